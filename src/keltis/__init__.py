@@ -1,0 +1,71 @@
+"""The rules of the board game Keltis (Reiner Knizia, 2008) as immutable values and pure functions.
+
+    >>> import keltis
+    >>> state = keltis.new_game(players=2, seed=7)
+    >>> while (end := keltis.outcome(state)) is None:
+    ...     moves = keltis.legal_moves(state)
+    ...     state = keltis.apply_move(state, moves[0])
+    >>> end.reason, end.winners, [score.total for score in end.scores]
+    (EndReason.DRAW_PILE_EMPTY, (0,), [8, 7])
+
+This library is unofficial: the game, its name and its rules belong to their makers.
+"""
+
+from keltis.board import Figure, Tile
+from keltis.cards import Card, Colour
+from keltis.columns import Direction, direction
+from keltis.dealing import new_game
+from keltis.ending import EndReason
+from keltis.errors import InvalidArgument, InvalidRules, InvalidState, KeltisError, NotationError
+from keltis.legality import Illegality, IllegalMove, illegality
+from keltis.listing import legal_moves
+from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
+from keltis.play import apply_move, resolve_tile
+from keltis.players import PlayerState
+from keltis.rules import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Rules
+from keltis.scoring import Outcome, Score, outcome, score, scores, track_space
+from keltis.setup import setup_game
+from keltis.state import GameState
+
+__all__ = [
+    "KELTIS",
+    "KELTIS_LITERAL",
+    "PRESETS",
+    "REFERENCE_MANUAL",
+    "Advance",
+    "Card",
+    "Colour",
+    "Decline",
+    "Direction",
+    "Discard",
+    "Draw",
+    "EndReason",
+    "Figure",
+    "GameState",
+    "IllegalMove",
+    "Illegality",
+    "InvalidArgument",
+    "InvalidRules",
+    "InvalidState",
+    "KeltisError",
+    "Lay",
+    "Move",
+    "NotationError",
+    "Outcome",
+    "Phase",
+    "PlayerState",
+    "Rules",
+    "Score",
+    "Tile",
+    "apply_move",
+    "direction",
+    "illegality",
+    "legal_moves",
+    "new_game",
+    "outcome",
+    "resolve_tile",
+    "score",
+    "scores",
+    "setup_game",
+    "track_space",
+]

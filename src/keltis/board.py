@@ -1,0 +1,65 @@
+"""Tiles and figures (C3, C4), and the shape of what is arranged by colour."""
+
+import enum
+from collections.abc import Sequence
+from typing import Self, TypeAlias, TypeVar
+
+T = TypeVar("T")
+
+ByColour: TypeAlias = tuple[T, ...]
+"""Five things, one for each `Colour`, which is their index."""
+
+
+class Tile(enum.Enum):
+    """What can lie on a stone.
+
+    >>> Tile.TWO.points, Tile.CLOVER.points
+    (2, 0)
+    """
+
+    points: int
+    """The points of a number tile (P1), 0 for the others."""
+
+    WISHING_STONE = "wishing stone", 0
+    CLOVER = "clover", 0
+    ONE = "1", 1
+    TWO = "2", 2
+    THREE = "3", 3
+
+    def __new__(cls, label: str, points: int) -> Self:
+        tile = object.__new__(cls)
+        tile._value_ = label
+        tile.points = points
+        return tile
+
+    def __repr__(self) -> str:
+        return f"Tile.{self.name}"
+
+
+WISHING_STONE, CLOVER, ONE, TWO, THREE = Tile
+
+
+class Figure(enum.Enum):
+    """The two kinds of figure. The large one scores double."""
+
+    SMALL = "small"
+    LARGE = "large"
+
+    def __repr__(self) -> str:
+        return f"Figure.{self.name}"
+
+
+SMALL, LARGE = Figure
+
+Tiles: TypeAlias = ByColour[tuple[Tile | None, ...]]
+"""The tiles on the board: `tiles[colour][row]`, where row 0 is the starting stone and never has one."""
+
+
+def number_points(tiles: Tiles, rows: Sequence[int]) -> int:
+    """The points of all number tiles that figures on these rows have come over, which is what they gave (P1)."""
+    points = 0
+    for path, row in zip(tiles, rows, strict=True):
+        for tile in path[: row + 1]:
+            if tile is not None:
+                points += tile.points
+    return points

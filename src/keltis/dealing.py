@@ -1,0 +1,90 @@
+"""Starting a game (S1 to S6)."""
+
+import random
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from keltis.board import ByColour
+from keltis.cards import Card, Colour, sorted_cards
+from keltis.errors import InvalidArgument
+from keltis.moves import Phase
+from keltis.players import options_of, trusted_player
+from keltis.rules import KELTIS, Rules, require_rules
+from keltis.state import GameState, trusted_state
+
+T = TypeVar("T")
+_NO_CARDS: Final[ByColour[tuple[Card, ...]]] = ((),) * len(Colour)
+
+
+def new_game(
+    players: int,
+    *,
+    seed: int | None = None,
+    rng: random.Random | None = None,
+    rules: Rules = KELTIS,
+    first_player: int = 0,
+) -> GameState:
+    """A new game with shuffled tiles and cards.
+
+    The chance comes from `seed`, or from your own `rng`, or else from the operating system. The same seed gives the same
+    game on every machine and Python version. How: `random.Random(seed).random()` is promised to stay the same, and `shuffled`
+    uses nothing else. First the tiles, in the order of `rules.tiles`, are shuffled and laid path by path, row by row. Then the
+    deck, in order, is shuffled; from its top (its end) come the cards that leave the game, then the hand of seat 0, of seat 1,
+    and so on.
+
+    >>> state = new_game(players=2, seed=7)
+    >>> len(state.draw_pile), len(state.removed), [len(player.hand) for player in state.players]
+    (64, 30, [8, 8])
+    """
+    require_rules(rules)
+    rules.removed_with(players)  # refuses a number that cannot play
+    if type(first_player) is not int or not 0 <= first_player < players:
+        raise InvalidArgument(f"first_player must be a seat from 0 to {players - 1}, not {first_player!r}")
+    rng = _generator(seed, rng)
+    stones = iter(shuffled(rules.tiles, rng))
+    tiles = tuple(
+        tuple(next(stones) if row in tile_rows else None for row in range(rules.path_length + 1))
+        for tile_rows in rules.tile_rows
+    )
+    deck = shuffled(rules.deck, rng)
+    removed = _taken(deck, rules.removed_with(players))
+    seats = [
+        trusted_player(_taken(deck, rules.hand_size), _NO_CARDS, (0,) * len(Colour), None, 0, 0, ()) for _ in range(players)
+    ]
+    options = (options_of(rules, seats[0]),) * players
+    return trusted_state(
+        rules, tuple(seats), tiles, tuple(deck), _NO_CARDS, removed, first_player, Phase.PLAY, False, None, options
+    )
+
+
+def _taken(deck: list[Card], count: int) -> tuple[Card, ...]:
+    """Take so many cards off the top of the deck, and sort them."""
+    top = len(deck) - count
+    taken = sorted_cards(deck[top:])
+    del deck[top:]
+    return taken
+
+
+def shuffled(items: Sequence[T], rng: random.Random) -> list[T]:
+    """The items in random order, by Fisher and Yates from the end, with one `rng.random()` for each item but the first.
+
+    >>> shuffled("abcde", random.Random(1))
+    ['b', 'e', 'c', 'd', 'a']
+    """
+    items = list(items)
+    for last in range(len(items) - 1, 0, -1):
+        chosen = int(rng.random() * (last + 1))
+        items[last], items[chosen] = items[chosen], items[last]
+    return items
+
+
+def _generator(seed: int | None, rng: random.Random | None) -> random.Random:
+    if seed is not None and rng is not None:
+        raise InvalidArgument("give a seed or an rng, not both")
+    if rng is not None:
+        if not isinstance(rng, random.Random):
+            raise InvalidArgument(f"rng must be a random.Random, not {rng!r}")
+        return rng
+    if seed is not None and (type(seed) is not int or seed < 0):
+        raise InvalidArgument(f"seed must be a whole number from 0, not {seed!r}")
+    return random.Random(seed)

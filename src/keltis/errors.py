@@ -1,0 +1,52 @@
+"""The errors of the library. All of them are `KeltisError` and `ValueError`."""
+
+from collections.abc import Iterable
+from typing import ClassVar, Self
+
+
+class KeltisError(ValueError):
+    """The base of every error that keltis raises on purpose."""
+
+
+class InvalidArgument(KeltisError):
+    """A function was given something it cannot take: a wrong type, or a number out of range."""
+
+
+class NotationError(KeltisError):
+    """A text is not what it should be. The message says what was expected, and where."""
+
+
+class _Faulty(KeltisError):
+    """Something is wrong in one or more ways, and `faults` lists all of them."""
+
+    subject: ClassVar[str]
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        self.faults: tuple[str, ...] = tuple(faults)
+        super().__init__(self.faults)
+
+    def __str__(self) -> str:
+        if len(self.faults) == 1:
+            return f"{self.subject}: {self.faults[0]}"
+        return "\n".join([f"{self.subject}, {len(self.faults)} faults:", *(f"- {fault}" for fault in self.faults)])
+
+    @classmethod
+    def raise_if(cls, faults: list[str]) -> None:
+        """Raise this error if there is any fault."""
+        if faults:
+            raise cls(faults)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[tuple[str, ...]]]:
+        return type(self), (self.faults,)
+
+
+class InvalidRules(_Faulty):
+    """Rules that contradict themselves; `faults` lists every reason."""
+
+    subject = "impossible rules"
+
+
+class InvalidState(_Faulty):
+    """A position that cannot be; `faults` lists every reason."""
+
+    subject = "impossible position"

@@ -1,0 +1,73 @@
+"""All legal moves of a state."""
+
+from itertools import product
+from typing import Final
+
+from keltis.cards import COLOURS, Colour
+from keltis.moves import ADVANCE, DRAW, PLAY, Advance, Decline, Draw, Move
+from keltis.players import figures_waiting
+from keltis.state import GameState, require_state
+
+# The moves that are handed out are built once.
+_ADVANCE: Final = tuple(Advance(colour) for colour in Colour)
+_DECLINE: Final = Decline()
+# By which of the discard piles are empty:
+_DRAW: Final = {
+    empty: (Draw(None), *(Draw(colour) for colour in Colour if not empty[colour]))
+    for empty in product((False, True), repeat=len(Colour))
+}
+
+
+def legal_moves(state: GameState) -> tuple[Move, ...]:
+    """All legal moves, without duplicates, in a stable order; none exactly when the game is over.
+
+    A card's lays come before its discard, and the face-down pile before the discard piles; otherwise everything is in the order
+    of the hand and of the colours.
+
+    >>> import keltis
+    >>> [str(move) for move in legal_moves(keltis.new_game(2, seed=1))][:3]
+    ['lay R6 small', 'lay R6 large', 'discard R6']
+    """
+    if type(state) is not GameState:
+        require_state(state)
+    phase = state.phase
+    if phase is DRAW:
+        return _draws(state)
+    if phase is PLAY:
+        return _plays(state)
+    if phase is ADVANCE:
+        return _advances(state)
+    return ()
+
+
+def _plays(state: GameState) -> tuple[Move, ...]:
+    options = state.options[state.to_move]
+    moves: list[Move] = []
+    previous = None
+    for card in state.players[state.to_move].hand:
+        if card is not previous:  # the hand is sorted, so equal cards come together
+            moves += options[card.index]
+            previous = card
+    return tuple(moves)
+
+
+def _advances(state: GameState) -> tuple[Move, ...]:
+    rules, player = state.rules, state.players[state.to_move]
+    waiting = figures_waiting(rules, player) if rules.advance_may_enter else ()
+    moves: list[Move] = []
+    for colour, row in zip(COLOURS, player.rows, strict=True):
+        if not row:
+            moves += [Advance(colour, figure) for figure in waiting]
+        elif row < rules.path_length:
+            moves.append(_ADVANCE[colour])
+    if state.may_decline:
+        moves.append(_DECLINE)
+    return tuple(moves)
+
+
+def _draws(state: GameState) -> tuple[Move, ...]:
+    red, yellow, pink, green, blue = state.discards
+    moves = _DRAW[not red, not yellow, not pink, not green, not blue]
+    if state.barred is None:
+        return moves
+    return tuple(move for move in moves if move.source is not state.barred)

@@ -1,0 +1,150 @@
+"""Any position you write down."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from keltis.board import ByColour, Tile, Tiles, number_points
+from keltis.cards import Card, Colour
+from keltis.ending import end_reason
+from keltis.errors import InvalidArgument, InvalidState
+from keltis.moves import Phase
+from keltis.players import PlayerState, are_cards, is_count
+from keltis.rules import KELTIS, Rules, require_rules
+from keltis.state import GameState
+
+T = TypeVar("T")
+
+
+def setup_game(
+    *,
+    hands: Sequence[Iterable[Card]],
+    tiles: Mapping[Colour, Mapping[int, Tile]],
+    draw_pile: Iterable[Card] | None = None,
+    removed: Iterable[Card] | None = None,
+    discards: Mapping[Colour, Iterable[Card]] | None = None,
+    columns: Sequence[Mapping[Colour, Iterable[Card]]] | None = None,
+    rows: Sequence[Mapping[Colour, int]] | None = None,
+    large: Sequence[Colour | None] | None = None,
+    tile_points: Sequence[int] | None = None,
+    wishing_stones: Sequence[int] | None = None,
+    seen: Sequence[Iterable[Card]] | None = None,
+    to_move: int = 0,
+    phase: Phase | None = None,
+    may_decline: bool = False,
+    barred: Colour | None = None,
+    rules: Rules = KELTIS,
+) -> GameState:
+    """Any position, written down. An impossible one is refused: `InvalidState` lists all its faults.
+
+    Sequences are by seat, mappings by colour, and `tiles` is by colour and row; cards in hand may come in any order. What you
+    leave out is empty, with these exceptions:
+
+    - `rows`: every card laid has moved its figure one stone.
+    - `tile_points`: what the number tiles behind the figures have given.
+    - `draw_pile` and `removed`: the cards that are nowhere else, in order. If both are left out, the lowest are removed.
+    - `phase`: PLAY, or OVER if the game has come to an end.
+    """
+    require_rules(rules)
+    seats = len(_tuple("hands", hands))
+    all_hands = [_cards("hands", hand) for hand in hands]
+    all_columns = [_piles("columns", of_seat) for of_seat in _by_seat("columns", columns, {}, seats)]
+    all_rows = [_by_colour("rows", of_seat, 0) for of_seat in _by_seat("rows", rows, {}, seats)]
+    if rows is None:
+        all_rows = [tuple(min(len(column), rules.path_length) for column in of_seat) for of_seat in all_columns]
+    board = _board(rules, tiles)
+    if tile_points is None:
+        tile_points = [number_points(board, of_seat) if all(map(is_count, of_seat)) else 0 for of_seat in all_rows]
+    players = []
+    faults = []
+    for seat, fields in enumerate(
+        zip(
+            all_hands,
+            all_columns,
+            all_rows,
+            _by_seat("large", large, None, seats),
+            _by_seat("tile_points", tile_points, 0, seats),
+            _by_seat("wishing_stones", wishing_stones, 0, seats),
+            [_cards("seen", cards) for cards in _by_seat("seen", seen, (), seats)],
+            strict=True,
+        )
+    ):
+        try:
+            players.append(PlayerState(*fields))
+        except InvalidState as error:
+            faults += [f"seat {seat}: {fault}" for fault in error.faults]
+    InvalidState.raise_if(faults)
+    piles = _piles("discards", {} if discards is None else discards)
+    pile, out = _rest(rules, players, piles, draw_pile, removed)
+    if phase is None:
+        phase = Phase.PLAY if end_reason(rules, players, pile) is None else Phase.OVER
+    return GameState(rules, tuple(players), board, pile, piles, out, to_move, phase, may_decline, barred)
+
+
+def _tuple(name: str, items: Iterable[T]) -> tuple[T, ...]:
+    try:
+        return tuple(items)
+    except TypeError:
+        raise InvalidArgument(f"{name} must be iterable, not {items!r}") from None
+
+
+def _cards(name: str, items: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards, sorted."""
+    cards = _tuple(name, items)
+    return tuple(sorted(cards)) if are_cards(cards) else cards
+
+
+def _by_seat(name: str, given: Sequence[T] | None, default: T, seats: int) -> tuple[T, ...]:
+    if given is None:
+        return (default,) * seats
+    items = _tuple(name, given)
+    if len(items) != seats:
+        raise InvalidArgument(f"{name} must have one entry for each of the {seats} hands, not {len(items)}")
+    return items
+
+
+def _by_colour(name: str, given: Mapping[Colour, T], default: T) -> ByColour[T]:
+    if not isinstance(given, Mapping) or not all(type(colour) is Colour for colour in given):
+        raise InvalidArgument(f"{name} must be a mapping by Colour, not {given!r}")
+    return tuple(given.get(colour, default) for colour in Colour)
+
+
+def _piles(name: str, given: Mapping[Colour, Iterable[Card]]) -> ByColour[tuple[Card, ...]]:
+    return tuple(_tuple(name, cards) for cards in _by_colour(name, given, ()))
+
+
+def _board(rules: Rules, tiles: Mapping[Colour, Mapping[int, Tile]]) -> Tiles:
+    board = []
+    for colour, path in zip(Colour, _by_colour("tiles", tiles, {}), strict=True):
+        stones = range(rules.path_length + 1)
+        if not isinstance(path, Mapping) or not all(row in stones for row in path):
+            raise InvalidArgument(
+                f"tiles of the {colour} path must be a mapping by row, 1 to {rules.path_length}, not {path!r}"
+            )
+        board.append(tuple(path.get(row) for row in stones))
+    return tuple(board)
+
+
+def _rest(
+    rules: Rules,
+    players: Sequence[PlayerState],
+    discards: ByColour[tuple[Card, ...]],
+    draw_pile: Iterable[Card] | None,
+    removed: Iterable[Card] | None,
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The draw pile and the removed cards; what is not given is what is nowhere else."""
+    unplaced = Counter(rules.deck)
+    for piles in (discards, *((player.hand, *player.columns) for player in players)):
+        for cards in piles:
+            unplaced.subtract(cards)
+    if draw_pile is not None:
+        draw_pile = _tuple("draw_pile", draw_pile)
+        unplaced.subtract(draw_pile)
+    if removed is not None:
+        removed = _cards("removed", removed)
+        unplaced.subtract(removed)
+    rest = _cards("rest", unplaced.elements())
+    if removed is None:
+        leaving = rules.removed_with(len(players)) if draw_pile is None else len(rest)
+        removed, rest = rest[:leaving], rest[leaving:]
+    return rest if draw_pile is None else draw_pile, removed
