@@ -9,7 +9,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Immutable:
     """A base for frozen attrs classes: a copy is the object itself, and a pickle is checked when it is loaded."""
 
