@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Sequence
-from typing import Self, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
 
@@ -17,26 +17,23 @@ class Tile(enum.Enum):
     (2, 0)
     """
 
-    points: int
-    """The points of a number tile (P1), 0 for the others."""
+    WISHING_STONE = "wishing stone"
+    CLOVER = "clover"
+    ONE = "1"
+    TWO = "2"
+    THREE = "3"
 
-    WISHING_STONE = "wishing stone", 0
-    CLOVER = "clover", 0
-    ONE = "1", 1
-    TWO = "2", 2
-    THREE = "3", 3
-
-    def __new__(cls, label: str, points: int) -> Self:
-        tile = object.__new__(cls)
-        tile._value_ = label
-        tile.points = points
-        return tile
+    @property
+    def points(self) -> int:
+        """The points of a number tile (P1), 0 for the others."""
+        return _POINTS[self]
 
     def __repr__(self) -> str:
         return f"Tile.{self.name}"
 
 
 WISHING_STONE, CLOVER, ONE, TWO, THREE = Tile
+_POINTS = {WISHING_STONE: 0, CLOVER: 0, ONE: 1, TWO: 2, THREE: 3}
 
 
 class Figure(enum.Enum):

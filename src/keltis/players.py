@@ -92,10 +92,10 @@ def is_count(value: object) -> bool:
 def _shape_faults(player: PlayerState) -> list[str]:
     """What is wrong with the single fields, whatever the rules."""
     faults = []
-    for name in ("hand", "seen"):
-        cards = getattr(player, name)
-        if not are_cards(cards) or list(cards) != sorted(cards):
-            faults.append(f"{name} must be a sorted tuple of Card, not {cards!r}")
+    if not are_cards(player.hand) or list(player.hand) != sorted(player.hand):
+        faults.append(f"hand must be a sorted tuple of Card, not {player.hand!r}")
+    if not are_cards(player.seen):
+        faults.append(f"seen must be a tuple of Card, not {player.seen!r}")
     if not are_piles(player.columns):
         faults.append(f"columns must be a tuple of Card for each colour, each of its colour, not {player.columns!r}")
     rows = player.rows

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from keltis.board import ByColour, Tile, Tiles, number_points
-from keltis.cards import Card, Colour
+from keltis.cards import Card, Colour, sorted_cards
 from keltis.ending import end_reason
 from keltis.errors import InvalidArgument, InvalidState
 from keltis.moves import Phase
@@ -47,7 +47,7 @@ def setup_game(
     """
     require_rules(rules)
     seats = len(_tuple("hands", hands))
-    all_hands = [_cards("hands", hand) for hand in hands]
+    all_hands = [sorted_cards(_cards("hands", hand)) for hand in hands]
     all_columns = [_piles("columns", of_seat) for of_seat in _by_seat("columns", columns, {}, seats)]
     all_rows = [_by_colour("rows", of_seat, 0) for of_seat in _by_seat("rows", rows, {}, seats)]
     if rows is None:
@@ -89,9 +89,10 @@ def _tuple(name: str, items: Iterable[T]) -> tuple[T, ...]:
 
 
 def _cards(name: str, items: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards, sorted."""
     cards = _tuple(name, items)
-    return tuple(sorted(cards)) if are_cards(cards) else cards
+    if not are_cards(cards):
+        raise InvalidArgument(f"{name} must be made of Card, unlike {items!r}")
+    return cards
 
 
 def _by_seat(name: str, given: Sequence[T] | None, default: T, seats: int) -> tuple[T, ...]:
@@ -110,7 +111,7 @@ def _by_colour(name: str, given: Mapping[Colour, T], default: T) -> ByColour[T]:
 
 
 def _piles(name: str, given: Mapping[Colour, Iterable[Card]]) -> ByColour[tuple[Card, ...]]:
-    return tuple(_tuple(name, cards) for cards in _by_colour(name, given, ()))
+    return tuple(_cards(name, cards) for cards in _by_colour(name, given, ()))
 
 
 def _board(rules: Rules, tiles: Mapping[Colour, Mapping[int, Tile]]) -> Tiles:
@@ -138,12 +139,12 @@ def _rest(
         for cards in piles:
             unplaced.subtract(cards)
     if draw_pile is not None:
-        draw_pile = _tuple("draw_pile", draw_pile)
+        draw_pile = _cards("draw_pile", draw_pile)
         unplaced.subtract(draw_pile)
     if removed is not None:
-        removed = _cards("removed", removed)
+        removed = sorted_cards(_cards("removed", removed))
         unplaced.subtract(removed)
-    rest = _cards("rest", unplaced.elements())
+    rest = sorted_cards(unplaced.elements())
     if removed is None:
         leaving = rules.removed_with(len(players)) if draw_pile is None else len(rest)
         removed, rest = rest[:leaving], rest[leaving:]

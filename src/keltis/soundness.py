@@ -215,7 +215,7 @@ def turn_faults(
 def _advance_faults(rules: Rules, tiles: Tiles, mover: PlayerState, may_decline: bool) -> Iterator[str]:
     if not can_advance(rules, mover):
         yield "a step is due, but no figure can take it (P6)"
-    on_clover = any(tiles[colour][mover.rows[colour]] is Tile.CLOVER for colour in Colour)
+    on_clover = any(Tile.CLOVER in path[row : row + 1] for path, row in zip(tiles, mover.rows, strict=True))
     on_end = any(mover.columns[colour] and mover.rows[colour] == rules.path_length for colour in Colour)
     if not on_clover and not on_end:
         yield "a step is due, but no figure is on a clover (P3) or has finished its path (T5)"

@@ -66,8 +66,6 @@ def _faults(state: GameState) -> list[str]:
     for seat, player in enumerate(players):
         faults += soundness.figure_faults(rules, seat, player, tiles, step_owed and player is mover)
     faults += soundness.tile_faults(rules, players, tiles, mover, phase)
-    if any(row > rules.path_length for player in players for row in player.rows):
-        return faults  # what is due now cannot be asked
     faults += soundness.turn_faults(
         rules, players, tiles, state.draw_pile, state.discards, mover, phase, state.may_decline, state.barred
     )

@@ -1,0 +1,61 @@
+"""The import order is the architecture: a module imports only those above it, and the rules need no extra."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import keltis
+
+PACKAGE = Path(keltis.__file__).parent
+RULES = [
+    *("errors", "immutable", "cards", "board", "rules", "columns", "moves", "options", "players"),
+    *("ending", "soundness", "state", "scoring", "dealing", "setup", "legality", "listing", "play"),
+]
+"""The map of the rules, top to bottom."""
+ALLOWED = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names)
+
+
+def imports(path: Path) -> set[str]:
+    """The modules that a file imports, written out."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are written out"
+            found.add(str(node.module))
+            if node.module == "keltis":
+                found |= {f"keltis.{alias.name}" for alias in node.names}
+    return found
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_module_of_the_rules_imports_only_those_above_it(name: str) -> None:
+    above = {"keltis", *(f"keltis.{module}" for module in RULES[: RULES.index(name)])}
+    found = imports(PACKAGE / f"{name}.py")
+    assert {module for module in found if module.startswith("keltis")} <= above
+    assert {module.partition(".")[0] for module in found} <= ALLOWED
+
+
+def test_importing_the_library_imports_no_extra() -> None:
+    code = "import sys; before = set(sys.modules); import keltis; print(*set(sys.modules) - before)"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    loaded = {name.partition(".")[0] for name in result.stdout.split()}
+    assert "keltis" in loaded
+    assert loaded <= ALLOWED | {"attr"}
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_no_module_is_a_heap(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 320
+
+
+def test_the_top_module_is_reexports_and_nothing_else() -> None:
+    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    kinds = {type(node) for node in tree.body}
+    assert kinds == {ast.Expr, ast.ImportFrom, ast.Assign}
+    assert len(set(keltis.__all__)) == len(keltis.__all__)
+    assert all(hasattr(keltis, name) for name in keltis.__all__)

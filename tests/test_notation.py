@@ -1,0 +1,392 @@
+"""Moves, cards, rules and positions as text: what is written reads back, and errors say what was expected where."""
+
+import re
+from contextlib import suppress
+
+import attrs
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from keltis import (
+    KELTIS,
+    PRESETS,
+    GameState,
+    InvalidArgument,
+    InvalidRules,
+    InvalidState,
+    KeltisError,
+    Move,
+    NotationError,
+    Rules,
+    apply_move,
+    legal_moves,
+    new_game,
+)
+from keltis.cards import ALL_CARDS
+from keltis.notation import (
+    MAX_TEXT,
+    format_cards,
+    format_rules,
+    format_state,
+    format_view,
+    parse_cards,
+    parse_move,
+    parse_rules,
+    parse_state,
+)
+from keltis.view import observe
+from leaning import ALL_RULES, games, states
+
+START = format_state(new_game(2, seed=7))
+
+
+def refused(message: str) -> "pytest.RaisesExc[NotationError]":
+    """Expect a `NotationError` with exactly this message."""
+    return pytest.raises(NotationError, match=f"^{re.escape(message)}$")
+
+
+def changed(key: str, value: str) -> str:
+    """The start, with the line of this key saying something else."""
+    return "\n".join(f"{key}: {value}" if line.startswith(f"{key}:") else line for line in START.split("\n"))
+
+
+# Moves
+
+
+@given(games(most=60))
+def test_every_legal_move_reads_back(game: list[tuple[GameState, Move]]) -> None:
+    for state, _ in game:
+        for move in legal_moves(state):
+            assert parse_move(str(move)) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "word 1: expected discard, lay, advance, decline or draw, not ''"),
+        ("pass", "word 1: expected discard, lay, advance, decline or draw, not 'pass'"),
+        ("Lay R7", "word 1: expected discard, lay, advance, decline or draw, not 'Lay'"),
+        ("discard", "word 2: expected a card like R7 or B10, but the text ends here"),
+        ("discard 7R", "word 2: expected a card like R7 or B10, not '7R'"),
+        ("discard  R7", "word 2: expected a card like R7 or B10, not ''"),
+        ("discard R7 small", "word 3: expected the end of the move, not 'small'"),
+        ("lay R21", "word 2: expected a card like R7 or B10, not 'R21'"),
+        ("lay R07", "word 2: expected a card like R7 or B10, not 'R07'"),
+        ("lay R7 tiny", "word 3: expected small, large or the end of the move, not 'tiny'"),
+        ("lay R7 small large", "word 4: expected the end of the move, not 'large'"),
+        ("advance", "word 2: expected a colour's letter (R, Y, P, G or B), but the text ends here"),
+        ("advance X", "word 2: expected a colour's letter (R, Y, P, G or B), not 'X'"),
+        ("decline R", "word 2: expected the end of the move, not 'R'"),
+        ("draw", "word 2: expected pile or a colour's letter (R, Y, P, G or B), but the text ends here"),
+        ("draw R\n", "word 2: expected pile or a colour's letter (R, Y, P, G or B), not 'R\\n'"),
+        ("draw pile now", "word 3: expected the end of the move, not 'now'"),
+        (f"draw {'x' * 99}", f"word 2: expected pile or a colour's letter (R, Y, P, G or B), not '{'x' * 40}...'"),
+    ],
+)
+def test_what_is_not_a_move_is_refused_with_the_place(text: str, message: str) -> None:
+    with refused(message):
+        parse_move(text)
+
+
+def test_text_must_be_text_and_not_too_much_of_it() -> None:
+    parsers = (parse_move, parse_cards, parse_rules, parse_state)
+    for parse in parsers:
+        with pytest.raises(InvalidArgument, match="expected text, not bytes"):
+            parse(b"R7")  # type: ignore[arg-type]  # on purpose
+        with refused(f"expected at most {MAX_TEXT} characters, not {MAX_TEXT + 1}"):
+            parse(" " * (MAX_TEXT + 1))
+
+
+# Cards
+
+
+@given(st.lists(st.sampled_from(ALL_CARDS), max_size=30))
+def test_cards_read_back(cards: list[object]) -> None:
+    text = " ".join(map(str, cards)) or "-"
+    assert list(parse_cards(text)) == cards
+    assert format_cards(parse_cards(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("  ", "word 1: expected a card like R7 or B10, or - for none, but the text ends here"),
+        ("R7 -", "word 2: expected a card like R7 or B10, not '-'"),
+        ("R7,B10", "word 1: expected a card like R7 or B10, not 'R7,B10'"),
+        ("R7 " + "R" * 99, "word 2: expected a card like R7 or B10, not 'RRRRRRRRRR'"),
+    ],
+)
+def test_what_are_not_cards_is_refused_with_the_place(text: str, message: str) -> None:
+    with refused(message):
+        parse_cards(text)
+
+
+# Rules
+
+
+@pytest.mark.parametrize("rules", ALL_RULES)
+def test_rules_read_back(rules: Rules) -> None:
+    assert parse_rules(format_rules(rules)) == rules
+
+
+def test_a_preset_is_written_by_its_name() -> None:
+    assert [format_rules(rules) for rules in PRESETS.values()] == list(PRESETS)
+
+
+def test_every_field_of_the_rules_reads_back() -> None:
+    rules = Rules(
+        values=(0, 1, 5, 6, 7, 8, 9, 20),
+        copies=3,
+        row_points=(-4, 0, 10),
+        goal_row=2,
+        tiles=KELTIS.tiles[8:10] + KELTIS.tiles[-7:],
+        tile_rows=((1, 2), (1, 2, 3), (), (3,), (1, 2, 3)),
+        small_figures=3,
+        large_figures=0,
+        large_factor=3,
+        cards_removed=((1, 30), (2, 0)),
+        hand_size=7,
+        goal_figures=4,
+        wishing_stone_points=(0, -1),
+        equal_pair_fixes_flat=True,
+        may_take_own_discard=False,
+        clover_may_be_declined=False,
+        advance_may_enter=True,
+    )
+    text = format_rules(rules)
+    assert text.count("=") == len([field for field in attrs.fields(Rules) if field.init])
+    assert parse_rules(text) == rules
+
+
+def test_any_preset_can_be_changed() -> None:
+    assert parse_rules("KELTIS_LITERAL hand_size=6") == Rules(hand_size=6, clover_may_be_declined=False, advance_may_enter=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "word 1: expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL), not ''"),
+        ("keltis", "word 1: expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL), not 'keltis'"),
+        ("KELTIS fun=6", "word 2: expected a field of Rules, each once, as in hand_size=6, not 'fun=6'"),
+        ("KELTIS deck=R7", "word 2: expected a field of Rules, each once, as in hand_size=6, not 'deck=R7'"),
+        ("KELTIS copies=2 copies=3", "word 3: expected a field of Rules, each once, as in hand_size=6, not 'copies=3'"),
+        ("KELTIS copies", "word 2, copies: expected a whole number of at most three digits, not ''"),
+        ("KELTIS copies=1000", "word 2, copies: expected a whole number of at most three digits, not '1000'"),
+        ("KELTIS copies=02", "word 2, copies: expected a whole number of at most three digits, not '02'"),
+        ("KELTIS copies=\u0662", "word 2, copies: expected a whole number of at most three digits, not '\u0662'"),
+        ("KELTIS values=1,2,", "word 2, values: expected a whole number of at most three digits, not ''"),
+        ("KELTIS tiles=WX", "word 2, tiles: expected tiles (W, C, 1, 2 and 3, or - for none), not 'WX'"),
+        ("KELTIS tiles=", "word 2, tiles: expected tiles (W, C, 1, 2 and 3, or - for none), not ''"),
+        ("KELTIS tile_rows=1/x", "word 2, tile_rows: expected a whole number of at most three digits, not 'x'"),
+        ("KELTIS cards_removed=2-30", "word 2, cards_removed: expected a whole number of at most three digits, not '2-30'"),
+        ("KELTIS advance_may_enter=True", "word 2, advance_may_enter: expected yes or no, not 'True'"),
+        ("KELTIS copies=900", "word 1: expected rules with at most 1000 cards, not 49500"),
+        (f"KELTIS row_points=1{',1' * 50}", "word 1: expected rules with at most 50 rows, not 51"),
+        ("KELTIS cards_removed=2:0,7:0", "word 1: expected rules with at most 6 players, not 7"),
+        ("x" * 2_001, "word 1: expected rules of at most 2000 characters, not 2001"),
+    ],
+)
+def test_what_are_not_rules_is_refused_with_the_place(text: str, message: str) -> None:
+    with refused(message):
+        parse_rules(text)
+
+
+def test_impossible_rules_are_refused_with_all_their_faults() -> None:
+    with pytest.raises(InvalidRules) as caught:
+        parse_rules("KELTIS goal_row=12 copies=0 cards_removed=2,3 tile_rows=1")
+    assert len(caught.value.faults) == 4
+
+
+@pytest.mark.parametrize("rules", [Rules(copies=20), Rules(large_factor=1000)])
+def test_rules_too_large_for_the_notation_are_not_written(rules: Rules) -> None:
+    with pytest.raises(InvalidArgument, match="these rules are too large to be written down: word "):
+        format_rules(rules)
+
+
+def test_what_is_not_ours_is_not_written() -> None:
+    for write in (format_rules, format_state, format_view):
+        with pytest.raises(InvalidArgument, match="not str"):
+            write("R7")  # type: ignore[arg-type]  # on purpose
+
+
+# Positions
+
+
+@given(states())
+def test_positions_read_back(state: GameState) -> None:
+    text = format_state(state)
+    assert parse_state(text) == state
+    assert format_state(parse_state(text)) == text
+
+
+def test_a_position_is_written_like_this() -> None:
+    assert START.split("\n")[:4] == [
+        "rules: KELTIS",
+        "turn: 0 play",
+        "tiles: .C.3.3.CC .2.W.1.CW .C.C.W.21 .W.W.C.2W .C.W.C.WW",
+        "pile: " + format_cards(new_game(2, seed=7).draw_pile),
+    ]
+    assert START.split("\n")[6:12] == [
+        "hand 0: R1 Y0 P7 P10 B0 B2 B7 B10",
+        "columns 0: -",
+        "figures 0: 0 0 0 0 0",
+        "points 0: 0",
+        "stones 0: 0",
+        "seen 0: -",
+    ]
+
+
+def test_comments_spaces_and_the_order_within_a_hand_do_not_matter() -> None:
+    text = changed("hand 0", "  B10 B7 B2 B0   P10 P7 Y0 R1 # hello: there").replace("\n", "\r\n\n# a comment\n  ")
+    assert parse_state(text) == new_game(2, seed=7)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("rules", "CHESS", "line 1, word 1: expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL), not 'CHESS'"),
+        ("turn", "", "line 2, word 1: expected a whole number of at most three digits, not ''"),
+        ("turn", "0", "line 2, word 2: expected a phase (play, advance, draw, over), not ''"),
+        (
+            "turn",
+            "0 play may decline",
+            "line 2, word 3: expected may-decline, barred with a colour's letter, or the end of the line, not 'may decline'",
+        ),
+        (
+            "turn",
+            "0 draw barred X",
+            "line 2, word 3: expected may-decline, barred with a colour's letter, or the end of the line, not 'barred X'",
+        ),
+        ("tiles", ".C.3.3.CC", "line 3, word 1: expected the tiles of 5 paths, not of 1"),
+        (
+            "tiles",
+            ".C.3.3.CC .2.W.1.C .C.C.W.21 .W.W.C.2W .C.W.C.WW",
+            "line 3, word 2: expected 9 stones (each W, C, 1, 2, 3 or .), not '.2.W.1.C'",
+        ),
+        (
+            "tiles",
+            ".C.3.3.CC .2.W.1.CW .C.C.W.21 .W.W.C.2W .C.W.C.W4",
+            "line 3, word 5: expected 9 stones (each W, C, 1, 2, 3 or .), not '.C.W.C.W4'",
+        ),
+        ("pile", "R7 r7", "line 4, word 2: expected a card like R7 or B10, not 'r7'"),
+        (
+            "figures 1",
+            "1 2 3 4",
+            "line 15, word 1: expected a row for each of 5 paths, with L for one large figure at most",
+        ),
+        (
+            "figures 1",
+            "1L 2L 0 0 0",
+            "line 15, word 1: expected a row for each of 5 paths, with L for one large figure at most",
+        ),
+        (
+            "figures 1",
+            "1 -2 0 0 0",
+            "line 15, word 2: expected a row, with L for the large figure, as in 4 or 4L, not '-2'",
+        ),
+        ("points 0", "-1", "line 10, word 1: expected a whole number from 0, not -1"),
+        ("stones 1", "1e3", "line 17, word 1: expected a whole number of at most three digits, not '1e3'"),
+    ],
+)
+def test_what_is_not_a_position_is_refused_with_the_place(key: str, value: str, message: str) -> None:
+    with refused(message):
+        parse_state(changed(key, value))
+
+
+def test_lines_must_come_in_order_and_be_complete() -> None:
+    lines = START.split("\n")
+    with refused("line 5: expected 'discards: ...', not 'removed: R2 R3 R4 R6 R7 R9 R10 R10 Y1 Y2...'"):
+        parse_state("\n".join(lines[:4] + lines[5:]))
+    with refused("line 18: expected 'seen 1: ...', but the text ends here"):
+        parse_state("\n".join(lines[:-1]))
+    with refused("line 19: expected the end of the text, not 'hand 3: R1'"):
+        parse_state("\n".join([*lines, "hand 3: R1"]))
+    with refused("line 1: expected 'rules: ...', not 'hello'"):
+        parse_state("hello")
+    with refused("line 2: expected 'rules: ...', but the text ends here"):
+        parse_state("")
+
+
+def test_an_impossible_position_is_refused_with_all_its_faults() -> None:
+    text = changed("points 0", "3").replace("0 play", "0 advance may-decline").replace("removed: R2", "removed: R1")
+    with pytest.raises(InvalidState) as caught:
+        parse_state(text)
+    faults = "\n".join(caught.value.faults)
+    for part in ("more cards than the deck has: R1", "cards are missing: R2", "3 points from tiles", "a step is due"):
+        assert part in faults
+
+
+@given(states(), st.data())
+def test_a_view_is_written_without_hidden_cards(state: GameState, data: st.DataObject) -> None:
+    viewer = data.draw(st.sampled_from([None, *range(len(state.players))]))
+    lines = format_view(observe(state, viewer)).split("\n")
+    for line, full in zip(lines, format_state(state).split("\n"), strict=True):
+        key = line.partition(":")[0]
+        if key in ("pile", "removed") or (key.startswith("hand") and key != f"hand {viewer}"):
+            assert re.fullmatch(r"[a-z]+( \d)?: \d+ cards", line)
+        else:
+            assert line == full
+
+
+# Garbage
+
+PIECES = st.sampled_from(
+    [
+        "R7",
+        "-",
+        "9L",
+        "0",
+        "KELTIS",
+        "=",
+        ":",
+        "\n",
+        " ",
+        "#",
+        "rules:",
+        "turn: 0 play",
+        "hand 0:",
+        "lay",
+        "draw",
+        "\x00",
+        "9" * 50,
+    ]
+)
+
+
+@given(st.lists(PIECES | st.text(max_size=5), max_size=30).map("".join))
+@example("rules: KELTIS copies=999 values=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20")
+def test_garbage_gives_only_errors_of_ours(text: str) -> None:
+    for parse in (parse_move, parse_cards, parse_rules, parse_state):
+        with suppress(KeltisError):
+            parse(text)
+
+
+@given(states(), st.data())
+def test_a_position_with_one_line_changed_is_refused_or_another_position(state: GameState, data: st.DataObject) -> None:
+    lines = format_state(state).split("\n")
+    n = data.draw(st.integers(0, len(lines) - 1))
+    words = lines[n].split(" ")
+    words[data.draw(st.integers(0, len(words) - 1))] = data.draw(PIECES | st.text(max_size=5))
+    text = "\n".join([*lines[:n], " ".join(words), *lines[n + 1 :]])
+    try:
+        again = parse_state(text)
+    except KeltisError:
+        return
+    assert parse_state(format_state(again)) == again
+
+
+def test_long_garbage_takes_no_long_time() -> None:
+    for piece in ("R7 ", "R" * 50, "\n", "hand 0: R7\n", ": ", "#", "1L "):
+        text = piece * (MAX_TEXT // len(piece))
+        for parse in (parse_move, parse_cards, parse_rules, parse_state):
+            for start in ("", "rules: KELTIS\nturn: 0 play\ntiles: " + ".C.3.3.CC " * 5 + "\npile: "):
+                with suppress(KeltisError):
+                    parse((start + text)[:MAX_TEXT])
+
+
+def test_a_game_can_be_taken_up_again_from_its_text() -> None:
+    state = new_game(3, seed=5)
+    for _ in range(50):
+        state = apply_move(parse_state(format_state(state)), legal_moves(state)[0])
+    assert state.rules is not None

@@ -1,0 +1,212 @@
+"""The rulings about tiles: P1 to P6."""
+
+import attrs
+import pytest
+
+from helpers import play, texts
+from keltis import (
+    KELTIS_LITERAL,
+    Advance,
+    Card,
+    Colour,
+    Decline,
+    Figure,
+    GameState,
+    Illegality,
+    InvalidArgument,
+    Phase,
+    Rules,
+    Tile,
+    illegality,
+    new_game,
+    resolve_tile,
+)
+from keltis.testing import Seat, position
+
+R, Y, P, G, B = Colour
+MUST_USE = Rules(clover_may_be_declined=False)
+
+
+@pytest.mark.parametrize(("tile", "points"), [(Tile.ONE, 1), (Tile.TWO, 2), (Tile.THREE, 3)])
+@pytest.mark.parametrize("large", ["", "R"])
+def test_p1_a_number_gives_its_points_at_once_and_not_doubled_for_the_large_figure(tile: Tile, points: int, large: str) -> None:
+    state = position(Seat(hand="R5", laid="R3", large=large), Seat(), tiles={"R2": tile})
+    after = play(state, "lay R5")
+    assert after.players[0].tile_points == points
+    assert after.phase is Phase.DRAW
+
+
+def test_p1_the_number_stays_for_others() -> None:
+    state = position(Seat(hand="R5", laid="R3"), Seat(hand="R7", laid="R6"), tiles={"R2": Tile.THREE})
+    after = play(state, "lay R5", "draw pile", "lay R7")
+    assert after.tiles[R][2] is Tile.THREE
+    assert [player.tile_points for player in after.players] == [3, 3]
+
+
+def test_p2_a_wishing_stone_is_taken_off_the_board_and_kept() -> None:
+    state = position(Seat(hand="R5", laid="R3"), Seat(hand="R7", laid="R6"), tiles={"R2": Tile.WISHING_STONE})
+    after = play(state, "lay R5")
+    assert after.players[0].wishing_stones == 1
+    assert after.tiles[R][2] is None
+    assert play(after, "draw pile", "lay R7").players[1].wishing_stones == 0
+
+
+def test_p3_a_clover_moves_any_figure_on_a_path_also_the_one_just_moved() -> None:
+    state = position(Seat(hand="R5", laid="R3", at="Y3 P6"), Seat(), tiles={"R2": Tile.CLOVER})
+    after = play(state, "lay R5")
+    assert after.phase is Phase.ADVANCE
+    assert texts(after) == ["advance R", "advance Y", "advance P", "decline"]
+    assert play(after, "advance R").players[0].rows == (3, 3, 6, 0, 0)
+    assert play(after, "advance Y").players[0].rows[Y] == 4
+
+
+def test_p3_the_clover_stays_and_the_column_does_not_grow() -> None:
+    state = position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER})
+    after = play(state, "lay R5", "advance R")
+    assert after.tiles[R][2] is Tile.CLOVER
+    assert after.players[0].columns[R] == (Card(R, 3), Card(R, 5))
+    assert after.phase is Phase.DRAW
+
+
+def test_p3_a_tile_reached_by_a_clover_counts_too() -> None:
+    tiles = {"R2": Tile.CLOVER, "Y4": Tile.WISHING_STONE, "P4": Tile.TWO}
+    state = play(position(Seat(hand="R5", laid="R3", at="Y3 P3"), Seat(), tiles=tiles), "lay R5")
+    assert play(state, "advance Y").players[0].wishing_stones == 1
+    assert play(state, "advance P").players[0].tile_points == state.players[0].tile_points + 2
+
+
+FOUR_CLOVERS = {"R2": Tile.CLOVER, "Y4": Tile.CLOVER, "P6": Tile.CLOVER, "G8": Tile.CLOVER, "G9": Tile.CLOVER}
+
+
+def test_p3_a_chain_of_five_clovers() -> None:
+    state = position(Seat(hand="R5", laid="R3", at="Y3 P5 G7"), Seat(), tiles=FOUR_CLOVERS)
+    state = play(state, "lay R5", "advance Y", "advance P", "advance G", "advance G")
+    assert state.phase is Phase.ADVANCE
+    assert state.players[0].rows == (2, 4, 6, 9, 0)
+    assert texts(state) == ["advance R", "advance Y", "advance P", "decline"]
+    assert play(state, "advance R").phase is Phase.DRAW
+
+
+def test_p3_never_more_than_one_move_is_owed() -> None:
+    state = position(Seat(hand="R5", laid="R3", at="Y3 P5 G7"), Seat(), tiles=FOUR_CLOVERS)
+    assert play(state, "lay R5", "advance Y", "decline").phase is Phase.DRAW
+
+
+def test_p4_a_clover_may_be_declined() -> None:
+    state = play(position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}), "lay R5")
+    after = play(state, "decline")
+    assert after.phase is Phase.DRAW
+    assert after.players == state.players
+
+
+def test_p4_unless_the_rules_say_that_it_must_be_used() -> None:
+    state = play(position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=MUST_USE), "lay R5")
+    assert not state.may_decline
+    assert texts(state) == ["advance R"]
+    assert illegality(state, Decline()) is Illegality.MUST_ADVANCE
+
+
+def test_p4_a_clover_reached_by_a_step_that_could_be_declined_must_still_be_used() -> None:
+    state = position(
+        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y3"), Seat(), tiles={"Y4": Tile.CLOVER}, rules=MUST_USE
+    )
+    after = play(state, "lay R8", "advance Y")
+    assert texts(after) == ["advance Y"]
+
+
+def test_p5_a_clover_brings_no_figure_from_the_starting_stone() -> None:
+    state = play(position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}), "lay R5")
+    assert illegality(state, Advance(Y, Figure.SMALL)) is Illegality.NO_FIGURE_ON_PATH
+    assert illegality(state, Advance(Y)) is Illegality.NO_FIGURE_ON_PATH
+
+
+def test_p5_switched_on_the_player_picks_colour_and_figure_and_the_column_stays_empty() -> None:
+    state = position(Seat(hand="R5 Y7", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL)
+    state = play(state, "lay R5")
+    assert texts(state) == ["advance R", *(f"advance {path} {size}" for path in "YPGB" for size in ("small", "large"))]
+    after = play(state, "advance Y large")
+    assert after.players[0].rows == (2, 1, 0, 0, 0)
+    assert after.players[0].large is Y
+    assert after.players[0].columns[Y] == ()
+    assert illegality(state, Advance(Y)) is Illegality.FIGURE_MISSING
+    assert illegality(state, Advance(R, Figure.SMALL)) is Illegality.FIGURE_UNASKED
+
+
+def test_p5_switched_on_the_first_card_laid_later_is_free_in_value_and_moves_that_figure_on() -> None:
+    state = position(Seat(hand="R5 Y7", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL)
+    state = play(state, "lay R5", "advance Y small", "draw pile")
+    state = play(state, texts(state)[-1], "draw pile")
+    assert [text for text in texts(state) if "Y7" in text] == ["lay Y7", "discard Y7"]
+    after = play(state, "lay Y7")
+    assert after.players[0].rows[Y] == 2
+    assert after.players[0].columns[Y] == (Card(Y, 7),)
+
+
+def test_p5_switched_on_only_figures_that_are_left_can_enter() -> None:
+    rules = Rules(advance_may_enter=True, large_figures=0, small_figures=1, goal_figures=2)
+    state = play(position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=rules), "lay R5")
+    assert texts(state) == ["advance R", "decline"]
+    assert illegality(state, Advance(Y, Figure.SMALL)) is Illegality.NO_FIGURE_WAITING
+
+
+def test_p6_a_figure_on_the_end_stone_cannot_move() -> None:
+    state = play(position(Seat(hand="R5", laid="R3", at="Y9"), Seat(), tiles={"R2": Tile.CLOVER, "Y9": Tile.ONE}), "lay R5")
+    assert texts(state) == ["advance R", "decline"]
+    assert illegality(state, Advance(Y)) is Illegality.ON_END_STONE
+
+
+def test_p6_if_no_figure_can_move_the_clover_lapses() -> None:
+    state = position(Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6"), Seat(), tiles={"R9": Tile.CLOVER})
+    after = play(state, "lay R9")
+    assert after.players[0].rows[R] == 9
+    assert after.phase is Phase.DRAW
+
+
+def test_p6_a_clover_lapses_although_it_would_have_to_be_used() -> None:
+    state = position(Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6"), Seat(), tiles={"R9": Tile.CLOVER}, rules=MUST_USE)
+    assert play(state, "lay R9").phase is Phase.DRAW
+
+
+def test_p6_under_literal_rules_a_clover_on_the_last_end_stone_can_still_bring_a_figure() -> None:
+    state = position(Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6"), Seat(), tiles={"R9": Tile.CLOVER}, rules=KELTIS_LITERAL)
+    assert play(state, "lay R9").phase is Phase.ADVANCE
+
+
+def arrived(tile: Tile) -> GameState:
+    """Seat 0 has just moved on to the second red stone, and its tile has not counted yet."""
+    state = position(Seat(laid="R3 R5"), Seat(), tiles={"R2": Tile.CLOVER, "Y2": tile}, phase=Phase.DRAW)
+    if tile is Tile.CLOVER:
+        return state
+    red, yellow = list(state.tiles[R]), list(state.tiles[Y])
+    red[2], yellow[2] = yellow[2], red[2]
+    player = attrs.evolve(state.players[0], tile_points=0)
+    return attrs.evolve(state, players=(player, state.players[1]), tiles=(tuple(red), tuple(yellow), *state.tiles[2:]))
+
+
+def test_resolve_tile_tells_what_the_tile_under_the_figure_does() -> None:
+    number = resolve_tile(arrived(Tile.TWO), R)
+    assert (number.players[0].tile_points, number.phase) == (2, Phase.DRAW)
+    stone = resolve_tile(arrived(Tile.WISHING_STONE), R)
+    assert (stone.players[0].wishing_stones, stone.tiles[R][2]) == (1, None)
+    clover = resolve_tile(arrived(Tile.CLOVER), R)
+    assert (clover.phase, clover.may_decline) == (Phase.ADVANCE, True)
+
+
+def test_resolve_tile_without_a_figure_or_a_tile_changes_nothing() -> None:
+    state = arrived(Tile.TWO)
+    assert resolve_tile(state, Y) == state
+
+
+def test_resolve_tile_twice_gives_the_points_once() -> None:
+    once = resolve_tile(arrived(Tile.TWO), R)
+    assert resolve_tile(once, R) == once
+
+
+def test_resolve_tile_is_for_the_time_before_the_draw() -> None:
+    with pytest.raises(InvalidArgument, match="the phase must be DRAW, not PLAY"):
+        resolve_tile(new_game(2, seed=1), R)
+
+
+def test_resolve_tile_takes_a_colour() -> None:
+    with pytest.raises(InvalidArgument, match="expected a Colour, not 0"):
+        resolve_tile(arrived(Tile.TWO), 0)  # type: ignore[arg-type] # the point of the test

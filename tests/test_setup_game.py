@@ -1,0 +1,324 @@
+"""Positions that a user writes down, and all the ways in which they can be impossible."""
+
+from collections.abc import Callable
+
+import attrs
+import pytest
+
+from helpers import play
+from keltis import (
+    KELTIS,
+    KELTIS_LITERAL,
+    Card,
+    Colour,
+    GameState,
+    InvalidArgument,
+    InvalidState,
+    KeltisError,
+    Phase,
+    PlayerState,
+    Rules,
+    Tile,
+    illegality,
+    legal_moves,
+    new_game,
+    outcome,
+    scores,
+    setup_game,
+)
+from keltis.testing import Seat, position
+
+R, Y, P, G, B = Colour
+STATE = new_game(2, seed=1)
+TILES = {colour: {row: tile for row, tile in enumerate(STATE.tiles[colour]) if tile is not None} for colour in Colour}
+HANDS = [player.hand for player in STATE.players]
+
+
+def faults(make: Callable[[], GameState]) -> tuple[str, ...]:
+    with pytest.raises(InvalidState) as caught:
+        make()
+    return caught.value.faults
+
+
+def with_player(state: GameState, seat: int, **changes: object) -> GameState:
+    players = list(state.players)
+    players[seat] = attrs.evolve(players[seat], **changes)  # type: ignore[arg-type] # wrong types are the point of some tests
+    return attrs.evolve(state, players=tuple(players))
+
+
+def test_a_whole_position_comes_back_as_it_was() -> None:
+    state = setup_game(hands=HANDS, tiles=TILES, draw_pile=STATE.draw_pile, removed=STATE.removed)
+    assert state == STATE
+
+
+def test_what_is_left_out_is_filled_in() -> None:
+    state = setup_game(hands=HANDS, tiles=TILES)
+    assert (state.to_move, state.phase) == (0, Phase.PLAY)
+    assert len(state.draw_pile) == 64
+    assert len(state.removed) == 30
+    assert max(state.removed) <= min(state.draw_pile)
+
+
+def test_the_removed_cards_are_what_is_left_when_the_pile_is_given_and_the_reverse() -> None:
+    assert setup_game(hands=HANDS, tiles=TILES, draw_pile=STATE.draw_pile).removed == STATE.removed
+    assert sorted(setup_game(hands=HANDS, tiles=TILES, removed=STATE.removed).draw_pile) == sorted(STATE.draw_pile)
+
+
+def test_cards_in_hand_may_come_in_any_order() -> None:
+    state = setup_game(hands=[tuple(reversed(hand)) for hand in HANDS], tiles=TILES)
+    assert [player.hand for player in state.players] == HANDS
+
+
+def test_a_position_can_be_played_on() -> None:
+    state = position(Seat(hand="R5", laid="R3 R4"), Seat(at="Y2"), to_move=0)
+    assert play(state, "lay R5").players[0].rows[R] == 3
+
+
+def test_an_ended_position_has_the_phase_over() -> None:
+    state = position(Seat(at="R7 Y7 P7 G7"), Seat(at="R7"), phase=Phase.OVER)
+    assert legal_moves(state) == ()
+    again = setup_game(
+        hands=[player.hand for player in state.players],
+        tiles={colour: {row: t for row, t in enumerate(state.tiles[colour]) if t} for colour in Colour},
+        draw_pile=state.draw_pile,
+        columns=[dict(zip(Colour, player.columns, strict=True)) for player in state.players],
+    )
+    assert again == state
+
+
+# What cannot be, fault by fault.
+
+
+def test_too_few_and_too_many_cards() -> None:
+    pile = (Card(R, 0), Card(R, 0), Card(R, 0), *STATE.draw_pile[3:])
+    found = faults(lambda: setup_game(hands=HANDS, tiles=TILES, draw_pile=pile, removed=STATE.removed))
+    assert any(fault.startswith("more cards than the deck has: R0") for fault in found)
+    assert any(fault.startswith("cards are missing: ") for fault in found)
+
+
+def test_a_card_that_the_deck_does_not_have() -> None:
+    hands = [(*HANDS[0][:7], Card(B, 11)), HANDS[1]]
+    assert faults(lambda: setup_game(hands=hands, tiles=TILES))[0] == "more cards than the deck has: B11"
+
+
+def test_s2_wrong_number_of_removed_cards() -> None:
+    pile, removed = (*STATE.draw_pile, STATE.removed[-1]), STATE.removed[:-1]
+    found = faults(lambda: setup_game(hands=HANDS, tiles=TILES, draw_pile=pile, removed=removed))
+    assert found == ("29 cards are removed, not 30 as with 2 players (S2)",)
+
+
+def test_s3_wrong_size_of_hand() -> None:
+    found = faults(lambda: setup_game(hands=[HANDS[0][1:], HANDS[1]], tiles=TILES))
+    assert found == ("seat 0 must hold 8 cards now, not 7 (S3)",)
+
+
+def test_a_seen_card_that_is_not_in_the_hand() -> None:
+    card = STATE.draw_pile[0]
+    assert card not in STATE.players[1].hand
+    found = faults(lambda: with_player(STATE, 1, seen=(card,)))
+    assert found == (f"seat 1 is seen to hold cards that are not in the hand: {card}",)
+
+
+def test_t2_a_figure_without_a_card() -> None:
+    found = faults(lambda: position(Seat(at="R1", bare="R"), Seat(at="Y2"), tiles={"Y2": Tile.CLOVER}))
+    assert "seat 0 has a figure on the red path but no red card laid (T2, P5)" in found
+
+
+def test_p5_a_figure_without_a_card_under_rules_that_allow_it() -> None:
+    seat = Seat(laid="R3 R4", at="Y1", bare="Y")
+    state = position(seat, Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL)
+    assert state.players[0].rows == (2, 1, 0, 0, 0)
+
+
+def test_t3_a_figure_behind_its_cards() -> None:
+    found = faults(lambda: position(Seat(laid="R3 R4 R5", at="R2"), Seat()))
+    assert found == ("seat 0's figure on the red path is on row 2, behind the 3 cards laid there (T3)",)
+
+
+def test_a_figure_ahead_of_its_cards_and_clovers() -> None:
+    tiles = {"R2": Tile.CLOVER, "R4": Tile.ONE}
+    found = faults(lambda: position(Seat(laid="R3 R4", at="R4"), Seat(), tiles=tiles))
+    assert found == ("seat 0's figures have taken 4 steps, more than 2 cards and 1 clovers have given",)
+    assert position(Seat(laid="R3 R4", at="R3"), Seat(), tiles=tiles).players[0].rows[R] == 3
+
+
+def test_a_step_that_is_due_has_not_been_taken() -> None:
+    tiles = {"R2": Tile.CLOVER}
+    found = faults(lambda: position(Seat(laid="R3", at="R2"), Seat(), tiles=tiles, phase=Phase.ADVANCE, may_decline=True))
+    assert found == ("seat 0's figures have taken 2 steps, more than 1 cards and 1 clovers have given",)
+
+
+def test_t4_a_column_out_of_order() -> None:
+    found = faults(lambda: position(Seat(laid="R3 R5 R4"), Seat()))
+    assert found == ("seat 0's red column is out of order: R3 R5 R4 (T4)",)
+
+
+def test_a_figure_beyond_the_end_stone() -> None:
+    found = faults(lambda: position(Seat(at="R10"), Seat()))
+    assert "seat 0's figure on the red path is on row 10, beyond the end stone on row 9" in found
+
+
+def test_c4_too_many_small_figures() -> None:
+    found = faults(lambda: position(Seat(at="R1 Y1 P1 G1 B1"), Seat()))
+    assert found == ("seat 0 has 5 small figures on the paths, but there are 4 (C4)",)
+
+
+def test_c4_a_large_figure_where_there_is_none() -> None:
+    assert faults(lambda: position(Seat(at="R1", large="Y"), Seat())) == (
+        "seat 0's large figure is said to be on the yellow path, where there is no figure",
+    )
+    rules = Rules(large_figures=0, small_figures=5)
+    assert faults(lambda: position(Seat(at="R1", large="R"), Seat(), rules=rules)) == (
+        "seat 0 has a large figure, but these rules have none (C4)",
+    )
+
+
+def test_c3_a_tile_where_none_can_be() -> None:
+    tiles = {**TILES, R: {row + (row == 2): tile for row, tile in TILES[R].items()}}
+    found = faults(lambda: setup_game(hands=HANDS, tiles=tiles))
+    assert "there can be no tile on row 3 of the red path" in found
+
+
+def test_c3_wrong_tiles() -> None:
+    tiles = {colour: dict.fromkeys(rows, Tile.ONE) for colour, rows in TILES.items()}
+    found = faults(lambda: setup_game(hands=HANDS, tiles=tiles))
+    assert "there must be 9 tiles 'clover' on the board or taken, not 0 (C3)" in found
+    assert "there must be 2 tiles '1' on the board or taken, not 25 (C3)" in found
+
+
+def test_p1_points_that_no_tile_has_given() -> None:
+    found = faults(lambda: with_player(STATE, 0, tile_points=50))
+    assert found == ("seat 0 has 50 points from tiles, but the figures have passed 0 (P1)",)
+
+
+def test_p2_a_wishing_stone_that_a_figure_has_passed() -> None:
+    found = faults(lambda: position(Seat(at="R3"), Seat(), tiles={"R2": Tile.WISHING_STONE}))
+    assert found == ("seat 0's figures have passed a wishing stone that is still on the board (P2)",)
+
+
+def test_p2_more_wishing_stones_than_empty_stones_visited() -> None:
+    assert "seat 1 hold 1 wishing stones, but have visited 0 stones without a tile (P2)" in faults(
+        lambda: with_player(position(Seat(at="R3", taken="R2"), Seat()), 1, wishing_stones=1)
+    )
+
+
+def test_a_tile_may_wait_to_be_counted_between_the_move_and_the_draw() -> None:
+    tiles = {"R2": Tile.WISHING_STONE}
+    state = position(Seat(at="R2"), Seat(), tiles=tiles, phase=Phase.DRAW)
+    assert state.tiles[R][2] is Tile.WISHING_STONE
+    assert faults(lambda: position(Seat(at="R2"), Seat(), tiles=tiles))
+
+
+def test_the_phase_must_be_over_exactly_at_the_end() -> None:
+    assert faults(lambda: attrs.evolve(STATE, phase=Phase.OVER)) == (
+        "the phase is OVER, but nothing has ended the game (E1, E2)",
+    )
+    seats = Seat(at="R7 Y7 P7 G7"), Seat(at="R7")
+    assert "the game is over (fifth figure), but the phase is PLAY (E1, E2)" in faults(
+        lambda: position(*seats, phase=Phase.PLAY)
+    )
+
+
+def test_e1_the_game_must_not_have_been_over_before() -> None:
+    before = "the game must have been over before the last figure entered the goal area (E1, E2)"
+    assert before in faults(lambda: position(Seat(at="R7 Y7 P7 G7"), Seat(at="R7 Y7"), phase=Phase.OVER))
+    assert before in faults(lambda: position(Seat(at="R8 Y8 P8"), Seat(at="R8 Y8"), phase=Phase.OVER))
+
+
+def test_a_step_can_only_be_due_for_a_reason() -> None:
+    def advance(seat: Seat, may_decline: bool, rules: Rules = KELTIS, **tiles: Tile) -> tuple[str, ...]:
+        return faults(lambda: position(seat, Seat(), tiles=tiles, phase=Phase.ADVANCE, may_decline=may_decline, rules=rules))
+
+    must_use = Rules(clover_may_be_declined=False)
+    end = " R0 R1 R2 R3 R4 R5 R6 R7 R8 R9"
+    assert advance(Seat(at="R3"), True) == ("a step is due, but no figure is on a clover (P3) or has finished its path (T5)",)
+    assert "a step is due, but no figure can take it (P6)" in advance(Seat(), True)
+    assert advance(Seat(at="R2"), False, R2=Tile.CLOVER) == ("the step that is due may be declined (P4, T5)",)
+    assert advance(Seat(at="R2"), True, must_use, R2=Tile.CLOVER) == ("a clover cannot be declined under these rules (P4)",)
+    assert advance(Seat(laid=end, at="Y3"), False, must_use, R9=Tile.ONE) == ("the step that is due may be declined (P4, T5)",)
+
+
+def test_there_is_something_to_decline_only_when_a_step_is_due() -> None:
+    assert faults(lambda: attrs.evolve(STATE, may_decline=True)) == ("there is nothing to decline in phase PLAY",)
+
+
+def test_t7_a_pile_is_barred_only_just_after_a_discard() -> None:
+    assert faults(lambda: attrs.evolve(STATE, barred=R)) == ("the red discard pile cannot be barred now (T7)",)
+    rules = Rules(may_take_own_discard=False)
+    state = position(Seat(), Seat(), discards="R5", phase=Phase.DRAW, barred=R, rules=rules)
+    assert state.barred is R
+    assert faults(lambda: position(Seat(), Seat(), phase=Phase.DRAW, barred=R, rules=rules))
+
+
+def test_all_faults_are_listed_at_once() -> None:
+    found = faults(lambda: position(Seat(laid="R3 R5 R4", at="Y10", large="P"), Seat(at="R1 Y1 P1 G1 B1"), phase=Phase.OVER))
+    assert [fault[-4:] for fault in found] == ["(S3)", "(T4)", "ow 9", "gure", "(C4)", " E2)"]
+    with pytest.raises(
+        InvalidState, match=r"^impossible position, 6 faults:\n- seat 0 must hold 8 cards now, not 7 \(S3\)\n- "
+    ):
+        position(Seat(laid="R3 R5 R4", at="Y10", large="P"), Seat(at="R1 Y1 P1 G1 B1"), phase=Phase.OVER)
+
+
+# What is not even the right kind of thing.
+
+NONSENSE: list[object] = [None, 3, -1, 2.5, "x", b"x", (), [], {}, object(), (1, 2), ("R7",), {"R": 1}, True]
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
+@pytest.mark.parametrize("name", [field.name for field in attrs.fields(GameState) if field.eq])
+def test_a_forged_state_is_refused(name: str, nonsense: object) -> None:
+    try:
+        forged = attrs.evolve(STATE, **{name: nonsense})  # type: ignore[arg-type] # the point of the test
+    except InvalidState:
+        return
+    assert forged == STATE or name == "to_move" or (name, nonsense) == ("barred", None)
+    legal_moves(forged)
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
+@pytest.mark.parametrize("name", [field.name for field in attrs.fields(PlayerState)])
+def test_a_forged_player_is_refused(name: str, nonsense: object) -> None:
+    try:
+        forged = with_player(STATE, 0, **{name: nonsense})
+    except InvalidState:
+        return
+    assert forged == STATE
+
+
+@pytest.mark.parametrize(
+    "nonsense", [*NONSENSE, [[1]], {R: 1}, {R: [1]}, {R: {2: 1}}, {R: {"x": Tile.ONE}}, [{R: 5}, 5]], ids=repr
+)
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("hands", "tiles", "draw_pile", "removed", "discards", "columns", "rows"),
+        *("large", "tile_points", "wishing_stones", "seen", "to_move", "phase", "rules"),
+    ],
+)
+def test_setup_game_answers_nonsense_with_an_error_of_ours(name: str, nonsense: object) -> None:
+    arguments: dict[str, object] = {"hands": HANDS, "tiles": TILES, name: nonsense}
+    try:
+        state = setup_game(**arguments)  # type: ignore[arg-type] # the point of the test
+    except KeltisError:
+        return
+    assert legal_moves(state)
+
+
+def test_setup_game_wants_one_entry_for_each_seat() -> None:
+    with pytest.raises(InvalidArgument, match="rows must have one entry for each of the 2 hands, not 1"):
+        setup_game(hands=HANDS, tiles=TILES, rows=[{}])
+
+
+def test_s1_setup_game_wants_a_possible_number_of_players() -> None:
+    with pytest.raises(InvalidArgument, match="players must be 2 or 3 or 4"):
+        setup_game(hands=HANDS[:1], tiles=TILES)
+    with pytest.raises(InvalidState, match="1 players cannot play under these rules, only 2 or 3 or 4"):
+        attrs.evolve(STATE, players=STATE.players[:1])
+
+
+def test_the_functions_take_states_only() -> None:
+    for function in (legal_moves, outcome, scores):
+        with pytest.raises(InvalidArgument, match="expected a GameState, not NoneType"):
+            function(None)  # type: ignore[arg-type] # the point of the test
+    with pytest.raises(InvalidArgument, match="expected a GameState, not str"):
+        illegality("state", legal_moves(STATE)[0])  # type: ignore[arg-type] # the point of the test
