@@ -1,0 +1,46 @@
+"""A whole game for two, played by a simple rule of thumb and shown turn by turn."""
+
+import keltis
+from keltis import Advance, Discard, Draw, GameState, Lay, Move
+
+
+def choose(state: GameState) -> Move:
+    """Lay the card that skips least in its column; discard what fits nowhere; draw from the pile."""
+
+    def waste(move: Move) -> int:
+        match move:
+            case Lay(card):
+                column = state.players[state.to_move].columns[card.colour]
+                return abs(card.value - column[-1].value) if column else min(card.value, 10 - card.value)
+            case Advance() | Draw(None):
+                return 0
+            case Discard(card):
+                return 5 + (card.value in (0, 10))
+        return 9
+
+    return min(keltis.legal_moves(state), key=waste)
+
+
+def main() -> None:
+    state = keltis.new_game(players=2, seed=18)
+    turn = 0
+    line: list[str] = []
+    while (end := keltis.outcome(state)) is None:
+        if state.phase is keltis.Phase.PLAY:
+            turn += 1
+            line = [f"{turn:3}  player {state.to_move}:"]
+        move = choose(state)
+        line.append(str(move))
+        seat = state.to_move
+        state = keltis.apply_move(state, move)
+        if state.phase in (keltis.Phase.PLAY, keltis.Phase.OVER):
+            print(f"{', '.join(line).replace(':,', ':'):60} figures on rows {state.players[seat].rows}")
+    print(f"\nThe game is over: {end.reason.value}.")
+    for seat, score in enumerate(end.scores):
+        won = "  wins" if seat in end.winners else ""
+        parts = f"paths {score.paths}, number tiles {score.tile_points}, wishing stones {score.wishing_stones}"
+        print(f"player {seat}: {score.total} points ({parts}){won}")
+
+
+if __name__ == "__main__":
+    main()

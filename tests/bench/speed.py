@@ -1,0 +1,134 @@
+"""Side-by-side speed of keltis and other engines, and the memory of a game's states.
+
+    pip install -e ".[bench]" && python tests/bench/speed.py
+
+Every engine plays uniformly random games in the functional way that a search needs: list the moves, choose one, keep the old
+state, make the new one. The engines take turns in short slices within one run, and what counts is the ratio of their best
+slices: a loaded machine slows all of them alike. A rate is decisions of players per second; setting a game up takes time but is
+no decision. Where the cards are dealt by chance moves (OpenSpiel), these are cloned and applied like all others, and the second
+line of hearts leaves the time of the deal out altogether.
+"""
+
+import argparse
+import random
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import attrs
+import chess
+import pyspiel
+
+import keltis
+
+RNG = random.Random(1)
+Slice = Callable[[int], float]
+"""Plays so many decisions and tells how many seconds they took."""
+
+
+@attrs.frozen
+class Engine:
+    """One line of the table."""
+
+    name: str
+    play: Slice
+    decisions: int
+    """How many decisions make a slice: about ten milliseconds."""
+
+
+def play_keltis(decisions: int) -> float:
+    rand = RNG.random
+    start = time.perf_counter()
+    state = keltis.new_game(2, rng=RNG)
+    for _ in range(decisions):
+        moves = keltis.legal_moves(state)
+        if not moves:
+            state = keltis.new_game(2, rng=RNG)
+            moves = keltis.legal_moves(state)
+        state = keltis.apply_move(state, moves[int(rand() * len(moves))])
+    return time.perf_counter() - start
+
+
+def open_spiel(name: str, *, time_the_deal: bool) -> Slice:
+    game = pyspiel.load_game(name)
+
+    def play(decisions: int) -> float:
+        rand = RNG.random
+        seconds = 0.0
+        start = time.perf_counter()
+        state = game.new_initial_state()
+        while decisions:
+            moves = state.legal_actions()
+            if not moves:
+                state = game.new_initial_state()
+                moves = state.legal_actions()
+            if state.is_chance_node() and not time_the_deal:
+                seconds += time.perf_counter() - start
+                while state.is_chance_node():
+                    outcomes = state.legal_actions()
+                    state.apply_action(outcomes[int(rand() * len(outcomes))])
+                start = time.perf_counter()
+                continue
+            after = state.clone()
+            after.apply_action(moves[int(rand() * len(moves))])
+            decisions -= not state.is_chance_node()
+            state = after
+        return seconds + time.perf_counter() - start
+
+    return play
+
+
+def play_chess(decisions: int) -> float:
+    rand = RNG.random
+    start = time.perf_counter()
+    board = chess.Board()
+    for _ in range(decisions):
+        moves = list(board.legal_moves)
+        if not moves or board.is_insufficient_material():
+            board = chess.Board()
+            moves = list(board.legal_moves)
+        after = board.copy(stack=False)
+        after.push(moves[int(rand() * len(moves))])
+        board = after
+    return time.perf_counter() - start
+
+
+ENGINES = [
+    Engine("keltis", play_keltis, 3000),
+    Engine("OpenSpiel hearts", open_spiel("hearts", time_the_deal=True), 3000),
+    Engine("OpenSpiel hearts, deal not timed", open_spiel("hearts", time_the_deal=False), 3000),
+    Engine("OpenSpiel gin rummy", open_spiel("gin_rummy", time_the_deal=True), 300),
+    Engine("python-chess", play_chess, 150),
+]
+
+
+def bytes_per_state(games: int = 20) -> float:
+    """The memory that one more state takes in a list of the successive states of random games."""
+    held = []
+    tracemalloc.start()
+    for seed in range(games):
+        state = keltis.new_game(2, seed=seed)
+        while moves := keltis.legal_moves(state):
+            held.append(state)
+            state = keltis.apply_move(state, moves[int(RNG.random() * len(moves))])
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return size / len(held)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Speed of keltis beside other engines.")
+    parser.add_argument("--slices", type=int, default=100, help="how many slices each engine plays (default: 100)")
+    slices = parser.parse_args().slices
+    best = dict.fromkeys((engine.name for engine in ENGINES), 0.0)
+    for _ in range(slices):
+        for engine in ENGINES:
+            best[engine.name] = max(best[engine.name], engine.decisions / engine.play(engine.decisions))
+    print(f"{'functional random games':34}  decisions/s  keltis is")
+    for name, rate in best.items():
+        print(f"{name:34}  {rate:11,.0f}  {best['keltis'] / rate:8.2f} x")
+    print(f"\n{bytes_per_state():.0f} bytes for each further state in a list of successive states")
+
+
+if __name__ == "__main__":
+    main()

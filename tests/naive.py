@@ -1,0 +1,285 @@
+"""A second engine, written from the rulings alone: mutable, slow and obvious, to compare the library with.
+
+It knows nothing of how the library works. Cards, moves, phases and tiles are strings, everything else is lists and dicts, and
+nothing is kept that can be looked up. `NaiveGame.of` reads a position of the library; from then on the two go separate ways.
+"""
+
+from dataclasses import dataclass
+from typing import Self, TypeAlias
+
+from keltis import GameState, PlayerState, Rules
+
+COLOURS = "RYPGB"
+NUMBER_TILES = {"ONE": 1, "TWO": 2, "THREE": 3}
+
+Snapshot: TypeAlias = dict[str, object]
+
+
+def card_order(card: str) -> tuple[int, int]:
+    return COLOURS.index(card[0]), int(card[1:])
+
+
+@dataclass
+class NaivePlayer:
+    hand: list[str]
+    columns: dict[str, list[str]]
+    rows: dict[str, int]
+    figures: dict[str, str]  # "small" or "large", for each path with a figure
+    waiting: list[str]  # the figures still on the starting stone
+    tile_points: int
+    wishing_stones: int
+    seen: list[str]
+
+    @classmethod
+    def of(cls, player: PlayerState, rules: Rules) -> Self:
+        figures: dict[str, str] = {}
+        waiting = ["small"] * rules.small_figures + ["large"] * rules.large_figures  # C4
+        for index, colour in enumerate(COLOURS):
+            if player.rows[index] > 0:
+                figures[colour] = "large" if player.large == index else "small"
+                waiting.remove(figures[colour])
+        return cls(
+            hand=[str(card) for card in player.hand],
+            columns={colour: [str(card) for card in player.columns[index]] for index, colour in enumerate(COLOURS)},
+            rows={colour: player.rows[index] for index, colour in enumerate(COLOURS)},
+            figures=figures,
+            waiting=waiting,
+            tile_points=player.tile_points,
+            wishing_stones=player.wishing_stones,
+            seen=[str(card) for card in player.seen],
+        )
+
+    def lose_card(self, card: str) -> None:
+        self.hand.remove(card)
+        if card in self.seen:
+            self.seen.remove(card)
+
+    def large(self) -> str | None:
+        for colour, figure in self.figures.items():
+            if figure == "large":
+                return colour
+        return None
+
+    def snapshot(self) -> Snapshot:
+        return {
+            "hand": sorted(self.hand, key=card_order),
+            "columns": {colour: list(column) for colour, column in self.columns.items()},
+            "rows": dict(self.rows),
+            "large": self.large(),
+            "tile_points": self.tile_points,
+            "wishing_stones": self.wishing_stones,
+            "seen": sorted(self.seen, key=card_order),
+        }
+
+
+@dataclass
+class NaiveGame:
+    rules: Rules
+    players: list[NaivePlayer]
+    tiles: dict[str, list[str | None]]  # by colour, then row; row 0 is the starting stone
+    draw_pile: list[str]  # top last
+    discards: dict[str, list[str]]  # top last
+    removed: list[str]
+    to_move: int
+    phase: str
+    may_decline: bool
+    barred: str | None  # the pile that may not be drawn from now (T7)
+
+    @classmethod
+    def of(cls, state: GameState) -> Self:
+        return cls(
+            rules=state.rules,
+            players=[NaivePlayer.of(player, state.rules) for player in state.players],
+            tiles={
+                colour: [None if tile is None else tile.name for tile in state.tiles[index]]
+                for index, colour in enumerate(COLOURS)
+            },
+            draw_pile=[str(card) for card in state.draw_pile],
+            discards={colour: [str(card) for card in state.discards[index]] for index, colour in enumerate(COLOURS)},
+            removed=[str(card) for card in state.removed],
+            to_move=state.to_move,
+            phase=state.phase.name,
+            may_decline=state.may_decline,
+            barred=None if state.barred is None else COLOURS[state.barred],
+        )
+
+    def mover(self) -> NaivePlayer:
+        return self.players[self.to_move]
+
+    def end_stone(self) -> int:
+        return len(self.rules.row_points)  # C2
+
+    # What may be done
+
+    def moves(self) -> list[str]:
+        if self.phase == "PLAY":
+            moves = self._card_moves()
+        elif self.phase == "ADVANCE":
+            moves = self._steps() + (["decline"] if self.may_decline else [])
+        elif self.phase == "DRAW":
+            moves = self._draws()
+        else:
+            moves = []
+        return moves
+
+    def _card_moves(self) -> list[str]:
+        moves: list[str] = []
+        for card in sorted(set(self.mover().hand), key=card_order):
+            moves.append(f"discard {card}")  # T1
+            moves += self.lays(card)
+        return moves
+
+    def lays(self, card: str) -> list[str]:
+        """The ways in which the mover could lay a card, held or not."""
+        player, colour = self.mover(), card[0]
+        if not self._fits(player.columns[colour], card):
+            return []
+        if player.rows[colour] == 0:  # T2; without a figure left there is no way on to the path
+            return [f"lay {card} {figure}" for figure in sorted(set(player.waiting))]
+        return [f"lay {card}"]  # T3, T5, and P5 for an empty column with a figure
+
+    def _fits(self, column: list[str], card: str) -> bool:
+        values = [int(laid[1:]) for laid in [*column, card]]
+        if self.rules.equal_pair_fixes_flat and len(values) > 2 and values[0] == values[1]:
+            return len(set(values)) == 1
+        return values in (sorted(values), sorted(values, reverse=True))  # T4
+
+    def _steps(self) -> list[str]:
+        """What a clover or a finished path lets the mover do (P3, T5); nothing if no figure can move (P6)."""
+        player = self.mover()
+        steps: list[str] = []
+        for colour in COLOURS:
+            row = player.rows[colour]
+            if 0 < row < self.end_stone():
+                steps.append(f"advance {colour}")
+            if row == 0 and self.rules.advance_may_enter:  # P5
+                steps += [f"advance {colour} {figure}" for figure in sorted(set(player.waiting))]
+        return steps
+
+    def _draws(self) -> list[str]:
+        piles = [colour for colour in COLOURS if self.discards[colour] and colour != self.barred]
+        return ["draw pile", *(f"draw {colour}" for colour in piles)]  # T7
+
+    # Doing it
+
+    def play(self, text: str) -> None:
+        if text not in self.moves():
+            raise ValueError(f"{text} is not possible now")
+        match text.split():
+            case ["discard", card]:
+                self._discard(card)
+            case ["lay", card, *figure]:
+                self._lay(card, figure)
+            case ["advance", colour, *figure]:
+                self._expect_draw()
+                self._move_figure(colour, figure)
+            case ["decline"]:
+                self._expect_draw()
+            case ["draw", source]:
+                self._draw(source)
+
+    def _discard(self, card: str) -> None:
+        self.mover().lose_card(card)
+        self.discards[card[0]].append(card)  # T1
+        self._expect_draw()
+        if not self.rules.may_take_own_discard:
+            self.barred = card[0]  # T7
+
+    def _lay(self, card: str, figure: list[str]) -> None:
+        player, colour = self.mover(), card[0]
+        player.lose_card(card)
+        player.columns[colour].append(card)
+        self._expect_draw()
+        if player.rows[colour] == self.end_stone():
+            self._owe_step(may_decline=True)  # T5
+        else:
+            self._move_figure(colour, figure)  # T2, T3
+
+    def _expect_draw(self) -> None:
+        """A card is drawn next, unless what follows says otherwise."""
+        self.phase = "DRAW"
+        self.may_decline = False
+
+    def _owe_step(self, *, may_decline: bool) -> None:
+        if self._steps():  # else it lapses (T5, P6)
+            self.phase = "ADVANCE"
+            self.may_decline = may_decline
+
+    def _move_figure(self, colour: str, figure: list[str]) -> None:
+        player = self.mover()
+        if figure:
+            player.waiting.remove(figure[0])
+            player.figures[colour] = figure[0]
+        player.rows[colour] += 1
+        if self._figures_in_goal() >= self.rules.goal_figures:
+            self.phase = "OVER"  # E1: the tile does not count
+        else:
+            self._resolve_tile(colour)
+
+    def _resolve_tile(self, colour: str) -> None:
+        player = self.mover()
+        row = player.rows[colour]
+        tile = self.tiles[colour][row]
+        if tile in NUMBER_TILES:
+            player.tile_points += NUMBER_TILES[tile]  # P1
+        elif tile == "WISHING_STONE":
+            player.wishing_stones += 1  # P2
+            self.tiles[colour][row] = None
+        elif tile == "CLOVER":
+            self._owe_step(may_decline=self.rules.clover_may_be_declined)  # P3, P4
+
+    def _draw(self, source: str) -> None:
+        player = self.mover()
+        if source == "pile":
+            player.hand.append(self.draw_pile.pop())
+        else:
+            card = self.discards[source].pop()
+            player.hand.append(card)
+            player.seen.append(card)
+        self.barred = None
+        if self.draw_pile:
+            self.phase = "PLAY"
+            self.to_move = (self.to_move + 1) % len(self.players)  # S5
+        else:
+            self.phase = "OVER"  # E2
+
+    # The end
+
+    def _figures_in_goal(self) -> int:
+        return sum(row >= self.rules.goal_row for player in self.players for row in player.rows.values())
+
+    def over(self) -> str | None:
+        if self._figures_in_goal() >= self.rules.goal_figures:
+            return "fifth figure"  # E1
+        if not self.draw_pile:
+            return "draw pile empty"  # E2
+        return None
+
+    def totals(self) -> list[int]:
+        return [self._total(player) for player in self.players]
+
+    def _total(self, player: NaivePlayer) -> int:
+        total = player.tile_points  # F3
+        for colour, figure in player.figures.items():
+            points = self.rules.row_points[player.rows[colour] - 1]
+            total += points * self.rules.large_factor if figure == "large" else points  # F1
+        table = self.rules.wishing_stone_points
+        return total + table[min(player.wishing_stones, len(table) - 1)]  # F2
+
+    def winners(self) -> list[int]:
+        totals = self.totals()
+        return [seat for seat, total in enumerate(totals) if total == max(totals)]  # F4
+
+    def snapshot(self) -> Snapshot:
+        """Everything there is, in plain values that can be compared and do not change."""
+        return {
+            "players": [player.snapshot() for player in self.players],
+            "tiles": {colour: list(path) for colour, path in self.tiles.items()},
+            "draw_pile": list(self.draw_pile),
+            "discards": {colour: list(pile) for colour, pile in self.discards.items()},
+            "removed": sorted(self.removed, key=card_order),
+            "to_move": self.to_move,
+            "phase": self.phase,
+            "may_decline": self.may_decline,
+            "barred": self.barred,
+        }

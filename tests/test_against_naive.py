@@ -1,0 +1,225 @@
+"""Whole games, move by move, in the library and in the naive engine: they must agree on everything at every step."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import keltis
+from keltis import KELTIS, KELTIS_LITERAL, PRESETS, Card, Colour, GameState, PlayerState, Rules, Tile
+from naive import COLOURS, NaiveGame, Snapshot
+
+Chooser: TypeAlias = Callable[[NaiveGame, random.Random], str]
+
+VARIANTS: Final = {
+    **PRESETS,
+    "small hands": Rules(hand_size=3),
+    "own discard forbidden": Rules(may_take_own_discard=False),
+    "flat columns": Rules(equal_pair_fixes_flat=True, copies=3),
+    "wide goal area": Rules(goal_row=4, goal_figures=8),
+    "ends by the first figure": Rules(goal_row=8, goal_figures=1),
+    "goal of end stones only": Rules(goal_row=9, goal_figures=20),
+    "other tile layout": Rules(
+        tile_rows=((1, 2, 3, 4, 5), (5, 6, 7, 8, 9), (9,), (1, 2, 3, 4, 6, 7, 8, 9), (1, 3, 5, 7, 8, 9))
+    ),
+    "few figures": Rules(small_figures=2, goal_figures=4, goal_row=9),
+    "one large figure": Rules(small_figures=0, large_factor=3, goal_figures=4, advance_may_enter=True),
+    "small figures only": Rules(small_figures=5, large_figures=0),
+    "short paths": Rules(
+        row_points=(-3, 0, 4, 9), goal_row=3, goal_figures=9, tile_rows=((1, 2, 3, 4),) * 5, tiles=tuple(Tile) * 4
+    ),
+    "one stone a path": Rules(row_points=(5,), goal_row=1, goal_figures=11, tile_rows=((1,),) * 5, tiles=(Tile.CLOVER,) * 5),
+    "clovers everywhere": Rules(
+        tile_rows=(tuple(range(1, 10)),) * 5, tiles=(Tile.CLOVER,) * 45, goal_figures=10, advance_may_enter=True
+    ),
+    "generous wishing stones": Rules(
+        tiles=(Tile.WISHING_STONE,) * 20 + (Tile.CLOVER,) * 5, wishing_stone_points=(0, -9, 1, 5, 0, 7, 20)
+    ),
+    "no tiles": Rules(tile_rows=((),) * 5, tiles=(), wishing_stone_points=(3,)),
+}
+
+
+def uniform(naive: NaiveGame, rng: random.Random) -> str:
+    return rng.choice(naive.moves())
+
+
+def leaning(naive: NaiveGame, rng: random.Random) -> str:
+    """Mostly lay what leaves small gaps and go forward, so that paths are finished and games end by figures."""
+    moves = naive.moves()
+    return rng.choices(moves, [_weight(naive, move) for move in moves])[0]
+
+
+def _weight(naive: NaiveGame, move: str) -> float:
+    match move.split():
+        case ["discard", card]:
+            return 0.001 if naive.lays(card) else 0.02
+        case ["lay", card, *_]:
+            return _appeal(naive, card)
+        case ["advance", colour, *_]:
+            return (1 + naive.mover().rows[colour]) ** 2
+        case ["decline"]:
+            return 2
+        case ["draw", "pile"]:
+            return 0.02
+        case ["draw", colour]:
+            return 0.0001 + _appeal(naive, naive.discards[colour][-1])
+    raise ValueError(move)
+
+
+def _appeal(naive: NaiveGame, card: str) -> float:
+    """From 1 for a card that skips no value when laid, less with every value skipped, down to 0 for one that cannot be laid."""
+    if not naive.lays(card):
+        return 0
+    value, column = int(card[1:]), naive.mover().columns[card[0]]
+    skipped = abs(value - int(column[-1][1:])) if column else min(value, abs(10 - value))
+    return 1 / (1 + skipped) ** 4
+
+
+CHOOSERS: Final = {"uniform": uniform, "leaning": leaning}
+
+
+def texts(cards: tuple[Card, ...]) -> list[str]:
+    return [f"{COLOURS[card.colour]}{card.value}" for card in cards]
+
+
+def player_snapshot(player: PlayerState) -> Snapshot:
+    return {
+        "hand": texts(player.hand),
+        "columns": {colour.letter: texts(player.columns[colour]) for colour in Colour},
+        "rows": {colour.letter: player.rows[colour] for colour in Colour},
+        "large": None if player.large is None else player.large.letter,
+        "tile_points": player.tile_points,
+        "wishing_stones": player.wishing_stones,
+        "seen": texts(tuple(sorted(player.seen))),
+    }
+
+
+def snapshot(state: GameState) -> Snapshot:
+    """The same as `NaiveGame.snapshot`, from the library's state."""
+    return {
+        "players": [player_snapshot(player) for player in state.players],
+        "tiles": {colour.letter: [tile and tile.name for tile in state.tiles[colour]] for colour in Colour},
+        "draw_pile": texts(state.draw_pile),
+        "discards": {colour.letter: texts(state.discards[colour]) for colour in Colour},
+        "removed": texts(state.removed),
+        "to_move": state.to_move,
+        "phase": state.phase.name,
+        "may_decline": state.may_decline,
+        "barred": None if state.barred is None else state.barred.letter,
+    }
+
+
+def compare_game(state: GameState, choose: Chooser, rng: random.Random) -> list[str]:
+    """Play on to the end in both engines, compare them at every step, and return what was played."""
+    naive = NaiveGame.of(state)
+    assert snapshot(state) == naive.snapshot()
+    played: list[str] = []
+    while naive.over() is None:
+        assert keltis.outcome(state) is None, played
+        moves = {str(move): move for move in keltis.legal_moves(state)}
+        assert len(moves) == len(keltis.legal_moves(state)), played
+        assert sorted(moves) == sorted(naive.moves()), played
+        text = choose(naive, rng)
+        played.append(text)
+        state = keltis.apply_move(state, moves[text])
+        naive.play(text)
+        assert snapshot(state) == naive.snapshot(), played
+    assert_same_end(state, naive, played)
+    return played
+
+
+def assert_same_end(state: GameState, naive: NaiveGame, played: list[str]) -> None:
+    end = keltis.outcome(state)
+    assert end is not None, played
+    assert end.reason.value == naive.over(), played
+    assert [score.total for score in end.scores] == naive.totals(), played
+    assert list(end.winners) == naive.winners(), played
+    assert keltis.legal_moves(state) == (), played
+    assert naive.moves() == []
+
+
+@pytest.mark.parametrize("style", CHOOSERS)
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=4, deadline=None)
+@given(players=st.integers(2, 4), seed=st.integers(0, 2**32), data=st.data())
+def test_games_agree(name: str, style: str, players: int, seed: int, data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, players - 1), label="first player")
+    state = keltis.new_game(players, seed=seed, rules=VARIANTS[name], first_player=first)
+    compare_game(state, CHOOSERS[style], random.Random(seed))
+
+
+@st.composite
+def any_rules(draw: st.DrawFn) -> Rules:
+    """Rules with every table and switch left to chance, for 1 to 5 players. The simplest are those of long games."""
+    row_points = draw(st.lists(st.integers(-5, 12), min_size=1, max_size=10))
+    rows = st.sets(st.integers(1, len(row_points))).map(lambda chosen: tuple(sorted(chosen)))
+    tile_rows = draw(st.tuples(rows, rows, rows, rows, rows))
+    stones = sum(map(len, tile_rows))
+    large_figures = draw(st.integers(0, 1))
+    small_figures = draw(st.integers(1 - large_figures, 6))
+    values = draw(st.sets(st.integers(0, 20), min_size=3, max_size=12))
+    copies = draw(st.integers(1, 3))
+    hand_size = draw(st.integers(1, min(9, len(values) * copies - 1)))
+    spare = 5 * len(values) * copies - 5 * hand_size - 1  # with five players
+    most_figures = 5 * min(5, small_figures + large_figures)
+    return Rules(
+        values=tuple(sorted(values)),
+        copies=copies,
+        row_points=tuple(row_points),
+        goal_row=len(row_points) - draw(st.integers(0, len(row_points) - 1)),
+        tiles=tuple(draw(st.lists(st.sampled_from(Tile), min_size=stones, max_size=stones))),
+        tile_rows=tile_rows,
+        small_figures=small_figures,
+        large_figures=large_figures,
+        large_factor=draw(st.integers(1, 3)),
+        cards_removed=tuple((players, draw(st.integers(0, spare))) for players in range(1, 6)),
+        hand_size=hand_size,
+        goal_figures=most_figures - draw(st.integers(0, most_figures - 1)),
+        wishing_stone_points=tuple(draw(st.lists(st.integers(-9, 20), min_size=1, max_size=8))),
+        equal_pair_fixes_flat=draw(st.booleans()),
+        may_take_own_discard=draw(st.booleans()),
+        clover_may_be_declined=draw(st.booleans()),
+        advance_may_enter=draw(st.booleans()),
+    )
+
+
+@settings(max_examples=200, deadline=None)
+@given(rules=any_rules(), players=st.integers(1, 5), seed=st.integers(0, 2**32), style=st.sampled_from(sorted(CHOOSERS)))
+def test_games_under_any_rules_agree(rules: Rules, players: int, seed: int, style: str) -> None:
+    compare_game(keltis.new_game(players, seed=seed, rules=rules), CHOOSERS[style], random.Random(seed))
+
+
+def what_happened(state: GameState, played: list[str]) -> Counter[str]:
+    """How often the rare things occurred in a game; the naive engine tells."""
+    naive, happened, clovers = NaiveGame.of(state), Counter[str](), 0
+    for text in played:
+        finished = naive.phase == "PLAY" and naive.mover().rows[text.split()[1][0]] == naive.end_stone()
+        naive.play(text)
+        step_owed = naive.phase == "ADVANCE"
+        clovers = 0 if finished or not step_owed else clovers + 1
+        happened["a step for a card on a finished path"] += finished and step_owed and text.startswith("lay")
+        happened["a clover chain of two or more"] += clovers == 2
+        happened["a declined step"] += text == "decline"
+        happened["an end inside a chain"] += text.startswith("advance") and naive.phase == "OVER"
+    happened[f"an end by {naive.over()}"] += 1
+    return happened
+
+
+def test_leaning_play_reaches_the_rare_rulings() -> None:
+    happened = Counter[str]()
+    for seed in range(40):
+        state = keltis.new_game(2 + seed % 3, seed=seed, rules=(KELTIS, KELTIS_LITERAL)[seed % 2])
+        happened += what_happened(state, compare_game(state, leaning, random.Random(seed)))
+    least = {
+        "an end by fifth figure": 10,  # E1
+        "an end inside a chain": 3,  # E1
+        "an end by draw pile empty": 10,  # E2
+        "a step for a card on a finished path": 10,  # T5
+        "a clover chain of two or more": 20,  # P3
+        "a declined step": 5,  # P4
+    }
+    assert {what: happened[what] for what, times in least.items() if happened[what] < times} == {}
