@@ -1,6 +1,9 @@
 """Small words that the tests share."""
 
-from keltis import GameState, Move, apply_move, legal_moves
+import random
+
+from keltis import KELTIS, GameState, Move, Rules, apply_move, legal_moves, new_game
+from keltis.testing import played
 
 
 def texts(state: GameState) -> list[str]:
@@ -18,3 +21,11 @@ def play(state: GameState, *moves: str) -> GameState:
     for text in moves:
         state = apply_move(state, move(state, text))
     return state
+
+
+def whole_game(rules: Rules = KELTIS, players: int = 2, seed: int = 0) -> list[GameState]:
+    """The states of a game that leans towards progress, to the end."""
+    states = [new_game(players, seed=seed, rules=rules)]
+    for state, move_made in played(states[0], random.Random(seed), lean=0.8):
+        states.append(apply_move(state, move_made))
+    return states

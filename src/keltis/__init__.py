@@ -11,10 +11,12 @@
 This library is unofficial: the game, its name and its rules belong to their makers.
 """
 
+from keltis.actions import ACTION_COUNT, STANDARD_ACTION_COUNT, action_id, legal_action_ids, legal_action_mask, move_of
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction
 from keltis.dealing import new_game
+from keltis.determinization import determinize
 from keltis.ending import EndReason
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState, KeltisError, NotationError
 from keltis.legality import Illegality, IllegalMove, illegality
@@ -26,12 +28,15 @@ from keltis.rules import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Rule
 from keltis.scoring import Outcome, Score, outcome, score, scores, track_space
 from keltis.setup import setup_game
 from keltis.state import GameState
+from keltis.view import PlayerView, PublicPlayer, observe
 
 __all__ = [
+    "ACTION_COUNT",
     "KELTIS",
     "KELTIS_LITERAL",
     "PRESETS",
     "REFERENCE_MANUAL",
+    "STANDARD_ACTION_COUNT",
     "Advance",
     "Card",
     "Colour",
@@ -54,14 +59,22 @@ __all__ = [
     "Outcome",
     "Phase",
     "PlayerState",
+    "PlayerView",
+    "PublicPlayer",
     "Rules",
     "Score",
     "Tile",
+    "action_id",
     "apply_move",
+    "determinize",
     "direction",
     "illegality",
+    "legal_action_ids",
+    "legal_action_mask",
     "legal_moves",
+    "move_of",
     "new_game",
+    "observe",
     "outcome",
     "resolve_tile",
     "score",

@@ -1,11 +1,15 @@
 """All legal moves of a state."""
 
+from collections.abc import Iterable
 from itertools import product
 from typing import Final
 
-from keltis.cards import COLOURS, Colour
+from keltis.board import ByColour
+from keltis.cards import COLOURS, Card, Colour
 from keltis.moves import ADVANCE, DRAW, PLAY, Advance, Decline, Draw, Move
-from keltis.players import figures_waiting
+from keltis.options import Options
+from keltis.players import PlayerState, figures_waiting
+from keltis.rules import Rules
 from keltis.state import GameState, require_state
 
 # The moves that are handed out are built once.
@@ -32,27 +36,27 @@ def legal_moves(state: GameState) -> tuple[Move, ...]:
         require_state(state)
     phase = state.phase
     if phase is DRAW:
-        return _draws(state)
+        return draws(state.discards, state.barred)
     if phase is PLAY:
-        return _plays(state)
+        return plays(state.players[state.to_move].hand, state.options[state.to_move])
     if phase is ADVANCE:
-        return _advances(state)
+        return advances(state.rules, state.players[state.to_move], state.may_decline)
     return ()
 
 
-def _plays(state: GameState) -> tuple[Move, ...]:
-    options = state.options[state.to_move]
+def plays(hand: Iterable[Card], options: Options) -> tuple[Move, ...]:
+    """The moves that play a card of a sorted hand (T1 to T5)."""
     moves: list[Move] = []
     previous = None
-    for card in state.players[state.to_move].hand:
-        if card is not previous:  # the hand is sorted, so equal cards come together
+    for card in hand:
+        if card is not previous:  # equal cards come together
             moves += options[card.index]
             previous = card
     return tuple(moves)
 
 
-def _advances(state: GameState) -> tuple[Move, ...]:
-    rules, player = state.rules, state.players[state.to_move]
+def advances(rules: Rules, player: PlayerState, may_decline: bool) -> tuple[Move, ...]:
+    """The moves that use or decline a step (P3 to P6, T5)."""
     waiting = figures_waiting(rules, player) if rules.advance_may_enter else ()
     moves: list[Move] = []
     for colour, row in zip(COLOURS, player.rows, strict=True):
@@ -60,14 +64,15 @@ def _advances(state: GameState) -> tuple[Move, ...]:
             moves += [Advance(colour, figure) for figure in waiting]
         elif row < rules.path_length:
             moves.append(_ADVANCE[colour])
-    if state.may_decline:
+    if may_decline:
         moves.append(_DECLINE)
     return tuple(moves)
 
 
-def _draws(state: GameState) -> tuple[Move, ...]:
-    red, yellow, pink, green, blue = state.discards
+def draws(discards: ByColour[tuple[Card, ...]], barred: Colour | None) -> tuple[Move, ...]:
+    """The moves that take a card (T7)."""
+    red, yellow, pink, green, blue = discards
     moves = _DRAW[not red, not yellow, not pink, not green, not blue]
-    if state.barred is None:
+    if barred is None:
         return moves
-    return tuple(move for move in moves if move.source is not state.barred)
+    return tuple(move for move in moves if move.source is not barred)

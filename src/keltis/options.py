@@ -1,10 +1,9 @@
 """What a player can do with each card, as tables of moves that are built once."""
 
-from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from keltis.board import ByColour, Figure
-from keltis.cards import COLOURS, MAX_VALUE, Card, Colour
+from keltis.cards import ALL_CARDS, COLOURS, MAX_VALUE, Card, Colour
 from keltis.columns import accepted
 from keltis.moves import Discard, Lay, Move
 from keltis.rules import Rules
@@ -13,24 +12,36 @@ Options: TypeAlias = tuple[tuple[Move, ...], ...]
 """By a card's index, the moves that play it: its lays, and always its discard."""
 
 
-def _of_colour(colour: Colour, figures: Sequence[Figure | None], low: int, high: int) -> Options:
-    """What can be done with the cards of a colour, if values from low to high can be laid and one of the figures enters."""
-    options: list[tuple[Move, ...]] = []
-    for value in range(MAX_VALUE + 1):
-        card = Card(colour, value)
-        lays = [Lay(card, figure) for figure in figures] if low <= value <= high else []
-        options.append((*lays, Discard(card)))
-    return tuple(options)
+_NO_FIGURE: Final = (None,)
+_WAYS: Final[tuple[tuple[Figure | None, ...], ...]] = (
+    (),
+    _NO_FIGURE,
+    (Figure.SMALL,),
+    (Figure.LARGE,),
+    (Figure.SMALL, Figure.LARGE),
+)
+"""The ways in which a card can be laid: not at all, on to a path with a figure, or with one of these figures entering."""
+_PLAYS: Final[dict[tuple[Figure | None, ...], Options]] = {
+    figures: tuple((*(Lay(card, figure) for figure in figures), Discard(card)) for card in ALL_CARDS) for figures in _WAYS
+}
+
+
+def _of_colour(colour: Colour, figures: tuple[Figure | None, ...], low: int, high: int) -> Options:
+    """What can be done with the cards of a colour, where only values from low to high can be laid."""
+    first = Card(colour, 0).index
+    laid, kept = _PLAYS[figures], _PLAYS[()]
+    return (
+        *kept[first : first + low],
+        *laid[first + low : first + high + 1],
+        *kept[first + high + 1 : first + MAX_VALUE + 1],
+    )
 
 
 # Where a figure must enter, by the kinds of figure that are waiting, and by colour:
-_ENTER: Final[dict[tuple[Figure, ...], ByColour[Options]]] = {
-    waiting: tuple(_of_colour(colour, waiting, 0, MAX_VALUE) for colour in Colour)
-    for waiting in ((), (Figure.SMALL,), (Figure.LARGE,), (Figure.SMALL, Figure.LARGE))
-}
+_ENTER: Final = {figures: tuple(_of_colour(colour, figures, 0, MAX_VALUE) for colour in Colour) for figures in _WAYS}
 # Where a figure is on the path, by the values that the column accepts (from one up, from one down, only one), and by colour:
 _LAY: Final = {
-    (low, high): tuple(_of_colour(colour, (None,), low, high) for colour in Colour)
+    (low, high): tuple(_of_colour(colour, _NO_FIGURE, low, high) for colour in Colour)
     for value in range(MAX_VALUE + 1)
     for low, high in ((value, MAX_VALUE), (0, value), (value, value))
 }

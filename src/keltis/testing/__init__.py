@@ -8,7 +8,7 @@ except ImportError as error:
 from keltis.testing.perft import perft
 from keltis.testing.playing import play_out, played
 from keltis.testing.positions import Seat, position
-from keltis.testing.strategies import cards, custom_rules, moves, new_games, rules, states
+from keltis.testing.strategies import cards, custom_rules, moves, new_games, rules, states, views
 
 __all__ = [
     "Seat",
@@ -22,4 +22,5 @@ __all__ = [
     "position",
     "rules",
     "states",
+    "views",
 ]

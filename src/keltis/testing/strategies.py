@@ -13,6 +13,7 @@ from keltis.play import apply_move
 from keltis.rules import KELTIS, PRESETS, Rules
 from keltis.state import GameState
 from keltis.testing.playing import played
+from keltis.view import PlayerView, observe
 
 _SEEDS = st.integers(0, 2**32 - 1)
 
@@ -94,3 +95,10 @@ def states(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None, ov
     # Counted from the end, so that late positions are as likely as early ones, whatever the length of the game.
     back = 0 if over else draw(st.integers(1 if over is False else 0, len(game)))
     return game[-back][0] if back else apply_move(last_state, last_move)
+
+
+@st.composite
+def views(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None, over: bool | None = None) -> PlayerView:
+    """What some player, or a spectator, may know of such positions."""
+    state = draw(states(rules=rules, over=over))
+    return observe(state, draw(st.none() | st.integers(0, len(state.players) - 1)))

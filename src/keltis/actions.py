@@ -1,0 +1,119 @@
+"""A fixed number for every move, for programs that learn.
+
+The numbers are the same under all rules and never change:
+
+| number | move |
+|---|---|
+| 0 | `Draw(None)` |
+| 1 + colour | `Draw(colour)` |
+| 6 + 3 x colour + figure | `Advance(colour, figure)`, where no figure counts 0, the small one 1, the large one 2 |
+| 21 | `Decline()` |
+| 22 + 4 x (5 x value + colour) + figure | `Lay(card, figure)`, figures counted likewise |
+| 22 + 4 x (5 x value + colour) + 3 | `Discard(card)` |
+
+So the moves with the cards 0 to 10 come first, in one block of `STANDARD_ACTION_COUNT`; those with higher cards, which only
+rules of your own can have, follow up to `ACTION_COUNT`.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from keltis.board import SMALL, Figure
+from keltis.cards import ALL_CARDS, MAX_VALUE, Card, Colour
+from keltis.errors import InvalidArgument
+from keltis.listing import legal_moves
+from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
+from keltis.state import GameState
+from keltis.view import PlayerView
+
+_FIGURES: Final = (None, *Figure)
+
+
+def _all_moves() -> Iterator[Move]:
+    """Every move of the union, in the order of the numbers."""
+    yield Draw(None)
+    for colour in Colour:
+        yield Draw(colour)
+    for colour in Colour:
+        for figure in _FIGURES:
+            yield Advance(colour, figure)
+    yield Decline()
+    for value in range(MAX_VALUE + 1):
+        for colour in Colour:
+            for figure in _FIGURES:
+                yield Lay(Card(colour, value), figure)
+            yield Discard(Card(colour, value))
+
+
+_MOVES: Final = tuple(_all_moves())
+_NUMBERS: Final = {move: number for number, move in enumerate(_MOVES)}
+# By a card's index, the numbers of its lays start here. Hashing a move takes longer than adding to these.
+_LAY: Final = tuple(_NUMBERS[Lay(card)] for card in ALL_CARDS)
+_DISCARD: Final = tuple(_NUMBERS[Discard(card)] for card in ALL_CARDS)
+_ADVANCE: Final = tuple(_NUMBERS[Advance(colour)] for colour in Colour)
+_DECLINE: Final = _NUMBERS[Decline()]
+_DRAW_PILE: Final = _NUMBERS[Draw(None)]
+_DRAW: Final = tuple(_NUMBERS[Draw(colour)] for colour in Colour)
+
+ACTION_COUNT: Final = len(_MOVES)
+"""How many moves there are under any rules."""
+STANDARD_ACTION_COUNT: Final = _NUMBERS[Lay(Card(Colour.RED, 11))]
+"""How many there are with cards of the values 0 to 10, as in every named rule set. They have the lowest numbers."""
+
+
+def action_id(move: Move) -> int:
+    """The number of a move.
+
+    >>> action_id(Draw(None)), action_id(Discard(Card.parse("R7")))
+    (0, 165)
+    """
+    if type(move) is Lay:
+        return _LAY[move.card.index] + _figure_number(move.figure)
+    if type(move) is Discard:
+        return _DISCARD[move.card.index]
+    if type(move) is Draw:
+        return _DRAW_PILE if move.source is None else _DRAW[move.source]
+    if type(move) is Advance:
+        return _ADVANCE[move.colour] + _figure_number(move.figure)
+    if type(move) is Decline:
+        return _DECLINE
+    raise InvalidArgument(f"expected a move, not {move!r}")
+
+
+def move_of(action: int) -> Move:
+    """The move with this number.
+
+    >>> move_of(165)
+    Discard(card=<R7>)
+    """
+    if type(action) is not int or not 0 <= action < ACTION_COUNT:
+        raise InvalidArgument(f"an action's number is a whole number from 0 to {ACTION_COUNT - 1}, not {action!r}")
+    return _MOVES[action]
+
+
+def legal_action_ids(position: GameState | PlayerView) -> tuple[int, ...]:
+    """The numbers of all legal moves, in the order of `legal_moves`. Of a view, they are the viewer's.
+
+    >>> import keltis
+    >>> legal_action_ids(keltis.new_game(2, seed=1))[:3]
+    (143, 144, 145)
+    """
+    moves = position.legal_moves() if type(position) is PlayerView else legal_moves(position)
+    return tuple([action_id(move) for move in moves])
+
+
+def legal_action_mask(position: GameState | PlayerView) -> bytes:
+    """For every number, 1 if its move is legal and 0 if not: `ACTION_COUNT` bytes, to cut off at `STANDARD_ACTION_COUNT`.
+
+    As an array, `numpy.frombuffer(mask, numpy.int8)`.
+    """
+    mask = bytearray(ACTION_COUNT)
+    for action in legal_action_ids(position):
+        mask[action] = 1
+    return bytes(mask)
+
+
+def _figure_number(figure: Figure | None) -> int:
+    if figure is None:
+        return 0
+    return 1 if figure is SMALL else 2

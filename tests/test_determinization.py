@@ -1,0 +1,214 @@
+"""Imagined states fit what the player knows, and each is as likely as it should be."""
+
+import pickle
+import random
+from collections import Counter
+from collections.abc import Callable
+from itertools import permutations
+from typing import Final, TypeAlias
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keltis import (
+    PRESETS,
+    Card,
+    Colour,
+    GameState,
+    InvalidArgument,
+    InvalidState,
+    PlayerState,
+    Rules,
+    apply_move,
+    legal_moves,
+    new_game,
+    outcome,
+    setup_game,
+)
+from keltis.dealing import shuffled
+from keltis.determinization import determinize
+from keltis.testing import views
+from keltis.view import PlayerView, completed, hidden_cards, observe, trusted_view
+
+Secret: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
+"""The hand of seat 1, the draw pile and the removed cards."""
+Sampler: TypeAlias = Callable[[PlayerView, random.Random], GameState]
+
+
+ALL_RULES: Final = (*PRESETS.values(), Rules(may_take_own_discard=False, cards_removed=((2, 30), (3, 7), (4, 5))))
+any_views: Final = views(rules=st.sampled_from(ALL_RULES))
+
+
+@settings(max_examples=100)
+@given(any_views, st.integers(0, 2**32))
+def test_an_imagined_state_looks_the_same_to_the_viewer(view: PlayerView, seed: int) -> None:
+    again = observe(determinize(view, random.Random(seed)), view.viewer)
+    assert again == view
+    assert repr(again) == repr(view)
+    assert pickle.dumps(again) == pickle.dumps(view)
+
+
+@settings(max_examples=100)
+@given(any_views, st.integers(0, 2**32))
+def test_an_imagined_state_is_a_possible_one(view: PlayerView, seed: int) -> None:
+    state = determinize(view, random.Random(seed))
+    checked = attrs.evolve(state, players=tuple(attrs.evolve(player) for player in state.players))
+    assert checked == state
+    assert checked.options == state.options
+
+
+@settings(max_examples=30)
+@given(any_views, st.integers(0, 2**32))
+def test_the_same_chance_gives_the_same_state(view: PlayerView, seed: int) -> None:
+    assert determinize(view, random.Random(seed)) == determinize(view, random.Random(seed))
+
+
+def test_an_imagined_state_can_be_played_to_the_end() -> None:
+    state = determinize(observe(new_game(3, seed=1), 1), random.Random(1))
+    while moves := legal_moves(state):
+        state = apply_move(state, moves[0])
+    assert outcome(state) is not None
+
+
+def test_the_state_for_a_seed_is_the_same_on_every_machine() -> None:
+    state = determinize(observe(new_game(2, seed=1), 0), random.Random(1))
+    assert " ".join(map(str, state.players[1].hand)) == "R7 Y2 P1 P4 G0 G6 G7 B1"
+    assert " ".join(map(str, state.draw_pile[-8:])) == "P0 G1 G3 R3 P6 G0 R5 P0"
+    assert " ".join(map(str, state.removed[:8])) == "R0 R0 R1 R4 R8 R8 R10 Y5"
+
+
+def test_the_global_generator_is_left_alone() -> None:
+    before = random.getstate()
+    determinize(observe(new_game(2, seed=1), 0), random.Random(1))
+    assert random.getstate() == before
+
+
+def test_one_shuffle_is_all_the_chance_there_is() -> None:
+    view = observe(new_game(2, seed=1), 0)
+    rng, counted = random.Random(1), random.Random(1)
+    determinize(view, rng)
+    for _ in hidden_cards(view)[1:]:
+        counted.random()
+    assert rng.getstate() == counted.getstate()
+
+
+def cards(text: str) -> list[Card]:
+    return [Card.parse(word) for word in text.split()]
+
+
+# Seat 0 holds B0 B0. Of R0 R0 Y0 P0 G0, two are in the other hand, two in the pile, one removed: 33 states, not all as likely.
+SMALL: Final = setup_game(
+    rules=Rules(values=(0,), copies=3, hand_size=2, cards_removed=((2, 1),), tiles=(), tile_rows=((),) * 5),
+    tiles={},
+    hands=[cards("B0 B0"), cards("R0 Y0")],
+    seen=[cards("B0 B0"), []],
+    draw_pile=cards("R0 P0"),
+    removed=cards("G0"),
+    discards={
+        Colour.RED: cards("R0"),
+        Colour.YELLOW: cards("Y0 Y0"),
+        Colour.PINK: cards("P0 P0"),
+        Colour.GREEN: cards("G0 G0"),
+        Colour.BLUE: cards("B0"),
+    },
+)
+SMALL_VIEW: Final = observe(SMALL, 0)
+DRAWS: Final = 6000
+CRITICAL: Final = 62.487
+"""A chi-square of 32 degrees of freedom is above this once in a thousand times."""
+
+
+def secret(state: GameState) -> Secret:
+    return state.players[1].hand, state.draw_pile, state.removed
+
+
+def orders(view: PlayerView) -> Counter[Secret]:
+    """In how many orders of the hidden cards they lie like this."""
+    return Counter(secret(completed(view, order)) for order in permutations(hidden_cards(view)))
+
+
+def chi_square(view: PlayerView, sampler: Sampler, seed: int) -> float:
+    """How far the sampler is from states as likely as if every order of the hidden cards were."""
+    rng = random.Random(seed)
+    found = Counter(secret(sampler(view, rng)) for _ in range(DRAWS))
+    possible = orders(view)
+    assert found.keys() <= possible.keys()
+    expected = {cards: DRAWS * count / possible.total() for cards, count in possible.items()}
+    return sum((found[cards] - often) ** 2 / often for cards, often in expected.items())
+
+
+def carelessly_shuffled(view: PlayerView, rng: random.Random) -> GameState:
+    hidden = list(hidden_cards(view))
+    for place in range(len(hidden)):
+        other = rng.randrange(len(hidden))
+        hidden[place], hidden[other] = hidden[other], hidden[place]
+    return completed(view, hidden)
+
+
+def pile_in_order(view: PlayerView, rng: random.Random) -> GameState:
+    hidden = shuffled(hidden_cards(view), rng)
+    size = view.draw_pile_size
+    return completed(view, sorted(hidden[:size]) + hidden[size:])
+
+
+def equal_cards_taken_for_one(view: PlayerView, rng: random.Random) -> GameState:
+    return completed(view, rng.choice(ONE_ORDER_OF_EACH))
+
+
+ONE_ORDER_OF_EACH: Final = list(
+    {secret(completed(SMALL_VIEW, order)): order for order in permutations(hidden_cards(SMALL_VIEW))}.values()
+)
+
+
+def test_the_small_position_has_more_and_less_likely_states() -> None:
+    assert Counter(orders(SMALL_VIEW).values()) == {4: 27, 2: 6}
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_state_is_as_likely_as_it_should_be(viewer: int | None, seed: int) -> None:
+    assert chi_square(observe(SMALL, viewer), determinize, seed) < CRITICAL
+
+
+@pytest.mark.parametrize("sampler", [carelessly_shuffled, pile_in_order, equal_cards_taken_for_one])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_biased_sampler_is_found_out(sampler: Sampler, seed: int) -> None:
+    assert chi_square(SMALL_VIEW, sampler, seed) > CRITICAL
+
+
+def test_seen_cards_stay_in_their_hand() -> None:
+    view = observe(attrs.evolve(SMALL, players=(SMALL.players[0], with_seen(SMALL.players[1], "Y0"))), None)
+    for seed in range(50):
+        hand = determinize(view, random.Random(seed)).players[1].hand
+        assert Card.parse("Y0") in hand
+        assert len(hand) == 2
+
+
+def with_seen(player: PlayerState, seen: str) -> PlayerState:
+    return attrs.evolve(player, seen=tuple(cards(seen)))
+
+
+@pytest.mark.parametrize("view", [None, "view", new_game(2, seed=1)])
+def test_what_is_no_view_is_refused(view: object) -> None:
+    determinize_anything: Callable[..., GameState] = determinize
+    with pytest.raises(InvalidArgument, match="expected a PlayerView, not"):
+        determinize_anything(view, random.Random(1))
+
+
+@pytest.mark.parametrize("rng", [None, 7, random])
+def test_what_is_no_generator_is_refused(rng: object) -> None:
+    determinize_anything: Callable[..., GameState] = determinize
+    with pytest.raises(InvalidArgument, match=r"rng must be a random\.Random, not"):
+        determinize_anything(SMALL_VIEW, rng)
+
+
+@pytest.mark.parametrize(
+    ("draw_pile_size", "hand", "fault"),
+    [(3, "B0 B0", "there are 5 hidden cards, but room for 6"), (2, "B0 B0 B0", "more cards than the deck has: B0")],
+)
+def test_a_view_that_cannot_be_completed_is_refused(draw_pile_size: int, hand: str, fault: str) -> None:
+    fields = attrs.asdict(SMALL_VIEW, recurse=False) | {"draw_pile_size": draw_pile_size, "hand": tuple(cards(hand))}
+    with pytest.raises(InvalidState, match=fault):
+        determinize(trusted_view(**fields), random.Random(1))

@@ -1,0 +1,366 @@
+"""What a player may know: nothing hidden shows in a view, and nothing public is missing from it."""
+
+import gc
+import json
+import pickle
+import random
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Final
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers import whole_game
+from keltis import (
+    KELTIS,
+    PRESETS,
+    Advance,
+    Card,
+    Colour,
+    Discard,
+    Draw,
+    GameState,
+    InvalidArgument,
+    InvalidState,
+    Phase,
+    PlayerState,
+    Rules,
+    Tile,
+    apply_move,
+    legal_moves,
+    new_game,
+    outcome,
+    scores,
+    setup_game,
+)
+from keltis.cards import sorted_cards
+from keltis.testing import states
+from keltis.view import PlayerView, PublicPlayer, hidden_cards, observe
+
+NO_OWN_DISCARD: Final = Rules(may_take_own_discard=False, cards_removed=((2, 30), (3, 7), (4, 5)))
+SHORT_PATHS: Final = Rules(
+    row_points=(-1, 1, 2),
+    goal_row=3,
+    goal_figures=10,
+    tiles=(Tile.CLOVER,) * 3 + (Tile.WISHING_STONE,) * 2,
+    tile_rows=((2,),) * 5,
+    clover_may_be_declined=False,
+)
+ALL_RULES: Final = (*PRESETS.values(), NO_OWN_DISCARD, SHORT_PATHS)
+NO_CARDS: Final[tuple[tuple[Card, ...], ...]] = ((),) * 5
+
+
+positions: Final = states(rules=st.sampled_from(ALL_RULES))
+
+
+@st.composite
+def seen_by(draw: st.DrawFn) -> tuple[GameState, int | None]:
+    state = draw(positions)
+    return state, draw(st.none() | st.integers(0, len(state.players) - 1))
+
+
+def unseen(player: PlayerState) -> list[Card]:
+    cards = list(player.hand)
+    for card in player.seen:
+        cards.remove(card)
+    return cards
+
+
+def rehidden(state: GameState, viewer: int | None, rng: random.Random) -> GameState:
+    """The same position, written down anew, with all cards that the viewer cannot know in other places."""
+    hidden = [*state.draw_pile, *state.removed]
+    for seat, player in enumerate(state.players):
+        hidden += [] if seat == viewer else unseen(player)
+    rng.shuffle(hidden)
+    hands = [
+        player.hand if seat == viewer else [*player.seen, *(hidden.pop() for _ in unseen(player))]
+        for seat, player in enumerate(state.players)
+    ]
+    removed = [hidden.pop() for _ in state.removed]
+    return setup_game(
+        rules=state.rules,
+        hands=hands,
+        draw_pile=hidden,
+        removed=removed,
+        seen=[player.seen for player in state.players],
+        columns=[dict(zip(Colour, player.columns, strict=True)) for player in state.players],
+        rows=[dict(zip(Colour, player.rows, strict=True)) for player in state.players],
+        large=[player.large for player in state.players],
+        tile_points=[player.tile_points for player in state.players],
+        wishing_stones=[player.wishing_stones for player in state.players],
+        tiles={colour: {row: tile for row, tile in enumerate(state.tiles[colour]) if tile is not None} for colour in Colour},
+        discards=dict(zip(Colour, state.discards, strict=True)),
+        to_move=state.to_move,
+        phase=state.phase,
+        may_decline=state.may_decline,
+        barred=state.barred,
+    )
+
+
+def as_json(view: PlayerView) -> str:
+    return json.dumps(attrs.asdict(view), default=repr)
+
+
+def forged(view: PlayerView, **changes: object) -> PlayerView:
+    build: Callable[..., PlayerView] = PlayerView
+    return build(**{**{field.name: getattr(view, field.name) for field in attrs.fields(PlayerView)}, **changes})
+
+
+def forged_seat(view: PlayerView, seat: int, **changes: object) -> tuple[PublicPlayer, ...]:
+    build: Callable[..., PublicPlayer] = PublicPlayer
+    fields = {field.name: getattr(view.players[seat], field.name) for field in attrs.fields(PublicPlayer)}
+    return (*view.players[:seat], build(**{**fields, **changes}), *view.players[seat + 1 :])
+
+
+@settings(max_examples=150)
+@given(seen_by(), st.integers(0, 2**32))
+def test_no_serialisation_tells_states_apart_that_differ_only_in_hidden_cards(
+    seen: tuple[GameState, int | None], seed: int
+) -> None:
+    state, viewer = seen
+    view, other = observe(state, viewer), observe(rehidden(state, viewer, random.Random(seed)), viewer)
+    assert view == other
+    assert hash(view) == hash(other)
+    assert repr(view) == repr(other)
+    assert str(view) == str(other)
+    assert as_json(view) == as_json(other)
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.dumps(view, protocol) == pickle.dumps(other, protocol)
+    assert view.legal_moves() == other.legal_moves()
+    assert hidden_cards(view) == hidden_cards(other)
+
+
+def test_rehiding_does_change_the_hidden_cards() -> None:
+    state = new_game(2, seed=1)
+    other = rehidden(state, 0, random.Random(1))
+    assert other.players[0] == state.players[0]
+    assert other.players[1].hand != state.players[1].hand
+    assert other.draw_pile != state.draw_pile
+    assert other.removed != state.removed
+
+
+@settings(max_examples=60)
+@given(seen_by(), st.integers(0, 2**32))
+def test_every_other_player_learns_of_a_changed_own_hand_only(seen: tuple[GameState, int | None], seed: int) -> None:
+    state, viewer = seen
+    other = rehidden(state, viewer, random.Random(seed))
+    for seat, player in enumerate(state.players):
+        assert (observe(state, seat) == observe(other, seat)) is (player.hand == other.players[seat].hand)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rules", ALL_RULES)
+def test_the_mover_lists_the_legal_moves_from_the_view_alone(rules: Rules, players: int) -> None:
+    for seed in range(3):
+        for state in whole_game(rules, players, seed):
+            assert observe(state, state.to_move).legal_moves() == legal_moves(state)
+
+
+@settings(max_examples=60)
+@given(seen_by())
+def test_who_is_not_to_move_has_no_legal_moves(seen: tuple[GameState, int | None]) -> None:
+    state, viewer = seen
+    assert observe(state, viewer).legal_moves() == (legal_moves(state) if viewer == state.to_move else ())
+
+
+@settings(max_examples=60)
+@given(seen_by())
+def test_points_and_outcome_are_public(seen: tuple[GameState, int | None]) -> None:
+    state, viewer = seen
+    view = observe(state, viewer)
+    assert view.scores() == scores(state)
+    assert view.outcome() == outcome(state)
+
+
+@settings(max_examples=60)
+@given(seen_by())
+def test_a_view_has_everything_public(seen: tuple[GameState, int | None]) -> None:
+    state, viewer = seen
+    view = observe(state, viewer)
+    assert view.viewer == viewer
+    assert view.hand == (None if viewer is None else state.players[viewer].hand)
+    assert (view.draw_pile_size, view.removed_size) == (len(state.draw_pile), len(state.removed))
+    for name in ("rules", "tiles", "discards", "to_move", "phase", "may_decline", "barred"):
+        assert getattr(view, name) == getattr(state, name)
+    for public, player in zip(view.players, state.players, strict=True):
+        assert public.hand_size == len(player.hand)
+        assert public.seen == sorted_cards(player.seen)
+        for name in ("columns", "rows", "large", "tile_points", "wishing_stones"):
+            assert getattr(public, name) == getattr(player, name)
+
+
+@settings(max_examples=60)
+@given(seen_by())
+def test_hidden_are_the_cards_in_the_pile_removed_and_unseen_in_other_hands(seen: tuple[GameState, int | None]) -> None:
+    state, viewer = seen
+    hidden = [*state.draw_pile, *state.removed]
+    for seat, player in enumerate(state.players):
+        hidden += [] if seat == viewer else unseen(player)
+    assert hidden_cards(observe(state, viewer)) == sorted_cards(hidden)
+
+
+@settings(max_examples=60)
+@given(seen_by())
+def test_a_view_passes_its_own_checks_and_survives_a_pickle(seen: tuple[GameState, int | None]) -> None:
+    view = observe(*seen)
+    loaded = pickle.loads(pickle.dumps(view))  # noqa: S301 - our own pickle
+    assert loaded == view
+    assert pickle.dumps(loaded) == pickle.dumps(view)
+    assert attrs.evolve(view) == view
+
+
+def test_a_view_holds_no_state() -> None:
+    reached: dict[int, object] = {}
+    to_visit: list[object] = [observe(new_game(3, seed=1), 0)]
+    while to_visit:
+        thing = to_visit.pop()
+        if id(thing) not in reached and not isinstance(thing, type | ModuleType | FunctionType):
+            reached[id(thing)] = thing
+            to_visit += gc.get_referents(thing)
+    assert any(isinstance(thing, PublicPlayer) for thing in reached.values())
+    assert not any(isinstance(thing, GameState | PlayerState) for thing in reached.values())
+
+
+def test_a_card_from_the_pile_is_unseen_and_one_from_a_discard_pile_is_seen() -> None:
+    state = new_game(2, seed=1)
+    card = state.players[0].hand[0]
+    state = apply_move(state, Discard(card))
+    taken, drawn = apply_move(state, Draw(card.colour)), apply_move(state, Draw(None))
+    assert observe(taken, 1).players[0].seen == (card,)
+    assert observe(drawn, 1).players[0].seen == ()
+    assert observe(drawn, 1).players[0].hand_size == KELTIS.hand_size
+
+
+def test_seen_cards_are_sorted_whatever_the_order_of_taking() -> None:
+    unsorted = [
+        (state, seat)
+        for state in whole_game(KELTIS, 2, 5)
+        for seat, player in enumerate(state.players)
+        if player.seen != sorted_cards(player.seen)
+    ]
+    assert unsorted
+    for state, seat in unsorted:
+        assert observe(state, None).players[seat].seen == sorted_cards(state.players[seat].seen)
+
+
+@pytest.mark.parametrize("player", [-1, 2, True, "0", 0.0])
+def test_observe_refuses_what_is_no_seat(player: object) -> None:
+    observe_anything: Callable[..., PlayerView] = observe
+    with pytest.raises(InvalidArgument, match="player must be a seat from 0 to 1, or None for a spectator, not"):
+        observe_anything(new_game(2, seed=1), player)
+
+
+def test_observe_refuses_what_is_no_state() -> None:
+    observe_anything: Callable[..., PlayerView] = observe
+    with pytest.raises(InvalidArgument, match="expected a GameState, not str"):
+        observe_anything("state", 0)
+
+
+START: Final = observe(new_game(2, seed=1), 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"rules": "KELTIS"}, "rules must be Rules"),
+        ({"viewer": 2}, "viewer must be a seat from 0 to 1, or None"),
+        ({"viewer": "0"}, "viewer must be a seat"),
+        ({"viewer": True}, "viewer must be a seat"),
+        ({"viewer": None}, "hand must be None for a spectator"),
+        ({"hand": None}, "hand must be a sorted tuple of 8 Card"),
+        ({"hand": list(START.hand or ())}, "hand must be a sorted tuple of 8 Card"),
+        ({"hand": (START.hand or ())[::-1]}, "hand must be a sorted tuple of 8 Card"),
+        ({"hand": (START.hand or ())[1:]}, "hand must be a sorted tuple of 8 Card"),
+        ({"players": [START.players[0]]}, "players must be a tuple of PublicPlayer"),
+        ({"players": ("anna", "ben")}, "players must be a tuple of PublicPlayer"),
+        ({"players": START.players[:1]}, "1 players cannot play"),
+        ({"tiles": ()}, "tiles must be"),
+        ({"draw_pile_size": -1}, "draw_pile_size must be a whole number from 0"),
+        ({"draw_pile_size": 64.0}, "draw_pile_size must be a whole number from 0"),
+        ({"draw_pile_size": 65}, "there are 102 hidden cards, but room for 103"),
+        ({"discards": NO_CARDS[1:]}, "discards must be"),
+        ({"removed_size": True}, "removed_size must be a whole number from 0"),
+        ({"removed_size": 29, "draw_pile_size": 65}, "29 cards are removed, not 30"),
+        ({"to_move": 2}, "to_move must be a seat"),
+        ({"phase": "play"}, "phase must be a Phase"),
+        ({"phase": Phase.OVER}, "nothing has ended the game"),
+        ({"may_decline": 0}, "may_decline must be True or False"),
+        ({"may_decline": True}, "there is nothing to decline"),
+        ({"barred": 3}, "barred must be a Colour or None"),
+        ({"barred": Colour.RED}, "the red discard pile cannot be barred now"),
+    ],
+)
+def test_an_impossible_view_is_refused(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(InvalidState, match=fault):
+        forged(START, **changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"columns": ()}, "columns must be"),
+        ({"rows": (0, 0)}, "rows must be a row for each colour"),
+        ({"large": 0}, "large must be a Colour or None"),
+        ({"tile_points": -1}, "tile_points must be a whole number from 0"),
+        ({"wishing_stones": "1"}, "wishing_stones must be a whole number from 0"),
+        ({"hand_size": -1}, "hand_size must be a whole number, at least the 0 seen"),
+        ({"hand_size": "8"}, "hand_size must be a whole number"),
+        ({"seen": [Card.parse("R1")]}, "seen must be a sorted tuple of Card"),
+        ({"seen": (Card.parse("R2"), Card.parse("R1"))}, "seen must be a sorted tuple of Card"),
+        ({"seen": (Card.parse("R1"),) * 9}, "hand_size must be a whole number, at least the 9 seen, not 8"),
+    ],
+)
+def test_an_impossible_public_player_is_refused(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(InvalidState, match=fault):
+        forged_seat(START, 1, **changes)
+
+
+@pytest.mark.parametrize(
+    ("seat", "changes", "fault"),
+    [
+        (1, {"hand_size": 7}, "there are 102 hidden cards, but room for 101"),
+        (1, {"seen": (Card.parse("R1"),) * 3}, "more cards than the deck has: R1"),
+        (0, {"seen": (Card.parse("R1"),)}, "seat 0 is seen to hold cards that are not in the hand: R1"),
+        (1, {"rows": (10, 0, 0, 0, 0)}, "beyond the end stone"),
+        (1, {"large": Colour.RED}, "where there is no figure"),
+        (1, {"wishing_stones": 1}, "wishing stone"),
+    ],
+)
+def test_a_view_that_no_state_has_is_refused(seat: int, changes: dict[str, object], fault: str) -> None:
+    players = forged_seat(START, seat, **changes)
+    with pytest.raises(InvalidState, match=fault):
+        forged(START, players=players)
+
+
+def test_all_faults_of_shape_are_listed() -> None:
+    with pytest.raises(InvalidState) as caught:
+        forged(START, viewer=7, removed_size=None, phase=1)
+    assert len(caught.value.faults) == 3
+
+
+def test_a_forged_pickle_is_refused() -> None:
+    class Forger:
+        def __reduce__(self) -> tuple[Callable[..., PlayerView], tuple[object, ...]]:
+            fields = [getattr(START, field.name) for field in attrs.fields(PlayerView)]
+            return PlayerView, (*fields[:-3], "play", *fields[-2:])
+
+    with pytest.raises(InvalidState, match="phase must be a Phase"):
+        pickle.loads(pickle.dumps(Forger()))  # noqa: S301 - our own pickle
+
+
+def test_a_view_cannot_be_changed() -> None:
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        START.hand = ()  # type: ignore[misc]  # what must fail
+
+
+def test_the_leaning_games_reach_what_decides_legal_moves() -> None:
+    states = [state for rules in ALL_RULES for seed in range(3) for state in whole_game(rules, 2, seed)]
+    assert {state.phase for state in states} == set(Phase)
+    assert {state.may_decline for state in states if state.phase is Phase.ADVANCE} == {False, True}
+    assert {state.barred for state in states} == {None, *Colour}
+    assert any(isinstance(move, Advance) and move.figure is not None for state in states for move in legal_moves(state))
+    finished = [state for state in states if state.may_decline and not state.rules.clover_may_be_declined]
+    assert finished  # T5
