@@ -1,7 +1,7 @@
 """What makes the values of this library immutable, and quick to build all the same."""
 
 from collections.abc import Callable, Mapping
-from typing import ParamSpec, Self, TypeVar
+from typing import ParamSpec, Protocol, Self, TypeVar
 
 import attrs
 
@@ -23,6 +23,16 @@ class Immutable:
         # Loading calls the constructor, so that a forged pickle meets the same checks as any other argument.
         fields = {field.name: getattr(self, field.name) for field in attrs.fields(type(self)) if field.init and field.eq}
         return _rebuilt, (type(self), fields)
+
+    def _repr_pretty_(self, printer: "_Printer", cycle: bool) -> None:  # noqa: ARG002 - the values have no cycles
+        # Without this, IPython and Hypothesis print every field, also those that the repr leaves out.
+        printer.text(repr(self))
+
+
+class _Printer(Protocol):
+    """What IPython and Hypothesis pass to `_repr_pretty_`."""
+
+    def text(self, obj: str, /) -> None: ...
 
 
 def _rebuilt(cls: Callable[..., T], fields: Mapping[str, object]) -> T:

@@ -1,0 +1,156 @@
+"""The help that the library gives to other tests."""
+
+import builtins
+import importlib
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+from hypothesis.vendor.pretty import pretty
+
+import keltis.testing
+from keltis import (
+    Card,
+    Colour,
+    Decline,
+    EndReason,
+    GameState,
+    InvalidArgument,
+    NotationError,
+    Phase,
+    PlayerView,
+    Rules,
+    Tile,
+    legal_moves,
+    new_game,
+    outcome,
+)
+from keltis.testing import Seat, perft, play_out, played, position, states, views
+
+
+@given(st.from_type(GameState), st.from_type(Card), st.from_type(Rules), st.from_type(PlayerView))
+@settings(max_examples=10)
+def test_the_types_have_strategies_once_the_library_is_installed(
+    state: GameState, card: Card, rules: Rules, view: PlayerView
+) -> None:
+    assert isinstance(state, GameState)
+    assert isinstance(card, Card)
+    assert isinstance(rules, Rules)
+    assert isinstance(view, PlayerView)
+
+
+@given(states(over=True))
+@settings(max_examples=20)
+def test_positions_at_an_end(state: GameState) -> None:
+    assert outcome(state) is not None
+
+
+@given(states(over=False), views(over=False))
+@settings(max_examples=20)
+def test_positions_before_the_end(state: GameState, view: PlayerView) -> None:
+    assert outcome(state) is None
+    assert view.phase is not Phase.OVER
+
+
+def chain_of_clovers(state: GameState) -> bool:
+    on_clovers = sum(state.tiles[colour][state.players[state.to_move].rows[colour]] is Tile.CLOVER for colour in Colour)
+    return state.phase is Phase.ADVANCE and on_clovers > 1
+
+
+@pytest.mark.parametrize(
+    "rare",
+    [
+        lambda state: state.phase is Phase.ADVANCE,
+        chain_of_clovers,
+        lambda state: any(9 in player.rows for player in state.players),
+        lambda state: (end := outcome(state)) is not None and end.reason is EndReason.FIFTH_FIGURE,
+        lambda state: (end := outcome(state)) is not None and len(end.winners) > 1,
+        lambda state: any(player.wishing_stones > 4 for player in state.players),
+    ],
+)
+def test_rare_positions_are_found(rare: Callable[[GameState], bool]) -> None:
+    find(states(), rare, settings=settings(max_examples=2000, database=None), random=random.Random(1))
+
+
+def test_leaning_play_ends_in_both_ways() -> None:
+    ends: Counter[EndReason] = Counter()
+    for seed in range(30):
+        end = outcome(play_out(new_game(2, seed=seed), random.Random(seed)))
+        assert end is not None
+        ends[end.reason] += 1
+    assert min(ends[reason] for reason in EndReason) >= 5
+
+
+def test_play_can_stop_after_some_moves() -> None:
+    state = new_game(2, seed=1)
+    assert play_out(state, random.Random(1), most=0) == state
+    line = list(played(state, random.Random(1)))
+    assert play_out(state, random.Random(1), most=10) == line[10][0]
+
+
+def test_leaning_play_declines_only_by_chance() -> None:
+    moves = [move for seed in range(20) for _, move in played(new_game(2, seed=seed), random.Random(seed), lean=1)]
+    assert Decline() not in moves
+
+
+def test_perft_counts_lines() -> None:
+    state = new_game(2, seed=1)
+    assert perft(state, 0) == 1
+    assert perft(state, 1) == len(legal_moves(state))
+
+
+def test_a_position_names_only_what_matters() -> None:
+    state = position(
+        Seat(hand="R7", laid="R5 R6", seen="Y3", taken="R2", large="R"), Seat(at="Y4"), Seat(), pile="G1 G2", pile_size=5
+    )
+    mover = state.players[0]
+    assert Card.parse("R7") in mover.hand
+    assert mover.seen == (Card.parse("Y3"),)
+    assert (mover.rows[Colour.RED], mover.large, mover.wishing_stones) == (2, Colour.RED, 1)
+    assert state.players[1].rows == (0, 4, 0, 0, 0)
+    assert [str(card) for card in state.draw_pile[-2:]] == ["G1", "G2"]
+    assert len(state.draw_pile) == 5
+
+
+@pytest.mark.parametrize("text", ["R", "7", "R7x", "X7", "R-1"])
+def test_stones_are_written_like_r7(text: str) -> None:
+    with pytest.raises(NotationError):
+        position(Seat(at=text), Seat())
+
+
+def test_a_position_says_what_it_cannot_fill_in() -> None:
+    with pytest.raises(InvalidArgument, match="there can be no tile on R3"):
+        position(Seat(), Seat(), tiles={"R3": Tile.ONE})
+    ones = dict.fromkeys(("R2", "R4", "R6"), Tile.ONE)
+    with pytest.raises(InvalidArgument, match="the rules have no more tiles '1'"):
+        position(Seat(), Seat(), tiles=ones)
+    with pytest.raises(InvalidArgument, match="say which were `taken`"):
+        position(Seat(at="R9 Y9 P9 G9"), Seat())
+
+
+def test_a_missing_hypothesis_is_said_clearly(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without_hypothesis(name: str, *rest: object) -> object:
+        if name == "hypothesis":
+            raise ImportError(name)
+        return real(name, *rest)  # type: ignore[arg-type] # passed on as it came
+
+    monkeypatch.setattr(builtins, "__import__", without_hypothesis)
+    monkeypatch.delitem(sys.modules, "keltis.testing")
+    with pytest.raises(ImportError, match=r'pip install "keltis\[testing\]"'):
+        importlib.import_module("keltis.testing")
+
+
+def test_all_that_is_exported_is_there() -> None:
+    assert all(hasattr(keltis.testing, name) for name in keltis.testing.__all__)
+
+
+def test_hypothesis_shows_a_value_as_its_repr_does() -> None:
+    state = new_game(2, seed=1)
+    assert pretty(state) == repr(state)
+    assert pretty(state.players[0].hand[0]) == "<R6>"
