@@ -47,32 +47,35 @@ def test_rules_are_frozen_and_survive_pickling() -> None:
 
 
 def test_the_deck_follows_from_the_values() -> None:
-    rules = Rules(values=(1, 20), copies=30)
-    assert len(rules.deck) == 5 * 2 * 30
+    rules = Rules(values=(1, 20), copies=9, hand_size=2)
+    assert len(rules.deck) == 5 * 2 * 9
     assert set(rules.deck) == {Card(colour, value) for colour in Colour for value in (1, 20)}
 
 
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"copies": 0}, "copies must be a whole number of at least 1, not 0"),
-        ({"copies": True}, "copies must be a whole number of at least 1, not True"),
-        ({"hand_size": "8"}, "hand_size must be a whole number of at least 1, not '8'"),
-        ({"goal_row": 0}, "goal_row must be a whole number of at least 1, not 0"),
+        ({"copies": 0}, "copies must be a whole number from 1 to 9, not 0"),
+        ({"copies": True}, "copies must be a whole number from 1 to 9, not True"),
+        ({"hand_size": "8"}, "hand_size must be a whole number from 1 to 99, not '8'"),
+        ({"goal_row": 0}, "goal_row must be a whole number from 1 to 50, not 0"),
         ({"goal_row": 10}, "goal_row 10 is beyond the end of the paths, which is row 9"),
-        ({"goal_figures": 0}, "goal_figures must be a whole number of at least 1, not 0"),
+        ({"goal_figures": 0}, "goal_figures must be a whole number from 1 to 30, not 0"),
         ({"goal_figures": 21}, "goal_figures 21 can never be reached: at most 20 figures can be on the paths"),
-        ({"small_figures": -1}, "small_figures must be a whole number of at least 0, not -1"),
-        ({"large_figures": 2}, "large_figures must be 0 or 1, not 2"),
+        ({"small_figures": -1}, "small_figures must be a whole number from 0 to 5, not -1"),
+        ({"large_figures": 2}, "large_figures must be a whole number from 0 to 1, not 2"),
         ({"small_figures": 0, "large_figures": 0}, "the players have no figures"),
-        ({"large_factor": None}, "large_factor must be a whole number of at least 1, not None"),
-        ({"values": ()}, "values must be a tuple of one or more whole numbers, not ()"),
-        ({"values": [1, 2]}, "values must be a tuple of one or more whole numbers, not [1, 2]"),
+        ({"large_factor": None}, "large_factor must be a whole number from 1 to 9, not None"),
+        ({"values": ()}, "values must be a tuple of 1 to 50 whole numbers, not ()"),
+        ({"values": [1, 2]}, "values must be a tuple of 1 to 50 whole numbers, not [1, 2]"),
         ({"values": (2, 1) * 20}, f"values must go upwards within 0 to 20, unlike {(2, 1) * 20!r}"),
         ({"values": (-1, 4, 8, 9)}, "values must go upwards within 0 to 20, unlike (-1, 4, 8, 9)"),
         ({"values": (4, 8, 9, 21)}, "values must go upwards within 0 to 20, unlike (4, 8, 9, 21)"),
-        ({"row_points": 5}, "row_points must be a tuple of one or more whole numbers, not 5"),
-        ({"wishing_stone_points": ("a",)}, "wishing_stone_points must be a tuple of one or more whole numbers, not ('a',)"),
+        ({"row_points": (0,) * 51}, f"row_points must be a tuple of 1 to 50 whole numbers, not {(0,) * 51!r}"),
+        ({"row_points": (0, -1000)}, "row_points must lie within -999 to 999, unlike (0, -1000)"),
+        ({"cards_removed": ((7, 0),)}, "cards_removed must go upwards within 1 to 6 players, unlike ((7, 0),)"),
+        ({"row_points": 5}, "row_points must be a tuple of 1 to 50 whole numbers, not 5"),
+        ({"wishing_stone_points": ("a",)}, "wishing_stone_points must be a tuple of 1 to 50 whole numbers, not ('a',)"),
         ({"tiles": (1,)}, "tiles must be a tuple of Tile, not (1,)"),
         ({"tiles": (Tile.ONE,)}, "there are 1 tiles for the 25 stones of tile_rows"),
         ({"tile_rows": ((1,),)}, "tile_rows must be ascending tuples of rows, one for each colour, not ((1,),)"),
@@ -85,8 +88,8 @@ def test_the_deck_follows_from_the_values() -> None:
             "tile_rows of the blue path must lie within 1 to 9, unlike (0, 4, 6, 8, 9)",
         ),
         ({"cards_removed": {2: 30}}, "cards_removed must be pairs of a number of players and of cards, not {2: 30}"),
-        ({"cards_removed": ((3, 0), (2, 0))}, "cards_removed must go upwards from at least 1 player, unlike ((3, 0), (2, 0))"),
-        ({"cards_removed": ((0, 0), (2, 0))}, "cards_removed must go upwards from at least 1 player, unlike ((0, 0), (2, 0))"),
+        ({"cards_removed": ((3, 0), (2, 0))}, "cards_removed must go upwards within 1 to 6 players, unlike ((3, 0), (2, 0))"),
+        ({"cards_removed": ((0, 0), (2, 0))}, "cards_removed must go upwards within 1 to 6 players, unlike ((0, 0), (2, 0))"),
         ({"hand_size": 40}, "110 cards are too few for 2 players: 30 removed, 40 in each hand, and one to draw"),
         ({"may_take_own_discard": 1}, "may_take_own_discard must be True or False, not 1"),
     ],

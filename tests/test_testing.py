@@ -29,18 +29,21 @@ from keltis import (
     new_game,
     outcome,
 )
-from keltis.testing import Seat, perft, play_out, played, position, states, views
+from keltis.record import GameRecord
+from keltis.testing import Seat, perft, play_out, played, position, records, states, views
 
 
-@given(st.from_type(GameState), st.from_type(Card), st.from_type(Rules), st.from_type(PlayerView))
-@settings(max_examples=10)
-def test_the_types_have_strategies_once_the_library_is_installed(
-    state: GameState, card: Card, rules: Rules, view: PlayerView
-) -> None:
-    assert isinstance(state, GameState)
-    assert isinstance(card, Card)
-    assert isinstance(rules, Rules)
-    assert isinstance(view, PlayerView)
+@pytest.mark.parametrize("kind", [GameState, Card, Rules, PlayerView, GameRecord])
+def test_the_types_have_strategies_once_the_library_is_installed(kind: type) -> None:
+    found = find(st.from_type(kind), lambda _: True, settings=settings(database=None))
+    assert type(found) is kind
+
+
+@given(records())
+@settings(max_examples=20)
+def test_records_are_of_games_and_their_beginnings(record: GameRecord) -> None:
+    assert len(record) == len(record.moves)
+    assert (record.outcome is None) == bool(legal_moves(record.final))
 
 
 @given(states(over=True))

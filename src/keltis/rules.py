@@ -23,7 +23,7 @@ class Rules(Immutable):
     Traceback (most recent call last):
     ...
     keltis.errors.InvalidRules: impossible rules, 2 faults:
-    - copies must be a whole number of at least 1, not 0
+    - copies must be a whole number from 1 to 9, not 0
     - goal_row 12 is beyond the end of the paths, which is row 9
     """
 
@@ -102,14 +102,21 @@ class Rules(Immutable):
         return f"Rules({', '.join(changed)})"
 
 
-_LEAST: Final = {
-    "copies": 1,
-    "goal_row": 1,
-    "small_figures": 0,
-    "large_figures": 0,
-    "large_factor": 1,
-    "hand_size": 1,
-    "goal_figures": 1,
+MAX_ROWS: Final = 50
+"""How long a path can be at most."""
+MAX_PLAYERS: Final = 6
+"""How many can play at most."""
+MAX_POINTS: Final = 999
+"""The most points, or minus points, that a table can have."""
+
+_BOUNDS: Final = {
+    "copies": (1, 9),
+    "goal_row": (1, MAX_ROWS),
+    "small_figures": (0, len(Colour)),
+    "large_figures": (0, 1),
+    "large_factor": (1, 9),
+    "hand_size": (1, 99),
+    "goal_figures": (1, MAX_PLAYERS * len(Colour)),
 }
 _NUMBER_LISTS: Final = ("values", "row_points", "wishing_stone_points")
 _SWITCHES: Final = ("equal_pair_fixes_flat", "may_take_own_discard", "clover_may_be_declined", "advance_may_enter")
@@ -136,14 +143,16 @@ def _faults(rules: Rules) -> list[str]:
 def _field_faults(rules: Rules) -> dict[str, str]:
     """What is wrong with single fields, by their names."""
     faults = {}
-    for name, least in _LEAST.items():
+    for name, (least, most) in _BOUNDS.items():
         number = getattr(rules, name)
-        if type(number) is not int or number < least:
-            faults[name] = f"{name} must be a whole number of at least {least}, not {number!r}"
+        if type(number) is not int or not least <= number <= most:
+            faults[name] = f"{name} must be a whole number from {least} to {most}, not {number!r}"
     for name in _NUMBER_LISTS:
         numbers = getattr(rules, name)
-        if not _are_ints(numbers) or not numbers:
-            faults[name] = f"{name} must be a tuple of one or more whole numbers, not {numbers!r}"
+        if not _are_ints(numbers) or not 1 <= len(numbers) <= MAX_ROWS:
+            faults[name] = f"{name} must be a tuple of 1 to {MAX_ROWS} whole numbers, not {numbers!r}"
+        elif max(map(abs, numbers)) > MAX_POINTS:
+            faults[name] = f"{name} must lie within -{MAX_POINTS} to {MAX_POINTS}, unlike {numbers!r}"
     for name in _SWITCHES:
         switch = getattr(rules, name)
         if type(switch) is not bool:
@@ -151,16 +160,14 @@ def _field_faults(rules: Rules) -> dict[str, str]:
     values, tiles, tile_rows, pairs = rules.values, rules.tiles, rules.tile_rows, rules.cards_removed
     if "values" not in faults and not (_are_ascending(values) and values[0] >= 0 and values[-1] <= MAX_VALUE):
         faults["values"] = f"values must go upwards within 0 to {MAX_VALUE}, unlike {values!r}"
-    if "large_figures" not in faults and rules.large_figures > 1:
-        faults["large_figures"] = f"large_figures must be 0 or 1, not {rules.large_figures}"
     if type(tiles) is not tuple or not all(type(tile) is Tile for tile in tiles):
         faults["tiles"] = f"tiles must be a tuple of Tile, not {tiles!r}"
     if type(tile_rows) is not tuple or len(tile_rows) != len(Colour) or not all(map(_are_ascending, tile_rows)):
         faults["tile_rows"] = f"tile_rows must be ascending tuples of rows, one for each colour, not {tile_rows!r}"
     if type(pairs) is not tuple or not pairs or not all(_are_ints(pair) and len(pair) == 2 and pair[1] >= 0 for pair in pairs):
         faults["cards_removed"] = f"cards_removed must be pairs of a number of players and of cards, not {pairs!r}"
-    elif not _are_ascending(rules.player_counts) or rules.player_counts[0] < 1:
-        faults["cards_removed"] = f"cards_removed must go upwards from at least 1 player, unlike {pairs!r}"
+    elif not _are_ascending(rules.player_counts) or not 1 <= rules.player_counts[0] <= rules.player_counts[-1] <= MAX_PLAYERS:
+        faults["cards_removed"] = f"cards_removed must go upwards within 1 to {MAX_PLAYERS} players, unlike {pairs!r}"
     return faults
 
 

@@ -8,7 +8,7 @@ except ImportError as error:
 from keltis.testing.perft import perft
 from keltis.testing.playing import play_out, played
 from keltis.testing.positions import Seat, position
-from keltis.testing.strategies import cards, custom_rules, moves, new_games, rules, states, views
+from keltis.testing.strategies import cards, custom_rules, moves, new_games, records, rules, states, views
 
 __all__ = [
     "Seat",
@@ -20,6 +20,7 @@ __all__ = [
     "play_out",
     "played",
     "position",
+    "records",
     "rules",
     "states",
     "views",

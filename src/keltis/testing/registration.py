@@ -3,9 +3,10 @@
 from hypothesis import strategies as st
 
 from keltis.cards import Card
+from keltis.record import GameRecord
 from keltis.rules import Rules
 from keltis.state import GameState
-from keltis.testing.strategies import cards, rules, states, views
+from keltis.testing.strategies import cards, records, rules, states, views
 from keltis.view import PlayerView
 
 
@@ -15,3 +16,4 @@ def register() -> None:
     st.register_type_strategy(Rules, rules())
     st.register_type_strategy(GameState, states())
     st.register_type_strategy(PlayerView, views())
+    st.register_type_strategy(GameRecord, records())

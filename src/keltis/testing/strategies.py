@@ -10,6 +10,7 @@ from keltis.dealing import new_game
 from keltis.listing import legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 from keltis.play import apply_move
+from keltis.record import GameRecord
 from keltis.rules import KELTIS, PRESETS, Rules
 from keltis.state import GameState
 from keltis.testing.playing import played
@@ -83,14 +84,20 @@ def new_games(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None)
 
 
 @st.composite
+def _games(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None) -> list[tuple[GameState, Move]]:
+    """The states and moves of whole games, which lean more or less towards progress."""
+    start = draw(new_games(rules=rules))
+    lean = draw(st.sampled_from([0.9, 0.97, 0.5, 0.0]))
+    return list(played(start, random.Random(draw(_SEEDS)), lean=lean))
+
+
+@st.composite
 def states(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None, over: bool | None = None) -> GameState:
     """Positions that play can reach, from the deal to the end; with `over` only those at an end, or only those before it.
 
     The moves to get there lean more or less towards progress, so that goals, finished paths and chains of clovers are common.
     """
-    start = draw(new_games(rules=rules))
-    lean = draw(st.sampled_from([0.9, 0.97, 0.5, 0.0]))
-    game = list(played(start, random.Random(draw(_SEEDS)), lean=lean))
+    game = draw(_games(rules))
     last_state, last_move = game[-1]
     # Counted from the end, so that late positions are as likely as early ones, whatever the length of the game.
     back = 0 if over else draw(st.integers(1 if over is False else 0, len(game)))
@@ -102,3 +109,11 @@ def views(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None, ove
     """What some player, or a spectator, may know of such positions."""
     state = draw(states(rules=rules, over=over))
     return observe(state, draw(st.none() | st.integers(0, len(state.players) - 1)))
+
+
+@st.composite
+def records(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None) -> GameRecord:
+    """Records of whole games and of their beginnings."""
+    game = draw(_games(rules))
+    length = len(game) - draw(st.integers(0, len(game)))
+    return GameRecord(game[0][0], tuple(move for _, move in game[:length]))

@@ -1,0 +1,118 @@
+"""Text in numbered lines, which positions and records are made of."""
+
+from collections.abc import Callable
+from typing import Final, TypeVar, final
+
+import attrs
+
+from keltis.errors import InvalidArgument, NotationError
+from keltis.immutable import Immutable
+
+T = TypeVar("T")
+
+MAX_TEXT: Final = 1_000_000
+"""The most characters that a text can have."""
+
+_SHOWN: Final = 40
+
+
+def quoted(text: str) -> str:
+    """The text in quotes, for a message: of a long one only the start."""
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
+
+
+def require_text(text: str) -> None:
+    """Refuse what is not text, or too much of it."""
+    if type(text) is not str:
+        raise InvalidArgument(f"expected text, not {type(text).__name__}")
+    if len(text) > MAX_TEXT:
+        raise NotationError(f"expected at most {MAX_TEXT} characters, not {len(text)}")
+
+
+@final
+@attrs.frozen
+class Line(Immutable):
+    """A line that says something, without its comment: `key: value`, or only a text."""
+
+    number: int
+    """Its number in the whole text, from 1."""
+    text: str
+
+    @property
+    def key(self) -> str | None:
+        """What comes before the first colon, if there is one."""
+        key, colon, _ = self.text.partition(":")
+        return key if colon else None
+
+    @property
+    def value(self) -> str:
+        """What comes after the first colon."""
+        return self.text.partition(":")[2].strip()
+
+    def error(self, message: str) -> NotationError:
+        """An error that names this line."""
+        return NotationError(f"line {self.number}: {message}")
+
+    def read(self, parse: Callable[[str], T]) -> T:
+        """What the value says. The parser's errors begin with a word's place, and come to name the line as well."""
+        try:
+            return parse(self.value)
+        except NotationError as error:
+            raise NotationError(f"line {self.number}, {error}") from None
+
+
+class Lines:
+    r"""Reads a text line by line. Empty lines and comments, from `#` to the end of the line, are left out.
+
+    >>> lines = Lines("# my game\nrules: KELTIS  # as printed")
+    >>> lines.take("rules").value
+    'KELTIS'
+    >>> lines.take("turn")
+    Traceback (most recent call last):
+    ...
+    keltis.errors.NotationError: line 3: expected 'turn: ...', but the text ends here
+    """
+
+    def __init__(self, text: str) -> None:
+        require_text(text)
+        lines = text.split("\n")
+        said = ((number, line.partition("#")[0].strip()) for number, line in enumerate(lines, 1))
+        self._lines = [Line(number, line) for number, line in said if line]
+        self._next = 0
+        self._end = len(lines) + 1
+
+    def peek(self) -> Line | None:
+        """The next line, which stays the next, or None at the end."""
+        return self._lines[self._next] if self._next < len(self._lines) else None
+
+    @property
+    def number(self) -> int:
+        """The number of the next line, or of the one after the last."""
+        line = self.peek()
+        return self._end if line is None else line.number
+
+    def pop(self, expected: str) -> Line:
+        """The next line. If the text ends here, the error says what was expected."""
+        line = self.peek()
+        if line is None:
+            raise NotationError(f"line {self.number}: expected {expected}, but the text ends here")
+        self._next += 1
+        return line
+
+    def take(self, key: str) -> Line:
+        """The next line, which must have this key."""
+        line = self.pop(f"'{key}: ...'")
+        if line.key != key:
+            raise line.error(f"expected '{key}: ...', not {quoted(line.text)}")
+        return line
+
+    def comes(self, key: str) -> bool:
+        """Whether the next line has this key."""
+        line = self.peek()
+        return line is not None and line.key == key
+
+    def finish(self) -> None:
+        """Refuse any further line."""
+        line = self.peek()
+        if line is not None:
+            raise line.error(f"expected the end of the text, not {quoted(line.text)}")

@@ -1,0 +1,64 @@
+"""Games that lean towards laying cards, so that tests meet late and rare positions too."""
+
+import random
+from itertools import islice
+from typing import Final
+
+from hypothesis import strategies as st
+
+from keltis import KELTIS, PRESETS, GameState, Move, Rules, Tile, new_game
+from keltis.testing import played
+
+SHORT: Final = Rules(
+    values=(1, 2, 3, 4, 5, 6),
+    row_points=(-2, 1, 4),
+    goal_row=3,
+    tiles=(Tile.CLOVER,) * 4 + (Tile.WISHING_STONE,) * 3 + (Tile.ONE, Tile.TWO, Tile.THREE),
+    tile_rows=((1, 2), (2, 3), (1, 3), (2, 3), (1, 2)),
+    cards_removed=((2, 4), (3, 0), (4, 0)),
+    hand_size=4,
+    goal_figures=9,
+    may_take_own_discard=False,
+)
+"""Short paths, on which figures come to the end, and the game goes on."""
+
+CLOVERS: Final = Rules(
+    row_points=(-2, 1, 4, 5),
+    goal_row=4,
+    tiles=(Tile.CLOVER,) * 20,
+    tile_rows=((1, 2, 3, 4),) * 5,
+    small_figures=2,
+    goal_figures=6,
+    wishing_stone_points=(0,),
+    advance_may_enter=True,
+    clover_may_be_declined=False,
+)
+"""Clovers everywhere, which may bring figures on to the paths, of which there are fewer than paths."""
+
+BARE: Final = Rules(tiles=(), tile_rows=((),) * 5, large_figures=0, cards_removed=((1, 0), (2, 80)), hand_size=3)
+"""No tiles, no large figures, and a game for one."""
+
+ALL_RULES: Final = (*PRESETS.values(), SHORT, CLOVERS, BARE)
+
+
+def leaning_game(start: GameState, seed: int, most: int = 2_000) -> list[tuple[GameState, Move]]:
+    """The states of a game, each with the move that was made there, to the end or as many as are wanted."""
+    return list(islice(played(start, random.Random(seed), lean=0.8), most))
+
+
+def start_of(rules: Rules, seed: int) -> GameState:
+    """A new game with a number of players and a first player that depend on the seed."""
+    players = rules.player_counts[seed % len(rules.player_counts)]
+    return new_game(players, seed=seed, rules=rules, first_player=seed % players)
+
+
+@st.composite
+def games(draw: st.DrawFn, most: int = 2_000) -> list[tuple[GameState, Move]]:
+    """Games under all rules; a small seed is a simple example."""
+    rules = draw(st.sampled_from(ALL_RULES))
+    seed = draw(st.integers(0, 10_000))
+    return leaning_game(start_of(rules, seed), seed, most)
+
+
+KELTIS_GAME: Final = leaning_game(new_game(2, seed=3, rules=KELTIS), 3)
+"""A whole game under the usual rules."""
