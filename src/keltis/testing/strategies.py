@@ -40,29 +40,32 @@ def moves(state: GameState | None = None) -> st.SearchStrategy[Move]:
 
 @st.composite
 def custom_rules(draw: st.DrawFn) -> Rules:
-    """Possible rules of someone's own: other tables, tile layouts, numbers of figures and cards, and switches."""
-    length = draw(st.integers(1, 12))
-    rows = st.lists(st.integers(1, length), unique=True, max_size=length).map(sorted).map(tuple)
-    tile_rows = draw(st.tuples(*[rows] * len(Colour)))
+    """Possible rules with every table and switch left to chance, for 1 to 5 players. The simplest have long games."""
+    row_points = draw(st.lists(st.integers(-5, 12), min_size=1, max_size=10))
+    rows = st.sets(st.integers(1, len(row_points))).map(lambda chosen: tuple(sorted(chosen)))
+    tile_rows = draw(st.tuples(rows, rows, rows, rows, rows))
     stones = sum(map(len, tile_rows))
-    small, large = draw(st.sampled_from([(4, 1), (5, 0), (2, 1), (1, 0), (0, 1), (5, 1)]))
-    first, last = draw(st.sampled_from([(0, 10), (1, 10), (0, 20), (5, 9)]))
-    most_players = draw(st.integers(1, 5))
-    points = st.integers(-20, 20)
+    large_figures = draw(st.integers(0, 1))
+    small_figures = draw(st.integers(1 - large_figures, 5))
+    values = draw(st.sets(st.integers(0, 20), min_size=3, max_size=12))
+    copies = draw(st.integers(1, 3))
+    hand_size = draw(st.integers(1, min(9, len(values) * copies - 1)))
+    spare = 5 * len(values) * copies - 5 * hand_size - 1  # with five players
+    most_figures = 5 * min(5, small_figures + large_figures)
     return Rules(
-        values=tuple(range(first, last + 1)),
-        copies=draw(st.integers(2, 4)),
-        row_points=tuple(draw(st.lists(points, min_size=length, max_size=length))),
-        goal_row=draw(st.integers(1, length)),
+        values=tuple(sorted(values)),
+        copies=copies,
+        row_points=tuple(row_points),
+        goal_row=len(row_points) - draw(st.integers(0, len(row_points) - 1)),
         tiles=tuple(draw(st.lists(st.sampled_from(Tile), min_size=stones, max_size=stones))),
         tile_rows=tile_rows,
-        small_figures=small,
-        large_figures=large,
-        large_factor=draw(st.integers(1, 4)),
-        cards_removed=tuple((players, draw(st.integers(0, 5))) for players in range(1, most_players + 1)),
-        hand_size=draw(st.integers(1, 8)),
-        goal_figures=draw(st.integers(1, most_players * min(small + large, len(Colour)))),
-        wishing_stone_points=tuple(draw(st.lists(points, min_size=1, max_size=8))),
+        small_figures=small_figures,
+        large_figures=large_figures,
+        large_factor=draw(st.integers(1, 3)),
+        cards_removed=tuple((players, draw(st.integers(0, spare))) for players in range(1, 6)),
+        hand_size=hand_size,
+        goal_figures=most_figures - draw(st.integers(0, most_figures - 1)),
+        wishing_stone_points=tuple(draw(st.lists(st.integers(-9, 20), min_size=1, max_size=8))),
         equal_pair_fixes_flat=draw(st.booleans()),
         may_take_own_discard=draw(st.booleans()),
         clover_may_be_declined=draw(st.booleans()),

@@ -1,0 +1,136 @@
+"""Bots for the tests of tournaments: quick ones, and ones that fail. They can be pickled, as other processes must find them."""
+
+import os
+import random
+import sys
+from typing import NoReturn
+
+import attrs
+
+from keltis import Card, Colour, Decline, Discard, Draw, Lay, Move
+from keltis.bots import Bot
+from keltis.view import PlayerView
+
+
+def uniform(_view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+    """Any move, each as likely."""
+    return moves[int(rng.random() * len(moves))]
+
+
+def hasty(_view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+    """Lays a card whenever one fits, and draws from the pile, so that its games are short."""
+    lays = [move for move in moves if type(move) is Lay]
+    if lays:
+        return lays[int(rng.random() * len(lays))]
+    return Draw(None) if Draw(None) in moves else moves[int(rng.random() * len(moves))]
+
+
+def careful(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+    """Lays the card that skips the least, but discards one rather than skip much."""
+    lays = [(_gap(view, move.card), str(move), move) for move in moves if type(move) is Lay]
+    if lays and min(lays)[0] <= 3:
+        return min(lays)[2]
+    discards = [(-_gap(view, move.card), str(move), move) for move in moves if type(move) is Discard]
+    return min(discards)[2] if discards else hasty(view, moves, rng)
+
+
+def _gap(view: PlayerView, card: Card) -> int:
+    assert view.viewer is not None
+    column = view.players[view.viewer].columns[card.colour]
+    return abs(card.value - column[-1].value) if column else card.value
+
+
+def staller(view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+    """Discards a card and takes one from a discard pile again, for ever (E3)."""
+    draws = [move for move in moves if type(move) is Draw and move.source is not None]
+    discards = [move for move in moves if type(move) is Discard]
+    return (draws or discards)[0] if view.viewer is not None else Decline()
+
+
+def crasher(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> NoReturn:
+    """Raises with a message of two lines."""
+    raise RuntimeError("out of\nideas")
+
+
+def quitter(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> NoReturn:
+    """Wants to end the whole program."""
+    sys.exit()
+
+
+class Unspeakable(BaseException):
+    """Cannot even be printed."""
+
+    def __str__(self) -> NoReturn:
+        raise RuntimeError("no")
+
+
+def unspeakable(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> NoReturn:
+    """Raises what is no Exception, and fails again when it is looked at."""
+    raise Unspeakable
+
+
+def cheat(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
+    """Plays a card that nobody has."""
+    return Discard(Card(Colour.RED, 20))
+
+
+class Everything:
+    """Says that it equals whatever it is compared with."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = None  # type: ignore[assignment]  # as for any class that defines only equality
+
+
+class Mute:
+    """Answers with no move, but with something that claims to be one."""
+
+    def __call__(self, _view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        return Everything()  # type: ignore[return-value]  # on purpose
+
+
+class Uncopied:
+    """A bot of which there can be no other."""
+
+    def __call__(self, _view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        return moves[0]
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        raise TypeError("there can be only one")
+
+
+class Forgetful:
+    """Remembers how often it was asked, and plays worse for it: what it remembers must not depend on how work is spread."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+        self.asked += 1
+        return uniform(view, moves, rng) if self.asked > 60 else hasty(view, moves, rng)
+
+
+@attrs.frozen
+class LateCrasher:
+    """Plays on until so few cards are left in the pile."""
+
+    cards: int
+
+    def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+        if view.draw_pile_size <= self.cards:
+            raise LookupError
+        return hasty(view, moves, rng)
+
+
+def killer(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> NoReturn:
+    """Takes its whole process with it, without a word."""
+    os._exit(3)
+
+
+def interrupter(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> NoReturn:
+    """As if Ctrl-C were pressed while it thinks."""
+    raise KeyboardInterrupt
+
+
+QUICK: dict[str, Bot] = {"hasty": hasty, "careful": careful, "uniform": uniform}
