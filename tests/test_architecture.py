@@ -11,7 +11,7 @@ import keltis
 
 PACKAGE = Path(keltis.__file__).parent
 RULES = [
-    *("errors", "immutable", "cards", "board", "rules", "columns", "moves", "options", "players"),
+    *("errors", "immutable", "chance", "cards", "board", "rules", "columns", "moves", "options", "players"),
     *("ending", "soundness", "state", "scoring", "dealing", "setup", "legality", "listing", "play"),
 ]
 """The map of the rules, top to bottom."""

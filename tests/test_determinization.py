@@ -27,7 +27,7 @@ from keltis import (
     outcome,
     setup_game,
 )
-from keltis.dealing import shuffled
+from keltis.chance import shuffled
 from keltis.determinization import determinize
 from keltis.testing import views
 from keltis.view import PlayerView, completed, hidden_cards, observe, trusted_view

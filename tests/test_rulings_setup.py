@@ -1,12 +1,14 @@
 """The rulings about components and set-up: C1 to C4, S1 to S6."""
 
+import hashlib
 import random
 from collections import Counter
 
 import pytest
 
 from helpers import play
-from keltis import KELTIS, Card, Colour, InvalidArgument, Phase, Tile, new_game
+from keltis import KELTIS, PRESETS, Card, Colour, InvalidArgument, Phase, Tile, new_game
+from keltis.notation import format_state
 
 
 def test_c1_the_deck_has_two_of_each_value_0_to_10_in_five_colours() -> None:
@@ -101,6 +103,20 @@ def test_these_games_stay_the_same_for_ever() -> None:
     assert " ".join(map(str, state.players[0].hand)) == "R0 R2 R7 P5 G3 G5 B0 B9"
     assert " ".join(map(str, state.draw_pile[-5:])) == "R7 Y4 Y9 G1 B5"
     assert [tile.name[0] for path in state.tiles for tile in path if tile is not None] == list("WTWTWCCTWOCTCWWOCCCWCWWCT")
+
+
+@pytest.mark.parametrize(
+    ("players", "seed", "name", "digest"),
+    [
+        (2, 0, "KELTIS", "242e91a4b798db71"),
+        (2, 7, "KELTIS_LITERAL", "89d6668264b90432"),
+        (3, 2008, "KELTIS", "e7992d99042c62e8"),
+        (4, 2**64, "REFERENCE_MANUAL", "2a0698671a7683f7"),
+    ],
+)
+def test_so_do_these_to_the_last_card(players: int, seed: int, name: str, digest: str) -> None:
+    text = format_state(new_game(players, seed=seed, rules=PRESETS[name]))
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == digest
 
 
 def test_a_seed_or_an_rng_but_not_both() -> None:

@@ -1,18 +1,17 @@
 """Starting a game (S1 to S6)."""
 
 import random
-from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Final
 
 from keltis.board import ByColour
 from keltis.cards import Card, Colour, sorted_cards
+from keltis.chance import generator, shuffled
 from keltis.errors import InvalidArgument
 from keltis.moves import Phase
 from keltis.players import options_of, trusted_player
 from keltis.rules import KELTIS, Rules, require_rules
 from keltis.state import GameState, trusted_state
 
-T = TypeVar("T")
 _NO_CARDS: Final[ByColour[tuple[Card, ...]]] = ((),) * len(Colour)
 
 
@@ -40,7 +39,7 @@ def new_game(
     rules.removed_with(players)  # refuses a number that cannot play
     if type(first_player) is not int or not 0 <= first_player < players:
         raise InvalidArgument(f"first_player must be a seat from 0 to {players - 1}, not {first_player!r}")
-    rng = _generator(seed, rng)
+    rng = generator(seed, rng)
     stones = iter(shuffled(rules.tiles, rng))
     tiles = tuple(
         tuple(next(stones) if row in tile_rows else None for row in range(rules.path_length + 1))
@@ -63,28 +62,3 @@ def _taken(deck: list[Card], count: int) -> tuple[Card, ...]:
     taken = sorted_cards(deck[top:])
     del deck[top:]
     return taken
-
-
-def shuffled(items: Sequence[T], rng: random.Random) -> list[T]:
-    """The items in random order, by Fisher and Yates from the end, with one `rng.random()` for each item but the first.
-
-    >>> shuffled("abcde", random.Random(1))
-    ['b', 'e', 'c', 'd', 'a']
-    """
-    items = list(items)
-    for last in range(len(items) - 1, 0, -1):
-        chosen = int(rng.random() * (last + 1))
-        items[last], items[chosen] = items[chosen], items[last]
-    return items
-
-
-def _generator(seed: int | None, rng: random.Random | None) -> random.Random:
-    if seed is not None and rng is not None:
-        raise InvalidArgument("give a seed or an rng, not both")
-    if rng is not None:
-        if not isinstance(rng, random.Random):
-            raise InvalidArgument(f"rng must be a random.Random, not {rng!r}")
-        return rng
-    if seed is not None and (type(seed) is not int or seed < 0):
-        raise InvalidArgument(f"seed must be a whole number from 0, not {seed!r}")
-    return random.Random(seed)

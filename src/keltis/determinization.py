@@ -2,7 +2,7 @@
 
 import random
 
-from keltis.dealing import shuffled
+from keltis.chance import shuffled
 from keltis.errors import InvalidArgument
 from keltis.state import GameState
 from keltis.view import PlayerView, completed, hidden_cards

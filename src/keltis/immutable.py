@@ -29,6 +29,13 @@ class Immutable:
         printer.text(repr(self))
 
 
+def changed_fields(value: Immutable) -> str:
+    """The repr of a value by those of its fields that differ from their defaults."""
+    fields = [field for field in attrs.fields(type(value)) if field.init]
+    changed = [field.name for field in fields if getattr(value, field.name) != field.default]
+    return f"{type(value).__name__}({', '.join(f'{name}={getattr(value, name)!r}' for name in changed)})"
+
+
 class _Printer(Protocol):
     """What IPython and Hypothesis pass to `_repr_pretty_`."""
 

@@ -1,18 +1,17 @@
 """Whether a move is legal, and why not."""
 
-import enum
-from typing import Final, Self
+from typing import Final
 
 from keltis.board import Figure
 from keltis.cards import Card, Colour, holds
 from keltis.columns import accepted
-from keltis.errors import KeltisError
+from keltis.errors import Reason, RefusedMove
 from keltis.moves import ADVANCE, DRAW, PLAY, Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.players import figures_waiting
 from keltis.state import GameState, require_state
 
 
-class Illegality(enum.Enum):
+class Illegality(Reason):
     """Why a move is illegal; `str()` of it is a sentence for people."""
 
     NOT_A_MOVE = "this is not a move: use Discard, Lay, Advance, Decline or Draw"
@@ -31,24 +30,9 @@ class Illegality(enum.Enum):
     PILE_EMPTY = "this discard pile is empty (T7)"
     JUST_DISCARDED = "the card just discarded cannot be taken back (T7)"
 
-    def __str__(self) -> str:
-        return self.value
 
-    def __repr__(self) -> str:
-        return f"Illegality.{self.name}"
-
-
-class IllegalMove(KeltisError):
-    """The rules do not allow this move. Nothing has changed: `state` is as it was."""
-
-    def __init__(self, reason: Illegality, move: Move, state: GameState) -> None:
-        self.reason = reason
-        self.move = move
-        self.state = state
-        super().__init__(f"{move}: {reason}")
-
-    def __reduce__(self) -> tuple[type[Self], tuple[Illegality, Move, GameState]]:
-        return type(self), (self.reason, self.move, self.state)
+class IllegalMove(RefusedMove[Illegality, Move, GameState]):
+    """The rules do not allow this move. It carries `reason`, `move` and `state`, which is untouched."""
 
 
 _DUE: Final = {

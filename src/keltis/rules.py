@@ -10,7 +10,7 @@ from typing_extensions import TypeIs
 from keltis.board import ByColour, Tile
 from keltis.cards import MAX_VALUE, Card, Colour
 from keltis.errors import InvalidArgument, InvalidRules
-from keltis.immutable import Immutable
+from keltis.immutable import Immutable, changed_fields
 
 
 @attrs.frozen(kw_only=True, cache_hash=True, repr=False)
@@ -94,12 +94,7 @@ class Rules(Immutable):
         raise InvalidArgument(f"players must be {counts} under these rules, not {players!r}")
 
     def __repr__(self) -> str:
-        changed = []
-        for field in attrs.fields(Rules):
-            value = getattr(self, field.name)
-            if field.init and value != field.default:
-                changed.append(f"{field.name}={value!r}")
-        return f"Rules({', '.join(changed)})"
+        return changed_fields(self)
 
 
 MAX_ROWS: Final = 50

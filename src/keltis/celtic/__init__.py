@@ -1,0 +1,64 @@
+"""The rules of the tile game CELTIC! (Cameron Browne) as immutable values and pure functions, beside those of Keltis.
+
+    >>> from keltis import celtic
+    >>> state = celtic.new_game()
+    >>> while (end := celtic.outcome(state)) is None:
+    ...     moves = celtic.legal_moves(state)
+    ...     state = celtic.apply_move(state, moves[len(moves) // 2])
+    >>> end.winner, end.scores
+    (Owner.BLUE, ((3,), (5,)))
+
+This library is unofficial: the game, its name and its rules belong to their maker.
+"""
+
+from keltis.celtic.filling import Filling, is_easy, is_hard
+from keltis.celtic.legality import Illegality, IllegalMove, illegality
+from keltis.celtic.listing import legal_moves
+from keltis.celtic.moves import Lay, Move, Pass, parse_move
+from keltis.celtic.play import apply_move
+from keltis.celtic.puzzles import colourings, count_fillings, fillings, solve
+from keltis.celtic.rules import CELTIC, Rules
+from keltis.celtic.scoring import Outcome, Score, outcome, score, scores
+from keltis.celtic.setup import new_game, setup_game
+from keltis.celtic.state import GameState
+from keltis.celtic.tiles import Cell, Owner, Player, Shape, opponent
+from keltis.celtic.tracing import Path, knots, paths
+from keltis.celtic.weave import Arc
+
+__all__ = [
+    "CELTIC",
+    "Arc",
+    "Cell",
+    "Filling",
+    "GameState",
+    "IllegalMove",
+    "Illegality",
+    "Lay",
+    "Move",
+    "Outcome",
+    "Owner",
+    "Pass",
+    "Path",
+    "Player",
+    "Rules",
+    "Score",
+    "Shape",
+    "apply_move",
+    "colourings",
+    "count_fillings",
+    "fillings",
+    "illegality",
+    "is_easy",
+    "is_hard",
+    "knots",
+    "legal_moves",
+    "new_game",
+    "opponent",
+    "outcome",
+    "parse_move",
+    "paths",
+    "score",
+    "scores",
+    "setup_game",
+    "solve",
+]

@@ -1,0 +1,111 @@
+"""The puzzles: all tiles in one rectangle (K13, K14)."""
+
+from collections import Counter
+from typing import Final, final
+
+import attrs
+
+from keltis.celtic.rules import CELTIC, Rules, require_rules
+from keltis.celtic.tiles import EAST, NORTH, SHAPES, SOUTH, WEST, Cell, Shape, is_mask
+from keltis.celtic.weave import strands
+from keltis.errors import InvalidArgument, NotationError
+from keltis.immutable import Immutable
+
+_MASK_OF_DIGIT: Final = {f"{mask:X}": mask for mask in range(1, 16)}
+
+
+@final
+@attrs.frozen(repr=False)
+class Filling(Immutable):
+    """A rectangle of tiles, which may fit together or not, as the rows of their masks. Whose they are is left open.
+
+    >>> filling = Filling.parse("6C/39")
+    >>> filling.rows, str(filling)
+    (((6, 12), (3, 9)), '6C/39')
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+
+    def __attrs_post_init__(self) -> None:
+        rows = self.rows
+        if (
+            type(rows) is not tuple
+            or not rows
+            or not all(type(row) is tuple and row and all(map(is_mask, row)) for row in rows)
+        ):
+            raise InvalidArgument(f"a filling has one or more rows of masks from 1 to 15, unlike {rows!r}")
+        if len({len(row) for row in rows}) > 1:
+            raise InvalidArgument(f"the rows of a filling are of one length, unlike {rows!r}")
+
+    @classmethod
+    def parse(cls, text: str) -> "Filling":
+        """The filling that is written like this: for each tile its mask as a digit from 1 to F, the rows divided by `/`.
+
+        >>> Filling.parse("6c/39")
+        Traceback (most recent call last):
+        ...
+        keltis.errors.NotationError: expected rows of one length, of digits 1 to 9 and A to F, like 6C/39, not '6c/39'
+        """
+        expected = f"expected rows of one length, of digits 1 to 9 and A to F, like 6C/39, not {text!r}"
+        if not isinstance(text, str):
+            raise NotationError(expected)
+        try:
+            return cls(tuple(tuple(_MASK_OF_DIGIT[digit] for digit in row) for row in text.split("/")))
+        except (KeyError, InvalidArgument):
+            raise NotationError(expected) from None
+
+    @property
+    def masks(self) -> dict[Cell, int]:
+        """The masks by cell; the cell in the north-west is 0,0."""
+        return {(x, y): mask for y, row in enumerate(self.rows) for x, mask in enumerate(row)}
+
+    @property
+    def knots(self) -> int:
+        """How many closed paths there are."""
+        return sum(strand.closed for strand in strands(self.masks))
+
+    def __str__(self) -> str:
+        return "/".join("".join(f"{mask:X}" for mask in row) for row in self.rows)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+def is_easy(filling: Filling, *, rules: Rules = CELTIC) -> bool:
+    """Whether this solves the easy puzzle: all tiles, no open side at the rim, no path cut off (K13).
+
+    >>> is_easy(Filling.parse("2EAE8/6FEF8/553FC/3FAFD/2BA91"))
+    True
+    """
+    _require_filling(filling)
+    require_rules(rules)
+    rows = filling.rows
+    if (len(rows[0]), len(rows)) != (rules.width, rules.height):
+        return False
+    shapes = Counter(SHAPES[mask] for row in rows for mask in row)
+    return tuple(shapes[shape] for shape in Shape) == rules.tiles and _is_sealed(filling.masks)
+
+
+def is_hard(filling: Filling, *, rules: Rules = CELTIC) -> bool:
+    """Whether this solves the hard puzzle: as the easy one, and all strands form a single knot (K14).
+
+    >>> is_hard(Filling.parse("46EEC/7FF95/7FF85/57F85/113A9"))
+    True
+    """
+    return is_easy(filling, rules=rules) and filling.knots == 1
+
+
+def _is_sealed(masks: dict[Cell, int]) -> bool:
+    """Whether every side is open if and only if it faces an open side."""
+    return all(
+        bool(mask & EAST) == bool(masks.get((x + 1, y), 0) & WEST)
+        and bool(mask & SOUTH) == bool(masks.get((x, y + 1), 0) & NORTH)
+        and not (mask & WEST and (x - 1, y) not in masks)
+        and not (mask & NORTH and (x, y - 1) not in masks)
+        for (x, y), mask in masks.items()
+    )
+
+
+def _require_filling(filling: Filling) -> None:
+    if type(filling) is not Filling:
+        raise InvalidArgument(f"expected a Filling, not {filling!r}")

@@ -1,0 +1,79 @@
+"""Whether a move is legal, and why not."""
+
+from keltis.celtic.ending import can_lay, is_over
+from keltis.celtic.frontier import TAKEN
+from keltis.celtic.moves import Lay, Move, Pass
+from keltis.celtic.state import GameState, require_state
+from keltis.celtic.tiles import NEUTRAL, SHAPES, opponent
+from keltis.errors import Reason, RefusedMove
+
+
+class Illegality(Reason):
+    """Why a move is illegal; `str()` of it is a sentence for people."""
+
+    NOT_A_MOVE = "this is not a move: use Lay or Pass"
+    GAME_OVER = "the game is over"
+    NOT_YOURS = "the tile is the other player's (K5)"
+    NONE_LEFT = "no such tile is left in this supply (K1)"
+    OCCUPIED = "there is a tile on this cell already"
+    NOT_JOINED = "the tile would not be joined to the design through an open side (K5)"
+    CUT_OFF = "a path would be cut off: an open side against a closed one (K6)"
+    OUT_OF_WINDOW = "the design would open on to a cell outside the window (K7)"
+    MUST_LAY = "a player who can lay a tile may not pass (K8)"
+
+
+class IllegalMove(RefusedMove[Illegality, Move, GameState]):
+    """The rules do not allow this move. It carries `reason`, `move` and `state`, which is untouched."""
+
+
+def illegality(state: GameState, move: Move) -> Illegality | None:
+    """Why this move is illegal, or None if it is legal: `move in legal_moves(state)` exactly when it is None.
+
+    >>> from keltis.celtic import new_game
+    >>> illegality(new_game(), Pass())
+    Illegality.MUST_LAY
+    """
+    if type(state) is not GameState:
+        require_state(state)
+    if type(move) is Lay:
+        reason = _lay_illegality(state, move)
+        return Illegality.GAME_OVER if reason is not None and is_over(state) else reason
+    if type(move) is Pass:
+        return _pass_illegality(state)
+    return Illegality.NOT_A_MOVE
+
+
+def _lay_illegality(state: GameState, lay: Lay) -> Illegality | None:
+    supply, mask = lay.supply, lay.mask
+    if supply is not state.to_move and supply is not NEUTRAL:
+        return Illegality.NOT_YOURS
+    if not state.left[supply][SHAPES[mask]]:
+        return Illegality.NONE_LEFT
+    cell = state.rules.grid.number(lay.x, lay.y)
+    if cell is None:
+        return Illegality.NOT_JOINED
+    contact = state.frontier.contacts[cell]
+    if contact == TAKEN:
+        return Illegality.OCCUPIED
+    must = contact & 15
+    if not must:
+        return Illegality.NOT_JOINED
+    if mask & must != must:
+        return Illegality.CUT_OFF
+    return _closed_illegality(state, cell, mask & contact >> 4) if mask & contact >> 4 else None
+
+
+def _closed_illegality(state: GameState, cell: int, sides: int) -> Illegality:
+    """Why these sides of a tile on this cell cannot be open: against a tile, or against the edge of the window."""
+    contacts = state.frontier.contacts
+    for side, _, step in state.rules.grid.neighbours:
+        if sides & side and contacts[cell + step] == TAKEN:
+            return Illegality.CUT_OFF
+    return Illegality.OUT_OF_WINDOW
+
+
+def _pass_illegality(state: GameState) -> Illegality | None:
+    """K8."""
+    if can_lay(state, state.to_move):
+        return Illegality.MUST_LAY
+    return None if can_lay(state, opponent(state.to_move)) else Illegality.GAME_OVER

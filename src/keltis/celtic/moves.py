@@ -1,0 +1,105 @@
+"""What a player does in a turn: lay a tile or pass, with the notation of both."""
+
+import re
+from operator import attrgetter
+from typing import Final, TypeAlias, final
+
+import attrs
+
+from keltis.celtic.tiles import MASK_OF_LETTERS, SHAPES, Cell, Owner, Shape, checked_mask, letters_of
+from keltis.errors import InvalidArgument, NotationError
+from keltis.immutable import Immutable, unchecked
+
+FARTHEST: Final = 99
+"""The largest x or y, in either direction, that a move can name."""
+
+
+@final
+@attrs.frozen
+class Lay(Immutable):
+    """Lay a tile: on which cell, with which sides open, and from whose supply (K3). Also a tile that has been laid.
+
+    The start tile lies on the cell 0,0; x grows to the east, y to the south.
+
+    >>> lay = Lay(1, -2, 11, Owner.BLUE)
+    >>> str(lay), lay.shape
+    ('lay 1,-2 NEW blue', Shape.TEE)
+    """
+
+    x: int
+    y: int
+    mask: int
+    """The open sides: the sum of north 1, east 2, south 4 and west 8."""
+    supply: Owner
+
+    def __attrs_post_init__(self) -> None:
+        for number in (self.x, self.y):
+            if type(number) is not int or not -FARTHEST <= number <= FARTHEST:
+                raise InvalidArgument(f"x and y are whole numbers from -{FARTHEST} to {FARTHEST}, not {number!r}")
+        checked_mask(self.mask)
+        if type(self.supply) is not Owner:
+            raise InvalidArgument(f"a tile comes from the supply of an Owner, not {self.supply!r}")
+
+    @property
+    def cell(self) -> Cell:
+        """The cell as a pair of x and y."""
+        return self.x, self.y
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the tile."""
+        return SHAPES[self.mask]
+
+    def __str__(self) -> str:
+        return f"lay {self.x},{self.y} {letters_of(self.mask)} {self.supply}"
+
+
+trusted_lay: Final = unchecked(Lay)
+"""The constructor for a `Lay` that is right because of how it was made."""
+
+READING_ORDER: Final = attrgetter("y", "x")
+"""The key that sorts tiles row by row."""
+
+
+@final
+@attrs.frozen
+class Pass(Immutable):
+    """Pass: the only move of a player who cannot lay while the other one can (K8)."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+Move: TypeAlias = Lay | Pass
+"""One turn of one player."""
+
+PASS: Final = Pass()
+
+_NUMBER: Final = "(0|-?[1-9][0-9]?)"
+_LAY: Final = re.compile(f"lay {_NUMBER},{_NUMBER} ([NESW]+) ([a-z]+)")
+_OWNERS: Final = {str(owner): owner for owner in Owner}
+
+
+def parse_move(text: str) -> Move:
+    """The move that is written like this, as `str(move)` writes it and in no other way.
+
+    >>> parse_move("lay 1,-2 NEW blue")
+    Lay(x=1, y=-2, mask=11, supply=Owner.BLUE)
+    >>> parse_move("lay 1,-2 WEN blue")
+    Traceback (most recent call last):
+    ...
+    keltis.errors.NotationError: expected open sides like NEW, in the order N, E, S, W, not 'WEN'
+    """
+    if not isinstance(text, str):
+        raise NotationError(f"expected the text of a move, not {text!r}")
+    if text == "pass":
+        return PASS
+    match = _LAY.fullmatch(text)
+    if match is None:
+        raise NotationError(f"expected a move like 'lay 1,-2 NEW blue' or 'pass', not {text!r}")
+    x, y, letters, supply = match.groups()
+    if letters not in MASK_OF_LETTERS:
+        raise NotationError(f"expected open sides like NEW, in the order N, E, S, W, not {letters!r}")
+    if supply not in _OWNERS:
+        raise NotationError(f"expected a supply (orange, blue or neutral), not {supply!r}")
+    return Lay(int(x), int(y), MASK_OF_LETTERS[letters], _OWNERS[supply])

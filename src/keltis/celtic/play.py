@@ -1,0 +1,49 @@
+"""What a move does.
+
+The state after a legal move in a possible state is possible, so the states made here are made on trust.
+"""
+
+from bisect import bisect
+
+from keltis.celtic.frontier import extended
+from keltis.celtic.legality import IllegalMove, illegality
+from keltis.celtic.moves import READING_ORDER, Lay, Move
+from keltis.celtic.state import GameState, trusted_state
+from keltis.celtic.tiles import SHAPES, opponent
+from keltis.immutable import replaced
+
+
+def apply_move(state: GameState, move: Move) -> GameState:
+    """The state after this move; the old one is untouched.
+
+    Raises `IllegalMove`, with the reason, if the rules do not allow it.
+
+    >>> from keltis.celtic import Owner, Pass, new_game
+    >>> state = apply_move(new_game(), Lay(0, -1, 4, Owner.NEUTRAL))
+    >>> len(state.lays), state.to_move
+    (2, Owner.BLUE)
+    >>> apply_move(state, Pass())
+    Traceback (most recent call last):
+    ...
+    keltis.celtic.legality.IllegalMove: pass: a player who can lay a tile may not pass (K8)
+    """
+    reason = illegality(state, move)
+    if reason is not None:
+        raise IllegalMove(reason, move, state)
+    if type(move) is Lay:
+        return _lay(state, move)
+    return trusted_state(state.rules, state.lays, opponent(state.to_move), state.left, state.frontier)
+
+
+def _lay(state: GameState, lay: Lay) -> GameState:
+    supply, shape = lay.supply, SHAPES[lay.mask]
+    lays = list(state.lays)
+    lays.insert(bisect(lays, READING_ORDER(lay), key=READING_ORDER), lay)
+    counts = state.left[supply]
+    return trusted_state(
+        state.rules,
+        tuple(lays),
+        opponent(state.to_move),
+        replaced(state.left, supply, replaced(counts, shape, counts[shape] - 1)),
+        extended(state.frontier, state.rules.grid, lay),
+    )

@@ -1,0 +1,48 @@
+"""Starting a game (K4), and any position you write down."""
+
+from collections.abc import Iterable
+
+from keltis.celtic.moves import READING_ORDER, Lay
+from keltis.celtic.rules import CELTIC, Rules, require_rules
+from keltis.celtic.state import GameState
+from keltis.celtic.tiles import NEUTRAL, ORANGE, Player
+from keltis.errors import InvalidArgument
+
+
+def new_game(*, rules: Rules = CELTIC) -> GameState:
+    """A new game: the start tile lies on the cell 0,0, and it is Orange's turn (K4).
+
+    >>> state = new_game()
+    >>> [str(lay) for lay in state.lays], state.to_move
+    (['lay 0,0 NESW neutral'], Owner.ORANGE)
+    """
+    return setup_game((), rules=rules)
+
+
+def setup_game(lays: Iterable[Lay], *, to_move: Player = ORANGE, rules: Rules = CELTIC) -> GameState:
+    """Any position, written down as its tiles, in any order. An impossible one is refused: `InvalidState` lists all its faults.
+
+    The start tile may be left out. Every design that is accepted can be laid tile by tile; that the two players' turns led to
+    it, with `to_move` next, is for you to say.
+
+    >>> setup_game([Lay(0, -1, 12, ORANGE)]).left[ORANGE]
+    (2, 1, 2, 2, 2)
+    >>> setup_game([Lay(0, 1, 12, ORANGE), Lay(5, 0, 8, ORANGE)])
+    Traceback (most recent call last):
+    ...
+    keltis.errors.InvalidState: impossible position, 4 faults:
+    - a path is cut off between 0,0 and 0,1 (K6)
+    - the tile on 5,0 is not joined to the start tile (K5)
+    - the tile on 0,1 is not joined to the start tile (K5)
+    - the design and the cells it opens to are 7 wide, more than 5 (K7)
+    """
+    require_rules(rules)
+    try:
+        tiles = list(lays)
+    except TypeError:
+        raise InvalidArgument(f"lays must be iterable, not {lays!r}") from None
+    if all(type(lay) is Lay for lay in tiles):
+        if all(lay.cell != (0, 0) for lay in tiles):
+            tiles.append(Lay(0, 0, rules.start, NEUTRAL))
+        tiles.sort(key=READING_ORDER)
+    return GameState(rules, tuple(tiles), to_move)

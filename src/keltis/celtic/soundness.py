@@ -1,0 +1,107 @@
+"""Which positions can be: what every `GameState` promises, and the faults of one that breaks the promise."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from keltis.celtic.moves import READING_ORDER, Lay
+from keltis.celtic.rules import ByShape, Rules
+from keltis.celtic.tiles import (
+    EAST,
+    NEUTRAL,
+    OPPOSITE,
+    SIDES,
+    SOUTH,
+    Cell,
+    Owner,
+    Player,
+    Shape,
+    is_player,
+    letters_of,
+    neighbour,
+)
+
+
+def type_faults(rules: Rules, lays: tuple[Lay, ...], to_move: Player) -> Iterator[str]:
+    """What is of a wrong type; nothing else can be asked of such a position."""
+    if type(rules) is not Rules:
+        yield f"rules must be Rules, not {rules!r}"
+    if type(lays) is not tuple or not all(type(lay) is Lay for lay in lays):
+        yield f"lays must be a tuple of Lay, not {lays!r}"
+    elif list(lays) != sorted(lays, key=READING_ORDER):
+        yield "lays must be sorted row by row"
+    if not is_player(to_move):
+        yield f"to_move must be Owner.ORANGE or Owner.BLUE, not {to_move!r}"
+
+
+def faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:
+    """What is wrong with the tiles on the table (K1, K4 to K7)."""
+    yield from _supply_faults(rules, lays)
+    yield from _start_faults(rules, lays)
+    for cell, tiles in Counter(lay.cell for lay in lays).items():
+        if tiles > 1:
+            yield f"{tiles} tiles lie on {_at(cell)}"
+    design = {lay.cell: lay.mask for lay in lays}
+    yield from _contact_faults(design)
+    apart = sorted(design.keys() - _joined(design), key=lambda cell: (cell[1], cell[0]))
+    yield from (f"the tile on {_at(cell)} is not joined to the start tile (K5)" for cell in apart)
+    yield from _window_faults(rules, design)
+
+
+def tiles_left(rules: Rules, lays: Sequence[Lay]) -> tuple[ByShape, ...]:
+    """How many tiles are left, by `Owner` and `Shape`; fewer than none if more are laid than there are."""
+    laid = Counter((lay.supply, lay.shape) for lay in lays)
+    return tuple(tuple(rules.supplies[owner][shape] - laid[owner, shape] for shape in Shape) for owner in Owner)
+
+
+def _at(cell: Cell) -> str:
+    return f"{cell[0]},{cell[1]}"
+
+
+def _supply_faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:
+    left = tiles_left(rules, lays)
+    for owner in Owner:
+        for shape in Shape:
+            if left[owner][shape] < 0:
+                there_are = rules.supplies[owner][shape]
+                yield f"{there_are - left[owner][shape]} tiles are {owner} {shape}, but there are {there_are} (K1)"
+
+
+def _start_faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:
+    if Lay(0, 0, rules.start, NEUTRAL) not in lays:
+        yield f"the start tile, neutral and open to {letters_of(rules.start)}, is not on 0,0 (K4)"
+
+
+def _contact_faults(design: Mapping[Cell, int]) -> Iterator[str]:
+    for cell, mask in design.items():
+        for side in (EAST, SOUTH):  # each border once
+            there = neighbour(cell, side)
+            if there in design and bool(mask & side) != bool(design[there] & OPPOSITE[side]):
+                yield f"a path is cut off between {_at(cell)} and {_at(there)} (K6)"
+
+
+def _joined(design: Mapping[Cell, int]) -> set[Cell]:
+    """The cells that are joined to the start tile through open sides."""
+    joined: set[Cell] = set()
+    waiting = [(0, 0)]
+    while waiting:
+        cell = waiting.pop()
+        if cell in design and cell not in joined:
+            joined.add(cell)
+            waiting += [
+                there
+                for side in SIDES
+                if design[cell] & side and design.get(there := neighbour(cell, side), 0) & OPPOSITE[side]
+            ]
+    return joined
+
+
+def _window_faults(rules: Rules, design: Mapping[Cell, int]) -> Iterator[str]:
+    faced = [neighbour(cell, side) for cell, mask in design.items() for side in SIDES if mask & side]
+    cells = [*design, *faced]
+    if not cells:
+        return
+    across, down = (max(numbers) - min(numbers) + 1 for numbers in zip(*cells, strict=True))
+    if across > rules.width:
+        yield f"the design and the cells it opens to are {across} wide, more than {rules.width} (K7)"
+    if down > rules.height:
+        yield f"the design and the cells it opens to are {down} high, more than {rules.height} (K7)"

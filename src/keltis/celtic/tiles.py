@@ -1,0 +1,146 @@
+"""Sides, the shapes of tiles, and whose they are (K1, K3).
+
+A tile's mask says which of its sides are open, each side being one bit: north 1, east 2, south 4, west 8.
+"""
+
+import enum
+from typing import Final, Literal, TypeAlias
+
+from typing_extensions import TypeIs
+
+from keltis.errors import InvalidArgument
+
+Cell: TypeAlias = tuple[int, int]
+"""A place for a tile: x grows to the east, y to the south."""
+
+NORTH: Final = 1
+EAST: Final = 2
+SOUTH: Final = 4
+WEST: Final = 8
+SIDES: Final = (NORTH, EAST, SOUTH, WEST)
+"""The sides, clockwise."""
+
+OPPOSITE: Final = {NORTH: SOUTH, EAST: WEST, SOUTH: NORTH, WEST: EAST}
+STEP: Final = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
+"""How x and y change over each side."""
+
+_LETTERS: Final = ((NORTH, "N"), (EAST, "E"), (SOUTH, "S"), (WEST, "W"))
+
+
+def neighbour(cell: Cell, side: int) -> Cell:
+    """The cell next to this one, over this side."""
+    return cell[0] + STEP[side][0], cell[1] + STEP[side][1]
+
+
+class Owner(enum.IntEnum):
+    """Whose a tile is, usable as an index. The neutral ones are for both players.
+
+    >>> [str(owner) for owner in Owner]
+    ['orange', 'blue', 'neutral']
+    """
+
+    ORANGE = 0
+    BLUE = 1
+    NEUTRAL = 2
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __repr__(self) -> str:
+        return f"Owner.{self.name}"
+
+
+# Looking a member up in its class is slow in Python 3.11, and these are asked for at every move.
+ORANGE: Final = Owner.ORANGE
+BLUE: Final = Owner.BLUE
+NEUTRAL: Final = Owner.NEUTRAL
+
+Player: TypeAlias = Literal[Owner.ORANGE, Owner.BLUE]
+"""One of the two owners that play."""
+
+PLAYERS: Final[tuple[Player, Player]] = (ORANGE, BLUE)
+
+
+def opponent(player: Player) -> Player:
+    """The other player.
+
+    >>> opponent(Owner.ORANGE)
+    Owner.BLUE
+    """
+    return BLUE if player is ORANGE else ORANGE
+
+
+def is_player(value: object) -> TypeIs[Player]:
+    """Whether this is one of the two players."""
+    return value is ORANGE or value is BLUE
+
+
+class Shape(enum.IntEnum):
+    """The five shapes of tiles, usable as an index.
+
+    >>> [len(shape.masks) for shape in Shape]
+    [4, 4, 2, 4, 1]
+    """
+
+    END = 0
+    CORNER = 1
+    STRAIGHT = 2
+    TEE = 3
+    CROSS = 4
+
+    @property
+    def masks(self) -> tuple[int, ...]:
+        """The masks of all its orientations, upwards (K3)."""
+        return tuple(mask for mask in ALL_MASKS if SHAPES[mask] is self)
+
+    @staticmethod
+    def of(mask: int) -> "Shape":
+        """The shape that a tile with these open sides has.
+
+        >>> Shape.of(11)
+        Shape.TEE
+        """
+        return SHAPES[checked_mask(mask)]
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __repr__(self) -> str:
+        return f"Shape.{self.name}"
+
+
+ALL_MASKS: Final = tuple(range(1, 16))
+"""The masks of all tiles in all orientations: a tile without an open side does not exist."""
+
+SHAPES: Final = tuple(
+    {0: Shape.END, 1: Shape.END, 3: Shape.TEE, 4: Shape.CROSS}.get(
+        mask.bit_count(), Shape.STRAIGHT if mask in (NORTH | SOUTH, EAST | WEST) else Shape.CORNER
+    )
+    for mask in range(16)
+)
+"""The shape by the mask, quicker than `Shape.of`; the entry for mask 0 means nothing."""
+
+
+def is_mask(value: object) -> TypeIs[int]:
+    """Whether this is the mask of some tile."""
+    return type(value) is int and 1 <= value <= 15
+
+
+def checked_mask(mask: int) -> int:
+    """The mask itself; what is not one is refused."""
+    if not is_mask(mask):
+        raise InvalidArgument(f"a mask of open sides is a whole number from 1 to 15, not {mask!r}")
+    return mask
+
+
+def letters_of(mask: int) -> str:
+    """The open sides as letters, clockwise from the north.
+
+    >>> letters_of(11)
+    'NEW'
+    """
+    return "".join(letter for side, letter in _LETTERS if mask & side)
+
+
+MASK_OF_LETTERS: Final = {letters_of(mask): mask for mask in ALL_MASKS}
+"""The masks by their letters."""

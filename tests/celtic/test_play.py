@@ -1,0 +1,203 @@
+"""Playing, ruling by ruling (K4 to K9, K12)."""
+
+import pytest
+
+from celtic.games import EXAMPLE, lays, pickled, played
+from keltis.celtic import (
+    GameState,
+    Illegality,
+    IllegalMove,
+    Lay,
+    Move,
+    Owner,
+    Pass,
+    Rules,
+    apply_move,
+    illegality,
+    legal_moves,
+    new_game,
+    outcome,
+    parse_move,
+)
+from keltis.errors import InvalidArgument
+
+ENDS_ONLY = ((4, 0, 0, 0, 0), (0, 0, 0, 0, 0), (0, 0, 0, 0, 1))
+"""Only Orange has tiles: ends, to close the start tile with."""
+
+
+def why(state: GameState, move: str) -> Illegality | None:
+    return illegality(state, parse_move(move))
+
+
+def test_k4_a_game_starts_with_the_neutral_cross_and_orange() -> None:
+    state = new_game()
+    assert state.lays == (Lay(0, 0, 15, Owner.NEUTRAL),)
+    assert state.to_move is Owner.ORANGE
+    assert state.left == ((2,) * 5, (2,) * 5, (1, 1, 1, 1, 0))
+
+
+def test_k5_the_first_move_has_60_choices() -> None:
+    assert len(legal_moves(new_game())) == 60
+
+
+def test_k5_own_and_neutral_tiles_may_be_laid() -> None:
+    assert why(new_game(), "lay 0,-1 S orange") is None
+    assert why(new_game(), "lay 0,-1 S neutral") is None
+    assert why(new_game(), "lay 0,-1 S blue") is Illegality.NOT_YOURS
+
+
+def test_k5_then_it_is_the_others_turn() -> None:
+    state = played("lay 0,-1 S orange")
+    assert state.to_move is Owner.BLUE
+    assert state.left[Owner.ORANGE] == (1, 2, 2, 2, 2)
+    assert why(state, "lay 0,1 N orange") is Illegality.NOT_YOURS
+
+
+def test_k5_a_tile_must_be_joined_through_an_open_side() -> None:
+    state = played("lay 1,0 W orange", "lay 0,-1 ES blue")
+    assert why(state, "lay 1,-1 W orange") is None
+    assert why(state, "lay 1,1 E orange") is Illegality.NOT_JOINED  # diagonal to the start, closed against closed above
+    assert why(state, "lay 2,0 E orange") is Illegality.NOT_JOINED  # next to a closed side
+    assert why(state, "lay 4,4 E orange") is Illegality.NOT_JOINED  # far away
+    assert why(state, "lay -99,0 E orange") is Illegality.NOT_JOINED  # where no design can be
+
+
+def test_k5_a_cell_holds_one_tile() -> None:
+    assert why(new_game(), "lay 0,0 N orange") is Illegality.OCCUPIED
+
+
+def test_k1_a_supply_can_run_out() -> None:
+    state = played("lay 0,-1 S neutral")
+    assert why(state, "lay 0,1 N neutral") is Illegality.NONE_LEFT
+    assert why(state, "lay 0,1 N blue") is None
+
+
+def test_k6_an_open_side_may_not_be_closed_by_the_new_tile() -> None:
+    assert why(new_game(), "lay 0,-1 NEW orange") is Illegality.CUT_OFF
+
+
+def test_k6_the_new_tile_may_not_open_against_a_closed_side() -> None:
+    state = played("lay 1,0 W orange", "lay 0,-1 ES blue")
+    assert why(state, "lay 1,-1 SW orange") is Illegality.CUT_OFF
+    assert why(state, "lay 1,-1 NW orange") is None
+
+
+def test_k6_closed_against_closed_is_allowed() -> None:
+    state = played("lay 1,0 W orange", "lay 0,1 N blue")
+    assert why(state, "lay -1,0 E orange") is None
+
+
+def wide() -> GameState:
+    """A design that is five cells wide, from -1 to 3, with the cells it opens to."""
+    return played("lay 1,0 EW orange", "lay 2,0 EW blue")
+
+
+def test_k7_a_move_may_not_open_on_to_the_outside_of_the_window() -> None:
+    assert why(wide(), "lay 3,0 EW orange") is Illegality.OUT_OF_WINDOW
+    assert why(wide(), "lay -1,0 EW orange") is Illegality.OUT_OF_WINDOW
+    assert why(wide(), "lay 3,0 NW orange") is None
+    assert why(wide(), "lay -1,0 NE orange") is None
+
+
+def test_k7_the_window_floats() -> None:
+    assert why(played("lay 1,0 EW orange"), "lay 2,0 EW blue") is None
+    assert why(played("lay 1,0 EW orange"), "lay -1,0 EW blue") is None
+    assert why(played("lay -1,0 EW orange"), "lay -2,0 EW blue") is None
+
+
+def test_k7_cells_that_are_only_faced_count() -> None:
+    state = played("lay 1,0 EW orange", "lay -1,0 EW blue")  # three tiles, five cells
+    assert why(state, "lay 2,0 EW orange") is Illegality.OUT_OF_WINDOW
+
+
+def test_k7_height_counts_as_width_does() -> None:
+    state = played("lay 0,1 NS orange", "lay 0,2 NS blue")
+    assert why(state, "lay 0,3 NS orange") is Illegality.OUT_OF_WINDOW
+    assert why(state, "lay 0,-1 NS orange") is Illegality.OUT_OF_WINDOW
+    assert why(state, "lay 0,3 NE orange") is None
+
+
+def test_k7_a_path_cut_off_is_named_before_the_window() -> None:
+    state = played("lay 0,-1 ES orange", "lay 1,-1 W blue", "lay 1,0 EW orange", "lay 2,0 NEW blue")
+    assert why(state, "lay 2,-1 NSW orange") is Illegality.CUT_OFF
+
+
+def test_k7_the_supply_is_not_looked_ahead() -> None:
+    crosses_only = Rules(supplies=((0, 0, 0, 0, 1), (0, 0, 0, 0, 1), (0, 0, 0, 0, 1)))
+    assert why(new_game(rules=crosses_only), "lay 0,-1 NESW orange") is None  # nobody can ever close what it opens
+
+
+def test_k8_a_player_without_a_legal_move_passes() -> None:
+    rules = Rules(supplies=ENDS_ONLY)
+    state = played("lay 0,-1 S orange", rules=rules)
+    assert legal_moves(state) == (Pass(),)
+    after = apply_move(state, Pass())
+    assert (after.lays, after.left, after.to_move) == (state.lays, state.left, Owner.ORANGE)
+
+
+def test_k8_nobody_else_may_pass() -> None:
+    assert why(new_game(), "pass") is Illegality.MUST_LAY
+
+
+def test_k8_a_player_out_of_own_tiles_goes_on_with_neutral_ones() -> None:
+    rules = Rules(supplies=((4, 0, 0, 0, 0), (0, 0, 0, 0, 0), (1, 0, 0, 0, 1)))
+    state = played("lay 0,-1 S orange", rules=rules)
+    assert {str(move) for move in legal_moves(state)} == {"lay 1,0 W neutral", "lay 0,1 N neutral", "lay -1,0 E neutral"}
+
+
+def test_k8_who_has_only_neutral_tiles_to_lay_may_not_pass() -> None:
+    state = new_game(rules=Rules(supplies=((0,) * 5, (0,) * 5, (1, 0, 0, 0, 1))))
+    assert why(state, "pass") is Illegality.MUST_LAY
+    assert outcome(state) is None
+
+
+def test_k9_the_game_is_over_when_neither_player_can_move() -> None:
+    state = played(*lays(EXAMPLE))
+    assert outcome(state) is not None
+    assert legal_moves(state) == ()
+    assert why(state, "pass") is Illegality.GAME_OVER
+    assert why(state, "lay 0,0 N orange") is Illegality.GAME_OVER
+
+
+def test_k9_it_goes_on_while_the_other_player_can_move() -> None:
+    assert outcome(played("lay 0,-1 S orange", rules=Rules(supplies=ENDS_ONLY))) is None
+
+
+def test_k9_ends_may_stay_open() -> None:
+    state = new_game(rules=Rules(supplies=((0,) * 5, (0,) * 5, (0, 0, 0, 0, 1))))
+    end = outcome(state)
+    assert end is not None
+    assert (end.scores, end.winner) == (((), ()), None)
+
+
+def test_k12_a_move_beyond_the_window_is_refused_and_the_turn_stays() -> None:
+    state = wide()
+    with pytest.raises(IllegalMove) as error:
+        apply_move(state, parse_move("lay 3,0 EW orange"))
+    assert error.value.reason is Illegality.OUT_OF_WINDOW
+    assert error.value.state is state
+    assert state == wide()
+
+
+def test_an_illegal_move_says_why_and_survives_pickling() -> None:
+    with pytest.raises(IllegalMove) as error:
+        apply_move(new_game(), Pass())
+    again = pickled(error.value)
+    assert (again.reason, again.move, again.state) == (Illegality.MUST_LAY, Pass(), new_game())
+    assert str(again) == "pass: a player who can lay a tile may not pass (K8)"
+    assert repr(again.reason) == "Illegality.MUST_LAY"
+
+
+@pytest.mark.parametrize("move", [None, "pass", 3])
+def test_what_is_not_a_move_is_illegal(move: Move) -> None:
+    assert illegality(new_game(), move) is Illegality.NOT_A_MOVE
+    with pytest.raises(IllegalMove):
+        apply_move(new_game(), move)
+
+
+@pytest.mark.parametrize("state", [None, (), "state"])
+def test_what_is_not_a_state_is_refused(state: GameState) -> None:
+    with pytest.raises(InvalidArgument, match="expected a GameState"):
+        legal_moves(state)
+    with pytest.raises(InvalidArgument, match="expected a GameState"):
+        illegality(state, Pass())

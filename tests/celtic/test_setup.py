@@ -1,0 +1,120 @@
+"""Positions that are written down, and those that cannot be."""
+
+import attrs
+import pytest
+from hypothesis import given, settings
+
+from celtic.games import EXAMPLE, WIDE, lays, played, positions
+from keltis.celtic import CELTIC, GameState, Lay, Owner, Player, Rules, new_game, setup_game
+from keltis.errors import InvalidArgument, InvalidState
+
+START = Lay(0, 0, 15, Owner.NEUTRAL)
+
+
+def faults(*tiles: Lay, rules: Rules = CELTIC) -> list[str]:
+    with pytest.raises(InvalidState) as error:
+        setup_game(tiles, rules=rules)
+    return list(error.value.faults)
+
+
+def test_a_position_is_its_tiles_in_any_order() -> None:
+    tiles = lays(EXAMPLE)
+    state = played(*tiles)
+    assert setup_game(reversed(tiles)) == state
+    assert setup_game([START, *tiles], to_move=Owner.ORANGE) == state
+
+
+@given(position=positions)
+@settings(max_examples=60, deadline=None)
+def test_every_position_of_a_game_can_be_written_down(position: GameState) -> None:
+    again = setup_game(position.lays, to_move=position.to_move, rules=position.rules)
+    assert again == position
+    assert again.left == position.left
+    assert again.frontier == position.frontier
+
+
+def test_k1_no_more_tiles_than_there_are() -> None:
+    too_many = [Lay(x, y, mask, Owner.BLUE) for x, y, mask in ((0, -1, 4), (1, 0, 8), (0, 1, 1))]
+    assert faults(*too_many) == ["3 tiles are blue end, but there are 2 (K1)"]
+
+
+def test_k4_the_start_tile_must_be_there() -> None:
+    wrong = Lay(0, 0, 15, Owner.BLUE)
+    assert faults(wrong) == ["the start tile, neutral and open to NESW, is not on 0,0 (K4)"]
+    with pytest.raises(InvalidState, match="is not on 0,0"):
+        GameState(CELTIC, (), Owner.ORANGE)
+
+
+def test_one_tile_on_a_cell() -> None:
+    assert faults(Lay(0, -1, 4, Owner.BLUE), Lay(0, -1, 4, Owner.ORANGE)) == ["2 tiles lie on 0,-1"]
+
+
+def test_k5_every_tile_is_joined_to_the_start() -> None:
+    assert faults(Lay(1, 1, 2, Owner.BLUE), Lay(2, 1, 8, Owner.BLUE)) == [
+        "the tile on 1,1 is not joined to the start tile (K5)",
+        "the tile on 2,1 is not joined to the start tile (K5)",
+    ]
+
+
+def test_k6_no_path_is_cut_off() -> None:
+    assert faults(Lay(1, 0, 9, Owner.BLUE), Lay(0, -1, 4, Owner.BLUE), Lay(1, -1, 10, Owner.BLUE)) == [
+        "a path is cut off between 0,-1 and 1,-1 (K6)",
+        "a path is cut off between 1,-1 and 1,0 (K6)",
+        "the tile on 1,-1 is not joined to the start tile (K5)",
+    ]
+
+
+def test_k7_the_window_holds_the_design_and_what_it_opens_to() -> None:
+    row = [Lay(x, 0, 10, Owner.BLUE) for x in (1, 2)]
+    assert faults(*row, Lay(3, 0, 10, Owner.ORANGE)) == ["the design and the cells it opens to are 6 wide, more than 5 (K7)"]
+    column = [Lay(0, y, 5, Owner.BLUE) for y in (1, 2)]
+    assert faults(*column, Lay(0, 3, 5, Owner.ORANGE)) == ["the design and the cells it opens to are 6 high, more than 5 (K7)"]
+
+
+def test_k7_a_window_need_not_be_square() -> None:
+    assert faults(Lay(0, 1, 5, Owner.BLUE), Lay(0, 2, 5, Owner.BLUE), rules=WIDE) == [
+        "the design and the cells it opens to are 5 high, more than 4 (K7)"
+    ]
+
+
+def test_all_faults_are_listed_together() -> None:
+    crosses = [Lay(x, 0, 15, Owner.BLUE) for x in range(1, 5)]
+    assert [fault[-4:] for fault in faults(*crosses, Lay(0, 1, 8, Owner.ORANGE))] == ["(K1)", "(K6)", "(K5)", "(K7)"]
+
+
+def test_wrong_types_are_listed_together() -> None:
+    with pytest.raises(InvalidState) as error:
+        GameState(None, [START], Owner.NEUTRAL)  # type: ignore[arg-type] # that is the point
+    assert len(error.value.faults) == 3
+
+
+def test_tiles_are_sorted_row_by_row() -> None:
+    with pytest.raises(InvalidState, match="sorted row by row"):
+        GameState(CELTIC, (START, Lay(0, -1, 4, Owner.BLUE)), Owner.ORANGE)
+
+
+@pytest.mark.parametrize("to_move", [Owner.NEUTRAL, 0, None])
+def test_it_is_a_players_turn(to_move: Player) -> None:
+    with pytest.raises(InvalidState, match="to_move must be"):
+        setup_game([], to_move=to_move)
+
+
+def test_what_is_not_tiles_is_refused() -> None:
+    with pytest.raises(InvalidState, match="tuple of Lay"):
+        setup_game(["lay 0,1 N blue"])  # type: ignore[list-item] # that is the point
+    with pytest.raises(InvalidArgument, match="iterable"):
+        setup_game(3)  # type: ignore[arg-type] # that is the point
+
+
+def test_what_is_not_rules_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match="rules must be Rules"):
+        new_game(rules=None)  # type: ignore[arg-type] # that is the point
+
+
+def test_a_changed_position_is_checked_and_worked_out_again() -> None:
+    state = new_game()
+    changed = attrs.evolve(state, lays=(Lay(0, -1, 4, Owner.BLUE), START), to_move=Owner.BLUE)
+    assert changed == setup_game([Lay(0, -1, 4, Owner.BLUE)], to_move=Owner.BLUE)
+    assert changed.left[Owner.BLUE] == (1, 2, 2, 2, 2)
+    with pytest.raises(InvalidState):
+        attrs.evolve(state, lays=())
