@@ -23,7 +23,13 @@ ALLOWED = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names
 def imports(path: Path) -> set[str]:
     """The modules that a file imports, written out."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    # A picture is drawn by what stands below, when a notebook asks for it, and not before.
+    drawing = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "_repr_svg_"]
+    drawn = {id(inner) for function in drawing for inner in ast.walk(function)}
+    for node in ast.walk(tree):
+        if id(node) in drawn:
+            continue
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

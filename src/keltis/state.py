@@ -55,6 +55,12 @@ class GameState(Immutable):
         InvalidState.raise_if(_faults(self))
         object.__setattr__(self, "options", tuple(options_of(self.rules, player) for player in self.players))
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the board, without hidden cards."""
+        from keltis.render import board_svg  # noqa: PLC0415 - pictures stand below the rules, and only who looks needs them
+
+        return board_svg(self)
+
 
 def _faults(state: GameState) -> list[str]:
     rules, players, tiles, phase = state.rules, state.players, state.tiles, state.phase

@@ -120,6 +120,12 @@ class PlayerView(_Unshared):
         """How the game ended, or None while it goes on."""
         return outcome(_any_state(self))
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the board, as this viewer may see it."""
+        from keltis.render import board_svg  # noqa: PLC0415 - pictures stand below the rules, and only who looks needs them
+
+        return board_svg(self)
+
 
 trusted_view: Final = unchecked(PlayerView)
 """The constructor for a `PlayerView` that is right because of how it was made: quicker, and without the checks."""

@@ -1,0 +1,120 @@
+"""What each player has: points, cards in hand and columns."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from keltis.cards import Card, Colour
+from keltis.columns import Direction, direction
+from keltis.render.geometry import MARGIN, WIDTH
+from keltis.render.markup import element, group, label, path_data, polygon, signed, times
+from keltis.render.palette import Theme
+from keltis.render.pasteboard import CARD, hand
+from keltis.render.scene import Scene
+from keltis.render.shapes import token, wishing_stone
+from keltis.render.track import lap
+
+_GAP: Final = 16.0
+_PAD: Final = 14.0
+_HEAD: Final = 60.0
+_LINE: Final = 27.0
+_CHIP: Final = (27.0, 24.0)
+_LEAST_STEP: Final = 17.0
+"""How much of a card must be seen at least: two digits."""
+_PANEL: Final = ((WIDTH - 2 * MARGIN - _GAP) / 2, _HEAD + CARD[1] + 12 + _LINE * len(Colour) + _PAD)
+
+
+def panels_height(players: int) -> float:
+    """How high the panels of so many players are together."""
+    lines = (players + 1) // 2
+    return lines * _PANEL[1] + (lines - 1) * _GAP
+
+
+def panels(top: float, scene: Scene, theme: Theme) -> Iterator[str]:
+    """A panel for each player, two beside each other."""
+    players = len(scene.view.players)
+    for seat in range(players):
+        line, side = divmod(seat, 2)
+        alone = side == 0 and seat == players - 1
+        x = (WIDTH - _PANEL[0]) / 2 if alone else MARGIN + side * (_PANEL[0] + _GAP)
+        y = top + line * (_PANEL[1] + _GAP)
+        yield group("panel", f"{scene.names[seat]}, seat {seat}", *_panel(x, y, scene, seat, theme))
+
+
+def _panel(x: float, y: float, scene: Scene, seat: int, theme: Theme) -> Iterator[str]:
+    view, player = scene.view, scene.view.players[seat]
+    width, height = _PANEL
+    lit = seat == view.to_move if scene.outcome is None else seat in scene.outcome.winners
+    edge, weight = (theme.accent, 3) if lit else (theme.rows, 1)
+    yield element("rect", x=x, y=y, width=width, height=height, rx=10, fill=theme.panel.fill, stroke=edge, stroke_width=weight)
+    left, room = x + _PAD, width - 2 * _PAD
+    yield from _head(left, y, room, scene, seat, theme)
+    faces = scene.faces[seat]
+    yield hand(left, y + _HEAD, room, faces, player.hand_size - len(faces), theme)
+    for line, colour in enumerate(Colour):
+        below = y + _HEAD + CARD[1] + 12 + line * _LINE
+        yield from _column(left, below, room, colour, scene, player.columns[colour], theme)
+
+
+def _head(x: float, y: float, room: float, scene: Scene, seat: int, theme: Theme) -> Iterator[str]:
+    score, stones = scene.scores[seat], scene.view.players[seat].wishing_stones
+    ink, faint = theme.panel.ink, theme.faint
+    yield token((x + 15, y + 27), 15, seat, theme)
+    yield label(x + 40, y + 18, scene.names[seat], 17, room=room - 150, anchor="start", fill=ink, font_weight="bold")
+    terms = f"paths {signed(score.paths)}, tiles {score.tile_points}, stones {signed(score.wishing_stones)}"
+    yield label(x + 40, y + 41, terms, 13, room=room - 150, anchor="start", fill=faint)
+    yield wishing_stone((x + room - 96, y + 29), 11, theme)
+    yield label(x + room - 82, y + 29, times(stones), 14, room=30, anchor="start", fill=ink)
+    yield label(x + room, y + 29, signed(score.total), 28, room=50, anchor="end", fill=ink, font_weight="bold")
+    if lap(score.total) > 1:
+        yield label(x + room, y + 49, f"lap {lap(score.total)}", 12, room=50, anchor="end", fill=faint)
+
+
+def _column(
+    x: float, y: float, room: float, colour: Colour, scene: Scene, column: Sequence[Card], theme: Theme
+) -> Iterator[str]:
+    paint = theme.path(colour)
+    middle = y + _CHIP[1] / 2
+    yield element("circle", cx=x + 11, cy=middle, r=11, fill=paint.fill, stroke=theme.edge)
+    yield label(x + 11, middle, colour.letter, 14, room=18, fill=paint.ink, font_weight="bold")
+    if column:
+        way = direction(scene.view.rules, column)
+        yield group("column", f"{colour} column, {way.value}", _arrow(x + 36, middle, way, theme))
+    yield from _chips(x + 51, y, room - 51, column, theme)
+
+
+def _chips(x: float, y: float, room: float, column: Sequence[Card], theme: Theme) -> Iterator[str]:
+    """The cards of a column side by side, over each other where there are many; of very many only the last ones."""
+    most = int(room / _LEAST_STEP)
+    left_out = len(column) - most + 2 if len(column) > most else 0
+    shown = column[left_out:]
+    places = len(shown) + (2 if left_out else 0)
+    step = min(_CHIP[0] + 2, (room - _CHIP[0]) / max(places - 1, 1))
+    if left_out:
+        yield label(x, y + _CHIP[1] / 2, f"+{left_out}", 12, room=2 * step, anchor="start", fill=theme.faint)
+    for place, card in enumerate(shown, start=places - len(shown)):
+        yield _chip(x + place * step, y, card, min(step, _CHIP[0]), theme)
+
+
+def _chip(x: float, y: float, card: Card, visible: float, theme: Theme) -> str:
+    """A card of a column, of which so much is not under the next one."""
+    paint = theme.path(card.colour)
+    width, height = _CHIP
+    box = element("rect", x=x, y=y, width=width, height=height, rx=4, fill=paint.fill, stroke=theme.edge)
+    value = label(x + visible / 2, y + height / 2, str(card.value), 15, room=visible - 1, fill=paint.ink, font_weight="bold")
+    return group("laid", str(card), box, value)
+
+
+def _arrow(x: float, y: float, way: Direction, theme: Theme) -> str:
+    """Up or down, two lines for flat, and a ring for free."""
+    match way:
+        case Direction.UP:
+            return polygon([(x - 7, y + 6), (x + 7, y + 6), (x, y - 7)], fill=theme.panel.ink)
+        case Direction.DOWN:
+            return polygon([(x - 7, y - 6), (x + 7, y - 6), (x, y + 7)], fill=theme.panel.ink)
+        case Direction.FLAT:
+            lines = path_data(
+                ("M", [(x - 7, y - 3)]), ("L", [(x + 7, y - 3)]), ("M", [(x - 7, y + 3)]), ("L", [(x + 7, y + 3)])
+            )
+            return element("path", d=lines, stroke=theme.panel.ink, stroke_width=2.5)
+        case _:
+            return element("circle", cx=x, cy=y, r=5, fill="none", stroke=theme.panel.ink, stroke_width=2)

@@ -1,0 +1,119 @@
+"""Stones, tiles and figures, drawn from simple shapes."""
+
+import math
+from typing import Final
+
+from keltis.board import Tile
+from keltis.render.geometry import STONE, TILE
+from keltis.render.markup import Point, element, group, label, path_data, polygon
+from keltis.render.palette import Theme
+
+_UNEVEN: Final = (0.02, -0.05, 0.04, -0.01, 0.06, -0.04, 0.01, -0.06, 0.03)
+"""How much the edge of a pebble goes in and out."""
+
+
+def pebble(middle: Point, radius: float, turn: int, **attributes: str | float | None) -> str:
+    """A stone that is not quite round; `turn` makes it another one."""
+    x, y = middle
+    corners = len(_UNEVEN)
+    edge = []
+    for corner in range(corners):
+        angle = 2 * math.pi * corner / corners
+        out = radius * (1.03 + _UNEVEN[(corner * 2 + turn) % corners])
+        edge.append((x + out * math.sin(angle), y - out * math.cos(angle)))
+    middles = [_between(edge[corner - 1], edge[corner]) for corner in range(corners)]
+    curves = [("Q", [edge[corner], middles[(corner + 1) % corners]]) for corner in range(corners)]
+    return element("path", d=path_data(("M", [middles[0]]), *curves, ("Z", [])), **attributes)
+
+
+def _between(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def stone(middle: Point, turn: int, *, dark: bool, theme: Theme) -> str:
+    """A stone of a path, dark where a tile belongs."""
+    fill = theme.dark_stone.fill if dark else theme.stone.fill
+    return pebble(middle, STONE, turn, fill=fill, stroke=theme.edge, stroke_width=1.2)
+
+
+def tile(middle: Point, kind: Tile, title: str, theme: Theme) -> str:
+    """A tile."""
+    x, y = middle
+    disc = element("circle", cx=x, cy=y, r=TILE, fill=theme.tile.fill, stroke=theme.edge)
+    match kind:
+        case Tile.CLOVER:
+            return group("tile", title, disc, _clover(middle, theme))
+        case Tile.WISHING_STONE:
+            return group("tile", title, wishing_stone(middle, TILE, theme))
+        case _:
+            points = label(x, y, f"+{kind.points}", 16, room=2 * TILE - 4, fill=theme.tile.ink, font_weight="bold")
+            return group("tile", title, disc, points)
+
+
+def _clover(middle: Point, theme: Theme) -> str:
+    """Four heart-shaped leaves and a stem."""
+    x, y = middle
+    leaves = []
+    for quarter in range(4):
+        angle = math.pi / 4 + quarter * math.pi / 2
+
+        def at(out: float, aside: float, angle: float = angle) -> Point:
+            sin, cos = math.sin(angle), math.cos(angle)
+            return x + out * sin + aside * cos, y - 1 - out * cos + aside * sin
+
+        leaves += [
+            ("M", [at(0, 0)]),
+            ("C", [at(4, -6), at(11, -7), at(9, 0)]),
+            ("C", [at(11, 7), at(4, 6), at(0, 0)]),
+        ]
+    stem = path_data(("M", [(x, y)]), ("Q", [(x + 1, y + 6), (x + 4, y + 10)]))
+    return element("path", d=path_data(*leaves), fill=theme.clover) + element(
+        "path", d=stem, fill="none", stroke=theme.clover, stroke_width=2, stroke_linecap="round"
+    )
+
+
+def wishing_stone(middle: Point, radius: float, theme: Theme) -> str:
+    """A round stone with a spiral."""
+    x, y = middle
+    turns = 2.25
+    steps = 18
+    spiral = []
+    for step in range(steps + 1):
+        angle = 2 * math.pi * turns * step / steps
+        out = radius * (0.06 + 0.68 * step / steps)
+        spiral.append((x + out * math.sin(angle), y - out * math.cos(angle)))
+    curves = [("Q", [spiral[step], _between(spiral[step], spiral[step + 1])]) for step in range(1, steps)]
+    line = path_data(("M", [spiral[0]]), *curves, ("L", [spiral[-1]]))
+    return element("circle", cx=x, cy=y, r=radius, fill="#c3cfdd", stroke=theme.edge) + element(
+        "path", d=line, fill="none", stroke=theme.spiral, stroke_width=radius / 8, stroke_linecap="round"
+    )
+
+
+def token(middle: Point, radius: float, seat: int, theme: Theme, *, large: bool = False) -> str:
+    """A figure: a shape, a colour and a digit for each seat. The large one has a ring as well."""
+    x, y = middle
+    paint = theme.seat(seat)
+    body = _body(middle, radius - 0.8, seat, fill=paint.fill, stroke=paint.ink, stroke_width=1.6)
+    ring = _body(middle, radius * 0.76, seat, fill="none", stroke=paint.ink, stroke_width=1.3) if large else ""
+    size = radius * (1.15 if large else 1.4)
+    return body + ring + label(x, y, str(seat), size, room=1.5 * radius, fill=paint.ink, font_weight="bold")
+
+
+def _body(middle: Point, radius: float, seat: int, **attributes: str | float | None) -> str:
+    x, y = middle
+    match seat % 4:
+        case 0:
+            return element("circle", cx=x, cy=y, r=radius, **attributes)
+        case 1:
+            side = radius * 0.9
+            return element("rect", x=x - side, y=y - side, width=2 * side, height=2 * side, rx=radius / 5, **attributes)
+        case 2:
+            return polygon(_corners(middle, radius, 6), stroke_linejoin="round", **attributes)
+        case _:
+            return polygon(_corners(middle, radius * 1.18, 4), stroke_linejoin="round", **attributes)
+
+
+def _corners(middle: Point, radius: float, count: int) -> list[Point]:
+    x, y = middle
+    angles = [2 * math.pi * corner / count for corner in range(count)]
+    return [(x + radius * math.sin(angle), y - radius * math.cos(angle)) for angle in angles]

@@ -1,0 +1,174 @@
+"""The board for the terminal."""
+
+import random
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keltis import (
+    REFERENCE_MANUAL,
+    Colour,
+    GameState,
+    InvalidArgument,
+    Phase,
+    PlayerView,
+    Rules,
+    Tile,
+    determinize,
+    new_game,
+    observe,
+)
+from keltis.render import board_text
+from keltis.render.spans import Span, clipped, fitted, painted, text_width, wrapped
+from keltis.testing import Seat, custom_rules, position, rules, states, views
+
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+any_states = states(rules=rules())
+few = settings(max_examples=15)
+
+
+def row(text: str, number: int) -> str:
+    """The line of a row, and those under it until the next."""
+    return re.search(rf"^ +{number} .*?(?=^ +\d|^-|^start)", text, re.MULTILINE | re.DOTALL)[0]  # type: ignore[index] # there is one
+
+
+@settings(max_examples=25)
+@given(any_states, st.booleans(), st.booleans())
+def test_no_line_is_wider_than_80_columns(state: GameState, reveal: bool, colour: bool) -> None:
+    text = board_text(state, reveal=reveal, colour=colour)
+    assert all(len(line) <= 80 for line in ESCAPE.sub("", text).splitlines())
+
+
+@few
+@given(any_states)
+def test_colour_changes_nothing_but_the_escape_codes(state: GameState) -> None:
+    plain = board_text(state)
+    assert "\x1b" not in plain
+    coloured = board_text(state, colour=True)
+    assert "\x1b" in coloured
+    assert [line.rstrip() for line in ESCAPE.sub("", coloured).splitlines()] == plain.splitlines()
+
+
+@few
+@given(any_states, st.randoms(use_true_random=False))
+def test_a_state_shows_no_hidden_card(state: GameState, rng: random.Random) -> None:
+    for seat in (None, len(state.players) - 1):
+        other = determinize(observe(state, seat), rng)
+        assert board_text(state, seat=seat) == board_text(other, seat=seat) == board_text(observe(state, seat))
+
+
+@few
+@given(views(rules=custom_rules()))
+def test_a_view_shows_every_figure(view: PlayerView) -> None:
+    text = board_text(view)
+    shown = [0] * len(view.players)
+    for number in range(1, view.rules.path_length + 1):
+        for figures in re.findall(r"\[([^]]*)\]", row(text, number).replace("\n", " ")):
+            for seat in re.findall(r"\b(\d)L?\b", figures):
+                shown[int(seat)] += 1
+    wrapped_cells = any(line.startswith(" " * 9) for line in text.partition("start")[0].splitlines())
+    assert wrapped_cells or shown == [5 - player.rows.count(0) for player in view.players]
+
+
+def test_figures_tiles_columns_and_piles_are_there() -> None:
+    state = position(
+        Seat(laid="R3 R4", large="R", hand="B9"),
+        Seat(at="R2", laid="Y9 Y8", seen="P7"),
+        tiles={"R2": Tile.CLOVER, "G4": Tile.THREE, "B9": Tile.WISHING_STONE},
+        discards="G1 G8",
+    )
+    text = board_text(state, seat=0)
+    assert "C [0L 1]" in row(text, 2)
+    assert row(text, 4).split()[-2] == "+3"
+    assert row(text, 9).split()[-1] == "W"
+    assert re.search(r"^discards .* G8 of 2 ", text, re.MULTILINE)
+    assert "columns up 3 4" in text
+    assert "down 9 8" in text
+    assert "[0: 4 small] [1: 2 small, large]" in text
+    assert "hand    P7 (7 hidden)" in text
+    assert f"draw pile {len(state.draw_pile)}, 0 of 5 figures in the goal" in text
+
+
+def test_a_revealed_state_shows_every_hand() -> None:
+    state = new_game(3, seed=1)
+    text = board_text(state, reveal=True)
+    assert "hidden" not in text
+    for player in state.players:
+        assert " ".join(map(str, player.hand)) in text
+
+
+def test_no_figure_waits_on_the_starting_stone() -> None:
+    state = position(Seat(at="R1 Y1 P1 G1 B1", large="R"), Seat())
+    assert "[0: none]" in board_text(state)
+
+
+def test_flat_and_free_columns() -> None:
+    text = board_text(position(Seat(laid="R3 R3 Y2"), Seat(), rules=REFERENCE_MANUAL))
+    assert "flat 3 3" in text
+    assert "free 2" in text
+
+
+@pytest.mark.parametrize(
+    ("phase", "may_decline", "barred", "due"),
+    [
+        (Phase.PLAY, False, None, "Ann is to lay or discard a card"),
+        (Phase.DRAW, False, None, "Ann is to draw a card"),
+        (Phase.DRAW, False, Colour.RED, "Ann is to draw a card, not the red one just discarded"),
+        (Phase.ADVANCE, True, None, "Ann may move a figure one stone"),
+        (Phase.ADVANCE, False, None, "Ann must move a figure one stone"),
+    ],
+)
+def test_the_first_line_says_what_is_due(phase: Phase, may_decline: bool, barred: Colour | None, due: str) -> None:
+    state = position(
+        Seat(at="R2"),
+        Seat(),
+        tiles={"R2": Tile.CLOVER},
+        discards="R7",
+        phase=phase,
+        may_decline=may_decline,
+        barred=barred,
+        rules=Rules(clover_may_be_declined=may_decline, may_take_own_discard=barred is None),
+    )
+    assert board_text(state, names=("Ann", "Bob")).splitlines()[0] == due
+    assert ">0 Ann:" in board_text(state, names=("Ann", "Bob"))
+
+
+def test_the_first_line_says_how_the_game_ended() -> None:
+    goal = position(Seat(at="R7 Y7 P7"), Seat(at="R7 Y7"), phase=Phase.OVER)
+    assert board_text(goal).startswith("5 figures are in the goal area: player 0 wins with ")
+    assert ">" not in board_text(goal)
+    empty = position(Seat(), Seat(), pile_size=0)
+    assert board_text(empty).startswith("the draw pile is empty: player 0 and player 1 win with -4 points")
+
+
+@pytest.mark.parametrize("name", ["x" * 100, "\N{CJK UNIFIED IDEOGRAPH-5B54}" * 100])
+def test_a_long_name_is_cut(name: str) -> None:
+    text = board_text(new_game(2, seed=1), names=(name, "Bob"))
+    assert all(text_width(line) <= 80 for line in text.splitlines())
+    assert "~" in text
+
+
+def test_what_cannot_be_shown_is_refused() -> None:
+    state = new_game(2, seed=1)
+    with pytest.raises(InvalidArgument, match="expected a GameState or a PlayerView, not str"):
+        board_text("R7")  # type: ignore[arg-type] # what is tested
+    with pytest.raises(InvalidArgument, match="a view already is"):
+        board_text(observe(state, 0), reveal=True)
+    with pytest.raises(InvalidArgument, match="a view already is"):
+        board_text(observe(state, 0), seat=1)
+    with pytest.raises(InvalidArgument, match="player must be a seat"):
+        board_text(state, seat=2)
+    with pytest.raises(InvalidArgument, match="names must be"):
+        board_text(state, names=("Ann",))
+    with pytest.raises(InvalidArgument, match="printable"):
+        board_text(state, names=("Ann", "\x1b[31mBob"))
+
+
+def test_spans_are_cut_wrapped_and_painted() -> None:
+    assert clipped("abcdef", 4) == "abc~"
+    assert fitted([Span("abc"), Span("def"), Span("ghi")], 5) == (Span("abc"), Span("d~"))
+    assert wrapped([], 5) == [()]
+    assert ["".join(span.text for span in line) for line in wrapped(map(Span, ["ab", "cd", "efghij"]), 5)] == ["ab cd", "efgh~"]
+    assert painted([Span("a", "31"), Span("b")], colour=True) == "\x1b[31ma\x1b[0mb"
