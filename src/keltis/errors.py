@@ -53,6 +53,18 @@ class InvalidState(_Faulty):
     subject = "impossible position"
 
 
+class PlacedError(KeltisError):
+    """A file is refused: `place` says where (a move, a line, or a path in JSON), and `reason` why."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        self.place = place
+        self.reason = reason
+        super().__init__(f"{place}: {reason}")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        return type(self), (self.place, self.reason)
+
+
 class Reason(enum.Enum):
     """A base for the reasons why a move is illegal; `str()` of one is a sentence for people."""
 

@@ -1,12 +1,12 @@
 """A whole game: where it started, and every move."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Self, final
+from typing import Final, final
 
 import attrs
 
 from keltis.dealing import new_game
-from keltis.errors import InvalidArgument, KeltisError
+from keltis.errors import InvalidArgument, PlacedError
 from keltis.events import events
 from keltis.immutable import Immutable, unchecked
 from keltis.legality import IllegalMove
@@ -25,16 +25,8 @@ MAX_NAME: Final = 100
 _MAX_SEED: Final = 2**256
 
 
-class RecordError(KeltisError):
+class RecordError(PlacedError):
     """A record is refused: `place` says where (a move, a line, or a path in JSON), and `reason` why."""
-
-    def __init__(self, place: str, reason: str) -> None:
-        self.place = place
-        self.reason = reason
-        super().__init__(f"{place}: {reason}")
-
-    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
-        return type(self), (self.place, self.reason)
 
 
 @final
