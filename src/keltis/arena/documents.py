@@ -1,0 +1,164 @@
+"""Tournaments as JSON, and back. What is read is checked: a file that contradicts itself is refused."""
+
+import enum
+import json
+from collections.abc import Callable
+from typing import Final, TypeAlias, TypeVar
+
+from keltis.arena.nodes import Node
+from keltis.arena.plans import Plan
+from keltis.arena.results import Failure, Forfeit, GameEnd, GameResult, GoalEntry, TournamentResult
+from keltis.errors import InvalidArgument, KeltisError
+from keltis.notation.lines import quoted
+from keltis.notation.rules import format_rules, parse_rules
+from keltis.scoring import Score
+
+T = TypeVar("T")
+E = TypeVar("E", bound=enum.Enum)
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | None"
+"""What is written: there are no fractions in it, and no true or false."""
+
+VERSION: Final = 1
+"""The version of the JSON that this library writes, and the only one that it reads."""
+FORMAT: Final = "keltis-tournament"
+
+
+def tournament_to_json(result: TournamentResult, *, indent: int | None = None) -> str:
+    """A tournament as JSON; `tournament_from_json` reads it back.
+
+    It has `format`, `version`, `plan` and `games`. All statistics follow from these.
+    """
+    if type(result) is not TournamentResult:
+        raise InvalidArgument(f"expected a TournamentResult, not {type(result).__name__}")
+    document: Json = {
+        "format": FORMAT,
+        "version": VERSION,
+        "plan": plan_document(result.plan),
+        "games": [game_document(game) for game in result.games],
+    }
+    return json.dumps(document, indent=indent, ensure_ascii=False)
+
+
+def tournament_from_json(text: str) -> TournamentResult:
+    """The tournament that this JSON says.
+
+    What is wrong with it is told by `ArenaError`, which names the path in the JSON.
+
+    >>> tournament_from_json('{"format": "keltis-tournament", "version": 2, "plan": {}, "games": []}')
+    Traceback (most recent call last):
+    ...
+    keltis.arena.errors.ArenaError: $.version: expected version 1
+    """
+    if type(text) is not str:
+        raise InvalidArgument(f"expected text, not {type(text).__name__}")
+    document = Node.parse(text, "$")
+    parts = document.parts("format", "version", "plan", "games")
+    require_format(parts, FORMAT)
+    plan = read_plan(parts["plan"])
+    games = tuple(read_game(game) for game in parts["games"].items())
+    return _built(parts["games"], lambda: TournamentResult(plan, games))
+
+
+def require_format(parts: dict[str, Node], expected: str) -> None:
+    """Refuse a document of another format or version."""
+    if parts["format"].text() != expected:
+        raise parts["format"].error(f"expected {expected!r}")
+    if parts["version"].whole() != VERSION:
+        raise parts["version"].error(f"expected version {VERSION}")
+
+
+def plan_document(plan: Plan) -> Json:
+    """A plan as a value of JSON."""
+    return {
+        "entrants": [{"name": name, "bot": bot} for name, bot in zip(plan.names, plan.bots, strict=True)],
+        "players": plan.players,
+        "deals": plan.deals,
+        "seed": plan.seed,
+        "rules": format_rules(plan.rules),
+        "max_turns": plan.max_turns,
+    }
+
+
+def read_plan(node: Node) -> Plan:
+    """The plan that a value of JSON says."""
+    parts = node.parts("entrants", "players", "deals", "seed", "rules", "max_turns")
+    entrants = [entrant.parts("name", "bot") for entrant in parts["entrants"].items()]
+    names = tuple(entrant["name"].text() for entrant in entrants)
+    bots = tuple(entrant["bot"].text() for entrant in entrants)
+    rules_text = parts["rules"].text()
+    rules = _built(parts["rules"], lambda: parse_rules(rules_text))
+    players, deals, seed, max_turns = (parts[key].whole() for key in ("players", "deals", "seed", "max_turns"))
+    return _built(
+        node,
+        lambda: Plan(names=names, bots=bots, players=players, deals=deals, seed=seed, rules=rules, max_turns=max_turns),
+    )
+
+
+def game_document(game: GameResult) -> Json:
+    """A game as a value of JSON."""
+    return {
+        "game": game.number,
+        "deal": game.deal,
+        "seed": game.seed,
+        "seating": list(game.seating),
+        "end": game.end.value,
+        "winners": list(game.winners),
+        "scores": [[score.paths, score.tile_points, score.wishing_stones] for score in game.scores],
+        "turns": game.turns,
+        "decisions": game.decisions,
+        "goal_entries": [[entry.turn, entry.seat] for entry in game.goal_entries],
+        "forfeit": None if game.forfeit is None else _forfeit_document(game.forfeit),
+    }
+
+
+def _forfeit_document(forfeit: Forfeit) -> Json:
+    return {"seat": forfeit.seat, "failure": forfeit.failure.value, "detail": forfeit.detail}
+
+
+_GAME_PARTS: Final = (
+    *("game", "deal", "seed", "seating", "end", "winners", "scores"),
+    *("turns", "decisions", "goal_entries", "forfeit"),
+)
+
+
+def read_game(node: Node) -> GameResult:
+    """The game that a value of JSON says."""
+    parts = node.parts(*_GAME_PARTS)
+    forfeit = None if parts["forfeit"].value is None else _read_forfeit(parts["forfeit"])
+    number, deal, seed, turns, decisions = (parts[key].whole() for key in ("game", "deal", "seed", "turns", "decisions"))
+    seating = tuple(name.text() for name in parts["seating"].items())
+    end = _member(parts["end"], GameEnd)
+    winners = tuple(seat.whole() for seat in parts["winners"].items())
+    scores = tuple(Score(*_numbers(score, 3)) for score in parts["scores"].items())
+    entries = tuple(GoalEntry(*_numbers(entry, 2)) for entry in parts["goal_entries"].items())
+    return _built(
+        node,
+        lambda: GameResult(number, deal, seed, seating, end, winners, scores, turns, decisions, entries, forfeit),
+    )
+
+
+def _read_forfeit(node: Node) -> Forfeit:
+    parts = node.parts("seat", "failure", "detail")
+    return Forfeit(parts["seat"].whole(), _member(parts["failure"], Failure), parts["detail"].text())
+
+
+def _numbers(node: Node, count: int) -> list[int]:
+    numbers = [item.whole() for item in node.items()]
+    if len(numbers) != count:
+        raise node.error(f"expected {count} whole numbers, not {len(numbers)}")
+    return numbers
+
+
+def _member(node: Node, members: type[E]) -> E:
+    for member in members:
+        if member.value == node.text():
+            return member
+    raise node.error(f"expected one of {', '.join(repr(member.value) for member in members)}, not {quoted(node.text())}")
+
+
+def _built(node: Node, build: Callable[[], T]) -> T:
+    """What is built from the parts of a node, whose faults come to name its place."""
+    try:
+        return build()
+    except KeltisError as error:
+        raise node.error(str(error)) from None

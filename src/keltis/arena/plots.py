@@ -1,0 +1,182 @@
+"""Plots of a tournament. They need matplotlib: `pip install "keltis[plot]"`.
+
+Each function gives a `matplotlib.figure.Figure`, on which `savefig` can be called; no window is opened. `save_plots` writes all
+of them.
+"""
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from keltis.arena.errors import PlotExtraMissing
+from keltis.arena.results import TournamentResult
+from keltis.arena.standings import finished_scores, goal_curve, meetings, standings
+from keltis.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+# The colours of Okabe and Ito, which remain distinct in colour blindness, each with a line of its own kind.
+_COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+_LINES: Final = ("-", "--", "-.", ":")
+_GREY: Final = "#666666"
+_MAX_LABEL: Final = 24
+_BIN: Final = 3  # points that share a bar
+
+
+def plot_win_matrix(result: TournamentResult) -> "Figure":
+    """How often each entrant did better than each other one, by the points of the two in each game."""
+    _require_games(result)
+    order = _best_first(result)
+    size = len(order)
+    places = [result.plan.names.index(name) for name in order]
+    rows = meetings(result)
+    found = [[rows[a][b] for b in places] for a in places]
+    shares = [[float("nan") if meeting.share is None else meeting.share for meeting in row] for row in found]
+    figure, axes = _figure(3.2 + 0.95 * size, 1.9 + 0.75 * size)
+    image = axes.imshow(shares, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
+    for a, row in enumerate(found):
+        for b, meeting in enumerate(row):
+            if meeting.share is not None:
+                ink = "white" if abs(meeting.share - 0.5) > 0.28 else "black"
+                axes.text(b, a, f"{meeting.share:.0%}", ha="center", va="bottom", color=ink, fontweight="bold")
+                axes.text(b, a, f"{meeting.points:g} of {meeting.games}", ha="center", va="top", color=ink, fontsize="small")
+    axes.set_xticks(range(size), map(_label, order), rotation=30, ha="left", rotation_mode="anchor")
+    axes.set_yticks(range(size), map(_label, order))
+    axes.set_facecolor("#eeeeee")
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_xticks([n - 0.5 for n in range(1, size)], minor=True)
+    axes.set_yticks([n - 0.5 for n in range(1, size)], minor=True)
+    axes.grid(which="minor", color="white", linewidth=2)
+    axes.tick_params(which="minor", length=0)
+    bar = figure.colorbar(image, ax=axes, ticks=[0, 0.5, 1], fraction=0.06, pad=0.04)
+    bar.ax.set_yticklabels(["0 %", "50 %", "100 %"])
+    bar.outline.set_visible(False)
+    _titled(figure, result, "How often the row did better than the column")
+    return figure
+
+
+def plot_scores(result: TournamentResult) -> "Figure":
+    """How the points of each entrant are distributed, in the games that were finished; a line marks the mean."""
+    _require_games(result)
+    order = _best_first(result)
+    scores = [finished_scores(result, name) for name in order]
+    figure, axes = _figure(7.5, 1.6 + 0.75 * len(order))
+    for place, points in enumerate(scores):
+        if points:
+            _ridge(axes, points, len(order) - 1 - place, _COLOURS[place % len(_COLOURS)])
+    axes.set_yticks(range(len(order)), map(_label, reversed(order)))
+    axes.set_ylim(-0.25, len(order) - 0.1)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel(f"points at the end of the game, {_BIN} to a bar")
+    axes.grid(axis="x", color="#dddddd")
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    _titled(figure, result, "Scores and their means")
+    return figure
+
+
+def _ridge(axes: "Axes", points: list[int], base: int, colour: str) -> None:
+    """A histogram that stands on this line, its highest bar as high as all others'."""
+    places = Counter(number // _BIN for number in points)
+    middles = [place * _BIN + (_BIN - 1) / 2 for place in places]
+    highest = max(places.values())
+    heights = [0.7 * count / highest for count in places.values()]
+    axes.bar(middles, heights, width=0.92 * _BIN, bottom=base, color=colour, alpha=0.8)
+    axes.axhline(base, color=_GREY, linewidth=0.6)
+    average = sum(points) / len(points)
+    axes.plot([average, average], [base, base + 0.74], color="black", linewidth=1.6)
+    axes.annotate(
+        f"{average:.1f}",
+        (average, base + 0.74),
+        (0, 3),
+        textcoords="offset points",
+        ha="center",
+        fontweight="bold",
+        fontsize="small",
+    )
+
+
+def plot_goals(result: TournamentResult) -> "Figure":
+    """How many figures each entrant had in the goal area as the games went on, on average."""
+    _require_games(result)
+    figure, axes = _figure(9, 4.5)
+    last = _late_turn(result)
+    for place, name in enumerate(_best_first(result)):
+        curve = goal_curve(result, name)
+        drawn = [*curve, *curve[-1:] * last][: last + 1]
+        axes.plot(
+            range(len(drawn)),
+            drawn,
+            label=_label(name),
+            color=_COLOURS[place % len(_COLOURS)],
+            linestyle=_LINES[place % len(_LINES)],
+            linewidth=2,
+            drawstyle="steps-post",
+        )
+    axes.set_xlim(0, last)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("turns of all players; a game that is over stays as it was")
+    axes.set_ylabel("figures in the goal area, mean")
+    axes.grid(color="#dddddd")
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.legend(loc="outside right center", frameon=False)  # beside the curves, never over them
+    _titled(figure, result, "Figures in the goal area over time")
+    return figure
+
+
+def _late_turn(result: TournamentResult) -> int:
+    """The turn at which all but the longest fiftieth of the games were over."""
+    turns = sorted(game.turns for game in result.games)
+    return max(1, turns[(len(turns) * 49) // 50])
+
+
+def save_plots(result: TournamentResult, folder: Path | str, *, suffix: str = "png") -> tuple[Path, ...]:
+    """Write all plots into a folder, which is made if need be, as PNG or by another suffix that matplotlib knows (svg, pdf)."""
+    plots = {"win-matrix": plot_win_matrix, "scores": plot_scores, "goals": plot_goals}
+    figures = {name: plot(result) for name, plot in plots.items()}
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, figure in figures.items():
+        path = folder / f"{name}.{suffix}"
+        figure.savefig(path, dpi=150)
+        paths.append(path)
+    return tuple(paths)
+
+
+def _figure(width: float, height: float) -> "tuple[Figure, Axes]":
+    """An empty figure. It is made without pyplot, which would open windows and keep every figure."""
+    try:
+        from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise PlotExtraMissing('plots need matplotlib: pip install "keltis[plot]"') from None
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, figure.add_subplot()
+
+
+def _titled(figure: "Figure", result: TournamentResult, title: str) -> None:
+    plan = result.plan
+    figure.suptitle(title, fontweight="bold", fontsize="medium")
+    figure.supxlabel(
+        f"{len(result.games)} games, {plan.players} players, {plan.deals} deals, seed {plan.seed}",
+        fontsize="small",
+        color=_GREY,
+    )
+
+
+def _best_first(result: TournamentResult) -> list[str]:
+    return [standing.name for standing in standings(result)]
+
+
+def _label(name: str) -> str:
+    shown = name if len(name) <= _MAX_LABEL else f"{name[: _MAX_LABEL - 1]}…"
+    return shown.replace("$", r"\$")  # between two of them matplotlib would read mathematics
+
+
+def _require_games(result: TournamentResult) -> None:
+    if type(result) is not TournamentResult or not result.games:
+        raise InvalidArgument("there is nothing to plot: expected a TournamentResult with one or more games")

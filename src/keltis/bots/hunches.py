@@ -1,0 +1,125 @@
+"""A quick guess at how good each move is: what a search tries first, and how it plays on.
+
+Unlike the prospects, which weigh a whole position, a hunch looks only at the move: what the card skips in its column, what the
+next stone gives, whether the next player would like the card. The numbers were found by play.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from keltis.board import CLOVER, LARGE, WISHING_STONE, Figure
+from keltis.cards import Card, Colour
+from keltis.ending import figures_in_goal
+from keltis.moves import Advance, Discard, Draw, Lay, Move
+from keltis.players import PlayerState
+from keltis.scoring import scores
+from keltis.state import GameState
+
+_SURE: Final = 50.0
+"""For a move that wins, or loses, at once."""
+_LATE: Final = 6
+"""With fewer turns than this until the pile is empty, no path is worth starting."""
+
+
+def hunches(state: GameState, moves: Sequence[Move]) -> list[float]:
+    """How good each of the mover's moves looks, in something like points."""
+    player = state.players[state.to_move]
+    found = []
+    for move in moves:
+        if type(move) is Lay:
+            found.append(_lay(state, player, move.card, move.figure))
+        elif type(move) is Discard:
+            found.append(_discard(state, player, move.card))
+        elif type(move) is Draw:
+            found.append(_draw(state, player, move.source))
+        elif type(move) is Advance:
+            found.append(_step(state, player, move.colour))
+        else:
+            found.append(0.0)
+    return found
+
+
+def _lay(state: GameState, player: PlayerState, card: Card, figure: Figure | None) -> float:
+    colour = card.colour
+    if figure is not None:
+        return _entry(state, player, card, figure)
+    column = player.columns[colour]
+    skipped = abs(card.value - column[-1].value) if column else 0
+    return 2.5 + 0.5 * _step(state, player, colour) - 0.5 * skipped
+
+
+def _entry(state: GameState, player: PlayerState, card: Card, figure: Figure) -> float:
+    """A path is worth starting with a card near the end of the values, and more of its colour to follow."""
+    if _is_late(state):
+        return -5.0
+    colour, index = card.colour, card.index
+    above = below = 0
+    for held in player.hand:
+        if held.colour is colour:
+            above += held.index >= index
+            below += held.index <= index
+    values = state.rules.values
+    room, following = (values[-1] - card.value, above) if above >= below else (card.value - values[0], below)
+    worth = following + 0.25 * room - 4.75
+    return worth + 0.5 * (following - 4) if figure is LARGE else worth
+
+
+def _discard(state: GameState, player: PlayerState, card: Card) -> float:
+    colour = card.colour
+    if player.rows[colour]:
+        column = player.columns[colour]
+        if len(state.options[state.to_move][card.index]) == 1:
+            worth = 1.0  # it fits no more
+        else:
+            worth = 0.2 * abs(card.value - column[-1].value) - 2.0 if column else -2.0
+    elif _is_late(state):
+        worth = 1.0
+    else:
+        worth = 0.5
+        for held in player.hand:
+            if held.colour is colour:
+                worth -= 0.5
+    following = (state.to_move + 1) % len(state.players)
+    column = state.players[following].columns[colour]
+    if column and len(state.options[following][card.index]) > 1:
+        worth -= max(0.0, 1.5 - 0.1 * abs(card.value - column[-1].value))
+    return worth
+
+
+def _draw(state: GameState, player: PlayerState, source: Colour | None) -> float:
+    if source is None:
+        return 0.0
+    card, column = state.discards[source][-1], player.columns[source]
+    if not column or len(state.options[state.to_move][card.index]) == 1:
+        return -2.0
+    return 2.0 - 0.6 * abs(card.value - column[-1].value)
+
+
+def _step(state: GameState, player: PlayerState, colour: Colour) -> float:
+    """What the next stone of a path gives the mover."""
+    rules, row = state.rules, player.rows[colour]
+    points = rules.row_points
+    if row == len(points):
+        return 1.5  # a card on a finished path moves another figure (T5)
+    gain = points[row] - points[row - 1] if row else points[0]
+    if colour is player.large:
+        gain *= rules.large_factor
+    if row + 1 == rules.goal_row and figures_in_goal(rules, state.players) == rules.goal_figures - 1:
+        return _last_step(state, gain)
+    tile = state.tiles[colour][row + 1]
+    if tile is None:
+        return gain
+    if tile is CLOVER:
+        return gain + 2.0
+    return gain + (2.5 if tile is WISHING_STONE else tile.points)
+
+
+def _last_step(state: GameState, gain: int) -> float:
+    """What it is worth to end the game by a step that gains so many points (E1)."""
+    points = [score.total for score in scores(state)]
+    mine = points.pop(state.to_move) + gain
+    return _SURE if mine > max(points, default=mine - 1) else -_SURE
+
+
+def _is_late(state: GameState) -> bool:
+    return len(state.draw_pile) < _LATE * len(state.players)

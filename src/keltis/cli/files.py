@@ -1,0 +1,54 @@
+"""Games in files: text, or JSON where the name ends like that."""
+
+import os
+from itertools import count
+from pathlib import Path
+
+from keltis.cli.errors import CommandError
+from keltis.errors import KeltisError
+from keltis.notation import parse_state
+from keltis.notation.lines import Lines
+from keltis.record import GameRecord, format_record, parse_record, record_from_json, record_to_json
+
+
+def read_record(path: Path) -> GameRecord:
+    """The game in a file; a position is a game without moves."""
+    try:
+        return _parsed(path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise CommandError(f"{path}: this is not text in UTF-8") from None
+    except KeltisError as error:
+        raise CommandError(f"{path}: {error}") from error
+
+
+def _parsed(text: str) -> GameRecord:
+    if text.lstrip().startswith("{"):
+        return record_from_json(text)
+    first = Lines(text).peek()
+    if first is not None and first.key == "rules":
+        return GameRecord(parse_state(text))
+    if first is not None and first.text.startswith("keltis record"):
+        return parse_record(text)
+    raise CommandError("this is no game: a record begins with 'keltis record 1' or is JSON, a position begins with 'rules:'")
+
+
+def write_record(path: Path, record: GameRecord) -> None:
+    """Put a game into a file."""
+    is_json = path.suffix.lower() == ".json"
+    write_text(path, record_to_json(record, indent=2) + "\n" if is_json else format_record(record))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Put a text into a file: all of it, or the file stays as it was."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise CommandError(f"{path}: {error.strerror}") from error
+
+
+def free_name(stem: str, suffix: str) -> Path:
+    """A name in this directory that no file has as yet: `stem-1`, `stem-2` and so on."""
+    return next(path for number in count(1) if not (path := Path(f"{stem}-{number}{suffix}")).exists())

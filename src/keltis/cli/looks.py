@@ -1,0 +1,59 @@
+"""How a game looks on the screen: for whom, and with which names."""
+
+from typing import final
+
+import attrs
+from rich.table import Table
+from rich.text import Text
+
+from keltis.events import EVERYTHING, Viewer, describe, events
+from keltis.immutable import Immutable
+from keltis.record import GameRecord
+from keltis.render import board_text
+from keltis.scoring import scores
+from keltis.state import GameState
+
+
+@final
+@attrs.frozen
+class Look(Immutable):
+    """Whose eyes a game is seen with: those of a seat, of a spectator, or of somebody who sees all cards."""
+
+    names: tuple[str, ...]
+    seat: int | None = None
+    reveal: bool = False
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks on, for `keltis.events`."""
+        return EVERYTHING if self.reveal else self.seat
+
+    def board(self, state: GameState) -> Text:
+        """The board, in colours that rich leaves out where they are not wanted."""
+        drawn = board_text(state, seat=self.seat, reveal=self.reveal, names=self.names, colour=True)
+        return Text.from_ansi(drawn, no_wrap=True, overflow="crop")
+
+    def sentences(self, record: GameRecord) -> tuple[str, ...]:
+        """What the last move of a record did."""
+        state, move = record[len(record) - 1]
+        return tuple(map(describe, events(state, move, self.viewer)))
+
+    def scoreboard(self, state: GameState) -> Table:
+        """The points of all players; stars mark those who have the most."""
+        table = Table("", "paths", "tiles", "wishing stones", "total", "", title="points", title_justify="left")
+        for column in table.columns[1:5]:
+            column.justify = "right"
+        points = scores(state)
+        most = max(score.total for score in points)
+        for name, score in zip(self.names, points, strict=True):
+            parts = (score.paths, score.tile_points, score.wishing_stones, score.total)
+            best = score.total == most
+            table.add_row(name, *map(str, parts), "*" if best else "", style="bold" if best else None)
+        return table
+
+
+def look_at(record: GameRecord, *, seat: int | None = None, reveal: bool = False) -> Look:
+    """The look of a game whose players are called by their seats, and by their names if they have any."""
+    seats = range(len(record.start.players))
+    names = tuple(f"seat {n} ({record.names[n]})" if record.names else f"seat {n}" for n in seats)
+    return Look(names, seat, reveal)

@@ -1,0 +1,86 @@
+"""What came of a tournament: a table for the screen, and files for other programs."""
+
+import statistics
+from pathlib import Path
+
+from rich.table import Table
+
+from keltis.arena import (
+    GameEnd,
+    Standing,
+    TournamentResult,
+    end_counts,
+    games_to_csv,
+    standings,
+    standings_to_csv,
+    tournament_to_json,
+)
+from keltis.cli.errors import CommandError
+from keltis.cli.files import write_text
+
+_WRITERS = {".csv": games_to_csv, ".json": tournament_to_json}
+
+
+def standings_table(result: TournamentResult) -> Table:
+    """How everybody did, the best first."""
+    played = "" if result.complete else f"{len(result.games)} of "
+    title = f"{played}{len(result.plan)} games, {result.plan.players} players each, seed {result.plan.seed}"
+    table = Table(title=title, title_justify="left")
+    table.add_column("bot", overflow="fold")
+    for heading in ("games", "wins", "shared", "faults", "won (95 %)", "points", "Elo"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for standing in standings(result):
+        table.add_row(standing.name, *_cells(standing))
+    return table
+
+
+def _cells(standing: Standing) -> list[str]:
+    share, score = standing.win_share, standing.score
+    return [
+        *map(str, (standing.games, standing.wins, standing.shared_wins, standing.forfeits)),
+        "-" if share is None else f"{share.value:.0%} ({100 * share.low:.0f}-{100 * share.high:.0f})",
+        "-" if score is None else f"{score.value:.1f}",
+        f"{standing.elo:.0f}",
+    ]
+
+
+_ENDS = {
+    GameEnd.FIFTH_FIGURE: "the last figure in the goal",
+    GameEnd.DRAW_PILE_EMPTY: "an empty draw pile",
+    GameEnd.TRUNCATED: "the limit of turns",
+    GameEnd.FORFEITED: "a bot's fault",
+}
+
+
+def ends(result: TournamentResult) -> str:
+    """How the games ended, of which there is at least one, and how long they were."""
+    counted = end_counts(result)
+    told = ", ".join(f"{_ENDS[end]}: {counted[end]}" for end in GameEnd if counted[end])
+    turns = statistics.fmean(game.turns for game in result.games)
+    return f"Ended by {told}. A game had {turns:.0f} turns on average."
+
+
+def require_place(path: Path) -> None:
+    """Refuse, before any game is played, a place where the results cannot go; make the directory if it is one."""
+    if path.suffix in _WRITERS:
+        if not path.parent.is_dir():
+            raise CommandError(f"{path}: there is no directory {path.parent}")
+    elif path.suffix and not path.is_dir():
+        raise CommandError(f"{path}: results are written as .csv or .json, or all of them to a directory")
+    else:
+        path.mkdir(parents=True, exist_ok=True)
+
+
+def write_results(path: Path, result: TournamentResult) -> list[Path]:
+    """Write the games to a file, or everything to a directory; which files these were."""
+    if path.suffix in _WRITERS:
+        texts = {path: _WRITERS[path.suffix](result)}
+    else:
+        texts = {
+            path / "games.csv": games_to_csv(result),
+            path / "standings.csv": standings_to_csv(result),
+            path / "tournament.json": tournament_to_json(result, indent=1),
+        }
+    for file, text in texts.items():
+        write_text(file, text)
+    return list(texts)

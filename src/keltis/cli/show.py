@@ -1,0 +1,60 @@
+"""`keltis show`: one position of a game in a file."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Final
+
+from keltis.cli.arguments import add_file, add_reveal, add_theme, whole
+from keltis.cli.commands import Command, ExitCode
+from keltis.cli.errors import CommandError
+from keltis.cli.files import read_record, write_text
+from keltis.cli.looks import look_at
+from keltis.cli.pictures import write_png
+from keltis.cli.screens import screen
+from keltis.record import GameRecord
+from keltis.render import board_svg
+from keltis.state import GameState
+
+
+def show(
+    file: Path, *, move: int | None, seat: int | None, reveal: bool, svg: Path | None, png: Path | None, theme: str
+) -> ExitCode:
+    """Print the board after so many moves, or draw it."""
+    record = read_record(file)
+    state = _state_at(record, move)
+    look = look_at(record, seat=seat, reveal=reveal)
+    console = screen()
+    if svg is None and png is None:
+        console.print(look.board(state))
+        return 0
+    picture = board_svg(state, seat=seat, reveal=reveal, names=look.names, theme=theme)
+    for path, write in ((svg, write_text), (png, write_png)):
+        if path is not None:
+            write(path, picture)
+            console.print(f"written: {path}", soft_wrap=True)
+    return 0
+
+
+def _state_at(record: GameRecord, move: int | None) -> GameState:
+    if move is None:
+        return record.final
+    if move > len(record):
+        raise CommandError(f"--move {move} is beyond the end: the game in this file has {len(record)} moves")
+    return record.state_at(move)
+
+
+def _describe(parser: ArgumentParser) -> None:
+    add_file(parser)
+    parser.add_argument("--move", type=whole, metavar="N", help="the position after so many moves (default: the last one)")
+    parser.add_argument("--seat", type=whole, metavar="N", help="as the player on this seat sees it (default: as a spectator)")
+    add_reveal(parser)
+    parser.add_argument("--svg", type=Path, metavar="OUT.svg", help="draw it as SVG instead")
+    parser.add_argument("--png", type=Path, metavar="OUT.png", help="draw it as PNG instead, where a converter is there")
+    add_theme(parser)
+
+
+def _run(said: Namespace) -> ExitCode:
+    return show(said.file, move=said.move, seat=said.seat, reveal=said.reveal, svg=said.svg, png=said.png, theme=said.theme)
+
+
+SHOW: Final = Command(name="show", help="show a position of a recorded game, or draw it", describe=_describe, run=_run)

@@ -1,0 +1,155 @@
+"""Tournaments as JSON: they read back, and what is forged is refused with its place."""
+
+import json
+import pickle
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import arena_bots as bots
+from keltis import InvalidArgument
+from keltis.arena import (
+    ArenaError,
+    Entrant,
+    TournamentResult,
+    play_tournament,
+    summary,
+    tournament_from_json,
+    tournament_to_json,
+)
+from leaning import SHORT
+
+Document: TypeAlias = dict[str, object]
+
+RESULT = play_tournament(
+    [Entrant("hasty", bots.hasty), Entrant("crasher", bots.LateCrasher(20)), Entrant("Zoë $1", bots.careful)],
+    deals=1,
+    rules=SHORT,
+    seed=2**200,
+)
+TEXT = tournament_to_json(RESULT)
+
+
+def test_a_tournament_reads_back() -> None:
+    assert tournament_from_json(TEXT) == RESULT
+    assert tournament_from_json(tournament_to_json(RESULT, indent=2)) == RESULT
+    assert any(game.forfeit for game in RESULT.games)
+    empty = TournamentResult(RESULT.plan, ())
+    assert tournament_from_json(tournament_to_json(empty)) == empty
+
+
+def test_the_json_is_plain() -> None:
+    document = json.loads(TEXT)
+    assert list(document) == ["format", "version", "plan", "games"]
+    assert document["plan"]["entrants"][0] == {"name": "hasty", "bot": "arena_bots.hasty"}
+    assert document["games"][1]["seating"] == ["hasty", "Zoë $1"]
+
+
+def test_errors_survive_pickling() -> None:
+    error = pickle.loads(pickle.dumps(ArenaError("line 1", "no")))  # noqa: S301 - our own
+    assert (error.place, error.reason, str(error)) == ("line 1", "no", "line 1: no")
+
+
+def replaced(path: str, value: object) -> str:
+    """The document with the value at a path like `games.0.turns` replaced, or without it if that is `...`."""
+    document = json.loads(TEXT)
+    place = document
+    *parents, last = [int(key) if key.isdigit() else key for key in path.split(".")]
+    for key in parents:
+        place = place[key]
+    if value is ...:
+        del place[last]
+    else:
+        place[last] = value
+    return json.dumps(document)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "error"),
+    [
+        ("format", "keltis-record", "$.format: expected 'keltis-tournament'"),
+        ("format", 7, "$.format: expected a text, not a whole number"),
+        ("version", 2, "$.version: expected version 1"),
+        ("version", True, "$.version: expected a whole number, not true or false"),
+        ("version", 1.0, "$.version: expected a whole number, not a number"),
+        ("extra", 1, "$: expected no part 'extra'"),
+        ("plan", ..., "$.plan: this is missing"),
+        ("plan", [], "$.plan: expected an object, not a list"),
+        ("plan.seed", -1, "$.plan: seed must be a whole number from 0, not -1"),
+        ("plan.seed", 1, "$.games: game 0 of the plan has another deal or seating"),
+        ("plan.deals", 10**9, "$.plan: a tournament has at most 10000000 games, and these would be 6000000000"),
+        ("plan.rules", "POKER", "$.plan.rules: word 1: expected a rule set (KELTIS, "),
+        ("plan.entrants.0.name", "Zoë $1", "$.plan: the entrants must have different names"),
+        ("plan.entrants.1", {"name": "x"}, "$.plan.entrants[1].bot: this is missing"),
+        ("plan.players", "2", "$.plan.players: expected a whole number, not a text"),
+        ("games", {}, "$.games: expected a list, not an object"),
+        ("games.0", None, "$.games[0]: expected an object, not null"),
+        ("games.0.game", 1, "$.games: game 1 of the plan has another deal or seating"),
+        ("games.1.game", 0, "$.games: game 0 of the plan has another deal or seating"),
+        ("games.1.game", 99, "$.games: the games are numbered from 0 to 5, there is no 99"),
+        ("games.1.seating", ["Zoë $1", "hasty"], "$.games: game 1 of the plan has another deal or seating"),
+        ("games.1.winners", [], "$.games[1]: game 1: the winners do not follow from the rest: ()"),
+        ("games.1.scores.0", [90, 0], "$.games[1].scores[0]: expected 3 whole numbers, not 2"),
+        ("games.1.scores", [], "$.games[1]: game 1: expected the scores of 2 players, not of 0"),
+        (
+            "games.1.end",
+            "boredom",
+            "$.games[1].end: expected one of 'fifth figure', 'draw pile empty', 'truncated', 'forfeited'",
+        ),
+        ("games.1.turns", 10**6, "$.games: game 1 does not keep to the limit of 1000 turns"),
+        ("games.1.goal_entries", [[0, 0]], "$.games[1]: game 1: a figure entered the goal area in a turn, or from a seat"),
+        (
+            "games.1.forfeit",
+            {"seat": 0, "failure": "late", "detail": ""},
+            "$.games[1].forfeit.failure: expected one of 'raised'",
+        ),
+        ("games.1.forfeit", {"seat": 0, "failure": "raised", "detail": ""}, "$.games[1]: game 1: a forfeit does not go with"),
+        ("games.1.decisions", None, "$.games[1].decisions: expected a whole number, not null"),
+    ],
+)
+def test_a_forged_document_is_refused_with_its_place(path: str, value: object, error: str) -> None:
+    with pytest.raises(ArenaError, match=f"^{re.escape(error)}"):
+        tournament_from_json(replaced(path, value))
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "$: this is not JSON: Expecting value, line 1, column 1"),
+        ("{", "$: this is not JSON: Expecting property name"),
+        ("[" * 100_000, "$: this is nested too deeply"),
+        ('{"a": 1, "a": 2}', "$: the key 'a' comes twice in an object"),
+        ("1" * 5000, "$: there is a number of 5000 digits"),
+        ("NaN", "$: expected an object, not a number"),
+        ("null", "$: expected an object, not null"),
+    ],
+)
+def test_what_is_no_such_json_is_refused(text: str, error: str) -> None:
+    with pytest.raises(ArenaError, match=f"^{re.escape(error)}"):
+        tournament_from_json(text)
+
+
+@given(st.integers(0, len(TEXT)), st.integers(0, 20), st.text("0123456789-.e[]{}:,\"'nulltrue ", max_size=8))
+def test_whatever_the_text_the_errors_are_ours(start: int, length: int, put: str) -> None:
+    try:
+        result = tournament_from_json(TEXT[:start] + put + TEXT[start + length :])
+    except ArenaError:
+        return
+    assert tournament_from_json(tournament_to_json(result)) == result
+    summary(result)
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda: tournament_from_json(TEXT.encode()), "expected text, not bytes"),  # type: ignore[arg-type]  # on purpose
+        (lambda: tournament_to_json(TEXT), "expected a TournamentResult, not str"),  # type: ignore[arg-type]  # on purpose
+    ],
+)
+def test_other_arguments_are_refused(call: Callable[[], object], error: str) -> None:
+    with pytest.raises(InvalidArgument, match=f"^{error}$"):
+        call()

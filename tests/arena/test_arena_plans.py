@@ -1,0 +1,109 @@
+"""Plans: all seatings, paired deals, and seeds that depend on nothing else."""
+
+import itertools
+import pickle
+from collections import Counter
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keltis import REFERENCE_MANUAL, InvalidArgument
+from keltis.arena import MAX_GAMES, Fixture, Plan, derived_seed
+from leaning import BARE
+
+NAMES = ("ann", "bob", "eve", "joe", "kim")
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Plan:
+    players = draw(st.integers(2, 4))
+    entrants = draw(st.integers(players, 5))
+    return Plan(names=NAMES[:entrants], players=players, deals=draw(st.integers(1, 3)), seed=draw(st.integers(0, 2**64)))
+
+
+@given(plans())
+def test_every_deal_is_played_with_every_seating(plan: Plan) -> None:
+    fixtures = [plan.fixture(number) for number in range(len(plan))]
+    assert [fixture.number for fixture in fixtures] == list(range(len(plan)))
+    for deal in range(plan.deals):
+        of_deal = [fixture for fixture in fixtures if fixture.deal == deal]
+        assert [fixture.seating for fixture in of_deal] == list(itertools.permutations(plan.names, plan.players))
+        assert {fixture.seed for fixture in of_deal} == {derived_seed(plan.seed, "deal", deal)}
+    assert len({fixture.seed for fixture in fixtures}) == plan.deals
+
+
+@given(plans())
+def test_every_entrant_sits_on_every_seat_equally_often(plan: Plan) -> None:
+    seatings = [plan.fixture(number).seating for number in range(len(plan))]
+    for seat in range(plan.players):
+        assert set(Counter(seating[seat] for seating in seatings).values()) == {len(plan) // len(plan.names)}
+
+
+@given(plans())
+def test_every_bot_has_chance_of_its_own(plan: Plan) -> None:
+    fixtures = [plan.fixture(number) for number in range(len(plan))]
+    seeds = {plan.bot_seed(fixture, seat) for fixture in fixtures for seat in range(plan.players)}
+    assert len(seeds) == len(plan) * plan.players
+
+
+def test_more_deals_and_more_entrants_leave_the_games_there_were_as_they_are() -> None:
+    plan = Plan(names=NAMES[:2], seed=5, deals=3)
+    longer, wider = attrs.evolve(plan, deals=4), Plan(names=NAMES[:3], seed=5, deals=3)
+    assert [plan.fixture(number) for number in range(6)] == [longer.fixture(number) for number in range(6)]
+    same = wider.fixture(2)
+    assert same.seating == plan.fixture(1).seating == ("bob", "ann")
+    assert wider.bot_seed(same, 0) == plan.bot_seed(plan.fixture(1), 0)
+
+
+def test_seeds_are_as_documented_on_every_machine() -> None:
+    assert derived_seed(7, "deal", 3) == 8179280862120324438
+    assert derived_seed(0, "bot", 0, "Zoë", 1) == derived_seed(0, "bot", 0, "Zoë", 1) < 2**63
+    assert derived_seed(1, "a,b") != derived_seed(1, "a", "b")
+    assert derived_seed(1, "1") != derived_seed(1, 1)
+
+
+def test_a_plan_is_a_value() -> None:
+    plan = Plan(names=("a", "b"), rules=REFERENCE_MANUAL)
+    assert plan.bots == plan.names
+    assert pickle.loads(pickle.dumps(plan)) == plan  # noqa: S301 - our own
+    assert plan.fixture(1) == Fixture(1, 0, derived_seed(0, "deal", 0), ("b", "a"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"names": ["a", "b"]}, "names must be a tuple of 1 to 100 printable characters each, no space around them"),
+        ({"names": ("a", " b")}, "names must be a tuple of 1 to 100"),
+        ({"names": ("a", "")}, "names must be a tuple of 1 to 100"),
+        ({"names": ("a", "b\n")}, "names must be a tuple of 1 to 100"),
+        ({"names": ("a", "b" * 101)}, "names must be a tuple of 1 to 100"),
+        ({"names": ("a", 7)}, "names must be a tuple of 1 to 100"),
+        ({"names": ("a", "a")}, "the entrants must have different names, unlike a, a"),
+        ({"bots": ("a",)}, "bots must be a tuple with a text of printable characters for each entrant"),
+        ({"bots": ["a", "b"]}, "bots must be a tuple with a text of printable characters for each entrant"),
+        ({"bots": ("a", 7)}, "bots must be a tuple with a text of printable characters for each entrant"),
+        ({"players": 3}, "2 entrants are too few for games of 3 players; a bot can enter twice, under other names"),
+        ({"players": 5}, "players must be 2 or 3 or 4 under these rules, not 5"),
+        ({"players": 1, "rules": BARE}, "a game of a tournament is between 2 or more players, not 1"),
+        ({"rules": "KELTIS"}, "rules must be Rules, not str"),
+        ({"deals": 0}, "deals must be a whole number from 1, not 0"),
+        ({"deals": 1.5}, "deals must be a whole number from 1, not 1.5"),
+        ({"seed": -1}, "seed must be a whole number from 0, not -1"),
+        ({"seed": 2**256}, r"the seed of a tournament must be below 2\*\*256"),
+        ({"bots": ("a", "\n")}, "bots must be a tuple with a text of printable characters for each entrant"),
+        ({"max_turns": 1_000_001}, "max_turns must be at most 1000000, not 1000001"),
+        ({"max_turns": 0}, "max_turns must be a whole number from 1, not 0"),
+        ({"deals": MAX_GAMES}, "a tournament has at most 10000000 games, and these would be 20000000"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_is_refused(changes: dict[str, object], reason: str) -> None:
+    with pytest.raises(InvalidArgument, match=f"^{reason}"):
+        attrs.evolve(Plan(names=("a", "b")), **changes)  # type: ignore[arg-type]  # on purpose
+
+
+@pytest.mark.parametrize("number", [-1, 20, True, "0"])
+def test_there_is_no_game_beyond_the_last(number: int) -> None:
+    with pytest.raises(InvalidArgument, match=r"^the games are numbered from 0 to 19, there is no"):
+        Plan(names=("a", "b")).fixture(number)

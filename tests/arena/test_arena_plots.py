@@ -1,0 +1,90 @@
+"""Plots: they are drawn for any tournament, and say what they need."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import arena_bots as bots
+from keltis import InvalidArgument
+from keltis.arena import Entrant, PlotExtraMissing, TournamentResult, play_tournament, plots
+from leaning import SHORT
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PLOTS = [plots.plot_win_matrix, plots.plot_scores, plots.plot_goals]
+RESULT = play_tournament(
+    [
+        Entrant("hasty", bots.hasty),
+        Entrant("a $very$ long name for such a little bot", bots.careful),
+        Entrant("crasher", bots.crasher),
+    ],
+    deals=2,
+    rules=SHORT,
+)
+
+
+@pytest.fixture
+def _matplotlib() -> None:
+    pytest.importorskip("matplotlib", reason='the tests of plots need: pip install "keltis[plot]"')
+
+
+@pytest.mark.usefixtures("_matplotlib")
+@pytest.mark.parametrize("suffix", ["png", "svg"])
+def test_plots_are_saved(tmp_path: Path, suffix: str) -> None:
+    paths = plots.save_plots(RESULT, tmp_path / "new" / "folder", suffix=suffix)
+    assert [path.name for path in paths] == [f"win-matrix.{suffix}", f"scores.{suffix}", f"goals.{suffix}"]
+    start = {"png": b"\x89PNG", "svg": b"<?xml"}[suffix]
+    assert all(path.read_bytes().startswith(start) for path in paths)
+
+
+def texts(figure: "Figure") -> list[str]:
+    (axes, *_) = figure.axes
+    return [text.get_text() for text in axes.texts]
+
+
+@pytest.mark.usefixtures("_matplotlib")
+def test_the_win_matrix_has_the_share_of_every_meeting() -> None:
+    figure = plots.plot_win_matrix(RESULT)
+    assert texts(figure).count("0%") == 2  # the crasher against both others
+    assert texts(figure).count("4 of 4") == 2
+    assert len(texts(figure)) == 12
+    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert r"a \$very\$ long name for …" in labels
+
+
+@pytest.mark.usefixtures("_matplotlib")
+def test_the_scores_are_those_of_finished_games() -> None:
+    assert len(texts(plots.plot_scores(RESULT))) == 2  # the crasher has none
+
+
+@pytest.mark.usefixtures("_matplotlib")
+def test_the_curves_all_reach_the_last_turn() -> None:
+    (axes,) = plots.plot_goals(RESULT).axes
+    assert len(axes.lines) == 3
+    last = axes.get_xlim()[1]
+    assert {len(line.get_path()) for line in axes.lines} == {2 * last + 1}  # steps: along and up for each turn
+
+
+@pytest.mark.usefixtures("_matplotlib")
+@pytest.mark.parametrize("plot", PLOTS)
+def test_a_tournament_that_has_just_begun_can_be_plotted(plot: Callable[[TournamentResult], "Figure"], tmp_path: Path) -> None:
+    plot(TournamentResult(RESULT.plan, RESULT.games[:1])).savefig(tmp_path / "plot.svg")
+
+
+@pytest.mark.parametrize("plot", PLOTS)
+def test_without_games_there_is_nothing_to_plot(plot: Callable[[TournamentResult], "Figure"]) -> None:
+    with pytest.raises(InvalidArgument, match=r"^there is nothing to plot"):
+        plot(TournamentResult(RESULT.plan, ()))
+
+
+@pytest.mark.parametrize("plot", PLOTS)
+def test_without_matplotlib_the_error_says_what_to_install(
+    plot: Callable[[TournamentResult], "Figure"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(PlotExtraMissing, match=r'^plots need matplotlib: pip install "keltis\[plot\]"$'):
+        plot(RESULT)

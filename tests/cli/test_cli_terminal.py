@@ -1,0 +1,169 @@
+"""The program in a real terminal: a pseudo-terminal that types, and reads the screen."""
+
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import pytest
+
+from keltis.arena import tournament_from_json
+from keltis.record import parse_record
+
+pytest.importorskip("pty")
+
+TIMEOUT: Final = 30.0
+_ESCAPES: Final = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|\r")
+# The new process takes the terminal as its own, so that Ctrl-C reaches it; then it becomes the program.
+_START: Final = "import os, sys; os.login_tty(0); os.execv(sys.executable, [sys.executable, '-m', 'keltis', *sys.argv[1:]])"
+
+
+class Terminal:
+    """The program, and a terminal of 80 columns and 40 lines that it runs in."""
+
+    def __init__(self, *words: object, directory: Path) -> None:
+        self._directory = directory
+        self._words = tuple(map(str, words))
+        self.screen = ""
+        self._seen = 0
+
+    def __enter__(self) -> Self:
+        self._keyboard, terminal = os.openpty()
+        environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "40", "PYTHONWARNINGS": "error"}
+        environment.pop("NO_COLOR", None)
+        self._process = subprocess.Popen(  # noqa: S603 - ours
+            [sys.executable, "-c", _START, *self._words],
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            cwd=self._directory,
+            env=environment,
+        )
+        os.close(terminal)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._keyboard)
+
+    def type(self, text: str) -> None:
+        """Press these keys, and Enter."""
+        self.press(text + "\n")
+
+    def press(self, keys: str) -> None:
+        """Press these keys."""
+        os.write(self._keyboard, keys.encode())
+
+    def expect(self, pattern: str) -> str:
+        """Wait until this comes on the screen, after what was expected before; what came until then."""
+        deadline = time.monotonic() + TIMEOUT
+        while (found := re.search(pattern, self.screen[self._seen :])) is None:
+            if not self._read(deadline):
+                pytest.fail(f"{pattern!r} did not come on the screen:\n{self.screen}")
+        start = self._seen
+        self._seen += found.end()
+        return self.screen[start : self._seen]
+
+    def ends(self) -> int:
+        """Wait for the end of the program: its exit code."""
+        deadline = time.monotonic() + TIMEOUT
+        while self._read(deadline):
+            pass
+        return self._process.wait(TIMEOUT)
+
+    def _read(self, deadline: float) -> bool:
+        """Read on; False at the end, or when the time is over."""
+        if not select.select([self._keyboard], [], [], max(0.0, deadline - time.monotonic()))[0]:
+            return False
+        try:
+            read = os.read(self._keyboard, 65536)
+        except OSError:  # the program has closed the terminal
+            return False
+        self.screen += _ESCAPES.sub("", read.decode(errors="replace"))
+        return bool(read)
+
+
+def test_playing_with_mistakes_hints_and_regrets(tmp_path: Path) -> None:
+    with Terminal("play", "--seed", 1, directory=tmp_path) as terminal:
+        terminal.expect("Play a card")
+        terminal.expect("24 discard B6")
+        terminal.expect("move> ")
+        terminal.type("ly R6 small")
+        terminal.expect("Did you mean: lay R6 small")
+        terminal.type("hint")
+        terminal.expect("The greedy bot would ")
+        terminal.type("lay R6 small")
+        terminal.expect("You lay R6. Your small figure enters the red path.")
+        terminal.expect("Draw a card.")
+        terminal.type("undo")
+        terminal.expect("Taken back: lay R6 small.")
+        terminal.type("6")
+        terminal.expect("You discard R9.")
+        terminal.type("draw pile")
+        terminal.expect("Seat 1 ")
+        terminal.expect("move> ")
+        terminal.type("undo")
+        terminal.expect("You can take back only your own move")
+        terminal.type("save game.txt")
+        terminal.expect("Saved to game.txt")
+        terminal.type("quit")
+        assert terminal.ends() == 0
+    moves = parse_record((tmp_path / "game.txt").read_text(encoding="utf-8")).moves
+    assert [str(move) for move in moves[:2]] == ["discard R9", "draw pile"]
+
+
+@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])
+def test_leaving_by_a_key_and_going_on(key: str, code: int, tmp_path: Path) -> None:
+    with Terminal("play", "--seed", 1, directory=tmp_path) as terminal:
+        terminal.expect("move> ")
+        terminal.type("lay R6 large")
+        terminal.expect("move> ")
+        terminal.press(key)
+        terminal.expect("Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt")
+        assert terminal.ends() == code
+        assert "Traceback" not in terminal.screen
+    with Terminal("play", "--load", "keltis-game-1.txt", directory=tmp_path) as terminal:
+        assert "[0L]" in terminal.expect("Draw a card.")
+        terminal.expect("move> ")
+        terminal.type("quit")
+        assert terminal.ends() == 0
+
+
+def test_watching_a_whole_game(tmp_path: Path) -> None:
+    with Terminal("watch", "--seed", 1, "--delay", 0, directory=tmp_path) as terminal:
+        terminal.expect("goal ---")
+        terminal.expect("The game is over")
+        terminal.expect("wishing stones")
+        assert terminal.ends() == 0
+
+
+def test_ctrl_c_while_watching(tmp_path: Path) -> None:
+    with Terminal("watch", "--seed", 1, "--delay", 30, "--save", "game.txt", directory=tmp_path) as terminal:
+        terminal.expect(r"1\. Seat 0")
+        terminal.press("\x03")
+        assert terminal.ends() == 130
+        assert "Traceback" not in terminal.screen
+    assert len(parse_record((tmp_path / "game.txt").read_text(encoding="utf-8"))) == 2
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_tournament_that_is_interrupted_and_resumed(jobs: int, tmp_path: Path) -> None:
+    command = ["tournament", "greedy", "random", "--deals", "4", "--jobs", str(jobs)]
+    with Terminal(*command, directory=tmp_path) as terminal:
+        terminal.expect(r"[1-9]\d*/8")
+        terminal.press("\x03")
+        terminal.expect(r"stopped after \d+ of 8 games")
+        said = terminal.expect(r"Go on with: keltis (tournament .*--resume \S+)\n")
+        assert terminal.ends() == 130
+        assert "Traceback" not in terminal.screen
+    again = said.partition("Go on with: keltis ")[2].split()
+    with Terminal(*again, "--out", "all.json", directory=tmp_path) as terminal:
+        terminal.expect("8 games, 2 players each, seed 0")
+        assert terminal.ends() == 0
+    assert tournament_from_json((tmp_path / "all.json").read_text(encoding="utf-8")).complete
