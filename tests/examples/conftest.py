@@ -1,0 +1,6 @@
+"""The examples are scripts; the tests of the server import one of them."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))

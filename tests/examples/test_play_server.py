@@ -1,0 +1,386 @@
+"""The play server over HTTP: who may see and do what, and how everything else is refused."""
+
+import http.client
+import random
+import re
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from urllib.parse import urlencode
+
+import play_server
+import pytest
+from play_server import HEADERS, PlayServer, Table, page
+
+import keltis
+from examples.serving import (
+    LONE,
+    cards_hidden,
+    cards_named,
+    record_of,
+    require_no_leak,
+    require_no_leak_in,
+    serving,
+)
+from keltis import GameState
+from keltis.testing import played
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+class Client:
+    """A player, or somebody who would like to be one."""
+
+    def __init__(self, server: PlayServer) -> None:
+        self.server = server
+        self.table = server.table
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=20)
+        try:
+            connection.request(method, path, body, headers or {})
+            response = connection.getresponse()
+            return response.status, dict(response.getheaders()), response.read().decode()
+        finally:
+            connection.close()
+
+    def page(self, seat: int) -> str:
+        status, _, text = self.ask("GET", f"/{self.table.tokens[seat]}/")
+        assert status == 200
+        return text
+
+    def post(self, seat: int, body: bytes, headers: dict[str, str] | None = None) -> tuple[int, str]:
+        status, _, text = self.ask("POST", f"/{self.table.tokens[seat]}/move", body, FORM if headers is None else headers)
+        return status, text
+
+    def move(self, seat: int, move: object, **fields: object) -> tuple[int, str]:
+        return self.post(seat, urlencode({"move": move, **fields}).encode())
+
+    def raw(self, request: str) -> int:
+        """The status of the answer to a request that no decent client would send."""
+        with socket.create_connection(("127.0.0.1", self.server.server_port), timeout=20) as connection:
+            connection.sendall(request.encode("latin-1"))
+            return int(connection.makefile("rb").readline().split()[1])
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with serving(keltis.new_game(2, seed=1)) as (server, _):
+        yield Client(server)
+
+
+def buttons(text: str) -> list[str]:
+    return re.findall('<button name="move" value="([^"]+)"', text)
+
+
+def test_the_page_has_a_button_for_each_legal_move_of_the_player_to_move(client: Client) -> None:
+    assert sorted(buttons(client.page(0))) == sorted(map(str, keltis.legal_moves(client.table.state)))
+    assert buttons(client.page(1)) == []
+    assert "Your turn" in client.page(0)
+    assert "Ann is thinking" in client.page(1)
+
+
+def test_a_move_leads_back_to_the_page_and_is_told(client: Client) -> None:
+    status, headers, _ = client.ask("POST", f"/{client.table.tokens[0]}/move", b"version=0&move=discard+R6", FORM)
+    assert (status, headers["Location"]) == (303, f"/{client.table.tokens[0]}/")
+    assert client.move(0, "draw pile")[0] == 303
+    drawn = next(iter(keltis.observe(client.table.state, 0).hand or ()))
+    assert "Ann discards R6." in client.page(1)
+    assert "Ann draws a card from the pile." in client.page(1)
+    assert re.search("Ann draws [RYPGB][0-9]+ from the pile.", client.page(0)), drawn
+    assert client.ask("GET", f"/{client.table.tokens[1]}/version")[2] == "2"
+
+
+def test_the_address_of_a_page_ends_in_a_slash(client: Client) -> None:
+    status, headers, _ = client.ask("GET", f"/{client.table.tokens[0]}")
+    assert (status, headers["Location"]) == (308, f"/{client.table.tokens[0]}/")
+
+
+FORGERIES: list[Callable[[str], str]] = [
+    lambda _: secrets.token_urlsafe(),
+    lambda _: "",
+    lambda _: "0",
+    lambda _: "%00",
+    lambda _: "\xe4\xf6",
+    lambda token: token[:-1],
+    lambda token: token + "A",
+    lambda token: token.swapcase(),
+    lambda token: f"..%2f{token}",
+    lambda token: f"?{token}",
+    lambda token: token.replace(token[0], f"%{ord(token[0]):02x}"),
+]
+
+
+@pytest.mark.parametrize("forge", FORGERIES)
+@pytest.mark.parametrize("place", ["", "version", "move"])
+def test_a_forged_token_opens_nothing(client: Client, forge: Callable[[str], str], place: str) -> None:
+    path = f"/{forge(client.table.tokens[1])}/{place}"
+    assert client.raw(f"GET {path} HTTP/1.0\r\n\r\n") == 404
+    assert client.raw(f"POST {path} HTTP/1.0\r\nContent-Length: 15\r\n\r\nmove=discard+R6") == 404
+    assert len(record_of(client.table)) == 0
+
+
+def test_what_is_said_to_strangers_has_no_card_and_no_token_in_it(client: Client) -> None:
+    for path in (
+        "/",
+        "/favicon.ico",
+        "/nobody/",
+        "/nobody/move",
+        f"/{client.table.tokens[0]}/other",
+        "/style.css",
+        "/script.js",
+    ):
+        _, _, text = client.ask("GET", path)
+        assert not cards_named(text)
+        assert not any(token in text for token in client.table.tokens)
+        assert "<svg" not in text
+
+
+def test_tokens_are_long_and_differ_between_players_and_games() -> None:
+    tokens = [token for _ in range(20) for token in Table(keltis.new_game(2, seed=1)).tokens]
+    assert len(set(tokens)) == 40
+    assert min(map(len, tokens)) >= 43
+
+
+@pytest.mark.parametrize(
+    ("seat", "body", "status", "says"),
+    [
+        (1, b"move=discard+R6", 409, "not your turn: Ann"),
+        (1, b"move=castle", 409, "not your turn: Ann"),
+        (0, b"move=discard+R6&version=7", 409, "moved on"),
+        (0, b"move=discard+R6&version=", 409, "moved on"),
+        (0, b"move=draw+pile", 422, "a card must be"),
+        (0, b"move=discard+B10", 422, "discard B10"),
+        (0, b"move=castle", 400, "expected discard"),
+        (0, b"move=discard+R6%0A", 400, "not a move"),
+        (0, b"move=discard+R6&move=discard+R9", 400, "as a form"),
+        (0, b"move=discard+R6&seat=1", 400, "as a form"),
+        (0, b"discard R6", 400, "as a form"),
+        (0, b"", 400, "as a form"),
+        (0, b"move=", 400, "not a move"),
+        (0, b"\xff\xfe", 400, "as a form"),
+        (0, b"move=%FF", 400, "as a form"),
+        (0, b"move=" + b"x" * 5000, 413, "at most 1000 bytes"),
+        (0, b"x" * 90_000, 413, "at most 1000 bytes"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_on_the_players_own_page(
+    client: Client, seat: int, body: bytes, status: int, says: str
+) -> None:
+    answered, text = client.post(seat, body)
+    assert answered == status
+    (alert,) = re.findall('role="alert">(.*?)</p>', text)
+    assert says in alert
+    assert "<svg" in text
+    assert len(record_of(client.table)) == 0
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/json", "multipart/form-data; boundary=x"])
+def test_another_kind_of_body_is_refused(client: Client, kind: str) -> None:
+    assert client.post(0, b"move=discard+R6", {"Content-Type": kind})[0] == 415
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        ("", 411),
+        ("Content-Length: -1\r\n", 411),
+        ("Content-Length: many\r\n", 411),
+        ("Content-Length: 1_5\r\n", 411),
+        (f"Content-Length: {'9' * 30}\r\n", 411),
+        ("Content-Length: 15\r\nTransfer-Encoding: chunked\r\n", 411),
+    ],
+)
+def test_a_body_without_a_proper_length_is_refused(client: Client, lines: str, status: int) -> None:
+    kind = "Content-Type: application/x-www-form-urlencoded\r\n"
+    request = f"POST /{client.table.tokens[0]}/move HTTP/1.0\r\n{kind}{lines}\r\nmove=discard+R6"
+    assert client.raw(request) == status
+    assert len(record_of(client.table)) == 0
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"])
+def test_other_methods_are_not_there(client: Client, method: str) -> None:
+    assert client.ask(method, f"/{client.table.tokens[0]}/")[0] == 501
+
+
+def test_every_answer_has_the_headers_that_keep_it_private(client: Client) -> None:
+    token = client.table.tokens[0]
+    answers = [
+        client.ask("GET", f"/{token}/"),
+        client.ask("GET", f"/{token}/version"),
+        client.ask("GET", f"/{token}"),
+        client.ask("GET", "/script.js"),
+        client.ask("GET", "/nobody/"),
+        client.ask("POST", f"/{token}/move", b"move=castle", FORM),
+        client.ask("POST", f"/{token}/move", b"move=discard+R6", FORM),
+        client.ask("PUT", f"/{token}/"),
+    ]
+    for _, headers, _ in answers:
+        assert headers.items() >= HEADERS.items()
+        assert "Python" not in headers["Server"]
+    policy = HEADERS["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+
+
+def test_the_page_needs_nothing_from_elsewhere_and_has_no_code_in_it(client: Client) -> None:
+    text = client.page(0)
+    assert set(re.findall(r'(?:src|href)="([^"]*)"', text)) == {"data:,", "/style.css", "/script.js"}
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"<script>|<style|\sstyle=|\son\w+=", text)
+    assert client.table.tokens[0] not in text
+
+
+def test_what_a_client_says_is_never_markup(client: Client) -> None:
+    _, text = client.move(0, "lay <b>\"'&")
+    assert "<b>\"'" not in text
+    assert "&lt;b&gt;" in text
+
+
+def test_names_are_never_markup() -> None:
+    with serving(keltis.new_game(2, seed=1), ("<i>Ann</i>", "Bob & co")) as (server, _):
+        client = Client(server)
+        client.move(0, "discard R6")
+        assert "<i>Ann" not in client.page(0)
+        assert "&lt;i&gt;Ann&lt;/i&gt; discards R6." in client.page(1)
+        assert "You are <b>Bob &amp; co</b>" in client.page(1)
+
+
+def test_a_whole_game_over_http_names_no_hidden_card_to_either_player() -> None:
+    start = keltis.new_game(2, seed=3, rules=LONE)
+    with serving(start) as (server, heard):
+        client = Client(server)
+        for number, (state, move) in enumerate(played(start, random.Random(3))):
+            pages = [client.page(seat) for seat in (0, 1)]
+            for seat, text in enumerate(pages):
+                assert set(map(str, state.players[seat].hand)) <= cards_named(text)  # so the search for names works
+                require_no_leak(text, state, seat)
+            assert [bool(buttons(text)) for text in pages] == [seat == state.to_move for seat in (0, 1)]
+            wrong = client.move(1 - state.to_move, move)
+            assert wrong[0] == 409
+            assert client.move(state.to_move, move, version=number)[0] == 303
+        end = keltis.outcome(server.table.state)
+        assert end is not None
+        for seat in (0, 1):
+            text = client.page(seat)
+            require_no_leak(text, server.table.state, seat)
+            assert "The game is over" in text
+            assert " won!" in text
+            assert not buttons(text)
+            assert "Seat" not in text
+            assert client.move(seat, "draw pile")[0] == 409
+        assert require_no_leak_in(heard, server.table) > 3 * number
+        assert cards_hidden(server.table.state, 0)  # even at the end something remains hidden
+
+
+def test_the_search_for_hidden_cards_finds_a_page_of_the_other_player() -> None:
+    table = Table(keltis.new_game(2, seed=3, rules=LONE))
+    with pytest.raises(AssertionError):
+        require_no_leak(page(table.sight(1), 1), table.state, 0)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_page_is_the_same_in_every_world_that_looks_the_same(seed: int) -> None:
+    """Whatever the hidden cards are, not a byte of the page depends on them."""
+    rng = random.Random(seed)
+    states = [state for state, _ in played(keltis.new_game(2, seed=seed), rng)]
+    for state in rng.sample(states, 8):
+        for seat in (0, 1):
+            other_world = keltis.determinize(keltis.observe(state, seat), rng)
+            assert page(Table(other_world).sight(seat), seat) == page(Table(state).sight(seat), seat)
+
+
+def test_of_many_equal_requests_at_once_one_makes_the_move(client: Client) -> None:
+    threads = 12
+    together = Barrier(threads)
+
+    def post(_: int) -> int:
+        together.wait(20)
+        return client.move(0, "discard R6", version=0)[0]
+
+    with ThreadPoolExecutor(threads) as pool:
+        assert Counter(pool.map(post, range(threads))) == {303: 1, 409: threads - 1}
+    assert len(record_of(client.table)) == 1
+
+
+def test_readers_see_whole_positions_while_others_play() -> None:
+    start = keltis.new_game(2, seed=5, rules=LONE)
+    moves = [(state.to_move, move) for state, move in played(start, random.Random(5))][:60]
+    with serving(start) as (server, heard):
+        client = Client(server)
+
+        def play(_: int) -> None:
+            for number, (seat, move) in enumerate(moves):
+                assert client.move(seat, move, version=number)[0] == 303
+
+        def read(seat: int) -> None:
+            for _ in range(40):
+                text = client.page(seat)
+                (version,) = re.findall('<main data-version="([0-9]+)"', text)
+                assert f'name="version" value="{version}"' in text
+                assert text.count("<li>") - text.count('<li><span class="card') == int(version)
+
+        with ThreadPoolExecutor(5) as pool:
+            for done in [pool.submit(play, 0), *(pool.submit(read, seat) for seat in (0, 1, 0, 1))]:
+                done.result(60)
+        assert len(record_of(server.table)) == len(moves)
+        assert require_no_leak_in(heard, server.table) == 4 * 40
+
+
+def test_a_game_that_never_ends_is_refused_its_next_move(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keltis.record.records.MAX_MOVES", 0)
+    status, text = client.move(0, "discard R6")
+    assert (status, "too long" in text) == (409, True)
+
+
+def test_it_listens_on_this_machine_only(client: Client) -> None:
+    assert client.server.server_address[0] == "127.0.0.1"
+
+
+def test_nothing_is_logged_as_paths_are_secret(client: Client, capfd: pytest.CaptureFixture[str]) -> None:
+    client.page(0)
+    client.move(0, "castle")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_without_a_seed_the_operating_system_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt: list[GameState] = []
+    monkeypatch.setattr(play_server, "demonstrate", lambda server: dealt.append(server.table.state))
+    play_server.main([])
+    play_server.main([])
+    play_server.main(["--seed", "4"])
+    play_server.main(["--seed", "4"])
+    assert dealt[0] != dealt[1]
+    assert dealt[2] == dealt[3]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+def test_served_from_the_command_line_until_it_is_interrupted() -> None:
+    command = [sys.executable, "-W", "error", play_server.__file__, "--port", "0", "--seed", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
+        assert process.stdout is not None
+        try:
+            process.stdout.readline()
+            links = [process.stdout.readline().strip() for _ in range(2)]
+            for link, who in zip(links, ("Ann", "Bob"), strict=True):
+                status, text = play_server.fetch(link)
+                assert (status, f"You are <b>{who}</b>" in text) == (200, True)
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=20)
+        finally:
+            process.kill()
+    assert (process.returncode, output, errors) == (0, "The game has ended.\n", "")
+
+
+def test_the_example_is_one_file_and_needs_the_standard_library_only() -> None:
+    imported = re.findall(r"^(?:from|import) (\w+)", Path(play_server.__file__).read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(imported) <= {"keltis", *sys.stdlib_module_names}

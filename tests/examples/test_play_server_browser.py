@@ -1,0 +1,192 @@
+"""The play server in a real browser: two windows, clicks, and everything that either player's page ever receives.
+
+This needs Debian's packages chromium and chromium-driver (or a Chrome and its driver on the path) and selenium.
+"""
+
+import random
+import shutil
+import time
+from collections.abc import Callable, Iterator
+
+import attrs
+import pytest
+
+import keltis
+from examples.serving import LONE, cards_named, record_of, require_no_leak, require_no_leak_in, serving
+from keltis.testing import played
+
+pytest.importorskip("selenium", reason="selenium is not installed: pip install selenium")
+from play_server import ASSETS, PlayServer
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+DRIVER = shutil.which("chromedriver")
+FLAGS = (
+    *("--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1280,900"),
+    "--no-sandbox",  # which root, as in many builds, cannot have
+)
+PATIENCE = 20.0
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None or DRIVER is None, reason="no browser: apt-get install chromium chromium-driver"
+)
+
+
+class Window:
+    """The window of one player. What it says of the page is of one moment, although the page changes by itself."""
+
+    def __init__(self, browser: webdriver.Chrome, link: str) -> None:
+        self.browser = browser
+        self.link = link
+        browser.switch_to.new_window("window")
+        self.handle = browser.current_window_handle
+        browser.get(link)
+
+    def look(self) -> "Window":
+        self.browser.switch_to.window(self.handle)
+        return self
+
+    def wait_for(self, version: int) -> None:
+        """Wait until the page has come to this number of moves, which it does by itself."""
+        until(lambda: self.ask("document.querySelector('main').dataset.version") == str(version))
+
+    def ask(self, what: str) -> object:
+        return self.browser.execute_script(f"return {what}")
+
+    def text(self) -> str:
+        return str(self.ask("document.body.innerText"))
+
+    def everything(self) -> str:
+        """The page as it is now, with what scripts have made of it."""
+        return str(self.ask("document.documentElement.outerHTML"))
+
+    def buttons(self) -> list[WebElement]:
+        found: list[WebElement] = self.browser.find_elements(By.CSS_SELECTOR, 'button[name="move"]')
+        return found
+
+    def click(self, move: keltis.Move) -> None:
+        self.browser.find_element(By.CSS_SELECTOR, f'button[value="{move}"]').click()
+
+    def send(self, move: str) -> None:
+        """Press a button that the page does not have."""
+        script = "const it = document.createElement('button'); it.name = 'move'; it.value = arguments[0];"
+        self.browser.execute_script(f"{script} document.forms[0].append(it); it.click()", move)
+
+
+@attrs.frozen
+class Session:
+    """A server, what it has answered, and the windows of both players."""
+
+    server: PlayServer
+    heard: list[tuple[str, str]]
+    windows: list[Window]
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait, but not for ever, until something holds."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def console(browser: webdriver.Chrome) -> list[dict[str, object]]:
+    """What the browser had to complain about since it was last asked."""
+    log: list[dict[str, object]] = browser.get_log("browser")  # type: ignore[no-untyped-call] # selenium has no types here
+    return log
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM or ""
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('browser')}"):
+        options.add_argument(flag)
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    driver.set_page_load_timeout(PATIENCE)
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def session(browser: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
+    kind, script = ASSETS["script.js"]
+    monkeypatch.setitem(ASSETS, "script.js", (kind, script.replace("poll, 1000", "poll, 100")))  # tests are in a hurry
+    first = browser.current_window_handle
+    console(browser)  # forget what was before
+    with serving(keltis.new_game(2, seed=3, rules=LONE)) as (server, heard):
+        windows = [Window(browser, link) for link in server.links()]
+        yield Session(server, heard, windows)
+        for window in windows:
+            window.look()
+            browser.close()
+    browser.switch_to.window(first)
+
+
+def test_two_people_click_through_some_turns_and_see_no_hidden_card(browser: webdriver.Chrome, session: Session) -> None:
+    windows, table = session.windows, session.server.table
+    for number, (state, move) in zip(range(30), played(table.state, random.Random(0), lean=0.8), strict=False):
+        for seat in (1 - state.to_move, state.to_move):
+            window = windows[seat].look()
+            window.wait_for(number)
+            source = window.everything()
+            require_no_leak(source, state, seat)
+            require_no_leak(window.text(), state, seat)
+            assert set(map(str, state.players[seat].hand)) <= cards_named(source)
+            assert bool(window.buttons()) == (seat == state.to_move)
+        windows[state.to_move].click(move)
+        windows[state.to_move].wait_for(number + 1)
+    assert {type(move) for move in record_of(table).moves} == {keltis.Lay, keltis.Discard, keltis.Advance, keltis.Draw}
+    assert any(player.seen for state in record_of(table).states for player in state.players)  # taken from a discard pile
+    assert require_no_leak_in(session.heard, table) >= 60
+    assert console(browser) == []  # no mistake in the script, nothing against the security policy
+
+
+def test_the_page_asks_nobody_else_and_keeps_nothing(browser: webdriver.Chrome, session: Session) -> None:
+    window = session.windows[0].look()
+    until(lambda: any(path.endswith("/version") for path, _ in session.heard))
+    loaded = browser.execute_script("return performance.getEntriesByType('resource').map(entry => entry.name)")
+    home = window.link.removesuffix(f"{session.server.table.tokens[0]}/")
+    assert loaded
+    assert all(url.startswith(home) for url in loaded)
+    assert window.ask("[document.cookie, localStorage.length, sessionStorage.length]") == ["", 0, 0]
+
+
+def test_an_illegal_move_is_explained_and_the_game_goes_on(session: Session) -> None:
+    ann, bob = session.windows
+    ann.look().send("draw pile")
+    until(lambda: "You cannot do this" in ann.text())
+    ann.click(keltis.legal_moves(session.server.table.state)[0])
+    ann.wait_for(1)
+    assert "You cannot do this" not in ann.text()
+    bob.look().wait_for(1)
+    bob.send("draw pile")
+    until(lambda: "It is not your turn: Ann is to move." in bob.text())
+    assert len(record_of(session.server.table)) == 1
+
+
+def test_the_page_of_the_other_player_follows_without_being_touched(browser: webdriver.Chrome, session: Session) -> None:
+    session.windows[1].look()
+    assert browser.title == "Keltis · Bob"
+    table = session.server.table
+    while table.state.to_move == 0:
+        table.play(0, str(keltis.legal_moves(table.state)[0]), None)
+    until(lambda: browser.title == "Your turn · Bob")
+    assert session.windows[1].buttons()
+
+
+def test_it_fits_on_a_phone(browser: webdriver.Chrome, session: Session) -> None:
+    window = session.windows[0].look()
+    phone = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+    try:
+        assert window.ask("document.documentElement.scrollWidth") == 390
+        sizes = [button.size for button in window.buttons()]
+        assert min(min(size["height"], size["width"]) for size in sizes) >= 44  # what a finger needs
+        assert window.buttons()[0].location["y"] < 300  # the choices come before the board
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
