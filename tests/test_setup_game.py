@@ -261,7 +261,7 @@ def test_all_faults_are_listed_at_once() -> None:
 
 # What is not even the right kind of thing.
 
-NONSENSE: list[object] = [None, 3, -1, 2.5, "x", b"x", (), [], {}, object(), (1, 2), ("R7",), {"R": 1}, True]
+NONSENSE: list[object] = [None, 3, -1, 2.5, "x", b"x", (), [], {}, object, (1, 2), ("R7",), {"R": 1}, True]
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)

@@ -1,0 +1,49 @@
+"""How Sphinx builds these pages: `sphinx-build -W --keep-going -b html docs build/docs`."""
+
+import sys
+from importlib import metadata
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
+
+project = "keltis"
+author = "The keltis maintainers"
+copyright = "the keltis maintainers; MIT licence"  # noqa: A001 - Sphinx calls it so
+release = version = metadata.version("keltis")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "keltis_reference"]
+exclude_patterns = ["_build", "README.md"]
+default_role = "py:said"  # a name in a docstring, of something or of nothing
+nitpicky = True  # a reference to nothing is an error
+nitpick_ignore_regex = [
+    # What belongs to other projects, of whose pages no copy is fetched: a build needs no network.
+    (r"py:.*", r"(argparse|collections|concurrent|hypothesis|matplotlib|pathlib|random|rich|types|typing(_extensions)?)\..*"),
+    (r"py:.*", r"(Path|Executor|ArgumentParser|Namespace|Figure|SearchStrategy|random\.Random|TypeIs|P)"),
+    (r"py:class", r"(int|str|bool|float|bytes|object|tuple|list|dict|type|None|ValueError|KeyboardInterrupt|frozenset|range)"),
+]
+
+myst_enable_extensions = ["colon_fence", "deflist", "attrs_block", "attrs_inline"]
+myst_heading_anchors = 3
+
+autodoc_class_signature = "mixed"
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 88
+add_module_names = False
+
+copybutton_prompt_text = r">>> |\.\.\. "
+copybutton_prompt_is_regexp = True
+copybutton_exclude = ".linenos, .gp, .go"
+
+html_theme = "furo"
+html_title = "keltis"
+html_static_path = ["_static"]
+html_css_files = ["keltis.css"]
+html_show_sphinx = False
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#17603f", "color-brand-content": "#17603f"},
+    "dark_css_variables": {"color-brand-primary": "#7fcf9f", "color-brand-content": "#7fcf9f"},
+}

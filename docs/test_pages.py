@@ -1,0 +1,95 @@
+"""The pages keep their promises. `python -m pytest docs --doctest-glob="*.md"` runs this, and every code block with it."""
+
+import importlib.util
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parent
+PAGES = sorted(DOCS.rglob("*.md"))
+FENCE = re.compile(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
+# What sets up an environment or runs a whole check: `.ci/run` does these, or what they do.
+SET_UP = ("pip install ", "python3 -m venv ", ".venv/bin/", "python tests/bench/")
+LARGEST_PICTURE = 100_000
+
+
+def blocks(language: str) -> Iterator[tuple[str, str]]:
+    for page in PAGES:
+        for fence in FENCE.finditer(page.read_text(encoding="utf-8")):
+            if fence[2] == language:
+                yield page.relative_to(DOCS).as_posix(), fence[3]
+
+
+def commands() -> list[tuple[str, list[str]]]:
+    """By page, what it tells people to type."""
+    typed: dict[str, list[str]] = {}
+    for page, text in blocks("console"):
+        typed.setdefault(page, []).extend(line for line in text.splitlines() if not line.startswith(SET_UP))
+    return [(page, lines) for page, lines in typed.items() if lines]
+
+
+def test_every_block_of_python_is_a_doctest() -> None:
+    for page, text in blocks("python"):
+        assert text.startswith(">>> "), f"{page}: {text}"
+        assert text.endswith("\n\n"), f"{page}: an empty line must end the block, or its fence is read as output: {text}"
+
+
+def test_there_are_no_other_kinds_of_blocks() -> None:
+    for page in PAGES:
+        kinds = {fence[2] for fence in FENCE.finditer(page.read_text(encoding="utf-8"))}
+        assert {kind for kind in kinds if not kind.startswith("{")} <= {"python", "console", "text"}, page
+
+
+@pytest.mark.parametrize(("page", "lines"), commands(), ids=lambda value: value if isinstance(value, str) else "")
+def test_commands_run(page: str, lines: list[str], tmp_path: Path) -> None:
+    for line in lines:
+        program, *arguments = shlex.split(line)
+        assert program == "keltis", f"{page}: nothing here knows how to run {line!r}"
+        done = subprocess.run(  # noqa: S603 - the commands are our own
+            [sys.executable, "-m", "keltis", *arguments],
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+
+
+@pytest.mark.parametrize(
+    ("page", "numbers"),
+    [
+        ("keltis", {"C": 4, "S": 6, "T": 8, "P": 6, "E": 3, "F": 4}),
+        ("celtic", {"K": 14}),
+    ],
+)
+def test_every_ruling_is_told(page: str, numbers: dict[str, int]) -> None:
+    text = (DOCS / "rules" / f"{page}.md").read_text(encoding="utf-8")
+    told = re.findall(r"^### ([A-Z]\d+):", text, re.MULTILINE)
+    assert told == [f"{letter}{number}" for letter, count in numbers.items() for number in range(1, count + 1)]
+
+
+@pytest.mark.parametrize("script", ["explain", "knots"])
+def test_pictures_are_as_their_script_draws_them(script: str, tmp_path: Path) -> None:
+    spec = importlib.util.spec_from_file_location(script, DOCS / "pictures" / f"{script}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.main(tmp_path)
+    drawn = sorted(tmp_path.iterdir())
+    assert drawn
+    for picture in drawn:
+        assert picture.read_bytes() == (DOCS / "pictures" / picture.name).read_bytes(), picture.name
+
+
+def test_pictures_are_small() -> None:
+    pictures = list((DOCS / "pictures").glob("*.svg"))
+    assert pictures
+    for picture in pictures:
+        assert picture.stat().st_size < LARGEST_PICTURE, picture.name
