@@ -8,6 +8,8 @@
     >>> end.winner, end.scores
     (Owner.BLUE, ((3,), (5,)))
 
+`keltis.celtic.notation`, `record`, `render` and `bots` have the rest: positions as text, records, pictures and players.
+
 This library is unofficial: the game, its name and its rules belong to their maker.
 """
 
@@ -17,6 +19,7 @@ from keltis.celtic.listing import legal_moves
 from keltis.celtic.moves import Lay, Move, Pass, parse_move
 from keltis.celtic.play import apply_move
 from keltis.celtic.puzzles import colourings, count_fillings, fillings, solve
+from keltis.celtic.record import GameRecord, RecordError
 from keltis.celtic.rules import CELTIC, Rules
 from keltis.celtic.scoring import Outcome, Score, outcome, score, scores
 from keltis.celtic.setup import new_game, setup_game
@@ -30,6 +33,7 @@ __all__ = [
     "Arc",
     "Cell",
     "Filling",
+    "GameRecord",
     "GameState",
     "IllegalMove",
     "Illegality",
@@ -40,6 +44,7 @@ __all__ = [
     "Pass",
     "Path",
     "Player",
+    "RecordError",
     "Rules",
     "Score",
     "Shape",

@@ -1,0 +1,8 @@
+"""Players for CELTIC!: one that knows nothing, and one that searches. A bot is called with a state, its moves and chance."""
+
+from keltis.celtic.bots.bot import Bot
+from keltis.celtic.bots.matches import play
+from keltis.celtic.bots.search import SearchBot
+from keltis.celtic.bots.uniform import RandomBot
+
+__all__ = ["Bot", "RandomBot", "SearchBot", "play"]

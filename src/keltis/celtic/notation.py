@@ -1,0 +1,180 @@
+"""Rules and whole positions as short text. The parsers are strict: their errors say what was expected, and where.
+
+Rules are `CELTIC`, then the fields that differ from it: `CELTIC width=6 start=NES supplies=2,2,2,2,2/2,2,2,2,2/1,1,1,2,1`. A
+position is a line for the rules, one for the player who is to move, and one for each tile but the start tile:
+
+    rules: CELTIC
+    turn: blue
+    tile: 0,-1 ES orange            # a tile is written as in the move that lays it
+
+Everything from `#` on is a comment, and empty lines do not count.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from keltis.celtic.moves import Lay, parse_move
+from keltis.celtic.rules import CELTIC, WIDEST, ByShape, Rules, require_rules
+from keltis.celtic.setup import setup_game
+from keltis.celtic.state import GameState, require_state
+from keltis.celtic.tiles import MASK_OF_LETTERS, PLAYERS, Player, letters_of
+from keltis.errors import NotationError
+from keltis.notation.lines import Lines, quoted, require_text
+
+MAX_RULES_TEXT: Final = 250
+"""The most characters that rules can have in text."""
+MAX_TILES: Final = WIDEST**2
+"""The most tiles that a position can have in text: what the largest window holds."""
+
+_NAME: Final = "CELTIC"
+_NUMBER: Final = re.compile("0|[1-9][0-9]{0,8}")
+_PLAYERS: Final[dict[str, Player]] = {str(player): player for player in PLAYERS}
+
+
+def format_rules(rules: Rules) -> str:
+    """The rules as text; `parse_rules` reads it back.
+
+    >>> format_rules(CELTIC), format_rules(Rules(width=6, start=7))
+    ('CELTIC', 'CELTIC start=NES width=6')
+    """
+    require_rules(rules)
+    said = {
+        "supplies": "/".join(",".join(map(str, counts)) for counts in rules.supplies),
+        "start": letters_of(rules.start),
+        "width": str(rules.width),
+        "height": str(rules.height),
+    }
+    changed = [f"{name}={value}" for name, value in said.items() if getattr(rules, name) != getattr(CELTIC, name)]
+    return " ".join([_NAME, *changed])
+
+
+def parse_rules(text: str) -> Rules:
+    """The rules that are written like this. Impossible ones are refused by `InvalidRules`, with all their faults.
+
+    >>> parse_rules("CELTIC width=6 start=NES")
+    Rules(start=7, width=6)
+    >>> parse_rules("CELTIC width=six")
+    Traceback (most recent call last):
+    ...
+    keltis.errors.NotationError: word 2, width: expected a whole number of at most nine digits, not 'six'
+    """
+    require_text(text)
+    if len(text) > MAX_RULES_TEXT:
+        raise NotationError(f"word 1: expected rules of at most {MAX_RULES_TEXT} characters, not {len(text)}")
+    name, *words = text.split() or [""]
+    if name != _NAME:
+        raise NotationError(f"word 1: expected {_NAME}, not {quoted(name)}")
+    fields: dict[str, object] = {}
+    for place, word in enumerate(words, 2):
+        name, _, value = word.partition("=")
+        if name not in _FIELDS or name in fields:
+            raise NotationError(f"word {place}: expected a field of Rules, each once, as in width=6, not {quoted(word)}")
+        try:
+            fields[name] = _FIELDS[name](value)
+        except NotationError as error:
+            raise NotationError(f"word {place}, {name}: {error}") from None
+    return _rules_of(**fields)
+
+
+_rules_of: Final[Callable[..., Rules]] = Rules  # of fields by name, whose types the constructor checks
+
+
+def _number(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise NotationError(f"expected a whole number of at most nine digits, not {quoted(text)}")
+    return int(text)
+
+
+def _supplies(text: str) -> tuple[ByShape, ...]:
+    return tuple(tuple(map(_number, counts.split(","))) for counts in text.split("/"))
+
+
+def _mask(text: str) -> int:
+    if text not in MASK_OF_LETTERS:
+        raise NotationError(f"expected open sides like NEW, in the order N, E, S, W, not {quoted(text)}")
+    return MASK_OF_LETTERS[text]
+
+
+_FIELDS: Final[dict[str, Callable[[str], object]]] = {
+    "supplies": _supplies,
+    "start": _mask,
+    "width": _number,
+    "height": _number,
+}
+
+
+def format_tile(lay: Lay) -> str:
+    """A tile on the table as text: its move without the verb.
+
+    >>> format_tile(Lay(1, -2, 11, PLAYERS[1]))
+    '1,-2 NEW blue'
+    """
+    return str(lay).removeprefix("lay ")
+
+
+def parse_tile(text: str) -> Lay:
+    """The tile that is written like this."""
+    try:
+        lay = parse_move(f"lay {text}")
+    except NotationError:
+        lay = None
+    if type(lay) is not Lay:
+        raise NotationError(f"word 1: expected a tile like '1,-2 NEW blue', not {quoted(text)}")
+    return lay
+
+
+def parse_player(text: str) -> Player:
+    """The player with this name: `orange` or `blue`."""
+    if text not in _PLAYERS:
+        raise NotationError(f"word 1: expected orange or blue, not {quoted(text)}")
+    return _PLAYERS[text]
+
+
+def tiles_of(state: GameState) -> tuple[str, ...]:
+    """All tiles but the start tile, as text."""
+    return tuple(format_tile(lay) for lay in state.lays if lay.cell != (0, 0))
+
+
+def format_state(state: GameState) -> str:
+    """A position as text; `parse_state` reads it back.
+
+    >>> print(format_state(setup_game([Lay(0, -1, 6, PLAYERS[0])], to_move=PLAYERS[1])))
+    rules: CELTIC
+    turn: blue
+    tile: 0,-1 ES orange
+    """
+    require_state(state)
+    tiles = [f"tile: {tile}" for tile in tiles_of(state)]
+    return "\n".join([f"rules: {format_rules(state.rules)}", f"turn: {state.to_move}", *tiles])
+
+
+def parse_state(text: str) -> GameState:
+    r"""The position that is written like this. An impossible one is refused by `InvalidState`, with all its faults.
+
+    The tiles may come in any order.
+
+    >>> parse_state("rules: CELTIC\nturn: orange").to_move
+    Owner.ORANGE
+    >>> parse_state("rules: CELTIC\nturn: neutral")
+    Traceback (most recent call last):
+    ...
+    keltis.errors.NotationError: line 2, word 1: expected orange or blue, not 'neutral'
+    """
+    lines = Lines(text)
+    state = take_state(lines)
+    lines.finish()
+    return state
+
+
+def take_state(lines: Lines) -> GameState:
+    """The position that the next lines say."""
+    rules = lines.take("rules").read(parse_rules)
+    to_move = lines.take("turn").read(parse_player)
+    tiles: list[Lay] = []
+    while lines.comes("tile"):
+        line = lines.take("tile")
+        if len(tiles) == MAX_TILES:
+            raise line.error(f"expected at most {MAX_TILES} tiles")
+        tiles.append(line.read(parse_tile))
+    return setup_game(tiles, to_move=to_move, rules=rules)

@@ -1,0 +1,100 @@
+"""The colours of the pictures, light and dark. No colour says anything alone: a letter, a number or a mark is beside it."""
+
+from typing import Final, final
+
+import attrs
+
+from keltis.celtic.tiles import Owner
+from keltis.errors import InvalidArgument
+from keltis.immutable import Immutable
+from keltis.render.palette import Paint
+
+
+@final
+@attrs.frozen(kw_only=True)
+class Theme(Immutable):
+    """All colours of a picture."""
+
+    page: Paint
+    table: str
+    """The window, where no tile lies."""
+    line: str
+    """The lines between empty cells, and the edges of panels."""
+    faint: str
+    """Writing that matters less."""
+    accent: str
+    """The edge of what is due."""
+    panel: Paint
+    owners: tuple[Paint, Paint, Paint]
+    """The tiles of each owner, and the mark on them."""
+    plain: Paint
+    """The tiles of a puzzle, which are nobody's."""
+    edge: str
+    """The edge of ribbons."""
+    open: Paint
+    """The ribbon of an open path, and the line along it."""
+    knots: tuple[Paint, ...]
+    """The ribbons of the knots; more knots than that begin from the first again."""
+
+    def tile(self, owner: Owner | None) -> Paint:
+        """The paint of a tile."""
+        return self.plain if owner is None else self.owners[owner]
+
+    def knot(self, place: int) -> Paint:
+        """The paint of a knot, by its place among all knots."""
+        return self.knots[place % len(self.knots)]
+
+
+LIGHT: Final = Theme(
+    page=Paint("#faf6ec", "#26241f"),
+    table="#efe9d9",
+    line="#d3cab4",
+    faint="#5d584d",
+    accent="#b3560b",
+    panel=Paint("#fffdf7", "#26241f"),
+    owners=(Paint("#f7cf9d", "#8a4504"), Paint("#b9d3f0", "#17457c"), Paint("#e3ded2", "#5d584d")),
+    plain=Paint("#f3ead2", "#8d815f"),
+    edge="#2b2620",
+    open=Paint("#b9b4aa", "#dcd8cf"),
+    knots=(
+        Paint("#a6192e", "#e07f8c"),
+        Paint("#11734b", "#6cc09b"),
+        Paint("#f2c218", "#fff0b0"),
+        Paint("#5f3a9b", "#b49be0"),
+        Paint("#1d9bb0", "#9be0ea"),
+        Paint("#e06fa8", "#f9cde2"),
+        Paint("#6b4423", "#c09a76"),
+        Paint("#9fb80f", "#e2f08d"),
+    ),
+)
+DARK: Final = Theme(
+    page=Paint("#15181b", "#ece8de"),
+    table="#1d2226",
+    line="#363d43",
+    faint="#b3b3aa",
+    accent="#f0a040",
+    panel=Paint("#1f2428", "#ece8de"),
+    owners=(Paint("#6d4216", "#f3b268"), Paint("#1f4470", "#9cc6f5"), Paint("#474b4e", "#c9c9c2")),
+    plain=Paint("#3c3d37", "#a6a28d"),
+    edge="#0a0c0d",
+    open=Paint("#8b8f90", "#aeb2b3"),
+    knots=(
+        Paint("#e2495e", "#ffa9b4"),
+        Paint("#2fb37c", "#a2ecc9"),
+        Paint("#f2c84b", "#fff1c0"),
+        Paint("#9f7ae0", "#d8c6ff"),
+        Paint("#35bcd1", "#b3eff8"),
+        Paint("#ef8fc0", "#ffd9ea"),
+        Paint("#b98557", "#e6c6a6"),
+        Paint("#b7cf3a", "#ecf7ac"),
+    ),
+)
+_THEMES: Final = {"light": LIGHT, "dark": DARK}
+
+
+def theme_named(name: str) -> Theme:
+    """The theme `light` or `dark`."""
+    theme = _THEMES.get(name) if isinstance(name, str) else None
+    if theme is None:
+        raise InvalidArgument(f"theme must be 'light' or 'dark', not {name!r}")
+    return theme

@@ -1,0 +1,184 @@
+"""A design for the terminal: at most 80 columns, and legible without colour."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Final, TypeAlias
+
+from keltis.celtic.render.ribbons import is_joined, turns_of
+from keltis.celtic.render.scene import Position, Scene, counted, due, points, scene_of
+from keltis.celtic.render.tiles import letter_of
+from keltis.celtic.rules import WIDEST
+from keltis.celtic.state import GameState
+from keltis.celtic.tiles import EAST, OPPOSITE, PLAYERS, SIDES, SOUTH, STEP, WEST, Cell, Owner
+from keltis.celtic.weave import Arc, Design, Strand
+from keltis.errors import InvalidArgument
+from keltis.render.spans import Line, Span, clipped, painted, text_width
+
+WIDTH: Final = 80
+"""How many columns a design takes at most."""
+
+_Canvas: TypeAlias = dict[tuple[int, int], Span]
+"""Characters by line and column."""
+
+# A tile takes three lines of five columns, with a line and a column between tiles, where the strands cross.
+_LINES: Final = 4
+_COLUMNS: Final = 6
+_LABEL: Final = 4
+_MIDDLE: Final = (1, 2)
+_CORNERS: Final = ((0, 3), (2, 3), (2, 1), (0, 1))
+"""The line and the column where a strand turns, in the north-east and on clockwise: the right end of side n is at corner n, its
+left end at the corner before."""
+_BORDER: Final = {EAST: (1, 5), SOUTH: (3, 2)}
+"""Where the strands of two tiles cross."""
+_LIGHT: Final = {5: "│", 10: "─", 3: "╰", 6: "╭", 12: "╮", 9: "╯"}
+_HEAVY: Final = {5: "┃", 10: "━", 3: "┗", 6: "┏", 12: "┓", 9: "┛"}
+"""The lines by the sides they lead to."""
+_SHAPES: Final = "╵ ╰ │ ├ ┼"
+_CROSSING: Final = "\N{BOX DRAWINGS LIGHT DIAGONAL CROSS}"
+
+_BOLD: Final = "1"
+_DIM: Final = "2"
+_OWNER_STYLE: Final = {Owner.ORANGE: "1;30;43", Owner.BLUE: "1;97;44", Owner.NEUTRAL: "1;30;47"}
+_KNOT_STYLE: Final = ("31", "32", "33", "35", "36", "91", "92", "95")
+
+
+def board_text(position: Position, *, names: Sequence[str] = (), colour: bool = False) -> str:
+    """A position, or a filling of a puzzle, as text, in lines of at most 80 columns. `colour` adds ANSI colour codes.
+
+    Heavy lines are knots and light ones are open paths; the strands of two tiles cross where there is a cross between them.
+    On a tile is its owner's letter, a `+` is on a cell where the next tile can go, and a dot on the other cells of the window.
+
+    >>> from keltis.celtic import Filling
+    >>> print(board_text(Filling.parse("6C/39")))
+    4 tiles, 2 knots
+    <BLANKLINE>
+           0     1
+         ┏━━━ ━━━┓   knots
+     0   ┃   ╳   ┃   1  4 tiles
+         ┃ ┏━ ━┓ ┃   2  4 tiles
+          ╳     ╳
+         ┃ ┗━ ━┛ ┃
+     1   ┃   ╳   ┃
+         ┗━━━ ━━━┛
+    """  # noqa: RUF002 - the crosses are no letters
+    scene = scene_of(position, names=names)
+    if scene.window.width > WIDEST:
+        raise InvalidArgument(f"text has room for {WIDEST} tiles side by side, not for {scene.window.width}")
+    return "\n".join(painted(line, colour=colour) for line in _lines(scene))
+
+
+def _lines(scene: Scene) -> Iterator[Line]:
+    yield (Span(clipped(due(scene), WIDTH), _BOLD),)
+    yield ()
+    columns = _LABEL + _COLUMNS * scene.window.width
+    yield (Span(" " * _LABEL + "".join(f"{x:>4}  " for x in scene.window.columns), _DIM),)
+    board = _board(scene, columns)
+    for beside, line in zip_longest(_panel(scene, WIDTH - columns - 1), board, fillvalue=()):
+        yield (*(line or (Span(" " * columns),)), Span(" "), *beside)
+
+
+def _board(scene: Scene, columns: int) -> Iterator[Line]:
+    canvas = _canvas(scene)
+    for number in range(_LINES * scene.window.height - 1):
+        row, line = divmod(number, _LINES)
+        y = f"{scene.window.rows[row]:>2}" if line == 1 else ""
+        drawn = (canvas.get((number, column), Span(" ")) for column in range(columns - _LABEL))
+        yield Span(y.ljust(_LABEL), _DIM), *drawn
+
+
+def _canvas(scene: Scene) -> _Canvas:
+    canvas: _Canvas = {}
+    middles = {(x, y): Span("·", _DIM) for y in scene.window.rows for x in scene.window.columns}
+    middles |= {cell: Span("+", _BOLD) for cell in scene.faced}
+    middles |= {cell: Span(" ") for cell in scene.design}
+    middles |= {cell: Span(letter_of(owner), _OWNER_STYLE[owner]) for cell, owner in scene.owners.items()}
+    for cell, middle in middles.items():
+        canvas[_place(scene, cell, _MIDDLE)] = middle
+    for strand in scene.open:
+        _draw(canvas, scene, strand, _LIGHT, _DIM)
+    for place, knot in enumerate(scene.knots):
+        _draw(canvas, scene, knot, _HEAVY, _knot_style(place))
+    return canvas
+
+
+def _knot_style(place: int) -> str:
+    return _KNOT_STYLE[place % len(_KNOT_STYLE)]
+
+
+def _place(scene: Scene, cell: Cell, within: tuple[int, int]) -> tuple[int, int]:
+    line, column = within
+    return (cell[1] - scene.window.top) * _LINES + line, (cell[0] - scene.window.left) * _COLUMNS + column
+
+
+def _draw(canvas: _Canvas, scene: Scene, strand: Strand, glyphs: dict[int, str], style: str) -> None:
+    """A strand, and the crossings where it is on top."""
+    for arc in strand.arcs:
+        cell = arc.x, arc.y
+        for place, sides in _pieces(scene.design, arc):
+            canvas[_place(scene, cell, place)] = Span(glyphs[sides], style)
+        if arc.side in _BORDER and is_joined(scene.design, cell, arc.side):
+            canvas[_place(scene, cell, _BORDER[arc.side])] = Span(_CROSSING, style)
+
+
+def _pieces(design: Design, arc: Arc) -> Iterator[tuple[tuple[int, int], int]]:
+    """The pieces of an arc: their places in the tile, and the two sides that each leads to."""
+    first = SIDES.index(arc.side)
+    last = first + turns_of(design, arc) - 1
+    coming = arc.side
+    yield from _stub(first, coming)
+    for corner in range(first, last):
+        here, there = _CORNERS[corner % 4], _CORNERS[(corner + 1) % 4]
+        going = SIDES[(corner + 2) % 4]
+        yield here, coming | going
+        yield ((here[0] + there[0]) // 2, (here[1] + there[1]) // 2), going | OPPOSITE[going]
+        coming = OPPOSITE[going]
+    leaving = SIDES[(last + 1) % 4]
+    yield _CORNERS[last % 4], coming | leaving
+    yield from _stub(last % 4, leaving)
+
+
+def _stub(corner: int, side: int) -> Iterator[tuple[tuple[int, int], int]]:
+    """What leads from a corner to the side of the tile, if there is room between them."""
+    if side in (EAST, WEST):
+        line, column = _CORNERS[corner]
+        yield (line, column + STEP[side][0]), EAST | WEST
+
+
+def _panel(scene: Scene, room: int) -> Iterator[Line]:
+    """The supplies, the scores and the knots."""
+    if scene.state is not None:
+        yield from _supplies(scene, scene.state, room)
+        yield ()
+        for player in PLAYERS:
+            score = points(scene.scores[player])
+            yield Span("  "), _owner(player), Span(f" {score}"[: room - 3], _BOLD)
+        yield ()
+    if scene.knots:
+        yield (Span("knots" if scene.state is None else "knots        O  B", _DIM),)
+    for place, knot in enumerate(scene.knots):
+        yield _knot(scene, place, knot)
+    if scene.open:
+        yield (Span(counted(len(scene.open), "open path"), _DIM),)
+
+
+def _owner(owner: Owner) -> Span:
+    return Span(letter_of(owner), _OWNER_STYLE[owner])
+
+
+def _supplies(scene: Scene, state: GameState, room: int) -> Iterator[Line]:
+    names = [clipped(name, room - 14) for name in (*scene.names, "")]
+    longest = max(map(text_width, names))
+    yield (Span(" " * (5 + longest) + _SHAPES, _DIM),)
+    for owner, name in zip(Owner, names, strict=True):
+        due_here = owner is state.to_move and scene.outcome is None
+        left = " ".join(map(str, state.left[owner]))[: room - 5 - longest]
+        space = " " * (longest - text_width(name) + 1)
+        yield Span("> " if due_here else "  ", _BOLD), _owner(owner), Span(f" {name}{space}"), Span(left)
+
+
+def _knot(scene: Scene, place: int, knot: Strand) -> Line:
+    line = Span(f"{place + 1:<2} {counted(len(knot.cells), 'tile')}", _knot_style(place))
+    if scene.state is None:
+        return (line,)
+    orange, blue = (scene.count(knot, player) for player in PLAYERS)
+    return line, Span(f"{orange:>{14 - len(line.text)}}{blue:>3}")

@@ -1,0 +1,133 @@
+"""Tiles, and the window they lie in."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from keltis.celtic.render.curves import TILE
+from keltis.celtic.render.palette import Theme
+from keltis.celtic.render.ribbons import middle_of, whole_ribbons
+from keltis.celtic.render.scene import Window
+from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape
+from keltis.celtic.weave import strands
+from keltis.render.markup import Point, element, group, label, number, path_data, polygon
+
+_HALF: Final = TILE / 2
+_LETTERS: Final = {Owner.ORANGE: "O", Owner.BLUE: "B", Owner.NEUTRAL: "N"}
+_ICONS: Final = {Shape.END: 4, Shape.CORNER: 6, Shape.STRAIGHT: 5, Shape.TEE: 14, Shape.CROSS: 15}
+
+
+def letter_of(owner: Owner) -> str:
+    """The letter that is on an owner's tiles."""
+    return _LETTERS[owner]
+
+
+def tile(middle: Point, owner: Owner | None, theme: Theme) -> str:
+    """The square of a tile, without its ribbons, in its owner's colour, with their letter and their mark in the corners."""
+    x, y = middle
+    paint = theme.tile(owner)
+    size = TILE - 2
+    square = element(
+        "rect",
+        x=x - size / 2,
+        y=y - size / 2,
+        width=size,
+        height=size,
+        rx=7,
+        fill=paint.fill,
+        stroke=paint.ink,
+        stroke_width=1.4,
+    )
+    if owner is None:
+        return square
+    letter = label(x - 38, y - 38, _LETTERS[owner], 15, room=16, fill=paint.ink, font_weight="bold")
+    marks = "".join(_mark((x + dx * 38, y + dy * 38), owner, paint.ink) for dx, dy in ((1, -1), (1, 1), (-1, 1)))
+    return square + letter + marks
+
+
+def _mark(middle: Point, owner: Owner, colour: str) -> str:
+    """A disc for Orange, a square for Blue, a short line for nobody."""
+    x, y = middle
+    if owner is ORANGE:
+        return element("circle", cx=x, cy=y, r=4.5, fill=colour)
+    if owner is BLUE:
+        return element("rect", x=x - 4, y=y - 4, width=8, height=8, fill=colour)
+    return element("rect", x=x - 4.5, y=y - 1, width=9, height=2, fill=colour)
+
+
+def icon(x: float, y: float, size: float, shape: Shape, owner: Owner, theme: Theme) -> str:
+    """A small tile of this shape, with its top left corner here."""
+    design = {(0, 0): _ICONS[shape]}
+    tinted = [(strand, theme.open) for strand in strands(design)]
+    scale = size / TILE
+    place = f"translate({number(x + size / 2)} {number(y + size / 2)}) scale({scale:.3f})"
+    paint = theme.tile(owner)
+    square = element(
+        "rect", x=-_HALF, y=-_HALF, width=TILE, height=TILE, rx=9, fill=paint.fill, stroke=paint.ink, stroke_width=3
+    )
+    return element("g", square, whole_ribbons(design, tinted, theme.edge), transform=place)
+
+
+def table(window: Window, theme: Theme) -> Iterator[str]:
+    """The window and its empty cells, with arrows where it can still float to (K7)."""
+    x, y = middle_of((window.left, window.top))
+    left, top = x - _HALF, y - _HALF
+    width, height = window.width * TILE, window.height * TILE
+    yield element("rect", x=left - 6, y=top - 6, width=width + 12, height=height + 12, rx=12, fill=theme.table)
+    lines = [_segment((left + TILE * n, top), (left + TILE * n, top + height)) for n in range(1, window.width)]
+    lines += [_segment((left, top + TILE * n), (left + width, top + TILE * n)) for n in range(1, window.height)]
+    yield element("path", d="".join(lines), stroke=theme.line, stroke_width=1, stroke_dasharray="2 5")
+    yield element(
+        "rect",
+        x=left - 6,
+        y=top - 6,
+        width=width + 12,
+        height=height + 12,
+        rx=12,
+        fill="none",
+        stroke=theme.faint,
+        stroke_width=2,
+        stroke_dasharray="10 6" if any(window.shifts) else None,
+    )
+    for side, cells in zip(SIDES, window.shifts, strict=True):
+        if cells:
+            yield _arrow((left + width / 2, top + height / 2), (width / 2 + 17, height / 2 + 17), side, cells, theme)
+
+
+def _segment(start: Point, end: Point) -> str:
+    return path_data(("M", [start]), ("L", [end]))
+
+
+def _arrow(middle: Point, away: Point, side: int, cells: int, theme: Theme) -> str:
+    """As many arrow heads as there are cells to float."""
+    right, down = STEP[side]
+    heads = []
+    for head in range(cells):
+        aside = (head - (cells - 1) / 2) * 22
+        x = middle[0] + right * away[0] + down * aside
+        y = middle[1] + down * away[1] + right * aside
+        corners = [
+            (x + right * 5, y + down * 5),
+            (x - right * 4 + down * 8, y - down * 4 + right * 8),
+            (x - right * 4 - down * 8, y - down * 4 - right * 8),
+        ]
+        heads.append(polygon(corners, fill=theme.faint))
+    return group("float", "the window can still float this way", *heads)
+
+
+def faced(cell: Cell, theme: Theme) -> str:
+    """An empty cell where the next tile can go."""
+    x, y = middle_of(cell)
+    size = TILE - 26
+    return element(
+        "rect",
+        x=x - size / 2,
+        y=y - size / 2,
+        width=size,
+        height=size,
+        rx=9,
+        fill="none",
+        stroke=theme.faint,
+        stroke_width=1.4,
+        stroke_dasharray="5 5",
+        opacity=0.6,
+    )

@@ -1,0 +1,282 @@
+"""Records of whole games, as text and as JSON."""
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+
+import attrs
+import pytest
+from hypothesis import given
+
+from celtic.games import EXAMPLE, SMALL, games, lays, pickled
+from keltis.celtic import (
+    GameRecord,
+    GameState,
+    IllegalMove,
+    Outcome,
+    Owner,
+    Pass,
+    Rules,
+    apply_move,
+    legal_moves,
+    new_game,
+    outcome,
+    parse_move,
+)
+from keltis.celtic.record import RecordError, format_record, parse_record, record_from_json, record_to_json
+from keltis.celtic.record.parts import loaded
+from keltis.errors import InvalidArgument, KeltisError, NotationError
+
+build: Callable[..., GameRecord] = GameRecord
+
+PASSING = Rules(supplies=((0, 0, 0, 0, 0), (2, 0, 0, 0, 0), (0, 0, 1, 0, 0)), start=5)
+"""Orange has no tiles, and passes."""
+
+
+def record_of(states: list[GameState]) -> GameRecord:
+    """The record of a game of which all states are given."""
+    moves = (
+        next(move for move in legal_moves(state) if apply_move(state, move) == following)
+        for state, following in pairwise(states)
+    )
+    return GameRecord(states[0], tuple(moves))
+
+
+def example() -> GameRecord:
+    record = GameRecord(new_game(), names=("Ann", "Bob"))
+    for move in lays(EXAMPLE):
+        record = record.append(move)
+    return record
+
+
+def test_the_example_game_is_recorded_move_by_move() -> None:
+    record = example()
+    assert record.moves == tuple(lays(EXAMPLE))
+    assert record.outcome == Outcome(((7, 3, 2), (9, 3, 2)), Owner.BLUE)
+    assert len(record) == 22
+
+
+def test_a_record_gives_each_move_with_the_state_before() -> None:
+    record = example()
+    assert [move for _, move in record] == list(record.moves)
+    assert record[3] == (record.states[3], record.moves[3])
+    assert record.state_at(0) == record.start == new_game()
+    assert record.state_at(22) == record.final
+    for state, move in record:
+        assert move in legal_moves(state)
+
+
+def test_until_and_branch_leave_the_record_as_it_was() -> None:
+    record = example()
+    other = record.branch(1, parse_move("lay 1,0 W blue"))
+    assert [str(move) for move in other.moves] == ["lay 0,-1 S neutral", "lay 1,0 W blue"]
+    assert other.names == record.names
+    assert record.until(5) == GameRecord(record.start, record.moves[:5], record.names)
+    assert len(record) == 22
+
+
+@pytest.mark.parametrize("place", [-1, 23, 1.0, True, None])
+def test_only_places_within_the_record_are_taken(place: int) -> None:
+    record = example()
+    for function in (record.until, record.state_at, record.__getitem__):
+        with pytest.raises(InvalidArgument, match="expected a number from 0 to"):
+            function(place)
+
+
+def test_k8_a_forced_pass_is_automatic_and_recorded() -> None:
+    record = GameRecord(new_game(rules=PASSING)).append(Pass()).append(parse_move("lay 0,-1 S blue"))
+    assert list(map(str, record.moves)) == ["pass", "lay 0,-1 S blue", "pass"]
+    record = record.append(parse_move("lay 0,1 N blue"))
+    assert len(record) == 4
+    assert record.outcome == Outcome(((0,), (2,)), Owner.BLUE)
+
+
+def test_an_illegal_move_is_not_appended() -> None:
+    with pytest.raises(IllegalMove, match="may not pass"):
+        GameRecord(new_game()).append(Pass())
+
+
+def test_a_record_with_an_illegal_move_is_refused_with_its_number() -> None:
+    with pytest.raises(RecordError, match=r"^move 2: pass: a player who can lay") as error:
+        GameRecord(new_game(), (parse_move("lay 0,-1 S neutral"), Pass()))
+    assert error.value.place == "move 2"
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"start": None}, "GameState"),
+        ({"moves": []}, "moves must be a tuple"),
+        ({"names": ("Ann",)}, "names must be a tuple"),
+        ({"names": ("Ann", " Bob")}, "printable"),
+        ({"names": ("Ann", "#")}, "comment"),
+    ],
+)
+def test_what_cannot_be_a_record_is_refused(fields: dict[str, object], reason: str) -> None:
+    with pytest.raises(InvalidArgument, match=reason):
+        build(**{"start": new_game()} | fields)
+
+
+def test_records_are_pickled_and_checked() -> None:
+    assert pickled(example()) == example()
+    assert pickled(example()).final == example().final
+
+
+@given(states=games)
+def test_every_record_is_read_as_it_is_written(states: list[GameState]) -> None:
+    record = record_of(states)
+    assert record.outcome == outcome(states[-1])
+    for names in ((), ("Ann", "Bob: the 2nd")):
+        named = attrs.evolve(record, names=names)
+        assert parse_record(format_record(named)) == named
+        assert record_from_json(record_to_json(named, indent=1)) == named
+
+
+@given(states=games)
+def test_a_record_from_the_middle_of_a_game_is_read_as_it_is_written(states: list[GameState]) -> None:
+    record = record_of(states[len(states) // 2 :])
+    assert parse_record(format_record(record)) == record
+    assert record_from_json(record_to_json(record)) == record
+
+
+def test_the_text_of_the_example_game() -> None:
+    lines = format_record(example()).split("\n")
+    assert lines[:9] == [
+        "celtic record 1",
+        "result: 7 3 2 to 9 3 2, won by blue",
+        "name orange: Ann",
+        "name blue: Bob",
+        "rules: CELTIC",
+        "turn: orange",
+        "",
+        "orange: lay 0,-1 S neutral",
+        "blue: lay 1,0 NEW neutral",
+    ]
+    assert lines[-3:] == ["blue: lay -1,-3 E blue", "end", ""]
+
+
+def test_the_json_of_a_short_game() -> None:
+    record = GameRecord(new_game(rules=SMALL), (parse_move("lay 0,-1 S orange"),))
+    assert json.loads(record_to_json(record)) == {
+        "format": "celtic-record",
+        "version": 1,
+        "result": None,
+        "names": [],
+        "start": {
+            "rules": "CELTIC supplies=2,1,0,1,0/1,2,0,1,0/1,1,1,0,1 width=3 height=3",
+            "turn": "orange",
+            "tiles": [],
+        },
+        "moves": ["lay 0,-1 S orange"],
+    }
+
+
+def test_the_result_may_be_left_out_of_the_text() -> None:
+    assert parse_record("celtic record 1\nrules: CELTIC\nturn: blue\nend") == GameRecord(
+        attrs.evolve(new_game(), to_move=Owner.BLUE)
+    )
+
+
+START = "rules: CELTIC\nturn: orange\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "reason"),
+    [
+        ("", NotationError, "line 2: expected 'celtic record 1', but the text ends here"),
+        ("keltis record 1", NotationError, "line 1: expected 'celtic record 1', not 'keltis record 1'"),
+        ("celtic record 2", RecordError, "line 1: version 2 is newer than 1"),
+        ("celtic record 1\nname orange: A\n" + START, NotationError, "line 3: expected 'name blue: ...', not 'rules: CELTIC'"),
+        (
+            "celtic record 1\nname orange: A\nname blue:\n" + START + "end",
+            RecordError,
+            "line 4: the game cannot start like this",
+        ),
+        ("celtic record 1\nrules: CELTIC width=2\nturn: blue\nend", RecordError, "line 2: the game cannot start like this"),
+        ("celtic record 1\n" + START + "tile: 5,5 N blue\nend", RecordError, "line 2: the game cannot start like this"),
+        ("celtic record 1\n" + START, NotationError, "line 5: expected a turn"),
+        ("celtic record 1\n" + START + "blue: pass", NotationError, "line 4: expected 'orange: ...', as orange is to move"),
+        ("celtic record 1\n" + START + "orange: pas", NotationError, "line 4, move 1: expected a move like"),
+        ("celtic record 1\n" + START + "orange: pass", RecordError, "line 4, move 1: pass: a player who can lay"),
+        ("celtic record 1\n" + START + "end\nend", NotationError, "line 5: expected the end of the text"),
+        ("celtic record 1\nresult: - to -, a draw\n" + START + "end", RecordError, "line 2: the result is given as"),
+    ],
+)
+def test_other_texts_are_refused_with_the_line(text: str, kind: type[KeltisError], reason: str) -> None:
+    with pytest.raises(kind, match="^" + reason.replace(".", r"\.")):
+        parse_record(text)
+
+
+def document(**changes: object) -> str:
+    start = {"rules": "CELTIC", "turn": "orange", "tiles": ()}
+    whole = {"format": "celtic-record", "version": 1, "result": None, "names": (), "start": start, "moves": ()}
+    return json.dumps(whole | changes)
+
+
+def start_of(**changes: object) -> dict[str, object]:
+    return {"rules": "CELTIC", "turn": "orange", "tiles": ()} | changes
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        ("{", "line 1, column 2", "this is not JSON"),
+        ("[" * 100_000, "$", "nested too deeply"),
+        ("[]", "$.format", "expected 'celtic-record'"),
+        ('{"format": "keltis-record"}', "$.format", "expected 'celtic-record'"),
+        ('{"format": 1, "format": 1}', "$", "the key 'format' comes twice"),
+        ('{"version": 1.5}', "$", "expected only whole numbers, not '1.5'"),
+        ('{"version": NaN}', "$", "expected only whole numbers, not 'NaN'"),
+        ('{"version": ' + "9" * 100 + "}", "$", "there is a number of 100 digits"),
+        (document(version=0), "$.version", "expected 1"),
+        (document(version="1"), "$.version", "expected 1"),
+        (document(version=2), "$.version", "version 2 is newer"),
+        ('{"format": "celtic-record", "version": 1}', "$.result", "this is missing"),
+        (document(more=1), "$", "expected no part 'more'"),
+        (document(names=7), "$.names", "expected a list, not a number"),
+        (document(names=["A", None]), "$.names[1]", "expected a text, not null"),
+        (document(names=["A"]), "$.start", "names must be a tuple"),
+        (document(start=[]), "$.start", "expected an object, not a list"),
+        (document(start=start_of(turn="neutral")), "$.start.turn", "word 1: expected orange or blue"),
+        (document(start=start_of(rules="X")), "$.start.rules", "word 1: expected CELTIC"),
+        (document(start=start_of(rules="CELTIC width=2")), "$.start", "width must be"),
+        (document(start=start_of(tiles=["0,-1 N"])), "$.start.tiles[0]", "word 1: expected a tile"),
+        (document(start=start_of(tiles=["0,-1 N blue"])), "$.start", "cut off"),
+        (document(start=start_of(tiles=["0,-1 S blue"] * 82)), "$.start.tiles", "expected at most 81 tiles, not 82"),
+        (document(moves=["pass", True]), "$.moves[1]", "expected a text, not true or false"),
+        (document(moves=["pas"]), "$.moves[0]", "expected a move like"),
+        (document(moves=["pass"]), "$.moves[0]", "a player who can lay a tile may not pass"),
+        (document(result={"scores": [[], []], "winner": None}), "$.result", "the moves do not give this result, but null"),
+        (document(result={"scores": [[True], []], "winner": None}), "$.result.scores[0][0]", "expected a number"),
+        (document(result={"scores": [], "winner": "red"}), "$.result.winner", "expected orange or blue"),
+        (document(result=7), "$.result", "expected an object, not a number"),
+    ],
+)
+def test_other_json_is_refused_with_the_path(text: str, place: str, reason: str) -> None:
+    with pytest.raises(RecordError) as error:
+        record_from_json(text)
+    assert error.value.place == place
+    assert reason in error.value.reason
+
+
+def test_a_wrong_result_is_told_the_right_one() -> None:
+    wrong = record_to_json(example()).replace('"blue"}', '"orange"}')
+    with pytest.raises(RecordError, match=r'but \{"scores": \[\[7, 3, 2\], \[9, 3, 2\]\], "winner": "blue"\}'):
+        record_from_json(wrong)
+
+
+def test_only_records_are_written_and_only_text_is_read() -> None:
+    for write in (format_record, record_to_json):
+        with pytest.raises(InvalidArgument, match="GameRecord"):
+            write(new_game())  # type: ignore[arg-type] # that is the point
+    for read in (parse_record, record_from_json, loaded):
+        with pytest.raises(InvalidArgument, match="expected text"):
+            read(b"")  # type: ignore[arg-type] # that is the point
+
+
+def test_messages_stay_short() -> None:
+    long = "x" * 100_000
+    for text in (f"celtic record 1\n{START}orange: {long}", f"celtic record 1\n{START}tile: {long}", document(moves=[long])):
+        with pytest.raises(KeltisError) as error:
+            (parse_record if text[0] == "c" else record_from_json)(text)
+        assert len(str(error.value)) < 200

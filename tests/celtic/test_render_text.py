@@ -1,0 +1,72 @@
+"""Pictures for the terminal."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from celtic.games import EASY_ONLY, EXAMPLE, HARD, lays, played, positions
+from keltis.celtic import Filling, GameState, Rules, new_game
+from keltis.celtic.render import board_text
+from keltis.celtic.render.text import WIDTH
+from keltis.errors import InvalidArgument
+
+CODES = re.compile(r"\x1b\[[\d;]*m")
+FILLINGS = [HARD, EASY_ONLY, Filling.parse("6C/F1"), Filling.parse("123456789/" * 3 + "123456789")]
+
+
+def test_the_start() -> None:
+    assert board_text(new_game()).split("\n")[2:13] == [
+        "      -2    -1     0     1     2",
+        "                                              ╵ ╰ │ ├ ┼",
+        "-2    ·     ·     ·     ·     ·    > O orange 2 2 2 2 2",
+        "                                     B blue   2 2 2 2 2",
+        "                                     N        1 1 1 1 0",
+        "",
+        "-1    ·     ·     +     ·     ·      O no knot",
+        "                                     B no knot",
+        "",
+        "                ─╯ ╰─              4 open paths",
+        " 0    ·     +     N     +     ·",
+    ]
+
+
+def test_the_end_of_the_example_game() -> None:
+    text = board_text(played(*lays(EXAMPLE)), names=("Ann", "Bob"))
+    assert text.startswith("Bob wins, 9 3 2 to 7 3 2\n")
+    for line in ("O Ann 0 0 0 0 1", "O 7 3 2", "B 9 3 2", "1  20 tiles  7  9", "2  4 tiles   2  2", "3  11 tiles  3  3"):
+        assert line in text
+    assert "open path" not in text
+    assert ">" not in text
+
+
+def test_knots_are_heavy_and_open_paths_light() -> None:
+    assert not set("━┃┏┓┗┛") & set(board_text(new_game()))
+    assert not set("─╭╮╯╰") & set(board_text(HARD))
+
+
+@given(position=positions | st.sampled_from(FILLINGS), colour=st.booleans())
+@settings(max_examples=50, deadline=None)
+def test_at_most_80_columns_and_no_space_at_the_end(position: GameState | Filling, colour: bool) -> None:
+    for line in CODES.sub("", board_text(position, colour=colour)).split("\n"):
+        assert len(line) <= WIDTH
+
+
+@given(state=positions)
+@settings(max_examples=30, deadline=None)
+def test_colour_adds_codes_and_changes_nothing_else(state: GameState) -> None:
+    plain = [line.rstrip() for line in CODES.sub("", board_text(state, colour=True)).split("\n")]
+    assert "\n".join(plain) == board_text(state)
+
+
+def test_the_widest_window_and_long_names_keep_to_80_columns() -> None:
+    rules = Rules(width=9, height=9, supplies=((10**8,) * 5,) * 3)
+    for names in ((), ("Ann " * 20 + "A", "孔" * 50)):
+        text = board_text(new_game(rules=rules), names=names)
+        assert all(len(line) <= WIDTH for line in text.split("\n"))
+
+
+def test_a_filling_that_is_too_wide_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match="room for 9 tiles side by side, not for 10"):
+        board_text(Filling.parse("F" * 10))
