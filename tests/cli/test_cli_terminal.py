@@ -57,7 +57,8 @@ class Terminal:
         self.press(text + "\n")
 
     def press(self, keys: str) -> None:
-        """Press these keys."""
+        """Press these keys, like a person some time after reading the screen: the prompt is there before readline listens."""
+        time.sleep(0.5)
         os.write(self._keyboard, keys.encode())
 
     def expect(self, pattern: str) -> str:

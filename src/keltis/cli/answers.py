@@ -1,9 +1,9 @@
 """What a player types: a number, a move or one of a few words; and what is wrong with anything else."""
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeVar
 
 from keltis.cards import Colour
 from keltis.cli.choices import Choice
@@ -14,6 +14,9 @@ from keltis.moves import Move
 from keltis.notation import parse_move
 from keltis.notation.lines import quoted
 from keltis.state import GameState
+
+M = TypeVar("M")
+"""A move of whichever game."""
 
 
 class Word(enum.Enum):
@@ -34,10 +37,6 @@ class Request(NamedTuple):
     rest: str
 
 
-Answer: TypeAlias = Move | Request
-"""What a player says."""
-
-
 class Mistake(CommandError):
     """What was typed cannot be meant. The message explains it, and says what could be."""
 
@@ -48,23 +47,29 @@ _COLOURS: Final = {str(colour): colour.letter for colour in Colour}
 _SMALL_LETTERS: Final = ("small", "large", "pile")
 
 
-def understood(text: str, state: GameState, offered: tuple[Choice, ...]) -> Answer:
+def understood(text: str, state: GameState, offered: tuple[Choice, ...]) -> Move | Request:
     """What the player to move says by this text."""
+    answer = word_or_number(text, [choice.move for choice in offered])
+    return _move(_spelt(text), state, offered) if answer is None else answer
+
+
+def word_or_number(text: str, moves: Sequence[M]) -> M | Request | None:
+    """What this text says if it is one of the words or the number of a move, in whichever game; None if it is neither."""
     first, _, rest = text.strip().partition(" ")
     if not first:
         raise Mistake("Type the number of a choice, or help.")
     if first.lower() in _WORDS:
         return Request(_WORDS[first.lower()], rest.strip())
     if text.strip().isascii() and text.strip().isdecimal():
-        return _numbered(text.strip(), offered)
-    return _move(_spelt(text), state, offered)
+        return _numbered(text.strip(), moves)
+    return None
 
 
-def _numbered(digits: str, offered: tuple[Choice, ...]) -> Move:
+def _numbered(digits: str, moves: Sequence[M]) -> M:
     number = int(digits[:9])
-    if not 1 <= number <= len(offered):
-        raise Mistake(f"There is no choice {quoted(digits)[1:-1]}: they go from 1 to {len(offered)}.")
-    return offered[number - 1].move
+    if not 1 <= number <= len(moves):
+        raise Mistake(f"There is no choice {quoted(digits)[1:-1]}: they go from 1 to {len(moves)}.")
+    return moves[number - 1]
 
 
 def _spelt(text: str) -> str:
@@ -108,6 +113,11 @@ def _suggestions(text: str, offered: Iterable[Choice]) -> str:
     """What is legal and looks like the text, or has the same card or colour in it."""
     moves = [str(choice.move) for choice in offered]
     words = set(text.upper().split())
-    alike = [move for move in moves if words & set(move.split()[1:2])]
+    return did_you_mean(text, moves, [move for move in moves if words & set(move.split()[1:2])])
+
+
+def did_you_mean(text: str, moves: Sequence[str], alike: Sequence[str] = ()) -> str:
+    """A few of the moves and words, those that are known to be alike and then those that look like the text."""
+    alike = list(alike)
     alike += [word for word in get_close_matches(text, [*moves, *_WORDS], n=3) if word not in alike]
     return f" Did you mean: {', '.join(alike[:4])}?" if alike else " Type help to see what you can type."

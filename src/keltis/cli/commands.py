@@ -1,7 +1,7 @@
 """What a command is."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias, final
 
 import attrs
@@ -27,3 +27,12 @@ class Command(Immutable):
     """Adds the arguments, or further commands of its own, to the parser of this command."""
     run: Callable[[Namespace], ExitCode]
     """Does what the arguments say. `KeltisError` and `OSError` become messages, and Ctrl-C may pass through."""
+
+
+def add_commands(parser: ArgumentParser, commands: Iterable[Command]) -> None:
+    """Let one of these commands follow; the one that is given becomes `command` of what is said."""
+    words = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for command in commands:
+        described = words.add_parser(command.name, help=command.help, description=command.help)
+        described.set_defaults(command=command)
+        command.describe(described)

@@ -4,49 +4,78 @@ import shlex
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, assert_never
+from typing import Generic, Protocol, assert_never
 
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.table import Table
 from rich.text import Text
 
-from keltis.cli.answers import Mistake, Request, Word, understood
-from keltis.cli.choices import choices, menu, question
+from keltis.cli.answers import M, Mistake, Request, Word
 from keltis.cli.errors import CommandError
-from keltis.cli.files import write_record
-from keltis.cli.matches import Match
 
-HELP: Final = """\
-How to play
-  Each turn you play one card, then draw one. Lay a card to your column of its
-  colour, and your figure on that path moves one stone; the first card brings a
-  figure on to the path: a small one, or your large one, which counts double.
-  A column runs up or down: R3 R5 R5 R8 or R8 R5 R3. Or discard a card, unused.
-  The first rows cost points, the last ones give many: few long paths win.
-Stones
-  +1 +2 +3  points at once          W  wishing stone: collect at least two
-  C  clover: a step for any of your figures that is on a path
-The end
-  When the fifth figure of all is in the goal, or the draw pile is empty.
-What to type
-  7             the choice with this number
-  lay R7        lay the red 7; discard R7; lay R7 large brings the large figure
-  draw pile     draw face down; draw R takes the top of the red discards
-  advance P     move your figure on the pink path; decline leaves the step
-  hint          what the greedy bot would do
-  undo          take your last move back, if nothing was revealed since
-  board         draw the board again
-  save FILE     keep the game; quit leaves it
-  Ctrl-D or Ctrl-C save the game to a file and leave"""
+
+class Talked(Protocol[M]):
+    """A game of one person against bots, as far as a conversation has to know it. All that it tells the person may know."""
+
+    again: str
+    """The command that goes on with a game from a file, as far as the file."""
+    help: str
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+
+    @property
+    def is_yours(self) -> bool:
+        """Whether the decision that is due is the person's."""
+
+    @property
+    def between_turns(self) -> bool:
+        """Whether nobody is in the middle of a turn."""
+
+    @property
+    def mover(self) -> str:
+        """Who is to move."""
+
+    def board(self) -> RenderableType:
+        """The board as the person sees it."""
+
+    def scoreboard(self) -> RenderableType:
+        """How the game ended."""
+
+    def question(self) -> str:
+        """What the person has to decide."""
+
+    def menu(self) -> RenderableType:
+        """The choices."""
+
+    def understood(self, text: str) -> M | Request | Table:
+        """What the person says by this text; a table is what the person wants to see. Raises `Mistake`."""
+
+    def make(self, move: M) -> Iterable[str]:
+        """Make the person's move, and say what it did."""
+
+    def replies(self) -> Iterable[Iterable[str]]:
+        """What the bots do, move by move, until it is the person's turn again or the game is over."""
+
+    def hint(self) -> str:
+        """What a bot would do, in a sentence."""
+
+    def undo(self) -> M:
+        """Take a move of the person back, and say which. Raises `Mistake` if it stands."""
+
+    def write(self, path: Path) -> None:
+        """Put the game into a file."""
 
 
 class Left(Exception):
     """The person has left the game by `quit`."""
 
 
-class Conversation:
+class Conversation(Generic[M]):
     """Talks with the person until the game is over."""
 
-    def __init__(self, console: Console, match: Match, file: Path | None) -> None:
+    def __init__(self, console: Console, match: Talked[M], file: Path | None) -> None:
         self.match = match
         self.file = file
         """Where the game is kept, if it has a place."""
@@ -86,9 +115,8 @@ class Conversation:
         """Put the question that is due, and hear answers until one of them changes it."""
         if self._board_due:
             self._show_board()
-        view = self.match.view
-        self._console.print(question(view), style="bold")
-        self._console.print(menu(view))
+        self._console.print(self.match.question(), style="bold")
+        self._console.print(self.match.menu())
         answered = False
         while not answered:
             try:
@@ -98,9 +126,12 @@ class Conversation:
 
     def _answer(self, text: str) -> bool:
         """Do what is typed. Whether a question must be put now, the next one or the same again."""
-        answer = understood(text, self.match.record.final, choices(self.match.view))
+        answer = self.match.understood(text)
         if isinstance(answer, Request):
             return self._do(answer)
+        if isinstance(answer, Table):
+            self._console.print(answer)
+            return False
         self._tell(self.match.make(answer))
         return True
 
@@ -108,10 +139,10 @@ class Conversation:
         """Do what is asked for. Whether the question must be put again."""
         match request.word:
             case Word.HELP:
-                self._console.print(HELP)
+                self._console.print(self.match.help)
                 return False
             case Word.HINT:
-                self._console.print(f"The greedy bot would {self.match.hint()}. {_HINT}")
+                self._console.print(self.match.hint())
                 return False
             case Word.SAVE:
                 self._save(request.rest)
@@ -127,10 +158,7 @@ class Conversation:
         assert_never(request.word)  # pragma: no cover - only the type checker comes here
 
     def _undo(self) -> None:
-        move = self.match.undo()
-        if move is None:
-            raise Mistake("You can take back only your own move, before a card of the pile is seen or another player moves.")
-        self._console.print(f"Taken back: {move}.")
+        self._console.print(f"Taken back: {self.match.undo()}.")
         self._board_due = True
 
     def _save(self, name: str) -> None:
@@ -140,14 +168,11 @@ class Conversation:
         if path != self.file and path.exists():
             raise Mistake(f"There is a file {path} already: choose another name.")
         try:
-            write_record(path, self.match.record)
+            self.match.write(path)
         except CommandError as error:
             raise Mistake(f"Not saved: {error}") from error
         self.file = path
-        self._console.print(f"Saved to {path}. Later: keltis play --load {shlex.quote(str(path))}", soft_wrap=True)
-
-
-_HINT: Final = "It looks one turn ahead and knows no more than you do, so this may not be the best."
+        self._console.print(f"Saved to {path}. Later: {self.match.again} {shlex.quote(str(path))}", soft_wrap=True)
 
 
 def _typed(console: Console) -> str:

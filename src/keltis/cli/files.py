@@ -1,8 +1,10 @@
 """Games in files: text, or JSON where the name ends like that."""
 
 import os
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 from keltis.cli.errors import CommandError
 from keltis.errors import KeltisError
@@ -10,11 +12,18 @@ from keltis.notation import parse_state
 from keltis.notation.lines import Lines
 from keltis.record import GameRecord, format_record, parse_record, record_from_json, record_to_json
 
+T = TypeVar("T")
+
 
 def read_record(path: Path) -> GameRecord:
     """The game in a file; a position is a game without moves."""
+    return read_as(_parsed, path)
+
+
+def read_as(parse: Callable[[str], T], path: Path) -> T:
+    """What the text in a file says. What is wrong with it is told with the name of the file."""
     try:
-        return _parsed(path.read_text(encoding="utf-8-sig"))
+        return parse(path.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError:
         raise CommandError(f"{path}: this is not text in UTF-8") from None
     except KeltisError as error:
@@ -34,8 +43,12 @@ def _parsed(text: str) -> GameRecord:
 
 def write_record(path: Path, record: GameRecord) -> None:
     """Put a game into a file."""
-    is_json = path.suffix.lower() == ".json"
-    write_text(path, record_to_json(record, indent=2) + "\n" if is_json else format_record(record))
+    write_text(path, record_to_json(record, indent=2) + "\n" if is_json(path) else format_record(record))
+
+
+def is_json(path: Path) -> bool:
+    """Whether a game is JSON in a file of this name."""
+    return path.suffix.lower() == ".json"
 
 
 def write_text(path: Path, text: str) -> None:

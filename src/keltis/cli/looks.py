@@ -1,8 +1,10 @@
 """How a game looks on the screen: for whom, and with which names."""
 
+from collections.abc import Iterable
 from typing import final
 
 import attrs
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -33,6 +35,14 @@ class Look(Immutable):
         drawn = board_text(state, seat=self.seat, reveal=self.reveal, names=self.names, colour=True)
         return Text.from_ansi(drawn, no_wrap=True, overflow="crop")
 
+    def frame(self, state: GameState, told: list[Text], room: int) -> Group:
+        """As much as there is room for: the paths and the last turn, then the turns before it, then the players."""
+        board = self.board(state).split("\n", allow_blank=True)
+        gaps = [line for line, text in enumerate(board) if not text.plain]
+        told = last_that_fit(told, room - gaps[1])
+        ends = [end for end in (*gaps[1:], len(board)) if end + height(told) <= room]
+        return Group(Text("\n").join(board[: max(ends, default=gaps[1])]), Text(), *told)
+
     def sentences(self, record: GameRecord) -> tuple[str, ...]:
         """What the last move of a record did."""
         state, move = record[len(record) - 1]
@@ -50,6 +60,18 @@ class Look(Immutable):
             best = score.total == most
             table.add_row(name, *map(str, parts), "*" if best else "", style="bold" if best else None)
         return table
+
+
+def last_that_fit(paragraphs: list[Text], room: int) -> list[Text]:
+    """The last paragraphs, as many as so many lines have room for, but one at least."""
+    while len(paragraphs) > 1 and height(paragraphs) > room:
+        paragraphs = paragraphs[1:]
+    return paragraphs
+
+
+def height(paragraphs: Iterable[Text]) -> int:
+    """How many lines they take."""
+    return sum(paragraph.plain.count("\n") + 1 for paragraph in paragraphs)
 
 
 def look_at(record: GameRecord, *, seat: int | None = None, reveal: bool = False) -> Look:

@@ -2,9 +2,9 @@
 
 import random
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle, islice
-from typing import Final, final
+from typing import Final, TypeVar, final
 
 import attrs
 
@@ -16,6 +16,9 @@ from keltis.moves import Move
 from keltis.record import MAX_MOVES, GameRecord
 from keltis.view import observe
 
+M = TypeVar("M")
+"""A move of whichever game."""
+
 DEFAULT_BOT: Final = "greedy"
 """The bot that plays where none is named."""
 _SEEDS: Final = 1_000_000
@@ -26,6 +29,11 @@ class BotFailed(CommandError):
 
     What that error says is not in the message: it may tell of cards that only the bot knows.
     """
+
+    @property
+    def whole(self) -> str:
+        """The message with what the error says, where there is nothing to hide."""
+        return str(self) if self.__cause__ is None else f"{self}: {self.__cause__}"
 
 
 @final
@@ -50,13 +58,18 @@ class Opponent:
         state = record.final
         moves = legal_moves(state)
         rng = random.Random(derived_seed(seed, "bot", state.to_move, len(record)))
-        try:
-            answer = self.bot(observe(state, state.to_move), moves, rng)
-        except Exception as error:
-            raise BotFailed(f"the bot {self.name} failed: {type(error).__name__}") from error
-        if answer not in moves:
-            raise BotFailed(f"the bot {self.name} failed: its answer is not a legal move")
-        return answer
+        return legal_answer(self.name, lambda: self.bot(observe(state, state.to_move), moves, rng), moves)
+
+
+def legal_answer(name: str, ask: Callable[[], M], moves: Sequence[M]) -> M:
+    """What the bot of this name answers; it must be one of these moves."""
+    try:
+        answer = ask()
+    except Exception as error:
+        raise BotFailed(f"the bot {name} failed: {type(error).__name__}") from error
+    if answer not in moves:
+        raise BotFailed(f"the bot {name} failed: its answer is not a legal move")
+    return answer
 
 
 def opponents(names: Iterable[str]) -> tuple[Opponent, ...]:

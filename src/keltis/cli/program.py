@@ -9,7 +9,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from typing import Final
 
-from keltis.cli.commands import INTERRUPTED, Command, ExitCode
+from keltis.cli.commands import INTERRUPTED, Command, ExitCode, add_commands
 from keltis.errors import KeltisError
 
 _DESCRIPTION: Final = "The board game Keltis in the terminal."
@@ -17,6 +17,7 @@ _FIRST_STEPS: Final = """\
 first steps:
   keltis watch                      two bots play a whole game
   keltis play                       you against a bot
+  keltis celtic play                the same for CELTIC!, a game of tiles
   keltis COMMAND --help             all about a command
 """
 
@@ -48,11 +49,7 @@ def _parser(commands: Iterable[Command]) -> ArgumentParser:
         "keltis", description=_DESCRIPTION, epilog=_FIRST_STEPS, formatter_class=RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"keltis {metadata.version('keltis')}")
-    words = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for command in commands:
-        described = words.add_parser(command.name, help=command.help, description=command.help)
-        described.set_defaults(command=command)
-        command.describe(described)
+    add_commands(parser, commands)
     return parser
 
 

@@ -11,9 +11,7 @@ from keltis.cli.files import read_record, write_text
 from keltis.cli.looks import look_at
 from keltis.cli.pictures import write_png
 from keltis.cli.screens import screen
-from keltis.record import GameRecord
 from keltis.render import board_svg
-from keltis.state import GameState
 
 
 def show(
@@ -21,7 +19,7 @@ def show(
 ) -> ExitCode:
     """Print the board after so many moves, or draw it."""
     record = read_record(file)
-    state = _state_at(record, move)
+    state = record.state_at(require_move(move, len(record)))
     look = look_at(record, seat=seat, reveal=reveal)
     console = screen()
     if svg is None and png is None:
@@ -35,12 +33,13 @@ def show(
     return 0
 
 
-def _state_at(record: GameRecord, move: int | None) -> GameState:
+def require_move(move: int | None, moves: int) -> int:
+    """After how many moves the position is that is asked for, in a game of so many; by default the last one."""
     if move is None:
-        return record.final
-    if move > len(record):
-        raise CommandError(f"--move {move} is beyond the end: the game in this file has {len(record)} moves")
-    return record.state_at(move)
+        return moves
+    if move > moves:
+        raise CommandError(f"--move {move} is beyond the end: the game in this file has {moves} moves")
+    return move
 
 
 def _describe(parser: ArgumentParser) -> None:

@@ -1,7 +1,7 @@
 """A game turn by turn, as it is told."""
 
 from collections.abc import Iterable, Iterator
-from typing import final
+from typing import Generic, TypeVar, final
 
 import attrs
 
@@ -11,20 +11,23 @@ from keltis.moves import Phase
 from keltis.record import GameRecord
 from keltis.state import GameState
 
+S = TypeVar("S")
+"""A position of whichever game."""
+
 
 @final
 @attrs.frozen
-class Turn(Immutable):
-    """What one player did, from the card played to the card drawn."""
+class Turn(Immutable, Generic[S]):
+    """What one player did, in Keltis from the card played to the card drawn."""
 
     number: int
     """From 1."""
-    state: GameState
+    state: S
     """The position after it."""
     sentences: tuple[str, ...]
 
 
-def turns(records: Iterable[GameRecord], look: Look) -> Iterator[Turn]:
+def turns(records: Iterable[GameRecord], look: Look) -> Iterator[Turn[GameState]]:
     """The turns of a game that is given as the record after each of its moves."""
     number = 1
     sentences: list[str] = []

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from keltis.cli.arguments import add_delay, add_reveal, add_rules, add_seed, bot_name, count
 from keltis.cli.commands import Command, ExitCode
@@ -16,6 +16,8 @@ from keltis.cli.telling import tell
 from keltis.cli.turns import turns
 from keltis.record import GameRecord
 from keltis.rules import KELTIS, Rules
+
+T = TypeVar("T")
 
 
 def watch(
@@ -37,11 +39,11 @@ def watch(
     seats = dict(enumerate(opponents(names)))
     console = screen()
     records = [started]
-    told = turns(_noted(played_on(started, seats, seed), records), look)
+    told = turns(noted(played_on(started, seats, seed), records), look)
     try:
         tell(console, started.start, told, look, delay=delay, board=board)
     except BotFailed as failed:
-        raise CommandError(str(failed) if failed.__cause__ is None else f"{failed}: {failed.__cause__}") from failed
+        raise CommandError(failed.whole) from failed
     finally:
         record = records[-1]
         if save is not None:
@@ -54,7 +56,7 @@ def watch(
     return 0
 
 
-def _noted(played: Iterable[GameRecord], records: list[GameRecord]) -> Iterator[GameRecord]:
+def noted(played: Iterable[T], records: list[T]) -> Iterator[T]:
     """The same records, each of them noted as it comes: what was played is saved whatever happens then."""
     for record in played:
         records.append(record)

@@ -1,0 +1,545 @@
+"""`keltis celtic`: watching, playing, solving and showing the tile game."""
+
+import io
+import os
+import random
+import re
+import select
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from keltis.celtic import (
+    Filling,
+    GameState,
+    Lay,
+    Move,
+    Owner,
+    Pass,
+    Player,
+    count_fillings,
+    is_hard,
+    legal_moves,
+    new_game,
+    parse_move,
+)
+from keltis.celtic.bots import Bot, RandomBot, play
+from keltis.celtic.notation import format_state
+from keltis.celtic.record import GameRecord, format_record, parse_record, record_from_json
+from keltis.cli import main
+from keltis.cli.answers import Mistake, Request, Word
+from keltis.cli.celtic.answers import understood
+from keltis.cli.celtic.choices import FEW, choices, menu, question, tiles
+from keltis.cli.celtic.looks import look_at
+from keltis.cli.celtic.matches import HELP, Match
+from keltis.cli.celtic.opponents import Opponent
+from keltis.cli.screens import WIDTH, screen
+
+START = new_game()
+PASS = Pass()
+WEAK = "search:games=1"
+"""A bot that looks at the next move only, and so takes no time."""
+
+
+def games(count: int) -> list[GameRecord]:
+    """Games of random bots."""
+    return [play(RandomBot(), RandomBot(), seed=seed) for seed in range(count)]
+
+
+def forced(player: Player) -> GameState:
+    """A position in which this player must pass, and the game goes on."""
+    return next(state for game in games(60) for state, move in game if move == PASS and state.to_move is player)
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+class Program:
+    """Runs `keltis celtic`, typing lines into it, and reads what comes."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+        self.out = ""
+        self.err = ""
+
+    def __call__(self, *words: object, lines: str = "") -> int:
+        self._monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+        code = main(["celtic", *map(str, words)])
+        self.out, self.err = self._capsys.readouterr()
+        assert max(map(len, self.out.splitlines()), default=0) <= WIDTH
+        return code
+
+    @property
+    def text(self) -> str:
+        """The output without its line breaks."""
+        return " ".join(self.out.split())
+
+
+@pytest.fixture
+def celtic(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Program:
+    return Program(monkeypatch, capsys)
+
+
+def saved(name: str) -> GameRecord:
+    """The game in a file."""
+    return parse_record(Path(name).read_text(encoding="utf-8"))
+
+
+def written(text: str) -> str:
+    """The name of a file with this text."""
+    Path("given.txt").write_text(text, encoding="utf-8")
+    return "given.txt"
+
+
+def seat(monkeypatch: pytest.MonkeyPatch, bot: Bot) -> None:
+    """Let this bot play, whatever its name."""
+    monkeypatch.setattr("keltis.cli.celtic.opponents.make_bot", lambda _: bot)
+
+
+def tired(state: GameState, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+    """A bot that leaves as much open as it can, and gives up after four tiles."""
+    if len(state.lays) > 4:
+        raise RuntimeError("I am tired")
+    return max(moves, key=lambda move: move.mask if isinstance(move, Lay) else 0)
+
+
+# The commands
+
+
+def test_celtic_alone_prints_its_help(celtic: Program) -> None:
+    assert celtic() == 2
+    assert celtic.out == ""
+    assert all(name in celtic.err for name in ("watch", "play", "solve", "show"))
+
+
+@pytest.mark.parametrize("words", [(), ("watch",), ("play",), ("solve",), ("show",)])
+def test_everything_in_the_help_fits_the_screen(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["celtic", *words, "--help"])
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= WIDTH
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("watch greedy", "no bot of CELTIC! is called 'greedy': expected random, search, or search:games=N"),
+        ("play --against search:games=many", "no bot of CELTIC! is called 'search:games=many'"),
+        ("play --seat green", "invalid choice: 'green'"),
+        ("solve --seed=-1", "expected a whole number from 0, not '-1'"),
+        ("weave", "invalid choice: 'weave'"),
+    ],
+)
+def test_wrong_usage_is_told_with_exit_code_2(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["celtic", *words.split()])
+    assert message in " ".join(capsys.readouterr().err.split())
+
+
+# Watching
+
+
+def test_watch_tells_a_whole_game(celtic: Program) -> None:
+    assert celtic("watch", "random", WEAK, "--seed", 1, "--save", "game.txt") == 0
+    assert celtic.err == ""
+    assert "  1. Orange lays " in celtic.out
+    assert "That closes a knot: " in celtic.text
+    assert "The game is over: " in celtic.text
+    assert "knots, the best first" in celtic.out
+    assert celtic.out.endswith("With --seed 1 the same game is played again.\n")
+    assert "\x1b" not in celtic.out
+    record = saved("game.txt")
+    assert record.outcome is not None
+    assert record.names == ("random", WEAK)
+    assert celtic.out.count("O orange (random)") == 2  # the board before and after
+
+
+def test_watch_with_a_seed_repeats_itself(celtic: Program) -> None:
+    assert celtic("watch", "random", "--seed", 3, "--no-board") == 0
+    first = celtic.out
+    assert celtic("watch", "random", "--seed", 3, "--no-board") == 0
+    assert celtic.out == first
+    assert "O orange" not in first
+
+
+def test_watch_plays_the_search_bot_and_says_which_seed_it_took(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("secrets.randbelow", lambda seeds: seeds - 1)
+    monkeypatch.setattr("keltis.cli.celtic.opponents.SearchBot", RandomBot)
+    assert celtic("watch", "--no-board") == 0
+    assert "orange (search)" in celtic.out
+    assert "With --seed 999999 " in celtic.out
+
+
+def test_watch_tells_passes_and_draws_the_end(celtic: Program) -> None:
+    passing = next(
+        seed
+        for seed in range(60)
+        if celtic("watch", "random", "--seed", seed, "--no-board", "--save", "game.json") == 0 and "must pass" in celtic.text
+    )
+    record = record_from_json(Path("game.json").read_text(encoding="utf-8"))
+    assert PASS in record.moves
+    assert celtic.text.count("must pass: no tile fits.") == record.moves.count(PASS)
+    assert celtic("watch", "random", "--seed", passing, "--no-board", "--svg", "end.svg", "--theme", "dark") == 0
+    assert "written: end.svg" in celtic.out
+    assert Path("end.svg").read_text(encoding="utf-8").startswith("<svg ")
+
+
+@pytest.mark.parametrize(("lines", "heading"), [("24", False), ("40", True)])
+def test_watch_draws_the_board_in_its_place(
+    lines: str, heading: bool, celtic: Program, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in (("FORCE_COLOR", "1"), ("TERM", "xterm"), ("COLUMNS", "80"), ("LINES", lines)):
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert main(["celtic", "watch", "random", "--seed", "1", "--delay", "0"]) == 0
+    text = capsys.readouterr().out
+    assert "\x1b[1A" in text
+    assert ("is to lay a tile" in text.partition("1. ")[2]) is heading
+    assert "..." not in text  # nothing had to be cut
+    assert celtic.out == ""
+
+
+def test_the_winner_has_a_star_and_in_a_draw_both(celtic: Program) -> None:
+    drawn = next(game for game in games(60) if game.outcome is not None and game.outcome.winner is None)
+    won = next(game for game in games(60) if game.outcome is not None and game.outcome.winner is not None)
+    for game, stars in ((drawn, 2), (won, 1)):
+        with (console := screen()).capture() as capture:
+            console.print(look_at(game).scoreboard(game.final))
+        assert capture.get().count("*") == stars
+    assert celtic.out == ""
+
+
+def test_a_bot_that_raises_ends_the_game_which_is_saved(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat(monkeypatch, tired)
+    assert celtic("watch", "--save", "game.txt") == 1
+    assert celtic.err == "keltis: the bot search failed: RuntimeError: I am tired\n"
+    assert len(saved("game.txt")) == 4
+
+
+def test_three_bots_are_too_many(celtic: Program) -> None:
+    assert celtic("watch", "random", "random", "random") == 1
+    assert celtic.err == "keltis: 3 bots are too many for 2 players\n"
+
+
+# Playing
+
+
+def test_a_whole_game_by_the_first_choice(celtic: Program) -> None:
+    assert celtic("play", "--seed", 1, "--against", WEAK, "--save", "game.txt", lines="1\n" * 40) == 0
+    assert celtic.err == ""
+    assert "> You lay an end S on 0,-1." in celtic.out
+    assert "The game is in game.txt: keltis celtic show game.txt" in celtic.out
+    record = saved("game.txt")
+    assert record.outcome is not None
+    assert record.names == ("you", WEAK)
+
+
+def test_a_game_that_is_not_saved(celtic: Program) -> None:
+    assert celtic("play", "--seed", 1, "--against", "random", "--seat", "blue", lines="1\n" * 40) == 0
+    assert "blue (you)" in celtic.out
+    assert "The game is over: " in celtic.text
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize("player", [Owner.ORANGE, Owner.BLUE])
+def test_a_forced_pass_is_made_for_you_and_said(player: Player, celtic: Program) -> None:
+    state = forced(player)
+    words = ("--load", written(format_state(state)), "--seat", player, "--against", "random", "--save", "game.txt")
+    assert celtic("play", *words, lines="quit\n") == 0
+    assert "> You must pass: no tile fits." in celtic.text
+    assert saved("game.txt").moves[0] == PASS
+
+
+def test_a_pass_that_you_force_is_said(celtic: Program) -> None:
+    game, place = next(
+        (game, place - 1)
+        for game in games(60)
+        for place, (state, move) in enumerate(game)
+        if move == PASS and state.to_move is Owner.BLUE and place
+    )
+    words = ("--load", written(format_record(game.until(place))), "--seat", "orange")
+    assert celtic("play", *words, lines=f"{game.moves[place]}\nquit\n") == 0
+    assert "Blue must pass: no tile fits." in celtic.text
+
+
+def test_a_cell_shows_its_tiles_and_a_number_lays_one(celtic: Program) -> None:
+    assert celtic("play", "--against", "random", "--save", "game.txt", lines="0,-1\n3\nquit\n") == 0
+    assert "0,-1: 1-15 -1,0: 16-30 1,0: 31-45 0,1: 46-60" in celtic.text
+    assert "corner 3 ╭ ES 5 ╮ SW neutral 11 ╭ ES 13 ╮ SW" in celtic.text
+    assert saved("game.txt").moves[0] == parse_move("lay 0,-1 ES orange")
+
+
+def test_undo_goes_back_to_your_last_decision(celtic: Program) -> None:
+    lines = "undo\n0,-1 S\n0,1 N\nundo\nundo\nundo\n0,-1 ES\nquit\n"
+    assert celtic("play", "--against", "random", "--seed", 1, "--save", "game.txt", lines=lines) == 0
+    assert celtic.text.count("nothing to take back") == 2
+    assert "Taken back: lay 0,1 N orange." in celtic.out
+    assert "Taken back: lay 0,-1 S orange." in celtic.out
+    assert str(saved("game.txt").moves[0]) == "lay 0,-1 ES orange"
+
+
+def test_undo_does_not_stop_at_a_forced_pass() -> None:
+    game, place = next(
+        (game, place)
+        for game in games(60)
+        for place, (state, move) in enumerate(game)
+        if move == PASS and state.to_move is Owner.ORANGE
+    )
+    match = Match(game.until(place + 1), Owner.ORANGE, Opponent.named("random"), seed=1)
+    assert isinstance(match.undo(), Lay)
+    assert match.is_yours
+    assert len(match.record) < place
+
+
+def test_hint_help_board_and_save(celtic: Program) -> None:
+    lines = "hint\nhint\nhelp\nboard\nsave\nsave game.txt\n1\nquit\n"
+    assert celtic("play", "--against", "random", "--seed", 1, lines=lines) == 0
+    hints = [line for line in celtic.out.splitlines() if line.startswith("The search bot would lay ")]
+    assert len(hints) == 2
+    assert len(set(hints)) == 1
+    assert parse_move(hints[0].removeprefix("The search bot would ").removesuffix(".")) in legal_moves(START)
+    assert HELP in celtic.out  # no line of it is broken
+    assert "Say where: save FILE" in celtic.out
+    assert "Saved to game.txt. Later: keltis celtic play --load game.txt" in celtic.out
+    assert len(saved("game.txt")) >= 1
+
+
+def test_ctrl_c_saves_and_the_game_goes_on_later(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["1"])
+
+    def typed(_: str) -> str:
+        for answer in answers:
+            return answer
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as context:
+        context.setattr("builtins.input", typed)
+        assert celtic("play", "--against", "random", "--seat", "blue") == 130
+    assert "Saved to celtic-game-1.txt. Go on with: keltis celtic play --load celtic-game-1.txt" in celtic.err
+    before = saved("celtic-game-1.txt")
+    assert before.names == ("random", "you")
+    assert celtic("play", "--load", "celtic-game-1.txt", lines="1\n") == 0
+    assert saved("celtic-game-1.txt").moves[: len(before)] == before.moves
+    assert saved("celtic-game-1.txt").names == before.names
+
+
+def test_quit_without_a_file_keeps_nothing(celtic: Program) -> None:
+    assert celtic("play", lines="quit\n") == 0
+    assert "not kept" in celtic.out
+    assert list(Path().iterdir()) == []
+
+
+def test_a_file_that_is_there_is_not_overwritten(celtic: Program) -> None:
+    assert celtic("play", "--save", written("mine")) == 1
+    assert "there is such a file already" in celtic.err
+
+
+def test_a_bot_that_fails_while_playing(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat(monkeypatch, tired)
+    assert celtic("play", "--save", "game.txt", lines="1\n" * 5) == 1
+    assert celtic.err.endswith("keltis: the bot search failed: RuntimeError\n")
+    assert len(saved("game.txt")) > 3
+
+
+@pytest.mark.parametrize(
+    ("names", "words", "seats"),
+    [
+        (("random", "you"), (), ("random", "you")),
+        (("random", "you"), ("--seat", "orange"), ("you", "search")),
+        ((), (), ("you", "search")),
+        (("Ann", "Bob"), ("--against", "random"), ("you", "random")),
+    ],
+)
+def test_who_plays_on_in_a_loaded_game(
+    names: tuple[str, ...], words: tuple[str, ...], seats: tuple[str, ...], celtic: Program
+) -> None:
+    file = written(format_record(GameRecord(START, names=names)))
+    assert celtic("play", "--load", file, "--save", "on.txt", *words, lines="quit\n") == 0
+    assert saved("on.txt").names == seats
+
+
+def test_a_file_that_names_no_bot(celtic: Program) -> None:
+    assert celtic("play", "--load", written(format_record(GameRecord(START, names=("Ann", "Bob"))))) == 1
+    assert celtic.err == "keltis: the file says that 'Bob' plays, which is no bot of CELTIC!: say who, by --against\n"
+
+
+# What is typed
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("1", parse_move("lay 0,-1 S orange")),
+        ("LAY  0,-1   ES  Orange", parse_move("lay 0,-1 ES orange")),
+        ("0 , -1 se", parse_move("lay 0,-1 ES orange")),
+        ("0,-1 wsne", parse_move("lay 0,-1 NESW orange")),
+        ("0,-1 s neutral", parse_move("lay 0,-1 S neutral")),
+        ("?", Request(Word.HELP, "")),
+        ("save my game.txt", Request(Word.SAVE, "my game.txt")),
+    ],
+)
+def test_what_is_typed_is_understood(text: str, answer: object) -> None:
+    assert understood(text, START, choices(START)) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "Type the number of a choice, or help."),
+        ("61", "There is no choice 61: they go from 1 to 60."),
+        ("pass", "You cannot pass: a player who can lay a tile may not pass"),
+        ("0,0 N", "You cannot lay 0,0 N orange: there is a tile on this cell already."),
+        ("0,-1 S blue", "the tile is the other player's"),
+        ("0,-1 NESW neutral", "no such tile is left"),
+        ("3,3", "No tile can be laid on 3,3. Tiles fit on 0,-1 -1,0 1,0 0,1."),
+        ("lay 0,-1 X orange", "This is no move, nor a cell: 'lay 0,-1 x orange'. Did you mean: lay 0,-1 S orange"),
+        ("hlep", "Did you mean: help?"),
+        ("0,-1 " * 2000, "This is no move, nor a cell"),
+        ("\x00", "Type help to see what you can type."),
+    ],
+)
+def test_mistakes_are_explained(text: str, message: str) -> None:
+    with pytest.raises(Mistake) as mistake:
+        understood(text, START, choices(START))
+    assert message in str(mistake.value)
+    assert len(str(mistake.value)) < 250
+
+
+def test_choices_number_all_legal_moves_and_every_screen_of_them_fits() -> None:
+    console = screen()
+    few = many = closing = 0
+    for game in games(3):
+        for state, move in game:
+            if move == PASS:
+                continue
+            offered = choices(state)
+            assert tuple(choice.move for choice in offered) == legal_moves(state)
+            shown = [
+                menu(offered),
+                *(tiles([c for c in offered if c.move.cell == cell]) for cell in {c.move.cell for c in offered}),
+            ]
+            assert all(console.measure(table).maximum <= WIDTH for table in shown)
+            few += len(offered) <= FEW
+            many += len(offered) > FEW
+            closing += question(offered).endswith("* closes a knot.")
+            assert len(question(offered)) <= WIDTH
+    assert all((few, many, closing))
+
+
+# Solving
+
+
+@pytest.mark.parametrize(("words", "hard"), [((), False), (("--hard",), True)])
+def test_solve_prints_a_filling_and_its_rows(words: tuple[str, ...], hard: bool, celtic: Program) -> None:
+    assert celtic("solve", "--seed", 2, *words) == 0
+    rows = [line for line in celtic.out.splitlines() if len(line) == 5 and set(line) <= set("123456789ABCDEF")]
+    assert is_hard(Filling.parse("/".join(rows))) or not hard
+    assert len(rows) == 5
+    assert ("25 tiles, 1 knot\n" in celtic.out) or not hard
+    assert "With --seed 2 the same solution is found again." in celtic.out
+
+
+def test_solve_draws_too(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("secrets.randbelow", lambda seeds: seeds - 1)
+    assert celtic("solve", "--svg", "filling.svg") == 0
+    assert "written: filling.svg" in celtic.out
+    assert "With --seed 999999 " in celtic.out
+    assert Path("filling.svg").read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_solve_counts(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert celtic("solve", "--count") == 0
+    assert celtic.out == f"{count_fillings()}\n"
+    known = [Filling.parse(text) for text in ("46EEC/7FF95/7FF85/57F85/113A9", "2EAE8/6FEF8/553FC/3FAFD/2BA91")]
+    monkeypatch.setattr("keltis.cli.celtic.solve.fillings", lambda: iter(known))  # all of them take half a minute
+    assert celtic("solve", "--count", "--hard") == 0
+    assert celtic.out == "1\n"
+
+
+def test_tiles_without_a_solution(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keltis.cli.celtic.solve.solve", lambda **_: None)
+    assert celtic("solve") == 1
+    assert celtic.err == "keltis: these tiles have no solution\n"
+
+
+# Showing
+
+
+def test_show_prints_the_last_board_or_an_earlier_one(celtic: Program) -> None:
+    game = play(RandomBot(), RandomBot(), seed=5, names=("Ann", "Bob"))
+    file = written(format_record(game))
+    assert celtic("show", file) == 0
+    assert "Ann" in celtic.out
+    assert "is to lay a tile" not in celtic.out
+    assert celtic("show", file, "--move", 0) == 0
+    assert "orange (Ann) is to lay a tile" in celtic.out
+    assert celtic("show", file, "--move", 99) == 1
+    assert "--move 99 is beyond the end" in celtic.err
+
+
+def test_show_draws_and_takes_a_position_too(celtic: Program) -> None:
+    file = written("# mine\n" + format_state(forced(Owner.BLUE)))
+    assert celtic("show", file) == 0
+    assert "blue must pass" in celtic.out
+    assert celtic("show", file, "--svg", "board.svg", "--theme", "dark") == 0
+    assert celtic.out == "written: board.svg\n"
+    assert Path("board.svg").read_text(encoding="utf-8").startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "this is no game of CELTIC!"),
+        ("keltis record 1", "this is no game of CELTIC!"),
+        ('{"format": "poem"}', "$.format"),
+        ("celtic record 9", "version 9 is newer"),
+        ("rules: CELTIC\nturn: nobody", "line 2"),
+    ],
+)
+def test_files_that_are_no_game(content: str, message: str, celtic: Program) -> None:
+    assert celtic("show", written(content)) == 1
+    assert celtic.out == ""
+    assert celtic.err.startswith("keltis: given.txt: ")
+    assert message in celtic.err
+
+
+# In a real terminal
+
+# The new process takes the terminal as its own; then it becomes the program.
+_STARTED = "import os, sys; os.login_tty(0); os.execv(sys.executable, [sys.executable, '-m', 'keltis', *sys.argv[1:]])"
+
+
+def screen_after(typed: str, *words: str) -> str:
+    """What the program leaves on a terminal of 80 columns in which this is typed ahead."""
+    keyboard, terminal = os.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24", "PYTHONWARNINGS": "error"}
+    os.write(keyboard, typed.encode())
+    command = [sys.executable, "-c", _STARTED, "celtic", *words]
+    with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment) as process:  # noqa: S603 - ours
+        os.close(terminal)
+        seen = b""
+        with suppress(OSError):  # the program has closed the terminal
+            while select.select([keyboard], [], [], 30)[0] and (read := os.read(keyboard, 65536)):
+                seen += read
+        process.kill()
+    os.close(keyboard)
+    return re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|\r", "", seen.decode())
+
+
+@pytest.mark.skipif(not hasattr(os, "login_tty"), reason="needs a pseudo-terminal")
+def test_playing_in_a_terminal() -> None:
+    typed = "0,-1\n3\nundo\n0,1 n neutral\nquit\n"
+    seen = screen_after(typed, "play", "--against", "random", "--seed", "1", "--save", "game.txt")
+    steps = [
+        *("orange (you) is to lay a tile", "move> ", "3 ╭ ES", "> You lay a corner ES on 0,-1.", "> Blue lays "),
+        *("Taken back: lay 0,-1 ES orange.", "> You lay the neutral end N on 0,1.", "> Blue lays ", "Saved to game.txt."),
+    ]
+    for step in steps:
+        assert step in seen
+        seen = seen.partition(step)[2]
+    assert str(saved("game.txt").moves[0]) == "lay 0,1 N neutral"
