@@ -15,6 +15,7 @@ from keltis.moves import DRAW
 from keltis.players import PlayerState
 from keltis.rules import Rules
 from keltis.state import GameState
+from keltis.view import PlayerView
 
 _USE: Final = 0.6
 """How many of the drawn cards that fit a column now will be laid there: the others it has passed by before."""
@@ -53,12 +54,13 @@ def prospects(state: GameState, hands: Sequence[Sequence[Card]], unseen: Sequenc
     return expected
 
 
-def turns_left(state: GameState) -> float:
+def turns_left(position: GameState | PlayerView) -> float:
     """How many turns each player still has, at a guess: until the pile is empty, or enough figures are in the goal area."""
-    rules = state.rules
-    distances = sorted([rules.goal_row - row for player in state.players for row in player.rows])
+    rules, players = position.rules, position.players
+    distances = sorted([rules.goal_row - row for player in players for row in player.rows])
     steps = sum([distance for distance in distances[: rules.goal_figures] if distance > 0])
-    return min(len(state.draw_pile), steps / _PACE) / len(state.players)
+    pile = position.draw_pile_size if type(position) is PlayerView else len(position.draw_pile)
+    return min(pile, steps / _PACE) / len(players)
 
 
 def _supply(

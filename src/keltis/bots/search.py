@@ -4,15 +4,14 @@ import math
 import random
 import time
 from collections.abc import Iterator, Sequence
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
 import attrs
 
-from keltis.bots.bot import require_decision
 from keltis.bots.greedy import count_cards, worths
 from keltis.bots.hunches import hunches
 from keltis.bots.prospects import prospects, turns_left
-from keltis.bots.tree import Node, descend, shares
+from keltis.bots.tree import CURIOSITY, Node, descend, shares
 from keltis.determinization import determinize
 from keltis.errors import InvalidArgument
 from keltis.immutable import Immutable
@@ -23,23 +22,23 @@ from keltis.scoring import scores
 from keltis.state import GameState
 from keltis.view import PlayerView
 
-ITERATIONS: Final = 300
+ITERATIONS: Final = 200
 """The budget for one decision if no other is given."""
 
-_SERIOUS: Final = 5.0
+_SERIOUS: Final = 4.0
 """How many points a move may look worse than the best at first sight and still be studied."""
-_DOUBT: Final = 2.0
+_DOUBT: Final = 1.5
 """How many points the first sight may be wrong by, more or less."""
-_TRUST: Final = 30
+_TRUST: Final = 0.6
 """How many visits the first sight counts for."""
-_CURIOSITY: Final = 0.5
-_WIN: Final = 0.5
+_WIN: Final = 0.6
 """How much of what a game is worth is winning it; the rest is by how much."""
 _MARGIN: Final = 12.0
 """How many points ahead at the end are very good."""
 _HORIZON: Final = 300
 """After so many decisions a game that was played on is judged by its prospects: it might never end (E3)."""
 _NOISE: Final = 0.5
+"""How many points worse than the best a move may look and still be made when playing on."""
 
 
 @final
@@ -81,50 +80,90 @@ class SearchBot:
 
     def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
         """The move that was worth trying most often."""
-        return max(self.study(view, moves, rng), key=lambda candidate: candidate.visits).move
+        return max(self.study(view, moves, rng), key=lambda candidate: candidate.worth).move
 
     def study(self, view: PlayerView, moves: Sequence[Move], rng: random.Random) -> tuple[Candidate, ...]:
-        """What a search finds out about the moves that look serious. If there is only one, it is not searched."""
-        seat = require_decision(view, moves)
-        first_sight = worths(view, moves)
-        least = max(first_sight) - _SERIOUS
-        serious = [(move, worth) for move, worth in zip(moves, first_sight, strict=True) if worth >= least]
-        # How sure a lead is depends on how long the game still goes on.
-        state = determinize(view, rng)
-        doubt = 2.0 + 0.5 * turns_left(state)
-        guesses = [_squashed(worth / doubt) for _, worth in serious]
-        nodes = [Node(expected) for expected in shares([worth for _, worth in serious], _DOUBT)]
-        found = list(guesses)
-        deals: list[tuple[GameState, int]] = []
-        if len(serious) > 1:
+        """What a search finds out about the moves that look serious.
+
+        It is over as soon as no other move can come to be tried most often; if only one is serious, at once.
+        """
+        roots = _serious(view, moves)
+        deals: list[_Deal] = []
+        if len(roots) > 1:
+            rewards = guesses = 0.0
             for count in self._budget():
-                weight = _CURIOSITY * math.sqrt(count + 1)
-                urgencies = [q + weight * node.expected / (1 + node.visits) for q, node in zip(found, nodes, strict=True)]
-                chosen = urgencies.index(max(urgencies))
-                node = nodes[chosen]
-                # The visits of each move meet the same imagined cards in the same order, so that luck does not tell them apart.
-                if node.visits == len(deals):
+                luck = (rewards - guesses) / count if count else 0.0
+                root = max(roots, key=lambda root: root.urgency(count + 1, luck))
+                # All moves meet the same imagined cards in the same order, so that luck does not tell them apart.
+                if root.node.visits == len(deals):
                     deals.append((determinize(view, rng), rng.getrandbits(64)))
-                deal, seed = deals[node.visits]
-                _visit(node, seat, apply_move(deal, serious[chosen][0]), random.Random(seed))
-                found[chosen] = (node.reward + _TRUST * guesses[chosen]) / (node.visits + _TRUST)
-        return tuple(Candidate(move, node.visits, worth) for (move, _), node, worth in zip(serious, nodes, found, strict=True))
+                rewards += root.visit(deals[root.node.visits])
+                guesses += root.guess
+            luck = (rewards - guesses) / (count + 1)
+            for root in roots:
+                object.__setattr__(root, "guess", root.guess + luck)
+        return tuple([Candidate(root.move, root.node.visits, root.worth(0.0)) for root in roots])
 
     def _budget(self) -> Iterator[int]:
         """Count iterations as long as there is budget, and at least one."""
-        end = None if self.seconds is None else time.perf_counter() + self.seconds
+        end = math.inf if self.seconds is None else time.perf_counter() + self.seconds
         count = 0
-        while count != self.iterations and (not count or end is None or time.perf_counter() < end):
+        while count != self.iterations and (not count or time.perf_counter() < end):
             yield count
             count += 1
 
 
-def _visit(node: Node, seat: int, state: GameState, rng: random.Random) -> None:
-    way, state = descend(node, state)
-    rewards = _rewards(_played_on(state, rng))
-    for visited, mover in ((node, seat), *way):
-        visited.visits += 1
-        visited.reward += rewards[mover]
+_Deal: TypeAlias = tuple[GameState, int]
+"""A state with imagined cards, and a seed for playing on."""
+
+
+@final
+@attrs.frozen
+class _Root:
+    """A move that is studied."""
+
+    move: Move
+    guess: float
+    """What it is worth at first sight, from 0 to 1."""
+    trust: float
+    """How many visits the first sight counts for."""
+    node: Node
+
+    def worth(self, luck: float) -> float:
+        """What it is worth, from 0 to 1, the first sight counting like so many visits."""
+        return (self.node.reward + self.trust * (self.guess + luck)) / (self.node.visits + self.trust)
+
+    def urgency(self, available: int, luck: float) -> float:
+        """As of a node; but every move here is available every time."""
+        return self.worth(luck) + CURIOSITY * self.node.expected * math.sqrt(available) / (1 + self.node.visits)
+
+    def visit(self, deal: _Deal) -> float:
+        """Make the move, go down the tree, play on, and note in the tree what came of it."""
+        state, seed = deal
+        way, after = descend(self.node, apply_move(state, self.move))
+        rewards = _rewards(_played_on(after, random.Random(seed)))
+        for node, mover in ((self.node, state.to_move), *way):
+            node.visits += 1
+            node.reward += rewards[mover]
+        return rewards[state.to_move]
+
+
+def _serious(view: PlayerView, moves: Sequence[Move]) -> list[_Root]:
+    """The moves that may be the best, judged at first sight as the greedy bot does."""
+    found = worths(view, moves)
+    least = max(found) - _SERIOUS
+    serious = [(move, worth) for move, worth in zip(moves, found, strict=True) if worth >= least]
+    doubt = _doubt(view)
+    expected = shares([worth for _, worth in serious], _DOUBT)
+    return [
+        _Root(move, _squashed(worth / doubt), _TRUST * doubt**2, Node(likely))
+        for (move, worth), likely in zip(serious, expected, strict=True)
+    ]
+
+
+def _doubt(position: GameState | PlayerView) -> float:
+    """How many points ahead, in the middle of a game, are a good chance to win: the fewer the turns, the fewer the points."""
+    return 2.0 + 0.5 * turns_left(position)
 
 
 def _played_on(state: GameState, rng: random.Random) -> GameState:
@@ -143,7 +182,7 @@ def _rewards(state: GameState) -> list[float]:
     """What a position is worth to each player, from 0 to 1."""
     if state.phase is not OVER:
         expected = prospects(state, [player.hand for player in state.players], count_cards(state.draw_pile, state.removed))
-        doubt = 2.0 + 0.5 * turns_left(state)
+        doubt = _doubt(state)
         return [_squashed(_lead(expected, seat) / doubt) for seat in range(len(expected))]
     points = [score.total for score in scores(state)]
     most = max(points)

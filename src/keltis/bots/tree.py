@@ -11,7 +11,7 @@ from keltis.moves import OVER, Move
 from keltis.play import apply_move
 from keltis.state import GameState
 
-_CURIOSITY: Final = 0.5
+CURIOSITY: Final = 0.5
 """How much a move that has been tried less than its hunch suggests is preferred."""
 _DOUBT: Final = 1.0
 """How many points a hunch may be wrong by, more or less."""
@@ -37,7 +37,7 @@ class Node:
     def urgency(self, unvisited: float) -> float:
         """What decides which move is tried next: how good it was, and how seldom it was tried where it could have been."""
         mean = self.reward / self.visits if self.visits else unvisited
-        return mean + _CURIOSITY * self.expected * math.sqrt(self.available) / (1 + self.visits)
+        return mean + CURIOSITY * self.expected * math.sqrt(self.available) / (1 + self.visits)
 
 
 def descend(node: Node, state: GameState) -> tuple[list[tuple[Node, int]], GameState]:

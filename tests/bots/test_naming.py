@@ -1,0 +1,107 @@
+"""Bots by name."""
+
+import random
+import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, EntryPoints
+from types import ModuleType
+
+import pytest
+
+from keltis import InvalidArgument, KeltisError, Move
+from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot, bot_names, make_bot, naming
+from keltis.view import PlayerView
+
+
+def last(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+    return moves[-1]
+
+
+def last_bot(comment: str = "") -> Bot:
+    assert comment in ("", "short")
+    return last
+
+
+class Mine(ModuleType):
+    """A user's own module."""
+
+    last_bot = staticmethod(last_bot)
+    text = "a text"
+
+    @staticmethod
+    def no_bot() -> str:
+        return "a text"
+
+
+@pytest.fixture(autouse=True)
+def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user's own module, and the bots of other packages, of which some cannot be loaded."""
+    monkeypatch.setitem(sys.modules, "mine", Mine("mine"))
+    found = EntryPoints(
+        EntryPoint(name, value, naming.GROUP)
+        for name, value in [("last", "mine:last_bot"), ("lost", "no_such_package:bot"), ("greedy", "mine:last_bot")]
+    )
+    monkeypatch.setattr(naming, "entry_points", found.select)
+
+
+@pytest.mark.parametrize(
+    ("name", "bot"),
+    [
+        ("random", RandomBot()),
+        ("greedy", GreedyBot()),
+        ("search", SearchBot()),
+        ("search:iterations=20", SearchBot(iterations=20)),
+        ("search:seconds=2", SearchBot(seconds=2)),
+        ("search:seconds=0.5,iterations=7", SearchBot(iterations=7, seconds=0.5)),
+        ("last", last),
+        ("last:comment=short", last),
+        ("mine:last_bot", last),
+        ("mine:last_bot:comment=short", last),
+        ("keltis.bots:RandomBot", RandomBot()),
+        ("keltis.bots:naming.GreedyBot", GreedyBot()),
+    ],
+)
+def test_a_name_makes_a_bot(name: str, bot: Bot) -> None:
+    assert make_bot(name) == bot
+
+
+def test_the_names_are_ours_and_those_of_installed_packages() -> None:
+    assert bot_names() == ("random", "greedy", "search", "last", "lost")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", "no bot is called '': expected one of random, greedy, search, last, lost, or package.module:factory"),
+        ("serach", "no bot is called 'serach': expected one of random, greedy"),
+        ("serach:iterations=2", "none of random, greedy, search, last, lost, and No module named 'serach'"),
+        (":x", "no bot is called ':x': it is none of"),
+        (".mine:x", "no bot is called '.mine:x': it is none of"),
+        ("mine:nothing", "has no attribute 'nothing'"),
+        ("mine:text", "cannot be made: 'a text' is not a class or function"),
+        ("mine:no_bot", "cannot be made: 'a text' cannot be called"),
+        ("lost", "the bot 'lost', which is no_such_package:bot, cannot be loaded: No module named 'no_such_package'"),
+        ("random:seed=1", "'random:seed=1' cannot be made: got an unexpected keyword argument 'seed'"),
+        ("search:depth=1", "its options are (iterations: int | None = None, seconds: float | None = None)"),
+        ("search:iterations", "expected options like iterations=200, each once, not 'iterations'"),
+        ("search:iterations=", "expected options like iterations=200, each once, not 'iterations='"),
+        ("search:=5", "expected options like iterations=200, each once, not '=5'"),
+        ("search:seconds=1,seconds=2", "expected options like iterations=200, each once, not 'seconds=2'"),
+        ("search:iterations=0", "iterations must be a whole number from 1, not 0"),
+        ("search:iterations=1.5", "iterations must be a whole number from 1, not 1.5"),
+        ("search:seconds=0", "seconds must be a number above 0, not 0"),
+        ("search:seconds=soon", "seconds must be a number above 0, not 'soon'"),
+        ("search:seconds=inf", "seconds must be a number above 0, not inf"),
+        ("search:seconds=nan", "seconds must be a number above 0, not nan"),
+    ],
+)
+def test_a_name_that_makes_no_bot_is_refused_with_the_reason(name: str, message: str) -> None:
+    with pytest.raises(KeltisError) as caught:
+        make_bot(name)
+    assert message in str(caught.value)
+
+
+def test_a_name_is_a_text() -> None:
+    make_anything: Callable[..., Bot] = make_bot
+    with pytest.raises(InvalidArgument, match="a bot's name is a text, not 7"):
+        make_anything(7)

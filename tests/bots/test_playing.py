@@ -1,0 +1,145 @@
+"""What every bot does, whatever it thinks: it answers with a legal move, out of what its player may know."""
+
+import pickle
+import random
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keltis import GameState, InvalidArgument, Move, Phase, apply_move, legal_moves, new_game, outcome
+from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot
+from keltis.determinization import determinize
+from keltis.testing import rules, states
+from keltis.view import PlayerView, observe
+
+BOTS: Final[dict[str, Bot]] = {"random": RandomBot(), "greedy": GreedyBot(), "search": SearchBot(iterations=3)}
+SEEDS: Final = st.integers(0, 2**32)
+every_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS.keys())
+
+
+def answer(bot: Bot, state: GameState, seed: int) -> Move:
+    return bot(observe(state, state.to_move), legal_moves(state), random.Random(seed))
+
+
+def played(bots: Sequence[Bot], seed: int) -> GameState:
+    """The end of a game, or where it was after 1,000 decisions."""
+    rng = random.Random(seed)
+    state = new_game(len(bots), seed=seed)
+    for _ in range(1_000):
+        moves = legal_moves(state)
+        if not moves:
+            break
+        state = apply_move(state, bots[state.to_move](observe(state, state.to_move), moves, rng))
+    return state
+
+
+@every_bot
+@settings(max_examples=30)
+@given(state=states(rules=rules(), over=False), seed=SEEDS)
+def test_the_answer_is_one_of_the_moves(bot: Bot, state: GameState, seed: int) -> None:
+    assert answer(bot, state, seed) in legal_moves(state)
+
+
+@every_bot
+@settings(max_examples=30)
+@given(state=states(over=False), seed=SEEDS, data=st.data())
+def test_the_answer_is_one_of_the_moves_that_are_offered(bot: Bot, state: GameState, seed: int, data: st.DataObject) -> None:
+    offered = data.draw(st.lists(st.sampled_from(legal_moves(state)), min_size=1, unique=True).map(tuple))
+    assert bot(observe(state, state.to_move), offered, random.Random(seed)) in offered
+
+
+@every_bot
+@settings(max_examples=12)
+@given(state=states(over=False), seed=SEEDS)
+def test_the_same_view_and_chance_give_the_same_move(bot: Bot, state: GameState, seed: int) -> None:
+    assert answer(bot, state, seed) == answer(bot, state, seed)
+
+
+@every_bot
+@settings(max_examples=30)
+@given(state=states(rules=rules(), over=False), seed=SEEDS, other=SEEDS)
+def test_hidden_cards_make_no_difference(bot: Bot, state: GameState, seed: int, other: int) -> None:
+    """The view test: in two states that differ only in what the player cannot know, the bot does the same."""
+    different = determinize(observe(state, state.to_move), random.Random(other))
+    assert answer(bot, state, seed) == answer(bot, different, seed)
+
+
+@every_bot
+@settings(max_examples=12)
+@given(state=states(over=False), seed=SEEDS)
+def test_a_view_from_elsewhere_does_as_well(bot: Bot, state: GameState, seed: int) -> None:
+    view = pickle.loads(pickle.dumps(observe(state, state.to_move)))  # noqa: S301 - our own
+    assert bot(view, view.legal_moves(), random.Random(seed)) == answer(bot, state, seed)
+
+
+@every_bot
+def test_a_bot_survives_pickling(bot: Bot) -> None:
+    assert pickle.loads(pickle.dumps(bot)) == bot  # noqa: S301 - our own
+
+
+@every_bot
+def test_the_global_generator_is_left_alone(bot: Bot) -> None:
+    before = random.getstate()
+    answer(bot, new_game(2, seed=1), 1)
+    assert random.getstate() == before
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_whole_games(players: int) -> None:
+    bots: list[Bot] = [SearchBot(iterations=2), GreedyBot(), RandomBot(), GreedyBot()]
+    assert outcome(played(bots[:players], seed=players)) is not None
+
+
+@every_bot
+def test_a_spectator_cannot_decide(bot: Bot) -> None:
+    state = new_game(2, seed=1)
+    with pytest.raises(InvalidArgument, match="a bot cannot decide for a spectator"):
+        bot(observe(state, None), legal_moves(state), random.Random(1))
+
+
+@every_bot
+def test_another_player_cannot_decide(bot: Bot) -> None:
+    state = new_game(2, seed=1)
+    with pytest.raises(InvalidArgument, match="the decision is that of seat 0, but the view is that of seat 1"):
+        bot(observe(state, 1), legal_moves(state), random.Random(1))
+
+
+@every_bot
+def test_there_must_be_moves(bot: Bot) -> None:
+    with pytest.raises(InvalidArgument, match="a bot cannot choose among no moves"):
+        bot(observe(new_game(2, seed=1), 0), (), random.Random(1))
+
+
+@every_bot
+def test_what_is_no_view_is_refused(bot: Bot) -> None:
+    state = new_game(2, seed=1)
+    ask_anything: Callable[..., Move] = bot
+    with pytest.raises(InvalidArgument, match="a bot is given a PlayerView, not GameState"):
+        ask_anything(state, legal_moves(state), random.Random(1))
+
+
+def test_chance_alone_decides_for_the_random_bot() -> None:
+    state = new_game(2, seed=1)
+    answers = {answer(RandomBot(), state, seed) for seed in range(400)}
+    assert answers == set(legal_moves(state))
+
+
+def test_a_function_is_a_bot() -> None:
+    def first(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        return moves[0]
+
+    assert played([first, first], seed=7).phase is Phase.OVER
+
+
+def test_greedy_beats_random() -> None:
+    greedy: Bot = GreedyBot()
+    uniform: Bot = RandomBot()
+    wins = 0
+    for seed in range(10):
+        for seat, bots in enumerate([(greedy, uniform), (uniform, greedy)]):
+            end = outcome(played(bots, seed))
+            wins += end is not None and end.winners == (seat,)
+    assert wins >= 17
