@@ -57,7 +57,7 @@ def test_candidates_are_legal_moves_each_with_a_chance_to_win(state: GameState, 
     moves = [candidate.move for candidate in found]
     assert len(set(moves)) == len(moves)
     assert set(moves) <= set(legal_moves(state))
-    assert all(0 <= candidate.worth <= 1 for candidate in found)
+    assert all(-1e-9 <= candidate.worth <= 1 + 1e-9 for candidate in found)
 
 
 def test_a_single_serious_move_is_not_searched() -> None:
