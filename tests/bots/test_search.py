@@ -52,12 +52,11 @@ def test_the_budget_that_is_used_up_first_counts() -> None:
 
 @settings(max_examples=20)
 @given(state=states(over=False), seed=st.integers(0, 2**32))
-def test_candidates_are_legal_moves_each_with_a_chance_to_win(state: GameState, seed: int) -> None:
+def test_candidates_are_legal_moves_each_once(state: GameState, seed: int) -> None:
     found = study(SearchBot(iterations=5), state, seed)
     moves = [candidate.move for candidate in found]
     assert len(set(moves)) == len(moves)
     assert set(moves) <= set(legal_moves(state))
-    assert all(-1e-9 <= candidate.worth <= 1 + 1e-9 for candidate in found)
 
 
 def test_a_single_serious_move_is_not_searched() -> None:
