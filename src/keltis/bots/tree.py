@@ -24,12 +24,12 @@ class Node:
     __slots__ = ("available", "children", "expected", "reward", "visits")
 
     def __init__(self, expected: float) -> None:
-        self.expected = expected
+        self.expected: float = expected
         """How likely this was thought to be the best move before any was tried."""
-        self.visits = 0
-        self.available = 0
+        self.visits: int = 0
+        self.available: int = 0
         """How often the move was legal when one had to be chosen: the hidden cards change from one visit to the next."""
-        self.reward = 0.0
+        self.reward: float = 0.0
         """The sum of what all visits were worth to the player who made the move."""
         self.children: dict[int, Node] = {}
         """By the move's number."""

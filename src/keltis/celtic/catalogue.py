@@ -24,7 +24,7 @@ class Catalogue:
         self.rules = rules
         self._completions: dict[tuple[int, int, ByShape], int] = {}
         cells = rules.width * rules.height
-        self.count = self._count(0, 0, rules.tiles) if sum(rules.tiles) == cells else 0
+        self.count: int = self._count(0, 0, rules.tiles) if sum(rules.tiles) == cells else 0
         """How many fillings there are."""
 
     def filling(self, number: int) -> Filling:

@@ -50,7 +50,7 @@ class Match:
     help = HELP
 
     def __init__(self, record: GameRecord, seat: int, opponents: Mapping[int, Opponent], seed: int) -> None:
-        self.record = record
+        self.record: GameRecord = record
         self._seat = seat
         self._opponents = opponents
         self._seed = seed

@@ -2,8 +2,8 @@
 
 try:
     import hypothesis  # noqa: F401 - only to say early and clearly that it is missing
-except ImportError as error:
-    raise ImportError('keltis.testing needs Hypothesis: pip install "keltis[testing]"') from error
+except ImportError as _error:
+    raise ImportError('keltis.testing needs Hypothesis: pip install "keltis[testing]"') from _error
 
 from keltis.testing.perft import perft
 from keltis.testing.playing import play_out, played

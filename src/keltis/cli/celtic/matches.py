@@ -53,7 +53,7 @@ class Match:
     between_turns = True
 
     def __init__(self, record: GameRecord, seat: Player, bot: Opponent, seed: int) -> None:
-        self.record = record
+        self.record: GameRecord = record
         self._seat = seat
         self._bots = {opponent(seat): bot}
         self._seed = seed
