@@ -1,19 +1,19 @@
 """Records as JSON. This needs cattrs: `pip install "keltis[records]"`."""
 
 import json
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import attrs
 
-from keltis.errors import InvalidArgument, InvalidRules, InvalidState, KeltisError, NotationError
+from keltis.errors import InvalidArgument, InvalidRules, InvalidState, KeltisError
 from keltis.events import describe
-from keltis.notation.lines import quoted, require_text
+from keltis.notation.lines import quoted
 from keltis.notation.positions import format_state, parse_state
 from keltis.notation.rules import format_rules, parse_rules
 from keltis.notation.views import format_view
 from keltis.notation.words import parse_move
+from keltis.record.parts import Part, loaded, misfit
 from keltis.record.records import MAX_MOVES, GameRecord, RecordError, replayed, too_many_moves, trusted_record
 from keltis.record.shown import RecordView, ShownMove
 from keltis.scoring import Outcome
@@ -28,7 +28,6 @@ VERSION: Final = 1
 
 _FORMAT: Final = "keltis-record"
 _VIEW_FORMAT: Final = "keltis-record-view"
-_MAX_DIGITS: Final = 80
 
 
 class RecordsExtraMissing(KeltisError):
@@ -140,12 +139,11 @@ def record_from_json(text: str) -> GameRecord:
     ...
     keltis.record.records.RecordError: $.version: version 2 is newer than 1, the newest that is known here
     """
-    require_text(text)
-    document = _structured(_loaded(text))
+    document = _structured(loaded(text, kind=_FORMAT, newest=VERSION))
     record = _started(document)
     if len(document.moves) > MAX_MOVES:
         raise too_many_moves("$.moves")
-    moves = tuple(_at(f"$.moves[{n}]", parse_move, move) for n, move in enumerate(document.moves))
+    moves = tuple(Part(f"$.moves[{n}]", move).read(parse_move) for n, move in enumerate(document.moves))
     states = replayed(record.start, moves, lambda n: f"$.moves[{n}]")
     record = trusted_record(record.start, moves, record.names, record.seed, states)
     if document.result != _result(record.outcome):
@@ -157,83 +155,25 @@ def _result_text(end: Outcome | None) -> str:
     return json.dumps(_converter().unstructure(_result(end)))
 
 
-def _loaded(text: str) -> dict[str, object]:
-    """The JSON object in a text that says it is a record of a known version."""
-    try:
-        document: object = json.loads(
-            text, object_pairs_hook=_object, parse_int=_integer, parse_float=_no_number, parse_constant=_no_number
-        )
-    except json.JSONDecodeError as error:
-        raise RecordError(f"line {error.lineno}, column {error.colno}", f"this is not JSON: {error.msg}") from None
-    except RecursionError:
-        raise RecordError("$", "this is nested too deeply for a record") from None
-    if type(document) is not dict:
-        raise RecordError("$", f"expected an object, not {_JSON_TYPES[type(document)]}")
-    if document.get("format") != _FORMAT:
-        raise RecordError("$.format", f"expected {_FORMAT!r}, as in the record of a game")
-    version = document.get("version")
-    if type(version) is not int or version < 1:
-        raise RecordError("$.version", f"expected {VERSION}")
-    if version > VERSION:
-        raise RecordError("$.version", f"version {version} is newer than {VERSION}, the newest that is known here")
-    return document
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for key, value in pairs:
-        if key in found:
-            raise RecordError("$", f"the key {quoted(key)} comes twice in an object")
-        found[key] = value
-    return found
-
-
-def _integer(digits: str) -> int:
-    if len(digits) > _MAX_DIGITS:
-        raise RecordError("$", f"there is a number of {len(digits)} digits")
-    return int(digits)
-
-
-def _no_number(text: str) -> object:
-    raise RecordError("$", f"expected only whole numbers, not {quoted(text)}")
-
-
-_JSON_TYPES: Final[dict[type, str]] = {
-    dict: "an object",
-    list: "a list",
-    str: "a text",
-    int: "a number",
-    bool: "true or false",
-    type(None): "null",
-}
-
-
 def _started(document: _Record) -> GameRecord:
     """The record without its moves."""
     start, names = document.start, document.names
     try:
         if isinstance(start, _Position):
-            state = _at("$.start.position", parse_state, "\n".join(start.position))
+            state = Part("$.start.position", "\n".join(start.position)).read(parse_state)
             return GameRecord(state, names=names)
-        rules = _at("$.start.rules", parse_rules, start.rules)
+        rules = Part("$.start.rules", start.rules).read(parse_rules)
         return GameRecord.seeded(start.players, start.seed, rules=rules, first_player=start.first_player, names=names)
     except (InvalidArgument, InvalidRules, InvalidState) as error:
         raise RecordError("$.start", f"the game cannot start like this: {error}") from error
 
 
-def _at(place: str, parse: Callable[[str], T], text: str) -> T:
-    try:
-        return parse(text)
-    except NotationError as error:
-        raise RecordError(place, str(error)) from None
-
-
-def _structured(document: dict[str, object]) -> _Record:
+def _structured(document: Part) -> _Record:
     converter = _converter()
     from cattrs import BaseValidationError, transform_error  # noqa: PLC0415 - an extra
 
     try:
-        return converter.structure(document, _Record)
+        return converter.structure(document.value, _Record)
     except BaseValidationError as error:
         reason, _, path = transform_error(error, format_exception=_explained)[0].rpartition(" @ ")
         raise RecordError(path, reason) from None
@@ -268,7 +208,7 @@ class _Misfit(Exception):
 
 def _exact(value: object, expected: type[T]) -> T:
     if type(value) is not expected:
-        raise _Misfit(f"expected {_JSON_TYPES[expected]}, not {_JSON_TYPES[type(value)]}")
+        raise _Misfit(misfit(value, expected))
     return value
 
 

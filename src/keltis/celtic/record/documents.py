@@ -5,12 +5,12 @@ from typing import Final, TypeAlias
 
 from keltis.celtic.moves import Move, parse_move
 from keltis.celtic.notation import MAX_TILES, format_rules, parse_player, parse_rules, parse_tile, tiles_of
-from keltis.celtic.record.parts import Part, loaded
 from keltis.celtic.record.records import GameRecord, replayed, require_record, trusted_record
 from keltis.celtic.scoring import Outcome, Score
 from keltis.celtic.setup import setup_game
 from keltis.celtic.tiles import Player
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState
+from keltis.record.parts import Part, loaded
 from keltis.record.records import RecordError
 
 VERSION: Final = 1
@@ -56,8 +56,7 @@ def record_from_json(text: str) -> GameRecord:
     ...
     keltis.record.records.RecordError: $.version: version 2 is newer than 1, the newest that is known here
     """
-    document = loaded(text)
-    _require_version(document)
+    document = loaded(text, kind=_FORMAT, newest=VERSION)
     parts = document.fields("format", "version", "result", "names", "start", "moves")
     start = _start(parts["start"], parts["names"])
     moves = tuple(part.read(_move) for part in parts["moves"].items())
@@ -68,18 +67,6 @@ def record_from_json(text: str) -> GameRecord:
         given = json.dumps(_result_document(end))
         raise RecordError("$.result", f"the moves do not give this result, but {given}")
     return record
-
-
-def _require_version(document: Part) -> None:
-    """Refuse what does not say that it is a record of a known version, before anything else is looked at."""
-    value = document.value
-    if type(value) is not dict or value.get("format") != _FORMAT:
-        raise RecordError("$.format", f"expected {_FORMAT!r}, as in the record of a game")
-    version = value.get("version")
-    if type(version) is not int or version < 1:
-        raise RecordError("$.version", f"expected {VERSION}")
-    if version > VERSION:
-        raise RecordError("$.version", f"version {version} is newer than {VERSION}, the newest that is known here")
 
 
 def _start(start: Part, names: Part) -> GameRecord:

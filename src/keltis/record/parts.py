@@ -14,7 +14,7 @@ from keltis.record.records import RecordError
 T = TypeVar("T")
 
 _MAX_DIGITS: Final = 80
-_NAMES: Final[dict[type, str]] = {
+_TYPES: Final[dict[type, str]] = {
     dict: "an object",
     list: "a list",
     str: "a text",
@@ -29,7 +29,7 @@ _NAMES: Final[dict[type, str]] = {
 class Part(Immutable):
     """A value in a JSON document, and its path there.
 
-    >>> document = loaded('{"moves": ["pass", 7]}')
+    >>> document = Part("$", {"moves": ["pass", 7]})
     >>> first, second = document.fields("moves")["moves"].items()
     >>> first.text()
     'pass'
@@ -74,12 +74,35 @@ class Part(Immutable):
 
     def _exact(self, expected: type[T]) -> T:
         if type(self.value) is not expected:
-            raise RecordError(self.place, f"expected {_NAMES[expected]}, not {_NAMES[type(self.value)]}")
+            raise RecordError(self.place, misfit(self.value, expected))
         return self.value
 
 
-def loaded(text: str) -> Part:
-    """The document in a text of JSON."""
+def misfit(value: object, expected: type) -> str:
+    """What to say of a value that is of another type than it should be.
+
+    >>> misfit(None, list)
+    'expected a list, not null'
+    """
+    return f"expected {_TYPES[expected]}, not {_TYPES[type(value)]}"
+
+
+def loaded(text: str, *, kind: str, newest: int) -> Part:
+    """The document in a text of JSON that says it is of this kind, and of no newer version than this."""
+    document = _value(text)
+    if type(document) is not dict:
+        raise RecordError("$", misfit(document, dict))
+    if document.get("format") != kind:
+        raise RecordError("$.format", f"expected {kind!r}, as in the record of a game")
+    version = document.get("version")
+    if type(version) is not int or version < 1:
+        raise RecordError("$.version", f"expected {newest}")
+    if version > newest:
+        raise RecordError("$.version", f"version {version} is newer than {newest}, the newest that is known here")
+    return Part("$", document)
+
+
+def _value(text: str) -> object:
     require_text(text)
     try:
         value: object = json.loads(
@@ -89,7 +112,7 @@ def loaded(text: str) -> Part:
         raise RecordError(f"line {error.lineno}, column {error.colno}", f"this is not JSON: {error.msg}") from None
     except RecursionError:
         raise RecordError("$", "this is nested too deeply for a record") from None
-    return Part("$", value)
+    return value
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
