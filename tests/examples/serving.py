@@ -52,6 +52,16 @@ def record_of(table: Table) -> GameRecord:
     return table._record
 
 
+def state_of(table: Table) -> GameState:
+    """The whole position, with all hidden cards."""
+    return table._record.final
+
+
+def tokens_of(table: Table) -> list[str]:
+    """The secrets of the players, by seat."""
+    return list(table.seats)
+
+
 def cards_named(text: str) -> set[str]:
     """The cards that a page or any other answer names or draws."""
     return {letter + value for pattern in _NAMED for letter, value in re.findall(pattern, text)}
@@ -75,10 +85,10 @@ def require_no_leak_in(heard: list[tuple[str, str]], table: Table) -> int:
     """Fail if any answer there was named a card that was hidden at that moment; give the number of pages among them."""
     pages = 0
     for path, text in heard:
-        owners = [seat for seat, token in enumerate(table.tokens) if token in path]
+        owners = [seat for token, seat in table.seats.items() if token in path]
         version = re.search(r'<main data-version="(\d+)"', text)
         if version is None:  # no page of a player: no cards at all
-            assert not cards_named(text.replace(table.tokens[0], "").replace(table.tokens[1], ""))
+            assert not cards_named(text)
             continue
         (seat,) = owners
         require_no_leak(text, record_of(table).state_at(int(version[1])), seat)

@@ -28,6 +28,8 @@ from examples.serving import (
     require_no_leak,
     require_no_leak_in,
     serving,
+    state_of,
+    tokens_of,
 )
 from keltis import GameState
 from keltis.testing import played
@@ -41,6 +43,7 @@ class Client:
     def __init__(self, server: PlayServer) -> None:
         self.server = server
         self.table = server.table
+        self.tokens = tokens_of(server.table)
 
     def ask(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
@@ -54,16 +57,16 @@ class Client:
             connection.close()
 
     def page(self, seat: int) -> str:
-        status, _, text = self.ask("GET", f"/{self.table.tokens[seat]}/")
+        status, _, text = self.ask("GET", f"/{self.tokens[seat]}/")
         assert status == 200
         return text
 
-    def post(self, seat: int, body: bytes, headers: dict[str, str] | None = None) -> tuple[int, str]:
-        status, _, text = self.ask("POST", f"/{self.table.tokens[seat]}/move", body, FORM if headers is None else headers)
+    def post(self, seat: int, body: bytes) -> tuple[int, str]:
+        status, _, text = self.ask("POST", f"/{self.tokens[seat]}/move", body, FORM)
         return status, text
 
     def move(self, seat: int, move: object, **fields: object) -> tuple[int, str]:
-        return self.post(seat, urlencode({"move": move, **fields}).encode())
+        return self.post(seat, urlencode({"move": move, "version": self.table.version, **fields}).encode())
 
     def raw(self, request: str) -> int:
         """The status of the answer to a request that no decent client would send."""
@@ -83,26 +86,21 @@ def buttons(text: str) -> list[str]:
 
 
 def test_the_page_has_a_button_for_each_legal_move_of_the_player_to_move(client: Client) -> None:
-    assert sorted(buttons(client.page(0))) == sorted(map(str, keltis.legal_moves(client.table.state)))
+    assert sorted(buttons(client.page(0))) == sorted(map(str, keltis.legal_moves(state_of(client.table))))
     assert buttons(client.page(1)) == []
     assert "Your turn" in client.page(0)
     assert "Ann is thinking" in client.page(1)
 
 
 def test_a_move_leads_back_to_the_page_and_is_told(client: Client) -> None:
-    status, headers, _ = client.ask("POST", f"/{client.table.tokens[0]}/move", b"version=0&move=discard+R6", FORM)
-    assert (status, headers["Location"]) == (303, f"/{client.table.tokens[0]}/")
+    status, headers, _ = client.ask("POST", f"/{client.tokens[0]}/move", b"version=0&move=discard+R6", FORM)
+    assert (status, headers["Location"]) == (303, "./")
     assert client.move(0, "draw pile")[0] == 303
-    drawn = next(iter(keltis.observe(client.table.state, 0).hand or ()))
+    drawn = next(iter(keltis.observe(state_of(client.table), 0).hand or ()))
     assert "Ann discards R6." in client.page(1)
     assert "Ann draws a card from the pile." in client.page(1)
     assert re.search("Ann draws [RYPGB][0-9]+ from the pile.", client.page(0)), drawn
-    assert client.ask("GET", f"/{client.table.tokens[1]}/version")[2] == "2"
-
-
-def test_the_address_of_a_page_ends_in_a_slash(client: Client) -> None:
-    status, headers, _ = client.ask("GET", f"/{client.table.tokens[0]}")
-    assert (status, headers["Location"]) == (308, f"/{client.table.tokens[0]}/")
+    assert client.ask("GET", f"/{client.tokens[1]}/version")[2] == "2"
 
 
 FORGERIES: list[Callable[[str], str]] = [
@@ -123,7 +121,7 @@ FORGERIES: list[Callable[[str], str]] = [
 @pytest.mark.parametrize("forge", FORGERIES)
 @pytest.mark.parametrize("place", ["", "version", "move"])
 def test_a_forged_token_opens_nothing(client: Client, forge: Callable[[str], str], place: str) -> None:
-    path = f"/{forge(client.table.tokens[1])}/{place}"
+    path = f"/{forge(client.tokens[1])}/{place}"
     assert client.raw(f"GET {path} HTTP/1.0\r\n\r\n") == 404
     assert client.raw(f"POST {path} HTTP/1.0\r\nContent-Length: 15\r\n\r\nmove=discard+R6") == 404
     assert len(record_of(client.table)) == 0
@@ -135,93 +133,82 @@ def test_what_is_said_to_strangers_has_no_card_and_no_token_in_it(client: Client
         "/favicon.ico",
         "/nobody/",
         "/nobody/move",
-        f"/{client.table.tokens[0]}/other",
+        f"/{client.tokens[0]}/other",
         "/style.css",
         "/script.js",
     ):
         _, _, text = client.ask("GET", path)
         assert not cards_named(text)
-        assert not any(token in text for token in client.table.tokens)
+        assert not any(token in text for token in client.tokens)
         assert "<svg" not in text
 
 
 def test_tokens_are_long_and_differ_between_players_and_games() -> None:
-    tokens = [token for _ in range(20) for token in Table(keltis.new_game(2, seed=1)).tokens]
+    tokens = [token for _ in range(20) for token in tokens_of(Table(keltis.new_game(2, seed=1)))]
     assert len(set(tokens)) == 40
     assert min(map(len, tokens)) >= 43
 
 
 @pytest.mark.parametrize(
-    ("seat", "body", "status", "says"),
+    ("seat", "body", "says"),
     [
-        (1, b"move=discard+R6", 409, "not your turn: Ann"),
-        (1, b"move=castle", 409, "not your turn: Ann"),
-        (0, b"move=discard+R6&version=7", 409, "moved on"),
-        (0, b"move=discard+R6&version=", 409, "moved on"),
-        (0, b"move=draw+pile", 422, "a card must be"),
-        (0, b"move=discard+B10", 422, "discard B10"),
-        (0, b"move=castle", 400, "expected discard"),
-        (0, b"move=discard+R6%0A", 400, "not a move"),
-        (0, b"move=discard+R6&move=discard+R9", 400, "as a form"),
-        (0, b"move=discard+R6&seat=1", 400, "as a form"),
-        (0, b"discard R6", 400, "as a form"),
-        (0, b"", 400, "as a form"),
-        (0, b"move=", 400, "not a move"),
-        (0, b"\xff\xfe", 400, "as a form"),
-        (0, b"move=%FF", 400, "as a form"),
-        (0, b"move=" + b"x" * 5000, 413, "at most 1000 bytes"),
-        (0, b"x" * 90_000, 413, "at most 1000 bytes"),
+        (1, b"version=0&move=discard+R6", "not your turn: Ann"),
+        (1, b"version=0&move=castle", "not your turn: Ann"),
+        (0, b"version=7&move=discard+R6", "moved on"),
+        (0, b"version=&move=discard+R6", "moved on"),
+        (0, b"version=00&move=discard+R6", "moved on"),
+        (0, b"move=discard+R6", "moved on"),
+        (0, b"version=0&move=draw+pile", "a card must be"),
+        (0, b"version=0&move=discard+B10", "discard B10"),
+        (0, b"version=0&move=castle", "expected discard"),
+        (0, b"version=0&move=discard+R6%0A", "You cannot do this"),
+        (0, b"version=0&move=", "expected discard"),
+        (0, b"version=0", "expected discard"),
+        (0, b"version=0&move=%FF", "You cannot do this"),
+        (0, b"version=0&move=" + b"x" * 90_000, "You cannot do this"),
+        (0, b"discard R6", "moved on"),
+        (0, b"\xff\xfe", "moved on"),
+        (0, b"", "moved on"),
+        (0, b"&" * 90_000, "moved on"),
     ],
 )
-def test_what_cannot_be_done_is_refused_on_the_players_own_page(
-    client: Client, seat: int, body: bytes, status: int, says: str
-) -> None:
-    answered, text = client.post(seat, body)
-    assert answered == status
+def test_what_cannot_be_done_is_refused_on_the_players_own_page(client: Client, seat: int, body: bytes, says: str) -> None:
+    status, text = client.post(seat, body)
+    assert status == 409
     (alert,) = re.findall('role="alert">(.*?)</p>', text)
     assert says in alert
+    assert len(alert) < 1_000
     assert "<svg" in text
     assert len(record_of(client.table)) == 0
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/json", "multipart/form-data; boundary=x"])
-def test_another_kind_of_body_is_refused(client: Client, kind: str) -> None:
-    assert client.post(0, b"move=discard+R6", {"Content-Type": kind})[0] == 415
-
-
-@pytest.mark.parametrize(
-    ("lines", "status"),
-    [
-        ("", 411),
-        ("Content-Length: -1\r\n", 411),
-        ("Content-Length: many\r\n", 411),
-        ("Content-Length: 1_5\r\n", 411),
-        (f"Content-Length: {'9' * 30}\r\n", 411),
-        ("Content-Length: 15\r\nTransfer-Encoding: chunked\r\n", 411),
-    ],
-)
-def test_a_body_without_a_proper_length_is_refused(client: Client, lines: str, status: int) -> None:
-    kind = "Content-Type: application/x-www-form-urlencoded\r\n"
-    request = f"POST /{client.table.tokens[0]}/move HTTP/1.0\r\n{kind}{lines}\r\nmove=discard+R6"
-    assert client.raw(request) == status
+@pytest.mark.parametrize("length", ["", "-1", "many", "1_5", "²", "100000", "9" * 30])
+def test_without_a_proper_length_nothing_is_read(client: Client, length: str) -> None:
+    line = f"Content-Length: {length}\r\n" if length else ""
+    request = f"POST /{client.tokens[0]}/move HTTP/1.0\r\n{line}\r\nversion=0&move=discard+R6"
+    assert client.raw(request) == 409
     assert len(record_of(client.table)) == 0
+
+
+def test_of_a_field_that_is_sent_twice_the_first_counts(client: Client) -> None:
+    assert client.post(0, b"version=0&move=discard+R6&move=discard+R9&seat=1")[0] == 303
+    assert list(map(str, record_of(client.table).moves)) == ["discard R6"]
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"])
 def test_other_methods_are_not_there(client: Client, method: str) -> None:
-    assert client.ask(method, f"/{client.table.tokens[0]}/")[0] == 501
+    assert client.ask(method, f"/{client.tokens[0]}/")[0] == 501
 
 
 def test_every_answer_has_the_headers_that_keep_it_private(client: Client) -> None:
-    token = client.table.tokens[0]
+    token = client.tokens[0]
     answers = [
         client.ask("GET", f"/{token}/"),
         client.ask("GET", f"/{token}/version"),
-        client.ask("GET", f"/{token}"),
         client.ask("GET", "/script.js"),
         client.ask("GET", "/nobody/"),
-        client.ask("POST", f"/{token}/move", b"move=castle", FORM),
-        client.ask("POST", f"/{token}/move", b"move=discard+R6", FORM),
+        client.ask("POST", f"/{token}/move", b"version=0&move=castle", FORM),
+        client.ask("POST", f"/{token}/move", b"version=0&move=discard+R6", FORM),
         client.ask("PUT", f"/{token}/"),
     ]
     for _, headers, _ in answers:
@@ -237,7 +224,7 @@ def test_the_page_needs_nothing_from_elsewhere_and_has_no_code_in_it(client: Cli
     assert set(re.findall(r'(?:src|href)="([^"]*)"', text)) == {"data:,", "/style.css", "/script.js"}
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"<script>|<style|\sstyle=|\son\w+=", text)
-    assert client.table.tokens[0] not in text
+    assert client.tokens[0] not in text
 
 
 def test_what_a_client_says_is_never_markup(client: Client) -> None:
@@ -268,24 +255,24 @@ def test_a_whole_game_over_http_names_no_hidden_card_to_either_player() -> None:
             wrong = client.move(1 - state.to_move, move)
             assert wrong[0] == 409
             assert client.move(state.to_move, move, version=number)[0] == 303
-        end = keltis.outcome(server.table.state)
+        end = keltis.outcome(state_of(server.table))
         assert end is not None
         for seat in (0, 1):
             text = client.page(seat)
-            require_no_leak(text, server.table.state, seat)
+            require_no_leak(text, state_of(server.table), seat)
             assert "The game is over" in text
             assert " won!" in text
             assert not buttons(text)
             assert "Seat" not in text
             assert client.move(seat, "draw pile")[0] == 409
         assert require_no_leak_in(heard, server.table) > 3 * number
-        assert cards_hidden(server.table.state, 0)  # even at the end something remains hidden
+        assert cards_hidden(state_of(server.table), 0)  # even at the end something remains hidden
 
 
 def test_the_search_for_hidden_cards_finds_a_page_of_the_other_player() -> None:
     table = Table(keltis.new_game(2, seed=3, rules=LONE))
     with pytest.raises(AssertionError):
-        require_no_leak(page(table.sight(1), 1), table.state, 0)
+        require_no_leak(page(table.sight(1), 1), state_of(table), 0)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -339,7 +326,7 @@ def test_readers_see_whole_positions_while_others_play() -> None:
 def test_a_game_that_never_ends_is_refused_its_next_move(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("keltis.record.records.MAX_MOVES", 0)
     status, text = client.move(0, "discard R6")
-    assert (status, "too long" in text) == (409, True)
+    assert (status, "at most 0 moves" in text) == (409, True)
 
 
 def test_it_listens_on_this_machine_only(client: Client) -> None:
@@ -354,7 +341,7 @@ def test_nothing_is_logged_as_paths_are_secret(client: Client, capfd: pytest.Cap
 
 def test_without_a_seed_the_operating_system_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     dealt: list[GameState] = []
-    monkeypatch.setattr(play_server, "demonstrate", lambda server: dealt.append(server.table.state))
+    monkeypatch.setattr(play_server, "demonstrate", lambda server: dealt.append(state_of(server.table)))
     play_server.main([])
     play_server.main([])
     play_server.main(["--seed", "4"])
@@ -372,8 +359,7 @@ def test_served_from_the_command_line_until_it_is_interrupted() -> None:
             process.stdout.readline()
             links = [process.stdout.readline().strip() for _ in range(2)]
             for link, who in zip(links, ("Ann", "Bob"), strict=True):
-                status, text = play_server.fetch(link)
-                assert (status, f"You are <b>{who}</b>" in text) == (200, True)
+                assert f"You are <b>{who}</b>" in play_server.fetch(link)
             process.send_signal(signal.SIGINT)
             output, errors = process.communicate(timeout=20)
         finally:

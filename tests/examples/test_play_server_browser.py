@@ -12,7 +12,7 @@ import attrs
 import pytest
 
 import keltis
-from examples.serving import LONE, cards_named, record_of, require_no_leak, require_no_leak_in, serving
+from examples.serving import LONE, cards_named, record_of, require_no_leak, require_no_leak_in, serving, state_of, tokens_of
 from keltis.testing import played
 
 pytest.importorskip("selenium", reason="selenium is not installed: pip install selenium")
@@ -114,8 +114,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
 
 @pytest.fixture
 def session(browser: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
-    kind, script = ASSETS["script.js"]
-    monkeypatch.setitem(ASSETS, "script.js", (kind, script.replace("poll, 1000", "poll, 100")))  # tests are in a hurry
+    kind, script = ASSETS["/script.js"]
+    monkeypatch.setitem(ASSETS, "/script.js", (kind, script.replace("}, 1000);", "}, 100);")))  # tests are in a hurry
     first = browser.current_window_handle
     console(browser)  # forget what was before
     with serving(keltis.new_game(2, seed=3, rules=LONE)) as (server, heard):
@@ -129,7 +129,7 @@ def session(browser: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 def test_two_people_click_through_some_turns_and_see_no_hidden_card(browser: webdriver.Chrome, session: Session) -> None:
     windows, table = session.windows, session.server.table
-    for number, (state, move) in zip(range(30), played(table.state, random.Random(0), lean=0.8), strict=False):
+    for number, (state, move) in zip(range(30), played(state_of(table), random.Random(0), lean=0.8), strict=False):
         for seat in (1 - state.to_move, state.to_move):
             window = windows[seat].look()
             window.wait_for(number)
@@ -150,7 +150,7 @@ def test_the_page_asks_nobody_else_and_keeps_nothing(browser: webdriver.Chrome, 
     window = session.windows[0].look()
     until(lambda: any(path.endswith("/version") for path, _ in session.heard))
     loaded = browser.execute_script("return performance.getEntriesByType('resource').map(entry => entry.name)")
-    home = window.link.removesuffix(f"{session.server.table.tokens[0]}/")
+    home = window.link.removesuffix(f"{tokens_of(session.server.table)[0]}/")
     assert loaded
     assert all(url.startswith(home) for url in loaded)
     assert window.ask("[document.cookie, localStorage.length, sessionStorage.length]") == ["", 0, 0]
@@ -160,7 +160,7 @@ def test_an_illegal_move_is_explained_and_the_game_goes_on(session: Session) -> 
     ann, bob = session.windows
     ann.look().send("draw pile")
     until(lambda: "You cannot do this" in ann.text())
-    ann.click(keltis.legal_moves(session.server.table.state)[0])
+    ann.click(keltis.legal_moves(state_of(session.server.table))[0])
     ann.wait_for(1)
     assert "You cannot do this" not in ann.text()
     bob.look().wait_for(1)
@@ -173,14 +173,15 @@ def test_the_page_of_the_other_player_follows_without_being_touched(browser: web
     session.windows[1].look()
     assert browser.title == "Keltis · Bob"
     table = session.server.table
-    while table.state.to_move == 0:
-        table.play(0, str(keltis.legal_moves(table.state)[0]), None)
+    while state_of(table).to_move == 0:
+        table.play(0, str(keltis.legal_moves(state_of(table))[0]), str(table.version))
     until(lambda: browser.title == "Your turn · Bob")
     assert session.windows[1].buttons()
 
 
 def test_it_fits_on_a_phone(browser: webdriver.Chrome, session: Session) -> None:
     window = session.windows[0].look()
+    assert "Bob: -4 points" not in window.text()
     phone = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
     try:
@@ -188,5 +189,6 @@ def test_it_fits_on_a_phone(browser: webdriver.Chrome, session: Session) -> None
         sizes = [button.size for button in window.buttons()]
         assert min(min(size["height"], size["width"]) for size in sizes) >= 44  # what a finger needs
         assert window.buttons()[0].location["y"] < 300  # the choices come before the board
+        assert "Bob: -4 points" in window.text()  # what is too small in the picture stands below it
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
