@@ -169,6 +169,8 @@ def test_what_cannot_be_shown_is_refused() -> None:
 def test_spans_are_cut_wrapped_and_painted() -> None:
     assert clipped("abcdef", 4) == "abc~"
     assert fitted([Span("abc"), Span("def"), Span("ghi")], 5) == (Span("abc"), Span("d~"))
+    assert fitted([Span("abcde"), Span("f")], 5) == (Span("abcd~"),)
+    assert fitted([Span("abcde"), Span("")], 5) == (Span("abcde"), Span(""))
     assert wrapped([], 5) == [()]
     assert ["".join(span.text for span in line) for line in wrapped(map(Span, ["ab", "cd", "efghij"]), 5)] == ["ab cd", "efgh~"]
     assert painted([Span("a", "31"), Span("b")], colour=True) == "\x1b[31ma\x1b[0mb"

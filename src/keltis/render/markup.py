@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import Final, TypeAlias
 
-from keltis.render.spans import text_width
+from keltis.render.spans import clipped, text_width
 
 Attribute: TypeAlias = str | float | None
 Point: TypeAlias = tuple[float, float]
@@ -70,7 +70,7 @@ def label(x: float, y: float, text: str, size: float, *, room: float, anchor: st
     """A text whose middle is at this height. It keeps within its room in any usual font: smaller, and in the end cut."""
     letter = _LETTER if text_width(text) <= 8 else _LETTER_IN_WORDS
     size = min(size, max(_LEAST_SIZE, room / (letter * max(text_width(text), 1))))
-    text = _cut(text, int(room / (letter * size) + 0.01))
+    text = clipped(text, int(room / (letter * size) + 0.01), mark="…")
     return element("text", escape(text), x=x, y=y + _BASELINE * size, font_size=size, text_anchor=anchor, **attributes)
 
 
@@ -82,11 +82,3 @@ def times(count: int) -> str:
 def signed(points: int) -> str:
     """A number with a minus sign where it has one."""
     return str(points).replace("-", "\N{MINUS SIGN}")
-
-
-def _cut(text: str, columns: int) -> str:
-    if text_width(text) <= columns:
-        return text
-    while text and text_width(text) > columns - 1:
-        text = text[:-1]
-    return text + "…"

@@ -18,12 +18,14 @@ Line: TypeAlias = tuple[Span, ...]
 
 
 def text_width(text: str) -> int:
-    """How many columns of a terminal a text takes, at most.
+    """How many columns of a terminal a text takes, at most; lines of boxes take one each, as in all but some Asian terminals.
 
-    >>> text_width("abc"), text_width("\N{CJK UNIFIED IDEOGRAPH-5B54}")
-    (3, 2)
+    >>> text_width("abc"), text_width("├──"), text_width("\N{CJK UNIFIED IDEOGRAPH-5B54}")
+    (3, 3, 2)
     """
-    return sum(2 if unicodedata.east_asian_width(char) in "WFA" else 1 for char in text)
+    if text.isascii():
+        return len(text)
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def width(line: Iterable[Span]) -> int:
@@ -31,24 +33,23 @@ def width(line: Iterable[Span]) -> int:
     return sum(text_width(span.text) for span in line)
 
 
-def clipped(text: str, columns: int) -> str:
-    """As much of a text as fits, with `~` at the end if that is not all."""
+def clipped(text: str, columns: int, *, mark: str = "~") -> str:
+    """As much of a text as fits, with a mark at the end if that is not all."""
     if text_width(text) <= columns:
         return text
     while text and text_width(text) > columns - 1:
         text = text[:-1]
-    return text + "~"
+    return text + mark
 
 
 def fitted(line: Iterable[Span], columns: int) -> Line:
-    """A line cut to so many columns."""
-    fitting: list[Span] = []
-    for span in line:
-        room = columns - width(fitting)
-        fitting.append(Span(clipped(span.text, room), span.style))
-        if text_width(span.text) > room:
-            break
-    return tuple(fitting)
+    """A line cut to so many columns, with `~` at the end if that is not all."""
+    spans = tuple(line)
+    if width(spans) <= columns:
+        return spans
+    cut = next(place for place in range(len(spans)) if width(spans[: place + 1]) >= columns)
+    kept, last = spans[:cut], spans[cut]
+    return *kept, Span(clipped(f"{last.text}~", columns - width(kept)), last.style)
 
 
 def padded(line: Sequence[Span], columns: int) -> Line:
