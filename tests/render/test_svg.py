@@ -142,7 +142,7 @@ def test_everything_that_a_view_has_is_there(view: PlayerView) -> None:
     face_down = sum(player.hand_size for player in view.players) - len(faces)
     assert len(of_class(root, "back")) == face_down + min(view.draw_pile_size, 3)
     laid = [str(card) for player in view.players for column in player.columns for card in column]
-    assert all(len(column) <= 21 for player in view.players for column in player.columns) <= (
+    assert all(len(column) <= 22 for player in view.players for column in player.columns) <= (
         Counter(of_class(root, "laid")) == Counter(laid)
     )
     assert len(of_class(root, "marker")) == len(view.players)

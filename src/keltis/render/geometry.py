@@ -19,7 +19,7 @@ STONE: Final = 23.0
 TILE: Final = 14.5
 """The radius of a tile."""
 RAIL: Final = 74.0
-"""From the outer paths to the points of their rows."""
+"""From the outer paths to the points of their rows, along the line of the row."""
 SIGN: Final = 48.0
 """From the end stones to the letters of the paths."""
 START: Final = (152.0, 52.0)
@@ -74,7 +74,11 @@ class Fan(Immutable):
 
     def row_sign(self, row: int, side: int) -> Point:
         """Where the points of a row are written, on the left (-1) and on the right (1) of the paths."""
-        return self.point(self.radius(row), side * 2 * self.angle, side * RAIL)
+        return self.point(self.radius(row), side * self.sign_bearing(row))
+
+    def sign_bearing(self, row: int) -> float:
+        """The direction of the points of a row, on the right."""
+        return 2 * self.angle + RAIL / self.radius(row)
 
     def path_sign(self, path: Colour) -> Point:
         """Where the letter of a path is written."""

@@ -18,8 +18,8 @@ _PAD: Final = 14.0
 _HEAD: Final = 60.0
 _LINE: Final = 27.0
 _CHIP: Final = (27.0, 24.0)
-_LEAST_STEP: Final = 17.0
-"""How much of a card must be seen at least: two digits."""
+_LEAST_STEP: Final = 16.0
+"""How much of a card must be seen at least: two digits. All cards of a colour of Keltis, 22, have room beside each other."""
 _PANEL: Final = ((WIDTH - 2 * MARGIN - _GAP) / 2, _HEAD + CARD[1] + 12 + _LINE * len(Colour) + _PAD)
 
 

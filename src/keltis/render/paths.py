@@ -50,8 +50,7 @@ def _goal(fan: Fan, rules: Rules, theme: Theme) -> str:
 
 def _row(fan: Fan, row: int, rules: Rules, theme: Theme) -> str:
     points = rules.row_points[row - 1]
-    radius = fan.radius(row)
-    line = element("path", d=_arc(fan, radius, 2 * fan.angle), fill="none", stroke=theme.rows, stroke_width=2)
+    line = element("path", d=_arc(fan, fan.radius(row), fan.sign_bearing(row)), fill="none", stroke=theme.rows, stroke_width=2)
     paint = theme.goal if row >= rules.goal_row else theme.panel
     signs = []
     for side in (-1, 1):
