@@ -14,6 +14,7 @@ from keltis import (
     GameState,
     Illegality,
     InvalidArgument,
+    InvalidState,
     Phase,
     Rules,
     Tile,
@@ -205,6 +206,24 @@ def test_resolve_tile_twice_gives_the_points_once() -> None:
 def test_resolve_tile_is_for_the_time_before_the_draw() -> None:
     with pytest.raises(InvalidArgument, match="the phase must be DRAW, not PLAY"):
         resolve_tile(new_game(2, seed=1), R)
+
+
+def test_resolve_tile_refuses_a_clover_that_has_been_used() -> None:
+    state = position(Seat(hand="R5", laid="R3", at="Y2"), Seat(), tiles={"R2": Tile.CLOVER, "Y2": Tile.ONE})
+    state = play(state, "lay R5", "advance Y")
+    with pytest.raises(InvalidState, match="figures have taken 5 steps, more than 4 cards and 1 clovers have given"):
+        resolve_tile(state, R)
+
+
+def test_resolve_tile_is_not_for_a_turn_in_which_a_card_was_discarded() -> None:
+    state = position(Seat(hand="R5", laid="R3"), Seat(), rules=Rules(may_take_own_discard=False))
+    with pytest.raises(InvalidArgument, match="a card has been discarded, so no figure has moved"):
+        resolve_tile(play(state, "discard R5"), R)
+
+
+def test_resolve_tile_takes_a_state() -> None:
+    with pytest.raises(InvalidArgument, match="expected a GameState, not str"):
+        resolve_tile("state", R)  # type: ignore[arg-type] # the point of the test
 
 
 def test_resolve_tile_takes_a_colour() -> None:

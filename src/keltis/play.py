@@ -3,6 +3,8 @@
 The state after a legal move in a possible state is possible, so the states made here are made on trust.
 """
 
+import attrs
+
 from keltis.board import CLOVER, LARGE, WISHING_STONE, ByColour, Figure, Tiles, number_points
 from keltis.cards import Card, Colour, with_card, without_card
 from keltis.ending import end_reason
@@ -49,13 +51,18 @@ def resolve_tile(state: GameState, colour: Colour) -> GameState:
 
     The state is one between the move of a figure and the draw, so its phase is DRAW. A number gives points, a wishing stone is
     taken, and a clover makes the phase ADVANCE if any figure can move. Without a tile, nothing happens.
+
+    Raises `InvalidState` if the figure cannot have just moved there, because the clover has been used.
     """
     require_state(state)
     if type(colour) is not Colour:
         raise InvalidArgument(f"expected a Colour, not {colour!r}")
     if state.phase is not DRAW:
         raise InvalidArgument(f"a tile counts before the draw, so the phase must be DRAW, not {state.phase.name}")
-    return _arrive(state, state.players[state.to_move], state.options[state.to_move], colour)
+    if state.barred is not None:
+        raise InvalidArgument("a card has been discarded, so no figure has moved on to a tile")
+    after = _arrive(state, state.players[state.to_move], state.options[state.to_move], colour)
+    return attrs.evolve(after)  # refuses a state that cannot be
 
 
 def _discard(state: GameState, card: Card) -> GameState:
