@@ -304,6 +304,18 @@ def test_setup_game_answers_nonsense_with_an_error_of_ours(name: str, nonsense: 
     assert legal_moves(state)
 
 
+def test_setup_game_takes_hands_from_a_generator() -> None:
+    generated = (hand for hand in HANDS)
+    state = setup_game(hands=generated, tiles=TILES)  # type: ignore[arg-type] # the point of the test
+    assert state == setup_game(hands=HANDS, tiles=TILES)
+
+
+@pytest.mark.parametrize("path", [{2: "clover"}, {2.0: Tile.CLOVER}, {True: Tile.CLOVER}, {10: Tile.CLOVER}, [Tile.CLOVER]])
+def test_setup_game_wants_tiles_by_row(path: dict[int, Tile]) -> None:
+    with pytest.raises(InvalidArgument, match="tiles of the red path must be a mapping from rows, 1 to 9, to Tile, not"):
+        setup_game(hands=HANDS, tiles={**TILES, R: path}, rows=[{R: 3}, {}])
+
+
 def test_setup_game_wants_one_entry_for_each_seat() -> None:
     with pytest.raises(InvalidArgument, match="rows must have one entry for each of the 2 hands, not 1"):
         setup_game(hands=HANDS, tiles=TILES, rows=[{}])

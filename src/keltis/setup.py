@@ -46,7 +46,8 @@ def setup_game(
     - `phase`: PLAY, or OVER if the game has come to an end.
     """
     require_rules(rules)
-    seats = len(_tuple("hands", hands))
+    hands = _tuple("hands", hands)
+    seats = len(hands)
     all_hands = [sorted_cards(_cards("hands", hand)) for hand in hands]
     all_columns = [_piles("columns", of_seat) for of_seat in _by_seat("columns", columns, {}, seats)]
     all_rows = [_by_colour("rows", of_seat, 0) for of_seat in _by_seat("rows", rows, {}, seats)]
@@ -117,13 +118,17 @@ def _piles(name: str, given: Mapping[Colour, Iterable[Card]]) -> ByColour[tuple[
 def _board(rules: Rules, tiles: Mapping[Colour, Mapping[int, Tile]]) -> Tiles:
     board = []
     for colour, path in zip(Colour, _by_colour("tiles", tiles, {}), strict=True):
-        stones = range(rules.path_length + 1)
-        if not isinstance(path, Mapping) or not all(row in stones for row in path):
+        if not isinstance(path, Mapping) or not all(_is_stone(rules, row, tile) for row, tile in path.items()):
             raise InvalidArgument(
-                f"tiles of the {colour} path must be a mapping by row, 1 to {rules.path_length}, not {path!r}"
+                f"tiles of the {colour} path must be a mapping from rows, 1 to {rules.path_length}, to Tile, not {path!r}"
             )
-        board.append(tuple(path.get(row) for row in stones))
+        board.append(tuple(path.get(row) for row in range(rules.path_length + 1)))
     return tuple(board)
+
+
+def _is_stone(rules: Rules, row: int, tile: Tile | None) -> bool:
+    """Whether this is the row of a stone and what can lie there."""
+    return type(row) is int and 1 <= row <= rules.path_length and (tile is None or type(tile) is Tile)
 
 
 def _rest(
