@@ -212,6 +212,13 @@ def test_a_view_passes_its_own_checks_and_survives_a_pickle(seen: tuple[GameStat
     assert attrs.evolve(view) == view
 
 
+def test_equal_views_have_equal_pickles_also_when_their_rules_are_made_of_other_objects() -> None:
+    rules = Rules(tile_rows=tuple((*rows,) for rows in KELTIS.tile_rows))
+    view, other = observe(new_game(2, seed=1), 0), observe(new_game(2, seed=1, rules=rules), 0)
+    assert view == other
+    assert pickle.dumps(view) == pickle.dumps(other)
+
+
 def test_a_view_holds_no_state() -> None:
     reached: dict[int, object] = {}
     to_visit: list[object] = [observe(new_game(3, seed=1), 0)]

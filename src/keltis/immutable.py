@@ -21,12 +21,29 @@ class Immutable:
 
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[object, ...]]:
         # Loading calls the constructor, so that a forged pickle meets the same checks as any other argument.
-        fields = {field.name: getattr(self, field.name) for field in attrs.fields(type(self)) if field.init and field.eq}
-        return _rebuilt, (type(self), fields)
+        return _rebuilt, (type(self), _told(self))
 
     def _repr_pretty_(self, printer: "_Printer", cycle: bool) -> None:  # noqa: ARG002 - the values have no cycles
         # Without this, IPython and Hypothesis print every field, also those that the repr leaves out.
         printer.text(repr(self))
+
+
+@attrs.frozen(eq=False)
+class Unshared(Immutable):
+    """A base for values whose pickles are equal, byte for byte, when they are."""
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[object, ...]]:
+        return _rebuilt, (type(self), {name: _unshared(value) for name, value in _told(self).items()})
+
+
+def _told(value: Immutable) -> dict[str, object]:
+    """The fields that make a value what it is, by their names; the others follow from them."""
+    return {field.name: getattr(value, field.name) for field in attrs.fields(type(value)) if field.init and field.eq}
+
+
+def _unshared(value: object) -> object:
+    """The same value with every tuple an object of its own: a pickle shows which of them are one object."""
+    return tuple([_unshared(item) for item in value]) if type(value) is tuple else value
 
 
 def changed_fields(value: Immutable) -> str:

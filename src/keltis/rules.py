@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, final
 
 import attrs
 from typing_extensions import TypeIs
@@ -10,11 +10,12 @@ from typing_extensions import TypeIs
 from keltis.board import ByColour, Tile
 from keltis.cards import MAX_VALUE, Card, Colour
 from keltis.errors import InvalidArgument, InvalidRules
-from keltis.immutable import Immutable, changed_fields
+from keltis.immutable import Unshared, changed_fields
 
 
+@final
 @attrs.frozen(kw_only=True, cache_hash=True, repr=False)
-class Rules(Immutable):
+class Rules(Unshared):
     """The rules of one game. What you leave out is as in `KELTIS`; an impossible combination is refused with all its faults.
 
     >>> Rules(hand_size=6, may_take_own_discard=False)

@@ -4,8 +4,8 @@ A view is built from public facts and the viewer's own hand; it is never a state
 it, not even its pickle, can tell two states apart that differ only in cards the viewer cannot know.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Self, final
+from collections.abc import Iterator, Sequence
+from typing import Final, final
 
 import attrs
 
@@ -13,7 +13,7 @@ from keltis import soundness
 from keltis.board import ByColour, Tiles
 from keltis.cards import ALL_CARDS, Card, Colour, sorted_cards
 from keltis.errors import InvalidArgument, InvalidState
-from keltis.immutable import Immutable, unchecked
+from keltis.immutable import Unshared, unchecked
 from keltis.listing import advances, draws, plays
 from keltis.moves import Move, Phase
 from keltis.players import PlayerState, are_cards, is_count, options_of, trusted_player
@@ -22,22 +22,9 @@ from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState, require_state, trusted_state
 
 
-@attrs.frozen(eq=False)
-class _Unshared(Immutable):
-    """A base for values whose pickles are equal, byte for byte, when they are."""
-
-    def __reduce__(self) -> tuple[Callable[..., Self], tuple[object, ...]]:
-        return type(self), tuple(_unshared(getattr(self, field.name)) for field in attrs.fields(type(self)))
-
-
-def _unshared(value: object) -> object:
-    """The same value with every tuple an object of its own: a pickle shows which of them are one object."""
-    return tuple([_unshared(item) for item in value]) if type(value) is tuple else value
-
-
 @final
 @attrs.frozen
-class PublicPlayer(_Unshared):
+class PublicPlayer(Unshared):
     """What everyone knows of one player: a `PlayerState` without the hand."""
 
     columns: ByColour[tuple[Card, ...]]
@@ -64,7 +51,7 @@ _trusted_public: Final = unchecked(PublicPlayer)
 
 @final
 @attrs.frozen
-class PlayerView(_Unshared):
+class PlayerView(Unshared):
     """What one player, or a spectator, may know of a position.
 
     Make one with `observe`. A `PlayerView` that exists is a view of some possible state: the constructor, and with it
