@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celtic.games import EASY_ONLY, EXAMPLE, HARD, closed_designs, lays, pickled, plait, played, positions
-from keltis.celtic import Cell, Filling, GameState, Owner, Pass, Rules, new_game
-from keltis.celtic.render import board_svg
+from keltis.celtic import Cell, Filling, GameRecord, GameState, Owner, Pass, Rules, new_game, parse_move
+from keltis.celtic.render import board_svg, film_svg
 from keltis.celtic.render.curves import TILE, Curve
 from keltis.celtic.render.palette import DARK, LIGHT
 from keltis.celtic.render.ribbons import curves_of, is_joined, middle_of, strand_curves
@@ -182,6 +182,68 @@ def test_a_solution_of_the_hard_puzzle_is_one_knot_and_nobodys() -> None:
     picture = board_svg(HARD)
     assert "25 tiles, 1 knot" in picture
     assert not of_kind(picture, "stock")
+
+
+def test_k9_no_cell_is_marked_when_the_game_is_over() -> None:
+    stuck = new_game(rules=Rules(supplies=((0,) * 5, (0,) * 5, (0, 0, 0, 0, 1))))
+    assert scene_of(stuck).free == ()
+    assert scene_of(new_game()).free == ((0, -1), (-1, 0), (1, 0), (0, 1))
+
+
+def test_notebooks_show_states_records_and_fillings() -> None:
+    state = played("lay 0,-1 S orange")
+    assert state._repr_svg_() == board_svg(state)
+    record = GameRecord(new_game(), (parse_move("lay 0,-1 S orange"),))
+    assert record._repr_svg_() == film_svg(record)
+    assert HARD._repr_svg_() == board_svg(HARD)
+
+
+def example(names: tuple[str, ...] = ()) -> GameRecord:
+    return GameRecord(new_game(), tuple(lays(EXAMPLE)), names)
+
+
+def test_a_film_shows_the_first_and_the_last_position() -> None:
+    frames = of_kind(film_svg(example(("Ann", "B" * 30))), "frame")
+    assert [str(frame[0].text) for frame in frames] == [
+        "start",
+        "turn 4, BBBBBBBBBBBBBBBBBBB~: lay 2,0 EW blue",
+        "turn 9, Ann: lay -1,0 NE orange",
+        "turn 13, Ann: lay 3,-2 SW orange",
+        "turn 18, BBBBBBBBBBBBBBBBBBB~: lay 3,1 NW blue",
+        "turn 22, BBBBBBBBBBBBBBBBBBB~: lay -1,-3 E blue",
+    ]
+
+
+def test_a_film_shows_the_scores_of_each_position() -> None:
+    frames = of_kind(film_svg(example(), frames=2), "frame")
+    shown = [[part.text for part in frame.findall(f"{SVG}text")] for frame in frames]
+    assert shown == [["start", "O", "no knot", "B", "no knot"], ["turn 22, blue: lay -1,-3 E blue", "O", "7 3 2", "B", "9 3 2"]]
+
+
+def test_tiles_keep_their_places_in_a_film() -> None:
+    picture = film_svg(example())
+    boards = [part for frame in of_kind(picture, "frame") for part in frame.findall(f"{SVG}svg")]
+    assert len({board.get("viewBox") for board in boards}) == 1
+    assert [len([part for part in board.iter() if part.get("class") == "keltis-tile"]) for board in boards] == [
+        *(1, 5, 10, 14, 19, 23)
+    ]
+    assert not of_kind(picture, "float")
+
+
+@pytest.mark.parametrize(("frames", "width", "height"), [(1, 344, 406), (3, 960, 406), (4, 960, 776), (100, 960, 2996)])
+def test_a_film_is_as_large_as_its_frames(frames: int, width: int, height: int) -> None:
+    assert parsed(film_svg(example(), frames=frames)).get("viewBox") == f"0 0 {width} {height}"
+
+
+@pytest.mark.parametrize("frames", [0, 101, 1.0, True, None])
+def test_a_film_has_some_frames(frames: int) -> None:
+    with pytest.raises(InvalidArgument, match="frames must be a number from 1 to 100"):
+        film_svg(example(), frames=frames)
+
+
+def test_only_records_are_filmed() -> None:
+    with pytest.raises(InvalidArgument, match="expected a GameRecord"):
+        film_svg(new_game())  # type: ignore[arg-type] # that is the point
 
 
 @pytest.mark.parametrize("position", [None, Pass(), Owner.BLUE, "6C/39"])

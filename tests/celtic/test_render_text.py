@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celtic.games import EASY_ONLY, EXAMPLE, HARD, lays, played, positions
-from keltis.celtic import Filling, GameState, Rules, new_game
+from keltis.celtic import Filling, GameState, Lay, Rules, legal_moves, new_game
 from keltis.celtic.render import board_text
 from keltis.celtic.render.text import WIDTH
 from keltis.errors import InvalidArgument
@@ -39,6 +39,25 @@ def test_the_end_of_the_example_game() -> None:
         assert line in text
     assert "open path" not in text
     assert ">" not in text
+
+
+@given(position=positions)
+@settings(max_examples=50, deadline=None)
+def test_a_plus_is_where_the_next_tile_can_go(position: GameState) -> None:
+    cells = {move.cell for move in legal_moves(position) if isinstance(move, Lay)}
+    assert board_text(position).count("+") == len(cells)
+
+
+def test_k8_no_plus_for_who_must_pass() -> None:
+    rules = Rules(supplies=((4, 0, 0, 0, 0), (0, 0, 0, 0, 0), (0, 0, 0, 0, 1)))
+    assert "+" not in board_text(played("lay 0,-1 S orange", rules=rules))
+
+
+def test_k9_no_plus_when_the_game_is_over() -> None:
+    stuck = new_game(rules=Rules(supplies=((0,) * 5, (0,) * 5, (0, 0, 0, 0, 1))))
+    text = board_text(stuck)
+    assert "4 open paths" in text
+    assert "+" not in text
 
 
 def test_knots_are_heavy_and_open_paths_light() -> None:

@@ -64,6 +64,12 @@ class Filling(Immutable):
         """How many closed paths there are."""
         return sum(strand.closed for strand in strands(self.masks))
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the tiles and the weave."""
+        from keltis.celtic.render import board_svg  # noqa: PLC0415 - pictures stand below, and only who looks needs them
+
+        return board_svg(self)
+
     def __str__(self) -> str:
         return "/".join("".join(f"{mask:X}" for mask in row) for row in self.rows)
 

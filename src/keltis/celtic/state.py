@@ -39,6 +39,12 @@ class GameState(Immutable):
         object.__setattr__(self, "left", soundness.tiles_left(self.rules, self.lays))
         object.__setattr__(self, "frontier", frontier_of(self.rules.grid, self.lays))
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the design. Nothing of it is hidden."""
+        from keltis.celtic.render import board_svg  # noqa: PLC0415 - pictures stand below, and only who looks needs them
+
+        return board_svg(self)
+
 
 trusted_state: Final = unchecked(GameState)
 """The constructor for a `GameState` that is right because of how it was made: quicker, and without the checks."""

@@ -49,7 +49,7 @@ def animated_svg(film: Film, *, pace: float = 0.5, names: Sequence[str] = (), th
         "Keltis: a game, move by move",
         description(final),
         (WIDTH, track_top + TRACK_HEIGHT + MARGIN),
-        colours,
+        colours.page,
         *_captions(reel, clock, colours),
         *ground(fan, final.view.rules, colours),
         *tiles(fan, reel.lasting_tiles, colours),

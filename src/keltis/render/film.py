@@ -34,19 +34,17 @@ def film_svg(film: Film, *, frames: int = 6, names: Sequence[str] = (), theme: s
     1
     """
     colours = theme_named(theme)
-    if type(frames) is not int or not 1 <= frames <= MOST_FRAMES:
-        raise InvalidArgument(f"frames must be a number from 1 to {MOST_FRAMES}, not {frames!r}")
     reel = reel_of(film, names)
-    chosen = _chosen(reel.stops, frames)
+    stops = chosen(reel.stops, frames)
     final = reel.scenes[-1]
     fan = fan_for(final.view.rules.path_length, 0)
     drawn = "".join([*ground(fan, final.view.rules, colours), *tiles(fan, reel.lasting_tiles, colours)])
     ids = _Ids(drawn)
     height = _CAPTION + _FRAME * fan.bottom / WIDTH + _SCORES
-    lines = (len(chosen) + _COLUMNS - 1) // _COLUMNS
+    lines = (len(stops) + _COLUMNS - 1) // _COLUMNS
     wishing = wishing_stone((0, 0), TILE, colours)
     parts = [element("defs", element("g", drawn, id=ids.ground), element("g", wishing, id=ids.wishing_stone))]
-    for place, stop in enumerate(chosen):
+    for place, stop in enumerate(stops):
         line, column = divmod(place, _COLUMNS)
         corner = MARGIN + column * (_FRAME + _GAP), MARGIN + line * (height + _GAP)
         scene = reel.scenes[stop]
@@ -57,7 +55,7 @@ def film_svg(film: Film, *, frames: int = 6, names: Sequence[str] = (), theme: s
         ]
         parts.append(group("frame", reel.captions[stop], *_frame(corner, fan, scene, reel.captions[stop], board, colours)))
     size = WIDTH, 2 * MARGIN + lines * height + (lines - 1) * _GAP
-    return picture(f"Keltis: {len(chosen)} positions of a game", description(final), size, colours, *parts)
+    return picture(f"Keltis: {len(stops)} positions of a game", description(final), size, colours.page, *parts)
 
 
 class _Ids:
@@ -81,8 +79,10 @@ def _passing(fan: Fan, passing: Tiles, ids: _Ids) -> Iterator[str]:
                 yield element("use", title, href=f"#{ids.wishing_stone}", x=x, y=y, class_="keltis-tile")
 
 
-def _chosen(stops: Sequence[int], frames: int) -> list[int]:
+def chosen(stops: Sequence[int], frames: int) -> list[int]:
     """So many of them, evenly, the last and if possible the first among them."""
+    if type(frames) is not int or not 1 <= frames <= MOST_FRAMES:
+        raise InvalidArgument(f"frames must be a number from 1 to {MOST_FRAMES}, not {frames!r}")
     if frames >= len(stops):
         return list(stops)
     if frames == 1:

@@ -7,7 +7,7 @@ from typing import Final
 from keltis.cards import Colour
 from keltis.render.geometry import MARGIN, WIDTH, Fan, fan_for
 from keltis.render.markup import element, group, label, number
-from keltis.render.palette import Theme, theme_named
+from keltis.render.palette import Paint, Theme, theme_named
 from keltis.render.panels import panels, panels_height
 from keltis.render.pasteboard import CARD, discard_pile, draw_pile
 from keltis.render.paths import figures, ground, tiles
@@ -43,7 +43,7 @@ def board_svg(
         f"Keltis: {due(scene)}",
         description(scene),
         (WIDTH, height),
-        colours,
+        colours.page,
         *_header(scene, colours),
         *ground(fan, scene.view.rules, colours),
         *tiles(fan, scene.view.tiles, colours),
@@ -54,14 +54,14 @@ def board_svg(
     )
 
 
-def picture(title: str, text: str, size: tuple[float, float], theme: Theme, *parts: str) -> str:
-    """A whole picture with its title and its description."""
+def picture(title: str, text: str, size: tuple[float, float], page: Paint, *parts: str) -> str:
+    """A whole picture with its title and its description, on a page of this colour."""
     width, height = map(number, size)
     return element(
         "svg",
         element("title", escape(title)),
         element("desc", escape(text)),
-        element("rect", width=size[0], height=size[1], fill=theme.page.fill),
+        element("rect", width=size[0], height=size[1], fill=page.fill),
         *parts,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",

@@ -94,6 +94,12 @@ class GameRecord(Immutable):
     def __iter__(self) -> Iterator[tuple[GameState, Move]]:
         return zip(self.states, self.moves, strict=False)  # the last state has no move
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: some moments of the game."""
+        from keltis.celtic.render import film_svg  # noqa: PLC0415 - pictures stand below, and only who looks needs them
+
+        return film_svg(self)
+
     def _require_place(self, place: int, last: int) -> None:
         if type(place) is not int or not 0 <= place <= last:
             raise InvalidArgument(f"expected a number from 0 to {last}, as the record has {len(self)} moves, not {place!r}")

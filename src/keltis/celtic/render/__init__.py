@@ -1,6 +1,7 @@
-"""Pictures of positions and puzzles: text for the terminal, and SVG from the standard library alone."""
+"""Pictures of positions, games and puzzles: text for the terminal, and SVG from the standard library alone."""
 
+from keltis.celtic.render.film import film_svg
 from keltis.celtic.render.svg import board_svg
 from keltis.celtic.render.text import board_text
 
-__all__ = ["board_svg", "board_text"]
+__all__ = ["board_svg", "board_text", "film_svg"]

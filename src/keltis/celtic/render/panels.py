@@ -48,7 +48,7 @@ def _panel(x: float, y: float, scene: Scene, state: GameState, owner: Owner, the
     yield element(
         "rect", x=x, y=y, width=_WIDTH, height=_PLAYER, rx=10, fill=theme.panel.fill, stroke=edge, stroke_width=weight
     )
-    yield _badge(x + _PAD + 13, y + 26, letter_of(owner), theme, owner)
+    yield badge(x + _PAD + 13, y + 26, letter_of(owner), theme, owner)
     left, room = x + _PAD + 36, _WIDTH - 2 * _PAD - 36
     if owner in PLAYERS:
         name, score = scene.names[owner], points(scene.scores[owner])
@@ -62,7 +62,8 @@ def _panel(x: float, y: float, scene: Scene, state: GameState, owner: Owner, the
         yield _stock(x + _PAD + shape * (_WIDTH - 2 * _PAD) / len(Shape), y + 50, shape, owner, state.left[owner][shape], theme)
 
 
-def _badge(x: float, y: float, letter: str, theme: Theme, owner: Owner) -> str:
+def badge(x: float, y: float, letter: str, theme: Theme, owner: Owner) -> str:
+    """The letter of an owner in their colours."""
     paint = theme.tile(owner)
     square = element("rect", x=x - 13, y=y - 13, width=26, height=26, rx=5, fill=paint.fill, stroke=paint.ink, stroke_width=1.4)
     return square + label(x, y, letter, 16, room=22, fill=paint.ink, font_weight="bold")
@@ -80,7 +81,7 @@ def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     yield label(x, y + 14, counted(len(scene.knots), "knot"), 17, room=140, anchor="start", fill=ink, font_weight="bold")
     if scene.state is not None and scene.knots:
         for player in PLAYERS:
-            yield _badge(x + _WIDTH - 110 + player * 56, y + 14, letter_of(player), theme, player)
+            yield badge(x + _WIDTH - 110 + player * 56, y + 14, letter_of(player), theme, player)
     y += _HEAD
     for place, knot in enumerate(scene.knots):
         yield group("knot-count", f"knot {place + 1}", *_knot(x, y + _LINE * (place + 0.5), scene, place, knot, theme))

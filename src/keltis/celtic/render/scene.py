@@ -7,7 +7,7 @@ import attrs
 
 from keltis.celtic.filling import Filling
 from keltis.celtic.listing import legal_moves
-from keltis.celtic.moves import PASS
+from keltis.celtic.moves import PASS, Lay
 from keltis.celtic.scoring import Outcome, Score, outcome, scores
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS, Cell, Owner
@@ -73,14 +73,10 @@ class Scene(Immutable):
         return ((), ()) if self.state is None else scores(self.state)
 
     @property
-    def faced(self) -> tuple[Cell, ...]:
-        """The empty cells where the next tile can go (K5)."""
-        if self.state is None:
-            return ()
-        grid = self.state.rules.grid
-        return tuple(
-            (cell % grid.columns - grid.width, cell // grid.columns - grid.height) for cell in self.state.frontier.faced
-        )
+    def free(self) -> tuple[Cell, ...]:
+        """The cells where the next tile can go: none if its player must pass, or if the game is over (K5 to K9)."""
+        moves = () if self.state is None else legal_moves(self.state)
+        return tuple(dict.fromkeys(move.cell for move in moves if type(move) is Lay))
 
     def count(self, knot: Strand, owner: Owner) -> int:
         """How many tiles of this owner a knot visits (K10)."""

@@ -1,7 +1,6 @@
 """A design to look at, as SVG: tiles, and the strands woven over and under through them."""
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import Final
 
 from keltis.celtic.render.curves import TILE, beginning
@@ -9,10 +8,11 @@ from keltis.celtic.render.palette import Theme, theme_named
 from keltis.celtic.render.panels import numbered, panels, panels_height, panels_width
 from keltis.celtic.render.ribbons import curves_of, middle_of, whole_ribbons
 from keltis.celtic.render.scene import Position, Scene, due, points, scene_of
-from keltis.celtic.render.tiles import faced, table, tile
+from keltis.celtic.render.tiles import free_cell, table, tile
 from keltis.celtic.tiles import PLAYERS, Cell, letters_of
 from keltis.celtic.weave import Strand
 from keltis.render.markup import element, group, label, number
+from keltis.render.svg import picture
 
 _MARGIN: Final = 30.0
 _HEADER: Final = 64.0
@@ -33,21 +33,16 @@ def board_svg(position: Position, *, names: Sequence[str] = (), theme: str = "li
     scene = scene_of(position, names=names)
     wide, high = scene.window.width * TILE, scene.window.height * TILE
     size = _MARGIN + wide + _GAP + panels_width(scene) + _MARGIN, _HEADER + max(high, panels_height(scene)) + _MARGIN
-    width, height = map(number, size)
-    return element(
-        "svg",
-        element("title", escape(f"CELTIC!: {due(scene)}")),
-        element("desc", escape(description(scene))),
-        element("rect", width=size[0], height=size[1], fill=colours.page.fill),
+    return picture(
+        f"CELTIC!: {due(scene)}",
+        description(scene),
+        size,
+        colours.page,
         label(
             _MARGIN, 26, due(scene), 22, room=size[0] - 2 * _MARGIN, anchor="start", fill=colours.page.ink, font_weight="bold"
         ),
-        element("g", *_board(scene, colours), transform=_placed(scene)),
+        element("g", *board(scene, colours), transform=_placed(scene)),
         *panels(_MARGIN + wide + _GAP, _HEADER - 6, scene, colours),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width} {height}",
-        role="img",
-        font_family="sans-serif",
     )
 
 
@@ -68,9 +63,10 @@ def _placed(scene: Scene) -> str:
     return f"translate({number(_MARGIN + TILE / 2 - x)} {number(_HEADER + TILE / 2 - y)})"
 
 
-def _board(scene: Scene, theme: Theme) -> Iterator[str]:
+def board(scene: Scene, theme: Theme) -> Iterator[str]:
+    """The window with the tiles and the weave in it; the middle of the cell 0,0 is at 0,0."""
     yield from table(scene.window, theme)
-    yield from (faced(cell, theme) for cell in scene.faced)
+    yield from (free_cell(cell, theme) for cell in scene.free)
     for cell in scene.design:
         yield group("tile", _title(scene, cell), tile(middle_of(cell), scene.owners.get(cell), theme))
     tinted = [(strand, theme.open) for strand in scene.open]

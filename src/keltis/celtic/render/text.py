@@ -89,7 +89,7 @@ def _board(scene: Scene, columns: int) -> Iterator[Line]:
 def _canvas(scene: Scene) -> _Canvas:
     canvas: _Canvas = {}
     middles = {(x, y): Span("·", _DIM) for y in scene.window.rows for x in scene.window.columns}
-    middles |= {cell: Span("+", _BOLD) for cell in scene.faced}
+    middles |= {cell: Span("+", _BOLD) for cell in scene.free}
     middles |= {cell: Span(" ") for cell in scene.design}
     middles |= {cell: Span(letter_of(owner), _OWNER_STYLE[owner]) for cell, owner in scene.owners.items()}
     for cell, middle in middles.items():

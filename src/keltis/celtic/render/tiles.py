@@ -114,7 +114,7 @@ def _arrow(middle: Point, away: Point, side: int, cells: int, theme: Theme) -> s
     return group("float", "the window can still float this way", *heads)
 
 
-def faced(cell: Cell, theme: Theme) -> str:
+def free_cell(cell: Cell, theme: Theme) -> str:
     """An empty cell where the next tile can go."""
     x, y = middle_of(cell)
     size = TILE - 26
