@@ -1,13 +1,8 @@
 """`keltis celtic`: watching, playing, solving and showing the tile game."""
 
 import io
-import os
 import random
-import re
-import select
-import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -506,40 +501,3 @@ def test_files_that_are_no_game(content: str, message: str, celtic: Program) -> 
     assert celtic.out == ""
     assert celtic.err.startswith("keltis: given.txt: ")
     assert message in celtic.err
-
-
-# In a real terminal
-
-# The new process takes the terminal as its own; then it becomes the program.
-_STARTED = "import os, sys; os.login_tty(0); os.execv(sys.executable, [sys.executable, '-m', 'keltis', *sys.argv[1:]])"
-
-
-def screen_after(typed: str, *words: str) -> str:
-    """What the program leaves on a terminal of 80 columns in which this is typed ahead."""
-    keyboard, terminal = os.openpty()
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24", "PYTHONWARNINGS": "error"}
-    os.write(keyboard, typed.encode())
-    command = [sys.executable, "-c", _STARTED, "celtic", *words]
-    with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment) as process:  # noqa: S603 - ours
-        os.close(terminal)
-        seen = b""
-        with suppress(OSError):  # the program has closed the terminal
-            while select.select([keyboard], [], [], 30)[0] and (read := os.read(keyboard, 65536)):
-                seen += read
-        process.kill()
-    os.close(keyboard)
-    return re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|\r", "", seen.decode())
-
-
-@pytest.mark.skipif(not hasattr(os, "login_tty"), reason="needs a pseudo-terminal")
-def test_playing_in_a_terminal() -> None:
-    typed = "0,-1\n3\nundo\n0,1 n neutral\nquit\n"
-    seen = screen_after(typed, "play", "--against", "random", "--seed", "1", "--save", "game.txt")
-    steps = [
-        *("orange (you) is to lay a tile", "move> ", "3 ╭ ES", "> You lay a corner ES on 0,-1.", "> Blue lays "),
-        *("Taken back: lay 0,-1 ES orange.", "> You lay the neutral end N on 0,1.", "> Blue lays ", "Saved to game.txt."),
-    ]
-    for step in steps:
-        assert step in seen
-        seen = seen.partition(step)[2]
-    assert str(saved("game.txt").moves[0]) == "lay 0,1 N neutral"

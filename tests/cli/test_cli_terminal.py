@@ -6,6 +6,8 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -13,9 +15,10 @@ from typing import Final, Self
 import pytest
 
 from keltis.arena import tournament_from_json
+from keltis.celtic import record as celtic
 from keltis.record import parse_record
 
-pytest.importorskip("pty")
+termios = pytest.importorskip("termios", reason="the tests in a terminal need a pseudo-terminal")
 
 TIMEOUT: Final = 30.0
 _ESCAPES: Final = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|\r")
@@ -53,13 +56,30 @@ class Terminal:
         os.close(self._keyboard)
 
     def type(self, text: str) -> None:
-        """Press these keys, and Enter."""
+        """Press these keys, and Enter, when the program asks for a line."""
+        self.asks()
         self.press(text + "\n")
 
     def press(self, keys: str) -> None:
-        """Press these keys, like a person some time after reading the screen: the prompt is there before readline listens."""
-        time.sleep(0.5)
+        """Press these keys."""
         os.write(self._keyboard, keys.encode())
+
+    def asks(self) -> None:
+        """Wait until the program listens to the keyboard: readline takes keys one by one."""
+        self._until(lambda: find_spec("readline") is None or not termios.tcgetattr(self._keyboard)[3] & termios.ICANON)
+        self.waits()
+
+    def waits(self) -> None:
+        """Wait until the program waits itself: Ctrl-C in the very moment before it does is noticed only at the next key."""
+        status = Path(f"/proc/{self._process.pid}/stat")
+        self._until(lambda: not status.exists() or status.read_text(encoding="utf-8").rpartition(") ")[2].startswith("S"))
+
+    def _until(self, is_so: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + TIMEOUT
+        while not is_so():
+            if time.monotonic() > deadline:
+                pytest.fail(f"the program does not wait for a key:\n{self.screen}")
+            self._read(time.monotonic() + 0.01)
 
     def expect(self, pattern: str) -> str:
         """Wait until this comes on the screen, after what was expected before; what came until then."""
@@ -125,6 +145,7 @@ def test_leaving_by_a_key_and_going_on(key: str, code: int, tmp_path: Path) -> N
         terminal.expect("move> ")
         terminal.type("lay R6 large")
         terminal.expect("move> ")
+        terminal.asks()
         terminal.press(key)
         terminal.expect("Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt")
         assert terminal.ends() == code
@@ -134,6 +155,27 @@ def test_leaving_by_a_key_and_going_on(key: str, code: int, tmp_path: Path) -> N
         terminal.expect("move> ")
         terminal.type("quit")
         assert terminal.ends() == 0
+
+
+def test_playing_celtic(tmp_path: Path) -> None:
+    with Terminal(
+        *["celtic", "play", "--against", "random", "--seed", "1", "--save", "game.txt"], directory=tmp_path
+    ) as terminal:
+        terminal.expect(r"orange \(you\) is to lay a tile")
+        terminal.type("0,-1")
+        terminal.expect("3 ╭ ES")
+        terminal.type("3")
+        terminal.expect("> You lay a corner ES on 0,-1.")
+        terminal.expect("> Blue lays ")
+        terminal.type("undo")
+        terminal.expect("Taken back: lay 0,-1 ES orange.")
+        terminal.type("0,1 n neutral")
+        terminal.expect("> You lay the neutral end N on 0,1.")
+        terminal.type("quit")
+        terminal.expect("Saved to game.txt.")
+        assert terminal.ends() == 0
+    moves = celtic.parse_record((tmp_path / "game.txt").read_text(encoding="utf-8")).moves
+    assert str(moves[0]) == "lay 0,1 N neutral"
 
 
 def test_watching_a_whole_game(tmp_path: Path) -> None:
@@ -147,22 +189,43 @@ def test_watching_a_whole_game(tmp_path: Path) -> None:
 def test_ctrl_c_while_watching(tmp_path: Path) -> None:
     with Terminal("watch", "--seed", 1, "--delay", 30, "--save", "game.txt", directory=tmp_path) as terminal:
         terminal.expect(r"1\. Seat 0")
+        terminal.waits()
         terminal.press("\x03")
         assert terminal.ends() == 130
         assert "Traceback" not in terminal.screen
     assert len(parse_record((tmp_path / "game.txt").read_text(encoding="utf-8"))) == 2
 
 
+_PATIENT = """
+import pathlib, time
+here = pathlib.Path(__file__).parent
+def bot():
+    begun = []
+    def answer(view, moves, rng):
+        if not begun:
+            begun.append(len((here / "begun").read_text()) if (here / "begun").exists() else 0)
+            with (here / "begun").open("a") as file:
+                file.write(".")
+        while begun[0] >= 3 and not (here / "go").exists():
+            time.sleep(0.01)
+        return moves[0]
+    return answer
+"""
+"""A bot that begins three games, and any other only when there is a file `go`."""
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_tournament_that_is_interrupted_and_resumed(jobs: int, tmp_path: Path) -> None:
-    command = ["tournament", "greedy", "random", "--deals", "4", "--jobs", str(jobs)]
+    (tmp_path / "patient.py").write_text(_PATIENT, encoding="utf-8")
+    command = ["tournament", "patient:bot", "random", "--deals", "4", "--jobs", str(jobs)]
     with Terminal(*command, directory=tmp_path) as terminal:
         terminal.expect(r"[1-9]\d*/8")
         terminal.press("\x03")
-        terminal.expect(r"stopped after \d+ of 8 games")
+        terminal.expect(r"stopped after \d of 8 games")
         said = terminal.expect(r"Go on with: keltis (tournament .*--resume \S+)\n")
         assert terminal.ends() == 130
         assert "Traceback" not in terminal.screen
+    (tmp_path / "go").touch()
     again = said.partition("Go on with: keltis ")[2].split()
     with Terminal(*again, "--out", "all.json", directory=tmp_path) as terminal:
         terminal.expect("8 games, 2 players each, seed 0")
