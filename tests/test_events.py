@@ -209,6 +209,12 @@ def test_every_event_has_a_sentence(event: Event, sentence: str) -> None:
     assert describe(event) == sentence
 
 
+@pytest.mark.parametrize("event", [None, "Seat 0 lays R7.", Draw(None), CardDrawn])
+def test_what_is_no_event_has_no_sentence(event: Event) -> None:
+    with pytest.raises(InvalidArgument, match=r"^expected an event, not "):
+        describe(event)
+
+
 def test_a_declined_step_is_told() -> None:
     for state, _ in leaning_game(start_of(ALL_RULES[0], 3), 3):
         if state.may_decline:
