@@ -2,6 +2,8 @@
 
 import random
 
+import attrs
+
 from keltis import KELTIS, GameState, Move, Rules, apply_move, legal_moves, new_game
 from keltis.testing import played
 
@@ -17,9 +19,12 @@ def move(state: GameState, text: str) -> Move:
 
 
 def play(state: GameState, *moves: str) -> GameState:
-    """The state after these moves, each of which must be legal."""
+    """The state after these moves, each of which must be legal and lead to a possible state."""
     for text in moves:
         state = apply_move(state, move(state, text))
+        rebuilt = attrs.evolve(state)  # the engine makes states on trust, but the constructor checks everything
+        assert rebuilt == state
+        assert rebuilt.options == state.options
     return state
 
 

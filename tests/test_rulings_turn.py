@@ -5,6 +5,8 @@ import pytest
 from helpers import play, texts
 from keltis import (
     KELTIS,
+    KELTIS_LITERAL,
+    Advance,
     Card,
     Colour,
     Direction,
@@ -27,9 +29,9 @@ from keltis.testing import Seat, position
 R = Colour.RED
 
 
-def can_lay(state_column: str, card: str, rules: Rules = KELTIS) -> bool:
+def can_lay(column: str, card: str, rules: Rules = KELTIS) -> bool:
     """Whether a player with this red column may lay this card next."""
-    state = position(Seat(hand=card, laid=state_column), Seat(), tiles={"R9": Tile.ONE}, rules=rules)
+    state = position(Seat(hand=card, laid=column), Seat(), tiles={"R9": Tile.ONE}, rules=rules)
     return any(text.startswith(f"lay {card}") for text in texts(state))
 
 
@@ -143,15 +145,22 @@ def test_t4_the_direction_of_a_column() -> None:
     assert direction(flat, (three, five, five)) is Direction.UP
 
 
-@pytest.mark.parametrize(("card", "fits"), [("R4", False), ("R6", False)])
-def test_t4_with_the_flat_lock_two_equal_cards_fix_a_column(card: str, fits: bool) -> None:
-    assert can_lay("R5 R5", card, Rules(equal_pair_fixes_flat=True)) is fits
-    assert can_lay("R5", card, Rules(equal_pair_fixes_flat=True))
+@pytest.mark.parametrize("card", ["R4", "R6"])
+def test_t4_with_the_flat_lock_two_equal_cards_fix_a_column(card: str) -> None:
+    rules = Rules(equal_pair_fixes_flat=True)
+    assert can_lay("R5", card, rules)
+    assert not can_lay("R5 R5", card, rules)
 
 
 def test_t4_with_the_flat_lock_an_equal_card_still_fits() -> None:
     rules = Rules(equal_pair_fixes_flat=True, copies=3)
     assert can_lay("R5 R5", "R5", rules)
+
+
+def test_t4_what_is_laid_in_one_turn_counts_in_the_next() -> None:
+    state = position(Seat(hand="R4 R5 R6", laid="R3"), Seat(hand="Y1"), tiles={"R2": Tile.ONE})
+    later = play(state, "lay R5", "draw pile", "discard Y1", "draw pile")
+    assert [text for text in texts(later) if text.startswith("lay R")] == ["lay R6"]
 
 
 def test_t4_order_is_per_player_and_colour() -> None:
@@ -213,6 +222,13 @@ def test_t5_no_figure_from_the_starting_stone_unless_the_rules_say_so() -> None:
     assert "advance B large" in texts(after)
     assert texts(after)[-1] == "decline"
     assert play(after, "advance B large").players[0].large is Colour.BLUE
+
+
+def test_t6_a_path_has_one_own_figure() -> None:
+    state = position(Seat(hand="R8", laid="R5"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL)
+    assert illegality(state, Lay(Card(R, 8), Figure.LARGE)) is Illegality.FIGURE_UNASKED
+    after = play(state, "lay R8")
+    assert illegality(after, Advance(R, Figure.LARGE)) is Illegality.FIGURE_UNASKED
 
 
 def test_t6_players_share_stones_freely() -> None:
