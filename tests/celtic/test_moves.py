@@ -48,13 +48,23 @@ def test_every_move_is_read_as_it_is_written(move: Move) -> None:
         "lay 100,2 N blue",
         "lay \u0661,2 N blue",
         "lay 1,2 N blue\n",
-        None,
-        7,
-        b"pass",
     ],
 )
 def test_any_other_notation_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
+        parse_move(text)
+
+
+@pytest.mark.parametrize("text", ["x" * 100_000, f"lay 1,2 {'N' * 100_000} blue", f"lay 1,2 N {'b' * 100_000}"])
+def test_the_message_of_a_long_text_is_short(text: str) -> None:
+    with pytest.raises(NotationError) as error:
+        parse_move(text)
+    assert len(str(error.value)) < 200
+
+
+@pytest.mark.parametrize("text", [None, 7, b"pass"])
+def test_only_text_is_read(text: str) -> None:
+    with pytest.raises(InvalidArgument, match="expected text"):
         parse_move(text)
 
 

@@ -1,5 +1,7 @@
 """Rules and positions as text."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 
@@ -7,14 +9,15 @@ from celtic.games import SMALL, WIDE, positions, rule_sets
 from keltis.celtic import CELTIC, GameState, Lay, Owner, Rules, new_game
 from keltis.celtic.notation import (
     MAX_RULES_TEXT,
-    MAX_TILES,
     format_rules,
     format_state,
     format_tile,
+    parse_player,
     parse_rules,
     parse_state,
     parse_tile,
 )
+from keltis.celtic.rules import MAX_TILES
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState, NotationError
 
 
@@ -89,6 +92,18 @@ def test_a_tile_is_written_as_the_move_that_lays_it() -> None:
     lay = Lay(1, -2, 11, Owner.BLUE)
     assert format_tile(lay) == "1,-2 NEW blue"
     assert parse_tile("1,-2 NEW blue") == lay
+
+
+@pytest.mark.parametrize("parse", [parse_tile, parse_player, parse_rules, parse_state])
+@pytest.mark.parametrize("text", [None, 7, b"blue"])
+def test_only_text_is_read(parse: Callable[[str], object], text: str) -> None:
+    with pytest.raises(InvalidArgument, match="expected text"):
+        parse(text)
+
+
+def test_the_largest_supplies_are_read_as_they_are_written() -> None:
+    largest = Rules(supplies=((81,) * 5,) * 3, start=14, width=9, height=9)
+    assert parse_rules(format_rules(largest)) == largest
 
 
 def test_only_rules_and_states_are_written() -> None:

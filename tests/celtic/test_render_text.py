@@ -11,6 +11,7 @@ from keltis.celtic import Filling, GameState, Lay, Rules, legal_moves, new_game
 from keltis.celtic.render import board_text
 from keltis.celtic.render.text import WIDTH
 from keltis.errors import InvalidArgument
+from keltis.render.spans import text_width
 
 CODES = re.compile(r"\x1b\[[\d;]*m")
 FILLINGS = [HARD, EASY_ONLY, Filling.parse("6C/F1"), Filling.parse("123456789/" * 3 + "123456789")]
@@ -70,6 +71,7 @@ def test_knots_are_heavy_and_open_paths_light() -> None:
 def test_at_most_80_columns_and_no_space_at_the_end(position: GameState | Filling, colour: bool) -> None:
     for line in CODES.sub("", board_text(position, colour=colour)).split("\n"):
         assert len(line) <= WIDTH
+        assert colour or line == line.rstrip()
 
 
 @given(state=positions)
@@ -80,10 +82,11 @@ def test_colour_adds_codes_and_changes_nothing_else(state: GameState) -> None:
 
 
 def test_the_widest_window_and_long_names_keep_to_80_columns() -> None:
-    rules = Rules(width=9, height=9, supplies=((10**8,) * 5,) * 3)
+    rules = Rules(width=9, height=9, supplies=((81, 9, 0, 10, 1),) * 3)
     for names in ((), ("Ann " * 20 + "A", "孔" * 50)):
-        text = board_text(new_game(rules=rules), names=names)
-        assert all(len(line) <= WIDTH for line in text.split("\n"))
+        lines = board_text(new_game(rules=rules), names=names).split("\n")
+        assert all(text_width(line) <= WIDTH for line in lines)
+        assert [line[-14:] for line in lines[3:7]] == [" ╵  ╰  │  ├  ┼", *["81  9  0 10  1"] * 2, "81  9  0 10  0"]
 
 
 def test_a_filling_that_is_too_wide_is_refused() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keltis.celtic import CELTIC, Owner, Rules, Shape, opponent
+from keltis.celtic import CELTIC, Owner, Player, Rules, Shape, opponent
 from keltis.errors import InvalidArgument, InvalidRules
 
 
@@ -42,6 +42,12 @@ def test_opponents() -> None:
     assert opponent(Owner.BLUE) is Owner.ORANGE
 
 
+@pytest.mark.parametrize("player", [Owner.NEUTRAL, 0, None])
+def test_only_players_have_an_opponent(player: Player) -> None:
+    with pytest.raises(InvalidArgument, match=r"Owner\.ORANGE or Owner\.BLUE"):
+        opponent(player)
+
+
 def test_k4_the_start_tile_is_the_neutral_cross() -> None:
     assert CELTIC.start == 15
 
@@ -60,7 +66,8 @@ def test_rules_are_refused_with_all_their_faults() -> None:
 
 
 @pytest.mark.parametrize(
-    "supplies", [None, ((1,) * 5,) * 2, ((1,) * 4,) * 3, ((-1,) * 5,) * 3, ((True,) * 5,) * 3, ([1] * 5,) * 3]
+    "supplies",
+    [None, ((1,) * 5,) * 2, ((1,) * 4,) * 3, ((-1,) * 5,) * 3, ((82,) * 5,) * 3, ((True,) * 5,) * 3, ([1] * 5,) * 3],
 )
 def test_supplies_are_counts_by_owner_and_shape(supplies: tuple[tuple[int, ...], ...]) -> None:
     with pytest.raises(InvalidRules) as error:

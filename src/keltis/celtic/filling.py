@@ -6,12 +6,13 @@ from typing import Final, final
 import attrs
 
 from keltis.celtic.rules import CELTIC, Rules, require_rules
-from keltis.celtic.tiles import EAST, NORTH, SHAPES, SOUTH, WEST, Cell, Shape, is_mask
+from keltis.celtic.tiles import ALL_MASKS, EAST, NORTH, SHAPES, SOUTH, WEST, Cell, Shape, is_mask
 from keltis.celtic.weave import strands
 from keltis.errors import InvalidArgument, NotationError
 from keltis.immutable import Immutable
+from keltis.notation.lines import quoted, require_text
 
-_MASK_OF_DIGIT: Final = {f"{mask:X}": mask for mask in range(1, 16)}
+_MASK_OF_DIGIT: Final = {f"{mask:X}": mask for mask in ALL_MASKS}
 
 
 @final
@@ -46,13 +47,12 @@ class Filling(Immutable):
         ...
         keltis.errors.NotationError: expected rows of one length, of digits 1 to 9 and A to F, like 6C/39, not '6c/39'
         """
-        expected = f"expected rows of one length, of digits 1 to 9 and A to F, like 6C/39, not {text!r}"
-        if not isinstance(text, str):
-            raise NotationError(expected)
+        require_text(text)
         try:
             return cls(tuple(tuple(_MASK_OF_DIGIT[digit] for digit in row) for row in text.split("/")))
         except (KeyError, InvalidArgument):
-            raise NotationError(expected) from None
+            expected = "expected rows of one length, of digits 1 to 9 and A to F, like 6C/39"
+            raise NotationError(f"{expected}, not {quoted(text)}") from None
 
     @property
     def masks(self) -> dict[Cell, int]:

@@ -9,6 +9,7 @@ import attrs
 from keltis.celtic.tiles import MASK_OF_LETTERS, SHAPES, Cell, Owner, Shape, checked_mask, letters_of
 from keltis.errors import InvalidArgument, NotationError
 from keltis.immutable import Immutable, unchecked
+from keltis.notation.lines import quoted, require_text
 
 FARTHEST: Final = 99
 """The largest x or y, in either direction, that a move can name."""
@@ -90,16 +91,15 @@ def parse_move(text: str) -> Move:
     ...
     keltis.errors.NotationError: expected open sides like NEW, in the order N, E, S, W, not 'WEN'
     """
-    if not isinstance(text, str):
-        raise NotationError(f"expected the text of a move, not {text!r}")
+    require_text(text)
     if text == "pass":
         return PASS
     match = _LAY.fullmatch(text)
     if match is None:
-        raise NotationError(f"expected a move like 'lay 1,-2 NEW blue' or 'pass', not {text!r}")
+        raise NotationError(f"expected a move like 'lay 1,-2 NEW blue' or 'pass', not {quoted(text)}")
     x, y, letters, supply = match.groups()
     if letters not in MASK_OF_LETTERS:
-        raise NotationError(f"expected open sides like NEW, in the order N, E, S, W, not {letters!r}")
+        raise NotationError(f"expected open sides like NEW, in the order N, E, S, W, not {quoted(letters)}")
     if supply not in _OWNERS:
-        raise NotationError(f"expected a supply (orange, blue or neutral), not {supply!r}")
+        raise NotationError(f"expected a supply (orange, blue or neutral), not {quoted(supply)}")
     return Lay(int(x), int(y), MASK_OF_LETTERS[letters], _OWNERS[supply])

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Final
 
 from keltis.celtic.moves import Lay, parse_move
-from keltis.celtic.rules import CELTIC, WIDEST, ByShape, Rules, require_rules
+from keltis.celtic.rules import CELTIC, MAX_TILES, ByShape, Rules, require_rules
 from keltis.celtic.setup import setup_game
 from keltis.celtic.state import GameState, require_state
 from keltis.celtic.tiles import MASK_OF_LETTERS, PLAYERS, Player, letters_of
@@ -24,8 +24,6 @@ from keltis.notation.lines import Lines, quoted, require_text
 
 MAX_RULES_TEXT: Final = 250
 """The most characters that rules can have in text."""
-MAX_TILES: Final = WIDEST**2
-"""The most tiles that a position can have in text: what the largest window holds."""
 
 _NAME: Final = "CELTIC"
 _NUMBER: Final = re.compile("0|[1-9][0-9]{0,8}")
@@ -115,6 +113,7 @@ def format_tile(lay: Lay) -> str:
 
 def parse_tile(text: str) -> Lay:
     """The tile that is written like this."""
+    require_text(text)
     try:
         lay = parse_move(f"lay {text}")
     except NotationError:
@@ -126,6 +125,7 @@ def parse_tile(text: str) -> Lay:
 
 def parse_player(text: str) -> Player:
     """The player with this name: `orange` or `blue`."""
+    require_text(text)
     if text not in _PLAYERS:
         raise NotationError(f"word 1: expected orange or blue, not {quoted(text)}")
     return _PLAYERS[text]

@@ -17,6 +17,8 @@ NARROWEST: Final = 3
 """The least width and height of a window: what a cross and its four open sides need."""
 WIDEST: Final = 9
 """The largest width and height of a window."""
+MAX_TILES: Final = WIDEST**2
+"""The most tiles that the largest window holds, and so the most that there can be of one owner and shape."""
 
 
 @final
@@ -60,7 +62,11 @@ class Rules(Immutable):
 
 
 def _are_counts(value: object) -> bool:
-    return type(value) is tuple and len(value) == len(Shape) and all(type(count) is int and count >= 0 for count in value)
+    return type(value) is tuple and len(value) == len(Shape) and all(map(_is_count, value))
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MAX_TILES
 
 
 def _faults(rules: Rules) -> Iterator[str]:
@@ -68,7 +74,7 @@ def _faults(rules: Rules) -> Iterator[str]:
     supplies, start = rules.supplies, rules.start
     sound = type(supplies) is tuple and len(supplies) == len(Owner) and all(map(_are_counts, supplies))
     if not sound:
-        yield f"supplies must be a count of tiles for each shape, for each owner, not {supplies!r}"
+        yield f"supplies must be a count of tiles, 0 to {MAX_TILES}, for each shape, for each owner, not {supplies!r}"
     if not is_mask(start):
         yield f"start must be a mask of open sides, 1 to {ALL_MASKS[-1]}, not {start!r}"
     elif sound and not supplies[NEUTRAL][SHAPES[start]]:

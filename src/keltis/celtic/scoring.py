@@ -6,9 +6,8 @@ import attrs
 
 from keltis.celtic.ending import is_over
 from keltis.celtic.state import GameState, require_state
-from keltis.celtic.tiles import BLUE, ORANGE, Player, is_player
+from keltis.celtic.tiles import BLUE, ORANGE, Player, require_player
 from keltis.celtic.tracing import knots
-from keltis.errors import InvalidArgument
 from keltis.immutable import Immutable
 
 Score: TypeAlias = tuple[int, ...]
@@ -45,8 +44,7 @@ def outcome(state: GameState) -> Outcome | None:
 def score(state: GameState, player: Player) -> Score:
     """The knot scores of one player, the best first, as if the game ended now; open paths score nothing (K9, K10)."""
     require_state(state)
-    if not is_player(player):
-        raise InvalidArgument(f"player must be Owner.ORANGE or Owner.BLUE, not {player!r}")
+    require_player(player)
     return scores(state)[player]
 
 

@@ -67,12 +67,19 @@ def opponent(player: Player) -> Player:
     >>> opponent(Owner.ORANGE)
     Owner.BLUE
     """
+    require_player(player)
     return BLUE if player is ORANGE else ORANGE
 
 
 def is_player(value: object) -> TypeIs[Player]:
     """Whether this is one of the two players."""
     return value is ORANGE or value is BLUE
+
+
+def require_player(player: Player) -> None:
+    """Refuse what is not one of the two players."""
+    if not is_player(player):
+        raise InvalidArgument(f"player must be Owner.ORANGE or Owner.BLUE, not {player!r}")
 
 
 class Shape(enum.IntEnum):

@@ -3,9 +3,10 @@
 import json
 from typing import Final, TypeAlias
 
-from keltis.celtic.moves import Move, parse_move
-from keltis.celtic.notation import MAX_TILES, format_rules, parse_player, parse_rules, parse_tile, tiles_of
+from keltis.celtic.moves import parse_move
+from keltis.celtic.notation import format_rules, parse_player, parse_rules, parse_tile, tiles_of
 from keltis.celtic.record.records import GameRecord, replayed, require_record, trusted_record
+from keltis.celtic.rules import MAX_TILES
 from keltis.celtic.scoring import Outcome, Score
 from keltis.celtic.setup import setup_game
 from keltis.celtic.tiles import Player
@@ -17,7 +18,6 @@ VERSION: Final = 1
 """The version of the JSON that this library writes, and the newest that it reads."""
 
 _FORMAT: Final = "celtic-record"
-_LONGEST_MOVE: Final = 40
 
 _Result: TypeAlias = tuple[tuple[Score, ...], Player | None] | None
 
@@ -56,10 +56,9 @@ def record_from_json(text: str) -> GameRecord:
     ...
     keltis.record.records.RecordError: $.version: version 2 is newer than 1, the newest that is known here
     """
-    document = loaded(text, kind=_FORMAT, newest=VERSION)
-    parts = document.fields("format", "version", "result", "names", "start", "moves")
+    parts = loaded(text, kind=_FORMAT, newest=VERSION).fields("format", "version", "result", "names", "start", "moves")
     start = _start(parts["start"], parts["names"])
-    moves = tuple(part.read(_move) for part in parts["moves"].items())
+    moves = tuple(part.read(parse_move) for part in parts["moves"].items())
     states = replayed(start.start, moves, lambda n: f"$.moves[{n}]")
     record = trusted_record(start.start, moves, start.names, states)
     end = record.outcome
@@ -83,10 +82,6 @@ def _start(start: Part, names: Part) -> GameRecord:
         return GameRecord(state, names=said)
     except (InvalidArgument, InvalidRules, InvalidState) as error:
         raise RecordError("$.start", f"the game cannot start like this: {error}") from error
-
-
-def _move(text: str) -> Move:
-    return parse_move(text[:_LONGEST_MOVE])  # what is longer is no move, and would make a long message
 
 
 def _result(part: Part) -> _Result:

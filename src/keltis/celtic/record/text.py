@@ -16,8 +16,6 @@ VERSION: Final = 1
 """The version of the text that this library writes, and the newest that it reads."""
 
 _TITLE: Final = re.compile("celtic record ([1-9][0-9]{0,8})")
-_LONGEST_MOVE: Final = 40
-"""More characters than any move has; what is longer would make a long message."""
 
 
 def format_record(record: GameRecord) -> str:
@@ -112,6 +110,6 @@ def _take_moves(lines: Lines, record: GameRecord) -> GameRecord:
 
 def _move(text: str, place: str) -> Move:
     try:
-        return parse_move(text[:_LONGEST_MOVE])
+        return parse_move(text)
     except NotationError as error:
         raise NotationError(f"{place}: {error}") from None

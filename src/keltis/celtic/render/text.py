@@ -1,6 +1,6 @@
 """A design for the terminal: at most 80 columns, and legible without colour."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
@@ -9,7 +9,7 @@ from keltis.celtic.render.scene import Position, Scene, counted, due, points, sc
 from keltis.celtic.render.tiles import letter_of
 from keltis.celtic.rules import WIDEST
 from keltis.celtic.state import GameState
-from keltis.celtic.tiles import EAST, OPPOSITE, PLAYERS, SIDES, SOUTH, STEP, WEST, Cell, Owner
+from keltis.celtic.tiles import EAST, OPPOSITE, PLAYERS, SIDES, SOUTH, STEP, WEST, Cell, Owner, Shape
 from keltis.celtic.weave import Arc, Design, Strand
 from keltis.errors import InvalidArgument
 from keltis.render.spans import Line, Span, clipped, painted, text_width
@@ -33,7 +33,7 @@ _BORDER: Final = {EAST: (1, 5), SOUTH: (3, 2)}
 _LIGHT: Final = {5: "│", 10: "─", 3: "╰", 6: "╭", 12: "╮", 9: "╯"}
 _HEAVY: Final = {5: "┃", 10: "━", 3: "┗", 6: "┏", 12: "┓", 9: "┛"}
 """The lines by the sides they lead to."""
-_SHAPES: Final = "╵ ╰ │ ├ ┼"
+_SHAPES: Final = "╵╰│├┼"
 _CROSSING: Final = "\N{BOX DRAWINGS LIGHT DIAGONAL CROSS}"
 
 _BOLD: Final = "1"
@@ -166,14 +166,19 @@ def _owner(owner: Owner) -> Span:
 
 
 def _supplies(scene: Scene, state: GameState, room: int) -> Iterator[Line]:
-    names = [clipped(name, room - 14) for name in (*scene.names, "")]
+    digits = max(len(str(count)) for counts in state.rules.supplies for count in counts)
+    names = [clipped(name, room - 4 - len(Shape) * (digits + 1)) for name in (*scene.names, "")]
     longest = max(map(text_width, names))
-    yield (Span(" " * (5 + longest) + _SHAPES, _DIM),)
+    yield (Span(" " * (4 + longest) + _columns(_SHAPES, digits), _DIM),)
     for owner, name in zip(Owner, names, strict=True):
         due_here = owner is state.to_move and scene.outcome is None
-        left = " ".join(map(str, state.left[owner]))[: room - 5 - longest]
-        space = " " * (longest - text_width(name) + 1)
+        space = " " * (longest - text_width(name))
+        left = _columns(map(str, state.left[owner]), digits)
         yield Span("> " if due_here else "  ", _BOLD), _owner(owner), Span(f" {name}{space}"), Span(left)
+
+
+def _columns(texts: Iterable[str], digits: int) -> str:
+    return "".join(f" {text:>{digits}}" for text in texts)
 
 
 def _knot(scene: Scene, place: int, knot: Strand) -> Line:
