@@ -22,6 +22,8 @@ from keltis import (
     Illegality,
     IllegalMove,
     InvalidArgument,
+    InvalidRules,
+    InvalidState,
     KeltisError,
     Lay,
     Move,
@@ -35,6 +37,7 @@ from keltis import (
 )
 from keltis.cards import ALL_CARDS, sorted_cards
 from keltis.immutable import unchecked
+from keltis.record import RecordError
 from keltis.testing import cards, moves
 
 R7 = Card.parse("R7")
@@ -99,6 +102,11 @@ def test_a_card_has_a_colour(colour: Colour) -> None:
 def test_equal_cards_are_one_object_however_they_come() -> None:
     assert copy.copy(R7) is copy.deepcopy(R7) is pickle.loads(pickle.dumps(R7)) is R7  # noqa: S301 - our own bytes
     assert hash(R7) == hash(Card(Colour.RED, 7))
+
+
+def test_another_card_can_be_made_from_a_card() -> None:
+    assert attrs.evolve(R7, value=8) is Card(Colour.RED, 8)
+    assert attrs.evolve(R7) is R7
 
 
 def test_cards_are_frozen() -> None:
@@ -176,9 +184,10 @@ def test_an_illegal_move_carries_what_it_needs_and_tells_no_secret() -> None:
     assert (again.reason, again.move, again.state) == (error.reason, error.move, error.state)
 
 
-def test_every_error_is_a_value_error() -> None:
-    assert issubclass(IllegalMove, KeltisError)
-    assert issubclass(KeltisError, ValueError)
+@pytest.mark.parametrize("error", [IllegalMove, InvalidArgument, InvalidRules, InvalidState, NotationError, RecordError])
+def test_every_error_is_one_of_ours_and_a_value_error(error: type[Exception]) -> None:
+    assert issubclass(error, KeltisError)
+    assert issubclass(error, ValueError)
 
 
 def test_states_are_frozen_and_have_no_room_for_more() -> None:

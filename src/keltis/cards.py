@@ -69,7 +69,7 @@ class Card(Immutable):
 
     colour: Colour
     value: int
-    index: int
+    index: int = attrs.field(init=False)
     """Its place in the order of all cards, colour before value: what tables of moves are indexed by."""
 
     def __new__(cls, colour: Colour, value: int) -> "Card":
@@ -129,7 +129,8 @@ def _all_cards() -> tuple[Card, ...]:
     for colour in Colour:
         for value in range(MAX_VALUE + 1):
             card = object.__new__(Card)
-            card.__attrs_init__(colour, value, len(cards))
+            card.__attrs_init__(colour, value)
+            object.__setattr__(card, "index", len(cards))
             cards.append(card)
     return tuple(cards)
 
