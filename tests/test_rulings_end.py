@@ -183,6 +183,12 @@ def test_f3_after_a_lap_the_track_begins_again(points: int, space: int | None) -
     assert track_space(points) == space
 
 
+@pytest.mark.parametrize("points", ["1", None, 1.5, float("nan"), True])
+def test_f3_points_on_the_track_are_whole(points: int) -> None:
+    with pytest.raises(InvalidArgument, match="points must be a whole number, not"):
+        track_space(points)
+
+
 def test_f4_most_points_win() -> None:
     end = outcome(play(last_step(), "lay R9"))
     assert end is not None

@@ -88,6 +88,8 @@ def track_space(points: int) -> int | None:
     >>> track_space(50), track_space(51), track_space(-3)
     (50, 1, None)
     """
+    if type(points) is not int:
+        raise InvalidArgument(f"points must be a whole number, not {points!r}")
     return (points - 1) % TRACK_SPACES + 1 if points >= 1 else None
 
 
