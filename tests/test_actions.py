@@ -154,7 +154,7 @@ def test_after_the_end_no_action_is_legal() -> None:
 @pytest.mark.parametrize("action", [-1, ACTION_COUNT, True, 3.0, "3", None])
 def test_what_is_no_number_of_a_move_is_refused(action: object) -> None:
     move_of_anything: Callable[..., Move] = move_of
-    with pytest.raises(InvalidArgument, match="an action's number is a whole number from 0 to 441, not"):
+    with pytest.raises(InvalidArgument, match="an action's number is an int from 0 to 441, not"):
         move_of_anything(action)
 
 

@@ -87,7 +87,7 @@ def move_of(action: int) -> Move:
     Discard(card=<R7>)
     """
     if type(action) is not int or not 0 <= action < ACTION_COUNT:
-        raise InvalidArgument(f"an action's number is a whole number from 0 to {ACTION_COUNT - 1}, not {action!r}")
+        raise InvalidArgument(f"an action's number is an int from 0 to {ACTION_COUNT - 1}, not {action!r}")
     return _MOVES[action]
 
 

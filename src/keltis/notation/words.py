@@ -1,32 +1,21 @@
 """What fits in a few words: moves, cards and numbers."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
-from keltis.board import Figure
-from keltis.cards import ALL_CARDS, Card, Colour
+from keltis.actions import ACTION_COUNT, move_of
+from keltis.cards import Card
 from keltis.errors import NotationError
-from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
+from keltis.moves import Move
 from keltis.notation.lines import quoted, require_text
 
 T = TypeVar("T")
 
 MAX_CARDS: Final = 1_000
-"""The most cards that a list can have in text, and the deck of the rules in a text."""
+"""The most cards that a list can have in text: more than any deck has."""
 
-
-def _all_moves() -> Iterator[Move]:
-    for card in ALL_CARDS:
-        yield Discard(card)
-        yield from (Lay(card, figure) for figure in (None, *Figure))
-    for colour in Colour:
-        yield from (Advance(colour, figure) for figure in (None, *Figure))
-    yield Decline()
-    yield from (Draw(source) for source in (None, *Colour))
-
-
-_MOVES: Final = {str(move): move for move in _all_moves()}
+_MOVES: Final = {str(move): move for move in map(move_of, range(ACTION_COUNT))}
 _MOVE_STARTS: Final = {tuple(text.split()[:words]) for text in _MOVES for words in range(4)}
 
 _CARD: Final = "a card like R7 or B10"
