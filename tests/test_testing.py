@@ -106,6 +106,12 @@ def test_perft_counts_lines() -> None:
     assert perft(state, 1) == len(legal_moves(state))
 
 
+@pytest.mark.parametrize("depth", [-1, 1.0, "1", None, True])
+def test_perft_takes_a_depth(depth: int) -> None:
+    with pytest.raises(InvalidArgument, match="depth must be a whole number from 0, not"):
+        perft(new_game(2, seed=1), depth)
+
+
 def test_a_position_names_only_what_matters() -> None:
     state = position(
         Seat(hand="R7", laid="R5 R6", seen="Y3", taken="R2", large="R"), Seat(at="Y4"), Seat(), pile="G1 G2", pile_size=5
@@ -119,9 +125,9 @@ def test_a_position_names_only_what_matters() -> None:
     assert len(state.draw_pile) == 5
 
 
-@pytest.mark.parametrize("text", ["R", "7", "R7x", "X7", "R-1"])
+@pytest.mark.parametrize("text", ["R", "7", "R7x", "X7", "R-1", "R07", "R\u0667", pytest.param("R" + "9" * 5000, id="huge")])
 def test_stones_are_written_like_r7(text: str) -> None:
-    with pytest.raises(NotationError):
+    with pytest.raises(NotationError, match=r"^expected a stone like R7, not"):
         position(Seat(at=text), Seat())
 
 

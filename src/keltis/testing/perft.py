@@ -1,5 +1,6 @@
 """Counting the lines of play, so that a change in legality cannot pass unseen."""
 
+from keltis.errors import InvalidArgument
 from keltis.listing import legal_moves
 from keltis.play import apply_move
 from keltis.state import GameState
@@ -12,6 +13,8 @@ def perft(state: GameState, depth: int) -> int:
     >>> perft(keltis.new_game(2, seed=1), 1) == len(keltis.legal_moves(keltis.new_game(2, seed=1)))
     True
     """
+    if type(depth) is not int or depth < 0:
+        raise InvalidArgument(f"depth must be a whole number from 0, not {depth!r}")
     if depth == 0:
         return 1
     moves = legal_moves(state)

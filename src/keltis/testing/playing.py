@@ -19,7 +19,8 @@ def played(state: GameState, rng: random.Random, *, lean: float = 0.9) -> Iterat
     while moves := legal_moves(state):
         if rng.random() < lean:
             waste = [_waste(state, move) for move in moves]
-            moves = tuple(move for move, of_move in zip(moves, waste, strict=True) if of_move == min(waste))
+            least = min(waste)
+            moves = tuple(move for move, of_move in zip(moves, waste, strict=True) if of_move == least)
         move = moves[int(rng.random() * len(moves))]
         yield state, move
         state = apply_move(state, move)

@@ -1,7 +1,9 @@
 """Positions for tests, written so that they can be read."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 import attrs
 
@@ -57,7 +59,7 @@ def position(
     >>> [player.rows for player in state.players]
     [(2, 0, 0, 0, 0), (7, 0, 0, 0, 0)]
     """
-    deck = _Deck(rules, [seat.hand + " " + seat.seen + " " + seat.laid for seat in seats], discards, pile)
+    deck = _Deck(rules, " ".join([discards, pile, *(f"{seat.hand} {seat.seen} {seat.laid}" for seat in seats)]))
     rows = [_rows(rules, seat) for seat in seats]
     columns = [_columns(seat, rows[number], deck) for number, seat in enumerate(seats)]
     short = to_move if phase in (Phase.ADVANCE, Phase.DRAW) else None
@@ -99,6 +101,9 @@ def parse_card_list(text: str) -> list[Card]:
     return [Card.parse(word) for word in text.split()]
 
 
+_STONE: Final = re.compile("[RYPGB](0|[1-9][0-9]?)")
+
+
 def parse_stones(text: str) -> list[Stone]:
     """Stones with spaces between them: the colour's letter and the row, as in `R7`.
 
@@ -107,7 +112,7 @@ def parse_stones(text: str) -> list[Stone]:
     """
     stones = []
     for word in text.split():
-        if not word[1:].isdecimal():
+        if not _STONE.fullmatch(word):
             raise NotationError(f"expected a stone like R7, not {word!r}")
         stones.append((Colour.parse(word[0]), int(word[1:])))
     return stones
@@ -116,10 +121,9 @@ def parse_stones(text: str) -> list[Stone]:
 class _Deck:
     """The cards that nothing has been said about, lowest first."""
 
-    def __init__(self, rules: Rules, *texts: str | Iterable[str]) -> None:
+    def __init__(self, rules: Rules, spoken_for: str) -> None:
         self._cards = Counter(rules.deck)
-        for text in texts:
-            self._cards.subtract(parse_card_list(text if isinstance(text, str) else " ".join(text)))
+        self._cards.subtract(parse_card_list(spoken_for))
 
     @property
     def left(self) -> int:

@@ -25,7 +25,7 @@ def cards(rules: Rules = KELTIS) -> st.SearchStrategy[Card]:
 
 
 def moves(state: GameState | None = None) -> st.SearchStrategy[Move]:
-    """The legal moves of a state that is not over; without a state any move of the union, legal somewhere or not."""
+    """The legal moves of a state that is not over; without a state any move with the cards of `KELTIS`, legal or not."""
     if state is not None:
         return st.sampled_from(legal_moves(state))
     figures = st.none() | st.sampled_from(Figure)
