@@ -5,6 +5,7 @@ import random
 import attrs
 
 from keltis import KELTIS, GameState, Move, Rules, apply_move, legal_moves, new_game
+from keltis.notation import parse_move
 from keltis.testing import played
 
 
@@ -15,7 +16,8 @@ def texts(state: GameState) -> list[str]:
 
 def move(state: GameState, text: str) -> Move:
     """The legal move that is written like this."""
-    return next(move for move in legal_moves(state) if str(move) == text)
+    assert text in texts(state)
+    return parse_move(text)
 
 
 def play(state: GameState, *moves: str) -> GameState:
