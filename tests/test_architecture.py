@@ -17,6 +17,11 @@ RULES = [
 """The map of the rules, top to bottom."""
 AROUND = ["view", "determinization", "actions", "events", "notation", "record"]
 """What a program needs around them, likewise."""
+CELTIC = [
+    *("tiles", "moves", "grid", "rules", "weave", "frontier", "soundness", "state", "setup", "ending", "legality", "listing"),
+    *("play", "tracing", "scoring", "filling", "catalogue", "puzzles", "notation", "record", "render", "bots"),
+]
+"""The map of the other game, likewise."""
 ALLOWED = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names)
 
 
@@ -35,8 +40,8 @@ def imports(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are written out"
             found.add(str(node.module))
-            if node.module == "keltis":
-                found |= {f"keltis.{alias.name}" for alias in node.names}
+            if node.module in ("keltis", "keltis.celtic"):
+                found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
 
 
@@ -49,6 +54,26 @@ def test_a_module_of_the_rules_imports_only_those_above_it(name: str) -> None:
         ours = {module for module in found if module.startswith("keltis.")}
         assert {".".join(module.split(".")[:2]) for module in ours} <= above
         assert {module.partition(".")[0] for module in found} <= ALLOWED | ({"cattrs"} if name == "record" else set())
+
+
+@pytest.mark.parametrize("name", CELTIC)
+def test_a_module_of_the_other_game_imports_only_those_above_it(name: str) -> None:
+    above = {"keltis.celtic", *(f"keltis.celtic.{module}" for module in CELTIC[: CELTIC.index(name) + 1])}
+    files = list((PACKAGE / "celtic" / name).glob("*.py")) or [PACKAGE / "celtic" / f"{name}.py"]
+    for found in map(imports, files):
+        ours = {module for module in found if module.startswith("keltis.celtic")}
+        assert {".".join(module.split(".")[:3]) for module in ours} <= above
+        assert {module.partition(".")[0] for module in found} <= ALLOWED
+
+
+def test_the_map_of_the_other_game_is_complete() -> None:
+    assert {path.stem for path in (PACKAGE / "celtic").iterdir() if not path.stem.startswith("__")} == set(CELTIC)
+
+
+def test_only_the_program_knows_the_other_game() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        if path.relative_to(PACKAGE).parts[0] not in ("celtic", "cli"):
+            assert not any(module.startswith("keltis.celtic") for module in imports(path)), path
 
 
 def test_importing_the_library_imports_no_extra() -> None:
