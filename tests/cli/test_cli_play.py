@@ -27,6 +27,8 @@ from keltis import (
 from keltis.cli import main
 from keltis.cli.answers import Mistake, Request, Word, understood
 from keltis.cli.choices import choices, menu, question
+from keltis.cli.errors import CommandError
+from keltis.cli.files import write_text
 from keltis.cli.matches import addressed
 from keltis.events import describe, events
 from keltis.notation import format_state, parse_move
@@ -123,11 +125,13 @@ def test_quit_leaves_and_saves_only_where_there_is_a_file(player: Player) -> Non
 
 def test_save_while_playing(player: Player) -> None:
     Path("other.txt").write_text("mine", encoding="utf-8")
-    lines = "save\nsave other.txt\nsave gone/game.txt\n1\nsave game.txt\n1\nsave\nquit\n"
+    lines = f"save\nsave other.txt\nsave gone/game.txt\nsave {'x' * 300}\nsave .\n1\nsave game.txt\n1\nsave\nquit\n"
     assert player.play(lines=lines) == 0
     assert "Say where: save FILE" in player.out
-    assert "There is a file other.txt already" in player.out
-    assert "Not saved: gone/game.txt: No such file or directory" in player.out
+    assert "Not saved: other.txt: there is such a file already" in player.out
+    assert "Not saved: gone/game.txt: there is no directory gone" in player.out
+    assert "File name too long" in player.out
+    assert "Not saved: .: this is a directory" in player.out
     assert player.out.count("Saved to game.txt. Later: keltis play --load game.txt") == 2
     assert len(saved("game.txt")) > 1
     assert Path("other.txt").read_text(encoding="utf-8") == "mine"
@@ -137,6 +141,38 @@ def test_a_file_that_is_there_is_not_overwritten(player: Player) -> None:
     Path("game.txt").touch()
     assert player.play("--save", "game.txt") == 1
     assert "there is such a file already" in player.err
+
+
+def test_a_place_where_no_file_can_be_is_told_before_the_game(player: Player) -> None:
+    assert player.play("--save", "gone/game.txt", lines="1\n") == 1
+    assert player.out == ""
+    assert player.err == "keltis: gone/game.txt: there is no directory gone\n"
+
+
+@pytest.mark.parametrize(("lines", "code"), [("1\n", 0), ("1\n" * 500, 0)])
+def test_a_game_whose_file_cannot_be_written_any_more_goes_to_another(
+    lines: str, code: int, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, text: str) -> None:
+        if path.name == "game.txt":
+            raise CommandError(f"{path}: No space left on device")
+        write_text(path, text)
+
+    monkeypatch.setattr("keltis.cli.files.write_text", full)
+    assert player.play("--seed", 1, "--save", "game.txt", lines=lines) == code
+    assert "Not saved: game.txt: No space left on device" in player.err
+    assert len(saved("keltis-game-1.txt")) == len(lines) // 2 or saved("keltis-game-1.txt").outcome is not None
+    assert "keltis-game-1.txt" in player.out + player.err
+
+
+def test_a_game_that_is_over_is_not_played_on(player: Player) -> None:
+    record = GameRecord.seeded(2, 1, names=("Ann", "Bob"))
+    for _, move in played(record.start, random.Random(1)):
+        record = record.append(move)
+    Path("game.txt").write_text(format_record(record), encoding="utf-8")
+    assert player.play("--load", "game.txt", "--against", "greedy") == 1
+    assert player.err == "keltis: game.txt: this game is over; look at it by: keltis replay game.txt\n"
+    assert saved("game.txt") == record
 
 
 def test_hint_is_what_greedy_would_do_and_stays_the_same(player: Player) -> None:
@@ -229,6 +265,15 @@ def test_strange_texts_are_short_mistakes(text: str) -> None:
     with pytest.raises(Mistake) as mistake:
         understood(text, START, choices(observe(START, 0)))
     assert len(str(mistake.value)) < 200
+
+
+def test_the_reasons_name_no_rulings() -> None:
+    state = position(
+        Seat(), Seat(), discards="R5", phase=Phase.DRAW, rules=keltis.Rules(may_take_own_discard=False), barred=Colour.RED
+    )
+    for text in ("draw blue", "draw red"):
+        with pytest.raises(Mistake, match=r"^You cannot draw [BR]: [a-z ,]+\. Did you mean: draw pile\?$"):
+            understood(text, state, choices(observe(state, 0)))
 
 
 def test_colours_may_be_written_out() -> None:

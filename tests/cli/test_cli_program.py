@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from keltis import KeltisError
-from keltis.cli import Command, main
+from keltis.cli import Command, CommandError, main
 from keltis.cli.files import free_name, write_text
 from keltis.cli.screens import WIDTH, screen
 
@@ -40,6 +40,7 @@ def test_a_registered_command_may_have_commands_of_its_own(monkeypatch: pytest.M
         (KeltisError("it cannot be"), 1, "keltis: it cannot be\n"),
         (FileNotFoundError(2, "No such file", "game.txt"), 1, "keltis: game.txt: No such file\n"),
         (OSError("the disk is tired"), 1, "keltis: the disk is tired\n"),
+        (OSError(28, "No space left on device"), 1, "keltis: No space left on device\n"),
         (KeyboardInterrupt(), 130, "\n"),
     ],
 )
@@ -158,8 +159,9 @@ def test_the_screen_is_never_wider_than_a_board(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
-    with pytest.raises(KeltisError, match=r"gone/game\.txt"):
-        write_text(tmp_path / "gone" / "game.txt", "game")
+    for name, reason in (("gone/game.txt", "there is no directory"), (".", "this is a directory"), ("x" * 250, "too long")):
+        with pytest.raises(CommandError, match=reason):
+            write_text(tmp_path / name, "game")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -105,6 +105,9 @@ _REASONS: Final = {
     Illegality.NO_FIGURE_WAITING: "you have no such figure left on the starting stone",
     Illegality.NO_FIGURE_ON_PATH: "you have no figure on this path",
     Illegality.ON_END_STONE: "your figure is at the end of this path",
+    Illegality.MUST_ADVANCE: "the rules say that this step must be used",
+    Illegality.PILE_EMPTY: "this discard pile is empty",
+    Illegality.JUST_DISCARDED: "you have just discarded it, and the rules say that it stays there",
 }
 """Reasons in words for a person; the others speak for themselves."""
 

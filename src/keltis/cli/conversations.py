@@ -12,6 +12,7 @@ from rich.text import Text
 
 from keltis.cli.answers import M, Mistake, Request, Word
 from keltis.cli.errors import CommandError
+from keltis.cli.files import require_new
 
 
 class Talked(Protocol[M]):
@@ -165,11 +166,10 @@ class Conversation(Generic[M]):
         path = Path(name) if name else self.file
         if path is None:
             raise Mistake("Say where: save FILE, as in save game.txt")
-        if path != self.file and path.exists():
-            raise Mistake(f"There is a file {path} already: choose another name.")
         try:
+            require_new(path, self.file)
             self.match.write(path)
-        except CommandError as error:
+        except (CommandError, OSError) as error:
             raise Mistake(f"Not saved: {error}") from error
         self.file = path
         self._console.print(f"Saved to {path}. Later: {self.match.again} {shlex.quote(str(path))}", soft_wrap=True)

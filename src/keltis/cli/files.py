@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import TypeVar
@@ -51,15 +52,35 @@ def is_json(path: Path) -> bool:
     return path.suffix.lower() == ".json"
 
 
+def require_place(path: Path) -> None:
+    """Refuse, before the work is done, a name that no file can have."""
+    if path.is_dir():
+        raise CommandError(f"{path}: this is a directory")
+    if not path.parent.is_dir():
+        raise CommandError(f"{path}: there is no directory {path.parent}")
+
+
+def require_new(path: Path | None, own: Path | None) -> None:
+    """Refuse a name under which a game cannot be saved: no file can have it, or one has that is not the game's own."""
+    if path is None or path == own:
+        return
+    require_place(path)
+    if path.exists():
+        raise CommandError(f"{path}: there is such a file already; go on with its game by --load, or choose another name")
+
+
 def write_text(path: Path, text: str) -> None:
     """Put a text into a file: all of it, or the file stays as it was."""
+    require_place(path)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         part.write_text(text, encoding="utf-8", newline="\n")
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise CommandError(f"{path}: {error.strerror}") from error
+    finally:
+        with suppress(OSError):  # as it has its name, or was never there
+            part.unlink()
 
 
 def free_name(stem: str, suffix: str) -> Path:

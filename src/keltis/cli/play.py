@@ -9,11 +9,11 @@ from typing import Final
 from keltis.cli.arguments import add_rules, add_seed, bot_name, whole
 from keltis.cli.commands import Command, ExitCode
 from keltis.cli.conversations import Conversation
-from keltis.cli.files import read_record
+from keltis.cli.files import read_record, require_new
 from keltis.cli.opponents import DEFAULT_BOT, fresh_seed
 from keltis.cli.screens import screen
 from keltis.cli.seatings import dealt, loaded
-from keltis.cli.sittings import held, require_new
+from keltis.cli.sittings import held, require_open
 from keltis.rules import Rules
 
 _SEEDS: Final = 2**63
@@ -34,7 +34,9 @@ def play(
     if load is None:
         match = dealt(seat or 0, against, fresh_seed(_SEEDS) if seed is None else seed, rules)
     else:
-        match = loaded(read_record(load), seat, against, seed, rules)
+        record = read_record(load)
+        require_open(load, record.outcome is None, "keltis replay")
+        match = loaded(record, seat, against, seed, rules)
     console = screen()
     console.print("Keltis: type the number of a choice, or help. Ctrl-C saves and leaves.")
     conversation = Conversation(console, match, save or load)

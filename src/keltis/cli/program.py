@@ -48,7 +48,7 @@ def _parser(commands: Iterable[Command]) -> ArgumentParser:
     parser = ArgumentParser(
         "keltis", description=_DESCRIPTION, epilog=_FIRST_STEPS, formatter_class=RawDescriptionHelpFormatter
     )
-    parser.add_argument("--version", action="version", version=f"keltis {metadata.version('keltis')}")
+    parser.add_argument("-V", "--version", action="version", version=f"keltis {metadata.version('keltis')}")
     add_commands(parser, commands)
     return parser
 
@@ -64,7 +64,7 @@ def _run(command: Command, said: Namespace) -> ExitCode:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        return _failed(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return _failed(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))
     except KeyboardInterrupt:
         sys.stderr.write("\n")
         return INTERRUPTED

@@ -17,10 +17,10 @@ from keltis.cli.screens import screen
 from keltis.errors import KeltisError
 
 
-def require_new(save: Path | None, load: Path | None) -> None:
-    """Refuse to save over a file that is not the one of this game."""
-    if save is not None and save != load and save.exists():
-        raise CommandError(f"{save}: there is such a file already; go on with its game by --load, or choose another name")
+def require_open(load: Path, is_open: bool, command: str) -> None:
+    """Refuse a game that is over, and say by which command it can be looked at."""
+    if not is_open:
+        raise CommandError(f"{load}: this game is over; look at it by: {command} {shlex.quote(str(load))}")
 
 
 def held(conversation: Conversation[M], console: Console, *, stem: str, ended: Callable[[], None]) -> ExitCode:
@@ -43,7 +43,7 @@ def held(conversation: Conversation[M], console: Console, *, stem: str, ended: C
         _keep(conversation, stem)
         raise
     if conversation.file is not None:
-        conversation.match.write(conversation.file)
+        _write(conversation, stem)
     ended()
     return 0
 
@@ -57,11 +57,24 @@ def _left(conversation: Conversation[M], console: Console, stem: str) -> ExitCod
 
 
 def _keep(conversation: Conversation[M], stem: str) -> None:
-    """Save the game, to a new file if it has none, and say how to go on."""
-    path = conversation.file or free_name(stem, ".txt")
-    conversation.match.write(path)
+    """Save the game, and say how to go on."""
+    path = _write(conversation, stem)
     again = f"{conversation.match.again} {shlex.quote(str(path))}"
     screen(stderr=True).print(f"\nSaved to {path}. Go on with: {again}", soft_wrap=True)
+
+
+def _write(conversation: Conversation[M], stem: str) -> Path:
+    """Put the game into its file, or into a new one if it has none or if that cannot be written any more."""
+    if conversation.file is not None:
+        try:
+            conversation.match.write(conversation.file)
+        except CommandError as error:
+            screen(stderr=True).print(f"\nNot saved: {error}", soft_wrap=True)
+        else:
+            return conversation.file
+    conversation.file = free_name(stem, ".txt")
+    conversation.match.write(conversation.file)
+    return conversation.file
 
 
 def _edit_lines() -> None:

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from keltis.cli.arguments import add_delay, add_reveal, add_rules, add_seed, bot_name, count
 from keltis.cli.commands import Command, ExitCode
 from keltis.cli.errors import CommandError
-from keltis.cli.files import write_record
+from keltis.cli.files import require_place, write_record
 from keltis.cli.looks import look_at
 from keltis.cli.opponents import DEFAULT_BOT, BotFailed, filled, fresh_seed, opponents, played_on
 from keltis.cli.screens import screen
@@ -32,6 +32,8 @@ def watch(
     reveal: bool,
 ) -> ExitCode:
     """Let bots play a game and tell it."""
+    if save is not None:
+        require_place(save)
     names = filled(bots or [DEFAULT_BOT], players)
     seed = fresh_seed() if seed is None else seed
     started = GameRecord.seeded(len(names), seed, rules=rules, names=names)

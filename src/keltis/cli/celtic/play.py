@@ -17,10 +17,11 @@ from keltis.cli.celtic.opponents import DEFAULT_BOT, Opponent, bot_name
 from keltis.cli.commands import Command, ExitCode
 from keltis.cli.conversations import Conversation
 from keltis.cli.errors import CommandError
+from keltis.cli.files import require_new
 from keltis.cli.opponents import fresh_seed
 from keltis.cli.screens import screen
 from keltis.cli.seatings import YOU
-from keltis.cli.sittings import held, require_new
+from keltis.cli.sittings import held, require_open
 from keltis.notation.lines import quoted
 
 _SEATS: Final = {str(player): player for player in PLAYERS}
@@ -29,7 +30,10 @@ _SEATS: Final = {str(player): player for player in PLAYERS}
 def play(*, seat: Player | None, against: str | None, seed: int | None, load: Path | None, save: Path | None) -> ExitCode:
     """Play a game in the terminal, a new one or one from a file."""
     require_new(save, load)
-    match = _seated(GameRecord(new_game()) if load is None else read_record(load), seat, against, seed)
+    record = GameRecord(new_game()) if load is None else read_record(load)
+    if load is not None:
+        require_open(load, record.outcome is None, "keltis celtic show")
+    match = _seated(record, seat, against, seed)
     console = screen()
     console.print("CELTIC!: type a cell, the number of a tile, or help. Ctrl-C saves and leaves.")
     conversation = Conversation(console, match, save or load)
