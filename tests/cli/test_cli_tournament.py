@@ -1,6 +1,7 @@
 """`tournament`: many games between bots."""
 
 import signal
+import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -57,10 +58,18 @@ def test_too_few_bots_for_the_players(capsys: pytest.CaptureFixture[str]) -> Non
     assert "1 entrants are too few for games of 2 players" in capsys.readouterr().err
 
 
-def test_results_go_to_a_directory(capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_go_to_a_directory(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)  # as where it is not installed
     assert main([*TWO_GAMES, "--out", "deep/results"]) == 0
     assert capsys.readouterr().out.count("written: deep/results/") == 3
     assert {path.name for path in Path("deep/results").iterdir()} == {"games.csv", "standings.csv", "tournament.json"}
+
+
+def test_plots_go_there_too_where_they_can_be_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib", reason='the tests of plots need: pip install "keltis[plot]"')
+    assert main([*TWO_GAMES, "--out", "results"]) == 0
+    assert capsys.readouterr().out.count(".png") == 3
+    assert {path.name for path in Path("results").glob("*.png")} == {"goals.png", "scores.png", "win-matrix.png"}
 
 
 @pytest.mark.parametrize("name", ["games.csv", "all.json"])

@@ -7,6 +7,7 @@ from rich.table import Table
 
 from keltis.arena import (
     GameEnd,
+    PlotExtraMissing,
     Standing,
     TournamentResult,
     end_counts,
@@ -15,8 +16,9 @@ from keltis.arena import (
     standings_to_csv,
     tournament_to_json,
 )
+from keltis.arena.plots import save_plots
 from keltis.cli.errors import CommandError
-from keltis.cli.files import write_text
+from keltis.cli.files import require_place, write_text
 
 _WRITERS = {".csv": games_to_csv, ".json": tournament_to_json}
 
@@ -60,11 +62,10 @@ def ends(result: TournamentResult) -> str:
     return f"Ended by {told}. A game had {turns:.0f} turns on average."
 
 
-def require_place(path: Path) -> None:
+def require_out(path: Path) -> None:
     """Refuse, before any game is played, a place where the results cannot go; make the directory if it is one."""
     if path.suffix in _WRITERS:
-        if not path.parent.is_dir():
-            raise CommandError(f"{path}: there is no directory {path.parent}")
+        require_place(path)
     elif path.suffix and not path.is_dir():
         raise CommandError(f"{path}: results are written as .csv or .json, or all of them to a directory")
     else:
@@ -74,13 +75,21 @@ def require_place(path: Path) -> None:
 def write_results(path: Path, result: TournamentResult) -> list[Path]:
     """Write the games to a file, or everything to a directory; which files these were."""
     if path.suffix in _WRITERS:
-        texts = {path: _WRITERS[path.suffix](result)}
-    else:
-        texts = {
-            path / "games.csv": games_to_csv(result),
-            path / "standings.csv": standings_to_csv(result),
-            path / "tournament.json": tournament_to_json(result, indent=1),
-        }
+        write_text(path, _WRITERS[path.suffix](result))
+        return [path]
+    texts = {
+        path / "games.csv": games_to_csv(result),
+        path / "standings.csv": standings_to_csv(result),
+        path / "tournament.json": tournament_to_json(result, indent=1),
+    }
     for file, text in texts.items():
         write_text(file, text)
-    return list(texts)
+    return [*texts, *_plots(path, result)]
+
+
+def _plots(directory: Path, result: TournamentResult) -> tuple[Path, ...]:
+    """The plots, where there is what they need."""
+    try:
+        return save_plots(result, directory)
+    except PlotExtraMissing:
+        return ()

@@ -18,7 +18,7 @@ from keltis.cli.arguments import add_rules, add_seed, bot_name, count
 from keltis.cli.commands import INTERRUPTED, Command, ExitCode
 from keltis.cli.errors import CommandError
 from keltis.cli.files import free_name
-from keltis.cli.results import ends, require_place, standings_table, write_results
+from keltis.cli.results import ends, require_out, standings_table, write_results
 from keltis.cli.screens import screen
 from keltis.cli.workers import workers
 from keltis.rules import KELTIS, Rules
@@ -41,7 +41,7 @@ def tournament(
 ) -> ExitCode:
     """Let bots play many games, and tell how they did."""
     if out is not None:
-        require_place(out)
+        require_out(out)
     console, errors = screen(), screen(stderr=True)
     try:
         with _bar(errors) as progress, workers(jobs) as executor:
@@ -119,7 +119,10 @@ def _describe(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="spread the games over so many processes")
     parser.add_argument(
-        "--out", type=Path, metavar="PATH", help="write the results: games as .csv or .json, or everything to a directory"
+        "--out",
+        type=Path,
+        metavar="PATH",
+        help="write the results: games as .csv or .json, or everything to a directory, with plots if matplotlib is there",
     )
     parser.add_argument("--resume", type=Path, metavar="FILE", help="note the games there, and go on with those it has")
 
