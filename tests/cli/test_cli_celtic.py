@@ -501,3 +501,17 @@ def test_files_that_are_no_game(content: str, message: str, celtic: Program) -> 
     assert celtic.out == ""
     assert celtic.err.startswith("keltis: given.txt: ")
     assert message in celtic.err
+
+
+def test_show_draws_png_where_a_converter_is_there(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keltis.cli.pictures._converter", lambda path: ["tee", str(path)])
+    assert celtic("show", written(format_state(START)), "--png", "board.png") == 0
+    assert celtic.out == "written: board.png\n"
+    assert Path("board.png").read_bytes().startswith(b"<svg ")
+
+
+def test_a_game_that_is_over_is_not_played_on(celtic: Program) -> None:
+    text = format_record(games(1)[0])
+    assert celtic("play", "--load", written(text)) == 1
+    assert celtic.err == "keltis: given.txt: this game is over; look at it by: keltis celtic show given.txt\n"
+    assert Path("given.txt").read_text(encoding="utf-8") == text

@@ -176,6 +176,11 @@ def test_replay_of_an_unfinished_game_says_where_it_stops(
     assert "Here the record stops, after 7 moves." in out(capsys, "replay", path, "--no-board")
 
 
+def test_watch_tells_before_the_game_where_it_cannot_be_saved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "--save", "gone/game.txt"]) == 1
+    assert capsys.readouterr() == ("", "keltis: gone/game.txt: there is no directory gone\n")
+
+
 @pytest.mark.parametrize("frames", [(), ("--frames", "3")])
 def test_replay_makes_a_film(file: Path, frames: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     film = tmp_path / "film.svg"
@@ -183,6 +188,21 @@ def test_replay_makes_a_film(file: Path, frames: tuple[str, ...], tmp_path: Path
     picture = film.read_text(encoding="utf-8")
     assert picture.startswith("<svg ")
     assert ("<animate" in picture) is not bool(frames)
+
+
+def test_replay_draws_a_strip_as_png(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    converter(tmp_path, monkeypatch, "rsvg-convert", _WRITES)
+    film, strip = tmp_path / "film.svg", tmp_path / "strip.png"
+    assert out(capsys, "replay", file, "--svg", film, "--png", strip) == f"written: {film}\nwritten: {strip}\n"
+    assert strip.read_text(encoding="utf-8").count("keltis-frame") == 6
+    assert "<animate" in film.read_text(encoding="utf-8")
+
+
+def test_frames_without_a_picture_are_a_mistake(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(file), "--frames", "3"]) == 1
+    assert "say where it goes, by --svg or --png" in capsys.readouterr().err
 
 
 def test_show_prints_the_last_board_or_an_earlier_one(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

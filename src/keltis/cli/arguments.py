@@ -88,8 +88,10 @@ def add_reveal(parser: ArgumentParser) -> None:
     parser.add_argument("--reveal", action="store_true", help="show all hands face up, and which cards are drawn")
 
 
-def add_theme(parser: ArgumentParser) -> None:
-    """Add `--theme`."""
+def add_pictures(parser: ArgumentParser, svg: str, png: str) -> None:
+    """Add `--svg` and `--png`, with what is drawn, and `--theme`."""
+    parser.add_argument("--svg", type=Path, metavar="OUT.svg", help=svg)
+    parser.add_argument("--png", type=Path, metavar="OUT.png", help=f"{png}, where a converter is there")
     parser.add_argument("--theme", choices=("light", "dark"), default="light", help="of a picture (default: light)")
 
 

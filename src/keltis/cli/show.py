@@ -4,12 +4,12 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
-from keltis.cli.arguments import add_file, add_reveal, add_theme, whole
+from keltis.cli.arguments import add_file, add_pictures, add_reveal, whole
 from keltis.cli.commands import Command, ExitCode
 from keltis.cli.errors import CommandError
-from keltis.cli.files import read_record, write_text
+from keltis.cli.files import read_record
 from keltis.cli.looks import look_at
-from keltis.cli.pictures import write_png
+from keltis.cli.pictures import write_pictures
 from keltis.cli.screens import screen
 from keltis.render import board_svg
 
@@ -21,15 +21,10 @@ def show(
     record = read_record(file)
     state = record.state_at(require_move(move, len(record)))
     look = look_at(record, seat=seat, reveal=reveal)
-    console = screen()
     if svg is None and png is None:
-        console.print(look.board(state))
-        return 0
-    picture = board_svg(state, seat=seat, reveal=reveal, names=look.names, theme=theme)
-    for path, write in ((svg, write_text), (png, write_png)):
-        if path is not None:
-            write(path, picture)
-            console.print(f"written: {path}", soft_wrap=True)
+        screen().print(look.board(state))
+    else:
+        write_pictures(board_svg(state, seat=seat, reveal=reveal, names=look.names, theme=theme), svg=svg, png=png)
     return 0
 
 
@@ -47,9 +42,7 @@ def _describe(parser: ArgumentParser) -> None:
     parser.add_argument("--move", type=whole, metavar="N", help="the position after so many moves (default: the last one)")
     parser.add_argument("--seat", type=whole, metavar="N", help="as the player on this seat sees it (default: as a spectator)")
     add_reveal(parser)
-    parser.add_argument("--svg", type=Path, metavar="OUT.svg", help="draw it as SVG instead")
-    parser.add_argument("--png", type=Path, metavar="OUT.png", help="draw it as PNG instead, where a converter is there")
-    add_theme(parser)
+    add_pictures(parser, "draw it as SVG instead", "draw it as PNG instead")
 
 
 def _run(said: Namespace) -> ExitCode:

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from rich.console import Console
-
 from keltis.celtic.notation import parse_state
 from keltis.celtic.record import GameRecord, format_record, parse_record, record_from_json, record_to_json
 from keltis.cli.errors import CommandError
@@ -32,9 +30,3 @@ def _parsed(text: str) -> GameRecord:
 def write_record(path: Path, record: GameRecord) -> None:
     """Put a game into a file."""
     write_text(path, record_to_json(record, indent=2) + "\n" if is_json(path) else format_record(record))
-
-
-def write_picture(console: Console, path: Path, svg: str) -> None:
-    """Put a picture into a file, and say so."""
-    write_text(path, svg)
-    console.print(f"written: {path}", soft_wrap=True)

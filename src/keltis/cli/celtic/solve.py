@@ -6,16 +6,16 @@ from typing import Final
 
 from keltis.celtic import count_fillings, fillings, solve
 from keltis.celtic.render import board_svg
-from keltis.cli.arguments import add_seed, add_theme
-from keltis.cli.celtic.files import write_picture
+from keltis.cli.arguments import add_pictures, add_seed
 from keltis.cli.celtic.looks import drawn
 from keltis.cli.commands import Command, ExitCode
 from keltis.cli.errors import CommandError
 from keltis.cli.opponents import fresh_seed
+from keltis.cli.pictures import write_pictures
 from keltis.cli.screens import screen
 
 
-def show_solution(*, hard: bool, seed: int | None, svg: Path | None, theme: str) -> ExitCode:
+def show_solution(*, hard: bool, seed: int | None, svg: Path | None, png: Path | None, theme: str) -> ExitCode:
     """Find a solution of a puzzle, and print it as a picture and as the rows of its masks."""
     seed = fresh_seed() if seed is None else seed
     filling = solve(hard=hard, seed=seed)
@@ -26,8 +26,7 @@ def show_solution(*, hard: bool, seed: int | None, svg: Path | None, theme: str)
     console.print()
     for row in str(filling).split("/"):
         console.print(row)
-    if svg is not None:
-        write_picture(console, svg, board_svg(filling, theme=theme))
+    write_pictures(board_svg(filling, theme=theme), svg=svg, png=png)
     console.print(f"\nWith --seed {seed} the same solution is found again.")
     return 0
 
@@ -45,14 +44,13 @@ def _describe(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--count", action="store_true", help="instead, print how many solutions there are; with --hard this takes half a minute"
     )
-    parser.add_argument("--svg", type=Path, metavar="OUT.svg", help="draw it as SVG, too")
-    add_theme(parser)
+    add_pictures(parser, "draw it as SVG, too", "draw it as PNG, too")
 
 
 def _run(said: Namespace) -> ExitCode:
     if said.count:
         return show_count(hard=said.hard)
-    return show_solution(hard=said.hard, seed=said.seed, svg=said.svg, theme=said.theme)
+    return show_solution(hard=said.hard, seed=said.seed, svg=said.svg, png=said.png, theme=said.theme)
 
 
 SOLVE: Final = Command(name="solve", help="solve the puzzle: all tiles in one square", describe=_describe, run=_run)

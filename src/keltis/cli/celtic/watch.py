@@ -9,13 +9,15 @@ from keltis.celtic import new_game
 from keltis.celtic.record import GameRecord
 from keltis.celtic.render import board_svg
 from keltis.celtic.tiles import PLAYERS
-from keltis.cli.arguments import add_delay, add_seed, add_theme
-from keltis.cli.celtic.files import write_picture, write_record
+from keltis.cli.arguments import add_delay, add_pictures, add_seed
+from keltis.cli.celtic.files import write_record
 from keltis.cli.celtic.looks import look_at, turns
 from keltis.cli.celtic.opponents import DEFAULT_BOT, Opponent, bot_name, played_on
 from keltis.cli.commands import Command, ExitCode
 from keltis.cli.errors import CommandError
+from keltis.cli.files import require_place
 from keltis.cli.opponents import BotFailed, filled, fresh_seed
+from keltis.cli.pictures import write_pictures
 from keltis.cli.screens import screen
 from keltis.cli.telling import tell
 from keltis.cli.watch import noted
@@ -28,10 +30,13 @@ def watch(
     delay: float | None,
     save: Path | None,
     svg: Path | None,
+    png: Path | None,
     theme: str,
     board: bool,
 ) -> ExitCode:
     """Let two bots play a game and tell it."""
+    for path in filter(None, (save, svg, png)):
+        require_place(path)
     names = filled(bots or [DEFAULT_BOT], len(PLAYERS))
     seed = fresh_seed() if seed is None else seed
     started = GameRecord(new_game(), names=names)
@@ -50,8 +55,7 @@ def watch(
             write_record(save, record)
     console.print()
     console.print(look.scoreboard(record.final))
-    if svg is not None:
-        write_picture(console, svg, board_svg(record.final, names=look.names, theme=theme))
+    write_pictures(board_svg(record.final, names=look.names, theme=theme), svg=svg, png=png)
     console.print(f"With --seed {seed} the same game is played again.")
     return 0
 
@@ -68,12 +72,20 @@ def _describe(parser: ArgumentParser) -> None:
     add_delay(parser)
     parser.add_argument("--no-board", dest="board", action="store_false", help="tell the game without drawing the board")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the record, as JSON if the name ends so, else as text")
-    parser.add_argument("--svg", type=Path, metavar="OUT.svg", help="draw the end as SVG, too")
-    add_theme(parser)
+    add_pictures(parser, "draw the end as SVG, too", "draw the end as PNG, too")
 
 
 def _run(said: Namespace) -> ExitCode:
-    return watch(said.bots, seed=said.seed, delay=said.delay, save=said.save, svg=said.svg, theme=said.theme, board=said.board)
+    return watch(
+        said.bots,
+        seed=said.seed,
+        delay=said.delay,
+        save=said.save,
+        svg=said.svg,
+        png=said.png,
+        theme=said.theme,
+        board=said.board,
+    )
 
 
 WATCH: Final = Command(name="watch", help="two bots play a game, and you look on", describe=_describe, run=_run)
