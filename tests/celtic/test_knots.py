@@ -122,5 +122,10 @@ def test_only_states_have_paths() -> None:
         paths(None)  # type: ignore[arg-type] # that is the point
 
 
+def test_paths_come_in_the_order_of_their_first_arcs_row_by_row() -> None:
+    first = [knot.arcs[0] for knot in knots(played(*lays(EXAMPLE)))]
+    assert first == [Arc(-1, -3, 2), Arc(2, -2, 2), Arc(-1, -1, 4)]
+
+
 def test_a_new_game_has_four_open_paths() -> None:
     assert [path.is_knot for path in paths(new_game())] == [False] * 4

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
-from keltis.celtic.tiles import MASK_OF_LETTERS, SHAPES, Cell, Owner, Shape, checked_mask, letters_of
+from keltis.celtic.tiles import SHAPES, Cell, Owner, Shape, checked_mask, letters_of, parse_sides
 from keltis.errors import InvalidArgument, NotationError
 from keltis.immutable import Immutable, unchecked
 from keltis.notation.lines import quoted, require_text
@@ -98,8 +98,7 @@ def parse_move(text: str) -> Move:
     if match is None:
         raise NotationError(f"expected a move like 'lay 1,-2 NEW blue' or 'pass', not {quoted(text)}")
     x, y, letters, supply = match.groups()
-    if letters not in MASK_OF_LETTERS:
-        raise NotationError(f"expected open sides like NEW, in the order N, E, S, W, not {quoted(letters)}")
+    mask = parse_sides(letters)
     if supply not in _OWNERS:
         raise NotationError(f"expected a supply (orange, blue or neutral), not {quoted(supply)}")
-    return Lay(int(x), int(y), MASK_OF_LETTERS[letters], _OWNERS[supply])
+    return Lay(int(x), int(y), mask, _OWNERS[supply])

@@ -18,7 +18,7 @@ from keltis.celtic.moves import Lay, parse_move
 from keltis.celtic.rules import CELTIC, MAX_TILES, ByShape, Rules, require_rules
 from keltis.celtic.setup import setup_game
 from keltis.celtic.state import GameState, require_state
-from keltis.celtic.tiles import MASK_OF_LETTERS, PLAYERS, Player, letters_of
+from keltis.celtic.tiles import PLAYERS, Player, letters_of, parse_sides
 from keltis.errors import NotationError
 from keltis.notation.lines import Lines, quoted, require_text
 
@@ -88,15 +88,9 @@ def _supplies(text: str) -> tuple[ByShape, ...]:
     return tuple(tuple(map(_number, counts.split(","))) for counts in text.split("/"))
 
 
-def _mask(text: str) -> int:
-    if text not in MASK_OF_LETTERS:
-        raise NotationError(f"expected open sides like NEW, in the order N, E, S, W, not {quoted(text)}")
-    return MASK_OF_LETTERS[text]
-
-
 _FIELDS: Final[dict[str, Callable[[str], object]]] = {
     "supplies": _supplies,
-    "start": _mask,
+    "start": parse_sides,
     "width": _number,
     "height": _number,
 }

@@ -8,7 +8,8 @@ from typing import Final, Literal, TypeAlias
 
 from typing_extensions import TypeIs
 
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, NotationError
+from keltis.notation.lines import quoted
 
 Cell: TypeAlias = tuple[int, int]
 """A place for a tile: x grows to the east, y to the south."""
@@ -151,3 +152,14 @@ def letters_of(mask: int) -> str:
 
 MASK_OF_LETTERS: Final = {letters_of(mask): mask for mask in ALL_MASKS}
 """The masks by their letters."""
+
+
+def parse_sides(text: str) -> int:
+    """The mask of the open sides that are written like this.
+
+    >>> parse_sides("NEW")
+    11
+    """
+    if text not in MASK_OF_LETTERS:
+        raise NotationError(f"expected open sides like NEW, in the order N, E, S, W, not {quoted(text)}")
+    return MASK_OF_LETTERS[text]

@@ -9,7 +9,7 @@ from keltis.celtic.render.ribbons import middle_of, whole_ribbons
 from keltis.celtic.render.scene import Window
 from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape
 from keltis.celtic.weave import strands
-from keltis.render.markup import Point, element, group, label, number, path_data, polygon
+from keltis.render.markup import Attribute, Point, element, group, label, number, path_data, polygon
 
 _HALF: Final = TILE / 2
 _LETTERS: Final = {Owner.ORANGE: "O", Owner.BLUE: "B", Owner.NEUTRAL: "N"}
@@ -23,25 +23,19 @@ def letter_of(owner: Owner) -> str:
 
 def tile(middle: Point, owner: Owner | None, theme: Theme) -> str:
     """The square of a tile, without its ribbons, in its owner's colour, with their letter and their mark in the corners."""
-    x, y = middle
     paint = theme.tile(owner)
-    size = TILE - 2
-    square = element(
-        "rect",
-        x=x - size / 2,
-        y=y - size / 2,
-        width=size,
-        height=size,
-        rx=7,
-        fill=paint.fill,
-        stroke=paint.ink,
-        stroke_width=1.4,
-    )
+    square = _square(middle, TILE - 2, rx=7, fill=paint.fill, stroke=paint.ink, stroke_width=1.4)
     if owner is None:
         return square
+    x, y = middle
     letter = label(x - 38, y - 38, _LETTERS[owner], 15, room=16, fill=paint.ink, font_weight="bold")
     marks = "".join(_mark((x + dx * 38, y + dy * 38), owner, paint.ink) for dx, dy in ((1, -1), (1, 1), (-1, 1)))
     return square + letter + marks
+
+
+def _square(middle: Point, size: float, **attributes: Attribute) -> str:
+    x, y = middle
+    return element("rect", x=x - size / 2, y=y - size / 2, width=size, height=size, **attributes)
 
 
 def _mark(middle: Point, owner: Owner, colour: str) -> str:
@@ -50,7 +44,7 @@ def _mark(middle: Point, owner: Owner, colour: str) -> str:
     if owner is ORANGE:
         return element("circle", cx=x, cy=y, r=4.5, fill=colour)
     if owner is BLUE:
-        return element("rect", x=x - 4, y=y - 4, width=8, height=8, fill=colour)
+        return _square(middle, 8, fill=colour)
     return element("rect", x=x - 4.5, y=y - 1, width=9, height=2, fill=colour)
 
 
@@ -61,9 +55,7 @@ def icon(x: float, y: float, size: float, shape: Shape, owner: Owner, theme: The
     scale = size / TILE
     place = f"translate({number(x + size / 2)} {number(y + size / 2)}) scale({scale:.3f})"
     paint = theme.tile(owner)
-    square = element(
-        "rect", x=-_HALF, y=-_HALF, width=TILE, height=TILE, rx=9, fill=paint.fill, stroke=paint.ink, stroke_width=3
-    )
+    square = _square((0, 0), TILE, rx=9, fill=paint.fill, stroke=paint.ink, stroke_width=3)
     return element("g", square, whole_ribbons(design, tinted, theme.edge), transform=place)
 
 
@@ -116,18 +108,5 @@ def _arrow(middle: Point, away: Point, side: int, cells: int, theme: Theme) -> s
 
 def free_cell(cell: Cell, theme: Theme) -> str:
     """An empty cell where the next tile can go."""
-    x, y = middle_of(cell)
-    size = TILE - 26
-    return element(
-        "rect",
-        x=x - size / 2,
-        y=y - size / 2,
-        width=size,
-        height=size,
-        rx=9,
-        fill="none",
-        stroke=theme.faint,
-        stroke_width=1.4,
-        stroke_dasharray="5 5",
-        opacity=0.6,
-    )
+    dashes: dict[str, Attribute] = {"stroke": theme.faint, "stroke_width": 1.4, "stroke_dasharray": "5 5", "opacity": 0.6}
+    return _square(middle_of(cell), TILE - 26, rx=9, fill="none", **dashes)
