@@ -6,7 +6,7 @@ from pathlib import Path
 from keltis import Advance, Card, Colour, Direction, GameState, Lay, Phase, Tile, apply_move, direction, new_game
 from keltis.render.geometry import WIDTH, fan_for
 from keltis.render.markup import element, label, path_data
-from keltis.render.palette import LIGHT, Paint
+from keltis.render.palette import DARK, LIGHT, Paint, Theme
 from keltis.render.pasteboard import CARD, card
 from keltis.render.paths import figures, ground, tiles
 from keltis.render.scene import scene_of
@@ -15,29 +15,29 @@ from keltis.rules import KELTIS
 from keltis.testing import Seat, position
 
 HERE = Path(__file__).parent
-_INK = LIGHT.page.ink
 _NARROW = 640.0
 
 
 def main(directory: Path = HERE) -> None:
-    pictures = {
-        "paths": paths(new_game(2, seed=7), "The paths, the stones and the tiles at the start"),
-        "goal": paths(fifth_figure(), "The fifth figure has entered the goal area"),
-        "columns": columns(),
-        "clover": clover(),
-        "decisions": decisions(),
-        "modules": modules(),
-    }
-    for name, drawn in pictures.items():
-        (directory / f"{name}.svg").write_text(drawn, encoding="utf-8")
+    for ending, theme in (("", LIGHT), ("-dark", DARK)):
+        pictures = {
+            "paths": paths(new_game(2, seed=7), "The paths, the stones and the tiles at the start", theme),
+            "goal": paths(fifth_figure(), "The fifth figure has entered the goal area", theme),
+            "columns": columns(theme),
+            "clover": clover(theme),
+            "decisions": decisions(theme),
+            "modules": modules(theme),
+        }
+        for name, drawn in pictures.items():
+            (directory / f"{name}{ending}.svg").write_text(drawn, encoding="utf-8")
 
 
-def paths(state: GameState, title: str) -> str:
+def paths(state: GameState, title: str, theme: Theme) -> str:
     """The paths without the hands."""
     scene = scene_of(state)
     fan = fan_for(state.rules.path_length, 8)
-    parts = [*ground(fan, state.rules, LIGHT), *tiles(fan, state.tiles, LIGHT), *figures(fan, scene, LIGHT)]
-    return picture(title, description(scene), (WIDTH, fan.bottom + 8), LIGHT, *parts)
+    parts = [*ground(fan, state.rules, theme), *tiles(fan, state.tiles, theme), *figures(fan, scene, theme)]
+    return picture(title, description(scene), (WIDTH, fan.bottom + 8), theme.page, *parts)
 
 
 def fifth_figure() -> GameState:
@@ -63,30 +63,30 @@ def chain() -> list[GameState]:
     return states
 
 
-def clover() -> str:
+def clover(theme: Theme) -> str:
     """The chain as one picture above the other, of which only the lower rows matter."""
     states = chain()
     fan = fan_for(KELTIS.path_length, 8)
     top = fan.stone(Colour.PINK, 5)[1] + 24
     height = fan.bottom - top
     captions = ["before", "lay R5: a clover", "advance G: another clover", "advance P: a wishing stone"]
-    parts = [element("defs", element("g", *ground(fan, KELTIS, LIGHT), id="ground"))]
+    parts = [element("defs", element("g", *ground(fan, KELTIS, theme), id="ground"))]
     for number, (state, caption) in enumerate(zip(states, captions, strict=True)):
         y = number * (height + 52)
-        parts.append(label(24, y + 28, caption, 30, room=900, anchor="start", fill=_INK, font_weight="bold"))
+        parts.append(label(24, y + 28, caption, 30, room=900, anchor="start", fill=theme.page.ink, font_weight="bold"))
         shown = tuple(path[:7] for path in state.tiles)
-        drawn = [*tiles(fan, shown, LIGHT), *figures(fan, scene_of(state), LIGHT)]
+        drawn = [*tiles(fan, shown, theme), *figures(fan, scene_of(state), theme)]
         box = f"0 {top:.0f} {WIDTH:.0f} {height:.0f}"
         frame = element("use", href="#ground")
         parts.append(element("svg", frame, *drawn, x=0, y=y + 48, width=WIDTH, height=height, viewBox=box))
     size = (WIDTH, len(states) * (height + 52))
-    return picture("A chain of two clovers", description(scene_of(states[-1])), size, LIGHT, *parts)
+    return picture("A chain of two clovers", description(scene_of(states[-1])), size, theme.page, *parts)
 
 
 # What follows are drawings of cards, boxes and arrows, narrow enough for a phone.
 
 
-def _box(x: float, y: float, width: float, height: float, paint: Paint, *lines: str, size: float = 22) -> str:
+def _box(x: float, y: float, width: float, height: float, paint: Paint, theme: Theme, *lines: str, size: float = 22) -> str:
     """A box with lines of text in it, the first of them bold."""
     middle = y + height / 2 - (len(lines) - 1) * size * 0.62
     texts = [
@@ -101,12 +101,12 @@ def _box(x: float, y: float, width: float, height: float, paint: Paint, *lines: 
         )
         for number, text in enumerate(lines)
     ]
-    shape = element("rect", x=x, y=y, width=width, height=height, rx=12, fill=paint.fill, stroke=LIGHT.edge, stroke_width=1.2)
+    shape = element("rect", x=x, y=y, width=width, height=height, rx=12, fill=paint.fill, stroke=theme.edge, stroke_width=1.2)
     return element("g", shape, *texts)
 
 
-def _arrow(points: Sequence[tuple[float, float]], text: str = "", at: tuple[float, float] = (0, 0), room: float = 240) -> str:
-    """A line with a head at its end, and a text somewhere beside it."""
+def _arrow(points: Sequence[tuple[float, float]], theme: Theme) -> str:
+    """A line with a head at its end."""
     (x0, y0), (x, y) = points[-2:]
     length = ((x - x0) ** 2 + (y - y0) ** 2) ** 0.5
     along, across = ((x - x0) / length * 11, (y - y0) / length * 11), ((y0 - y) / length * 6, (x - x0) / length * 6)
@@ -115,76 +115,97 @@ def _arrow(points: Sequence[tuple[float, float]], text: str = "", at: tuple[floa
         (x - along[0] + across[0], y - along[1] + across[1]),
         (x - along[0] - across[0], y - along[1] - across[1]),
     ]
-    line = element("path", d=path_data(("M", points[:1]), ("L", points[1:])), fill="none", stroke=_INK, stroke_width=1.8)
-    tip = element("path", d=path_data(("M", head[:1]), ("L", head[1:]), ("Z", [])), fill=_INK)
-    words = label(*at, text, 18, room=room, fill=LIGHT.faint) if text else ""
-    return element("g", line, tip, words)
+    ink = theme.page.ink
+    line = element("path", d=path_data(("M", points[:1]), ("L", points[1:])), fill="none", stroke=ink, stroke_width=1.8)
+    return element("g", line, element("path", d=path_data(("M", head[:1]), ("L", head[1:]), ("Z", [])), fill=ink))
 
 
-def decisions() -> str:
+def decisions(theme: Theme) -> str:
     """The phases, and what leads from one to the next."""
-    play, step, draw, over = LIGHT.path(Colour.GREEN), LIGHT.path(Colour.YELLOW), LIGHT.path(Colour.BLUE), LIGHT.dark_stone
+    play, step, draw = theme.path(Colour.GREEN), theme.path(Colour.YELLOW), theme.path(Colour.BLUE)
+    ways = (
+        [(310, 110), (310, 190)],
+        [(310, 280), (310, 360)],
+        [(430, 215), (460, 215), (460, 255), (430, 255)],
+        [(190, 85), (130, 85), (130, 380), (190, 380)],
+        [(190, 425), (24, 425), (24, 45), (190, 45)],
+        [(430, 65), (600, 65), (600, 500)],
+        [(430, 272), (600, 272)],
+        [(430, 405), (500, 405), (500, 500)],
+    )
+    words = (
+        (322, 150, "a step is given", 250),
+        (322, 320, "no more steps", 250),
+        (470, 226, "another", 120),
+        (470, 250, "clover", 120),
+        (38, 232, "no step", 88),
+        (24, 24, "the next player", 166),
+        (440, 44, "the fifth figure", 190),
+        (440, 386, "the last card", 155),
+    )
     return picture(
         "The decisions of a turn",
         "PLAY leads to ADVANCE if a clover or a finished path gives a step, and else to DRAW. ADVANCE leads to ADVANCE on "
         "another clover, and else to DRAW. DRAW leads to PLAY of the next player. "
         "The fifth figure and the last card lead to OVER.",
         (_NARROW, 580),
-        LIGHT,
-        _box(170, 20, 250, 90, play, Phase.PLAY.name, "Lay or Discard"),
-        _box(170, 190, 250, 90, step, Phase.ADVANCE.name, "Advance or Decline"),
-        _box(170, 360, 250, 90, draw, Phase.DRAW.name, "Draw"),
-        _box(360, 500, 250, 70, over, Phase.OVER.name),
-        _arrow([(295, 110), (295, 190)], "a step is given", (372, 150), 140),
-        _arrow([(295, 280), (295, 360)], "no more steps", (368, 320), 140),
-        _arrow([(420, 215), (450, 215), (450, 255), (420, 255)], "another", (505, 224), 90),
-        label(505, 246, "clover", 18, room=90, fill=LIGHT.faint),
-        _arrow([(170, 85), (120, 85), (120, 380), (170, 380)], "no step", (74, 232), 84),
-        _arrow([(170, 425), (24, 425), (24, 45), (170, 45)], "the next player", (96, 26), 140),
-        _arrow([(420, 65), (585, 65), (585, 500)], "the fifth figure", (500, 46), 150),
-        _arrow([(420, 270), (585, 270)]),
-        _arrow([(420, 405), (485, 405), (485, 500)], "the last card", (490, 386), 130),
+        theme.page,
+        _box(190, 20, 240, 90, play, theme, Phase.PLAY.name, "Lay or Discard", size=26),
+        _box(190, 190, 240, 90, step, theme, Phase.ADVANCE.name, "Advance or Decline", size=26),
+        _box(190, 360, 240, 90, draw, theme, Phase.DRAW.name, "Draw", size=26),
+        _box(370, 500, 250, 66, theme.dark_stone, theme, Phase.OVER.name, size=26),
+        *[_arrow(points, theme) for points in ways],
+        *[label(x, y, text, 21, room=room, anchor="start", fill=theme.faint) for x, y, text, room in words],
     )
 
 
-def columns() -> str:
+def columns(theme: Theme) -> str:
     """Four columns and what may follow in each (T4)."""
     examples = [("R3 R3 R6 R7", "R7"), ("Y9 Y8 Y8 Y5", "Y2"), ("B4 B4", "B0"), ("G2 G5", "G4")]
     parts: list[str] = []
     for number, (text, following) in enumerate(examples):
-        parts += _column(14 + number * 104, [Card.parse(word) for word in text.split()], Card.parse(following))
+        parts += _column(14 + number * 104, [Card.parse(word) for word in text.split()], Card.parse(following), theme)
     return picture(
         "Four columns of cards and a further card for each",
         "3 3 6 7 goes up, so another 7 fits. 9 8 8 5 goes down, so a 2 fits. "
         "4 4 is free, so a 0 fits. 2 5 goes up, so a 4 is refused.",
         (_NARROW, 430),
-        LIGHT,
+        theme.page,
         *parts,
     )
 
 
-def _column(y: float, laid: Sequence[Card], following: Card) -> Iterator[str]:
+def _column(y: float, laid: Sequence[Card], following: Card, theme: Theme) -> Iterator[str]:
     way = direction(KELTIS, laid)
     fits = {Direction.UP: following.value >= laid[-1].value, Direction.DOWN: following.value <= laid[-1].value}.get(way, True)
     middle = y + CARD[1] * 0.95
-    yield label(20, middle, way.value, 24, room=90, anchor="start", fill=_INK, font_weight="bold")
+    yield label(20, middle, way.value, 24, room=90, anchor="start", fill=theme.page.ink, font_weight="bold")
     places = [*(104 + 76 * place for place in range(len(laid))), 436]
     for x, face in zip(places, [*laid, following], strict=True):
-        yield element("g", card(0, 0, face, LIGHT), transform=f"translate({x} {y}) scale(1.9)")
-    paint = LIGHT.clover if fits else LIGHT.path(Colour.RED).fill
-    yield label(516, middle, "fits" if fits else "refused", 22, room=120, anchor="start", fill=paint, font_weight="bold")
+        yield element("g", card(0, 0, face, theme), transform=f"translate({x} {y}) scale(1.9)")
+    yield label(
+        516,
+        middle,
+        f"{'✓' if fits else '✗'} {'fits' if fits else 'refused'}",
+        22,
+        room=124,
+        anchor="start",
+        fill=theme.page.ink,
+        font_weight="bold",
+    )
 
 
-_LAYERS: tuple[tuple[str, str, Colour | None, tuple[tuple[str, ...], ...]], ...] = (
+_LAYERS: tuple[tuple[str, str, Colour, tuple[tuple[str, ...], ...]], ...] = (
     (
         "the rules",
         "attrs and typing-extensions only",
         Colour.GREEN,
         (
-            ("errors", "immutable", "chance", "cards", "board"),
-            ("rules", "columns", "moves", "options", "players"),
-            ("ending", "soundness", "state", "scoring", "dealing"),
-            ("setup", "legality", "listing", "play"),
+            ("errors", "immutable", "chance", "cards"),
+            ("board", "rules", "columns", "moves"),
+            ("options", "players", "ending", "soundness"),
+            ("state", "scoring", "dealing", "setup"),
+            ("legality", "listing", "play"),
         ),
     ),
     (
@@ -195,21 +216,21 @@ _LAYERS: tuple[tuple[str, str, Colour | None, tuple[tuple[str, ...], ...]], ...]
     ),
     (
         "for people and tools",
-        "extras, never imported from above",
+        "extras, never imported above",
         Colour.BLUE,
         (("render", "testing", "bots", "arena", "cli"),),
     ),
-    ("the other game", "beside the first, with the same verbs", Colour.PINK, (("celtic",),)),
+    ("the other game", "beside the first, same verbs", Colour.PINK, (("celtic",),)),
 )
 
 
-def modules() -> str:
+def modules(theme: Theme) -> str:
     """The map of the modules: whatever stands lower may import what stands above it."""
     parts = []
     y = 16.0
     for title, remark, colour, rows in _LAYERS:
         height = 48 + 56.0 * len(rows)
-        paint = LIGHT.panel if colour is None else LIGHT.path(colour)
+        paint = theme.path(colour)
         parts.append(
             element(
                 "rect",
@@ -218,27 +239,27 @@ def modules() -> str:
                 width=_NARROW - 32,
                 height=height,
                 rx=14,
-                fill=LIGHT.panel.fill,
+                fill=theme.panel.fill,
                 stroke=paint.fill,
                 stroke_width=3,
             )
         )
-        parts.append(label(34, y + 24, title, 21, room=260, anchor="start", fill=_INK, font_weight="bold"))
-        parts.append(label(_NARROW - 34, y + 24, remark, 18, room=330, anchor="end", fill=LIGHT.faint))
+        parts.append(label(34, y + 24, title, 21, room=260, anchor="start", fill=theme.page.ink, font_weight="bold"))
+        parts.append(label(_NARROW - 34, y + 24, remark, 18, room=330, anchor="end", fill=theme.faint))
         for number, names in enumerate(rows):
-            parts += _row_of_boxes(names, y + 46 + 56 * number, paint)
+            parts += _row_of_boxes(names, y + 46 + 56 * number, paint, theme)
         y += height + 14
-    return picture("The map of the modules", "; ".join(_told(_LAYERS)), (_NARROW, y + 2), LIGHT, *parts)
+    return picture("The map of the modules", "; ".join(_told(_LAYERS)), (_NARROW, y + 2), theme.page, *parts)
 
 
-def _row_of_boxes(names: Sequence[str], y: float, paint: Paint) -> Iterator[str]:
+def _row_of_boxes(names: Sequence[str], y: float, paint: Paint, theme: Theme) -> Iterator[str]:
     gap = 10.0
     width = min((_NARROW - 60 - gap * (len(names) - 1)) / len(names), 220)
     for number, name in enumerate(names):
-        yield _box(30 + number * (width + gap), y, width, 44, paint, name, size=20)
+        yield _box(30 + number * (width + gap), y, width, 44, paint, theme, name, size=20)
 
 
-def _told(layers: Iterable[tuple[str, str, Colour | None, tuple[tuple[str, ...], ...]]]) -> Iterator[str]:
+def _told(layers: Iterable[tuple[str, str, Colour, tuple[tuple[str, ...], ...]]]) -> Iterator[str]:
     for title, _, _, rows in layers:
         yield f"{title}: {', '.join(name for row in rows for name in row)}"
 

@@ -4,10 +4,9 @@ from pathlib import Path
 
 from keltis import celtic
 from keltis.celtic.render import board_svg
-from keltis.celtic.render.palette import theme_named
+from keltis.celtic.render.palette import Theme, theme_named
 from keltis.celtic.render.tiles import icon
 from keltis.render.markup import label
-from keltis.render.palette import LIGHT
 from keltis.render.svg import picture
 
 HERE = Path(__file__).parent
@@ -21,22 +20,22 @@ GAME = """
 
 
 def main(directory: Path = HERE) -> None:
-    pictures = {"celtic-tiles": tiles(), "celtic-end": board_svg(end())}
-    for name, drawn in pictures.items():
-        (directory / f"{name}.svg").write_text(drawn, encoding="utf-8")
+    for ending, theme in (("", "light"), ("-dark", "dark")):
+        pictures = {"celtic-tiles": tiles(theme_named(theme)), "celtic-end": board_svg(end(), theme=theme)}
+        for name, drawn in pictures.items():
+            (directory / f"{name}{ending}.svg").write_text(drawn, encoding="utf-8")
 
 
-def tiles() -> str:
+def tiles(theme: Theme) -> str:
     """One tile of each shape for each owner."""
-    theme = theme_named("light")
     parts = []
     for column, shape in enumerate(celtic.Shape):
         x = 20 + column * 122
         for row, owner in enumerate(celtic.Owner):
             parts.append(icon(x, 20 + row * 122, 110, shape, owner, theme))
-        parts.append(label(x + 55, 402, str(shape), 20, room=118, fill=LIGHT.page.ink, font_weight="bold"))
+        parts.append(label(x + 55, 402, str(shape), 20, room=118, fill=theme.page.ink, font_weight="bold"))
     return picture(
-        "The five shapes", "End, corner, straight, tee and cross, in orange, blue and neutral.", (640, 426), LIGHT, *parts
+        "The five shapes", "End, corner, straight, tee and cross, in orange, blue and neutral.", (640, 426), theme.page, *parts
     )
 
 
