@@ -11,7 +11,7 @@ author = "The keltis maintainers"
 copyright = "the keltis maintainers; MIT licence"  # noqa: A001 - Sphinx calls it so
 release = version = metadata.version("keltis")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "keltis_reference"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "dark_pictures", "keltis_reference"]
 exclude_patterns = ["_build", "README.md"]
 default_role = "py:said"  # a name in a docstring, of something or of nothing
 nitpicky = True  # a reference to nothing is an error
@@ -34,10 +34,11 @@ python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
 add_module_names = False
 
-copybutton_prompt_text = r">>> |\.\.\. "
+copybutton_prompt_text = r">>> |\.\.\. |\.\.\.$"  # what is copied can be pasted into a prompt: no outputs, no tracebacks
 copybutton_prompt_is_regexp = True
-copybutton_exclude = ".linenos, .gp, .go"
+copybutton_exclude = ".linenos"
 
+pygments_dark_style = "github-dark"
 html_theme = "furo"
 html_title = "keltis"
 html_static_path = ["_static"]

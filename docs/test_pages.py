@@ -1,34 +1,43 @@
 """The pages keep their promises. `python -m pytest docs --doctest-glob="*.md"` runs this, and every code block with it."""
 
 import importlib.util
+import pkgutil
 import re
 import shlex
 import subprocess
 import sys
+from codeop import compile_command
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import keltis
+
 DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+README = ROOT / "README.md"
 PAGES = sorted(DOCS.rglob("*.md"))
 FENCE = re.compile(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
-# What sets up an environment or runs a whole check: `.ci/run` does these, or what they do.
-SET_UP = ("pip install ", "python3 -m venv ", ".venv/bin/", "python tests/bench/")
+PROMPT = re.compile(r"^(?:>>>|\.\.\.) ?(.*)$", re.MULTILINE)
+LINK = re.compile(r"\]\(([^)#\s]+)\)")
+# What sets up an environment, runs a whole check or an example: `.ci/run` and the tests do these, or what they do.
+SET_UP = ("pip install ", "python3 -m venv ", ".venv/bin/", "source ", "python tests/bench/", "python examples/")
 LARGEST_PICTURE = 100_000
 
 
 def blocks(language: str) -> Iterator[tuple[str, str]]:
-    for page in PAGES:
+    for page in (README, *PAGES):
         for fence in FENCE.finditer(page.read_text(encoding="utf-8")):
             if fence[2] == language:
-                yield page.relative_to(DOCS).as_posix(), fence[3]
+                yield page.relative_to(ROOT).as_posix(), fence[3]
 
 
 def commands() -> list[tuple[str, list[str]]]:
     """By page, what it tells people to type."""
     typed: dict[str, list[str]] = {}
     for page, text in blocks("console"):
+        assert page == "README.md" or not text.startswith("$"), f"{page}: what stands here is copied as it is"
         typed.setdefault(page, []).extend(line for line in text.splitlines() if not line.startswith(SET_UP))
     return [(page, lines) for page, lines in typed.items() if lines]
 
@@ -37,6 +46,20 @@ def test_every_block_of_python_is_a_doctest() -> None:
     for page, text in blocks("python"):
         assert text.startswith(">>> "), f"{page}: {text}"
         assert text.endswith("\n\n"), f"{page}: an empty line must end the block, or its fence is read as output: {text}"
+
+
+def test_every_block_of_python_can_be_pasted_into_a_prompt() -> None:
+    """There an indented block ends with an empty line, which stands here as a line of three dots."""
+    for page, text in blocks("python"):
+        typed: list[str] = []
+        for line in PROMPT.findall(text):
+            typed.append(line)
+            try:
+                done = compile_command("\n".join(typed)) is not None
+            except SyntaxError:
+                pytest.fail(f"{page}: a line of three dots is missing before {line!r}")
+            if done:
+                typed.clear()
 
 
 def test_there_are_no_other_kinds_of_blocks() -> None:
@@ -74,7 +97,31 @@ def test_every_ruling_is_told(page: str, numbers: dict[str, int]) -> None:
     assert told == [f"{letter}{number}" for letter, count in numbers.items() for number in range(1, count + 1)]
 
 
-@pytest.mark.parametrize("script", ["explain", "knots"])
+def test_links_of_the_readme_lead_somewhere() -> None:
+    links = LINK.findall(README.read_text(encoding="utf-8"))
+    assert len(links) > 20
+    for link in links:
+        assert (ROOT / link).exists(), link
+
+
+def test_the_page_of_the_examples_has_all_of_them() -> None:
+    shown = re.findall(
+        r"^```\{literalinclude\} \.\./examples/(\S+)$", (DOCS / "examples.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert sorted(shown) == sorted(path.name for path in (ROOT / "examples").glob("*.py"))
+
+
+def test_the_map_has_every_module() -> None:
+    drawn = (DOCS / "pictures" / "modules.svg").read_text(encoding="utf-8")
+    told = (DOCS / "contributing.md").read_text(encoding="utf-8")
+    (alt,) = re.findall(r"!\[(.*)\]\(pictures/modules\.svg\)", told)
+    for module in pkgutil.iter_modules(keltis.__path__):
+        if module.name != "__main__":
+            assert f">{module.name}</text>" in drawn
+            assert re.search(rf"\b{module.name}\b", alt), module.name
+
+
+@pytest.mark.parametrize("script", ["draw", "explain", "knots"])
 def test_pictures_are_as_their_script_draws_them(script: str, tmp_path: Path) -> None:
     spec = importlib.util.spec_from_file_location(script, DOCS / "pictures" / f"{script}.py")
     assert spec is not None
