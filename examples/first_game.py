@@ -23,18 +23,14 @@ def choose(state: GameState) -> Move:
 
 def main() -> None:
     state = keltis.new_game(players=2, seed=18)
-    turn = 0
-    line: list[str] = []
+    turn: list[str] = []
     while (end := keltis.outcome(state)) is None:
-        if state.phase is keltis.Phase.PLAY:
-            turn += 1
-            line = [f"{turn:3}  player {state.to_move}:"]
-        move = choose(state)
-        line.append(str(move))
-        seat = state.to_move
+        seat, move = state.to_move, choose(state)
+        turn.append(str(move))
         state = keltis.apply_move(state, move)
-        if state.phase in (keltis.Phase.PLAY, keltis.Phase.OVER):
-            print(f"{', '.join(line).replace(':,', ':'):60} figures on rows {state.players[seat].rows}")
+        if state.phase in (keltis.Phase.PLAY, keltis.Phase.OVER):  # the next player's turn, or nobody's
+            print(f"player {seat}: {', '.join(turn):48} figures on rows {state.players[seat].rows}")
+            turn = []
     print(f"\nThe game is over: {end.reason.value}.")
     for seat, score in enumerate(end.scores):
         won = "  wins" if seat in end.winners else ""
