@@ -1,6 +1,7 @@
 """What a move does.
 
-The state after a legal move in a possible state is possible, so the states made here are made on trust.
+The state after a legal move in a possible state is possible, so the states made here are made on trust. The one exception is a
+state in which a tile waits for `resolve_tile`: no move makes such a state.
 """
 
 import attrs
@@ -52,7 +53,8 @@ def resolve_tile(state: GameState, colour: Colour) -> GameState:
     The state is one between the move of a figure and the draw, so its phase is DRAW. A number gives points, a wishing stone is
     taken, and a clover makes the phase ADVANCE if any figure can move. Without a tile, nothing happens.
 
-    Raises `InvalidState` if the figure cannot have just moved there, because the clover has been used.
+    `apply_move` does this itself. In a state that you wrote down, do it before a card is drawn: afterwards it is too late. Raises
+    `InvalidState` if the figure cannot have just moved there, because the clover has been used.
     """
     require_state(state)
     if type(colour) is not Colour:
