@@ -53,8 +53,8 @@ def resolve_tile(state: GameState, colour: Colour) -> GameState:
     The state is one between the move of a figure and the draw, so its phase is DRAW. A number gives points, a wishing stone is
     taken, and a clover makes the phase ADVANCE if any figure can move. Without a tile, nothing happens.
 
-    `apply_move` does this itself. In a state that you wrote down, do it before a card is drawn: afterwards it is too late. Raises
-    `InvalidState` if the figure cannot have just moved there, because the clover has been used.
+    `apply_move` does this itself. In a state that you wrote down, do it before a card is drawn: afterwards it is too late.
+    Raises `InvalidState` if the figure cannot have just moved there, because the clover has been used.
     """
     require_state(state)
     if type(colour) is not Colour:
