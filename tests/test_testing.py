@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 
+import hypothesis
 import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
@@ -32,10 +33,13 @@ from keltis import (
 from keltis.record import GameRecord
 from keltis.testing import Seat, perft, play_out, played, position, records, states, views
 
+UNSHRUNK = settings(database=None, phases=[hypothesis.Phase.generate])
+"""For what is only to be found: making it simple takes much longer."""
+
 
 @pytest.mark.parametrize("kind", [GameState, Card, Rules, PlayerView, GameRecord])
 def test_the_types_have_strategies_once_the_library_is_installed(kind: type) -> None:
-    found = find(st.from_type(kind), lambda _: True, settings=settings(database=None, max_examples=1))
+    found = find(st.from_type(kind), lambda _: True, settings=settings(UNSHRUNK, max_examples=1))
     assert type(found) is kind
 
 
@@ -76,7 +80,7 @@ def chain_of_clovers(state: GameState) -> bool:
     ],
 )
 def test_rare_positions_are_found(rare: Callable[[GameState], bool]) -> None:
-    find(states(), rare, settings=settings(max_examples=2000, database=None), random=random.Random(1))
+    find(states(), rare, settings=settings(UNSHRUNK, max_examples=2000), random=random.Random(1))
 
 
 def test_leaning_play_ends_in_both_ways() -> None:
