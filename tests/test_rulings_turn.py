@@ -159,6 +159,19 @@ def test_t4_with_the_flat_lock_an_equal_card_still_fits() -> None:
     assert can_lay("R5 R5", "R5", rules)
 
 
+@pytest.mark.parametrize("flat", [False, True])
+def test_t4_the_highest_card_of_any_rules_is_like_the_others(flat: bool) -> None:
+    rules = Rules(values=tuple(range(10, 21)), copies=3, equal_pair_fixes_flat=flat)
+    assert can_lay("R20", "R20", rules)
+    assert can_lay("R20", "R19", rules)
+    assert can_lay("R20 R20", "R20", rules)
+    assert can_lay("R20 R20", "R19", rules) is not flat
+    assert can_lay("R19 R20", "R20", rules)
+    assert not can_lay("R19 R20", "R19", rules)
+    assert can_lay("R20 R19", "R19", rules)
+    assert not can_lay("R20 R19", "R20", rules)
+
+
 def test_t4_what_is_laid_in_one_turn_counts_in_the_next() -> None:
     state = position(Seat(hand="R4 R5 R6", laid="R3"), Seat(hand="Y1"), tiles={"R2": Tile.ONE})
     later = play(state, "lay R5", "draw pile", "discard Y1", "draw pile")
