@@ -52,6 +52,11 @@ def crasher(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) ->
     raise RuntimeError("out of\nideas")
 
 
+def crashing() -> Bot:
+    """Makes such a bot, for those who name it."""
+    return crasher
+
+
 def quitter(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> NoReturn:
     """Wants to end the whole program."""
     sys.exit()

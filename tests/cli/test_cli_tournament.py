@@ -47,10 +47,23 @@ def test_a_tournament_ends_with_a_table(capsys: pytest.CaptureFixture[str]) -> N
     assert list(Path().iterdir()) == []
 
 
+def test_names_are_told_in_a_narrow_terminal_too(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main([*TWO_GAMES]) == 0
+    assert "\nrandom " in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("words", "games"), [("--games 3", 4), ("--deals 1 --players 2", 2), ("", 20)])
 def test_how_many_games_there_are(words: str, games: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tournament", "random", "random", "--max-turns", "4", *words.split()]) == 0
     assert f"{games} games, 2 players each, seed 0" in capsys.readouterr().out
+
+
+def test_it_is_told_why_a_bot_failed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "arena_bots:crashing", "random", "--deals", "2"]) == 0
+    said = capsys.readouterr().out
+    assert "Ended by a forfeit: 4." in said
+    assert said.count("arena_bots:crashing failed in game 0, raised: RuntimeError: out of ideas\n") == 1
 
 
 def test_too_few_bots_for_the_players(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 import statistics
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from keltis.arena import (
@@ -27,9 +28,10 @@ def standings_table(result: TournamentResult) -> Table:
     """How everybody did, the best first."""
     played = "" if result.complete else f"{len(result.games)} of "
     title = f"{played}{len(result.plan)} games, {result.plan.players} players each, seed {result.plan.seed}"
-    table = Table(title=title, title_justify="left")
+    # With few lines in it there is room for the names, in a narrow terminal too.
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("bot", overflow="fold")
-    for heading in ("games", "wins", "shared", "faults", "won (95 %)", "points", "Elo"):
+    for heading in ("games", "wins", "shared", "forfeits", "won (95 %)", "points", "Elo"):
         table.add_column(heading, justify="right", no_wrap=True)
     for standing in standings(result):
         table.add_row(standing.name, *_cells(standing))
@@ -50,7 +52,7 @@ _ENDS = {
     GameEnd.FIFTH_FIGURE: "the last figure in the goal",
     GameEnd.DRAW_PILE_EMPTY: "an empty draw pile",
     GameEnd.TRUNCATED: "the limit of turns",
-    GameEnd.FORFEITED: "a bot's fault",
+    GameEnd.FORFEITED: "a forfeit",
 }
 
 
@@ -60,6 +62,16 @@ def ends(result: TournamentResult) -> str:
     told = ", ".join(f"{_ENDS[end]}: {counted[end]}" for end in GameEnd if counted[end])
     turns = statistics.fmean(game.turns for game in result.games)
     return f"Ended by {told}. A game had {turns:.0f} turns on average."
+
+
+def failures(result: TournamentResult) -> list[str]:
+    """Why bots failed: for each of those that did, the first time."""
+    first: dict[str, str] = {}
+    for game in result.games:
+        if game.forfeit is not None:
+            name, failure = game.seating[game.forfeit.seat], game.forfeit.failure.value
+            first.setdefault(name, f"{name} failed in game {game.number}, {failure}: {game.forfeit.detail}")
+    return list(first.values())
 
 
 def require_out(path: Path) -> None:

@@ -18,7 +18,7 @@ from keltis.cli.arguments import add_rules, add_seed, bot_name, count
 from keltis.cli.commands import INTERRUPTED, Command, ExitCode
 from keltis.cli.errors import CommandError
 from keltis.cli.files import free_name
-from keltis.cli.results import ends, require_out, standings_table, write_results
+from keltis.cli.results import ends, failures, require_out, standings_table, write_results
 from keltis.cli.screens import screen
 from keltis.cli.workers import workers
 from keltis.rules import KELTIS, Rules
@@ -83,7 +83,8 @@ def _bar(console: Console) -> Iterator[Callable[[int, int], None]]:
 
 def _report(console: Console, result: TournamentResult, out: Path | None) -> None:
     console.print(standings_table(result))
-    console.print(ends(result))
+    for line in (ends(result), *failures(result)):
+        console.print(line)
     for path in [] if out is None else write_results(out, result):
         console.print(f"written: {path}", soft_wrap=True)
 
