@@ -1,19 +1,26 @@
 """`watch`, `replay` and `show`: games that are looked at."""
 
+import io
 import random
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from keltis import Draw, Move, PlayerView, new_game
 from keltis.bots import Bot
-from keltis.cli import main
+from keltis.celtic import new_game as new_celtic_game
+from keltis.celtic.record import GameRecord as CelticRecord
+from keltis.cli import looks, main
+from keltis.cli.celtic import looks as celtic_looks
 from keltis.cli.pictures import write_png
 from keltis.cli.screens import WIDTH
 from keltis.notation import format_state
 from keltis.record import GameRecord, format_record, parse_record, record_from_json
 from keltis.testing import played
+
+CELTIC = CelticRecord(new_celtic_game())
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +99,12 @@ def test_watch_draws_what_there_is_room_for_in_its_place(
     assert "\x1b[31m" in text
     assert "\x1b[1A" in text
     assert ("seat 1 (greedy): " in text) is players
+
+
+def test_a_board_is_cut_where_the_terminal_is_narrow(game: GameRecord) -> None:
+    screen = Console(width=30, file=io.StringIO())
+    for board in (looks.look_at(game).frame(game.start, [], 99), celtic_looks.look_at(CELTIC).frame(CELTIC.start, [], 99)):
+        assert len(screen.render_lines(board)) <= 27
 
 
 @pytest.mark.usefixtures("terminal")

@@ -32,8 +32,7 @@ class Look(Immutable):
 
     def board(self, state: GameState) -> Text:
         """The board, in colours that rich leaves out where they are not wanted."""
-        drawn = board_text(state, seat=self.seat, reveal=self.reveal, names=self.names, colour=True)
-        return Text.from_ansi(drawn, no_wrap=True, overflow="crop")
+        return drawn(board_text(state, seat=self.seat, reveal=self.reveal, names=self.names, colour=True))
 
     def frame(self, state: GameState, told: list[Text], room: int) -> Group:
         """As much as there is room for: the paths and the last turn, then the turns before it, then the players."""
@@ -41,7 +40,7 @@ class Look(Immutable):
         gaps = [line for line, text in enumerate(board) if not text.plain]
         told = last_that_fit(told, room - gaps[1])
         ends = [end for end in (*gaps[1:], len(board)) if end + height(told) <= room]
-        return Group(Text("\n").join(board[: max(ends, default=gaps[1])]), Text(), *told)
+        return Group(joined(board[: max(ends, default=gaps[1])]), Text(), *told)
 
     def sentences(self, record: GameRecord) -> tuple[str, ...]:
         """What the last move of a record did."""
@@ -60,6 +59,16 @@ class Look(Immutable):
             best = score.total == most
             table.add_row(name, *map(str, parts), "*" if best else "", style="bold" if best else None)
         return table
+
+
+def drawn(board: str) -> Text:
+    """A board with its colour codes, cut where the screen is too narrow."""
+    return Text.from_ansi(board, no_wrap=True, overflow="crop")
+
+
+def joined(board: Iterable[Text]) -> Text:
+    """Lines of a board, likewise."""
+    return Text("\n", no_wrap=True, overflow="crop").join(board)
 
 
 def last_that_fit(paragraphs: list[Text], room: int) -> list[Text]:

@@ -13,7 +13,7 @@ from keltis.celtic.record import GameRecord
 from keltis.celtic.render import board_text
 from keltis.celtic.render.scene import Position, due, points, scene_of
 from keltis.celtic.tiles import PLAYERS, letters_of
-from keltis.cli.looks import height, last_that_fit
+from keltis.cli.looks import drawn, height, joined, last_that_fit
 from keltis.cli.turns import Turn
 from keltis.immutable import Immutable
 
@@ -31,7 +31,7 @@ class Look(Immutable):
 
     def board(self, state: GameState) -> Text:
         """The board, in colours that rich leaves out where they are not wanted."""
-        return drawn(state, self.names)
+        return drawn_position(state, self.names)
 
     def frame(self, state: GameState, told: list[Text], room: int) -> Group:
         """As much as there is room for: the tiles and the last turn, then the turns before it, then the heading."""
@@ -39,7 +39,7 @@ class Look(Immutable):
         told = last_that_fit(told, room - len(board) + _HEADING)
         if len(board) + height(told) > room:
             board = board[_HEADING:]
-        return Group(Text("\n").join(board), Text(), *told)
+        return Group(joined(board), Text(), *told)
 
     def sentences(self, record: GameRecord, move: int) -> tuple[str, ...]:
         """What a move of a record did, which is counted from 0."""
@@ -75,9 +75,9 @@ class Look(Immutable):
         return table
 
 
-def drawn(position: Position, names: tuple[str, ...] = ()) -> Text:
+def drawn_position(position: Position, names: tuple[str, ...] = ()) -> Text:
     """A position or a filling, in colours that rich leaves out where they are not wanted."""
-    return Text.from_ansi(board_text(position, names=names, colour=True), no_wrap=True, overflow="crop")
+    return drawn(board_text(position, names=names, colour=True))
 
 
 def _tile(lay: Lay) -> str:

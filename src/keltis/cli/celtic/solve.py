@@ -7,7 +7,7 @@ from typing import Final
 from keltis.celtic import count_fillings, fillings, solve
 from keltis.celtic.render import board_svg
 from keltis.cli.arguments import add_pictures, add_seed
-from keltis.cli.celtic.looks import drawn
+from keltis.cli.celtic.looks import drawn_position
 from keltis.cli.commands import Command, ExitCode
 from keltis.cli.errors import CommandError
 from keltis.cli.opponents import fresh_seed
@@ -22,7 +22,7 @@ def show_solution(*, hard: bool, seed: int | None, svg: Path | None, png: Path |
     if filling is None:
         raise CommandError("these tiles have no solution")
     console = screen()
-    console.print(drawn(filling))
+    console.print(drawn_position(filling))
     console.print()
     for row in str(filling).split("/"):
         console.print(row)
