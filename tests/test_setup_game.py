@@ -271,8 +271,7 @@ def test_a_forged_state_is_refused(name: str, nonsense: object) -> None:
         forged = attrs.evolve(STATE, **{name: nonsense})  # type: ignore[arg-type] # the point of the test
     except InvalidState:
         return
-    assert forged == STATE or name == "to_move" or (name, nonsense) == ("barred", None)
-    legal_moves(forged)
+    assert forged == STATE
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
