@@ -20,7 +20,7 @@ README = ROOT / "README.md"
 PAGES = sorted(DOCS.rglob("*.md"))
 FENCE = re.compile(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 PROMPT = re.compile(r"^(?:>>>|\.\.\.) ?(.*)$", re.MULTILINE)
-LINK = re.compile(r"\]\(([^)#\s]+)\)")
+LINK = re.compile(r"(?:\]\(|src=\"|srcset=\")([^)#\s\"]+)")
 # What sets up an environment, runs a whole check or an example: `.ci/run` and the tests do these, or what they do.
 SET_UP = ("pip install ", "python3 -m venv ", ".venv/bin/", "source ", "python tests/bench/", "python examples/")
 LARGEST_PICTURE = 100_000

@@ -11,11 +11,11 @@ HERE = Path(__file__).parent
 
 
 def main(directory: Path = HERE) -> None:
-    middle = play_out(new_game(3, seed=4), random.Random(4), most=150)
+    middle, names = play_out(new_game(4, seed=7), random.Random(7), most=150), ("Ann", "Bob", "Cleo", "Dan")
     end = play_out(new_game(2, seed=11), random.Random(11))
     pictures = {
-        "board": board_svg(middle, seat=0),
-        "board-dark": board_svg(middle, seat=0, theme="dark"),
+        "board": board_svg(middle, seat=0, names=names),
+        "board-dark": board_svg(middle, seat=0, names=names, theme="dark"),
         "end": board_svg(end, theme="dark", reveal=True),
     }
     for name, drawn in pictures.items():
