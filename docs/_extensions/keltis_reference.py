@@ -30,7 +30,7 @@ from sphinx.util import logging
 
 LOG: Final = logging.getLogger(__name__)
 PLACE: Final = re.compile(r"^\{\{ (api|inside) ([\w.]+)(?:: ([\w ]+))? \}\}$", re.MULTILINE)
-PROMPTS: Final = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
+PROMPTS: Final = re.compile(r"^ *>>> .*(?:\n.+)*", re.MULTILINE)
 LAST_LINE: Final = re.compile(r"\n\n```$", re.MULTILINE)
 LONGEST_VALUE: Final = 70
 PAGES: Final = Path(__file__).parents[1] / "reference"
@@ -91,7 +91,8 @@ def _package(name: str, first: list[str]) -> Iterator[str]:
 
 def _about(module: ModuleType) -> list[str]:
     """What a module says of itself, which reads as Markdown, but for prompts: these would be quotations there."""
-    return [PROMPTS.sub("```python\n\\g<0>\n```", inspect.getdoc(module) or ""), ""]
+    text = inspect.getdoc(module) or ""
+    return [PROMPTS.sub(lambda found: f"```python\n{textwrap.dedent(found[0])}\n```", text), ""]
 
 
 def _described(place: str, names: Iterable[str]) -> Iterator[str]:
