@@ -278,14 +278,25 @@ def test_the_summary_is_a_table_for_people() -> None:
     assert summary(RESULT) == (
         "5 of 6 games: 3 deals, 2 seatings, 2 players, seed 1, rules KELTIS\n"
         "\n"
-        "entrant  games  wins  shared  forfeits        win share (95 %)  score (95 %)   Elo\n"
-        "ann          5     2       1         0  50.0% (17.0% to 83.0%)   19.0 ± 13.1  1535\n"
-        "bob          5     1       1         1   30.0% (7.3% to 70.1%)    13.0 ± 6.9  1465\n"
+        "entrant  games  wins  shared  forfeits  win share (95 %)  score (95 %)   Elo\n"
+        "ann          5     2       1         0  50% (17% to 83%)   19.0 ± 13.1  1535\n"
+        "bob          5     1       1         1   30% (7% to 70%)    13.0 ± 6.9  1465\n"
         "\n"
         "ended by fifth figure: 1, empty draw pile: 2, turn limit: 1, forfeit: 1\n"
         "turns a game: 17 on average, 3 to 50\n"
         "decisions a game: 35 on average, 5 to 100"
     )
+
+
+def test_a_long_name_has_a_line_of_its_own_in_the_summary() -> None:
+    plan = Plan(names=("search:iterations=50", "bob"), deals=1)
+    lines = summary(TournamentResult(plan, ())).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[3:6] == [
+        "search:iterations=50",
+        "             0     0       0         0                 -             -  1500",
+        "bob          0     0       0         0                 -             -  1500",
+    ]
 
 
 def test_the_summary_of_a_whole_tournament_says_so() -> None:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from keltis.arena.intervals import Estimate
@@ -10,6 +10,8 @@ from keltis.arena.results import GameEnd, GameResult, TournamentResult
 from keltis.arena.standings import Standing, end_counts, lengths, standings
 from keltis.notation.rules import format_rules
 
+_WIDTH: Final = 80
+"""How wide a table for people is, if no name is wider."""
 _GAME_COLUMNS: Final = (
     *("game", "deal", "seed", "seat", "entrant", "end", "winners", "won", "score"),
     *("paths", "tile_points", "wishing_stones", "goal_figures", "turns", "decisions", "failure", "detail"),
@@ -90,20 +92,22 @@ def _cells(standing: Standing) -> list[str]:
     share, score = standing.win_share, standing.score
     return [
         *(standing.name, str(standing.games), str(standing.wins), str(standing.shared_wins), str(standing.forfeits)),
-        "-" if share is None else f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})",
+        "-" if share is None else f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})",
         "-" if score is None else f"{score.value:.1f} ± {score.high - score.value:.1f}",
         f"{standing.elo:.0f}",
     ]
 
 
-def _aligned(rows: list[list[str]]) -> list[str]:
-    """The rows in columns, of which the first is flush left and the others flush right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = (
-        [cell.rjust(width) if place else cell.ljust(width) for place, (cell, width) in enumerate(zip(row, widths, strict=True))]
-        for row in rows
-    )
-    return ["  ".join(line) for line in lines]
+def _aligned(rows: list[list[str]]) -> Iterator[str]:
+    """The rows in columns, the first flush left and the others flush right; a name that is too long has a line of its own."""
+    _, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    room = _WIDTH - sum(2 + width for width in widths)
+    names = [name if len(name) <= room else "" for name, *_ in rows]
+    left = max(map(len, names))
+    for (name, *cells), shown in zip(rows, names, strict=True):
+        if not shown:
+            yield name
+        yield "  ".join([shown.ljust(left), *(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))])
 
 
 def _ends(result: TournamentResult) -> str:
