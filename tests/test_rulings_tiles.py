@@ -173,6 +173,22 @@ def test_p6_under_literal_rules_a_clover_on_the_last_end_stone_can_still_bring_a
     assert play(state, "lay R9").phase is Phase.ADVANCE
 
 
+# A step may bring a figure on to a path, and the only tile is on the end of the red path.
+ONE_CLOVER = Rules(advance_may_enter=True, tiles=(Tile.CLOVER,), tile_rows=((9,), (), (), (), ()))
+
+
+def test_p6_under_literal_rules_a_clover_lapses_without_a_figure_that_waits() -> None:
+    rules = attrs.evolve(ONE_CLOVER, small_figures=1, large_figures=0, goal_figures=2)
+    state = position(Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6"), Seat(), rules=rules)
+    assert play(state, "lay R9").phase is Phase.DRAW
+
+
+def test_p6_under_literal_rules_a_clover_lapses_without_a_path_to_enter() -> None:
+    rules = attrs.evolve(ONE_CLOVER, small_figures=5, goal_figures=9)
+    state = position(Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6", at="Y9 P9 G9 B9"), Seat(), rules=rules)
+    assert play(state, "lay R9").phase is Phase.DRAW
+
+
 def arrived(tile: Tile) -> GameState:
     """Seat 0 has just moved on to the second red stone, and its tile has not counted yet."""
     state = position(Seat(laid="R3 R5"), Seat(), tiles={"R2": Tile.CLOVER, "Y2": tile}, phase=Phase.DRAW)

@@ -274,6 +274,60 @@ def test_a_forged_state_is_refused(name: str, nonsense: object) -> None:
     assert forged == STATE
 
 
+NO_CARDS: tuple[tuple[Card, ...], ...] = ((),) * 5
+PLAYER_FAULTS: list[tuple[str, list[object], str]] = [
+    ("hand", [HANDS[0][::-1], [*HANDS[0]], (*HANDS[0][1:], "R7")], "hand must be a sorted tuple of Card, not "),
+    ("seen", [[Card(R, 1)], ("R1",)], "seen must be a tuple of Card, not "),
+    (
+        "columns",
+        [NO_CARDS[1:], [*NO_CARDS], ((Card(Y, 1),), *NO_CARDS[1:]), ((1,), *NO_CARDS[1:]), ([], *NO_CARDS[1:])],
+        "columns must be a tuple of Card for each colour, each of its colour, not ",
+    ),
+    (
+        "rows",
+        [(0, 0, 0, 0), [0] * 5, (0, 0, 0, 0, -1), (False, 0, 0, 0, 0), (0.0,) * 5],
+        "rows must be a row for each colour, not ",
+    ),
+    ("large", [0, "R"], "large must be a Colour or None, not "),
+    ("tile_points", [-1, True, 0.0], "tile_points must be a whole number from 0, not "),
+    ("wishing_stones", [-1, False, None], "wishing_stones must be a whole number from 0, not "),
+]
+STATE_FAULTS: list[tuple[str, list[object], str]] = [
+    ("rules", [None, Rules], "rules must be Rules, not "),
+    ("players", [[*STATE.players], ("Ann", "Bob")], "players must be a tuple of PlayerState, not "),
+    ("players", [(), STATE.players[:1]], " players cannot play under these rules, only 2 or 3 or 4 (S1)"),
+    (
+        "tiles",
+        [STATE.tiles[1:], [*STATE.tiles], (STATE.tiles[0][1:], *STATE.tiles[1:]), ((*"0123456789",), *STATE.tiles[1:])],
+        "tiles must be, for each colour, a Tile or None for each row from 0 to 9, not ",
+    ),
+    ("draw_pile", [[*STATE.draw_pile], ("R7",)], "draw_pile must be a tuple of Card, not "),
+    (
+        "discards",
+        [NO_CARDS[1:], ((Card(Y, 1),), *NO_CARDS[1:])],
+        "discards must be a tuple of Card for each colour, each of its colour, not ",
+    ),
+    ("removed", [[*STATE.removed], STATE.removed[::-1], ("R7",)], "removed must be a sorted tuple of Card, not "),
+    ("to_move", [-1, 2, True, None, 0.0], "to_move must be a seat from 0 to 1, not "),
+    ("phase", ["play", None], "phase must be a Phase, not "),
+    ("may_decline", [0, None], "may_decline must be True or False, not "),
+    ("barred", [0, "R"], "barred must be a Colour or None, not "),
+]
+
+
+@pytest.mark.parametrize(
+    ("value", "name", "wrong", "fault"),
+    [
+        *((STATE.players[0], name, wrong, fault) for name, cases, fault in PLAYER_FAULTS for wrong in cases),
+        *((STATE, name, wrong, fault) for name, cases, fault in STATE_FAULTS for wrong in cases),
+    ],
+)
+def test_what_is_of_a_wrong_type_or_size_is_said(value: GameState | PlayerState, name: str, wrong: object, fault: str) -> None:
+    with pytest.raises(InvalidState) as caught:
+        attrs.evolve(value, **{name: wrong})  # type: ignore[arg-type] # the point of the test
+    assert fault in caught.value.faults[0]
+
+
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
 @pytest.mark.parametrize("name", [field.name for field in attrs.fields(PlayerState)])
 def test_a_forged_player_is_refused(name: str, nonsense: object) -> None:
