@@ -78,6 +78,11 @@ def test_t2_the_last_figure_is_forced_to_be_large_when_the_small_ones_are_used()
     assert play(state, "lay R7 large").players[0].large is R
 
 
+def test_t2_the_last_small_figure_can_enter_when_the_large_one_is_used() -> None:
+    state = position(Seat(hand="R7", laid="Y1 P1 G1 B1", large="Y"), Seat())
+    assert [text for text in texts(state) if text.startswith("lay R7")] == ["lay R7 small"]
+
+
 def test_t2_with_fewer_figures_than_paths_a_new_path_cannot_be_begun() -> None:
     rules = Rules(small_figures=1, goal_figures=2)
     state = position(Seat(hand="R7", laid="Y1 P1", large="P"), Seat(), rules=rules)
@@ -198,6 +203,12 @@ def test_t5_a_card_on_a_finished_path_lets_another_figure_move() -> None:
     assert (after.phase, after.may_decline) == (Phase.ADVANCE, True)
     assert texts(after) == ["advance Y", "decline"]
     assert play(after, "advance Y").players[0].rows == (9, 4, 0, 0, 0)
+
+
+@pytest.mark.parametrize("row", [1, 8])
+def test_t5_the_other_figure_may_be_on_any_stone_before_the_end(row: int) -> None:
+    state = position(finished(at=f"Y{row}"), Seat(), tiles={"Y9": Tile.ONE})
+    assert texts(play(state, "lay R8")) == ["advance Y", "decline"]
 
 
 def test_t5_its_tile_counts_as_usual() -> None:
