@@ -19,10 +19,13 @@ from keltis import (
     PlayerState,
     Rules,
     Tile,
+    apply_move,
     illegality,
     legal_moves,
     new_game,
+    observe,
     outcome,
+    score,
     scores,
     setup_game,
 )
@@ -382,8 +385,16 @@ def test_s1_setup_game_wants_a_possible_number_of_players() -> None:
 
 
 def test_the_functions_take_states_only() -> None:
-    for function in (legal_moves, outcome, scores):
+    move = legal_moves(STATE)[0]
+    functions: list[Callable[[GameState], object]] = [
+        legal_moves,
+        lambda state: illegality(state, move),
+        lambda state: apply_move(state, move),
+        outcome,
+        scores,
+        lambda state: score(state, 0),
+        lambda state: observe(state, 0),
+    ]
+    for function in functions:
         with pytest.raises(InvalidArgument, match="expected a GameState, not NoneType"):
             function(None)  # type: ignore[arg-type] # the point of the test
-    with pytest.raises(InvalidArgument, match="expected a GameState, not str"):
-        illegality("state", legal_moves(STATE)[0])  # type: ignore[arg-type] # the point of the test
