@@ -84,7 +84,7 @@ def test_a_plan_is_a_value() -> None:
         ({"bots": ("a",)}, "bots must be a tuple with a text of printable characters for each entrant"),
         ({"bots": ["a", "b"]}, "bots must be a tuple with a text of printable characters for each entrant"),
         ({"bots": ("a", 7)}, "bots must be a tuple with a text of printable characters for each entrant"),
-        ({"players": 3}, "2 entrants are too few for games of 3 players; a bot can enter twice, under other names"),
+        ({"players": 3}, "games of 3 players need at least as many entrants, not 2; a bot can enter twice, under another name"),
         ({"players": 5}, "players must be 2 or 3 or 4 under these rules, not 5"),
         ({"players": 1, "rules": BARE}, "a game of a tournament is between 2 or more players, not 1"),
         ({"rules": "KELTIS"}, "rules must be Rules, not str"),

@@ -149,7 +149,7 @@ def test_e3_bots_that_play_for_ever_do_not_stop_a_tournament() -> None:
     [
         ({"executor": 4}, "executor must be a concurrent.futures.Executor or None, not int"),
         ({"resume": True}, "resume needs the journal that it should go on with"),
-        ({"players": 3}, "2 entrants are too few"),
+        ({"players": 3}, "games of 3 players need at least as many entrants, not 2"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, int], reason: str) -> None:

@@ -68,7 +68,7 @@ def test_it_is_told_why_a_bot_failed(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_too_few_bots_for_the_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tournament", "random", "--games", "5"]) == 1
-    assert "1 entrants are too few for games of 2 players" in capsys.readouterr().err
+    assert "games of 2 players need at least as many entrants, not 1" in capsys.readouterr().err
 
 
 def test_results_go_to_a_directory(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

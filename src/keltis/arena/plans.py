@@ -125,9 +125,8 @@ def _require_entrants(names: tuple[str, ...], bots: tuple[str, ...], players: in
     if players < 2:
         raise InvalidArgument(f"a game of a tournament is between 2 or more players, not {players}")
     if len(names) < players:
-        raise InvalidArgument(
-            f"{len(names)} entrants are too few for games of {players} players; a bot can enter twice, under other names"
-        )
+        few = f"games of {players} players need at least as many entrants, not {len(names)}"
+        raise InvalidArgument(f"{few}; a bot can enter twice, under another name")
 
 
 def _is_name(name: str) -> bool:
