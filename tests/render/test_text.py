@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -63,13 +64,15 @@ def test_a_state_shows_no_hidden_card(state: GameState, rng: random.Random) -> N
 @given(views(rules=custom_rules()))
 def test_a_view_shows_every_figure(view: PlayerView) -> None:
     text = board_text(view)
-    shown = [0] * len(view.players)
-    for number in range(1, view.rules.path_length + 1):
-        for figures in re.findall(r"\[([^]]*)\]", row(text, number).replace("\n", " ")):
-            for seat in re.findall(r"\b(\d)L?\b", figures):
-                shown[int(seat)] += 1
-    wrapped_cells = any(line.startswith(" " * 9) for line in text.partition("start")[0].splitlines())
-    assert wrapped_cells or shown == [5 - player.rows.count(0) for player in view.players]
+    paths = text.partition(" row  pts")[2].partition("start")[0].splitlines()
+    words = [word for line in paths for word in line[10:].split()]
+    shown = Counter(found[1] for word in words if (found := re.fullmatch(r"\[?(\d+L?)\]?", word)))
+    assert shown == Counter(
+        f"{seat}{'L' if player.large is path else ''}"
+        for seat, player in enumerate(view.players)
+        for path in Colour
+        if player.rows[path]
+    )
 
 
 def test_figures_tiles_columns_and_piles_are_there() -> None:

@@ -1,6 +1,6 @@
 """Elements of SVG as text.
 
-There are no ids and no style sheets in them, so that several pictures on one page of a notebook cannot clash.
+There are no style sheets in them, and ids only in films, so that several pictures on one page of a notebook cannot clash.
 """
 
 from collections.abc import Iterable
