@@ -99,6 +99,7 @@ def test_watch_draws_what_there_is_room_for_in_its_place(
     assert "\x1b[31m" in text
     assert "\x1b[1A" in text
     assert ("seat 1 (greedy): " in text) is players
+    assert ("; points by seat: -4, -4" in text) is not players
 
 
 def test_a_board_is_cut_where_the_terminal_is_narrow(game: GameRecord) -> None:

@@ -35,12 +35,15 @@ class Look(Immutable):
         return drawn(board_text(state, seat=self.seat, reveal=self.reveal, names=self.names, colour=True))
 
     def frame(self, state: GameState, told: list[Text], room: int) -> Group:
-        """As much as there is room for: the paths and the last turn, then the turns before it, then the players."""
+        """As much as there is room for: the paths, the points and the last turn, then the turns before it, then the players."""
         board = self.board(state).split("\n", allow_blank=True)
         gaps = [line for line, text in enumerate(board) if not text.plain]
         told = last_that_fit(told, room - gaps[1])
         ends = [end for end in (*gaps[1:], len(board)) if end + height(told) <= room]
-        return Group(joined(board[: max(ends, default=gaps[1])]), Text(), *told)
+        end = max(ends, default=gaps[1])
+        if end < len(board):
+            board[1].append(f"; points by seat: {', '.join(str(score.total) for score in scores(state))}")
+        return Group(joined(board[:end]), Text(), *told)
 
     def sentences(self, record: GameRecord) -> tuple[str, ...]:
         """What the last move of a record did."""
