@@ -82,6 +82,13 @@ def test_k6_the_new_tile_may_not_open_against_a_closed_side() -> None:
     assert why(state, "lay 1,-1 NW orange") is None
 
 
+def test_k6_all_open_sides_around_the_new_tile_count() -> None:
+    state = played("lay 0,-1 ES orange", "lay 1,0 NW blue")
+    assert why(state, "lay 1,-1 W orange") is Illegality.CUT_OFF
+    assert why(state, "lay 1,-1 S orange") is Illegality.CUT_OFF
+    assert why(state, "lay 1,-1 SW orange") is None
+
+
 def test_k6_closed_against_closed_is_allowed() -> None:
     state = played("lay 1,0 W orange", "lay 0,1 N blue")
     assert why(state, "lay -1,0 E orange") is None

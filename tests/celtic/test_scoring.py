@@ -37,6 +37,11 @@ def test_k11_the_next_knots_are_compared_when_the_best_are_equal() -> None:
     assert outcome(state) == Outcome(((2, 2), (2, 1)), Owner.ORANGE)
 
 
+def test_k11_the_best_knot_decides_and_not_the_sum() -> None:
+    state = played(*lays("(0,1,1,O) (1,0,9,B) (0,-1,6,O) (1,-1,12,B) (-1,0,2,O)"))
+    assert outcome(state) == Outcome(((3, 1), (2, 2)), Owner.ORANGE)
+
+
 def test_k9_open_paths_score_nothing() -> None:
     state = played(*RING)
     assert scores(state) == ((), ())
