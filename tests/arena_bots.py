@@ -52,6 +52,16 @@ def crasher(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) ->
     raise RuntimeError("out of\nideas")
 
 
+def printing() -> Bot:
+    """Makes a bot that thinks aloud."""
+
+    def bot(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        print("hm ...")  # noqa: T201 - what it is for
+        return moves[0]
+
+    return bot
+
+
 def crashing() -> Bot:
     """Makes such a bot, for those who name it."""
     return crasher

@@ -12,7 +12,7 @@ from keltis.arena import Entrant, GameResult, Plan, tournament_from_json
 from keltis.arena.running import play_games
 from keltis.cli import main
 from keltis.cli.screens import WIDTH
-from keltis.cli.workers import _leave_interrupts_alone, workers
+from keltis.cli.workers import _begin, workers
 
 TWO_GAMES = ("tournament", "random", "random", "--deals", "1")
 
@@ -64,6 +64,23 @@ def test_it_is_told_why_a_bot_failed(capsys: pytest.CaptureFixture[str]) -> None
     said = capsys.readouterr().out
     assert "Ended by a forfeit: 4." in said
     assert said.count("arena_bots:crashing failed in game 0, raised: RuntimeError: out of ideas\n") == 1
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_a_bot_prints_is_not_in_the_output(jobs: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "arena_bots:printing", "random", "--deals", "1", "--max-turns", "4", "--jobs", jobs]) == 0
+    said = capfd.readouterr()
+    assert "hm ..." not in said.out
+    assert "hm ...\n" in said.err
+
+
+def test_ctrl_c_before_the_first_game_leaves_no_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    interrupt(monkeypatch, 0, KeyboardInterrupt())
+    assert main([*TWO_GAMES]) == 130
+    assert capsys.readouterr().err.endswith("Go on with: keltis tournament random random --deals 1\n")
+    assert list(Path().iterdir()) == []
 
 
 def test_too_few_bots_for_the_players(capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,10 +187,12 @@ def test_an_interrupt_does_not_wait_for_the_workers() -> None:
     assert time.monotonic() - started < 30
 
 
-def test_workers_leave_ctrl_c_to_the_first_process() -> None:
+def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(monkeypatch: pytest.MonkeyPatch) -> None:
     before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr(sys, "stdout", sys.stdout)
     try:
-        _leave_interrupts_alone()
+        _begin()
+        assert sys.stdout is sys.stderr
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)

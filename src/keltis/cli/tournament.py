@@ -2,9 +2,10 @@
 
 import math
 import shlex
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Final
 
@@ -44,7 +45,7 @@ def tournament(
         require_out(out)
     console, errors = screen(), screen(stderr=True)
     try:
-        with _bar(errors) as progress, workers(jobs) as executor:
+        with _bar(errors) as progress, workers(jobs) as executor, redirect_stdout(sys.stderr):  # what bots print is no result
             result = play_tournament(
                 bots,
                 players=players,
@@ -93,7 +94,7 @@ def _how_to_go_on(stopped: TournamentInterrupted | TournamentBroken, resume: Pat
     """What has stopped, and the command by which the rest is played, for which the games are kept."""
     cause = "" if stopped.__cause__ is None else f" ({stopped.__cause__})"
     words = ["keltis", *typed]
-    if resume is None:
+    if resume is None and stopped.result.games:
         words += ["--resume", str(_kept(stopped.result))]
     return f"keltis: {stopped}{cause}\nGo on with: {shlex.join(words)}"
 

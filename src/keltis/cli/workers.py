@@ -2,6 +2,7 @@
 
 import multiprocessing
 import signal
+import sys
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
@@ -18,7 +19,7 @@ def workers(jobs: int) -> Iterator[Executor | None]:
         return
     # A new interpreter each: to fork a process that may have threads is not safe.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts_alone) as executor:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin) as executor:
         try:
             yield executor
         except BaseException:
@@ -26,9 +27,10 @@ def workers(jobs: int) -> Iterator[Executor | None]:
             raise
 
 
-def _leave_interrupts_alone() -> None:
-    """Ctrl-C goes to every process of the terminal; it is the first one that answers."""
+def _begin() -> None:
+    """Leave Ctrl-C, which goes to every process of the terminal, to the first one; and the standard output to its results."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
 
 
 def _stop(executor: Executor) -> None:
