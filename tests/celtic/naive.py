@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from keltis.celtic import Cell, GameState, Lay, Owner, Shape, opponent
+from keltis.celtic import Cell, GameState, Lay, Owner, Rules, Shape, opponent
 from keltis.celtic.tiles import Player
 
 # The sides clockwise, with the bit in a mask and the way to the neighbour:
@@ -86,6 +86,21 @@ def lays_for(state: GameState, player: Player) -> Iterator[Lay]:
                     for owner in (player, Owner.NEUTRAL):
                         if left[owner, Shape.of(mask)]:
                             yield Lay(x, y, mask, owner)
+
+
+def can_be_laid(rules: Rules, lays: Sequence[Lay]) -> bool:
+    """Whether the start tile and the other tiles can be laid one after the other, whoever's turn it is (K1, K4 to K7)."""
+    start = Lay(0, 0, rules.start, Owner.NEUTRAL)
+    waiting = list(lays)
+    if start not in waiting:
+        return False
+    waiting.remove(start)
+    design = design_of([start])
+    while fitting := [lay for lay in waiting if fits(design, (lay.x, lay.y), lay.mask, rules.width, rules.height)]:
+        design |= design_of(fitting[:1])
+        waiting.remove(fitting[0])
+    kinds = [(lay.supply, Shape.of(lay.mask)) for lay in lays]
+    return not waiting and all(kinds.count((owner, shape)) <= rules.supplies[owner][shape] for owner, shape in kinds)
 
 
 def fits(design: Mapping[Cell, int], cell: Cell, mask: int, width: int, height: int) -> bool:

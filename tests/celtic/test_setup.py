@@ -3,7 +3,9 @@
 import attrs
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from celtic import naive
 from celtic.games import EXAMPLE, WIDE, lays, played, positions
 from keltis.celtic import CELTIC, GameState, Lay, Owner, Player, Rules, new_game, setup_game
 from keltis.errors import InvalidArgument, InvalidState
@@ -31,6 +33,36 @@ def test_every_position_of_a_game_can_be_written_down(position: GameState) -> No
     assert again == position
     assert again.left == position.left
     assert again.frontier == position.frontier
+
+
+@st.composite
+def forgeries(draw: st.DrawFn) -> tuple[Rules, list[Lay]]:
+    """The tiles of a position, one of them changed, taken away or laid twice."""
+    position = draw(positions)
+    tiles = list(position.lays)
+    place = draw(st.integers(0, len(tiles) - 1))
+    lay = tiles[place]
+    masks = [mask for mask in range(1, 16) if mask != lay.mask]
+    others = [
+        attrs.evolve(lay, supply=draw(st.sampled_from(Owner))),
+        attrs.evolve(lay, mask=draw(st.sampled_from(masks))),
+        attrs.evolve(lay, x=lay.x + draw(st.integers(-5, 5))),
+        attrs.evolve(lay, y=lay.y + draw(st.integers(-5, 5))),
+    ]
+    tiles[place : place + draw(st.integers(0, 1))] = draw(st.lists(st.sampled_from(others), max_size=1))
+    return position.rules, tiles
+
+
+@given(forgery=forgeries())
+@settings(max_examples=300, deadline=None)
+def test_tiles_are_accepted_exactly_if_they_can_be_laid_one_after_the_other(forgery: tuple[Rules, list[Lay]]) -> None:
+    rules, tiles = forgery
+    tiles.sort(key=lambda lay: (lay.y, lay.x))
+    if naive.can_be_laid(rules, tiles):
+        assert GameState(rules, tuple(tiles), Owner.BLUE).lays == tuple(tiles)
+    else:
+        with pytest.raises(InvalidState):
+            GameState(rules, tuple(tiles), Owner.BLUE)
 
 
 def test_k1_no_more_tiles_than_there_are() -> None:

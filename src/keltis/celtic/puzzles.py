@@ -15,7 +15,7 @@ def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC)
     """A solution of the easy or the hard puzzle, chosen at random, or None if there is none.
 
     The same seed gives the same solution on every machine and Python version. Every solution of the easy puzzle is as likely
-    as any other.
+    as any other. The first call takes as long as `count_fillings`.
 
     >>> solve(seed=1), solve(hard=True, seed=2)
     (<2C444/2FFFD/6FFD5/57955/3BAB9>, <6C6A8/7FFA8/7FFAC/7FB81/3BAA8>)
