@@ -158,6 +158,15 @@ def test_a_bot_that_raises_ends_the_game_which_is_saved(
     assert len(parse_record(path.read_text(encoding="utf-8"))) > 4
 
 
+def test_a_bot_that_wants_to_end_the_program(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def quitting(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        sys.exit()
+
+    seat(monkeypatch, quitting)
+    assert main(["watch"]) == 1
+    assert capsys.readouterr().err == "keltis: the bot greedy failed: SystemExit\n"
+
+
 def test_a_bot_that_answers_nonsense(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
         return Draw(None)

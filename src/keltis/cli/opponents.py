@@ -33,7 +33,8 @@ class BotFailed(CommandError):
     @property
     def whole(self) -> str:
         """The message with what the error says, where there is nothing to hide."""
-        return str(self) if self.__cause__ is None else f"{self}: {self.__cause__}"
+        cause = "" if self.__cause__ is None else str(self.__cause__)
+        return f"{self}: {cause}" if cause else str(self)
 
 
 @final
@@ -65,7 +66,7 @@ def legal_answer(name: str, ask: Callable[[], M], moves: Sequence[M]) -> M:
     """What the bot of this name answers; it must be one of these moves."""
     try:
         answer = ask()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BotFailed(f"the bot {name} failed: {type(error).__name__}") from error
     if answer not in moves:
         raise BotFailed(f"the bot {name} failed: its answer is not a legal move")
