@@ -77,6 +77,12 @@ def test_k14_a_single_knot() -> None:
     assert EASY_ONLY.knots == 3
 
 
+def test_k14_open_paths_are_no_knots() -> None:
+    assert Filling.parse("F").knots == 0
+    assert Filling.parse("68/15").knots == 0
+    assert Filling.parse("28F").knots == 1
+
+
 def test_k14_a_single_knot_that_does_not_solve_the_easy_puzzle_does_not_count() -> None:
     assert Filling.parse("28").knots == 1
     assert not is_hard(Filling.parse("28"))
