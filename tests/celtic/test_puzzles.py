@@ -79,7 +79,6 @@ def test_k14_a_single_knot() -> None:
 
 def test_k14_open_paths_are_no_knots() -> None:
     assert Filling.parse("F").knots == 0
-    assert Filling.parse("68/15").knots == 0
     assert Filling.parse("28F").knots == 1
 
 
