@@ -212,6 +212,12 @@ def test_a_tile_may_wait_to_be_counted_between_the_move_and_the_draw() -> None:
     assert faults(lambda: position(Seat(at="R2"), Seat(), tiles=tiles))
 
 
+def test_a_tile_in_the_goal_area_has_counted_when_the_game_goes_on() -> None:
+    rules = Rules(tile_rows=((2, 4, 6, 7, 9), *KELTIS.tile_rows[1:]))
+    found = faults(lambda: position(Seat(at="R7"), Seat(), tiles={"R7": Tile.WISHING_STONE}, rules=rules))
+    assert found == ("seat 0's figures have passed a wishing stone that is still on the board (P2)",)
+
+
 def test_the_phase_must_be_over_exactly_at_the_end() -> None:
     assert faults(lambda: attrs.evolve(STATE, phase=Phase.OVER)) == (
         "the phase is OVER, but nothing has ended the game (E1, E2)",
