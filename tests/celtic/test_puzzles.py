@@ -138,9 +138,9 @@ def test_k13_the_count_is_that_of_trying_everything(rules: Rules) -> None:
 
 
 def test_k13_there_may_be_no_filling() -> None:
-    too_few = Rules(width=5, height=6)
+    too_few, too_many = Rules(width=5, height=6), Rules(width=5, height=4)
     straights_only = Rules(width=3, height=3, start=5, supplies=((0, 0, 3, 0, 0),) * 3)
-    for rules in (too_few, straights_only):
+    for rules in (too_few, too_many, straights_only):
         assert count_fillings(rules=rules) == 0
         assert solve(rules=rules, seed=1) is None
         assert list(fillings(rules=rules)) == []
