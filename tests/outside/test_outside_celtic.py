@@ -1,0 +1,82 @@
+"""Typed code of someone who uses CELTIC!, checked like `test_outside_rules`."""
+
+import random
+from collections.abc import Iterator
+from typing import assert_never, assert_type
+
+import pytest
+
+import keltis
+from keltis import celtic
+from keltis.celtic import Filling, GameRecord, GameState, Illegality, Lay, Move, Outcome, Owner, Pass, Path, Player, Score
+from keltis.celtic.bots import Bot, RandomBot, SearchBot, play
+from keltis.celtic.record import format_record, parse_record, record_from_json, record_to_json
+from keltis.celtic.render import board_svg, board_text
+
+
+def in_words(move: Move) -> str:
+    """All kinds of move, and no more: otherwise `assert_never` is an error."""
+    match move:
+        case Lay():
+            assert_type(move.cell, tuple[int, int])
+            assert_type(move.supply, Owner)
+            return f"a {move.shape}"
+        case Pass():
+            return "nothing"
+        case _:
+            assert_never(move)
+
+
+def middle(_: GameState, moves: tuple[Move, ...], __: random.Random) -> Move:
+    """A function is a bot."""
+    return moves[len(moves) // 2]
+
+
+def test_a_game() -> None:
+    state = celtic.new_game()
+    assert_type(state, GameState)
+    while (end := celtic.outcome(state)) is None:
+        assert_type(state.to_move, Player)
+        moves = celtic.legal_moves(state)
+        assert_type(moves, tuple[Move, ...])
+        assert in_words(moves[0])
+        state = celtic.apply_move(state, middle(state, moves, random.Random(7)))
+    assert_type(end, Outcome)
+    assert_type(end.winner, Player | None)
+    assert_type(end.scores, tuple[Score, Score])
+    assert_type(celtic.score(state, Owner.BLUE), tuple[int, ...])
+    assert_type(celtic.opponent(state.to_move), Player)
+    assert_type(celtic.knots(state), tuple[Path, ...])
+    assert_type(state.lays[0].shape, celtic.Shape)
+    assert_type(celtic.illegality(state, celtic.parse_move("pass")), Illegality | None)
+
+
+def test_puzzles() -> None:
+    rules = celtic.Rules(width=3, height=3)
+    assert_type(celtic.solve(seed=1), Filling | None)
+    assert_type(celtic.fillings(rules=rules), Iterator[Filling])
+    assert_type(celtic.count_fillings(rules=rules), int)
+
+
+def test_bots_records_and_pictures() -> None:
+    bots: list[Bot] = [middle, RandomBot(), SearchBot()]
+    record = play(bots[0], bots[1], seed=7, names=("Ann", "Bob"))
+    assert_type(record, GameRecord)
+    assert_type(record.final, GameState)
+    assert record_from_json(record_to_json(record)) == parse_record(format_record(record)) == record
+    assert_type(board_svg(record.final, names=record.names), str)
+    assert_type(board_text(record.final, colour=True), str)
+
+
+def test_mistakes_are_found_by_type_checkers_and_refused_at_run_time() -> None:
+    state = celtic.new_game()
+    with pytest.raises(keltis.InvalidArgument):
+        celtic.legal_moves(keltis.new_game(2, seed=7))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(celtic.IllegalMove):
+        celtic.apply_move(state, keltis.Decline())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(keltis.InvalidArgument):
+        celtic.score(state, Owner.NEUTRAL)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(keltis.InvalidArgument):
+        Lay(0, 1, 12, "blue")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(AttributeError):
+        state.to_move = Owner.BLUE  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]

@@ -1,0 +1,140 @@
+"""Typed code of someone who uses what is around the rules, checked like `test_outside_rules`."""
+
+import random
+from pathlib import Path
+from typing import TypeAlias, assert_type
+
+import pytest
+from hypothesis import strategies as st
+from matplotlib.figure import Figure as Plot
+
+import keltis
+from keltis import Card, GameState, Move, PlayerView, Rules
+from keltis.arena import (
+    Entrant,
+    Estimate,
+    Failure,
+    GameEnd,
+    GameResult,
+    Lengths,
+    Standing,
+    TournamentResult,
+    end_counts,
+    games_to_csv,
+    lengths,
+    play_tournament,
+    standings,
+    summary,
+    tournament_from_json,
+    tournament_to_json,
+)
+from keltis.arena.plots import plot_scores, save_plots
+from keltis.bots import Bot, Candidate, GreedyBot, RandomBot, SearchBot, bot_names, make_bot
+from keltis.notation import format_rules, format_state, parse_cards, parse_move, parse_rules, parse_state
+from keltis.record import GameRecord, RecordError, RecordView, format_record, parse_record, record_from_json, record_to_json
+from keltis.render import animated_svg, board_svg, board_text, film_svg
+from keltis.testing import Seat, cards, moves, perft, play_out, position, records, rules, states, views
+
+Moves: TypeAlias = tuple[Move, ...]
+
+
+def last(_: PlayerView, moves: Moves, __: random.Random) -> Move:
+    """A function is a bot."""
+    return moves[-1]
+
+
+class Wavering:
+    """An object that can be called is one, too."""
+
+    def __call__(self, view: PlayerView, moves: Moves, rng: random.Random) -> Move:
+        return rng.choice(moves) if view.draw_pile_size else moves[0]
+
+
+def sees_all(state: GameState, moves: Moves, rng: random.Random) -> Move:
+    """No bot: it asks for the whole state."""
+    raise NotImplementedError
+
+
+def says(view: PlayerView, moves: Moves, rng: random.Random) -> str:
+    """No bot: it answers with a text."""
+    raise NotImplementedError
+
+
+def test_bots() -> None:
+    bots: list[Bot] = [last, Wavering(), RandomBot(), GreedyBot(), SearchBot(iterations=2), make_bot("random")]
+    view = keltis.observe(keltis.new_game(2, seed=7), 0)
+    assert all(bot(view, view.legal_moves(), random.Random(7)) in view.legal_moves() for bot in bots)
+    assert_type(SearchBot(iterations=2).study(view, view.legal_moves(), random.Random(7)), tuple[Candidate, ...])
+    assert_type(bot_names(), tuple[str, ...])
+
+
+def test_what_is_no_bot_is_found_by_type_checkers() -> None:
+    bot: Bot = sees_all  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+    bot = says  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+    assert callable(bot)
+
+
+def test_a_tournament(tmp_path: Path) -> None:
+    result = play_tournament([Entrant("mine", last), "random"], deals=1, seed=7)
+    assert_type(result, TournamentResult)
+    assert_type(result.games, tuple[GameResult, ...])
+    assert_type(result.games[0].end, GameEnd)
+    assert_type([game.forfeit.failure for game in result.games if game.forfeit is not None], list[Failure])
+    assert_type(standings(result), tuple[Standing, ...])
+    assert_type(standings(result)[0].win_share, Estimate | None)
+    assert_type(end_counts(result), dict[GameEnd, int])
+    assert_type(lengths(result), Lengths | None)
+    assert_type(plot_scores(result), Plot)
+    assert_type(save_plots(result, tmp_path, suffix="svg"), tuple[Path, ...])
+    assert summary(result) and games_to_csv(result)  # noqa: PT018 - only that they are there
+    assert tournament_from_json(tournament_to_json(result)) == result
+
+
+def test_mistakes_with_tournaments() -> None:
+    with pytest.raises(keltis.InvalidArgument):
+        play_tournament([GreedyBot(), "random"], deals=1, seed=7)  # type: ignore[list-item]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError):
+        play_tournament(["random", "random"], rounds=1, seed=7)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+
+
+def test_records_and_notation() -> None:
+    record = GameRecord.seeded(2, seed=7, names=("Ann", "Bob")).append(parse_move("discard R1"))
+    assert_type(record, GameRecord)
+    assert_type(record[0], tuple[GameState, Move])
+    assert_type([move for _, move in record], list[Move])
+    assert_type(record.final, GameState)
+    assert_type(record.shown_to(None), RecordView)
+    assert record_from_json(record_to_json(record)) == parse_record(format_record(record)) == record
+    assert_type(parse_cards("R7 B10"), tuple[Card, ...])
+    assert parse_rules(format_rules(keltis.KELTIS)) == keltis.KELTIS
+    assert_type(parse_state(format_state(record.start)), GameState)
+    with pytest.raises(RecordError) as caught:
+        GameRecord(record.start, (parse_move("decline"),))
+    assert_type(caught.value.place, str)
+    with pytest.raises(keltis.KeltisError):
+        record_from_json(b"{}")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def test_pictures() -> None:
+    record = GameRecord.seeded(2, seed=7)
+    assert_type(board_svg(record.final, seat=0, names=["Ann", "Bob"], theme="dark"), str)
+    assert_type(board_text(keltis.observe(record.final, None), colour=True), str)
+    assert_type(film_svg(record, frames=2), str)
+    assert_type(animated_svg([record.start, record.final]), str)
+    with pytest.raises(keltis.InvalidArgument):
+        board_svg("R7")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def test_help_for_tests() -> None:
+    assert_type(cards(), st.SearchStrategy[Card])
+    assert_type(moves(), st.SearchStrategy[Move])
+    assert_type(rules(), st.SearchStrategy[Rules])
+    assert_type(states(over=False), st.SearchStrategy[GameState])
+    assert_type(views(rules=rules()), st.SearchStrategy[PlayerView])
+    assert_type(records(), st.SearchStrategy[GameRecord])
+    state = position(Seat(hand="R7"), Seat())
+    assert_type(state, GameState)
+    assert_type(perft(state, 1), int)
+    assert_type(play_out(state, random.Random(7)), GameState)
+    with pytest.raises(TypeError):
+        Seat(cards="R7")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
