@@ -111,6 +111,7 @@ def test_a_bot_of_your_own_may_be_in_this_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = "def first():\n    return lambda view, moves, rng: moves[0]\ndef failing():\n    raise RuntimeError('no luck')\n"
+    code += "def leaving():\n    raise SystemExit('bye')\n"
     (tmp_path / "bots_of_mine.py").write_text(code, encoding="utf-8")
     monkeypatch.setattr(sys, "path", sys.path.copy())
     monkeypatch.chdir(tmp_path)
@@ -119,6 +120,9 @@ def test_a_bot_of_your_own_may_be_in_this_directory(
     with pytest.raises(SystemExit, match="2"):
         main(["watch", "bots_of_mine:failing"])
     assert "the bot bots_of_mine:failing cannot be made: RuntimeError: no luck" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        main(["watch", "bots_of_mine:leaving"])
+    assert "the bot bots_of_mine:leaving cannot be made: SystemExit: bye" in capsys.readouterr().err
 
 
 def test_without_rich_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,7 +58,7 @@ def bot_name(text: str) -> str:
         make_bot(text)
     except KeltisError as error:
         raise ArgumentTypeError(str(error)) from error
-    except Exception as error:  # whatever somebody's own factory raises
+    except (Exception, SystemExit) as error:  # whatever somebody's own factory raises
         raise ArgumentTypeError(f"the bot {text} cannot be made: {type(error).__name__}: {error}") from error
     return text
 
