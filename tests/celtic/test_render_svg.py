@@ -157,6 +157,29 @@ def test_supplies_show_what_is_left() -> None:
     assert "neutral cross: 0 left" in titles
 
 
+def lit(state: GameState) -> list[str]:
+    """The titles of the panels whose edge is lit."""
+    found = of_kind(board_svg(state), "panel")
+    return [str(panel[0].text) for panel in found if panel[1].get("stroke") == LIGHT.accent]
+
+
+def test_who_is_due_has_a_lit_panel_and_in_the_end_the_winner() -> None:
+    assert lit(new_game()) == ["supply: orange"]
+    assert lit(played("lay 0,-1 S orange")) == ["supply: blue"]
+    assert lit(played(*lays(EXAMPLE))) == ["supply: blue"]  # who has won, though it would be Orange's turn
+    draw = played("lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange", "lay -1,0 E blue")
+    assert lit(draw) == []
+
+
+def test_k10_the_tiles_of_a_knot_are_counted_for_each_player() -> None:
+    rows = of_kind(board_svg(played(*lays(EXAMPLE))), "knot-count")
+    assert [[part.text for part in row.iter(f"{SVG}text")] for row in rows] == [
+        ["1", "20 tiles", "7", "9"],
+        ["2", "4 tiles", "2", "2"],
+        ["3", "11 tiles", "3", "3"],
+    ]
+
+
 def test_who_is_due_is_said() -> None:
     passing = new_game(rules=Rules(supplies=((0, 0, 0, 0, 0), (2, 0, 0, 0, 0), (0, 0, 1, 0, 0)), start=5))
     assert due(scene_of(passing)) == "orange must pass"
@@ -223,7 +246,7 @@ def test_a_film_shows_the_scores_of_each_position() -> None:
 def test_tiles_keep_their_places_in_a_film() -> None:
     picture = film_svg(example())
     boards = [part for frame in of_kind(picture, "frame") for part in frame.findall(f"{SVG}svg")]
-    assert len({board.get("viewBox") for board in boards}) == 1
+    assert {board.get("viewBox") for board in boards} == {"-160 -360 520 520"}  # from the cell -1,-3 on
     assert [len([part for part in board.iter() if part.get("class") == "keltis-tile"]) for board in boards] == [
         *(1, 5, 10, 14, 19, 23)
     ]

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from celtic.games import EASY_ONLY, EXAMPLE, HARD, lays, played, positions
 from keltis.celtic import Filling, GameState, Lay, Rules, legal_moves, new_game
 from keltis.celtic.render import board_text
+from keltis.celtic.render.ribbons import is_joined
 from keltis.celtic.render.text import WIDTH
+from keltis.celtic.tiles import EAST, SOUTH
 from keltis.errors import InvalidArgument
 from keltis.render.spans import text_width
 
@@ -64,6 +66,14 @@ def test_k9_no_plus_when_the_game_is_over() -> None:
 def test_knots_are_heavy_and_open_paths_light() -> None:
     assert not set("━┃┏┓┗┛") & set(board_text(new_game()))
     assert not set("─╭╮╯╰") & set(board_text(HARD))
+
+
+@given(position=positions)
+@settings(max_examples=30, deadline=None)
+def test_k2_strands_cross_once_between_two_tiles_that_are_joined(position: GameState) -> None:
+    design = {lay.cell: lay.mask for lay in position.lays}
+    joined = [cell for cell in design for side in (EAST, SOUTH) if is_joined(design, cell, side)]
+    assert board_text(position).count("\N{BOX DRAWINGS LIGHT DIAGONAL CROSS}") == len(joined)
 
 
 @given(position=positions | st.sampled_from(FILLINGS), colour=st.booleans())
