@@ -5,6 +5,7 @@ import pytest
 
 from helpers import play, texts
 from keltis import (
+    KELTIS,
     KELTIS_LITERAL,
     Advance,
     Card,
@@ -35,6 +36,12 @@ def test_p1_a_number_gives_its_points_at_once_and_not_doubled_for_the_large_figu
     after = play(state, "lay R5")
     assert after.players[0].tile_points == points
     assert after.phase is Phase.DRAW
+
+
+def test_p1_a_number_on_the_first_stone_counts_for_the_figure_that_enters() -> None:
+    rules = Rules(tile_rows=((1, 4, 6, 8, 9), *KELTIS.tile_rows[1:]))
+    state = position(Seat(hand="R7"), Seat(), tiles={"R1": Tile.THREE}, rules=rules)
+    assert play(state, "lay R7 small").players[0].tile_points == 3
 
 
 def test_p1_the_number_stays_for_others() -> None:

@@ -200,7 +200,7 @@ def test_p2_a_wishing_stone_that_a_figure_has_passed() -> None:
 
 
 def test_p2_more_wishing_stones_than_empty_stones_visited() -> None:
-    assert "seat 1 hold 1 wishing stones, but have visited 0 stones without a tile (P2)" in faults(
+    assert "1 wishing stones are with seat 1, who visited 0 stones without a tile (P2)" in faults(
         lambda: with_player(position(Seat(at="R3", taken="R2"), Seat()), 1, wishing_stones=1)
     )
 
@@ -210,6 +210,11 @@ def test_a_tile_may_wait_to_be_counted_between_the_move_and_the_draw() -> None:
     state = position(Seat(at="R2"), Seat(), tiles=tiles, phase=Phase.DRAW)
     assert state.tiles[R][2] is Tile.WISHING_STONE
     assert faults(lambda: position(Seat(at="R2"), Seat(), tiles=tiles))
+
+
+def test_only_the_mover_has_a_tile_that_waits() -> None:
+    found = faults(lambda: position(Seat(at="R2"), Seat(at="R2"), tiles={"R2": Tile.WISHING_STONE}, phase=Phase.DRAW))
+    assert "seat 1's figures have passed a wishing stone that is still on the board (P2)" in found
 
 
 def test_a_tile_in_the_goal_area_has_counted_when_the_game_goes_on() -> None:
@@ -232,6 +237,7 @@ def test_e1_the_game_must_not_have_been_over_before() -> None:
     before = "the game must have been over before the last figure entered the goal area (E1, E2)"
     assert before in faults(lambda: position(Seat(at="R7 Y7 P7 G7"), Seat(at="R7 Y7"), phase=Phase.OVER))
     assert before in faults(lambda: position(Seat(at="R8 Y8 P8"), Seat(at="R8 Y8"), phase=Phase.OVER))
+    assert before in faults(lambda: position(Seat(at="R7 Y7 P7 G7"), Seat(at="R7"), phase=Phase.OVER, pile_size=0))
 
 
 def test_a_step_can_only_be_due_for_a_reason() -> None:
@@ -240,11 +246,25 @@ def test_a_step_can_only_be_due_for_a_reason() -> None:
 
     must_use = Rules(clover_may_be_declined=False)
     end = " R0 R1 R2 R3 R4 R5 R6 R7 R8 R9"
-    assert advance(Seat(at="R3"), True) == ("a step is due, but no figure is on a clover (P3) or has finished its path (T5)",)
+    unfounded = "a step is due, but no figure is on a clover (P3) or has finished its path (T5)"
+    assert advance(Seat(at="R3"), True, R4=Tile.CLOVER) == (unfounded,)
     assert "a step is due, but no figure can take it (P6)" in advance(Seat(), True)
     assert advance(Seat(at="R2"), False, R2=Tile.CLOVER) == ("the step that is due may be declined (P4, T5)",)
     assert advance(Seat(at="R2"), True, must_use, R2=Tile.CLOVER) == ("a clover cannot be declined under these rules (P4)",)
     assert advance(Seat(laid=end, at="Y3"), False, must_use, R9=Tile.ONE) == ("the step that is due may be declined (P4, T5)",)
+
+
+def test_t5_a_path_that_was_finished_without_a_card_gives_no_step() -> None:
+    rules = Rules(
+        row_points=(0, 0, 1),
+        goal_row=3,
+        tiles=(Tile.CLOVER,) * 4,
+        tile_rows=((1,), (), (1,), (1,), (1,)),
+        advance_may_enter=True,
+    )
+    seat = Seat(laid="R1 R2 P1 P2 G1 G2 B1 B2", at="Y3", bare="Y")
+    found = faults(lambda: position(seat, Seat(), phase=Phase.ADVANCE, may_decline=True, rules=rules))
+    assert "a step is due, but no figure is on a clover (P3) or has finished its path (T5)" in found
 
 
 def test_there_is_something_to_decline_only_when_a_step_is_due() -> None:
@@ -256,7 +276,10 @@ def test_t7_a_pile_is_barred_only_just_after_a_discard() -> None:
     rules = Rules(may_take_own_discard=False)
     state = position(Seat(), Seat(), discards="R5", phase=Phase.DRAW, barred=R, rules=rules)
     assert state.barred is R
-    assert faults(lambda: position(Seat(), Seat(), phase=Phase.DRAW, barred=R, rules=rules))
+    wrong = ("the red discard pile cannot be barred now (T7)",)
+    assert faults(lambda: position(Seat(), Seat(), phase=Phase.DRAW, barred=R, rules=rules)) == wrong
+    assert faults(lambda: position(Seat(), Seat(), discards="R5", barred=R, rules=rules)) == wrong
+    assert faults(lambda: position(Seat(), Seat(), discards="R5", phase=Phase.DRAW, barred=R)) == wrong
 
 
 def test_all_faults_are_listed_at_once() -> None:
@@ -307,7 +330,13 @@ STATE_FAULTS: list[tuple[str, list[object], str]] = [
     ("players", [(), STATE.players[:1]], " players cannot play under these rules, only 2 or 3 or 4 (S1)"),
     (
         "tiles",
-        [STATE.tiles[1:], [*STATE.tiles], (STATE.tiles[0][1:], *STATE.tiles[1:]), ((*"0123456789",), *STATE.tiles[1:])],
+        [
+            STATE.tiles[1:],
+            [*STATE.tiles],
+            ([*STATE.tiles[0]], *STATE.tiles[1:]),
+            (STATE.tiles[0][1:], *STATE.tiles[1:]),
+            ((*"0123456789",), *STATE.tiles[1:]),
+        ],
         "tiles must be, for each colour, a Tile or None for each row from 0 to 9, not ",
     ),
     ("draw_pile", [[*STATE.draw_pile], ("R7",)], "draw_pile must be a tuple of Card, not "),

@@ -179,7 +179,7 @@ def _reward_faults(
             there = len(taken & set().union(*(visited[seat] for seat in group)))
             if held > there:
                 names = " and ".join(f"seat {seat}" for seat in group)
-                faults.append(f"{names} hold {held} wishing stones, but have visited {there} stones without a tile (P2)")
+                faults.append(f"{held} wishing stones are with {names}, who visited {there} stones without a tile (P2)")
     return faults
 
 
