@@ -407,6 +407,25 @@ def test_setup_game_wants_tiles_by_row(path: dict[int, Tile]) -> None:
         setup_game(hands=HANDS, tiles={**TILES, R: path}, rows=[{R: 3}, {}])
 
 
+@pytest.mark.parametrize("key", [0, "R", None])
+def test_setup_game_wants_mappings_by_colour(key: Colour) -> None:
+    with pytest.raises(InvalidArgument, match="discards must be a mapping by Colour, not "):
+        setup_game(hands=HANDS, tiles=TILES, discards={key: []})
+
+
+def test_setup_game_names_the_seats_whose_parts_are_wrong() -> None:
+    found = faults(lambda: setup_game(hands=HANDS, tiles=TILES, rows=[{R: -1}, {Y: -2}]))
+    assert found == (
+        "seat 0: rows must be a row for each colour, not (-1, 0, 0, 0, 0)",
+        "seat 1: rows must be a row for each colour, not (0, -2, 0, 0, 0)",
+    )
+
+
+def test_setup_game_does_not_correct_points_that_are_given() -> None:
+    found = faults(lambda: setup_game(hands=HANDS, tiles=TILES, tile_points=[0, 2]))
+    assert found == ("seat 1 has 2 points from tiles, but the figures have passed 0 (P1)",)
+
+
 def test_setup_game_wants_one_entry_for_each_seat() -> None:
     with pytest.raises(InvalidArgument, match="rows must have one entry for each of the 2 hands, not 1"):
         setup_game(hands=HANDS, tiles=TILES, rows=[{}])
