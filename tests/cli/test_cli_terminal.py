@@ -20,7 +20,7 @@ from keltis.record import parse_record
 
 termios = pytest.importorskip("termios", reason="the tests in a terminal need a pseudo-terminal")
 
-TIMEOUT: Final = 30.0
+TIMEOUT: Final = 120.0
 _ESCAPES: Final = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|\r")
 # The new process takes the terminal as its own, so that Ctrl-C reaches it; then it becomes the program.
 _START: Final = "import os, sys; os.login_tty(0); os.execv(sys.executable, [sys.executable, '-m', 'keltis', *sys.argv[1:]])"
