@@ -19,6 +19,8 @@ _SURE: Final = 50.0
 """For a move that wins, or loses, at once."""
 _LATE: Final = 6
 """With fewer turns than this until the pile is empty, no path is worth starting."""
+_PATIENCE: Final = 12
+"""With fewer turns than this until the pile is empty, a column need no longer be built without gaps."""
 
 
 def hunches(state: GameState, moves: Sequence[Move]) -> list[float]:
@@ -45,12 +47,13 @@ def _lay(state: GameState, player: PlayerState, card: Card, figure: Figure | Non
         return _entry(state, player, card, figure)
     column = player.columns[colour]
     skipped = abs(card.value - column[-1].value) if column else 0
-    return 2.5 + 0.5 * _step(state, player, colour) - 0.5 * skipped
+    patience = min(1.0, _turns_left(state) / _PATIENCE)
+    return 2.5 + 0.5 * _step(state, player, colour) - 0.7 * skipped * patience
 
 
 def _entry(state: GameState, player: PlayerState, card: Card, figure: Figure) -> float:
     """A path is worth starting with a card near the end of the values, and more of its colour to follow."""
-    if _is_late(state):
+    if _turns_left(state) < _LATE:
         return -5.0
     colour, index = card.colour, card.index
     above = below = 0
@@ -60,8 +63,8 @@ def _entry(state: GameState, player: PlayerState, card: Card, figure: Figure) ->
             below += held.index <= index
     values = state.rules.values
     room, following = (values[-1] - card.value, above) if above >= below else (card.value - values[0], below)
-    worth = following + 0.25 * room - 4.75
-    return worth + 0.5 * (following - 4) if figure is LARGE else worth
+    worth = following + 0.3 * room - 4.0
+    return worth + 0.5 * (following - 2) if figure is LARGE else worth
 
 
 def _discard(state: GameState, player: PlayerState, card: Card) -> float:
@@ -72,7 +75,7 @@ def _discard(state: GameState, player: PlayerState, card: Card) -> float:
             worth = 1.0  # it fits no more
         else:
             worth = 0.2 * abs(card.value - column[-1].value) - 2.0 if column else -2.0
-    elif _is_late(state):
+    elif _turns_left(state) < _LATE:
         worth = 1.0
     else:
         worth = 0.5
@@ -121,5 +124,6 @@ def _last_step(state: GameState, gain: int) -> float:
     return _SURE if mine > max(points, default=mine - 1) else -_SURE
 
 
-def _is_late(state: GameState) -> bool:
-    return len(state.draw_pile) < _LATE * len(state.players)
+def _turns_left(state: GameState) -> float:
+    """How many turns each player has until the pile is empty."""
+    return len(state.draw_pile) / len(state.players)

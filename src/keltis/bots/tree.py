@@ -39,6 +39,16 @@ class Node:
         mean = self.reward / self.visits if self.visits else unvisited
         return mean + CURIOSITY * self.expected * math.sqrt(self.available) / (1 + self.visits)
 
+    def choices(self, state: GameState, moves: Sequence[Move]) -> list["Node"]:
+        """What is known of these moves, in a state after this one."""
+        children = self.children
+        numbers = [action_id(move) for move in moves]
+        if not children.keys() >= set(numbers):
+            for number, expected in zip(numbers, _shares(hunches(state, moves)), strict=True):
+                if number not in children:
+                    children[number] = Node(expected)
+        return [children[number] for number in numbers]
+
 
 def descend(node: Node, state: GameState) -> tuple[list[tuple[Node, int]], GameState]:
     """Go down the tree to a move that was never tried, or to the end of the game.
@@ -49,34 +59,33 @@ def descend(node: Node, state: GameState) -> tuple[list[tuple[Node, int]], GameS
     way = []
     while node.visits and state.phase is not OVER:
         moves = legal_moves(state)
-        choices = _choices(node, state, moves)
-        visits = sum([choice.visits for choice in choices])
-        unvisited = sum([choice.reward for choice in choices]) / visits if visits else 0.5
-        urgencies = []
-        for choice in choices:
-            choice.available += 1
-            urgencies.append(choice.urgency(unvisited))
-        chosen = urgencies.index(max(urgencies))
+        choices = node.choices(state, moves)
+        chosen = most_urgent(choices)
         node = choices[chosen]
         way.append((node, state.to_move))
         state = apply_move(state, moves[chosen])
     return way, state
 
 
-def shares(worths: Sequence[float], doubt: float) -> list[float]:
-    """How likely each of several things is the best, if their worths may be wrong by so much."""
+def most_urgent(choices: Sequence[Node]) -> int:
+    """Where the move stands that is to be tried next, of all that are available."""
+    unvisited = mean_reward(choices)
+    urgencies = []
+    for choice in choices:
+        choice.available += 1
+        urgencies.append(choice.urgency(unvisited))
+    return urgencies.index(max(urgencies))
+
+
+def mean_reward(choices: Sequence[Node]) -> float:
+    """What all visits were worth on the whole; without one, as much as a game that has not begun."""
+    visits = sum([choice.visits for choice in choices])
+    return sum([choice.reward for choice in choices]) / visits if visits else 0.5
+
+
+def _shares(worths: Sequence[float]) -> list[float]:
+    """How likely each of several moves is the best, if their worths may be wrong by some points."""
     best = max(worths)
-    odds = [math.exp((worth - best) / doubt) for worth in worths]
+    odds = [math.exp((worth - best) / _DOUBT) for worth in worths]
     total = sum(odds)
     return [odd / total for odd in odds]
-
-
-def _choices(node: Node, state: GameState, moves: Sequence[Move]) -> list[Node]:
-    """The children for these moves."""
-    children = node.children
-    numbers = [action_id(move) for move in moves]
-    if not children.keys() >= set(numbers):
-        for number, expected in zip(numbers, shares(hunches(state, moves), _DOUBT), strict=True):
-            if number not in children:
-                children[number] = Node(expected)
-    return [children[number] for number in numbers]
