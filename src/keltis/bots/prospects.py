@@ -15,7 +15,6 @@ from keltis.moves import DRAW
 from keltis.players import PlayerState
 from keltis.rules import Rules
 from keltis.state import GameState
-from keltis.view import PlayerView
 
 _USE: Final = 0.6
 """How many of the drawn cards that fit a column now will be laid there: the others it has passed by before."""
@@ -44,7 +43,7 @@ def prospects(state: GameState, hands: Sequence[Sequence[Card]], unseen: Sequenc
     out of sight. So a caller who passes only what one player knows gets an estimate out of that.
     """
     hidden = max(1, sum(unseen))
-    turns = turns_left(state)
+    turns = _turns_left(state)
     expected = []
     for seat, (player, hand) in enumerate(zip(state.players, hands, strict=True)):
         draws = turns + (state.phase is DRAW and seat == state.to_move)
@@ -54,13 +53,12 @@ def prospects(state: GameState, hands: Sequence[Sequence[Card]], unseen: Sequenc
     return expected
 
 
-def turns_left(position: GameState | PlayerView) -> float:
+def _turns_left(state: GameState) -> float:
     """How many turns each player still has, at a guess: until the pile is empty, or enough figures are in the goal area."""
-    rules, players = position.rules, position.players
+    rules, players = state.rules, state.players
     distances = sorted([rules.goal_row - row for player in players for row in player.rows])
     steps = sum([distance for distance in distances[: rules.goal_figures] if distance > 0])
-    pile = position.draw_pile_size if type(position) is PlayerView else len(position.draw_pile)
-    return min(pile, steps / _PACE) / len(players)
+    return min(len(state.draw_pile), steps / _PACE) / len(players)
 
 
 def _supply(
