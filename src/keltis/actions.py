@@ -20,7 +20,7 @@ from typing import Final
 
 from keltis.board import SMALL, Figure
 from keltis.cards import ALL_CARDS, MAX_VALUE, Card, Colour
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.listing import legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 from keltis.state import GameState
@@ -77,7 +77,7 @@ def action_id(move: Move) -> int:
         return _ADVANCE[move.colour] + _figure_number(move.figure)
     if type(move) is Decline:
         return _DECLINE
-    raise InvalidArgument(f"expected a move, not {move!r}")
+    raise InvalidArgument(f"expected a move, not {shown(move)}")
 
 
 def move_of(action: int) -> Move:
@@ -87,7 +87,7 @@ def move_of(action: int) -> Move:
     Discard(card=<R7>)
     """
     if type(action) is not int or not 0 <= action < ACTION_COUNT:
-        raise InvalidArgument(f"an action's number is an int from 0 to {ACTION_COUNT - 1}, not {action!r}")
+        raise InvalidArgument(f"an action's number is an int from 0 to {ACTION_COUNT - 1}, not {shown(action)}")
     return _MOVES[action]
 
 

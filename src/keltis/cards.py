@@ -7,7 +7,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis.errors import InvalidArgument, NotationError
+from keltis.errors import InvalidArgument, NotationError, shown
 from keltis.immutable import Immutable
 
 MAX_VALUE: Final = 20
@@ -42,7 +42,7 @@ class Colour(enum.IntEnum):
         for colour in cls:
             if colour.letter == text:
                 return colour
-        raise NotationError(f"expected a colour's letter (R, Y, P, G or B), not {text!r}")
+        raise NotationError(f"expected a colour's letter (R, Y, P, G or B), not {shown(text)}")
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -75,9 +75,9 @@ class Card(Immutable):
     def __new__(cls, colour: Colour, value: int) -> "Card":
         """The card of this colour and value."""
         if type(colour) is not Colour:
-            raise InvalidArgument(f"a card's colour is a Colour, not {colour!r}")
+            raise InvalidArgument(f"a card's colour is a Colour, not {shown(colour)}")
         if type(value) is not int or not 0 <= value <= MAX_VALUE:
-            raise InvalidArgument(f"a card's value is a whole number from 0 to {MAX_VALUE}, not {value!r}")
+            raise InvalidArgument(f"a card's value is a whole number from 0 to {MAX_VALUE}, not {shown(value)}")
         return ALL_CARDS[colour * (MAX_VALUE + 1) + value]
 
     def __init__(self, colour: Colour, value: int) -> None:
@@ -96,7 +96,7 @@ class Card(Immutable):
         """
         card = _BY_TEXT.get(text) if isinstance(text, str) else None
         if card is None:
-            raise NotationError(f"expected a card like R7 or B10, not {text!r}")
+            raise NotationError(f"expected a card like R7 or B10, not {shown(text)}")
         return card
 
     def __str__(self) -> str:

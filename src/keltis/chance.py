@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 
 T = TypeVar("T")
 
@@ -28,8 +28,8 @@ def generator(seed: int | None, rng: random.Random | None = None) -> random.Rand
         raise InvalidArgument("give a seed or an rng, not both")
     if rng is not None:
         if not isinstance(rng, random.Random):
-            raise InvalidArgument(f"rng must be a random.Random, not {rng!r}")
+            raise InvalidArgument(f"rng must be a random.Random, not {shown(rng)}")
         return rng
     if seed is not None and (type(seed) is not int or seed < 0):
-        raise InvalidArgument(f"seed must be a whole number from 0, not {seed!r}")
+        raise InvalidArgument(f"seed must be a whole number from 0, not {shown(seed)}")
     return random.Random(seed)

@@ -6,7 +6,7 @@ from typing import Final
 from keltis.board import ByColour
 from keltis.cards import Card, Colour, sorted_cards
 from keltis.chance import generator, shuffled
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.moves import Phase
 from keltis.players import options_of, trusted_player
 from keltis.rules import KELTIS, Rules, require_rules
@@ -38,7 +38,7 @@ def new_game(
     require_rules(rules)
     rules.removed_with(players)  # refuses a number that cannot play
     if type(first_player) is not int or not 0 <= first_player < players:
-        raise InvalidArgument(f"first_player must be a seat from 0 to {players - 1}, not {first_player!r}")
+        raise InvalidArgument(f"first_player must be a seat from 0 to {players - 1}, not {shown(first_player)}")
     rng = generator(seed, rng)
     stones = iter(shuffled(rules.tiles, rng))
     tiles = tuple(

@@ -3,7 +3,7 @@
 import random
 
 from keltis.chance import shuffled
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.state import GameState
 from keltis.view import PlayerView, completed, hidden_cards
 
@@ -24,5 +24,5 @@ def determinize(view: PlayerView, rng: random.Random) -> GameState:
     if type(view) is not PlayerView:
         raise InvalidArgument(f"expected a PlayerView, not {type(view).__name__}")
     if not isinstance(rng, random.Random):
-        raise InvalidArgument(f"rng must be a random.Random, not {rng!r}")
+        raise InvalidArgument(f"rng must be a random.Random, not {shown(rng)}")
     return completed(view, shuffled(hidden_cards(view), rng))

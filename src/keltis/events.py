@@ -7,7 +7,7 @@ import attrs
 
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable
 from keltis.moves import ADVANCE, OVER, Advance, Decline, Discard, Lay, Move
 from keltis.play import apply_move
@@ -180,7 +180,9 @@ def _require_viewer(viewer: Viewer, seats: int) -> None:
     if viewer is None or viewer is EVERYTHING:
         return
     if type(viewer) is not int or not 0 <= viewer < seats:
-        raise InvalidArgument(f"viewer must be a seat from 0 to {seats - 1}, None (a spectator) or EVERYTHING, not {viewer!r}")
+        raise InvalidArgument(
+            f"viewer must be a seat from 0 to {seats - 1}, None (a spectator) or EVERYTHING, not {shown(viewer)}"
+        )
 
 
 def _of_move(state: GameState, move: Move, after: GameState, viewer: Viewer) -> tuple[Event, ...]:
@@ -278,7 +280,7 @@ def describe(event: Event) -> str:
         case GameOver():
             return _end(event.outcome)
     unknown: Never = event  # the type checker sees that no event is left out
-    raise InvalidArgument(f"expected an event, not {unknown!r}")
+    raise InvalidArgument(f"expected an event, not {shown(unknown)}")
 
 
 def _points(points: int) -> str:

@@ -7,7 +7,7 @@ import attrs
 
 from keltis.board import Figure
 from keltis.cards import Card, Colour
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable
 
 
@@ -36,6 +36,10 @@ def _require(holds: bool, message: str) -> None:
         raise InvalidArgument(message)
 
 
+def _require_figure(move: str, figure: Figure | None) -> None:
+    _require(figure is None or type(figure) is Figure, f"{move} takes a Figure or None, not {shown(figure)}")
+
+
 def _figure_text(figure: Figure | None) -> str:
     return "" if figure is None else f" {figure.value}"
 
@@ -48,7 +52,7 @@ class Discard(Immutable):
     card: Card
 
     def __attrs_post_init__(self) -> None:
-        _require(type(self.card) is Card, f"Discard takes a Card, not {self.card!r}")
+        _require(type(self.card) is Card, f"Discard takes a Card, not {shown(self.card)}")
 
     def __str__(self) -> str:
         return f"discard {self.card}"
@@ -69,8 +73,8 @@ class Lay(Immutable):
     figure: Figure | None = None
 
     def __attrs_post_init__(self) -> None:
-        _require(type(self.card) is Card, f"Lay takes a Card, not {self.card!r}")
-        _require(self.figure is None or type(self.figure) is Figure, f"Lay takes a Figure or None, not {self.figure!r}")
+        _require(type(self.card) is Card, f"Lay takes a Card, not {shown(self.card)}")
+        _require_figure("Lay", self.figure)
 
     def __str__(self) -> str:
         return f"lay {self.card}{_figure_text(self.figure)}"
@@ -88,8 +92,8 @@ class Advance(Immutable):
     figure: Figure | None = None
 
     def __attrs_post_init__(self) -> None:
-        _require(type(self.colour) is Colour, f"Advance takes a Colour, not {self.colour!r}")
-        _require(self.figure is None or type(self.figure) is Figure, f"Advance takes a Figure or None, not {self.figure!r}")
+        _require(type(self.colour) is Colour, f"Advance takes a Colour, not {shown(self.colour)}")
+        _require_figure("Advance", self.figure)
 
     def __str__(self) -> str:
         return f"advance {self.colour.letter}{_figure_text(self.figure)}"
@@ -112,7 +116,7 @@ class Draw(Immutable):
     source: Colour | None
 
     def __attrs_post_init__(self) -> None:
-        _require(self.source is None or type(self.source) is Colour, f"Draw takes a Colour or None, not {self.source!r}")
+        _require(self.source is None or type(self.source) is Colour, f"Draw takes a Colour or None, not {shown(self.source)}")
 
     def __str__(self) -> str:
         return "draw pile" if self.source is None else f"draw {self.source.letter}"

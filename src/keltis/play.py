@@ -9,7 +9,7 @@ import attrs
 from keltis.board import CLOVER, LARGE, WISHING_STONE, ByColour, Figure, Tiles, number_points
 from keltis.cards import Card, Colour, with_card, without_card
 from keltis.ending import end_reason
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.immutable import replaced
 from keltis.legality import IllegalMove, illegality
 from keltis.moves import ADVANCE, DRAW, OVER, PLAY, Advance, Discard, Draw, Lay, Move, Phase
@@ -58,7 +58,7 @@ def resolve_tile(state: GameState, colour: Colour) -> GameState:
     """
     require_state(state)
     if type(colour) is not Colour:
-        raise InvalidArgument(f"expected a Colour, not {colour!r}")
+        raise InvalidArgument(f"expected a Colour, not {shown(colour)}")
     if state.phase is not DRAW:
         raise InvalidArgument(f"a tile counts before the draw, so the phase must be DRAW, not {state.phase.name}")
     if state.barred is not None:

@@ -6,7 +6,7 @@ import attrs
 
 from keltis.board import ByColour, Figure
 from keltis.cards import Card, Colour, sorted_cards
-from keltis.errors import InvalidState
+from keltis.errors import InvalidState, shown
 from keltis.immutable import Immutable, unchecked
 from keltis.options import Options, card_options
 from keltis.rules import Rules
@@ -93,18 +93,18 @@ def _shape_faults(player: PlayerState) -> list[str]:
     """What is wrong with the single fields, whatever the rules."""
     faults = []
     if not are_cards(player.hand) or list(player.hand) != sorted(player.hand):
-        faults.append(f"hand must be a sorted tuple of Card, not {player.hand!r}")
+        faults.append(f"hand must be a sorted tuple of Card, not {shown(player.hand)}")
     if not are_cards(player.seen):
-        faults.append(f"seen must be a tuple of Card, not {player.seen!r}")
+        faults.append(f"seen must be a tuple of Card, not {shown(player.seen)}")
     if not are_piles(player.columns):
-        faults.append(f"columns must be a tuple of Card for each colour, each of its colour, not {player.columns!r}")
+        faults.append(f"columns must be a tuple of Card for each colour, each of its colour, not {shown(player.columns)}")
     rows = player.rows
     if type(rows) is not tuple or len(rows) != len(Colour) or not all(map(is_count, rows)):
-        faults.append(f"rows must be a row for each colour, not {rows!r}")
+        faults.append(f"rows must be a row for each colour, not {shown(rows)}")
     if player.large is not None and type(player.large) is not Colour:
-        faults.append(f"large must be a Colour or None, not {player.large!r}")
+        faults.append(f"large must be a Colour or None, not {shown(player.large)}")
     for name in ("tile_points", "wishing_stones"):
         number = getattr(player, name)
         if not is_count(number):
-            faults.append(f"{name} must be a whole number from 0, not {number!r}")
+            faults.append(f"{name} must be a whole number from 0, not {shown(number)}")
     return faults

@@ -9,7 +9,7 @@ from typing_extensions import TypeIs
 
 from keltis.board import ByColour, Tile
 from keltis.cards import MAX_VALUE, Card, Colour
-from keltis.errors import InvalidArgument, InvalidRules
+from keltis.errors import InvalidArgument, InvalidRules, shown
 from keltis.immutable import Unshared, changed_fields
 
 
@@ -92,7 +92,7 @@ class Rules(Unshared):
             if type(players) is int and players == count:
                 return removed
         counts = " or ".join(str(count) for count in self.player_counts)
-        raise InvalidArgument(f"players must be {counts} under these rules, not {players!r}")
+        raise InvalidArgument(f"players must be {counts} under these rules, not {shown(players)}")
 
     def __repr__(self) -> str:
         return changed_fields(self)
@@ -142,28 +142,28 @@ def _field_faults(rules: Rules) -> dict[str, str]:
     for name, (least, most) in _BOUNDS.items():
         number = getattr(rules, name)
         if type(number) is not int or not least <= number <= most:
-            faults[name] = f"{name} must be a whole number from {least} to {most}, not {number!r}"
+            faults[name] = f"{name} must be a whole number from {least} to {most}, not {shown(number)}"
     for name in _NUMBER_LISTS:
         numbers = getattr(rules, name)
         if not _are_ints(numbers) or not 1 <= len(numbers) <= MAX_ROWS:
-            faults[name] = f"{name} must be a tuple of 1 to {MAX_ROWS} whole numbers, not {numbers!r}"
+            faults[name] = f"{name} must be a tuple of 1 to {MAX_ROWS} whole numbers, not {shown(numbers)}"
         elif max(map(abs, numbers)) > MAX_POINTS:
-            faults[name] = f"{name} must lie within -{MAX_POINTS} to {MAX_POINTS}, unlike {numbers!r}"
+            faults[name] = f"{name} must lie within -{MAX_POINTS} to {MAX_POINTS}, unlike {shown(numbers)}"
     for name in _SWITCHES:
         switch = getattr(rules, name)
         if type(switch) is not bool:
-            faults[name] = f"{name} must be True or False, not {switch!r}"
+            faults[name] = f"{name} must be True or False, not {shown(switch)}"
     values, tiles, tile_rows, pairs = rules.values, rules.tiles, rules.tile_rows, rules.cards_removed
     if "values" not in faults and not (_are_ascending(values) and values[0] >= 0 and values[-1] <= MAX_VALUE):
-        faults["values"] = f"values must go upwards within 0 to {MAX_VALUE}, unlike {values!r}"
+        faults["values"] = f"values must go upwards within 0 to {MAX_VALUE}, unlike {shown(values)}"
     if type(tiles) is not tuple or not all(type(tile) is Tile for tile in tiles):
-        faults["tiles"] = f"tiles must be a tuple of Tile, not {tiles!r}"
+        faults["tiles"] = f"tiles must be a tuple of Tile, not {shown(tiles)}"
     if type(tile_rows) is not tuple or len(tile_rows) != len(Colour) or not all(map(_are_ascending, tile_rows)):
-        faults["tile_rows"] = f"tile_rows must be ascending tuples of rows, one for each colour, not {tile_rows!r}"
+        faults["tile_rows"] = f"tile_rows must be ascending tuples of rows, one for each colour, not {shown(tile_rows)}"
     if type(pairs) is not tuple or not pairs or not all(_are_ints(pair) and len(pair) == 2 and pair[1] >= 0 for pair in pairs):
-        faults["cards_removed"] = f"cards_removed must be pairs of a number of players and of cards, not {pairs!r}"
+        faults["cards_removed"] = f"cards_removed must be pairs of a number of players and of cards, not {shown(pairs)}"
     elif not _are_ascending(rules.player_counts) or not 1 <= rules.player_counts[0] <= rules.player_counts[-1] <= MAX_PLAYERS:
-        faults["cards_removed"] = f"cards_removed must go upwards within 1 to {MAX_PLAYERS} players, unlike {pairs!r}"
+        faults["cards_removed"] = f"cards_removed must go upwards within 1 to {MAX_PLAYERS} players, unlike {shown(pairs)}"
     return faults
 
 
@@ -177,7 +177,7 @@ def _tile_row_faults(rules: Rules) -> Iterator[str]:
     for colour in Colour:
         rows = rules.tile_rows[colour]
         if rows and (rows[0] < 1 or rows[-1] > last):
-            yield f"tile_rows of the {colour} path must lie within 1 to {last}, unlike {rows!r}"
+            yield f"tile_rows of the {colour} path must lie within 1 to {last}, unlike {shown(rows)}"
 
 
 def _tile_count_faults(rules: Rules) -> Iterator[str]:
@@ -201,7 +201,7 @@ def _deck_faults(rules: Rules) -> Iterator[str]:
         if cards - removed - players * rules.hand_size < 1:
             yield (
                 f"{cards} cards are too few for {players} players: "
-                f"{removed} removed, {rules.hand_size} in each hand, and one to draw"
+                f"{shown(removed)} removed, {rules.hand_size} in each hand, and one to draw"
             )
 
 

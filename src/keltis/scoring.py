@@ -6,7 +6,7 @@ import attrs
 
 from keltis.cards import Colour
 from keltis.ending import EndReason, end_reason
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable
 from keltis.moves import Phase
 from keltis.players import PlayerState
@@ -72,7 +72,7 @@ def score(state: GameState, player: int) -> Score:
     """
     require_state(state)
     if type(player) is not int or not 0 <= player < len(state.players):
-        raise InvalidArgument(f"player must be a seat from 0 to {len(state.players) - 1}, not {player!r}")
+        raise InvalidArgument(f"player must be a seat from 0 to {len(state.players) - 1}, not {shown(player)}")
     return _score(state.rules, state.players[player])
 
 
@@ -89,7 +89,7 @@ def track_space(points: int) -> int | None:
     (50, 1, None)
     """
     if type(points) is not int:
-        raise InvalidArgument(f"points must be a whole number, not {points!r}")
+        raise InvalidArgument(f"points must be a whole number, not {shown(points)}")
     return (points - 1) % TRACK_SPACES + 1 if points >= 1 else None
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from keltis.board import ByColour, Tile, Tiles, number_points
 from keltis.cards import Card, Colour, sorted_cards
 from keltis.ending import end_reason
-from keltis.errors import InvalidArgument, InvalidState
+from keltis.errors import InvalidArgument, InvalidState, shown
 from keltis.moves import Phase
 from keltis.players import PlayerState, are_cards, is_count
 from keltis.rules import KELTIS, Rules, require_rules
@@ -86,13 +86,13 @@ def _tuple(name: str, items: Iterable[T]) -> tuple[T, ...]:
     try:
         return tuple(items)
     except TypeError:
-        raise InvalidArgument(f"{name} must be iterable, not {items!r}") from None
+        raise InvalidArgument(f"{name} must be iterable, not {shown(items)}") from None
 
 
 def _cards(name: str, items: Iterable[Card]) -> tuple[Card, ...]:
     cards = _tuple(name, items)
     if not are_cards(cards):
-        raise InvalidArgument(f"{name} must be made of Card, unlike {items!r}")
+        raise InvalidArgument(f"{name} must be made of Card, unlike {shown(items)}")
     return cards
 
 
@@ -107,7 +107,7 @@ def _by_seat(name: str, given: Sequence[T] | None, default: T, seats: int) -> tu
 
 def _by_colour(name: str, given: Mapping[Colour, T], default: T) -> ByColour[T]:
     if not isinstance(given, Mapping) or not all(type(colour) is Colour for colour in given):
-        raise InvalidArgument(f"{name} must be a mapping by Colour, not {given!r}")
+        raise InvalidArgument(f"{name} must be a mapping by Colour, not {shown(given)}")
     return tuple(given.get(colour, default) for colour in Colour)
 
 
@@ -120,7 +120,7 @@ def _board(rules: Rules, tiles: Mapping[Colour, Mapping[int, Tile]]) -> Tiles:
     for colour, path in zip(Colour, _by_colour("tiles", tiles, {}), strict=True):
         if not isinstance(path, Mapping) or not all(_is_stone(rules, row, tile) for row, tile in path.items()):
             raise InvalidArgument(
-                f"tiles of the {colour} path must be a mapping from rows, 1 to {rules.path_length}, to Tile, not {path!r}"
+                f"tiles of the {colour} path must be a mapping from rows, 1 to {rules.path_length}, to Tile, not {shown(path)}"
             )
         board.append(tuple(path.get(row) for row in range(rules.path_length + 1)))
     return tuple(board)

@@ -9,6 +9,7 @@ from keltis.board import ByColour, Tile, Tiles
 from keltis.cards import Card, Colour
 from keltis.columns import in_order
 from keltis.ending import EndReason, end_reason, figures_in_goal
+from keltis.errors import shown
 from keltis.moves import Phase
 from keltis.players import PlayerState, are_cards, are_piles, can_advance
 from keltis.rules import Rules
@@ -31,29 +32,29 @@ def shape_faults(
 ) -> Iterator[str]:
     """What is of a wrong type or size; nothing else can be asked of such a position."""
     if type(rules) is not Rules:
-        yield f"rules must be Rules, not {rules!r}"
+        yield f"rules must be Rules, not {shown(rules)}"
         return
     if type(players) is not tuple or not all(type(player) is PlayerState for player in players):
-        yield f"players must be a tuple of PlayerState, not {players!r}"
+        yield f"players must be a tuple of PlayerState, not {shown(players)}"
         return
     if len(players) not in rules.player_counts:
         yield f"{len(players)} players cannot play under these rules, only {' or '.join(map(str, rules.player_counts))} (S1)"
     if not _are_tiles(tiles, rules.path_length + 1):
-        yield f"tiles must be, for each colour, a Tile or None for each row from 0 to {rules.path_length}, not {tiles!r}"
+        yield f"tiles must be, for each colour, a Tile or None for each row from 0 to {rules.path_length}, not {shown(tiles)}"
     if not are_cards(draw_pile):
-        yield f"draw_pile must be a tuple of Card, not {draw_pile!r}"
+        yield f"draw_pile must be a tuple of Card, not {shown(draw_pile)}"
     if not are_piles(discards):
-        yield f"discards must be a tuple of Card for each colour, each of its colour, not {discards!r}"
+        yield f"discards must be a tuple of Card for each colour, each of its colour, not {shown(discards)}"
     if not are_cards(removed) or list(removed) != sorted(removed):
-        yield f"removed must be a sorted tuple of Card, not {removed!r}"
+        yield f"removed must be a sorted tuple of Card, not {shown(removed)}"
     if type(to_move) is not int or not 0 <= to_move < len(players):
-        yield f"to_move must be a seat from 0 to {len(players) - 1}, not {to_move!r}"
+        yield f"to_move must be a seat from 0 to {len(players) - 1}, not {shown(to_move)}"
     if type(phase) is not Phase:
-        yield f"phase must be a Phase, not {phase!r}"
+        yield f"phase must be a Phase, not {shown(phase)}"
     if type(may_decline) is not bool:
-        yield f"may_decline must be True or False, not {may_decline!r}"
+        yield f"may_decline must be True or False, not {shown(may_decline)}"
     if barred is not None and type(barred) is not Colour:
-        yield f"barred must be a Colour or None, not {barred!r}"
+        yield f"barred must be a Colour or None, not {shown(barred)}"
 
 
 def _are_tiles(tiles: Tiles, length: int) -> bool:
@@ -107,7 +108,8 @@ def figure_faults(rules: Rules, seat: int, player: PlayerState, tiles: Tiles, st
         if not in_order(rules, column):
             yield f"seat {seat}'s {colour} column is out of order: {' '.join(map(str, column))} (T4)"
         if row > rules.path_length:
-            yield f"seat {seat}'s figure on the {colour} path is on row {row}, beyond the end stone on row {rules.path_length}"
+            there, last = shown(row), rules.path_length
+            yield f"seat {seat}'s figure on the {colour} path is on row {there}, beyond the end stone on row {last}"
         elif row < min(len(column), rules.path_length):
             yield f"seat {seat}'s figure on the {colour} path is on row {row}, behind the {len(column)} cards laid there (T3)"
         if row and not column and not rules.advance_may_enter:
@@ -123,7 +125,7 @@ def figure_faults(rules: Rules, seat: int, player: PlayerState, tiles: Tiles, st
     steps, cards = sum(player.rows), sum(map(len, player.columns))
     clovers = sum(tiles[colour][row] is Tile.CLOVER for colour, row in _visited(rules, player))
     if steps > cards + clovers - step_owed:
-        yield f"seat {seat}'s figures have taken {steps} steps, more than {cards} cards and {clovers} clovers have given"
+        yield f"seat {seat}'s figures have taken {shown(steps)} steps, more than {cards} cards and {clovers} clovers have given"
 
 
 def _visited(rules: Rules, player: PlayerState) -> Iterator[Stone]:
@@ -143,7 +145,7 @@ def tile_faults(rules: Rules, players: Sequence[PlayerState], tiles: Tiles, move
     in_play = Counter(tile for path in tiles for tile in path if tile is not None)
     in_play[Tile.WISHING_STONE] += sum(player.wishing_stones for player in players)
     faults += [
-        f"there must be {rules.tiles.count(tile)} tiles {tile.value!r} on the board or taken, not {in_play[tile]} (C3)"
+        f"there must be {rules.tiles.count(tile)} tiles {tile.value!r} on the board or taken, not {shown(in_play[tile])} (C3)"
         for tile in Tile
         if in_play[tile] != rules.tiles.count(tile)
     ]
@@ -169,7 +171,8 @@ def _reward_faults(
         rewards = [tile for colour, row in counted if (tile := tiles[colour][row]) is not None]
         points = sum(tile.points for tile in rewards)
         if points != player.tile_points:
-            faults.append(f"seat {seat} has {player.tile_points} points from tiles, but the figures have passed {points} (P1)")
+            given = shown(player.tile_points)
+            faults.append(f"seat {seat} has {given} points from tiles, but the figures have passed {points} (P1)")
         if Tile.WISHING_STONE in rewards:
             faults.append(f"seat {seat}'s figures have passed a wishing stone that is still on the board (P2)")
     # Every empty stone gave its wishing stone to one of those who visited it: Hall's condition, for any group of players.
@@ -179,7 +182,7 @@ def _reward_faults(
             there = len(taken & set().union(*(visited[seat] for seat in group)))
             if held > there:
                 names = " and ".join(f"seat {seat}" for seat in group)
-                faults.append(f"{held} wishing stones are with {names}, who visited {there} stones without a tile (P2)")
+                faults.append(f"{shown(held)} wishing stones are with {names}, who visited {there} stones without a tile (P2)")
     return faults
 
 

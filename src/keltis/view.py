@@ -12,7 +12,7 @@ import attrs
 from keltis import soundness
 from keltis.board import ByColour, Tiles
 from keltis.cards import ALL_CARDS, Card, Colour, sorted_cards
-from keltis.errors import InvalidArgument, InvalidState
+from keltis.errors import InvalidArgument, InvalidState, shown
 from keltis.immutable import Unshared, unchecked
 from keltis.listing import advances, draws, plays
 from keltis.moves import Move, Phase
@@ -131,7 +131,7 @@ def observe(state: GameState, player: int | None) -> PlayerView:
     require_state(state)
     if player is not None and (type(player) is not int or not 0 <= player < len(state.players)):
         raise InvalidArgument(
-            f"player must be a seat from 0 to {len(state.players) - 1}, or None for a spectator, not {player!r}"
+            f"player must be a seat from 0 to {len(state.players) - 1}, or None for a spectator, not {shown(player)}"
         )
     return trusted_view(
         state.rules,
@@ -180,7 +180,8 @@ def hidden_cards(view: PlayerView) -> tuple[Card, ...]:
     for seat, player in enumerate(view.players):
         places += player.hand_size - len(_known_hand(view, seat))
     if len(hidden) != places:
-        raise InvalidState([f"there are {len(hidden)} hidden cards, but room for {places} in the hands, the pile and removed"])
+        room = f"room for {shown(places)} in the hands, the pile and removed"
+        raise InvalidState([f"there are {len(hidden)} hidden cards, but {room}"])
     return tuple(hidden)
 
 
@@ -245,9 +246,9 @@ def _public_faults(player: PublicPlayer) -> list[str]:
     except InvalidState as error:
         faults += error.faults
     if not are_cards(player.seen) or list(player.seen) != sorted(player.seen):
-        faults.append(f"seen must be a sorted tuple of Card, not {player.seen!r}")
+        faults.append(f"seen must be a sorted tuple of Card, not {shown(player.seen)}")
     elif not is_count(player.hand_size) or player.hand_size < len(player.seen):
-        faults.append(f"hand_size must be a whole number, at least the {len(player.seen)} seen, not {player.hand_size!r}")
+        faults.append(f"hand_size must be a whole number, at least the {len(player.seen)} seen, not {shown(player.hand_size)}")
     return faults
 
 
@@ -255,19 +256,19 @@ def _shape_faults(view: PlayerView) -> Iterator[str]:
     """What is of a wrong type or size; nothing else can be asked of such a view."""
     players, viewer, hand = view.players, view.viewer, view.hand
     if type(players) is not tuple or not all(type(player) is PublicPlayer for player in players):
-        yield f"players must be a tuple of PublicPlayer, not {players!r}"
+        yield f"players must be a tuple of PublicPlayer, not {shown(players)}"
         return
     if viewer is None:
         if hand is not None:
-            yield f"hand must be None for a spectator, not {hand!r}"
+            yield f"hand must be None for a spectator, not {shown(hand)}"
     elif type(viewer) is not int or not 0 <= viewer < len(players):
-        yield f"viewer must be a seat from 0 to {len(players) - 1}, or None for a spectator, not {viewer!r}"
+        yield f"viewer must be a seat from 0 to {len(players) - 1}, or None for a spectator, not {shown(viewer)}"
     elif hand is None or not are_cards(hand) or list(hand) != sorted(hand) or len(hand) != players[viewer].hand_size:
-        yield f"hand must be a sorted tuple of {players[viewer].hand_size} Card, not {hand!r}"
+        yield f"hand must be a sorted tuple of {shown(players[viewer].hand_size)} Card, not {shown(hand)}"
     for name in ("draw_pile_size", "removed_size"):
         size = getattr(view, name)
         if not is_count(size):
-            yield f"{name} must be a whole number from 0, not {size!r}"
+            yield f"{name} must be a whole number from 0, not {shown(size)}"
     yield from soundness.shape_faults(
         view.rules,
         tuple(_with_hand(player, player.seen) for player in players),

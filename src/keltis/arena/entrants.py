@@ -9,7 +9,7 @@ import attrs
 
 from keltis import bots
 from keltis.bots.bot import Bot
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable
 
 
@@ -30,11 +30,11 @@ class Entrant(Immutable):
 
     def __attrs_post_init__(self) -> None:
         if type(self.name) is not str:
-            raise InvalidArgument(f"the name of an entrant must be text, not {self.name!r}")
+            raise InvalidArgument(f"the name of an entrant must be text, not {shown(self.name)}")
         if isinstance(self.bot, str):
             bots.make_bot(self.bot)  # refuses a name that no bot has
         elif not callable(self.bot):
-            raise InvalidArgument(f"the bot of {self.name!r} must be a bot or the name of one, not {self.bot!r}")
+            raise InvalidArgument(f"the bot of {shown(self.name)} must be a bot or the name of one, not {shown(self.bot)}")
 
     @property
     def label(self) -> str:
@@ -57,7 +57,7 @@ def as_entrants(entrants: Sequence[Entrant | str]) -> tuple[Entrant, ...]:
     ['random', 'random 2', 'ann']
     """
     if isinstance(entrants, str):
-        raise InvalidArgument(f"expected a sequence of entrants, not the text {entrants!r}")
+        raise InvalidArgument(f"expected a sequence of entrants, not the text {shown(entrants)}")
     times: Counter[str] = Counter()
     return tuple(_as_entrant(entrant, times) for entrant in entrants)
 

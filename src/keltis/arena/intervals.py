@@ -7,7 +7,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable
 
 Z_95: Final = 1.959964
@@ -36,7 +36,7 @@ def wilson(successes: float, trials: int) -> Estimate:
     (0.8, 0.49, 0.943)
     """
     if trials < 1 or not 0 <= successes <= trials:
-        raise InvalidArgument(f"expected successes of one or more trials, not {successes} of {trials}")
+        raise InvalidArgument(f"expected successes of one or more trials, not {shown(successes)} of {shown(trials)}")
     share = successes / trials
     square = Z_95**2 / trials
     centre = (share + square / 2) / (1 + square)

@@ -7,7 +7,7 @@ from typing import Final, TypeVar, final
 import attrs
 
 from keltis.arena.seeds import derived_seed
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable
 from keltis.rules import KELTIS, Rules, require_rules
 
@@ -74,14 +74,14 @@ class Plan(Immutable):
         for name, least in (("deals", 1), ("seed", 0), ("max_turns", 1)):
             number = getattr(self, name)
             if type(number) is not int or number < least:
-                raise InvalidArgument(f"{name} must be a whole number from {least}, not {number!r}")
+                raise InvalidArgument(f"{name} must be a whole number from {least}, not {shown(number)}")
         if self.seed >= _MAX_SEED:
             raise InvalidArgument("the seed of a tournament must be below 2**256")
         if self.max_turns > MAX_TURNS:
-            raise InvalidArgument(f"max_turns must be at most {MAX_TURNS}, not {self.max_turns}")
+            raise InvalidArgument(f"max_turns must be at most {MAX_TURNS}, not {shown(self.max_turns)}")
         games = self.deals * self.seatings
         if games > MAX_GAMES:
-            raise InvalidArgument(f"a tournament has at most {MAX_GAMES} games, and these would be {games}")
+            raise InvalidArgument(f"a tournament has at most {MAX_GAMES} games, and these would be {shown(games)}")
 
     @property
     def seatings(self) -> int:
@@ -94,7 +94,7 @@ class Plan(Immutable):
     def fixture(self, number: int) -> Fixture:
         """The game with this number."""
         if type(number) is not int or not 0 <= number < len(self):
-            raise InvalidArgument(f"the games are numbered from 0 to {len(self) - 1}, there is no {number!r}")
+            raise InvalidArgument(f"the games are numbered from 0 to {len(self) - 1}, there is no {shown(number)}")
         deal, rank = divmod(number, self.seatings)
         seating = tuple(_permutation(self.names, self.players, rank))
         return Fixture(number, deal, derived_seed(self.seed, "deal", deal), seating)

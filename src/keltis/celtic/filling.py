@@ -8,7 +8,7 @@ import attrs
 from keltis.celtic.rules import CELTIC, Rules, require_rules
 from keltis.celtic.tiles import ALL_MASKS, EAST, NORTH, SHAPES, SOUTH, WEST, Cell, Shape, is_mask
 from keltis.celtic.weave import strands
-from keltis.errors import InvalidArgument, NotationError
+from keltis.errors import InvalidArgument, NotationError, shown
 from keltis.immutable import Immutable
 from keltis.notation.lines import quoted, require_text
 
@@ -34,9 +34,9 @@ class Filling(Immutable):
             or not rows
             or not all(type(row) is tuple and row and all(map(is_mask, row)) for row in rows)
         ):
-            raise InvalidArgument(f"a filling has one or more rows of masks from 1 to 15, unlike {rows!r}")
+            raise InvalidArgument(f"a filling has one or more rows of masks from 1 to 15, unlike {shown(rows)}")
         if len({len(row) for row in rows}) > 1:
-            raise InvalidArgument(f"the rows of a filling are of one length, unlike {rows!r}")
+            raise InvalidArgument(f"the rows of a filling are of one length, unlike {shown(rows)}")
 
     @classmethod
     def parse(cls, text: str) -> "Filling":
@@ -114,4 +114,4 @@ def _is_sealed(masks: dict[Cell, int]) -> bool:
 
 def _require_filling(filling: Filling) -> None:
     if type(filling) is not Filling:
-        raise InvalidArgument(f"expected a Filling, not {filling!r}")
+        raise InvalidArgument(f"expected a Filling, not {shown(filling)}")

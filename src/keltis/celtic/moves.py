@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, final
 import attrs
 
 from keltis.celtic.tiles import SHAPES, Cell, Owner, Shape, checked_mask, letters_of, parse_sides
-from keltis.errors import InvalidArgument, NotationError
+from keltis.errors import InvalidArgument, NotationError, shown
 from keltis.immutable import Immutable, unchecked
 from keltis.notation.lines import quoted, require_text
 
@@ -36,10 +36,10 @@ class Lay(Immutable):
     def __attrs_post_init__(self) -> None:
         for number in (self.x, self.y):
             if type(number) is not int or not -FARTHEST <= number <= FARTHEST:
-                raise InvalidArgument(f"x and y are whole numbers from -{FARTHEST} to {FARTHEST}, not {number!r}")
+                raise InvalidArgument(f"x and y are whole numbers from -{FARTHEST} to {FARTHEST}, not {shown(number)}")
         checked_mask(self.mask)
         if type(self.supply) is not Owner:
-            raise InvalidArgument(f"a tile comes from the supply of an Owner, not {self.supply!r}")
+            raise InvalidArgument(f"a tile comes from the supply of an Owner, not {shown(self.supply)}")
 
     @property
     def cell(self) -> Cell:

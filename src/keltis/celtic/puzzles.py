@@ -8,7 +8,7 @@ from keltis.celtic.catalogue import catalogue_of
 from keltis.celtic.filling import Filling
 from keltis.celtic.rules import CELTIC, Rules, require_rules
 from keltis.chance import generator
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 
 
 def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC) -> Filling | None:
@@ -22,7 +22,7 @@ def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC)
     """
     require_rules(rules)
     if type(hard) is not bool:
-        raise InvalidArgument(f"hard must be True or False, not {hard!r}")
+        raise InvalidArgument(f"hard must be True or False, not {shown(hard)}")
     rng = generator(seed)
     catalogue = catalogue_of(rules)
     for number in _scattered(catalogue.count, rng):

@@ -7,7 +7,7 @@ import attrs
 
 from keltis.celtic.grid import Grid, grid_of
 from keltis.celtic.tiles import ALL_MASKS, NEUTRAL, SHAPES, Owner, Shape, is_mask
-from keltis.errors import InvalidArgument, InvalidRules
+from keltis.errors import InvalidArgument, InvalidRules, shown
 from keltis.immutable import Immutable, changed_fields
 
 ByShape: TypeAlias = tuple[int, ...]
@@ -74,15 +74,15 @@ def _faults(rules: Rules) -> Iterator[str]:
     supplies, start = rules.supplies, rules.start
     sound = type(supplies) is tuple and len(supplies) == len(Owner) and all(map(_are_counts, supplies))
     if not sound:
-        yield f"supplies must be a count of tiles, 0 to {MAX_TILES}, for each shape, for each owner, not {supplies!r}"
+        yield f"supplies must be a count of tiles, 0 to {MAX_TILES}, for each shape, for each owner, not {shown(supplies)}"
     if not is_mask(start):
-        yield f"start must be a mask of open sides, 1 to {ALL_MASKS[-1]}, not {start!r}"
+        yield f"start must be a mask of open sides, 1 to {ALL_MASKS[-1]}, not {shown(start)}"
     elif sound and not supplies[NEUTRAL][SHAPES[start]]:
         yield f"start needs a neutral {SHAPES[start]}, but there is none"
     for name in ("width", "height"):
         size = getattr(rules, name)
         if type(size) is not int or not NARROWEST <= size <= WIDEST:
-            yield f"{name} must be a whole number from {NARROWEST} to {WIDEST}, not {size!r}"
+            yield f"{name} must be a whole number from {NARROWEST} to {WIDEST}, not {shown(size)}"
 
 
 CELTIC: Final = Rules()

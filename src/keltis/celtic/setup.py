@@ -6,7 +6,7 @@ from keltis.celtic.moves import READING_ORDER, Lay
 from keltis.celtic.rules import CELTIC, Rules, require_rules
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import NEUTRAL, ORANGE, Player
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 
 
 def new_game(*, rules: Rules = CELTIC) -> GameState:
@@ -40,7 +40,7 @@ def setup_game(lays: Iterable[Lay], *, to_move: Player = ORANGE, rules: Rules = 
     try:
         tiles = list(lays)
     except TypeError:
-        raise InvalidArgument(f"lays must be iterable, not {lays!r}") from None
+        raise InvalidArgument(f"lays must be iterable, not {shown(lays)}") from None
     if all(type(lay) is Lay for lay in tiles):
         if all(lay.cell != (0, 0) for lay in tiles):
             tiles.append(Lay(0, 0, rules.start, NEUTRAL))

@@ -19,18 +19,19 @@ from keltis.celtic.tiles import (
     letters_of,
     neighbour,
 )
+from keltis.errors import shown
 
 
 def type_faults(rules: Rules, lays: tuple[Lay, ...], to_move: Player) -> Iterator[str]:
     """What is of a wrong type; nothing else can be asked of such a position."""
     if type(rules) is not Rules:
-        yield f"rules must be Rules, not {rules!r}"
+        yield f"rules must be Rules, not {shown(rules)}"
     if type(lays) is not tuple or not all(type(lay) is Lay for lay in lays):
-        yield f"lays must be a tuple of Lay, not {lays!r}"
+        yield f"lays must be a tuple of Lay, not {shown(lays)}"
     elif list(lays) != sorted(lays, key=READING_ORDER):
         yield "lays must be sorted row by row"
     if not is_player(to_move):
-        yield f"to_move must be Owner.ORANGE or Owner.BLUE, not {to_move!r}"
+        yield f"to_move must be Owner.ORANGE or Owner.BLUE, not {shown(to_move)}"
 
 
 def faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from typing_extensions import TypeIs
 
-from keltis.errors import InvalidArgument, NotationError
+from keltis.errors import InvalidArgument, NotationError, shown
 from keltis.notation.lines import quoted
 
 Cell: TypeAlias = tuple[int, int]
@@ -80,7 +80,7 @@ def is_player(value: object) -> TypeIs[Player]:
 def require_player(player: Player) -> None:
     """Refuse what is not one of the two players."""
     if not is_player(player):
-        raise InvalidArgument(f"player must be Owner.ORANGE or Owner.BLUE, not {player!r}")
+        raise InvalidArgument(f"player must be Owner.ORANGE or Owner.BLUE, not {shown(player)}")
 
 
 class Shape(enum.IntEnum):
@@ -137,7 +137,7 @@ def is_mask(value: object) -> TypeIs[int]:
 def checked_mask(mask: int) -> int:
     """The mask itself; what is not one is refused."""
     if not is_mask(mask):
-        raise InvalidArgument(f"a mask of open sides is a whole number from 1 to 15, not {mask!r}")
+        raise InvalidArgument(f"a mask of open sides is a whole number from 1 to 15, not {shown(mask)}")
     return mask
 
 

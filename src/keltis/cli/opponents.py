@@ -11,6 +11,7 @@ import attrs
 from keltis.arena import derived_seed
 from keltis.bots import Bot, make_bot
 from keltis.cli.errors import CommandError
+from keltis.errors import shown
 from keltis.listing import legal_moves
 from keltis.moves import Move
 from keltis.record import MAX_MOVES, GameRecord
@@ -33,7 +34,7 @@ class BotFailed(CommandError):
     @property
     def whole(self) -> str:
         """The message with what the error says, where there is nothing to hide."""
-        cause = "" if self.__cause__ is None else str(self.__cause__)
+        cause = "" if self.__cause__ is None else shown(self.__cause__, str)
         return f"{self}: {cause}" if cause else str(self)
 
 

@@ -6,7 +6,7 @@ from typing import Final, final
 import attrs
 
 from keltis.dealing import new_game
-from keltis.errors import InvalidArgument, PlacedError
+from keltis.errors import InvalidArgument, PlacedError, shown
 from keltis.events import events
 from keltis.immutable import Immutable, unchecked
 from keltis.legality import IllegalMove
@@ -137,7 +137,8 @@ class GameRecord(Immutable):
 
     def _require_place(self, place: int, last: int) -> None:
         if type(place) is not int or not 0 <= place <= last:
-            raise InvalidArgument(f"expected a number from 0 to {last}, as the record has {len(self)} moves, not {place!r}")
+            places = f"from 0 to {last}, as the record has {len(self)} moves"
+            raise InvalidArgument(f"expected a number {places}, not {shown(place)}")
 
 
 trusted_record: Final = unchecked(GameRecord)

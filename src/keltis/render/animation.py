@@ -6,7 +6,7 @@ from typing import Final
 
 from keltis.board import Tile
 from keltis.cards import Colour
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.render.geometry import MARGIN, START, WIDTH, Fan, fan_for, figure_place, figure_radius
 from keltis.render.markup import Point, element, group, label, number
 from keltis.render.palette import Theme, theme_named
@@ -39,7 +39,7 @@ def animated_svg(film: Film, *, pace: float = 0.5, names: Sequence[str] = (), th
     """
     colours = theme_named(theme)
     if type(pace) not in (int, float) or not 0 < pace <= 60:
-        raise InvalidArgument(f"pace must be a number of seconds from more than 0 to 60, not {pace!r}")
+        raise InvalidArgument(f"pace must be a number of seconds from more than 0 to 60, not {shown(pace)}")
     reel = reel_of(film, names)
     final = reel.scenes[-1]
     fan = fan_for(final.view.rules.path_length, _HEADER)

@@ -6,7 +6,7 @@ from typing import Final
 
 from keltis.board import Tiles
 from keltis.cards import Colour
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.render.geometry import MARGIN, TILE, WIDTH, Fan, fan_for
 from keltis.render.markup import Point, element, group, label, number, signed
 from keltis.render.palette import Theme, theme_named
@@ -82,7 +82,7 @@ def _passing(fan: Fan, passing: Tiles, ids: _Ids) -> Iterator[str]:
 def chosen(stops: Sequence[int], frames: int) -> list[int]:
     """So many of them, evenly, the last and if possible the first among them."""
     if type(frames) is not int or not 1 <= frames <= MOST_FRAMES:
-        raise InvalidArgument(f"frames must be a number from 1 to {MOST_FRAMES}, not {frames!r}")
+        raise InvalidArgument(f"frames must be a number from 1 to {MOST_FRAMES}, not {shown(frames)}")
     if frames >= len(stops):
         return list(stops)
     if frames == 1:

@@ -6,7 +6,7 @@ import attrs
 
 from keltis.board import ByColour
 from keltis.cards import Colour
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable
 
 
@@ -116,5 +116,5 @@ def theme_named(name: str) -> Theme:
     """The theme `light` or `dark`."""
     theme = _THEMES.get(name) if isinstance(name, str) else None
     if theme is None:
-        raise InvalidArgument(f"theme must be 'light' or 'dark', not {name!r}")
+        raise InvalidArgument(f"theme must be 'light' or 'dark', not {shown(name)}")
     return theme

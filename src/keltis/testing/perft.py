@@ -1,6 +1,6 @@
 """Counting the lines of play, so that a change in legality cannot pass unseen."""
 
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.listing import legal_moves
 from keltis.play import apply_move
 from keltis.state import GameState
@@ -14,7 +14,7 @@ def perft(state: GameState, depth: int) -> int:
     True
     """
     if type(depth) is not int or depth < 0:
-        raise InvalidArgument(f"depth must be a whole number from 0, not {depth!r}")
+        raise InvalidArgument(f"depth must be a whole number from 0, not {shown(depth)}")
     if depth == 0:
         return 1
     moves = legal_moves(state)

@@ -9,7 +9,7 @@ import attrs
 
 from keltis.board import Tile
 from keltis.cards import Card, Colour
-from keltis.errors import InvalidArgument, NotationError
+from keltis.errors import InvalidArgument, NotationError, shown
 from keltis.immutable import Immutable
 from keltis.moves import Phase
 from keltis.rules import KELTIS, Rules
@@ -113,7 +113,7 @@ def parse_stones(text: str) -> list[Stone]:
     stones = []
     for word in text.split():
         if not _STONE.fullmatch(word):
-            raise NotationError(f"expected a stone like R7, not {word!r}")
+            raise NotationError(f"expected a stone like R7, not {shown(word)}")
         stones.append((Colour.parse(word[0]), int(word[1:])))
     return stones
 

@@ -14,7 +14,7 @@ from keltis.celtic.scoring import scores
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import ORANGE
 from keltis.chance import shuffled
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 
 _CURIOSITY: Final = 0.6
 """How much a move that has been tried seldom is preferred to one that has done better."""
@@ -39,7 +39,7 @@ class SearchBot:
 
     def __attrs_post_init__(self) -> None:
         if type(self.games) is not int or self.games < 1:
-            raise InvalidArgument(f"games must be a whole number from 1, not {self.games!r}")
+            raise InvalidArgument(f"games must be a whole number from 1, not {shown(self.games)}")
 
     def __call__(self, state: GameState, moves: tuple[Move, ...], rng: random.Random) -> Move:
         """The move that was tried most often, as it did best."""

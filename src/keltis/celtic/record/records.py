@@ -12,7 +12,7 @@ from keltis.celtic.play import apply_move
 from keltis.celtic.scoring import Outcome, outcome
 from keltis.celtic.state import GameState, require_state
 from keltis.celtic.tiles import PLAYERS
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable, unchecked
 from keltis.record.records import RecordError, require_names
 
@@ -102,7 +102,8 @@ class GameRecord(Immutable):
 
     def _require_place(self, place: int, last: int) -> None:
         if type(place) is not int or not 0 <= place <= last:
-            raise InvalidArgument(f"expected a number from 0 to {last}, as the record has {len(self)} moves, not {place!r}")
+            places = f"from 0 to {last}, as the record has {len(self)} moves"
+            raise InvalidArgument(f"expected a number {places}, not {shown(place)}")
 
 
 trusted_record: Final = unchecked(GameRecord)

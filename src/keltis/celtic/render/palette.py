@@ -5,7 +5,7 @@ from typing import Final, final
 import attrs
 
 from keltis.celtic.tiles import Owner
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable
 from keltis.render.palette import Paint
 
@@ -96,5 +96,5 @@ def theme_named(name: str) -> Theme:
     """The theme `light` or `dark`."""
     theme = _THEMES.get(name) if isinstance(name, str) else None
     if theme is None:
-        raise InvalidArgument(f"theme must be 'light' or 'dark', not {name!r}")
+        raise InvalidArgument(f"theme must be 'light' or 'dark', not {shown(name)}")
     return theme
