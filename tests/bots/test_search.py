@@ -2,12 +2,13 @@
 
 import random
 import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keltis import GameState, legal_moves, new_game
+from keltis import GameState, InvalidArgument, legal_moves, new_game
 from keltis.bots import Candidate, SearchBot, search
 from keltis.testing import states
 from keltis.view import observe
@@ -66,3 +67,10 @@ def test_a_single_move_is_not_searched() -> None:
     state = new_game(2, seed=1)
     move = legal_moves(state)[0]
     assert SearchBot().study(observe(state, 0), (move,), random.Random(1)) == (Candidate(move, 0, 0.5),)
+
+
+@pytest.mark.parametrize("field", ["iterations", "seconds"])
+def test_a_budget_too_long_to_be_shown_is_refused_as_any_other(field: str) -> None:
+    bot: Callable[..., SearchBot] = SearchBot
+    with pytest.raises(InvalidArgument, match=f"{field} must be .*, not <int that cannot be shown>"):
+        bot(**{field: -(10**5000)})

@@ -7,8 +7,7 @@ from typing import Final, final
 import attrs
 
 from keltis.bots.bot import require_decision
-from keltis.bots.prospects import prospects
-from keltis.cards import ALL_CARDS, Card
+from keltis.bots.prospects import count_cards, prospects
 from keltis.listing import legal_moves
 from keltis.moves import ADVANCE, OVER, Draw, Move
 from keltis.play import apply_move
@@ -43,15 +42,6 @@ def worths(view: PlayerView, moves: Sequence[Move]) -> list[float]:
     # Any state that the view allows will do to make the moves in: the hidden cards are counted only as such.
     state = completed(view, hidden)
     return [_worth_of(state, move, seat, unseen) for move in moves]
-
-
-def count_cards(*piles: Sequence[Card]) -> list[int]:
-    """How many there are of each card, by its index."""
-    counts = [0] * len(ALL_CARDS)
-    for pile in piles:
-        for card in pile:
-            counts[card.index] += 1
-    return counts
 
 
 def _worth_of(state: GameState, move: Move, seat: int, unseen: Sequence[int]) -> float:

@@ -13,7 +13,7 @@ from keltis.bots.bot import Bot
 from keltis.bots.greedy import GreedyBot
 from keltis.bots.search import SearchBot
 from keltis.bots.uniform import RandomBot
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 
 GROUP: Final = "keltis.bots"
 """The group of entry points in which a package names its own bots: each is a factory, or a class."""
@@ -49,13 +49,13 @@ def make_bot(name: str) -> Bot:
     keltis.errors.InvalidArgument: no bot is called 'serach': expected one of random, greedy, search, or package.module:factory
     """
     if not isinstance(name, str):
-        raise InvalidArgument(f"a bot's name is a text, not {name!r}")
+        raise InvalidArgument(f"a bot's name is a text, not {shown(name)}")
     head, _, rest = name.partition(":")
     factory = _named(head)
     if factory is None:
         if not rest:
             names = ", ".join(bot_names())
-            raise InvalidArgument(f"no bot is called {name!r}: expected one of {names}, or package.module:factory")
+            raise InvalidArgument(f"no bot is called {shown(name)}: expected one of {names}, or package.module:factory")
         attribute, _, rest = rest.partition(":")
         factory = _imported(name, head, attribute)
     return _made(name, factory, _options(name, rest))
@@ -68,7 +68,7 @@ def _named(name: str) -> Factory | None:
         try:
             factory: object = entry.load()
         except (ImportError, AttributeError) as error:
-            raise InvalidArgument(f"the bot {name!r}, which is {entry.value}, cannot be loaded: {error}") from error
+            raise InvalidArgument(f"the bot {shown(name)}, which is {entry.value}, cannot be loaded: {error}") from error
         return _factory(name, factory)
     return None
 
@@ -80,13 +80,13 @@ def _imported(name: str, module: str, attribute: str) -> Factory:
             found = getattr(found, part)
     except (ImportError, AttributeError, TypeError, ValueError) as error:  # the last two: no name of a module
         names = ", ".join(bot_names())
-        raise InvalidArgument(f"no bot is called {name!r}: it is none of {names}, and {error}") from error
+        raise InvalidArgument(f"no bot is called {shown(name)}: it is none of {names}, and {error}") from error
     return _factory(name, found)
 
 
 def _factory(name: str, found: object) -> Factory:
     if not callable(found):
-        raise InvalidArgument(f"the bot {name!r} cannot be made: {found!r} is not a class or function")
+        raise InvalidArgument(f"the bot {shown(name)} cannot be made: {shown(found)} is not a class or function")
     return found
 
 
@@ -95,7 +95,9 @@ def _options(name: str, text: str) -> Options:
     for part in text.split(",") if text else ():
         key, equals, value = part.partition("=")
         if not (key.isidentifier() and equals and value) or key in options:
-            raise InvalidArgument(f"in the bot {name!r}, expected options like iterations=200, each once, not {part!r}")
+            raise InvalidArgument(
+                f"in the bot {shown(name)}, expected options like iterations=200, each once, not {shown(part)}"
+            )
         options[key] = _value(value)
     return options
 
@@ -114,10 +116,10 @@ def _made(name: str, factory: Factory, options: Options) -> Bot:
     try:
         signature.bind(**options)
     except TypeError as error:
-        raise InvalidArgument(f"the bot {name!r} cannot be made: {error}; its options are {signature}") from error
+        raise InvalidArgument(f"the bot {shown(name)} cannot be made: {error}; its options are {signature}") from error
     bot = factory(**options)
     if not _is_bot(bot):
-        raise InvalidArgument(f"the bot {name!r} cannot be made: {bot!r} cannot be called")
+        raise InvalidArgument(f"the bot {shown(name)} cannot be made: {shown(bot)} cannot be called")
     return bot
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from keltis.board import CLOVER, WISHING_STONE, ByColour, Tile
-from keltis.cards import COLOURS, MAX_VALUE, Card, Colour
+from keltis.cards import ALL_CARDS, COLOURS, MAX_VALUE, Card, Colour
 from keltis.columns import Direction, direction
 from keltis.moves import DRAW
 from keltis.players import PlayerState
@@ -51,6 +51,15 @@ def prospects(state: GameState, hands: Sequence[Sequence[Card]], unseen: Sequenc
         supply = _supply(hand, unseen, min(1.0, chance), state.discards)
         expected.append(_expected(state, player, hand, supply, turns))
     return expected
+
+
+def count_cards(*piles: Sequence[Card]) -> list[int]:
+    """How many there are of each card, by its index."""
+    counts = [0] * len(ALL_CARDS)
+    for pile in piles:
+        for card in pile:
+            counts[card.index] += 1
+    return counts
 
 
 def _turns_left(state: GameState) -> float:

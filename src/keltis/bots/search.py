@@ -9,12 +9,11 @@ from typing import Final, TypeAlias, final
 import attrs
 
 from keltis.bots.bot import require_decision
-from keltis.bots.greedy import count_cards
 from keltis.bots.hunches import hunches
-from keltis.bots.prospects import prospects
+from keltis.bots.prospects import count_cards, prospects
 from keltis.bots.tree import Node, descend, mean_reward, most_urgent
 from keltis.determinization import determinize
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable
 from keltis.listing import legal_moves
 from keltis.moves import OVER, Move
@@ -69,9 +68,9 @@ class SearchBot:
         if iterations is None and seconds is None:
             object.__setattr__(self, "iterations", ITERATIONS)
         if iterations is not None and (type(iterations) is not int or iterations < 1):
-            raise InvalidArgument(f"iterations must be a whole number from 1, not {iterations!r}")
+            raise InvalidArgument(f"iterations must be a whole number from 1, not {shown(iterations)}")
         if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < math.inf):
-            raise InvalidArgument(f"seconds must be a number above 0, not {seconds!r}")
+            raise InvalidArgument(f"seconds must be a number above 0, not {shown(seconds)}")
 
     def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
         """The move that was worth trying most often."""
