@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 
+import attrs
 import hypothesis
 import pytest
 from hypothesis import find, given, settings
@@ -15,9 +16,11 @@ from hypothesis.vendor.pretty import pretty
 
 import keltis.testing
 from keltis import (
+    KELTIS,
     Card,
     Colour,
     Decline,
+    Draw,
     EndReason,
     GameState,
     InvalidArgument,
@@ -48,6 +51,22 @@ def test_the_types_have_strategies_once_the_library_is_installed(kind: type) -> 
 def test_records_are_of_games_and_their_beginnings(record: GameRecord) -> None:
     assert len(record) == len(record.moves)
     assert (record.outcome is None) == bool(legal_moves(record.final))
+
+
+ENDLESS = attrs.evolve(KELTIS, values=tuple(range(21)), copies=9, cards_removed=((1, 0),))
+"""Rules under which one player who draws from anywhere takes more moves than a record has room for."""
+
+
+@given(records(rules=st.just(ENDLESS)))
+@settings(max_examples=10, database=None)
+def test_no_record_is_too_long(record: GameRecord) -> None:
+    assert len(record) < 3000
+
+
+@given(states(rules=st.just(ENDLESS), over=True))
+@settings(max_examples=5, database=None)
+def test_long_games_come_to_an_end_too(state: GameState) -> None:
+    assert outcome(state) is not None
 
 
 @given(states(over=True))
@@ -97,6 +116,12 @@ def test_play_can_stop_after_some_moves() -> None:
     assert play_out(state, random.Random(1), most=0) == state
     line = list(played(state, random.Random(1)))
     assert play_out(state, random.Random(1), most=10) == line[10][0]
+
+
+def test_without_patience_cards_come_from_the_pile_alone() -> None:
+    line = [move for _, move in played(new_game(2, seed=1), random.Random(1), patience=10)]
+    assert line[:11] == [move for _, move in played(new_game(2, seed=1), random.Random(1))][:11]
+    assert {move for move in line[10:] if isinstance(move, Draw)} == {Draw(None)}
 
 
 def test_leaning_play_declines_only_by_chance() -> None:

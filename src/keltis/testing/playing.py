@@ -14,9 +14,19 @@ from keltis.play import apply_move
 from keltis.state import GameState
 
 
-def played(state: GameState, rng: random.Random, *, lean: float = 0.9) -> Iterator[tuple[GameState, Move]]:
-    """The states and moves of a game from here to its end; with a chance of `lean` each, the moves are towards progress."""
+def played(
+    state: GameState, rng: random.Random, *, lean: float = 0.9, patience: int | None = None
+) -> Iterator[tuple[GameState, Move]]:
+    """The states and moves of a game from here to its end; with a chance of `lean` each, the moves are towards progress.
+
+    A game can go on for ever (E3). After `patience` moves, cards are drawn from the face-down pile alone, so that it ends.
+    """
+    made = 0
     while moves := legal_moves(state):
+        if made == patience:
+            moves = tuple(move for move in moves if type(move) is not Draw or move.source is None)
+        else:
+            made += 1
         if rng.random() < lean:
             waste = [_waste(state, move) for move in moves]
             least = min(waste)

@@ -17,6 +17,8 @@ from keltis.testing.playing import played
 from keltis.view import PlayerView, observe
 
 _SEEDS = st.integers(0, 2**32 - 1)
+_PATIENCE = 500
+"""After how many moves a game is brought to its end. Under the named rule sets few games have as many."""
 
 
 def cards(rules: Rules = KELTIS) -> st.SearchStrategy[Card]:
@@ -88,10 +90,10 @@ def new_games(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None)
 
 @st.composite
 def _games(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None) -> list[tuple[GameState, Move]]:
-    """The states and moves of whole games, which lean more or less towards progress."""
+    """The states and moves of whole games, none of them very long, which lean more or less towards progress."""
     start = draw(new_games(rules=rules))
     lean = draw(st.sampled_from([0.9, 0.97, 0.5, 0.0]))
-    return list(played(start, random.Random(draw(_SEEDS)), lean=lean))
+    return list(played(start, random.Random(draw(_SEEDS)), lean=lean, patience=_PATIENCE))
 
 
 @st.composite
