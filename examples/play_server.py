@@ -156,11 +156,10 @@ def players(view: PlayerView, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def story(sight: Sight) -> Iterator[str]:
-    """What happened, the last move first, with names instead of seats."""
+    """What happened, the last move first."""
     for shown in reversed(sight.told):
-        sentences = " ".join(map(describe, shown.events))
-        named = re.sub(r"\b[Ss]eat (\d)", lambda found: sight.names[int(found[1])], sentences)
-        yield f"<li>{escape(named.replace('seats 0 and 1', ' and '.join(sight.names)))}</li>"
+        sentences = " ".join(describe(event, names=sight.names) for event in shown.events)
+        yield f"<li>{escape(sentences)}</li>"
 
 
 STYLE = """

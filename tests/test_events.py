@@ -209,6 +209,31 @@ def test_every_event_has_a_sentence(event: Event, sentence: str) -> None:
     assert describe(event) == sentence
 
 
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (CardLaid(1, R7), "Bob lays R7."),
+        (FigureEntered(0, Colour.RED, Figure.LARGE), "Ann's large figure enters the red path."),
+        (GameOver(WON_GAME), "The game is over (fifth figure): Ann wins with 1 point."),
+        (GameOver(DRAWN_GAME), "The game is over (draw pile empty): Ann and Bob win together with 6 points."),
+    ],
+)
+def test_players_can_be_called_by_their_names(event: Event, sentence: str) -> None:
+    assert describe(event, names=["Ann", "Bob"]) == sentence
+
+
+@pytest.mark.parametrize("names", [("Ann",), "Ann", ("Ann", 7), {1: "Bob"}, 7, ("Ann", ("Bob",))])
+@pytest.mark.parametrize("event", [CardLaid(1, R7), GameOver(DRAWN_GAME)])
+def test_the_names_must_be_texts_by_seat(event: Event, names: tuple[str, ...]) -> None:
+    with pytest.raises(InvalidArgument, match=r"^names must be a sequence of texts by seat, with one for seat [01], unlike "):
+        describe(event, names=names)
+
+
+def test_seats_are_counted_from_0_also_among_names() -> None:
+    with pytest.raises(InvalidArgument, match=r"with one for seat -1, unlike"):
+        describe(CardLaid(-1, R7), names=("Ann", "Bob"))
+
+
 @pytest.mark.parametrize("event", [None, "Seat 0 lays R7.", Draw(None), CardDrawn])
 def test_what_is_no_event_has_no_sentence(event: Event) -> None:
     with pytest.raises(InvalidArgument, match=r"^expected an event, not "):

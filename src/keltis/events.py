@@ -1,6 +1,8 @@
 """What a move did, as typed events for logs and screens, with one sentence for each."""
 
 import enum
+from collections.abc import Sequence
+from functools import partial
 from typing import Final, Never, TypeAlias, final
 
 import attrs
@@ -243,42 +245,45 @@ def _card_drawn(state: GameState, source: Colour | None, viewer: Viewer) -> Card
     return None
 
 
-def describe(event: Event) -> str:
-    """One sentence that says what happened.
+def describe(event: Event, *, names: Sequence[str] = ()) -> str:
+    """One sentence that says what happened. The players are called by their seats, or by their names, if you give them.
 
     >>> describe(CardDrawn(seat=1, source=None, card=None))
     'Seat 1 draws a card from the pile.'
+    >>> describe(CardDrawn(seat=1, source=None, card=None), names=("Ann", "Bob"))
+    'Bob draws a card from the pile.'
     """
+    who = partial(_name, names)
     match event:
         case CardDiscarded():
-            return f"Seat {event.seat} discards {event.card}."
+            return f"{who(event.seat)} discards {event.card}."
         case CardLaid():
-            return f"Seat {event.seat} lays {event.card}."
+            return f"{who(event.seat)} lays {event.card}."
         case FigureEntered():
-            return f"Seat {event.seat}'s {event.figure.value} figure enters the {event.colour} path."
+            return f"{who(event.seat)}'s {event.figure.value} figure enters the {event.colour} path."
         case FigureMoved():
-            return f"Seat {event.seat}'s {event.figure.value} figure moves to row {event.row} of the {event.colour} path."
+            return f"{who(event.seat)}'s {event.figure.value} figure moves to row {event.row} of the {event.colour} path."
         case PointsWon():
-            return f"Seat {event.seat} gets {_points(event.points)} on row {event.row} of the {event.colour} path."
+            return f"{who(event.seat)} gets {_points(event.points)} on row {event.row} of the {event.colour} path."
         case WishingStoneTaken():
             return (
-                f"Seat {event.seat} takes the wishing stone from row {event.row} of the {event.colour} path and now has "
+                f"{who(event.seat)} takes the wishing stone from row {event.row} of the {event.colour} path and now has "
                 f"{event.held}."
             )
         case CloverReached():
             gift = "gives a step" if event.gives_step else "lapses, as no figure can move"
-            return f"Seat {event.seat}'s clover on row {event.row} of the {event.colour} path {gift}."
+            return f"{who(event.seat)}'s clover on row {event.row} of the {event.colour} path {gift}."
         case FinishedPathExtended():
             gift = "gives a step" if event.gives_step else "gives no step, as no figure can move"
-            return f"Seat {event.seat}'s card on the finished {event.colour} path {gift}."
+            return f"{who(event.seat)}'s card on the finished {event.colour} path {gift}."
         case StepDeclined():
-            return f"Seat {event.seat} declines the step."
+            return f"{who(event.seat)} declines the step."
         case CardDrawn():
             card = "a card" if event.card is None else str(event.card)
             source = "pile" if event.source is None else f"{event.source} discard pile"
-            return f"Seat {event.seat} draws {card} from the {source}."
+            return f"{who(event.seat)} draws {card} from the {source}."
         case GameOver():
-            return _end(event.outcome)
+            return _end(event.outcome, names)
     unknown: Never = event  # the type checker sees that no event is left out
     raise InvalidArgument(f"expected an event, not {shown(unknown)}")
 
@@ -287,8 +292,21 @@ def _points(points: int) -> str:
     return f"{points} point" if abs(points) == 1 else f"{points} points"
 
 
-def _end(end: Outcome) -> str:
-    winners = " and ".join(map(str, end.winners))
-    seats, win = ("seat", "wins") if len(end.winners) == 1 else ("seats", "win together")
-    points = end.scores[end.winners[0]].total
-    return f"The game is over ({end.reason.value}): {seats} {winners} {win} with {_points(points)}."
+def _name(names: Sequence[str], seat: int) -> str:
+    """What the player on a seat is called at the beginning of a sentence."""
+    if not names:
+        return f"Seat {seat}"
+    known = isinstance(names, Sequence) and not isinstance(names, str) and seat in range(len(names))
+    if not known or type(names[seat]) is not str:
+        raise InvalidArgument(f"names must be a sequence of texts by seat, with one for seat {seat}, unlike {shown(names)}")
+    return names[seat]
+
+
+def _end(end: Outcome, names: Sequence[str]) -> str:
+    alone = len(end.winners) == 1
+    if names:
+        winners = " and ".join(_name(names, seat) for seat in end.winners)
+    else:
+        winners = ("seat " if alone else "seats ") + " and ".join(map(str, end.winners))
+    points = _points(end.scores[end.winners[0]].total)
+    return f"The game is over ({end.reason.value}): {winners} {'wins' if alone else 'win together'} with {points}."
