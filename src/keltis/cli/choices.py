@@ -1,7 +1,7 @@
 """What a player can choose: every legal move with a number, and a word about what it leads to."""
 
 from collections.abc import Iterator
-from typing import assert_never, final
+from typing import assert_type, final
 
 import attrs
 from rich.table import Table
@@ -44,9 +44,8 @@ def _note(view: PlayerView, move: Move) -> str:
         case Draw():
             size = view.draw_pile_size
             return f"{size} cards left" if size > 1 else "the last card, which ends the game"
-        case Discard() | Decline():
-            return ""
-    assert_never(move)  # pragma: no cover - only the type checker comes here
+    assert_type(move, Discard | Decline)  # nothing else is left
+    return ""
 
 
 def _stone(view: PlayerView, colour: Colour, beyond: str) -> str:

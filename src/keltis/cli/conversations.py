@@ -4,7 +4,7 @@ import shlex
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Generic, Protocol, assert_never
+from typing import Generic, Literal, Protocol, assert_type
 
 from rich.console import Console, RenderableType
 from rich.table import Table
@@ -145,9 +145,6 @@ class Conversation(Generic[M]):
             case Word.HINT:
                 self._console.print(self.match.hint())
                 return False
-            case Word.SAVE:
-                self._save(request.rest)
-                return False
             case Word.BOARD:
                 self._board_due = True
                 return True
@@ -156,7 +153,9 @@ class Conversation(Generic[M]):
                 return True
             case Word.QUIT:
                 raise Left
-        assert_never(request.word)  # pragma: no cover - only the type checker comes here
+        assert_type(request.word, Literal[Word.SAVE])  # nothing else is left
+        self._save(request.rest)
+        return False
 
     def _undo(self) -> None:
         self._console.print(f"Taken back: {self.match.undo()}.")
