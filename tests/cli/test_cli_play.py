@@ -1,8 +1,10 @@
 """`play`: what is typed, and what comes back."""
 
+import errno
 import io
 import random
 import re
+import signal
 import sys
 from pathlib import Path
 
@@ -30,6 +32,7 @@ from keltis.cli.choices import choices, menu, question
 from keltis.cli.errors import CommandError
 from keltis.cli.files import write_text
 from keltis.cli.matches import addressed
+from keltis.cli.signals import stoppable
 from keltis.events import describe, events
 from keltis.notation import format_state, parse_move
 from keltis.record import GameRecord, format_record, parse_record
@@ -105,6 +108,38 @@ def test_ctrl_c_saves_too(player: Player, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("builtins.input", interrupted)
     assert player.play() == 130
     assert "keltis play --load keltis-game-1.txt" in player.err
+
+
+def test_a_signal_to_stop_saves_too(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(_: str) -> str:
+        signal.raise_signal(signal.SIGTERM)
+        return "1"
+
+    monkeypatch.setattr("builtins.input", told)
+    before = signal.getsignal(signal.SIGTERM)
+    assert player.play() == 128 + signal.SIGTERM
+    assert "keltis play --load keltis-game-1.txt" in player.err
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with stoppable():
+            signal.raise_signal(signal.SIGTERM)
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_a_game_is_saved_when_the_terminal_fails(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(_: str) -> str:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("builtins.input", gone)
+    assert player.play() == 1
+    assert player.err.endswith("keltis: Input/output error\n")
+    assert saved("keltis-game-1.txt").moves == ()
 
 
 def test_a_loaded_game_goes_on_as_it_would_have(player: Player) -> None:

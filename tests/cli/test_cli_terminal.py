@@ -3,10 +3,11 @@
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
@@ -48,12 +49,23 @@ class Terminal:
             env=environment,
         )
         os.close(terminal)
+        self._open = True
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._process.kill()
-        self._process.wait()
+        if self._open:
+            self._process.kill()
+            self.close()
+
+    def close(self) -> None:
+        """Close the window, and wait for the end of the program."""
+        self._open = False
         os.close(self._keyboard)
+        self._process.wait(TIMEOUT)
+
+    def tell(self, number: signal.Signals) -> None:
+        """Tell the program something from outside."""
+        self._process.send_signal(number)
 
     def type(self, text: str) -> None:
         """Press these keys, and Enter, when the program asks for a line."""
@@ -155,6 +167,42 @@ def test_leaving_by_a_key_and_going_on(key: str, code: int, tmp_path: Path) -> N
         terminal.expect("move> ")
         terminal.type("quit")
         assert terminal.ends() == 0
+
+
+_SLEEPY: Final = """
+import time
+def bot():
+    return lambda *_: time.sleep(600)
+"""
+
+
+@pytest.fixture(params=["asked", "listening"])
+def left_alone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Terminal]:
+    """A game in which the person is asked for a move, or waits for that of a bot."""
+    (tmp_path / "sleepy.py").write_text(_SLEEPY, encoding="utf-8")
+    with Terminal("play", "--seed", 1, "--against", "sleepy:bot", directory=tmp_path) as terminal:
+        terminal.expect("move> ")
+        terminal.type("lay R6 large")
+        terminal.expect("move> ")
+        terminal.asks()
+        if request.param == "listening":
+            terminal.press("draw pile\n")
+            terminal.expect("thinks")
+        yield terminal
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_being_told_to_stop_saves_the_game(number: signal.Signals, left_alone: Terminal, tmp_path: Path) -> None:
+    left_alone.tell(number)
+    left_alone.expect("Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt")
+    assert left_alone.ends() == 128 + number
+    assert "Traceback" not in left_alone.screen
+    assert parse_record((tmp_path / "keltis-game-1.txt").read_text(encoding="utf-8")).moves
+
+
+def test_closing_the_window_saves_the_game(left_alone: Terminal, tmp_path: Path) -> None:
+    left_alone.close()
+    assert parse_record((tmp_path / "keltis-game-1.txt").read_text(encoding="utf-8")).moves
 
 
 def test_playing_celtic(tmp_path: Path) -> None:

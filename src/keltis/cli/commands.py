@@ -9,10 +9,10 @@ import attrs
 from keltis.immutable import Immutable
 
 ExitCode: TypeAlias = int
-"""0: all is well; 1: an error; 2: wrong usage; 130: Ctrl-C."""
+"""0: all is well; 1: an error; 2: wrong usage; 128 and the number of a signal, so 130: Ctrl-C."""
 
 INTERRUPTED: ExitCode = 130
-"""The exit code after Ctrl-C, as shells have it: 128 and the number of the signal."""
+"""The exit code after Ctrl-C, as shells have it."""
 
 
 @final

@@ -14,6 +14,7 @@ from keltis.cli.conversations import Conversation, Left
 from keltis.cli.errors import CommandError
 from keltis.cli.files import free_name
 from keltis.cli.screens import screen
+from keltis.cli.signals import Stopped, stoppable, undisturbed
 from keltis.errors import KeltisError
 
 
@@ -29,23 +30,34 @@ def held(conversation: Conversation[M], console: Console, *, stem: str, ended: C
     A game that has no file is kept in one whose name begins with `stem`. `ended` says what is to be said when it is over.
     """
     _edit_lines()
-    try:
-        conversation.hold()
-    except Left:
-        return _left(conversation, console, stem)
-    except EOFError:
-        _keep(conversation, stem)
-        return 0
-    except KeyboardInterrupt:
-        _keep(conversation, stem)
-        return INTERRUPTED
-    except KeltisError:  # a bot has failed, or the game is too long for a record
-        _keep(conversation, stem)
-        raise
+    with stoppable():
+        try:
+            _hold(conversation)
+        except Left:
+            return _left(conversation, console, stem)
+        except EOFError:
+            _keep(conversation, stem)
+            return 0
+        except Stopped as stopped:
+            _keep(conversation, stem)
+            return stopped.code
+        except KeyboardInterrupt:
+            _keep(conversation, stem)
+            return INTERRUPTED
+        except (KeltisError, OSError):  # a bot has failed, the game is too long for a record, or the terminal is gone
+            _keep(conversation, stem)
+            raise
     if conversation.file is not None:
         _write(conversation, stem)
     ended()
     return 0
+
+
+def _hold(conversation: Conversation[M]) -> None:
+    try:
+        conversation.hold()
+    finally:
+        undisturbed()  # whatever has ended it, now the game must be saved
 
 
 def _left(conversation: Conversation[M], console: Console, stem: str) -> ExitCode:
@@ -60,7 +72,13 @@ def _keep(conversation: Conversation[M], stem: str) -> None:
     """Save the game, and say how to go on."""
     path = _write(conversation, stem)
     again = f"{conversation.match.again} {shlex.quote(str(path))}"
-    screen(stderr=True).print(f"\nSaved to {path}. Go on with: {again}", soft_wrap=True)
+    _say(f"Saved to {path}. Go on with: {again}")
+
+
+def _say(text: str) -> None:
+    """Say something to the person, who may be gone."""
+    with suppress(OSError):
+        screen(stderr=True).print(f"\n{text}", soft_wrap=True)
 
 
 def _write(conversation: Conversation[M], stem: str) -> Path:
@@ -69,7 +87,7 @@ def _write(conversation: Conversation[M], stem: str) -> Path:
         try:
             conversation.match.write(conversation.file)
         except CommandError as error:
-            screen(stderr=True).print(f"\nNot saved: {error}", soft_wrap=True)
+            _say(f"Not saved: {error}")
         else:
             return conversation.file
     conversation.file = free_name(stem, ".txt")
