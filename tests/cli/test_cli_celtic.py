@@ -477,6 +477,13 @@ def test_show_prints_the_last_board_or_an_earlier_one(celtic: Program) -> None:
     assert "--move 99 is beyond the end" in celtic.err
 
 
+def test_long_names_are_clipped(celtic: Program) -> None:
+    game = GameRecord(new_game(), names=("A" * 100, "\N{CJK UNIFIED IDEOGRAPH-5B54}" * 100))
+    assert celtic("show", written(format_record(game))) == 0
+    assert "orange (AAAA" in celtic.out
+    assert look_at(game).names[0] == f"orange ({'A' * 90}~)"
+
+
 def test_show_draws_and_takes_a_position_too(celtic: Program) -> None:
     file = written("# mine\n" + format_state(forced(Owner.BLUE)))
     assert celtic("show", file) == 0

@@ -5,6 +5,7 @@ import random
 import sys
 from pathlib import Path
 
+import attrs
 import pytest
 from rich.console import Console
 
@@ -238,6 +239,14 @@ def test_show_prints_the_last_board_or_an_earlier_one(file: Path, capsys: pytest
 def test_show_for_one_seat_and_for_all(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert out(capsys, "show", file, "--move", 0, "--seat", 1).count("(8 hidden)") == 1
     assert out(capsys, "show", file, "--move", 0, "--reveal").count("hidden") == 0
+
+
+def test_long_names_are_clipped(game: GameRecord, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.txt"
+    named = attrs.evolve(game, names=("A" * 100, "B" * 100))
+    path.write_text(format_record(named), encoding="utf-8")
+    assert "seat 0 (AAAA" in out(capsys, "show", path)
+    assert looks.look_at(named).names == (f"seat 0 ({'A' * 90}~)", f"seat 1 ({'B' * 90}~)")
 
 
 def test_show_takes_a_position_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,6 @@
 """How a game looks on the screen: for whom, and with which names."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import final
 
 import attrs
@@ -10,8 +10,9 @@ from rich.text import Text
 
 from keltis.events import EVERYTHING, Viewer, describe, events
 from keltis.immutable import Immutable
-from keltis.record import GameRecord
+from keltis.record import MAX_NAME, GameRecord
 from keltis.render import board_text
+from keltis.render.spans import clipped
 from keltis.scoring import scores
 from keltis.state import GameState
 
@@ -88,6 +89,16 @@ def height(paragraphs: Iterable[Text]) -> int:
 
 def look_at(record: GameRecord, *, seat: int | None = None, reveal: bool = False) -> Look:
     """The look of a game whose players are called by their seats, and by their names if they have any."""
-    seats = range(len(record.start.players))
-    names = tuple(f"seat {n} ({record.names[n]})" if record.names else f"seat {n}" for n in seats)
-    return Look(names, seat, reveal)
+    return Look(labels([f"seat {n}" for n in range(len(record.start.players))], record.names), seat, reveal)
+
+
+def labels(places: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """The places of the players, with the beginning of their names if they have any: no label is longer than a name can be.
+
+    >>> labels(["orange", "blue"], ("Ann", "Bob"))
+    ('orange (Ann)', 'blue (Bob)')
+    """
+    if not names:
+        return tuple(places)
+    room = MAX_NAME - len(" ()")
+    return tuple(f"{place} ({clipped(name, room - len(place))})" for place, name in zip(places, names, strict=True))

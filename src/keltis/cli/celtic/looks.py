@@ -13,7 +13,7 @@ from keltis.celtic.record import GameRecord
 from keltis.celtic.render import board_text
 from keltis.celtic.render.scene import Position, due, points, scene_of
 from keltis.celtic.tiles import PLAYERS, letters_of
-from keltis.cli.looks import drawn, height, joined, last_that_fit
+from keltis.cli.looks import drawn, height, joined, labels, last_that_fit
 from keltis.cli.turns import Turn
 from keltis.immutable import Immutable
 
@@ -92,7 +92,7 @@ def _closed(knot: Path) -> str:
 
 def look_at(record: GameRecord, *, seat: Player | None = None) -> Look:
     """The look of a game whose players are called by their colours, and by their names if they have any."""
-    return Look(tuple(f"{player} ({record.names[player]})" if record.names else str(player) for player in PLAYERS), seat)
+    return Look(labels([str(player) for player in PLAYERS], record.names), seat)
 
 
 def turns(records: Iterable[GameRecord], look: Look, told: int = 0) -> Iterator[Turn[GameState]]:
