@@ -5,11 +5,12 @@ import json
 from collections.abc import Callable
 from typing import Final, TypeAlias, TypeVar
 
-from keltis.arena.nodes import Node
+from keltis.arena.errors import ArenaError
 from keltis.arena.plans import Plan
 from keltis.arena.results import Failure, Forfeit, GameEnd, GameResult, GoalEntry, TournamentResult
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.notation.lines import quoted
+from keltis.notation.parts import Part
 from keltis.notation.rules import format_rules, parse_rules
 from keltis.scoring import Score
 
@@ -51,19 +52,19 @@ def tournament_from_json(text: str) -> TournamentResult:
     """
     if type(text) is not str:
         raise InvalidArgument(f"expected text, not {type(text).__name__}")
-    document = Node.parse(text, "$")
-    parts = document.parts("format", "version", "plan", "games")
+    document = Part.parse(text, ArenaError)
+    parts = document.fields("format", "version", "plan", "games")
     require_format(parts, FORMAT)
     plan = read_plan(parts["plan"])
     games = tuple(read_game(game) for game in parts["games"].items())
     return _built(parts["games"], lambda: TournamentResult(plan, games))
 
 
-def require_format(parts: dict[str, Node], expected: str) -> None:
+def require_format(parts: dict[str, Part], expected: str) -> None:
     """Refuse a document of another format or version."""
     if parts["format"].text() != expected:
         raise parts["format"].error(f"expected {expected!r}")
-    if parts["version"].whole() != VERSION:
+    if parts["version"].number() != VERSION:
         raise parts["version"].error(f"expected version {VERSION}")
 
 
@@ -79,17 +80,17 @@ def plan_document(plan: Plan) -> Json:
     }
 
 
-def read_plan(node: Node) -> Plan:
+def read_plan(part: Part) -> Plan:
     """The plan that a value of JSON says."""
-    parts = node.parts("entrants", "players", "deals", "seed", "rules", "max_turns")
-    entrants = [entrant.parts("name", "bot") for entrant in parts["entrants"].items()]
+    parts = part.fields("entrants", "players", "deals", "seed", "rules", "max_turns")
+    entrants = [entrant.fields("name", "bot") for entrant in parts["entrants"].items()]
     names = tuple(entrant["name"].text() for entrant in entrants)
     bots = tuple(entrant["bot"].text() for entrant in entrants)
     rules_text = parts["rules"].text()
     rules = _built(parts["rules"], lambda: parse_rules(rules_text))
-    players, deals, seed, max_turns = (parts[key].whole() for key in ("players", "deals", "seed", "max_turns"))
+    players, deals, seed, max_turns = (parts[key].number() for key in ("players", "deals", "seed", "max_turns"))
     return _built(
-        node,
+        part,
         lambda: Plan(names=names, bots=bots, players=players, deals=deals, seed=seed, rules=rules, max_turns=max_turns),
     )
 
@@ -121,44 +122,44 @@ _GAME_PARTS: Final = (
 )
 
 
-def read_game(node: Node) -> GameResult:
+def read_game(part: Part) -> GameResult:
     """The game that a value of JSON says."""
-    parts = node.parts(*_GAME_PARTS)
+    parts = part.fields(*_GAME_PARTS)
     forfeit = None if parts["forfeit"].value is None else _read_forfeit(parts["forfeit"])
-    number, deal, seed, turns, decisions = (parts[key].whole() for key in ("game", "deal", "seed", "turns", "decisions"))
+    number, deal, seed, turns, decisions = (parts[key].number() for key in ("game", "deal", "seed", "turns", "decisions"))
     seating = tuple(name.text() for name in parts["seating"].items())
     end = _member(parts["end"], GameEnd)
-    winners = tuple(seat.whole() for seat in parts["winners"].items())
+    winners = tuple(seat.number() for seat in parts["winners"].items())
     scores = tuple(Score(*_numbers(score, 3)) for score in parts["scores"].items())
     entries = tuple(GoalEntry(*_numbers(entry, 2)) for entry in parts["goal_entries"].items())
     return _built(
-        node,
+        part,
         lambda: GameResult(number, deal, seed, seating, end, winners, scores, turns, decisions, entries, forfeit),
     )
 
 
-def _read_forfeit(node: Node) -> Forfeit:
-    parts = node.parts("seat", "failure", "detail")
-    return Forfeit(parts["seat"].whole(), _member(parts["failure"], Failure), parts["detail"].text())
+def _read_forfeit(part: Part) -> Forfeit:
+    parts = part.fields("seat", "failure", "detail")
+    return Forfeit(parts["seat"].number(), _member(parts["failure"], Failure), parts["detail"].text())
 
 
-def _numbers(node: Node, count: int) -> list[int]:
-    numbers = [item.whole() for item in node.items()]
+def _numbers(part: Part, count: int) -> list[int]:
+    numbers = [item.number() for item in part.items()]
     if len(numbers) != count:
-        raise node.error(f"expected {count} whole numbers, not {len(numbers)}")
+        raise part.error(f"expected {count} whole numbers, not {len(numbers)}")
     return numbers
 
 
-def _member(node: Node, members: type[E]) -> E:
+def _member(part: Part, members: type[E]) -> E:
     for member in members:
-        if member.value == node.text():
+        if member.value == part.text():
             return member
-    raise node.error(f"expected one of {', '.join(repr(member.value) for member in members)}, not {quoted(node.text())}")
+    raise part.error(f"expected one of {', '.join(repr(member.value) for member in members)}, not {quoted(part.text())}")
 
 
-def _built(node: Node, build: Callable[[], T]) -> T:
-    """What is built from the parts of a node, whose faults come to name its place."""
+def _built(part: Part, build: Callable[[], T]) -> T:
+    """What is built from what a part says, whose faults come to name its place."""
     try:
         return build()
     except KeltisError as error:
-        raise node.error(str(error)) from None
+        raise part.error(str(error)) from None

@@ -12,10 +12,10 @@ import attrs
 
 from keltis.arena.documents import VERSION, game_document, plan_document, read_game, read_plan, require_format
 from keltis.arena.errors import ArenaError
-from keltis.arena.nodes import Node
 from keltis.arena.plans import Plan
 from keltis.arena.results import GameResult, require_game_of
 from keltis.errors import InvalidArgument
+from keltis.notation.parts import Part
 
 FORMAT: Final = "keltis-tournament-journal"
 
@@ -72,32 +72,32 @@ def _games(content: bytes, plan: Plan) -> list[GameResult]:
     """The games in the lines of a journal, which must be one of this plan."""
     found: dict[int, GameResult] = {}
     for number, line in enumerate(content.split(b"\n")[:-1], 1):
-        node = _node(line, f"line {number}")
+        part = _part(line, f"line {number}")
         if number == 1:
-            _require_plan(node, plan)
+            _require_plan(part, plan)
             continue
-        game = read_game(node)
+        game = read_game(part)
         try:
             require_game_of(plan, game)
         except InvalidArgument as error:
-            raise node.error(str(error)) from None
+            raise part.error(str(error)) from None
         if game.number in found:
-            raise node.error(f"game {game.number} is there already")
+            raise part.error(f"game {game.number} is there already")
         found[game.number] = game
     return list(found.values())
 
 
-def _node(line: bytes, place: str) -> Node:
+def _part(line: bytes, place: str) -> Part:
     try:
-        return Node.parse(line.decode(), place)
+        return Part.parse(line.decode(), ArenaError, place)
     except UnicodeDecodeError:
         raise ArenaError(place, "this is not text in UTF-8") from None
 
 
-def _require_plan(node: Node, plan: Plan) -> None:
-    parts = node.parts("format", "version", "plan")
+def _require_plan(part: Part, plan: Plan) -> None:
+    parts = part.fields("format", "version", "plan")
     require_format(parts, FORMAT)
     found = read_plan(parts["plan"])
     for field in attrs.fields(Plan):
         if field.name != "deals" and getattr(found, field.name) != getattr(plan, field.name):
-            raise node.error(f"this is the journal of another tournament: not the same {field.name}")
+            raise part.error(f"this is the journal of another tournament: not the same {field.name}")

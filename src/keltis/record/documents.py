@@ -9,11 +9,12 @@ import attrs
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState, KeltisError
 from keltis.events import describe
 from keltis.notation.lines import quoted
+from keltis.notation.parts import Part, misfit
 from keltis.notation.positions import format_state, parse_state
 from keltis.notation.rules import format_rules, parse_rules
 from keltis.notation.views import format_view
 from keltis.notation.words import parse_move
-from keltis.record.parts import Part, loaded, misfit
+from keltis.record.headers import loaded
 from keltis.record.records import MAX_MOVES, GameRecord, RecordError, replayed, too_many_moves, trusted_record
 from keltis.record.shown import RecordView, ShownMove
 from keltis.scoring import Outcome
@@ -143,7 +144,7 @@ def record_from_json(text: str) -> GameRecord:
     record = _started(document)
     if len(document.moves) > MAX_MOVES:
         raise too_many_moves("$.moves")
-    moves = tuple(Part(f"$.moves[{n}]", move).read(parse_move) for n, move in enumerate(document.moves))
+    moves = tuple(Part(move, f"$.moves[{n}]", RecordError).read(parse_move) for n, move in enumerate(document.moves))
     states = replayed(record.start, moves, lambda n: f"$.moves[{n}]")
     record = trusted_record(record.start, moves, record.names, record.seed, states)
     if document.result != _result(record.outcome):
@@ -160,9 +161,9 @@ def _started(document: _Record) -> GameRecord:
     start, names = document.start, document.names
     try:
         if isinstance(start, _Position):
-            state = Part("$.start.position", "\n".join(start.position)).read(parse_state)
+            state = Part("\n".join(start.position), "$.start.position", RecordError).read(parse_state)
             return GameRecord(state, names=names)
-        rules = Part("$.start.rules", start.rules).read(parse_rules)
+        rules = Part(start.rules, "$.start.rules", RecordError).read(parse_rules)
         return GameRecord.seeded(start.players, start.seed, rules=rules, first_player=start.first_player, names=names)
     except (InvalidArgument, InvalidRules, InvalidState) as error:
         raise RecordError("$.start", f"the game cannot start like this: {error}") from error

@@ -11,7 +11,8 @@ from keltis.celtic.scoring import Outcome, Score
 from keltis.celtic.setup import setup_game
 from keltis.celtic.tiles import Player
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState
-from keltis.record.parts import Part, loaded
+from keltis.notation.parts import Part
+from keltis.record.headers import loaded
 from keltis.record.records import RecordError
 
 VERSION: Final = 1
