@@ -1,5 +1,6 @@
 """The pages keep their promises. `python -m pytest docs --doctest-glob="*.md"` runs this, and every code block with it."""
 
+import ast
 import importlib.util
 import pkgutil
 import re
@@ -33,6 +34,13 @@ def blocks(language: str) -> Iterator[tuple[str, str]]:
                 yield page.relative_to(ROOT).as_posix(), fence[3]
 
 
+def docstrings() -> Iterator[tuple[str, str]]:
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                yield path.relative_to(ROOT).as_posix(), ast.get_docstring(node) or ""
+
+
 def commands() -> list[tuple[str, list[str]]]:
     """By page, what it tells people to type."""
     typed: dict[str, list[str]] = {}
@@ -50,15 +58,26 @@ def test_every_block_of_python_is_a_doctest() -> None:
 def test_every_block_of_python_can_be_pasted_into_a_prompt() -> None:
     """There an indented block ends with an empty line, which stands here as a line of three dots."""
     for page, text in blocks("python"):
-        typed: list[str] = []
-        for line in PROMPT.findall(text):
-            typed.append(line)
-            try:
-                done = compile_command("\n".join(typed)) is not None
-            except SyntaxError:
-                pytest.fail(f"{page}: a line of three dots is missing before {line!r}")
-            if done:
-                typed.clear()
+        paste(page, text)
+
+
+def test_every_example_in_the_code_can_be_pasted_into_a_prompt() -> None:
+    for name, text in docstrings():
+        paste(name, text)
+
+
+def paste(name: str, text: str) -> None:
+    """Take the lines as a prompt does, one by one."""
+    typed: list[str] = []
+    for line in PROMPT.findall(text):
+        typed.append(line)
+        try:
+            done = compile_command("\n".join(typed)) is not None
+        except SyntaxError:
+            pytest.fail(f"{name}: a line of three dots is missing before {line!r}")
+        if done:
+            typed.clear()
+    assert not typed, f"{name}: a line of three dots is missing after {typed[-1]!r}"
 
 
 def test_there_are_no_other_kinds_of_blocks() -> None:

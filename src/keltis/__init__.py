@@ -5,6 +5,7 @@
     >>> while (end := keltis.outcome(state)) is None:
     ...     moves = keltis.legal_moves(state)
     ...     state = keltis.apply_move(state, moves[0])
+    ...
     >>> end.reason, end.winners, [score.total for score in end.scores]
     (EndReason.DRAW_PILE_EMPTY, (0,), [8, 7])
 

@@ -168,6 +168,7 @@ def events(state: GameState, move: Move, viewer: Viewer = EVERYTHING) -> tuple[E
     >>> state = keltis.new_game(2, seed=1)
     >>> for event in events(state, keltis.Lay(keltis.Card.parse("R6"), keltis.Figure.LARGE)):
     ...     print(describe(event))
+    ...
     Seat 0 lays R6.
     Seat 0's large figure enters the red path.
     """

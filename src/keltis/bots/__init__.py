@@ -9,6 +9,7 @@
 >>> while (end := keltis.outcome(state)) is None:
 ...     moves = keltis.legal_moves(state)
 ...     state = keltis.apply_move(state, bot(observe(state, state.to_move), moves, rng))
+...
 >>> end.reason, [score.total for score in end.scores]
 (EndReason.FIFTH_FIGURE, [36, 49])
 """

@@ -18,6 +18,7 @@ class Bot(Protocol):
 
     >>> def first(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
     ...     return moves[0]
+    ...
     >>> bot: Bot = first
     """
 

@@ -5,6 +5,7 @@
     >>> while (end := celtic.outcome(state)) is None:
     ...     moves = celtic.legal_moves(state)
     ...     state = celtic.apply_move(state, moves[len(moves) // 2])
+    ...
     >>> end.winner, end.scores
     (Owner.BLUE, ((3,), (5,)))
 

@@ -41,6 +41,7 @@ class GameRecord(Immutable):
     >>> record = GameRecord.seeded(2, seed=1)
     >>> for text in ("discard R6", "draw pile", "lay Y2 large"):
     ...     record = record.append(parse_move(text))
+    ...
     >>> [(state.to_move, str(move)) for state, move in record]
     [(0, 'discard R6'), (0, 'draw pile'), (1, 'lay Y2 large')]
     >>> [str(move) for move in record.branch(2, parse_move("discard Y2")).moves]

@@ -29,6 +29,7 @@ class GameRecord(Immutable):
     >>> record = GameRecord(new_game())
     >>> for text in ("lay 0,-1 ES orange", "lay 1,-1 W neutral"):
     ...     record = record.append(parse_move(text))
+    ...
     >>> [(str(state.to_move), str(move)) for state, move in record]
     [('orange', 'lay 0,-1 ES orange'), ('blue', 'lay 1,-1 W neutral')]
     >>> [str(move) for move in record.branch(1, parse_move("lay 1,0 W blue")).moves]
