@@ -1,7 +1,8 @@
 """`keltis watch`: bots play, and you look on."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -42,20 +43,27 @@ def watch(
     console = screen()
     records = [started]
     told = turns(noted(played_on(started, seats, seed), records), look)
-    try:
+    with kept(records, save, write_record):
         tell(console, started.start, told, look, delay=delay, board=board)
-    except BotFailed as failed:
-        raise CommandError(failed.whole) from failed
-    finally:
-        record = records[-1]
-        if save is not None:
-            write_record(save, record)
+    record = records[-1]
     if record.outcome is None:
         console.print(f"\nStopped after {len(record)} moves: these bots may go on for ever.")
     console.print()
     console.print(look.scoreboard(record.final))
     console.print(f"With --seed {seed} the same game is played again.")
     return 0
+
+
+@contextmanager
+def kept(records: Sequence[T], save: Path | None, write: Callable[[Path, T], None]) -> Iterator[None]:
+    """Whatever happens meanwhile, the last record is written, if a file is asked for; why a bot fails is told whole."""
+    try:
+        yield
+    except BotFailed as failed:
+        raise CommandError(failed.whole) from failed
+    finally:
+        if save is not None:
+            write(save, records[-1])
 
 
 def noted(played: Iterable[T], records: list[T]) -> Iterator[T]:

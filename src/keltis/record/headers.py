@@ -1,6 +1,6 @@
-"""What a JSON document begins with: what kind of record it is, and of which version."""
+"""What a record in a file says of itself, as text or as JSON: of which kind and version it is, and with which result."""
 
-from keltis.notation.lines import require_text
+from keltis.notation.lines import Line, quoted, require_text
 from keltis.notation.parts import Part, misfit
 from keltis.record.records import RecordError
 
@@ -17,6 +17,18 @@ def loaded(text: str, *, kind: str, newest: int) -> Part:
     version = found.get("version")
     if type(version) is not int or version < 1:
         raise RecordError("$.version", f"expected {newest}")
-    if version > newest:
-        raise RecordError("$.version", f"version {version} is newer than {newest}, the newest that is known here")
+    require_known(version, newest, "$.version")
     return document
+
+
+def require_known(version: int, newest: int, place: str) -> None:
+    """Refuse a version that is newer than this."""
+    if version > newest:
+        raise RecordError(place, f"version {version} is newer than {newest}, the newest that is known here")
+
+
+def require_result(given: Line | None, result: str) -> None:
+    """Refuse a line that gives another result than this, which follows from the moves."""
+    if given is not None and given.value != result:
+        said = f"the result is given as {quoted(given.value)}"
+        raise RecordError(f"line {given.number}", f"{said}, but the moves give {result!r}")

@@ -1,6 +1,6 @@
 """A whole game: where it started, and every move."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import Final, final
 
 import attrs
@@ -89,12 +89,12 @@ class GameRecord(Immutable):
 
     def state_at(self, moves: int) -> GameState:
         """The state after so many moves: 0 gives the start."""
-        self._require_place(moves, len(self.moves))
+        require_place(moves, len(self), self)
         return self.states[moves]
 
     def until(self, moves: int) -> "GameRecord":
         """The record of the first so many moves."""
-        self._require_place(moves, len(self.moves))
+        require_place(moves, len(self), self)
         return trusted_record(self.start, self.moves[:moves], self.names, self.seed, self.states[: moves + 1])
 
     def append(self, move: Move) -> "GameRecord":
@@ -124,7 +124,7 @@ class GameRecord(Immutable):
         return len(self.moves)
 
     def __getitem__(self, move: int) -> tuple[GameState, Move]:
-        self._require_place(move, len(self.moves) - 1)
+        require_place(move, len(self) - 1, self)
         return self.states[move], self.moves[move]
 
     def __iter__(self) -> Iterator[tuple[GameState, Move]]:
@@ -135,11 +135,6 @@ class GameRecord(Immutable):
         from keltis.render import film_svg  # noqa: PLC0415 - pictures stand below the rules, and only who looks needs them
 
         return film_svg(self)
-
-    def _require_place(self, place: int, last: int) -> None:
-        if type(place) is not int or not 0 <= place <= last:
-            places = f"from 0 to {last}, as the record has {len(self)} moves"
-            raise InvalidArgument(f"expected a number {places}, not {shown(place)}")
 
 
 trusted_record: Final = unchecked(GameRecord)
@@ -167,6 +162,13 @@ def after_move(state: GameState, move: Move, n: int, place: str) -> GameState:
 def too_many_moves(place: str) -> RecordError:
     """The error for a record that is too long."""
     return RecordError(place, f"a record has at most {MAX_MOVES} moves")
+
+
+def require_place(place: int, last: int, record: Sized) -> None:
+    """Refuse what is not the number of a move or a state, from 0 to the last, of a record."""
+    if type(place) is not int or not 0 <= place <= last:
+        places = f"from 0 to {last}, as the record has {len(record)} moves"
+        raise InvalidArgument(f"expected a number {places}, not {shown(place)}")
 
 
 def require_names(names: tuple[str, ...], seats: int) -> None:

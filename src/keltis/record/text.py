@@ -12,6 +12,7 @@ from keltis.notation.positions import format_state, take_state
 from keltis.notation.rules import format_rules, parse_rules
 from keltis.notation.views import format_view
 from keltis.notation.words import parse_count, parse_move
+from keltis.record.headers import require_known, require_result
 from keltis.record.records import GameRecord, RecordError, after_move, trusted_record
 from keltis.record.shown import RecordView
 from keltis.scoring import Outcome
@@ -107,9 +108,7 @@ def parse_record(text: str) -> GameRecord:
     record = _take_start(lines)
     record = _take_moves(lines, record)
     lines.finish()
-    if result is not None and result.value != _result(record.outcome):
-        given = f"the result is given as {quoted(result.value)}"
-        raise RecordError(f"line {result.number}", f"{given}, but the moves give {_result(record.outcome)!r}")
+    require_result(result, _result(record.outcome))
     return record
 
 
@@ -117,8 +116,7 @@ def _require_title(line: Line) -> None:
     title = _TITLE.fullmatch(line.text)
     if title is None:
         raise line.error(f"expected 'keltis record {VERSION}', not {quoted(line.text)}")
-    if int(title[1]) > VERSION:
-        raise RecordError(f"line {line.number}", f"version {title[1]} is newer than {VERSION}, the newest that is known here")
+    require_known(int(title[1]), VERSION, f"line {line.number}")
     if title[2] is not None:
         raise RecordError(f"line {line.number}", "this is what one viewer may know of a game, which cannot be replayed")
 

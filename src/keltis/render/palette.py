@@ -1,6 +1,7 @@
 """The colours of the pictures, light and dark. No colour says anything alone: a letter or a digit is always beside it."""
 
-from typing import Final, final
+from collections.abc import Mapping
+from typing import Final, TypeVar, final
 
 import attrs
 
@@ -8,6 +9,8 @@ from keltis.board import ByColour
 from keltis.cards import Colour
 from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable
+
+T = TypeVar("T")
 
 
 @final
@@ -114,7 +117,12 @@ _THEMES: Final = {"light": LIGHT, "dark": DARK}
 
 def theme_named(name: str) -> Theme:
     """The theme `light` or `dark`."""
-    theme = _THEMES.get(name) if isinstance(name, str) else None
+    return chosen_theme(_THEMES, name)
+
+
+def chosen_theme(themes: Mapping[str, T], name: str) -> T:
+    """One of the themes `light` and `dark`, of whichever game."""
+    theme = themes.get(name) if isinstance(name, str) else None
     if theme is None:
         raise InvalidArgument(f"theme must be 'light' or 'dark', not {shown(name)}")
     return theme

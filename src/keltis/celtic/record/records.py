@@ -12,9 +12,9 @@ from keltis.celtic.play import apply_move
 from keltis.celtic.scoring import Outcome, outcome
 from keltis.celtic.state import GameState, require_state
 from keltis.celtic.tiles import PLAYERS
-from keltis.errors import InvalidArgument, shown
+from keltis.errors import InvalidArgument
 from keltis.immutable import Immutable, unchecked
-from keltis.record.records import RecordError, require_names
+from keltis.record.records import RecordError, require_names, require_place
 
 
 @final
@@ -63,12 +63,12 @@ class GameRecord(Immutable):
 
     def state_at(self, moves: int) -> GameState:
         """The state after so many moves: 0 gives the start."""
-        self._require_place(moves, len(self.moves))
+        require_place(moves, len(self), self)
         return self.states[moves]
 
     def until(self, moves: int) -> "GameRecord":
         """The record of the first so many moves."""
-        self._require_place(moves, len(self.moves))
+        require_place(moves, len(self), self)
         return trusted_record(self.start, self.moves[:moves], self.names, self.states[: moves + 1])
 
     def append(self, move: Move) -> "GameRecord":
@@ -89,7 +89,7 @@ class GameRecord(Immutable):
         return len(self.moves)
 
     def __getitem__(self, move: int) -> tuple[GameState, Move]:
-        self._require_place(move, len(self.moves) - 1)
+        require_place(move, len(self) - 1, self)
         return self.states[move], self.moves[move]
 
     def __iter__(self) -> Iterator[tuple[GameState, Move]]:
@@ -100,11 +100,6 @@ class GameRecord(Immutable):
         from keltis.celtic.render import film_svg  # noqa: PLC0415 - pictures stand below, and only who looks needs them
 
         return film_svg(self)
-
-    def _require_place(self, place: int, last: int) -> None:
-        if type(place) is not int or not 0 <= place <= last:
-            places = f"from 0 to {last}, as the record has {len(self)} moves"
-            raise InvalidArgument(f"expected a number {places}, not {shown(place)}")
 
 
 trusted_record: Final = unchecked(GameRecord)

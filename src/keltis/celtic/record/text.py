@@ -10,6 +10,7 @@ from keltis.celtic.scoring import Outcome
 from keltis.celtic.tiles import PLAYERS
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState, NotationError
 from keltis.notation.lines import Line, Lines, quoted
+from keltis.record.headers import require_known, require_result
 from keltis.record.records import RecordError
 
 VERSION: Final = 1
@@ -68,9 +69,7 @@ def parse_record(text: str) -> GameRecord:
     result = lines.take("result") if lines.comes("result") else None
     record = _take_moves(lines, _take_start(lines))
     lines.finish()
-    if result is not None and result.value != result_text(record.outcome):
-        given = f"the result is given as {quoted(result.value)}"
-        raise RecordError(f"line {result.number}", f"{given}, but the moves give {result_text(record.outcome)!r}")
+    require_result(result, result_text(record.outcome))
     return record
 
 
@@ -78,8 +77,7 @@ def _require_title(line: Line) -> None:
     title = _TITLE.fullmatch(line.text)
     if title is None:
         raise line.error(f"expected 'celtic record {VERSION}', not {quoted(line.text)}")
-    if int(title[1]) > VERSION:
-        raise RecordError(f"line {line.number}", f"version {title[1]} is newer than {VERSION}, the newest that is known here")
+    require_known(int(title[1]), VERSION, f"line {line.number}")
 
 
 def _take_start(lines: Lines) -> GameRecord:

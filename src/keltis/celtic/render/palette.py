@@ -5,9 +5,8 @@ from typing import Final, final
 import attrs
 
 from keltis.celtic.tiles import Owner
-from keltis.errors import InvalidArgument, shown
 from keltis.immutable import Immutable
-from keltis.render.palette import Paint
+from keltis.render.palette import Paint, chosen_theme
 
 
 @final
@@ -94,7 +93,4 @@ _THEMES: Final = {"light": LIGHT, "dark": DARK}
 
 def theme_named(name: str) -> Theme:
     """The theme `light` or `dark`."""
-    theme = _THEMES.get(name) if isinstance(name, str) else None
-    if theme is None:
-        raise InvalidArgument(f"theme must be 'light' or 'dark', not {shown(name)}")
-    return theme
+    return chosen_theme(_THEMES, name)

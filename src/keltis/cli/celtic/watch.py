@@ -14,13 +14,12 @@ from keltis.cli.celtic.files import write_record
 from keltis.cli.celtic.looks import look_at, turns
 from keltis.cli.celtic.opponents import DEFAULT_BOT, Opponent, bot_name, played_on
 from keltis.cli.commands import Command, ExitCode
-from keltis.cli.errors import CommandError
 from keltis.cli.files import require_place
-from keltis.cli.opponents import BotFailed, filled, fresh_seed
+from keltis.cli.opponents import filled, fresh_seed
 from keltis.cli.pictures import write_pictures
 from keltis.cli.screens import screen
 from keltis.cli.telling import tell
-from keltis.cli.watch import noted
+from keltis.cli.watch import kept, noted
 
 
 def watch(
@@ -45,14 +44,9 @@ def watch(
     console = screen()
     records = [started]
     told = turns(noted(played_on(started, seats, seed), records), look)
-    try:
+    with kept(records, save, write_record):
         tell(console, started.start, told, look, delay=delay, board=board)
-    except BotFailed as failed:
-        raise CommandError(failed.whole) from failed
-    finally:
-        record = records[-1]
-        if save is not None:
-            write_record(save, record)
+    record = records[-1]
     console.print()
     console.print(look.scoreboard(record.final))
     write_pictures(board_svg(record.final, names=look.names, theme=theme), svg=svg, png=png)
