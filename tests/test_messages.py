@@ -81,11 +81,6 @@ def animated(pace: float) -> str:
     return animated_svg(RECORD, pace=pace)
 
 
-def entrant(name: str) -> Entrant:
-    """An entrant of this name."""
-    return Entrant(name, "random")
-
-
 CALLS: list[tuple[Callable[..., object], dict[str, object]]] = [
     (keltis.Colour.parse, {"text": "R"}),
     (keltis.Card, {"colour": keltis.Colour.RED, "value": 7}),
@@ -135,7 +130,7 @@ CALLS: list[tuple[Callable[..., object], dict[str, object]]] = [
     (Plan, given(RESULT.plan)),
     (RESULT.plan.fixture, {"number": 0}),
     (RESULT.seats_of, {"name": "random"}),
-    (entrant, {"name": "ann"}),
+    (Entrant, {"name": "ann", "bot": "random"}),
     (perft, {"state": OVER, "depth": 1}),
     (position, {"to_move": 0, "phase": None, "barred": None}),
     (celtic.Rules, given(celtic.CELTIC)),
