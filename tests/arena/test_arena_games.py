@@ -214,7 +214,8 @@ def test_names_of_bots_become_entrants_with_different_names() -> None:
         (lambda: Entrant(7, bots.hasty), "the name of an entrant must be text, not 7"),  # type: ignore[arg-type]  # on purpose
         (lambda: Entrant("x", 7), "the bot of 'x' must be a bot or the name of one, not 7"),  # type: ignore[arg-type]  # on purpose
         (lambda: Entrant("x", "no such bot"), "no such bot"),
-        (lambda: as_entrants("random"), "expected a sequence of entrants, not the text 'random'"),
+        (lambda: as_entrants("random"), "expected a sequence of entrants, not 'random'"),
+        (lambda: as_entrants(7), "expected a sequence of entrants, not 7"),  # type: ignore[arg-type]  # on purpose
         (lambda: as_entrants([bots.Mute()]), "an entrant is an Entrant or the name of a bot, not Mute"),  # type: ignore[list-item]  # on purpose
     ],
 )

@@ -166,7 +166,7 @@ def test_means_with_their_intervals() -> None:
     assert mean([5]) == Estimate(5, -math.inf, math.inf)
 
 
-@pytest.mark.parametrize(("successes", "trials"), [(0, 0), (-1, 3), (4, 3)])
+@pytest.mark.parametrize(("successes", "trials"), [(0, 0), (-1, 3), (4, 3), (math.nan, 3), ("1", 3), (1, "3")])
 def test_impossible_counts_are_refused(successes: float, trials: int) -> None:
     with pytest.raises(InvalidArgument, match=r"^expected successes of one or more trials"):
         wilson(successes, trials)

@@ -177,6 +177,21 @@ def test_a_bot_that_answers_nonsense(capsys: pytest.CaptureFixture[str], monkeyp
     assert capsys.readouterr().err == "keltis: the bot greedy failed: its answer is not a legal move\n"
 
 
+def test_a_bot_whose_answer_cannot_be_compared(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Odd:
+        __hash__ = object.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            raise RuntimeError
+
+    def odd(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        return Odd()  # type: ignore[return-value]  # on purpose
+
+    seat(monkeypatch, odd)
+    assert main(["watch"]) == 1
+    assert capsys.readouterr().err == "keltis: the bot greedy failed: RuntimeError\n"
+
+
 def test_replay_tells_the_game_of_a_file(file: Path, game: GameRecord, capsys: pytest.CaptureFixture[str]) -> None:
     text = out(capsys, "replay", file)
     assert "seat 0 (Ann)" in text

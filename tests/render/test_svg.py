@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -360,6 +360,9 @@ def test_a_film_of_a_record_tells_the_turns() -> None:
 
 def test_what_is_no_film_is_refused() -> None:
     state = new_game(2, seed=1)
+    make_anything: Callable[..., str] = film_svg
+    with pytest.raises(InvalidArgument, match="a film is made of a GameRecord or of positions, not GameState"):
+        make_anything(state)
     with pytest.raises(InvalidArgument, match="no position"):
         film_svg([])
     with pytest.raises(InvalidArgument, match="of one game"):

@@ -56,8 +56,8 @@ def as_entrants(entrants: Sequence[Entrant | str]) -> tuple[Entrant, ...]:
     >>> [entrant.name for entrant in as_entrants(["random", "random", Entrant("ann", "random")])]
     ['random', 'random 2', 'ann']
     """
-    if isinstance(entrants, str):
-        raise InvalidArgument(f"expected a sequence of entrants, not the text {shown(entrants)}")
+    if isinstance(entrants, str) or not isinstance(entrants, Sequence):
+        raise InvalidArgument(f"expected a sequence of entrants, not {shown(entrants)}")
     times: Counter[str] = Counter()
     return tuple(_as_entrant(entrant, times) for entrant in entrants)
 

@@ -35,7 +35,7 @@ def wilson(successes: float, trials: int) -> Estimate:
     >>> share.value, round(share.low, 3), round(share.high, 3)
     (0.8, 0.49, 0.943)
     """
-    if trials < 1 or not 0 <= successes <= trials:
+    if type(trials) is not int or type(successes) not in (int, float) or trials < 1 or not 0 <= successes <= trials:
         raise InvalidArgument(f"expected successes of one or more trials, not {shown(successes)} of {shown(trials)}")
     share = successes / trials
     square = Z_95**2 / trials

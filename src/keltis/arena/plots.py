@@ -54,7 +54,7 @@ def plot_win_matrix(result: TournamentResult) -> "Figure":
     axes.tick_params(which="minor", length=0)
     bar = figure.colorbar(image, ax=axes, ticks=[0, 0.5, 1], fraction=0.06, pad=0.04)
     bar.ax.set_yticklabels(["0 %", "50 %", "100 %"])
-    bar.outline.set_visible(False)
+    bar.ax.spines["outline"].set_visible(False)
     _titled(figure, result, "How often the row did better than the column")
     return figure
 

@@ -67,9 +67,10 @@ def legal_answer(name: str, ask: Callable[[], M], moves: Sequence[M]) -> M:
     """What the bot of this name answers; it must be one of these moves."""
     try:
         answer = ask()
+        is_legal = answer in moves
     except (Exception, SystemExit) as error:
         raise BotFailed(f"the bot {name} failed: {type(error).__name__}") from error
-    if answer not in moves:
+    if not is_legal:
         raise BotFailed(f"the bot {name} failed: its answer is not a legal move")
     return answer
 

@@ -56,6 +56,8 @@ def reel_of(film: Film, names: Sequence[str] = ()) -> Reel:
         last = len(scenes) - 1
         stops = tuple(n for n, state in enumerate(film.states) if n == last or state.phase is Phase.PLAY)
         return Reel(scenes, captions, stops)
+    if not isinstance(film, Iterable):
+        raise InvalidArgument(f"a film is made of a GameRecord or of positions, not {type(film).__name__}")
     scenes = tuple(scene_of(position, names=names) for position in film)
     if not scenes:
         raise InvalidArgument("there is no position to show")
