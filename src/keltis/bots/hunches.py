@@ -19,7 +19,7 @@ _SURE: Final = 50.0
 """For a move that wins, or loses, at once."""
 _LATE: Final = 6
 """With fewer turns than this until the pile is empty, no path is worth starting."""
-_PATIENCE: Final = 12
+_PATIENCE: Final = 18
 """With fewer turns than this until the pile is empty, a column need no longer be built without gaps."""
 
 
@@ -48,7 +48,7 @@ def _lay(state: GameState, player: PlayerState, card: Card, figure: Figure | Non
     column = player.columns[colour]
     skipped = abs(card.value - column[-1].value) if column else 0
     patience = min(1.0, _turns_left(state) / _PATIENCE)
-    return 2.5 + 0.5 * _step(state, player, colour) - 0.7 * skipped * patience
+    return 2.5 + 0.4 * _step(state, player, colour) - 0.8 * skipped * patience
 
 
 def _entry(state: GameState, player: PlayerState, card: Card, figure: Figure) -> float:

@@ -22,7 +22,7 @@ from keltis.scoring import scores
 from keltis.state import GameState
 from keltis.view import PlayerView, completed, hidden_cards
 
-ITERATIONS: Final = 200
+ITERATIONS: Final = 300
 """The budget for one decision if no other is given."""
 
 _MARGIN: Final = 12.0
@@ -77,11 +77,16 @@ class SearchBot:
         return max(self.study(view, moves, rng), key=lambda candidate: (candidate.visits, candidate.worth)).move
 
     def study(self, view: PlayerView, moves: Sequence[Move], rng: random.Random) -> tuple[Candidate, ...]:
-        """What a search finds out about each of the moves; if there is only one, it does not search."""
+        """What a search finds out about each of the moves; if there is only one, it does not search.
+
+        It is over as soon as the iterations that are left could not make another move the one tried most often.
+        """
         require_decision(view, moves)
         choices = Node(1.0).choices(completed(view, hidden_cards(view)), moves)
         deals: list[_Deal] = []
-        for _ in self._budget() if len(moves) > 1 else ():
+        for count in self._budget() if len(moves) > 1 else ():
+            if self._is_settled(choices, count):
+                break
             chosen = most_urgent(choices)
             node = choices[chosen]
             # All moves meet the same imagined cards in the same order, so that luck does not tell them apart.
@@ -95,6 +100,11 @@ class SearchBot:
                 for move, node in zip(moves, choices, strict=True)
             ]
         )
+
+    def _is_settled(self, choices: Sequence[Node], count: int) -> bool:
+        """Whether, after so many iterations, none of the other moves can overtake the first."""
+        *_, second, first = sorted([node.visits for node in choices])
+        return self.iterations is not None and first - second > self.iterations - count
 
     def _budget(self) -> Iterator[int]:
         """Count iterations as long as there is budget, and at least one."""
