@@ -197,10 +197,11 @@ button:hover { background: #fff3c9 } button:focus-visible { outline: 3px solid #
 # Forms alone would do; this only saves the players from reloading the page. There is nothing secret in it.
 SCRIPT = """
 "use strict";
-setInterval(async () => {
+const timer = setInterval(async () => {
   const answer = await fetch("version");
   if (answer.ok && await answer.text() !== document.querySelector("main").dataset.version) location.replace("./");
 }, 1000);
+addEventListener("beforeunload", () => clearInterval(timer));  // or a page that takes long to come would be asked for anew
 """
 
 # --- the server ---------------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from examples.serving import LONE, cards_named, record_of, require_no_leak, requ
 from keltis.testing import played
 
 pytest.importorskip("selenium", reason="selenium is not installed: pip install selenium")
-from play_server import ASSETS, PlayServer
+from play_server import ASSETS, PlayServer, Sight, page
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -177,6 +177,18 @@ def test_the_page_of_the_other_player_follows_without_being_touched(browser: web
         table.play(0, str(keltis.legal_moves(state_of(table))[0]), str(table.version))
     until(lambda: browser.title == "Your turn · Bob")
     assert session.windows[1].buttons()
+
+
+def test_a_page_that_comes_slowly_comes_nevertheless(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(sight: Sight, seat: int, refusal: str = "") -> str:
+        time.sleep(0.5)  # longer than the page waits before it asks again
+        return page(sight, seat, refusal)
+
+    monkeypatch.setattr("play_server.page", slow)
+    ann, bob = session.windows
+    ann.look().click(keltis.legal_moves(state_of(session.server.table))[0])
+    ann.wait_for(1)
+    bob.look().wait_for(1)
 
 
 def test_it_fits_on_a_phone(browser: webdriver.Chrome, session: Session) -> None:
