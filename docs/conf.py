@@ -11,15 +11,30 @@ author = "The keltis maintainers"
 copyright = "the keltis maintainers; MIT licence"  # noqa: A001 - Sphinx calls it so
 release = version = metadata.version("keltis")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "dark_pictures", "keltis_reference"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx_copybutton",
+    "dark_pictures",
+    "keltis_reference",
+]
 exclude_patterns = ["_build", "README.md"]
 default_role = "py:said"  # a name in a docstring, of something or of nothing
 nitpicky = True  # a reference to nothing is an error
 nitpick_ignore_regex = [
     # What belongs to other projects, of whose pages no copy is fetched: a build needs no network.
-    (r"py:.*", r"(argparse|collections|concurrent|hypothesis|matplotlib|pathlib|random|rich|types|typing(_extensions)?)\..*"),
-    (r"py:.*", r"(Path|Executor|ArgumentParser|Namespace|Figure|SearchStrategy|random\.Random|TypeIs|P)"),
-    (r"py:class", r"(int|str|bool|float|bytes|object|tuple|list|dict|type|None|ValueError|KeyboardInterrupt|frozenset|range)"),
+    (
+        r"py:.*",
+        r"(argparse|collections|concurrent|hypothesis|matplotlib|pathlib|random|rich|types|typing(_extensions)?)\..*",
+    ),
+    (
+        r"py:.*",
+        r"(Path|Executor|ArgumentParser|Namespace|Figure|SearchStrategy|random\.Random|TypeIs|P)",
+    ),
+    (
+        r"py:class",
+        r"(int|str|bool|float|bytes|object|tuple|list|dict|type|None|ValueError|KeyboardInterrupt|frozenset|range)",
+    ),
 ]
 
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_block", "attrs_inline"]
@@ -34,7 +49,9 @@ python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
 add_module_names = False
 
-copybutton_prompt_text = r">>> |\.\.\. |\.\.\.$"  # what is copied can be pasted into a prompt: no outputs, no tracebacks
+copybutton_prompt_text = (
+    r">>> |\.\.\. |\.\.\.$"  # what is copied can be pasted into a prompt: no outputs, no tracebacks
+)
 copybutton_prompt_is_regexp = True
 copybutton_exclude = ".linenos"
 

@@ -22,8 +22,16 @@ PAGES = sorted(DOCS.rglob("*.md"))
 FENCE = re.compile(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 PROMPT = re.compile(r"^(?:>>>|\.\.\.) ?(.*)$", re.MULTILINE)
 LINK = re.compile(r"(?:\]\(|src=\"|srcset=\")([^)#\s\"]+)")
-# What sets up an environment, runs a whole check or an example: `.ci/run` and the tests do these, or what they do.
-SET_UP = ("pip install ", "python3 -m venv ", ".venv/bin/", "source ", "python tests/bench/", "python examples/")
+# What sets up an environment, runs a whole check or an example: `.ci/run` and the tests do these,
+# or what they do.
+SET_UP = (
+    "pip install ",
+    "python3 -m venv ",
+    ".venv/bin/",
+    "source ",
+    "python tests/bench/",
+    "python examples/",
+)
 LARGEST_PICTURE = 100_000
 
 
@@ -45,14 +53,18 @@ def commands() -> list[tuple[str, list[str]]]:
     """By page, what it tells people to type."""
     typed: dict[str, list[str]] = {}
     for page, text in blocks("console"):
-        typed.setdefault(page, []).extend(line for line in text.splitlines() if not line.startswith(SET_UP))
+        typed.setdefault(page, []).extend(
+            line for line in text.splitlines() if not line.startswith(SET_UP)
+        )
     return [(page, lines) for page, lines in typed.items() if lines]
 
 
 def test_every_block_of_python_is_a_doctest() -> None:
     for page, text in blocks("python"):
         assert text.startswith(">>> "), f"{page}: {text}"
-        assert text.endswith("\n\n"), f"{page}: an empty line must end the block, or its fence is read as output: {text}"
+        assert text.endswith("\n\n"), (
+            f"{page}: an empty line must end the block, or its fence is read as output: {text}"
+        )
 
 
 def test_every_block_of_python_can_be_pasted_into_a_prompt() -> None:
@@ -83,10 +95,16 @@ def paste(name: str, text: str) -> None:
 def test_there_are_no_other_kinds_of_blocks() -> None:
     for page in PAGES:
         kinds = {fence[2] for fence in FENCE.finditer(page.read_text(encoding="utf-8"))}
-        assert {kind for kind in kinds if not kind.startswith("{")} <= {"python", "console", "text"}, page
+        assert {kind for kind in kinds if not kind.startswith("{")} <= {
+            "python",
+            "console",
+            "text",
+        }, page
 
 
-@pytest.mark.parametrize(("page", "lines"), commands(), ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("page", "lines"), commands(), ids=lambda value: value if isinstance(value, str) else ""
+)
 def test_commands_run(page: str, lines: list[str], tmp_path: Path) -> None:
     for line in lines:
         program, *arguments = shlex.split(line)
@@ -112,7 +130,9 @@ def test_commands_run(page: str, lines: list[str], tmp_path: Path) -> None:
 def test_every_ruling_is_told(page: str, numbers: dict[str, int]) -> None:
     text = (DOCS / "rules" / f"{page}.md").read_text(encoding="utf-8")
     told = re.findall(r"^### ([A-Z]\d+):", text, re.MULTILINE)
-    assert told == [f"{letter}{number}" for letter, count in numbers.items() for number in range(1, count + 1)]
+    assert told == [
+        f"{letter}{number}" for letter, count in numbers.items() for number in range(1, count + 1)
+    ]
 
 
 def test_links_of_the_readme_lead_somewhere() -> None:
@@ -124,7 +144,9 @@ def test_links_of_the_readme_lead_somewhere() -> None:
 
 def test_the_page_of_the_examples_has_all_of_them() -> None:
     shown = re.findall(
-        r"^```\{literalinclude\} \.\./examples/(\S+)$", (DOCS / "examples.md").read_text(encoding="utf-8"), re.MULTILINE
+        r"^```\{literalinclude\} \.\./examples/(\S+)$",
+        (DOCS / "examples.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
     )
     assert sorted(shown) == sorted(path.name for path in (ROOT / "examples").glob("*.py"))
 

@@ -22,19 +22,28 @@ from keltis.record import GameRecord, format_record, parse_record
 
 def main() -> None:
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else save_a_game()
-    record = parse_record(path.read_text(encoding="utf-8"))  # checks every move, and the result if it is given
-    print(f"{path.name}: {len(record)} moves, {record.outcome.reason.value if record.outcome else 'unfinished'}\n")
+    record = parse_record(
+        path.read_text(encoding="utf-8")
+    )  # checks every move, and the result if it is given
+    print(
+        f"{path.name}: {len(record)} moves, {record.outcome.reason.value if record.outcome else 'unfinished'}\n"
+    )
     for seat in range(len(record.start.players)):
         print(*points_of(record, seat), "", sep="\n")
     turns = list(turns_of(record))
     print("The turns that gained most:")
-    for turn in sorted(sorted(turns, key=lambda turn: -turn.gain)[:5], key=lambda turn: turn.number):
-        print(f"  turn {turn.number:3}, {name(record, turn.seat)}: {turn.gain:+}  {', '.join(turn.moves)}")
+    for turn in sorted(
+        sorted(turns, key=lambda turn: -turn.gain)[:5], key=lambda turn: turn.number
+    ):
+        print(
+            f"  turn {turn.number:3}, {name(record, turn.seat)}: {turn.gain:+}  {', '.join(turn.moves)}"
+        )
     led = [turn for turn in turns if len(turn.leaders) == 1]
     changes = [turn for before, turn in pairwise(led) if before.leaders != turn.leaders]
     print(
         "\nThe lead went to",
-        ", to ".join(f"{name(record, turn.leaders[0])} in turn {turn.number}" for turn in changes) or "nobody",
+        ", to ".join(f"{name(record, turn.leaders[0])} in turn {turn.number}" for turn in changes)
+        or "nobody",
     )
 
 
@@ -70,7 +79,12 @@ def places(record: GameRecord, seat: int, kind: type[PointsWon] | type[WishingSt
     """Where this player found tiles of a kind, in the order of the game."""
     happened = (event for state, move in record for event in events(state, move))
     return (
-        ", ".join(f"{event.colour} {event.row}" for event in happened if type(event) is kind and event.seat == seat) or "none"
+        ", ".join(
+            f"{event.colour} {event.row}"
+            for event in happened
+            if type(event) is kind and event.seat == seat
+        )
+        or "none"
     )
 
 

@@ -11,7 +11,11 @@ def choose(state: GameState) -> Move:
         match move:
             case Lay(card):
                 column = state.players[state.to_move].columns[card.colour]
-                return abs(card.value - column[-1].value) if column else min(card.value, 10 - card.value)
+                return (
+                    abs(card.value - column[-1].value)
+                    if column
+                    else min(card.value, 10 - card.value)
+                )
             case Advance() | Draw(None):
                 return 0
             case Discard(card):
@@ -28,7 +32,10 @@ def main() -> None:
         seat, move = state.to_move, choose(state)
         turn.append(str(move))
         state = keltis.apply_move(state, move)
-        if state.phase in (keltis.Phase.PLAY, keltis.Phase.OVER):  # the next player's turn, or nobody's
+        if state.phase in (
+            keltis.Phase.PLAY,
+            keltis.Phase.OVER,
+        ):  # the next player's turn, or nobody's
             print(f"player {seat}: {', '.join(turn):48} figures on rows {state.players[seat].rows}")
             turn = []
     print(f"\nThe game is over: {end.reason.value}.")

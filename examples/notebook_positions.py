@@ -1,9 +1,9 @@
 # %% [markdown]
 """Positions in a notebook.
 
-An editor that knows cells (`# %%`) runs this file like a notebook, and `jupytext --to ipynb` makes one of it. Whatever is last
-in a cell is shown as a picture: views, states and records have `_repr_svg_`, which Jupyter asks for. As a script, the file
-writes the same pictures and says where.
+An editor that knows cells (`# %%`) runs this file like a notebook, and `jupytext --to ipynb` makes
+one of it. Whatever is last in a cell is shown as a picture: views, states and records have
+`_repr_svg_`, which Jupyter asks for. As a script, the file writes the same pictures and says where.
 """
 
 # %%

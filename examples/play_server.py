@@ -1,11 +1,12 @@
 """Two people play in their browsers, and neither page can show a card that its player may not know.
 
-    python examples/play_server.py --port 8000      # prints a secret link for each player
-    python examples/play_server.py                  # plays some turns against itself over HTTP, and stops
+    python examples/play_server.py --port 8000      # prints a secret link for each player python
+    examples/play_server.py                  # plays some turns against itself over HTTP, and stops
 
-The server alone has the whole game. `Table.sight` is the only way from there to a page, and it gives what `keltis.observe` and
-`GameRecord.shown_to` say that a player may know: the page is made from that, so it has nothing to leak.
-It listens on this machine only, without encryption: put it behind a server that speaks HTTPS before you let others in.
+The server alone has the whole game. `Table.sight` is the only way from there to a page, and it
+gives what `keltis.observe` and `GameRecord.shown_to` say that a player may know: the page is made
+from that, so it has nothing to leak. It listens on this machine only, without encryption: put it
+behind a server that speaks HTTPS before you let others in.
 """
 
 import argparse
@@ -28,7 +29,8 @@ from keltis.notation import parse_move
 from keltis.record import GameRecord, ShownMove
 from keltis.render import board_svg
 
-# --- the game -----------------------------------------------------------------------------------------------------------------
+# --- the game
+# -----------------------------------------------------------------------------------------------------------------
 
 
 class Sight(NamedTuple):
@@ -53,7 +55,9 @@ class Table:
         return len(self._record)
 
     def sight(self, seat: int) -> Sight:
-        record = self._record  # it never changes, so there is nothing to lock: another one may take its place meanwhile
+        record = (
+            self._record
+        )  # it never changes, so there is nothing to lock: another one may take its place meanwhile
         shown = record.shown_to(seat)
         return Sight(keltis.observe(record.final, seat), shown.moves, shown.names)
 
@@ -72,7 +76,8 @@ class Table:
             return ""
 
 
-# --- the page: all of it is made from a Sight ---------------------------------------------------------------------------------
+# --- the page: all of it is made from a Sight
+# ---------------------------------------------------------------------------------
 
 
 def page(sight: Sight, seat: int, refusal: str = "") -> str:
@@ -95,14 +100,18 @@ def page(sight: Sight, seat: int, refusal: str = "") -> str:
 def question(view: PlayerView, names: tuple[str, ...]) -> str:
     if (end := view.outcome()) is not None:
         points = " to ".join(str(score.total) for score in end.scores)
-        return f"The game is over, {points}: {' and '.join(names[seat] for seat in end.winners)} won!"
+        return (
+            f"The game is over, {points}: {' and '.join(names[seat] for seat in end.winners)} won!"
+        )
     if view.viewer != view.to_move:
         return f"{names[view.to_move]} is thinking …"
     match view.phase:
         case keltis.Phase.PLAY:
             return "Your turn: lay or discard a card"
         case keltis.Phase.ADVANCE:
-            return "You may move a figure one stone" if view.may_decline else "Move a figure one stone"
+            return (
+                "You may move a figure one stone" if view.may_decline else "Move a figure one stone"
+            )
         case _:
             return "Now draw a card"
 
@@ -114,7 +123,11 @@ def choices(view: PlayerView) -> Iterator[str]:
     yield from (button(view, move) for move in moves if not isinstance(move, Lay | Discard))
     yield '</p><ul class="hand">'
     for card in view.hand or ():
-        buttons = [button(view, move) for move in moves if isinstance(move, Lay | Discard) and move.card == card]
+        buttons = [
+            button(view, move)
+            for move in moves
+            if isinstance(move, Lay | Discard) and move.card == card
+        ]
         yield f"<li>{face(card)}{''.join(buttons)}</li>"
     yield "</ul>"
 
@@ -128,17 +141,29 @@ def caption(view: PlayerView, move: Move) -> str:
     match move:
         case Lay(card, figure):
             column = me.columns[card.colour]
-            return f"lay, {figure.value} figure" if figure else f"lay on {column[-1].value}" if column else "lay"
+            return (
+                f"lay, {figure.value} figure"
+                if figure
+                else f"lay on {column[-1].value}"
+                if column
+                else "lay"
+            )
         case Discard():
             return "discard"
         case Advance(colour):
             row = me.rows[colour] + 1
             tile = view.tiles[colour][row]
-            return f'<span class="dot {colour}">{colour.letter}</span> to row {row}' + (f" ({TILES[tile]})" if tile else "")
+            return f'<span class="dot {colour}">{colour.letter}</span> to row {row}' + (
+                f" ({TILES[tile]})" if tile else ""
+            )
         case Decline():
             return "stay"
         case Draw(source):
-            return "the face-down pile" if source is None else f"take {face(view.discards[source][-1])}"
+            return (
+                "the face-down pile"
+                if source is None
+                else f"take {face(view.discards[source][-1])}"
+            )
 
 
 TILES = {tile: f"+{tile.points}" if tile.points else tile.value for tile in Tile}
@@ -194,7 +219,8 @@ button:hover { background: #fff3c9 } button:focus-visible { outline: 3px solid #
 }
 """
 
-# Forms alone would do; this only saves the players from reloading the page. There is nothing secret in it.
+# Forms alone would do; this only saves the players from reloading the page. There is nothing secret
+# in it.
 SCRIPT = """
 "use strict";
 const timer = setInterval(async () => {
@@ -204,10 +230,14 @@ const timer = setInterval(async () => {
 addEventListener("beforeunload", () => clearInterval(timer));  // or a page that takes long to come would be asked for anew
 """
 
-# --- the server ---------------------------------------------------------------------------------------------------------------
+# --- the server
+# ---------------------------------------------------------------------------------------------------------------
 
 HTML, TEXT = "text/html; charset=utf-8", "text/plain; charset=utf-8"
-ASSETS = {"/style.css": ("text/css; charset=utf-8", STYLE), "/script.js": ("text/javascript; charset=utf-8", SCRIPT)}
+ASSETS = {
+    "/style.css": ("text/css; charset=utf-8", STYLE),
+    "/script.js": ("text/javascript; charset=utf-8", SCRIPT),
+}
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
@@ -256,7 +286,9 @@ class Handler(BaseHTTPRequestHandler):
         table = self.server.table
         length = self.headers.get("Content-Length", "")
         body = self.rfile.read(int(length)) if re.fullmatch("[0-9]{1,5}", length) else b""
-        sent = {name: values[0] for name, values in parse_qs(body.decode("ascii", "replace")).items()}
+        sent = {
+            name: values[0] for name, values in parse_qs(body.decode("ascii", "replace")).items()
+        }
         match self.seat_and_place():
             case int(seat), "move":
                 if refusal := table.play(seat, sent.get("move", ""), sent.get("version", "")):
@@ -291,7 +323,8 @@ class Handler(BaseHTTPRequestHandler):
 
 NOTHING = "There is no game at this address. Please check the link that you were given."
 
-# --- running it ---------------------------------------------------------------------------------------------------------------
+# --- running it
+# ---------------------------------------------------------------------------------------------------------------
 
 
 def demonstrate(server: PlayServer, moves: int = 30) -> None:
@@ -314,12 +347,21 @@ def fetch(url: str, **form: str) -> str:
 
 def main(arguments: Iterable[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Let two people play Keltis in their browsers.")
-    parser.add_argument("--port", type=int, help="serve on this port, or on any free one with 0; without it, a demonstration")
-    parser.add_argument("--host", default="127.0.0.1", help="serve on this address (default: only for this machine)")
+    parser.add_argument(
+        "--port",
+        type=int,
+        help="serve on this port, or on any free one with 0; without it, a demonstration",
+    )
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="serve on this address (default: only for this machine)"
+    )
     parser.add_argument("--seed", type=int, help="deal from a seed; who knows it knows all cards")
     options = parser.parse_args(None if arguments is None else list(arguments))
-    # Without a seed the operating system deals, so that nobody can guess the cards from those they see.
-    start = keltis.new_game(2, rng=random.SystemRandom() if options.seed is None else random.Random(options.seed))
+    # Without a seed the operating system deals, so that nobody can guess the cards from those they
+    # see.
+    start = keltis.new_game(
+        2, rng=random.SystemRandom() if options.seed is None else random.Random(options.seed)
+    )
     with PlayServer(Table(start), options.host, options.port or 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         if options.port is None:

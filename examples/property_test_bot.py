@@ -1,9 +1,11 @@
 """Property-testing a bot of your own: say what must hold in every position, and Hypothesis looks for one where it does not.
 
-    python examples/property_test_bot.py            # or, as a part of your tests: pytest examples/property_test_bot.py
+    python examples/property_test_bot.py            # or, as a part of your tests: pytest
+    examples/property_test_bot.py
 
-`keltis.testing` has strategies for rules, states, views, moves and records; with Hypothesis: pip install "keltis[testing]".
-They lean towards late and rare positions (finished paths, chains of clovers, other rules), where bots have their mistakes.
+`keltis.testing` has strategies for rules, states, views, moves and records; with Hypothesis: pip
+install "keltis[testing]". They lean towards late and rare positions (finished paths, chains of
+clovers, other rules), where bots have their mistakes.
 """
 
 # ruff: noqa: S101 - tests assert
@@ -44,12 +46,16 @@ def decision(state: GameState, seed: int) -> Move:
 
 
 seeds = st.integers(0, 2**32)
-patiently = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])  # not judged by the clock
+patiently = settings(
+    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)  # not judged by the clock
 
 
 @patiently
 @given(states(rules=rules(), over=False), seeds)
-def test_it_makes_a_legal_move_in_every_position_under_any_rules(state: GameState, seed: int) -> None:
+def test_it_makes_a_legal_move_in_every_position_under_any_rules(
+    state: GameState, seed: int
+) -> None:
     assert keltis.illegality(state, decision(state, seed)) is None
 
 

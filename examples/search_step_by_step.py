@@ -1,7 +1,7 @@
 """How a program can search in a game with hidden cards: imagine them, play on, count, choose.
 
-The four steps of determinized search, with the numbers of one decision. `keltis.bots` has a stronger search that builds a tree;
-this is the idea of it.
+The four steps of determinized search, with the numbers of one decision. `keltis.bots` has a
+stronger search that builds a tree; this is the idea of it.
 """
 
 import random
@@ -23,7 +23,8 @@ def main() -> None:
     while state.phase is not keltis.Phase.PLAY:
         state = keltis.apply_move(state, quick_choice(state, rng))
 
-    # 1. The view: all that the player to move may know. From here on the state is not looked at any more.
+    # 1. The view: all that the player to move may know. From here on the state is not looked at any
+    # more.
     view = keltis.observe(state, state.to_move)
     me, moves = view.to_move, view.legal_moves()
     hidden = f"{view.draw_pile_size} cards in the pile, {view.removed_size} out of the game"
@@ -37,18 +38,27 @@ def main() -> None:
     often = ", ".join(f"{card} ({count})" for card, count in imagined.most_common(5))
     print(f"2. In {WORLDS} imagined worlds the other hand has most often: {often}.\n")
 
-    # 3. Rollouts: make each move in the same worlds, play on quickly, and see by how many points I am ahead at the end.
-    #    That each rollout of a world gets the same chance makes the moves comparable.
+    # 3. Rollouts: make each move in the same worlds, play on quickly, and see by how many points I
+    # am ahead at the end.    That each rollout of a world gets the same chance makes the moves
+    # comparable.
     margins = {
-        move: [margin(keltis.apply_move(world, move), me, random.Random(number)) for number, world in enumerate(worlds)]
+        move: [
+            margin(keltis.apply_move(world, move), me, random.Random(number))
+            for number, world in enumerate(worlds)
+        ]
         for move in moves
     }
-    print(f"3. {len(moves)} moves, {WORLDS} rollouts each: the mean margin with its standard error, and how many were won")
+    print(
+        f"3. {len(moves)} moves, {WORLDS} rollouts each: the mean margin with its standard error, and how many were won"
+    )
     for move, found in sorted(margins.items(), key=lambda item: -fmean(item[1])):
         error = stdev(found) / sqrt(WORLDS)
-        print(f"   {move!s:16} {fmean(found):+6.1f} ± {error:.1f} {sum(points > 0 for points in found):5}")
+        print(
+            f"   {move!s:16} {fmean(found):+6.1f} ± {error:.1f} {sum(points > 0 for points in found):5}"
+        )
 
-    # 4. Choose. Moves that differ by less than the errors need more worlds; a tree search gives them to the promising ones.
+    # 4. Choose. Moves that differ by less than the errors need more worlds; a tree search gives
+    # them to the promising ones.
     best = max(moves, key=lambda move: fmean(margins[move]))
     print(f"\n4. So: {best}. (The quick rule alone would say: {quick_choice(worlds[0], rng)}.)")
 
@@ -67,7 +77,9 @@ def quick_choice(state: GameState, rng: random.Random) -> Move:
 
     def waste(card: Card) -> int:
         column = columns[card.colour]
-        return abs(card.value - column[-1].value) if column else 2 + min(card.value, 10 - card.value)
+        return (
+            abs(card.value - column[-1].value) if column else 2 + min(card.value, 10 - card.value)
+        )
 
     def cost(move: Move) -> float:
         match move:

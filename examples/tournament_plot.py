@@ -2,8 +2,9 @@
 
     python examples/tournament_plot.py [points.png]
 
-The plot needs matplotlib: pip install "keltis[plot]". For better numbers play more deals, on all cores with
-`executor=concurrent.futures.ProcessPoolExecutor()`: the result is the same, however the games are spread.
+The plot needs matplotlib: pip install "keltis[plot]". For better numbers play more deals, on all
+cores with `executor=concurrent.futures.ProcessPoolExecutor()`: the result is the same, however the
+games are spread.
 """
 
 import random

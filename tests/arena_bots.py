@@ -30,7 +30,9 @@ def careful(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Mo
     lays = [(_gap(view, move.card), str(move), move) for move in moves if type(move) is Lay]
     if lays and min(lays)[0] <= 3:
         return min(lays)[2]
-    discards = [(-_gap(view, move.card), str(move), move) for move in moves if type(move) is Discard]
+    discards = [
+        (-_gap(view, move.card), str(move), move) for move in moves if type(move) is Discard
+    ]
     return min(discards)[2] if discards else hasty(view, moves, rng)
 
 

@@ -24,7 +24,9 @@ def play(state: GameState, *moves: str) -> GameState:
     """The state after these moves, each of which must be legal and lead to a possible state."""
     for text in moves:
         state = apply_move(state, move(state, text))
-        rebuilt = attrs.evolve(state)  # the engine makes states on trust, but the constructor checks everything
+        rebuilt = attrs.evolve(
+            state
+        )  # the engine makes states on trust, but the constructor checks everything
         assert rebuilt == state
         assert rebuilt.options == state.options
     return state

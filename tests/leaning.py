@@ -35,7 +35,9 @@ CLOVERS: Final = Rules(
 )
 """Clovers everywhere, which may bring figures on to the paths, of which there are fewer than paths."""
 
-BARE: Final = Rules(tiles=(), tile_rows=((),) * 5, large_figures=0, cards_removed=((1, 0), (2, 80)), hand_size=3)
+BARE: Final = Rules(
+    tiles=(), tile_rows=((),) * 5, large_figures=0, cards_removed=((1, 0), (2, 80)), hand_size=3
+)
 """No tiles, no large figures, and a game for one."""
 
 ALL_RULES: Final = (*PRESETS.values(), SHORT, CLOVERS, BARE)

@@ -1,7 +1,8 @@
 """A second engine, written from the rulings alone: mutable, slow and obvious, to compare the library with.
 
-It knows nothing of how the library works. Cards, moves, phases and tiles are strings, everything else is lists and dicts, and
-nothing is kept that can be looked up. `NaiveGame.of` reads a position of the library; from then on the two go separate ways.
+It knows nothing of how the library works. Cards, moves, phases and tiles are strings, everything
+else is lists and dicts, and nothing is kept that can be looked up. `NaiveGame.of` reads a position
+of the library; from then on the two go separate ways.
 """
 
 from dataclasses import dataclass
@@ -40,7 +41,10 @@ class NaivePlayer:
                 waiting.remove(figures[colour])
         return cls(
             hand=[str(card) for card in player.hand],
-            columns={colour: [str(card) for card in player.columns[index]] for index, colour in enumerate(COLOURS)},
+            columns={
+                colour: [str(card) for card in player.columns[index]]
+                for index, colour in enumerate(COLOURS)
+            },
             rows={colour: player.rows[index] for index, colour in enumerate(COLOURS)},
             figures=figures,
             waiting=waiting,
@@ -95,7 +99,10 @@ class NaiveGame:
                 for index, colour in enumerate(COLOURS)
             },
             draw_pile=[str(card) for card in state.draw_pile],
-            discards={colour: [str(card) for card in state.discards[index]] for index, colour in enumerate(COLOURS)},
+            discards={
+                colour: [str(card) for card in state.discards[index]]
+                for index, colour in enumerate(COLOURS)
+            },
             removed=[str(card) for card in state.removed],
             to_move=state.to_move,
             phase=state.phase.name,
@@ -246,7 +253,9 @@ class NaiveGame:
     # The end
 
     def _figures_in_goal(self) -> int:
-        return sum(row >= self.rules.goal_row for player in self.players for row in player.rows.values())
+        return sum(
+            row >= self.rules.goal_row for player in self.players for row in player.rows.values()
+        )
 
     def over(self) -> str | None:
         if self._figures_in_goal() >= self.rules.goal_figures:

@@ -53,7 +53,10 @@ moves_of_the_union: Final[st.SearchStrategy[Move]] = st.one_of(
 
 def test_the_numbers_never_change() -> None:
     table = "\n".join(f"{action} {move_of(action)}" for action in range(ACTION_COUNT))
-    assert hashlib.sha256(table.encode()).hexdigest() == "09be405f13bb983b424883ecb76f96988a5b6990c513d5d42e3190998d773561"
+    assert (
+        hashlib.sha256(table.encode()).hexdigest()
+        == "09be405f13bb983b424883ecb76f96988a5b6990c513d5d42e3190998d773561"
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,7 +92,9 @@ def test_the_counts_never_change() -> None:
 
 
 def test_there_is_a_move_for_every_number_and_a_number_for_every_move() -> None:
-    assert [action_id(move_of(action)) for action in range(ACTION_COUNT)] == list(range(ACTION_COUNT))
+    assert [action_id(move_of(action)) for action in range(ACTION_COUNT)] == list(
+        range(ACTION_COUNT)
+    )
     assert len({move_of(action) for action in range(ACTION_COUNT)}) == ACTION_COUNT
 
 
@@ -128,7 +133,10 @@ def test_numbers_and_mask_are_those_of_the_legal_moves(rules: Rules, players: in
 
 @pytest.mark.parametrize("rules", PRESETS.values())
 def test_the_named_rule_sets_need_standard_numbers_only(rules: Rules) -> None:
-    assert all(max(legal_action_ids(state)) < STANDARD_ACTION_COUNT for state in whole_game(rules, 2, seed=1)[:-1])
+    assert all(
+        max(legal_action_ids(state)) < STANDARD_ACTION_COUNT
+        for state in whole_game(rules, 2, seed=1)[:-1]
+    )
 
 
 def test_rules_with_high_cards_need_more() -> None:

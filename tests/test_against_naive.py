@@ -10,7 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import keltis
-from keltis import KELTIS, KELTIS_LITERAL, PRESETS, Card, Colour, GameState, PlayerState, Rules, Tile
+from keltis import (
+    KELTIS,
+    KELTIS_LITERAL,
+    PRESETS,
+    Card,
+    Colour,
+    GameState,
+    PlayerState,
+    Rules,
+    Tile,
+)
 from keltis.testing import custom_rules
 from naive import COLOURS, NaiveGame, Snapshot
 
@@ -25,20 +35,42 @@ VARIANTS: Final = {
     "ends by the first figure": Rules(goal_row=8, goal_figures=1),
     "goal of end stones only": Rules(goal_row=9, goal_figures=20),
     "other tile layout": Rules(
-        tile_rows=((1, 2, 3, 4, 5), (5, 6, 7, 8, 9), (9,), (1, 2, 3, 4, 6, 7, 8, 9), (1, 3, 5, 7, 8, 9))
+        tile_rows=(
+            (1, 2, 3, 4, 5),
+            (5, 6, 7, 8, 9),
+            (9,),
+            (1, 2, 3, 4, 6, 7, 8, 9),
+            (1, 3, 5, 7, 8, 9),
+        )
     ),
     "few figures": Rules(small_figures=2, goal_figures=4, goal_row=9),
-    "one large figure": Rules(small_figures=0, large_factor=3, goal_figures=4, advance_may_enter=True),
+    "one large figure": Rules(
+        small_figures=0, large_factor=3, goal_figures=4, advance_may_enter=True
+    ),
     "small figures only": Rules(small_figures=5, large_figures=0),
     "short paths": Rules(
-        row_points=(-3, 0, 4, 9), goal_row=3, goal_figures=9, tile_rows=((1, 2, 3, 4),) * 5, tiles=tuple(Tile) * 4
+        row_points=(-3, 0, 4, 9),
+        goal_row=3,
+        goal_figures=9,
+        tile_rows=((1, 2, 3, 4),) * 5,
+        tiles=tuple(Tile) * 4,
     ),
-    "one stone a path": Rules(row_points=(5,), goal_row=1, goal_figures=11, tile_rows=((1,),) * 5, tiles=(Tile.CLOVER,) * 5),
+    "one stone a path": Rules(
+        row_points=(5,),
+        goal_row=1,
+        goal_figures=11,
+        tile_rows=((1,),) * 5,
+        tiles=(Tile.CLOVER,) * 5,
+    ),
     "clovers everywhere": Rules(
-        tile_rows=(tuple(range(1, 10)),) * 5, tiles=(Tile.CLOVER,) * 45, goal_figures=10, advance_may_enter=True
+        tile_rows=(tuple(range(1, 10)),) * 5,
+        tiles=(Tile.CLOVER,) * 45,
+        goal_figures=10,
+        advance_may_enter=True,
     ),
     "generous wishing stones": Rules(
-        tiles=(Tile.WISHING_STONE,) * 20 + (Tile.CLOVER,) * 5, wishing_stone_points=(0, -9, 1, 5, 0, 7, 20)
+        tiles=(Tile.WISHING_STONE,) * 20 + (Tile.CLOVER,) * 5,
+        wishing_stone_points=(0, -9, 1, 5, 0, 7, 20),
     ),
     "no tiles": Rules(tile_rows=((),) * 5, tiles=(), wishing_stone_points=(3,)),
 }
@@ -103,7 +135,9 @@ def snapshot(state: GameState) -> Snapshot:
     """The same as `NaiveGame.snapshot`, from the library's state."""
     return {
         "players": [player_snapshot(player) for player in state.players],
-        "tiles": {colour.letter: [tile and tile.name for tile in state.tiles[colour]] for colour in Colour},
+        "tiles": {
+            colour.letter: [tile and tile.name for tile in state.tiles[colour]] for colour in Colour
+        },
         "draw_pile": texts(state.draw_pile),
         "discards": {colour.letter: texts(state.discards[colour]) for colour in Colour},
         "removed": texts(state.removed),
@@ -154,20 +188,31 @@ def test_games_agree(name: str, style: str, players: int, seed: int, data: st.Da
 
 
 @settings(max_examples=60)
-@given(rules=custom_rules(), players=st.integers(1, 5), seed=st.integers(0, 2**32), style=st.sampled_from(sorted(CHOOSERS)))
+@given(
+    rules=custom_rules(),
+    players=st.integers(1, 5),
+    seed=st.integers(0, 2**32),
+    style=st.sampled_from(sorted(CHOOSERS)),
+)
 def test_games_under_any_rules_agree(rules: Rules, players: int, seed: int, style: str) -> None:
-    compare_game(keltis.new_game(players, seed=seed, rules=rules), CHOOSERS[style], random.Random(seed))
+    compare_game(
+        keltis.new_game(players, seed=seed, rules=rules), CHOOSERS[style], random.Random(seed)
+    )
 
 
 def what_happened(state: GameState, played: list[str]) -> Counter[str]:
     """How often the rare things occurred in a game; the naive engine tells."""
     naive, happened, clovers = NaiveGame.of(state), Counter[str](), 0
     for text in played:
-        finished = naive.phase == "PLAY" and naive.mover().rows[text.split()[1][0]] == naive.end_stone()
+        finished = (
+            naive.phase == "PLAY" and naive.mover().rows[text.split()[1][0]] == naive.end_stone()
+        )
         naive.play(text)
         step_owed = naive.phase == "ADVANCE"
         clovers = 0 if finished or not step_owed else clovers + 1
-        happened["a step for a card on a finished path"] += finished and step_owed and text.startswith("lay")
+        happened["a step for a card on a finished path"] += (
+            finished and step_owed and text.startswith("lay")
+        )
         happened["a clover chain of two or more"] += clovers == 2
         happened["a declined step"] += text == "decline"
         happened["an end inside a chain"] += text.startswith("advance") and naive.phase == "OVER"

@@ -11,15 +11,50 @@ import keltis
 
 PACKAGE = Path(keltis.__file__).parent
 RULES = [
-    *("errors", "immutable", "chance", "cards", "board", "rules", "columns", "moves", "options", "players"),
+    *(
+        "errors",
+        "immutable",
+        "chance",
+        "cards",
+        "board",
+        "rules",
+        "columns",
+        "moves",
+        "options",
+        "players",
+    ),
     *("ending", "soundness", "state", "scoring", "dealing", "setup", "legality", "listing", "play"),
 ]
 """The map of the rules, top to bottom."""
 AROUND = ["view", "determinization", "actions", "events", "notation", "record"]
 """What a program needs around them, likewise."""
 CELTIC = [
-    *("tiles", "moves", "grid", "rules", "weave", "frontier", "soundness", "state", "setup", "ending", "legality", "listing"),
-    *("play", "tracing", "scoring", "filling", "catalogue", "puzzles", "notation", "record", "render", "bots"),
+    *(
+        "tiles",
+        "moves",
+        "grid",
+        "rules",
+        "weave",
+        "frontier",
+        "soundness",
+        "state",
+        "setup",
+        "ending",
+        "legality",
+        "listing",
+    ),
+    *(
+        "play",
+        "tracing",
+        "scoring",
+        "filling",
+        "catalogue",
+        "puzzles",
+        "notation",
+        "record",
+        "render",
+        "bots",
+    ),
 ]
 """The map of the other game, likewise."""
 ALLOWED = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names)
@@ -30,7 +65,11 @@ def imports(path: Path) -> set[str]:
     found = set()
     tree = ast.parse(path.read_text(encoding="utf-8"))
     # A picture is drawn by what stands below, when a notebook asks for it, and not before.
-    drawing = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "_repr_svg_"]
+    drawing = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name == "_repr_svg_"
+    ]
     drawn = {id(inner) for function in drawing for inner in ast.walk(function)}
     for node in ast.walk(tree):
         if id(node) in drawn:
@@ -53,12 +92,17 @@ def test_a_module_of_the_rules_imports_only_those_above_it(name: str) -> None:
     for found in map(imports, files):
         ours = {module for module in found if module.startswith("keltis.")}
         assert {".".join(module.split(".")[:2]) for module in ours} <= above
-        assert {module.partition(".")[0] for module in found} <= ALLOWED | ({"cattrs"} if name == "record" else set())
+        assert {module.partition(".")[0] for module in found} <= ALLOWED | (
+            {"cattrs"} if name == "record" else set()
+        )
 
 
 @pytest.mark.parametrize("name", CELTIC)
 def test_a_module_of_the_other_game_imports_only_those_above_it(name: str) -> None:
-    above = {"keltis.celtic", *(f"keltis.celtic.{module}" for module in CELTIC[: CELTIC.index(name) + 1])}
+    above = {
+        "keltis.celtic",
+        *(f"keltis.celtic.{module}" for module in CELTIC[: CELTIC.index(name) + 1]),
+    }
     files = list((PACKAGE / "celtic" / name).glob("*.py")) or [PACKAGE / "celtic" / f"{name}.py"]
     for found in map(imports, files):
         ours = {module for module in found if module.startswith("keltis.celtic")}
@@ -67,7 +111,9 @@ def test_a_module_of_the_other_game_imports_only_those_above_it(name: str) -> No
 
 
 def test_the_map_of_the_other_game_is_complete() -> None:
-    assert {path.stem for path in (PACKAGE / "celtic").iterdir() if not path.stem.startswith("__")} == set(CELTIC)
+    assert {
+        path.stem for path in (PACKAGE / "celtic").iterdir() if not path.stem.startswith("__")
+    } == set(CELTIC)
 
 
 def test_only_the_program_knows_the_other_game() -> None:
@@ -78,13 +124,17 @@ def test_only_the_program_knows_the_other_game() -> None:
 
 def test_importing_the_library_imports_no_extra() -> None:
     code = "import sys; before = set(sys.modules); import keltis; print(*set(sys.modules) - before)"
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )  # noqa: S603 - ours
     loaded = {name.partition(".")[0] for name in result.stdout.split()}
     assert "keltis" in loaded
     assert loaded <= ALLOWED | {"attr"}
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+@pytest.mark.parametrize(
+    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix()
+)
 def test_no_module_is_a_heap(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 320
 

@@ -37,7 +37,10 @@ Secret: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 Sampler: TypeAlias = Callable[[PlayerView, random.Random], GameState]
 
 
-ALL_RULES: Final = (*PRESETS.values(), Rules(may_take_own_discard=False, cards_removed=((2, 30), (3, 7), (4, 5))))
+ALL_RULES: Final = (
+    *PRESETS.values(),
+    Rules(may_take_own_discard=False, cards_removed=((2, 30), (3, 7), (4, 5))),
+)
 any_views: Final = views(rules=st.sampled_from(ALL_RULES))
 
 
@@ -98,9 +101,12 @@ def cards(text: str) -> list[Card]:
     return [Card.parse(word) for word in text.split()]
 
 
-# Seat 0 holds B0 B0. Of R0 R0 Y0 P0 G0, two are in the other hand, two in the pile, one removed: 33 states, not all as likely.
+# Seat 0 holds B0 B0. Of R0 R0 Y0 P0 G0, two are in the other hand, two in the pile, one removed: 33
+# states, not all as likely.
 SMALL: Final = setup_game(
-    rules=Rules(values=(0,), copies=3, hand_size=2, cards_removed=((2, 1),), tiles=(), tile_rows=((),) * 5),
+    rules=Rules(
+        values=(0,), copies=3, hand_size=2, cards_removed=((2, 1),), tiles=(), tile_rows=((),) * 5
+    ),
     tiles={},
     hands=[cards("B0 B0"), cards("R0 Y0")],
     seen=[cards("B0 B0"), []],
@@ -158,7 +164,10 @@ def equal_cards_taken_for_one(view: PlayerView, rng: random.Random) -> GameState
 
 
 ONE_ORDER_OF_EACH: Final = list(
-    {secret(completed(SMALL_VIEW, order)): order for order in permutations(hidden_cards(SMALL_VIEW))}.values()
+    {
+        secret(completed(SMALL_VIEW, order)): order
+        for order in permutations(hidden_cards(SMALL_VIEW))
+    }.values()
 )
 
 
@@ -179,7 +188,9 @@ def test_a_biased_sampler_is_found_out(sampler: Sampler, seed: int) -> None:
 
 
 def test_seen_cards_stay_in_their_hand() -> None:
-    view = observe(attrs.evolve(SMALL, players=(SMALL.players[0], with_seen(SMALL.players[1], "Y0"))), None)
+    view = observe(
+        attrs.evolve(SMALL, players=(SMALL.players[0], with_seen(SMALL.players[1], "Y0"))), None
+    )
     for seed in range(50):
         hand = determinize(view, random.Random(seed)).players[1].hand
         assert Card.parse("Y0") in hand
@@ -206,9 +217,17 @@ def test_what_is_no_generator_is_refused(rng: object) -> None:
 
 @pytest.mark.parametrize(
     ("draw_pile_size", "hand", "fault"),
-    [(3, "B0 B0", "there are 5 hidden cards, but room for 6"), (2, "B0 B0 B0", "more cards than the deck has: B0")],
+    [
+        (3, "B0 B0", "there are 5 hidden cards, but room for 6"),
+        (2, "B0 B0 B0", "more cards than the deck has: B0"),
+    ],
 )
-def test_a_view_that_cannot_be_completed_is_refused(draw_pile_size: int, hand: str, fault: str) -> None:
-    fields = attrs.asdict(SMALL_VIEW, recurse=False) | {"draw_pile_size": draw_pile_size, "hand": tuple(cards(hand))}
+def test_a_view_that_cannot_be_completed_is_refused(
+    draw_pile_size: int, hand: str, fault: str
+) -> None:
+    fields = attrs.asdict(SMALL_VIEW, recurse=False) | {
+        "draw_pile_size": draw_pile_size,
+        "hand": tuple(cards(hand)),
+    }
     with pytest.raises(InvalidState, match=fault):
         determinize(trusted_view(**fields), random.Random(1))

@@ -62,7 +62,11 @@ def files_under(*folders: str) -> Iterator[str]:
     for folder in folders:
         for parent, inner, names in os.walk(ROOT / folder):
             inner[:] = [name for name in inner if not UNTRACKED.fullmatch(name)]
-            yield from ((Path(parent) / name).relative_to(ROOT).as_posix() for name in names if not UNTRACKED.fullmatch(name))
+            yield from (
+                (Path(parent) / name).relative_to(ROOT).as_posix()
+                for name in names
+                if not UNTRACKED.fullmatch(name)
+            )
 
 
 def test_the_two_files_are_all_that_is_built(built: Built) -> None:
@@ -78,10 +82,14 @@ def test_the_wheel_has_the_modules_and_what_belongs_to_them(built: Built) -> Non
 
 def test_the_sdist_has_the_tree_without_what_only_a_clone_needs(built: Built) -> None:
     alone = {".gitignore", "CHANGELOG.md", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml"}
-    assert built.sdist_files == {f"{NAME}/{path}" for path in alone | set(files_under("docs", "examples", "src", "tests"))}
+    assert built.sdist_files == {
+        f"{NAME}/{path}" for path in alone | set(files_under("docs", "examples", "src", "tests"))
+    }
 
 
-def test_the_wheel_is_the_same_when_it_is_built_from_the_sdist(built: Built, tmp_path: Path) -> None:
+def test_the_wheel_is_the_same_when_it_is_built_from_the_sdist(
+    built: Built, tmp_path: Path
+) -> None:
     with tarfile.open(built.sdist) as archive:
         archive.extractall(tmp_path, filter="data")
     assert build(tmp_path / NAME, tmp_path / "built").wheel_files == built.wheel_files
@@ -93,9 +101,14 @@ def test_the_metadata_say_what_an_installer_must_know(built: Built) -> None:
     assert said.metadata["License-Expression"] == "MIT"
     assert said.metadata.get_all("License-File") == ["LICENSE"]
     assert said.metadata["Requires-Python"] == ">=3.11"
-    assert set(said.metadata.get_all("Provides-Extra") or ()) == set(PROJECT["optional-dependencies"])
+    assert set(said.metadata.get_all("Provides-Extra") or ()) == set(
+        PROJECT["optional-dependencies"]
+    )
     always = [line for line in said.requires or () if "extra ==" not in line]
-    assert sorted(re.split(r"\W*[<>=]", line)[0] for line in always) == ["attrs", "typing-extensions"]
+    assert sorted(re.split(r"\W*[<>=]", line)[0] for line in always) == [
+        "attrs",
+        "typing-extensions",
+    ]
 
 
 def test_the_entry_points_lead_somewhere(built: Built) -> None:
@@ -105,6 +118,8 @@ def test_the_entry_points_lead_somewhere(built: Built) -> None:
 
 
 def test_the_changelog_has_this_version_on_top() -> None:
-    headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    headings = re.findall(
+        r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert headings[0] == "[Unreleased]"
     assert re.fullmatch(re.escape(f"[{PROJECT['version']}] - ") + r"\d{4}-\d{2}-\d{2}", headings[1])

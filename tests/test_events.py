@@ -103,7 +103,9 @@ class Board:
 
 
 @given(games())
-def test_the_events_of_a_game_tell_its_end_from_its_start(game: list[tuple[GameState, Move]]) -> None:
+def test_the_events_of_a_game_tell_its_end_from_its_start(
+    game: list[tuple[GameState, Move]],
+) -> None:
     board = Board(game[0][0])
     for state, move in game:
         for event in events(state, move):
@@ -135,7 +137,9 @@ def test_every_event_happens_in_leaning_games() -> None:
                     met.add((type(event), gift))
                     if type(event) is GameOver:
                         met.add((GameOver, event.outcome.reason is EndReason.FIFTH_FIGURE))
-    assert len(met) == 15  # eleven kinds, two of them with and without a step, one with both reasons besides
+    assert (
+        len(met) == 15
+    )  # eleven kinds, two of them with and without a step, one with both reasons besides
 
 
 def test_the_fifth_figure_ends_the_game_before_its_tile_counts() -> None:  # E1
@@ -161,7 +165,10 @@ def test_an_illegal_move_has_no_events() -> None:
 @pytest.mark.parametrize("viewer", [2, -1, True, "0", 0.0])
 def test_a_viewer_must_be_a_seat_or_none_or_everything(viewer: int) -> None:
     state = new_game(2, seed=1)
-    with pytest.raises(InvalidArgument, match=r"viewer must be a seat from 0 to 1, None \(a spectator\) or EVERYTHING, not"):
+    with pytest.raises(
+        InvalidArgument,
+        match=r"viewer must be a seat from 0 to 1, None \(a spectator\) or EVERYTHING, not",
+    ):
         events(state, legal_moves(state)[0], viewer)
 
 
@@ -170,7 +177,9 @@ def test_everything_is_shown_by_its_name() -> None:
 
 
 R7 = Card.parse("R7")
-DRAWN_GAME = Outcome(EndReason.DRAW_PILE_EMPTY, (Score(1, 2, 3), Score(0, 0, 6), Score(0, 0, -4)), (0, 1))
+DRAWN_GAME = Outcome(
+    EndReason.DRAW_PILE_EMPTY, (Score(1, 2, 3), Score(0, 0, 6), Score(0, 0, -4)), (0, 1)
+)
 WON_GAME = Outcome(EndReason.FIFTH_FIGURE, (Score(-1, 2, 0), Score(-4, 0, -4)), (0,))
 
 
@@ -180,19 +189,28 @@ WON_GAME = Outcome(EndReason.FIFTH_FIGURE, (Score(-1, 2, 0), Score(-4, 0, -4)), 
         (CardDiscarded(0, R7), "Seat 0 discards R7."),
         (CardLaid(1, R7), "Seat 1 lays R7."),
         (FigureEntered(0, Colour.RED, Figure.LARGE), "Seat 0's large figure enters the red path."),
-        (FigureMoved(0, Colour.BLUE, Figure.SMALL, 4), "Seat 0's small figure moves to row 4 of the blue path."),
+        (
+            FigureMoved(0, Colour.BLUE, Figure.SMALL, 4),
+            "Seat 0's small figure moves to row 4 of the blue path.",
+        ),
         (PointsWon(0, Colour.PINK, 4, 1), "Seat 0 gets 1 point on row 4 of the pink path."),
         (PointsWon(0, Colour.PINK, 4, 3), "Seat 0 gets 3 points on row 4 of the pink path."),
         (
             WishingStoneTaken(0, Colour.GREEN, 2, 3),
             "Seat 0 takes the wishing stone from row 2 of the green path and now has 3.",
         ),
-        (CloverReached(0, Colour.RED, 2, gives_step=True), "Seat 0's clover on row 2 of the red path gives a step."),
+        (
+            CloverReached(0, Colour.RED, 2, gives_step=True),
+            "Seat 0's clover on row 2 of the red path gives a step.",
+        ),
         (
             CloverReached(0, Colour.RED, 9, gives_step=False),
             "Seat 0's clover on row 9 of the red path lapses, as no figure can move.",
         ),
-        (FinishedPathExtended(0, Colour.RED, gives_step=True), "Seat 0's card on the finished red path gives a step."),
+        (
+            FinishedPathExtended(0, Colour.RED, gives_step=True),
+            "Seat 0's card on the finished red path gives a step.",
+        ),
         (
             FinishedPathExtended(0, Colour.RED, gives_step=False),
             "Seat 0's card on the finished red path gives no step, as no figure can move.",
@@ -202,7 +220,10 @@ WON_GAME = Outcome(EndReason.FIFTH_FIGURE, (Score(-1, 2, 0), Score(-4, 0, -4)), 
         (CardDrawn(0, None, R7), "Seat 0 draws R7 from the pile."),
         (CardDrawn(0, Colour.RED, R7), "Seat 0 draws R7 from the red discard pile."),
         (GameOver(WON_GAME), "The game is over (fifth figure): seat 0 wins with 1 point."),
-        (GameOver(DRAWN_GAME), "The game is over (draw pile empty): seats 0 and 1 win together with 6 points."),
+        (
+            GameOver(DRAWN_GAME),
+            "The game is over (draw pile empty): seats 0 and 1 win together with 6 points.",
+        ),
     ],
 )
 def test_every_event_has_a_sentence(event: Event, sentence: str) -> None:
@@ -215,7 +236,10 @@ def test_every_event_has_a_sentence(event: Event, sentence: str) -> None:
         (CardLaid(1, R7), "Bob lays R7."),
         (FigureEntered(0, Colour.RED, Figure.LARGE), "Ann's large figure enters the red path."),
         (GameOver(WON_GAME), "The game is over (fifth figure): Ann wins with 1 point."),
-        (GameOver(DRAWN_GAME), "The game is over (draw pile empty): Ann and Bob win together with 6 points."),
+        (
+            GameOver(DRAWN_GAME),
+            "The game is over (draw pile empty): Ann and Bob win together with 6 points.",
+        ),
     ],
 )
 def test_players_can_be_called_by_their_names(event: Event, sentence: str) -> None:
@@ -225,7 +249,10 @@ def test_players_can_be_called_by_their_names(event: Event, sentence: str) -> No
 @pytest.mark.parametrize("names", [("Ann",), "Ann", ("Ann", 7), {1: "Bob"}, 7, ("Ann", ("Bob",))])
 @pytest.mark.parametrize("event", [CardLaid(1, R7), GameOver(DRAWN_GAME)])
 def test_the_names_must_be_texts_by_seat(event: Event, names: tuple[str, ...]) -> None:
-    with pytest.raises(InvalidArgument, match=r"^names must be a sequence of texts by seat, with one for seat [01], unlike "):
+    with pytest.raises(
+        InvalidArgument,
+        match=r"^names must be a sequence of texts by seat, with one for seat [01], unlike ",
+    ):
         describe(event, names=names)
 
 
@@ -251,4 +278,7 @@ def test_a_declined_step_is_told() -> None:
 def test_a_card_that_brings_the_large_figure_on_to_a_path_is_two_events() -> None:  # T2
     state = new_game(2, seed=1)
     card = state.players[0].hand[0]
-    assert events(state, Lay(card, Figure.LARGE)) == (CardLaid(0, card), FigureEntered(0, card.colour, Figure.LARGE))
+    assert events(state, Lay(card, Figure.LARGE)) == (
+        CardLaid(0, card),
+        FigureEntered(0, card.colour, Figure.LARGE),
+    )

@@ -30,26 +30,53 @@ from keltis.testing import Seat, position
 R, Y, P, G, B = Colour
 R4, R5, R6, Y7 = map(Card.parse, ("R4", "R5", "R6", "Y7"))
 
-# Seat 0 is about to come to a clover with R5, and to the end of the game by drawing the last card after that.
+# Seat 0 is about to come to a clover with R5, and to the end of the game by drawing the last card
+# after that.
 PLAY: Final = position(
-    Seat(hand="R4 R5 Y7", laid="R3", at="P9"), Seat(), tiles={"R2": Tile.CLOVER, "P9": Tile.ONE}, discards="B1", pile_size=1
+    Seat(hand="R4 R5 Y7", laid="R3", at="P9"),
+    Seat(),
+    tiles={"R2": Tile.CLOVER, "P9": Tile.ONE},
+    discards="B1",
+    pile_size=1,
 )
 STEP: Final = play(PLAY, "lay R5")
 DRAW: Final = play(STEP, "decline")
 OVER: Final = play(DRAW, "draw pile")
 NEXT: Final = play(DRAW, "draw B")
-BY_PHASE: Final = [(PLAY, Illegality.PLAY_DUE), (STEP, Illegality.ADVANCE_DUE), (DRAW, Illegality.DRAW_DUE)]
+BY_PHASE: Final = [
+    (PLAY, Illegality.PLAY_DUE),
+    (STEP, Illegality.ADVANCE_DUE),
+    (DRAW, Illegality.DRAW_DUE),
+]
 MUST_USE: Final = position(
-    Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=Rules(clover_may_be_declined=False)
+    Seat(hand="R5", laid="R3"),
+    Seat(),
+    tiles={"R2": Tile.CLOVER},
+    rules=Rules(clover_may_be_declined=False),
 )
-MAY_ENTER: Final = position(Seat(hand="R5", laid="R3", large="R"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL)
-NO_OWN_DISCARD: Final = position(Seat(hand="R5"), Seat(), discards="R1 B1", rules=Rules(may_take_own_discard=False))
+MAY_ENTER: Final = position(
+    Seat(hand="R5", laid="R3", large="R"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL
+)
+NO_OWN_DISCARD: Final = position(
+    Seat(hand="R5"), Seat(), discards="R1 B1", rules=Rules(may_take_own_discard=False)
+)
 
 CASES: Final[list[tuple[GameState, Move, Illegality]]] = [
-    *((state, move, due) for state, due in BY_PHASE[1:] for move in (Discard(R4), Lay(R4), Discard(R6))),
-    *((state, move, due) for state, due in BY_PHASE[::2] for move in (Advance(R), Advance(Y), Decline())),
+    *(
+        (state, move, due)
+        for state, due in BY_PHASE[1:]
+        for move in (Discard(R4), Lay(R4), Discard(R6))
+    ),
+    *(
+        (state, move, due)
+        for state, due in BY_PHASE[::2]
+        for move in (Advance(R), Advance(Y), Decline())
+    ),
     *((state, move, due) for state, due in BY_PHASE[:2] for move in (Draw(None), Draw(B), Draw(R))),
-    *((OVER, move, Illegality.GAME_OVER) for move in (Discard(Y7), Lay(Y7), Advance(R), Decline(), Draw(None), Draw(B))),
+    *(
+        (OVER, move, Illegality.GAME_OVER)
+        for move in (Discard(Y7), Lay(Y7), Advance(R), Decline(), Draw(None), Draw(B))
+    ),
     (PLAY, Discard(R6), Illegality.NOT_IN_HAND),
     (PLAY, Lay(R6), Illegality.NOT_IN_HAND),
     (NEXT, Discard(Y7), Illegality.NOT_IN_HAND),
@@ -58,7 +85,11 @@ CASES: Final[list[tuple[GameState, Move, Illegality]]] = [
     (play(MAY_ENTER, "lay R5"), Advance(Y), Illegality.FIGURE_MISSING),
     (PLAY, Lay(R5, Figure.SMALL), Illegality.FIGURE_UNASKED),
     (STEP, Advance(R, Figure.SMALL), Illegality.FIGURE_UNASKED),
-    (position(Seat(hand="Y7", laid="R5", large="R"), Seat()), Lay(Y7, Figure.LARGE), Illegality.NO_FIGURE_WAITING),
+    (
+        position(Seat(hand="Y7", laid="R5", large="R"), Seat()),
+        Lay(Y7, Figure.LARGE),
+        Illegality.NO_FIGURE_WAITING,
+    ),
     (play(MAY_ENTER, "lay R5"), Advance(Y, Figure.LARGE), Illegality.NO_FIGURE_WAITING),
     (STEP, Advance(Y), Illegality.NO_FIGURE_ON_PATH),
     (STEP, Advance(Y, Figure.SMALL), Illegality.NO_FIGURE_ON_PATH),
@@ -70,7 +101,9 @@ CASES: Final[list[tuple[GameState, Move, Illegality]]] = [
 ]
 
 
-@pytest.mark.parametrize(("state", "move", "reason"), CASES, ids=[f"{reason.name}-{move}" for _, move, reason in CASES])
+@pytest.mark.parametrize(
+    ("state", "move", "reason"), CASES, ids=[f"{reason.name}-{move}" for _, move, reason in CASES]
+)
 def test_the_reason_why_a_move_is_illegal(state: GameState, move: Move, reason: Illegality) -> None:
     assert illegality(state, move) is reason
     assert move not in legal_moves(state)

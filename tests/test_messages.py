@@ -22,7 +22,10 @@ STATE = keltis.new_game(2, seed=1)
 VIEW = keltis.observe(STATE, 0)
 OVER = play_out(STATE, random.Random(1))
 RECORD = GameRecord.seeded(2, seed=1)
-TILES = {colour: {row: tile for row, tile in enumerate(STATE.tiles[colour]) if tile is not None} for colour in keltis.Colour}
+TILES = {
+    colour: {row: tile for row, tile in enumerate(STATE.tiles[colour]) if tile is not None}
+    for colour in keltis.Colour
+}
 CARD = keltis.Card.parse("R7")
 RESULT = play_tournament(["random", "random"], deals=1, max_turns=1)
 FILLING = celtic.Filling.parse("6C/39")
@@ -56,7 +59,9 @@ BAD: list[object] = [
 
 def given(value: attrs.AttrsInstance) -> dict[str, object]:
     """The arguments that a value can be made of again."""
-    return {field.name: getattr(value, field.name) for field in attrs.fields(type(value)) if field.init}
+    return {
+        field.name: getattr(value, field.name) for field in attrs.fields(type(value)) if field.init
+    }
 
 
 def state_with(**fields: object) -> keltis.GameState:
@@ -102,7 +107,9 @@ CALLS: list[tuple[Callable[..., object], dict[str, object]]] = [
         {
             "hands": [player.hand for player in STATE.players],
             "tiles": TILES,
-            **dict.fromkeys(("draw_pile", "removed", "discards", "columns", "rows", "large", "tile_points")),
+            **dict.fromkeys(
+                ("draw_pile", "removed", "discards", "columns", "rows", "large", "tile_points")
+            ),
             **dict.fromkeys(("wishing_stones", "seen", "phase", "barred")),
             "to_move": 0,
             "may_decline": False,
@@ -152,7 +159,11 @@ CALLS: list[tuple[Callable[..., object], dict[str, object]]] = [
 
 @pytest.mark.parametrize(
     ("call", "good", "name"),
-    [pytest.param(call, good, name, id=f"{call.__qualname__}-{name}") for call, good in CALLS for name in good],
+    [
+        pytest.param(call, good, name, id=f"{call.__qualname__}-{name}")
+        for call, good in CALLS
+        for name in good
+    ],
 )
 def test_whatever_is_passed_the_error_is_ours_and_short(
     call: Callable[..., object], good: dict[str, object], name: str
@@ -183,5 +194,7 @@ def test_an_object_without_text_is_shown_by_its_type() -> None:
 def test_a_refused_move_is_shown_in_its_notation_or_by_its_type() -> None:
     with pytest.raises(keltis.IllegalMove, match=r"^decline: a card must be played first"):
         keltis.apply_move(STATE, keltis.Decline())
-    with pytest.raises(keltis.IllegalMove, match=r"^<Unshowable that cannot be shown>: this is not a move"):
+    with pytest.raises(
+        keltis.IllegalMove, match=r"^<Unshowable that cannot be shown>: this is not a move"
+    ):
         keltis.apply_move(STATE, Unshowable())  # type: ignore[arg-type] # the wrong type is the point

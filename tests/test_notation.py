@@ -51,7 +51,9 @@ def refused(message: str) -> "pytest.RaisesExc[NotationError]":
 
 def changed(key: str, value: str) -> str:
     """The start, with the line of this key saying something else."""
-    return "\n".join(f"{key}: {value}" if line.startswith(f"{key}:") else line for line in START.split("\n"))
+    return "\n".join(
+        f"{key}: {value}" if line.startswith(f"{key}:") else line for line in START.split("\n")
+    )
 
 
 # Moves
@@ -81,10 +83,16 @@ def test_every_legal_move_reads_back(game: list[tuple[GameState, Move]]) -> None
         ("advance", "word 2: expected a colour's letter (R, Y, P, G or B), but the text ends here"),
         ("advance X", "word 2: expected a colour's letter (R, Y, P, G or B), not 'X'"),
         ("decline R", "word 2: expected the end of the move, not 'R'"),
-        ("draw", "word 2: expected pile or a colour's letter (R, Y, P, G or B), but the text ends here"),
+        (
+            "draw",
+            "word 2: expected pile or a colour's letter (R, Y, P, G or B), but the text ends here",
+        ),
         ("draw R\n", "word 2: expected pile or a colour's letter (R, Y, P, G or B), not 'R\\n'"),
         ("draw pile now", "word 3: expected the end of the move, not 'now'"),
-        (f"draw {'x' * 99}", f"word 2: expected pile or a colour's letter (R, Y, P, G or B), not '{'x' * 40}...'"),
+        (
+            f"draw {'x' * 99}",
+            f"word 2: expected pile or a colour's letter (R, Y, P, G or B), not '{'x' * 40}...'",
+        ),
     ],
 )
 def test_what_is_not_a_move_is_refused_with_the_place(text: str, message: str) -> None:
@@ -164,27 +172,71 @@ def test_every_field_of_the_rules_reads_back() -> None:
 
 
 def test_any_preset_can_be_changed() -> None:
-    assert parse_rules("KELTIS_LITERAL hand_size=6") == Rules(hand_size=6, clover_may_be_declined=False, advance_may_enter=True)
+    assert parse_rules("KELTIS_LITERAL hand_size=6") == Rules(
+        hand_size=6, clover_may_be_declined=False, advance_may_enter=True
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "word 1: expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL), not ''"),
-        ("keltis", "word 1: expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL), not 'keltis'"),
-        ("KELTIS fun=6", "word 2: expected a field of Rules, each once, as in hand_size=6, not 'fun=6'"),
-        ("KELTIS deck=R7", "word 2: expected a field of Rules, each once, as in hand_size=6, not 'deck=R7'"),
-        ("KELTIS copies=2 copies=3", "word 3: expected a field of Rules, each once, as in hand_size=6, not 'copies=3'"),
-        ("KELTIS copies", "word 2, copies: expected a whole number of at most three digits, not ''"),
-        ("KELTIS copies=1000", "word 2, copies: expected a whole number of at most three digits, not '1000'"),
-        ("KELTIS copies=02", "word 2, copies: expected a whole number of at most three digits, not '02'"),
-        ("KELTIS copies=\u0662", "word 2, copies: expected a whole number of at most three digits, not '\u0662'"),
-        ("KELTIS values=1,2,", "word 2, values: expected a whole number of at most three digits, not ''"),
-        ("KELTIS tiles=WX", "word 2, tiles: expected tiles (W, C, 1, 2 and 3, or - for none), not 'WX'"),
-        ("KELTIS tiles=", "word 2, tiles: expected tiles (W, C, 1, 2 and 3, or - for none), not ''"),
-        ("KELTIS tile_rows=1/x", "word 2, tile_rows: expected a whole number of at most three digits, not 'x'"),
-        ("KELTIS cards_removed=2-30", "word 2, cards_removed: expected a whole number of at most three digits, not '2-30'"),
-        ("KELTIS advance_may_enter=True", "word 2, advance_may_enter: expected yes or no, not 'True'"),
+        (
+            "keltis",
+            "word 1: expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL), not 'keltis'",
+        ),
+        (
+            "KELTIS fun=6",
+            "word 2: expected a field of Rules, each once, as in hand_size=6, not 'fun=6'",
+        ),
+        (
+            "KELTIS deck=R7",
+            "word 2: expected a field of Rules, each once, as in hand_size=6, not 'deck=R7'",
+        ),
+        (
+            "KELTIS copies=2 copies=3",
+            "word 3: expected a field of Rules, each once, as in hand_size=6, not 'copies=3'",
+        ),
+        (
+            "KELTIS copies",
+            "word 2, copies: expected a whole number of at most three digits, not ''",
+        ),
+        (
+            "KELTIS copies=1000",
+            "word 2, copies: expected a whole number of at most three digits, not '1000'",
+        ),
+        (
+            "KELTIS copies=02",
+            "word 2, copies: expected a whole number of at most three digits, not '02'",
+        ),
+        (
+            "KELTIS copies=\u0662",
+            "word 2, copies: expected a whole number of at most three digits, not '\u0662'",
+        ),
+        (
+            "KELTIS values=1,2,",
+            "word 2, values: expected a whole number of at most three digits, not ''",
+        ),
+        (
+            "KELTIS tiles=WX",
+            "word 2, tiles: expected tiles (W, C, 1, 2 and 3, or - for none), not 'WX'",
+        ),
+        (
+            "KELTIS tiles=",
+            "word 2, tiles: expected tiles (W, C, 1, 2 and 3, or - for none), not ''",
+        ),
+        (
+            "KELTIS tile_rows=1/x",
+            "word 2, tile_rows: expected a whole number of at most three digits, not 'x'",
+        ),
+        (
+            "KELTIS cards_removed=2-30",
+            "word 2, cards_removed: expected a whole number of at most three digits, not '2-30'",
+        ),
+        (
+            "KELTIS advance_may_enter=True",
+            "word 2, advance_may_enter: expected yes or no, not 'True'",
+        ),
         ("x" * 3_001, "word 1: expected rules of at most 3000 characters, not 3001"),
     ],
 )
@@ -247,7 +299,13 @@ def test_what_is_special_about_a_turn_is_written() -> None:
         for seed in range(5)
         for state, _ in leaning_game(start_of(rules, seed), seed)
     }
-    assert turns >= {"turn: 0 play", "turn: 1 advance", "turn: 1 advance may-decline", "turn: 0 draw", "turn: 0 draw barred R"}
+    assert turns >= {
+        "turn: 0 play",
+        "turn: 1 advance",
+        "turn: 1 advance may-decline",
+        "turn: 0 draw",
+        "turn: 0 draw barred R",
+    }
 
 
 def test_a_position_is_written_like_this() -> None:
@@ -268,14 +326,20 @@ def test_a_position_is_written_like_this() -> None:
 
 
 def test_comments_spaces_and_the_order_within_a_hand_do_not_matter() -> None:
-    text = changed("hand 0", "  B10 B7 B2 B0   P10 P7 Y0 R1 # hello: there").replace("\n", "\r\n\n# a comment\n  ")
+    text = changed("hand 0", "  B10 B7 B2 B0   P10 P7 Y0 R1 # hello: there").replace(
+        "\n", "\r\n\n# a comment\n  "
+    )
     assert parse_state(text) == new_game(2, seed=7)
 
 
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("rules", "CHESS", "line 1, word 1: expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL), not 'CHESS'"),
+        (
+            "rules",
+            "CHESS",
+            "line 1, word 1: expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL), not 'CHESS'",
+        ),
         ("turn", "", "line 2, word 1: expected a whole number of at most three digits, not ''"),
         ("turn", "0", "line 2, word 2: expected a phase (play, advance, draw, over), not ''"),
         (
@@ -316,17 +380,25 @@ def test_comments_spaces_and_the_order_within_a_hand_do_not_matter() -> None:
             "line 15, word 2: expected a row, with L for the large figure, as in 4 or 4L, not '-2'",
         ),
         ("points 0", "-1", "line 10, word 1: expected a whole number from 0, not -1"),
-        ("stones 1", "1e3", "line 17, word 1: expected a whole number of at most three digits, not '1e3'"),
+        (
+            "stones 1",
+            "1e3",
+            "line 17, word 1: expected a whole number of at most three digits, not '1e3'",
+        ),
     ],
 )
-def test_what_is_not_a_position_is_refused_with_the_place(key: str, value: str, message: str) -> None:
+def test_what_is_not_a_position_is_refused_with_the_place(
+    key: str, value: str, message: str
+) -> None:
     with refused(message):
         parse_state(changed(key, value))
 
 
 def test_lines_must_come_in_order_and_be_complete() -> None:
     lines = START.split("\n")
-    with refused("line 5: expected 'discards: ...', not 'removed: R2 R3 R4 R6 R7 R9 R10 R10 Y1 Y2...'"):
+    with refused(
+        "line 5: expected 'discards: ...', not 'removed: R2 R3 R4 R6 R7 R9 R10 R10 Y1 Y2...'"
+    ):
         parse_state("\n".join(lines[:4] + lines[5:]))
     with refused("line 18: expected 'seen 1: ...', but the text ends here"):
         parse_state("\n".join(lines[:-1]))
@@ -339,11 +411,20 @@ def test_lines_must_come_in_order_and_be_complete() -> None:
 
 
 def test_an_impossible_position_is_refused_with_all_its_faults() -> None:
-    text = changed("points 0", "3").replace("0 play", "0 advance may-decline").replace("removed: R2", "removed: R1")
+    text = (
+        changed("points 0", "3")
+        .replace("0 play", "0 advance may-decline")
+        .replace("removed: R2", "removed: R1")
+    )
     with pytest.raises(InvalidState) as caught:
         parse_state(text)
     faults = "\n".join(caught.value.faults)
-    for part in ("more cards than the deck has: R1", "cards are missing: R2", "3 points from tiles", "a step is due"):
+    for part in (
+        "more cards than the deck has: R1",
+        "cards are missing: R2",
+        "3 points from tiles",
+        "a step is due",
+    ):
         assert part in faults
 
 
@@ -393,7 +474,9 @@ def test_garbage_gives_only_errors_of_ours(text: str) -> None:
 
 
 @given(states(rules=st.sampled_from(ALL_RULES)), st.data())
-def test_a_position_with_one_line_changed_is_refused_or_another_position(state: GameState, data: st.DataObject) -> None:
+def test_a_position_with_one_line_changed_is_refused_or_another_position(
+    state: GameState, data: st.DataObject
+) -> None:
     lines = format_state(state).split("\n")
     n = data.draw(st.integers(0, len(lines) - 1))
     words = lines[n].split(" ")
@@ -410,7 +493,10 @@ def test_long_garbage_takes_no_long_time() -> None:
     for piece in ("R7 ", "R" * 50, "\n", "hand 0: R7\n", ": ", "#", "1L "):
         text = piece * (MAX_TEXT // len(piece))
         for parse in (parse_move, parse_cards, parse_rules, parse_state):
-            for start in ("", "rules: KELTIS\nturn: 0 play\ntiles: " + ".C.3.3.CC " * 5 + "\npile: "):
+            for start in (
+                "",
+                "rules: KELTIS\nturn: 0 play\ntiles: " + ".C.3.3.CC " * 5 + "\npile: ",
+            ):
                 began = time.perf_counter()
                 with suppress(KeltisError):
                     parse((start + text)[:MAX_TEXT])

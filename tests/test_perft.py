@@ -15,14 +15,24 @@ TURN_OFF = Rules(may_take_own_discard=False)
     [
         pytest.param(new_game(2, seed=1), [24, 32, 768, 1204], id="the deal, two players"),
         pytest.param(
-            new_game(4, seed=2, rules=KELTIS_LITERAL), [24, 32, 672, 1059], id="the deal, literal rules, four players"
+            new_game(4, seed=2, rules=KELTIS_LITERAL),
+            [24, 32, 672, 1059],
+            id="the deal, literal rules, four players",
         ),
         pytest.param(
-            new_game(3, seed=3, rules=REFERENCE_MANUAL), [21, 28, 672, 1053], id="the deal, reference manual, three players"
+            new_game(3, seed=3, rules=REFERENCE_MANUAL),
+            [21, 28, 672, 1053],
+            id="the deal, reference manual, three players",
         ),
-        pytest.param(position(CHAINS, Seat(at="R5"), tiles=CLOVERS), [14, 42, 182, 414], id="clovers in reach"),
         pytest.param(
-            position(CHAINS, Seat(at="R5"), tiles=CLOVERS, rules=KELTIS_LITERAL), [14, 63, 245, 666], id="and literal rules"
+            position(CHAINS, Seat(at="R5"), tiles=CLOVERS),
+            [14, 42, 182, 414],
+            id="clovers in reach",
+        ),
+        pytest.param(
+            position(CHAINS, Seat(at="R5"), tiles=CLOVERS, rules=KELTIS_LITERAL),
+            [14, 63, 245, 666],
+            id="and literal rules",
         ),
         pytest.param(
             position(Seat(hand="R9", at="Y3"), Seat(hand="R9"), discards="R1 B3", rules=TURN_OFF),
@@ -30,11 +40,18 @@ TURN_OFF = Rules(may_take_own_discard=False)
             id="no own discards",
         ),
         pytest.param(
-            position(Seat(hand="R8 R9", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y6 P6"), Seat(at="Y7 P7 G7")),
+            position(
+                Seat(hand="R8 R9", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y6 P6"),
+                Seat(at="Y7 P7 G7"),
+            ),
             [10, 22, 258, 480],
             id="a finished path, one entry before the end",
         ),
-        pytest.param(position(Seat(hand="R9"), Seat(), pile_size=1), [15, 65, 750, 3400], id="the last card of the pile"),
+        pytest.param(
+            position(Seat(hand="R9"), Seat(), pile_size=1),
+            [15, 65, 750, 3400],
+            id="the last card of the pile",
+        ),
     ],
 )
 def test_the_number_of_lines(state: GameState, counts: list[int]) -> None:

@@ -39,7 +39,12 @@ from keltis.testing import custom_rules, moves, played, states
 FIGURES = (None, Figure.SMALL, Figure.LARGE)
 UNION: tuple[Move, ...] = (
     *(Discard(Card(colour, value)) for colour in Colour for value in range(21)),
-    *(Lay(Card(colour, value), figure) for colour in Colour for value in range(21) for figure in FIGURES),
+    *(
+        Lay(Card(colour, value), figure)
+        for colour in Colour
+        for value in range(21)
+        for figure in FIGURES
+    ),
     *(Advance(colour, figure) for colour in Colour for figure in FIGURES),
     Decline(),
     Draw(None),
@@ -73,7 +78,9 @@ def recount(state: GameState, seat: int) -> Score:
 
 
 @given(any_states)
-def test_legal_moves_illegality_and_apply_move_agree_for_every_move_of_the_union(state: GameState) -> None:
+def test_legal_moves_illegality_and_apply_move_agree_for_every_move_of_the_union(
+    state: GameState,
+) -> None:
     legal = legal_moves(state)
     assert len(legal) == len(set(legal))
     assert set(legal) <= set(UNION)
@@ -114,7 +121,9 @@ def test_cards_are_conserved(state: GameState) -> None:
 
 
 @given(any_states, st.data())
-def test_a_move_leaves_the_old_state_untouched_and_takes_no_figure_back(state: GameState, data: st.DataObject) -> None:
+def test_a_move_leaves_the_old_state_untouched_and_takes_no_figure_back(
+    state: GameState, data: st.DataObject
+) -> None:
     if state.phase is Phase.OVER:
         return
     before = repr(state)
@@ -131,7 +140,9 @@ def test_a_move_leaves_the_old_state_untouched_and_takes_no_figure_back(state: G
 def test_hands_are_full_between_turns_and_one_short_within(state: GameState) -> None:
     sizes = [len(player.hand) for player in state.players]
     full = [state.rules.hand_size] * len(state.players)
-    within = state.phase in (Phase.ADVANCE, Phase.DRAW) or (state.phase is Phase.OVER and state.draw_pile)
+    within = state.phase in (Phase.ADVANCE, Phase.DRAW) or (
+        state.phase is Phase.OVER and state.draw_pile
+    )
     if within:
         full[state.to_move] -= 1
     assert sizes == full
@@ -149,7 +160,11 @@ def test_scores_equal_a_recount_and_stay_within_bounds(state: GameState) -> None
     numbers = sum(tile.points for tile in rules.tiles)
     for seat, score in enumerate(scores(state)):
         assert score == recount(state, seat)
-        assert min(rows) * figures + min(stones) <= score.total <= max(rows) * figures + max(stones) + numbers
+        assert (
+            min(rows) * figures + min(stones)
+            <= score.total
+            <= max(rows) * figures + max(stones) + numbers
+        )
 
 
 @given(states())
@@ -163,7 +178,9 @@ def test_the_winners_are_all_who_have_most(state: GameState) -> None:
     if end is not None:
         totals = [score.total for score in end.scores]
         assert end.winners
-        assert all((total == max(totals)) == (seat in end.winners) for seat, total in enumerate(totals))
+        assert all(
+            (total == max(totals)) == (seat in end.winners) for seat, total in enumerate(totals)
+        )
 
 
 @given(any_states)

@@ -113,7 +113,9 @@ def test_a_branch_shares_the_moves_before_it() -> None:
 
 def test_a_record_with_an_illegal_move_is_refused_with_its_number() -> None:
     moves = (*GAME.moves[:4], Draw(None), Draw(None), *GAME.moves[6:])
-    with pytest.raises(RecordError, match=r"^move 5: draw pile: a card must be played first") as caught:
+    with pytest.raises(
+        RecordError, match=r"^move 5: draw pile: a card must be played first"
+    ) as caught:
         GameRecord(GAME.start, moves)
     assert type(caught.value.__cause__) is IllegalMove
     with refused("move 1", "x: this is not a move: use Discard, Lay, Advance, Decline or Draw"):
@@ -141,11 +143,26 @@ def test_a_seed_must_give_the_start() -> None:
     [
         (("Ann",), "names must be a tuple with a name for each of 2 players, or none"),
         (["Ann", "Bob"], "names must be a tuple with a name for each of 2 players, or none"),
-        (("Ann", ""), "the name of seat 1 must be 1 to 100 printable characters, no space around them"),
-        (("x" * 101, "Bob"), "the name of seat 0 must be 1 to 100 printable characters, no space around them"),
-        (("Ann", "B\nob"), "the name of seat 1 must be 1 to 100 printable characters, no space around them"),
-        (("Ann", " Bob"), "the name of seat 1 must be 1 to 100 printable characters, no space around them"),
-        (("Ann", 7), "the name of seat 1 must be 1 to 100 printable characters, no space around them"),
+        (
+            ("Ann", ""),
+            "the name of seat 1 must be 1 to 100 printable characters, no space around them",
+        ),
+        (
+            ("x" * 101, "Bob"),
+            "the name of seat 0 must be 1 to 100 printable characters, no space around them",
+        ),
+        (
+            ("Ann", "B\nob"),
+            "the name of seat 1 must be 1 to 100 printable characters, no space around them",
+        ),
+        (
+            ("Ann", " Bob"),
+            "the name of seat 1 must be 1 to 100 printable characters, no space around them",
+        ),
+        (
+            ("Ann", 7),
+            "the name of seat 1 must be 1 to 100 printable characters, no space around them",
+        ),
         (("Ann", "#1"), "the name of seat 1 must not have a # in it, which begins a comment"),
     ],
 )
@@ -162,7 +179,8 @@ def test_a_place_must_be_within_the_record(place: int) -> None:
         with pytest.raises(InvalidArgument, match=r"^expected a number from 0 to"):
             ask(place)
     with pytest.raises(
-        InvalidArgument, match=f"^expected a number from 0 to {len(GAME) - 1}, as the record has {len(GAME)} moves"
+        InvalidArgument,
+        match=f"^expected a number from 0 to {len(GAME) - 1}, as the record has {len(GAME)} moves",
     ):
         GAME[len(GAME)]
 
@@ -221,26 +239,42 @@ def test_both_formats_read_back(game: list[tuple[GameState, Move]], cut: bool, n
     skipped = len(game) // 2 if cut else 0
     record = record_of(game[skipped : skipped + 1 if named else None])
     if named:
-        record = attrs.evolve(record, names=tuple(f"Player {seat}" for seat in range(len(record.start.players))))
+        record = attrs.evolve(
+            record, names=tuple(f"Player {seat}" for seat in range(len(record.start.players)))
+        )
     text = format_record(record)
     assert parse_record(text) == record
     assert format_record(parse_record(text)) == text
     assert record_from_json(record_to_json(record)) == record
 
 
-@pytest.mark.parametrize("record", [SEEDED, SEEDED.until(5), GameRecord.seeded(3, 5, rules=KELTIS_LITERAL, first_player=2)])
+@pytest.mark.parametrize(
+    "record",
+    [SEEDED, SEEDED.until(5), GameRecord.seeded(3, 5, rules=KELTIS_LITERAL, first_player=2)],
+)
 def test_a_seeded_record_is_kept_by_its_seed(record: GameRecord) -> None:
     assert "pile:" not in format_record(record)
-    for again in (parse_record(format_record(record)), record_from_json(record_to_json(record, indent=2))):
+    for again in (
+        parse_record(format_record(record)),
+        record_from_json(record_to_json(record, indent=2)),
+    ):
         assert again == record
         assert again.states == record.states
 
 
 def test_a_game_for_one_has_a_line_for_each_turn() -> None:
     record = GameRecord.seeded(1, 1, rules=BARE)
-    for text in (f"discard {record.start.players[0].hand[0]}", "draw pile", f"discard {record.start.players[0].hand[1]}"):
+    for text in (
+        f"discard {record.start.players[0].hand[0]}",
+        "draw pile",
+        f"discard {record.start.players[0].hand[1]}",
+    ):
         record = record.append(parse_move(text))
-    assert format_record(record).split("\n")[-5:-2] == ["", f"0: {record.moves[0]}, draw pile", f"0: {record.moves[2]}"]
+    assert format_record(record).split("\n")[-5:-2] == [
+        "",
+        f"0: {record.moves[0]}, draw pile",
+        f"0: {record.moves[2]}",
+    ]
     assert parse_record(format_record(record)) == record
 
 
@@ -250,7 +284,12 @@ def test_a_game_for_one_has_a_line_for_each_turn() -> None:
 def test_a_text_written_by_hand_is_read() -> None:
     record = parse_record(TEXT)
     assert record.seed == 7
-    assert [str(move) for move in record.moves] == ["lay R1 large", "draw pile", "discard Y4", "draw Y"]
+    assert [str(move) for move in record.moves] == [
+        "lay R1 large",
+        "draw pile",
+        "discard Y4",
+        "draw Y",
+    ]
     without_result = TEXT.replace("result: unfinished\n", "").replace(", ", "   ,  ")
     assert parse_record(without_result) == record
     a_move_a_line = TEXT.replace(", draw pile", "\n0: draw pile").replace(", draw Y", "\n1: draw Y")
@@ -274,9 +313,24 @@ def test_a_text_begins_with_a_small_header() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "error", "message"),
     [
-        ("record 1", "record 2", RecordError, "line 1: version 2 is newer than 1, the newest that is known here"),
-        ("record 1", "record 01", NotationError, "line 1: expected 'keltis record 1', not 'keltis record 01'"),
-        ("keltis", "chess", NotationError, "line 1: expected 'keltis record 1', not 'chess record 1'"),
+        (
+            "record 1",
+            "record 2",
+            RecordError,
+            "line 1: version 2 is newer than 1, the newest that is known here",
+        ),
+        (
+            "record 1",
+            "record 01",
+            NotationError,
+            "line 1: expected 'keltis record 1', not 'keltis record 01'",
+        ),
+        (
+            "keltis",
+            "chess",
+            NotationError,
+            "line 1: expected 'keltis record 1', not 'chess record 1'",
+        ),
         (
             "record 1",
             "record 1 seen by seat 0",
@@ -289,7 +343,12 @@ def test_a_text_begins_with_a_small_header() -> None:
             RecordError,
             "line 2: the result is given as 'won', but the moves give 'unfinished'",
         ),
-        ("seed: 7", "seed: 8", RecordError, "line 8, move 1: lay R1 large: the card is not in the hand of the player to move"),
+        (
+            "seed: 7",
+            "seed: 8",
+            RecordError,
+            "line 8, move 1: lay R1 large: the card is not in the hand of the player to move",
+        ),
         (
             "seed: 7",
             "seed: x",
@@ -333,8 +392,18 @@ def test_a_text_begins_with_a_small_header() -> None:
             NotationError,
             "line 8, move 1, word 1: expected discard, lay, advance, decline or draw, not 'lie'",
         ),
-        ("draw pile", "draw R", RecordError, "line 8, move 2: draw R: this discard pile is empty (T7)"),
-        ("draw Y", "draw P", RecordError, "line 9, move 4: draw P: this discard pile is empty (T7)"),
+        (
+            "draw pile",
+            "draw R",
+            RecordError,
+            "line 8, move 2: draw R: this discard pile is empty (T7)",
+        ),
+        (
+            "draw Y",
+            "draw P",
+            RecordError,
+            "line 9, move 4: draw P: this discard pile is empty (T7)",
+        ),
         (
             "1: disc",
             "0: disc",
@@ -353,25 +422,40 @@ def test_a_text_begins_with_a_small_header() -> None:
             NotationError,
             "line 11: expected a turn, as in '0: discard R7, draw pile', or 'end', but the text ends here",
         ),
-        ("end\n", "en", NotationError, "line 10: expected '0: ...', as seat 0 is to move, or 'end', not 'en'"),
-        ("end\n", "end\n0: draw pile\n", NotationError, "line 11: expected the end of the text, not '0: draw pile'"),
+        (
+            "end\n",
+            "en",
+            NotationError,
+            "line 10: expected '0: ...', as seat 0 is to move, or 'end', not 'en'",
+        ),
+        (
+            "end\n",
+            "end\n0: draw pile\n",
+            NotationError,
+            "line 11: expected the end of the text, not '0: draw pile'",
+        ),
     ],
 )
-def test_a_text_that_is_cut_forged_or_newer_is_refused(old: str, new: str, error: type[KeltisError], message: str) -> None:
+def test_a_text_that_is_cut_forged_or_newer_is_refused(
+    old: str, new: str, error: type[KeltisError], message: str
+) -> None:
     assert old in TEXT
     with pytest.raises(error, match=f"^{re.escape(message)}$"):
         parse_record(TEXT.replace(old, new))
 
 
 def test_an_empty_text_is_refused() -> None:
-    with pytest.raises(NotationError, match=r"^line 2: expected 'keltis record 1', but the text ends here$"):
+    with pytest.raises(
+        NotationError, match=r"^line 2: expected 'keltis record 1', but the text ends here$"
+    ):
         parse_record("")
 
 
 def test_an_impossible_start_is_refused_with_its_line() -> None:
     text = format_record(GAME).replace("points 0: 0", "points 0: 3")
     with pytest.raises(
-        RecordError, match=r"^line 3: the game cannot start like this: impossible position: seat 0 has 3 points"
+        RecordError,
+        match=r"^line 3: the game cannot start like this: impossible position: seat 0 has 3 points",
     ):
         parse_record(text)
 
@@ -418,8 +502,16 @@ DEAL = {"rules": "KELTIS", "players": 2, "seed": 3, "first_player": 0}
         ("1.5", "$", "expected an object, not a number"),
         ("NaN", "$", "expected an object, not a number"),
         ("{}", "$.format", "expected 'keltis-record', as in the record of a game"),
-        (changed(format="keltis-record-view"), "$.format", "expected 'keltis-record', as in the record of a game"),
-        (changed(version=2), "$.version", "version 2 is newer than 1, the newest that is known here"),
+        (
+            changed(format="keltis-record-view"),
+            "$.format",
+            "expected 'keltis-record', as in the record of a game",
+        ),
+        (
+            changed(version=2),
+            "$.version",
+            "version 2 is newer than 1, the newest that is known here",
+        ),
         (changed(version=True), "$.version", "expected 1"),
         (changed(version=0), "$.version", "expected 1"),
         (changed(names={"Ann": 1, "Bob": 2}), "$.names", "expected a list, not an object"),
@@ -432,12 +524,32 @@ DEAL = {"rules": "KELTIS", "players": 2, "seed": 3, "first_player": 0}
         ),
         (changed(moves=None), "$.moves", "expected a list, not null"),
         (changed(moves=[["decline"]]), "$.moves", "expected a text, not a list"),
-        (changed(moves=["fly"]), "$.moves[0]", "word 1: expected discard, lay, advance, decline or draw, not 'fly'"),
-        (changed(moves=["draw pile"]), "$.moves[0]", "draw pile: a card must be played first: Discard or Lay"),
+        (
+            changed(moves=["fly"]),
+            "$.moves[0]",
+            "word 1: expected discard, lay, advance, decline or draw, not 'fly'",
+        ),
+        (
+            changed(moves=["draw pile"]),
+            "$.moves[0]",
+            "draw pile: a card must be played first: Discard or Lay",
+        ),
         (changed(start=7), "$.start", "expected an object, not a whole number"),
-        (changed(start={**DEAL, "seed": "3"}), "$.start.seed", "expected a whole number, not a text"),
-        (changed(start={**DEAL, "seed": True}), "$.start.seed", "expected a whole number, not true or false"),
-        (changed(start={**DEAL, "rules": 3}), "$.start.rules", "expected a text, not a whole number"),
+        (
+            changed(start={**DEAL, "seed": "3"}),
+            "$.start.seed",
+            "expected a whole number, not a text",
+        ),
+        (
+            changed(start={**DEAL, "seed": True}),
+            "$.start.seed",
+            "expected a whole number, not true or false",
+        ),
+        (
+            changed(start={**DEAL, "rules": 3}),
+            "$.start.rules",
+            "expected a text, not a whole number",
+        ),
         (
             changed(start={**DEAL, "rules": "CHESS"}),
             "$.start.rules",
@@ -453,7 +565,11 @@ DEAL = {"rules": "KELTIS", "players": 2, "seed": 3, "first_player": 0}
             "$.start",
             "the game cannot start like this: players must be 2 or 3 or 4 under these rules, not 9",
         ),
-        (changed(start={"rules": "KELTIS", "players": 2, "seed": 3}), "$.start.first_player", "this is missing"),
+        (
+            changed(start={"rules": "KELTIS", "players": 2, "seed": 3}),
+            "$.start.first_player",
+            "this is missing",
+        ),
         (
             changed(start={**DEAL, "position": []}),
             "$.start",
@@ -488,7 +604,9 @@ def test_json_that_is_cut_forged_or_newer_is_refused(text: str, place: str, reas
 def test_without_cattrs_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cattrs", None)
     documents._converter.cache_clear()
-    with pytest.raises(RecordsExtraMissing, match=r'^records in JSON need cattrs: pip install "keltis\[records\]"$'):
+    with pytest.raises(
+        RecordsExtraMissing, match=r'^records in JSON need cattrs: pip install "keltis\[records\]"$'
+    ):
         record_to_json(GAME)
     with pytest.raises(RecordsExtraMissing):
         record_from_json('{"format": "keltis-record", "version": 1}')
@@ -515,7 +633,9 @@ class Slots:
     def move(self, seat: int, move: Move, viewer: int | None) -> None:
         hand = self.hands[seat]
         if isinstance(move, Discard | Lay):
-            slot = min((s for s in hand if self.cards[s] is move.card), key=lambda s: s not in self.known)
+            slot = min(
+                (s for s in hand if self.cards[s] is move.card), key=lambda s: s not in self.known
+            )
             hand.remove(slot)
             self.known.add(slot)
             if isinstance(move, Discard):
@@ -529,7 +649,11 @@ class Slots:
 def twin(record: GameRecord, viewer: int | None, rng: random.Random) -> GameRecord:
     """Another record, in which the cards that the viewer never gets to know lie differently."""
     slots = Slots(record.start)
-    pile, removed, hands = list(slots.pile), list(slots.removed), [list(hand) for hand in slots.hands]
+    pile, removed, hands = (
+        list(slots.pile),
+        list(slots.removed),
+        [list(hand) for hand in slots.hands],
+    )
     if viewer is not None:
         slots.known.update(hands[viewer])
     for state, move in record:
@@ -595,10 +719,24 @@ def test_a_seed_is_never_shown() -> None:
 
 def test_a_shown_record_is_written_like_this() -> None:
     record = GameRecord.seeded(2, 7, names=("Ann", "Bob"))
-    for text in ("lay R1 large", "draw pile", "discard Y4", "draw Y", "discard Y0", "draw pile", "discard Y4", "draw pile"):
+    for text in (
+        "lay R1 large",
+        "draw pile",
+        "discard Y4",
+        "draw Y",
+        "discard Y0",
+        "draw pile",
+        "discard Y4",
+        "draw pile",
+    ):
         record = record.append(parse_move(text))
     own = format_record_view(record.shown_to(0)).split("\n")
-    assert own[:4] == ["keltis record 1 seen by seat 0", "result: unfinished", "name 0: Ann", "name 1: Bob"]
+    assert own[:4] == [
+        "keltis record 1 seen by seat 0",
+        "result: unfinished",
+        "name 0: Ann",
+        "name 1: Bob",
+    ]
     assert own[-7:] == [
         "",
         "0: lay R1 large, draw pile (G5)",

@@ -35,7 +35,11 @@ def records() -> list[GameRecord]:
         game = leaning_game(start, seed)
         moves = tuple(move for _, move in game)
         found.append(GameRecord(start, moves[:MOVES], seed=seed))
-        found.append(GameRecord(game[-MOVES:][0][0], moves[-MOVES:], names=tuple("ABCDEF"[: len(start.players)])))
+        found.append(
+            GameRecord(
+                game[-MOVES:][0][0], moves[-MOVES:], names=tuple("ABCDEF"[: len(start.players)])
+            )
+        )
     return found
 
 
@@ -87,7 +91,13 @@ def change_a_number(text: str, rng: random.Random) -> str:
     if not numbers:
         return text
     number = rng.choice(numbers)
-    new = rng.choice([str(int(number[0][:9]) + rng.choice([-1, 1])), str(rng.randrange(1_000)), rng.choice(STRANGE)])
+    new = rng.choice(
+        [
+            str(int(number[0][:9]) + rng.choice([-1, 1])),
+            str(rng.randrange(1_000)),
+            rng.choice(STRANGE),
+        ]
+    )
     return text[: number.start()] + new + text[number.end() :]
 
 
@@ -174,10 +184,28 @@ def put_something_else(text: str, rng: random.Random) -> str:
     else:
         place = rng.randrange(len(holder))
         holder[place : place + (kind < 3)] = [[], [holder[place]] * 2, [other], [other]][kind]
-    return json.dumps(document, indent=1).replace('"?"', rng.choice(["NaN", "Infinity", "1.0", "9" * 5_000]))
+    return json.dumps(document, indent=1).replace(
+        '"?"', rng.choice(["NaN", "Infinity", "1.0", "9" * 5_000])
+    )
 
 
-OTHERS: list[Json] = [None, True, 0, -1, 2**64, 10**79, "", "?", "?", "decline", "draw pile", [], {}, [[]], {"position": []}]
+OTHERS: list[Json] = [
+    None,
+    True,
+    0,
+    -1,
+    2**64,
+    10**79,
+    "",
+    "?",
+    "?",
+    "decline",
+    "draw pile",
+    [],
+    {},
+    [[]],
+    {"position": []},
+]
 ON_JSON: list[Mutation] = [*[put_something_else] * 6, *ON_TEXT[:8], swap_two_lines, nest_deeply]
 
 
@@ -193,7 +221,11 @@ def meet(read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], 
     try:
         record = read(text)
     except KeltisError as error:
-        return "refused" if re.match(r"line \d+|\$", str(error)) else f"refused without a place: {error}"
+        return (
+            "refused"
+            if re.match(r"line \d+|\$", str(error))
+            else f"refused without a place: {error}"
+        )
     finally:
         assert time.perf_counter() - began < SLOWEST
     assert record == GameRecord(record.start, record.moves, record.names, record.seed)
@@ -204,7 +236,10 @@ def meet(read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], 
 
 @pytest.mark.parametrize(
     ("read", "write", "mutations"),
-    [(parse_record, format_record, ON_TEXT), (record_from_json, lambda record: record_to_json(record, indent=1), ON_JSON)],
+    [
+        (parse_record, format_record, ON_TEXT),
+        (record_from_json, lambda record: record_to_json(record, indent=1), ON_JSON),
+    ],
     ids=["text", "json"],
 )
 def test_mutated_files_are_refused_by_errors_of_ours_or_are_valid_records(
@@ -212,7 +247,9 @@ def test_mutated_files_are_refused_by_errors_of_ours_or_are_valid_records(
 ) -> None:
     rng = random.Random(20080531)
     files = [write(record) for record in RECORDS]
-    ends = Counter(meet(read, write, mutated(rng.choice(files), mutations, rng)) for _ in range(FILES))
+    ends = Counter(
+        meet(read, write, mutated(rng.choice(files), mutations, rng)) for _ in range(FILES)
+    )
     assert ends.keys() == {"read", "refused"}
     assert ends["read"] > FILES // 100
     assert ends["refused"] > FILES // 2
@@ -228,7 +265,11 @@ def test_a_move_taken_from_another_game_is_found_out() -> None:
     found = 0
     for record, other in pairwise(RECORDS):
         for n in range(0, min(len(record), len(other)), 7):
-            forged = [*map(str, record.moves[:n]), str(other.moves[n]), *map(str, record.moves[n + 1 :])]
+            forged = [
+                *map(str, record.moves[:n]),
+                str(other.moves[n]),
+                *map(str, record.moves[n + 1 :]),
+            ]
             document = json.loads(record_to_json(record)) | {"moves": forged}
             if tuple(forged) != tuple(map(str, record.moves)):
                 found += 1

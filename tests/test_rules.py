@@ -5,7 +5,18 @@ import pickle
 import attrs
 import pytest
 
-from keltis import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Card, Colour, InvalidRules, Rules, Tile, new_game
+from keltis import (
+    KELTIS,
+    KELTIS_LITERAL,
+    PRESETS,
+    REFERENCE_MANUAL,
+    Card,
+    Colour,
+    InvalidRules,
+    Rules,
+    Tile,
+    new_game,
+)
 
 
 def faults(**changes: object) -> tuple[str, ...]:
@@ -17,11 +28,17 @@ def faults(**changes: object) -> tuple[str, ...]:
 def test_the_default_is_keltis() -> None:
     assert Rules() == KELTIS
     assert hash(Rules()) == hash(KELTIS)
-    assert dict(PRESETS) == {"KELTIS": KELTIS, "KELTIS_LITERAL": KELTIS_LITERAL, "REFERENCE_MANUAL": REFERENCE_MANUAL}
+    assert dict(PRESETS) == {
+        "KELTIS": KELTIS,
+        "KELTIS_LITERAL": KELTIS_LITERAL,
+        "REFERENCE_MANUAL": REFERENCE_MANUAL,
+    }
 
 
 def test_keltis_literal_differs_in_two_switches() -> None:
-    assert attrs.evolve(KELTIS, clover_may_be_declined=False, advance_may_enter=True) == KELTIS_LITERAL
+    assert (
+        attrs.evolve(KELTIS, clover_may_be_declined=False, advance_may_enter=True) == KELTIS_LITERAL
+    )
 
 
 def test_the_reference_manual_differs_in_deck_and_tables_and_switches() -> None:
@@ -61,7 +78,10 @@ def test_the_deck_follows_from_the_values() -> None:
         ({"goal_row": 0}, "goal_row must be a whole number from 1 to 50, not 0"),
         ({"goal_row": 10}, "goal_row 10 is beyond the end of the paths, which is row 9"),
         ({"goal_figures": 0}, "goal_figures must be a whole number from 1 to 30, not 0"),
-        ({"goal_figures": 21}, "goal_figures 21 can never be reached: at most 20 figures can be on the paths"),
+        (
+            {"goal_figures": 21},
+            "goal_figures 21 can never be reached: at most 20 figures can be on the paths",
+        ),
         ({"small_figures": -1}, "small_figures must be a whole number from 0 to 5, not -1"),
         ({"large_figures": 2}, "large_figures must be a whole number from 0 to 1, not 2"),
         ({"small_figures": 0, "large_figures": 0}, "the players have no figures"),
@@ -71,14 +91,26 @@ def test_the_deck_follows_from_the_values() -> None:
         ({"values": (2, 1) * 20}, f"values must go upwards within 0 to 20, unlike {(2, 1) * 20!r}"),
         ({"values": (-1, 4, 8, 9)}, "values must go upwards within 0 to 20, unlike (-1, 4, 8, 9)"),
         ({"values": (4, 8, 9, 21)}, "values must go upwards within 0 to 20, unlike (4, 8, 9, 21)"),
-        ({"row_points": (0,) * 51}, f"row_points must be a tuple of 1 to 50 whole numbers, not {(0,) * 51!r}"),
+        (
+            {"row_points": (0,) * 51},
+            f"row_points must be a tuple of 1 to 50 whole numbers, not {(0,) * 51!r}",
+        ),
         ({"row_points": (0, -1000)}, "row_points must lie within -999 to 999, unlike (0, -1000)"),
-        ({"cards_removed": ((7, 0),)}, "cards_removed must go upwards within 1 to 6 players, unlike ((7, 0),)"),
+        (
+            {"cards_removed": ((7, 0),)},
+            "cards_removed must go upwards within 1 to 6 players, unlike ((7, 0),)",
+        ),
         ({"row_points": 5}, "row_points must be a tuple of 1 to 50 whole numbers, not 5"),
-        ({"wishing_stone_points": ("a",)}, "wishing_stone_points must be a tuple of 1 to 50 whole numbers, not ('a',)"),
+        (
+            {"wishing_stone_points": ("a",)},
+            "wishing_stone_points must be a tuple of 1 to 50 whole numbers, not ('a',)",
+        ),
         ({"tiles": (1,)}, "tiles must be a tuple of Tile, not (1,)"),
         ({"tiles": (Tile.ONE,)}, "there are 1 tiles for the 25 stones of tile_rows"),
-        ({"tile_rows": ((1,),)}, "tile_rows must be ascending tuples of rows, one for each colour, not ((1,),)"),
+        (
+            {"tile_rows": ((1,),)},
+            "tile_rows must be ascending tuples of rows, one for each colour, not ((1,),)",
+        ),
         (
             {"tile_rows": ((2, 4, 6, 8, 10), *KELTIS.tile_rows[1:])},
             "tile_rows of the red path must lie within 1 to 9, unlike (2, 4, 6, 8, 10)",
@@ -87,10 +119,22 @@ def test_the_deck_follows_from_the_values() -> None:
             {"tile_rows": (*KELTIS.tile_rows[1:], (0, 4, 6, 8, 9))},
             "tile_rows of the blue path must lie within 1 to 9, unlike (0, 4, 6, 8, 9)",
         ),
-        ({"cards_removed": {2: 30}}, "cards_removed must be pairs of a number of players and of cards, not {2: 30}"),
-        ({"cards_removed": ((3, 0), (2, 0))}, "cards_removed must go upwards within 1 to 6 players, unlike ((3, 0), (2, 0))"),
-        ({"cards_removed": ((0, 0), (2, 0))}, "cards_removed must go upwards within 1 to 6 players, unlike ((0, 0), (2, 0))"),
-        ({"hand_size": 40}, "110 cards are too few for 2 players: 30 removed, 40 in each hand, and one to draw"),
+        (
+            {"cards_removed": {2: 30}},
+            "cards_removed must be pairs of a number of players and of cards, not {2: 30}",
+        ),
+        (
+            {"cards_removed": ((3, 0), (2, 0))},
+            "cards_removed must go upwards within 1 to 6 players, unlike ((3, 0), (2, 0))",
+        ),
+        (
+            {"cards_removed": ((0, 0), (2, 0))},
+            "cards_removed must go upwards within 1 to 6 players, unlike ((0, 0), (2, 0))",
+        ),
+        (
+            {"hand_size": 40},
+            "110 cards are too few for 2 players: 30 removed, 40 in each hand, and one to draw",
+        ),
         ({"may_take_own_discard": 1}, "may_take_own_discard must be True or False, not 1"),
     ],
 )
@@ -99,12 +143,22 @@ def test_impossible_rules_are_refused(changes: dict[str, object], fault: str) ->
 
 
 def test_all_faults_are_listed_at_once() -> None:
-    found = faults(copies=0, goal_row=12, large_figures=3, tiles=None, advance_may_enter="yes", cards_removed=())
+    found = faults(
+        copies=0,
+        goal_row=12,
+        large_figures=3,
+        tiles=None,
+        advance_may_enter="yes",
+        cards_removed=(),
+    )
     assert len(found) == 6
 
 
 def test_a_single_fault_is_said_in_one_line() -> None:
-    with pytest.raises(InvalidRules, match=r"^impossible rules: goal_row 12 is beyond the end of the paths, which is row 9$"):
+    with pytest.raises(
+        InvalidRules,
+        match=r"^impossible rules: goal_row 12 is beyond the end of the paths, which is row 9$",
+    ):
         Rules(goal_row=12)
 
 

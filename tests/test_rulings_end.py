@@ -57,7 +57,9 @@ def test_e1_nobody_draws_any_more() -> None:
 @pytest.mark.parametrize("tile", [Tile.THREE, Tile.WISHING_STONE, Tile.CLOVER])
 def test_e1_the_tile_of_the_fifth_figure_does_not_count(tile: Tile) -> None:
     rules = Rules(tile_rows=((2, 4, 6, 7, 9), *KELTIS.tile_rows[1:]))
-    state = position(Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5"), FOUR_IN_GOAL, tiles={"R7": tile}, rules=rules)
+    state = position(
+        Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5"), FOUR_IN_GOAL, tiles={"R7": tile}, rules=rules
+    )
     after = play(state, "lay R9")
     assert after.tiles == state.tiles
     assert after.phase is Phase.OVER
@@ -66,7 +68,9 @@ def test_e1_the_tile_of_the_fifth_figure_does_not_count(tile: Tile) -> None:
 
 
 def test_e1_moving_on_inside_the_goal_area_is_no_new_entry() -> None:
-    state = position(Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5 R6"), Seat(at="Y7 P7 G7"), tiles={"R8": Tile.ONE})
+    state = position(
+        Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5 R6"), Seat(at="Y7 P7 G7"), tiles={"R8": Tile.ONE}
+    )
     after = play(state, "lay R9")
     assert after.players[0].rows[R] == 8
     assert after.phase is Phase.DRAW
@@ -95,7 +99,9 @@ def test_e1_is_checked_inside_a_clover_chain() -> None:
 
 
 def test_e1_is_checked_on_the_step_of_a_finished_path() -> None:
-    state = position(Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y6"), Seat(at="Y7 P7 G7"))
+    state = position(
+        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y6"), Seat(at="Y7 P7 G7")
+    )
     assert play(state, "lay R8", "advance Y").phase is Phase.OVER
 
 
@@ -140,7 +146,9 @@ def test_f1_all_paths_count() -> None:
     assert score(state, 0).paths == -4 + 1 + 2 * 6 + 10
 
 
-@pytest.mark.parametrize(("stones", "points"), [(0, -4), (1, -3), (2, 2), (3, 3), (4, 6), (5, 10), (6, 10)])
+@pytest.mark.parametrize(
+    ("stones", "points"), [(0, -4), (1, -3), (2, 2), (3, 3), (4, 6), (5, 10), (6, 10)]
+)
 def test_f2_wishing_stones_score_by_their_number(stones: int, points: int) -> None:
     taken = " ".join(["R2", "R4", "R6", "Y2", "Y4", "Y6"][:stones])
     state = position(Seat(at="R6 Y6", taken=taken), Seat())
@@ -166,7 +174,11 @@ def test_f3_the_lowest_total_is_minus_28() -> None:
 def test_f3_the_highest_total_is_80() -> None:
     stones = "R2 R4 R6 R8 R9 Y2 Y4 Y6 Y8"
     numbers = dict(
-        zip(["Y9", "P2", "P4", "P6", "P8", "P9", "G2"], [*[Tile.ONE] * 2, *[Tile.TWO] * 3, *[Tile.THREE] * 2], strict=True)
+        zip(
+            ["Y9", "P2", "P4", "P6", "P8", "P9", "G2"],
+            [*[Tile.ONE] * 2, *[Tile.TWO] * 3, *[Tile.THREE] * 2],
+            strict=True,
+        )
     )
     state = position(
         Seat(laid="B0 B1 B2 B3 B4 B5", hand="B9", at="R9 Y9 P9 G9", large="R", taken=stones),
@@ -177,7 +189,9 @@ def test_f3_the_highest_total_is_80() -> None:
     assert score(play(state, "lay B9"), 0).total == 80
 
 
-@pytest.mark.parametrize(("points", "space"), [(-5, None), (0, None), (1, 1), (50, 50), (51, 1), (80, 30), (100, 50)])
+@pytest.mark.parametrize(
+    ("points", "space"), [(-5, None), (0, None), (1, 1), (50, 50), (51, 1), (80, 30), (100, 50)]
+)
 def test_f3_after_a_lap_the_track_begins_again(points: int, space: int | None) -> None:
     assert TRACK_SPACES == 50
     assert track_space(points) == space
@@ -199,7 +213,9 @@ def test_f4_most_points_win() -> None:
 def test_f4_all_who_tie_for_most_win_together() -> None:
     state = position(Seat(hand="R9"), Seat(), Seat(at="Y1"), pile_size=1)
     end = outcome(play(state, "discard R9", "draw pile"))
-    assert end == Outcome(EndReason.DRAW_PILE_EMPTY, (Score(0, 0, -4), Score(0, 0, -4), Score(-4, 0, -4)), (0, 1))
+    assert end == Outcome(
+        EndReason.DRAW_PILE_EMPTY, (Score(0, 0, -4), Score(0, 0, -4), Score(-4, 0, -4)), (0, 1)
+    )
 
 
 def test_scores_can_be_asked_at_any_time() -> None:

@@ -17,7 +17,9 @@ def test_c1_the_deck_has_two_of_each_value_0_to_10_in_five_colours() -> None:
     assert deck == Counter({Card(colour, value): 2 for colour in Colour for value in range(11)})
 
 
-def test_c2_a_path_has_nine_stones_with_these_points_and_the_goal_area_begins_on_the_seventh() -> None:
+def test_c2_a_path_has_nine_stones_with_these_points_and_the_goal_area_begins_on_the_seventh() -> (
+    None
+):
     assert KELTIS.row_points == (-4, -3, -2, 1, 2, 3, 6, 7, 10)
     assert KELTIS.path_length == 9
     assert KELTIS.goal_row == 7
@@ -26,7 +28,13 @@ def test_c2_a_path_has_nine_stones_with_these_points_and_the_goal_area_begins_on
 def test_c3_25_tiles_lie_on_rows_2_4_6_8_and_9_of_every_path() -> None:
     state = new_game(3, seed=1)
     lying = [tile for path in state.tiles for tile in path if tile is not None]
-    assert Counter(lying) == {Tile.WISHING_STONE: 9, Tile.CLOVER: 9, Tile.ONE: 2, Tile.TWO: 3, Tile.THREE: 2}
+    assert Counter(lying) == {
+        Tile.WISHING_STONE: 9,
+        Tile.CLOVER: 9,
+        Tile.ONE: 2,
+        Tile.TWO: 3,
+        Tile.THREE: 2,
+    }
     for path in state.tiles:
         assert [row for row, tile in enumerate(path) if tile is not None] == [2, 4, 6, 8, 9]
 
@@ -102,7 +110,9 @@ def test_these_games_stay_the_same_for_ever() -> None:
     state = new_game(2, seed=2008)
     assert " ".join(map(str, state.players[0].hand)) == "R0 R2 R7 P5 G3 G5 B0 B9"
     assert " ".join(map(str, state.draw_pile[-5:])) == "R7 Y4 Y9 G1 B5"
-    assert [tile.name[0] for path in state.tiles for tile in path if tile is not None] == list("WTWTWCCTWOCTCWWOCCCWCWWCT")
+    assert [tile.name[0] for path in state.tiles for tile in path if tile is not None] == list(
+        "WTWTWCCTWOCTCWWOCCCWCWWCT"
+    )
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,9 @@ MUST_USE = Rules(clover_may_be_declined=False)
 
 @pytest.mark.parametrize(("tile", "points"), [(Tile.ONE, 1), (Tile.TWO, 2), (Tile.THREE, 3)])
 @pytest.mark.parametrize("large", ["", "R"])
-def test_p1_a_number_gives_its_points_at_once_and_not_doubled_for_the_large_figure(tile: Tile, points: int, large: str) -> None:
+def test_p1_a_number_gives_its_points_at_once_and_not_doubled_for_the_large_figure(
+    tile: Tile, points: int, large: str
+) -> None:
     state = position(Seat(hand="R5", laid="R3", large=large), Seat(), tiles={"R2": tile})
     after = play(state, "lay R5")
     assert after.players[0].tile_points == points
@@ -45,14 +47,18 @@ def test_p1_a_number_on_the_first_stone_counts_for_the_figure_that_enters() -> N
 
 
 def test_p1_the_number_stays_for_others() -> None:
-    state = position(Seat(hand="R5", laid="R3"), Seat(hand="R7", laid="R6"), tiles={"R2": Tile.THREE})
+    state = position(
+        Seat(hand="R5", laid="R3"), Seat(hand="R7", laid="R6"), tiles={"R2": Tile.THREE}
+    )
     after = play(state, "lay R5", "draw pile", "lay R7")
     assert after.tiles[R][2] is Tile.THREE
     assert [player.tile_points for player in after.players] == [3, 3]
 
 
 def test_p2_a_wishing_stone_is_taken_off_the_board_and_kept() -> None:
-    state = position(Seat(hand="R5", laid="R3"), Seat(hand="R7", laid="R6"), tiles={"R2": Tile.WISHING_STONE})
+    state = position(
+        Seat(hand="R5", laid="R3"), Seat(hand="R7", laid="R6"), tiles={"R2": Tile.WISHING_STONE}
+    )
     after = play(state, "lay R5")
     assert after.players[0].wishing_stones == 1
     assert after.tiles[R][2] is None
@@ -83,7 +89,13 @@ def test_p3_a_tile_reached_by_a_clover_counts_too() -> None:
     assert play(state, "advance P").players[0].tile_points == state.players[0].tile_points + 2
 
 
-FOUR_CLOVERS = {"R2": Tile.CLOVER, "Y4": Tile.CLOVER, "P6": Tile.CLOVER, "G8": Tile.CLOVER, "G9": Tile.CLOVER}
+FOUR_CLOVERS = {
+    "R2": Tile.CLOVER,
+    "Y4": Tile.CLOVER,
+    "P6": Tile.CLOVER,
+    "G8": Tile.CLOVER,
+    "G9": Tile.CLOVER,
+}
 
 
 def test_p3_a_chain_of_five_clovers() -> None:
@@ -108,7 +120,10 @@ def test_p4_a_clover_may_be_declined() -> None:
 
 
 def test_p4_unless_the_rules_say_that_it_must_be_used() -> None:
-    state = play(position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=MUST_USE), "lay R5")
+    state = play(
+        position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=MUST_USE),
+        "lay R5",
+    )
     assert not state.may_decline
     assert texts(state) == ["advance R"]
     assert illegality(state, Decline()) is Illegality.MUST_ADVANCE
@@ -116,7 +131,10 @@ def test_p4_unless_the_rules_say_that_it_must_be_used() -> None:
 
 def test_p4_a_clover_reached_by_a_step_that_could_be_declined_must_still_be_used() -> None:
     state = position(
-        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y3"), Seat(), tiles={"Y4": Tile.CLOVER}, rules=MUST_USE
+        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y3"),
+        Seat(),
+        tiles={"Y4": Tile.CLOVER},
+        rules=MUST_USE,
     )
     after = play(state, "lay R8", "advance Y")
     assert texts(after) == ["advance Y"]
@@ -129,9 +147,14 @@ def test_p5_a_clover_brings_no_figure_from_the_starting_stone() -> None:
 
 
 def test_p5_switched_on_the_player_picks_colour_and_figure_and_the_column_stays_empty() -> None:
-    state = position(Seat(hand="R5 Y7", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL)
+    state = position(
+        Seat(hand="R5 Y7", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL
+    )
     state = play(state, "lay R5")
-    assert texts(state) == ["advance R", *(f"advance {path} {size}" for path in "YPGB" for size in ("small", "large"))]
+    assert texts(state) == [
+        "advance R",
+        *(f"advance {path} {size}" for path in "YPGB" for size in ("small", "large")),
+    ]
     after = play(state, "advance Y large")
     assert after.players[0].rows == (2, 1, 0, 0, 0)
     assert after.players[0].large is Y
@@ -140,8 +163,12 @@ def test_p5_switched_on_the_player_picks_colour_and_figure_and_the_column_stays_
     assert illegality(state, Advance(R, Figure.SMALL)) is Illegality.FIGURE_UNASKED
 
 
-def test_p5_switched_on_the_first_card_laid_later_is_free_in_value_and_moves_that_figure_on() -> None:
-    state = position(Seat(hand="R5 Y7", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL)
+def test_p5_switched_on_the_first_card_laid_later_is_free_in_value_and_moves_that_figure_on() -> (
+    None
+):
+    state = position(
+        Seat(hand="R5 Y7", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL
+    )
     state = play(state, "lay R5", "advance Y small", "draw pile")
     state = play(state, texts(state)[-1], "draw pile")
     assert [text for text in texts(state) if "Y7" in text] == ["lay Y7", "discard Y7"]
@@ -152,31 +179,51 @@ def test_p5_switched_on_the_first_card_laid_later_is_free_in_value_and_moves_tha
 
 def test_p5_switched_on_only_figures_that_are_left_can_enter() -> None:
     rules = Rules(advance_may_enter=True, large_figures=0, small_figures=1, goal_figures=2)
-    state = play(position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=rules), "lay R5")
+    state = play(
+        position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=rules),
+        "lay R5",
+    )
     assert texts(state) == ["advance R", "decline"]
     assert illegality(state, Advance(Y, Figure.SMALL)) is Illegality.NO_FIGURE_WAITING
 
 
 def test_p6_a_figure_on_the_end_stone_cannot_move() -> None:
-    state = play(position(Seat(hand="R5", laid="R3", at="Y9"), Seat(), tiles={"R2": Tile.CLOVER, "Y9": Tile.ONE}), "lay R5")
+    state = play(
+        position(
+            Seat(hand="R5", laid="R3", at="Y9"), Seat(), tiles={"R2": Tile.CLOVER, "Y9": Tile.ONE}
+        ),
+        "lay R5",
+    )
     assert texts(state) == ["advance R", "decline"]
     assert illegality(state, Advance(Y)) is Illegality.ON_END_STONE
 
 
 def test_p6_if_no_figure_can_move_the_clover_lapses() -> None:
-    state = position(Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6"), Seat(), tiles={"R9": Tile.CLOVER})
+    state = position(
+        Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6"), Seat(), tiles={"R9": Tile.CLOVER}
+    )
     after = play(state, "lay R9")
     assert after.players[0].rows[R] == 9
     assert after.phase is Phase.DRAW
 
 
 def test_p6_a_clover_lapses_although_it_would_have_to_be_used() -> None:
-    state = position(Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6"), Seat(), tiles={"R9": Tile.CLOVER}, rules=MUST_USE)
+    state = position(
+        Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6"),
+        Seat(),
+        tiles={"R9": Tile.CLOVER},
+        rules=MUST_USE,
+    )
     assert play(state, "lay R9").phase is Phase.DRAW
 
 
 def test_p6_under_literal_rules_a_clover_on_the_last_end_stone_can_still_bring_a_figure() -> None:
-    state = position(Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6"), Seat(), tiles={"R9": Tile.CLOVER}, rules=KELTIS_LITERAL)
+    state = position(
+        Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6"),
+        Seat(),
+        tiles={"R9": Tile.CLOVER},
+        rules=KELTIS_LITERAL,
+    )
     assert play(state, "lay R9").phase is Phase.ADVANCE
 
 
@@ -192,19 +239,27 @@ def test_p6_under_literal_rules_a_clover_lapses_without_a_figure_that_waits() ->
 
 def test_p6_under_literal_rules_a_clover_lapses_without_a_path_to_enter() -> None:
     rules = attrs.evolve(ONE_CLOVER, small_figures=5, goal_figures=9)
-    state = position(Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6", at="Y9 P9 G9 B9"), Seat(), rules=rules)
+    state = position(
+        Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6", at="Y9 P9 G9 B9"), Seat(), rules=rules
+    )
     assert play(state, "lay R9").phase is Phase.DRAW
 
 
 def arrived(tile: Tile) -> GameState:
     """Seat 0 has just moved on to the second red stone, and its tile has not counted yet."""
-    state = position(Seat(laid="R3 R5"), Seat(), tiles={"R2": Tile.CLOVER, "Y2": tile}, phase=Phase.DRAW)
+    state = position(
+        Seat(laid="R3 R5"), Seat(), tiles={"R2": Tile.CLOVER, "Y2": tile}, phase=Phase.DRAW
+    )
     if tile is Tile.CLOVER:
         return state
     red, yellow = list(state.tiles[R]), list(state.tiles[Y])
     red[2], yellow[2] = yellow[2], red[2]
     player = attrs.evolve(state.players[0], tile_points=0)
-    return attrs.evolve(state, players=(player, state.players[1]), tiles=(tuple(red), tuple(yellow), *state.tiles[2:]))
+    return attrs.evolve(
+        state,
+        players=(player, state.players[1]),
+        tiles=(tuple(red), tuple(yellow), *state.tiles[2:]),
+    )
 
 
 def test_resolve_tile_tells_what_the_tile_under_the_figure_does() -> None:
@@ -232,9 +287,13 @@ def test_resolve_tile_is_for_the_time_before_the_draw() -> None:
 
 
 def test_resolve_tile_refuses_a_clover_that_has_been_used() -> None:
-    state = position(Seat(hand="R5", laid="R3", at="Y2"), Seat(), tiles={"R2": Tile.CLOVER, "Y2": Tile.ONE})
+    state = position(
+        Seat(hand="R5", laid="R3", at="Y2"), Seat(), tiles={"R2": Tile.CLOVER, "Y2": Tile.ONE}
+    )
     state = play(state, "lay R5", "advance Y")
-    with pytest.raises(InvalidState, match="figures have taken 5 steps, more than 4 cards and 1 clovers have given"):
+    with pytest.raises(
+        InvalidState, match="figures have taken 5 steps, more than 4 cards and 1 clovers have given"
+    ):
         resolve_tile(state, R)
 
 

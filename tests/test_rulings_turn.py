@@ -136,7 +136,9 @@ def test_t4_the_worked_examples_of_the_rule_text_can_be_laid(column: str) -> Non
         ("R10 R0", "R1", False),
     ],
 )
-def test_t4_a_column_runs_up_or_down_and_the_first_different_value_fixes_it(column: str, card: str, fits: bool) -> None:
+def test_t4_a_column_runs_up_or_down_and_the_first_different_value_fixes_it(
+    column: str, card: str, fits: bool
+) -> None:
     assert can_lay(column, card) is fits
 
 
@@ -251,7 +253,9 @@ def test_t5_no_figure_from_the_starting_stone_unless_the_rules_say_so() -> None:
 
 
 def test_t6_a_path_has_one_own_figure() -> None:
-    state = position(Seat(hand="R8", laid="R5"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL)
+    state = position(
+        Seat(hand="R8", laid="R5"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL
+    )
     assert illegality(state, Lay(Card(R, 8), Figure.LARGE)) is Illegality.FIGURE_UNASKED
     after = play(state, "lay R8")
     assert illegality(after, Advance(R, Figure.LARGE)) is Illegality.FIGURE_UNASKED
@@ -310,6 +314,8 @@ def test_t7_what_was_taken_from_a_discard_pile_is_seen_until_it_is_played() -> N
 def test_t8_a_player_can_always_play_and_draw() -> None:
     state = position(Seat(hand="R7"), Seat(), pile_size=1)
     while legal_moves(state):
-        state = play(state, texts(state)[-1]) if state.phase is Phase.PLAY else play(state, "draw pile")
+        state = (
+            play(state, texts(state)[-1]) if state.phase is Phase.PLAY else play(state, "draw pile")
+        )
     assert state.phase is Phase.OVER
     assert not state.draw_pile

@@ -33,7 +33,10 @@ from keltis.testing import Seat, position
 
 R, Y, P, G, B = Colour
 STATE = new_game(2, seed=1)
-TILES = {colour: {row: tile for row, tile in enumerate(STATE.tiles[colour]) if tile is not None} for colour in Colour}
+TILES = {
+    colour: {row: tile for row, tile in enumerate(STATE.tiles[colour]) if tile is not None}
+    for colour in Colour
+}
 HANDS = [player.hand for player in STATE.players]
 
 
@@ -64,7 +67,9 @@ def test_what_is_left_out_is_filled_in() -> None:
 
 def test_the_removed_cards_are_what_is_left_when_the_pile_is_given_and_the_reverse() -> None:
     assert setup_game(hands=HANDS, tiles=TILES, draw_pile=STATE.draw_pile).removed == STATE.removed
-    assert sorted(setup_game(hands=HANDS, tiles=TILES, removed=STATE.removed).draw_pile) == sorted(STATE.draw_pile)
+    assert sorted(setup_game(hands=HANDS, tiles=TILES, removed=STATE.removed).draw_pile) == sorted(
+        STATE.draw_pile
+    )
 
 
 def test_cards_in_hand_may_come_in_any_order() -> None:
@@ -82,7 +87,9 @@ def test_an_ended_position_has_the_phase_over() -> None:
     assert legal_moves(state) == ()
     again = setup_game(
         hands=[player.hand for player in state.players],
-        tiles={colour: {row: t for row, t in enumerate(state.tiles[colour]) if t} for colour in Colour},
+        tiles={
+            colour: {row: t for row, t in enumerate(state.tiles[colour]) if t} for colour in Colour
+        },
         draw_pile=state.draw_pile,
         columns=[dict(zip(Colour, player.columns, strict=True)) for player in state.players],
     )
@@ -94,14 +101,19 @@ def test_an_ended_position_has_the_phase_over() -> None:
 
 def test_too_few_and_too_many_cards() -> None:
     pile = (Card(R, 0), Card(R, 0), Card(R, 0), *STATE.draw_pile[3:])
-    found = faults(lambda: setup_game(hands=HANDS, tiles=TILES, draw_pile=pile, removed=STATE.removed))
+    found = faults(
+        lambda: setup_game(hands=HANDS, tiles=TILES, draw_pile=pile, removed=STATE.removed)
+    )
     assert any(fault.startswith("more cards than the deck has: R0") for fault in found)
     assert any(fault.startswith("cards are missing: ") for fault in found)
 
 
 def test_a_card_that_the_deck_does_not_have() -> None:
     hands = [(*HANDS[0][:7], Card(B, 11)), HANDS[1]]
-    assert faults(lambda: setup_game(hands=hands, tiles=TILES))[0] == "more cards than the deck has: B11"
+    assert (
+        faults(lambda: setup_game(hands=hands, tiles=TILES))[0]
+        == "more cards than the deck has: B11"
+    )
 
 
 def test_s2_wrong_number_of_removed_cards() -> None:
@@ -123,7 +135,9 @@ def test_a_seen_card_that_is_not_in_the_hand() -> None:
 
 
 def test_t2_a_figure_without_a_card() -> None:
-    found = faults(lambda: position(Seat(at="R1", bare="R"), Seat(at="Y2"), tiles={"Y2": Tile.CLOVER}))
+    found = faults(
+        lambda: position(Seat(at="R1", bare="R"), Seat(at="Y2"), tiles={"Y2": Tile.CLOVER})
+    )
     assert "seat 0 has a figure on the red path but no red card laid (T2, P5)" in found
 
 
@@ -135,20 +149,30 @@ def test_p5_a_figure_without_a_card_under_rules_that_allow_it() -> None:
 
 def test_t3_a_figure_behind_its_cards() -> None:
     found = faults(lambda: position(Seat(laid="R3 R4 R5", at="R2"), Seat()))
-    assert found == ("seat 0's figure on the red path is on row 2, behind the 3 cards laid there (T3)",)
+    assert found == (
+        "seat 0's figure on the red path is on row 2, behind the 3 cards laid there (T3)",
+    )
 
 
 def test_a_figure_ahead_of_its_cards_and_clovers() -> None:
     tiles = {"R2": Tile.CLOVER, "R4": Tile.ONE}
     found = faults(lambda: position(Seat(laid="R3 R4", at="R4"), Seat(), tiles=tiles))
-    assert found == ("seat 0's figures have taken 4 steps, more than 2 cards and 1 clovers have given",)
+    assert found == (
+        "seat 0's figures have taken 4 steps, more than 2 cards and 1 clovers have given",
+    )
     assert position(Seat(laid="R3 R4", at="R3"), Seat(), tiles=tiles).players[0].rows[R] == 3
 
 
 def test_a_step_that_is_due_has_not_been_taken() -> None:
     tiles = {"R2": Tile.CLOVER}
-    found = faults(lambda: position(Seat(laid="R3", at="R2"), Seat(), tiles=tiles, phase=Phase.ADVANCE, may_decline=True))
-    assert found == ("seat 0's figures have taken 2 steps, more than 1 cards and 1 clovers have given",)
+    found = faults(
+        lambda: position(
+            Seat(laid="R3", at="R2"), Seat(), tiles=tiles, phase=Phase.ADVANCE, may_decline=True
+        )
+    )
+    assert found == (
+        "seat 0's figures have taken 2 steps, more than 1 cards and 1 clovers have given",
+    )
 
 
 def test_t4_a_column_out_of_order() -> None:
@@ -196,7 +220,9 @@ def test_p1_points_that_no_tile_has_given() -> None:
 
 def test_p2_a_wishing_stone_that_a_figure_has_passed() -> None:
     found = faults(lambda: position(Seat(at="R3"), Seat(), tiles={"R2": Tile.WISHING_STONE}))
-    assert found == ("seat 0's figures have passed a wishing stone that is still on the board (P2)",)
+    assert found == (
+        "seat 0's figures have passed a wishing stone that is still on the board (P2)",
+    )
 
 
 def test_p2_more_wishing_stones_than_empty_stones_visited() -> None:
@@ -213,14 +239,22 @@ def test_a_tile_may_wait_to_be_counted_between_the_move_and_the_draw() -> None:
 
 
 def test_only_the_mover_has_a_tile_that_waits() -> None:
-    found = faults(lambda: position(Seat(at="R2"), Seat(at="R2"), tiles={"R2": Tile.WISHING_STONE}, phase=Phase.DRAW))
+    found = faults(
+        lambda: position(
+            Seat(at="R2"), Seat(at="R2"), tiles={"R2": Tile.WISHING_STONE}, phase=Phase.DRAW
+        )
+    )
     assert "seat 1's figures have passed a wishing stone that is still on the board (P2)" in found
 
 
 def test_a_tile_in_the_goal_area_has_counted_when_the_game_goes_on() -> None:
     rules = Rules(tile_rows=((2, 4, 6, 7, 9), *KELTIS.tile_rows[1:]))
-    found = faults(lambda: position(Seat(at="R7"), Seat(), tiles={"R7": Tile.WISHING_STONE}, rules=rules))
-    assert found == ("seat 0's figures have passed a wishing stone that is still on the board (P2)",)
+    found = faults(
+        lambda: position(Seat(at="R7"), Seat(), tiles={"R7": Tile.WISHING_STONE}, rules=rules)
+    )
+    assert found == (
+        "seat 0's figures have passed a wishing stone that is still on the board (P2)",
+    )
 
 
 def test_the_phase_must_be_over_exactly_at_the_end() -> None:
@@ -235,23 +269,41 @@ def test_the_phase_must_be_over_exactly_at_the_end() -> None:
 
 def test_e1_the_game_must_not_have_been_over_before() -> None:
     before = "the game must have been over before the last figure entered the goal area (E1, E2)"
-    assert before in faults(lambda: position(Seat(at="R7 Y7 P7 G7"), Seat(at="R7 Y7"), phase=Phase.OVER))
-    assert before in faults(lambda: position(Seat(at="R8 Y8 P8"), Seat(at="R8 Y8"), phase=Phase.OVER))
-    assert before in faults(lambda: position(Seat(at="R7 Y7 P7 G7"), Seat(at="R7"), phase=Phase.OVER, pile_size=0))
+    assert before in faults(
+        lambda: position(Seat(at="R7 Y7 P7 G7"), Seat(at="R7 Y7"), phase=Phase.OVER)
+    )
+    assert before in faults(
+        lambda: position(Seat(at="R8 Y8 P8"), Seat(at="R8 Y8"), phase=Phase.OVER)
+    )
+    assert before in faults(
+        lambda: position(Seat(at="R7 Y7 P7 G7"), Seat(at="R7"), phase=Phase.OVER, pile_size=0)
+    )
 
 
 def test_a_step_can_only_be_due_for_a_reason() -> None:
-    def advance(seat: Seat, may_decline: bool, rules: Rules = KELTIS, **tiles: Tile) -> tuple[str, ...]:
-        return faults(lambda: position(seat, Seat(), tiles=tiles, phase=Phase.ADVANCE, may_decline=may_decline, rules=rules))
+    def advance(
+        seat: Seat, may_decline: bool, rules: Rules = KELTIS, **tiles: Tile
+    ) -> tuple[str, ...]:
+        return faults(
+            lambda: position(
+                seat, Seat(), tiles=tiles, phase=Phase.ADVANCE, may_decline=may_decline, rules=rules
+            )
+        )
 
     must_use = Rules(clover_may_be_declined=False)
     end = " R0 R1 R2 R3 R4 R5 R6 R7 R8 R9"
     unfounded = "a step is due, but no figure is on a clover (P3) or has finished its path (T5)"
     assert advance(Seat(at="R3"), True, R4=Tile.CLOVER) == (unfounded,)
     assert "a step is due, but no figure can take it (P6)" in advance(Seat(), True)
-    assert advance(Seat(at="R2"), False, R2=Tile.CLOVER) == ("the step that is due may be declined (P4, T5)",)
-    assert advance(Seat(at="R2"), True, must_use, R2=Tile.CLOVER) == ("a clover cannot be declined under these rules (P4)",)
-    assert advance(Seat(laid=end, at="Y3"), False, must_use, R9=Tile.ONE) == ("the step that is due may be declined (P4, T5)",)
+    assert advance(Seat(at="R2"), False, R2=Tile.CLOVER) == (
+        "the step that is due may be declined (P4, T5)",
+    )
+    assert advance(Seat(at="R2"), True, must_use, R2=Tile.CLOVER) == (
+        "a clover cannot be declined under these rules (P4)",
+    )
+    assert advance(Seat(laid=end, at="Y3"), False, must_use, R9=Tile.ONE) == (
+        "the step that is due may be declined (P4, T5)",
+    )
 
 
 def test_t5_a_path_that_was_finished_without_a_card_gives_no_step() -> None:
@@ -263,37 +315,69 @@ def test_t5_a_path_that_was_finished_without_a_card_gives_no_step() -> None:
         advance_may_enter=True,
     )
     seat = Seat(laid="R1 R2 P1 P2 G1 G2 B1 B2", at="Y3", bare="Y")
-    found = faults(lambda: position(seat, Seat(), phase=Phase.ADVANCE, may_decline=True, rules=rules))
+    found = faults(
+        lambda: position(seat, Seat(), phase=Phase.ADVANCE, may_decline=True, rules=rules)
+    )
     assert "a step is due, but no figure is on a clover (P3) or has finished its path (T5)" in found
 
 
 def test_there_is_something_to_decline_only_when_a_step_is_due() -> None:
-    assert faults(lambda: attrs.evolve(STATE, may_decline=True)) == ("there is nothing to decline in phase PLAY",)
+    assert faults(lambda: attrs.evolve(STATE, may_decline=True)) == (
+        "there is nothing to decline in phase PLAY",
+    )
 
 
 def test_t7_a_pile_is_barred_only_just_after_a_discard() -> None:
-    assert faults(lambda: attrs.evolve(STATE, barred=R)) == ("the red discard pile cannot be barred now (T7)",)
+    assert faults(lambda: attrs.evolve(STATE, barred=R)) == (
+        "the red discard pile cannot be barred now (T7)",
+    )
     rules = Rules(may_take_own_discard=False)
     state = position(Seat(), Seat(), discards="R5", phase=Phase.DRAW, barred=R, rules=rules)
     assert state.barred is R
     wrong = ("the red discard pile cannot be barred now (T7)",)
-    assert faults(lambda: position(Seat(), Seat(), phase=Phase.DRAW, barred=R, rules=rules)) == wrong
+    assert (
+        faults(lambda: position(Seat(), Seat(), phase=Phase.DRAW, barred=R, rules=rules)) == wrong
+    )
     assert faults(lambda: position(Seat(), Seat(), discards="R5", barred=R, rules=rules)) == wrong
-    assert faults(lambda: position(Seat(), Seat(), discards="R5", phase=Phase.DRAW, barred=R)) == wrong
+    assert (
+        faults(lambda: position(Seat(), Seat(), discards="R5", phase=Phase.DRAW, barred=R)) == wrong
+    )
 
 
 def test_all_faults_are_listed_at_once() -> None:
-    found = faults(lambda: position(Seat(laid="R3 R5 R4", at="Y10", large="P"), Seat(at="R1 Y1 P1 G1 B1"), phase=Phase.OVER))
+    found = faults(
+        lambda: position(
+            Seat(laid="R3 R5 R4", at="Y10", large="P"), Seat(at="R1 Y1 P1 G1 B1"), phase=Phase.OVER
+        )
+    )
     assert [fault[-4:] for fault in found] == ["(S3)", "(T4)", "ow 9", "gure", "(C4)", " E2)"]
     with pytest.raises(
-        InvalidState, match=r"^impossible position, 6 faults:\n- seat 0 must hold 8 cards now, not 7 \(S3\)\n- "
+        InvalidState,
+        match=r"^impossible position, 6 faults:\n- seat 0 must hold 8 cards now, not 7 \(S3\)\n- ",
     ):
-        position(Seat(laid="R3 R5 R4", at="Y10", large="P"), Seat(at="R1 Y1 P1 G1 B1"), phase=Phase.OVER)
+        position(
+            Seat(laid="R3 R5 R4", at="Y10", large="P"), Seat(at="R1 Y1 P1 G1 B1"), phase=Phase.OVER
+        )
 
 
 # What is not even the right kind of thing.
 
-NONSENSE: list[object] = [None, 3, -1, 2.5, "x", b"x", (), [], {}, object, (1, 2), ("R7",), {"R": 1}, True]
+NONSENSE: list[object] = [
+    None,
+    3,
+    -1,
+    2.5,
+    "x",
+    b"x",
+    (),
+    [],
+    {},
+    object,
+    (1, 2),
+    ("R7",),
+    {"R": 1},
+    True,
+]
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
@@ -308,11 +392,21 @@ def test_a_forged_state_is_refused(name: str, nonsense: object) -> None:
 
 NO_CARDS: tuple[tuple[Card, ...], ...] = ((),) * 5
 PLAYER_FAULTS: list[tuple[str, list[object], str]] = [
-    ("hand", [HANDS[0][::-1], [*HANDS[0]], (*HANDS[0][1:], "R7")], "hand must be a sorted tuple of Card, not "),
+    (
+        "hand",
+        [HANDS[0][::-1], [*HANDS[0]], (*HANDS[0][1:], "R7")],
+        "hand must be a sorted tuple of Card, not ",
+    ),
     ("seen", [[Card(R, 1)], ("R1",)], "seen must be a tuple of Card, not "),
     (
         "columns",
-        [NO_CARDS[1:], [*NO_CARDS], ((Card(Y, 1),), *NO_CARDS[1:]), ((1,), *NO_CARDS[1:]), ([], *NO_CARDS[1:])],
+        [
+            NO_CARDS[1:],
+            [*NO_CARDS],
+            ((Card(Y, 1),), *NO_CARDS[1:]),
+            ((1,), *NO_CARDS[1:]),
+            ([], *NO_CARDS[1:]),
+        ],
         "columns must be a tuple of Card for each colour, each of its colour, not ",
     ),
     (
@@ -327,7 +421,11 @@ PLAYER_FAULTS: list[tuple[str, list[object], str]] = [
 STATE_FAULTS: list[tuple[str, list[object], str]] = [
     ("rules", [None, Rules], "rules must be Rules, not "),
     ("players", [[*STATE.players], ("Ann", "Bob")], "players must be a tuple of PlayerState, not "),
-    ("players", [(), STATE.players[:1]], " players cannot play under these rules, only 2 or 3 or 4 (S1)"),
+    (
+        "players",
+        [(), STATE.players[:1]],
+        " players cannot play under these rules, only 2 or 3 or 4 (S1)",
+    ),
     (
         "tiles",
         [
@@ -345,7 +443,11 @@ STATE_FAULTS: list[tuple[str, list[object], str]] = [
         [NO_CARDS[1:], ((Card(Y, 1),), *NO_CARDS[1:])],
         "discards must be a tuple of Card for each colour, each of its colour, not ",
     ),
-    ("removed", [[*STATE.removed], STATE.removed[::-1], ("R7",)], "removed must be a sorted tuple of Card, not "),
+    (
+        "removed",
+        [[*STATE.removed], STATE.removed[::-1], ("R7",)],
+        "removed must be a sorted tuple of Card, not ",
+    ),
     ("to_move", [-1, 2, True, None, 0.0], "to_move must be a seat from 0 to 1, not "),
     ("phase", ["play", None], "phase must be a Phase, not "),
     ("may_decline", [0, None], "may_decline must be True or False, not "),
@@ -356,11 +458,17 @@ STATE_FAULTS: list[tuple[str, list[object], str]] = [
 @pytest.mark.parametrize(
     ("value", "name", "wrong", "fault"),
     [
-        *((STATE.players[0], name, wrong, fault) for name, cases, fault in PLAYER_FAULTS for wrong in cases),
+        *(
+            (STATE.players[0], name, wrong, fault)
+            for name, cases, fault in PLAYER_FAULTS
+            for wrong in cases
+        ),
         *((STATE, name, wrong, fault) for name, cases, fault in STATE_FAULTS for wrong in cases),
     ],
 )
-def test_what_is_of_a_wrong_type_or_size_is_said(value: GameState | PlayerState, name: str, wrong: object, fault: str) -> None:
+def test_what_is_of_a_wrong_type_or_size_is_said(
+    value: GameState | PlayerState, name: str, wrong: object, fault: str
+) -> None:
     with pytest.raises(InvalidState) as caught:
         attrs.evolve(value, **{name: wrong})  # type: ignore[arg-type] # the point of the test
     assert fault in caught.value.faults[0]
@@ -377,7 +485,9 @@ def test_a_forged_player_is_refused(name: str, nonsense: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "nonsense", [*NONSENSE, [[1]], {R: 1}, {R: [1]}, {R: {2: 1}}, {R: {"x": Tile.ONE}}, [{R: 5}, 5]], ids=repr
+    "nonsense",
+    [*NONSENSE, [[1]], {R: 1}, {R: [1]}, {R: {2: 1}}, {R: {"x": Tile.ONE}}, [{R: 5}, 5]],
+    ids=repr,
 )
 @pytest.mark.parametrize(
     "name",
@@ -401,9 +511,15 @@ def test_setup_game_takes_hands_from_a_generator() -> None:
     assert state == setup_game(hands=HANDS, tiles=TILES)
 
 
-@pytest.mark.parametrize("path", [{2: "clover"}, {2.0: Tile.CLOVER}, {True: Tile.CLOVER}, {10: Tile.CLOVER}, [Tile.CLOVER]])
+@pytest.mark.parametrize(
+    "path",
+    [{2: "clover"}, {2.0: Tile.CLOVER}, {True: Tile.CLOVER}, {10: Tile.CLOVER}, [Tile.CLOVER]],
+)
 def test_setup_game_wants_tiles_by_row(path: dict[int, Tile]) -> None:
-    with pytest.raises(InvalidArgument, match="tiles of the red path must be a mapping from rows, 1 to 9, to Tile, not"):
+    with pytest.raises(
+        InvalidArgument,
+        match="tiles of the red path must be a mapping from rows, 1 to 9, to Tile, not",
+    ):
         setup_game(hands=HANDS, tiles={**TILES, R: path}, rows=[{R: 3}, {}])
 
 
@@ -427,14 +543,18 @@ def test_setup_game_does_not_correct_points_that_are_given() -> None:
 
 
 def test_setup_game_wants_one_entry_for_each_seat() -> None:
-    with pytest.raises(InvalidArgument, match="rows must have one entry for each of the 2 hands, not 1"):
+    with pytest.raises(
+        InvalidArgument, match="rows must have one entry for each of the 2 hands, not 1"
+    ):
         setup_game(hands=HANDS, tiles=TILES, rows=[{}])
 
 
 def test_s1_setup_game_wants_a_possible_number_of_players() -> None:
     with pytest.raises(InvalidArgument, match="players must be 2 or 3 or 4"):
         setup_game(hands=HANDS[:1], tiles=TILES)
-    with pytest.raises(InvalidState, match="1 players cannot play under these rules, only 2 or 3 or 4"):
+    with pytest.raises(
+        InvalidState, match="1 players cannot play under these rules, only 2 or 3 or 4"
+    ):
         attrs.evolve(STATE, players=STATE.players[:1])
 
 

@@ -7,7 +7,19 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from keltis import GameState, IllegalMove, Lay, Move, Phase, Tile, apply_move, illegality, legal_moves, new_game, outcome
+from keltis import (
+    GameState,
+    IllegalMove,
+    Lay,
+    Move,
+    Phase,
+    Tile,
+    apply_move,
+    illegality,
+    legal_moves,
+    new_game,
+    outcome,
+)
 from keltis.testing import moves, new_games
 
 
@@ -35,7 +47,11 @@ class Play(RuleBasedStateMachine):
     @precondition(lambda self: any(isinstance(move, Lay) for move in legal_moves(self.state)))
     @rule(data=st.data())
     def lay(self, data: st.DataObject) -> None:
-        self.apply(data.draw(st.sampled_from([move for move in legal_moves(self.state) if isinstance(move, Lay)])))
+        self.apply(
+            data.draw(
+                st.sampled_from([move for move in legal_moves(self.state) if isinstance(move, Lay)])
+            )
+        )
 
     @rule(move=moves())
     def try_any_move_of_the_union(self, move: Move) -> None:

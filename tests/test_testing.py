@@ -83,7 +83,10 @@ def test_positions_before_the_end(state: GameState, view: PlayerView) -> None:
 
 
 def chain_of_clovers(state: GameState) -> bool:
-    on_clovers = sum(state.tiles[colour][state.players[state.to_move].rows[colour]] is Tile.CLOVER for colour in Colour)
+    on_clovers = sum(
+        state.tiles[colour][state.players[state.to_move].rows[colour]] is Tile.CLOVER
+        for colour in Colour
+    )
     return state.phase is Phase.ADVANCE and on_clovers > 1
 
 
@@ -125,7 +128,11 @@ def test_without_patience_cards_come_from_the_pile_alone() -> None:
 
 
 def test_leaning_play_declines_only_by_chance() -> None:
-    moves = [move for seed in range(20) for _, move in played(new_game(2, seed=seed), random.Random(seed), lean=1)]
+    moves = [
+        move
+        for seed in range(20)
+        for _, move in played(new_game(2, seed=seed), random.Random(seed), lean=1)
+    ]
     assert Decline() not in moves
 
 
@@ -143,7 +150,11 @@ def test_perft_takes_a_depth(depth: int) -> None:
 
 def test_a_position_names_only_what_matters() -> None:
     state = position(
-        Seat(hand="R7", laid="R5 R6", seen="Y3", taken="R2", large="R"), Seat(at="Y4"), Seat(), pile="G1 G2", pile_size=5
+        Seat(hand="R7", laid="R5 R6", seen="Y3", taken="R2", large="R"),
+        Seat(at="Y4"),
+        Seat(),
+        pile="G1 G2",
+        pile_size=5,
     )
     mover = state.players[0]
     assert Card.parse("R7") in mover.hand
@@ -154,7 +165,10 @@ def test_a_position_names_only_what_matters() -> None:
     assert len(state.draw_pile) == 5
 
 
-@pytest.mark.parametrize("text", ["R", "7", "R7x", "X7", "R-1", "R07", "R\u0667", pytest.param("R" + "9" * 5000, id="huge")])
+@pytest.mark.parametrize(
+    "text",
+    ["R", "7", "R7x", "X7", "R-1", "R07", "R\u0667", pytest.param("R" + "9" * 5000, id="huge")],
+)
 def test_stones_are_written_like_r7(text: str) -> None:
     with pytest.raises(NotationError, match=r"^expected a stone like R7, not"):
         position(Seat(at=text), Seat())

@@ -62,7 +62,10 @@ def test_a_card_is_written_and_read_back(card: Card) -> None:
     assert repr(card) == f"<{card}>"
 
 
-@pytest.mark.parametrize("text", ["", "R", "7", "R07", "R7 ", " R7", "r7", "R-1", "R21", "RR7", "X3", "R٣", None, 7, ["R7"]])
+@pytest.mark.parametrize(
+    "text",
+    ["", "R", "7", "R07", "R7 ", " R7", "r7", "R-1", "R21", "RR7", "X3", "R٣", None, 7, ["R7"]],
+)
 def test_anything_else_is_not_a_card(text: str) -> None:
     with pytest.raises(NotationError, match="expected a card like R7 or B10"):
         Card.parse(text)
@@ -115,7 +118,11 @@ def test_cards_are_frozen() -> None:
 
 
 def test_number_tiles_have_points() -> None:
-    assert {tile: tile.points for tile in Tile if tile.points} == {Tile.ONE: 1, Tile.TWO: 2, Tile.THREE: 3}
+    assert {tile: tile.points for tile in Tile if tile.points} == {
+        Tile.ONE: 1,
+        Tile.TWO: 2,
+        Tile.THREE: 3,
+    }
     assert Tile("clover") is Tile.CLOVER
 
 
@@ -167,7 +174,9 @@ def test_a_move_of_wrong_parts_cannot_be_made(make: type, arguments: tuple[objec
 def test_what_is_not_a_move_is_refused(move: Move) -> None:
     state = new_game(2, seed=1)
     assert illegality(state, move) is Illegality.NOT_A_MOVE
-    with pytest.raises(IllegalMove, match="this is not a move: use Discard, Lay, Advance, Decline or Draw"):
+    with pytest.raises(
+        IllegalMove, match="this is not a move: use Discard, Lay, Advance, Decline or Draw"
+    ):
         apply_move(state, move)
 
 
@@ -184,7 +193,9 @@ def test_an_illegal_move_carries_what_it_needs_and_tells_no_secret() -> None:
     assert (again.reason, again.move, again.state) == (error.reason, error.move, error.state)
 
 
-@pytest.mark.parametrize("error", [IllegalMove, InvalidArgument, InvalidRules, InvalidState, NotationError, RecordError])
+@pytest.mark.parametrize(
+    "error", [IllegalMove, InvalidArgument, InvalidRules, InvalidState, NotationError, RecordError]
+)
 def test_every_error_is_one_of_ours_and_a_value_error(error: type[Exception]) -> None:
     assert issubclass(error, KeltisError)
     assert issubclass(error, ValueError)

@@ -91,7 +91,10 @@ def rehidden(state: GameState, viewer: int | None, rng: random.Random) -> GameSt
         large=[player.large for player in state.players],
         tile_points=[player.tile_points for player in state.players],
         wishing_stones=[player.wishing_stones for player in state.players],
-        tiles={colour: {row: tile for row, tile in enumerate(state.tiles[colour]) if tile is not None} for colour in Colour},
+        tiles={
+            colour: {row: tile for row, tile in enumerate(state.tiles[colour]) if tile is not None}
+            for colour in Colour
+        },
         discards=dict(zip(Colour, state.discards, strict=True)),
         to_move=state.to_move,
         phase=state.phase,
@@ -106,12 +109,19 @@ def as_json(view: PlayerView) -> str:
 
 def forged(view: PlayerView, **changes: object) -> PlayerView:
     build: Callable[..., PlayerView] = PlayerView
-    return build(**{**{field.name: getattr(view, field.name) for field in attrs.fields(PlayerView)}, **changes})
+    return build(
+        **{
+            **{field.name: getattr(view, field.name) for field in attrs.fields(PlayerView)},
+            **changes,
+        }
+    )
 
 
 def forged_seat(view: PlayerView, seat: int, **changes: object) -> tuple[PublicPlayer, ...]:
     build: Callable[..., PublicPlayer] = PublicPlayer
-    fields = {field.name: getattr(view.players[seat], field.name) for field in attrs.fields(PublicPlayer)}
+    fields = {
+        field.name: getattr(view.players[seat], field.name) for field in attrs.fields(PublicPlayer)
+    }
     return (*view.players[:seat], build(**{**fields, **changes}), *view.players[seat + 1 :])
 
 
@@ -121,7 +131,10 @@ def test_no_serialisation_tells_states_apart_that_differ_only_in_hidden_cards(
     seen: tuple[GameState, int | None], seed: int
 ) -> None:
     state, viewer = seen
-    view, other = observe(state, viewer), observe(rehidden(state, viewer, random.Random(seed)), viewer)
+    view, other = (
+        observe(state, viewer),
+        observe(rehidden(state, viewer, random.Random(seed)), viewer),
+    )
     assert view == other
     assert hash(view) == hash(other)
     assert repr(view) == repr(other)
@@ -144,11 +157,15 @@ def test_rehiding_does_change_the_hidden_cards() -> None:
 
 @settings(max_examples=60)
 @given(seen_by(), st.integers(0, 2**32))
-def test_every_other_player_learns_of_a_changed_own_hand_only(seen: tuple[GameState, int | None], seed: int) -> None:
+def test_every_other_player_learns_of_a_changed_own_hand_only(
+    seen: tuple[GameState, int | None], seed: int
+) -> None:
     state, viewer = seen
     other = rehidden(state, viewer, random.Random(seed))
     for seat, player in enumerate(state.players):
-        assert (observe(state, seat) == observe(other, seat)) is (player.hand == other.players[seat].hand)
+        assert (observe(state, seat) == observe(other, seat)) is (
+            player.hand == other.players[seat].hand
+        )
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -163,7 +180,9 @@ def test_the_mover_lists_the_legal_moves_from_the_view_alone(rules: Rules, playe
 @given(seen_by())
 def test_who_is_not_to_move_has_no_legal_moves(seen: tuple[GameState, int | None]) -> None:
     state, viewer = seen
-    assert observe(state, viewer).legal_moves() == (legal_moves(state) if viewer == state.to_move else ())
+    assert observe(state, viewer).legal_moves() == (
+        legal_moves(state) if viewer == state.to_move else ()
+    )
 
 
 @settings(max_examples=60)
@@ -194,7 +213,9 @@ def test_a_view_has_everything_public(seen: tuple[GameState, int | None]) -> Non
 
 @settings(max_examples=60)
 @given(seen_by())
-def test_hidden_are_the_cards_in_the_pile_removed_and_unseen_in_other_hands(seen: tuple[GameState, int | None]) -> None:
+def test_hidden_are_the_cards_in_the_pile_removed_and_unseen_in_other_hands(
+    seen: tuple[GameState, int | None],
+) -> None:
     state, viewer = seen
     hidden = [*state.draw_pile, *state.removed]
     for seat, player in enumerate(state.players):
@@ -204,7 +225,9 @@ def test_hidden_are_the_cards_in_the_pile_removed_and_unseen_in_other_hands(seen
 
 @settings(max_examples=60)
 @given(seen_by())
-def test_a_view_passes_its_own_checks_and_survives_a_pickle(seen: tuple[GameState, int | None]) -> None:
+def test_a_view_passes_its_own_checks_and_survives_a_pickle(
+    seen: tuple[GameState, int | None],
+) -> None:
     view = observe(*seen)
     loaded = pickle.loads(pickle.dumps(view))  # noqa: S301 - our own pickle
     assert loaded == view
@@ -256,7 +279,9 @@ def test_seen_cards_are_sorted_whatever_the_order_of_taking() -> None:
 @pytest.mark.parametrize("player", [-1, 2, True, "0", 0.0])
 def test_observe_refuses_what_is_no_seat(player: object) -> None:
     observe_anything: Callable[..., PlayerView] = observe
-    with pytest.raises(InvalidArgument, match="player must be a seat from 0 to 1, or None for a spectator, not"):
+    with pytest.raises(
+        InvalidArgument, match="player must be a seat from 0 to 1, or None for a spectator, not"
+    ):
         observe_anything(new_game(2, seed=1), player)
 
 
@@ -317,7 +342,10 @@ def test_an_impossible_view_is_refused(changes: dict[str, object], fault: str) -
         ({"hand_size": "8"}, "hand_size must be a whole number"),
         ({"seen": [Card.parse("R1")]}, "seen must be a sorted tuple of Card"),
         ({"seen": (Card.parse("R2"), Card.parse("R1"))}, "seen must be a sorted tuple of Card"),
-        ({"seen": (Card.parse("R1"),) * 9}, "hand_size must be a whole number, at least the 9 seen, not 8"),
+        (
+            {"seen": (Card.parse("R1"),) * 9},
+            "hand_size must be a whole number, at least the 9 seen, not 8",
+        ),
     ],
 )
 def test_an_impossible_public_player_is_refused(changes: dict[str, object], fault: str) -> None:
@@ -330,13 +358,19 @@ def test_an_impossible_public_player_is_refused(changes: dict[str, object], faul
     [
         (1, {"hand_size": 7}, "there are 102 hidden cards, but room for 101"),
         (1, {"seen": (Card.parse("R1"),) * 3}, "more cards than the deck has: R1"),
-        (0, {"seen": (Card.parse("R1"),)}, "seat 0 is seen to hold cards that are not in the hand: R1"),
+        (
+            0,
+            {"seen": (Card.parse("R1"),)},
+            "seat 0 is seen to hold cards that are not in the hand: R1",
+        ),
         (1, {"rows": (10, 0, 0, 0, 0)}, "beyond the end stone"),
         (1, {"large": Colour.RED}, "where there is no figure"),
         (1, {"wishing_stones": 1}, "wishing stone"),
     ],
 )
-def test_a_view_that_no_state_has_is_refused(seat: int, changes: dict[str, object], fault: str) -> None:
+def test_a_view_that_no_state_has_is_refused(
+    seat: int, changes: dict[str, object], fault: str
+) -> None:
     players = forged_seat(START, seat, **changes)
     with pytest.raises(InvalidState, match=fault):
         forged(START, players=players)
@@ -364,10 +398,18 @@ def test_a_view_cannot_be_changed() -> None:
 
 
 def test_the_leaning_games_reach_what_decides_legal_moves() -> None:
-    states = [state for rules in ALL_RULES for seed in range(3) for state in whole_game(rules, 2, seed)]
+    states = [
+        state for rules in ALL_RULES for seed in range(3) for state in whole_game(rules, 2, seed)
+    ]
     assert {state.phase for state in states} == set(Phase)
     assert {state.may_decline for state in states if state.phase is Phase.ADVANCE} == {False, True}
     assert {state.barred for state in states} == {None, *Colour}
-    assert any(isinstance(move, Advance) and move.figure is not None for state in states for move in legal_moves(state))
-    finished = [state for state in states if state.may_decline and not state.rules.clover_may_be_declined]
+    assert any(
+        isinstance(move, Advance) and move.figure is not None
+        for state in states
+        for move in legal_moves(state)
+    )
+    finished = [
+        state for state in states if state.may_decline and not state.rules.clover_may_be_declined
+    ]
     assert finished  # T5

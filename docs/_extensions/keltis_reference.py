@@ -1,9 +1,10 @@
 """The reference, made from the code.
 
-A page that has the line `{{ api keltis.record }}` gets everything which that module offers; after a colon, modules can be named
-that come first. `{{ inside keltis }}` stands for all other modules below it, with what no other page tells. So nothing public
-can be left out, and no list of names has to be kept up to date. In docstrings, a name in single backticks links to where it is
-described, if it is anywhere; in the pages, the role `api` does the same and must find something.
+A page that has the line `{{ api keltis.record }}` gets everything which that module offers; after a
+colon, modules can be named that come first. `{{ inside keltis }}` stands for all other modules
+below it, with what no other page tells. So nothing public can be left out, and no list of names has
+to be kept up to date. In docstrings, a name in single backticks links to where it is described, if
+it is anywhere; in the pages, the role `api` does the same and must find something.
 """
 
 import ast
@@ -40,7 +41,12 @@ class ApiRole(PyXRefRole):
     """A reference from a page; `keltis.` may be left out."""
 
     def process_link(
-        self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
+        self,
+        env: BuildEnvironment,
+        refnode: nodes.Element,
+        has_explicit_title: bool,
+        title: str,
+        target: str,
     ) -> tuple[str, str]:
         refnode["refdomain"] = "py"
         return super().process_link(env, refnode, has_explicit_title, title, target)
@@ -68,9 +74,18 @@ def _written(kind: str, name: str, first: str) -> Iterator[str]:
         yield from _package(name, [f"{name}.{module}" for module in first.split()])
         return
     for module in _modules(name):
-        names = [found for found in _own_names(module) if (module.__name__, found) not in _told_elsewhere()]
+        names = [
+            found
+            for found in _own_names(module)
+            if (module.__name__, found) not in _told_elsewhere()
+        ]
         if module.__name__ not in _pages() and names:
-            yield from [f"## `{module.__name__}`", "", *_about(module), *_described(module.__name__, names)]
+            yield from [
+                f"## `{module.__name__}`",
+                "",
+                *_about(module),
+                *_described(module.__name__, names),
+            ]
 
 
 def _package(name: str, first: list[str]) -> Iterator[str]:
@@ -82,10 +97,16 @@ def _package(name: str, first: list[str]) -> Iterator[str]:
     origins = _reexports(module)
     for origin, names in ({origin: origins[origin] for origin in first} | origins).items():
         sentence = (inspect.getdoc(importlib.import_module(origin)) or origin).split("\n")[0]
-        heading = re.sub(r" \([A-Z]\d+.*?\)", "", sentence).split(": ")[0].split(". ")[0].rstrip(".")
+        heading = (
+            re.sub(r" \([A-Z]\d+.*?\)", "", sentence).split(": ")[0].split(". ")[0].rstrip(".")
+        )
         yield from [f"## {heading}", ""]
         if guests := [guest for guest in names if _home(name, guest) != name]:
-            yield from [", ".join(f"{{api}}`{_home(name, guest)}.{guest}`" for guest in guests) + ", here too.", ""]
+            yield from [
+                ", ".join(f"{{api}}`{_home(name, guest)}.{guest}`" for guest in guests)
+                + ", here too.",
+                "",
+            ]
         yield from _described(name, [own for own in names if _home(name, own) == name])
 
 
@@ -135,7 +156,9 @@ def _assigned(module: str) -> dict[str, tuple[str, str]]:
     body = _tree(module).body
     for node, following in zip(body, [*body[1:], None], strict=True):
         match node:
-            case ast.AnnAssign(target=ast.Name(name), value=ast.expr() as value) | ast.Assign([ast.Name(name)], value=value):
+            case ast.AnnAssign(target=ast.Name(name), value=ast.expr() as value) | ast.Assign(
+                [ast.Name(name)], value=value
+            ):
                 match following:
                     case ast.Expr(ast.Constant(str(text))):
                         found[name] = ast.unparse(value), inspect.cleandoc(text)
@@ -164,9 +187,17 @@ def _offered(module: ModuleType) -> list[str]:
 @cache
 def _own_names(module: ModuleType) -> list[str]:
     """The public names that are defined in a module, in the order of the source."""
-    names = [node.name for node in _tree(module.__name__).body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    names = [
+        node.name
+        for node in _tree(module.__name__).body
+        if isinstance(node, ast.ClassDef | ast.FunctionDef)
+    ]
     assigned = _assigned(module.__name__)
-    spoken = [name for name, (_, text) in assigned.items() if text or isinstance(getattr(module, name), int | str)]
+    spoken = [
+        name
+        for name, (_, text) in assigned.items()
+        if text or isinstance(getattr(module, name), int | str)
+    ]
     return [name for name in [*spoken, *names] if not name.startswith("_")]
 
 
@@ -196,7 +227,9 @@ def _shared(one: str, other: str) -> list[str]:
 def _modules(package: str) -> Iterator[ModuleType]:
     """A package's modules that can be imported, by name."""
     root = importlib.import_module(package)
-    for info in sorted(pkgutil.walk_packages(root.__path__, f"{package}."), key=lambda info: info.name):
+    for info in sorted(
+        pkgutil.walk_packages(root.__path__, f"{package}."), key=lambda info: info.name
+    ):
         if not info.name.endswith("__main__"):
             yield importlib.import_module(info.name)
 
@@ -205,7 +238,9 @@ def _modules(package: str) -> Iterator[ModuleType]:
 def _pages() -> frozenset[str]:
     """The modules that have a page, or a part of one, for themselves."""
     texts = [path.read_text(encoding="utf-8") for path in PAGES.glob("*.md")]
-    return frozenset(place[2] for text in texts for place in PLACE.finditer(text) if place[1] == "api")
+    return frozenset(
+        place[2] for text in texts for place in PLACE.finditer(text) if place[1] == "api"
+    )
 
 
 @cache
@@ -216,7 +251,13 @@ def _told_elsewhere() -> frozenset[tuple[str, str]]:
 
 
 def signature(
-    _app: Sphinx, what: str, _name: str, value: object, _options: object, said: str | None, _returned: str | None
+    _app: Sphinx,
+    what: str,
+    _name: str,
+    value: object,
+    _options: object,
+    said: str | None,
+    _returned: str | None,
 ) -> tuple[str | None, str | None] | None:
     """The fields of a value without their defaults, which can be long; enums and protocols are not called."""
     if what != "class" or not isinstance(value, type):
@@ -226,17 +267,24 @@ def signature(
     if attrs.has(value) and said and "__attrs_init__" not in vars(value):
         fields = [field for field in attrs.fields(value) if field.init]
         starred = ["*"] if fields and fields[0].kw_only else []
-        shown = [field.name if field.default is attrs.NOTHING else f"{field.name}=..." for field in fields]
+        shown = [
+            field.name if field.default is attrs.NOTHING else f"{field.name}=..."
+            for field in fields
+        ]
         return f"({', '.join([*starred, *shown])})", None
     return None
 
 
-def endings(_app: Sphinx, _what: str, _name: str, _value: object, _options: object, lines: list[str]) -> None:
+def endings(
+    _app: Sphinx, _what: str, _name: str, _value: object, _options: object, lines: list[str]
+) -> None:
     """Let an ending follow a name in backticks, as in "all `Card`s", which Markdown allows and reStructuredText does not."""
     lines[:] = [re.sub(r"(?<![`\w])(`[^`]+`)(?=\w)", r"\1\\ ", line) for line in lines]
 
 
-def found(_app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.Element) -> nodes.Element | None:
+def found(
+    _app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.Element
+) -> nodes.Element | None:
     """Where a name leads that was not found as it was written."""
     target, kind = node.get("reftarget", ""), node.get("reftype", "")
     if node.get("refdomain") != "py":

@@ -11,7 +11,10 @@ HERE = Path(__file__).parent
 
 
 def main(directory: Path = HERE) -> None:
-    middle, names = play_out(new_game(4, seed=7), random.Random(7), most=150), ("Ann", "Bob", "Cleo", "Dan")
+    middle, names = (
+        play_out(new_game(4, seed=7), random.Random(7), most=150),
+        ("Ann", "Bob", "Cleo", "Dan"),
+    )
     end = play_out(new_game(2, seed=11), random.Random(11))
     pictures = {
         "board": board_svg(middle, seat=0, names=names),

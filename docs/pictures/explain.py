@@ -3,7 +3,19 @@
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from keltis import Advance, Card, Colour, Direction, GameState, Lay, Phase, Tile, apply_move, direction, new_game
+from keltis import (
+    Advance,
+    Card,
+    Colour,
+    Direction,
+    GameState,
+    Lay,
+    Phase,
+    Tile,
+    apply_move,
+    direction,
+    new_game,
+)
 from keltis.render.geometry import WIDTH, fan_for
 from keltis.render.markup import element, label, path_data
 from keltis.render.palette import DARK, LIGHT, Paint, Theme
@@ -21,7 +33,9 @@ _NARROW = 640.0
 def main(directory: Path = HERE) -> None:
     for ending, theme in (("", LIGHT), ("-dark", DARK)):
         pictures = {
-            "paths": paths(new_game(2, seed=7), "The paths, the stones and the tiles at the start", theme),
+            "paths": paths(
+                new_game(2, seed=7), "The paths, the stones and the tiles at the start", theme
+            ),
             "goal": paths(fifth_figure(), "The fifth figure has entered the goal area", theme),
             "columns": columns(theme),
             "clover": clover(theme),
@@ -36,7 +50,11 @@ def paths(state: GameState, title: str, theme: Theme) -> str:
     """The paths without the hands."""
     scene = scene_of(state)
     fan = fan_for(state.rules.path_length, 8)
-    parts = [*ground(fan, state.rules, theme), *tiles(fan, state.tiles, theme), *figures(fan, scene, theme)]
+    parts = [
+        *ground(fan, state.rules, theme),
+        *tiles(fan, state.tiles, theme),
+        *figures(fan, scene, theme),
+    ]
     return picture(title, description(scene), (WIDTH, fan.bottom + 8), theme.page, *parts)
 
 
@@ -69,24 +87,53 @@ def clover(theme: Theme) -> str:
     fan = fan_for(KELTIS.path_length, 8)
     top = fan.stone(Colour.PINK, 5)[1] + 24
     height = fan.bottom - top
-    captions = ["before", "lay R5: a clover", "advance G: another clover", "advance P: a wishing stone"]
+    captions = [
+        "before",
+        "lay R5: a clover",
+        "advance G: another clover",
+        "advance P: a wishing stone",
+    ]
     parts = [element("defs", element("g", *ground(fan, KELTIS, theme), id="ground"))]
     for number, (state, caption) in enumerate(zip(states, captions, strict=True)):
         y = number * (height + 52)
-        parts.append(label(24, y + 28, caption, 30, room=900, anchor="start", fill=theme.page.ink, font_weight="bold"))
+        parts.append(
+            label(
+                24,
+                y + 28,
+                caption,
+                30,
+                room=900,
+                anchor="start",
+                fill=theme.page.ink,
+                font_weight="bold",
+            )
+        )
         shown = tuple(path[:7] for path in state.tiles)
         drawn = [*tiles(fan, shown, theme), *figures(fan, scene_of(state), theme)]
         box = f"0 {top:.0f} {WIDTH:.0f} {height:.0f}"
         frame = element("use", href="#ground")
-        parts.append(element("svg", frame, *drawn, x=0, y=y + 48, width=WIDTH, height=height, viewBox=box))
+        parts.append(
+            element("svg", frame, *drawn, x=0, y=y + 48, width=WIDTH, height=height, viewBox=box)
+        )
     size = (WIDTH, len(states) * (height + 52))
-    return picture("A chain of two clovers", description(scene_of(states[-1])), size, theme.page, *parts)
+    return picture(
+        "A chain of two clovers", description(scene_of(states[-1])), size, theme.page, *parts
+    )
 
 
 # What follows are drawings of cards, boxes and arrows, narrow enough for a phone.
 
 
-def _box(x: float, y: float, width: float, height: float, paint: Paint, theme: Theme, *lines: str, size: float = 22) -> str:
+def _box(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    paint: Paint,
+    theme: Theme,
+    *lines: str,
+    size: float = 22,
+) -> str:
     """A box with lines of text in it, the first of them bold."""
     middle = y + height / 2 - (len(lines) - 1) * size * 0.62
     texts = [
@@ -101,7 +148,17 @@ def _box(x: float, y: float, width: float, height: float, paint: Paint, theme: T
         )
         for number, text in enumerate(lines)
     ]
-    shape = element("rect", x=x, y=y, width=width, height=height, rx=12, fill=paint.fill, stroke=theme.edge, stroke_width=1.2)
+    shape = element(
+        "rect",
+        x=x,
+        y=y,
+        width=width,
+        height=height,
+        rx=12,
+        fill=paint.fill,
+        stroke=theme.edge,
+        stroke_width=1.2,
+    )
     return element("g", shape, *texts)
 
 
@@ -109,15 +166,28 @@ def _arrow(points: Sequence[tuple[float, float]], theme: Theme) -> str:
     """A line with a head at its end."""
     (x0, y0), (x, y) = points[-2:]
     length = ((x - x0) ** 2 + (y - y0) ** 2) ** 0.5
-    along, across = ((x - x0) / length * 11, (y - y0) / length * 11), ((y0 - y) / length * 6, (x - x0) / length * 6)
+    along, across = (
+        ((x - x0) / length * 11, (y - y0) / length * 11),
+        ((y0 - y) / length * 6, (x - x0) / length * 6),
+    )
     head = [
         (x, y),
         (x - along[0] + across[0], y - along[1] + across[1]),
         (x - along[0] - across[0], y - along[1] - across[1]),
     ]
     ink = theme.page.ink
-    line = element("path", d=path_data(("M", points[:1]), ("L", points[1:])), fill="none", stroke=ink, stroke_width=1.8)
-    return element("g", line, element("path", d=path_data(("M", head[:1]), ("L", head[1:]), ("Z", [])), fill=ink))
+    line = element(
+        "path",
+        d=path_data(("M", points[:1]), ("L", points[1:])),
+        fill="none",
+        stroke=ink,
+        stroke_width=1.8,
+    )
+    return element(
+        "g",
+        line,
+        element("path", d=path_data(("M", head[:1]), ("L", head[1:]), ("Z", [])), fill=ink),
+    )
 
 
 def decisions(theme: Theme) -> str:
@@ -155,7 +225,10 @@ def decisions(theme: Theme) -> str:
         _box(190, 360, 240, 90, draw, theme, Phase.DRAW.name, "Draw", size=26),
         _box(370, 500, 250, 66, theme.dark_stone, theme, Phase.OVER.name, size=26),
         *[_arrow(points, theme) for points in ways],
-        *[label(x, y, text, 21, room=room, anchor="start", fill=theme.faint) for x, y, text, room in words],
+        *[
+            label(x, y, text, 21, room=room, anchor="start", fill=theme.faint)
+            for x, y, text, room in words
+        ],
     )
 
 
@@ -164,7 +237,12 @@ def columns(theme: Theme) -> str:
     examples = [("R3 R3 R6 R7", "R7"), ("Y9 Y8 Y8 Y5", "Y2"), ("B4 B4", "B0"), ("G2 G5", "G4")]
     parts: list[str] = []
     for number, (text, following) in enumerate(examples):
-        parts += _column(14 + number * 104, [Card.parse(word) for word in text.split()], Card.parse(following), theme)
+        parts += _column(
+            14 + number * 104,
+            [Card.parse(word) for word in text.split()],
+            Card.parse(following),
+            theme,
+        )
     return picture(
         "Four columns of cards and a further card for each",
         "3 3 6 7 goes up, so another 7 fits. 9 8 8 5 goes down, so a 2 fits. "
@@ -177,9 +255,14 @@ def columns(theme: Theme) -> str:
 
 def _column(y: float, laid: Sequence[Card], following: Card, theme: Theme) -> Iterator[str]:
     way = direction(KELTIS, laid)
-    fits = {Direction.UP: following.value >= laid[-1].value, Direction.DOWN: following.value <= laid[-1].value}.get(way, True)
+    fits = {
+        Direction.UP: following.value >= laid[-1].value,
+        Direction.DOWN: following.value <= laid[-1].value,
+    }.get(way, True)
     middle = y + CARD[1] * 0.95
-    yield label(20, middle, way.value, 24, room=90, anchor="start", fill=theme.page.ink, font_weight="bold")
+    yield label(
+        20, middle, way.value, 24, room=90, anchor="start", fill=theme.page.ink, font_weight="bold"
+    )
     places = [*(104 + 76 * place for place in range(len(laid))), 436]
     for x, face in zip(places, [*laid, following], strict=True):
         yield element("g", card(0, 0, face, theme), transform=f"translate({x} {y}) scale(1.9)")
@@ -244,12 +327,27 @@ def modules(theme: Theme) -> str:
                 stroke_width=3,
             )
         )
-        parts.append(label(34, y + 24, title, 21, room=260, anchor="start", fill=theme.page.ink, font_weight="bold"))
-        parts.append(label(_NARROW - 34, y + 24, remark, 18, room=330, anchor="end", fill=theme.faint))
+        parts.append(
+            label(
+                34,
+                y + 24,
+                title,
+                21,
+                room=260,
+                anchor="start",
+                fill=theme.page.ink,
+                font_weight="bold",
+            )
+        )
+        parts.append(
+            label(_NARROW - 34, y + 24, remark, 18, room=330, anchor="end", fill=theme.faint)
+        )
         for number, names in enumerate(rows):
             parts += _row_of_boxes(names, y + 46 + 56 * number, paint, theme)
         y += height + 14
-    return picture("The map of the modules", "; ".join(_told(_LAYERS)), (_NARROW, y + 2), theme.page, *parts)
+    return picture(
+        "The map of the modules", "; ".join(_told(_LAYERS)), (_NARROW, y + 2), theme.page, *parts
+    )
 
 
 def _row_of_boxes(names: Sequence[str], y: float, paint: Paint, theme: Theme) -> Iterator[str]:

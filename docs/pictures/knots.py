@@ -21,7 +21,10 @@ GAME = """
 
 def main(directory: Path = HERE) -> None:
     for ending, theme in (("", "light"), ("-dark", "dark")):
-        pictures = {"celtic-tiles": tiles(theme_named(theme)), "celtic-end": board_svg(end(), theme=theme)}
+        pictures = {
+            "celtic-tiles": tiles(theme_named(theme)),
+            "celtic-end": board_svg(end(), theme=theme),
+        }
         for name, drawn in pictures.items():
             (directory / f"{name}{ending}.svg").write_text(drawn, encoding="utf-8")
 
@@ -33,9 +36,15 @@ def tiles(theme: Theme) -> str:
         x = 20 + column * 122
         for row, owner in enumerate(celtic.Owner):
             parts.append(icon(x, 20 + row * 122, 110, shape, owner, theme))
-        parts.append(label(x + 55, 402, str(shape), 20, room=118, fill=theme.page.ink, font_weight="bold"))
+        parts.append(
+            label(x + 55, 402, str(shape), 20, room=118, fill=theme.page.ink, font_weight="bold")
+        )
     return picture(
-        "The five shapes", "End, corner, straight, tee and cross, in orange, blue and neutral.", (640, 426), theme.page, *parts
+        "The five shapes",
+        "End, corner, straight, tee and cross, in orange, blue and neutral.",
+        (640, 426),
+        theme.page,
+        *parts,
     )
 
 
@@ -44,7 +53,9 @@ def end() -> celtic.GameState:
     state = celtic.new_game()
     words = GAME.split()
     for place in range(0, len(words), 3):
-        state = celtic.apply_move(state, celtic.parse_move(f"lay {' '.join(words[place : place + 3])}"))
+        state = celtic.apply_move(
+            state, celtic.parse_move(f"lay {' '.join(words[place : place + 3])}")
+        )
     return state
 
 

@@ -12,7 +12,14 @@
 This library is unofficial: the game, its name and its rules belong to their makers.
 """
 
-from keltis.actions import ACTION_COUNT, STANDARD_ACTION_COUNT, action_id, legal_action_ids, legal_action_mask, move_of
+from keltis.actions import (
+    ACTION_COUNT,
+    STANDARD_ACTION_COUNT,
+    action_id,
+    legal_action_ids,
+    legal_action_mask,
+    move_of,
+)
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction

@@ -11,8 +11,8 @@ The numbers are the same under all rules and never change:
 | 22 + 4 x (5 x value + colour) + figure | `Lay(card, figure)`, figures counted likewise |
 | 22 + 4 x (5 x value + colour) + 3 | `Discard(card)` |
 
-So the moves with the cards 0 to 10 come first, in one block of `STANDARD_ACTION_COUNT`; those with higher cards, which only
-rules of your own can have, follow up to `ACTION_COUNT`.
+So the moves with the cards 0 to 10 come first, in one block of `STANDARD_ACTION_COUNT`; those with
+higher cards, which only rules of your own can have, follow up to `ACTION_COUNT`.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,8 @@ def _all_moves() -> Iterator[Move]:
 
 _MOVES: Final = tuple(_all_moves())
 _NUMBERS: Final = {move: number for number, move in enumerate(_MOVES)}
-# By a card's index, the numbers of its lays start here. Hashing a move takes longer than adding to these.
+# By a card's index, the numbers of its lays start here. Hashing a move takes longer than adding to
+# these.
 _LAY: Final = tuple(_NUMBERS[Lay(card)] for card in ALL_CARDS)
 _DISCARD: Final = tuple(_NUMBERS[Discard(card)] for card in ALL_CARDS)
 _ADVANCE: Final = tuple(_NUMBERS[Advance(colour)] for colour in Colour)
@@ -87,7 +88,9 @@ def move_of(action: int) -> Move:
     Discard(card=<R7>)
     """
     if type(action) is not int or not 0 <= action < ACTION_COUNT:
-        raise InvalidArgument(f"an action's number is an int from 0 to {ACTION_COUNT - 1}, not {shown(action)}")
+        raise InvalidArgument(
+            f"an action's number is an int from 0 to {ACTION_COUNT - 1}, not {shown(action)}"
+        )
     return _MOVES[action]
 
 

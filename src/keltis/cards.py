@@ -60,7 +60,8 @@ COLOURS: Final = tuple(Colour)
 class Card(Immutable):
     """A card: a colour and a value.
 
-    Equal cards are interchangeable, so there is one object for each: `Card(Colour.RED, 7) is Card(Colour.RED, 7)`.
+    Equal cards are interchangeable, so there is one object for each: `Card(Colour.RED, 7) is
+    Card(Colour.RED, 7)`.
 
     >>> card = Card(Colour.RED, 7)
     >>> str(card), card == Card.parse("R7"), card < Card.parse("Y0")
@@ -77,7 +78,9 @@ class Card(Immutable):
         if type(colour) is not Colour:
             raise InvalidArgument(f"a card's colour is a Colour, not {shown(colour)}")
         if type(value) is not int or not 0 <= value <= MAX_VALUE:
-            raise InvalidArgument(f"a card's value is a whole number from 0 to {MAX_VALUE}, not {shown(value)}")
+            raise InvalidArgument(
+                f"a card's value is a whole number from 0 to {MAX_VALUE}, not {shown(value)}"
+            )
         return ALL_CARDS[colour * (MAX_VALUE + 1) + value]
 
     def __init__(self, colour: Colour, value: int) -> None:
@@ -142,8 +145,8 @@ _INDEX: Final = attrgetter("index")
 _BY_TEXT: Final = {str(card): card for card in ALL_CARDS}
 
 
-# Sorted tuples of cards. There is one object for each card, so that `is` tells them apart; `in`, `index` and `bisect` would
-# compare, which takes longer than these loops.
+# Sorted tuples of cards. There is one object for each card, so that `is` tells them apart; `in`,
+# `index` and `bisect` would compare, which takes longer than these loops.
 
 
 def holds(cards: tuple[Card, ...], card: Card) -> bool:

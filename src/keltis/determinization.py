@@ -11,9 +11,9 @@ from keltis.view import PlayerView, completed, hidden_cards
 def determinize(view: PlayerView, rng: random.Random) -> GameState:
     """A full state drawn evenly from those that the view allows: `observe(determinize(view, rng), view.viewer) == view`.
 
-    Evenly means that each hidden card is as likely in any hidden place as any other, two equal cards being two cards. The same
-    view and the same chance give the same state on every machine and Python version: the hidden cards, in order, are `shuffled`
-    and laid as `completed` says.
+    Evenly means that each hidden card is as likely in any hidden place as any other, two equal
+    cards being two cards. The same view and the same chance give the same state on every machine
+    and Python version: the hidden cards, in order, are `shuffled` and laid as `completed` says.
 
     >>> import keltis
     >>> from keltis.view import observe

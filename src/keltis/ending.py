@@ -25,7 +25,9 @@ def figures_in_goal(rules: Rules, players: Sequence[PlayerState]) -> int:
     return sum(row >= rules.goal_row for player in players for row in player.rows)
 
 
-def end_reason(rules: Rules, players: Sequence[PlayerState], draw_pile: Sequence[Card]) -> EndReason | None:
+def end_reason(
+    rules: Rules, players: Sequence[PlayerState], draw_pile: Sequence[Card]
+) -> EndReason | None:
     """Why the game is over in this position, or None."""
     if figures_in_goal(rules, players) >= rules.goal_figures:
         return EndReason.FIFTH_FIGURE  # E1

@@ -46,7 +46,12 @@ class _Faulty(KeltisError):
     def __str__(self) -> str:
         if len(self.faults) == 1:
             return f"{self.subject}: {self.faults[0]}"
-        return "\n".join([f"{self.subject}, {len(self.faults)} faults:", *(f"- {fault}" for fault in self.faults)])
+        return "\n".join(
+            [
+                f"{self.subject}, {len(self.faults)} faults:",
+                *(f"- {fault}" for fault in self.faults),
+            ]
+        )
 
     @classmethod
     def raise_if(cls, faults: list[str]) -> None:

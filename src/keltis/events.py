@@ -161,8 +161,8 @@ Viewer: TypeAlias = int | Everything | None
 def events(state: GameState, move: Move, viewer: Viewer = EVERYTHING) -> tuple[Event, ...]:
     """What this move does in this state, in the order in which it happens, as the viewer may know it.
 
-    Raises `IllegalMove`, as `apply_move` does. All a viewer cannot know of a move is which card somebody else drew from the
-    face-down pile.
+    Raises `IllegalMove`, as `apply_move` does. All a viewer cannot know of a move is which card
+    somebody else drew from the face-down pile.
 
     >>> import keltis
     >>> state = keltis.new_game(2, seed=1)
@@ -202,14 +202,18 @@ def _of_move(state: GameState, move: Move, after: GameState, viewer: Viewer) -> 
     return (CardDrawn(seat, move.source, _card_drawn(state, move.source, viewer)),)
 
 
-def _of_lay(state: GameState, colour: Colour, figure: Figure | None, after: GameState) -> tuple[Event, ...]:
+def _of_lay(
+    state: GameState, colour: Colour, figure: Figure | None, after: GameState
+) -> tuple[Event, ...]:
     """What a card does that has just been laid."""
     if state.players[state.to_move].rows[colour] < state.rules.path_length:
         return _of_step(state, colour, figure, after)
     return (FinishedPathExtended(state.to_move, colour, after.phase is ADVANCE),)
 
 
-def _of_step(state: GameState, colour: Colour, figure: Figure | None, after: GameState) -> tuple[Event, ...]:
+def _of_step(
+    state: GameState, colour: Colour, figure: Figure | None, after: GameState
+) -> tuple[Event, ...]:
     """What a figure does that enters a path, as `figure`, or moves on it."""
     seat = state.to_move
     step: Event
@@ -261,7 +265,9 @@ def describe(event: Event, *, names: Sequence[str] = ()) -> str:
         case CardLaid():
             return f"{who(event.seat)} lays {event.card}."
         case FigureEntered():
-            return f"{who(event.seat)}'s {event.figure.value} figure enters the {event.colour} path."
+            return (
+                f"{who(event.seat)}'s {event.figure.value} figure enters the {event.colour} path."
+            )
         case FigureMoved():
             return f"{who(event.seat)}'s {event.figure.value} figure moves to row {event.row} of the {event.colour} path."
         case PointsWon():
@@ -273,7 +279,9 @@ def describe(event: Event, *, names: Sequence[str] = ()) -> str:
             )
         case CloverReached():
             gift = "gives a step" if event.gives_step else "lapses, as no figure can move"
-            return f"{who(event.seat)}'s clover on row {event.row} of the {event.colour} path {gift}."
+            return (
+                f"{who(event.seat)}'s clover on row {event.row} of the {event.colour} path {gift}."
+            )
         case FinishedPathExtended():
             gift = "gives a step" if event.gives_step else "gives no step, as no figure can move"
             return f"{who(event.seat)}'s card on the finished {event.colour} path {gift}."
@@ -299,7 +307,9 @@ def _name(names: Sequence[str], seat: int) -> str:
         return f"Seat {seat}"
     known = isinstance(names, Sequence) and not isinstance(names, str) and seat in range(len(names))
     if not known or type(names[seat]) is not str:
-        raise InvalidArgument(f"names must be a sequence of texts by seat, with one for seat {seat}, unlike {shown(names)}")
+        raise InvalidArgument(
+            f"names must be a sequence of texts by seat, with one for seat {seat}, unlike {shown(names)}"
+        )
     return names[seat]
 
 

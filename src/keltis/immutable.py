@@ -20,11 +20,13 @@ class Immutable:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[object, ...]]:
-        # Loading calls the constructor, so that a forged pickle meets the same checks as any other argument.
+        # Loading calls the constructor, so that a forged pickle meets the same checks as any other
+        # argument.
         return _rebuilt, (type(self), _told(self))
 
     def _repr_pretty_(self, printer: "_Printer", cycle: bool) -> None:  # noqa: ARG002 - the values have no cycles
-        # Without this, IPython and Hypothesis print every field, also those that the repr leaves out.
+        # Without this, IPython and Hypothesis print every field, also those that the repr leaves
+        # out.
         printer.text(repr(self))
 
 
@@ -33,12 +35,19 @@ class Unshared(Immutable):
     """A base for values whose pickles are equal, byte for byte, when they are."""
 
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[object, ...]]:
-        return _rebuilt, (type(self), {name: _unshared(value) for name, value in _told(self).items()})
+        return _rebuilt, (
+            type(self),
+            {name: _unshared(value) for name, value in _told(self).items()},
+        )
 
 
 def _told(value: Immutable) -> dict[str, object]:
     """The fields that make a value what it is, by their names; the others follow from them."""
-    return {field.name: getattr(value, field.name) for field in attrs.fields(type(value)) if field.init and field.eq}
+    return {
+        field.name: getattr(value, field.name)
+        for field in attrs.fields(type(value))
+        if field.init and field.eq
+    }
 
 
 def _unshared(value: object) -> object:
@@ -66,9 +75,10 @@ def _rebuilt(cls: Callable[..., T], fields: Mapping[str, object]) -> T:
 def unchecked(cls: Callable[P, T]) -> Callable[P, T]:
     """A constructor with the signature of the frozen attrs class `cls` that takes its arguments on trust.
 
-    For values that are right because of how they were made, such as the state after a legal move. It skips the checks, and
-    takes a quarter of the time of attrs' own constructor: a frozen class sets its fields through `object.__setattr__`, one call
-    each, while here they are plainly assigned to an object of an unfrozen subclass, which then becomes one of `cls`.
+    For values that are right because of how they were made, such as the state after a legal move.
+    It skips the checks, and takes a quarter of the time of attrs' own constructor: a frozen class
+    sets its fields through `object.__setattr__`, one call each, while here they are plainly
+    assigned to an object of an unfrozen subclass, which then becomes one of `cls`.
     """
     if not isinstance(cls, type) or not attrs.has(cls):
         raise TypeError(f"{cls!r} is not an attrs class")

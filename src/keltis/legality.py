@@ -17,7 +17,9 @@ class Illegality(Reason):
     NOT_A_MOVE = "this is not a move: use Discard, Lay, Advance, Decline or Draw"
     GAME_OVER = "the game is over"
     PLAY_DUE = "a card must be played first: Discard or Lay"
-    ADVANCE_DUE = "a step is due first: Advance one of your figures, or Decline where that is allowed"
+    ADVANCE_DUE = (
+        "a step is due first: Advance one of your figures, or Decline where that is allowed"
+    )
     DRAW_DUE = "a card must be drawn first: Draw"
     NOT_IN_HAND = "the card is not in the hand of the player to move"
     OUT_OF_ORDER = "the card does not fit the order of the column (T4)"
@@ -92,12 +94,18 @@ def _entry_illegality(state: GameState, figure: Figure | None) -> Illegality | N
     return Illegality.FIGURE_MISSING if figure is None and waiting else Illegality.NO_FIGURE_WAITING
 
 
-def _advance_illegality(state: GameState, colour: Colour, figure: Figure | None) -> Illegality | None:
+def _advance_illegality(
+    state: GameState, colour: Colour, figure: Figure | None
+) -> Illegality | None:
     if state.phase is not ADVANCE:
         return _DUE[state.phase]
     row = state.players[state.to_move].rows[colour]
     if not row:
-        return _entry_illegality(state, figure) if state.rules.advance_may_enter else Illegality.NO_FIGURE_ON_PATH
+        return (
+            _entry_illegality(state, figure)
+            if state.rules.advance_may_enter
+            else Illegality.NO_FIGURE_ON_PATH
+        )
     if row == state.rules.path_length:
         return Illegality.ON_END_STONE
     return None if figure is None else Illegality.FIGURE_UNASKED

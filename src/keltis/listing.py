@@ -25,8 +25,8 @@ _DRAW: Final = {
 def legal_moves(state: GameState) -> tuple[Move, ...]:
     """All legal moves, without duplicates, in a stable order; none exactly when the game is over.
 
-    A card's lays come before its discard, and the face-down pile before the discard piles; otherwise everything is in the order
-    of the hand and of the colours.
+    A card's lays come before its discard, and the face-down pile before the discard piles;
+    otherwise everything is in the order of the hand and of the colours.
 
     >>> import keltis
     >>> [str(move) for move in legal_moves(keltis.new_game(2, seed=1))][:3]

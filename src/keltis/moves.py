@@ -37,7 +37,10 @@ def _require(holds: bool, message: str) -> None:
 
 
 def _require_figure(move: str, figure: Figure | None) -> None:
-    _require(figure is None or type(figure) is Figure, f"{move} takes a Figure or None, not {shown(figure)}")
+    _require(
+        figure is None or type(figure) is Figure,
+        f"{move} takes a Figure or None, not {shown(figure)}",
+    )
 
 
 def _figure_text(figure: Figure | None) -> str:
@@ -116,7 +119,10 @@ class Draw(Immutable):
     source: Colour | None
 
     def __attrs_post_init__(self) -> None:
-        _require(self.source is None or type(self.source) is Colour, f"Draw takes a Colour or None, not {shown(self.source)}")
+        _require(
+            self.source is None or type(self.source) is Colour,
+            f"Draw takes a Colour or None, not {shown(self.source)}",
+        )
 
     def __str__(self) -> str:
         return "draw pile" if self.source is None else f"draw {self.source.letter}"

@@ -22,7 +22,10 @@ _WAYS: Final[tuple[tuple[Figure | None, ...], ...]] = (
 )
 """The ways in which a card can be laid: not at all, on to a path with a figure, or with one of these figures entering."""
 _PLAYS: Final[dict[tuple[Figure | None, ...], Options]] = {
-    figures: tuple((*(Lay(card, figure) for figure in figures), Discard(card)) for card in ALL_CARDS) for figures in _WAYS
+    figures: tuple(
+        (*(Lay(card, figure) for figure in figures), Discard(card)) for card in ALL_CARDS
+    )
+    for figures in _WAYS
 }
 
 
@@ -38,8 +41,12 @@ def _of_colour(colour: Colour, figures: tuple[Figure | None, ...], low: int, hig
 
 
 # Where a figure must enter, by the kinds of figure that are waiting, and by colour:
-_ENTER: Final = {figures: tuple(_of_colour(colour, figures, 0, MAX_VALUE) for colour in Colour) for figures in _WAYS}
-# Where a figure is on the path, by the values that the column accepts (from one up, from one down, only one), and by colour:
+_ENTER: Final = {
+    figures: tuple(_of_colour(colour, figures, 0, MAX_VALUE) for colour in Colour)
+    for figures in _WAYS
+}
+# Where a figure is on the path, by the values that the column accepts (from one up, from one down,
+# only one), and by colour:
 _LAY: Final = {
     (low, high): tuple(_of_colour(colour, _NO_FIGURE, low, high) for colour in Colour)
     for value in range(MAX_VALUE + 1)
@@ -48,7 +55,10 @@ _LAY: Final = {
 
 
 def card_options(
-    rules: Rules, columns: ByColour[tuple[Card, ...]], rows: ByColour[int], waiting: tuple[Figure, ...]
+    rules: Rules,
+    columns: ByColour[tuple[Card, ...]],
+    rows: ByColour[int],
+    waiting: tuple[Figure, ...],
 ) -> Options:
     """What a player with these columns and figures can do with each card (T1 to T4)."""
     red, yellow, pink, green, blue = [
@@ -58,7 +68,11 @@ def card_options(
     return (*red, *yellow, *pink, *green, *blue)
 
 
-def with_column(options: Options, rules: Rules, colour: Colour, column: tuple[Card, ...]) -> Options:
+def with_column(
+    options: Options, rules: Rules, colour: Colour, column: tuple[Card, ...]
+) -> Options:
     """The options after a column has changed on whose path there was a figure before."""
     start = colour * (MAX_VALUE + 1)
-    return options[:start] + _LAY[accepted(rules, column)][colour] + options[start + MAX_VALUE + 1 :]
+    return (
+        options[:start] + _LAY[accepted(rules, column)][colour] + options[start + MAX_VALUE + 1 :]
+    )

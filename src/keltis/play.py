@@ -1,7 +1,8 @@
 """What a move does.
 
-The state after a legal move in a possible state is possible, so the states made here are made on trust. The one exception is a
-state in which a tile waits for `resolve_tile`: no move makes such a state.
+The state after a legal move in a possible state is possible, so the states made here are made on
+trust. The one exception is a state in which a tile waits for `resolve_tile`: no move makes such a
+state.
 """
 
 import attrs
@@ -50,17 +51,21 @@ def apply_move(state: GameState, move: Move) -> GameState:
 def resolve_tile(state: GameState, colour: Colour) -> GameState:
     """What the tile under the mover's figure on this path does, when the figure has just moved there (P1 to P6).
 
-    The state is one between the move of a figure and the draw, so its phase is DRAW. A number gives points, a wishing stone is
-    taken, and a clover makes the phase ADVANCE if any figure can move. Without a tile, nothing happens.
+    The state is one between the move of a figure and the draw, so its phase is DRAW. A number gives
+    points, a wishing stone is taken, and a clover makes the phase ADVANCE if any figure can move.
+    Without a tile, nothing happens.
 
-    `apply_move` does this itself. In a state that you wrote down, do it before a card is drawn: afterwards it is too late.
-    Raises `InvalidState` if the figure cannot have just moved there, because the clover has been used.
+    `apply_move` does this itself. In a state that you wrote down, do it before a card is drawn:
+    afterwards it is too late. Raises `InvalidState` if the figure cannot have just moved there,
+    because the clover has been used.
     """
     require_state(state)
     if type(colour) is not Colour:
         raise InvalidArgument(f"expected a Colour, not {shown(colour)}")
     if state.phase is not DRAW:
-        raise InvalidArgument(f"a tile counts before the draw, so the phase must be DRAW, not {state.phase.name}")
+        raise InvalidArgument(
+            f"a tile counts before the draw, so the phase must be DRAW, not {state.phase.name}"
+        )
     if state.barred is not None:
         raise InvalidArgument("a card has been discarded, so no figure has moved on to a tile")
     after = _arrive(state, state.players[state.to_move], state.options[state.to_move], colour)
@@ -105,7 +110,9 @@ def _lay(state: GameState, card: Card, figure: Figure | None) -> GameState:
     columns = replaced(player.columns, colour, player.columns[colour] + (card,))
     if player.rows[colour] < rules.path_length:
         return _step(state, colour, figure, hand, columns, seen)
-    played = trusted_player(hand, columns, player.rows, player.large, player.tile_points, player.wishing_stones, seen)
+    played = trusted_player(
+        hand, columns, player.rows, player.large, player.tile_points, player.wishing_stones, seen
+    )
     options = with_column(state.options[state.to_move], rules, colour, columns[colour])
     if can_advance(rules, played):
         return _go_on(state, played, options, ADVANCE, may_decline=True)
@@ -140,7 +147,11 @@ def _step(
         options = options_of(rules, moved)
     elif columns is not player.columns:
         options = with_column(options, rules, colour, columns[colour])
-    if row == rules.goal_row and end_reason(rules, replaced(state.players, state.to_move, moved), state.draw_pile) is not None:
+    if (
+        row == rules.goal_row
+        and end_reason(rules, replaced(state.players, state.to_move, moved), state.draw_pile)
+        is not None
+    ):
         return _go_on(state, moved, options, OVER)  # E1
     return _arrive(state, moved, options, colour)
 
@@ -153,7 +164,9 @@ def _arrive(state: GameState, player: PlayerState, options: Options, colour: Col
         return _go_on(state, player, options, DRAW)
     if tile is CLOVER:
         if can_advance(state.rules, player):
-            return _go_on(state, player, options, ADVANCE, state.rules.clover_may_be_declined)  # P3, P4
+            return _go_on(
+                state, player, options, ADVANCE, state.rules.clover_may_be_declined
+            )  # P3, P4
         return _go_on(state, player, options, DRAW)  # P6
     points, stones, tiles = player.tile_points, player.wishing_stones, state.tiles
     if tile is WISHING_STONE:  # P2
@@ -161,7 +174,9 @@ def _arrive(state: GameState, player: PlayerState, options: Options, colour: Col
         tiles = replaced(tiles, colour, replaced(tiles[colour], row, None))
     else:  # P1, counted afresh, so that a tile which is resolved twice gives its points once
         points = number_points(tiles, player.rows)
-    rewarded = trusted_player(player.hand, player.columns, player.rows, player.large, points, stones, player.seen)
+    rewarded = trusted_player(
+        player.hand, player.columns, player.rows, player.large, points, stones, player.seen
+    )
     return _go_on(state, rewarded, options, DRAW, tiles=tiles)
 
 

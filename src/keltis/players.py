@@ -97,7 +97,9 @@ def _shape_faults(player: PlayerState) -> list[str]:
     if not are_cards(player.seen):
         faults.append(f"seen must be a tuple of Card, not {shown(player.seen)}")
     if not are_piles(player.columns):
-        faults.append(f"columns must be a tuple of Card for each colour, each of its colour, not {shown(player.columns)}")
+        faults.append(
+            f"columns must be a tuple of Card for each colour, each of its colour, not {shown(player.columns)}"
+        )
     rows = player.rows
     if type(rows) is not tuple or len(rows) != len(Colour) or not all(map(is_count, rows)):
         faults.append(f"rows must be a row for each colour, not {shown(rows)}")

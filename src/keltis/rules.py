@@ -78,7 +78,12 @@ class Rules(Unshared):
     def __attrs_post_init__(self) -> None:
         InvalidRules.raise_if(_faults(self))
         object.__setattr__(self, "path_length", len(self.row_points))
-        cards = (Card(colour, value) for colour in Colour for value in self.values for _ in range(self.copies))
+        cards = (
+            Card(colour, value)
+            for colour in Colour
+            for value in self.values
+            for _ in range(self.copies)
+        )
         object.__setattr__(self, "deck", tuple(cards))
 
     @property
@@ -115,7 +120,12 @@ _BOUNDS: Final = {
     "goal_figures": (1, MAX_PLAYERS * len(Colour)),
 }
 _NUMBER_LISTS: Final = ("values", "row_points", "wishing_stone_points")
-_SWITCHES: Final = ("equal_pair_fixes_flat", "may_take_own_discard", "clover_may_be_declined", "advance_may_enter")
+_SWITCHES: Final = (
+    "equal_pair_fixes_flat",
+    "may_take_own_discard",
+    "clover_may_be_declined",
+    "advance_may_enter",
+)
 
 
 def _are_ints(value: object) -> TypeIs[tuple[int, ...]]:
@@ -131,7 +141,9 @@ def _faults(rules: Rules) -> list[str]:
     by_field = _field_faults(rules)
     faults = list(by_field.values())
     for fields, check in _COMBINATIONS.items():
-        if not by_field.keys() & set(fields):  # what is asked of several fields makes sense only if each is right by itself
+        if not by_field.keys() & set(
+            fields
+        ):  # what is asked of several fields makes sense only if each is right by itself
             faults += check(rules)
     return faults
 
@@ -142,28 +154,58 @@ def _field_faults(rules: Rules) -> dict[str, str]:
     for name, (least, most) in _BOUNDS.items():
         number = getattr(rules, name)
         if type(number) is not int or not least <= number <= most:
-            faults[name] = f"{name} must be a whole number from {least} to {most}, not {shown(number)}"
+            faults[name] = (
+                f"{name} must be a whole number from {least} to {most}, not {shown(number)}"
+            )
     for name in _NUMBER_LISTS:
         numbers = getattr(rules, name)
         if not _are_ints(numbers) or not 1 <= len(numbers) <= MAX_ROWS:
-            faults[name] = f"{name} must be a tuple of 1 to {MAX_ROWS} whole numbers, not {shown(numbers)}"
+            faults[name] = (
+                f"{name} must be a tuple of 1 to {MAX_ROWS} whole numbers, not {shown(numbers)}"
+            )
         elif max(map(abs, numbers)) > MAX_POINTS:
-            faults[name] = f"{name} must lie within -{MAX_POINTS} to {MAX_POINTS}, unlike {shown(numbers)}"
+            faults[name] = (
+                f"{name} must lie within -{MAX_POINTS} to {MAX_POINTS}, unlike {shown(numbers)}"
+            )
     for name in _SWITCHES:
         switch = getattr(rules, name)
         if type(switch) is not bool:
             faults[name] = f"{name} must be True or False, not {shown(switch)}"
-    values, tiles, tile_rows, pairs = rules.values, rules.tiles, rules.tile_rows, rules.cards_removed
-    if "values" not in faults and not (_are_ascending(values) and values[0] >= 0 and values[-1] <= MAX_VALUE):
+    values, tiles, tile_rows, pairs = (
+        rules.values,
+        rules.tiles,
+        rules.tile_rows,
+        rules.cards_removed,
+    )
+    if "values" not in faults and not (
+        _are_ascending(values) and values[0] >= 0 and values[-1] <= MAX_VALUE
+    ):
         faults["values"] = f"values must go upwards within 0 to {MAX_VALUE}, unlike {shown(values)}"
     if type(tiles) is not tuple or not all(type(tile) is Tile for tile in tiles):
         faults["tiles"] = f"tiles must be a tuple of Tile, not {shown(tiles)}"
-    if type(tile_rows) is not tuple or len(tile_rows) != len(Colour) or not all(map(_are_ascending, tile_rows)):
-        faults["tile_rows"] = f"tile_rows must be ascending tuples of rows, one for each colour, not {shown(tile_rows)}"
-    if type(pairs) is not tuple or not pairs or not all(_are_ints(pair) and len(pair) == 2 and pair[1] >= 0 for pair in pairs):
-        faults["cards_removed"] = f"cards_removed must be pairs of a number of players and of cards, not {shown(pairs)}"
-    elif not _are_ascending(rules.player_counts) or not 1 <= rules.player_counts[0] <= rules.player_counts[-1] <= MAX_PLAYERS:
-        faults["cards_removed"] = f"cards_removed must go upwards within 1 to {MAX_PLAYERS} players, unlike {shown(pairs)}"
+    if (
+        type(tile_rows) is not tuple
+        or len(tile_rows) != len(Colour)
+        or not all(map(_are_ascending, tile_rows))
+    ):
+        faults["tile_rows"] = (
+            f"tile_rows must be ascending tuples of rows, one for each colour, not {shown(tile_rows)}"
+        )
+    if (
+        type(pairs) is not tuple
+        or not pairs
+        or not all(_are_ints(pair) and len(pair) == 2 and pair[1] >= 0 for pair in pairs)
+    ):
+        faults["cards_removed"] = (
+            f"cards_removed must be pairs of a number of players and of cards, not {shown(pairs)}"
+        )
+    elif (
+        not _are_ascending(rules.player_counts)
+        or not 1 <= rules.player_counts[0] <= rules.player_counts[-1] <= MAX_PLAYERS
+    ):
+        faults["cards_removed"] = (
+            f"cards_removed must go upwards within 1 to {MAX_PLAYERS} players, unlike {shown(pairs)}"
+        )
     return faults
 
 

@@ -56,11 +56,16 @@ def outcome(state: GameState) -> Outcome | None:
     """
     require_state(state)
     # The phase is the quick answer; `end_reason` decides it, and knows why.
-    if state.phase is not Phase.OVER or (reason := end_reason(state.rules, state.players, state.draw_pile)) is None:
+    if (
+        state.phase is not Phase.OVER
+        or (reason := end_reason(state.rules, state.players, state.draw_pile)) is None
+    ):
         return None
     points = scores(state)
     most = max(score.total for score in points)
-    return Outcome(reason, points, tuple(seat for seat, score in enumerate(points) if score.total == most))
+    return Outcome(
+        reason, points, tuple(seat for seat, score in enumerate(points) if score.total == most)
+    )
 
 
 def score(state: GameState, player: int) -> Score:
@@ -72,7 +77,9 @@ def score(state: GameState, player: int) -> Score:
     """
     require_state(state)
     if type(player) is not int or not 0 <= player < len(state.players):
-        raise InvalidArgument(f"player must be a seat from 0 to {len(state.players) - 1}, not {shown(player)}")
+        raise InvalidArgument(
+            f"player must be a seat from 0 to {len(state.players) - 1}, not {shown(player)}"
+        )
     return _score(state.rules, state.players[player])
 
 
@@ -97,6 +104,8 @@ def _score(rules: Rules, player: PlayerState) -> Score:
     paths = 0
     for colour, row in zip(Colour, player.rows, strict=True):
         if row:
-            paths += rules.row_points[row - 1] * (rules.large_factor if colour is player.large else 1)
+            paths += rules.row_points[row - 1] * (
+                rules.large_factor if colour is player.large else 1
+            )
     table = rules.wishing_stone_points
     return Score(paths, player.tile_points, table[min(player.wishing_stones, len(table) - 1)])

@@ -37,25 +37,34 @@ def setup_game(
 ) -> GameState:
     """Any position, written down. An impossible one is refused: `InvalidState` lists all its faults.
 
-    Sequences are by seat, mappings by colour, and `tiles` is by colour and row; cards in hand may come in any order. What you
-    leave out is empty, with these exceptions:
+    Sequences are by seat, mappings by colour, and `tiles` is by colour and row; cards in hand may
+    come in any order. What you leave out is empty, with these exceptions:
 
     - `rows`: every card laid has moved its figure one stone.
     - `tile_points`: what the number tiles behind the figures have given.
-    - `draw_pile` and `removed`: the cards that are nowhere else, in order. If both are left out, the lowest are removed.
+    - `draw_pile` and `removed`: the cards that are nowhere else, in order. If both are left out,
+      the lowest are removed.
     - `phase`: PLAY, or OVER if the game has come to an end.
     """
     require_rules(rules)
     hands = _tuple("hands", hands)
     seats = len(hands)
     all_hands = [sorted_cards(_cards("hands", hand)) for hand in hands]
-    all_columns = [_piles("columns", of_seat) for of_seat in _by_seat("columns", columns, {}, seats)]
+    all_columns = [
+        _piles("columns", of_seat) for of_seat in _by_seat("columns", columns, {}, seats)
+    ]
     all_rows = [_by_colour("rows", of_seat, 0) for of_seat in _by_seat("rows", rows, {}, seats)]
     if rows is None:
-        all_rows = [tuple(min(len(column), rules.path_length) for column in of_seat) for of_seat in all_columns]
+        all_rows = [
+            tuple(min(len(column), rules.path_length) for column in of_seat)
+            for of_seat in all_columns
+        ]
     board = _board(rules, tiles)
     if tile_points is None:
-        tile_points = [number_points(board, of_seat) if all(map(is_count, of_seat)) else 0 for of_seat in all_rows]
+        tile_points = [
+            number_points(board, of_seat) if all(map(is_count, of_seat)) else 0
+            for of_seat in all_rows
+        ]
     players = []
     faults = []
     for seat, fields in enumerate(
@@ -79,7 +88,9 @@ def setup_game(
     pile, out = _rest(rules, players, piles, draw_pile, removed)
     if phase is None:
         phase = Phase.PLAY if end_reason(rules, players, pile) is None else Phase.OVER
-    return GameState(rules, tuple(players), board, pile, piles, out, to_move, phase, may_decline, barred)
+    return GameState(
+        rules, tuple(players), board, pile, piles, out, to_move, phase, may_decline, barred
+    )
 
 
 def _tuple(name: str, items: Iterable[T]) -> tuple[T, ...]:
@@ -101,7 +112,9 @@ def _by_seat(name: str, given: Sequence[T] | None, default: T, seats: int) -> tu
         return (default,) * seats
     items = _tuple(name, given)
     if len(items) != seats:
-        raise InvalidArgument(f"{name} must have one entry for each of the {seats} hands, not {len(items)}")
+        raise InvalidArgument(
+            f"{name} must have one entry for each of the {seats} hands, not {len(items)}"
+        )
     return items
 
 
@@ -118,7 +131,9 @@ def _piles(name: str, given: Mapping[Colour, Iterable[Card]]) -> ByColour[tuple[
 def _board(rules: Rules, tiles: Mapping[Colour, Mapping[int, Tile]]) -> Tiles:
     board = []
     for colour, path in zip(Colour, _by_colour("tiles", tiles, {}), strict=True):
-        if not isinstance(path, Mapping) or not all(_is_stone(rules, row, tile) for row, tile in path.items()):
+        if not isinstance(path, Mapping) or not all(
+            _is_stone(rules, row, tile) for row, tile in path.items()
+        ):
             raise InvalidArgument(
                 f"tiles of the {colour} path must be a mapping from rows, 1 to {rules.path_length}, to Tile, not {shown(path)}"
             )
@@ -128,7 +143,9 @@ def _board(rules: Rules, tiles: Mapping[Colour, Mapping[int, Tile]]) -> Tiles:
 
 def _is_stone(rules: Rules, row: int, tile: Tile | None) -> bool:
     """Whether this is the row of a stone and what can lie there."""
-    return type(row) is int and 1 <= row <= rules.path_length and (tile is None or type(tile) is Tile)
+    return (
+        type(row) is int and 1 <= row <= rules.path_length and (tile is None or type(tile) is Tile)
+    )
 
 
 def _rest(

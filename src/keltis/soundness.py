@@ -101,7 +101,9 @@ def _listed(cards: Counter[Card]) -> str:
     return " ".join(map(str, sorted(cards.elements())))
 
 
-def figure_faults(rules: Rules, seat: int, player: PlayerState, tiles: Tiles, step_owed: bool) -> Iterator[str]:
+def figure_faults(
+    rules: Rules, seat: int, player: PlayerState, tiles: Tiles, step_owed: bool
+) -> Iterator[str]:
     """What is wrong with a player's columns and figures (T2 to T6)."""
     for colour in Colour:
         column, row = player.columns[colour], player.rows[colour]
@@ -135,7 +137,9 @@ def _visited(rules: Rules, player: PlayerState) -> Iterator[Stone]:
             yield colour, row
 
 
-def tile_faults(rules: Rules, players: Sequence[PlayerState], tiles: Tiles, mover: PlayerState, phase: Phase) -> list[str]:
+def tile_faults(
+    rules: Rules, players: Sequence[PlayerState], tiles: Tiles, mover: PlayerState, phase: Phase
+) -> list[str]:
     """What is wrong with the tiles on the board and what they have given to the players (C3, P1, P2)."""
     faults = []
     for colour in Colour:
@@ -149,22 +153,34 @@ def tile_faults(rules: Rules, players: Sequence[PlayerState], tiles: Tiles, move
         for tile in Tile
         if in_play[tile] != rules.tiles.count(tile)
     ]
-    # Between the move of a figure and the draw, its tile may still have to count. If the figure ended the game, it never does.
+    # Between the move of a figure and the draw, its tile may still have to count. If the figure
+    # ended the game, it never does.
     under_mover = [(colour, row) for colour, row in zip(Colour, mover.rows, strict=True) if row]
     uncounted: list[Stone | None] = [None]
     if phase is Phase.DRAW:
         uncounted += under_mover
     elif phase is Phase.OVER:
         uncounted += [stone for stone in under_mover if stone[1] == rules.goal_row]
-    return faults + min((_reward_faults(rules, players, tiles, mover, stone) for stone in uncounted), key=len)
+    return faults + min(
+        (_reward_faults(rules, players, tiles, mover, stone) for stone in uncounted), key=len
+    )
 
 
 def _reward_faults(
-    rules: Rules, players: Sequence[PlayerState], tiles: Tiles, mover: PlayerState, uncounted: Stone | None
+    rules: Rules,
+    players: Sequence[PlayerState],
+    tiles: Tiles,
+    mover: PlayerState,
+    uncounted: Stone | None,
 ) -> list[str]:
     """What the players have from tiles and should not, or the reverse, if the mover's tile on one stone has not counted."""
     faults = []
-    taken = {(colour, row) for colour in Colour for row in rules.tile_rows[colour] if tiles[colour][row] is None}
+    taken = {
+        (colour, row)
+        for colour in Colour
+        for row in rules.tile_rows[colour]
+        if tiles[colour][row] is None
+    }
     visited = [set(_visited(rules, player)) for player in players]
     for seat, player in enumerate(players):
         counted = visited[seat] - {uncounted} if player is mover else visited[seat]
@@ -172,17 +188,24 @@ def _reward_faults(
         points = sum(tile.points for tile in rewards)
         if points != player.tile_points:
             given = shown(player.tile_points)
-            faults.append(f"seat {seat} has {given} points from tiles, but the figures have passed {points} (P1)")
+            faults.append(
+                f"seat {seat} has {given} points from tiles, but the figures have passed {points} (P1)"
+            )
         if Tile.WISHING_STONE in rewards:
-            faults.append(f"seat {seat}'s figures have passed a wishing stone that is still on the board (P2)")
-    # Every empty stone gave its wishing stone to one of those who visited it: Hall's condition, for any group of players.
+            faults.append(
+                f"seat {seat}'s figures have passed a wishing stone that is still on the board (P2)"
+            )
+    # Every empty stone gave its wishing stone to one of those who visited it: Hall's condition, for
+    # any group of players.
     for size in range(1, len(players) + 1):
         for group in combinations(range(len(players)), size):
             held = sum(players[seat].wishing_stones for seat in group)
             there = len(taken & set().union(*(visited[seat] for seat in group)))
             if held > there:
                 names = " and ".join(f"seat {seat}" for seat in group)
-                faults.append(f"{shown(held)} wishing stones are with {names}, who visited {there} stones without a tile (P2)")
+                faults.append(
+                    f"{shown(held)} wishing stones are with {names}, who visited {there} stones without a tile (P2)"
+                )
     return faults
 
 
@@ -204,22 +227,32 @@ def turn_faults(
     if reason is not None and phase is not Phase.OVER:
         yield f"the game is over ({reason.value}), but the phase is {phase.name} (E1, E2)"
     if reason is EndReason.FIFTH_FIGURE and (
-        figures_in_goal(rules, players) > rules.goal_figures or rules.goal_row not in mover.rows or not draw_pile
+        figures_in_goal(rules, players) > rules.goal_figures
+        or rules.goal_row not in mover.rows
+        or not draw_pile
     ):
         yield "the game must have been over before the last figure entered the goal area (E1, E2)"
     if phase is Phase.ADVANCE:
         yield from _advance_faults(rules, tiles, mover, may_decline)
     elif may_decline:
         yield f"there is nothing to decline in phase {phase.name}"
-    if barred is not None and (rules.may_take_own_discard or phase is not Phase.DRAW or not discards[barred]):
+    if barred is not None and (
+        rules.may_take_own_discard or phase is not Phase.DRAW or not discards[barred]
+    ):
         yield f"the {barred} discard pile cannot be barred now (T7)"
 
 
-def _advance_faults(rules: Rules, tiles: Tiles, mover: PlayerState, may_decline: bool) -> Iterator[str]:
+def _advance_faults(
+    rules: Rules, tiles: Tiles, mover: PlayerState, may_decline: bool
+) -> Iterator[str]:
     if not can_advance(rules, mover):
         yield "a step is due, but no figure can take it (P6)"
-    on_clover = any(Tile.CLOVER in path[row : row + 1] for path, row in zip(tiles, mover.rows, strict=True))
-    on_end = any(mover.columns[colour] and mover.rows[colour] == rules.path_length for colour in Colour)
+    on_clover = any(
+        Tile.CLOVER in path[row : row + 1] for path, row in zip(tiles, mover.rows, strict=True)
+    )
+    on_end = any(
+        mover.columns[colour] and mover.rows[colour] == rules.path_length for colour in Colour
+    )
     if not on_clover and not on_end:
         yield "a step is due, but no figure is on a clover (P3) or has finished its path (T5)"
     elif may_decline and not on_end and not rules.clover_may_be_declined:

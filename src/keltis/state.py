@@ -21,8 +21,9 @@ from keltis.rules import Rules
 class GameState(Immutable):
     """A position: everything that matters for the rest of the game, with all hidden cards, and nothing else.
 
-    Make one with `new_game` or `setup_game`. A `GameState` that exists is a possible one: the constructor, and with it
-    `attrs.evolve` and unpickling, refuses any other with `InvalidState` and all its faults.
+    Make one with `new_game` or `setup_game`. A `GameState` that exists is a possible one: the
+    constructor, and with it `attrs.evolve` and unpickling, refuses any other with `InvalidState`
+    and all its faults.
     """
 
     rules: Rules
@@ -53,7 +54,9 @@ class GameState(Immutable):
         fields = (getattr(self, field.name) for field in attrs.fields(GameState) if field.eq)
         InvalidState.raise_if(list(soundness.shape_faults(*fields)))
         InvalidState.raise_if(_faults(self))
-        object.__setattr__(self, "options", tuple(options_of(self.rules, player) for player in self.players))
+        object.__setattr__(
+            self, "options", tuple(options_of(self.rules, player) for player in self.players)
+        )
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the board, without hidden cards."""
@@ -66,14 +69,29 @@ def _faults(state: GameState) -> list[str]:
     rules, players, tiles, phase = state.rules, state.players, state.tiles, state.phase
     mover = players[state.to_move]
     step_owed = phase is Phase.ADVANCE
-    mid_turn = phase in (Phase.ADVANCE, Phase.DRAW) or end_reason(rules, players, state.draw_pile) is EndReason.FIFTH_FIGURE
+    mid_turn = (
+        phase in (Phase.ADVANCE, Phase.DRAW)
+        or end_reason(rules, players, state.draw_pile) is EndReason.FIFTH_FIGURE
+    )
     one_short = state.to_move if mid_turn else None
-    faults = list(soundness.card_faults(rules, players, state.draw_pile, state.discards, state.removed, one_short))
+    faults = list(
+        soundness.card_faults(
+            rules, players, state.draw_pile, state.discards, state.removed, one_short
+        )
+    )
     for seat, player in enumerate(players):
         faults += soundness.figure_faults(rules, seat, player, tiles, step_owed and player is mover)
     faults += soundness.tile_faults(rules, players, tiles, mover, phase)
     faults += soundness.turn_faults(
-        rules, players, tiles, state.draw_pile, state.discards, mover, phase, state.may_decline, state.barred
+        rules,
+        players,
+        tiles,
+        state.draw_pile,
+        state.discards,
+        mover,
+        phase,
+        state.may_decline,
+        state.barred,
     )
     return faults
 

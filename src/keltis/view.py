@@ -1,7 +1,8 @@
 """What one player may know of a position.
 
-A view is built from public facts and the viewer's own hand; it is never a state with something blanked out. So nothing about
-it, not even its pickle, can tell two states apart that differ only in cards the viewer cannot know.
+A view is built from public facts and the viewer's own hand; it is never a state with something
+blanked out. So nothing about it, not even its pickle, can tell two states apart that differ only in
+cards the viewer cannot know.
 """
 
 from collections.abc import Iterator, Sequence
@@ -54,8 +55,9 @@ _trusted_public: Final = unchecked(PublicPlayer)
 class PlayerView(Unshared):
     """What one player, or a spectator, may know of a position.
 
-    Make one with `observe`. A `PlayerView` that exists is a view of some possible state: the constructor, and with it
-    `attrs.evolve` and unpickling, refuses any other with `InvalidState` and its faults. Equal views have equal pickles.
+    Make one with `observe`. A `PlayerView` that exists is a view of some possible state: the
+    constructor, and with it `attrs.evolve` and unpickling, refuses any other with `InvalidState`
+    and its faults. Equal views have equal pickles.
     """
 
     rules: Rules
@@ -188,7 +190,8 @@ def hidden_cards(view: PlayerView) -> tuple[Card, ...]:
 def completed(view: PlayerView, hidden: Sequence[Card]) -> GameState:
     """The state that the view allows in which the hidden cards lie like this.
 
-    First the draw pile, its top last, then the removed cards, then the hidden cards of seat 0, of seat 1, and so on.
+    First the draw pile, its top last, then the removed cards, then the hidden cards of seat 0, of
+    seat 1, and so on.
     """
     rules = view.rules
     start = view.draw_pile_size
@@ -234,7 +237,13 @@ def _known_hand(view: PlayerView, seat: int) -> tuple[Card, ...]:
 
 def _with_hand(player: PublicPlayer, hand: tuple[Card, ...]) -> PlayerState:
     return trusted_player(
-        hand, player.columns, player.rows, player.large, player.tile_points, player.wishing_stones, player.seen
+        hand,
+        player.columns,
+        player.rows,
+        player.large,
+        player.tile_points,
+        player.wishing_stones,
+        player.seen,
     )
 
 
@@ -242,13 +251,23 @@ def _public_faults(player: PublicPlayer) -> list[str]:
     """What is wrong with the single fields, whatever the rules."""
     faults: list[str] = []
     try:
-        PlayerState((), player.columns, player.rows, player.large, player.tile_points, player.wishing_stones, ())
+        PlayerState(
+            (),
+            player.columns,
+            player.rows,
+            player.large,
+            player.tile_points,
+            player.wishing_stones,
+            (),
+        )
     except InvalidState as error:
         faults += error.faults
     if not are_cards(player.seen) or list(player.seen) != sorted(player.seen):
         faults.append(f"seen must be a sorted tuple of Card, not {shown(player.seen)}")
     elif not is_count(player.hand_size) or player.hand_size < len(player.seen):
-        faults.append(f"hand_size must be a whole number, at least the {len(player.seen)} seen, not {shown(player.hand_size)}")
+        faults.append(
+            f"hand_size must be a whole number, at least the {len(player.seen)} seen, not {shown(player.hand_size)}"
+        )
     return faults
 
 
@@ -263,7 +282,12 @@ def _shape_faults(view: PlayerView) -> Iterator[str]:
             yield f"hand must be None for a spectator, not {shown(hand)}"
     elif type(viewer) is not int or not 0 <= viewer < len(players):
         yield f"viewer must be a seat from 0 to {len(players) - 1}, or None for a spectator, not {shown(viewer)}"
-    elif hand is None or not are_cards(hand) or list(hand) != sorted(hand) or len(hand) != players[viewer].hand_size:
+    elif (
+        hand is None
+        or not are_cards(hand)
+        or list(hand) != sorted(hand)
+        or len(hand) != players[viewer].hand_size
+    ):
         yield f"hand must be a sorted tuple of {shown(players[viewer].hand_size)} Card, not {shown(hand)}"
     for name in ("draw_pile_size", "removed_size"):
         size = getattr(view, name)

@@ -26,7 +26,11 @@ from leaning import SHORT
 Document: TypeAlias = dict[str, object]
 
 RESULT = play_tournament(
-    [Entrant("hasty", bots.hasty), Entrant("crasher", bots.LateCrasher(20)), Entrant("Zoë $1", bots.careful)],
+    [
+        Entrant("hasty", bots.hasty),
+        Entrant("crasher", bots.LateCrasher(20)),
+        Entrant("Zoë $1", bots.careful),
+    ],
     deals=1,
     rules=SHORT,
     seed=2**200,
@@ -81,7 +85,11 @@ def replaced(path: str, value: object) -> str:
         ("plan", [], "$.plan: expected an object, not a list"),
         ("plan.seed", -1, "$.plan: seed must be a whole number from 0, not -1"),
         ("plan.seed", 1, "$.games: game 0 of the plan has another deal or seating"),
-        ("plan.deals", 10**9, "$.plan: a tournament has at most 10000000 games, and these would be 6000000000"),
+        (
+            "plan.deals",
+            10**9,
+            "$.plan: a tournament has at most 10000000 games, and these would be 6000000000",
+        ),
         ("plan.rules", "POKER", "$.plan.rules: word 1: expected a rule set (KELTIS, "),
         ("plan.entrants.0.name", "Zoë $1", "$.plan: the entrants must have different names"),
         ("plan.entrants.1", {"name": "x"}, "$.plan.entrants[1].bot: this is missing"),
@@ -91,7 +99,11 @@ def replaced(path: str, value: object) -> str:
         ("games.0.game", 1, "$.games: game 1 of the plan has another deal or seating"),
         ("games.1.game", 0, "$.games: game 0 of the plan has another deal or seating"),
         ("games.1.game", 99, "$.games: the games are numbered from 0 to 5, there is no 99"),
-        ("games.1.seating", ["Zoë $1", "hasty"], "$.games: game 1 of the plan has another deal or seating"),
+        (
+            "games.1.seating",
+            ["Zoë $1", "hasty"],
+            "$.games: game 1 of the plan has another deal or seating",
+        ),
         ("games.1.winners", [], "$.games[1]: game 1: the winners do not follow from the rest: ()"),
         ("games.1.scores.0", [90, 0], "$.games[1].scores[0]: expected 3 whole numbers, not 2"),
         ("games.1.scores", [], "$.games[1]: game 1: expected the scores of 2 players, not of 0"),
@@ -101,13 +113,21 @@ def replaced(path: str, value: object) -> str:
             "$.games[1].end: expected one of 'fifth figure', 'draw pile empty', 'truncated', 'forfeited'",
         ),
         ("games.1.turns", 10**6, "$.games: game 1 does not keep to the limit of 1000 turns"),
-        ("games.1.goal_entries", [[0, 0]], "$.games[1]: game 1: a figure entered the goal area in a turn, or from a seat"),
+        (
+            "games.1.goal_entries",
+            [[0, 0]],
+            "$.games[1]: game 1: a figure entered the goal area in a turn, or from a seat",
+        ),
         (
             "games.1.forfeit",
             {"seat": 0, "failure": "late", "detail": ""},
             "$.games[1].forfeit.failure: expected one of 'raised'",
         ),
-        ("games.1.forfeit", {"seat": 0, "failure": "raised", "detail": ""}, "$.games[1]: game 1: a forfeit does not go with"),
+        (
+            "games.1.forfeit",
+            {"seat": 0, "failure": "raised", "detail": ""},
+            "$.games[1]: game 1: a forfeit does not go with",
+        ),
         ("games.1.decisions", None, "$.games[1].decisions: expected a whole number, not null"),
     ],
 )
@@ -133,7 +153,11 @@ def test_what_is_no_such_json_is_refused(text: str, error: str) -> None:
         tournament_from_json(text)
 
 
-@given(st.integers(0, len(TEXT)), st.integers(0, 20), st.text("0123456789-.e[]{}:,\"'nulltrue ", max_size=8))
+@given(
+    st.integers(0, len(TEXT)),
+    st.integers(0, 20),
+    st.text("0123456789-.e[]{}:,\"'nulltrue ", max_size=8),
+)
 def test_whatever_the_text_the_errors_are_ours(start: int, length: int, put: str) -> None:
     try:
         result = tournament_from_json(TEXT[:start] + put + TEXT[start + length :])

@@ -7,8 +7,29 @@ import attrs
 import pytest
 
 import arena_bots as bots
-from keltis import EndReason, InvalidArgument, Move, Score, apply_move, legal_moves, new_game, outcome, scores
-from keltis.arena import Entrant, Failure, Forfeit, GameEnd, GameResult, GoalEntry, Plan, as_entrants, derived_seed, play_game
+from keltis import (
+    EndReason,
+    InvalidArgument,
+    Move,
+    Score,
+    apply_move,
+    legal_moves,
+    new_game,
+    outcome,
+    scores,
+)
+from keltis.arena import (
+    Entrant,
+    Failure,
+    Forfeit,
+    GameEnd,
+    GameResult,
+    GoalEntry,
+    Plan,
+    as_entrants,
+    derived_seed,
+    play_game,
+)
 from keltis.arena.results import MAX_DETAIL
 from keltis.bots.bot import Bot
 from keltis.view import PlayerView, observe
@@ -30,10 +51,16 @@ def test_a_game_is_what_the_rules_make_of_it() -> None:
     decisions = 0
     while (end := outcome(state)) is None:
         seat = state.to_move
-        move = (bots.hasty, bots.careful)[seat](observe(state, seat), legal_moves(state), chance[seat])
+        move = (bots.hasty, bots.careful)[seat](
+            observe(state, seat), legal_moves(state), chance[seat]
+        )
         state = apply_move(state, move)
         decisions += 1
-    assert (game.end.value, game.winners, game.scores) == (end.reason.value, end.winners, scores(state))
+    assert (game.end.value, game.winners, game.scores) == (
+        end.reason.value,
+        end.winners,
+        scores(state),
+    )
     assert game.decisions == decisions
     assert game.finished
     assert game.forfeit is None
@@ -47,7 +74,9 @@ def test_figures_enter_the_goal_over_time() -> None:
     assert game.end is GameEnd.FIFTH_FIGURE
     assert len(game.goal_entries) == SHORT.goal_figures
     for entry in game.goal_entries:
-        assert game.figures_in_goal(entry.seat, entry.turn) > game.figures_in_goal(entry.seat, entry.turn - 1)
+        assert game.figures_in_goal(entry.seat, entry.turn) > game.figures_in_goal(
+            entry.seat, entry.turn - 1
+        )
         assert entry.seat == (entry.turn - 1) % 3  # turns go round
     assert game.goal_entries[-1].turn == game.turns
 
@@ -91,7 +120,10 @@ def test_a_game_that_ends_in_its_last_turn_is_not_truncated() -> None:
     turns = played(bots.hasty, bots.hasty).turns
     plan = Plan(names=("a", "b"), seed=3)
     assert played(bots.hasty, bots.hasty, plan=attrs.evolve(plan, max_turns=turns)).finished
-    assert played(bots.hasty, bots.hasty, plan=attrs.evolve(plan, max_turns=turns - 1)).end is GameEnd.TRUNCATED
+    assert (
+        played(bots.hasty, bots.hasty, plan=attrs.evolve(plan, max_turns=turns - 1)).end
+        is GameEnd.TRUNCATED
+    )
 
 
 @pytest.mark.parametrize(
@@ -100,7 +132,11 @@ def test_a_game_that_ends_in_its_last_turn_is_not_truncated() -> None:
         (bots.crasher, Failure.RAISED, "RuntimeError: out of ideas"),
         (bots.quitter, Failure.RAISED, "SystemExit"),
         (bots.unspeakable, Failure.RAISED, "Unspeakable: ?"),
-        (bots.cheat, Failure.ILLEGAL_MOVE, "discard R20: the card is not in the hand of the player to move"),
+        (
+            bots.cheat,
+            Failure.ILLEGAL_MOVE,
+            "discard R20: the card is not in the hand of the player to move",
+        ),
         (bots.Mute(), Failure.NOT_A_MOVE, "Everything"),
         (bots.Uncopied(), Failure.RAISED, "TypeError: there can be only one"),
         (bots.LateCrasher(30), Failure.RAISED, "LookupError"),
@@ -147,7 +183,10 @@ def test_a_bot_remembers_nothing_of_another_game() -> None:
 
 
 def test_ends_and_failures_name_themselves() -> None:
-    assert (repr(GameEnd.TRUNCATED), repr(Failure.RAISED)) == ("GameEnd.TRUNCATED", "Failure.RAISED")
+    assert (repr(GameEnd.TRUNCATED), repr(Failure.RAISED)) == (
+        "GameEnd.TRUNCATED",
+        "Failure.RAISED",
+    )
     assert {end.value for end in EndReason} < {end.value for end in GameEnd}
 
 
@@ -161,19 +200,35 @@ GAME = GameResult(
 
 def test_who_has_more_points_did_better() -> None:
     tied = attrs.evolve(GAME, scores=(Score(1, 2, 3), Score(3, 2, 1)), winners=(0, 1))
-    assert [GAME.points_against(0, 1), GAME.points_against(1, 0), tied.points_against(0, 1)] == [0, 1, 0.5]
+    assert [GAME.points_against(0, 1), GAME.points_against(1, 0), tied.points_against(0, 1)] == [
+        0,
+        1,
+        0.5,
+    ]
 
 
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
         ({"scores": (Score(1, 2, 3),)}, "expected the scores of 2 players, not of 1"),
-        ({"seating": (), "scores": (), "winners": ()}, "expected the scores of 0 players, not of 0"),
+        (
+            {"seating": (), "scores": (), "winners": ()},
+            "expected the scores of 0 players, not of 0",
+        ),
         ({"turns": -1}, "expected no negative number of turns or decisions"),
         ({"decisions": -1}, "expected no negative number of turns or decisions"),
-        ({"end": GameEnd.FORFEITED}, "a forfeit does not go with the end 'forfeited', or the other way round"),
-        ({"forfeit": Forfeit(0, Failure.RAISED, "")}, "a forfeit does not go with the end 'fifth figure'"),
-        ({"end": GameEnd.FORFEITED, "forfeit": Forfeit(2, Failure.RAISED, "")}, "there is no seat 2 that could forfeit"),
+        (
+            {"end": GameEnd.FORFEITED},
+            "a forfeit does not go with the end 'forfeited', or the other way round",
+        ),
+        (
+            {"forfeit": Forfeit(0, Failure.RAISED, "")},
+            "a forfeit does not go with the end 'fifth figure'",
+        ),
+        (
+            {"end": GameEnd.FORFEITED, "forfeit": Forfeit(2, Failure.RAISED, "")},
+            "there is no seat 2 that could forfeit",
+        ),
         (
             {"end": GameEnd.FORFEITED, "forfeit": Forfeit(0, Failure.RAISED, "\x1b[1m")},
             "the detail of a forfeit must be at most",
@@ -186,10 +241,15 @@ def test_who_has_more_points_did_better() -> None:
         ({"end": GameEnd.TRUNCATED}, r"the winners do not follow from the rest: \(1,\)"),
         ({"goal_entries": (GoalEntry(10, 0),)}, "a figure entered the goal area in a turn"),
         ({"goal_entries": (GoalEntry(1, 2),)}, "a figure entered the goal area in a turn"),
-        ({"goal_entries": (GoalEntry(2, 0), GoalEntry(1, 0))}, "the figures that entered the goal area are not in order"),
+        (
+            {"goal_entries": (GoalEntry(2, 0), GoalEntry(1, 0))},
+            "the figures that entered the goal area are not in order",
+        ),
     ],
 )
-def test_a_result_that_contradicts_itself_is_refused(changes: dict[str, object], fault: str) -> None:
+def test_a_result_that_contradicts_itself_is_refused(
+    changes: dict[str, object], fault: str
+) -> None:
     with pytest.raises(InvalidArgument, match=f"^game 0: {fault}"):
         attrs.evolve(GAME, **changes)  # type: ignore[arg-type]  # on purpose
 
@@ -205,7 +265,11 @@ def test_an_entrant_says_what_plays_for_it() -> None:
 
 def test_names_of_bots_become_entrants_with_different_names() -> None:
     ann = Entrant("ann", bots.hasty)
-    assert as_entrants(["random", ann, "random"]) == (Entrant("random", "random"), ann, Entrant("random 2", "random"))
+    assert as_entrants(["random", ann, "random"]) == (
+        Entrant("random", "random"),
+        ann,
+        Entrant("random 2", "random"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -216,7 +280,10 @@ def test_names_of_bots_become_entrants_with_different_names() -> None:
         (lambda: Entrant("x", "no such bot"), "no such bot"),
         (lambda: as_entrants("random"), "expected a sequence of entrants, not 'random'"),
         (lambda: as_entrants(7), "expected a sequence of entrants, not 7"),  # type: ignore[arg-type]  # on purpose
-        (lambda: as_entrants([bots.Mute()]), "an entrant is an Entrant or the name of a bot, not Mute"),  # type: ignore[list-item]  # on purpose
+        (
+            lambda: as_entrants([bots.Mute()]),
+            "an entrant is an Entrant or the name of a bot, not Mute",
+        ),  # type: ignore[list-item]  # on purpose
     ],
 )
 def test_what_cannot_enter_is_refused(make: Callable[[], object], reason: str) -> None:

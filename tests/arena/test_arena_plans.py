@@ -20,7 +20,12 @@ NAMES = ("ann", "bob", "eve", "joe", "kim")
 def plans(draw: st.DrawFn) -> Plan:
     players = draw(st.integers(2, 4))
     entrants = draw(st.integers(players, 5))
-    return Plan(names=NAMES[:entrants], players=players, deals=draw(st.integers(1, 3)), seed=draw(st.integers(0, 2**64)))
+    return Plan(
+        names=NAMES[:entrants],
+        players=players,
+        deals=draw(st.integers(1, 3)),
+        seed=draw(st.integers(0, 2**64)),
+    )
 
 
 @given(plans())
@@ -29,7 +34,9 @@ def test_every_deal_is_played_with_every_seating(plan: Plan) -> None:
     assert [fixture.number for fixture in fixtures] == list(range(len(plan)))
     for deal in range(plan.deals):
         of_deal = [fixture for fixture in fixtures if fixture.deal == deal]
-        assert [fixture.seating for fixture in of_deal] == list(itertools.permutations(plan.names, plan.players))
+        assert [fixture.seating for fixture in of_deal] == list(
+            itertools.permutations(plan.names, plan.players)
+        )
         assert {fixture.seed for fixture in of_deal} == {derived_seed(plan.seed, "deal", deal)}
     assert len({fixture.seed for fixture in fixtures}) == plan.deals
 
@@ -38,7 +45,9 @@ def test_every_deal_is_played_with_every_seating(plan: Plan) -> None:
 def test_every_entrant_sits_on_every_seat_equally_often(plan: Plan) -> None:
     seatings = [plan.fixture(number).seating for number in range(len(plan))]
     for seat in range(plan.players):
-        assert set(Counter(seating[seat] for seating in seatings).values()) == {len(plan) // len(plan.names)}
+        assert set(Counter(seating[seat] for seating in seatings).values()) == {
+            len(plan) // len(plan.names)
+        }
 
 
 @given(plans())
@@ -51,7 +60,9 @@ def test_every_bot_has_chance_of_its_own(plan: Plan) -> None:
 def test_more_deals_and_more_entrants_leave_the_games_there_were_as_they_are() -> None:
     plan = Plan(names=NAMES[:2], seed=5, deals=3)
     longer, wider = attrs.evolve(plan, deals=4), Plan(names=NAMES[:3], seed=5, deals=3)
-    assert [plan.fixture(number) for number in range(6)] == [longer.fixture(number) for number in range(6)]
+    assert [plan.fixture(number) for number in range(6)] == [
+        longer.fixture(number) for number in range(6)
+    ]
     same = wider.fixture(2)
     assert same.seating == plan.fixture(1).seating == ("bob", "ann")
     assert wider.bot_seed(same, 0) == plan.bot_seed(plan.fixture(1), 0)
@@ -74,28 +85,52 @@ def test_a_plan_is_a_value() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"names": ["a", "b"]}, "names must be a tuple of 1 to 100 printable characters each, no space around them"),
+        (
+            {"names": ["a", "b"]},
+            "names must be a tuple of 1 to 100 printable characters each, no space around them",
+        ),
         ({"names": ("a", " b")}, "names must be a tuple of 1 to 100"),
         ({"names": ("a", "")}, "names must be a tuple of 1 to 100"),
         ({"names": ("a", "b\n")}, "names must be a tuple of 1 to 100"),
         ({"names": ("a", "b" * 101)}, "names must be a tuple of 1 to 100"),
         ({"names": ("a", 7)}, "names must be a tuple of 1 to 100"),
         ({"names": ("a", "a")}, "the entrants must have different names, unlike a, a"),
-        ({"bots": ("a",)}, "bots must be a tuple with a text of printable characters for each entrant"),
-        ({"bots": ["a", "b"]}, "bots must be a tuple with a text of printable characters for each entrant"),
-        ({"bots": ("a", 7)}, "bots must be a tuple with a text of printable characters for each entrant"),
-        ({"players": 3}, "games of 3 players need at least as many entrants, not 2; a bot can enter twice, under another name"),
+        (
+            {"bots": ("a",)},
+            "bots must be a tuple with a text of printable characters for each entrant",
+        ),
+        (
+            {"bots": ["a", "b"]},
+            "bots must be a tuple with a text of printable characters for each entrant",
+        ),
+        (
+            {"bots": ("a", 7)},
+            "bots must be a tuple with a text of printable characters for each entrant",
+        ),
+        (
+            {"players": 3},
+            "games of 3 players need at least as many entrants, not 2; a bot can enter twice, under another name",
+        ),
         ({"players": 5}, "players must be 2 or 3 or 4 under these rules, not 5"),
-        ({"players": 1, "rules": BARE}, "a game of a tournament is between 2 or more players, not 1"),
+        (
+            {"players": 1, "rules": BARE},
+            "a game of a tournament is between 2 or more players, not 1",
+        ),
         ({"rules": "KELTIS"}, "rules must be Rules, not str"),
         ({"deals": 0}, "deals must be a whole number from 1, not 0"),
         ({"deals": 1.5}, "deals must be a whole number from 1, not 1.5"),
         ({"seed": -1}, "seed must be a whole number from 0, not -1"),
         ({"seed": 2**256}, r"the seed of a tournament must be below 2\*\*256"),
-        ({"bots": ("a", "\n")}, "bots must be a tuple with a text of printable characters for each entrant"),
+        (
+            {"bots": ("a", "\n")},
+            "bots must be a tuple with a text of printable characters for each entrant",
+        ),
         ({"max_turns": 1_000_001}, "max_turns must be at most 1000000, not 1000001"),
         ({"max_turns": 0}, "max_turns must be a whole number from 1, not 0"),
-        ({"deals": MAX_GAMES}, "a tournament has at most 10000000 games, and these would be 20000000"),
+        (
+            {"deals": MAX_GAMES},
+            "a tournament has at most 10000000 games, and these would be 20000000",
+        ),
     ],
 )
 def test_a_plan_that_cannot_be_played_is_refused(changes: dict[str, object], reason: str) -> None:

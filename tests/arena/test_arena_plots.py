@@ -36,7 +36,11 @@ def _matplotlib() -> None:
 @pytest.mark.parametrize("suffix", ["png", "svg"])
 def test_plots_are_saved(tmp_path: Path, suffix: str) -> None:
     paths = plots.save_plots(RESULT, tmp_path / "new" / "folder", suffix=suffix)
-    assert [path.name for path in paths] == [f"win-matrix.{suffix}", f"scores.{suffix}", f"goals.{suffix}"]
+    assert [path.name for path in paths] == [
+        f"win-matrix.{suffix}",
+        f"scores.{suffix}",
+        f"goals.{suffix}",
+    ]
     start = {"png": b"\x89PNG", "svg": b"<?xml"}[suffix]
     assert all(path.read_bytes().startswith(start) for path in paths)
 
@@ -66,17 +70,23 @@ def test_the_curves_all_reach_the_last_turn() -> None:
     (axes,) = plots.plot_goals(RESULT).axes
     assert len(axes.lines) == 3
     last = axes.get_xlim()[1]
-    assert {len(line.get_path()) for line in axes.lines} == {2 * last + 1}  # steps: along and up for each turn
+    assert {len(line.get_path()) for line in axes.lines} == {
+        2 * last + 1
+    }  # steps: along and up for each turn
 
 
 @pytest.mark.usefixtures("_matplotlib")
 @pytest.mark.parametrize("plot", PLOTS)
-def test_a_tournament_that_has_just_begun_can_be_plotted(plot: Callable[[TournamentResult], "Figure"], tmp_path: Path) -> None:
+def test_a_tournament_that_has_just_begun_can_be_plotted(
+    plot: Callable[[TournamentResult], "Figure"], tmp_path: Path
+) -> None:
     plot(TournamentResult(RESULT.plan, RESULT.games[:1])).savefig(tmp_path / "plot.svg")
 
 
 @pytest.mark.parametrize("plot", PLOTS)
-def test_without_games_there_is_nothing_to_plot(plot: Callable[[TournamentResult], "Figure"]) -> None:
+def test_without_games_there_is_nothing_to_plot(
+    plot: Callable[[TournamentResult], "Figure"],
+) -> None:
     with pytest.raises(InvalidArgument, match=r"^there is nothing to plot"):
         plot(TournamentResult(RESULT.plan, ()))
 
@@ -86,5 +96,7 @@ def test_without_matplotlib_the_error_says_what_to_install(
     plot: Callable[[TournamentResult], "Figure"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(PlotExtraMissing, match=r'^plots need matplotlib: pip install "keltis\[plot\]"$'):
+    with pytest.raises(
+        PlotExtraMissing, match=r'^plots need matplotlib: pip install "keltis\[plot\]"$'
+    ):
         plot(RESULT)

@@ -39,8 +39,12 @@ ENTRANTS: list[Entrant | str] = [
 DUEL = [Entrant("hasty", bots.hasty), Entrant("careful", bots.careful)]
 
 
-def tournament(executor: Executor | None = None, journal: Path | None = None, *, resume: bool = False) -> TournamentResult:
-    return play_tournament(ENTRANTS, deals=2, seed=11, rules=SHORT, executor=executor, journal=journal, resume=resume)
+def tournament(
+    executor: Executor | None = None, journal: Path | None = None, *, resume: bool = False
+) -> TournamentResult:
+    return play_tournament(
+        ENTRANTS, deals=2, seed=11, rules=SHORT, executor=executor, journal=journal, resume=resume
+    )
 
 
 SERIAL = tournament()
@@ -106,9 +110,13 @@ def test_a_process_pool_gives_the_same_result() -> None:
 
 @pytest.mark.filterwarnings("ignore")  # what Dask's own machinery warns of is not ours to judge
 def test_a_dask_cluster_gives_the_same_result() -> None:
-    distributed = pytest.importorskip("distributed", reason="the test with a Dask cluster needs: pip install distributed")
+    distributed = pytest.importorskip(
+        "distributed", reason="the test with a Dask cluster needs: pip install distributed"
+    )
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None
+        ) as cluster,
         distributed.Client(cluster) as client,
         client.get_executor() as executor,
     ):
@@ -119,7 +127,12 @@ def test_a_dask_cluster_gives_the_same_result() -> None:
 def test_many_games_go_out_in_chunks_and_progress_comes_back() -> None:
     calls: list[tuple[int, int]] = []
     result = play_tournament(
-        DUEL, deals=50, seed=1, rules=SHORT, executor=Now(), progress=lambda done, total: calls.append((done, total))
+        DUEL,
+        deals=50,
+        seed=1,
+        rules=SHORT,
+        executor=Now(),
+        progress=lambda done, total: calls.append((done, total)),
     )
     assert calls == [*((done, 100) for done in range(2, 101, 2))]
     assert result == play_tournament(DUEL, deals=50, seed=1, rules=SHORT)
@@ -132,7 +145,12 @@ def test_progress_is_told_after_every_game_that_is_played_here() -> None:
 
 
 def test_bots_that_fail_do_not_stop_a_tournament() -> None:
-    failing = [Entrant("crasher", bots.crasher), Entrant("cheat", bots.cheat), Entrant("mute", bots.Mute()), DUEL[0]]
+    failing = [
+        Entrant("crasher", bots.crasher),
+        Entrant("cheat", bots.cheat),
+        Entrant("mute", bots.Mute()),
+        DUEL[0],
+    ]
     result = play_tournament(failing, deals=1, rules=SHORT)
     assert end_counts(result)[GameEnd.FORFEITED] == 12
     won = [game.seating[game.winners[0]] for game in result.games]
@@ -140,7 +158,9 @@ def test_bots_that_fail_do_not_stop_a_tournament() -> None:
 
 
 def test_e3_bots_that_play_for_ever_do_not_stop_a_tournament() -> None:
-    result = play_tournament([Entrant("a", bots.staller), Entrant("b", bots.staller)], deals=1, max_turns=30)
+    result = play_tournament(
+        [Entrant("a", bots.staller), Entrant("b", bots.staller)], deals=1, max_turns=30
+    )
     assert end_counts(result)[GameEnd.TRUNCATED] == 2
 
 
@@ -173,8 +193,12 @@ class Stop:
 
 
 def test_ctrl_c_keeps_what_was_played() -> None:
-    with pytest.raises(TournamentInterrupted, match=r"^the tournament stopped after 7 of 40 games$") as caught:
-        play_tournament(ENTRANTS, deals=2, seed=11, rules=SHORT, progress=Stop(7, KeyboardInterrupt()))
+    with pytest.raises(
+        TournamentInterrupted, match=r"^the tournament stopped after 7 of 40 games$"
+    ) as caught:
+        play_tournament(
+            ENTRANTS, deals=2, seed=11, rules=SHORT, progress=Stop(7, KeyboardInterrupt())
+        )
     assert isinstance(caught.value, KeyboardInterrupt)
     assert caught.value.result == TournamentResult(SERIAL.plan, SERIAL.games[:7])
     assert not caught.value.result.complete
@@ -189,17 +213,30 @@ def test_ctrl_c_while_a_bot_thinks_is_no_forfeit() -> None:
 
 
 @pytest.mark.parametrize("stopped_after", [0, 1, 17, 40])
-def test_an_interrupted_tournament_goes_on_where_it_stopped(tmp_path: Path, stopped_after: int) -> None:
+def test_an_interrupted_tournament_goes_on_where_it_stopped(
+    tmp_path: Path, stopped_after: int
+) -> None:
     path = tmp_path / "journal.jsonl"
     if stopped_after:
         with pytest.raises(TournamentInterrupted):
             play_tournament(
-                ENTRANTS, deals=2, seed=11, rules=SHORT, journal=path, progress=Stop(stopped_after, KeyboardInterrupt())
+                ENTRANTS,
+                deals=2,
+                seed=11,
+                rules=SHORT,
+                journal=path,
+                progress=Stop(stopped_after, KeyboardInterrupt()),
             )
         assert len(path.read_text(encoding="utf-8").splitlines()) == stopped_after + 1
     calls: list[int] = []
     result = play_tournament(
-        ENTRANTS, deals=2, seed=11, rules=SHORT, journal=path, resume=True, progress=lambda done, _: calls.append(done)
+        ENTRANTS,
+        deals=2,
+        seed=11,
+        rules=SHORT,
+        journal=path,
+        resume=True,
+        progress=lambda done, _: calls.append(done),
     )
     assert result == SERIAL
     assert calls == list(range(stopped_after + 1, 41))
@@ -210,14 +247,24 @@ def test_an_interrupted_tournament_goes_on_where_it_stopped(tmp_path: Path, stop
 def test_a_tournament_can_go_on_elsewhere(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     with pytest.raises(TournamentInterrupted):
-        play_tournament(ENTRANTS, deals=2, seed=11, rules=SHORT, journal=path, progress=Stop(9, KeyboardInterrupt()))
+        play_tournament(
+            ENTRANTS,
+            deals=2,
+            seed=11,
+            rules=SHORT,
+            journal=path,
+            progress=Stop(9, KeyboardInterrupt()),
+        )
     assert tournament(Shuffled(31, 5), path, resume=True) == SERIAL
 
 
 def test_a_broken_executor_keeps_what_was_played(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     entrants = [*DUEL, Entrant("killer", bots.killer)]
-    with process_pool(1) as pool, pytest.raises(TournamentBroken, match=r"^the tournament stopped after") as caught:
+    with (
+        process_pool(1) as pool,
+        pytest.raises(TournamentBroken, match=r"^the tournament stopped after") as caught,
+    ):
         play_tournament(entrants, deals=1, rules=SHORT, executor=pool, journal=path)
     assert type(caught.value.__cause__).__name__ == "BrokenProcessPool"
     played = caught.value.result.games
@@ -250,12 +297,19 @@ def test_ctrl_c_with_an_executor_keeps_what_is_done() -> None:
     entrants = [DUEL[0], Entrant("interrupter", bots.interrupter), DUEL[1]]
     with pytest.raises(TournamentInterrupted) as caught:
         play_tournament(entrants, deals=1, rules=SHORT, executor=Now())
-    assert [game.seating for game in caught.value.result.games] == [("hasty", "careful"), ("careful", "hasty")]
+    assert [game.seating for game in caught.value.result.games] == [
+        ("hasty", "careful"),
+        ("careful", "hasty"),
+    ]
 
 
 def test_a_callback_that_fails_breaks_the_tournament_after_all_that_was_done() -> None:
-    with pytest.raises(TournamentBroken, match=r"^the tournament stopped after 8 of 8 games$") as caught:
-        play_tournament(DUEL, deals=4, rules=SHORT, executor=Now(), progress=Stop(3, ZeroDivisionError()))
+    with pytest.raises(
+        TournamentBroken, match=r"^the tournament stopped after 8 of 8 games$"
+    ) as caught:
+        play_tournament(
+            DUEL, deals=4, rules=SHORT, executor=Now(), progress=Stop(3, ZeroDivisionError())
+        )
     assert type(caught.value.__cause__) is ZeroDivisionError
 
 
@@ -283,14 +337,18 @@ def resumed(path: Path, **changes: object) -> TournamentResult:
 
 def test_a_journal_is_not_overwritten(journal: Path) -> None:
     before = journal.read_bytes()
-    with pytest.raises(InvalidArgument, match=r"already: with resume=True the tournament in it goes on$"):
+    with pytest.raises(
+        InvalidArgument, match=r"already: with resume=True the tournament in it goes on$"
+    ):
         play_tournament(DUEL, deals=2, seed=4, rules=SHORT, journal=journal)
     assert journal.read_bytes() == before
 
 
 def test_a_longer_tournament_can_go_on_from_a_shorter_one(journal: Path) -> None:
     assert resumed(journal, deals=3) == play_tournament(DUEL, deals=3, seed=4, rules=SHORT)
-    with pytest.raises(ArenaError, match=r"^line 6: the games are numbered from 0 to 3, there is no 4$"):
+    with pytest.raises(
+        ArenaError, match=r"^line 6: the games are numbered from 0 to 3, there is no 4$"
+    ):
         resumed(journal)
 
 
@@ -321,9 +379,14 @@ def test_a_journal_that_was_cut_off_in_its_first_line_begins_anew(journal: Path,
         ({"max_turns": 99}, "max_turns"),
     ],
 )
-def test_the_journal_of_another_tournament_is_refused(journal: Path, changes: dict[str, object], field: str) -> None:
+def test_the_journal_of_another_tournament_is_refused(
+    journal: Path, changes: dict[str, object], field: str
+) -> None:
     before = journal.read_bytes()
-    with pytest.raises(ArenaError, match=f"^line 1: this is the journal of another tournament: not the same {field}$"):
+    with pytest.raises(
+        ArenaError,
+        match=f"^line 1: this is the journal of another tournament: not the same {field}$",
+    ):
         resumed(journal, **changes)
     assert journal.read_bytes() == before
 
@@ -339,7 +402,9 @@ def test_the_journal_of_another_tournament_is_refused(journal: Path, changes: di
         (4, b'"game": 2', b'"game": 1', "line 4: game 1 of the plan has another deal or seating"),
     ],
 )
-def test_a_broken_line_is_refused_with_its_number(journal: Path, number: int, old: bytes, new: bytes, reason: str) -> None:
+def test_a_broken_line_is_refused_with_its_number(
+    journal: Path, number: int, old: bytes, new: bytes, reason: str
+) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
     lines[number - 1] = lines[number - 1].replace(old, new)
     journal.write_bytes(b"".join(lines))
@@ -364,16 +429,28 @@ def test_another_file_is_refused_and_left_alone(tmp_path: Path) -> None:
 
 def test_a_result_has_only_games_of_its_plan() -> None:
     plan, games = SERIAL.plan, SERIAL.games
-    assert [game.number for game, _ in SERIAL.seats_of("hasty")] == [g.number for g in games if "hasty" in g.seating]
-    with pytest.raises(InvalidArgument, match=r"^there is no entrant 'eve', only hasty, careful, uniform, forgetful, random$"):
+    assert [game.number for game, _ in SERIAL.seats_of("hasty")] == [
+        g.number for g in games if "hasty" in g.seating
+    ]
+    with pytest.raises(
+        InvalidArgument,
+        match=r"^there is no entrant 'eve', only hasty, careful, uniform, forgetful, random$",
+    ):
         SERIAL.seats_of("eve")
-    with pytest.raises(InvalidArgument, match=r"^expected the games by number, each once, but 0 comes after 1$"):
+    with pytest.raises(
+        InvalidArgument, match=r"^expected the games by number, each once, but 0 comes after 1$"
+    ):
         TournamentResult(plan, (games[1], games[0]))
     with pytest.raises(InvalidArgument, match=r"^game 0 of the plan has another deal or seating$"):
         TournamentResult(attrs.evolve(plan, seed=1), games)
     with pytest.raises(InvalidArgument, match=r"^game 0 does not keep to the limit of 3 turns$"):
         TournamentResult(attrs.evolve(plan, max_turns=3), games)
-    stalled = play_tournament([Entrant("a", bots.staller), Entrant("b", bots.staller)], deals=1, max_turns=30)
+    stalled = play_tournament(
+        [Entrant("a", bots.staller), Entrant("b", bots.staller)], deals=1, max_turns=30
+    )
     with pytest.raises(InvalidArgument, match=r"^game 0 does not keep to the limit of 31 turns$"):
         TournamentResult(attrs.evolve(stalled.plan, max_turns=31), stalled.games)
-    assert Plan(names=("a", "b"), bots=("arena_bots.staller",) * 2, deals=1, max_turns=30) == stalled.plan
+    assert (
+        Plan(names=("a", "b"), bots=("arena_bots.staller",) * 2, deals=1, max_turns=30)
+        == stalled.plan
+    )

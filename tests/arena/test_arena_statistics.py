@@ -58,7 +58,14 @@ def game(
     forfeit = Forfeit(0, Failure.RAISED, "no, sorry") if end is GameEnd.FORFEITED else None
     scores = tuple(Score(total, 0, 0) for total in totals)
     return GameResult(
-        *(number, fixture.deal, fixture.seed, fixture.seating, end, winners_of(end, scores, forfeit)),
+        *(
+            number,
+            fixture.deal,
+            fixture.seed,
+            fixture.seating,
+            end,
+            winners_of(end, scores, forfeit),
+        ),
         *(scores, turns, decisions, goal_entries, forfeit),
     )
 
@@ -66,7 +73,12 @@ def game(
 RESULT = TournamentResult(
     PLAN,
     (
-        game(0, (30, 10), goal_entries=(GoalEntry(2, 0), GoalEntry(5, 1), GoalEntry(9, 0)), end=GameEnd.FIFTH_FIGURE),
+        game(
+            0,
+            (30, 10),
+            goal_entries=(GoalEntry(2, 0), GoalEntry(5, 1), GoalEntry(9, 0)),
+            end=GameEnd.FIFTH_FIGURE,
+        ),
         game(1, (20, 20), turns=12, decisions=30),  # bob sits first
         game(2, (7, 9)),
         game(3, (1, 2), end=GameEnd.FORFEITED, turns=3, decisions=5),  # by bob
@@ -122,13 +134,18 @@ EMPTY = TournamentResult(PLAN, ())
 
 def test_before_the_first_game_there_is_nothing_to_measure() -> None:
     ann, bob = standings(EMPTY)
-    assert [(standing.name, standing.win_share, standing.score, standing.elo) for standing in (ann, bob)] == [
+    assert [
+        (standing.name, standing.win_share, standing.score, standing.elo) for standing in (ann, bob)
+    ] == [
         ("ann", None, None, 1500),
         ("bob", None, None, 1500),
     ]
     assert lengths(EMPTY) is None
     assert goal_curve(EMPTY, "ann") == ()
-    assert summary(EMPTY).splitlines()[-1] == "ended by fifth figure: 0, empty draw pile: 0, turn limit: 0, forfeit: 0"
+    assert (
+        summary(EMPTY).splitlines()[-1]
+        == "ended by fifth figure: 0, empty draw pile: 0, turn limit: 0, forfeit: 0"
+    )
 
 
 # Intervals
@@ -150,7 +167,11 @@ def test_wilson_intervals(successes: float, trials: int, low: float, high: float
     assert (found.low, found.high) == pytest.approx((low, high), abs=0.00005)
 
 
-@given(st.integers(1, 1000).flatmap(lambda trials: st.tuples(st.integers(0, 2 * trials), st.just(trials))))
+@given(
+    st.integers(1, 1000).flatmap(
+        lambda trials: st.tuples(st.integers(0, 2 * trials), st.just(trials))
+    )
+)
 def test_wilson_intervals_hold_the_share_and_stay_within_bounds(halves: tuple[int, int]) -> None:
     doubled, trials = halves
     found, mirrored = wilson(doubled / 2, trials), wilson(trials - doubled / 2, trials)
@@ -166,7 +187,9 @@ def test_means_with_their_intervals() -> None:
     assert mean([5]) == Estimate(5, -math.inf, math.inf)
 
 
-@pytest.mark.parametrize(("successes", "trials"), [(0, 0), (-1, 3), (4, 3), (math.nan, 3), ("1", 3), (1, "3")])
+@pytest.mark.parametrize(
+    ("successes", "trials"), [(0, 0), (-1, 3), (4, 3), (math.nan, 3), ("1", 3), (1, "3")]
+)
 def test_impossible_counts_are_refused(successes: float, trials: int) -> None:
     with pytest.raises(InvalidArgument, match=r"^expected successes of one or more trials"):
         wilson(successes, trials)
@@ -187,7 +210,10 @@ def test_elo_recovers_the_ratings_that_the_points_come_from() -> None:
     assert elo_ratings(points_of(true, 1_000_000)) == pytest.approx(true, abs=0.1)
 
 
-@given(st.lists(st.lists(st.integers(0, 40), min_size=5, max_size=5), min_size=5, max_size=5), st.integers(2, 5))
+@given(
+    st.lists(st.lists(st.integers(0, 40), min_size=5, max_size=5), min_size=5, max_size=5),
+    st.integers(2, 5),
+)
 def test_elo_is_finite_and_anchored_whatever_the_points(table: list[list[int]], size: int) -> None:
     points = [row[:size] for row in table[:size]]
     found = elo_ratings(points)
@@ -216,12 +242,16 @@ def test_elo_gives_up_after_many_rounds(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("points", [[], [[0]], [[0, 1], [0]]])
 def test_elo_needs_a_square(points: list[list[float]]) -> None:
-    with pytest.raises(InvalidArgument, match=r"^expected the points of two or more entrants against each other"):
+    with pytest.raises(
+        InvalidArgument, match=r"^expected the points of two or more entrants against each other"
+    ):
         elo_ratings(points)
 
 
 def test_the_order_of_strength_is_recovered_from_play() -> None:
-    entrants = [Entrant(name, bot) for name, bot in (("uniform", bots.uniform), ("careful", bots.careful))]
+    entrants = [
+        Entrant(name, bot) for name, bot in (("uniform", bots.uniform), ("careful", bots.careful))
+    ]
     ranking = standings(play_tournament([*entrants, Entrant("hasty", bots.hasty)], deals=6, seed=1))
     assert [standing.name for standing in ranking] == ["careful", "hasty", "uniform"]
     assert sum(standing.elo for standing in ranking) == pytest.approx(4500)
@@ -251,25 +281,48 @@ def test_the_csv_of_games_has_a_row_for_each_seat() -> None:
 
 def test_the_csv_of_games_reads_back() -> None:
     result = play_tournament(
-        [Entrant("hasty", bots.hasty), Entrant('a "b", c', bots.careful), Entrant("Zoë", bots.hasty)],
+        [
+            Entrant("hasty", bots.hasty),
+            Entrant('a "b", c', bots.careful),
+            Entrant("Zoë", bots.hasty),
+        ],
         players=3,
         deals=1,
         rules=SHORT,
     )
     rows = list(csv.DictReader(io.StringIO(games_to_csv(result))))
-    for row, (game, seat) in zip(rows, ((game, seat) for game in result.games for seat in range(3)), strict=True):
+    for row, (game, seat) in zip(
+        rows, ((game, seat) for game in result.games for seat in range(3)), strict=True
+    ):
         score = game.scores[seat]
-        assert (int(row["game"]), int(row["seat"]), int(row["seed"])) == (game.number, seat, game.seed)
+        assert (int(row["game"]), int(row["seat"]), int(row["seed"])) == (
+            game.number,
+            seat,
+            game.seed,
+        )
         assert (row["entrant"], row["end"]) == (game.seating[seat], game.end.value)
         parts = (score.total, score.paths, score.tile_points, score.wishing_stones)
-        assert tuple(int(row[key]) for key in ("score", "paths", "tile_points", "wishing_stones")) == parts
+        assert (
+            tuple(int(row[key]) for key in ("score", "paths", "tile_points", "wishing_stones"))
+            == parts
+        )
         assert int(row["goal_figures"]) == game.figures_in_goal(seat, game.turns)
 
 
 def test_the_csv_of_standings_has_a_row_for_each_entrant() -> None:
     ann, bob = csv.DictReader(io.StringIO(standings_to_csv(RESULT)))
-    assert (ann["entrant"], ann["games"], ann["win_share"], ann["score"], ann["elo"]) == ("ann", "5", "0.5", "19.0", "1535.2")
-    assert (bob["entrant"], bob["forfeits"], bob["win_share_low"]) == ("bob", "1", str(round(wilson(1.5, 5).low, 6)))
+    assert (ann["entrant"], ann["games"], ann["win_share"], ann["score"], ann["elo"]) == (
+        "ann",
+        "5",
+        "0.5",
+        "19.0",
+        "1535.2",
+    )
+    assert (bob["entrant"], bob["forfeits"], bob["win_share_low"]) == (
+        "bob",
+        "1",
+        str(round(wilson(1.5, 5).low, 6)),
+    )
     unmeasured = next(csv.DictReader(io.StringIO(standings_to_csv(EMPTY))))
     assert unmeasured["win_share"] == unmeasured["score_high"] == ""
 

@@ -2,11 +2,12 @@
 
     pip install -e ".[bench]" && python tests/bench/speed.py
 
-Every engine plays uniformly random games in the functional way that a search needs: list the moves, choose one, keep the old
-state, make the new one. The engines take turns in short slices within one run, and what counts is the ratio of their best
-slices: a loaded machine slows all of them alike. A rate is decisions of players per second; setting a game up takes time but is
-no decision. In OpenSpiel cards are dealt by chance moves, which are cloned and applied like all others; the second line of
-hearts leaves the time of the deals out altogether.
+Every engine plays uniformly random games in the functional way that a search needs: list the moves,
+choose one, keep the old state, make the new one. The engines take turns in short slices within one
+run, and what counts is the ratio of their best slices: a loaded machine slows all of them alike. A
+rate is decisions of players per second; setting a game up takes time but is no decision. In
+OpenSpiel cards are dealt by chance moves, which are cloned and applied like all others; the second
+line of hearts leaves the time of the deals out altogether.
 """
 
 import argparse
@@ -145,12 +146,16 @@ def bytes_per_state(games: int = 20) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Speed of keltis beside other engines.")
-    parser.add_argument("--slices", type=int, default=100, help="how many slices each engine plays (default: 100)")
+    parser.add_argument(
+        "--slices", type=int, default=100, help="how many slices each engine plays (default: 100)"
+    )
     slices = parser.parse_args().slices
     best = dict.fromkeys((engine.name for engine in ENGINES), 0.0)
     for _ in range(slices):
         for engine in ENGINES:
-            best[engine.name] = max(best[engine.name], engine.decisions / engine.play(engine.decisions))
+            best[engine.name] = max(
+                best[engine.name], engine.decisions / engine.play(engine.decisions)
+            )
     print(f"{'functional random games':34}  decisions/s  keltis is")
     for name, rate in best.items():
         print(f"{name:34}  {rate:11,.0f}  {best['keltis'] / rate:8.2f} x")

@@ -12,4 +12,7 @@ def test_a_near_horizon_still_gives_a_legal_move(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("keltis.bots.search._HORIZON", 1)
     state = new_game(3, seed=1)
     view = observe(state, 0)
-    assert illegality(state, SearchBot(iterations=5)(view, view.legal_moves(), random.Random(1))) is None
+    assert (
+        illegality(state, SearchBot(iterations=5)(view, view.legal_moves(), random.Random(1)))
+        is None
+    )

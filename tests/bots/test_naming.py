@@ -39,7 +39,11 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mine", Mine("mine"))
     found = EntryPoints(
         EntryPoint(name, value, naming.GROUP)
-        for name, value in [("last", "mine:last_bot"), ("lost", "no_such_package:bot"), ("greedy", "mine:last_bot")]
+        for name, value in [
+            ("last", "mine:last_bot"),
+            ("lost", "no_such_package:bot"),
+            ("greedy", "mine:last_bot"),
+        ]
     )
     monkeypatch.setattr(naming, "entry_points", found.select)
 
@@ -72,21 +76,42 @@ def test_the_names_are_ours_and_those_of_installed_packages() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("", "no bot is called '': expected one of random, greedy, search, last, lost, or package.module:factory"),
+        (
+            "",
+            "no bot is called '': expected one of random, greedy, search, last, lost, or package.module:factory",
+        ),
         ("serach", "no bot is called 'serach': expected one of random, greedy"),
-        ("serach:iterations=2", "none of random, greedy, search, last, lost, and No module named 'serach'"),
+        (
+            "serach:iterations=2",
+            "none of random, greedy, search, last, lost, and No module named 'serach'",
+        ),
         (":x", "no bot is called ':x': it is none of"),
         (".mine:x", "no bot is called '.mine:x': it is none of"),
         ("mine:nothing", "has no attribute 'nothing'"),
         ("mine:text", "cannot be made: 'a text' is not a class or function"),
         ("mine:no_bot", "cannot be made: 'a text' cannot be called"),
-        ("lost", "the bot 'lost', which is no_such_package:bot, cannot be loaded: No module named 'no_such_package'"),
-        ("random:seed=1", "'random:seed=1' cannot be made: got an unexpected keyword argument 'seed'"),
-        ("search:depth=1", "its options are (iterations: int | None = None, seconds: float | None = None)"),
+        (
+            "lost",
+            "the bot 'lost', which is no_such_package:bot, cannot be loaded: No module named 'no_such_package'",
+        ),
+        (
+            "random:seed=1",
+            "'random:seed=1' cannot be made: got an unexpected keyword argument 'seed'",
+        ),
+        (
+            "search:depth=1",
+            "its options are (iterations: int | None = None, seconds: float | None = None)",
+        ),
         ("search:iterations", "expected options like iterations=200, each once, not 'iterations'"),
-        ("search:iterations=", "expected options like iterations=200, each once, not 'iterations='"),
+        (
+            "search:iterations=",
+            "expected options like iterations=200, each once, not 'iterations='",
+        ),
         ("search:=5", "expected options like iterations=200, each once, not '=5'"),
-        ("search:seconds=1,seconds=2", "expected options like iterations=200, each once, not 'seconds=2'"),
+        (
+            "search:seconds=1,seconds=2",
+            "expected options like iterations=200, each once, not 'seconds=2'",
+        ),
         ("search:iterations=0", "iterations must be a whole number from 1, not 0"),
         ("search:iterations=1.5", "iterations must be a whole number from 1, not 1.5"),
         ("search:seconds=0", "seconds must be a number above 0, not 0"),

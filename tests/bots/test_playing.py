@@ -9,13 +9,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keltis import GameState, InvalidArgument, Move, Phase, apply_move, legal_moves, new_game, outcome
+from keltis import (
+    GameState,
+    InvalidArgument,
+    Move,
+    Phase,
+    apply_move,
+    legal_moves,
+    new_game,
+    outcome,
+)
 from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot
 from keltis.determinization import determinize
 from keltis.testing import rules, states
 from keltis.view import PlayerView, observe
 
-BOTS: Final[dict[str, Bot]] = {"random": RandomBot(), "greedy": GreedyBot(), "search": SearchBot(iterations=3)}
+BOTS: Final[dict[str, Bot]] = {
+    "random": RandomBot(),
+    "greedy": GreedyBot(),
+    "search": SearchBot(iterations=3),
+}
 SEEDS: Final = st.integers(0, 2**32)
 every_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS.keys())
 
@@ -46,8 +59,12 @@ def test_the_answer_is_one_of_the_moves(bot: Bot, state: GameState, seed: int) -
 @every_bot
 @settings(max_examples=30)
 @given(state=states(over=False), seed=SEEDS, data=st.data())
-def test_the_answer_is_one_of_the_moves_that_are_offered(bot: Bot, state: GameState, seed: int, data: st.DataObject) -> None:
-    offered = data.draw(st.lists(st.sampled_from(legal_moves(state)), min_size=1, unique=True).map(tuple))
+def test_the_answer_is_one_of_the_moves_that_are_offered(
+    bot: Bot, state: GameState, seed: int, data: st.DataObject
+) -> None:
+    offered = data.draw(
+        st.lists(st.sampled_from(legal_moves(state)), min_size=1, unique=True).map(tuple)
+    )
     assert bot(observe(state, state.to_move), offered, random.Random(seed)) in offered
 
 
@@ -103,7 +120,9 @@ def test_a_spectator_cannot_decide(bot: Bot) -> None:
 @every_bot
 def test_another_player_cannot_decide(bot: Bot) -> None:
     state = new_game(2, seed=1)
-    with pytest.raises(InvalidArgument, match="the decision is that of seat 0, but the view is that of seat 1"):
+    with pytest.raises(
+        InvalidArgument, match="the decision is that of seat 0, but the view is that of seat 1"
+    ):
         bot(observe(state, 1), legal_moves(state), random.Random(1))
 
 

@@ -27,7 +27,9 @@ def test_the_usual_budget_is_in_iterations() -> None:
 
 
 @pytest.mark.parametrize("iterations", [1, 2, 25, 100])
-def test_iterations_end_with_the_budget_or_when_the_rest_can_change_nothing(iterations: int) -> None:
+def test_iterations_end_with_the_budget_or_when_the_rest_can_change_nothing(
+    iterations: int,
+) -> None:
     *others, second, first = visits(study(SearchBot(iterations=iterations), new_game(2, seed=1)))
     left = iterations - sum([*others, second, first])
     assert left == 0 or (left > 0 and left < first - second <= left + 2)
@@ -39,15 +41,23 @@ def test_what_the_rest_would_have_changed_is_nothing(monkeypatch: pytest.MonkeyP
     chosen = [bot(observe(state, 0), legal_moves(state), random.Random(1)) for state in states]
     done = [sum(visits(study(bot, state))) for state in states]
     monkeypatch.setattr(SearchBot, "_is_settled", lambda *_: False)
-    assert [bot(observe(state, 0), legal_moves(state), random.Random(1)) for state in states] == chosen
+    assert [
+        bot(observe(state, 0), legal_moves(state), random.Random(1)) for state in states
+    ] == chosen
     assert [sum(visits(study(bot, state))) for state in states] == [40] * 5
     assert min(done) < 40
 
 
 def test_the_move_that_was_tried_most_often_is_made() -> None:
     state = new_game(2, seed=1)
-    most = max(study(SearchBot(iterations=25), state), key=lambda candidate: (candidate.visits, candidate.worth))
-    assert SearchBot(iterations=25)(observe(state, 0), legal_moves(state), random.Random(1)) == most.move
+    most = max(
+        study(SearchBot(iterations=25), state),
+        key=lambda candidate: (candidate.visits, candidate.worth),
+    )
+    assert (
+        SearchBot(iterations=25)(observe(state, 0), legal_moves(state), random.Random(1))
+        == most.move
+    )
 
 
 def test_seconds_are_kept_to() -> None:
@@ -79,11 +89,15 @@ def test_candidates_are_legal_moves_each_once_and_worth_0_to_1(state: GameState,
 def test_a_single_move_is_not_searched() -> None:
     state = new_game(2, seed=1)
     move = legal_moves(state)[0]
-    assert SearchBot().study(observe(state, 0), (move,), random.Random(1)) == (Candidate(move, 0, 0.5),)
+    assert SearchBot().study(observe(state, 0), (move,), random.Random(1)) == (
+        Candidate(move, 0, 0.5),
+    )
 
 
 @pytest.mark.parametrize("field", ["iterations", "seconds"])
 def test_a_budget_too_long_to_be_shown_is_refused_as_any_other(field: str) -> None:
     bot: Callable[..., SearchBot] = SearchBot
-    with pytest.raises(InvalidArgument, match=f"{field} must be .*, not <int that cannot be shown>"):
+    with pytest.raises(
+        InvalidArgument, match=f"{field} must be .*, not <int that cannot be shown>"
+    ):
         bot(**{field: -(10**5000)})

@@ -59,7 +59,12 @@ def test_a_useless_card_is_left_on_its_discard_pile(bot: Bot) -> None:
 def test_at_the_end_a_clover_moves_the_figure_that_gains_most(bot: Bot) -> None:
     tiles = {"R4": Tile.CLOVER, "Y9": Tile.THREE}
     state = position(
-        Seat(laid="R1 R2 R3 R4", at="Y8 P1"), Seat(), tiles=tiles, pile_size=2, phase=Phase.ADVANCE, may_decline=True
+        Seat(laid="R1 R2 R3 R4", at="Y8 P1"),
+        Seat(),
+        tiles=tiles,
+        pile_size=2,
+        phase=Phase.ADVANCE,
+        may_decline=True,
     )
     assert answer(bot, state) == "advance Y"
 
@@ -80,6 +85,11 @@ def test_the_large_figure_enters_where_most_cards_will_follow(bot: Bot) -> None:
 def test_a_chain_of_clovers_is_looked_through(bot: Bot) -> None:
     tiles = {"R4": Tile.CLOVER, "Y4": Tile.CLOVER, "P9": Tile.THREE}
     state = position(
-        Seat(laid="R1 R2 R3 R4", at="Y3 P8 G3"), Seat(), tiles=tiles, pile_size=2, phase=Phase.ADVANCE, may_decline=True
+        Seat(laid="R1 R2 R3 R4", at="Y3 P8 G3"),
+        Seat(),
+        tiles=tiles,
+        pile_size=2,
+        phase=Phase.ADVANCE,
+        may_decline=True,
     )
     assert answer(bot, state) == "advance Y"

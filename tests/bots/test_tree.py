@@ -28,7 +28,9 @@ def test_the_tree_grows_by_a_move_a_visit() -> None:
     assert max(depths) > 2
 
 
-def test_every_visit_of_a_move_imagines_other_cards_that_fit_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_visit_of_a_move_imagines_other_cards_that_fit_the_view(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     imagined: dict[Move, list[GameState]] = {}
     visit = search._visit
 

@@ -1,13 +1,14 @@
 """Knots by algebra, without tracing any.
 
-A closed design is a plane graph: its tiles, joined through open sides. The strands cross once on every edge and run
-from edge to edge around the tiles, so they are the link that belongs to this graph's medial graph. For a connected
-graph, the link has one component more than the bicycle space has dimensions: the sets of edges that are both a cut and
-a cycle, over the field of two elements. The Laplacian modulo 2 takes a set of tiles to those with an odd number of
-edges in the cut around the set, so that its kernel is made of the sets whose cut is a bicycle. A set and its complement
-have the same cut: that is the one dimension more. So the knots are as many as the nullity of the Laplacian modulo 2;
-parts that are not connected simply add up. By the matrix-tree theorem, the nullity is one exactly if the design is
-connected and its number of spanning trees is odd.
+A closed design is a plane graph: its tiles, joined through open sides. The strands cross once on
+every edge and run from edge to edge around the tiles, so they are the link that belongs to this
+graph's medial graph. For a connected graph, the link has one component more than the bicycle space
+has dimensions: the sets of edges that are both a cut and a cycle, over the field of two elements.
+The Laplacian modulo 2 takes a set of tiles to those with an odd number of edges in the cut around
+the set, so that its kernel is made of the sets whose cut is a bicycle. A set and its complement
+have the same cut: that is the one dimension more. So the knots are as many as the nullity of the
+Laplacian modulo 2; parts that are not connected simply add up. By the matrix-tree theorem, the
+nullity is one exactly if the design is connected and its number of spanning trees is odd.
 """
 
 from collections.abc import Mapping
@@ -31,7 +32,9 @@ def laplacian(design: Mapping[Cell, int]) -> list[list[int]]:
 
 def knots_by_nullity(design: Mapping[Cell, int]) -> int:
     """The nullity of the Laplacian over the field of two elements."""
-    rows = [sum((entry % 2) << column for column, entry in enumerate(row)) for row in laplacian(design)]
+    rows = [
+        sum((entry % 2) << column for column, entry in enumerate(row)) for row in laplacian(design)
+    ]
     rank = 0
     for column in range(len(rows)):
         pivot = next((row for row in rows if row >> column & 1), None)
@@ -54,5 +57,8 @@ def spanning_trees(design: Mapping[Cell, int]) -> int:
             product = -product
         rows.remove(pivot)
         product *= pivot[0]
-        rows = [[entry - row[0] / pivot[0] * above for entry, above in zip(row, pivot, strict=True)][1:] for row in rows]
+        rows = [
+            [entry - row[0] / pivot[0] * above for entry, above in zip(row, pivot, strict=True)][1:]
+            for row in rows
+        ]
     return int(product)

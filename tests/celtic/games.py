@@ -6,7 +6,20 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from keltis.celtic import CELTIC, Cell, GameState, Lay, Move, Owner, Pass, Rules, apply_move, legal_moves, new_game, parse_move
+from keltis.celtic import (
+    CELTIC,
+    Cell,
+    GameState,
+    Lay,
+    Move,
+    Owner,
+    Pass,
+    Rules,
+    apply_move,
+    legal_moves,
+    new_game,
+    parse_move,
+)
 from keltis.celtic.filling import Filling
 
 T = TypeVar("T")
@@ -24,7 +37,9 @@ EASY_ONLY = Filling.parse("2EAE8/6FEF8/553FC/3FAFD/2BA91")
 
 SMALL = Rules(width=3, height=3, supplies=((2, 1, 0, 1, 0), (1, 2, 0, 1, 0), (1, 1, 1, 0, 1)))
 """A small window and few tiles, with players that differ."""
-WIDE = Rules(width=6, height=4, start=7, supplies=((3, 2, 2, 2, 0), (1, 1, 2, 3, 3), (1, 0, 2, 1, 0)))
+WIDE = Rules(
+    width=6, height=4, start=7, supplies=((3, 2, 2, 2, 0), (1, 1, 2, 3, 3), (1, 0, 2, 1, 0))
+)
 """A window that is not square, and another start tile."""
 
 
@@ -64,7 +79,9 @@ games = st.builds(picked, rule_sets, st.lists(st.integers(0, 2**16), max_size=40
 """Games of which all states are given, some of them to their end."""
 positions = games.map(lambda states: states[-1])
 candidates: st.SearchStrategy[Move] = st.one_of(
-    st.builds(Lay, st.integers(-6, 6), st.integers(-6, 6), st.integers(1, 15), st.sampled_from(Owner)),
+    st.builds(
+        Lay, st.integers(-6, 6), st.integers(-6, 6), st.integers(1, 15), st.sampled_from(Owner)
+    ),
     st.just(Pass()),
 )
 

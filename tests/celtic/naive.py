@@ -60,7 +60,9 @@ def across(design: Mapping[Cell, int], end: StrandEnd) -> StrandEnd | None:
 
 def knot_cells(design: Mapping[Cell, int]) -> list[list[Cell]]:
     """The cells that each closed path visits, sorted."""
-    closed = [group for group in groups(design) if all(across(design, end) is not None for end in group)]
+    closed = [
+        group for group in groups(design) if all(across(design, end) is not None for end in group)
+    ]
     return sorted(sorted({(x, y) for x, y, _, _ in group}) for group in closed)
 
 
@@ -70,7 +72,9 @@ def design_of(lays: Sequence[Lay]) -> dict[Cell, int]:
 
 def left_of(state: GameState) -> dict[tuple[Owner, Shape], int]:
     """What is left of each kind of tile."""
-    left = {(owner, shape): state.rules.supplies[owner][shape] for owner in Owner for shape in Shape}
+    left = {
+        (owner, shape): state.rules.supplies[owner][shape] for owner in Owner for shape in Shape
+    }
     for lay in state.lays:
         left[lay.supply, Shape.of(lay.mask)] -= 1
     return left
@@ -96,11 +100,15 @@ def can_be_laid(rules: Rules, lays: Sequence[Lay]) -> bool:
         return False
     waiting.remove(start)
     design = design_of([start])
-    while fitting := [lay for lay in waiting if fits(design, (lay.x, lay.y), lay.mask, rules.width, rules.height)]:
+    while fitting := [
+        lay for lay in waiting if fits(design, (lay.x, lay.y), lay.mask, rules.width, rules.height)
+    ]:
         design |= design_of(fitting[:1])
         waiting.remove(fitting[0])
     kinds = [(lay.supply, Shape.of(lay.mask)) for lay in lays]
-    return not waiting and all(kinds.count((owner, shape)) <= rules.supplies[owner][shape] for owner, shape in kinds)
+    return not waiting and all(
+        kinds.count((owner, shape)) <= rules.supplies[owner][shape] for owner, shape in kinds
+    )
 
 
 def fits(design: Mapping[Cell, int], cell: Cell, mask: int, width: int, height: int) -> bool:
@@ -121,7 +129,15 @@ def fits(design: Mapping[Cell, int], cell: Cell, mask: int, width: int, height: 
 
 def extent(design: Mapping[Cell, int]) -> tuple[int, int]:
     """How wide and how high the tiles and all cells that they open to are together."""
-    cells = [*design, *(beyond(cell, side) for cell, mask in design.items() for side in range(4) if is_open(mask, side))]
+    cells = [
+        *design,
+        *(
+            beyond(cell, side)
+            for cell, mask in design.items()
+            for side in range(4)
+            if is_open(mask, side)
+        ),
+    ]
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
     return max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
 

@@ -17,7 +17,9 @@ BOTS: list[Bot] = [RandomBot(), SearchBot(games=1), SearchBot(games=15)]
 def test_a_bot_plays_whole_games_and_repeats_them(bot: Bot, rules: Rules) -> None:
     record = play(bot, RandomBot(), seed=3, start=new_game(rules=rules), names=("Ann", "Bob"))
     assert record.outcome is not None
-    assert record == play(bot, RandomBot(), rng=random.Random(3), start=new_game(rules=rules), names=("Ann", "Bob"))
+    assert record == play(
+        bot, RandomBot(), rng=random.Random(3), start=new_game(rules=rules), names=("Ann", "Bob")
+    )
 
 
 def test_chance_makes_a_difference() -> None:
@@ -39,7 +41,9 @@ def test_the_bot_that_searches_wins() -> None:
 
 def test_a_win_at_hand_is_taken() -> None:
     state = played("lay 0,-1 S neutral", "lay 1,0 W blue", "lay 0,1 N orange")
-    assert SearchBot(games=120)(state, legal_moves(state), random.Random(1)) == Lay(-1, 0, 2, Owner.BLUE)
+    assert SearchBot(games=120)(state, legal_moves(state), random.Random(1)) == Lay(
+        -1, 0, 2, Owner.BLUE
+    )
 
 
 def test_a_single_move_needs_no_search() -> None:

@@ -14,7 +14,9 @@ from keltis.errors import InvalidArgument
 
 
 def test_k2_the_right_end_of_a_side_runs_to_the_left_end_of_the_next_one_clockwise() -> None:
-    assert {strand.arcs for strand in strands({(0, 0): 15})} == {(Arc(0, 0, side),) for side in (1, 2, 4, 8)}
+    assert {strand.arcs for strand in strands({(0, 0): 15})} == {
+        (Arc(0, 0, side),) for side in (1, 2, 4, 8)
+    }
 
 
 def test_k2_it_runs_to_itself_if_it_is_the_only_one() -> None:
@@ -23,9 +25,17 @@ def test_k2_it_runs_to_itself_if_it_is_the_only_one() -> None:
 
 
 def test_k2_across_a_border_left_meets_left_and_right_meets_right() -> None:
-    # Two crosses side by side: each strand over the border turns clockwise in one tile and counter-clockwise in the other.
-    across = {frozenset(strand.arcs) for strand in strands({(0, 0): 15, (1, 0): 15}) if len(strand.arcs) > 1}
-    assert across == {frozenset({Arc(0, 0, 1), Arc(1, 0, 4)}), frozenset({Arc(0, 0, 2), Arc(1, 0, 8)})}
+    # Two crosses side by side: each strand over the border turns clockwise in one tile and
+    # counter-clockwise in the other.
+    across = {
+        frozenset(strand.arcs)
+        for strand in strands({(0, 0): 15, (1, 0): 15})
+        if len(strand.arcs) > 1
+    }
+    assert across == {
+        frozenset({Arc(0, 0, 1), Arc(1, 0, 4)}),
+        frozenset({Arc(0, 0, 2), Arc(1, 0, 8)}),
+    }
 
 
 def test_k2_a_walk_turns_clockwise_and_counter_clockwise_by_turns() -> None:
@@ -36,10 +46,16 @@ def test_k2_a_walk_turns_clockwise_and_counter_clockwise_by_turns() -> None:
 
 @pytest.mark.parametrize("width", range(1, 8))
 @pytest.mark.parametrize("height", range(1, 8))
-def test_a_full_plait_has_as_many_knots_as_the_greatest_common_divisor_says(width: int, height: int) -> None:
+def test_a_full_plait_has_as_many_knots_as_the_greatest_common_divisor_says(
+    width: int, height: int
+) -> None:
     design = plait(width, height)
     if len(design) > 1:  # a single tile would have no open side
-        assert sum(strand.closed for strand in strands(design)) == len(strands(design)) == gcd(width, height)
+        assert (
+            sum(strand.closed for strand in strands(design))
+            == len(strands(design))
+            == gcd(width, height)
+        )
 
 
 @given(design=closed_designs())
@@ -73,7 +89,9 @@ def test_every_arc_is_on_one_strand(design: dict[Cell, int]) -> None:
 def test_knots_are_those_of_a_naive_tracer(states: list[GameState]) -> None:
     for state in states:
         design = naive.design_of(state.lays)
-        assert sorted(sorted(tile.cell for tile in knot.tiles) for knot in knots(state)) == naive.knot_cells(design)
+        assert sorted(
+            sorted(tile.cell for tile in knot.tiles) for knot in knots(state)
+        ) == naive.knot_cells(design)
         assert len(paths(state)) == len(naive.groups(design))
 
 
@@ -96,7 +114,9 @@ def test_k10_a_tile_counts_in_every_knot_that_visits_it() -> None:
 
 
 def test_k10_neutral_tiles_score_for_nobody() -> None:
-    (knot,) = knots(played("lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange", "lay -1,0 E neutral"))
+    (knot,) = knots(
+        played("lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange", "lay -1,0 E neutral")
+    )
     assert knot.counts == (2, 1)
     assert [tile.supply for tile in knot.tiles].count(Owner.NEUTRAL) == 2
 
@@ -104,7 +124,11 @@ def test_k10_neutral_tiles_score_for_nobody() -> None:
 def test_open_paths_are_told_apart_from_knots() -> None:
     state = played("lay 0,-1 S orange")
     assert knots(state) == ()
-    assert [(len(path.arcs), path.is_knot) for path in paths(state)] == [(3, False), (1, False), (1, False)]
+    assert [(len(path.arcs), path.is_knot) for path in paths(state)] == [
+        (3, False),
+        (1, False),
+        (1, False),
+    ]
 
 
 def test_an_open_path_is_given_from_end_to_end() -> None:

@@ -21,7 +21,10 @@ def test_notation() -> None:
     assert str(Pass()) == "pass"
 
 
-@given(move=candidates | st.builds(Lay, st.integers(-99, 99), st.integers(-99, 99), st.just(7), st.just(Owner.ORANGE)))
+@given(
+    move=candidates
+    | st.builds(Lay, st.integers(-99, 99), st.integers(-99, 99), st.just(7), st.just(Owner.ORANGE))
+)
 def test_every_move_is_read_as_it_is_written(move: Move) -> None:
     assert parse_move(str(move)) == move
 
@@ -55,7 +58,9 @@ def test_any_other_notation_is_refused(text: str) -> None:
         parse_move(text)
 
 
-@pytest.mark.parametrize("text", ["x" * 100_000, f"lay 1,2 {'N' * 100_000} blue", f"lay 1,2 N {'b' * 100_000}"])
+@pytest.mark.parametrize(
+    "text", ["x" * 100_000, f"lay 1,2 {'N' * 100_000} blue", f"lay 1,2 N {'b' * 100_000}"]
+)
 def test_the_message_of_a_long_text_is_short(text: str) -> None:
     with pytest.raises(NotationError) as error:
         parse_move(text)

@@ -29,7 +29,10 @@ def test_rules_are_read_as_they_are_written(rules: Rules) -> None:
 def test_rules_name_what_differs_from_celtic() -> None:
     assert format_rules(CELTIC) == "CELTIC"
     assert format_rules(SMALL) == "CELTIC supplies=2,1,0,1,0/1,2,0,1,0/1,1,1,0,1 width=3 height=3"
-    assert format_rules(WIDE) == "CELTIC supplies=3,2,2,2,0/1,1,2,3,3/1,0,2,1,0 start=NES width=6 height=4"
+    assert (
+        format_rules(WIDE)
+        == "CELTIC supplies=3,2,2,2,0/1,1,2,3,3/1,0,2,1,0 start=NES width=6 height=4"
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,8 +65,14 @@ def test_positions_are_read_as_they_are_written(state: GameState) -> None:
 
 
 def test_the_tiles_of_a_position_may_come_in_any_order_with_comments() -> None:
-    state = parse_state("rules: CELTIC # all of them\n\nturn: blue\ntile: 1,-1 W blue\ntile: 0,-1 ES orange\n")
-    assert [str(lay) for lay in state.lays] == ["lay 0,-1 ES orange", "lay 1,-1 W blue", "lay 0,0 NESW neutral"]
+    state = parse_state(
+        "rules: CELTIC # all of them\n\nturn: blue\ntile: 1,-1 W blue\ntile: 0,-1 ES orange\n"
+    )
+    assert [str(lay) for lay in state.lays] == [
+        "lay 0,-1 ES orange",
+        "lay 1,-1 W blue",
+        "lay 0,0 NESW neutral",
+    ]
     assert state.to_move is Owner.BLUE
 
 
@@ -73,9 +82,18 @@ def test_the_tiles_of_a_position_may_come_in_any_order_with_comments() -> None:
         ("", r"line 2: expected 'rules: \.\.\.', but the text ends here"),
         ("rules: CELTIC", r"line 2: expected 'turn: \.\.\.', but the text ends here"),
         ("rules: CELTIC\nturn: neutral", r"line 2, word 1: expected orange or blue, not 'neutral'"),
-        ("rules: CELTIC\nturn: blue\ntile: 0,-1 red", r"line 3, word 1: expected a tile like '1,-2 NEW blue'"),
-        ("rules: CELTIC\nturn: blue\nstone: 7", r"line 3: expected the end of the text, not 'stone: 7'"),
-        ("rules: CELTIC\nturn: blue" + "\ntile: 0,-1 S blue" * (MAX_TILES + 1), r"line 84: expected at most 81 tiles"),
+        (
+            "rules: CELTIC\nturn: blue\ntile: 0,-1 red",
+            r"line 3, word 1: expected a tile like '1,-2 NEW blue'",
+        ),
+        (
+            "rules: CELTIC\nturn: blue\nstone: 7",
+            r"line 3: expected the end of the text, not 'stone: 7'",
+        ),
+        (
+            "rules: CELTIC\nturn: blue" + "\ntile: 0,-1 S blue" * (MAX_TILES + 1),
+            r"line 84: expected at most 81 tiles",
+        ),
     ],
 )
 def test_other_positions_are_refused_with_the_place(text: str, reason: str) -> None:

@@ -32,7 +32,9 @@ def test_perft_of_the_game(depth: int, count: int) -> None:
     assert perft(new_game(), depth) == count
 
 
-@pytest.mark.parametrize(("depth", "count"), [(1, 28), (2, 616), (3, 8_664), (4, 86_288), (5, 420_392)])
+@pytest.mark.parametrize(
+    ("depth", "count"), [(1, 28), (2, 616), (3, 8_664), (4, 86_288), (5, 420_392)]
+)
 def test_perft_of_a_small_window(depth: int, count: int) -> None:
     assert perft(new_game(rules=SMALL), depth) == count
 
@@ -47,7 +49,8 @@ def test_perft_of_the_naive_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "count"), [(21, 1), (19, 2), (18, 4), (17, 5), (16, 57), (15, 307), (14, 1_895), (13, 59_654)]
+    ("tiles", "count"),
+    [(21, 1), (19, 2), (18, 4), (17, 5), (16, 57), (15, 307), (14, 1_895), (13, 59_654)],
 )
 def test_ends_of_the_example_game(tiles: int, count: int) -> None:
     assert ends(played(*lays(EXAMPLE)[:tiles])) == count

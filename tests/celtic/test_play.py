@@ -56,7 +56,9 @@ def test_k5_then_it_is_the_others_turn() -> None:
 def test_k5_a_tile_must_be_joined_through_an_open_side() -> None:
     state = played("lay 1,0 W orange", "lay 0,-1 ES blue")
     assert why(state, "lay 1,-1 W orange") is None
-    assert why(state, "lay 1,1 E orange") is Illegality.NOT_JOINED  # diagonal to the start, closed against closed above
+    assert (
+        why(state, "lay 1,1 E orange") is Illegality.NOT_JOINED
+    )  # diagonal to the start, closed against closed above
     assert why(state, "lay 2,0 E orange") is Illegality.NOT_JOINED  # next to a closed side
     assert why(state, "lay 4,4 E orange") is Illegality.NOT_JOINED  # far away
     assert why(state, "lay -99,0 E orange") is Illegality.NOT_JOINED  # where no design can be
@@ -131,7 +133,9 @@ def test_k7_a_path_cut_off_is_named_before_the_window() -> None:
 
 def test_k7_the_supply_is_not_looked_ahead() -> None:
     crosses_only = Rules(supplies=((0, 0, 0, 0, 1), (0, 0, 0, 0, 1), (0, 0, 0, 0, 1)))
-    assert why(new_game(rules=crosses_only), "lay 0,-1 NESW orange") is None  # nobody can ever close what it opens
+    assert (
+        why(new_game(rules=crosses_only), "lay 0,-1 NESW orange") is None
+    )  # nobody can ever close what it opens
 
 
 def test_k8_a_player_without_a_legal_move_passes() -> None:
@@ -149,7 +153,11 @@ def test_k8_nobody_else_may_pass() -> None:
 def test_k8_a_player_out_of_own_tiles_goes_on_with_neutral_ones() -> None:
     rules = Rules(supplies=((4, 0, 0, 0, 0), (0, 0, 0, 0, 0), (1, 0, 0, 0, 1)))
     state = played("lay 0,-1 S orange", rules=rules)
-    assert {str(move) for move in legal_moves(state)} == {"lay 1,0 W neutral", "lay 0,1 N neutral", "lay -1,0 E neutral"}
+    assert {str(move) for move in legal_moves(state)} == {
+        "lay 1,0 W neutral",
+        "lay 0,1 N neutral",
+        "lay -1,0 E neutral",
+    }
 
 
 def test_k8_who_has_only_neutral_tiles_to_lay_may_not_pass() -> None:

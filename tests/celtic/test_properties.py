@@ -29,14 +29,19 @@ from keltis.celtic import (
 )
 
 NEAR = range(-6, 7)
-EVERYTHING: list[Move] = [Pass(), *(Lay(*fields) for fields in product(NEAR, NEAR, range(1, 16), Owner))]
+EVERYTHING: list[Move] = [
+    Pass(),
+    *(Lay(*fields) for fields in product(NEAR, NEAR, range(1, 16), Owner)),
+]
 """Every move on the cells that a design can reach, and some beyond."""
 
 
 @given(position=positions)
 @settings(max_examples=60, deadline=None)
 def test_a_move_is_legal_exactly_if_it_is_listed(position: GameState) -> None:
-    assert {move for move in EVERYTHING if illegality(position, move) is None} == set(legal_moves(position))
+    assert {move for move in EVERYTHING if illegality(position, move) is None} == set(
+        legal_moves(position)
+    )
 
 
 @given(position=positions)
@@ -79,7 +84,9 @@ def test_every_legal_move_keeps_the_window(position: GameState) -> None:
 @settings(max_examples=60, deadline=None)
 def test_supply_is_conserved(states: list[GameState]) -> None:
     for state in states:
-        assert {(owner, shape): state.left[owner][shape] for owner in Owner for shape in Shape} == naive.left_of(state)
+        assert {
+            (owner, shape): state.left[owner][shape] for owner in Owner for shape in Shape
+        } == naive.left_of(state)
         assert min(map(min, state.left)) >= 0
 
 
@@ -107,7 +114,10 @@ def test_equal_positions_are_equal_and_hash_equal(position: GameState) -> None:
     again = setup_game(reversed(position.lays), to_move=position.to_move, rules=position.rules)
     assert again == position
     assert hash(again) == hash(position)
-    assert setup_game(position.lays, to_move=opponent(position.to_move), rules=position.rules) != position
+    assert (
+        setup_game(position.lays, to_move=opponent(position.to_move), rules=position.rules)
+        != position
+    )
 
 
 @given(position=positions)
@@ -121,14 +131,27 @@ def test_pickles_are_equal_and_can_be_played_on(position: GameState) -> None:
 @given(position=positions)
 @settings(max_examples=20, deadline=None)
 def test_copies_are_the_object_itself(position: GameState) -> None:
-    values = (position, position.rules, position.rules.grid, position.frontier, *position.lays, *paths(position), Pass())
+    values = (
+        position,
+        position.rules,
+        position.rules.grid,
+        position.frontier,
+        *position.lays,
+        *paths(position),
+        Pass(),
+    )
     for value in values:
         assert copy.copy(value) is value
         assert copy.deepcopy(value) is value
 
 
 def test_in_which_order_tiles_were_laid_makes_no_difference() -> None:
-    tiles = [Lay(0, -1, 4, Owner.ORANGE), Lay(1, 0, 8, Owner.BLUE), Lay(0, 1, 1, Owner.ORANGE), Lay(-1, 0, 2, Owner.BLUE)]
+    tiles = [
+        Lay(0, -1, 4, Owner.ORANGE),
+        Lay(1, 0, 8, Owner.BLUE),
+        Lay(0, 1, 1, Owner.ORANGE),
+        Lay(-1, 0, 2, Owner.BLUE),
+    ]
     one = other = new_game()
     for first, second in zip(tiles, [tiles[2], tiles[3], tiles[0], tiles[1]], strict=True):
         one, other = apply_move(one, first), apply_move(other, second)

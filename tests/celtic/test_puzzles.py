@@ -9,12 +9,24 @@ from hypothesis import strategies as st
 
 from celtic.algebra import knots_by_nullity
 from celtic.games import EASY_ONLY, HARD
-from keltis.celtic import CELTIC, Filling, Rules, colourings, count_fillings, fillings, is_easy, is_hard, solve
+from keltis.celtic import (
+    CELTIC,
+    Filling,
+    Rules,
+    colourings,
+    count_fillings,
+    fillings,
+    is_easy,
+    is_hard,
+    solve,
+)
 from keltis.celtic.catalogue import catalogue_of
 from keltis.celtic.puzzles import _scattered
 from keltis.errors import InvalidArgument, NotationError
 
-RING = Rules(width=3, height=3, start=15, supplies=((0, 2, 0, 2, 0), (0, 2, 0, 2, 0), (0, 0, 0, 0, 1)))
+RING = Rules(
+    width=3, height=3, start=15, supplies=((0, 2, 0, 2, 0), (0, 2, 0, 2, 0), (0, 0, 0, 0, 1))
+)
 """The tiles of a plait of 3 by 3."""
 MIXED = Rules(width=3, height=3, supplies=((1, 2, 0, 1, 0), (1, 1, 0, 1, 0), (0, 1, 0, 0, 1)))
 """Nine tiles that fill the window in twenty ways, twelve of them hard."""
@@ -22,7 +34,9 @@ MIXED = Rules(width=3, height=3, supplies=((1, 2, 0, 1, 0), (1, 1, 0, 1, 0), (0,
 
 def row_fits(row: tuple[int, ...]) -> bool:
     """Whether a row's tiles fit together and are closed at both its ends."""
-    return all(bool(west & 2) == bool(east & 8) for west, east in zip((0, *row), (*row, 0), strict=True))
+    return all(
+        bool(west & 2) == bool(east & 8) for west, east in zip((0, *row), (*row, 0), strict=True)
+    )
 
 
 def every_filling(rules: Rules) -> list[Filling]:
@@ -32,8 +46,14 @@ def every_filling(rules: Rules) -> list[Filling]:
     top = [row for row in rows if not any(mask & 1 for mask in row)]
     bottom = [row for row in rows if not any(mask & 4 for mask in row)]
     for first, second in product(top, rows):
-        if all(bool(above & 4) == bool(below & 1) for above, below in zip(first, second, strict=True)):
-            found += [filling for third in bottom if is_easy(filling := Filling((first, second, third)), rules=rules)]
+        if all(
+            bool(above & 4) == bool(below & 1) for above, below in zip(first, second, strict=True)
+        ):
+            found += [
+                filling
+                for third in bottom
+                if is_easy(filling := Filling((first, second, third)), rules=rules)
+            ]
     return found
 
 
@@ -44,8 +64,12 @@ def test_k13_all_tiles_in_one_grid() -> None:
 
 @pytest.mark.parametrize("text", ["544/555/111", "2AA/2A8/2A8", "444/555/511", "AA8/2A8/2A8"])
 def test_k13_no_open_side_at_the_rim(text: str) -> None:
-    bars = Rules(width=3, height=3, start=4, supplies=((2, 0, 2, 0, 0), (2, 0, 1, 0, 0), (1, 0, 1, 0, 0)))
-    assert not is_easy(Filling.parse(text), rules=bars)  # a straight opens to the north, the east, the south, the west
+    bars = Rules(
+        width=3, height=3, start=4, supplies=((2, 0, 2, 0, 0), (2, 0, 1, 0, 0), (1, 0, 1, 0, 0))
+    )
+    assert not is_easy(
+        Filling.parse(text), rules=bars
+    )  # a straight opens to the north, the east, the south, the west
 
 
 def test_k13_no_path_is_cut_off() -> None:
@@ -60,12 +84,16 @@ def test_k13_only_these_tiles_count() -> None:
 
 
 def test_k13_the_grid_is_the_window() -> None:
-    nine = Rules(width=3, height=3, start=5, supplies=((1, 0, 3, 0, 0), (1, 0, 3, 0, 0), (0, 0, 1, 0, 0)))
+    nine = Rules(
+        width=3, height=3, start=5, supplies=((1, 0, 3, 0, 0), (1, 0, 3, 0, 0), (0, 0, 1, 0, 0))
+    )
     assert not is_easy(Filling.parse("2AAAAAAA8"), rules=nine)
 
 
 def test_k13_it_need_not_be_connected() -> None:
-    apart = Rules(width=3, height=3, start=2, supplies=((2, 2, 0, 0, 0), (1, 1, 0, 0, 0), (1, 1, 1, 0, 0)))
+    apart = Rules(
+        width=3, height=3, start=2, supplies=((2, 2, 0, 0, 0), (1, 1, 0, 0, 0), (1, 1, 1, 0, 0))
+    )
     assert is_easy(Filling.parse("6C4/391/2A8"), rules=apart)
     assert not is_hard(Filling.parse("6C4/391/2A8"), rules=apart)
 
@@ -164,7 +192,9 @@ def test_a_filling_is_written_in_hex_rows() -> None:
 
 @given(
     rows=st.integers(1, 6).flatmap(
-        lambda width: st.lists(st.lists(st.integers(1, 15), min_size=width, max_size=width), min_size=1)
+        lambda width: st.lists(
+            st.lists(st.integers(1, 15), min_size=width, max_size=width), min_size=1
+        )
     )
 )
 @settings(deadline=None)
@@ -173,7 +203,9 @@ def test_every_filling_is_read_as_it_is_written(rows: list[list[int]]) -> None:
     assert Filling.parse(str(filling)) == filling
 
 
-@pytest.mark.parametrize("text", ["", "/", "6C/", "6C/3", "6C/30", "6c/39", "6C/39/", "6C 39", "6C/39\n", "6G/39"])
+@pytest.mark.parametrize(
+    "text", ["", "/", "6C/", "6C/3", "6C/30", "6c/39", "6C/39/", "6C 39", "6C/39\n", "6G/39"]
+)
 def test_any_other_writing_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="expected rows of one length"):
         Filling.parse(text)
@@ -191,7 +223,9 @@ def test_only_text_is_read(text: str) -> None:
         Filling.parse(text)
 
 
-@pytest.mark.parametrize("rows", [(), ((),), ((0,),), ((16,),), ((1,), (1, 2)), [(1,)], ([1],), None])
+@pytest.mark.parametrize(
+    "rows", [(), ((),), ((0,),), ((16,),), ((1,), (1, 2)), [(1,)], ([1],), None]
+)
 def test_rows_of_a_filling_are_masks(rows: tuple[tuple[int, ...], ...]) -> None:
     with pytest.raises(InvalidArgument, match="filling"):
         Filling(rows)

@@ -23,7 +23,13 @@ from keltis.celtic import (
     outcome,
     parse_move,
 )
-from keltis.celtic.record import RecordError, format_record, parse_record, record_from_json, record_to_json
+from keltis.celtic.record import (
+    RecordError,
+    format_record,
+    parse_record,
+    record_from_json,
+    record_to_json,
+)
 from keltis.errors import InvalidArgument, KeltisError, NotationError
 
 build: Callable[..., GameRecord] = GameRecord
@@ -83,7 +89,9 @@ def test_only_places_within_the_record_are_taken(place: int) -> None:
 
 
 def test_k8_a_forced_pass_is_automatic_and_recorded() -> None:
-    record = GameRecord(new_game(rules=PASSING)).append(Pass()).append(parse_move("lay 0,-1 S blue"))
+    record = (
+        GameRecord(new_game(rules=PASSING)).append(Pass()).append(parse_move("lay 0,-1 S blue"))
+    )
     assert list(map(str, record.moves)) == ["pass", "lay 0,-1 S blue", "pass"]
     record = record.append(parse_move("lay 0,1 N blue"))
     assert len(record) == 4
@@ -132,7 +140,9 @@ def test_every_record_is_read_as_it_is_written(states: list[GameState]) -> None:
 
 
 @given(states=games)
-def test_a_record_from_the_middle_of_a_game_is_read_as_it_is_written(states: list[GameState]) -> None:
+def test_a_record_from_the_middle_of_a_game_is_read_as_it_is_written(
+    states: list[GameState],
+) -> None:
     record = record_of(states[len(states) // 2 :])
     assert parse_record(format_record(record)) == record
     assert record_from_json(record_to_json(record)) == record
@@ -183,32 +193,77 @@ START = "rules: CELTIC\nturn: orange\n"
     ("text", "kind", "reason"),
     [
         ("", NotationError, "line 2: expected 'celtic record 1', but the text ends here"),
-        ("keltis record 1", NotationError, "line 1: expected 'celtic record 1', not 'keltis record 1'"),
+        (
+            "keltis record 1",
+            NotationError,
+            "line 1: expected 'celtic record 1', not 'keltis record 1'",
+        ),
         ("celtic record 2", RecordError, "line 1: version 2 is newer than 1"),
-        ("celtic record 1\nname orange: A\n" + START, NotationError, "line 3: expected 'name blue: ...', not 'rules: CELTIC'"),
+        (
+            "celtic record 1\nname orange: A\n" + START,
+            NotationError,
+            "line 3: expected 'name blue: ...', not 'rules: CELTIC'",
+        ),
         (
             "celtic record 1\nname orange: A\nname blue:\n" + START + "end",
             RecordError,
             "line 4: the game cannot start like this",
         ),
-        ("celtic record 1\nrules: CELTIC width=2\nturn: blue\nend", RecordError, "line 2: the game cannot start like this"),
-        ("celtic record 1\n" + START + "tile: 5,5 N blue\nend", RecordError, "line 2: the game cannot start like this"),
+        (
+            "celtic record 1\nrules: CELTIC width=2\nturn: blue\nend",
+            RecordError,
+            "line 2: the game cannot start like this",
+        ),
+        (
+            "celtic record 1\n" + START + "tile: 5,5 N blue\nend",
+            RecordError,
+            "line 2: the game cannot start like this",
+        ),
         ("celtic record 1\n" + START, NotationError, "line 5: expected a turn"),
-        ("celtic record 1\n" + START + "blue: pass", NotationError, "line 4: expected 'orange: ...', as orange is to move"),
-        ("celtic record 1\n" + START + "orange: pas", NotationError, "line 4, move 1: expected a move like"),
-        ("celtic record 1\n" + START + "orange: pass", RecordError, "line 4, move 1: pass: a player who can lay"),
-        ("celtic record 1\n" + START + "end\nend", NotationError, "line 5: expected the end of the text"),
-        ("celtic record 1\nresult: - to -, a draw\n" + START + "end", RecordError, "line 2: the result is given as"),
+        (
+            "celtic record 1\n" + START + "blue: pass",
+            NotationError,
+            "line 4: expected 'orange: ...', as orange is to move",
+        ),
+        (
+            "celtic record 1\n" + START + "orange: pas",
+            NotationError,
+            "line 4, move 1: expected a move like",
+        ),
+        (
+            "celtic record 1\n" + START + "orange: pass",
+            RecordError,
+            "line 4, move 1: pass: a player who can lay",
+        ),
+        (
+            "celtic record 1\n" + START + "end\nend",
+            NotationError,
+            "line 5: expected the end of the text",
+        ),
+        (
+            "celtic record 1\nresult: - to -, a draw\n" + START + "end",
+            RecordError,
+            "line 2: the result is given as",
+        ),
     ],
 )
-def test_other_texts_are_refused_with_the_line(text: str, kind: type[KeltisError], reason: str) -> None:
+def test_other_texts_are_refused_with_the_line(
+    text: str, kind: type[KeltisError], reason: str
+) -> None:
     with pytest.raises(kind, match="^" + reason.replace(".", r"\.")):
         parse_record(text)
 
 
 def document(**changes: object) -> str:
     start = {"rules": "CELTIC", "turn": "orange", "tiles": ()}
-    whole = {"format": "celtic-record", "version": 1, "result": None, "names": (), "start": start, "moves": ()}
+    whole = {
+        "format": "celtic-record",
+        "version": 1,
+        "result": None,
+        "names": (),
+        "start": start,
+        "moves": (),
+    }
     return json.dumps(whole | changes)
 
 
@@ -237,18 +292,38 @@ def start_of(**changes: object) -> dict[str, object]:
         (document(names=["A", None]), "$.names[1]", "expected a text, not null"),
         (document(names=["A"]), "$.start", "names must be a tuple"),
         (document(start=[]), "$.start", "expected an object, not a list"),
-        (document(start=start_of(turn="neutral")), "$.start.turn", "word 1: expected orange or blue"),
+        (
+            document(start=start_of(turn="neutral")),
+            "$.start.turn",
+            "word 1: expected orange or blue",
+        ),
         (document(start=start_of(rules="X")), "$.start.rules", "word 1: expected CELTIC"),
         (document(start=start_of(rules="CELTIC width=2")), "$.start", "width must be"),
         (document(start=start_of(tiles=["0,-1 N"])), "$.start.tiles[0]", "word 1: expected a tile"),
         (document(start=start_of(tiles=["0,-1 N blue"])), "$.start", "cut off"),
-        (document(start=start_of(tiles=["0,-1 S blue"] * 82)), "$.start.tiles", "expected at most 81 tiles, not 82"),
+        (
+            document(start=start_of(tiles=["0,-1 S blue"] * 82)),
+            "$.start.tiles",
+            "expected at most 81 tiles, not 82",
+        ),
         (document(moves=["pass", True]), "$.moves[1]", "expected a text, not true or false"),
         (document(moves=["pas"]), "$.moves[0]", "expected a move like"),
         (document(moves=["pass"]), "$.moves[0]", "a player who can lay a tile may not pass"),
-        (document(result={"scores": [[], []], "winner": None}), "$.result", "the moves do not give this result, but null"),
-        (document(result={"scores": [[True], []], "winner": None}), "$.result.scores[0][0]", "expected a whole number"),
-        (document(result={"scores": [], "winner": "red"}), "$.result.winner", "expected orange or blue"),
+        (
+            document(result={"scores": [[], []], "winner": None}),
+            "$.result",
+            "the moves do not give this result, but null",
+        ),
+        (
+            document(result={"scores": [[True], []], "winner": None}),
+            "$.result.scores[0][0]",
+            "expected a whole number",
+        ),
+        (
+            document(result={"scores": [], "winner": "red"}),
+            "$.result.winner",
+            "expected orange or blue",
+        ),
         (document(result=7), "$.result", "expected an object, not a whole number"),
     ],
 )
@@ -261,7 +336,9 @@ def test_other_json_is_refused_with_the_path(text: str, place: str, reason: str)
 
 def test_a_wrong_result_is_told_the_right_one() -> None:
     wrong = record_to_json(example()).replace('"blue"}', '"orange"}')
-    with pytest.raises(RecordError, match=r'but \{"scores": \[\[7, 3, 2\], \[9, 3, 2\]\], "winner": "blue"\}'):
+    with pytest.raises(
+        RecordError, match=r'but \{"scores": \[\[7, 3, 2\], \[9, 3, 2\]\], "winner": "blue"\}'
+    ):
         record_from_json(wrong)
 
 
@@ -276,7 +353,11 @@ def test_only_records_are_written_and_only_text_is_read() -> None:
 
 def test_messages_stay_short() -> None:
     long = "x" * 100_000
-    for text in (f"celtic record 1\n{START}orange: {long}", f"celtic record 1\n{START}tile: {long}", document(moves=[long])):
+    for text in (
+        f"celtic record 1\n{START}orange: {long}",
+        f"celtic record 1\n{START}tile: {long}",
+        document(moves=[long]),
+    ):
         with pytest.raises(KeltisError) as error:
             (parse_record if text[0] == "c" else record_from_json)(text)
         assert len(str(error.value)) < 200

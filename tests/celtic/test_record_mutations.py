@@ -44,7 +44,11 @@ def records() -> list[GameRecord]:
         record = GameRecord(new_game(rules=rules), names=("Ann", "Bob") if seed % 2 else ())
         while moves := legal_moves(record.final):
             record = record.append(rng.choice(moves))
-        found += [record, record.until(len(record) // 2), GameRecord(record.states[-4], record.moves[-3:])]
+        found += [
+            record,
+            record.until(len(record) // 2),
+            GameRecord(record.states[-4], record.moves[-3:]),
+        ]
     return found
 
 
@@ -66,7 +70,9 @@ def mutated(text: str, rng: random.Random) -> str:
         case 3:
             return (
                 text[:place]
-                + "".join(chr(ord(char) ^ 1 << rng.randrange(8)) for char in text[place : place + 2])
+                + "".join(
+                    chr(ord(char) ^ 1 << rng.randrange(8)) for char in text[place : place + 2]
+                )
                 + text[place + 2 :]
             )
         case 4:
@@ -88,7 +94,11 @@ def meet(read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], 
     try:
         record = read(text)
     except KeltisError as error:
-        return "refused" if re.match(r"line \d+|\$", str(error)) else f"refused without a place: {error}"
+        return (
+            "refused"
+            if re.match(r"line \d+|\$", str(error))
+            else f"refused without a place: {error}"
+        )
     assert record == GameRecord(record.start, record.moves, record.names)
     assert read(write(record)) == record
     return "read"
@@ -96,7 +106,10 @@ def meet(read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], 
 
 @pytest.mark.parametrize(
     ("read", "write"),
-    [(parse_record, format_record), (record_from_json, lambda record: record_to_json(record, indent=1))],
+    [
+        (parse_record, format_record),
+        (record_from_json, lambda record: record_to_json(record, indent=1)),
+    ],
     ids=["text", "json"],
 )
 def test_mutated_files_are_refused_by_errors_of_ours_or_are_valid_records(
@@ -115,8 +128,14 @@ def test_any_value_anywhere_in_the_json_may_be_wrong() -> None:
     document = json.loads(record_to_json(RECORDS[0]))
     for key in document:
         for other in others:
-            assert meet(record_from_json, record_to_json, json.dumps(document | {key: other})) in ("read", "refused")
+            assert meet(record_from_json, record_to_json, json.dumps(document | {key: other})) in (
+                "read",
+                "refused",
+            )
         for inner in document[key] if isinstance(document[key], dict) else ():
             for other in others:
                 changed = document | {key: document[key] | {inner: other}}
-                assert meet(record_from_json, record_to_json, json.dumps(changed)) in ("read", "refused")
+                assert meet(record_from_json, record_to_json, json.dumps(changed)) in (
+                    "read",
+                    "refused",
+                )

@@ -9,8 +9,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from celtic.games import EASY_ONLY, EXAMPLE, HARD, closed_designs, lays, pickled, plait, played, positions
-from keltis.celtic import Cell, Filling, GameRecord, GameState, Owner, Pass, Rules, new_game, parse_move
+from celtic.games import (
+    EASY_ONLY,
+    EXAMPLE,
+    HARD,
+    closed_designs,
+    lays,
+    pickled,
+    plait,
+    played,
+    positions,
+)
+from keltis.celtic import (
+    Cell,
+    Filling,
+    GameRecord,
+    GameState,
+    Owner,
+    Pass,
+    Rules,
+    new_game,
+    parse_move,
+)
 from keltis.celtic.render import board_svg, film_svg
 from keltis.celtic.render.curves import TILE, Curve
 from keltis.celtic.render.palette import DARK, LIGHT
@@ -60,10 +80,14 @@ def overs(design: Design) -> dict[tuple[float, float], bool]:
     return found
 
 
-@pytest.mark.parametrize("design", [plait(5, 5), plait(6, 4), HARD.masks, EASY_ONLY.masks, plait(2, 2), plait(2, 1)])
+@pytest.mark.parametrize(
+    "design", [plait(5, 5), plait(6, 4), HARD.masks, EASY_ONLY.masks, plait(2, 2), plait(2, 1)]
+)
 def test_k2_along_every_strand_over_and_under_alternate(design: dict[Cell, int]) -> None:
     on_top = overs(design)
-    borders = [(cell, side) for cell in design for side in (EAST, SOUTH) if is_joined(design, cell, side)]
+    borders = [
+        (cell, side) for cell in design for side in (EAST, SOUTH) if is_joined(design, cell, side)
+    ]
     assert on_top.keys() == {border(cell, side) for cell, side in borders}
     for strand in strands(design):
         curves = list(strand_curves(design, strand))
@@ -97,7 +121,9 @@ def test_k2_a_closed_strand_is_one_smooth_closed_curve(design: dict[Cell, int]) 
 
 @given(state=positions)
 @settings(max_examples=30, deadline=None)
-def test_strands_cross_in_the_middle_of_joined_sides_and_stop_apart_at_open_ends(state: GameState) -> None:
+def test_strands_cross_in_the_middle_of_joined_sides_and_stop_apart_at_open_ends(
+    state: GameState,
+) -> None:
     design = {lay.cell: lay.mask for lay in state.lays}
     for strand in strands(design):
         for arc in strand.arcs:
@@ -110,14 +136,20 @@ def test_strands_cross_in_the_middle_of_joined_sides_and_stop_apart_at_open_ends
 
 @given(position=positions | st.sampled_from(FILLINGS), theme=st.sampled_from(["light", "dark"]))
 @settings(max_examples=30, deadline=None)
-def test_every_picture_is_xml_with_all_tiles_and_no_id(position: GameState | Filling, theme: str) -> None:
+def test_every_picture_is_xml_with_all_tiles_and_no_id(
+    position: GameState | Filling, theme: str
+) -> None:
     picture = board_svg(position, theme=theme)
     root = parsed(picture)
     assert root.tag == f"{SVG}svg"
     assert not any("id" in part.attrib for part in root.iter())
     tiles = len(position.lays) if isinstance(position, GameState) else len(position.masks)
     assert len(of_kind(picture, "tile")) == tiles
-    assert len(of_kind(picture, "knot")) == len(of_kind(picture, "knot-count")) == len(scene_of(position).knots)
+    assert (
+        len(of_kind(picture, "knot"))
+        == len(of_kind(picture, "knot-count"))
+        == len(scene_of(position).knots)
+    )
 
 
 def test_the_example_game_has_three_knots_of_different_colours() -> None:
@@ -132,7 +164,11 @@ def test_the_example_game_has_three_knots_of_different_colours() -> None:
 
 def test_open_paths_are_grey() -> None:
     (weave,) = of_kind(board_svg(new_game(), theme="dark"), "weave")
-    assert {part.get("stroke") for part in weave.iter(f"{SVG}path")} == {None, DARK.open.fill, DARK.open.ink}
+    assert {part.get("stroke") for part in weave.iter(f"{SVG}path")} == {
+        None,
+        DARK.open.fill,
+        DARK.open.ink,
+    }
 
 
 def test_tiles_are_told_apart_without_colour() -> None:
@@ -140,7 +176,11 @@ def test_tiles_are_told_apart_without_colour() -> None:
     for tile in of_kind(board_svg(played(*lays(EXAMPLE))), "tile"):
         owner = str(tile[0].text).split()[-1]
         letter = next(part.text for part in tile.iter(f"{SVG}text"))
-        marks[owner] = letter, len(list(tile.iter(f"{SVG}circle"))), len(list(tile.iter(f"{SVG}rect")))
+        marks[owner] = (
+            letter,
+            len(list(tile.iter(f"{SVG}circle"))),
+            len(list(tile.iter(f"{SVG}rect"))),
+        )
     assert marks == {"orange": ("O", 3, 1), "blue": ("B", 0, 4), "neutral": ("N", 0, 4)}
 
 
@@ -151,7 +191,9 @@ def test_k7_arrows_show_where_the_window_can_float() -> None:
 
 
 def test_supplies_show_what_is_left() -> None:
-    titles = [str(part[0].text) for part in of_kind(board_svg(played("lay 0,-1 NS orange")), "stock")]
+    titles = [
+        str(part[0].text) for part in of_kind(board_svg(played("lay 0,-1 NS orange")), "stock")
+    ]
     assert len(titles) == 15
     assert "orange straight: 1 left" in titles
     assert "neutral cross: 0 left" in titles
@@ -166,7 +208,9 @@ def lit(state: GameState) -> list[str]:
 def test_who_is_due_has_a_lit_panel_and_in_the_end_the_winner() -> None:
     assert lit(new_game()) == ["supply: orange"]
     assert lit(played("lay 0,-1 S orange")) == ["supply: blue"]
-    assert lit(played(*lays(EXAMPLE))) == ["supply: blue"]  # who has won, though it would be Orange's turn
+    assert lit(played(*lays(EXAMPLE))) == [
+        "supply: blue"
+    ]  # who has won, though it would be Orange's turn
     draw = played("lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange", "lay -1,0 E blue")
     assert lit(draw) == []
 
@@ -181,7 +225,9 @@ def test_k10_the_tiles_of_a_knot_are_counted_for_each_player() -> None:
 
 
 def test_who_is_due_is_said() -> None:
-    passing = new_game(rules=Rules(supplies=((0, 0, 0, 0, 0), (2, 0, 0, 0, 0), (0, 0, 1, 0, 0)), start=5))
+    passing = new_game(
+        rules=Rules(supplies=((0, 0, 0, 0, 0), (2, 0, 0, 0, 0), (0, 0, 1, 0, 0)), start=5)
+    )
     assert due(scene_of(passing)) == "orange must pass"
     assert due(scene_of(passing, names=("Ann", "Bob"))) == "Ann must pass"
     assert due(scene_of(played("lay 0,-1 S orange"))) == "blue is to lay a tile"
@@ -240,20 +286,28 @@ def test_a_film_shows_the_first_and_the_last_position() -> None:
 def test_a_film_shows_the_scores_of_each_position() -> None:
     frames = of_kind(film_svg(example(), frames=2), "frame")
     shown = [[part.text for part in frame.findall(f"{SVG}text")] for frame in frames]
-    assert shown == [["start", "O", "no knot", "B", "no knot"], ["turn 22, blue: lay -1,-3 E blue", "O", "7 3 2", "B", "9 3 2"]]
+    assert shown == [
+        ["start", "O", "no knot", "B", "no knot"],
+        ["turn 22, blue: lay -1,-3 E blue", "O", "7 3 2", "B", "9 3 2"],
+    ]
 
 
 def test_tiles_keep_their_places_in_a_film() -> None:
     picture = film_svg(example())
     boards = [part for frame in of_kind(picture, "frame") for part in frame.findall(f"{SVG}svg")]
-    assert {board.get("viewBox") for board in boards} == {"-160 -360 520 520"}  # from the cell -1,-3 on
-    assert [len([part for part in board.iter() if part.get("class") == "keltis-tile"]) for board in boards] == [
-        *(1, 5, 10, 14, 19, 23)
-    ]
+    assert {board.get("viewBox") for board in boards} == {
+        "-160 -360 520 520"
+    }  # from the cell -1,-3 on
+    assert [
+        len([part for part in board.iter() if part.get("class") == "keltis-tile"])
+        for board in boards
+    ] == [*(1, 5, 10, 14, 19, 23)]
     assert not of_kind(picture, "float")
 
 
-@pytest.mark.parametrize(("frames", "width", "height"), [(1, 344, 406), (3, 960, 406), (4, 960, 776), (100, 960, 2996)])
+@pytest.mark.parametrize(
+    ("frames", "width", "height"), [(1, 344, 406), (3, 960, 406), (4, 960, 776), (100, 960, 2996)]
+)
 def test_a_film_is_as_large_as_its_frames(frames: int, width: int, height: int) -> None:
     assert parsed(film_svg(example(), frames=frames)).get("viewBox") == f"0 0 {width} {height}"
 

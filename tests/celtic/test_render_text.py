@@ -38,7 +38,14 @@ def test_the_start() -> None:
 def test_the_end_of_the_example_game() -> None:
     text = board_text(played(*lays(EXAMPLE)), names=("Ann", "Bob"))
     assert text.startswith("Bob wins, 9 3 2 to 7 3 2\n")
-    for line in ("O Ann 0 0 0 0 1", "O 7 3 2", "B 9 3 2", "1  20 tiles  7  9", "2  4 tiles   2  2", "3  11 tiles  3  3"):
+    for line in (
+        "O Ann 0 0 0 0 1",
+        "O 7 3 2",
+        "B 9 3 2",
+        "1  20 tiles  7  9",
+        "2  4 tiles   2  2",
+        "3  11 tiles  3  3",
+    ):
         assert line in text
     assert "open path" not in text
     assert ">" not in text
@@ -78,7 +85,9 @@ def test_k2_strands_cross_once_between_two_tiles_that_are_joined(position: GameS
 
 @given(position=positions | st.sampled_from(FILLINGS), colour=st.booleans())
 @settings(max_examples=50, deadline=None)
-def test_at_most_80_columns_and_no_space_at_the_end(position: GameState | Filling, colour: bool) -> None:
+def test_at_most_80_columns_and_no_space_at_the_end(
+    position: GameState | Filling, colour: bool
+) -> None:
     for line in CODES.sub("", board_text(position, colour=colour)).split("\n"):
         assert len(line) <= WIDTH
         assert colour or line == line.rstrip()
@@ -96,7 +105,11 @@ def test_the_widest_window_and_long_names_keep_to_80_columns() -> None:
     for names in ((), ("Ann " * 20 + "A", "孔" * 50)):
         lines = board_text(new_game(rules=rules), names=names).split("\n")
         assert all(text_width(line) <= WIDTH for line in lines)
-        assert [line[-14:] for line in lines[3:7]] == [" ╵  ╰  │  ├  ┼", *["81  9  0 10  1"] * 2, "81  9  0 10  0"]
+        assert [line[-14:] for line in lines[3:7]] == [
+            " ╵  ╰  │  ├  ┼",
+            *["81  9  0 10  1"] * 2,
+            "81  9  0 10  0",
+        ]
 
 
 def test_a_filling_that_is_too_wide_is_refused() -> None:

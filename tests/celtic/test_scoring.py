@@ -29,7 +29,9 @@ def test_k11_orange_can_win() -> None:
 
 
 def test_k11_no_knot_is_a_draw() -> None:
-    assert outcome(new_game(rules=Rules(supplies=((0,) * 5, (0,) * 5, (0, 0, 0, 0, 1))))) == Outcome(((), ()), None)
+    assert outcome(
+        new_game(rules=Rules(supplies=((0,) * 5, (0,) * 5, (0, 0, 0, 0, 1))))
+    ) == Outcome(((), ()), None)
 
 
 def test_k11_the_next_knots_are_compared_when_the_best_are_equal() -> None:

@@ -49,13 +49,17 @@ def forgeries(draw: st.DrawFn) -> tuple[Rules, list[Lay]]:
         attrs.evolve(lay, x=lay.x + draw(st.integers(-5, 5))),
         attrs.evolve(lay, y=lay.y + draw(st.integers(-5, 5))),
     ]
-    tiles[place : place + draw(st.integers(0, 1))] = draw(st.lists(st.sampled_from(others), max_size=1))
+    tiles[place : place + draw(st.integers(0, 1))] = draw(
+        st.lists(st.sampled_from(others), max_size=1)
+    )
     return position.rules, tiles
 
 
 @given(forgery=forgeries())
 @settings(max_examples=300, deadline=None)
-def test_tiles_are_accepted_exactly_if_they_can_be_laid_one_after_the_other(forgery: tuple[Rules, list[Lay]]) -> None:
+def test_tiles_are_accepted_exactly_if_they_can_be_laid_one_after_the_other(
+    forgery: tuple[Rules, list[Lay]],
+) -> None:
     rules, tiles = forgery
     tiles.sort(key=lambda lay: (lay.y, lay.x))
     if naive.can_be_laid(rules, tiles):
@@ -89,7 +93,9 @@ def test_k5_every_tile_is_joined_to_the_start() -> None:
 
 
 def test_k6_no_path_is_cut_off() -> None:
-    assert faults(Lay(1, 0, 9, Owner.BLUE), Lay(0, -1, 4, Owner.BLUE), Lay(1, -1, 10, Owner.BLUE)) == [
+    assert faults(
+        Lay(1, 0, 9, Owner.BLUE), Lay(0, -1, 4, Owner.BLUE), Lay(1, -1, 10, Owner.BLUE)
+    ) == [
         "a path is cut off between 0,-1 and 1,-1 (K6)",
         "a path is cut off between 1,-1 and 1,0 (K6)",
         "the tile on 1,-1 is not joined to the start tile (K5)",
@@ -98,9 +104,13 @@ def test_k6_no_path_is_cut_off() -> None:
 
 def test_k7_the_window_holds_the_design_and_what_it_opens_to() -> None:
     row = [Lay(x, 0, 10, Owner.BLUE) for x in (1, 2)]
-    assert faults(*row, Lay(3, 0, 10, Owner.ORANGE)) == ["the design and the cells it opens to are 6 wide, more than 5 (K7)"]
+    assert faults(*row, Lay(3, 0, 10, Owner.ORANGE)) == [
+        "the design and the cells it opens to are 6 wide, more than 5 (K7)"
+    ]
     column = [Lay(0, y, 5, Owner.BLUE) for y in (1, 2)]
-    assert faults(*column, Lay(0, 3, 5, Owner.ORANGE)) == ["the design and the cells it opens to are 6 high, more than 5 (K7)"]
+    assert faults(*column, Lay(0, 3, 5, Owner.ORANGE)) == [
+        "the design and the cells it opens to are 6 high, more than 5 (K7)"
+    ]
 
 
 def test_k7_a_window_need_not_be_square() -> None:
@@ -111,7 +121,12 @@ def test_k7_a_window_need_not_be_square() -> None:
 
 def test_all_faults_are_listed_together() -> None:
     crosses = [Lay(x, 0, 15, Owner.BLUE) for x in range(1, 5)]
-    assert [fault[-4:] for fault in faults(*crosses, Lay(0, 1, 8, Owner.ORANGE))] == ["(K1)", "(K6)", "(K5)", "(K7)"]
+    assert [fault[-4:] for fault in faults(*crosses, Lay(0, 1, 8, Owner.ORANGE))] == [
+        "(K1)",
+        "(K6)",
+        "(K5)",
+        "(K7)",
+    ]
 
 
 def test_wrong_types_are_listed_together() -> None:

@@ -67,7 +67,15 @@ def test_rules_are_refused_with_all_their_faults() -> None:
 
 @pytest.mark.parametrize(
     "supplies",
-    [None, ((1,) * 5,) * 2, ((1,) * 4,) * 3, ((-1,) * 5,) * 3, ((82,) * 5,) * 3, ((True,) * 5,) * 3, ([1] * 5,) * 3],
+    [
+        None,
+        ((1,) * 5,) * 2,
+        ((1,) * 4,) * 3,
+        ((-1,) * 5,) * 3,
+        ((82,) * 5,) * 3,
+        ((True,) * 5,) * 3,
+        ([1] * 5,) * 3,
+    ],
 )
 def test_supplies_are_counts_by_owner_and_shape(supplies: tuple[tuple[int, ...], ...]) -> None:
     with pytest.raises(InvalidRules) as error:

@@ -46,7 +46,12 @@ def games(count: int) -> list[GameRecord]:
 
 def forced(player: Player) -> GameState:
     """A position in which this player must pass, and the game goes on."""
-    return next(state for game in games(60) for state, move in game if move == PASS and state.to_move is player)
+    return next(
+        state
+        for game in games(60)
+        for state, move in game
+        if move == PASS and state.to_move is player
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -114,7 +119,9 @@ def test_celtic_alone_prints_its_help(celtic: Program) -> None:
 
 
 @pytest.mark.parametrize("words", [(), ("watch",), ("play",), ("solve",), ("show",)])
-def test_everything_in_the_help_fits_the_screen(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_everything_in_the_help_fits_the_screen(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["celtic", *words, "--help"])
     assert max(map(len, capsys.readouterr().out.splitlines())) <= WIDTH
@@ -123,14 +130,19 @@ def test_everything_in_the_help_fits_the_screen(words: tuple[str, ...], capsys: 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("watch greedy", "no bot of CELTIC! is called 'greedy': expected random, search, or search:games=N"),
+        (
+            "watch greedy",
+            "no bot of CELTIC! is called 'greedy': expected random, search, or search:games=N",
+        ),
         ("play --against search:games=many", "no bot of CELTIC! is called 'search:games=many'"),
         ("play --seat green", "invalid choice: 'green'"),
         ("solve --seed=-1", "expected a whole number from 0, not '-1'"),
         ("weave", "invalid choice: 'weave'"),
     ],
 )
-def test_wrong_usage_is_told_with_exit_code_2(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage_is_told_with_exit_code_2(
+    words: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["celtic", *words.split()])
     assert message in " ".join(capsys.readouterr().err.split())
@@ -162,7 +174,9 @@ def test_watch_with_a_seed_repeats_itself(celtic: Program) -> None:
     assert "O orange" not in first
 
 
-def test_watch_plays_the_search_bot_and_says_which_seed_it_took(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_watch_plays_the_search_bot_and_says_which_seed_it_took(
+    celtic: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("secrets.randbelow", lambda seeds: seeds - 1)
     monkeypatch.setattr("keltis.cli.celtic.opponents.SearchBot", RandomBot)
     assert celtic("watch", "--no-board") == 0
@@ -174,21 +188,44 @@ def test_watch_tells_passes_and_draws_the_end(celtic: Program) -> None:
     passing = next(
         seed
         for seed in range(60)
-        if celtic("watch", "random", "--seed", seed, "--no-board", "--save", "game.json") == 0 and "must pass" in celtic.text
+        if celtic("watch", "random", "--seed", seed, "--no-board", "--save", "game.json") == 0
+        and "must pass" in celtic.text
     )
     record = record_from_json(Path("game.json").read_text(encoding="utf-8"))
     assert PASS in record.moves
     assert celtic.text.count("must pass: no tile fits.") == record.moves.count(PASS)
-    assert celtic("watch", "random", "--seed", passing, "--no-board", "--svg", "end.svg", "--theme", "dark") == 0
+    assert (
+        celtic(
+            "watch",
+            "random",
+            "--seed",
+            passing,
+            "--no-board",
+            "--svg",
+            "end.svg",
+            "--theme",
+            "dark",
+        )
+        == 0
+    )
     assert "written: end.svg" in celtic.out
     assert Path("end.svg").read_text(encoding="utf-8").startswith("<svg ")
 
 
 @pytest.mark.parametrize(("lines", "heading"), [("24", False), ("40", True)])
 def test_watch_draws_the_board_in_its_place(
-    lines: str, heading: bool, celtic: Program, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    lines: str,
+    heading: bool,
+    celtic: Program,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    for name, value in (("FORCE_COLOR", "1"), ("TERM", "xterm"), ("COLUMNS", "80"), ("LINES", lines)):
+    for name, value in (
+        ("FORCE_COLOR", "1"),
+        ("TERM", "xterm"),
+        ("COLUMNS", "80"),
+        ("LINES", lines),
+    ):
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("NO_COLOR", raising=False)
     assert main(["celtic", "watch", "random", "--seed", "1", "--delay", "0"]) == 0
@@ -200,8 +237,12 @@ def test_watch_draws_the_board_in_its_place(
 
 
 def test_the_winner_has_a_star_and_in_a_draw_both(celtic: Program) -> None:
-    drawn = next(game for game in games(60) if game.outcome is not None and game.outcome.winner is None)
-    won = next(game for game in games(60) if game.outcome is not None and game.outcome.winner is not None)
+    drawn = next(
+        game for game in games(60) if game.outcome is not None and game.outcome.winner is None
+    )
+    won = next(
+        game for game in games(60) if game.outcome is not None and game.outcome.winner is not None
+    )
     for game, stars in ((drawn, 2), (won, 1)):
         with (console := screen()).capture() as capture:
             console.print(look_at(game).scoreboard(game.final))
@@ -209,7 +250,9 @@ def test_the_winner_has_a_star_and_in_a_draw_both(celtic: Program) -> None:
     assert celtic.out == ""
 
 
-def test_a_bot_that_raises_ends_the_game_which_is_saved(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_raises_ends_the_game_which_is_saved(
+    celtic: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seat(monkeypatch, tired)
     assert celtic("watch", "--save", "game.txt") == 1
     assert celtic.err == "keltis: the bot search failed: RuntimeError: I am tired\n"
@@ -225,7 +268,9 @@ def test_three_bots_are_too_many(celtic: Program) -> None:
 
 
 def test_a_whole_game_by_the_first_choice(celtic: Program) -> None:
-    assert celtic("play", "--seed", 1, "--against", WEAK, "--save", "game.txt", lines="1\n" * 40) == 0
+    assert (
+        celtic("play", "--seed", 1, "--against", WEAK, "--save", "game.txt", lines="1\n" * 40) == 0
+    )
     assert celtic.err == ""
     assert "> You lay an end S on 0,-1." in celtic.out
     assert "The game is in game.txt: keltis celtic show game.txt" in celtic.out
@@ -235,7 +280,9 @@ def test_a_whole_game_by_the_first_choice(celtic: Program) -> None:
 
 
 def test_a_game_that_is_not_saved(celtic: Program) -> None:
-    assert celtic("play", "--seed", 1, "--against", "random", "--seat", "blue", lines="1\n" * 40) == 0
+    assert (
+        celtic("play", "--seed", 1, "--against", "random", "--seat", "blue", lines="1\n" * 40) == 0
+    )
     assert "blue (you)" in celtic.out
     assert "The game is over: " in celtic.text
     assert list(Path().iterdir()) == []
@@ -244,7 +291,16 @@ def test_a_game_that_is_not_saved(celtic: Program) -> None:
 @pytest.mark.parametrize("player", [Owner.ORANGE, Owner.BLUE])
 def test_a_forced_pass_is_made_for_you_and_said(player: Player, celtic: Program) -> None:
     state = forced(player)
-    words = ("--load", written(format_state(state)), "--seat", player, "--against", "random", "--save", "game.txt")
+    words = (
+        "--load",
+        written(format_state(state)),
+        "--seat",
+        player,
+        "--against",
+        "random",
+        "--save",
+        "game.txt",
+    )
     assert celtic("play", *words, lines="quit\n") == 0
     assert "> You must pass: no tile fits." in celtic.text
     assert saved("game.txt").moves[0] == PASS
@@ -271,7 +327,9 @@ def test_a_cell_shows_its_tiles_and_a_number_lays_one(celtic: Program) -> None:
 
 def test_undo_goes_back_to_your_last_decision(celtic: Program) -> None:
     lines = "undo\n0,-1 S\n0,1 N\nundo\nundo\nundo\n0,-1 ES\nquit\n"
-    assert celtic("play", "--against", "random", "--seed", 1, "--save", "game.txt", lines=lines) == 0
+    assert (
+        celtic("play", "--against", "random", "--seed", 1, "--save", "game.txt", lines=lines) == 0
+    )
     assert celtic.text.count("nothing to take back") == 2
     assert "Taken back: lay 0,1 N orange." in celtic.out
     assert "Taken back: lay 0,-1 S orange." in celtic.out
@@ -294,17 +352,23 @@ def test_undo_does_not_stop_at_a_forced_pass() -> None:
 def test_hint_help_board_and_save(celtic: Program) -> None:
     lines = "hint\nhint\nhelp\nboard\nsave\nsave game.txt\n1\nquit\n"
     assert celtic("play", "--against", "random", "--seed", 1, lines=lines) == 0
-    hints = [line for line in celtic.out.splitlines() if line.startswith("The search bot would lay ")]
+    hints = [
+        line for line in celtic.out.splitlines() if line.startswith("The search bot would lay ")
+    ]
     assert len(hints) == 2
     assert len(set(hints)) == 1
-    assert parse_move(hints[0].removeprefix("The search bot would ").removesuffix(".")) in legal_moves(START)
+    assert parse_move(
+        hints[0].removeprefix("The search bot would ").removesuffix(".")
+    ) in legal_moves(START)
     assert HELP in celtic.out  # no line of it is broken
     assert "Say where: save FILE" in celtic.out
     assert "Saved to game.txt. Later: keltis celtic play --load game.txt" in celtic.out
     assert len(saved("game.txt")) >= 1
 
 
-def test_ctrl_c_saves_and_the_game_goes_on_later(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_saves_and_the_game_goes_on_later(
+    celtic: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answers = iter(["1"])
 
     def typed(_: str) -> str:
@@ -315,7 +379,10 @@ def test_ctrl_c_saves_and_the_game_goes_on_later(celtic: Program, monkeypatch: p
     with monkeypatch.context() as context:
         context.setattr("builtins.input", typed)
         assert celtic("play", "--against", "random", "--seat", "blue") == 130
-    assert "Saved to celtic-game-1.txt. Go on with: keltis celtic play --load celtic-game-1.txt" in celtic.err
+    assert (
+        "Saved to celtic-game-1.txt. Go on with: keltis celtic play --load celtic-game-1.txt"
+        in celtic.err
+    )
     before = saved("celtic-game-1.txt")
     assert before.names == ("random", "you")
     assert celtic("play", "--load", "celtic-game-1.txt", lines="1\n") == 0
@@ -359,8 +426,14 @@ def test_who_plays_on_in_a_loaded_game(
 
 
 def test_a_file_that_names_no_bot(celtic: Program) -> None:
-    assert celtic("play", "--load", written(format_record(GameRecord(START, names=("Ann", "Bob"))))) == 1
-    assert celtic.err == "keltis: the file says that 'Bob' plays, which is no bot of CELTIC!: say who, by --against\n"
+    assert (
+        celtic("play", "--load", written(format_record(GameRecord(START, names=("Ann", "Bob")))))
+        == 1
+    )
+    assert (
+        celtic.err
+        == "keltis: the file says that 'Bob' plays, which is no bot of CELTIC!: say who, by --against\n"
+    )
 
 
 # What is typed
@@ -392,7 +465,10 @@ def test_what_is_typed_is_understood(text: str, answer: object) -> None:
         ("0,-1 S blue", "the tile is the other player's"),
         ("0,-1 NESW neutral", "no such tile is left"),
         ("3,3", "No tile can be laid on 3,3. Tiles fit on 0,-1 -1,0 1,0 0,1."),
-        ("lay 0,-1 X orange", "This is no move, nor a cell: 'lay 0,-1 x orange'. Did you mean: lay 0,-1 S orange"),
+        (
+            "lay 0,-1 X orange",
+            "This is no move, nor a cell: 'lay 0,-1 x orange'. Did you mean: lay 0,-1 S orange",
+        ),
         ("hlep", "Did you mean: help?"),
         ("0,-1 " * 2000, "This is no move, nor a cell"),
         ("\x00", "Type help to see what you can type."),
@@ -416,7 +492,10 @@ def test_choices_number_all_legal_moves_and_every_screen_of_them_fits() -> None:
             assert tuple(choice.move for choice in offered) == legal_moves(state)
             shown = [
                 menu(offered),
-                *(tiles([c for c in offered if c.move.cell == cell]) for cell in {c.move.cell for c in offered}),
+                *(
+                    tiles([c for c in offered if c.move.cell == cell])
+                    for cell in {c.move.cell for c in offered}
+                ),
             ]
             assert all(console.measure(table).maximum <= WIDTH for table in shown)
             few += len(offered) <= FEW
@@ -430,9 +509,15 @@ def test_choices_number_all_legal_moves_and_every_screen_of_them_fits() -> None:
 
 
 @pytest.mark.parametrize(("words", "hard"), [((), False), (("--hard",), True)])
-def test_solve_prints_a_filling_and_its_rows(words: tuple[str, ...], hard: bool, celtic: Program) -> None:
+def test_solve_prints_a_filling_and_its_rows(
+    words: tuple[str, ...], hard: bool, celtic: Program
+) -> None:
     assert celtic("solve", "--seed", 2, *words) == 0
-    rows = [line for line in celtic.out.splitlines() if len(line) == 5 and set(line) <= set("123456789ABCDEF")]
+    rows = [
+        line
+        for line in celtic.out.splitlines()
+        if len(line) == 5 and set(line) <= set("123456789ABCDEF")
+    ]
     assert is_hard(Filling.parse("/".join(rows))) or not hard
     assert len(rows) == 5
     assert ("25 tiles, 1 knot\n" in celtic.out) or not hard
@@ -450,8 +535,13 @@ def test_solve_draws_too(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> No
 def test_solve_counts(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     assert celtic("solve", "--count") == 0
     assert celtic.out == f"{count_fillings()}\n"
-    known = [Filling.parse(text) for text in ("46EEC/7FF95/7FF85/57F85/113A9", "2EAE8/6FEF8/553FC/3FAFD/2BA91")]
-    monkeypatch.setattr("keltis.cli.celtic.solve.fillings", lambda: iter(known))  # all of them take half a minute
+    known = [
+        Filling.parse(text)
+        for text in ("46EEC/7FF95/7FF85/57F85/113A9", "2EAE8/6FEF8/553FC/3FAFD/2BA91")
+    ]
+    monkeypatch.setattr(
+        "keltis.cli.celtic.solve.fillings", lambda: iter(known)
+    )  # all of them take half a minute
     assert celtic("solve", "--count", "--hard") == 0
     assert celtic.out == "1\n"
 
@@ -510,7 +600,9 @@ def test_files_that_are_no_game(content: str, message: str, celtic: Program) -> 
     assert message in celtic.err
 
 
-def test_show_draws_png_where_a_converter_is_there(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_show_draws_png_where_a_converter_is_there(
+    celtic: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("keltis.cli.pictures._converter", lambda path: ["tee", str(path)])
     assert celtic("show", written(format_state(START)), "--png", "board.png") == 0
     assert celtic.out == "written: board.png\n"
@@ -520,5 +612,8 @@ def test_show_draws_png_where_a_converter_is_there(celtic: Program, monkeypatch:
 def test_a_game_that_is_over_is_not_played_on(celtic: Program) -> None:
     text = format_record(games(1)[0])
     assert celtic("play", "--load", written(text)) == 1
-    assert celtic.err == "keltis: given.txt: this game is over; look at it by: keltis celtic show given.txt\n"
+    assert (
+        celtic.err
+        == "keltis: given.txt: this game is over; look at it by: keltis celtic show given.txt\n"
+    )
     assert Path("given.txt").read_text(encoding="utf-8") == text

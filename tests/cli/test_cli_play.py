@@ -97,7 +97,9 @@ def test_a_game_that_is_not_saved_tells_its_seed_at_the_end_only(player: Player)
 
 def test_the_end_of_the_input_saves_and_says_how_to_go_on(player: Player) -> None:
     assert player.play(lines="1\n") == 0
-    assert "Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt" in player.err
+    assert (
+        "Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt" in player.err
+    )
     assert len(saved("keltis-game-1.txt")) == 1
 
 
@@ -132,7 +134,9 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
         signal.signal(signal.SIGTERM, before)
 
 
-def test_a_game_is_saved_when_the_terminal_fails(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_saved_when_the_terminal_fails(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def gone(_: str) -> str:
         raise OSError(errno.EIO, "Input/output error")
 
@@ -196,7 +200,10 @@ def test_a_game_whose_file_cannot_be_written_any_more_goes_to_another(
     monkeypatch.setattr("keltis.cli.files.write_text", full)
     assert player.play("--seed", 1, "--save", "game.txt", lines=lines) == code
     assert "Not saved: game.txt: No space left on device" in player.err
-    assert len(saved("keltis-game-1.txt")) == len(lines) // 2 or saved("keltis-game-1.txt").outcome is not None
+    assert (
+        len(saved("keltis-game-1.txt")) == len(lines) // 2
+        or saved("keltis-game-1.txt").outcome is not None
+    )
     assert "keltis-game-1.txt" in player.out + player.err
 
 
@@ -206,7 +213,9 @@ def test_a_game_that_is_over_is_not_played_on(player: Player) -> None:
         record = record.append(move)
     Path("game.txt").write_text(format_record(record), encoding="utf-8")
     assert player.play("--load", "game.txt", "--against", "greedy") == 1
-    assert player.err == "keltis: game.txt: this game is over; look at it by: keltis replay game.txt\n"
+    assert (
+        player.err == "keltis: game.txt: this game is over; look at it by: keltis replay game.txt\n"
+    )
     assert saved("game.txt") == record
 
 
@@ -226,12 +235,19 @@ def test_help_and_board(player: Player) -> None:
 
 
 def test_undo_takes_back_what_revealed_nothing(player: Player) -> None:
-    assert player.play("--seed", 1, "--save", "game.txt", lines="lay R6 small\nundo\nlay R9 large\nquit\n") == 0
+    assert (
+        player.play(
+            "--seed", 1, "--save", "game.txt", lines="lay R6 small\nundo\nlay R9 large\nquit\n"
+        )
+        == 0
+    )
     assert "Taken back: lay R6 small." in player.out
     assert saved("game.txt").moves == (parse_move("lay R9 large"),)
 
 
-@pytest.mark.parametrize("lines", ["undo\n", "discard R6\ndraw pile\nundo\n", "discard R6\ndraw R\nundo\n"])
+@pytest.mark.parametrize(
+    "lines", ["undo\n", "discard R6\ndraw pile\nundo\n", "discard R6\ndraw R\nundo\n"]
+)
 def test_undo_takes_nothing_back_that_others_have_answered(lines: str, player: Player) -> None:
     assert player.play("--seed", 1, "--save", "game.txt", lines=lines) == 0
     assert "You can take back only your own move" in player.out
@@ -253,9 +269,13 @@ def test_mistakes_are_explained_and_nothing_happens(player: Player) -> None:
     assert player.play("--seed", 1, lines=lines) == 0
     text = " ".join(player.out.split())
     assert "Type the number of a choice, or help." in text
-    assert "expected discard, lay, advance, decline or draw, not 'ly'). Did you mean: lay R6 small" in text
     assert (
-        "You cannot lay R6: it brings a figure on to the path, so say which, small or large. Did you mean: lay R6 small" in text
+        "expected discard, lay, advance, decline or draw, not 'ly'). Did you mean: lay R6 small"
+        in text
+    )
+    assert (
+        "You cannot lay R6: it brings a figure on to the path, so say which, small or large. Did you mean: lay R6 small"
+        in text
     )
     assert "There is no choice 99: they go from 1 to 24." in text
     assert "You cannot lay G1 small: you do not have this card." in text
@@ -266,7 +286,9 @@ def test_mistakes_are_explained_and_nothing_happens(player: Player) -> None:
     assert "> You" not in text
 
 
-def test_what_cannot_be_decoded_is_a_mistake(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_decoded_is_a_mistake(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answers = iter(["\udcff", None, "quit"])
 
     def typed(_: str) -> str:
@@ -304,10 +326,17 @@ def test_strange_texts_are_short_mistakes(text: str) -> None:
 
 def test_the_reasons_name_no_rulings() -> None:
     state = position(
-        Seat(), Seat(), discards="R5", phase=Phase.DRAW, rules=keltis.Rules(may_take_own_discard=False), barred=Colour.RED
+        Seat(),
+        Seat(),
+        discards="R5",
+        phase=Phase.DRAW,
+        rules=keltis.Rules(may_take_own_discard=False),
+        barred=Colour.RED,
     )
     for text in ("draw blue", "draw red"):
-        with pytest.raises(Mistake, match=r"^You cannot draw [BR]: [a-z ,]+\. Did you mean: draw pile\?$"):
+        with pytest.raises(
+            Mistake, match=r"^You cannot draw [BR]: [a-z ,]+\. Did you mean: draw pile\?$"
+        ):
             understood(text, state, choices(observe(state, 0)))
 
 
@@ -323,27 +352,44 @@ def listed(state: GameState) -> list[str]:
 
 def test_choices_say_what_they_lead_to() -> None:
     tiles = {"R2": Tile.CLOVER, "G4": Tile.WISHING_STONE, "B6": Tile.TWO}
-    state = position(Seat(hand="R8 G9 B9 P9 Y10", at="R1 G3 B5 P6 Y9", large="R"), Seat(), tiles=tiles)
+    state = position(
+        Seat(hand="R8 G9 B9 P9 Y10", at="R1 G3 B5 P6 Y9", large="R"), Seat(), tiles=tiles
+    )
     found = listed(state)
-    assert {"lay R8 (row 2, clover)", "lay G9 (row 4, wishing stone)", "lay B9 (row 6, +2)"} <= set(found)
-    assert {"lay P9 (row 7, goal)", "lay Y10 (a step for another figure)", "discard R8"} <= set(found)
+    assert {"lay R8 (row 2, clover)", "lay G9 (row 4, wishing stone)", "lay B9 (row 6, +2)"} <= set(
+        found
+    )
+    assert {"lay P9 (row 7, goal)", "lay Y10 (a step for another figure)", "discard R8"} <= set(
+        found
+    )
 
 
 def test_draws_say_which_card_it_is_if_it_can_be_known() -> None:
     state = position(Seat(), Seat(), discards="R5 R6", phase=Phase.DRAW)
-    assert listed(state)[:2] == [f"draw pile ({len(state.draw_pile)} cards left)", "draw R (takes R6)"]
+    assert listed(state)[:2] == [
+        f"draw pile ({len(state.draw_pile)} cards left)",
+        "draw R (takes R6)",
+    ]
     last = position(Seat(), Seat(), pile_size=1, phase=Phase.DRAW)
     assert listed(last)[0] == "draw pile (the last card, which ends the game)"
 
 
 @pytest.mark.parametrize(
     ("may_decline", "asked"),
-    [(True, "A step for one of your figures, if you like."), (False, "A step for one of your figures.")],
+    [
+        (True, "A step for one of your figures, if you like."),
+        (False, "A step for one of your figures."),
+    ],
 )
 def test_the_question_says_whether_a_step_must_be_used(may_decline: bool, asked: str) -> None:
     rules = keltis.Rules(clover_may_be_declined=may_decline)
     state = position(
-        Seat(at="R2"), Seat(), tiles={"R2": Tile.CLOVER}, phase=Phase.ADVANCE, may_decline=may_decline, rules=rules
+        Seat(at="R2"),
+        Seat(),
+        tiles={"R2": Tile.CLOVER},
+        phase=Phase.ADVANCE,
+        may_decline=may_decline,
+        rules=rules,
     )
     assert question(observe(state, 0)) == asked
     assert menu(observe(state, 0)).row_count == len(legal_moves(state)) == 1 + may_decline
@@ -361,7 +407,17 @@ def test_sentences_are_addressed_to_you() -> None:
 
 
 def test_seats_and_bots(player: Player) -> None:
-    words = ("--seat", 1, "--against", "random", "greedy", "--rules", "keltis-literal", "--save", "game.txt")
+    words = (
+        "--seat",
+        1,
+        "--against",
+        "random",
+        "greedy",
+        "--rules",
+        "keltis-literal",
+        "--save",
+        "game.txt",
+    )
     assert player.play(*words, lines="1\nquit\n") == 0
     record = saved("game.txt")
     assert record.names == ("random", "you", "greedy")
@@ -375,7 +431,9 @@ def test_a_seat_that_is_not_there(player: Player) -> None:
 
 
 def record_file(*names: str) -> str:
-    Path("game.txt").write_text(format_record(GameRecord.seeded(len(names) or 2, seed=1, names=names)), encoding="utf-8")
+    Path("game.txt").write_text(
+        format_record(GameRecord.seeded(len(names) or 2, seed=1, names=names)), encoding="utf-8"
+    )
     return "game.txt"
 
 
@@ -391,20 +449,27 @@ def record_file(*names: str) -> str:
 def test_who_plays_on_in_a_loaded_game(
     names: tuple[str, ...], words: tuple[str, ...], seats: tuple[str, ...], player: Player
 ) -> None:
-    assert player.play("--load", record_file(*names), "--save", "on.txt", *words, lines="quit\n") == 0
+    assert (
+        player.play("--load", record_file(*names), "--save", "on.txt", *words, lines="quit\n") == 0
+    )
     assert saved("on.txt").names == seats
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "the file says that 'os:abort' plays, which is no installed bot: say who, by --against"),
+        (
+            (),
+            "the file says that 'os:abort' plays, which is no installed bot: say who, by --against",
+        ),
         (("--against", "random", "random"), "this game has 1 other players"),
         (("--seed", "3"), "a loaded game has its own seed and rules"),
         (("--rules", "keltis"), "a loaded game has its own seed and rules"),
     ],
 )
-def test_a_file_does_not_say_which_code_is_run(words: tuple[str, ...], message: str, player: Player) -> None:
+def test_a_file_does_not_say_which_code_is_run(
+    words: tuple[str, ...], message: str, player: Player
+) -> None:
     assert player.play("--load", record_file("you", "os:abort"), *words) == 1
     assert message in player.err
 
@@ -421,7 +486,9 @@ def test_a_bot_that_fails_tells_nothing_of_its_cards_and_the_game_is_saved(
     assert "Saved to keltis-game-1.txt" in player.err
 
 
-def test_on_a_terminal_lines_can_be_edited(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_on_a_terminal_lines_can_be_edited(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     class Keyboard(io.StringIO):
         def isatty(self) -> bool:
             return True
@@ -438,7 +505,9 @@ PROBES = "help\nhint\nboard\nlay G1 small\nlay R6\ndraw pile\nundo\n7x\n99\nhint
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_positions_that_look_alike_to_you_look_alike_on_the_screen(players: int, player: Player) -> None:
+def test_positions_that_look_alike_to_you_look_alike_on_the_screen(
+    players: int, player: Player
+) -> None:
     screens = set()
     state = next(
         state
@@ -452,7 +521,9 @@ def test_positions_that_look_alike_to_you_look_alike_on_the_screen(players: int,
     assert len(screens) == 1
 
 
-def test_no_card_is_printed_that_you_cannot_know(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_card_is_printed_that_you_cannot_know(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     printed: list[str] = []
 
     def typed(_: str) -> str:

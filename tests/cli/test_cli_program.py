@@ -45,14 +45,20 @@ def test_a_registered_command_may_have_commands_of_its_own(monkeypatch: pytest.M
     ],
 )
 def test_errors_are_messages_and_exit_codes(
-    error: BaseException, code: int, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    error: BaseException,
+    code: int,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     add(monkeypatch, error)
     assert main(["celtic", "weave"]) == code
     assert capsys.readouterr() == ("", message)
 
 
-def test_a_broken_pipe_is_no_news(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_broken_pipe_is_no_news(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     add(monkeypatch, BrokenPipeError())
     with (tmp_path / "out").open("w") as out:
         monkeypatch.setattr(sys, "stdout", out)
@@ -68,7 +74,10 @@ def test_without_a_command_the_help_comes(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_everything_in_the_help_fits_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["--help"], *([name, "--help"] for name in ("watch", "play", "tournament", "show", "replay"))):
+    for words in (
+        ["--help"],
+        *([name, "--help"] for name in ("watch", "play", "tournament", "show", "replay")),
+    ):
         with pytest.raises(SystemExit, match="0"):
             main(words)
     assert max(map(len, capsys.readouterr().out.splitlines())) <= WIDTH
@@ -89,12 +98,17 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
         ("watch --players 0", "expected a whole number from 1, not 0"),
         ("watch --delay never", "expected seconds from 0 to 60, not 'never'"),
         ("watch --delay nan", "expected seconds from 0 to 60, not 'nan'"),
-        ("watch --rules house", "expected one of keltis, keltis-literal, reference-manual, not 'house'"),
+        (
+            "watch --rules house",
+            "expected one of keltis, keltis-literal, reference-manual, not 'house'",
+        ),
         ("tournament", "the following arguments are required: BOT"),
         ("tournament random random --games 1 --deals 1", "not allowed with"),
     ],
 )
-def test_wrong_usage_is_told_with_exit_code_2(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage_is_told_with_exit_code_2(
+    words: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(words.split())
     said = capsys.readouterr()
@@ -102,7 +116,9 @@ def test_wrong_usage_is_told_with_exit_code_2(words: str, message: str, capsys: 
     assert message in said.err
 
 
-def test_an_unknown_bot_is_answered_with_the_names_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_bot_is_answered_with_the_names_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["watch", "deep-blue"])
     said = capsys.readouterr().err
@@ -121,19 +137,26 @@ def test_a_bot_of_your_own_may_be_in_this_directory(
     assert "seat 0 (bots_of_mine:first)" in capsys.readouterr().out
     with pytest.raises(SystemExit, match="2"):
         main(["watch", "bots_of_mine:failing"])
-    assert "the bot bots_of_mine:failing cannot be made: RuntimeError: no luck" in capsys.readouterr().err
+    assert (
+        "the bot bots_of_mine:failing cannot be made: RuntimeError: no luck"
+        in capsys.readouterr().err
+    )
     with pytest.raises(SystemExit, match="2"):
         main(["watch", "bots_of_mine:leaving"])
     assert "the bot bots_of_mine:leaving cannot be made: SystemExit: bye" in capsys.readouterr().err
 
 
-def test_without_rich_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_rich_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("keltis.cli.program.find_spec", lambda _: None)
     assert main(["watch"]) == 1
     assert 'pip install "keltis[cli]"' in capsys.readouterr().err
 
 
-def test_python_m_keltis_is_the_program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_python_m_keltis_is_the_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "argv", ["keltis"])
     with pytest.raises(SystemExit, match="2"):
         runpy.run_module("keltis", run_name="__main__", alter_sys=False)
@@ -165,7 +188,11 @@ def test_the_screen_is_never_wider_than_a_board(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
-    for name, reason in (("gone/game.txt", "there is no directory"), (".", "this is a directory"), ("x" * 250, "too long")):
+    for name, reason in (
+        ("gone/game.txt", "there is no directory"),
+        (".", "this is a directory"),
+        ("x" * 250, "too long"),
+    ):
         with pytest.raises(CommandError, match=reason):
             write_text(tmp_path / name, "game")
     assert list(tmp_path.iterdir()) == []

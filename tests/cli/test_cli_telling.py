@@ -44,7 +44,12 @@ def file(game: GameRecord, tmp_path: Path) -> Path:
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes rich take the output for a terminal of the usual size. To draw takes its time: games are broken off early."""
     monkeypatch.setattr("keltis.cli.opponents.MAX_MOVES", 30)
-    for name, value in (("FORCE_COLOR", "1"), ("TERM", "xterm"), ("COLUMNS", "80"), ("LINES", "24")):
+    for name, value in (
+        ("FORCE_COLOR", "1"),
+        ("TERM", "xterm"),
+        ("COLUMNS", "80"),
+        ("LINES", "24"),
+    ):
         monkeypatch.setenv(name, value)
 
 
@@ -77,14 +82,27 @@ def test_watch_with_a_seed_repeats_itself(capsys: pytest.CaptureFixture[str]) ->
     assert "goal ---" not in first
 
 
-def test_watch_without_a_seed_says_which_it_took(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_watch_without_a_seed_says_which_it_took(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("secrets.randbelow", lambda seeds: seeds - 1)
     assert "With --seed 999999 " in out(capsys, "watch", "random", "--no-board")
 
 
 def test_watch_saves_what_it_showed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.JSON"
-    out(capsys, "watch", "random", "--players", 3, "--rules", "reference-manual", "--no-board", "--save", path)
+    out(
+        capsys,
+        "watch",
+        "random",
+        "--players",
+        3,
+        "--rules",
+        "reference-manual",
+        "--no-board",
+        "--save",
+        path,
+    )
     record = record_from_json(path.read_text(encoding="utf-8"))
     assert record.names == ("random",) * 3
     assert record.outcome is not None
@@ -105,18 +123,25 @@ def test_watch_draws_what_there_is_room_for_in_its_place(
 
 def test_a_board_is_cut_where_the_terminal_is_narrow(game: GameRecord) -> None:
     screen = Console(width=30, file=io.StringIO())
-    for board in (looks.look_at(game).frame(game.start, [], 99), celtic_looks.look_at(CELTIC).frame(CELTIC.start, [], 99)):
+    for board in (
+        looks.look_at(game).frame(game.start, [], 99),
+        celtic_looks.look_at(CELTIC).frame(CELTIC.start, [], 99),
+    ):
         assert len(screen.render_lines(board)) <= 27
 
 
 @pytest.mark.usefixtures("terminal")
-def test_no_color_is_respected(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_color_is_respected(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[31m" not in out(capsys, "watch", "random", "--seed", 1, "--delay", 0)
 
 
 @pytest.mark.usefixtures("terminal")
-def test_on_a_terminal_there_is_a_short_delay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_terminal_there_is_a_short_delay(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     slept: list[float] = []
     monkeypatch.setattr("time.sleep", slept.append)
     out(capsys, "watch", "random", "--seed", 1)
@@ -133,7 +158,9 @@ def test_a_number_of_players_that_the_rules_do_not_know(capsys: pytest.CaptureFi
     assert "players must be 2 or 3 or 4" in capsys.readouterr().err
 
 
-def test_bots_that_go_on_for_ever_are_stopped(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_that_go_on_for_ever_are_stopped(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def circling(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
         return moves[-1]
 
@@ -159,7 +186,9 @@ def test_a_bot_that_raises_ends_the_game_which_is_saved(
     assert len(parse_record(path.read_text(encoding="utf-8"))) > 4
 
 
-def test_a_bot_that_wants_to_end_the_program(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_wants_to_end_the_program(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def quitting(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
         sys.exit()
 
@@ -168,16 +197,22 @@ def test_a_bot_that_wants_to_end_the_program(capsys: pytest.CaptureFixture[str],
     assert capsys.readouterr().err == "keltis: the bot greedy failed: SystemExit\n"
 
 
-def test_a_bot_that_answers_nonsense(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_answers_nonsense(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def mistaken(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
         return Draw(None)
 
     seat(monkeypatch, mistaken)
     assert main(["watch"]) == 1
-    assert capsys.readouterr().err == "keltis: the bot greedy failed: its answer is not a legal move\n"
+    assert (
+        capsys.readouterr().err == "keltis: the bot greedy failed: its answer is not a legal move\n"
+    )
 
 
-def test_a_bot_whose_answer_cannot_be_compared(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_whose_answer_cannot_be_compared(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Odd:
         __hash__ = object.__hash__
 
@@ -192,14 +227,18 @@ def test_a_bot_whose_answer_cannot_be_compared(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().err == "keltis: the bot greedy failed: RuntimeError\n"
 
 
-def test_replay_tells_the_game_of_a_file(file: Path, game: GameRecord, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_tells_the_game_of_a_file(
+    file: Path, game: GameRecord, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = out(capsys, "replay", file)
     assert "seat 0 (Ann)" in text
     assert f"Seat 0 lays {game.moves[0]}".replace("lays lay ", "lays ").rsplit(" ", 1)[0] in text
     assert "The game is over" in text
 
 
-def test_replay_tells_drawn_cards_only_to_who_may_know(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_tells_drawn_cards_only_to_who_may_know(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     drawn = {
         options: out(capsys, "replay", file, "--no-board", *options).count("draws a card")
         for options in ((), ("--seat", 1), ("--reveal",))
@@ -215,13 +254,17 @@ def test_replay_of_an_unfinished_game_says_where_it_stops(
     assert "Here the record stops, after 7 moves." in out(capsys, "replay", path, "--no-board")
 
 
-def test_watch_tells_before_the_game_where_it_cannot_be_saved(capsys: pytest.CaptureFixture[str]) -> None:
+def test_watch_tells_before_the_game_where_it_cannot_be_saved(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["watch", "--save", "gone/game.txt"]) == 1
     assert capsys.readouterr() == ("", "keltis: gone/game.txt: there is no directory gone\n")
 
 
 @pytest.mark.parametrize("frames", [(), ("--frames", "3")])
-def test_replay_makes_a_film(file: Path, frames: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_makes_a_film(
+    file: Path, frames: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     film = tmp_path / "film.svg"
     assert out(capsys, "replay", file, "--svg", film, *frames) == f"written: {film}\n"
     picture = film.read_text(encoding="utf-8")
@@ -234,17 +277,24 @@ def test_replay_draws_a_strip_as_png(
 ) -> None:
     converter(tmp_path, monkeypatch, "rsvg-convert", _WRITES)
     film, strip = tmp_path / "film.svg", tmp_path / "strip.png"
-    assert out(capsys, "replay", file, "--svg", film, "--png", strip) == f"written: {film}\nwritten: {strip}\n"
+    assert (
+        out(capsys, "replay", file, "--svg", film, "--png", strip)
+        == f"written: {film}\nwritten: {strip}\n"
+    )
     assert strip.read_text(encoding="utf-8").count("keltis-frame") == 6
     assert "<animate" in film.read_text(encoding="utf-8")
 
 
-def test_frames_without_a_picture_are_a_mistake(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_frames_without_a_picture_are_a_mistake(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["replay", str(file), "--frames", "3"]) == 1
     assert "say where it goes, by --svg or --png" in capsys.readouterr().err
 
 
-def test_show_prints_the_last_board_or_an_earlier_one(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_prints_the_last_board_or_an_earlier_one(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert "wins with" in out(capsys, "show", file)
     text = out(capsys, "show", file, "--move", 0)
     assert "seat 0 (Ann) is to lay or discard a card" in text
@@ -256,7 +306,9 @@ def test_show_for_one_seat_and_for_all(file: Path, capsys: pytest.CaptureFixture
     assert out(capsys, "show", file, "--move", 0, "--reveal").count("hidden") == 0
 
 
-def test_long_names_are_clipped(game: GameRecord, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_long_names_are_clipped(
+    game: GameRecord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "game.txt"
     named = attrs.evolve(game, names=("A" * 100, "B" * 100))
     path.write_text(format_record(named), encoding="utf-8")
@@ -281,7 +333,9 @@ def test_show_takes_a_position_too(tmp_path: Path, capsys: pytest.CaptureFixture
         (b"keltis record 1\nplayers: 9", "line 3"),
     ],
 )
-def test_files_that_are_no_game(content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_that_are_no_game(
+    content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "game.txt"
     path.write_bytes(content)
     assert main(["show", str(path)]) == 1
@@ -293,7 +347,10 @@ def test_files_that_are_no_game(content: bytes, message: str, tmp_path: Path, ca
 
 @pytest.mark.parametrize(
     ("words", "message"),
-    [(("--move", "9999"), "--move 9999 is beyond the end"), (("--seat", "2"), "must be a seat from 0 to 1")],
+    [
+        (("--move", "9999"), "--move 9999 is beyond the end"),
+        (("--seat", "2"), "must be a seat from 0 to 1"),
+    ],
 )
 def test_places_that_a_game_does_not_have(
     words: tuple[str, str], message: str, file: Path, capsys: pytest.CaptureFixture[str]
@@ -307,9 +364,14 @@ def test_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "keltis: /nowhere/game.txt: No such file or directory\n"
 
 
-def test_show_draws_svg_as_the_seat_sees_it(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_draws_svg_as_the_seat_sees_it(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     picture = tmp_path / "board.svg"
-    assert out(capsys, "show", file, "--seat", 0, "--svg", picture, "--theme", "dark") == f"written: {picture}\n"
+    assert (
+        out(capsys, "show", file, "--seat", 0, "--svg", picture, "--theme", "dark")
+        == f"written: {picture}\n"
+    )
     assert picture.read_text(encoding="utf-8").startswith("<svg ")
 
 
@@ -327,7 +389,11 @@ _WRITES = "open(sys.argv[-1].rpartition('=')[2], 'wb').write(b'PNG of ' + sys.st
 
 @pytest.mark.parametrize("name", ["rsvg-convert", "inkscape"])
 def test_show_draws_png_by_whatever_is_there(
-    name: str, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str,
+    file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     converter(tmp_path, monkeypatch, name, _WRITES)
     picture = tmp_path / "board.png"
@@ -343,9 +409,16 @@ def test_cairosvg_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert (tmp_path / "board.png").read_bytes() == b"PNG of <svg />"
 
 
-@pytest.mark.parametrize(("code", "reason"), [("sys.exit('no ink')", "no ink"), ("sys.exit(3)", "exit code 3")])
+@pytest.mark.parametrize(
+    ("code", "reason"), [("sys.exit('no ink')", "no ink"), ("sys.exit(3)", "exit code 3")]
+)
 def test_a_converter_that_fails(
-    code: str, reason: str, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    code: str,
+    reason: str,
+    file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     converter(tmp_path, monkeypatch, "inkscape", code)
     assert main(["show", str(file), "--png", str(tmp_path / "board.png")]) == 1

@@ -23,7 +23,8 @@ termios = pytest.importorskip("termios", reason="the tests in a terminal need a 
 
 TIMEOUT: Final = 120.0
 _ESCAPES: Final = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|\r")
-# The new process takes the terminal as its own, so that Ctrl-C reaches it; then it becomes the program.
+# The new process takes the terminal as its own, so that Ctrl-C reaches it; then it becomes the
+# program.
 _START: Final = "import os, sys; os.login_tty(0); os.execv(sys.executable, [sys.executable, '-m', 'keltis', *sys.argv[1:]])"
 
 
@@ -38,7 +39,13 @@ class Terminal:
 
     def __enter__(self) -> Self:
         self._keyboard, terminal = os.openpty()
-        environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "40", "PYTHONWARNINGS": "error"}
+        environment = {
+            **os.environ,
+            "TERM": "xterm",
+            "COLUMNS": "80",
+            "LINES": "40",
+            "PYTHONWARNINGS": "error",
+        }
         environment.pop("NO_COLOR", None)
         self._process = subprocess.Popen(  # noqa: S603 - ours
             [sys.executable, "-c", _START, *self._words],
@@ -52,7 +59,12 @@ class Terminal:
         self._open = True
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if self._open:
             self._process.kill()
             self.close()
@@ -78,13 +90,23 @@ class Terminal:
 
     def asks(self) -> None:
         """Wait until the program listens to the keyboard: readline takes keys one by one."""
-        self._until(lambda: find_spec("readline") is None or not termios.tcgetattr(self._keyboard)[3] & termios.ICANON)
+        self._until(
+            lambda: (
+                find_spec("readline") is None
+                or not termios.tcgetattr(self._keyboard)[3] & termios.ICANON
+            )
+        )
         self.waits()
 
     def waits(self) -> None:
         """Wait until the program waits itself: Ctrl-C in the very moment before it does is noticed only at the next key."""
         status = Path(f"/proc/{self._process.pid}/stat")
-        self._until(lambda: not status.exists() or status.read_text(encoding="utf-8").rpartition(") ")[2].startswith("S"))
+        self._until(
+            lambda: (
+                not status.exists()
+                or status.read_text(encoding="utf-8").rpartition(") ")[2].startswith("S")
+            )
+        )
 
     def _until(self, is_so: Callable[[], bool]) -> None:
         deadline = time.monotonic() + TIMEOUT
@@ -159,7 +181,9 @@ def test_leaving_by_a_key_and_going_on(key: str, code: int, tmp_path: Path) -> N
         terminal.expect("move> ")
         terminal.asks()
         terminal.press(key)
-        terminal.expect("Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt")
+        terminal.expect(
+            "Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt"
+        )
         assert terminal.ends() == code
         assert "Traceback" not in terminal.screen
     with Terminal("play", "--load", "keltis-game-1.txt", directory=tmp_path) as terminal:
@@ -192,9 +216,13 @@ def left_alone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Termi
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_being_told_to_stop_saves_the_game(number: signal.Signals, left_alone: Terminal, tmp_path: Path) -> None:
+def test_being_told_to_stop_saves_the_game(
+    number: signal.Signals, left_alone: Terminal, tmp_path: Path
+) -> None:
     left_alone.tell(number)
-    left_alone.expect("Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt")
+    left_alone.expect(
+        "Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt"
+    )
     assert left_alone.ends() == 128 + number
     assert "Traceback" not in left_alone.screen
     assert parse_record((tmp_path / "keltis-game-1.txt").read_text(encoding="utf-8")).moves
@@ -207,7 +235,8 @@ def test_closing_the_window_saves_the_game(left_alone: Terminal, tmp_path: Path)
 
 def test_playing_celtic(tmp_path: Path) -> None:
     with Terminal(
-        *["celtic", "play", "--against", "random", "--seed", "1", "--save", "game.txt"], directory=tmp_path
+        *["celtic", "play", "--against", "random", "--seed", "1", "--save", "game.txt"],
+        directory=tmp_path,
     ) as terminal:
         terminal.expect(r"orange \(you\) is to lay a tile")
         terminal.type("0,-1")
@@ -235,7 +264,9 @@ def test_watching_a_whole_game(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_while_watching(tmp_path: Path) -> None:
-    with Terminal("watch", "--seed", 1, "--delay", 30, "--save", "game.txt", directory=tmp_path) as terminal:
+    with Terminal(
+        "watch", "--seed", 1, "--delay", 30, "--save", "game.txt", directory=tmp_path
+    ) as terminal:
         terminal.expect(r"1\. Seat 0")
         terminal.waits()
         terminal.press("\x03")

@@ -21,7 +21,9 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException)
     """Let this happen when so many games have been played."""
     left = [after]
 
-    def stopping(plan: Plan, entrants: Sequence[Entrant], numbers: Iterable[int]) -> list[GameResult]:
+    def stopping(
+        plan: Plan, entrants: Sequence[Entrant], numbers: Iterable[int]
+    ) -> list[GameResult]:
         if not left[0]:
             raise error
         left[0] -= 1
@@ -47,14 +49,20 @@ def test_a_tournament_ends_with_a_table(capsys: pytest.CaptureFixture[str]) -> N
     assert list(Path().iterdir()) == []
 
 
-def test_names_are_told_in_a_narrow_terminal_too(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_are_told_in_a_narrow_terminal_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     assert main([*TWO_GAMES]) == 0
     assert "\nrandom " in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("words", "games"), [("--games 3", 4), ("--deals 1 --players 2", 2), ("", 20)])
-def test_how_many_games_there_are(words: str, games: int, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "games"), [("--games 3", 4), ("--deals 1 --players 2", 2), ("", 20)]
+)
+def test_how_many_games_there_are(
+    words: str, games: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["tournament", "random", "random", "--max-turns", "4", *words.split()]) == 0
     assert f"{games} games, 2 players each, seed 0" in capsys.readouterr().out
 
@@ -63,12 +71,32 @@ def test_it_is_told_why_a_bot_failed(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["tournament", "arena_bots:crashing", "random", "--deals", "2"]) == 0
     said = capsys.readouterr().out
     assert "Ended by a forfeit: 4." in said
-    assert said.count("arena_bots:crashing failed in game 0, raised: RuntimeError: out of ideas\n") == 1
+    assert (
+        said.count("arena_bots:crashing failed in game 0, raised: RuntimeError: out of ideas\n")
+        == 1
+    )
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_what_a_bot_prints_is_not_in_the_output(jobs: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["tournament", "arena_bots:printing", "random", "--deals", "1", "--max-turns", "4", "--jobs", jobs]) == 0
+def test_what_a_bot_prints_is_not_in_the_output(
+    jobs: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        main(
+            [
+                "tournament",
+                "arena_bots:printing",
+                "random",
+                "--deals",
+                "1",
+                "--max-turns",
+                "4",
+                "--jobs",
+                jobs,
+            ]
+        )
+        == 0
+    )
     said = capfd.readouterr()
     assert "hm ..." not in said.out
     assert "hm ...\n" in said.err
@@ -79,7 +107,9 @@ def test_ctrl_c_before_the_first_game_leaves_no_file(
 ) -> None:
     interrupt(monkeypatch, 0, KeyboardInterrupt())
     assert main([*TWO_GAMES]) == 130
-    assert capsys.readouterr().err.endswith("Go on with: keltis tournament random random --deals 1\n")
+    assert capsys.readouterr().err.endswith(
+        "Go on with: keltis tournament random random --deals 1\n"
+    )
     assert list(Path().iterdir()) == []
 
 
@@ -88,18 +118,28 @@ def test_too_few_bots_for_the_players(capsys: pytest.CaptureFixture[str]) -> Non
     assert "games of 2 players need at least as many entrants, not 1" in capsys.readouterr().err
 
 
-def test_results_go_to_a_directory(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_go_to_a_directory(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)  # as where it is not installed
     assert main([*TWO_GAMES, "--out", "deep/results"]) == 0
     assert capsys.readouterr().out.count("written: deep/results/") == 3
-    assert {path.name for path in Path("deep/results").iterdir()} == {"games.csv", "standings.csv", "tournament.json"}
+    assert {path.name for path in Path("deep/results").iterdir()} == {
+        "games.csv",
+        "standings.csv",
+        "tournament.json",
+    }
 
 
 def test_plots_go_there_too_where_they_can_be_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("matplotlib", reason='the tests of plots need: pip install "keltis[plot]"')
     assert main([*TWO_GAMES, "--out", "results"]) == 0
     assert capsys.readouterr().out.count(".png") == 3
-    assert {path.name for path in Path("results").glob("*.png")} == {"goals.png", "scores.png", "win-matrix.png"}
+    assert {path.name for path in Path("results").glob("*.png")} == {
+        "goals.png",
+        "scores.png",
+        "win-matrix.png",
+    }
 
 
 @pytest.mark.parametrize("name", ["games.csv", "all.json"])
@@ -109,7 +149,11 @@ def test_results_go_to_a_file(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("out", "message"), [("games.xls", "results are written as .csv or .json"), ("gone/games.csv", "no directory gone")]
+    ("out", "message"),
+    [
+        ("games.xls", "results are written as .csv or .json"),
+        ("gone/games.csv", "no directory gone"),
+    ],
 )
 def test_a_place_where_results_cannot_go_is_told_before_the_games(
     out: str, message: str, capsys: pytest.CaptureFixture[str]
@@ -123,11 +167,15 @@ def test_a_place_where_results_cannot_go_is_told_before_the_games(
 def test_more_processes_give_the_same_results(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*TWO_GAMES, "--out", "one.json"]) == 0
     assert main([*TWO_GAMES, "--out", "two.json", "--jobs", "2"]) == 0
-    assert Path("one.json").read_text(encoding="utf-8") == Path("two.json").read_text(encoding="utf-8")
+    assert Path("one.json").read_text(encoding="utf-8") == Path("two.json").read_text(
+        encoding="utf-8"
+    )
     assert capsys.readouterr().err == ""
 
 
-def test_on_a_terminal_there_is_a_progress_bar(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_on_a_terminal_there_is_a_progress_bar(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     assert main([*TWO_GAMES]) == 0
@@ -147,20 +195,29 @@ def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(
     assert f"Go on with: keltis {command}\n" in said.err
     assert main([*command.split(), "--out", "resumed.json"]) == 0
     assert main([*TWO_GAMES, "--seed", "7", "--out", "whole.json"]) == 0
-    results = [tournament_from_json(Path(name).read_text(encoding="utf-8")) for name in ("resumed.json", "whole.json")]
+    results = [
+        tournament_from_json(Path(name).read_text(encoding="utf-8"))
+        for name in ("resumed.json", "whole.json")
+    ]
     assert results[0] == results[1]
 
 
-def test_ctrl_c_with_a_journal_needs_no_other_file(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_with_a_journal_needs_no_other_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     interrupt(monkeypatch, 0, KeyboardInterrupt())
     assert main([*TWO_GAMES, "--resume", "games.jsonl"]) == 130
     said = capsys.readouterr()
     assert said.out == ""  # as there is nothing to tell
-    assert "Go on with: keltis tournament random random --deals 1 --resume games.jsonl\n" in said.err
+    assert (
+        "Go on with: keltis tournament random random --deals 1 --resume games.jsonl\n" in said.err
+    )
     assert [path.name for path in Path().iterdir()] == ["games.jsonl"]
 
 
-def test_a_tournament_that_breaks_is_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tournament_that_breaks_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     interrupt(monkeypatch, 1, RuntimeError("the cable is out"))
     assert main([*TWO_GAMES]) == 1
     assert "after 1 of 2 games (the cable is out)" in capsys.readouterr().err
@@ -187,7 +244,9 @@ def test_an_interrupt_does_not_wait_for_the_workers() -> None:
     assert time.monotonic() - started < 30
 
 
-def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     before = signal.getsignal(signal.SIGINT)
     monkeypatch.setattr(sys, "stdout", sys.stdout)
     try:

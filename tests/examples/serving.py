@@ -33,7 +33,9 @@ class Wiretap(Handler):
 
 
 @contextmanager
-def serving(start: GameState, names: tuple[str, ...] = ("Ann", "Bob")) -> Iterator[tuple[PlayServer, list[tuple[str, str]]]]:
+def serving(
+    start: GameState, names: tuple[str, ...] = ("Ann", "Bob")
+) -> Iterator[tuple[PlayServer, list[tuple[str, str]]]]:
     """A server on a free port of this machine, and what it has answered so far."""
     heard: list[tuple[str, str]] = []
     with PlayServer(Table(start, names)) as server:

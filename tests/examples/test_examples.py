@@ -71,7 +71,11 @@ def test_a_record_of_your_own_is_analysed(tmp_path: Path) -> None:
 
 
 def test_the_notebook_shows_pictures() -> None:
-    written = [Path(line.rpartition(":")[0]) for line in run("notebook_positions").splitlines() if ".svg" in line]
+    written = [
+        Path(line.rpartition(":")[0])
+        for line in run("notebook_positions").splitlines()
+        if ".svg" in line
+    ]
     assert len(written) == 5
     assert all(path.read_text(encoding="utf-8").startswith("<svg ") for path in written)
 

@@ -46,7 +46,11 @@ class Client:
         self.tokens = tokens_of(server.table)
 
     def ask(
-        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: dict[str, str] | None = None,
     ) -> tuple[int, dict[str, str], str]:
         connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=20)
         try:
@@ -66,11 +70,15 @@ class Client:
         return status, text
 
     def move(self, seat: int, move: object, **fields: object) -> tuple[int, str]:
-        return self.post(seat, urlencode({"move": move, "version": self.table.version, **fields}).encode())
+        return self.post(
+            seat, urlencode({"move": move, "version": self.table.version, **fields}).encode()
+        )
 
     def raw(self, request: str) -> int:
         """The status of the answer to a request that no decent client would send."""
-        with socket.create_connection(("127.0.0.1", self.server.server_port), timeout=20) as connection:
+        with socket.create_connection(
+            ("127.0.0.1", self.server.server_port), timeout=20
+        ) as connection:
             connection.sendall(request.encode("latin-1"))
             return int(connection.makefile("rb").readline().split()[1])
 
@@ -86,14 +94,18 @@ def buttons(text: str) -> list[str]:
 
 
 def test_the_page_has_a_button_for_each_legal_move_of_the_player_to_move(client: Client) -> None:
-    assert sorted(buttons(client.page(0))) == sorted(map(str, keltis.legal_moves(state_of(client.table))))
+    assert sorted(buttons(client.page(0))) == sorted(
+        map(str, keltis.legal_moves(state_of(client.table)))
+    )
     assert buttons(client.page(1)) == []
     assert "Your turn" in client.page(0)
     assert "Ann is thinking" in client.page(1)
 
 
 def test_a_move_leads_back_to_the_page_and_is_told(client: Client) -> None:
-    status, headers, _ = client.ask("POST", f"/{client.tokens[0]}/move", b"version=0&move=discard+R6", FORM)
+    status, headers, _ = client.ask(
+        "POST", f"/{client.tokens[0]}/move", b"version=0&move=discard+R6", FORM
+    )
     assert (status, headers["Location"]) == (303, "./")
     assert client.move(0, "draw pile")[0] == 303
     drawn = next(iter(keltis.observe(state_of(client.table), 0).hand or ()))
@@ -120,7 +132,9 @@ FORGERIES: list[Callable[[str], str]] = [
 
 @pytest.mark.parametrize("forge", FORGERIES)
 @pytest.mark.parametrize("place", ["", "version", "move"])
-def test_a_forged_token_opens_nothing(client: Client, forge: Callable[[str], str], place: str) -> None:
+def test_a_forged_token_opens_nothing(
+    client: Client, forge: Callable[[str], str], place: str
+) -> None:
     path = f"/{forge(client.tokens[1])}/{place}"
     assert client.raw(f"GET {path} HTTP/1.0\r\n\r\n") == 404
     assert client.raw(f"POST {path} HTTP/1.0\r\nContent-Length: 15\r\n\r\nmove=discard+R6") == 404
@@ -172,7 +186,9 @@ def test_tokens_are_long_and_differ_between_players_and_games() -> None:
         (0, b"&" * 90_000, "moved on"),
     ],
 )
-def test_what_cannot_be_done_is_refused_on_the_players_own_page(client: Client, seat: int, body: bytes, says: str) -> None:
+def test_what_cannot_be_done_is_refused_on_the_players_own_page(
+    client: Client, seat: int, body: bytes, says: str
+) -> None:
     status, text = client.post(seat, body)
     assert status == 409
     (alert,) = re.findall('role="alert">(.*?)</p>', text)
@@ -221,7 +237,11 @@ def test_every_answer_has_the_headers_that_keep_it_private(client: Client) -> No
 
 def test_the_page_needs_nothing_from_elsewhere_and_has_no_code_in_it(client: Client) -> None:
     text = client.page(0)
-    assert set(re.findall(r'(?:src|href)="([^"]*)"', text)) == {"data:,", "/style.css", "/script.js"}
+    assert set(re.findall(r'(?:src|href)="([^"]*)"', text)) == {
+        "data:,",
+        "/style.css",
+        "/script.js",
+    }
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"<script>|<style|\sstyle=|\son\w+=", text)
     assert client.tokens[0] not in text
@@ -249,9 +269,13 @@ def test_a_whole_game_over_http_names_no_hidden_card_to_either_player() -> None:
         for number, (state, move) in enumerate(played(start, random.Random(3))):
             pages = [client.page(seat) for seat in (0, 1)]
             for seat, text in enumerate(pages):
-                assert set(map(str, state.players[seat].hand)) <= cards_named(text)  # so the search for names works
+                assert set(map(str, state.players[seat].hand)) <= cards_named(
+                    text
+                )  # so the search for names works
                 require_no_leak(text, state, seat)
-            assert [bool(buttons(text)) for text in pages] == [seat == state.to_move for seat in (0, 1)]
+            assert [bool(buttons(text)) for text in pages] == [
+                seat == state.to_move for seat in (0, 1)
+            ]
             wrong = client.move(1 - state.to_move, move)
             assert wrong[0] == 409
             assert client.move(state.to_move, move, version=number)[0] == 303
@@ -283,7 +307,9 @@ def test_the_page_is_the_same_in_every_world_that_looks_the_same(seed: int) -> N
     for state in rng.sample(states, 8):
         for seat in (0, 1):
             other_world = keltis.determinize(keltis.observe(state, seat), rng)
-            assert page(Table(other_world).sight(seat), seat) == page(Table(state).sight(seat), seat)
+            assert page(Table(other_world).sight(seat), seat) == page(
+                Table(state).sight(seat), seat
+            )
 
 
 def test_of_many_equal_requests_at_once_one_makes_the_move(client: Client) -> None:
@@ -323,7 +349,9 @@ def test_readers_see_whole_positions_while_others_play() -> None:
         assert require_no_leak_in(heard, server.table) == 4 * 40
 
 
-def test_a_game_that_never_ends_is_refused_its_next_move(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_never_ends_is_refused_its_next_move(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("keltis.record.records.MAX_MOVES", 0)
     status, text = client.move(0, "discard R6")
     assert (status, "at most 0 moves" in text) == (409, True)
@@ -333,7 +361,9 @@ def test_it_listens_on_this_machine_only(client: Client) -> None:
     assert client.server.server_address[0] == "127.0.0.1"
 
 
-def test_nothing_is_logged_as_paths_are_secret(client: Client, capfd: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_logged_as_paths_are_secret(
+    client: Client, capfd: pytest.CaptureFixture[str]
+) -> None:
     client.page(0)
     client.move(0, "castle")
     assert capfd.readouterr() == ("", "")
@@ -341,7 +371,9 @@ def test_nothing_is_logged_as_paths_are_secret(client: Client, capfd: pytest.Cap
 
 def test_without_a_seed_the_operating_system_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     dealt: list[GameState] = []
-    monkeypatch.setattr(play_server, "demonstrate", lambda server: dealt.append(state_of(server.table)))
+    monkeypatch.setattr(
+        play_server, "demonstrate", lambda server: dealt.append(state_of(server.table))
+    )
     play_server.main([])
     play_server.main([])
     play_server.main(["--seed", "4"])
@@ -353,7 +385,9 @@ def test_without_a_seed_the_operating_system_deals(monkeypatch: pytest.MonkeyPat
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
 def test_served_from_the_command_line_until_it_is_interrupted() -> None:
     command = [sys.executable, "-W", "error", play_server.__file__, "--port", "0", "--seed", "1"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:  # noqa: S603 - ours
         assert process.stdout is not None
         try:
             process.stdout.readline()
@@ -368,5 +402,9 @@ def test_served_from_the_command_line_until_it_is_interrupted() -> None:
 
 
 def test_the_example_is_one_file_and_needs_the_standard_library_only() -> None:
-    imported = re.findall(r"^(?:from|import) (\w+)", Path(play_server.__file__).read_text(encoding="utf-8"), re.MULTILINE)
+    imported = re.findall(
+        r"^(?:from|import) (\w+)",
+        Path(play_server.__file__).read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
     assert set(imported) <= {"keltis", *sys.stdlib_module_names}

@@ -1,6 +1,7 @@
 """The play server in a real browser: two windows, clicks, and everything that either player's page ever receives.
 
-This needs Debian's packages chromium and chromium-driver (or a Chrome and its driver on the path) and selenium.
+This needs Debian's packages chromium and chromium-driver (or a Chrome and its driver on the path)
+and selenium.
 """
 
 import random
@@ -12,7 +13,16 @@ import attrs
 import pytest
 
 import keltis
-from examples.serving import LONE, cards_named, record_of, require_no_leak, require_no_leak_in, serving, state_of, tokens_of
+from examples.serving import (
+    LONE,
+    cards_named,
+    record_of,
+    require_no_leak,
+    require_no_leak_in,
+    serving,
+    state_of,
+    tokens_of,
+)
 from keltis.testing import played
 
 pytest.importorskip("selenium", reason="selenium is not installed: pip install selenium")
@@ -21,17 +31,25 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
 DRIVER = shutil.which("chromedriver")
 FLAGS = (
     *("--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1280,900"),
+    *(
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--window-size=1280,900",
+    ),
     "--no-sandbox",  # which root, as in many builds, cannot have
 )
 PATIENCE = 20.0
 
 pytestmark = pytest.mark.skipif(
-    CHROMIUM is None or DRIVER is None, reason="no browser: apt-get install chromium chromium-driver"
+    CHROMIUM is None or DRIVER is None,
+    reason="no browser: apt-get install chromium chromium-driver",
 )
 
 
@@ -115,7 +133,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
 @pytest.fixture
 def session(browser: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
     kind, script = ASSETS["/script.js"]
-    monkeypatch.setitem(ASSETS, "/script.js", (kind, script.replace("}, 1000);", "}, 100);")))  # tests are in a hurry
+    monkeypatch.setitem(
+        ASSETS, "/script.js", (kind, script.replace("}, 1000);", "}, 100);"))
+    )  # tests are in a hurry
     first = browser.current_window_handle
     console(browser)  # forget what was before
     with serving(keltis.new_game(2, seed=3, rules=LONE)) as (server, heard):
@@ -127,9 +147,13 @@ def session(browser: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch) -> Itera
     browser.switch_to.window(first)
 
 
-def test_two_people_click_through_some_turns_and_see_no_hidden_card(browser: webdriver.Chrome, session: Session) -> None:
+def test_two_people_click_through_some_turns_and_see_no_hidden_card(
+    browser: webdriver.Chrome, session: Session
+) -> None:
     windows, table = session.windows, session.server.table
-    for number, (state, move) in zip(range(30), played(state_of(table), random.Random(0), lean=0.8), strict=False):
+    for number, (state, move) in zip(
+        range(30), played(state_of(table), random.Random(0), lean=0.8), strict=False
+    ):
         for seat in (1 - state.to_move, state.to_move):
             window = windows[seat].look()
             window.wait_for(number)
@@ -140,16 +164,27 @@ def test_two_people_click_through_some_turns_and_see_no_hidden_card(browser: web
             assert bool(window.buttons()) == (seat == state.to_move)
         windows[state.to_move].click(move)
         windows[state.to_move].wait_for(number + 1)
-    assert {type(move) for move in record_of(table).moves} == {keltis.Lay, keltis.Discard, keltis.Advance, keltis.Draw}
-    assert any(player.seen for state in record_of(table).states for player in state.players)  # taken from a discard pile
+    assert {type(move) for move in record_of(table).moves} == {
+        keltis.Lay,
+        keltis.Discard,
+        keltis.Advance,
+        keltis.Draw,
+    }
+    assert any(
+        player.seen for state in record_of(table).states for player in state.players
+    )  # taken from a discard pile
     assert require_no_leak_in(session.heard, table) >= 60
     assert console(browser) == []  # no mistake in the script, nothing against the security policy
 
 
-def test_the_page_asks_nobody_else_and_keeps_nothing(browser: webdriver.Chrome, session: Session) -> None:
+def test_the_page_asks_nobody_else_and_keeps_nothing(
+    browser: webdriver.Chrome, session: Session
+) -> None:
     window = session.windows[0].look()
     until(lambda: any(path.endswith("/version") for path, _ in session.heard))
-    loaded = browser.execute_script("return performance.getEntriesByType('resource').map(entry => entry.name)")
+    loaded = browser.execute_script(
+        "return performance.getEntriesByType('resource').map(entry => entry.name)"
+    )
     home = window.link.removesuffix(f"{tokens_of(session.server.table)[0]}/")
     assert loaded
     assert all(url.startswith(home) for url in loaded)
@@ -169,7 +204,9 @@ def test_an_illegal_move_is_explained_and_the_game_goes_on(session: Session) -> 
     assert len(record_of(session.server.table)) == 1
 
 
-def test_the_page_of_the_other_player_follows_without_being_touched(browser: webdriver.Chrome, session: Session) -> None:
+def test_the_page_of_the_other_player_follows_without_being_touched(
+    browser: webdriver.Chrome, session: Session
+) -> None:
     session.windows[1].look()
     assert browser.title == "Keltis · Bob"
     table = session.server.table
@@ -179,7 +216,9 @@ def test_the_page_of_the_other_player_follows_without_being_touched(browser: web
     assert session.windows[1].buttons()
 
 
-def test_a_page_that_comes_slowly_comes_nevertheless(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_comes_slowly_comes_nevertheless(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def slow(sight: Sight, seat: int, refusal: str = "") -> str:
         time.sleep(0.5)  # longer than the page waits before it asks again
         return page(sight, seat, refusal)
@@ -199,7 +238,9 @@ def test_it_fits_on_a_phone(browser: webdriver.Chrome, session: Session) -> None
     try:
         assert window.ask("document.documentElement.scrollWidth") == 390
         sizes = [button.size for button in window.buttons()]
-        assert min(min(size["height"], size["width"]) for size in sizes) >= 44  # what a finger needs
+        assert (
+            min(min(size["height"], size["width"]) for size in sizes) >= 44
+        )  # what a finger needs
         assert window.buttons()[0].location["y"] < 300  # the choices come before the board
         assert "Bob: -4 points" in window.text()  # what is too small in the picture stands below it
     finally:

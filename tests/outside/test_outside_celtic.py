@@ -8,7 +8,20 @@ import pytest
 
 import keltis
 from keltis import celtic
-from keltis.celtic import Filling, GameRecord, GameState, Illegality, Lay, Move, Outcome, Owner, Pass, Path, Player, Score
+from keltis.celtic import (
+    Filling,
+    GameRecord,
+    GameState,
+    Illegality,
+    Lay,
+    Move,
+    Outcome,
+    Owner,
+    Pass,
+    Path,
+    Player,
+    Score,
+)
 from keltis.celtic.bots import Bot, RandomBot, SearchBot, play
 from keltis.celtic.record import format_record, parse_record, record_from_json, record_to_json
 from keltis.celtic.render import board_svg, board_text

@@ -1,7 +1,8 @@
 """Typed code of someone who uses the rules, checked against the built wheel by mypy and pyright, both strict.
 
-`assert_type` says what a type checker must find out by itself. A line with two comments to ignore it is a mistake that
-they must find: where one does not, its comment is unused, and that is an error as well.
+`assert_type` says what a type checker must find out by itself. A line with two comments to ignore
+it is a mistake that they must find: where one does not, its comment is unused, and that is an error
+as well.
 """
 
 import random

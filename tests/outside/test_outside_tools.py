@@ -30,10 +30,36 @@ from keltis.arena import (
 )
 from keltis.arena.plots import plot_scores, save_plots
 from keltis.bots import Bot, Candidate, GreedyBot, RandomBot, SearchBot, bot_names, make_bot
-from keltis.notation import format_rules, format_state, parse_cards, parse_move, parse_rules, parse_state
-from keltis.record import GameRecord, RecordError, RecordView, format_record, parse_record, record_from_json, record_to_json
+from keltis.notation import (
+    format_rules,
+    format_state,
+    parse_cards,
+    parse_move,
+    parse_rules,
+    parse_state,
+)
+from keltis.record import (
+    GameRecord,
+    RecordError,
+    RecordView,
+    format_record,
+    parse_record,
+    record_from_json,
+    record_to_json,
+)
 from keltis.render import animated_svg, board_svg, board_text, film_svg
-from keltis.testing import Seat, cards, moves, perft, play_out, position, records, rules, states, views
+from keltis.testing import (
+    Seat,
+    cards,
+    moves,
+    perft,
+    play_out,
+    position,
+    records,
+    rules,
+    states,
+    views,
+)
 
 Moves: TypeAlias = tuple[Move, ...]
 
@@ -61,10 +87,22 @@ def says(view: PlayerView, moves: Moves, rng: random.Random) -> str:
 
 
 def test_bots() -> None:
-    bots: list[Bot] = [last, Wavering(), RandomBot(), GreedyBot(), SearchBot(iterations=2), make_bot("random")]
+    bots: list[Bot] = [
+        last,
+        Wavering(),
+        RandomBot(),
+        GreedyBot(),
+        SearchBot(iterations=2),
+        make_bot("random"),
+    ]
     view = keltis.observe(keltis.new_game(2, seed=7), 0)
-    assert all(bot(view, view.legal_moves(), random.Random(7)) in view.legal_moves() for bot in bots)
-    assert_type(SearchBot(iterations=2).study(view, view.legal_moves(), random.Random(7)), tuple[Candidate, ...])
+    assert all(
+        bot(view, view.legal_moves(), random.Random(7)) in view.legal_moves() for bot in bots
+    )
+    assert_type(
+        SearchBot(iterations=2).study(view, view.legal_moves(), random.Random(7)),
+        tuple[Candidate, ...],
+    )
     assert_type(bot_names(), tuple[str, ...])
 
 
@@ -79,7 +117,9 @@ def test_a_tournament(tmp_path: Path) -> None:
     assert_type(result, TournamentResult)
     assert_type(result.games, tuple[GameResult, ...])
     assert_type(result.games[0].end, GameEnd)
-    assert_type([game.forfeit.failure for game in result.games if game.forfeit is not None], list[Failure])
+    assert_type(
+        [game.forfeit.failure for game in result.games if game.forfeit is not None], list[Failure]
+    )
     assert_type(standings(result), tuple[Standing, ...])
     assert_type(standings(result)[0].win_share, Estimate | None)
     assert_type(end_counts(result), dict[GameEnd, int])

@@ -42,7 +42,11 @@ def parsed(svg: str) -> ET.Element:
 
 def of_class(root: ET.Element, kind: str) -> list[str]:
     """The titles of the groups of a kind."""
-    return [found.findtext(f"{SVG}title", "") for found in root.iter() if found.get("class") == f"keltis-{kind}"]
+    return [
+        found.findtext(f"{SVG}title", "")
+        for found in root.iter()
+        if found.get("class") == f"keltis-{kind}"
+    ]
 
 
 def numbers(text: str) -> list[float]:
@@ -52,13 +56,17 @@ def numbers(text: str) -> list[float]:
 def corners(node: ET.Element) -> Iterator[tuple[float, float]]:
     """Points that the shape of an element lies between."""
     at = {
-        name: float(value) for name, value in node.items() if name in ("x", "y", "width", "height", "cx", "cy", "r", "rx", "ry")
+        name: float(value)
+        for name, value in node.items()
+        if name in ("x", "y", "width", "height", "cx", "cy", "r", "rx", "ry")
     }
     match node.tag.removeprefix(SVG):
         case "circle":
             yield from ((at["cx"] + side * at["r"], at["cy"] + side * at["r"]) for side in (-1, 1))
         case "ellipse":
-            yield from ((at["cx"] + side * at["rx"], at["cy"] + side * at["ry"]) for side in (-1, 1))
+            yield from (
+                (at["cx"] + side * at["rx"], at["cy"] + side * at["ry"]) for side in (-1, 1)
+            )
         case "rect":
             x, y = at.get("x", 0), at.get("y", 0)
             yield from ((x, y), (x + at["width"], y + at["height"]))
@@ -72,11 +80,16 @@ def corners(node: ET.Element) -> Iterator[tuple[float, float]]:
         case "text":
             size = float(node.get("font-size", "11"))
             width = 0.6 * size * len(node.text or "")
-            left = at["x"] - width * {"start": 0, "middle": 0.5, "end": 1}[node.get("text-anchor", "middle")]
+            left = (
+                at["x"]
+                - width * {"start": 0, "middle": 0.5, "end": 1}[node.get("text-anchor", "middle")]
+            )
             yield from ((left, at["y"] - 0.75 * size), (left + width, at["y"] + 0.2 * size))
 
 
-def assert_inside(node: ET.Element, box: tuple[float, float], offset: tuple[float, float] = (0, 0)) -> None:
+def assert_inside(
+    node: ET.Element, box: tuple[float, float], offset: tuple[float, float] = (0, 0)
+) -> None:
     """Every shape under an element is inside the picture."""
     if "transform" in node.attrib:
         x, y = numbers(node.attrib["transform"])
@@ -98,7 +111,9 @@ def box_of(root: ET.Element) -> tuple[float, float]:
 
 @settings(max_examples=20)
 @given(any_states, st.booleans(), st.sampled_from(THEMES))
-def test_a_picture_is_well_formed_and_nothing_is_outside(state: GameState, reveal: bool, theme: str) -> None:
+def test_a_picture_is_well_formed_and_nothing_is_outside(
+    state: GameState, reveal: bool, theme: str
+) -> None:
     root = parsed(board_svg(state, reveal=reveal, theme=theme))
     assert root.tag == f"{SVG}svg"
     assert (root.findtext(f"{SVG}title") or "").startswith("Keltis: ")
@@ -109,9 +124,14 @@ def test_a_picture_is_well_formed_and_nothing_is_outside(state: GameState, revea
 
 @few
 @given(any_states)
-def test_a_picture_of_one_position_has_no_ids_and_no_styles_that_could_clash(state: GameState) -> None:
+def test_a_picture_of_one_position_has_no_ids_and_no_styles_that_could_clash(
+    state: GameState,
+) -> None:
     root = parsed(board_svg(state))
-    assert not any("id" in node.attrib or "style" in node.attrib or node.tag == f"{SVG}style" for node in root.iter())
+    assert not any(
+        "id" in node.attrib or "style" in node.attrib or node.tag == f"{SVG}style"
+        for node in root.iter()
+    )
 
 
 @few
@@ -119,7 +139,11 @@ def test_a_picture_of_one_position_has_no_ids_and_no_styles_that_could_clash(sta
 def test_a_state_shows_no_hidden_card(state: GameState, rng: random.Random) -> None:
     for seat in (None, 0):
         other = determinize(observe(state, seat), rng)
-        assert board_svg(state, seat=seat) == board_svg(other, seat=seat) == board_svg(observe(state, seat))
+        assert (
+            board_svg(state, seat=seat)
+            == board_svg(other, seat=seat)
+            == board_svg(observe(state, seat))
+        )
     assert film_svg([state]) == film_svg([determinize(observe(state, None), rng)])
 
 
@@ -128,14 +152,19 @@ def test_a_state_shows_no_hidden_card(state: GameState, rng: random.Random) -> N
 def test_everything_that_a_view_has_is_there(view: PlayerView) -> None:
     root = parsed(board_svg(view))
     on_board = [tile.value for path in view.tiles for tile in path if tile is not None]
-    assert Counter(title.partition(": ")[2] for title in of_class(root, "tile")) == Counter(on_board)
+    assert Counter(title.partition(": ")[2] for title in of_class(root, "tile")) == Counter(
+        on_board
+    )
     assert sorted(of_class(root, "figure")) == sorted(
         f"player {seat}: {'large' if player.large is path else 'small'} figure, {path} path, row {player.rows[path]}"
         for seat, player in enumerate(view.players)
         for path in Colour
         if player.rows[path]
     )
-    hands = [view.hand if seat == view.viewer else player.seen for seat, player in enumerate(view.players)]
+    hands = [
+        view.hand if seat == view.viewer else player.seen
+        for seat, player in enumerate(view.players)
+    ]
     faces = [str(card) for hand in hands for card in hand or ()]
     tops = [str(pile[-1]) for pile in view.discards if pile]
     assert Counter(of_class(root, "card")) == Counter(faces + tops)
@@ -178,7 +207,12 @@ def test_a_very_long_column_shows_its_last_cards() -> None:
 def test_every_direction_has_its_sign() -> None:
     state = position(Seat(laid="R3 R3 Y2 P4 P5 G5 G4"), Seat(), rules=REFERENCE_MANUAL)
     root = parsed(board_svg(state))
-    assert of_class(root, "column") == ["red column, flat", "yellow column, free", "pink column, up", "green column, down"]
+    assert of_class(root, "column") == [
+        "red column, flat",
+        "yellow column, free",
+        "pink column, up",
+        "green column, down",
+    ]
 
 
 def test_f3_a_marker_begins_again_after_fifty() -> None:
@@ -209,12 +243,20 @@ def test_no_figure_hides_another(players: int, length: int) -> None:
         for large in (0, 1)
     ]
     drawn = [
-        (kind, figure_place(fan, *kind[:3], players, large=bool(kind[3])), figure_radius(players, large=bool(kind[3])))
+        (
+            kind,
+            figure_place(fan, *kind[:3], players, large=bool(kind[3])),
+            figure_radius(players, large=bool(kind[3])),
+        )
         for kind in kinds
     ]
     for number, ((path, _, seat, large), (x, y), radius) in enumerate(drawn):
-        for (other_path, _, other_seat, other_large), (other_x, other_y), other_radius in drawn[:number]:
-            possible = seat != other_seat or (path is not other_path and not (large and other_large))
+        for (other_path, _, other_seat, other_large), (other_x, other_y), other_radius in drawn[
+            :number
+        ]:
+            possible = seat != other_seat or (
+                path is not other_path and not (large and other_large)
+            )
             if possible and abs(x - other_x) < 40 and abs(y - other_y) < 40:
                 assert (x - other_x) ** 2 + (y - other_y) ** 2 >= (radius + other_radius - 0.5) ** 2
 
@@ -231,14 +273,28 @@ def contrast(paint: Paint) -> float:
 
 def luminance(colour: str) -> float:
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_all_writing_is_legible(theme: Theme) -> None:
-    surfaces = [theme.page, theme.goal, theme.stone, theme.tile, theme.panel, *theme.paths, *theme.seats]
-    surfaces += [Paint(theme.meadow, theme.page.ink), Paint(theme.panel.fill, theme.faint), Paint(theme.meadow, theme.faint)]
+    surfaces = [
+        theme.page,
+        theme.goal,
+        theme.stone,
+        theme.tile,
+        theme.panel,
+        *theme.paths,
+        *theme.seats,
+    ]
+    surfaces += [
+        Paint(theme.meadow, theme.page.ink),
+        Paint(theme.panel.fill, theme.faint),
+        Paint(theme.meadow, theme.faint),
+    ]
     surfaces += [Paint(theme.goal.fill, theme.faint)]
     assert [paint for paint in surfaces if contrast(paint) < 4.5] == []
 
@@ -282,8 +338,12 @@ def test_a_film_has_frames_of_the_whole_game(record: GameRecord, frames: int, th
 def test_the_last_frame_is_the_last_position(record: GameRecord) -> None:
     last = parsed(film_svg(record, frames=1))
     (frame,) = [node for node in last.iter() if node.get("class") == "keltis-frame"]
-    assert of_class(frame, "figure") == of_class(parsed(board_svg(record.final, names=record.names)), "figure")
-    assert len(of_class(last, "tile")) == sum(tile is not None for path in record.final.tiles for tile in path)
+    assert of_class(frame, "figure") == of_class(
+        parsed(board_svg(record.final, names=record.names)), "figure"
+    )
+    assert len(of_class(last, "tile")) == sum(
+        tile is not None for path in record.final.tiles for tile in path
+    )
 
 
 @few
@@ -299,7 +359,11 @@ def test_an_animation_ends_with_the_last_position(record: GameRecord, theme: str
             assert times == sorted(times)
             assert times[0] == 0
             assert len(times) == node.attrib["values"].count(";") + 1
-    visible = [node for node in root.iter(f"{SVG}g") if node.get("opacity") == "1" and node.find(f"{SVG}text") is not None]
+    visible = [
+        node
+        for node in root.iter(f"{SVG}g")
+        if node.get("opacity") == "1" and node.find(f"{SVG}text") is not None
+    ]
     assert len(visible) == 1
 
 
@@ -313,7 +377,11 @@ def whole_record(players: int = 2, seed: int = 3) -> GameRecord:
 
 def test_a_film_shows_wishing_stones_until_they_are_taken() -> None:
     record = whole_record()
-    frames = [node for node in parsed(film_svg(record, frames=5)).iter() if node.get("class") == "keltis-frame"]
+    frames = [
+        node
+        for node in parsed(film_svg(record, frames=5)).iter()
+        if node.get("class") == "keltis-frame"
+    ]
     taken = sum(player.wishing_stones for player in record.final.players)
     assert taken > 0
     assert len(of_class(frames[0], "tile")) == taken
@@ -324,9 +392,15 @@ def test_an_animation_takes_wishing_stones_off_and_moves_figures_and_markers() -
     record = whole_record()
     root = parsed(animated_svg(record, pace=0.25))
     taken = sum(player.wishing_stones for player in record.final.players)
-    fading = [node for node in root.iter(f"{SVG}g") if node.get("opacity") == "0" and of_class(node, "tile")]
+    fading = [
+        node
+        for node in root.iter(f"{SVG}g")
+        if node.get("opacity") == "0" and of_class(node, "tile")
+    ]
     assert len(fading) == taken
-    movers = [node for node in root.iter() if node.get("class") in ("keltis-figure", "keltis-marker")]
+    movers = [
+        node for node in root.iter() if node.get("class") in ("keltis-figure", "keltis-marker")
+    ]
     assert all(node.find(f"{SVG}animateTransform") is not None for node in movers)
     (seconds,) = {node.attrib["dur"] for node in root.iter() if "dur" in node.attrib}
     assert seconds == f"{(len(record) + 7) * 0.25:.1f}s".replace(".0s", "s")
@@ -340,7 +414,9 @@ def test_pictures_of_a_game_are_small() -> None:
 
 
 def test_films_of_different_games_have_different_ids() -> None:
-    ids = [set(re.findall(r' id="([^"]+)"', film_svg(GameRecord.seeded(2, seed)))) for seed in (1, 2)]
+    ids = [
+        set(re.findall(r' id="([^"]+)"', film_svg(GameRecord.seeded(2, seed)))) for seed in (1, 2)
+    ]
     assert not ids[0] & ids[1]
 
 
@@ -361,7 +437,9 @@ def test_a_film_of_a_record_tells_the_turns() -> None:
 def test_what_is_no_film_is_refused() -> None:
     state = new_game(2, seed=1)
     make_anything: Callable[..., str] = film_svg
-    with pytest.raises(InvalidArgument, match="a film is made of a GameRecord or of positions, not GameState"):
+    with pytest.raises(
+        InvalidArgument, match="a film is made of a GameRecord or of positions, not GameState"
+    ):
         make_anything(state)
     with pytest.raises(InvalidArgument, match="no position"):
         film_svg([])

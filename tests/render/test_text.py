@@ -57,7 +57,11 @@ def test_colour_changes_nothing_but_the_escape_codes(state: GameState) -> None:
 def test_a_state_shows_no_hidden_card(state: GameState, rng: random.Random) -> None:
     for seat in (None, len(state.players) - 1):
         other = determinize(observe(state, seat), rng)
-        assert board_text(state, seat=seat) == board_text(other, seat=seat) == board_text(observe(state, seat))
+        assert (
+            board_text(state, seat=seat)
+            == board_text(other, seat=seat)
+            == board_text(observe(state, seat))
+        )
 
 
 @few
@@ -123,7 +127,9 @@ def test_flat_and_free_columns() -> None:
         (Phase.ADVANCE, False, None, "Ann must move a figure one stone"),
     ],
 )
-def test_the_first_line_says_what_is_due(phase: Phase, may_decline: bool, barred: Colour | None, due: str) -> None:
+def test_the_first_line_says_what_is_due(
+    phase: Phase, may_decline: bool, barred: Colour | None, due: str
+) -> None:
     state = position(
         Seat(at="R2"),
         Seat(),
@@ -143,7 +149,9 @@ def test_the_first_line_says_how_the_game_ended() -> None:
     assert board_text(goal).startswith("5 figures are in the goal area: player 0 wins with ")
     assert ">" not in board_text(goal)
     empty = position(Seat(), Seat(), pile_size=0)
-    assert board_text(empty).startswith("the draw pile is empty: player 0 and player 1 win with -4 points")
+    assert board_text(empty).startswith(
+        "the draw pile is empty: player 0 and player 1 win with -4 points"
+    )
 
 
 @pytest.mark.parametrize("name", ["x" * 100, "\N{CJK UNIFIED IDEOGRAPH-5B54}" * 100])
@@ -175,5 +183,8 @@ def test_spans_are_cut_wrapped_and_painted() -> None:
     assert fitted([Span("abcde"), Span("f")], 5) == (Span("abcd~"),)
     assert fitted([Span("abcde"), Span("")], 5) == (Span("abcde"), Span(""))
     assert wrapped([], 5) == [()]
-    assert ["".join(span.text for span in line) for line in wrapped(map(Span, ["ab", "cd", "efghij"]), 5)] == ["ab cd", "efgh~"]
+    assert [
+        "".join(span.text for span in line)
+        for line in wrapped(map(Span, ["ab", "cd", "efghij"]), 5)
+    ] == ["ab cd", "efgh~"]
     assert painted([Span("a", "31"), Span("b")], colour=True) == "\x1b[31ma\x1b[0mb"

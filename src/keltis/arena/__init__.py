@@ -5,12 +5,13 @@
     >>> [(standing.name, standing.wins) for standing in standings(result)]
     [('greedy', 6), ('random', 0)]
 
-Every deal is played with every seating, and all chance is derived from one seed. So the result does not depend on how the games
-are spread over an executor: none, a process pool, or Dask's `Client.get_executor()`. A bot that fails loses its game, with the
-reason in the result. A tournament that is interrupted keeps its games, and with a journal it can go on.
+Every deal is played with every seating, and all chance is derived from one seed. So the result does
+not depend on how the games are spread over an executor: none, a process pool, or Dask's
+`Client.get_executor()`. A bot that fails loses its game, with the reason in the result. A
+tournament that is interrupted keeps its games, and with a journal it can go on.
 
-`summary` is a table for people; `games_to_csv`, `standings_to_csv` and `tournament_to_json` are for other programs; and with
-`pip install "keltis[plot]"` there are the plots of `keltis.arena.plots`.
+`summary` is a table for people; `games_to_csv`, `standings_to_csv` and `tournament_to_json` are for
+other programs; and with `pip install "keltis[plot]"` there are the plots of `keltis.arena.plots`.
 """
 
 from keltis.arena.documents import tournament_from_json, tournament_to_json

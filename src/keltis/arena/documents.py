@@ -71,7 +71,9 @@ def require_format(parts: dict[str, Part], expected: str) -> None:
 def plan_document(plan: Plan) -> Json:
     """A plan as a value of JSON."""
     return {
-        "entrants": [{"name": name, "bot": bot} for name, bot in zip(plan.names, plan.bots, strict=True)],
+        "entrants": [
+            {"name": name, "bot": bot} for name, bot in zip(plan.names, plan.bots, strict=True)
+        ],
         "players": plan.players,
         "deals": plan.deals,
         "seed": plan.seed,
@@ -88,10 +90,20 @@ def read_plan(part: Part) -> Plan:
     bots = tuple(entrant["bot"].text() for entrant in entrants)
     rules_text = parts["rules"].text()
     rules = _built(parts["rules"], lambda: parse_rules(rules_text))
-    players, deals, seed, max_turns = (parts[key].number() for key in ("players", "deals", "seed", "max_turns"))
+    players, deals, seed, max_turns = (
+        parts[key].number() for key in ("players", "deals", "seed", "max_turns")
+    )
     return _built(
         part,
-        lambda: Plan(names=names, bots=bots, players=players, deals=deals, seed=seed, rules=rules, max_turns=max_turns),
+        lambda: Plan(
+            names=names,
+            bots=bots,
+            players=players,
+            deals=deals,
+            seed=seed,
+            rules=rules,
+            max_turns=max_turns,
+        ),
     )
 
 
@@ -126,7 +138,9 @@ def read_game(part: Part) -> GameResult:
     """The game that a value of JSON says."""
     parts = part.fields(*_GAME_PARTS)
     forfeit = None if parts["forfeit"].value is None else _read_forfeit(parts["forfeit"])
-    number, deal, seed, turns, decisions = (parts[key].number() for key in ("game", "deal", "seed", "turns", "decisions"))
+    number, deal, seed, turns, decisions = (
+        parts[key].number() for key in ("game", "deal", "seed", "turns", "decisions")
+    )
     seating = tuple(name.text() for name in parts["seating"].items())
     end = _member(parts["end"], GameEnd)
     winners = tuple(seat.number() for seat in parts["winners"].items())
@@ -134,13 +148,17 @@ def read_game(part: Part) -> GameResult:
     entries = tuple(GoalEntry(*_numbers(entry, 2)) for entry in parts["goal_entries"].items())
     return _built(
         part,
-        lambda: GameResult(number, deal, seed, seating, end, winners, scores, turns, decisions, entries, forfeit),
+        lambda: GameResult(
+            number, deal, seed, seating, end, winners, scores, turns, decisions, entries, forfeit
+        ),
     )
 
 
 def _read_forfeit(part: Part) -> Forfeit:
     parts = part.fields("seat", "failure", "detail")
-    return Forfeit(parts["seat"].number(), _member(parts["failure"], Failure), parts["detail"].text())
+    return Forfeit(
+        parts["seat"].number(), _member(parts["failure"], Failure), parts["detail"].text()
+    )
 
 
 def _numbers(part: Part, count: int) -> list[int]:
@@ -154,7 +172,9 @@ def _member(part: Part, members: type[E]) -> E:
     for member in members:
         if member.value == part.text():
             return member
-    raise part.error(f"expected one of {', '.join(repr(member.value) for member in members)}, not {quoted(part.text())}")
+    raise part.error(
+        f"expected one of {', '.join(repr(member.value) for member in members)}, not {quoted(part.text())}"
+    )
 
 
 def _built(part: Part, build: Callable[[], T]) -> T:

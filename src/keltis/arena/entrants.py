@@ -18,8 +18,9 @@ from keltis.immutable import Immutable
 class Entrant(Immutable):
     """A name and what plays under it: a bot, or the name of one for `keltis.bots.make_bot`.
 
-    A bot of your own must be something that can be pickled when the games are played in other processes: a function or class
-    at the top of a module will do, a lambda will not. A name always will.
+    A bot of your own must be something that can be pickled when the games are played in other
+    processes: a function or class at the top of a module will do, a lambda will not. A name always
+    will.
 
     >>> Entrant("deep thought", "search:iterations=50").label
     'search:iterations=50'
@@ -34,7 +35,9 @@ class Entrant(Immutable):
         if isinstance(self.bot, str):
             bots.make_bot(self.bot)  # refuses a name that no bot has
         elif not callable(self.bot):
-            raise InvalidArgument(f"the bot of {shown(self.name)} must be a bot or the name of one, not {shown(self.bot)}")
+            raise InvalidArgument(
+                f"the bot of {shown(self.name)} must be a bot or the name of one, not {shown(self.bot)}"
+            )
 
     @property
     def label(self) -> str:
@@ -67,5 +70,7 @@ def _as_entrant(entrant: Entrant | str, times: Counter[str]) -> Entrant:
         times[entrant] += 1
         return Entrant(entrant if times[entrant] == 1 else f"{entrant} {times[entrant]}", entrant)
     if type(entrant) is not Entrant:
-        raise InvalidArgument(f"an entrant is an Entrant or the name of a bot, not {type(entrant).__name__}")
+        raise InvalidArgument(
+            f"an entrant is an Entrant or the name of a bot, not {type(entrant).__name__}"
+        )
     return entrant

@@ -6,7 +6,15 @@ from typing import Final, TypeVar, get_args
 
 from keltis.arena.entrants import Entrant
 from keltis.arena.plans import Fixture, Plan
-from keltis.arena.results import MAX_DETAIL, Failure, Forfeit, GameEnd, GameResult, GoalEntry, winners_of
+from keltis.arena.results import (
+    MAX_DETAIL,
+    Failure,
+    Forfeit,
+    GameEnd,
+    GameResult,
+    GoalEntry,
+    winners_of,
+)
 from keltis.bots.bot import Bot
 from keltis.dealing import new_game
 from keltis.ending import figures_in_goal
@@ -26,8 +34,9 @@ _MOVES: Final[tuple[type, ...]] = get_args(Move)
 def play_game(plan: Plan, entrants: Mapping[str, Entrant], number: int) -> GameResult:
     """Play one game of the plan to its end, or until the limit of turns, or until a bot fails.
 
-    A bot is given its view, the legal moves and its own `random.Random`, and nothing else. What it raises, or answers instead
-    of a legal move, makes it lose; only `KeyboardInterrupt` passes through.
+    A bot is given its view, the legal moves and its own `random.Random`, and nothing else. What it
+    raises, or answers instead of a legal move, makes it lose; only `KeyboardInterrupt` passes
+    through.
     """
     game = _Game(plan, plan.fixture(number))
     bots = []
@@ -102,7 +111,9 @@ def _decided(state: GameState, bot: Bot, rng: random.Random) -> Move | Forfeit:
         if type(answer) not in _MOVES:
             return Forfeit(seat, Failure.NOT_A_MOVE, _line(type(answer).__name__))
         if answer not in moves:
-            return Forfeit(seat, Failure.ILLEGAL_MOVE, _line(f"{answer}: {illegality(state, answer)}"))
+            return Forfeit(
+                seat, Failure.ILLEGAL_MOVE, _line(f"{answer}: {illegality(state, answer)}")
+            )
         return answer
 
     return _attempted(seat, decide)

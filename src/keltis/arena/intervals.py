@@ -27,16 +27,23 @@ class Estimate(Immutable):
 def wilson(successes: float, trials: int) -> Estimate:
     """A share, with the score interval of E. B. Wilson (1927), which stays within 0 and 1 and is sound for few trials.
 
-    Successes may be fractions, as a shared win is; the interval is then a little wider than it need be. It takes the trials
-    to be independent. Games with the same deal are not quite: as a good hand helps each entrant in turn, the true interval
-    tends to be narrower.
+    Successes may be fractions, as a shared win is; the interval is then a little wider than it need
+    be. It takes the trials to be independent. Games with the same deal are not quite: as a good
+    hand helps each entrant in turn, the true interval tends to be narrower.
 
     >>> share = wilson(8, 10)
     >>> share.value, round(share.low, 3), round(share.high, 3)
     (0.8, 0.49, 0.943)
     """
-    if type(trials) is not int or type(successes) not in (int, float) or trials < 1 or not 0 <= successes <= trials:
-        raise InvalidArgument(f"expected successes of one or more trials, not {shown(successes)} of {shown(trials)}")
+    if (
+        type(trials) is not int
+        or type(successes) not in (int, float)
+        or trials < 1
+        or not 0 <= successes <= trials
+    ):
+        raise InvalidArgument(
+            f"expected successes of one or more trials, not {shown(successes)} of {shown(trials)}"
+        )
     share = successes / trials
     square = Z_95**2 / trials
     centre = (share + square / 2) / (1 + square)

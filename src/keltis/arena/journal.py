@@ -1,6 +1,7 @@
 """A file to which every game is added as soon as it has been played, so that an interrupted tournament can go on.
 
-It is text in UTF-8, a JSON object a line: first the plan, then the games in the order in which they came in.
+It is text in UTF-8, a JSON object a line: first the plan, then the games in the order in which they
+came in.
 """
 
 import json
@@ -10,7 +11,14 @@ from typing import Final, Self
 
 import attrs
 
-from keltis.arena.documents import VERSION, game_document, plan_document, read_game, read_plan, require_format
+from keltis.arena.documents import (
+    VERSION,
+    game_document,
+    plan_document,
+    read_game,
+    read_plan,
+    require_format,
+)
 from keltis.arena.errors import ArenaError
 from keltis.arena.plans import Plan
 from keltis.arena.results import GameResult, require_game_of
@@ -26,12 +34,14 @@ class Journal:
     def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
         """Begin a journal, or go on with one.
 
-        A file that is there already is refused unless `resume` is true, and with it if it is the journal of another plan; only
-        the number of deals may have grown. A line that was cut off at the end, as by a crash, is taken away: its game counts as
-        not played.
+        A file that is there already is refused unless `resume` is true, and with it if it is the
+        journal of another plan; only the number of deals may have grown. A line that was cut off at
+        the end, as by a crash, is taken away: its game counts as not played.
         """
         if path.exists() and not resume:
-            raise InvalidArgument(f"there is a file {path} already: with resume=True the tournament in it goes on")
+            raise InvalidArgument(
+                f"there is a file {path} already: with resume=True the tournament in it goes on"
+            )
         heading = _heading(plan)
         content = path.read_bytes() if path.exists() else b""
         whole = content[: content.rfind(b"\n") + 1]  # without a line that was cut off
@@ -56,7 +66,12 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self._file.close()
 
 
@@ -65,7 +80,11 @@ def _line(text: str) -> bytes:
 
 
 def _heading(plan: Plan) -> bytes:
-    return _line(json.dumps({"format": FORMAT, "version": VERSION, "plan": plan_document(plan)}, ensure_ascii=False))
+    return _line(
+        json.dumps(
+            {"format": FORMAT, "version": VERSION, "plan": plan_document(plan)}, ensure_ascii=False
+        )
+    )
 
 
 def _games(content: bytes, plan: Plan) -> list[GameResult]:
@@ -100,4 +119,6 @@ def _require_plan(part: Part, plan: Plan) -> None:
     found = read_plan(parts["plan"])
     for field in attrs.fields(Plan):
         if field.name != "deals" and getattr(found, field.name) != getattr(plan, field.name):
-            raise part.error(f"this is the journal of another tournament: not the same {field.name}")
+            raise part.error(
+                f"this is the journal of another tournament: not the same {field.name}"
+            )

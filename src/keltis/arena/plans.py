@@ -44,8 +44,8 @@ class Fixture(Immutable):
 class Plan(Immutable):
     """What is played: every deal with every seating, so that no entrant has better cards or better seats than another.
 
-    The games are numbered deal by deal, and within a deal by the seatings in the order of `itertools.permutations`. `len` is
-    the number of games.
+    The games are numbered deal by deal, and within a deal by the seatings in the order of
+    `itertools.permutations`. `len` is the number of games.
 
     >>> plan = Plan(names=("ann", "bob", "eve"), players=2, deals=10, seed=7)
     >>> len(plan)
@@ -56,7 +56,9 @@ class Plan(Immutable):
 
     names: tuple[str, ...]
     """The entrants' names, all different."""
-    bots: tuple[str, ...] = attrs.field(default=attrs.Factory(lambda self: self.names, takes_self=True))
+    bots: tuple[str, ...] = attrs.field(
+        default=attrs.Factory(lambda self: self.names, takes_self=True)
+    )
     """For each entrant what plays for it: the name of a bot, or where it is defined."""
     players: int = 2
     """How many play in a game. Of more entrants, each choice of so many meets."""
@@ -74,14 +76,20 @@ class Plan(Immutable):
         for name, least in (("deals", 1), ("seed", 0), ("max_turns", 1)):
             number = getattr(self, name)
             if type(number) is not int or number < least:
-                raise InvalidArgument(f"{name} must be a whole number from {least}, not {shown(number)}")
+                raise InvalidArgument(
+                    f"{name} must be a whole number from {least}, not {shown(number)}"
+                )
         if self.seed >= _MAX_SEED:
             raise InvalidArgument("the seed of a tournament must be below 2**256")
         if self.max_turns > MAX_TURNS:
-            raise InvalidArgument(f"max_turns must be at most {MAX_TURNS}, not {shown(self.max_turns)}")
+            raise InvalidArgument(
+                f"max_turns must be at most {MAX_TURNS}, not {shown(self.max_turns)}"
+            )
         games = self.deals * self.seatings
         if games > MAX_GAMES:
-            raise InvalidArgument(f"a tournament has at most {MAX_GAMES} games, and these would be {shown(games)}")
+            raise InvalidArgument(
+                f"a tournament has at most {MAX_GAMES} games, and these would be {shown(games)}"
+            )
 
     @property
     def seatings(self) -> int:
@@ -94,7 +102,9 @@ class Plan(Immutable):
     def fixture(self, number: int) -> Fixture:
         """The game with this number."""
         if type(number) is not int or not 0 <= number < len(self):
-            raise InvalidArgument(f"the games are numbered from 0 to {len(self) - 1}, there is no {shown(number)}")
+            raise InvalidArgument(
+                f"the games are numbered from 0 to {len(self) - 1}, there is no {shown(number)}"
+            )
         deal, rank = divmod(number, self.seatings)
         seating = tuple(_permutation(self.names, self.players, rank))
         return Fixture(number, deal, derived_seed(self.seed, "deal", deal), seating)
@@ -102,7 +112,8 @@ class Plan(Immutable):
     def bot_seed(self, fixture: Fixture, seat: int) -> int:
         """What the `random.Random` of the bot on this seat is made from.
 
-        It depends on who plays, not on the game's number: more deals, or more entrants, leave the games there were as they are.
+        It depends on who plays, not on the game's number: more deals, or more entrants, leave the
+        games there were as they are.
         """
         return derived_seed(self.seed, "bot", fixture.deal, *fixture.seating, seat)
 
@@ -117,9 +128,13 @@ def _permutation(items: Sequence[T], size: int, rank: int) -> Iterator[T]:
 
 def _require_entrants(names: tuple[str, ...], bots: tuple[str, ...], players: int) -> None:
     if type(names) is not tuple or not all(map(_is_name, names)):
-        raise InvalidArgument(f"names must be a tuple of 1 to {MAX_NAME} printable characters each, no space around them")
+        raise InvalidArgument(
+            f"names must be a tuple of 1 to {MAX_NAME} printable characters each, no space around them"
+        )
     if type(bots) is not tuple or len(bots) != len(names) or not all(map(_is_line, bots)):
-        raise InvalidArgument("bots must be a tuple with a text of printable characters for each entrant")
+        raise InvalidArgument(
+            "bots must be a tuple with a text of printable characters for each entrant"
+        )
     if len(set(names)) != len(names):
         raise InvalidArgument(f"the entrants must have different names, unlike {', '.join(names)}")
     if players < 2:

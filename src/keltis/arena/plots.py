@@ -1,7 +1,7 @@
 """Plots of a tournament. They need matplotlib: `pip install "keltis[plot]"`.
 
-Each function gives a `matplotlib.figure.Figure`, on which `savefig` can be called; no window is opened. `save_plots` writes all
-of them.
+Each function gives a `matplotlib.figure.Figure`, on which `savefig` can be called; no window is
+opened. `save_plots` writes all of them.
 """
 
 from collections import Counter
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# The colours of Okabe and Ito, which remain distinct in colour blindness, each with a line of its own kind.
+# The colours of Okabe and Ito, which remain distinct in colour blindness, each with a line of its
+# own kind.
 _COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _LINES: Final = ("-", "--", "-.", ":")
 _GREY: Final = "#666666"
@@ -33,15 +34,34 @@ def plot_win_matrix(result: TournamentResult) -> "Figure":
     places = [result.plan.names.index(name) for name in order]
     rows = meetings(result)
     found = [[rows[a][b] for b in places] for a in places]
-    shares = [[float("nan") if meeting.share is None else meeting.share for meeting in row] for row in found]
+    shares = [
+        [float("nan") if meeting.share is None else meeting.share for meeting in row]
+        for row in found
+    ]
     figure, axes = _figure(3.2 + 0.95 * size, 1.9 + 0.75 * size)
     image = axes.imshow(shares, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
     for a, row in enumerate(found):
         for b, meeting in enumerate(row):
             if meeting.share is not None:
                 ink = "white" if abs(meeting.share - 0.5) > 0.28 else "black"
-                axes.text(b, a, f"{meeting.share:.0%}", ha="center", va="bottom", color=ink, fontweight="bold")
-                axes.text(b, a, f"{meeting.points:g} of {meeting.games}", ha="center", va="top", color=ink, fontsize="small")
+                axes.text(
+                    b,
+                    a,
+                    f"{meeting.share:.0%}",
+                    ha="center",
+                    va="bottom",
+                    color=ink,
+                    fontweight="bold",
+                )
+                axes.text(
+                    b,
+                    a,
+                    f"{meeting.points:g} of {meeting.games}",
+                    ha="center",
+                    va="top",
+                    color=ink,
+                    fontsize="small",
+                )
     axes.set_xticks(range(size), map(_label, order), rotation=30, ha="left", rotation_mode="anchor")
     axes.set_yticks(range(size), map(_label, order))
     axes.set_facecolor("#eeeeee")
@@ -134,7 +154,9 @@ def _late_turn(result: TournamentResult) -> int:
     return max(1, turns[(len(turns) * 49) // 50])
 
 
-def save_plots(result: TournamentResult, folder: Path | str, *, suffix: str = "png") -> tuple[Path, ...]:
+def save_plots(
+    result: TournamentResult, folder: Path | str, *, suffix: str = "png"
+) -> tuple[Path, ...]:
     """Write all plots into a folder, which is made if need be, as PNG or by another suffix that matplotlib knows (svg, pdf)."""
     plots = {"win-matrix": plot_win_matrix, "scores": plot_scores, "goals": plot_goals}
     figures = {name: plot(result) for name, plot in plots.items()}
@@ -179,4 +201,6 @@ def _label(name: str) -> str:
 
 def _require_games(result: TournamentResult) -> None:
     if type(result) is not TournamentResult or not result.games:
-        raise InvalidArgument("there is nothing to plot: expected a TournamentResult with one or more games")
+        raise InvalidArgument(
+            "there is nothing to plot: expected a TournamentResult with one or more games"
+        )

@@ -110,8 +110,8 @@ class GameResult(Immutable):
     def points_against(self, seat: int, other: int) -> float | None:
         """1 if the player on the first seat did better than the other, 0.5 if as well, 0 if worse; None if it is open.
 
-        In a finished game the scores decide. In a forfeited one who failed did worse than all others, and between those it is
-        open. In a truncated one everything is.
+        In a finished game the scores decide. In a forfeited one who failed did worse than all
+        others, and between those it is open. In a truncated one everything is.
         """
         if self.forfeit is not None:
             return {seat: 0.0, other: 1.0}.get(self.forfeit.seat)
@@ -142,11 +142,15 @@ def _faults(game: GameResult) -> Iterator[str]:
         yield f"a forfeit does not go with the end {game.end.value!r}, or the other way round"
     if game.forfeit is not None and game.forfeit.seat not in seats:
         yield f"there is no seat {shown(game.forfeit.seat)} that could forfeit"
-    if game.forfeit is not None and not (len(game.forfeit.detail) <= MAX_DETAIL and game.forfeit.detail.isprintable()):
+    if game.forfeit is not None and not (
+        len(game.forfeit.detail) <= MAX_DETAIL and game.forfeit.detail.isprintable()
+    ):
         yield f"the detail of a forfeit must be at most {MAX_DETAIL} printable characters"
     if game.winners != winners_of(game.end, game.scores, game.forfeit):
         yield f"the winners do not follow from the rest: {shown(game.winners)}"
-    if any(entry.seat not in seats or not 1 <= entry.turn <= game.turns for entry in game.goal_entries):
+    if any(
+        entry.seat not in seats or not 1 <= entry.turn <= game.turns for entry in game.goal_entries
+    ):
         yield "a figure entered the goal area in a turn, or from a seat, that there was not"
     turns = [entry.turn for entry in game.goal_entries]
     if turns != sorted(turns):
@@ -169,7 +173,9 @@ class TournamentResult(Immutable):
         for game in self.games:
             require_game_of(self.plan, game)
             if game.number <= last:
-                raise InvalidArgument(f"expected the games by number, each once, but {game.number} comes after {last}")
+                raise InvalidArgument(
+                    f"expected the games by number, each once, but {game.number} comes after {last}"
+                )
             last = game.number
 
     @property
@@ -180,7 +186,9 @@ class TournamentResult(Immutable):
     def seats_of(self, name: str) -> Iterator[tuple[GameResult, int]]:
         """The games that this entrant played, with its seat in each."""
         if name not in self.plan.names:
-            raise InvalidArgument(f"there is no entrant {shown(name)}, only {', '.join(self.plan.names)}")
+            raise InvalidArgument(
+                f"there is no entrant {shown(name)}, only {', '.join(self.plan.names)}"
+            )
         return ((game, game.seating.index(name)) for game in self.games if name in game.seating)
 
 
@@ -189,5 +197,9 @@ def require_game_of(plan: Plan, game: GameResult) -> None:
     fixture = plan.fixture(game.number)
     if (game.deal, game.seed, game.seating) != (fixture.deal, fixture.seed, fixture.seating):
         raise InvalidArgument(f"game {game.number} of the plan has another deal or seating")
-    if game.turns > plan.max_turns or (game.end is GameEnd.TRUNCATED and game.turns != plan.max_turns):
-        raise InvalidArgument(f"game {game.number} does not keep to the limit of {plan.max_turns} turns")
+    if game.turns > plan.max_turns or (
+        game.end is GameEnd.TRUNCATED and game.turns != plan.max_turns
+    ):
+        raise InvalidArgument(
+            f"game {game.number} does not keep to the limit of {plan.max_turns} turns"
+        )

@@ -65,22 +65,27 @@ def play_tournament(
 ) -> TournamentResult:
     """Play every deal with every seating of the entrants, which are `Entrant`s or names of bots.
 
-    Without an `executor` the games are played here, one after the other. With one they are spread over it in small chunks: a
-    `concurrent.futures.ProcessPoolExecutor` for this machine, `Client.get_executor()` of Dask for many. The result is the same,
-    whatever the executor and the order in which the games come in, as long as the bots take all their chance from what they are
+    Without an `executor` the games are played here, one after the other. With one they are spread
+    over it in small chunks: a `concurrent.futures.ProcessPoolExecutor` for this machine,
+    `Client.get_executor()` of Dask for many. The result is the same, whatever the executor and the
+    order in which the games come in, as long as the bots take all their chance from what they are
     given; a bot that looks at the clock does not.
 
-    With a `journal` every game is written to that file as it comes in, and with `resume` those that are there already are not
-    played again. Ctrl-C raises `TournamentInterrupted`, and a broken executor `TournamentBroken`; both hold what was played.
+    With a `journal` every game is written to that file as it comes in, and with `resume` those that
+    are there already are not played again. Ctrl-C raises `TournamentInterrupted`, and a broken
+    executor `TournamentBroken`; both hold what was played.
 
-    A game ends after `max_turns` turns at the latest, but nothing here can stop a bot that never answers.
+    A game ends after `max_turns` turns at the latest, but nothing here can stop a bot that never
+    answers.
 
     >>> result = play_tournament(["random", "random"], deals=2, seed=7)
     >>> [(game.deal, game.seating) for game in result.games][:3]
     [(0, ('random', 'random 2')), (0, ('random 2', 'random')), (1, ('random', 'random 2'))]
     """
     if executor is not None and not isinstance(executor, Executor):
-        raise InvalidArgument(f"executor must be a concurrent.futures.Executor or None, not {type(executor).__name__}")
+        raise InvalidArgument(
+            f"executor must be a concurrent.futures.Executor or None, not {type(executor).__name__}"
+        )
     if resume and journal is None:
         raise InvalidArgument("resume needs the journal that it should go on with")
     entered = as_entrants(entrants)
@@ -93,7 +98,9 @@ def play_tournament(
         rules=rules,
         max_turns=max_turns,
     )
-    with nullcontext() if journal is None else Journal(Path(journal), plan, resume=resume) as opened:
+    with (
+        nullcontext() if journal is None else Journal(Path(journal), plan, resume=resume) as opened
+    ):
         tally = _Tally(plan, opened, progress)
         try:
             _play(tally, entered, executor)

@@ -78,7 +78,9 @@ def standings(result: TournamentResult) -> tuple[Standing, ...]:
     """How each entrant did, the best first: by share of wins, then by rating, then as they entered."""
     points = [[meeting.points for meeting in row] for row in meetings(result)]
     ratings = elo_ratings(points)
-    found = [_standing(result, name, elo) for name, elo in zip(result.plan.names, ratings, strict=True)]
+    found = [
+        _standing(result, name, elo) for name, elo in zip(result.plan.names, ratings, strict=True)
+    ]
     return tuple(sorted(found, key=_rank))
 
 
@@ -132,11 +134,16 @@ def lengths(result: TournamentResult) -> Lengths | None:
     """How long the games were, or None before the first one."""
     if not result.games:
         return None
-    return Lengths(_spread([game.turns for game in result.games]), _spread([game.decisions for game in result.games]))
+    return Lengths(
+        _spread([game.turns for game in result.games]),
+        _spread([game.decisions for game in result.games]),
+    )
 
 
 def _spread(numbers: Sequence[int]) -> Spread:
-    return Spread(min(numbers), statistics.fmean(numbers), float(statistics.median(numbers)), max(numbers))
+    return Spread(
+        min(numbers), statistics.fmean(numbers), float(statistics.median(numbers)), max(numbers)
+    )
 
 
 def goal_curve(result: TournamentResult, name: str) -> tuple[float, ...]:
@@ -147,7 +154,9 @@ def goal_curve(result: TournamentResult, name: str) -> tuple[float, ...]:
     games = list(result.seats_of(name))
     if not games:
         return ()
-    entered = Counter(entry.turn for game, seat in games for entry in game.goal_entries if entry.seat == seat)
+    entered = Counter(
+        entry.turn for game, seat in games for entry in game.goal_entries if entry.seat == seat
+    )
     figures = 0
     curve = []
     for turn in range(max(game.turns for game, _ in games) + 1):

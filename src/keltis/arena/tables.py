@@ -14,17 +14,38 @@ _WIDTH: Final = 80
 """How wide a table for people is, if no name is wider."""
 _GAME_COLUMNS: Final = (
     *("game", "deal", "seed", "seat", "entrant", "end", "winners", "won", "score"),
-    *("paths", "tile_points", "wishing_stones", "goal_figures", "turns", "decisions", "failure", "detail"),
+    *(
+        "paths",
+        "tile_points",
+        "wishing_stones",
+        "goal_figures",
+        "turns",
+        "decisions",
+        "failure",
+        "detail",
+    ),
 )
 _STANDING_COLUMNS: Final = (
-    *("entrant", "games", "wins", "shared_wins", "forfeits", "win_share", "win_share_low", "win_share_high"),
+    *(
+        "entrant",
+        "games",
+        "wins",
+        "shared_wins",
+        "forfeits",
+        "win_share",
+        "win_share_low",
+        "win_share_high",
+    ),
     *("score", "score_low", "score_high", "elo"),
 )
 
 
 def games_to_csv(result: TournamentResult) -> str:
     """A row for each game and seat. `winners` is how many won the game, and `won` is 1 if this entrant is one of them."""
-    return _csv(_GAME_COLUMNS, (_game_row(game, seat) for game in result.games for seat in range(len(game.seating))))
+    return _csv(
+        _GAME_COLUMNS,
+        (_game_row(game, seat) for game in result.games for seat in range(len(game.seating))),
+    )
 
 
 def _game_row(game: GameResult, seat: int) -> list[str | int]:
@@ -33,7 +54,12 @@ def _game_row(game: GameResult, seat: int) -> list[str | int]:
     return [
         *(game.number, game.deal, game.seed, seat, game.seating[seat], game.end.value),
         *(len(game.winners), int(seat in game.winners), score.total),
-        *(score.paths, score.tile_points, score.wishing_stones, game.figures_in_goal(seat, game.turns)),
+        *(
+            score.paths,
+            score.tile_points,
+            score.wishing_stones,
+            game.figures_in_goal(seat, game.turns),
+        ),
         *(game.turns, game.decisions),
         *(("", "") if failed is None else (failed.failure.value, failed.detail)),
     ]
@@ -54,7 +80,11 @@ def _standing_row(standing: Standing) -> list[str | int | float]:
 
 
 def _estimate_cells(estimate: Estimate | None) -> tuple[str | float, ...]:
-    return ("", "", "") if estimate is None else tuple(round(n, 6) for n in (estimate.value, estimate.low, estimate.high))
+    return (
+        ("", "", "")
+        if estimate is None
+        else tuple(round(n, 6) for n in (estimate.value, estimate.low, estimate.high))
+    )
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[str | int | float]]) -> str:
@@ -80,18 +110,37 @@ def summary(result: TournamentResult) -> str:
 
 def _title(result: TournamentResult) -> str:
     plan = result.plan
-    played = f"{len(result.games)} games" if result.complete else f"{len(result.games)} of {len(plan)} games"
+    played = (
+        f"{len(result.games)} games"
+        if result.complete
+        else f"{len(result.games)} of {len(plan)} games"
+    )
     made_of = f"{plan.deals} deals, {plan.seatings} seatings, {plan.players} players"
     return f"{played}: {made_of}, seed {plan.seed}, rules {format_rules(plan.rules)}"
 
 
-_HEADINGS: Final = ["entrant", "games", "wins", "shared", "forfeits", "win share (95 %)", "score (95 %)", "Elo"]
+_HEADINGS: Final = [
+    "entrant",
+    "games",
+    "wins",
+    "shared",
+    "forfeits",
+    "win share (95 %)",
+    "score (95 %)",
+    "Elo",
+]
 
 
 def _cells(standing: Standing) -> list[str]:
     share, score = standing.win_share, standing.score
     return [
-        *(standing.name, str(standing.games), str(standing.wins), str(standing.shared_wins), str(standing.forfeits)),
+        *(
+            standing.name,
+            str(standing.games),
+            str(standing.wins),
+            str(standing.shared_wins),
+            str(standing.forfeits),
+        ),
         "-" if share is None else f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})",
         "-" if score is None else f"{score.value:.1f} ± {score.high - score.value:.1f}",
         f"{standing.elo:.0f}",
@@ -107,7 +156,12 @@ def _aligned(rows: list[list[str]]) -> Iterator[str]:
     for (name, *cells), shown in zip(rows, names, strict=True):
         if not shown:
             yield name
-        yield "  ".join([shown.ljust(left), *(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))])
+        yield "  ".join(
+            [
+                shown.ljust(left),
+                *(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)),
+            ]
+        )
 
 
 def _ends(result: TournamentResult) -> str:

@@ -12,9 +12,10 @@ from keltis.view import PlayerView
 class Bot(Protocol):
     """Anything that decides: a function, or an object that can be called.
 
-    It is given what its player may know, the legal moves and a source of chance, and nothing else. It answers with one of the
-    moves. All its chance should come from `rng`, so that a game can be repeated, and nothing that it keeps between two calls
-    should change its answers: one bot may play several seats and several games at a time.
+    It is given what its player may know, the legal moves and a source of chance, and nothing else.
+    It answers with one of the moves. All its chance should come from `rng`, so that a game can be
+    repeated, and nothing that it keeps between two calls should change its answers: one bot may
+    play several seats and several games at a time.
 
     >>> def first(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
     ...     return moves[0]
@@ -31,9 +32,13 @@ def require_decision(view: PlayerView, moves: Sequence[Move]) -> int:
     if type(view) is not PlayerView:
         raise InvalidArgument(f"a bot is given a PlayerView, not {type(view).__name__}")
     if view.viewer is None:
-        raise InvalidArgument("a bot cannot decide for a spectator: give it the view of the player who is to move")
+        raise InvalidArgument(
+            "a bot cannot decide for a spectator: give it the view of the player who is to move"
+        )
     if view.viewer != view.to_move:
-        raise InvalidArgument(f"the decision is that of seat {view.to_move}, but the view is that of seat {view.viewer}")
+        raise InvalidArgument(
+            f"the decision is that of seat {view.to_move}, but the view is that of seat {view.viewer}"
+        )
     if not moves:
         raise InvalidArgument("a bot cannot choose among no moves: is the game over?")
     return view.viewer

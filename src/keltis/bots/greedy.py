@@ -39,21 +39,26 @@ def worths(view: PlayerView, moves: Sequence[Move]) -> list[float]:
     seat = require_decision(view, moves)
     hidden = hidden_cards(view)
     unseen = count_cards(hidden)
-    # Any state that the view allows will do to make the moves in: the hidden cards are counted only as such.
+    # Any state that the view allows will do to make the moves in: the hidden cards are counted only
+    # as such.
     state = completed(view, hidden)
     return [_worth_of(state, move, seat, unseen) for move in moves]
 
 
 def _worth_of(state: GameState, move: Move, seat: int, unseen: Sequence[int]) -> float:
     if type(move) is Draw and move.source is None and len(state.draw_pile) > 1:
-        return _worth(state, seat, unseen)  # nobody knows what it will be: as good as before the draw
+        return _worth(
+            state, seat, unseen
+        )  # nobody knows what it will be: as good as before the draw
     return _best_worth(apply_move(state, move), seat, unseen, _CHAIN)
 
 
 def _best_worth(state: GameState, seat: int, unseen: Sequence[int], chain: int) -> float:
     if state.phase is not ADVANCE or not chain:
         return _worth(state, seat, unseen)
-    return max(_best_worth(apply_move(state, move), seat, unseen, chain - 1) for move in legal_moves(state))
+    return max(
+        _best_worth(apply_move(state, move), seat, unseen, chain - 1) for move in legal_moves(state)
+    )
 
 
 def _worth(state: GameState, seat: int, unseen: Sequence[int]) -> float:

@@ -1,7 +1,8 @@
 """A quick guess at how good each move is: what a search tries first, and how it plays on.
 
-Unlike the prospects, which weigh a whole position, a hunch looks only at the move: what the card skips in its column, what the
-next stone gives, whether the next player would like the card. The numbers were found by play.
+Unlike the prospects, which weigh a whole position, a hunch looks only at the move: what the card
+skips in its column, what the next stone gives, whether the next player would like the card. The
+numbers were found by play.
 """
 
 from collections.abc import Sequence
@@ -62,7 +63,9 @@ def _entry(state: GameState, player: PlayerState, card: Card, figure: Figure) ->
             above += held.index >= index
             below += held.index <= index
     values = state.rules.values
-    room, following = (values[-1] - card.value, above) if above >= below else (card.value - values[0], below)
+    room, following = (
+        (values[-1] - card.value, above) if above >= below else (card.value - values[0], below)
+    )
     worth = following + 0.3 * room - 4.0
     return worth + 0.5 * (following - 2) if figure is LARGE else worth
 
@@ -107,7 +110,10 @@ def _step(state: GameState, player: PlayerState, colour: Colour) -> float:
     gain = points[row] - points[row - 1] if row else points[0]
     if colour is player.large:
         gain *= rules.large_factor
-    if row + 1 == rules.goal_row and figures_in_goal(rules, state.players) == rules.goal_figures - 1:
+    if (
+        row + 1 == rules.goal_row
+        and figures_in_goal(rules, state.players) == rules.goal_figures - 1
+    ):
         return _last_step(state, gain)
     tile = state.tiles[colour][row + 1]
     if tile is None:

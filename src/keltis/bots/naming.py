@@ -21,7 +21,9 @@ GROUP: Final = "keltis.bots"
 Factory: TypeAlias = Callable[..., object]
 Options: TypeAlias = dict[str, int | float | str]
 
-_OURS: Final[Mapping[str, Factory]] = MappingProxyType({"random": RandomBot, "greedy": GreedyBot, "search": SearchBot})
+_OURS: Final[Mapping[str, Factory]] = MappingProxyType(
+    {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+)
 
 
 def bot_names() -> tuple[str, ...]:
@@ -37,7 +39,8 @@ def bot_names() -> tuple[str, ...]:
 def make_bot(name: str) -> Bot:
     """The bot with this name: one of `bot_names()`, or `package.module:factory` for any other.
 
-    After a colon there may be options, which are passed to the factory by name: numbers as such, anything else as text.
+    After a colon there may be options, which are passed to the factory by name: numbers as such,
+    anything else as text.
 
     >>> make_bot("search:iterations=200")
     SearchBot(iterations=200, seconds=None)
@@ -55,7 +58,9 @@ def make_bot(name: str) -> Bot:
     if factory is None:
         if not rest:
             names = ", ".join(bot_names())
-            raise InvalidArgument(f"no bot is called {shown(name)}: expected one of {names}, or package.module:factory")
+            raise InvalidArgument(
+                f"no bot is called {shown(name)}: expected one of {names}, or package.module:factory"
+            )
         attribute, _, rest = rest.partition(":")
         factory = _imported(name, head, attribute)
     return _made(name, factory, _options(name, rest))
@@ -68,7 +73,9 @@ def _named(name: str) -> Factory | None:
         try:
             factory: object = entry.load()
         except (ImportError, AttributeError) as error:
-            raise InvalidArgument(f"the bot {shown(name)}, which is {entry.value}, cannot be loaded: {error}") from error
+            raise InvalidArgument(
+                f"the bot {shown(name)}, which is {entry.value}, cannot be loaded: {error}"
+            ) from error
         return _factory(name, factory)
     return None
 
@@ -78,15 +85,24 @@ def _imported(name: str, module: str, attribute: str) -> Factory:
         found: object = importlib.import_module(module)
         for part in attribute.split("."):
             found = getattr(found, part)
-    except (ImportError, AttributeError, TypeError, ValueError) as error:  # the last two: no name of a module
+    except (
+        ImportError,
+        AttributeError,
+        TypeError,
+        ValueError,
+    ) as error:  # the last two: no name of a module
         names = ", ".join(bot_names())
-        raise InvalidArgument(f"no bot is called {shown(name)}: it is none of {names}, and {error}") from error
+        raise InvalidArgument(
+            f"no bot is called {shown(name)}: it is none of {names}, and {error}"
+        ) from error
     return _factory(name, found)
 
 
 def _factory(name: str, found: object) -> Factory:
     if not callable(found):
-        raise InvalidArgument(f"the bot {shown(name)} cannot be made: {shown(found)} is not a class or function")
+        raise InvalidArgument(
+            f"the bot {shown(name)} cannot be made: {shown(found)} is not a class or function"
+        )
     return found
 
 
@@ -116,10 +132,14 @@ def _made(name: str, factory: Factory, options: Options) -> Bot:
     try:
         signature.bind(**options)
     except TypeError as error:
-        raise InvalidArgument(f"the bot {shown(name)} cannot be made: {error}; its options are {signature}") from error
+        raise InvalidArgument(
+            f"the bot {shown(name)} cannot be made: {error}; its options are {signature}"
+        ) from error
     bot = factory(**options)
     if not _is_bot(bot):
-        raise InvalidArgument(f"the bot {shown(name)} cannot be made: {shown(bot)} cannot be called")
+        raise InvalidArgument(
+            f"the bot {shown(name)} cannot be made: {shown(bot)} cannot be called"
+        )
     return bot
 
 

@@ -1,8 +1,9 @@
 """What a position promises: the points that each player can expect at the end.
 
-The estimate goes path by path. The cards that may still come to a column, each counted with the chance that it does, are the
-steps that its figure may still make; with the steps go the points of the rows and what the tiles there are worth. What others
-hold counts only as far as the caller says that it is known. The numbers were found by play.
+The estimate goes path by path. The cards that may still come to a column, each counted with the
+chance that it does, are the steps that its figure may still make; with the steps go the points of
+the rows and what the tiles there are worth. What others hold counts only as far as the caller says
+that it is known. The numbers were found by play.
 """
 
 from collections.abc import Sequence
@@ -36,11 +37,14 @@ _UNTAKEN: Final = 0.85
 _VALUES: Final = MAX_VALUE + 1
 
 
-def prospects(state: GameState, hands: Sequence[Sequence[Card]], unseen: Sequence[int]) -> list[float]:
+def prospects(
+    state: GameState, hands: Sequence[Sequence[Card]], unseen: Sequence[int]
+) -> list[float]:
     """The points that each player can expect, by seat.
 
-    `hands` are the cards known to be in each hand, and `unseen` says, by a card's index, how many of it may be anywhere else
-    out of sight. So a caller who passes only what one player knows gets an estimate out of that.
+    `hands` are the cards known to be in each hand, and `unseen` says, by a card's index, how many
+    of it may be anywhere else out of sight. So a caller who passes only what one player knows gets
+    an estimate out of that.
     """
     hidden = max(1, sum(unseen))
     turns = _turns_left(state)
@@ -83,7 +87,13 @@ def _supply(
     return supply
 
 
-def _expected(state: GameState, player: PlayerState, hand: Sequence[Card], supply: Sequence[float], turns: float) -> float:
+def _expected(
+    state: GameState,
+    player: PlayerState,
+    hand: Sequence[Card],
+    supply: Sequence[float],
+    turns: float,
+) -> float:
     """The points that one player can expect, with this supply of cards and so many turns."""
     rules, rows, large, length = state.rules, player.rows, player.large, state.rules.path_length
     table = rules.wishing_stone_points
@@ -102,7 +112,8 @@ def _expected(state: GameState, player: PlayerState, hand: Sequence[Card], suppl
         steps = min(_column_steps(rules, player.columns[colour], supply, colour), length - row)
         begun.append((colour, steps))
         wanted += steps
-    # There may not be the time for all steps. Figures on a path share it evenly; what is left goes to the best other paths.
+    # There may not be the time for all steps. Figures on a path share it evenly; what is left goes
+    # to the best other paths.
     share = _HASTE if wanted * _HASTE <= turns else turns / wanted
     for colour, steps in begun:
         factor = rules.large_factor if colour is large else 1
@@ -126,7 +137,9 @@ def _stone_worth(table: Sequence[int], stones: int) -> float:
     return (table[stones + ahead] - table[stones]) / ahead if ahead else 0.0
 
 
-def _column_steps(rules: Rules, column: Sequence[Card], supply: Sequence[float], colour: Colour) -> float:
+def _column_steps(
+    rules: Rules, column: Sequence[Card], supply: Sequence[float], colour: Colour
+) -> float:
     """How many cards can be expected in a column that has a figure, the better way if it is free."""
     start = colour * _VALUES
     end = start + _VALUES
@@ -153,7 +166,9 @@ def _new_column_steps(supply: Sequence[float], hand: Sequence[Card], colour: Col
     return max(sum(supply[held[0] : end]), sum(supply[start : held[-1] + 1]))
 
 
-def _gain(rules: Rules, path: Sequence[Tile | None], row: int, steps: float, factor: int, stone: float) -> float:
+def _gain(
+    rules: Rules, path: Sequence[Tile | None], row: int, steps: float, factor: int, stone: float
+) -> float:
     """What a figure on this row gains by so many steps, more or less."""
     points = rules.row_points
     before = points[row - 1] if row else 0

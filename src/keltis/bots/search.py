@@ -52,12 +52,13 @@ class Candidate(Immutable):
 class SearchBot:
     """Information-set Monte Carlo tree search.
 
-    For each of its iterations it imagines hidden cards that fit what its player knows, goes down a tree of the moves tried so
-    far, plays on by hunches for a while, and notes in the tree what came of it. There is one tree for all imagined cards, so a
-    move is good if it is good on the whole. The hidden cards themselves are nowhere near: a view does not have them.
+    For each of its iterations it imagines hidden cards that fit what its player knows, goes down a
+    tree of the moves tried so far, plays on by hunches for a while, and notes in the tree what came
+    of it. There is one tree for all imagined cards, so a move is good if it is good on the whole.
+    The hidden cards themselves are nowhere near: a view does not have them.
 
-    The budget for a decision is a number of iterations, of seconds, or both, whichever is used up first. With iterations alone,
-    the same view and the same chance give the same move.
+    The budget for a decision is a number of iterations, of seconds, or both, whichever is used up
+    first. With iterations alone, the same view and the same chance give the same move.
     """
 
     iterations: int | None = None
@@ -68,18 +69,25 @@ class SearchBot:
         if iterations is None and seconds is None:
             object.__setattr__(self, "iterations", ITERATIONS)
         if iterations is not None and (type(iterations) is not int or iterations < 1):
-            raise InvalidArgument(f"iterations must be a whole number from 1, not {shown(iterations)}")
+            raise InvalidArgument(
+                f"iterations must be a whole number from 1, not {shown(iterations)}"
+            )
         if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < math.inf):
             raise InvalidArgument(f"seconds must be a number above 0, not {shown(seconds)}")
 
     def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
         """The move that was worth trying most often."""
-        return max(self.study(view, moves, rng), key=lambda candidate: (candidate.visits, candidate.worth)).move
+        return max(
+            self.study(view, moves, rng), key=lambda candidate: (candidate.visits, candidate.worth)
+        ).move
 
-    def study(self, view: PlayerView, moves: Sequence[Move], rng: random.Random) -> tuple[Candidate, ...]:
+    def study(
+        self, view: PlayerView, moves: Sequence[Move], rng: random.Random
+    ) -> tuple[Candidate, ...]:
         """What a search finds out about each of the moves; if there is only one, it does not search.
 
-        It is over as soon as the iterations that are left could not make another move the one tried most often.
+        It is over as soon as the iterations that are left could not make another move the one tried
+        most often.
         """
         require_decision(view, moves)
         choices = Node(1.0).choices(completed(view, hidden_cards(view)), moves)
@@ -89,7 +97,8 @@ class SearchBot:
                 break
             chosen = most_urgent(choices)
             node = choices[chosen]
-            # All moves meet the same imagined cards in the same order, so that luck does not tell them apart.
+            # All moves meet the same imagined cards in the same order, so that luck does not tell
+            # them apart.
             if node.visits == len(deals):
                 deals.append((determinize(view, rng), rng.getrandbits(64)))
             _visit(node, moves[chosen], deals[node.visits])
@@ -144,7 +153,11 @@ def _played_on(state: GameState, rng: random.Random) -> GameState:
 def _rewards(state: GameState) -> list[float]:
     """What a position is worth to each player, from 0 to 1."""
     if state.phase is not OVER:
-        expected = prospects(state, [player.hand for player in state.players], count_cards(state.draw_pile, state.removed))
+        expected = prospects(
+            state,
+            [player.hand for player in state.players],
+            count_cards(state.draw_pile, state.removed),
+        )
         return [_squashed(_lead(expected, seat) / _MARGIN) for seat in range(len(expected))]
     points = [score.total for score in scores(state)]
     most = max(points)

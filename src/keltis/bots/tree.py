@@ -53,8 +53,8 @@ class Node:
 def descend(node: Node, state: GameState) -> tuple[list[tuple[Node, int]], GameState]:
     """Go down the tree to a move that was never tried, or to the end of the game.
 
-    Returns the moves on the way, each with the seat that made it, and the state after them. The first was `node`, after which
-    the state is as given.
+    Returns the moves on the way, each with the seat that made it, and the state after them. The
+    first was `node`, after which the state is as given.
     """
     way = []
     while node.visits and state.phase is not OVER:

@@ -9,7 +9,8 @@
     >>> end.winner, end.scores
     (Owner.BLUE, ((3,), (5,)))
 
-`keltis.celtic.notation`, `record`, `render` and `bots` have the rest: positions as text, records, pictures and players.
+`keltis.celtic.notation`, `record`, `render` and `bots` have the rest: positions as text, records,
+pictures and players.
 
 This library is unofficial: the game, its name and its rules belong to their maker.
 """

@@ -13,11 +13,12 @@ from keltis.immutable import replaced
 class Catalogue:
     """All fillings of the window by all tiles, in a fixed order.
 
-    Cells are filled in reading order. What the cells still empty can hold depends only on the open sides that lead to them and
-    on the tiles left, so it is worked out once for each combination of these: a dynamic program along a broken profile.
+    Cells are filled in reading order. What the cells still empty can hold depends only on the open
+    sides that lead to them and on the tiles left, so it is worked out once for each combination of
+    these: a dynamic program along a broken profile.
 
-    The open sides are the bits of a number: one for each column, of its last filled cell to the south, and one more for the
-    last filled cell to the east.
+    The open sides are the bits of a number: one for each column, of its last filled cell to the
+    south, and one more for the last filled cell to the east.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -39,7 +40,9 @@ class Catalogue:
                 number -= ways
                 mask, sides, left = next(options)
             masks.append(mask)
-        return Filling(tuple(tuple(masks[row : row + width]) for row in range(0, width * height, width)))
+        return Filling(
+            tuple(tuple(masks[row : row + width]) for row in range(0, width * height, width))
+        )
 
     def _count(self, cell: int, sides: int, left: ByShape) -> int:
         """In how many ways the cells from this one on can be filled."""
@@ -48,7 +51,9 @@ class Catalogue:
         key = cell, sides, left
         if key not in self._completions:
             following = self._fitting(cell, sides, left)
-            self._completions[key] = sum(self._count(cell + 1, sides, left) for _, sides, left in following)
+            self._completions[key] = sum(
+                self._count(cell + 1, sides, left) for _, sides, left in following
+            )
         return self._completions[key]
 
     def _fitting(self, cell: int, sides: int, left: ByShape) -> list[tuple[int, int, ByShape]]:

@@ -34,7 +34,9 @@ class Filling(Immutable):
             or not rows
             or not all(type(row) is tuple and row and all(map(is_mask, row)) for row in rows)
         ):
-            raise InvalidArgument(f"a filling has one or more rows of masks from 1 to 15, unlike {shown(rows)}")
+            raise InvalidArgument(
+                f"a filling has one or more rows of masks from 1 to 15, unlike {shown(rows)}"
+            )
         if len({len(row) for row in rows}) > 1:
             raise InvalidArgument(f"the rows of a filling are of one length, unlike {shown(rows)}")
 
@@ -49,7 +51,9 @@ class Filling(Immutable):
         """
         require_text(text)
         try:
-            return cls(tuple(tuple(_MASK_OF_DIGIT[digit] for digit in row) for row in text.split("/")))
+            return cls(
+                tuple(tuple(_MASK_OF_DIGIT[digit] for digit in row) for row in text.split("/"))
+            )
         except (KeyError, InvalidArgument):
             expected = "expected rows of one length, of digits 1 to 9 and A to F, like 6C/39"
             raise NotationError(f"{expected}, not {quoted(text)}") from None

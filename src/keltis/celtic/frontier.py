@@ -66,7 +66,9 @@ def extended(frontier: Frontier, grid: Grid, lay: Lay) -> Frontier:
     return _trusted_frontier(tuple(contacts), tuple(faced), box)
 
 
-def _extended_box(box: tuple[int, int, int, int], x: int, y: int, mask: int) -> tuple[int, int, int, int]:
+def _extended_box(
+    box: tuple[int, int, int, int], x: int, y: int, mask: int
+) -> tuple[int, int, int, int]:
     west, east, north, south = box
     return (
         min(west, x - 1 if mask & WEST else x),
@@ -79,8 +81,8 @@ def _extended_box(box: tuple[int, int, int, int], x: int, y: int, mask: int) -> 
 def _wall(contacts: list[int], grid: Grid, box: tuple[int, int, int, int]) -> None:
     """Close the cells along the edges of the window, if the design is so wide or high that it cannot shift any more (K7).
 
-    A design that is less wide can grow by any legal tile: a window is at least three wide, and a tile adds one column, or two
-    to the only one there is. So these walls are all that K7 asks for.
+    A design that is less wide can grow by any legal tile: a window is at least three wide, and a
+    tile adds one column, or two to the only one there is. So these walls are all that K7 asks for.
     """
     west, east, north, south = box
     columns = grid.columns
@@ -103,7 +105,10 @@ def _fitting(contact: int, available: int) -> tuple[int, ...]:
     )
 
 
-FITTING: Final = tuple(tuple(_fitting(contact, available) for available in range(1 << len(Shape))) for contact in range(256))
+FITTING: Final = tuple(
+    tuple(_fitting(contact, available) for available in range(1 << len(Shape)))
+    for contact in range(256)
+)
 """What fits, by the contact of a cell and by which shapes are available, one bit for each: the places of the masks among
 `ALL_MASKS` (K6)."""
 
@@ -111,4 +116,10 @@ FITTING: Final = tuple(tuple(_fitting(contact, available) for available in range
 def available_shapes(counts: tuple[int, ...]) -> int:
     """Which shapes there are still tiles of, one bit for each."""
     ends, corners, straights, tees, crosses = counts
-    return (ends > 0) | (corners > 0) << 1 | (straights > 0) << 2 | (tees > 0) << 3 | (crosses > 0) << 4
+    return (
+        (ends > 0)
+        | (corners > 0) << 1
+        | (straights > 0) << 2
+        | (tees > 0) << 3
+        | (crosses > 0) << 4
+    )

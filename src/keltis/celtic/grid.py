@@ -1,7 +1,8 @@
 """The cells that a design can reach, numbered, and the moves on them, built once for each size of window.
 
-The design holds the cell 0,0 and fits the window, so x stays within 1 - width and width - 1, and y likewise. Around these cells
-lies a rim of one more, which stays empty, so that every cell of the design has four neighbours with a number.
+The design holds the cell 0,0 and fits the window, so x stays within 1 - width and width - 1, and y
+likewise. Around these cells lies a rim of one more, which stays empty, so that every cell of the
+design has four neighbours with a number.
 """
 
 import functools
@@ -41,9 +42,14 @@ class Grid(Immutable):
 def grid_of(width: int, height: int) -> Grid:
     """The grid for windows of this size."""
     columns, rows = 2 * width + 1, 2 * height + 1
-    neighbours = tuple((side, OPPOSITE[side], STEP[side][0] + STEP[side][1] * columns) for side in SIDES)
+    neighbours = tuple(
+        (side, OPPOSITE[side], STEP[side][0] + STEP[side][1] * columns) for side in SIDES
+    )
     lays = tuple(
-        tuple(_lays(cell % columns - width, cell // columns - height, owner, width, height) for cell in range(columns * rows))
+        tuple(
+            _lays(cell % columns - width, cell // columns - height, owner, width, height)
+            for cell in range(columns * rows)
+        )
         for owner in Owner
     )
     return Grid(width, height, columns, columns * rows, neighbours, lays)

@@ -14,8 +14,9 @@ _PASS_ONLY: Final[tuple[Move, ...]] = (PASS,)
 def legal_moves(state: GameState) -> tuple[Move, ...]:
     """All legal moves, without duplicates, in a stable order; none exactly when the game is over.
 
-    Cell by cell in reading order; on each, the player's own tiles before the neutral ones, with masks going upwards. A player
-    who cannot lay has a single move, `Pass`, as long as the other one can (K8).
+    Cell by cell in reading order; on each, the player's own tiles before the neutral ones, with
+    masks going upwards. A player who cannot lay has a single move, `Pass`, as long as the other one
+    can (K8).
 
     >>> from keltis.celtic import new_game
     >>> moves = legal_moves(new_game())

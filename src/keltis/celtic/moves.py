@@ -36,10 +36,14 @@ class Lay(Immutable):
     def __attrs_post_init__(self) -> None:
         for number in (self.x, self.y):
             if type(number) is not int or not -FARTHEST <= number <= FARTHEST:
-                raise InvalidArgument(f"x and y are whole numbers from -{FARTHEST} to {FARTHEST}, not {shown(number)}")
+                raise InvalidArgument(
+                    f"x and y are whole numbers from -{FARTHEST} to {FARTHEST}, not {shown(number)}"
+                )
         checked_mask(self.mask)
         if type(self.supply) is not Owner:
-            raise InvalidArgument(f"a tile comes from the supply of an Owner, not {shown(self.supply)}")
+            raise InvalidArgument(
+                f"a tile comes from the supply of an Owner, not {shown(self.supply)}"
+            )
 
     @property
     def cell(self) -> Cell:
@@ -96,7 +100,9 @@ def parse_move(text: str) -> Move:
         return PASS
     match = _LAY.fullmatch(text)
     if match is None:
-        raise NotationError(f"expected a move like 'lay 1,-2 NEW blue' or 'pass', not {quoted(text)}")
+        raise NotationError(
+            f"expected a move like 'lay 1,-2 NEW blue' or 'pass', not {quoted(text)}"
+        )
     x, y, letters, supply = match.groups()
     mask = parse_sides(letters)
     if supply not in _OWNERS:

@@ -1,7 +1,8 @@
 """Rules and whole positions as short text. The parsers are strict: their errors say what was expected, and where.
 
-Rules are `CELTIC`, then the fields that differ from it: `CELTIC width=6 start=NES supplies=2,2,2,2,2/2,2,2,2,2/1,1,1,2,1`. A
-position is a line for the rules, one for the player who is to move, and one for each tile but the start tile:
+Rules are `CELTIC`, then the fields that differ from it: `CELTIC width=6 start=NES
+supplies=2,2,2,2,2/2,2,2,2,2/1,1,1,2,1`. A position is a line for the rules, one for the player who
+is to move, and one for each tile but the start tile:
 
     rules: CELTIC
     turn: blue
@@ -43,7 +44,11 @@ def format_rules(rules: Rules) -> str:
         "width": str(rules.width),
         "height": str(rules.height),
     }
-    changed = [f"{name}={value}" for name, value in said.items() if getattr(rules, name) != getattr(CELTIC, name)]
+    changed = [
+        f"{name}={value}"
+        for name, value in said.items()
+        if getattr(rules, name) != getattr(CELTIC, name)
+    ]
     return " ".join([_NAME, *changed])
 
 
@@ -59,7 +64,9 @@ def parse_rules(text: str) -> Rules:
     """
     require_text(text)
     if len(text) > MAX_RULES_TEXT:
-        raise NotationError(f"word 1: expected rules of at most {MAX_RULES_TEXT} characters, not {len(text)}")
+        raise NotationError(
+            f"word 1: expected rules of at most {MAX_RULES_TEXT} characters, not {len(text)}"
+        )
     name, *words = text.split() or [""]
     if name != _NAME:
         raise NotationError(f"word 1: expected {_NAME}, not {quoted(name)}")
@@ -67,7 +74,9 @@ def parse_rules(text: str) -> Rules:
     for place, word in enumerate(words, 2):
         name, _, value = word.partition("=")
         if name not in _FIELDS or name in fields:
-            raise NotationError(f"word {place}: expected a field of Rules, each once, as in width=6, not {quoted(word)}")
+            raise NotationError(
+                f"word {place}: expected a field of Rules, each once, as in width=6, not {quoted(word)}"
+            )
         try:
             fields[name] = _FIELDS[name](value)
         except NotationError as error:
@@ -75,7 +84,9 @@ def parse_rules(text: str) -> Rules:
     return _rules_of(**fields)
 
 
-_rules_of: Final[Callable[..., Rules]] = Rules  # of fields by name, whose types the constructor checks
+_rules_of: Final[Callable[..., Rules]] = (
+    Rules  # of fields by name, whose types the constructor checks
+)
 
 
 def _number(text: str) -> int:

@@ -1,6 +1,7 @@
 """What a move does.
 
-The state after a legal move in a possible state is possible, so the states made here are made on trust.
+The state after a legal move in a possible state is possible, so the states made here are made on
+trust.
 """
 
 from bisect import bisect
@@ -32,7 +33,9 @@ def apply_move(state: GameState, move: Move) -> GameState:
         raise IllegalMove(reason, move, state)
     if type(move) is Lay:
         return _lay(state, move)
-    return trusted_state(state.rules, state.lays, opponent(state.to_move), state.left, state.frontier)
+    return trusted_state(
+        state.rules, state.lays, opponent(state.to_move), state.left, state.frontier
+    )
 
 
 def _lay(state: GameState, lay: Lay) -> GameState:

@@ -14,8 +14,8 @@ from keltis.errors import InvalidArgument, shown
 def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC) -> Filling | None:
     """A solution of the easy or the hard puzzle, chosen at random, or None if there is none.
 
-    The same seed gives the same solution on every machine and Python version. Every solution of the easy puzzle is as likely
-    as any other. The first call takes as long as `count_fillings`.
+    The same seed gives the same solution on every machine and Python version. Every solution of the
+    easy puzzle is as likely as any other. The first call takes as long as `count_fillings`.
 
     >>> solve(seed=1), solve(hard=True, seed=2)
     (<2C444/2FFFD/6FFD5/57955/3BAB9>, <6C6A8/7FFA8/7FFAC/7FB81/3BAA8>)
@@ -35,9 +35,9 @@ def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC)
 def count_fillings(*, rules: Rules = CELTIC) -> int:
     """How many solutions the easy puzzle has, exactly (K13).
 
-    Tiles of one shape count as the same, whoever owns them; times `colourings`, they count as different. Fillings that are
-    turned or mirrored images of each other are counted one by one. It takes about a second for 5 by 5, and much longer for a
-    larger window.
+    Tiles of one shape count as the same, whoever owns them; times `colourings`, they count as
+    different. Fillings that are turned or mirrored images of each other are counted one by one. It
+    takes about a second for 5 by 5, and much longer for a larger window.
 
     >>> count_fillings()
     96448
@@ -61,7 +61,9 @@ def colourings(*, rules: Rules = CELTIC) -> int:
     """
     require_rules(rules)
     by_shape = zip(*rules.supplies, strict=True)
-    return math.prod(math.factorial(sum(counts)) // math.prod(map(math.factorial, counts)) for counts in by_shape)
+    return math.prod(
+        math.factorial(sum(counts)) // math.prod(map(math.factorial, counts)) for counts in by_shape
+    )
 
 
 def _scattered(count: int, rng: random.Random) -> Iterator[int]:

@@ -72,7 +72,9 @@ def _is_count(value: object) -> bool:
 def _faults(rules: Rules) -> Iterator[str]:
     """All that is wrong with the rules."""
     supplies, start = rules.supplies, rules.start
-    sound = type(supplies) is tuple and len(supplies) == len(Owner) and all(map(_are_counts, supplies))
+    sound = (
+        type(supplies) is tuple and len(supplies) == len(Owner) and all(map(_are_counts, supplies))
+    )
     if not sound:
         yield f"supplies must be a count of tiles, 0 to {MAX_TILES}, for each shape, for each owner, not {shown(supplies)}"
     if not is_mask(start):

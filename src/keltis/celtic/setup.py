@@ -19,11 +19,13 @@ def new_game(*, rules: Rules = CELTIC) -> GameState:
     return setup_game((), rules=rules)
 
 
-def setup_game(lays: Iterable[Lay], *, to_move: Player = ORANGE, rules: Rules = CELTIC) -> GameState:
+def setup_game(
+    lays: Iterable[Lay], *, to_move: Player = ORANGE, rules: Rules = CELTIC
+) -> GameState:
     """Any position, written down as its tiles, in any order. An impossible one is refused: `InvalidState` lists all its faults.
 
-    The start tile may be left out. Every design that is accepted can be laid tile by tile; that the two players' turns led to
-    it, with `to_move` next, is for you to say.
+    The start tile may be left out. Every design that is accepted can be laid tile by tile; that the
+    two players' turns led to it, with `to_move` next, is for you to say.
 
     >>> setup_game([Lay(0, -1, 12, ORANGE)]).left[ORANGE]
     (2, 1, 2, 2, 2)

@@ -51,7 +51,10 @@ def faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:
 def tiles_left(rules: Rules, lays: Sequence[Lay]) -> tuple[ByShape, ...]:
     """How many tiles are left, by `Owner` and `Shape`; fewer than none if more are laid than there are."""
     laid = Counter((lay.supply, lay.shape) for lay in lays)
-    return tuple(tuple(rules.supplies[owner][shape] - laid[owner, shape] for shape in Shape) for owner in Owner)
+    return tuple(
+        tuple(rules.supplies[owner][shape] - laid[owner, shape] for shape in Shape)
+        for owner in Owner
+    )
 
 
 def _at(cell: Cell) -> str:
@@ -91,13 +94,16 @@ def _joined(design: Mapping[Cell, int]) -> set[Cell]:
             waiting += [
                 there
                 for side in SIDES
-                if design[cell] & side and design.get(there := neighbour(cell, side), 0) & OPPOSITE[side]
+                if design[cell] & side
+                and design.get(there := neighbour(cell, side), 0) & OPPOSITE[side]
             ]
     return joined
 
 
 def _window_faults(rules: Rules, design: Mapping[Cell, int]) -> Iterator[str]:
-    faced = [neighbour(cell, side) for cell, mask in design.items() for side in SIDES if mask & side]
+    faced = [
+        neighbour(cell, side) for cell, mask in design.items() for side in SIDES if mask & side
+    ]
     cells = [*design, *faced]
     if not cells:
         return

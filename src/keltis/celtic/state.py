@@ -18,8 +18,8 @@ from keltis.immutable import Immutable, unchecked
 class GameState(Immutable):
     """A position: the tiles on the table and whose turn it is. In which order they were laid makes no difference.
 
-    Make one with `new_game` or `setup_game`. The constructor, and with it `attrs.evolve` and unpickling, refuses an impossible
-    position with `InvalidState` and all its faults.
+    Make one with `new_game` or `setup_game`. The constructor, and with it `attrs.evolve` and
+    unpickling, refuses an impossible position with `InvalidState` and all its faults.
     """
 
     rules: Rules

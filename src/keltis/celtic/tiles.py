@@ -1,6 +1,7 @@
 """Sides, the shapes of tiles, and whose they are (K1, K3).
 
-A tile's mask says which of its sides are open, each side being one bit: north 1, east 2, south 4, west 8.
+A tile's mask says which of its sides are open, each side being one bit: north 1, east 2, south 4,
+west 8.
 """
 
 import enum
@@ -137,7 +138,9 @@ def is_mask(value: object) -> TypeIs[int]:
 def checked_mask(mask: int) -> int:
     """The mask itself; what is not one is refused."""
     if not is_mask(mask):
-        raise InvalidArgument(f"a mask of open sides is a whole number from 1 to 15, not {shown(mask)}")
+        raise InvalidArgument(
+            f"a mask of open sides is a whole number from 1 to 15, not {shown(mask)}"
+        )
     return mask
 
 
@@ -161,5 +164,7 @@ def parse_sides(text: str) -> int:
     11
     """
     if text not in MASK_OF_LETTERS:
-        raise NotationError(f"expected open sides like NEW, in the order N, E, S, W, not {quoted(text)}")
+        raise NotationError(
+            f"expected open sides like NEW, in the order N, E, S, W, not {quoted(text)}"
+        )
     return MASK_OF_LETTERS[text]

@@ -37,7 +37,9 @@ def paths(state: GameState) -> tuple[Path, ...]:
     """All paths, closed and open, in the order of their first arcs when these are read row by row and clockwise."""
     require_state(state)
     return tuple(
-        Path(strand.arcs, strand.closed, tuple(lay for lay in state.lays if lay.cell in strand.cells))
+        Path(
+            strand.arcs, strand.closed, tuple(lay for lay in state.lays if lay.cell in strand.cells)
+        )
         for strand in strands({lay.cell: lay.mask for lay in state.lays})
     )
 

@@ -1,8 +1,9 @@
 """How the strands run through tiles (K2).
 
-Every open side has two strand ends, left and right as seen from the tile's centre. Within the tile, the right end of each open
-side is joined to the left end of the next one clockwise: that is an arc, named by its tile and by the side of its right end.
-Across a border left meets left and right meets right.
+Every open side has two strand ends, left and right as seen from the tile's centre. Within the tile,
+the right end of each open side is joined to the left end of the next one clockwise: that is an arc,
+named by its tile and by the side of its right end. Across a border left meets left and right meets
+right.
 """
 
 from collections.abc import Mapping
@@ -55,8 +56,12 @@ def _next_open(mask: int, side: int, turn: int) -> int:
 
 
 # By the mask and an open side:
-_CLOCKWISE: Final = {(mask, side): _next_open(mask, side, 1) for mask in ALL_MASKS for side in SIDES}
-_COUNTER_CLOCKWISE: Final = {(mask, side): _next_open(mask, side, -1) for mask in ALL_MASKS for side in SIDES}
+_CLOCKWISE: Final = {
+    (mask, side): _next_open(mask, side, 1) for mask in ALL_MASKS for side in SIDES
+}
+_COUNTER_CLOCKWISE: Final = {
+    (mask, side): _next_open(mask, side, -1) for mask in ALL_MASKS for side in SIDES
+}
 
 
 def strands(design: Design) -> tuple[Strand, ...]:

@@ -2,7 +2,8 @@
 
 It needs rich: `pip install "keltis[cli]"`.
 
-A command is a `Command`, and `keltis.cli.registry` lists them: that is all there is to do for a new one.
+A command is a `Command`, and `keltis.cli.registry` lists them: that is all there is to do for a new
+one.
 """
 
 from keltis.cli.commands import Command

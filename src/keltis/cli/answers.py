@@ -41,7 +41,14 @@ class Mistake(CommandError):
     """What was typed cannot be meant. The message explains it, and says what could be."""
 
 
-_ALIASES: Final = {"?": Word.HELP, "h": Word.HELP, "u": Word.UNDO, "q": Word.QUIT, "exit": Word.QUIT, "b": Word.BOARD}
+_ALIASES: Final = {
+    "?": Word.HELP,
+    "h": Word.HELP,
+    "u": Word.UNDO,
+    "q": Word.QUIT,
+    "exit": Word.QUIT,
+    "b": Word.BOARD,
+}
 _WORDS: Final = {**{word.value: word for word in Word}, **_ALIASES}
 _COLOURS: Final = {str(colour): colour.letter for colour in Colour}
 _SMALL_LETTERS: Final = ("small", "large", "pile")
@@ -75,7 +82,15 @@ def _numbered(digits: str, moves: Sequence[M]) -> M:
 def _spelt(text: str) -> str:
     """The text as moves are written: `Lay  r7 LARGE` is `lay R7 large`, and `draw red` is `draw R`."""
     verb, *words = text.lower().split()
-    return " ".join([verb, *(_COLOURS.get(word, word if word in _SMALL_LETTERS else word.upper()) for word in words)])
+    return " ".join(
+        [
+            verb,
+            *(
+                _COLOURS.get(word, word if word in _SMALL_LETTERS else word.upper())
+                for word in words
+            ),
+        ]
+    )
 
 
 def _move(text: str, state: GameState, offered: tuple[Choice, ...]) -> Move:
@@ -88,7 +103,9 @@ def _move(text: str, state: GameState, offered: tuple[Choice, ...]) -> Move:
         return move
     if reason in _DUE:
         raise Mistake(f"You cannot {move} now: {_DUE[reason]}.")
-    raise Mistake(f"You cannot {move}: {_REASONS.get(reason, reason)}.{_suggestions(text, offered)}")
+    raise Mistake(
+        f"You cannot {move}: {_REASONS.get(reason, reason)}.{_suggestions(text, offered)}"
+    )
 
 
 _DUE: Final = {
@@ -123,4 +140,8 @@ def did_you_mean(text: str, moves: Sequence[str], alike: Sequence[str] = ()) -> 
     """A few of the moves and words, those that are known to be alike and then those that look like the text."""
     alike = list(alike)
     alike += [word for word in get_close_matches(text, [*moves, *_WORDS], n=3) if word not in alike]
-    return f" Did you mean: {', '.join(alike[:4])}?" if alike else " Type help to see what you can type."
+    return (
+        f" Did you mean: {', '.join(alike[:4])}?"
+        if alike
+        else " Type help to see what you can type."
+    )

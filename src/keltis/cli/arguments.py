@@ -59,7 +59,9 @@ def bot_name(text: str) -> str:
     except KeltisError as error:
         raise ArgumentTypeError(str(error)) from error
     except (Exception, SystemExit) as error:  # whatever somebody's own factory raises
-        raise ArgumentTypeError(f"the bot {text} cannot be made: {type(error).__name__}: {error}") from error
+        raise ArgumentTypeError(
+            f"the bot {text} cannot be made: {type(error).__name__}: {error}"
+        ) from error
     return text
 
 
@@ -74,7 +76,12 @@ def add_seed(parser: ArgumentParser, meaning: str) -> None:
 
 def add_rules(parser: ArgumentParser) -> None:
     """Add `--rules`."""
-    parser.add_argument("--rules", type=rule_set, metavar="NAME", help=f"the rules: {_rule_names()} (default: keltis)")
+    parser.add_argument(
+        "--rules",
+        type=rule_set,
+        metavar="NAME",
+        help=f"the rules: {_rule_names()} (default: keltis)",
+    )
 
 
 def add_delay(parser: ArgumentParser) -> None:
@@ -85,16 +92,24 @@ def add_delay(parser: ArgumentParser) -> None:
 
 def add_reveal(parser: ArgumentParser) -> None:
     """Add `--reveal`."""
-    parser.add_argument("--reveal", action="store_true", help="show all hands face up, and which cards are drawn")
+    parser.add_argument(
+        "--reveal", action="store_true", help="show all hands face up, and which cards are drawn"
+    )
 
 
 def add_pictures(parser: ArgumentParser, svg: str, png: str) -> None:
     """Add `--svg` and `--png`, with what is drawn, and `--theme`."""
     parser.add_argument("--svg", type=Path, metavar="OUT.svg", help=svg)
-    parser.add_argument("--png", type=Path, metavar="OUT.png", help=f"{png}, where a converter is there")
-    parser.add_argument("--theme", choices=("light", "dark"), default="light", help="of a picture (default: light)")
+    parser.add_argument(
+        "--png", type=Path, metavar="OUT.png", help=f"{png}, where a converter is there"
+    )
+    parser.add_argument(
+        "--theme", choices=("light", "dark"), default="light", help="of a picture (default: light)"
+    )
 
 
 def add_file(parser: ArgumentParser) -> None:
     """Add the file of a game."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a record, as text or JSON, or a position as text")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="a record, as text or JSON, or a position as text"
+    )

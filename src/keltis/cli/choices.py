@@ -30,13 +30,17 @@ class Choice(Immutable):
 
 def choices(view: PlayerView) -> tuple[Choice, ...]:
     """The choices of the viewer, in the order of `legal_moves`."""
-    return tuple(Choice(number, move, _note(view, move)) for number, move in enumerate(view.legal_moves(), 1))
+    return tuple(
+        Choice(number, move, _note(view, move)) for number, move in enumerate(view.legal_moves(), 1)
+    )
 
 
 def _note(view: PlayerView, move: Move) -> str:
     match move:
         case Lay():
-            return "" if move.figure else _stone(view, move.card.colour, "a step for another figure")
+            return (
+                "" if move.figure else _stone(view, move.card.colour, "a step for another figure")
+            )
         case Advance():
             return _stone(view, move.colour, "")
         case Draw(Colour() as source):

@@ -171,7 +171,9 @@ class Conversation(Generic[M]):
         except (CommandError, OSError) as error:
             raise Mistake(f"Not saved: {error}") from error
         self.file = path
-        self._console.print(f"Saved to {path}. Later: {self.match.again} {shlex.quote(str(path))}", soft_wrap=True)
+        self._console.print(
+            f"Saved to {path}. Later: {self.match.again} {shlex.quote(str(path))}", soft_wrap=True
+        )
 
 
 def _typed(console: Console) -> str:

@@ -39,12 +39,16 @@ def _parsed(text: str) -> GameRecord:
         return GameRecord(parse_state(text))
     if first is not None and first.text.startswith("keltis record"):
         return parse_record(text)
-    raise CommandError("this is no game: a record begins with 'keltis record 1' or is JSON, a position begins with 'rules:'")
+    raise CommandError(
+        "this is no game: a record begins with 'keltis record 1' or is JSON, a position begins with 'rules:'"
+    )
 
 
 def write_record(path: Path, record: GameRecord) -> None:
     """Put a game into a file."""
-    write_text(path, record_to_json(record, indent=2) + "\n" if is_json(path) else format_record(record))
+    write_text(
+        path, record_to_json(record, indent=2) + "\n" if is_json(path) else format_record(record)
+    )
 
 
 def is_json(path: Path) -> bool:
@@ -66,7 +70,9 @@ def require_new(path: Path | None, own: Path | None) -> None:
         return
     require_place(path)
     if path.exists():
-        raise CommandError(f"{path}: there is such a file already; go on with its game by --load, or choose another name")
+        raise CommandError(
+            f"{path}: there is such a file already; go on with its game by --load, or choose another name"
+        )
 
 
 def write_text(path: Path, text: str) -> None:
@@ -85,4 +91,6 @@ def write_text(path: Path, text: str) -> None:
 
 def free_name(stem: str, suffix: str) -> Path:
     """A name in this directory that no file has as yet: `stem-1`, `stem-2` and so on."""
-    return next(path for number in count(1) if not (path := Path(f"{stem}-{number}{suffix}")).exists())
+    return next(
+        path for number in count(1) if not (path := Path(f"{stem}-{number}{suffix}")).exists()
+    )

@@ -33,7 +33,9 @@ class Look(Immutable):
 
     def board(self, state: GameState) -> Text:
         """The board, in colours that rich leaves out where they are not wanted."""
-        return drawn(board_text(state, seat=self.seat, reveal=self.reveal, names=self.names, colour=True))
+        return drawn(
+            board_text(state, seat=self.seat, reveal=self.reveal, names=self.names, colour=True)
+        )
 
     def frame(self, state: GameState, told: list[Text], room: int) -> Group:
         """As much as there is room for: the paths, the points and the last turn, then the turns before it, then the players."""
@@ -43,7 +45,9 @@ class Look(Immutable):
         ends = [end for end in (*gaps[1:], len(board)) if end + height(told) <= room]
         end = max(ends, default=gaps[1])
         if end < len(board):
-            board[1].append(f"; points by seat: {', '.join(str(score.total) for score in scores(state))}")
+            board[1].append(
+                f"; points by seat: {', '.join(str(score.total) for score in scores(state))}"
+            )
         return Group(joined(board[:end]), Text(), *told)
 
     def sentences(self, record: GameRecord) -> tuple[str, ...]:
@@ -53,7 +57,16 @@ class Look(Immutable):
 
     def scoreboard(self, state: GameState) -> Table:
         """The points of all players; stars mark those who have the most."""
-        table = Table("", "paths", "tiles", "wishing stones", "total", "", title="points", title_justify="left")
+        table = Table(
+            "",
+            "paths",
+            "tiles",
+            "wishing stones",
+            "total",
+            "",
+            title="points",
+            title_justify="left",
+        )
         for column in table.columns[1:5]:
             column.justify = "right"
         points = scores(state)
@@ -61,7 +74,9 @@ class Look(Immutable):
         for name, score in zip(self.names, points, strict=True):
             parts = (score.paths, score.tile_points, score.wishing_stones, score.total)
             best = score.total == most
-            table.add_row(name, *map(str, parts), "*" if best else "", style="bold" if best else None)
+            table.add_row(
+                name, *map(str, parts), "*" if best else "", style="bold" if best else None
+            )
         return table
 
 
@@ -89,7 +104,9 @@ def height(paragraphs: Iterable[Text]) -> int:
 
 def look_at(record: GameRecord, *, seat: int | None = None, reveal: bool = False) -> Look:
     """The look of a game whose players are called by their seats, and by their names if they have any."""
-    return Look(labels([f"seat {n}" for n in range(len(record.start.players))], record.names), seat, reveal)
+    return Look(
+        labels([f"seat {n}" for n in range(len(record.start.players))], record.names), seat, reveal
+    )
 
 
 def labels(places: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
@@ -101,4 +118,7 @@ def labels(places: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
     if not names:
         return tuple(places)
     room = MAX_NAME - len(" ()")
-    return tuple(f"{place} ({clipped(name, room - len(place))})" for place, name in zip(places, names, strict=True))
+    return tuple(
+        f"{place} ({clipped(name, room - len(place))})"
+        for place, name in zip(places, names, strict=True)
+    )

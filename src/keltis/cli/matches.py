@@ -49,7 +49,9 @@ class Match:
     again = "keltis play --load"
     help = HELP
 
-    def __init__(self, record: GameRecord, seat: int, opponents: Mapping[int, Opponent], seed: int) -> None:
+    def __init__(
+        self, record: GameRecord, seat: int, opponents: Mapping[int, Opponent], seed: int
+    ) -> None:
         self.record: GameRecord = record
         self._seat = seat
         self._opponents = opponents
@@ -117,16 +119,16 @@ class Match:
             yield self._told()
 
     def _told(self) -> tuple[str, ...]:
-        return tuple(addressed(sentence, self._seat) for sentence in self._look.sentences(self.record))
+        return tuple(
+            addressed(sentence, self._seat) for sentence in self._look.sentences(self.record)
+        )
 
     def hint(self) -> str:
         """What the greedy bot would do with what the person knows; the same every time it is asked."""
         view = self.view
         rng = random.Random(derived_seed(self._seed, "hint", len(self.record)))
         move = make_bot("greedy")(view, view.legal_moves(), rng)
-        return (
-            f"The greedy bot would {move}. It looks one turn ahead and knows no more than you do, so this may not be the best."
-        )
+        return f"The greedy bot would {move}. It looks one turn ahead and knows no more than you do, so this may not be the best."
 
     def undo(self) -> Move:
         """Take back the person's last move, and say which. If something was revealed since, it stands."""
@@ -135,7 +137,9 @@ class Match:
             if state.to_move == self._seat and move != Draw(None):
                 self.record = self.record.until(len(self.record) - 1)
                 return move
-        raise Mistake("You can take back only your own move, before a card of the pile is seen or another player moves.")
+        raise Mistake(
+            "You can take back only your own move, before a card of the pile is seen or another player moves."
+        )
 
 
 def addressed(sentence: str, seat: int) -> str:

@@ -54,13 +54,15 @@ class Opponent:
     def decide(self, record: GameRecord, seed: int) -> Move:
         """What the bot decides at the end of a record.
 
-        Its chance follows from the seed and from how many moves there were: so a game that is saved and loaded goes on as it
-        would have gone on.
+        Its chance follows from the seed and from how many moves there were: so a game that is saved
+        and loaded goes on as it would have gone on.
         """
         state = record.final
         moves = legal_moves(state)
         rng = random.Random(derived_seed(seed, "bot", state.to_move, len(record)))
-        return legal_answer(self.name, lambda: self.bot(observe(state, state.to_move), moves, rng), moves)
+        return legal_answer(
+            self.name, lambda: self.bot(observe(state, state.to_move), moves, rng), moves
+        )
 
 
 def legal_answer(name: str, ask: Callable[[], M], moves: Sequence[M]) -> M:
@@ -95,6 +97,8 @@ def fresh_seed(seeds: int = _SEEDS) -> int:
 
 def played_on(record: GameRecord, seats: Mapping[int, Opponent], seed: int) -> Iterator[GameRecord]:
     """The record after each further move of these bots, until a seat is due that has none, or the game is over."""
-    while record.outcome is None and record.final.to_move in seats and len(record) < MAX_MOVES:  # E3
+    while (
+        record.outcome is None and record.final.to_move in seats and len(record) < MAX_MOVES
+    ):  # E3
         record = record.append(seats[record.final.to_move].decide(record, seed))
         yield record

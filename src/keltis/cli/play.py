@@ -52,18 +52,39 @@ def play(
 
 
 def _describe(parser: ArgumentParser) -> None:
-    parser.add_argument("--seat", type=whole, metavar="N", help="where you sit; seat 0 begins (default: 0)")
     parser.add_argument(
-        "--against", type=bot_name, nargs="+", default=(), metavar="BOT", help=f"the other players (default: {DEFAULT_BOT})"
+        "--seat", type=whole, metavar="N", help="where you sit; seat 0 begins (default: 0)"
+    )
+    parser.add_argument(
+        "--against",
+        type=bot_name,
+        nargs="+",
+        default=(),
+        metavar="BOT",
+        help=f"the other players (default: {DEFAULT_BOT})",
     )
     add_seed(parser, "what the game is dealt from (default: by chance)")
     add_rules(parser)
-    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with the game in this file")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="where the game is kept when it ends or you leave it")
+    parser.add_argument(
+        "--load", type=Path, metavar="FILE", help="go on with the game in this file"
+    )
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="where the game is kept when it ends or you leave it",
+    )
 
 
 def _run(said: Namespace) -> ExitCode:
-    return play(seat=said.seat, against=said.against, seed=said.seed, rules=said.rules, load=said.load, save=said.save)
+    return play(
+        seat=said.seat,
+        against=said.against,
+        seed=said.seed,
+        rules=said.rules,
+        load=said.load,
+        save=said.save,
+    )
 
 
 PLAY: Final = Command(name="play", help="play against bots", describe=_describe, run=_run)

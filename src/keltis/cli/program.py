@@ -29,7 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> ExitCode:
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter is no reason to stop
+            stream.reconfigure(
+                errors="replace"
+            )  # a terminal that cannot show a letter is no reason to stop
     if find_spec("rich") is None:
         return _failed('the command line needs rich: pip install "keltis[cli]"')
     from keltis.cli.registry import COMMANDS  # noqa: PLC0415 - it needs rich
@@ -46,9 +48,14 @@ def main(arguments: Sequence[str] | None = None) -> ExitCode:
 
 def _parser(commands: Iterable[Command]) -> ArgumentParser:
     parser = ArgumentParser(
-        "keltis", description=_DESCRIPTION, epilog=_FIRST_STEPS, formatter_class=RawDescriptionHelpFormatter
+        "keltis",
+        description=_DESCRIPTION,
+        epilog=_FIRST_STEPS,
+        formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.add_argument("-V", "--version", action="version", version=f"keltis {metadata.version('keltis')}")
+    parser.add_argument(
+        "-V", "--version", action="version", version=f"keltis {metadata.version('keltis')}"
+    )
     add_commands(parser, commands)
     return parser
 
@@ -60,11 +67,16 @@ def _run(command: Command, said: Namespace) -> ExitCode:
     except KeltisError as error:
         return _failed(str(error))
     except BrokenPipeError:
-        # Whoever read the output has enough. What is left goes nowhere, or Python would complain about it at its end.
+        # Whoever read the output has enough. What is left goes nowhere, or Python would complain
+        # about it at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        return _failed(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))
+        return _failed(
+            f"{error.filename}: {error.strerror}"
+            if error.filename
+            else error.strerror or str(error)
+        )
     except KeyboardInterrupt:
         sys.stderr.write("\n")
         return INTERRUPTED

@@ -42,7 +42,9 @@ def _cells(standing: Standing) -> list[str]:
     share, score = standing.win_share, standing.score
     return [
         *map(str, (standing.games, standing.wins, standing.shared_wins, standing.forfeits)),
-        "-" if share is None else f"{share.value:.0%} ({100 * share.low:.0f}-{100 * share.high:.0f})",
+        "-"
+        if share is None
+        else f"{share.value:.0%} ({100 * share.low:.0f}-{100 * share.high:.0f})",
         "-" if score is None else f"{score.value:.1f}",
         f"{standing.elo:.0f}",
     ]
@@ -70,7 +72,9 @@ def failures(result: TournamentResult) -> list[str]:
     for game in result.games:
         if game.forfeit is not None:
             name, failure = game.seating[game.forfeit.seat], game.forfeit.failure.value
-            first.setdefault(name, f"{name} failed in game {game.number}, {failure}: {game.forfeit.detail}")
+            first.setdefault(
+                name, f"{name} failed in game {game.number}, {failure}: {game.forfeit.detail}"
+            )
     return list(first.values())
 
 
@@ -79,7 +83,9 @@ def require_out(path: Path) -> None:
     if path.suffix in _WRITERS:
         require_place(path)
     elif path.suffix and not path.is_dir():
-        raise CommandError(f"{path}: results are written as .csv or .json, or all of them to a directory")
+        raise CommandError(
+            f"{path}: results are written as .csv or .json, or all of them to a directory"
+        )
     else:
         path.mkdir(parents=True, exist_ok=True)
 

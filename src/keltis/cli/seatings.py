@@ -26,7 +26,13 @@ def dealt(seat: int, against: Sequence[str], seed: int, rules: Rules | None) -> 
     return Match(record, seat, _opponents(names, seat), seed)
 
 
-def loaded(record: GameRecord, seat: int | None, against: Sequence[str], seed: int | None, rules: Rules | None) -> Match:
+def loaded(
+    record: GameRecord,
+    seat: int | None,
+    against: Sequence[str],
+    seed: int | None,
+    rules: Rules | None,
+) -> Match:
     """A game that goes on, with the bots that its record names unless others are to take their seats."""
     if rules is not None or (seed is not None and record.seed is not None):
         raise CommandError("a loaded game has its own seed and rules: leave --seed and --rules out")
@@ -36,19 +42,28 @@ def loaded(record: GameRecord, seat: int | None, against: Sequence[str], seed: i
     _require_seat(seat, players)
     names = _names(record, seat, against)
     seed = record.seed if record.seed is not None else seed
-    return Match(attrs.evolve(record, names=names), seat, _opponents(names, seat), fresh_seed() if seed is None else seed)
+    return Match(
+        attrs.evolve(record, names=names),
+        seat,
+        _opponents(names, seat),
+        fresh_seed() if seed is None else seed,
+    )
 
 
 def _require_seat(seat: int, players: int) -> None:
     if seat >= players:
-        raise CommandError(f"there is no seat {seat}: with {players} players the seats are 0 to {players - 1}")
+        raise CommandError(
+            f"there is no seat {seat}: with {players} players the seats are 0 to {players - 1}"
+        )
 
 
 def _names(record: GameRecord, seat: int, against: Sequence[str]) -> tuple[str, ...]:
     """The names by seat: those that are given, or else those of the record, or else the usual bot's."""
     others = len(record.start.players) - 1
     if against and len(against) != others:
-        raise CommandError(f"this game has {others} other players: name so many bots after --against")
+        raise CommandError(
+            f"this game has {others} other players: name so many bots after --against"
+        )
     if against:
         bots = list(against)
     elif record.names:
@@ -63,7 +78,9 @@ def _offered(name: str) -> str:
     if name == YOU:  # the person has changed seats
         return DEFAULT_BOT
     if name.partition(":")[0] not in bot_names():
-        raise CommandError(f"the file says that {quoted(name)} plays, which is no installed bot: say who, by --against")
+        raise CommandError(
+            f"the file says that {quoted(name)} plays, which is no installed bot: say who, by --against"
+        )
     return name
 
 

@@ -9,7 +9,9 @@ from typing import Final
 from keltis.cli.commands import ExitCode
 
 # Not every system has both.
-_STOPPING: Final = tuple(number for number in signal.Signals if number.name in ("SIGHUP", "SIGTERM"))
+_STOPPING: Final = tuple(
+    number for number in signal.Signals if number.name in ("SIGHUP", "SIGTERM")
+)
 
 
 class Stopped(KeyboardInterrupt):
@@ -24,7 +26,11 @@ class Stopped(KeyboardInterrupt):
 @contextmanager
 def stoppable() -> Iterator[None]:
     """Meanwhile, a signal to stop raises `Stopped` instead of ending the program at once; one that is ignored stays so."""
-    before = {number: signal.signal(number, _stop) for number in _STOPPING if signal.getsignal(number) is not signal.SIG_IGN}
+    before = {
+        number: signal.signal(number, _stop)
+        for number in _STOPPING
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
     try:
         yield
     finally:

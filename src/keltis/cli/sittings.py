@@ -21,13 +21,18 @@ from keltis.errors import KeltisError
 def require_open(load: Path, is_open: bool, command: str) -> None:
     """Refuse a game that is over, and say by which command it can be looked at."""
     if not is_open:
-        raise CommandError(f"{load}: this game is over; look at it by: {command} {shlex.quote(str(load))}")
+        raise CommandError(
+            f"{load}: this game is over; look at it by: {command} {shlex.quote(str(load))}"
+        )
 
 
-def held(conversation: Conversation[M], console: Console, *, stem: str, ended: Callable[[], None]) -> ExitCode:
+def held(
+    conversation: Conversation[M], console: Console, *, stem: str, ended: Callable[[], None]
+) -> ExitCode:
     """Hold the conversation; however it ends, the game is not lost, unless the person says so.
 
-    A game that has no file is kept in one whose name begins with `stem`. `ended` says what is to be said when it is over.
+    A game that has no file is kept in one whose name begins with `stem`. `ended` says what is to be
+    said when it is over.
     """
     _edit_lines()
     with stoppable():
@@ -44,7 +49,10 @@ def held(conversation: Conversation[M], console: Console, *, stem: str, ended: C
         except KeyboardInterrupt:
             _keep(conversation, stem)
             return INTERRUPTED
-        except (KeltisError, OSError):  # a bot has failed, the game is too long for a record, or the terminal is gone
+        except (
+            KeltisError,
+            OSError,
+        ):  # a bot has failed, the game is too long for a record, or the terminal is gone
             _keep(conversation, stem)
             raise
     if conversation.file is not None:

@@ -33,7 +33,15 @@ class Drawn(Protocol[S_contra]):
         """The board and the last turns, or as much of them as so many lines have room for."""
 
 
-def tell(console: Console, start: S, told: Iterable[Turn[S]], look: Drawn[S], *, delay: float | None, board: bool) -> None:
+def tell(
+    console: Console,
+    start: S,
+    told: Iterable[Turn[S]],
+    look: Drawn[S],
+    *,
+    delay: float | None,
+    board: bool,
+) -> None:
     """Show the start, then the turns one by one, each followed by so many seconds of peace; with or without the board."""
     if board and redraws(console):
         _tell_in_place(console, start, told, look, _DELAY if delay is None else delay)
@@ -42,7 +50,13 @@ def tell(console: Console, start: S, told: Iterable[Turn[S]], look: Drawn[S], *,
 
 
 def _tell_line_by_line(
-    console: Console, start: S, told: Iterable[Turn[S]], look: Drawn[S], delay: float, *, board: bool
+    console: Console,
+    start: S,
+    told: Iterable[Turn[S]],
+    look: Drawn[S],
+    delay: float,
+    *,
+    board: bool,
 ) -> None:
     state = start
     if board:
@@ -57,7 +71,9 @@ def _tell_line_by_line(
         console.print(look.board(state))
 
 
-def _tell_in_place(console: Console, start: S, told: Iterable[Turn[S]], look: Drawn[S], delay: float) -> None:
+def _tell_in_place(
+    console: Console, start: S, told: Iterable[Turn[S]], look: Drawn[S], delay: float
+) -> None:
     last = deque[Text](maxlen=len(look.names))
     room = console.height - 2  # for an empty line, and the one where the cursor is
     with Live(console=console, auto_refresh=False) as live:

@@ -12,7 +12,13 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from keltis.arena import DEFAULT_MAX_TURNS, TournamentBroken, TournamentInterrupted, TournamentResult, play_tournament
+from keltis.arena import (
+    DEFAULT_MAX_TURNS,
+    TournamentBroken,
+    TournamentInterrupted,
+    TournamentResult,
+    play_tournament,
+)
 from keltis.arena.errors import ArenaError
 from keltis.arena.journal import Journal
 from keltis.cli.arguments import add_rules, add_seed, bot_name, count
@@ -45,7 +51,11 @@ def tournament(
         require_out(out)
     console, errors = screen(), screen(stderr=True)
     try:
-        with _bar(errors) as progress, workers(jobs) as executor, redirect_stdout(sys.stderr):  # what bots print is no result
+        with (
+            _bar(errors) as progress,
+            workers(jobs) as executor,
+            redirect_stdout(sys.stderr),
+        ):  # what bots print is no result
             result = play_tournament(
                 bots,
                 players=players,
@@ -72,8 +82,15 @@ def tournament(
 @contextmanager
 def _bar(console: Console) -> Iterator[Callable[[int, int], None]]:
     """A progress bar, on a terminal; what tells it how many games of how many have been played."""
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
         task = bar.add_task("playing", total=None)
 
         def progress(played: int, games: int) -> None:
@@ -90,7 +107,9 @@ def _report(console: Console, result: TournamentResult, out: Path | None) -> Non
         console.print(f"written: {path}", soft_wrap=True)
 
 
-def _how_to_go_on(stopped: TournamentInterrupted | TournamentBroken, resume: Path | None, typed: Sequence[str]) -> str:
+def _how_to_go_on(
+    stopped: TournamentInterrupted | TournamentBroken, resume: Path | None, typed: Sequence[str]
+) -> str:
     """What has stopped, and the command by which the rest is played, for which the games are kept."""
     cause = "" if stopped.__cause__ is None else f" ({stopped.__cause__})"
     words = ["keltis", *typed]
@@ -109,24 +128,53 @@ def _kept(result: TournamentResult) -> Path:
 
 
 def _describe(parser: ArgumentParser) -> None:
-    parser.add_argument("bots", type=bot_name, nargs="+", metavar="BOT", help="who takes part; a bot can be named twice")
-    parser.add_argument("--players", type=count, default=2, metavar="N", help="how many play in a game (default: 2)")
+    parser.add_argument(
+        "bots",
+        type=bot_name,
+        nargs="+",
+        metavar="BOT",
+        help="who takes part; a bot can be named twice",
+    )
+    parser.add_argument(
+        "--players", type=count, default=2, metavar="N", help="how many play in a game (default: 2)"
+    )
     size = parser.add_mutually_exclusive_group()
-    size.add_argument("--deals", type=count, metavar="N", help=f"play so many deals, each in all seatings (default: {_DEALS})")
-    size.add_argument("--games", type=count, metavar="N", help="play so many games, or more for the last deal's seatings")
+    size.add_argument(
+        "--deals",
+        type=count,
+        metavar="N",
+        help=f"play so many deals, each in all seatings (default: {_DEALS})",
+    )
+    size.add_argument(
+        "--games",
+        type=count,
+        metavar="N",
+        help="play so many games, or more for the last deal's seatings",
+    )
     add_seed(parser, "what all chance comes from (default: 0)")
     add_rules(parser)
     parser.add_argument(
-        "--max-turns", type=count, default=DEFAULT_MAX_TURNS, metavar="N", help="break a game off then (default: %(default)s)"
+        "--max-turns",
+        type=count,
+        default=DEFAULT_MAX_TURNS,
+        metavar="N",
+        help="break a game off then (default: %(default)s)",
     )
-    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="spread the games over so many processes")
+    parser.add_argument(
+        "--jobs", type=count, default=1, metavar="N", help="spread the games over so many processes"
+    )
     parser.add_argument(
         "--out",
         type=Path,
         metavar="PATH",
         help="write the results: games as .csv or .json, or everything to a directory, with plots if matplotlib is there",
     )
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="note the games there, and go on with those it has")
+    parser.add_argument(
+        "--resume",
+        type=Path,
+        metavar="FILE",
+        help="note the games there, and go on with those it has",
+    )
 
 
 def _run(said: Namespace) -> ExitCode:
@@ -150,4 +198,6 @@ def _deals(deals: int | None, games: int | None, seatings: int) -> int:
     return _DEALS if deals is None else deals
 
 
-TOURNAMENT: Final = Command(name="tournament", help="bots play many games against each other", describe=_describe, run=_run)
+TOURNAMENT: Final = Command(
+    name="tournament", help="bots play many games against each other", describe=_describe, run=_run
+)

@@ -55,7 +55,9 @@ def watch(
 
 
 @contextmanager
-def kept(records: Sequence[T], save: Path | None, write: Callable[[Path, T], None]) -> Iterator[None]:
+def kept(
+    records: Sequence[T], save: Path | None, write: Callable[[Path, T], None]
+) -> Iterator[None]:
     """Whatever happens meanwhile, the last record is written, if a file is asked for; why a bot fails is told whole."""
     try:
         yield
@@ -75,15 +77,31 @@ def noted(played: Iterable[T], records: list[T]) -> Iterator[T]:
 
 def _describe(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "bots", type=bot_name, nargs="*", metavar="BOT", help=f"who plays, by seat (default: {DEFAULT_BOT} on every seat)"
+        "bots",
+        type=bot_name,
+        nargs="*",
+        metavar="BOT",
+        help=f"who plays, by seat (default: {DEFAULT_BOT} on every seat)",
     )
-    parser.add_argument("--players", type=count, metavar="N", help="how many play; fewer bots go round (default: 2)")
+    parser.add_argument(
+        "--players", type=count, metavar="N", help="how many play; fewer bots go round (default: 2)"
+    )
     add_seed(parser, "what the game is dealt from (default: by chance)")
     add_rules(parser)
     add_delay(parser)
     add_reveal(parser)
-    parser.add_argument("--no-board", dest="board", action="store_false", help="tell the game without drawing the board")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the record, as JSON if the name ends so, else as text")
+    parser.add_argument(
+        "--no-board",
+        dest="board",
+        action="store_false",
+        help="tell the game without drawing the board",
+    )
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="keep the record, as JSON if the name ends so, else as text",
+    )
 
 
 def _run(said: Namespace) -> ExitCode:
@@ -99,4 +117,6 @@ def _run(said: Namespace) -> ExitCode:
     )
 
 
-WATCH: Final = Command(name="watch", help="bots play a game, and you look on", describe=_describe, run=_run)
+WATCH: Final = Command(
+    name="watch", help="bots play a game, and you look on", describe=_describe, run=_run
+)

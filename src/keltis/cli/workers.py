@@ -35,8 +35,9 @@ def _begin() -> None:
 
 def _stop(executor: Executor) -> None:
     """End the processes, as nobody waits any more for the games that they are playing."""
-    # The executor must have dropped what was called off before a process ends: a thread of its own would try to mark it as
-    # failed, and complain that it cannot. When the last task is called off, it has.
+    # The executor must have dropped what was called off before a process ends: a thread of its own
+    # would try to mark it as failed, and complain that it cannot. When the last task is called off,
+    # it has.
     with suppress(BrokenExecutor, CancelledError, TimeoutError):
         last = executor.submit(int)
         executor.shutdown(wait=False, cancel_futures=True)

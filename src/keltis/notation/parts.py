@@ -47,9 +47,13 @@ class Part(Immutable):
     def parse(cls, text: str, refusal: type[PlacedError], place: str = "$") -> "Part":
         """The document in a text of JSON, which stands at this place."""
         try:
-            return cls(json.loads(text, object_pairs_hook=_object, parse_int=_integer), place, refusal)
+            return cls(
+                json.loads(text, object_pairs_hook=_object, parse_int=_integer), place, refusal
+            )
         except json.JSONDecodeError as error:
-            raise refusal(place, f"this is not JSON: {error.msg}, line {error.lineno}, column {error.colno}") from None
+            raise refusal(
+                place, f"this is not JSON: {error.msg}, line {error.lineno}, column {error.colno}"
+            ) from None
         except RecursionError:
             raise refusal(place, "this is nested too deeply") from None
         except _Unfit as error:
@@ -71,7 +75,10 @@ class Part(Immutable):
 
     def items(self) -> list["Part"]:
         """The parts of a list."""
-        return [Part(item, f"{self.place}[{n}]", self.refusal) for n, item in enumerate(self._exact(list))]
+        return [
+            Part(item, f"{self.place}[{n}]", self.refusal)
+            for n, item in enumerate(self._exact(list))
+        ]
 
     def text(self) -> str:
         """The value, which must be a text."""

@@ -56,7 +56,9 @@ def turn_text(to_move: int, phase: Phase, may_decline: bool, barred: Colour | No
 
 def tiles_text(tiles: Tiles) -> str:
     """The tiles of the paths from row 1."""
-    return " ".join("".join("." if tile is None else LETTERS[tile] for tile in path[1:]) for path in tiles)
+    return " ".join(
+        "".join("." if tile is None else LETTERS[tile] for tile in path[1:]) for path in tiles
+    )
 
 
 def piles_text(piles: ByColour[tuple[Card, ...]]) -> str:
@@ -66,7 +68,10 @@ def piles_text(piles: ByColour[tuple[Card, ...]]) -> str:
 
 def figures_text(rows: ByColour[int], large: Colour | None) -> str:
     """The rows of a player's figures, as in `0 0 2 4L 0`."""
-    return " ".join(f"{row}L" if colour is large else f"{row}" for colour, row in zip(COLOURS, rows, strict=True))
+    return " ".join(
+        f"{row}L" if colour is large else f"{row}"
+        for colour, row in zip(COLOURS, rows, strict=True)
+    )
 
 
 def parse_state(text: str) -> GameState:
@@ -100,7 +105,18 @@ def take_state(lines: Lines) -> GameState:
     players = [_take_player(lines, 0)]
     while lines.comes(f"hand {len(players)}"):
         players.append(_take_player(lines, len(players)))
-    return GameState(rules, tuple(players), tiles, draw_pile, discards, removed, to_move, phase, may_decline, barred)
+    return GameState(
+        rules,
+        tuple(players),
+        tiles,
+        draw_pile,
+        discards,
+        removed,
+        to_move,
+        phase,
+        may_decline,
+        barred,
+    )
 
 
 def _take_player(lines: Lines, seat: int) -> PlayerState:
@@ -128,13 +144,17 @@ def _turn(text: str) -> tuple[int, Phase, bool, Colour | None]:
         case ["barred", letter] if letter in _COLOURS:
             return to_move, phase, False, _COLOURS[letter]
     found = quoted(" ".join(extras[:3]))
-    raise NotationError(f"word 3: expected may-decline, barred with a colour's letter, or the end of the line, not {found}")
+    raise NotationError(
+        f"word 3: expected may-decline, barred with a colour's letter, or the end of the line, not {found}"
+    )
 
 
 def _tiles(text: str, rows: int) -> Tiles:
     paths = text.split()
     if len(paths) != len(Colour):
-        raise NotationError(f"word 1: expected the tiles of {len(Colour)} paths, not of {len(paths)}")
+        raise NotationError(
+            f"word 1: expected the tiles of {len(Colour)} paths, not of {len(paths)}"
+        )
     return each_word(paths, lambda path: _path(path, rows))
 
 
@@ -154,12 +174,16 @@ def _figures(text: str) -> tuple[ByColour[int], Colour | None]:
     figures = each_word(words, _figure)
     larges = [colour for colour, (_, large) in zip(COLOURS, figures, strict=False) if large]
     if len(figures) != len(Colour) or len(larges) > 1:
-        raise NotationError(f"word 1: expected a row for each of {len(Colour)} paths, with L for one large figure at most")
+        raise NotationError(
+            f"word 1: expected a row for each of {len(Colour)} paths, with L for one large figure at most"
+        )
     return tuple(row for row, _ in figures), larges[0] if larges else None
 
 
 def _figure(word: str) -> tuple[int, bool]:
     said = _ROW.fullmatch(word)
     if said is None:
-        raise NotationError(f"expected a row, with L for the large figure, as in 4 or 4L, not {quoted(word)}")
+        raise NotationError(
+            f"expected a row, with L for the large figure, as in 4 or 4L, not {quoted(word)}"
+        )
     return int(said[1]), said[2] == "L"

@@ -21,7 +21,9 @@ LETTERS: Final = {tile: letter for letter, tile in TILES.items()}
 
 _FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
 _SWITCHES: Final = {"yes": True, "no": False}
-_rules_of: Final[Callable[..., Rules]] = Rules  # of fields by name, whose types the constructor checks
+_rules_of: Final[Callable[..., Rules]] = (
+    Rules  # of fields by name, whose types the constructor checks
+)
 
 
 def format_rules(rules: Rules) -> str:
@@ -63,16 +65,22 @@ def parse_rules(text: str) -> Rules:
     """
     require_text(text)
     if len(text) > MAX_RULES_TEXT:
-        raise NotationError(f"word 1: expected rules of at most {MAX_RULES_TEXT} characters, not {len(text)}")
+        raise NotationError(
+            f"word 1: expected rules of at most {MAX_RULES_TEXT} characters, not {len(text)}"
+        )
     words = text.split() or [""]
     preset = PRESETS.get(words[0])
     if preset is None:
-        raise NotationError(f"word 1: expected a rule set ({', '.join(PRESETS)}), not {quoted(words[0])}")
+        raise NotationError(
+            f"word 1: expected a rule set ({', '.join(PRESETS)}), not {quoted(words[0])}"
+        )
     fields: dict[str, object] = {}
     for place, word in enumerate(words[1:], 2):
         name, _, value = word.partition("=")
         if name not in _FIELDS or name in fields:
-            raise NotationError(f"word {place}: expected a field of Rules, each once, as in hand_size=6, not {quoted(word)}")
+            raise NotationError(
+                f"word {place}: expected a field of Rules, each once, as in hand_size=6, not {quoted(word)}"
+            )
         try:
             fields[name] = _field(name, value)
         except NotationError as error:

@@ -18,7 +18,12 @@ The text is for people. Everything from `#` on is a comment, and empty lines do 
 The JSON has the same: `format`, `version`, `result`, `names`, `start` and `moves`.
 """
 
-from keltis.record.documents import RecordsExtraMissing, record_from_json, record_to_json, record_view_to_json
+from keltis.record.documents import (
+    RecordsExtraMissing,
+    record_from_json,
+    record_to_json,
+    record_view_to_json,
+)
 from keltis.record.records import MAX_MOVES, MAX_NAME, GameRecord, RecordError
 from keltis.record.shown import RecordView, ShownMove
 from keltis.record.text import format_record, format_record_view, parse_record

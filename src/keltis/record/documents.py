@@ -15,7 +15,14 @@ from keltis.notation.rules import format_rules, parse_rules
 from keltis.notation.views import format_view
 from keltis.notation.words import parse_move
 from keltis.record.headers import loaded
-from keltis.record.records import MAX_MOVES, GameRecord, RecordError, replayed, too_many_moves, trusted_record
+from keltis.record.records import (
+    MAX_MOVES,
+    GameRecord,
+    RecordError,
+    replayed,
+    too_many_moves,
+    trusted_record,
+)
 from keltis.record.shown import RecordView, ShownMove
 from keltis.scoring import Outcome
 
@@ -98,7 +105,10 @@ def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
     if type(record) is not GameRecord:
         raise InvalidArgument(f"expected a GameRecord, not {type(record).__name__}")
     moves = tuple(map(str, record.moves))
-    return _dumped(_Record(_FORMAT, VERSION, _result(record.outcome), record.names, _start(record), moves), indent)
+    return _dumped(
+        _Record(_FORMAT, VERSION, _result(record.outcome), record.names, _start(record), moves),
+        indent,
+    )
 
 
 def record_view_to_json(view: RecordView, *, indent: int | None = None) -> str:
@@ -107,7 +117,10 @@ def record_view_to_json(view: RecordView, *, indent: int | None = None) -> str:
         raise InvalidArgument(f"expected a RecordView, not {type(view).__name__}")
     start = _Position(tuple(format_view(view.start).split("\n")))
     moves = tuple(map(_viewed, view.moves))
-    return _dumped(_View(_VIEW_FORMAT, VERSION, view.viewer, _result(view.outcome), view.names, start, moves), indent)
+    return _dumped(
+        _View(_VIEW_FORMAT, VERSION, view.viewer, _result(view.outcome), view.names, start, moves),
+        indent,
+    )
 
 
 def _viewed(shown: ShownMove) -> _ViewedMove:
@@ -123,7 +136,11 @@ def _start(record: GameRecord) -> _Deal | _Position:
 
 
 def _result(end: Outcome | None) -> _Result | None:
-    return None if end is None else _Result(end.reason.value, tuple(score.total for score in end.scores), end.winners)
+    return (
+        None
+        if end is None
+        else _Result(end.reason.value, tuple(score.total for score in end.scores), end.winners)
+    )
 
 
 def _dumped(document: _Record | _View, indent: int | None) -> str:
@@ -144,11 +161,16 @@ def record_from_json(text: str) -> GameRecord:
     record = _started(document)
     if len(document.moves) > MAX_MOVES:
         raise too_many_moves("$.moves")
-    moves = tuple(Part(move, f"$.moves[{n}]", RecordError).read(parse_move) for n, move in enumerate(document.moves))
+    moves = tuple(
+        Part(move, f"$.moves[{n}]", RecordError).read(parse_move)
+        for n, move in enumerate(document.moves)
+    )
     states = replayed(record.start, moves, lambda n: f"$.moves[{n}]")
     record = trusted_record(record.start, moves, record.names, record.seed, states)
     if document.result != _result(record.outcome):
-        raise RecordError("$.result", f"the moves do not give this result, but {_result_text(record.outcome)}")
+        raise RecordError(
+            "$.result", f"the moves do not give this result, but {_result_text(record.outcome)}"
+        )
     return record
 
 
@@ -161,10 +183,14 @@ def _started(document: _Record) -> GameRecord:
     start, names = document.start, document.names
     try:
         if isinstance(start, _Position):
-            state = Part("\n".join(start.position), "$.start.position", RecordError).read(parse_state)
+            state = Part("\n".join(start.position), "$.start.position", RecordError).read(
+                parse_state
+            )
             return GameRecord(state, names=names)
         rules = Part(start.rules, "$.start.rules", RecordError).read(parse_rules)
-        return GameRecord.seeded(start.players, start.seed, rules=rules, first_player=start.first_player, names=names)
+        return GameRecord.seeded(
+            start.players, start.seed, rules=rules, first_player=start.first_player, names=names
+        )
     except (InvalidArgument, InvalidRules, InvalidState) as error:
         raise RecordError("$.start", f"the game cannot start like this: {error}") from error
 
@@ -186,19 +212,29 @@ def _converter() -> "Converter":
     try:
         from cattrs import Converter  # noqa: PLC0415 - an extra
     except ImportError:
-        raise RecordsExtraMissing('records in JSON need cattrs: pip install "keltis[records]"') from None
+        raise RecordsExtraMissing(
+            'records in JSON need cattrs: pip install "keltis[records]"'
+        ) from None
     converter = Converter(forbid_extra_keys=True)
     converter.register_structure_hook(int, lambda value, _: _exact(value, int))
     converter.register_structure_hook(str, lambda value, _: _exact(value, str))
-    converter.register_structure_hook_func(lambda kind: kind == tuple[int, ...], lambda value, _: _items(value, int))
-    converter.register_structure_hook_func(lambda kind: kind == tuple[str, ...], lambda value, _: _items(value, str))
+    converter.register_structure_hook_func(
+        lambda kind: kind == tuple[int, ...], lambda value, _: _items(value, int)
+    )
+    converter.register_structure_hook_func(
+        lambda kind: kind == tuple[str, ...], lambda value, _: _items(value, str)
+    )
     converter.register_structure_hook(
         _Result | None,
-        lambda value, _: None if value is None else converter.structure(_exact(value, dict), _Result),
+        lambda value, _: (
+            None if value is None else converter.structure(_exact(value, dict), _Result)
+        ),
     )
     converter.register_structure_hook(
         _Deal | _Position,
-        lambda value, _: converter.structure(value, _Position if "position" in _exact(value, dict) else _Deal),
+        lambda value, _: converter.structure(
+            value, _Position if "position" in _exact(value, dict) else _Deal
+        ),
     )
     return converter
 

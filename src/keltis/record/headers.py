@@ -24,7 +24,9 @@ def loaded(text: str, *, kind: str, newest: int) -> Part:
 def require_known(version: int, newest: int, place: str) -> None:
     """Refuse a version that is newer than this."""
     if version > newest:
-        raise RecordError(place, f"version {version} is newer than {newest}, the newest that is known here")
+        raise RecordError(
+            place, f"version {version} is newer than {newest}, the newest that is known here"
+        )
 
 
 def require_result(given: Line | None, result: str) -> None:

@@ -34,8 +34,8 @@ class RecordError(PlacedError):
 class GameRecord(Immutable):
     """A starting position and the moves from there, each of which is legal: any other record is refused.
 
-    `len` is the number of moves, `record[n]` is the state before move n (from 0) with that move, and so are the items that
-    a loop goes through.
+    `len` is the number of moves, `record[n]` is the state before move n (from 0) with that move,
+    and so are the items that a loop goes through.
 
     >>> from keltis.notation import parse_move
     >>> record = GameRecord.seeded(2, seed=1)
@@ -65,11 +65,19 @@ class GameRecord(Immutable):
             _require_seed(self.seed, self.start)
         if type(self.moves) is not tuple:
             raise InvalidArgument(f"moves must be a tuple, not {type(self.moves).__name__}")
-        object.__setattr__(self, "states", replayed(self.start, self.moves, lambda n: f"move {n + 1}"))
+        object.__setattr__(
+            self, "states", replayed(self.start, self.moves, lambda n: f"move {n + 1}")
+        )
 
     @classmethod
     def seeded(
-        cls, players: int, seed: int, *, rules: Rules = KELTIS, first_player: int = 0, names: tuple[str, ...] = ()
+        cls,
+        players: int,
+        seed: int,
+        *,
+        rules: Rules = KELTIS,
+        first_player: int = 0,
+        names: tuple[str, ...] = (),
     ) -> "GameRecord":
         """The record, without moves as yet, of the game that `new_game` deals from this seed."""
         start = new_game(players, seed=seed, rules=rules, first_player=first_player)
@@ -95,14 +103,18 @@ class GameRecord(Immutable):
     def until(self, moves: int) -> "GameRecord":
         """The record of the first so many moves."""
         require_place(moves, len(self), self)
-        return trusted_record(self.start, self.moves[:moves], self.names, self.seed, self.states[: moves + 1])
+        return trusted_record(
+            self.start, self.moves[:moves], self.names, self.seed, self.states[: moves + 1]
+        )
 
     def append(self, move: Move) -> "GameRecord":
         """The record with one more move. Raises `IllegalMove`, as `apply_move` does."""
         if len(self.moves) >= MAX_MOVES:
             raise too_many_moves("moves")
         state = apply_move(self.final, move)
-        return trusted_record(self.start, (*self.moves, move), self.names, self.seed, (*self.states, state))
+        return trusted_record(
+            self.start, (*self.moves, move), self.names, self.seed, (*self.states, state)
+        )
 
     def branch(self, moves: int, move: Move) -> "GameRecord":
         """Another game: the first so many moves, then this one."""
@@ -111,12 +123,15 @@ class GameRecord(Immutable):
     def shown_to(self, viewer: int | None) -> RecordView:
         """The game as the player on this seat may know it, or with `None` as a spectator may.
 
-        The seed is not in it. But who sees the tiles and a hand can try out seeds: where this matters, use a large random one.
+        The seed is not in it. But who sees the tiles and a hand can try out seeds: where this
+        matters, use a large random one.
         """
         return RecordView(
             observe(self.start, viewer),
             self.names,
-            tuple(ShownMove(state.to_move, move, events(state, move, viewer)) for state, move in self),
+            tuple(
+                ShownMove(state.to_move, move, events(state, move, viewer)) for state, move in self
+            ),
             self.outcome,
         )
 
@@ -141,7 +156,9 @@ trusted_record: Final = unchecked(GameRecord)
 """The constructor for a `GameRecord` whose moves have been replayed: quicker, and without the checks."""
 
 
-def replayed(start: GameState, moves: Iterable[Move], place: Callable[[int], str]) -> tuple[GameState, ...]:
+def replayed(
+    start: GameState, moves: Iterable[Move], place: Callable[[int], str]
+) -> tuple[GameState, ...]:
     """The states from the start to the end. If a move is illegal, `place` of its number, from 0, goes into the error."""
     states = [start]
     for n, move in enumerate(moves):
@@ -174,12 +191,23 @@ def require_place(place: int, last: int, record: Sized) -> None:
 def require_names(names: tuple[str, ...], seats: int) -> None:
     """Refuse what cannot be the names of the players."""
     if type(names) is not tuple or len(names) not in (0, seats):
-        raise InvalidArgument(f"names must be a tuple with a name for each of {seats} players, or none")
+        raise InvalidArgument(
+            f"names must be a tuple with a name for each of {seats} players, or none"
+        )
     for seat, name in enumerate(names):
-        if type(name) is not str or not 0 < len(name) <= MAX_NAME or not name.isprintable() or name.strip() != name:
-            raise InvalidArgument(f"the name of seat {seat} must be 1 to {MAX_NAME} printable characters, no space around them")
+        if (
+            type(name) is not str
+            or not 0 < len(name) <= MAX_NAME
+            or not name.isprintable()
+            or name.strip() != name
+        ):
+            raise InvalidArgument(
+                f"the name of seat {seat} must be 1 to {MAX_NAME} printable characters, no space around them"
+            )
         if "#" in name:
-            raise InvalidArgument(f"the name of seat {seat} must not have a # in it, which begins a comment")
+            raise InvalidArgument(
+                f"the name of seat {seat} must not have a # in it, which begins a comment"
+            )
 
 
 def _require_seed(seed: int, start: GameState) -> None:

@@ -63,11 +63,23 @@ def format_record_view(view: RecordView) -> str:
         raise InvalidArgument(f"expected a RecordView, not {type(view).__name__}")
     viewer = "a spectator" if view.viewer is None else f"seat {view.viewer}"
     turns = _turns((shown.seat, shown.move, shown.drawn) for shown in view.moves)
-    return _text(f"keltis record {VERSION} seen by {viewer}", view.outcome, view.names, [format_view(view.start)], turns)
+    return _text(
+        f"keltis record {VERSION} seen by {viewer}",
+        view.outcome,
+        view.names,
+        [format_view(view.start)],
+        turns,
+    )
 
 
-def _text(title: str, end: Outcome | None, names: Iterable[str], beginning: list[str], turns: list[str]) -> str:
-    header = [title, f"result: {_result(end)}", *(f"name {seat}: {name}" for seat, name in enumerate(names))]
+def _text(
+    title: str, end: Outcome | None, names: Iterable[str], beginning: list[str], turns: list[str]
+) -> str:
+    header = [
+        title,
+        f"result: {_result(end)}",
+        *(f"name {seat}: {name}" for seat, name in enumerate(names)),
+    ]
     return "\n".join([*header, *beginning, "", *turns, "end", ""])
 
 
@@ -83,7 +95,9 @@ def _turns(moves: Iterable[tuple[int, Move, Card | None]]) -> list[str]:
     lines: list[str] = []
     drawn = True
     for seat, move, card in moves:
-        told = f" ({card})" if type(move) is Draw and move.source is None and card is not None else ""
+        told = (
+            f" ({card})" if type(move) is Draw and move.source is None and card is not None else ""
+        )
         if drawn:
             lines.append(f"{seat}: {move}{told}")
         else:
@@ -95,7 +109,8 @@ def _turns(moves: Iterable[tuple[int, Move, Card | None]]) -> list[str]:
 def parse_record(text: str) -> GameRecord:
     r"""The record that is written like this, every move of it replayed and checked.
 
-    What cannot be read is refused by `NotationError`, what cannot be by `RecordError`, and both name the line.
+    What cannot be read is refused by `NotationError`, what cannot be by `RecordError`, and both
+    name the line.
 
     >>> parse_record("keltis record 1\nplayers: 2\nseed: 7\nfirst: 0\nrules: KELTIS\n0: draw pile\nend")
     Traceback (most recent call last):
@@ -118,7 +133,10 @@ def _require_title(line: Line) -> None:
         raise line.error(f"expected 'keltis record {VERSION}', not {quoted(line.text)}")
     require_known(int(title[1]), VERSION, f"line {line.number}")
     if title[2] is not None:
-        raise RecordError(f"line {line.number}", "this is what one viewer may know of a game, which cannot be replayed")
+        raise RecordError(
+            f"line {line.number}",
+            "this is what one viewer may know of a game, which cannot be replayed",
+        )
 
 
 def _take_start(lines: Lines) -> GameRecord:
@@ -134,14 +152,18 @@ def _take_start(lines: Lines) -> GameRecord:
         seed = lines.take("seed").read(_seed)
         first_player = lines.take("first").read(parse_count)
         rules = lines.take("rules").read(parse_rules)
-        return GameRecord.seeded(players, seed, rules=rules, first_player=first_player, names=tuple(names))
+        return GameRecord.seeded(
+            players, seed, rules=rules, first_player=first_player, names=tuple(names)
+        )
     except (InvalidArgument, InvalidRules, InvalidState) as error:
         raise RecordError(place, f"the game cannot start like this: {error}") from error
 
 
 def _seed(text: str) -> int:
     if not _SEED.fullmatch(text):
-        raise NotationError(f"word 1: expected a seed, a whole number from 0 of at most 78 digits, not {quoted(text)}")
+        raise NotationError(
+            f"word 1: expected a seed, a whole number from 0 of at most 78 digits, not {quoted(text)}"
+        )
     return int(text)
 
 
@@ -153,7 +175,9 @@ def _take_moves(lines: Lines, record: GameRecord) -> GameRecord:
         for text in line.value.split(","):
             to_move = states[-1].to_move
             if line.key != str(to_move):
-                raise line.error(f"expected '{to_move}: ...', as seat {to_move} is to move, or 'end', not {quoted(line.text)}")
+                raise line.error(
+                    f"expected '{to_move}: ...', as seat {to_move} is to move, or 'end', not {quoted(line.text)}"
+                )
             place = f"line {line.number}, move {len(moves) + 1}"
             move = _move(text.strip(), place)
             states.append(after_move(states[-1], move, len(moves), place))

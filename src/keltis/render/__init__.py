@@ -1,6 +1,7 @@
 """Pictures of positions and games: text for the terminal, and SVG from the standard library alone.
 
-A picture never shows more than one may know, unless it is asked for: a state looks as a spectator sees it.
+A picture never shows more than one may know, unless it is asked for: a state looks as a spectator
+sees it.
 """
 
 from keltis.render.animation import animated_svg

@@ -27,11 +27,13 @@ _SPOTS: Final = ((-0.5, -17), (0.5, -17), (-1, 9), (0, 9), (1, 9))
 """How a player's figures wait on the starting stone."""
 
 
-def animated_svg(film: Film, *, pace: float = 0.5, names: Sequence[str] = (), theme: str = "light") -> str:
+def animated_svg(
+    film: Film, *, pace: float = 0.5, names: Sequence[str] = (), theme: str = "light"
+) -> str:
     """A record, or positions of one game, as a picture that moves, in seconds a move, again and again.
 
-    Where nothing moves (in print, or in a program without SMIL) it shows the last position. There are no hands in it, so no
-    hidden card.
+    Where nothing moves (in print, or in a program without SMIL) it shows the last position. There
+    are no hands in it, so no hidden card.
 
     >>> from keltis.record import GameRecord
     >>> animated_svg(GameRecord.seeded(2, seed=1)).count("<animate")
@@ -39,7 +41,9 @@ def animated_svg(film: Film, *, pace: float = 0.5, names: Sequence[str] = (), th
     """
     colours = theme_named(theme)
     if type(pace) not in (int, float) or not 0 < pace <= 60:
-        raise InvalidArgument(f"pace must be a number of seconds from more than 0 to 60, not {shown(pace)}")
+        raise InvalidArgument(
+            f"pace must be a number of seconds from more than 0 to 60, not {shown(pace)}"
+        )
     reel = reel_of(film, names)
     final = reel.scenes[-1]
     fan = fan_for(final.view.rules.path_length, _HEADER)
@@ -111,8 +115,18 @@ def _captions(reel: Reel, clock: _Clock, theme: Theme) -> Iterator[str]:
     scenes = range(last + 1)
     for caption, numbers in groupby(scenes, key=lambda n: reel.captions[n]):
         shown = set(numbers)
-        text = label(MARGIN, _HEADER / 2, caption, 19, room=WIDTH - 2 * MARGIN, anchor="start", fill=theme.page.ink)
-        yield element("g", text, clock.appearing([n in shown for n in scenes]), opacity=float(last in shown))
+        text = label(
+            MARGIN,
+            _HEADER / 2,
+            caption,
+            19,
+            room=WIDTH - 2 * MARGIN,
+            anchor="start",
+            fill=theme.page.ink,
+        )
+        yield element(
+            "g", text, clock.appearing([n in shown for n in scenes]), opacity=float(last in shown)
+        )
 
 
 def _taken(fan: Fan, reel: Reel, clock: _Clock, theme: Theme) -> Iterator[str]:
@@ -122,7 +136,12 @@ def _taken(fan: Fan, reel: Reel, clock: _Clock, theme: Theme) -> Iterator[str]:
         for row, lasting in enumerate(reel.lasting_tiles[path]):
             there = [board[path][row] is Tile.WISHING_STONE for board in boards]
             if lasting is None and any(there):
-                drawn = tile(fan.stone(path, row), Tile.WISHING_STONE, f"{path} path, row {row}: wishing stone", theme)
+                drawn = tile(
+                    fan.stone(path, row),
+                    Tile.WISHING_STONE,
+                    f"{path} path, row {row}: wishing stone",
+                    theme,
+                )
                 yield element("g", drawn, clock.appearing(there), opacity=float(there[-1]))
 
 
@@ -136,12 +155,16 @@ def _figures(fan: Fan, reel: Reel, clock: _Clock, theme: Theme) -> Iterator[str]
             large = any(owner.large is path for owner in owners)
             if any(rows):
                 places = [
-                    figure_place(fan, path, row, seat, players, large=large) if row else _at_start(fan, path, seat, players)
+                    figure_place(fan, path, row, seat, players, large=large)
+                    if row
+                    else _at_start(fan, path, seat, players)
                     for row in rows
                 ]
                 title = f"{reel.scenes[0].names[seat]}: {'large' if large else 'small'} figure, {path} path"
                 radius = figure_radius(players, large=large)
-                yield _mover("figure", title, token((0, 0), radius, seat, theme, large=large), places, clock)
+                yield _mover(
+                    "figure", title, token((0, 0), radius, seat, theme, large=large), places, clock
+                )
 
 
 def _at_start(fan: Fan, path: Colour, seat: int, players: int) -> Point:
@@ -157,10 +180,18 @@ def _markers(top: float, reel: Reel, clock: _Clock, theme: Theme) -> Iterator[st
     radius = min(radius for places in standing for _, radius in places.values())
     for seat, name in enumerate(reel.scenes[0].names):
         title = f"{name}: {reel.scenes[-1].scores[seat].total} points in the end"
-        yield _mover("marker", title, token((0, 0), radius, seat, theme), [places[seat][0] for places in standing], clock)
+        yield _mover(
+            "marker",
+            title,
+            token((0, 0), radius, seat, theme),
+            [places[seat][0] for places in standing],
+            clock,
+        )
 
 
 def _mover(kind: str, title: str, drawn: str, places: Sequence[Point], clock: _Clock) -> str:
     """Something drawn about (0, 0) that goes from place to place; where nothing moves it is at the last one."""
     x, y = places[-1]
-    return group(kind, title, drawn, clock.moving(places), transform=f"translate({number(x)} {number(y)})")
+    return group(
+        kind, title, drawn, clock.moving(places), transform=f"translate({number(x)} {number(y)})"
+    )

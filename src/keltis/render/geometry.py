@@ -113,7 +113,9 @@ def figure_radius(players: int, *, large: bool) -> float:
     return biggest if large else biggest * _SMALL_SHARE
 
 
-def figure_place(fan: Fan, path: Colour, row: int, seat: int, players: int, *, large: bool) -> Point:
+def figure_place(
+    fan: Fan, path: Colour, row: int, seat: int, players: int, *, large: bool
+) -> Point:
     """Where a player's figure is at a stone: every seat has its own place there, left or right of the tile."""
     on_side = math.ceil(players / 2) if seat % 2 == 0 else players // 2
     along = (seat // 2 - (on_side - 1) / 2) * PITCH / on_side

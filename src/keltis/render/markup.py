@@ -1,6 +1,7 @@
 """Elements of SVG as text.
 
-There are no style sheets in them, and ids only in films, so that several pictures on one page of a notebook cannot clash.
+There are no style sheets in them, and ids only in films, so that several pictures on one page of a
+notebook cannot clash.
 """
 
 from collections.abc import Iterable
@@ -49,7 +50,9 @@ def element(tag: str, *children: str, **attributes: Attribute) -> str:
 
 def group(kind: str, title: str, *children: str, **attributes: Attribute) -> str:
     """What belongs together, with a name for programs and a title for people."""
-    return element("g", element("title", escape(title)), *children, class_=f"keltis-{kind}", **attributes)
+    return element(
+        "g", element("title", escape(title)), *children, class_=f"keltis-{kind}", **attributes
+    )
 
 
 def path_data(*steps: tuple[str, Iterable[Point]]) -> str:
@@ -58,20 +61,42 @@ def path_data(*steps: tuple[str, Iterable[Point]]) -> str:
     >>> path_data(("M", [(0, 0)]), ("L", [(3, 4.5)]), ("Z", []))
     'M0 0L3 4.5Z'
     """
-    return "".join(f"{command}{' '.join(f'{number(x)} {number(y)}' for x, y in points)}" for command, points in steps)
+    return "".join(
+        f"{command}{' '.join(f'{number(x)} {number(y)}' for x, y in points)}"
+        for command, points in steps
+    )
 
 
 def polygon(points: Iterable[Point], **attributes: Attribute) -> str:
     """A polygon."""
-    return element("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), **attributes)
+    return element(
+        "polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), **attributes
+    )
 
 
-def label(x: float, y: float, text: str, size: float, *, room: float, anchor: str = "middle", **attributes: Attribute) -> str:
+def label(
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    *,
+    room: float,
+    anchor: str = "middle",
+    **attributes: Attribute,
+) -> str:
     """A text whose middle is at this height. It keeps within its room in any usual font: smaller, and in the end cut."""
     letter = _LETTER if text_width(text) <= 8 else _LETTER_IN_WORDS
     size = min(size, max(_LEAST_SIZE, room / (letter * max(text_width(text), 1))))
     text = clipped(text, int(room / (letter * size) + 0.01), mark="…")
-    return element("text", escape(text), x=x, y=y + _BASELINE * size, font_size=size, text_anchor=anchor, **attributes)
+    return element(
+        "text",
+        escape(text),
+        x=x,
+        y=y + _BASELINE * size,
+        font_size=size,
+        text_anchor=anchor,
+        **attributes,
+    )
 
 
 def times(count: int) -> str:

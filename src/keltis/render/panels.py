@@ -45,7 +45,17 @@ def _panel(x: float, y: float, scene: Scene, seat: int, theme: Theme) -> Iterato
     width, height = _PANEL
     lit = seat == view.to_move if scene.outcome is None else seat in scene.outcome.winners
     edge, weight = (theme.accent, 3) if lit else (theme.rows, 1)
-    yield element("rect", x=x, y=y, width=width, height=height, rx=10, fill=theme.panel.fill, stroke=edge, stroke_width=weight)
+    yield element(
+        "rect",
+        x=x,
+        y=y,
+        width=width,
+        height=height,
+        rx=10,
+        fill=theme.panel.fill,
+        stroke=edge,
+        stroke_width=weight,
+    )
     left, room = x + _PAD, width - 2 * _PAD
     yield from _head(left, y, room, scene, seat, theme)
     faces = scene.faces[seat]
@@ -59,18 +69,44 @@ def _head(x: float, y: float, room: float, scene: Scene, seat: int, theme: Theme
     score, stones = scene.scores[seat], scene.view.players[seat].wishing_stones
     ink, faint = theme.panel.ink, theme.faint
     yield token((x + 15, y + 27), 15, seat, theme)
-    yield label(x + 40, y + 18, scene.names[seat], 17, room=room - 150, anchor="start", fill=ink, font_weight="bold")
+    yield label(
+        x + 40,
+        y + 18,
+        scene.names[seat],
+        17,
+        room=room - 150,
+        anchor="start",
+        fill=ink,
+        font_weight="bold",
+    )
     terms = f"paths {signed(score.paths)}, tiles {score.tile_points}, stones {signed(score.wishing_stones)}"
     yield label(x + 40, y + 41, terms, 13, room=room - 150, anchor="start", fill=faint)
     yield wishing_stone((x + room - 96, y + 29), 11, theme)
     yield label(x + room - 82, y + 29, times(stones), 14, room=30, anchor="start", fill=ink)
-    yield label(x + room, y + 29, signed(score.total), 28, room=50, anchor="end", fill=ink, font_weight="bold")
+    yield label(
+        x + room,
+        y + 29,
+        signed(score.total),
+        28,
+        room=50,
+        anchor="end",
+        fill=ink,
+        font_weight="bold",
+    )
     if lap(score.total) > 1:
-        yield label(x + room, y + 49, f"lap {lap(score.total)}", 12, room=50, anchor="end", fill=faint)
+        yield label(
+            x + room, y + 49, f"lap {lap(score.total)}", 12, room=50, anchor="end", fill=faint
+        )
 
 
 def _column(
-    x: float, y: float, room: float, colour: Colour, scene: Scene, column: Sequence[Card], theme: Theme
+    x: float,
+    y: float,
+    room: float,
+    colour: Colour,
+    scene: Scene,
+    column: Sequence[Card],
+    theme: Theme,
 ) -> Iterator[str]:
     paint = theme.path(colour)
     middle = y + _CHIP[1] / 2
@@ -90,7 +126,9 @@ def _chips(x: float, y: float, room: float, column: Sequence[Card], theme: Theme
     places = len(shown) + (2 if left_out else 0)
     step = min(_CHIP[0] + 2, (room - _CHIP[0]) / max(places - 1, 1))
     if left_out:
-        yield label(x, y + _CHIP[1] / 2, f"+{left_out}", 12, room=2 * step, anchor="start", fill=theme.faint)
+        yield label(
+            x, y + _CHIP[1] / 2, f"+{left_out}", 12, room=2 * step, anchor="start", fill=theme.faint
+        )
     for place, card in enumerate(shown, start=places - len(shown)):
         yield _chip(x + place * step, y, card, min(step, _CHIP[0]), theme)
 
@@ -99,8 +137,18 @@ def _chip(x: float, y: float, card: Card, visible: float, theme: Theme) -> str:
     """A card of a column, of which so much is not under the next one."""
     paint = theme.path(card.colour)
     width, height = _CHIP
-    box = element("rect", x=x, y=y, width=width, height=height, rx=4, fill=paint.fill, stroke=theme.edge)
-    value = label(x + visible / 2, y + height / 2, str(card.value), 15, room=visible - 1, fill=paint.ink, font_weight="bold")
+    box = element(
+        "rect", x=x, y=y, width=width, height=height, rx=4, fill=paint.fill, stroke=theme.edge
+    )
+    value = label(
+        x + visible / 2,
+        y + height / 2,
+        str(card.value),
+        15,
+        room=visible - 1,
+        fill=paint.ink,
+        font_weight="bold",
+    )
     return group("laid", str(card), box, value)
 
 
@@ -113,8 +161,13 @@ def _arrow(x: float, y: float, way: Direction, theme: Theme) -> str:
             return polygon([(x - 7, y - 6), (x + 7, y - 6), (x, y + 7)], fill=theme.panel.ink)
         case Direction.FLAT:
             lines = path_data(
-                ("M", [(x - 7, y - 3)]), ("L", [(x + 7, y - 3)]), ("M", [(x - 7, y + 3)]), ("L", [(x + 7, y + 3)])
+                ("M", [(x - 7, y - 3)]),
+                ("L", [(x + 7, y - 3)]),
+                ("M", [(x - 7, y + 3)]),
+                ("L", [(x + 7, y + 3)]),
             )
             return element("path", d=lines, stroke=theme.panel.ink, stroke_width=2.5)
         case _:
-            return element("circle", cx=x, cy=y, r=5, fill="none", stroke=theme.panel.ink, stroke_width=2)
+            return element(
+                "circle", cx=x, cy=y, r=5, fill="none", stroke=theme.panel.ink, stroke_width=2
+            )

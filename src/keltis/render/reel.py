@@ -36,7 +36,10 @@ class Reel(Immutable):
     def lasting_tiles(self) -> Tiles:
         """The tiles that are on the board in every scene; the others are wishing stones that are taken."""
         boards = [scene.view.tiles for scene in self.scenes]
-        return _filtered(boards[0], lambda path, row: all(board[path][row] is boards[0][path][row] for board in boards))
+        return _filtered(
+            boards[0],
+            lambda path, row: all(board[path][row] is boards[0][path][row] for board in boards),
+        )
 
     def passing_tiles(self, scene: Scene) -> Tiles:
         """The other tiles of a scene."""
@@ -45,7 +48,10 @@ class Reel(Immutable):
 
 
 def _filtered(tiles: Tiles, keep: Callable[[Colour, int], bool]) -> Tiles:
-    return tuple(tuple(tile if keep(path, row) else None for row, tile in enumerate(tiles[path])) for path in Colour)
+    return tuple(
+        tuple(tile if keep(path, row) else None for row, tile in enumerate(tiles[path]))
+        for path in Colour
+    )
 
 
 def reel_of(film: Film, names: Sequence[str] = ()) -> Reel:
@@ -54,15 +60,24 @@ def reel_of(film: Film, names: Sequence[str] = ()) -> Reel:
         scenes = tuple(scene_of(state, names=names or film.names) for state in film.states)
         captions = ("start", *_turns(film, scenes[0].names))
         last = len(scenes) - 1
-        stops = tuple(n for n, state in enumerate(film.states) if n == last or state.phase is Phase.PLAY)
+        stops = tuple(
+            n for n, state in enumerate(film.states) if n == last or state.phase is Phase.PLAY
+        )
         return Reel(scenes, captions, stops)
     if not isinstance(film, Iterable):
-        raise InvalidArgument(f"a film is made of a GameRecord or of positions, not {type(film).__name__}")
+        raise InvalidArgument(
+            f"a film is made of a GameRecord or of positions, not {type(film).__name__}"
+        )
     scenes = tuple(scene_of(position, names=names) for position in film)
     if not scenes:
         raise InvalidArgument("there is no position to show")
-    if any(scene.view.rules != scenes[0].view.rules or len(scene.faces) != len(scenes[0].faces) for scene in scenes):
-        raise InvalidArgument("the positions of a film must be of one game: the same rules and the same number of players")
+    if any(
+        scene.view.rules != scenes[0].view.rules or len(scene.faces) != len(scenes[0].faces)
+        for scene in scenes
+    ):
+        raise InvalidArgument(
+            "the positions of a film must be of one game: the same rules and the same number of players"
+        )
     captions = tuple(f"position {number} of {len(scenes)}" for number in range(1, len(scenes) + 1))
     return Reel(scenes, captions, tuple(range(len(scenes))))
 
@@ -76,5 +91,7 @@ def _turns(record: GameRecord, names: Sequence[str]) -> Iterator[str]:
         after = record.states[place + 1]
         if after.phase is Phase.PLAY or place == len(record) - 1:
             number += 1
-            yield from [f"turn {number}, {clipped(names[before.to_move], _MOST_NAME)}: {', '.join(turn)}"] * len(turn)
+            yield from [
+                f"turn {number}, {clipped(names[before.to_move], _MOST_NAME)}: {', '.join(turn)}"
+            ] * len(turn)
             turn = []

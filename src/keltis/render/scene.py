@@ -36,10 +36,14 @@ class Scene(Immutable):
     @property
     def figures_in_goal(self) -> int:
         """How many figures have entered the goal area (E1)."""
-        return sum(row >= self.view.rules.goal_row for player in self.view.players for row in player.rows)
+        return sum(
+            row >= self.view.rules.goal_row for player in self.view.players for row in player.rows
+        )
 
 
-def scene_of(position: Position, *, seat: int | None = None, reveal: bool = False, names: Sequence[str] = ()) -> Scene:
+def scene_of(
+    position: Position, *, seat: int | None = None, reveal: bool = False, names: Sequence[str] = ()
+) -> Scene:
     """The scene of a view; or of a state as a spectator sees it, as this seat does, or with every hand face up.
 
     >>> import keltis
@@ -63,9 +67,13 @@ def _view(position: Position, seat: int | None, reveal: bool) -> PlayerView:
     if type(position) is GameState:
         return observe(position, seat)
     if type(position) is not PlayerView:
-        raise InvalidArgument(f"expected a GameState or a PlayerView, not {type(position).__name__}")
+        raise InvalidArgument(
+            f"expected a GameState or a PlayerView, not {type(position).__name__}"
+        )
     if seat is not None or reveal:
-        raise InvalidArgument("a view already is what one seat may know: `seat` and `reveal` are for a GameState")
+        raise InvalidArgument(
+            "a view already is what one seat may know: `seat` and `reveal` are for a GameState"
+        )
     return position
 
 
@@ -93,7 +101,9 @@ def due(scene: Scene) -> str:
     if scene.view.phase is Phase.ADVANCE:
         return f"{name} {'may' if scene.view.may_decline else 'must'} move a figure one stone"
     barred = scene.view.barred
-    return f"{name} is to draw a card" + ("" if barred is None else f", not the {barred} one just discarded")
+    return f"{name} is to draw a card" + (
+        "" if barred is None else f", not the {barred} one just discarded"
+    )
 
 
 def _ending(scene: Scene, outcome: Outcome) -> str:

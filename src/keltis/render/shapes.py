@@ -46,7 +46,15 @@ def tile(middle: Point, kind: Tile, title: str, theme: Theme) -> str:
         case Tile.WISHING_STONE:
             return group("tile", title, wishing_stone(middle, TILE, theme))
         case _:
-            points = label(x, y, f"+{kind.points}", 16, room=2 * TILE - 4, fill=theme.tile.ink, font_weight="bold")
+            points = label(
+                x,
+                y,
+                f"+{kind.points}",
+                16,
+                room=2 * TILE - 4,
+                fill=theme.tile.ink,
+                font_weight="bold",
+            )
             return group("tile", title, disc, points)
 
 
@@ -82,10 +90,17 @@ def wishing_stone(middle: Point, radius: float, theme: Theme) -> str:
         angle = 2 * math.pi * turns * step / steps
         out = radius * (0.06 + 0.68 * step / steps)
         spiral.append((x + out * math.sin(angle), y - out * math.cos(angle)))
-    curves = [("Q", [spiral[step], _between(spiral[step], spiral[step + 1])]) for step in range(1, steps)]
+    curves = [
+        ("Q", [spiral[step], _between(spiral[step], spiral[step + 1])]) for step in range(1, steps)
+    ]
     line = path_data(("M", [spiral[0]]), *curves, ("L", [spiral[-1]]))
     return element("circle", cx=x, cy=y, r=radius, fill="#c3cfdd", stroke=theme.edge) + element(
-        "path", d=line, fill="none", stroke=theme.spiral, stroke_width=radius / 8, stroke_linecap="round"
+        "path",
+        d=line,
+        fill="none",
+        stroke=theme.spiral,
+        stroke_width=radius / 8,
+        stroke_linecap="round",
     )
 
 
@@ -94,9 +109,17 @@ def token(middle: Point, radius: float, seat: int, theme: Theme, *, large: bool 
     x, y = middle
     paint = theme.seat(seat)
     body = _body(middle, radius - 0.8, seat, fill=paint.fill, stroke=paint.ink, stroke_width=1.6)
-    ring = _body(middle, radius * 0.76, seat, fill="none", stroke=paint.ink, stroke_width=1.3) if large else ""
+    ring = (
+        _body(middle, radius * 0.76, seat, fill="none", stroke=paint.ink, stroke_width=1.3)
+        if large
+        else ""
+    )
     size = radius * (1.15 if large else 1.4)
-    return body + ring + label(x, y, str(seat), size, room=1.5 * radius, fill=paint.ink, font_weight="bold")
+    return (
+        body
+        + ring
+        + label(x, y, str(seat), size, room=1.5 * radius, fill=paint.ink, font_weight="bold")
+    )
 
 
 def _body(middle: Point, radius: float, seat: int, **attributes: str | float | None) -> str:
@@ -106,11 +129,21 @@ def _body(middle: Point, radius: float, seat: int, **attributes: str | float | N
             return element("circle", cx=x, cy=y, r=radius, **attributes)
         case 1:
             side = radius * 0.9
-            return element("rect", x=x - side, y=y - side, width=2 * side, height=2 * side, rx=radius / 5, **attributes)
+            return element(
+                "rect",
+                x=x - side,
+                y=y - side,
+                width=2 * side,
+                height=2 * side,
+                rx=radius / 5,
+                **attributes,
+            )
         case 2:
             return polygon(_corners(middle, radius, 6), stroke_linejoin="round", **attributes)
         case _:
-            return polygon(_corners(middle, radius * 1.18, 4), stroke_linejoin="round", **attributes)
+            return polygon(
+                _corners(middle, radius * 1.18, 4), stroke_linejoin="round", **attributes
+            )
 
 
 def _corners(middle: Point, radius: float, count: int) -> list[Point]:

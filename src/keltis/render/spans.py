@@ -71,4 +71,7 @@ def wrapped(words: Iterable[Span], columns: int) -> list[Line]:
 
 def painted(line: Iterable[Span], *, colour: bool) -> str:
     """The line as text, with colour codes or without any."""
-    return "".join(f"\x1b[{span.style}m{span.text}{RESET}" if colour and span.style else span.text for span in line).rstrip()
+    return "".join(
+        f"\x1b[{span.style}m{span.text}{RESET}" if colour and span.style else span.text
+        for span in line
+    ).rstrip()

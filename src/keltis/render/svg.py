@@ -21,12 +21,17 @@ _GAP: Final = 16.0
 
 
 def board_svg(
-    position: Position, *, seat: int | None = None, reveal: bool = False, names: Sequence[str] = (), theme: str = "light"
+    position: Position,
+    *,
+    seat: int | None = None,
+    reveal: bool = False,
+    names: Sequence[str] = (),
+    theme: str = "light",
 ) -> str:
     """The position as an SVG picture, 960 wide, in the theme `light` or `dark`.
 
-    A state is shown as a spectator sees it, with `seat` as that player does, and with `reveal` all hands are face up; a view
-    shows what its viewer may know.
+    A state is shown as a spectator sees it, with `seat` as that player does, and with `reveal` all
+    hands are face up; a view shows what its viewer may know.
 
     >>> import keltis
     >>> picture = board_svg(keltis.new_game(2, seed=1))
@@ -77,7 +82,9 @@ def description(scene: Scene) -> str:
         rows = [f"{path} {player.rows[path]}" for path in Colour if player.rows[path]]
         large = "" if player.large is None else f", the large figure on {player.large}"
         paths = ", ".join(rows) or "none"
-        sentences.append(f"{scene.names[seat]} has {scene.scores[seat].total} points; rows by path: {paths}{large}.")
+        sentences.append(
+            f"{scene.names[seat]} has {scene.scores[seat].total} points; rows by path: {paths}{large}."
+        )
     return " ".join(sentences)
 
 
@@ -102,7 +109,9 @@ def _piles(fan: Fan, scene: Scene, theme: Theme) -> Iterator[str]:
     top = fan.bottom - CARD[1] - 32
     yield label(MARGIN + 4, top - 18, "discards", 13, room=100, anchor="start", fill=theme.page.ink)
     for colour in Colour:
-        yield discard_pile(MARGIN + 4 + colour * (CARD[0] + 8), top, colour, view.discards[colour], theme)
+        yield discard_pile(
+            MARGIN + 4 + colour * (CARD[0] + 8), top, colour, view.discards[colour], theme
+        )
     right = WIDTH - MARGIN - 4
     yield label(right - 36, top - 18, "draw pile", 13, room=72, fill=theme.page.ink)
     yield draw_pile(right - 36 - CARD[0] / 2, top, view.draw_pile_size, theme)
@@ -111,5 +120,13 @@ def _piles(fan: Fan, scene: Scene, theme: Theme) -> Iterator[str]:
     yield group(
         "goal-count",
         f"{goal} figures are in the goal area",
-        label(right - 140, top + CARD[1] / 2, goal, 26, room=100, fill=theme.page.ink, font_weight="bold"),
+        label(
+            right - 140,
+            top + CARD[1] / 2,
+            goal,
+            26,
+            room=100,
+            fill=theme.page.ink,
+            font_weight="bold",
+        ),
     )

@@ -13,7 +13,13 @@ from keltis.render.waiting import waiting
 WIDTH: Final = 80
 """How many columns a board takes at most."""
 
-_TILE: Final = {Tile.WISHING_STONE: "W", Tile.CLOVER: "C", Tile.ONE: "+1", Tile.TWO: "+2", Tile.THREE: "+3"}
+_TILE: Final = {
+    Tile.WISHING_STONE: "W",
+    Tile.CLOVER: "C",
+    Tile.ONE: "+1",
+    Tile.TWO: "+2",
+    Tile.THREE: "+3",
+}
 _PATH_STYLE: Final = ("31", "33", "95", "32", "94")
 _SEAT_STYLE: Final = ("1;30;47", "1;97;40", "1;30;46", "1;97;45")
 _DIM: Final = "2"
@@ -23,13 +29,19 @@ _LABEL: Final = 10
 
 
 def board_text(
-    position: Position, *, seat: int | None = None, reveal: bool = False, names: Sequence[str] = (), colour: bool = False
+    position: Position,
+    *,
+    seat: int | None = None,
+    reveal: bool = False,
+    names: Sequence[str] = (),
+    colour: bool = False,
 ) -> str:
     """The position as text, in lines of at most 80 columns.
 
-    A state is shown as a spectator sees it, with `seat` as that player does, and with `reveal` all hands are face up; a view
-    shows what its viewer may know. `colour` adds ANSI colour codes. The stones are `W` for a wishing stone, `C` for a
-    clover, `+2` for a number and `.` for no tile, with the seats of the figures there in brackets, `L` for a large one.
+    A state is shown as a spectator sees it, with `seat` as that player does, and with `reveal` all
+    hands are face up; a view shows what its viewer may know. `colour` adds ANSI colour codes. The
+    stones are `W` for a wishing stone, `C` for a clover, `+2` for a number and `.` for no tile,
+    with the seats of the figures there in brackets, `L` for a large one.
 
     >>> import keltis
     >>> print(board_text(keltis.new_game(2, seed=1), seat=0).partition("start")[0])
@@ -56,9 +68,15 @@ def board_text(
 def _lines(scene: Scene) -> Iterator[Line]:
     view = scene.view
     yield (Span(due(scene), _BOLD),)
-    yield (Span(f"draw pile {view.draw_pile_size}, {scene.figures_in_goal} of {view.rules.goal_figures} figures in the goal"),)
+    yield (
+        Span(
+            f"draw pile {view.draw_pile_size}, {scene.figures_in_goal} of {view.rules.goal_figures} figures in the goal"
+        ),
+    )
     yield ()
-    yield from _table_row(" row  pts", [[Span(f"{path.letter} {path}", _path(path))] for path in Colour])
+    yield from _table_row(
+        " row  pts", [[Span(f"{path.letter} {path}", _path(path))] for path in Colour]
+    )
     yield from _paths(scene)
     yield from _start(scene)
     yield from _table_row("discards", [_discards(view.discards[path]) for path in Colour])

@@ -54,7 +54,9 @@ def lap(points: int) -> int:
 def fields(top: float, theme: Theme) -> Iterator[str]:
     """The spaces, and the field before the first one."""
     right, bottom, middle = WIDTH - MARGIN, top + HEIGHT, top + _SPACE[1]
-    yield element("rect", x=MARGIN, y=top, width=right - MARGIN, height=HEIGHT, fill=theme.panel.fill)
+    yield element(
+        "rect", x=MARGIN, y=top, width=right - MARGIN, height=HEIGHT, fill=theme.panel.fill
+    )
     for space in range(10, TRACK_SPACES + 1, 10):
         x, y = _corner(top, space)
         yield element("rect", x=x, y=y, width=_SPACE[0], height=_SPACE[1], fill=theme.goal.fill)
@@ -62,7 +64,11 @@ def fields(top: float, theme: Theme) -> Iterator[str]:
     for space in range(1, _ROW + 1):
         x, _ = _corner(top, space)
         lines += [("M", [(x, top)]), ("L", [(x, bottom)])]
-    frame = [("M", [(MARGIN, top)]), ("L", [(right, top), (right, bottom), (MARGIN, bottom)]), ("Z", [])]
+    frame = [
+        ("M", [(MARGIN, top)]),
+        ("L", [(right, top), (right, bottom), (MARGIN, bottom)]),
+        ("Z", []),
+    ]
     yield element("path", d=path_data(*lines, *frame), fill="none", stroke=theme.rows)
     numbers = [element("text", "≤ 0", x=MARGIN + _BEFORE / 2, y=top + 13)]
     for space in range(1, TRACK_SPACES + 1):
@@ -73,14 +79,20 @@ def fields(top: float, theme: Theme) -> Iterator[str]:
 
 def _places(top: float, space: int, count: int) -> list[tuple[Point, float]]:
     """Where so many markers have room on a space, and how large they can be."""
-    (x, y), (width, height) = (_corner(top, space), _SPACE) if space else ((MARGIN, top), (_BEFORE, HEIGHT))
+    (x, y), (width, height) = (
+        (_corner(top, space), _SPACE) if space else ((MARGIN, top), (_BEFORE, HEIGHT))
+    )
     y, height = y + 15, height - 16
-    radius, across = max((_fitting(width, height, count, across), across) for across in range(1, count + 1))
+    radius, across = max(
+        (_fitting(width, height, count, across), across) for across in range(1, count + 1)
+    )
     lines = math.ceil(count / across)
     places = []
     for marker in range(count):
         line, place = divmod(marker, across)
-        places.append(((x + width * (place + 0.5) / across, y + height * (line + 0.5) / lines), radius))
+        places.append(
+            ((x + width * (place + 0.5) / across, y + height * (line + 0.5) / lines), radius)
+        )
     return places
 
 

@@ -8,7 +8,16 @@ except ImportError as _error:
 from keltis.testing.perft import perft
 from keltis.testing.playing import play_out, played
 from keltis.testing.positions import Seat, position
-from keltis.testing.strategies import cards, custom_rules, moves, new_games, records, rules, states, views
+from keltis.testing.strategies import (
+    cards,
+    custom_rules,
+    moves,
+    new_games,
+    records,
+    rules,
+    states,
+    views,
+)
 
 __all__ = [
     "Seat",

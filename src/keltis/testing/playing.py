@@ -1,6 +1,7 @@
 """Whole games for tests, played so that they reach the rules.
 
-Uniformly random play ends by the fifth figure in a few games of a thousand and hardly ever finishes a path.
+Uniformly random play ends by the fifth figure in a few games of a thousand and hardly ever finishes
+a path.
 """
 
 import random
@@ -19,7 +20,8 @@ def played(
 ) -> Iterator[tuple[GameState, Move]]:
     """The states and moves of a game from here to its end; with a chance of `lean` each, the moves are towards progress.
 
-    A game can go on for ever (E3). After `patience` moves, cards are drawn from the face-down pile alone, so that it ends.
+    A game can go on for ever (E3). After `patience` moves, cards are drawn from the face-down pile
+    alone, so that it ends.
     """
     made = 0
     while moves := legal_moves(state):
@@ -30,13 +32,17 @@ def played(
         if rng.random() < lean:
             waste = [_waste(state, move) for move in moves]
             least = min(waste)
-            moves = tuple(move for move, of_move in zip(moves, waste, strict=True) if of_move == least)
+            moves = tuple(
+                move for move, of_move in zip(moves, waste, strict=True) if of_move == least
+            )
         move = moves[int(rng.random() * len(moves))]
         yield state, move
         state = apply_move(state, move)
 
 
-def play_out(state: GameState, rng: random.Random, *, lean: float = 0.9, most: int | None = None) -> GameState:
+def play_out(
+    state: GameState, rng: random.Random, *, lean: float = 0.9, most: int | None = None
+) -> GameState:
     """The state after a game has been played on like `played`, to its end or for at most so many moves."""
     for count, (before, move) in enumerate(played(state, rng, lean=lean)):
         if count == most:

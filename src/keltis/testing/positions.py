@@ -52,14 +52,18 @@ def position(
 ) -> GameState:
     """A possible position that has what you name, and something harmless where you name nothing.
 
-    `tiles` is by stone, `pile` the top of the face-down pile with its top last, `pile_size` its whole size (the cards that are
-    then over go under the discard piles). Stones that figures have passed get clovers and numbers, not wishing stones.
+    `tiles` is by stone, `pile` the top of the face-down pile with its top last, `pile_size` its
+    whole size (the cards that are then over go under the discard piles). Stones that figures have
+    passed get clovers and numbers, not wishing stones.
 
     >>> state = position(Seat(hand="R5", laid="R3 R4"), Seat(at="R7"))
     >>> [player.rows for player in state.players]
     [(2, 0, 0, 0, 0), (7, 0, 0, 0, 0)]
     """
-    deck = _Deck(rules, " ".join([discards, pile, *(f"{seat.hand} {seat.seen} {seat.laid}" for seat in seats)]))
+    deck = _Deck(
+        rules,
+        " ".join([discards, pile, *(f"{seat.hand} {seat.seen} {seat.laid}" for seat in seats)]),
+    )
     rows = [_rows(rules, seat) for seat in seats]
     columns = [_columns(seat, rows[number], deck) for number, seat in enumerate(seats)]
     short = to_move if phase in (Phase.ADVANCE, Phase.DRAW) else None
@@ -137,7 +141,9 @@ class _Deck:
         """Take so many cards of a colour, upwards, different ones as far as possible, so that they fit under any rules."""
         cards = Counter(card for card in self._cards.elements() if card.colour is colour)
         different = sorted(cards)[:count]
-        again = sorted((cards - Counter(different)).elements(), reverse=True)[: count - len(different)]
+        again = sorted((cards - Counter(different)).elements(), reverse=True)[
+            : count - len(different)
+        ]
         return self._taken(sorted([*different, *again]))
 
     def _taken(self, cards: list[Card]) -> list[Card]:
@@ -161,7 +167,10 @@ def _columns(seat: Seat, rows: Mapping[Colour, int], deck: _Deck) -> dict[Colour
 
 
 def _tiles(
-    rules: Rules, given: Mapping[str, Tile], seats: Iterable[Seat], rows: Iterable[Mapping[Colour, int]]
+    rules: Rules,
+    given: Mapping[str, Tile],
+    seats: Iterable[Seat],
+    rows: Iterable[Mapping[Colour, int]],
 ) -> dict[Colour, dict[int, Tile]]:
     tiles: dict[Stone, Tile] = {}
     for text, tile in given.items():
@@ -176,11 +185,15 @@ def _tiles(
         if tile not in left:
             raise InvalidArgument(f"the rules have no more tiles {tile.value!r}")
         left.remove(tile)
-    # The stones that have been passed first: for them the tiles at the end of the list, which are not wishing stones.
+    # The stones that have been passed first: for them the tiles at the end of the list, which are
+    # not wishing stones.
     free = [stone for stone in _stones(rules) if stone not in tiles and stone not in taken]
     for colour, row in sorted(free, key=lambda stone: stone[1] > reached[stone[0]]):
         tiles[colour, row] = left.pop(_harmless(left) if row <= reached[colour] else 0)
-    return {colour: {row: tile for (path, row), tile in tiles.items() if path is colour} for colour in Colour}
+    return {
+        colour: {row: tile for (path, row), tile in tiles.items() if path is colour}
+        for colour in Colour
+    }
 
 
 def _stones(rules: Rules) -> Iterator[Stone]:
@@ -194,4 +207,6 @@ def _harmless(tiles: list[Tile]) -> int:
     for place, tile in enumerate(tiles):
         if tile is not Tile.WISHING_STONE:
             return place
-    raise InvalidArgument("the figures have passed more stones than there are clovers and numbers: say which were `taken`")
+    raise InvalidArgument(
+        "the figures have passed more stones than there are clovers and numbers: say which were `taken`"
+    )

@@ -85,7 +85,9 @@ def new_games(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None)
     """Games that have just begun."""
     chosen = draw(st.sampled_from(list(PRESETS.values())) if rules is None else rules)
     players = draw(st.sampled_from(chosen.player_counts))
-    return new_game(players, seed=draw(_SEEDS), rules=chosen, first_player=draw(st.integers(0, players - 1)))
+    return new_game(
+        players, seed=draw(_SEEDS), rules=chosen, first_player=draw(st.integers(0, players - 1))
+    )
 
 
 @st.composite
@@ -97,20 +99,26 @@ def _games(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None) -> list[tupl
 
 
 @st.composite
-def states(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None, over: bool | None = None) -> GameState:
+def states(
+    draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None, over: bool | None = None
+) -> GameState:
     """Positions that play can reach, from the deal to the end; with `over` only those at an end, or only those before it.
 
-    The moves to get there lean more or less towards progress, so that goals, finished paths and chains of clovers are common.
+    The moves to get there lean more or less towards progress, so that goals, finished paths and
+    chains of clovers are common.
     """
     game = draw(_games(rules))
     last_state, last_move = game[-1]
-    # Counted from the end, so that late positions are as likely as early ones, whatever the length of the game.
+    # Counted from the end, so that late positions are as likely as early ones, whatever the length
+    # of the game.
     back = 0 if over else draw(st.integers(1 if over is False else 0, len(game)))
     return game[-back][0] if back else apply_move(last_state, last_move)
 
 
 @st.composite
-def views(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None, over: bool | None = None) -> PlayerView:
+def views(
+    draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None, over: bool | None = None
+) -> PlayerView:
     """What some player, or a spectator, may know of such positions."""
     state = draw(states(rules=rules, over=over))
     return observe(state, draw(st.none() | st.integers(0, len(state.players) - 1)))

@@ -12,9 +12,10 @@ from keltis.errors import InvalidArgument
 class Bot(Protocol):
     """Anything that decides: a function, or an object that can be called.
 
-    It is given the state, in which nothing is hidden, the legal moves and a source of chance, and answers with one of the
-    moves. All its chance should come from `rng`, so that a game can be repeated, and nothing that it keeps between two calls
-    should change its answers: one bot may play both players and several games at a time.
+    It is given the state, in which nothing is hidden, the legal moves and a source of chance, and
+    answers with one of the moves. All its chance should come from `rng`, so that a game can be
+    repeated, and nothing that it keeps between two calls should change its answers: one bot may
+    play both players and several games at a time.
 
     >>> def first(state: GameState, moves: tuple[Move, ...], rng: random.Random) -> Move:
     ...     return moves[0]

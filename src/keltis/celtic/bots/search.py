@@ -25,8 +25,8 @@ _CURIOSITY: Final = 0.6
 class SearchBot:
     """Tries its moves out: Monte Carlo tree search, in which every game that is tried is played to its end by chance.
 
-    The budget is a number of games, not a time, so that the same chance gives the same move on every machine. A thousand games
-    take about half a second.
+    The budget is a number of games, not a time, so that the same chance gives the same move on
+    every machine. A thousand games take about half a second.
 
     >>> from keltis.celtic import legal_moves, new_game
     >>> state = new_game()

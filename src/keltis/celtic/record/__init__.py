@@ -21,4 +21,11 @@ from keltis.celtic.record.records import GameRecord
 from keltis.celtic.record.text import format_record, parse_record
 from keltis.record.records import RecordError
 
-__all__ = ["GameRecord", "RecordError", "format_record", "parse_record", "record_from_json", "record_to_json"]
+__all__ = [
+    "GameRecord",
+    "RecordError",
+    "format_record",
+    "parse_record",
+    "record_from_json",
+    "record_to_json",
+]

@@ -37,14 +37,22 @@ def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
         "version": VERSION,
         "result": _result_document(record.outcome),
         "names": record.names,
-        "start": {"rules": format_rules(start.rules), "turn": str(start.to_move), "tiles": tiles_of(start)},
+        "start": {
+            "rules": format_rules(start.rules),
+            "turn": str(start.to_move),
+            "tiles": tiles_of(start),
+        },
         "moves": [str(move) for move in record.moves],
     }
     return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
 def _result_document(end: Outcome | None) -> dict[str, object] | None:
-    return None if end is None else {"scores": end.scores, "winner": None if end.winner is None else str(end.winner)}
+    return (
+        None
+        if end is None
+        else {"scores": end.scores, "winner": None if end.winner is None else str(end.winner)}
+    )
 
 
 def record_from_json(text: str) -> GameRecord:
@@ -57,7 +65,9 @@ def record_from_json(text: str) -> GameRecord:
     ...
     keltis.record.records.RecordError: $.version: version 2 is newer than 1, the newest that is known here
     """
-    parts = loaded(text, kind=_FORMAT, newest=VERSION).fields("format", "version", "result", "names", "start", "moves")
+    parts = loaded(text, kind=_FORMAT, newest=VERSION).fields(
+        "format", "version", "result", "names", "start", "moves"
+    )
     start = _start(parts["start"], parts["names"])
     moves = tuple(part.read(parse_move) for part in parts["moves"].items())
     states = replayed(start.start, moves, lambda n: f"$.moves[{n}]")
@@ -90,6 +100,8 @@ def _result(part: Part) -> _Result:
     if part.value is None:
         return None
     parts = part.fields("scores", "winner")
-    scores = tuple(tuple(score.number() for score in player.items()) for player in parts["scores"].items())
+    scores = tuple(
+        tuple(score.number() for score in player.items()) for player in parts["scores"].items()
+    )
     winner = parts["winner"]
     return scores, None if winner.value is None else winner.read(parse_player)

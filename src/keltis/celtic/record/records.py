@@ -22,8 +22,8 @@ from keltis.record.records import RecordError, require_names, require_place
 class GameRecord(Immutable):
     """A starting position and the moves from there, each of which is legal: any other record is refused.
 
-    `len` is the number of moves, `record[n]` is the state before move n (from 0) with that move, and so are the items that
-    a loop goes through.
+    `len` is the number of moves, `record[n]` is the state before move n (from 0) with that move,
+    and so are the items that a loop goes through.
 
     >>> from keltis.celtic import new_game, parse_move
     >>> record = GameRecord(new_game())
@@ -49,7 +49,9 @@ class GameRecord(Immutable):
         require_names(self.names, len(PLAYERS))
         if type(self.moves) is not tuple:
             raise InvalidArgument(f"moves must be a tuple, not {type(self.moves).__name__}")
-        object.__setattr__(self, "states", replayed(self.start, self.moves, lambda n: f"move {n + 1}"))
+        object.__setattr__(
+            self, "states", replayed(self.start, self.moves, lambda n: f"move {n + 1}")
+        )
 
     @property
     def final(self) -> GameState:
@@ -106,7 +108,9 @@ trusted_record: Final = unchecked(GameRecord)
 """The constructor for a `GameRecord` whose moves have been replayed: quicker, and without the checks."""
 
 
-def replayed(start: GameState, moves: Iterable[Move], place: Callable[[int], str]) -> tuple[GameState, ...]:
+def replayed(
+    start: GameState, moves: Iterable[Move], place: Callable[[int], str]
+) -> tuple[GameState, ...]:
     """The states from the start to the end. If a move is illegal, `place` of its number, from 0, goes into the error."""
     states = [start]
     for n, move in enumerate(moves):
@@ -125,4 +129,6 @@ def after_move(state: GameState, move: Move, place: str) -> GameState:
 def require_record(record: GameRecord) -> None:
     """Refuse what is not a `GameRecord`."""
     if type(record) is not GameRecord:
-        raise InvalidArgument(f"expected a GameRecord of keltis.celtic, not {type(record).__name__}")
+        raise InvalidArgument(
+            f"expected a GameRecord of keltis.celtic, not {type(record).__name__}"
+        )

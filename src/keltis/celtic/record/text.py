@@ -57,7 +57,8 @@ def result_text(end: Outcome | None) -> str:
 def parse_record(text: str) -> GameRecord:
     r"""The record that is written like this, every move of it replayed and checked.
 
-    What cannot be read is refused by `NotationError`, what cannot be by `RecordError`, and both name the line.
+    What cannot be read is refused by `NotationError`, what cannot be by `RecordError`, and both
+    name the line.
 
     >>> parse_record("celtic record 1\nrules: CELTIC\nturn: orange\norange: pass\nend")
     Traceback (most recent call last):
@@ -98,7 +99,9 @@ def _take_moves(lines: Lines, record: GameRecord) -> GameRecord:
     while (line := lines.pop("a turn, as in 'orange: lay 0,-1 ES orange', or 'end'")).text != "end":
         to_move = states[-1].to_move
         if line.key != str(to_move):
-            raise line.error(f"expected '{to_move}: ...', as {to_move} is to move, or 'end', not {quoted(line.text)}")
+            raise line.error(
+                f"expected '{to_move}: ...', as {to_move} is to move, or 'end', not {quoted(line.text)}"
+            )
         place = f"line {line.number}, move {len(moves) + 1}"
         move = _move(line.value, place)
         states.append(after_move(states[-1], move, place))

@@ -1,7 +1,7 @@
 """The curves of strands within a tile.
 
-Where two tiles are joined, the strands cross in the middle of the side, at right angles. At an open end they stop at the side
-next to each other, and point outwards.
+Where two tiles are joined, the strands cross in the middle of the side, at right angles. At an open
+end they stop at the side next to each other, and point outwards.
 """
 
 import math
@@ -76,7 +76,12 @@ def _turn(point: Point, quarters: int) -> Point:
 
 def _turned(curve: Curve, quarters: int) -> Curve:
     start, first, second, end = curve
-    return _turn(start, quarters), _turn(first, quarters), _turn(second, quarters), _turn(end, quarters)
+    return (
+        _turn(start, quarters),
+        _turn(first, quarters),
+        _turn(second, quarters),
+        _turn(end, quarters),
+    )
 
 
 def shifted(curve: Curve, by: Point) -> Curve:
@@ -98,7 +103,11 @@ def beginning(curve: Curve, share: float) -> Curve:
     (4.5, 0.0)
     """
     start, first, second, end = curve
-    a, b, c = _between(start, first, share), _between(first, second, share), _between(second, end, share)
+    a, b, c = (
+        _between(start, first, share),
+        _between(first, second, share),
+        _between(second, end, share),
+    )
     d, e = _between(a, b, share), _between(b, c, share)
     return start, a, d, _between(d, e, share)
 

@@ -41,7 +41,8 @@ def film_svg(record: GameRecord, *, frames: int = 6, theme: str = "light") -> st
     colours = theme_named(theme)
     stops = chosen(range(len(record.states)), frames)
     scenes = [scene_of(record.states[stop], names=record.names) for stop in stops]
-    # The last window holds all tiles of the game, so that they keep their places from frame to frame.
+    # The last window holds all tiles of the game, so that they keep their places from frame to
+    # frame.
     window = attrs.evolve(scenes[-1].window, shifts=(0, 0, 0, 0))
     columns, lines = min(len(stops), _COLUMNS), (len(stops) + _COLUMNS - 1) // _COLUMNS
     height = _CAPTION + _FRAME * window.height / window.width + _SCORES
@@ -50,9 +51,21 @@ def film_svg(record: GameRecord, *, frames: int = 6, theme: str = "light") -> st
         line, column = divmod(place, _COLUMNS)
         corner = _MARGIN + column * (_FRAME + _GAP), _MARGIN + line * (height + _GAP)
         caption = _caption(record, stop, scene)
-        parts.append(group("frame", caption, *_frame(corner, attrs.evolve(scene, window=window), caption, colours)))
+        parts.append(
+            group(
+                "frame",
+                caption,
+                *_frame(corner, attrs.evolve(scene, window=window), caption, colours),
+            )
+        )
     size = _along(columns, _FRAME), _along(lines, height)
-    return picture(f"CELTIC!: {len(stops)} positions of a game", description(scenes[-1]), size, colours.page, *parts)
+    return picture(
+        f"CELTIC!: {len(stops)} positions of a game",
+        description(scenes[-1]),
+        size,
+        colours.page,
+        *parts,
+    )
 
 
 def _along(frames: int, length: float) -> float:
@@ -73,16 +86,28 @@ def _frame(corner: Point, scene: Scene, caption: str, theme: Theme) -> Iterator[
     x, y = corner
     window = scene.window
     height = _FRAME * window.height / window.width
-    yield label(x + 4, y + _CAPTION / 2, caption, 13, room=_FRAME - 8, anchor="start", fill=theme.page.ink)
+    yield label(
+        x + 4, y + _CAPTION / 2, caption, 13, room=_FRAME - 8, anchor="start", fill=theme.page.ink
+    )
     # A picture within the picture, so that the board keeps its own measures.
     left, top = (edge - TILE / 2 - _RIM for edge in middle_of((window.left, window.top)))
     size = window.width * TILE + 2 * _RIM, window.height * TILE + 2 * _RIM
     view_box = " ".join(map(number, (left, top, *size)))
-    yield element("svg", *board(scene, theme), x=x, y=y + _CAPTION, width=_FRAME, height=height, viewBox=view_box)
+    yield element(
+        "svg",
+        *board(scene, theme),
+        x=x,
+        y=y + _CAPTION,
+        width=_FRAME,
+        height=height,
+        viewBox=view_box,
+    )
     room = _FRAME / len(PLAYERS)
     middle = y + _CAPTION + height + _SCORES / 2
     for player in PLAYERS:
         left = x + player * room
         yield badge(left + 17, middle, letter_of(player), theme, player)
         score = points(scene.scores[player])
-        yield label(left + 38, middle, score, 15, room=room - 40, anchor="start", fill=theme.page.ink)
+        yield label(
+            left + 38, middle, score, 15, room=room - 40, anchor="start", fill=theme.page.ink
+        )

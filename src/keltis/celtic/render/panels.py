@@ -36,55 +36,119 @@ def panels(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     """A panel for each owner of tiles, and the knots below."""
     if scene.state is not None:
         for owner in Owner:
-            yield group("panel", f"supply: {owner}", *_panel(x, y, scene, scene.state, owner, theme))
+            yield group(
+                "panel", f"supply: {owner}", *_panel(x, y, scene, scene.state, owner, theme)
+            )
             y += _PLAYER + _GAP
     yield from _knots(x, y, scene, theme)
 
 
-def _panel(x: float, y: float, scene: Scene, state: GameState, owner: Owner, theme: Theme) -> Iterator[str]:
+def _panel(
+    x: float, y: float, scene: Scene, state: GameState, owner: Owner, theme: Theme
+) -> Iterator[str]:
     end = scene.outcome
     lit = owner is (state.to_move if end is None else end.winner)
     edge, weight = (theme.accent, 3) if lit else (theme.line, 1)
     yield element(
-        "rect", x=x, y=y, width=_WIDTH, height=_PLAYER, rx=10, fill=theme.panel.fill, stroke=edge, stroke_width=weight
+        "rect",
+        x=x,
+        y=y,
+        width=_WIDTH,
+        height=_PLAYER,
+        rx=10,
+        fill=theme.panel.fill,
+        stroke=edge,
+        stroke_width=weight,
     )
     yield badge(x + _PAD + 13, y + 26, letter_of(owner), theme, owner)
     left, room = x + _PAD + 36, _WIDTH - 2 * _PAD - 36
     if owner in PLAYERS:
         name, score = scene.names[owner], points(scene.scores[owner])
-        yield label(left, y + 26, name, 18, room=room * 0.55, anchor="start", fill=theme.panel.ink, font_weight="bold")
         yield label(
-            x + _WIDTH - _PAD, y + 26, score, 19, room=room * 0.42, anchor="end", fill=theme.panel.ink, font_weight="bold"
+            left,
+            y + 26,
+            name,
+            18,
+            room=room * 0.55,
+            anchor="start",
+            fill=theme.panel.ink,
+            font_weight="bold",
+        )
+        yield label(
+            x + _WIDTH - _PAD,
+            y + 26,
+            score,
+            19,
+            room=room * 0.42,
+            anchor="end",
+            fill=theme.panel.ink,
+            font_weight="bold",
         )
     else:
-        yield label(left, y + 26, "neutral, for both", 16, room=room, anchor="start", fill=theme.faint)
+        yield label(
+            left, y + 26, "neutral, for both", 16, room=room, anchor="start", fill=theme.faint
+        )
     for shape in Shape:
-        yield _stock(x + _PAD + shape * (_WIDTH - 2 * _PAD) / len(Shape), y + 50, shape, owner, state.left[owner][shape], theme)
+        yield _stock(
+            x + _PAD + shape * (_WIDTH - 2 * _PAD) / len(Shape),
+            y + 50,
+            shape,
+            owner,
+            state.left[owner][shape],
+            theme,
+        )
 
 
 def badge(x: float, y: float, letter: str, theme: Theme, owner: Owner) -> str:
     """The letter of an owner in their colours."""
     paint = theme.tile(owner)
-    square = element("rect", x=x - 13, y=y - 13, width=26, height=26, rx=5, fill=paint.fill, stroke=paint.ink, stroke_width=1.4)
+    square = element(
+        "rect",
+        x=x - 13,
+        y=y - 13,
+        width=26,
+        height=26,
+        rx=5,
+        fill=paint.fill,
+        stroke=paint.ink,
+        stroke_width=1.4,
+    )
     return square + label(x, y, letter, 16, room=22, fill=paint.ink, font_weight="bold")
 
 
 def _stock(x: float, y: float, shape: Shape, owner: Owner, count: int, theme: Theme) -> str:
     """The tiles of one shape that are left."""
     drawn = icon(x + 9, y, _ICON, shape, owner, theme)
-    written = label(x + 9 + _ICON / 2, y + _ICON + 14, times(count), 14, room=40, fill=theme.panel.ink)
-    return group("stock", f"{owner} {shape}: {count} left", drawn, written, opacity=None if count else 0.3)
+    written = label(
+        x + 9 + _ICON / 2, y + _ICON + 14, times(count), 14, room=40, fill=theme.panel.ink
+    )
+    return group(
+        "stock", f"{owner} {shape}: {count} left", drawn, written, opacity=None if count else 0.3
+    )
 
 
 def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     ink = theme.page.ink
-    yield label(x, y + 14, counted(len(scene.knots), "knot"), 17, room=140, anchor="start", fill=ink, font_weight="bold")
+    yield label(
+        x,
+        y + 14,
+        counted(len(scene.knots), "knot"),
+        17,
+        room=140,
+        anchor="start",
+        fill=ink,
+        font_weight="bold",
+    )
     if scene.state is not None and scene.knots:
         for player in PLAYERS:
             yield badge(x + _WIDTH - 110 + player * 56, y + 14, letter_of(player), theme, player)
     y += _HEAD
     for place, knot in enumerate(scene.knots):
-        yield group("knot-count", f"knot {place + 1}", *_knot(x, y + _LINE * (place + 0.5), scene, place, knot, theme))
+        yield group(
+            "knot-count",
+            f"knot {place + 1}",
+            *_knot(x, y + _LINE * (place + 0.5), scene, place, knot, theme),
+        )
     y += _LINE * (len(scene.knots) + 0.5)
     if scene.open:
         yield _swatch(x, y, theme.open.fill, theme.open.ink, theme.edge)
@@ -92,16 +156,34 @@ def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
         yield label(x + 76, y, text, 15, room=150, anchor="start", fill=theme.faint)
 
 
-def _knot(x: float, y: float, scene: Scene, place: int, knot: Strand, theme: Theme) -> Iterator[str]:
+def _knot(
+    x: float, y: float, scene: Scene, place: int, knot: Strand, theme: Theme
+) -> Iterator[str]:
     """The ribbon of a knot with its number, how many tiles it visits, and how many of each player."""
     paint = theme.knot(place)
     yield _swatch(x, y, paint.fill, paint.ink, theme.edge)
     yield numbered(x + 30, y, place, theme)
-    yield label(x + 76, y, counted(len(knot.cells), "tile"), 15, room=100, anchor="start", fill=theme.page.ink)
+    yield label(
+        x + 76,
+        y,
+        counted(len(knot.cells), "tile"),
+        15,
+        room=100,
+        anchor="start",
+        fill=theme.page.ink,
+    )
     if scene.state is not None:
         for player in PLAYERS:
             count = str(scene.count(knot, player))
-            yield label(x + _WIDTH - 110 + player * 56, y, count, 18, room=40, fill=theme.page.ink, font_weight="bold")
+            yield label(
+                x + _WIDTH - 110 + player * 56,
+                y,
+                count,
+                18,
+                room=40,
+                fill=theme.page.ink,
+                font_weight="bold",
+            )
 
 
 def _swatch(x: float, y: float, fill: str, shine: str, edge: str) -> str:
@@ -115,5 +197,7 @@ def _swatch(x: float, y: float, fill: str, shine: str, edge: str) -> str:
 
 def numbered(x: float, y: float, place: int, theme: Theme) -> str:
     """The number of a knot, to tell it from others."""
-    disc = element("circle", cx=x, cy=y, r=10.5, fill=theme.panel.fill, stroke=theme.edge, stroke_width=1.6)
+    disc = element(
+        "circle", cx=x, cy=y, r=10.5, fill=theme.panel.fill, stroke=theme.edge, stroke_width=1.6
+    )
     return disc + label(x, y, str(place + 1), 14, room=18, fill=theme.panel.ink, font_weight="bold")

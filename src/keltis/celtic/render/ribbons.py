@@ -1,7 +1,8 @@
 """Strands as ribbons that pass over and under each other.
 
-Along an arc the strand comes from above at its right end and goes below at its left end. Right meets right across a border, so
-the same strand is on top on either side of it; and along every strand over and under alternate, whatever the tiles.
+Along an arc the strand comes from above at its right end and goes below at its left end. Right
+meets right across a border, so the same strand is on top on either side of it; and along every
+strand over and under alternate, whatever the tiles.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,8 +21,8 @@ RIBBON: Final = 17.0
 """How wide a ribbon is, without its edges."""
 _EDGE: Final = 2.5
 _SHINE: Final = 4.0
-# How much of an arc is drawn again on top, where it is over the other: more of the ribbon than of its edges, so that the end of
-# the edges does not show.
+# How much of an arc is drawn again on top, where it is over the other: more of the ribbon than of
+# its edges, so that the end of the edges does not show.
 _OVER_EDGE: Final = 0.34
 _OVER: Final = 0.38
 
@@ -47,7 +48,9 @@ def curves_of(design: Design, arc: Arc) -> tuple[Curve, ...]:
     cell = arc.x, arc.y
     turns = turns_of(design, arc)
     last = SIDES[(SIDES.index(arc.side) + turns) % 4]
-    curves = arc_curves(arc.side, turns, not is_joined(design, cell, arc.side), not is_joined(design, cell, last))
+    curves = arc_curves(
+        arc.side, turns, not is_joined(design, cell, arc.side), not is_joined(design, cell, last)
+    )
     return tuple(shifted(curve, middle_of(cell)) for curve in curves)
 
 
@@ -64,7 +67,10 @@ def strand_curves(design: Design, strand: Strand) -> Iterator[Curve]:
 
 def ribbons(design: Design, tinted: Sequence[Tinted]) -> Iterator[str]:
     """All strands, then once more those parts that are on top of others."""
-    lines = [(_line(strand_curves(design, strand), closed=strand.closed), paint) for strand, paint in tinted]
+    lines = [
+        (_line(strand_curves(design, strand), closed=strand.closed), paint)
+        for strand, paint in tinted
+    ]
     yield from (_stroke(line, None, RIBBON + 2 * _EDGE) for line, _ in lines)
     yield from (_stroke(line, paint.fill, RIBBON) for line, paint in lines)
     yield from (_stroke(line, paint.ink, _SHINE) for line, paint in lines)
@@ -105,4 +111,11 @@ def _stroke(line: str, colour: str | None, width: float) -> str:
 
 def whole_ribbons(design: Design, tinted: Sequence[Tinted], edge: str, **attributes: str) -> str:
     """All ribbons of a design in one group, with edges of this colour."""
-    return element("g", *ribbons(design, tinted), fill="none", stroke=edge, stroke_linejoin="round", **attributes)
+    return element(
+        "g",
+        *ribbons(design, tinted),
+        fill="none",
+        stroke=edge,
+        stroke_linejoin="round",
+        **attributes,
+    )

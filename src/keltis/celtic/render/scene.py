@@ -100,7 +100,9 @@ def scene_of(position: Position, *, names: Sequence[str] = ()) -> Scene:
         design, owners = position.masks, {}
         window = Window(0, 0, len(position.rows[0]), len(position.rows))
     else:
-        raise InvalidArgument(f"expected a GameState or a Filling of keltis.celtic, not {type(position).__name__}")
+        raise InvalidArgument(
+            f"expected a GameState or a Filling of keltis.celtic, not {type(position).__name__}"
+        )
     found = strands(design)
     return Scene(
         position if type(position) is GameState else None,
@@ -134,7 +136,9 @@ def due(scene: Scene) -> str:
     if scene.outcome is not None:
         return _ending(scene, scene.outcome)
     name = scene.names[scene.state.to_move]
-    return f"{name} must pass" if legal_moves(scene.state) == (PASS,) else f"{name} is to lay a tile"
+    return (
+        f"{name} must pass" if legal_moves(scene.state) == (PASS,) else f"{name} is to lay a tile"
+    )
 
 
 def _ending(scene: Scene, end: Outcome) -> str:

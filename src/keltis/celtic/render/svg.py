@@ -32,14 +32,24 @@ def board_svg(position: Position, *, names: Sequence[str] = (), theme: str = "li
     colours = theme_named(theme)
     scene = scene_of(position, names=names)
     wide, high = scene.window.width * TILE, scene.window.height * TILE
-    size = _MARGIN + wide + _GAP + panels_width(scene) + _MARGIN, _HEADER + max(high, panels_height(scene)) + _MARGIN
+    size = (
+        _MARGIN + wide + _GAP + panels_width(scene) + _MARGIN,
+        _HEADER + max(high, panels_height(scene)) + _MARGIN,
+    )
     return picture(
         f"CELTIC!: {due(scene)}",
         description(scene),
         size,
         colours.page,
         label(
-            _MARGIN, 26, due(scene), 22, room=size[0] - 2 * _MARGIN, anchor="start", fill=colours.page.ink, font_weight="bold"
+            _MARGIN,
+            26,
+            due(scene),
+            22,
+            room=size[0] - 2 * _MARGIN,
+            anchor="start",
+            fill=colours.page.ink,
+            font_weight="bold",
         ),
         element("g", *board(scene, colours), transform=_placed(scene)),
         *panels(_MARGIN + wide + _GAP, _HEADER - 6, scene, colours),
@@ -48,8 +58,14 @@ def board_svg(position: Position, *, names: Sequence[str] = (), theme: str = "li
 
 def description(scene: Scene) -> str:
     """The scores and every tile, for those who cannot see them."""
-    sentences = [f"{scene.names[player]}: {points(scene.scores[player])}." for player in PLAYERS if scene.state is not None]
-    return " ".join([*sentences, f"Tiles: {'; '.join(_title(scene, cell) for cell in scene.design)}."])
+    sentences = [
+        f"{scene.names[player]}: {points(scene.scores[player])}."
+        for player in PLAYERS
+        if scene.state is not None
+    ]
+    return " ".join(
+        [*sentences, f"Tiles: {'; '.join(_title(scene, cell) for cell in scene.design)}."]
+    )
 
 
 def _title(scene: Scene, cell: Cell) -> str:
@@ -68,7 +84,9 @@ def board(scene: Scene, theme: Theme) -> Iterator[str]:
     yield from table(scene.window, theme)
     yield from (free_cell(cell, theme) for cell in scene.free)
     for cell in scene.design:
-        yield group("tile", _title(scene, cell), tile(middle_of(cell), scene.owners.get(cell), theme))
+        yield group(
+            "tile", _title(scene, cell), tile(middle_of(cell), scene.owners.get(cell), theme)
+        )
     tinted = [(strand, theme.open) for strand in scene.open]
     tinted += [(knot, theme.knot(place)) for place, knot in enumerate(scene.knots)]
     yield whole_ribbons(scene.design, tinted, theme.edge, class_="keltis-weave")

@@ -9,7 +9,18 @@ from keltis.celtic.render.scene import Position, Scene, counted, due, points, sc
 from keltis.celtic.render.tiles import letter_of
 from keltis.celtic.rules import WIDEST
 from keltis.celtic.state import GameState
-from keltis.celtic.tiles import EAST, OPPOSITE, PLAYERS, SIDES, SOUTH, STEP, WEST, Cell, Owner, Shape
+from keltis.celtic.tiles import (
+    EAST,
+    OPPOSITE,
+    PLAYERS,
+    SIDES,
+    SOUTH,
+    STEP,
+    WEST,
+    Cell,
+    Owner,
+    Shape,
+)
 from keltis.celtic.weave import Arc, Design, Strand
 from keltis.errors import InvalidArgument
 from keltis.render.spans import Line, Span, clipped, painted, text_width
@@ -20,7 +31,8 @@ WIDTH: Final = 80
 _Canvas: TypeAlias = dict[tuple[int, int], Span]
 """Characters by line and column."""
 
-# A tile takes three lines of five columns, with a line and a column between tiles, where the strands cross.
+# A tile takes three lines of five columns, with a line and a column between tiles, where the
+# strands cross.
 _LINES: Final = 4
 _COLUMNS: Final = 6
 _LABEL: Final = 4
@@ -45,8 +57,9 @@ _KNOT_STYLE: Final = ("31", "32", "33", "35", "36", "91", "92", "95")
 def board_text(position: Position, *, names: Sequence[str] = (), colour: bool = False) -> str:
     """A position, or a filling of a puzzle, as text, in lines of at most 80 columns. `colour` adds ANSI colour codes.
 
-    Heavy lines are knots and light ones are open paths; the strands of two tiles cross where there is a cross between them.
-    On a tile is its owner's letter, a `+` is on a cell where the next tile can go, and a dot on the other cells of the window.
+    Heavy lines are knots and light ones are open paths; the strands of two tiles cross where there
+    is a cross between them. On a tile is its owner's letter, a `+` is on a cell where the next tile
+    can go, and a dot on the other cells of the window.
 
     >>> from keltis.celtic import Filling
     >>> print(board_text(Filling.parse("6C/39")))
@@ -63,7 +76,9 @@ def board_text(position: Position, *, names: Sequence[str] = (), colour: bool = 
     """  # noqa: RUF002 - the crosses are no letters
     scene = scene_of(position, names=names)
     if scene.window.width > WIDEST:
-        raise InvalidArgument(f"text has room for {WIDEST} tiles side by side, not for {scene.window.width}")
+        raise InvalidArgument(
+            f"text has room for {WIDEST} tiles side by side, not for {scene.window.width}"
+        )
     return "\n".join(painted(line, colour=colour) for line in _lines(scene))
 
 
@@ -91,7 +106,9 @@ def _canvas(scene: Scene) -> _Canvas:
     middles = {(x, y): Span("·", _DIM) for y in scene.window.rows for x in scene.window.columns}
     middles |= {cell: Span("+", _BOLD) for cell in scene.free}
     middles |= {cell: Span(" ") for cell in scene.design}
-    middles |= {cell: Span(letter_of(owner), _OWNER_STYLE[owner]) for cell, owner in scene.owners.items()}
+    middles |= {
+        cell: Span(letter_of(owner), _OWNER_STYLE[owner]) for cell, owner in scene.owners.items()
+    }
     for cell, middle in middles.items():
         canvas[_place(scene, cell, _MIDDLE)] = middle
     for strand in scene.open:
@@ -107,10 +124,14 @@ def _knot_style(place: int) -> str:
 
 def _place(scene: Scene, cell: Cell, within: tuple[int, int]) -> tuple[int, int]:
     line, column = within
-    return (cell[1] - scene.window.top) * _LINES + line, (cell[0] - scene.window.left) * _COLUMNS + column
+    return (cell[1] - scene.window.top) * _LINES + line, (
+        cell[0] - scene.window.left
+    ) * _COLUMNS + column
 
 
-def _draw(canvas: _Canvas, scene: Scene, strand: Strand, glyphs: dict[int, str], style: str) -> None:
+def _draw(
+    canvas: _Canvas, scene: Scene, strand: Strand, glyphs: dict[int, str], style: str
+) -> None:
     """A strand, and the crossings where it is on top."""
     for arc in strand.arcs:
         cell = arc.x, arc.y
@@ -174,7 +195,12 @@ def _supplies(scene: Scene, state: GameState, room: int) -> Iterator[Line]:
         due_here = owner is state.to_move and scene.outcome is None
         space = " " * (longest - text_width(name))
         left = _columns(map(str, state.left[owner]), digits)
-        yield Span("> " if due_here else "  ", _BOLD), _owner(owner), Span(f" {name}{space}"), Span(left)
+        yield (
+            Span("> " if due_here else "  ", _BOLD),
+            _owner(owner),
+            Span(f" {name}{space}"),
+            Span(left),
+        )
 
 
 def _columns(texts: Iterable[str], digits: int) -> str:

@@ -29,7 +29,9 @@ def tile(middle: Point, owner: Owner | None, theme: Theme) -> str:
         return square
     x, y = middle
     letter = label(x - 38, y - 38, _LETTERS[owner], 15, room=16, fill=paint.ink, font_weight="bold")
-    marks = "".join(_mark((x + dx * 38, y + dy * 38), owner, paint.ink) for dx, dy in ((1, -1), (1, 1), (-1, 1)))
+    marks = "".join(
+        _mark((x + dx * 38, y + dy * 38), owner, paint.ink) for dx, dy in ((1, -1), (1, 1), (-1, 1))
+    )
     return square + letter + marks
 
 
@@ -64,10 +66,20 @@ def table(window: Window, theme: Theme) -> Iterator[str]:
     x, y = middle_of((window.left, window.top))
     left, top = x - _HALF, y - _HALF
     width, height = window.width * TILE, window.height * TILE
-    yield element("rect", x=left - 6, y=top - 6, width=width + 12, height=height + 12, rx=12, fill=theme.table)
-    lines = [_segment((left + TILE * n, top), (left + TILE * n, top + height)) for n in range(1, window.width)]
-    lines += [_segment((left, top + TILE * n), (left + width, top + TILE * n)) for n in range(1, window.height)]
-    yield element("path", d="".join(lines), stroke=theme.line, stroke_width=1, stroke_dasharray="2 5")
+    yield element(
+        "rect", x=left - 6, y=top - 6, width=width + 12, height=height + 12, rx=12, fill=theme.table
+    )
+    lines = [
+        _segment((left + TILE * n, top), (left + TILE * n, top + height))
+        for n in range(1, window.width)
+    ]
+    lines += [
+        _segment((left, top + TILE * n), (left + width, top + TILE * n))
+        for n in range(1, window.height)
+    ]
+    yield element(
+        "path", d="".join(lines), stroke=theme.line, stroke_width=1, stroke_dasharray="2 5"
+    )
     yield element(
         "rect",
         x=left - 6,
@@ -82,7 +94,13 @@ def table(window: Window, theme: Theme) -> Iterator[str]:
     )
     for side, cells in zip(SIDES, window.shifts, strict=True):
         if cells:
-            yield _arrow((left + width / 2, top + height / 2), (width / 2 + 17, height / 2 + 17), side, cells, theme)
+            yield _arrow(
+                (left + width / 2, top + height / 2),
+                (width / 2 + 17, height / 2 + 17),
+                side,
+                cells,
+                theme,
+            )
 
 
 def _segment(start: Point, end: Point) -> str:
@@ -108,5 +126,10 @@ def _arrow(middle: Point, away: Point, side: int, cells: int, theme: Theme) -> s
 
 def free_cell(cell: Cell, theme: Theme) -> str:
     """An empty cell where the next tile can go."""
-    dashes: dict[str, Attribute] = {"stroke": theme.faint, "stroke_width": 1.4, "stroke_dasharray": "5 5", "opacity": 0.6}
+    dashes: dict[str, Attribute] = {
+        "stroke": theme.faint,
+        "stroke_width": 1.4,
+        "stroke_dasharray": "5 5",
+        "opacity": 0.6,
+    }
     return _square(middle_of(cell), TILE - 26, rx=9, fill="none", **dashes)

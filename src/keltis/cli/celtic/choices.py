@@ -39,12 +39,19 @@ def choices(state: GameState) -> tuple[Choice, ...]:
     """The choices of the player to move, in the order of `legal_moves`."""
     lays = [move for move in legal_moves(state) if isinstance(move, Lay)]
     closed = len(knots(state))
-    return tuple(Choice(number, lay, len(knots(apply_move(state, lay))) > closed) for number, lay in enumerate(lays, 1))
+    return tuple(
+        Choice(number, lay, len(knots(apply_move(state, lay))) > closed)
+        for number, lay in enumerate(lays, 1)
+    )
 
 
 def question(offered: Sequence[Choice]) -> str:
     """What the player has to decide."""
-    asked = "Lay a tile." if len(offered) <= FEW else "Lay a tile. Type a cell to see the tiles that fit there."
+    asked = (
+        "Lay a tile."
+        if len(offered) <= FEW
+        else "Lay a tile. Type a cell to see the tiles that fit there."
+    )
     return f"{asked} * closes a knot." if any(choice.closes for choice in offered) else asked
 
 

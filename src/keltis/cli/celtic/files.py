@@ -3,7 +3,13 @@
 from pathlib import Path
 
 from keltis.celtic.notation import parse_state
-from keltis.celtic.record import GameRecord, format_record, parse_record, record_from_json, record_to_json
+from keltis.celtic.record import (
+    GameRecord,
+    format_record,
+    parse_record,
+    record_from_json,
+    record_to_json,
+)
 from keltis.cli.errors import CommandError
 from keltis.cli.files import is_json, read_as, write_text
 from keltis.notation.lines import Lines
@@ -29,4 +35,6 @@ def _parsed(text: str) -> GameRecord:
 
 def write_record(path: Path, record: GameRecord) -> None:
     """Put a game into a file."""
-    write_text(path, record_to_json(record, indent=2) + "\n" if is_json(path) else format_record(record))
+    write_text(
+        path, record_to_json(record, indent=2) + "\n" if is_json(path) else format_record(record)
+    )

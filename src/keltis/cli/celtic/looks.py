@@ -8,7 +8,19 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from keltis.celtic import GameState, Lay, Move, Owner, Path, Player, Shape, apply_move, knots, outcome, scores
+from keltis.celtic import (
+    GameState,
+    Lay,
+    Move,
+    Owner,
+    Path,
+    Player,
+    Shape,
+    apply_move,
+    knots,
+    outcome,
+    scores,
+)
 from keltis.celtic.record import GameRecord
 from keltis.celtic.render import board_text
 from keltis.celtic.render.scene import Position, due, points, scene_of
@@ -81,7 +93,9 @@ def drawn_position(position: Position, names: tuple[str, ...] = ()) -> Text:
 
 
 def _tile(lay: Lay) -> str:
-    article = "the neutral" if lay.supply is Owner.NEUTRAL else "an" if lay.shape is Shape.END else "a"
+    article = (
+        "the neutral" if lay.supply is Owner.NEUTRAL else "an" if lay.shape is Shape.END else "a"
+    )
     return f"{article} {lay.shape} {letters_of(lay.mask)}"
 
 

@@ -112,13 +112,17 @@ class Match:
         """Take the longer record, and say what happened in it."""
         told = len(self.record)
         self.record = record
-        return tuple(said for move in range(told, len(record)) for said in self._look.sentences(record, move))
+        return tuple(
+            said for move in range(told, len(record)) for said in self._look.sentences(record, move)
+        )
 
     def hint(self) -> str:
         """What the usual bot would do; the same every time it is asked."""
         state = self.record.final
         rng = random.Random(derived_seed(self._seed, "hint", len(self.record)))
-        return f"The {DEFAULT_BOT} bot would {make_bot(DEFAULT_BOT)(state, legal_moves(state), rng)}."
+        return (
+            f"The {DEFAULT_BOT} bot would {make_bot(DEFAULT_BOT)(state, legal_moves(state), rng)}."
+        )
 
     def undo(self) -> Move:
         """Go back to the person's last decision, and say what was decided. Nothing is hidden, so it is always allowed."""

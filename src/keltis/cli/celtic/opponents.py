@@ -69,7 +69,9 @@ class Opponent:
         return legal_answer(self.name, lambda: self.bot(state, moves, rng), moves)
 
 
-def played_on(record: GameRecord, seats: Mapping[Player, Opponent], seed: int) -> Iterator[GameRecord]:
+def played_on(
+    record: GameRecord, seats: Mapping[Player, Opponent], seed: int
+) -> Iterator[GameRecord]:
     """The record after each further move of these bots, until somebody else has to decide, or the game is over.
 
     Nobody has to decide to pass: that is forced (K8).

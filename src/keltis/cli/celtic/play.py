@@ -27,7 +27,14 @@ from keltis.notation.lines import quoted
 _SEATS: Final = {str(player): player for player in PLAYERS}
 
 
-def play(*, seat: Player | None, against: str | None, seed: int | None, load: Path | None, save: Path | None) -> ExitCode:
+def play(
+    *,
+    seat: Player | None,
+    against: str | None,
+    seed: int | None,
+    load: Path | None,
+    save: Path | None,
+) -> ExitCode:
     """Play a game in the terminal, a new one or one from a file."""
     require_new(save, load)
     record = GameRecord(new_game()) if load is None else read_record(load)
@@ -46,12 +53,16 @@ def play(*, seat: Player | None, against: str | None, seed: int | None, load: Pa
     return held(conversation, console, stem="celtic-game", ended=ended)
 
 
-def _seated(record: GameRecord, seat: Player | None, against: str | None, seed: int | None) -> Match:
+def _seated(
+    record: GameRecord, seat: Player | None, against: str | None, seed: int | None
+) -> Match:
     """The game with the person on the seat that is asked for, or else on that of the record, and a bot on the other."""
     seat = _seat_of(record) if seat is None else seat
     bot = Opponent.named(_bot_of(record, opponent(seat)) if against is None else against)
     names = (YOU, bot.name) if seat is ORANGE else (bot.name, YOU)
-    return Match(attrs.evolve(record, names=names), seat, bot, fresh_seed() if seed is None else seed)
+    return Match(
+        attrs.evolve(record, names=names), seat, bot, fresh_seed() if seed is None else seed
+    )
 
 
 def _seat_of(record: GameRecord) -> Player:
@@ -68,16 +79,27 @@ def _bot_of(record: GameRecord, player: Player) -> str:
         return bot_name(record.names[player])
     except ArgumentTypeError:
         name = quoted(record.names[player])
-        raise CommandError(f"the file says that {name} plays, which is no bot of CELTIC!: say who, by --against") from None
+        raise CommandError(
+            f"the file says that {name} plays, which is no bot of CELTIC!: say who, by --against"
+        ) from None
 
 
 def _describe(parser: ArgumentParser) -> None:
-    parser.add_argument("--seat", choices=tuple(_SEATS), help="who you are; orange begins (default: orange)")
+    parser.add_argument(
+        "--seat", choices=tuple(_SEATS), help="who you are; orange begins (default: orange)"
+    )
     meaning = f"who plays against you: random, search or search:games=N (default: {DEFAULT_BOT})"
     parser.add_argument("--against", type=bot_name, metavar="BOT", help=meaning)
     add_seed(parser, "what the bot's chance comes from (default: by chance)")
-    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with the game in this file")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="where the game is kept when it ends or you leave it")
+    parser.add_argument(
+        "--load", type=Path, metavar="FILE", help="go on with the game in this file"
+    )
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="where the game is kept when it ends or you leave it",
+    )
 
 
 def _run(said: Namespace) -> ExitCode:

@@ -22,4 +22,9 @@ def _run(said: Namespace) -> ExitCode:
     return 2
 
 
-CELTIC: Final = Command(name="celtic", help="the tile game CELTIC!: watch, play, solve, show", describe=_describe, run=_run)
+CELTIC: Final = Command(
+    name="celtic",
+    help="the tile game CELTIC!: watch, play, solve, show",
+    describe=_describe,
+    run=_run,
+)

@@ -14,7 +14,9 @@ from keltis.cli.screens import screen
 from keltis.cli.show import require_move
 
 
-def show(file: Path, *, move: int | None, svg: Path | None, png: Path | None, theme: str) -> ExitCode:
+def show(
+    file: Path, *, move: int | None, svg: Path | None, png: Path | None, theme: str
+) -> ExitCode:
     """Print the board after so many moves, or draw it."""
     record = read_record(file)
     state = record.state_at(require_move(move, len(record)))
@@ -28,7 +30,12 @@ def show(file: Path, *, move: int | None, svg: Path | None, png: Path | None, th
 
 def _describe(parser: ArgumentParser) -> None:
     add_file(parser)
-    parser.add_argument("--move", type=whole, metavar="N", help="the position after so many moves (default: the last one)")
+    parser.add_argument(
+        "--move",
+        type=whole,
+        metavar="N",
+        help="the position after so many moves (default: the last one)",
+    )
     add_pictures(parser, "draw it as SVG instead", "draw it as PNG instead")
 
 
@@ -36,4 +43,6 @@ def _run(said: Namespace) -> ExitCode:
     return show(said.file, move=said.move, svg=said.svg, png=said.png, theme=said.theme)
 
 
-SHOW: Final = Command(name="show", help="show a position of a recorded game, or draw it", describe=_describe, run=_run)
+SHOW: Final = Command(
+    name="show", help="show a position of a recorded game, or draw it", describe=_describe, run=_run
+)

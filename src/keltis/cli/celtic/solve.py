@@ -15,7 +15,9 @@ from keltis.cli.pictures import write_pictures
 from keltis.cli.screens import screen
 
 
-def show_solution(*, hard: bool, seed: int | None, svg: Path | None, png: Path | None, theme: str) -> ExitCode:
+def show_solution(
+    *, hard: bool, seed: int | None, svg: Path | None, png: Path | None, theme: str
+) -> ExitCode:
     """Find a solution of a puzzle, and print it as a picture and as the rows of its masks."""
     seed = fresh_seed() if seed is None else seed
     filling = solve(hard=hard, seed=seed)
@@ -39,10 +41,14 @@ def show_count(*, hard: bool) -> ExitCode:
 
 
 def _describe(parser: ArgumentParser) -> None:
-    parser.add_argument("--hard", action="store_true", help="the hard puzzle: all strands must form a single knot")
+    parser.add_argument(
+        "--hard", action="store_true", help="the hard puzzle: all strands must form a single knot"
+    )
     add_seed(parser, "which solution is chosen (default: by chance)")
     parser.add_argument(
-        "--count", action="store_true", help="instead, print how many solutions there are; with --hard this takes half a minute"
+        "--count",
+        action="store_true",
+        help="instead, print how many solutions there are; with --hard this takes half a minute",
     )
     add_pictures(parser, "draw it as SVG, too", "draw it as PNG, too")
 
@@ -50,7 +56,11 @@ def _describe(parser: ArgumentParser) -> None:
 def _run(said: Namespace) -> ExitCode:
     if said.count:
         return show_count(hard=said.hard)
-    return show_solution(hard=said.hard, seed=said.seed, svg=said.svg, png=said.png, theme=said.theme)
+    return show_solution(
+        hard=said.hard, seed=said.seed, svg=said.svg, png=said.png, theme=said.theme
+    )
 
 
-SOLVE: Final = Command(name="solve", help="solve the puzzle: all tiles in one square", describe=_describe, run=_run)
+SOLVE: Final = Command(
+    name="solve", help="solve the puzzle: all tiles in one square", describe=_describe, run=_run
+)

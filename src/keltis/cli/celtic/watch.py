@@ -64,8 +64,18 @@ def _describe(parser: ArgumentParser) -> None:
     )
     add_seed(parser, "what the bots' chance comes from (default: by chance)")
     add_delay(parser)
-    parser.add_argument("--no-board", dest="board", action="store_false", help="tell the game without drawing the board")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the record, as JSON if the name ends so, else as text")
+    parser.add_argument(
+        "--no-board",
+        dest="board",
+        action="store_false",
+        help="tell the game without drawing the board",
+    )
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="keep the record, as JSON if the name ends so, else as text",
+    )
     add_pictures(parser, "draw the end as SVG, too", "draw the end as PNG, too")
 
 
@@ -82,4 +92,6 @@ def _run(said: Namespace) -> ExitCode:
     )
 
 
-WATCH: Final = Command(name="watch", help="two bots play a game, and you look on", describe=_describe, run=_run)
+WATCH: Final = Command(
+    name="watch", help="two bots play a game, and you look on", describe=_describe, run=_run
+)
