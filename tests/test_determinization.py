@@ -27,10 +27,9 @@ from keltis import (
     outcome,
     setup_game,
 )
-from keltis.chance import shuffled
-from keltis.determinization import determinize
+from keltis._shared.chance import shuffled
 from keltis.testing import views
-from keltis.view import PlayerView, completed, hidden_cards, observe, trusted_view
+from keltis.view import PlayerView, completed, determinize, hidden_cards, observe, trusted_view
 
 Secret: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 """The hand of seat 1, the draw pile and the removed cards."""

@@ -9,10 +9,10 @@ import pytest
 
 import keltis
 from keltis import celtic
+from keltis._shared.text import short_repr
 from keltis.arena import Entrant, Plan, play_tournament
 from keltis.celtic import render as celtic_render
 from keltis.celtic.bots import SearchBot
-from keltis.errors import shown
 from keltis.events import describe, events
 from keltis.record import GameRecord
 from keltis.render import animated_svg, board_svg, film_svg
@@ -182,19 +182,19 @@ def message(call: Callable[[], object]) -> str:
 
 
 def test_what_is_short_is_shown_whole() -> None:
-    assert shown("x" * 198) == repr("x" * 198)
-    assert shown("x" * 200) == "'" + "x" * 199 + "..."
+    assert short_repr("x" * 198) == repr("x" * 198)
+    assert short_repr("x" * 200) == "'" + "x" * 199 + "..."
 
 
 def test_an_object_without_text_is_shown_by_its_type() -> None:
-    assert shown((HUGE,)) == "<tuple that cannot be shown>"
-    assert message(lambda: keltis.move_of(HUGE)).endswith("not <int that cannot be shown>")
+    assert short_repr((HUGE,)) == "<tuple without a repr>"
+    assert message(lambda: keltis.move_of(HUGE)).endswith("not <int without a repr>")
 
 
 def test_a_refused_move_is_shown_in_its_notation_or_by_its_type() -> None:
     with pytest.raises(keltis.IllegalMove, match=r"^decline: a card must be played first"):
         keltis.apply_move(STATE, keltis.Decline())
     with pytest.raises(
-        keltis.IllegalMove, match=r"^<Unshowable that cannot be shown>: this is not a move"
+        keltis.IllegalMove, match=r"^<Unshowable without a repr>: this is not a move"
     ):
         keltis.apply_move(STATE, Unshowable())  # type: ignore[arg-type] # the wrong type is the point

@@ -35,8 +35,8 @@ from keltis import (
     legal_moves,
     new_game,
 )
+from keltis._shared.values import unchecked
 from keltis.cards import ALL_CARDS, sorted_cards
-from keltis.immutable import unchecked
 from keltis.record import RecordError
 from keltis.testing import cards, moves
 

@@ -16,8 +16,8 @@ from keltis import (
     direction,
     new_game,
 )
+from keltis._shared.svg import element, label, path_data
 from keltis.render.geometry import WIDTH, fan_for
-from keltis.render.markup import element, label, path_data
 from keltis.render.palette import DARK, LIGHT, Paint, Theme
 from keltis.render.pasteboard import CARD, card
 from keltis.render.paths import figures, ground, tiles
@@ -286,7 +286,7 @@ _LAYERS: tuple[tuple[str, str, Colour, tuple[tuple[str, ...], ...]], ...] = (
         (
             ("errors", "immutable", "chance", "cards"),
             ("board", "rules", "columns", "moves"),
-            ("options", "players", "ending", "soundness"),
+            ("options", "players", "ending", "validation"),
             ("state", "scoring", "dealing", "setup"),
             ("legality", "listing", "play"),
         ),

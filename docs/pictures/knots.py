@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from keltis import celtic
+from keltis._shared.svg import label
 from keltis.celtic.render import board_svg
 from keltis.celtic.render.palette import Theme, theme_named
 from keltis.celtic.render.tiles import icon
-from keltis.render.markup import label
 from keltis.render.svg import picture
 
 HERE = Path(__file__).parent

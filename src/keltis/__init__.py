@@ -12,6 +12,7 @@
 This library is unofficial: the game, its name and its rules belong to their makers.
 """
 
+from keltis._shared.exports import set_public_module
 from keltis.actions import (
     ACTION_COUNT,
     STANDARD_ACTION_COUNT,
@@ -23,20 +24,17 @@ from keltis.actions import (
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction
-from keltis.dealing import new_game
-from keltis.determinization import determinize
 from keltis.ending import EndReason
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState, KeltisError, NotationError
-from keltis.legality import Illegality, IllegalMove, illegality
-from keltis.listing import legal_moves
+from keltis.legality import Illegality, IllegalMove, illegality, legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.play import apply_move, resolve_tile
 from keltis.players import PlayerState
 from keltis.rules import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Rules
 from keltis.scoring import Outcome, Score, outcome, score, scores, track_space
-from keltis.setup import setup_game
+from keltis.setup import new_game, setup_game
 from keltis.state import GameState
-from keltis.view import PlayerView, PublicPlayer, observe
+from keltis.view import PlayerView, PublicPlayer, determinize, observe
 
 __all__ = [
     "ACTION_COUNT",
@@ -90,3 +88,5 @@ __all__ = [
     "setup_game",
     "track_space",
 ]
+
+set_public_module(__name__)

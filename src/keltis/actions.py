@@ -18,10 +18,11 @@ higher cards, which only rules of your own can have, follow up to `ACTION_COUNT`
 from collections.abc import Iterator
 from typing import Final
 
+from keltis._shared.text import short_repr
 from keltis.board import SMALL, Figure
 from keltis.cards import ALL_CARDS, MAX_VALUE, Card, Colour
-from keltis.errors import InvalidArgument, shown
-from keltis.listing import legal_moves
+from keltis.errors import InvalidArgument
+from keltis.legality import legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 from keltis.state import GameState
 from keltis.view import PlayerView
@@ -78,7 +79,7 @@ def action_id(move: Move) -> int:
         return _ADVANCE[move.colour] + _figure_number(move.figure)
     if type(move) is Decline:
         return _DECLINE
-    raise InvalidArgument(f"expected a move, not {shown(move)}")
+    raise InvalidArgument(f"expected a move, not {short_repr(move)}")
 
 
 def move_of(action: int) -> Move:
@@ -89,7 +90,7 @@ def move_of(action: int) -> Move:
     """
     if type(action) is not int or not 0 <= action < ACTION_COUNT:
         raise InvalidArgument(
-            f"an action's number is an int from 0 to {ACTION_COUNT - 1}, not {shown(action)}"
+            f"an action's number is an int from 0 to {ACTION_COUNT - 1}, not {short_repr(action)}"
         )
     return _MOVES[action]
 

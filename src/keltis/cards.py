@@ -7,8 +7,9 @@ from typing import Final, final
 
 import attrs
 
-from keltis.errors import InvalidArgument, NotationError, shown
-from keltis.immutable import Immutable
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
+from keltis.errors import InvalidArgument, NotationError
 
 MAX_VALUE: Final = 20
 """The highest value a card can have under any rules."""
@@ -42,7 +43,7 @@ class Colour(enum.IntEnum):
         for colour in cls:
             if colour.letter == text:
                 return colour
-        raise NotationError(f"expected a colour's letter (R, Y, P, G or B), not {shown(text)}")
+        raise NotationError(f"expected a colour's letter (R, Y, P, G or B), not {short_repr(text)}")
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -76,10 +77,10 @@ class Card(Immutable):
     def __new__(cls, colour: Colour, value: int) -> "Card":
         """The card of this colour and value."""
         if type(colour) is not Colour:
-            raise InvalidArgument(f"a card's colour is a Colour, not {shown(colour)}")
+            raise InvalidArgument(f"a card's colour is a Colour, not {short_repr(colour)}")
         if type(value) is not int or not 0 <= value <= MAX_VALUE:
             raise InvalidArgument(
-                f"a card's value is a whole number from 0 to {MAX_VALUE}, not {shown(value)}"
+                f"a card's value is a whole number from 0 to {MAX_VALUE}, not {short_repr(value)}"
             )
         return ALL_CARDS[colour * (MAX_VALUE + 1) + value]
 
@@ -95,11 +96,11 @@ class Card(Immutable):
         >>> Card.parse("10B")
         Traceback (most recent call last):
         ...
-        keltis.errors.NotationError: expected a card like R7 or B10, not '10B'
+        keltis.NotationError: expected a card like R7 or B10, not '10B'
         """
         card = _BY_TEXT.get(text) if isinstance(text, str) else None
         if card is None:
-            raise NotationError(f"expected a card like R7 or B10, not {shown(text)}")
+            raise NotationError(f"expected a card like R7 or B10, not {short_repr(text)}")
         return card
 
     def __str__(self) -> str:

@@ -7,10 +7,11 @@ from typing import Final, Never, TypeAlias, final
 
 import attrs
 
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
-from keltis.errors import InvalidArgument, shown
-from keltis.immutable import Immutable
+from keltis.errors import InvalidArgument
 from keltis.moves import ADVANCE, OVER, Advance, Decline, Discard, Lay, Move
 from keltis.play import apply_move
 from keltis.scoring import Outcome, outcome
@@ -184,7 +185,7 @@ def _require_viewer(viewer: Viewer, seats: int) -> None:
         return
     if type(viewer) is not int or not 0 <= viewer < seats:
         raise InvalidArgument(
-            f"viewer must be a seat from 0 to {seats - 1}, None (a spectator) or EVERYTHING, not {shown(viewer)}"
+            f"viewer must be a seat from 0 to {seats - 1}, None (a spectator) or EVERYTHING, not {short_repr(viewer)}"
         )
 
 
@@ -294,7 +295,7 @@ def describe(event: Event, *, names: Sequence[str] = ()) -> str:
         case GameOver():
             return _end(event.outcome, names)
     unknown: Never = event  # the type checker sees that no event is left out
-    raise InvalidArgument(f"expected an event, not {shown(unknown)}")
+    raise InvalidArgument(f"expected an event, not {short_repr(unknown)}")
 
 
 def _points(points: int) -> str:
@@ -308,7 +309,7 @@ def _name(names: Sequence[str], seat: int) -> str:
     known = isinstance(names, Sequence) and not isinstance(names, str) and seat in range(len(names))
     if not known or type(names[seat]) is not str:
         raise InvalidArgument(
-            f"names must be a sequence of texts by seat, with one for seat {seat}, unlike {shown(names)}"
+            f"names must be a sequence of texts by seat, with one for seat {seat}, unlike {short_repr(names)}"
         )
     return names[seat]
 

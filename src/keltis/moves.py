@@ -5,10 +5,11 @@ from typing import TypeAlias, final
 
 import attrs
 
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
 from keltis.board import Figure
 from keltis.cards import Card, Colour
-from keltis.errors import InvalidArgument, shown
-from keltis.immutable import Immutable
+from keltis.errors import InvalidArgument
 
 
 class Phase(enum.Enum):
@@ -39,7 +40,7 @@ def _require(holds: bool, message: str) -> None:
 def _require_figure(move: str, figure: Figure | None) -> None:
     _require(
         figure is None or type(figure) is Figure,
-        f"{move} takes a Figure or None, not {shown(figure)}",
+        f"{move} takes a Figure or None, not {short_repr(figure)}",
     )
 
 
@@ -55,7 +56,7 @@ class Discard(Immutable):
     card: Card
 
     def __attrs_post_init__(self) -> None:
-        _require(type(self.card) is Card, f"Discard takes a Card, not {shown(self.card)}")
+        _require(type(self.card) is Card, f"Discard takes a Card, not {short_repr(self.card)}")
 
     def __str__(self) -> str:
         return f"discard {self.card}"
@@ -76,7 +77,7 @@ class Lay(Immutable):
     figure: Figure | None = None
 
     def __attrs_post_init__(self) -> None:
-        _require(type(self.card) is Card, f"Lay takes a Card, not {shown(self.card)}")
+        _require(type(self.card) is Card, f"Lay takes a Card, not {short_repr(self.card)}")
         _require_figure("Lay", self.figure)
 
     def __str__(self) -> str:
@@ -95,7 +96,9 @@ class Advance(Immutable):
     figure: Figure | None = None
 
     def __attrs_post_init__(self) -> None:
-        _require(type(self.colour) is Colour, f"Advance takes a Colour, not {shown(self.colour)}")
+        _require(
+            type(self.colour) is Colour, f"Advance takes a Colour, not {short_repr(self.colour)}"
+        )
         _require_figure("Advance", self.figure)
 
     def __str__(self) -> str:
@@ -121,7 +124,7 @@ class Draw(Immutable):
     def __attrs_post_init__(self) -> None:
         _require(
             self.source is None or type(self.source) is Colour,
-            f"Draw takes a Colour or None, not {shown(self.source)}",
+            f"Draw takes a Colour or None, not {short_repr(self.source)}",
         )
 
     def __str__(self) -> str:

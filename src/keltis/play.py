@@ -7,11 +7,12 @@ state.
 
 import attrs
 
+from keltis._shared.text import short_repr
+from keltis._shared.values import replaced
 from keltis.board import CLOVER, LARGE, WISHING_STONE, ByColour, Figure, Tiles, number_points
 from keltis.cards import Card, Colour, with_card, without_card
 from keltis.ending import end_reason
-from keltis.errors import InvalidArgument, shown
-from keltis.immutable import replaced
+from keltis.errors import InvalidArgument
 from keltis.legality import IllegalMove, illegality
 from keltis.moves import ADVANCE, DRAW, OVER, PLAY, Advance, Discard, Draw, Lay, Move, Phase
 from keltis.options import Options, with_column
@@ -31,7 +32,7 @@ def apply_move(state: GameState, move: Move) -> GameState:
     >>> apply_move(state, keltis.Draw(None))
     Traceback (most recent call last):
     ...
-    keltis.legality.IllegalMove: draw pile: a card must be played first: Discard or Lay
+    keltis.IllegalMove: draw pile: a card must be played first: Discard or Lay
     """
     reason = illegality(state, move)
     if reason is not None:
@@ -61,7 +62,7 @@ def resolve_tile(state: GameState, colour: Colour) -> GameState:
     """
     require_state(state)
     if type(colour) is not Colour:
-        raise InvalidArgument(f"expected a Colour, not {shown(colour)}")
+        raise InvalidArgument(f"expected a Colour, not {short_repr(colour)}")
     if state.phase is not DRAW:
         raise InvalidArgument(
             f"a tile counts before the draw, so the phase must be DRAW, not {state.phase.name}"

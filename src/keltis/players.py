@@ -4,10 +4,11 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable, unchecked
 from keltis.board import ByColour, Figure
 from keltis.cards import Card, Colour, sorted_cards
-from keltis.errors import InvalidState, shown
-from keltis.immutable import Immutable, unchecked
+from keltis.errors import InvalidState
 from keltis.options import Options, card_options
 from keltis.rules import Rules
 
@@ -93,20 +94,20 @@ def _shape_faults(player: PlayerState) -> list[str]:
     """What is wrong with the single fields, whatever the rules."""
     faults = []
     if not are_cards(player.hand) or list(player.hand) != sorted(player.hand):
-        faults.append(f"hand must be a sorted tuple of Card, not {shown(player.hand)}")
+        faults.append(f"hand must be a sorted tuple of Card, not {short_repr(player.hand)}")
     if not are_cards(player.seen):
-        faults.append(f"seen must be a tuple of Card, not {shown(player.seen)}")
+        faults.append(f"seen must be a tuple of Card, not {short_repr(player.seen)}")
     if not are_piles(player.columns):
         faults.append(
-            f"columns must be a tuple of Card for each colour, each of its colour, not {shown(player.columns)}"
+            f"columns must be a tuple of Card for each colour, each of its colour, not {short_repr(player.columns)}"
         )
     rows = player.rows
     if type(rows) is not tuple or len(rows) != len(Colour) or not all(map(is_count, rows)):
-        faults.append(f"rows must be a row for each colour, not {shown(rows)}")
+        faults.append(f"rows must be a row for each colour, not {short_repr(rows)}")
     if player.large is not None and type(player.large) is not Colour:
-        faults.append(f"large must be a Colour or None, not {shown(player.large)}")
+        faults.append(f"large must be a Colour or None, not {short_repr(player.large)}")
     for name in ("tile_points", "wishing_stones"):
         number = getattr(player, name)
         if not is_count(number):
-            faults.append(f"{name} must be a whole number from 0, not {shown(number)}")
+            faults.append(f"{name} must be a whole number from 0, not {short_repr(number)}")
     return faults

@@ -7,10 +7,11 @@ from typing import Final, final
 import attrs
 from typing_extensions import TypeIs
 
+from keltis._shared.text import short_repr
+from keltis._shared.values import Unshared, changed_fields
 from keltis.board import ByColour, Tile
 from keltis.cards import MAX_VALUE, Card, Colour
-from keltis.errors import InvalidArgument, InvalidRules, shown
-from keltis.immutable import Unshared, changed_fields
+from keltis.errors import InvalidArgument, InvalidRules
 
 
 @final
@@ -23,7 +24,7 @@ class Rules(Unshared):
     >>> Rules(goal_row=12, copies=0)
     Traceback (most recent call last):
     ...
-    keltis.errors.InvalidRules: impossible rules, 2 faults:
+    keltis.InvalidRules: impossible rules, 2 faults:
     - copies must be a whole number from 1 to 9, not 0
     - goal_row 12 is beyond the end of the paths, which is row 9
     """
@@ -97,7 +98,9 @@ class Rules(Unshared):
             if type(players) is int and players == count:
                 return removed
         counts = " or ".join(str(count) for count in self.player_counts)
-        raise InvalidArgument(f"players must be {counts} under these rules, not {shown(players)}")
+        raise InvalidArgument(
+            f"players must be {counts} under these rules, not {short_repr(players)}"
+        )
 
     def __repr__(self) -> str:
         return changed_fields(self)
@@ -155,22 +158,22 @@ def _field_faults(rules: Rules) -> dict[str, str]:
         number = getattr(rules, name)
         if type(number) is not int or not least <= number <= most:
             faults[name] = (
-                f"{name} must be a whole number from {least} to {most}, not {shown(number)}"
+                f"{name} must be a whole number from {least} to {most}, not {short_repr(number)}"
             )
     for name in _NUMBER_LISTS:
         numbers = getattr(rules, name)
         if not _are_ints(numbers) or not 1 <= len(numbers) <= MAX_ROWS:
             faults[name] = (
-                f"{name} must be a tuple of 1 to {MAX_ROWS} whole numbers, not {shown(numbers)}"
+                f"{name} must be a tuple of 1 to {MAX_ROWS} whole numbers, not {short_repr(numbers)}"
             )
         elif max(map(abs, numbers)) > MAX_POINTS:
             faults[name] = (
-                f"{name} must lie within -{MAX_POINTS} to {MAX_POINTS}, unlike {shown(numbers)}"
+                f"{name} must lie within -{MAX_POINTS} to {MAX_POINTS}, unlike {short_repr(numbers)}"
             )
     for name in _SWITCHES:
         switch = getattr(rules, name)
         if type(switch) is not bool:
-            faults[name] = f"{name} must be True or False, not {shown(switch)}"
+            faults[name] = f"{name} must be True or False, not {short_repr(switch)}"
     values, tiles, tile_rows, pairs = (
         rules.values,
         rules.tiles,
@@ -180,16 +183,18 @@ def _field_faults(rules: Rules) -> dict[str, str]:
     if "values" not in faults and not (
         _are_ascending(values) and values[0] >= 0 and values[-1] <= MAX_VALUE
     ):
-        faults["values"] = f"values must go upwards within 0 to {MAX_VALUE}, unlike {shown(values)}"
+        faults["values"] = (
+            f"values must go upwards within 0 to {MAX_VALUE}, unlike {short_repr(values)}"
+        )
     if type(tiles) is not tuple or not all(type(tile) is Tile for tile in tiles):
-        faults["tiles"] = f"tiles must be a tuple of Tile, not {shown(tiles)}"
+        faults["tiles"] = f"tiles must be a tuple of Tile, not {short_repr(tiles)}"
     if (
         type(tile_rows) is not tuple
         or len(tile_rows) != len(Colour)
         or not all(map(_are_ascending, tile_rows))
     ):
         faults["tile_rows"] = (
-            f"tile_rows must be ascending tuples of rows, one for each colour, not {shown(tile_rows)}"
+            f"tile_rows must be ascending tuples of rows, one for each colour, not {short_repr(tile_rows)}"
         )
     if (
         type(pairs) is not tuple
@@ -197,14 +202,14 @@ def _field_faults(rules: Rules) -> dict[str, str]:
         or not all(_are_ints(pair) and len(pair) == 2 and pair[1] >= 0 for pair in pairs)
     ):
         faults["cards_removed"] = (
-            f"cards_removed must be pairs of a number of players and of cards, not {shown(pairs)}"
+            f"cards_removed must be pairs of a number of players and of cards, not {short_repr(pairs)}"
         )
     elif (
         not _are_ascending(rules.player_counts)
         or not 1 <= rules.player_counts[0] <= rules.player_counts[-1] <= MAX_PLAYERS
     ):
         faults["cards_removed"] = (
-            f"cards_removed must go upwards within 1 to {MAX_PLAYERS} players, unlike {shown(pairs)}"
+            f"cards_removed must go upwards within 1 to {MAX_PLAYERS} players, unlike {short_repr(pairs)}"
         )
     return faults
 
@@ -219,7 +224,7 @@ def _tile_row_faults(rules: Rules) -> Iterator[str]:
     for colour in Colour:
         rows = rules.tile_rows[colour]
         if rows and (rows[0] < 1 or rows[-1] > last):
-            yield f"tile_rows of the {colour} path must lie within 1 to {last}, unlike {shown(rows)}"
+            yield f"tile_rows of the {colour} path must lie within 1 to {last}, unlike {short_repr(rows)}"
 
 
 def _tile_count_faults(rules: Rules) -> Iterator[str]:
@@ -243,7 +248,7 @@ def _deck_faults(rules: Rules) -> Iterator[str]:
         if cards - removed - players * rules.hand_size < 1:
             yield (
                 f"{cards} cards are too few for {players} players: "
-                f"{shown(removed)} removed, {rules.hand_size} in each hand, and one to draw"
+                f"{short_repr(removed)} removed, {rules.hand_size} in each hand, and one to draw"
             )
 
 

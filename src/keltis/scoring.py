@@ -4,10 +4,11 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
 from keltis.cards import Colour
 from keltis.ending import EndReason, end_reason
-from keltis.errors import InvalidArgument, shown
-from keltis.immutable import Immutable
+from keltis.errors import InvalidArgument
 from keltis.moves import Phase
 from keltis.players import PlayerState
 from keltis.rules import Rules
@@ -78,7 +79,7 @@ def score(state: GameState, player: int) -> Score:
     require_state(state)
     if type(player) is not int or not 0 <= player < len(state.players):
         raise InvalidArgument(
-            f"player must be a seat from 0 to {len(state.players) - 1}, not {shown(player)}"
+            f"player must be a seat from 0 to {len(state.players) - 1}, not {short_repr(player)}"
         )
     return _score(state.rules, state.players[player])
 
@@ -96,7 +97,7 @@ def track_space(points: int) -> int | None:
     (50, 1, None)
     """
     if type(points) is not int:
-        raise InvalidArgument(f"points must be a whole number, not {shown(points)}")
+        raise InvalidArgument(f"points must be a whole number, not {short_repr(points)}")
     return (points - 1) % TRACK_SPACES + 1 if points >= 1 else None
 
 

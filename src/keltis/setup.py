@@ -1,17 +1,86 @@
-"""Any position you write down."""
+"""Starting a game (S1 to S6), and any position you write down."""
 
+import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
+from keltis._shared.chance import generator, shuffled
+from keltis._shared.text import short_repr
 from keltis.board import ByColour, Tile, Tiles, number_points
 from keltis.cards import Card, Colour, sorted_cards
 from keltis.ending import end_reason
-from keltis.errors import InvalidArgument, InvalidState, shown
+from keltis.errors import InvalidArgument, InvalidState
 from keltis.moves import Phase
-from keltis.players import PlayerState, are_cards, is_count
+from keltis.players import PlayerState, are_cards, is_count, options_of, trusted_player
 from keltis.rules import KELTIS, Rules, require_rules
-from keltis.state import GameState
+from keltis.state import GameState, trusted_state
+
+_NO_CARDS: Final[ByColour[tuple[Card, ...]]] = ((),) * len(Colour)
+
+
+def new_game(
+    players: int,
+    *,
+    seed: int | None = None,
+    rng: random.Random | None = None,
+    rules: Rules = KELTIS,
+    first_player: int = 0,
+) -> GameState:
+    """A new game with shuffled tiles and cards.
+
+    The chance comes from `seed`, or from your own `rng`, or else from the operating system. The
+    same seed gives the same game on every machine and Python version. How:
+    `random.Random(seed).random()` is promised to stay the same, and `shuffled` uses nothing else.
+    First the tiles, in the order of `rules.tiles`, are shuffled and laid path by path, row by row.
+    Then the deck, in order, is shuffled; from its top (its end) come the cards that leave the game,
+    then the hand of seat 0, of seat 1, and so on.
+
+    >>> state = new_game(players=2, seed=7)
+    >>> len(state.draw_pile), len(state.removed), [len(player.hand) for player in state.players]
+    (64, 30, [8, 8])
+    """
+    require_rules(rules)
+    rules.removed_with(players)  # refuses a number that cannot play
+    if type(first_player) is not int or not 0 <= first_player < players:
+        raise InvalidArgument(
+            f"first_player must be a seat from 0 to {players - 1}, not {short_repr(first_player)}"
+        )
+    rng = generator(seed, rng)
+    stones = iter(shuffled(rules.tiles, rng))
+    tiles = tuple(
+        tuple(next(stones) if row in tile_rows else None for row in range(rules.path_length + 1))
+        for tile_rows in rules.tile_rows
+    )
+    deck = shuffled(rules.deck, rng)
+    removed = _taken(deck, rules.removed_with(players))
+    seats = [
+        trusted_player(_taken(deck, rules.hand_size), _NO_CARDS, (0,) * len(Colour), None, 0, 0, ())
+        for _ in range(players)
+    ]
+    options = (options_of(rules, seats[0]),) * players
+    return trusted_state(
+        rules,
+        tuple(seats),
+        tiles,
+        tuple(deck),
+        _NO_CARDS,
+        removed,
+        first_player,
+        Phase.PLAY,
+        False,
+        None,
+        options,
+    )
+
+
+def _taken(deck: list[Card], count: int) -> tuple[Card, ...]:
+    """Take so many cards off the top of the deck, and sort them."""
+    top = len(deck) - count
+    taken = sorted_cards(deck[top:])
+    del deck[top:]
+    return taken
+
 
 T = TypeVar("T")
 
@@ -97,13 +166,13 @@ def _tuple(name: str, items: Iterable[T]) -> tuple[T, ...]:
     try:
         return tuple(items)
     except TypeError:
-        raise InvalidArgument(f"{name} must be iterable, not {shown(items)}") from None
+        raise InvalidArgument(f"{name} must be iterable, not {short_repr(items)}") from None
 
 
 def _cards(name: str, items: Iterable[Card]) -> tuple[Card, ...]:
     cards = _tuple(name, items)
     if not are_cards(cards):
-        raise InvalidArgument(f"{name} must be made of Card, unlike {shown(items)}")
+        raise InvalidArgument(f"{name} must be made of Card, unlike {short_repr(items)}")
     return cards
 
 
@@ -120,7 +189,7 @@ def _by_seat(name: str, given: Sequence[T] | None, default: T, seats: int) -> tu
 
 def _by_colour(name: str, given: Mapping[Colour, T], default: T) -> ByColour[T]:
     if not isinstance(given, Mapping) or not all(type(colour) is Colour for colour in given):
-        raise InvalidArgument(f"{name} must be a mapping by Colour, not {shown(given)}")
+        raise InvalidArgument(f"{name} must be a mapping by Colour, not {short_repr(given)}")
     return tuple(given.get(colour, default) for colour in Colour)
 
 
@@ -135,7 +204,7 @@ def _board(rules: Rules, tiles: Mapping[Colour, Mapping[int, Tile]]) -> Tiles:
             _is_stone(rules, row, tile) for row, tile in path.items()
         ):
             raise InvalidArgument(
-                f"tiles of the {colour} path must be a mapping from rows, 1 to {rules.path_length}, to Tile, not {shown(path)}"
+                f"tiles of the {colour} path must be a mapping from rows, 1 to {rules.path_length}, to Tile, not {short_repr(path)}"
             )
         board.append(tuple(path.get(row) for row in range(rules.path_length + 1)))
     return tuple(board)

@@ -4,12 +4,12 @@ from typing import Final, final
 
 import attrs
 
-from keltis import soundness
+from keltis import validation
+from keltis._shared.values import Immutable, unchecked
 from keltis.board import ByColour, Tiles
 from keltis.cards import Card, Colour
 from keltis.ending import EndReason, end_reason
 from keltis.errors import InvalidArgument, InvalidState
-from keltis.immutable import Immutable, unchecked
 from keltis.moves import Phase
 from keltis.options import Options
 from keltis.players import PlayerState, options_of
@@ -52,7 +52,7 @@ class GameState(Immutable):
 
     def __attrs_post_init__(self) -> None:
         fields = (getattr(self, field.name) for field in attrs.fields(GameState) if field.eq)
-        InvalidState.raise_if(list(soundness.shape_faults(*fields)))
+        InvalidState.raise_if(list(validation.shape_faults(*fields)))
         InvalidState.raise_if(_faults(self))
         object.__setattr__(
             self, "options", tuple(options_of(self.rules, player) for player in self.players)
@@ -75,14 +75,16 @@ def _faults(state: GameState) -> list[str]:
     )
     one_short = state.to_move if mid_turn else None
     faults = list(
-        soundness.card_faults(
+        validation.card_faults(
             rules, players, state.draw_pile, state.discards, state.removed, one_short
         )
     )
     for seat, player in enumerate(players):
-        faults += soundness.figure_faults(rules, seat, player, tiles, step_owed and player is mover)
-    faults += soundness.tile_faults(rules, players, tiles, mover, phase)
-    faults += soundness.turn_faults(
+        faults += validation.figure_faults(
+            rules, seat, player, tiles, step_owed and player is mover
+        )
+    faults += validation.tile_faults(rules, players, tiles, mover, phase)
+    faults += validation.turn_faults(
         rules,
         players,
         tiles,

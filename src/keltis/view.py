@@ -1,21 +1,19 @@
-"""What one player may know of a position.
+"""What a player may know of a position, and the states that it allows."""
 
-A view is built from public facts and the viewer's own hand; it is never a state with something
-blanked out. So nothing about it, not even its pickle, can tell two states apart that differ only in
-cards the viewer cannot know.
-"""
-
+import random
 from collections.abc import Iterator, Sequence
 from typing import Final, final
 
 import attrs
 
-from keltis import soundness
+from keltis import validation
+from keltis._shared.chance import shuffled
+from keltis._shared.text import short_repr
+from keltis._shared.values import Unshared, unchecked
 from keltis.board import ByColour, Tiles
 from keltis.cards import ALL_CARDS, Card, Colour, sorted_cards
-from keltis.errors import InvalidArgument, InvalidState, shown
-from keltis.immutable import Unshared, unchecked
-from keltis.listing import advances, draws, plays
+from keltis.errors import InvalidArgument, InvalidState
+from keltis.legality import advances, draws, plays
 from keltis.moves import Move, Phase
 from keltis.players import PlayerState, are_cards, is_count, options_of, trusted_player
 from keltis.rules import Rules
@@ -133,7 +131,7 @@ def observe(state: GameState, player: int | None) -> PlayerView:
     require_state(state)
     if player is not None and (type(player) is not int or not 0 <= player < len(state.players)):
         raise InvalidArgument(
-            f"player must be a seat from 0 to {len(state.players) - 1}, or None for a spectator, not {shown(player)}"
+            f"player must be a seat from 0 to {len(state.players) - 1}, or None for a spectator, not {short_repr(player)}"
         )
     return trusted_view(
         state.rules,
@@ -182,7 +180,7 @@ def hidden_cards(view: PlayerView) -> tuple[Card, ...]:
     for seat, player in enumerate(view.players):
         places += player.hand_size - len(_known_hand(view, seat))
     if len(hidden) != places:
-        room = f"room for {shown(places)} in the hands, the pile and removed"
+        room = f"room for {short_repr(places)} in the hands, the pile and removed"
         raise InvalidState([f"there are {len(hidden)} hidden cards, but {room}"])
     return tuple(hidden)
 
@@ -263,10 +261,10 @@ def _public_faults(player: PublicPlayer) -> list[str]:
     except InvalidState as error:
         faults += error.faults
     if not are_cards(player.seen) or list(player.seen) != sorted(player.seen):
-        faults.append(f"seen must be a sorted tuple of Card, not {shown(player.seen)}")
+        faults.append(f"seen must be a sorted tuple of Card, not {short_repr(player.seen)}")
     elif not is_count(player.hand_size) or player.hand_size < len(player.seen):
         faults.append(
-            f"hand_size must be a whole number, at least the {len(player.seen)} seen, not {shown(player.hand_size)}"
+            f"hand_size must be a whole number, at least the {len(player.seen)} seen, not {short_repr(player.hand_size)}"
         )
     return faults
 
@@ -275,25 +273,25 @@ def _shape_faults(view: PlayerView) -> Iterator[str]:
     """What is of a wrong type or size; nothing else can be asked of such a view."""
     players, viewer, hand = view.players, view.viewer, view.hand
     if type(players) is not tuple or not all(type(player) is PublicPlayer for player in players):
-        yield f"players must be a tuple of PublicPlayer, not {shown(players)}"
+        yield f"players must be a tuple of PublicPlayer, not {short_repr(players)}"
         return
     if viewer is None:
         if hand is not None:
-            yield f"hand must be None for a spectator, not {shown(hand)}"
+            yield f"hand must be None for a spectator, not {short_repr(hand)}"
     elif type(viewer) is not int or not 0 <= viewer < len(players):
-        yield f"viewer must be a seat from 0 to {len(players) - 1}, or None for a spectator, not {shown(viewer)}"
+        yield f"viewer must be a seat from 0 to {len(players) - 1}, or None for a spectator, not {short_repr(viewer)}"
     elif (
         hand is None
         or not are_cards(hand)
         or list(hand) != sorted(hand)
         or len(hand) != players[viewer].hand_size
     ):
-        yield f"hand must be a sorted tuple of {shown(players[viewer].hand_size)} Card, not {shown(hand)}"
+        yield f"hand must be a sorted tuple of {short_repr(players[viewer].hand_size)} Card, not {short_repr(hand)}"
     for name in ("draw_pile_size", "removed_size"):
         size = getattr(view, name)
         if not is_count(size):
-            yield f"{name} must be a whole number from 0, not {shown(size)}"
-    yield from soundness.shape_faults(
+            yield f"{name} must be a whole number from 0, not {short_repr(size)}"
+    yield from validation.shape_faults(
         view.rules,
         tuple(_with_hand(player, player.seen) for player in players),
         view.tiles,
@@ -305,3 +303,23 @@ def _shape_faults(view: PlayerView) -> Iterator[str]:
         view.may_decline,
         view.barred,
     )
+
+
+def determinize(view: PlayerView, rng: random.Random) -> GameState:
+    """A full state drawn evenly from those that the view allows: `observe(determinize(view, rng), view.viewer) == view`.
+
+    Evenly means that each hidden card is as likely in any hidden place as any other, two equal
+    cards being two cards. The same view and the same chance give the same state on every machine
+    and Python version: the hidden cards, in order, are `shuffled` and laid as `completed` says.
+
+    >>> import random
+    >>> import keltis
+    >>> view = keltis.observe(keltis.new_game(2, seed=1), 0)
+    >>> keltis.determinize(view, random.Random(1)).players[1].hand
+    (<R7>, <Y2>, <P1>, <P4>, <G0>, <G6>, <G7>, <B1>)
+    """
+    if type(view) is not PlayerView:
+        raise InvalidArgument(f"expected a PlayerView, not {type(view).__name__}")
+    if not isinstance(rng, random.Random):
+        raise InvalidArgument(f"rng must be a random.Random, not {short_repr(rng)}")
+    return completed(view, shuffled(hidden_cards(view), rng))

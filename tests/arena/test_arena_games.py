@@ -281,9 +281,9 @@ def test_names_of_bots_become_entrants_with_different_names() -> None:
         (lambda: as_entrants("random"), "expected a sequence of entrants, not 'random'"),
         (lambda: as_entrants(7), "expected a sequence of entrants, not 7"),  # type: ignore[arg-type]  # on purpose
         (
-            lambda: as_entrants([bots.Mute()]),
+            lambda: as_entrants([bots.Mute()]),  # type: ignore[list-item]  # on purpose
             "an entrant is an Entrant or the name of a bot, not Mute",
-        ),  # type: ignore[list-item]  # on purpose
+        ),
     ],
 )
 def test_what_cannot_enter_is_refused(make: Callable[[], object], reason: str) -> None:

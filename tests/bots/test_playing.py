@@ -20,9 +20,8 @@ from keltis import (
     outcome,
 )
 from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot
-from keltis.determinization import determinize
 from keltis.testing import rules, states
-from keltis.view import PlayerView, observe
+from keltis.view import PlayerView, determinize, observe
 
 BOTS: Final[dict[str, Bot]] = {
     "random": RandomBot(),

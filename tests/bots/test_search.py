@@ -97,7 +97,5 @@ def test_a_single_move_is_not_searched() -> None:
 @pytest.mark.parametrize("field", ["iterations", "seconds"])
 def test_a_budget_too_long_to_be_shown_is_refused_as_any_other(field: str) -> None:
     bot: Callable[..., SearchBot] = SearchBot
-    with pytest.raises(
-        InvalidArgument, match=f"{field} must be .*, not <int that cannot be shown>"
-    ):
+    with pytest.raises(InvalidArgument, match=f"{field} must be .*, not <int without a repr>"):
         bot(**{field: -(10**5000)})

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celtic.games import EASY_ONLY, EXAMPLE, HARD, lays, played, positions
+from keltis._shared.terminal import text_width
 from keltis.celtic import Filling, GameState, Lay, Rules, legal_moves, new_game
 from keltis.celtic.render import board_text
 from keltis.celtic.render.ribbons import is_joined
 from keltis.celtic.render.text import WIDTH
 from keltis.celtic.tiles import EAST, SOUTH
 from keltis.errors import InvalidArgument
-from keltis.render.spans import text_width
 
 CODES = re.compile(r"\x1b\[[\d;]*m")
 FILLINGS = [HARD, EASY_ONLY, Filling.parse("6C/F1"), Filling.parse("123456789/" * 3 + "123456789")]

@@ -385,9 +385,9 @@ def test_without_a_seed_the_operating_system_deals(monkeypatch: pytest.MonkeyPat
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
 def test_served_from_the_command_line_until_it_is_interrupted() -> None:
     command = [sys.executable, "-W", "error", play_server.__file__, "--port", "0", "--seed", "1"]
-    with subprocess.Popen(
+    with subprocess.Popen(  # noqa: S603 - ours
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:  # noqa: S603 - ours
+    ) as process:
         assert process.stdout is not None
         try:
             process.stdout.readline()

@@ -23,10 +23,10 @@ from keltis import (
     observe,
     track_space,
 )
+from keltis._shared.svg import element, label
 from keltis.record import GameRecord
 from keltis.render import animated_svg, board_svg, film_svg
 from keltis.render.geometry import fan_for, figure_place, figure_radius
-from keltis.render.markup import element, label
 from keltis.render.palette import DARK, LIGHT, Paint, Theme
 from keltis.testing import Seat, custom_rules, played, position, records, rules, states, views
 

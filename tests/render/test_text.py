@@ -21,8 +21,8 @@ from keltis import (
     new_game,
     observe,
 )
+from keltis._shared.terminal import Span, clipped, fitted, painted, text_width, wrapped
 from keltis.render import board_text
-from keltis.render.spans import Span, clipped, fitted, painted, text_width, wrapped
 from keltis.testing import Seat, custom_rules, position, rules, states, views
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

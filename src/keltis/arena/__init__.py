@@ -14,6 +14,8 @@ tournament that is interrupted keeps its games, and with a journal it can go on.
 other programs; and with `pip install "keltis[plot]"` there are the plots of `keltis.arena.plots`.
 """
 
+from keltis._shared.chance import derived_seed
+from keltis._shared.exports import set_public_module
 from keltis.arena.documents import tournament_from_json, tournament_to_json
 from keltis.arena.entrants import Entrant, as_entrants
 from keltis.arena.errors import ArenaError, PlotExtraMissing
@@ -23,7 +25,6 @@ from keltis.arena.plans import DEFAULT_MAX_TURNS, MAX_GAMES, Fixture, Plan
 from keltis.arena.ratings import elo_ratings
 from keltis.arena.results import Failure, Forfeit, GameEnd, GameResult, GoalEntry, TournamentResult
 from keltis.arena.running import Progress, TournamentBroken, TournamentInterrupted, play_tournament
-from keltis.arena.seeds import derived_seed
 from keltis.arena.standings import (
     Lengths,
     Meeting,
@@ -81,3 +82,5 @@ __all__ = [
     "tournament_to_json",
     "wilson",
 ]
+
+set_public_module(__name__)

@@ -5,12 +5,12 @@ import json
 from collections.abc import Callable
 from typing import Final, TypeAlias, TypeVar
 
+from keltis._shared.json import Part
+from keltis._shared.text import quoted
 from keltis.arena.errors import ArenaError
 from keltis.arena.plans import Plan
 from keltis.arena.results import Failure, Forfeit, GameEnd, GameResult, GoalEntry, TournamentResult
 from keltis.errors import InvalidArgument, KeltisError
-from keltis.notation.lines import quoted
-from keltis.notation.parts import Part
 from keltis.notation.rules import format_rules, parse_rules
 from keltis.scoring import Score
 
@@ -48,7 +48,7 @@ def tournament_from_json(text: str) -> TournamentResult:
     >>> tournament_from_json('{"format": "keltis-tournament", "version": 2, "plan": {}, "games": []}')
     Traceback (most recent call last):
     ...
-    keltis.arena.errors.ArenaError: $.version: expected version 1
+    keltis.arena.ArenaError: $.version: expected version 1
     """
     if type(text) is not str:
         raise InvalidArgument(f"expected text, not {type(text).__name__}")

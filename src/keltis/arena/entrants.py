@@ -8,9 +8,10 @@ from typing import final
 import attrs
 
 from keltis import bots
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
 from keltis.bots.bot import Bot
-from keltis.errors import InvalidArgument, shown
-from keltis.immutable import Immutable
+from keltis.errors import InvalidArgument
 
 
 @final
@@ -31,12 +32,14 @@ class Entrant(Immutable):
 
     def __attrs_post_init__(self) -> None:
         if type(self.name) is not str:
-            raise InvalidArgument(f"the name of an entrant must be text, not {shown(self.name)}")
+            raise InvalidArgument(
+                f"the name of an entrant must be text, not {short_repr(self.name)}"
+            )
         if isinstance(self.bot, str):
             bots.make_bot(self.bot)  # refuses a name that no bot has
         elif not callable(self.bot):
             raise InvalidArgument(
-                f"the bot of {shown(self.name)} must be a bot or the name of one, not {shown(self.bot)}"
+                f"the bot of {short_repr(self.name)} must be a bot or the name of one, not {short_repr(self.bot)}"
             )
 
     @property
@@ -60,7 +63,7 @@ def as_entrants(entrants: Sequence[Entrant | str]) -> tuple[Entrant, ...]:
     ['random', 'random 2', 'ann']
     """
     if isinstance(entrants, str) or not isinstance(entrants, Sequence):
-        raise InvalidArgument(f"expected a sequence of entrants, not {shown(entrants)}")
+        raise InvalidArgument(f"expected a sequence of entrants, not {short_repr(entrants)}")
     times: Counter[str] = Counter()
     return tuple(_as_entrant(entrant, times) for entrant in entrants)
 

@@ -16,13 +16,12 @@ from keltis.arena.results import (
     winners_of,
 )
 from keltis.bots.bot import Bot
-from keltis.dealing import new_game
 from keltis.ending import figures_in_goal
-from keltis.legality import illegality
-from keltis.listing import legal_moves
+from keltis.legality import illegality, legal_moves
 from keltis.moves import PLAY, Move
 from keltis.play import apply_move
 from keltis.scoring import outcome, scores
+from keltis.setup import new_game
 from keltis.state import GameState
 from keltis.view import observe
 

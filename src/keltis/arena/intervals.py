@@ -7,8 +7,9 @@ from typing import Final, final
 
 import attrs
 
-from keltis.errors import InvalidArgument, shown
-from keltis.immutable import Immutable
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
+from keltis.errors import InvalidArgument
 
 Z_95: Final = 1.959964
 """How many standard errors to either side hold 95 % of a normal distribution."""
@@ -42,7 +43,7 @@ def wilson(successes: float, trials: int) -> Estimate:
         or not 0 <= successes <= trials
     ):
         raise InvalidArgument(
-            f"expected successes of one or more trials, not {shown(successes)} of {shown(trials)}"
+            f"expected successes of one or more trials, not {short_repr(successes)} of {short_repr(trials)}"
         )
     share = successes / trials
     square = Z_95**2 / trials

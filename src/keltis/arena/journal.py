@@ -11,6 +11,7 @@ from typing import Final, Self
 
 import attrs
 
+from keltis._shared.json import Part
 from keltis.arena.documents import (
     VERSION,
     game_document,
@@ -23,7 +24,6 @@ from keltis.arena.errors import ArenaError
 from keltis.arena.plans import Plan
 from keltis.arena.results import GameResult, require_game_of
 from keltis.errors import InvalidArgument
-from keltis.notation.parts import Part
 
 FORMAT: Final = "keltis-tournament-journal"
 

@@ -6,9 +6,10 @@ from typing import Final, TypeVar, final
 
 import attrs
 
-from keltis.arena.seeds import derived_seed
-from keltis.errors import InvalidArgument, shown
-from keltis.immutable import Immutable
+from keltis._shared.chance import derived_seed
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
+from keltis.errors import InvalidArgument
 from keltis.rules import KELTIS, Rules, require_rules
 
 T = TypeVar("T")
@@ -77,18 +78,18 @@ class Plan(Immutable):
             number = getattr(self, name)
             if type(number) is not int or number < least:
                 raise InvalidArgument(
-                    f"{name} must be a whole number from {least}, not {shown(number)}"
+                    f"{name} must be a whole number from {least}, not {short_repr(number)}"
                 )
         if self.seed >= _MAX_SEED:
             raise InvalidArgument("the seed of a tournament must be below 2**256")
         if self.max_turns > MAX_TURNS:
             raise InvalidArgument(
-                f"max_turns must be at most {MAX_TURNS}, not {shown(self.max_turns)}"
+                f"max_turns must be at most {MAX_TURNS}, not {short_repr(self.max_turns)}"
             )
         games = self.deals * self.seatings
         if games > MAX_GAMES:
             raise InvalidArgument(
-                f"a tournament has at most {MAX_GAMES} games, and these would be {shown(games)}"
+                f"a tournament has at most {MAX_GAMES} games, and these would be {short_repr(games)}"
             )
 
     @property
@@ -103,7 +104,7 @@ class Plan(Immutable):
         """The game with this number."""
         if type(number) is not int or not 0 <= number < len(self):
             raise InvalidArgument(
-                f"the games are numbered from 0 to {len(self) - 1}, there is no {shown(number)}"
+                f"the games are numbered from 0 to {len(self) - 1}, there is no {short_repr(number)}"
             )
         deal, rank = divmod(number, self.seatings)
         seating = tuple(_permutation(self.names, self.players, rank))

@@ -6,10 +6,11 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
 from keltis.arena.plans import Plan
 from keltis.ending import EndReason
-from keltis.errors import InvalidArgument, shown
-from keltis.immutable import Immutable
+from keltis.errors import InvalidArgument
 from keltis.scoring import Score
 
 MAX_DETAIL: Final = 200
@@ -96,7 +97,7 @@ class GameResult(Immutable):
 
     def __attrs_post_init__(self) -> None:
         for fault in _faults(self):
-            raise InvalidArgument(f"game {shown(self.number)}: {fault}")
+            raise InvalidArgument(f"game {short_repr(self.number)}: {fault}")
 
     @property
     def finished(self) -> bool:
@@ -141,13 +142,13 @@ def _faults(game: GameResult) -> Iterator[str]:
     if (game.end is GameEnd.FORFEITED) is not (game.forfeit is not None):
         yield f"a forfeit does not go with the end {game.end.value!r}, or the other way round"
     if game.forfeit is not None and game.forfeit.seat not in seats:
-        yield f"there is no seat {shown(game.forfeit.seat)} that could forfeit"
+        yield f"there is no seat {short_repr(game.forfeit.seat)} that could forfeit"
     if game.forfeit is not None and not (
         len(game.forfeit.detail) <= MAX_DETAIL and game.forfeit.detail.isprintable()
     ):
         yield f"the detail of a forfeit must be at most {MAX_DETAIL} printable characters"
     if game.winners != winners_of(game.end, game.scores, game.forfeit):
-        yield f"the winners do not follow from the rest: {shown(game.winners)}"
+        yield f"the winners do not follow from the rest: {short_repr(game.winners)}"
     if any(
         entry.seat not in seats or not 1 <= entry.turn <= game.turns for entry in game.goal_entries
     ):
@@ -187,7 +188,7 @@ class TournamentResult(Immutable):
         """The games that this entrant played, with its seat in each."""
         if name not in self.plan.names:
             raise InvalidArgument(
-                f"there is no entrant {shown(name)}, only {', '.join(self.plan.names)}"
+                f"there is no entrant {short_repr(name)}, only {', '.join(self.plan.names)}"
             )
         return ((game, game.seating.index(name)) for game in self.games if name in game.seating)
 

@@ -7,10 +7,10 @@ from typing import TypeAlias, final
 
 import attrs
 
+from keltis._shared.values import Immutable
 from keltis.arena.intervals import Estimate, mean, wilson
 from keltis.arena.ratings import elo_ratings
 from keltis.arena.results import GameEnd, TournamentResult
-from keltis.immutable import Immutable
 
 
 @final

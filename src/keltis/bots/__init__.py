@@ -14,6 +14,7 @@
 (EndReason.FIFTH_FIGURE, [36, 49])
 """
 
+from keltis._shared.exports import set_public_module
 from keltis.bots.bot import Bot, require_decision
 from keltis.bots.greedy import GreedyBot
 from keltis.bots.naming import bot_names, make_bot
@@ -30,3 +31,5 @@ __all__ = [
     "make_bot",
     "require_decision",
 ]
+
+set_public_module(__name__)

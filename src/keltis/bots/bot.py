@@ -17,6 +17,8 @@ class Bot(Protocol):
     repeated, and nothing that it keeps between two calls should change its answers: one bot may
     play several seats and several games at a time.
 
+    >>> import random
+    >>> from keltis import Move, PlayerView
     >>> def first(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
     ...     return moves[0]
     ...

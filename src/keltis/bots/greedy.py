@@ -8,7 +8,7 @@ import attrs
 
 from keltis.bots.bot import require_decision
 from keltis.bots.prospects import count_cards, prospects
-from keltis.listing import legal_moves
+from keltis.legality import legal_moves
 from keltis.moves import ADVANCE, OVER, Draw, Move
 from keltis.play import apply_move
 from keltis.scoring import scores

@@ -9,11 +9,12 @@ from typing import Final, TypeAlias
 
 from typing_extensions import TypeIs
 
+from keltis._shared.text import short_repr
 from keltis.bots.bot import Bot
 from keltis.bots.greedy import GreedyBot
 from keltis.bots.search import SearchBot
 from keltis.bots.uniform import RandomBot
-from keltis.errors import InvalidArgument, shown
+from keltis.errors import InvalidArgument
 
 GROUP: Final = "keltis.bots"
 """The group of entry points in which a package names its own bots: each is a factory, or a class."""
@@ -49,17 +50,17 @@ def make_bot(name: str) -> Bot:
     >>> make_bot("serach")
     Traceback (most recent call last):
     ...
-    keltis.errors.InvalidArgument: no bot is called 'serach': expected one of random, greedy, search, or package.module:factory
+    keltis.InvalidArgument: no bot is called 'serach': expected one of random, greedy, search, or package.module:factory
     """
     if not isinstance(name, str):
-        raise InvalidArgument(f"a bot's name is a text, not {shown(name)}")
+        raise InvalidArgument(f"a bot's name is a text, not {short_repr(name)}")
     head, _, rest = name.partition(":")
     factory = _named(head)
     if factory is None:
         if not rest:
             names = ", ".join(bot_names())
             raise InvalidArgument(
-                f"no bot is called {shown(name)}: expected one of {names}, or package.module:factory"
+                f"no bot is called {short_repr(name)}: expected one of {names}, or package.module:factory"
             )
         attribute, _, rest = rest.partition(":")
         factory = _imported(name, head, attribute)
@@ -74,7 +75,7 @@ def _named(name: str) -> Factory | None:
             factory: object = entry.load()
         except (ImportError, AttributeError) as error:
             raise InvalidArgument(
-                f"the bot {shown(name)}, which is {entry.value}, cannot be loaded: {error}"
+                f"the bot {short_repr(name)}, which is {entry.value}, cannot be loaded: {error}"
             ) from error
         return _factory(name, factory)
     return None
@@ -93,7 +94,7 @@ def _imported(name: str, module: str, attribute: str) -> Factory:
     ) as error:  # the last two: no name of a module
         names = ", ".join(bot_names())
         raise InvalidArgument(
-            f"no bot is called {shown(name)}: it is none of {names}, and {error}"
+            f"no bot is called {short_repr(name)}: it is none of {names}, and {error}"
         ) from error
     return _factory(name, found)
 
@@ -101,7 +102,7 @@ def _imported(name: str, module: str, attribute: str) -> Factory:
 def _factory(name: str, found: object) -> Factory:
     if not callable(found):
         raise InvalidArgument(
-            f"the bot {shown(name)} cannot be made: {shown(found)} is not a class or function"
+            f"the bot {short_repr(name)} cannot be made: {short_repr(found)} is not a class or function"
         )
     return found
 
@@ -112,7 +113,7 @@ def _options(name: str, text: str) -> Options:
         key, equals, value = part.partition("=")
         if not (key.isidentifier() and equals and value) or key in options:
             raise InvalidArgument(
-                f"in the bot {shown(name)}, expected options like iterations=200, each once, not {shown(part)}"
+                f"in the bot {short_repr(name)}, expected options like iterations=200, each once, not {short_repr(part)}"
             )
         options[key] = _value(value)
     return options
@@ -133,12 +134,12 @@ def _made(name: str, factory: Factory, options: Options) -> Bot:
         signature.bind(**options)
     except TypeError as error:
         raise InvalidArgument(
-            f"the bot {shown(name)} cannot be made: {error}; its options are {signature}"
+            f"the bot {short_repr(name)} cannot be made: {error}; its options are {signature}"
         ) from error
     bot = factory(**options)
     if not _is_bot(bot):
         raise InvalidArgument(
-            f"the bot {shown(name)} cannot be made: {shown(bot)} cannot be called"
+            f"the bot {short_repr(name)} cannot be made: {short_repr(bot)} cannot be called"
         )
     return bot
 

@@ -8,19 +8,19 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
 from keltis.bots.bot import require_decision
 from keltis.bots.hunches import hunches
 from keltis.bots.prospects import count_cards, prospects
 from keltis.bots.tree import Node, descend, mean_reward, most_urgent
-from keltis.determinization import determinize
-from keltis.errors import InvalidArgument, shown
-from keltis.immutable import Immutable
-from keltis.listing import legal_moves
+from keltis.errors import InvalidArgument
+from keltis.legality import legal_moves
 from keltis.moves import OVER, Move
 from keltis.play import apply_move
 from keltis.scoring import scores
 from keltis.state import GameState
-from keltis.view import PlayerView, completed, hidden_cards
+from keltis.view import PlayerView, completed, determinize, hidden_cards
 
 ITERATIONS: Final = 300
 """The budget for one decision if no other is given."""
@@ -70,10 +70,10 @@ class SearchBot:
             object.__setattr__(self, "iterations", ITERATIONS)
         if iterations is not None and (type(iterations) is not int or iterations < 1):
             raise InvalidArgument(
-                f"iterations must be a whole number from 1, not {shown(iterations)}"
+                f"iterations must be a whole number from 1, not {short_repr(iterations)}"
             )
         if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < math.inf):
-            raise InvalidArgument(f"seconds must be a number above 0, not {shown(seconds)}")
+            raise InvalidArgument(f"seconds must be a number above 0, not {short_repr(seconds)}")
 
     def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
         """The move that was worth trying most often."""

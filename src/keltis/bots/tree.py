@@ -6,7 +6,7 @@ from typing import Final, final
 
 from keltis.actions import action_id
 from keltis.bots.hunches import hunches
-from keltis.listing import legal_moves
+from keltis.legality import legal_moves
 from keltis.moves import OVER, Move
 from keltis.play import apply_move
 from keltis.state import GameState

@@ -15,9 +15,9 @@ pictures and players.
 This library is unofficial: the game, its name and its rules belong to their maker.
 """
 
+from keltis._shared.exports import set_public_module
 from keltis.celtic.filling import Filling, is_easy, is_hard
-from keltis.celtic.legality import Illegality, IllegalMove, illegality
-from keltis.celtic.listing import legal_moves
+from keltis.celtic.legality import Illegality, IllegalMove, illegality, legal_moves
 from keltis.celtic.moves import Lay, Move, Pass, parse_move
 from keltis.celtic.play import apply_move
 from keltis.celtic.puzzles import colourings, count_fillings, fillings, solve
@@ -69,3 +69,5 @@ __all__ = [
     "setup_game",
     "solve",
 ]
+
+set_public_module(__name__)

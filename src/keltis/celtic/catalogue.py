@@ -3,10 +3,10 @@
 import functools
 from typing import final
 
+from keltis._shared.values import replaced
 from keltis.celtic.filling import Filling
 from keltis.celtic.rules import ByShape, Rules
 from keltis.celtic.tiles import EAST, NORTH, SHAPES, SOUTH, WEST
-from keltis.immutable import replaced
 
 
 @final

@@ -5,12 +5,12 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.text import quoted, require_text, short_repr
+from keltis._shared.values import Immutable
 from keltis.celtic.rules import CELTIC, Rules, require_rules
 from keltis.celtic.tiles import ALL_MASKS, EAST, NORTH, SHAPES, SOUTH, WEST, Cell, Shape, is_mask
 from keltis.celtic.weave import strands
-from keltis.errors import InvalidArgument, NotationError, shown
-from keltis.immutable import Immutable
-from keltis.notation.lines import quoted, require_text
+from keltis.errors import InvalidArgument, NotationError
 
 _MASK_OF_DIGIT: Final = {f"{mask:X}": mask for mask in ALL_MASKS}
 
@@ -35,10 +35,12 @@ class Filling(Immutable):
             or not all(type(row) is tuple and row and all(map(is_mask, row)) for row in rows)
         ):
             raise InvalidArgument(
-                f"a filling has one or more rows of masks from 1 to 15, unlike {shown(rows)}"
+                f"a filling has one or more rows of masks from 1 to 15, unlike {short_repr(rows)}"
             )
         if len({len(row) for row in rows}) > 1:
-            raise InvalidArgument(f"the rows of a filling are of one length, unlike {shown(rows)}")
+            raise InvalidArgument(
+                f"the rows of a filling are of one length, unlike {short_repr(rows)}"
+            )
 
     @classmethod
     def parse(cls, text: str) -> "Filling":
@@ -47,7 +49,7 @@ class Filling(Immutable):
         >>> Filling.parse("6c/39")
         Traceback (most recent call last):
         ...
-        keltis.errors.NotationError: expected rows of one length, of digits 1 to 9 and A to F, like 6C/39, not '6c/39'
+        keltis.NotationError: expected rows of one length, of digits 1 to 9 and A to F, like 6C/39, not '6c/39'
         """
         require_text(text)
         try:
@@ -118,4 +120,4 @@ def _is_sealed(masks: dict[Cell, int]) -> bool:
 
 def _require_filling(filling: Filling) -> None:
     if type(filling) is not Filling:
-        raise InvalidArgument(f"expected a Filling, not {shown(filling)}")
+        raise InvalidArgument(f"expected a Filling, not {short_repr(filling)}")

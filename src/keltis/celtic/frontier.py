@@ -5,10 +5,10 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.values import Immutable, unchecked
 from keltis.celtic.grid import Grid
 from keltis.celtic.moves import Lay
 from keltis.celtic.tiles import ALL_MASKS, EAST, NORTH, SHAPES, SOUTH, WEST, Shape
-from keltis.immutable import Immutable, unchecked
 
 TAKEN: Final = -1
 """What stands for a cell that has a tile."""

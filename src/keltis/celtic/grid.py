@@ -10,9 +10,9 @@ from typing import final
 
 import attrs
 
+from keltis._shared.values import Immutable
 from keltis.celtic.moves import Lay, trusted_lay
 from keltis.celtic.tiles import ALL_MASKS, OPPOSITE, SIDES, STEP, Owner
-from keltis.immutable import Immutable
 
 
 @final

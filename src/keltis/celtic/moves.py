@@ -6,10 +6,10 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
+from keltis._shared.text import quoted, require_text, short_repr
+from keltis._shared.values import Immutable, unchecked
 from keltis.celtic.tiles import SHAPES, Cell, Owner, Shape, checked_mask, letters_of, parse_sides
-from keltis.errors import InvalidArgument, NotationError, shown
-from keltis.immutable import Immutable, unchecked
-from keltis.notation.lines import quoted, require_text
+from keltis.errors import InvalidArgument, NotationError
 
 FARTHEST: Final = 99
 """The largest x or y, in either direction, that a move can name."""
@@ -37,12 +37,12 @@ class Lay(Immutable):
         for number in (self.x, self.y):
             if type(number) is not int or not -FARTHEST <= number <= FARTHEST:
                 raise InvalidArgument(
-                    f"x and y are whole numbers from -{FARTHEST} to {FARTHEST}, not {shown(number)}"
+                    f"x and y are whole numbers from -{FARTHEST} to {FARTHEST}, not {short_repr(number)}"
                 )
         checked_mask(self.mask)
         if type(self.supply) is not Owner:
             raise InvalidArgument(
-                f"a tile comes from the supply of an Owner, not {shown(self.supply)}"
+                f"a tile comes from the supply of an Owner, not {short_repr(self.supply)}"
             )
 
     @property
@@ -93,7 +93,7 @@ def parse_move(text: str) -> Move:
     >>> parse_move("lay 1,-2 WEN blue")
     Traceback (most recent call last):
     ...
-    keltis.errors.NotationError: expected open sides like NEW, in the order N, E, S, W, not 'WEN'
+    keltis.NotationError: expected open sides like NEW, in the order N, E, S, W, not 'WEN'
     """
     require_text(text)
     if text == "pass":

@@ -15,13 +15,13 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from keltis._shared.text import Lines, quoted, require_text
 from keltis.celtic.moves import Lay, parse_move
 from keltis.celtic.rules import CELTIC, MAX_TILES, ByShape, Rules, require_rules
 from keltis.celtic.setup import setup_game
 from keltis.celtic.state import GameState, require_state
 from keltis.celtic.tiles import PLAYERS, Player, letters_of, parse_sides
 from keltis.errors import NotationError
-from keltis.notation.lines import Lines, quoted, require_text
 
 MAX_RULES_TEXT: Final = 250
 """The most characters that rules can have in text."""
@@ -60,7 +60,7 @@ def parse_rules(text: str) -> Rules:
     >>> parse_rules("CELTIC width=six")
     Traceback (most recent call last):
     ...
-    keltis.errors.NotationError: word 2, width: expected a whole number of at most nine digits, not 'six'
+    keltis.NotationError: word 2, width: expected a whole number of at most nine digits, not 'six'
     """
     require_text(text)
     if len(text) > MAX_RULES_TEXT:
@@ -164,7 +164,7 @@ def parse_state(text: str) -> GameState:
     >>> parse_state("rules: CELTIC\nturn: neutral")
     Traceback (most recent call last):
     ...
-    keltis.errors.NotationError: line 2, word 1: expected orange or blue, not 'neutral'
+    keltis.NotationError: line 2, word 1: expected orange or blue, not 'neutral'
     """
     lines = Lines(text)
     state = take_state(lines)

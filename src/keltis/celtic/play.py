@@ -6,12 +6,12 @@ trust.
 
 from bisect import bisect
 
+from keltis._shared.values import replaced
 from keltis.celtic.frontier import extended
 from keltis.celtic.legality import IllegalMove, illegality
 from keltis.celtic.moves import READING_ORDER, Lay, Move
 from keltis.celtic.state import GameState, trusted_state
 from keltis.celtic.tiles import SHAPES, opponent
-from keltis.immutable import replaced
 
 
 def apply_move(state: GameState, move: Move) -> GameState:
@@ -26,7 +26,7 @@ def apply_move(state: GameState, move: Move) -> GameState:
     >>> apply_move(state, Pass())
     Traceback (most recent call last):
     ...
-    keltis.celtic.legality.IllegalMove: pass: a player who can lay a tile may not pass (K8)
+    keltis.celtic.IllegalMove: pass: a player who can lay a tile may not pass (K8)
     """
     reason = illegality(state, move)
     if reason is not None:

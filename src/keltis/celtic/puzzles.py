@@ -4,11 +4,12 @@ import math
 import random
 from collections.abc import Iterator
 
+from keltis._shared.chance import generator
+from keltis._shared.text import short_repr
 from keltis.celtic.catalogue import catalogue_of
 from keltis.celtic.filling import Filling
 from keltis.celtic.rules import CELTIC, Rules, require_rules
-from keltis.chance import generator
-from keltis.errors import InvalidArgument, shown
+from keltis.errors import InvalidArgument
 
 
 def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC) -> Filling | None:
@@ -22,7 +23,7 @@ def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC)
     """
     require_rules(rules)
     if type(hard) is not bool:
-        raise InvalidArgument(f"hard must be True or False, not {shown(hard)}")
+        raise InvalidArgument(f"hard must be True or False, not {short_repr(hard)}")
     rng = generator(seed)
     catalogue = catalogue_of(rules)
     for number in _scattered(catalogue.count, rng):

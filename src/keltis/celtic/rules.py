@@ -5,10 +5,11 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable, changed_fields
 from keltis.celtic.grid import Grid, grid_of
 from keltis.celtic.tiles import ALL_MASKS, NEUTRAL, SHAPES, Owner, Shape, is_mask
-from keltis.errors import InvalidArgument, InvalidRules, shown
-from keltis.immutable import Immutable, changed_fields
+from keltis.errors import InvalidArgument, InvalidRules
 
 ByShape: TypeAlias = tuple[int, ...]
 """Five counts of tiles, one for each `Shape`, which is their index."""
@@ -31,7 +32,7 @@ class Rules(Immutable):
     >>> Rules(start=0, width=2)
     Traceback (most recent call last):
     ...
-    keltis.errors.InvalidRules: impossible rules, 2 faults:
+    keltis.InvalidRules: impossible rules, 2 faults:
     - start must be a mask of open sides, 1 to 15, not 0
     - width must be a whole number from 3 to 9, not 2
     """
@@ -76,15 +77,15 @@ def _faults(rules: Rules) -> Iterator[str]:
         type(supplies) is tuple and len(supplies) == len(Owner) and all(map(_are_counts, supplies))
     )
     if not sound:
-        yield f"supplies must be a count of tiles, 0 to {MAX_TILES}, for each shape, for each owner, not {shown(supplies)}"
+        yield f"supplies must be a count of tiles, 0 to {MAX_TILES}, for each shape, for each owner, not {short_repr(supplies)}"
     if not is_mask(start):
-        yield f"start must be a mask of open sides, 1 to {ALL_MASKS[-1]}, not {shown(start)}"
+        yield f"start must be a mask of open sides, 1 to {ALL_MASKS[-1]}, not {short_repr(start)}"
     elif sound and not supplies[NEUTRAL][SHAPES[start]]:
         yield f"start needs a neutral {SHAPES[start]}, but there is none"
     for name in ("width", "height"):
         size = getattr(rules, name)
         if type(size) is not int or not NARROWEST <= size <= WIDEST:
-            yield f"{name} must be a whole number from {NARROWEST} to {WIDEST}, not {shown(size)}"
+            yield f"{name} must be a whole number from {NARROWEST} to {WIDEST}, not {short_repr(size)}"
 
 
 CELTIC: Final = Rules()

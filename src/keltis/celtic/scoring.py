@@ -4,11 +4,11 @@ from typing import TypeAlias, final
 
 import attrs
 
+from keltis._shared.values import Immutable
 from keltis.celtic.ending import is_over
 from keltis.celtic.state import GameState, require_state
 from keltis.celtic.tiles import BLUE, ORANGE, Player, require_player
 from keltis.celtic.tracing import knots
-from keltis.immutable import Immutable
 
 Score: TypeAlias = tuple[int, ...]
 """What every knot scores for a player, the best first. The higher one wins, compared from the top, as tuples are (K11)."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 
+from keltis._shared.text import short_repr
 from keltis.celtic.moves import READING_ORDER, Lay
 from keltis.celtic.rules import CELTIC, Rules, require_rules
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import NEUTRAL, ORANGE, Player
-from keltis.errors import InvalidArgument, shown
+from keltis.errors import InvalidArgument
 
 
 def new_game(*, rules: Rules = CELTIC) -> GameState:
@@ -27,12 +28,13 @@ def setup_game(
     The start tile may be left out. Every design that is accepted can be laid tile by tile; that the
     two players' turns led to it, with `to_move` next, is for you to say.
 
-    >>> setup_game([Lay(0, -1, 12, ORANGE)]).left[ORANGE]
+    >>> from keltis.celtic import Lay, Owner
+    >>> setup_game([Lay(0, -1, 12, Owner.ORANGE)]).left[Owner.ORANGE]
     (2, 1, 2, 2, 2)
-    >>> setup_game([Lay(0, 1, 12, ORANGE), Lay(5, 0, 8, ORANGE)])
+    >>> setup_game([Lay(0, 1, 12, Owner.ORANGE), Lay(5, 0, 8, Owner.ORANGE)])
     Traceback (most recent call last):
     ...
-    keltis.errors.InvalidState: impossible position, 4 faults:
+    keltis.InvalidState: impossible position, 4 faults:
     - a path is cut off between 0,0 and 0,1 (K6)
     - the tile on 5,0 is not joined to the start tile (K5)
     - the tile on 0,1 is not joined to the start tile (K5)
@@ -42,7 +44,7 @@ def setup_game(
     try:
         tiles = list(lays)
     except TypeError:
-        raise InvalidArgument(f"lays must be iterable, not {shown(lays)}") from None
+        raise InvalidArgument(f"lays must be iterable, not {short_repr(lays)}") from None
     if all(type(lay) is Lay for lay in tiles):
         if all(lay.cell != (0, 0) for lay in tiles):
             tiles.append(Lay(0, 0, rules.start, NEUTRAL))

@@ -4,13 +4,13 @@ from typing import Final, final
 
 import attrs
 
-from keltis.celtic import soundness
+from keltis._shared.values import Immutable, unchecked
+from keltis.celtic import validation
 from keltis.celtic.frontier import NO_FRONTIER, Frontier, frontier_of
 from keltis.celtic.moves import Lay
 from keltis.celtic.rules import ByShape, Rules
 from keltis.celtic.tiles import Player
 from keltis.errors import InvalidArgument, InvalidState
-from keltis.immutable import Immutable, unchecked
 
 
 @final
@@ -34,9 +34,9 @@ class GameState(Immutable):
     """Where the design can grow. It follows from the rest, whatever is passed."""
 
     def __attrs_post_init__(self) -> None:
-        InvalidState.raise_if(list(soundness.type_faults(self.rules, self.lays, self.to_move)))
-        InvalidState.raise_if(list(soundness.faults(self.rules, self.lays)))
-        object.__setattr__(self, "left", soundness.tiles_left(self.rules, self.lays))
+        InvalidState.raise_if(list(validation.type_faults(self.rules, self.lays, self.to_move)))
+        InvalidState.raise_if(list(validation.faults(self.rules, self.lays)))
+        object.__setattr__(self, "left", validation.tiles_left(self.rules, self.lays))
         object.__setattr__(self, "frontier", frontier_of(self.rules.grid, self.lays))
 
     def _repr_svg_(self) -> str:

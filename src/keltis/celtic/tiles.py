@@ -9,8 +9,8 @@ from typing import Final, Literal, TypeAlias
 
 from typing_extensions import TypeIs
 
-from keltis.errors import InvalidArgument, NotationError, shown
-from keltis.notation.lines import quoted
+from keltis._shared.text import quoted, short_repr
+from keltis.errors import InvalidArgument, NotationError
 
 Cell: TypeAlias = tuple[int, int]
 """A place for a tile: x grows to the east, y to the south."""
@@ -81,7 +81,9 @@ def is_player(value: object) -> TypeIs[Player]:
 def require_player(player: Player) -> None:
     """Refuse what is not one of the two players."""
     if not is_player(player):
-        raise InvalidArgument(f"player must be Owner.ORANGE or Owner.BLUE, not {shown(player)}")
+        raise InvalidArgument(
+            f"player must be Owner.ORANGE or Owner.BLUE, not {short_repr(player)}"
+        )
 
 
 class Shape(enum.IntEnum):
@@ -139,7 +141,7 @@ def checked_mask(mask: int) -> int:
     """The mask itself; what is not one is refused."""
     if not is_mask(mask):
         raise InvalidArgument(
-            f"a mask of open sides is a whole number from 1 to 15, not {shown(mask)}"
+            f"a mask of open sides is a whole number from 1 to 15, not {short_repr(mask)}"
         )
     return mask
 

@@ -4,11 +4,11 @@ from typing import final
 
 import attrs
 
+from keltis._shared.values import Immutable
 from keltis.celtic.moves import Lay
 from keltis.celtic.state import GameState, require_state
 from keltis.celtic.tiles import PLAYERS, Player
 from keltis.celtic.weave import Arc, strands
-from keltis.immutable import Immutable
 
 
 @final

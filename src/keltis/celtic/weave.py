@@ -11,8 +11,8 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
+from keltis._shared.values import Immutable, unchecked
 from keltis.celtic.tiles import ALL_MASKS, OPPOSITE, SIDES, STEP, Cell
-from keltis.immutable import Immutable, unchecked
 
 Design: TypeAlias = Mapping[Cell, int]
 """The masks of tiles by their cells. A side is joined to the one it faces if both are open, and else it is an open end."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final, NamedTuple, TypeVar
 
+from keltis._shared.text import quoted
 from keltis.cards import Colour
 from keltis.cli.choices import Choice
 from keltis.cli.errors import CommandError
@@ -12,7 +13,6 @@ from keltis.errors import NotationError
 from keltis.legality import Illegality, illegality
 from keltis.moves import Move
 from keltis.notation import parse_move
-from keltis.notation.lines import quoted
 from keltis.state import GameState
 
 M = TypeVar("M")

@@ -5,9 +5,9 @@ from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Final
 
+from keltis._shared.text import quoted
 from keltis.bots import make_bot
 from keltis.errors import KeltisError
-from keltis.notation.lines import quoted
 from keltis.rules import PRESETS, Rules
 
 MAX_DELAY: Final = 60.0

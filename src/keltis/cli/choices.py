@@ -6,9 +6,9 @@ from typing import assert_type, final
 import attrs
 from rich.table import Table
 
+from keltis._shared.values import Immutable
 from keltis.board import Figure, Tile
 from keltis.cards import Colour
-from keltis.immutable import Immutable
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.view import PlayerView, PublicPlayer
 

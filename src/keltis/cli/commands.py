@@ -6,7 +6,7 @@ from typing import TypeAlias, final
 
 import attrs
 
-from keltis.immutable import Immutable
+from keltis._shared.values import Immutable
 
 ExitCode: TypeAlias = int
 """0: all is well; 1: an error; 2: wrong usage; 128 and the number of a signal, so 130: Ctrl-C."""

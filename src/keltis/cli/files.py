@@ -7,10 +7,10 @@ from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
+from keltis._shared.text import Lines
 from keltis.cli.errors import CommandError
 from keltis.errors import KeltisError
 from keltis.notation import parse_state
-from keltis.notation.lines import Lines
 from keltis.record import GameRecord, format_record, parse_record, record_from_json, record_to_json
 
 T = TypeVar("T")

@@ -8,11 +8,11 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from keltis._shared.terminal import clipped
+from keltis._shared.values import Immutable
 from keltis.events import EVERYTHING, Viewer, describe, events
-from keltis.immutable import Immutable
 from keltis.record import MAX_NAME, GameRecord
 from keltis.render import board_text
-from keltis.render.spans import clipped
 from keltis.scoring import scores
 from keltis.state import GameState
 

@@ -8,11 +8,11 @@ from typing import Final, TypeVar, final
 
 import attrs
 
+from keltis._shared.text import short_repr
 from keltis.arena import derived_seed
 from keltis.bots import Bot, make_bot
 from keltis.cli.errors import CommandError
-from keltis.errors import shown
-from keltis.listing import legal_moves
+from keltis.legality import legal_moves
 from keltis.moves import Move
 from keltis.record import MAX_MOVES, GameRecord
 from keltis.view import observe
@@ -34,7 +34,7 @@ class BotFailed(CommandError):
     @property
     def whole(self) -> str:
         """The message with what the error says, where there is nothing to hide."""
-        cause = "" if self.__cause__ is None else shown(self.__cause__, str)
+        cause = "" if self.__cause__ is None else short_repr(self.__cause__, str)
         return f"{self}: {cause}" if cause else str(self)
 
 

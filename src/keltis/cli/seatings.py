@@ -5,11 +5,11 @@ from typing import Final
 
 import attrs
 
+from keltis._shared.text import quoted
 from keltis.bots import bot_names
 from keltis.cli.errors import CommandError
 from keltis.cli.matches import Match
 from keltis.cli.opponents import DEFAULT_BOT, Opponent, fresh_seed
-from keltis.notation.lines import quoted
 from keltis.record import GameRecord
 from keltis.rules import KELTIS, Rules
 

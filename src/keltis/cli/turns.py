@@ -5,8 +5,8 @@ from typing import Generic, TypeVar, final
 
 import attrs
 
+from keltis._shared.values import Immutable
 from keltis.cli.looks import Look
-from keltis.immutable import Immutable
 from keltis.moves import Phase
 from keltis.record import GameRecord
 from keltis.state import GameState

@@ -21,7 +21,8 @@ Whatever the text, reading it takes little time and raises nothing but errors of
 is beyond the limits given here (`MAX_TEXT` and so on) is refused.
 """
 
-from keltis.notation.lines import MAX_TEXT
+from keltis._shared.exports import set_public_module
+from keltis._shared.text import MAX_TEXT
 from keltis.notation.positions import format_state, parse_state
 from keltis.notation.rules import MAX_RULES_TEXT, format_rules, parse_rules
 from keltis.notation.views import format_view
@@ -40,3 +41,5 @@ __all__ = [
     "parse_rules",
     "parse_state",
 ]
+
+set_public_module(__name__)

@@ -3,11 +3,11 @@
 import re
 from typing import Final
 
+from keltis._shared.text import Lines, quoted
 from keltis.board import ByColour, Tile, Tiles
 from keltis.cards import COLOURS, Card, Colour, sorted_cards
 from keltis.errors import NotationError
 from keltis.moves import Phase
-from keltis.notation.lines import Lines, quoted
 from keltis.notation.rules import LETTERS, TILES, format_rules, parse_rules
 from keltis.notation.words import each_word, format_cards, number, parse_cards, parse_count
 from keltis.players import PlayerState
@@ -86,7 +86,7 @@ def parse_state(text: str) -> GameState:
     >>> parse_state("rules: KELTIS\nturn: 0 sleep")
     Traceback (most recent call last):
     ...
-    keltis.errors.NotationError: line 2, word 2: expected a phase (play, advance, draw, over), not 'sleep'
+    keltis.NotationError: line 2, word 2: expected a phase (play, advance, draw, over), not 'sleep'
     """
     lines = Lines(text)
     state = take_state(lines)

@@ -5,9 +5,9 @@ from typing import Final
 
 import attrs
 
+from keltis._shared.text import quoted, require_text
 from keltis.board import Tile
 from keltis.errors import NotationError
-from keltis.notation.lines import quoted, require_text
 from keltis.notation.words import number
 from keltis.rules import KELTIS, PRESETS, Rules, require_rules
 
@@ -29,6 +29,7 @@ _rules_of: Final[Callable[..., Rules]] = (
 def format_rules(rules: Rules) -> str:
     """Rules as text: the name of a rule set, or `KELTIS` and the fields that differ from it.
 
+    >>> from keltis import Rules, Tile
     >>> format_rules(Rules(hand_size=6, tile_rows=((), (), (), (), (2, 3)), tiles=(Tile.CLOVER, Tile.THREE)))
     'KELTIS tiles=C3 tile_rows=-/-/-/-/2,3 hand_size=6'
     """

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
+from keltis._shared.text import quoted, require_text
 from keltis.actions import ACTION_COUNT, move_of
 from keltis.cards import Card
 from keltis.errors import NotationError
 from keltis.moves import Move
-from keltis.notation.lines import quoted, require_text
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ def parse_move(text: str) -> Move:
     >>> parse_move("lay R7 big")
     Traceback (most recent call last):
     ...
-    keltis.errors.NotationError: word 3: expected small, large or the end of the move, not 'big'
+    keltis.NotationError: word 3: expected small, large or the end of the move, not 'big'
     """
     require_text(text)
     move = _MOVES.get(text)
@@ -62,6 +62,7 @@ def _move_fault(words: list[str]) -> str:
 def format_cards(cards: Iterable[Card]) -> str:
     """The cards as text, in their order.
 
+    >>> from keltis import Card
     >>> format_cards([Card.parse("R7"), Card.parse("B10")]), format_cards([])
     ('R7 B10', '-')
     """
@@ -76,7 +77,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     >>> parse_cards("R7 10B")
     Traceback (most recent call last):
     ...
-    keltis.errors.NotationError: word 2: expected a card like R7 or B10, not '10B'
+    keltis.NotationError: word 2: expected a card like R7 or B10, not '10B'
     """
     require_text(text)
     words = text.split()

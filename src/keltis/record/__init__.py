@@ -18,6 +18,7 @@ The text is for people. Everything from `#` on is a comment, and empty lines do 
 The JSON has the same: `format`, `version`, `result`, `names`, `start` and `moves`.
 """
 
+from keltis._shared.exports import set_public_module
 from keltis.record.documents import (
     RecordsExtraMissing,
     record_from_json,
@@ -43,3 +44,5 @@ __all__ = [
     "record_to_json",
     "record_view_to_json",
 ]
+
+set_public_module(__name__)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import attrs
 
+from keltis._shared.json import Part, misfit
+from keltis._shared.text import quoted
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState, KeltisError
 from keltis.events import describe
-from keltis.notation.lines import quoted
-from keltis.notation.parts import Part, misfit
 from keltis.notation.positions import format_state, parse_state
 from keltis.notation.rules import format_rules, parse_rules
 from keltis.notation.views import format_view
@@ -155,7 +155,7 @@ def record_from_json(text: str) -> GameRecord:
     >>> record_from_json('{"format": "keltis-record", "version": 2}')
     Traceback (most recent call last):
     ...
-    keltis.record.records.RecordError: $.version: version 2 is newer than 1, the newest that is known here
+    keltis.record.RecordError: $.version: version 2 is newer than 1, the newest that is known here
     """
     document = _structured(loaded(text, kind=_FORMAT, newest=VERSION))
     record = _started(document)

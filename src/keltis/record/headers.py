@@ -1,7 +1,7 @@
 """What a record in a file says of itself, as text or as JSON: of which kind and version it is, and with which result."""
 
-from keltis.notation.lines import Line, quoted, require_text
-from keltis.notation.parts import Part, misfit
+from keltis._shared.json import Part, misfit
+from keltis._shared.text import Line, quoted, require_text
 from keltis.record.records import RecordError
 
 

@@ -5,16 +5,17 @@ from typing import Final, final
 
 import attrs
 
-from keltis.dealing import new_game
-from keltis.errors import InvalidArgument, PlacedError, shown
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable, unchecked
+from keltis.errors import InvalidArgument, PlacedError
 from keltis.events import events
-from keltis.immutable import Immutable, unchecked
 from keltis.legality import IllegalMove
 from keltis.moves import Move
 from keltis.play import apply_move
 from keltis.record.shown import RecordView, ShownMove
 from keltis.rules import KELTIS, Rules
 from keltis.scoring import Outcome, outcome
+from keltis.setup import new_game
 from keltis.state import GameState, require_state
 from keltis.view import observe
 
@@ -185,7 +186,7 @@ def require_place(place: int, last: int, record: Sized) -> None:
     """Refuse what is not the number of a move or a state, from 0 to the last, of a record."""
     if type(place) is not int or not 0 <= place <= last:
         places = f"from 0 to {last}, as the record has {len(record)} moves"
-        raise InvalidArgument(f"expected a number {places}, not {shown(place)}")
+        raise InvalidArgument(f"expected a number {places}, not {short_repr(place)}")
 
 
 def require_names(names: tuple[str, ...], seats: int) -> None:

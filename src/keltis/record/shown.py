@@ -4,9 +4,9 @@ from typing import final
 
 import attrs
 
+from keltis._shared.values import Immutable
 from keltis.cards import Card
 from keltis.events import CardDrawn, Event
-from keltis.immutable import Immutable
 from keltis.moves import Move
 from keltis.scoring import Outcome
 from keltis.view import PlayerView

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from keltis._shared.text import Line, Lines, quoted
 from keltis.cards import Card
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState, NotationError
 from keltis.moves import Draw, Move
-from keltis.notation.lines import Line, Lines, quoted
 from keltis.notation.positions import format_state, take_state
 from keltis.notation.rules import format_rules, parse_rules
 from keltis.notation.views import format_view
@@ -115,7 +115,7 @@ def parse_record(text: str) -> GameRecord:
     >>> parse_record("keltis record 1\nplayers: 2\nseed: 7\nfirst: 0\nrules: KELTIS\n0: draw pile\nend")
     Traceback (most recent call last):
     ...
-    keltis.record.records.RecordError: line 6, move 1: draw pile: a card must be played first: Discard or Lay
+    keltis.record.RecordError: line 6, move 1: draw pile: a card must be played first: Discard or Lay
     """
     lines = Lines(text)
     _require_title(lines.pop(f"'keltis record {VERSION}'"))

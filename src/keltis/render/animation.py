@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from keltis._shared.svg import Point, element, group, label, number
+from keltis._shared.text import short_repr
 from keltis.board import Tile
 from keltis.cards import Colour
-from keltis.errors import InvalidArgument, shown
+from keltis.errors import InvalidArgument
 from keltis.render.geometry import MARGIN, START, WIDTH, Fan, fan_for, figure_place, figure_radius
-from keltis.render.markup import Point, element, group, label, number
 from keltis.render.palette import Theme, theme_named
 from keltis.render.paths import ground, tiles
 from keltis.render.reel import Film, Reel, reel_of
@@ -42,7 +43,7 @@ def animated_svg(
     colours = theme_named(theme)
     if type(pace) not in (int, float) or not 0 < pace <= 60:
         raise InvalidArgument(
-            f"pace must be a number of seconds from more than 0 to 60, not {shown(pace)}"
+            f"pace must be a number of seconds from more than 0 to 60, not {short_repr(pace)}"
         )
     reel = reel_of(film, names)
     final = reel.scenes[-1]

@@ -4,11 +4,12 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from keltis._shared.svg import Point, element, group, label, number, signed
+from keltis._shared.text import short_repr
 from keltis.board import Tiles
 from keltis.cards import Colour
-from keltis.errors import InvalidArgument, shown
+from keltis.errors import InvalidArgument
 from keltis.render.geometry import MARGIN, TILE, WIDTH, Fan, fan_for
-from keltis.render.markup import Point, element, group, label, number, signed
 from keltis.render.palette import Theme, theme_named
 from keltis.render.paths import figures, ground, tiles
 from keltis.render.reel import Film, reel_of
@@ -102,7 +103,7 @@ def chosen(stops: Sequence[int], frames: int) -> list[int]:
     """So many of them, evenly, the last and if possible the first among them."""
     if type(frames) is not int or not 1 <= frames <= MOST_FRAMES:
         raise InvalidArgument(
-            f"frames must be a number from 1 to {MOST_FRAMES}, not {shown(frames)}"
+            f"frames must be a number from 1 to {MOST_FRAMES}, not {short_repr(frames)}"
         )
     if frames >= len(stops):
         return list(stops)

@@ -5,9 +5,9 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.svg import Point
+from keltis._shared.values import Immutable
 from keltis.cards import Colour
-from keltis.immutable import Immutable
-from keltis.render.markup import Point
 
 WIDTH: Final = 960.0
 """How wide a picture is."""

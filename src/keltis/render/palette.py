@@ -5,10 +5,11 @@ from typing import Final, TypeVar, final
 
 import attrs
 
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
 from keltis.board import ByColour
 from keltis.cards import Colour
-from keltis.errors import InvalidArgument, shown
-from keltis.immutable import Immutable
+from keltis.errors import InvalidArgument
 
 T = TypeVar("T")
 
@@ -124,5 +125,5 @@ def chosen_theme(themes: Mapping[str, T], name: str) -> T:
     """One of the themes `light` and `dark`, of whichever game."""
     theme = themes.get(name) if isinstance(name, str) else None
     if theme is None:
-        raise InvalidArgument(f"theme must be 'light' or 'dark', not {shown(name)}")
+        raise InvalidArgument(f"theme must be 'light' or 'dark', not {short_repr(name)}")
     return theme

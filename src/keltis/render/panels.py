@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from keltis._shared.svg import element, group, label, path_data, polygon, signed, times
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction
 from keltis.render.geometry import MARGIN, WIDTH
-from keltis.render.markup import element, group, label, path_data, polygon, signed, times
 from keltis.render.palette import Theme
 from keltis.render.pasteboard import CARD, hand
 from keltis.render.scene import Scene

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from keltis._shared.svg import element, group, label
 from keltis.cards import Card, Colour
-from keltis.render.markup import element, group, label
 from keltis.render.palette import Paint, Theme
 
 CARD: Final = (36.0, 48.0)

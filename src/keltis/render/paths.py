@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from keltis._shared.svg import element, group, label, number, path_data, signed, times
 from keltis.board import Tiles
 from keltis.cards import Colour
 from keltis.render.geometry import (
@@ -14,7 +15,6 @@ from keltis.render.geometry import (
     figure_place,
     figure_radius,
 )
-from keltis.render.markup import element, group, label, number, path_data, signed, times
 from keltis.render.palette import Theme
 from keltis.render.scene import Scene
 from keltis.render.shapes import stone, tile, token

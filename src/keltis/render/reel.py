@@ -5,14 +5,14 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
+from keltis._shared.terminal import clipped
+from keltis._shared.values import Immutable
 from keltis.board import Tiles
 from keltis.cards import Colour
 from keltis.errors import InvalidArgument
-from keltis.immutable import Immutable
 from keltis.moves import Phase
 from keltis.record.records import GameRecord
 from keltis.render.scene import Position, Scene, scene_of
-from keltis.render.spans import clipped
 
 Film: TypeAlias = GameRecord | Iterable[Position]
 """What can be shown as more than one position: a record, or positions of one game in their order."""

@@ -5,10 +5,10 @@ from typing import TypeAlias, final
 
 import attrs
 
+from keltis._shared.values import Immutable
 from keltis.cards import Card
 from keltis.ending import EndReason
 from keltis.errors import InvalidArgument
-from keltis.immutable import Immutable
 from keltis.moves import Phase
 from keltis.record.records import require_names
 from keltis.scoring import Outcome, Score

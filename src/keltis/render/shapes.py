@@ -3,9 +3,9 @@
 import math
 from typing import Final
 
+from keltis._shared.svg import Point, element, group, label, path_data, polygon
 from keltis.board import Tile
 from keltis.render.geometry import STONE, TILE
-from keltis.render.markup import Point, element, group, label, path_data, polygon
 from keltis.render.palette import Theme
 
 _UNEVEN: Final = (0.02, -0.05, 0.04, -0.01, 0.06, -0.04, 0.01, -0.06, 0.03)

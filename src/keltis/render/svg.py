@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
+from keltis._shared.svg import element, group, label, number
 from keltis.cards import Colour
 from keltis.render.geometry import MARGIN, WIDTH, Fan, fan_for
-from keltis.render.markup import element, group, label, number
 from keltis.render.palette import Paint, Theme, theme_named
 from keltis.render.panels import panels, panels_height
 from keltis.render.pasteboard import CARD, discard_pile, draw_pile

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from keltis._shared.terminal import Line, Span, clipped, fitted, padded, painted, wrapped
 from keltis.board import Tile
 from keltis.cards import Card, Colour
 from keltis.columns import direction
 from keltis.render.scene import Position, Scene, due, scene_of
-from keltis.render.spans import Line, Span, clipped, fitted, padded, painted, wrapped
 from keltis.render.waiting import waiting
 
 WIDTH: Final = 80

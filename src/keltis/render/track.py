@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
+from keltis._shared.svg import Point, element, group, path_data
 from keltis.render.geometry import MARGIN, WIDTH
-from keltis.render.markup import Point, element, group, path_data
 from keltis.render.palette import Theme
 from keltis.render.scene import Scene
 from keltis.render.shapes import token

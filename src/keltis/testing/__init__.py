@@ -5,6 +5,7 @@ try:
 except ImportError as _error:
     raise ImportError('keltis.testing needs Hypothesis: pip install "keltis[testing]"') from _error
 
+from keltis._shared.exports import set_public_module
 from keltis.testing.perft import perft
 from keltis.testing.playing import play_out, played
 from keltis.testing.positions import Seat, position
@@ -34,3 +35,5 @@ __all__ = [
     "states",
     "views",
 ]
+
+set_public_module(__name__)

@@ -1,7 +1,8 @@
 """Counting the lines of play, so that a change in legality cannot pass unseen."""
 
-from keltis.errors import InvalidArgument, shown
-from keltis.listing import legal_moves
+from keltis._shared.text import short_repr
+from keltis.errors import InvalidArgument
+from keltis.legality import legal_moves
 from keltis.play import apply_move
 from keltis.state import GameState
 
@@ -14,7 +15,7 @@ def perft(state: GameState, depth: int) -> int:
     True
     """
     if type(depth) is not int or depth < 0:
-        raise InvalidArgument(f"depth must be a whole number from 0, not {shown(depth)}")
+        raise InvalidArgument(f"depth must be a whole number from 0, not {short_repr(depth)}")
     if depth == 0:
         return 1
     moves = legal_moves(state)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from keltis.cards import MAX_VALUE, Card, Colour
 from keltis.columns import accepted
-from keltis.listing import legal_moves
+from keltis.legality import legal_moves
 from keltis.moves import Advance, Discard, Draw, Lay, Move
 from keltis.play import apply_move
 from keltis.state import GameState

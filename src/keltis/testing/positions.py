@@ -7,15 +7,16 @@ from typing import Final
 
 import attrs
 
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
 from keltis.board import Tile
 from keltis.cards import Card, Colour
-from keltis.errors import InvalidArgument, NotationError, shown
-from keltis.immutable import Immutable
+from keltis.errors import InvalidArgument, NotationError
 from keltis.moves import Phase
 from keltis.rules import KELTIS, Rules
 from keltis.setup import setup_game
-from keltis.soundness import Stone
 from keltis.state import GameState
+from keltis.validation import Stone
 
 
 @attrs.frozen(kw_only=True)
@@ -117,7 +118,7 @@ def parse_stones(text: str) -> list[Stone]:
     stones = []
     for word in text.split():
         if not _STONE.fullmatch(word):
-            raise NotationError(f"expected a stone like R7, not {shown(word)}")
+            raise NotationError(f"expected a stone like R7, not {short_repr(word)}")
         stones.append((Colour.parse(word[0]), int(word[1:])))
     return stones
 

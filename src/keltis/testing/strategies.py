@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
-from keltis.dealing import new_game
-from keltis.listing import legal_moves
+from keltis.legality import legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 from keltis.play import apply_move
 from keltis.record import GameRecord
 from keltis.rules import KELTIS, PRESETS, Rules
+from keltis.setup import new_game
 from keltis.state import GameState
 from keltis.testing.playing import played
 from keltis.view import PlayerView, observe

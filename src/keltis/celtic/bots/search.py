@@ -6,15 +6,16 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.chance import shuffled
+from keltis._shared.text import short_repr
 from keltis.celtic.bots.bot import require_decision
-from keltis.celtic.listing import legal_moves
+from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import Move
 from keltis.celtic.play import apply_move
 from keltis.celtic.scoring import scores
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import ORANGE
-from keltis.chance import shuffled
-from keltis.errors import InvalidArgument, shown
+from keltis.errors import InvalidArgument
 
 _CURIOSITY: Final = 0.6
 """How much a move that has been tried seldom is preferred to one that has done better."""
@@ -28,6 +29,7 @@ class SearchBot:
     The budget is a number of games, not a time, so that the same chance gives the same move on
     every machine. A thousand games take about half a second.
 
+    >>> import random
     >>> from keltis.celtic import legal_moves, new_game
     >>> state = new_game()
     >>> str(SearchBot(games=100)(state, legal_moves(state), random.Random(1)))
@@ -39,7 +41,9 @@ class SearchBot:
 
     def __attrs_post_init__(self) -> None:
         if type(self.games) is not int or self.games < 1:
-            raise InvalidArgument(f"games must be a whole number from 1, not {shown(self.games)}")
+            raise InvalidArgument(
+                f"games must be a whole number from 1, not {short_repr(self.games)}"
+            )
 
     def __call__(self, state: GameState, moves: tuple[Move, ...], rng: random.Random) -> Move:
         """The move that was tried most often, as it did best."""

@@ -16,6 +16,7 @@ The text is for people. Everything from `#` on is a comment, and empty lines do 
 The JSON has the same: `format`, `version`, `result`, `names`, `start` and `moves`.
 """
 
+from keltis._shared.exports import set_public_module
 from keltis.celtic.record.documents import record_from_json, record_to_json
 from keltis.celtic.record.records import GameRecord
 from keltis.celtic.record.text import format_record, parse_record
@@ -29,3 +30,5 @@ __all__ = [
     "record_from_json",
     "record_to_json",
 ]
+
+set_public_module(__name__)

@@ -3,6 +3,7 @@
 import json
 from typing import Final, TypeAlias
 
+from keltis._shared.json import Part
 from keltis.celtic.moves import parse_move
 from keltis.celtic.notation import format_rules, parse_player, parse_rules, parse_tile, tiles_of
 from keltis.celtic.record.records import GameRecord, replayed, require_record, trusted_record
@@ -11,7 +12,6 @@ from keltis.celtic.scoring import Outcome, Score
 from keltis.celtic.setup import setup_game
 from keltis.celtic.tiles import Player
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState
-from keltis.notation.parts import Part
 from keltis.record.headers import loaded
 from keltis.record.records import RecordError
 
@@ -63,7 +63,7 @@ def record_from_json(text: str) -> GameRecord:
     >>> record_from_json('{"format": "celtic-record", "version": 2}')
     Traceback (most recent call last):
     ...
-    keltis.record.records.RecordError: $.version: version 2 is newer than 1, the newest that is known here
+    keltis.record.RecordError: $.version: version 2 is newer than 1, the newest that is known here
     """
     parts = loaded(text, kind=_FORMAT, newest=VERSION).fields(
         "format", "version", "result", "names", "start", "moves"

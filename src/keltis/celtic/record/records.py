@@ -5,15 +5,14 @@ from typing import Final, final
 
 import attrs
 
-from keltis.celtic.legality import IllegalMove
-from keltis.celtic.listing import legal_moves
+from keltis._shared.values import Immutable, unchecked
+from keltis.celtic.legality import IllegalMove, legal_moves
 from keltis.celtic.moves import PASS, Move
 from keltis.celtic.play import apply_move
 from keltis.celtic.scoring import Outcome, outcome
 from keltis.celtic.state import GameState, require_state
 from keltis.celtic.tiles import PLAYERS
 from keltis.errors import InvalidArgument
-from keltis.immutable import Immutable, unchecked
 from keltis.record.records import RecordError, require_names, require_place
 
 

@@ -3,13 +3,13 @@
 import re
 from typing import Final
 
+from keltis._shared.text import Line, Lines, quoted
 from keltis.celtic.moves import Move, parse_move
 from keltis.celtic.notation import format_state, take_state
 from keltis.celtic.record.records import GameRecord, after_move, require_record, trusted_record
 from keltis.celtic.scoring import Outcome
 from keltis.celtic.tiles import PLAYERS
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState, NotationError
-from keltis.notation.lines import Line, Lines, quoted
 from keltis.record.headers import require_known, require_result
 from keltis.record.records import RecordError
 
@@ -63,7 +63,7 @@ def parse_record(text: str) -> GameRecord:
     >>> parse_record("celtic record 1\nrules: CELTIC\nturn: orange\norange: pass\nend")
     Traceback (most recent call last):
     ...
-    keltis.record.records.RecordError: line 4, move 1: pass: a player who can lay a tile may not pass (K8)
+    keltis.record.RecordError: line 4, move 1: pass: a player who can lay a tile may not pass (K8)
     """
     lines = Lines(text)
     _require_title(lines.pop(f"'celtic record {VERSION}'"))

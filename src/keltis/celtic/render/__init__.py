@@ -1,7 +1,10 @@
 """Pictures of positions, games and puzzles: text for the terminal, and SVG from the standard library alone."""
 
+from keltis._shared.exports import set_public_module
 from keltis.celtic.render.film import film_svg
 from keltis.celtic.render.svg import board_svg
 from keltis.celtic.render.text import board_text
 
 __all__ = ["board_svg", "board_text", "film_svg"]
+
+set_public_module(__name__)

@@ -5,6 +5,8 @@ from typing import Final
 
 import attrs
 
+from keltis._shared.svg import Point, element, group, label, number
+from keltis._shared.terminal import clipped
 from keltis.celtic.record.records import GameRecord, require_record
 from keltis.celtic.render.curves import TILE
 from keltis.celtic.render.palette import Theme, theme_named
@@ -15,8 +17,6 @@ from keltis.celtic.render.svg import board, description
 from keltis.celtic.render.tiles import letter_of
 from keltis.celtic.tiles import PLAYERS
 from keltis.render.film import chosen
-from keltis.render.markup import Point, element, group, label, number
-from keltis.render.spans import clipped
 from keltis.render.svg import picture
 
 _COLUMNS: Final = 3
@@ -33,7 +33,7 @@ _MOST_NAME: Final = 20
 def film_svg(record: GameRecord, *, frames: int = 6, theme: str = "light") -> str:
     """A record as a strip of at most so many small boards; the first and the last position are among them.
 
-    >>> from keltis.celtic import new_game
+    >>> from keltis.celtic import GameRecord, new_game
     >>> film_svg(GameRecord(new_game())).count("keltis-frame")
     1
     """

@@ -4,8 +4,8 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.values import Immutable
 from keltis.celtic.tiles import Owner
-from keltis.immutable import Immutable
 from keltis.render.palette import Paint, chosen_theme
 
 

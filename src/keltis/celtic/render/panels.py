@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
+from keltis._shared.svg import element, group, label, times
 from keltis.celtic.render.palette import Theme
 from keltis.celtic.render.scene import Scene, counted, points
 from keltis.celtic.render.tiles import icon, letter_of
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS, Owner, Shape
 from keltis.celtic.weave import Strand
-from keltis.render.markup import element, group, label, times
 
 _WIDTH: Final = 300.0
 _KNOTS_WIDTH: Final = 160.0

@@ -8,10 +8,10 @@ strand over and under alternate, whatever the tiles.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
+from keltis._shared.svg import Point, element, path_data
 from keltis.celtic.render.curves import TILE, Curve, arc_curves, backwards, beginning, shifted
 from keltis.celtic.tiles import OPPOSITE, SIDES, Cell, neighbour
 from keltis.celtic.weave import Arc, Design, Strand
-from keltis.render.markup import Point, element, path_data
 from keltis.render.palette import Paint
 
 Tinted: TypeAlias = tuple[Strand, Paint]

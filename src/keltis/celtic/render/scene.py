@@ -5,15 +5,15 @@ from typing import TypeAlias, final
 
 import attrs
 
+from keltis._shared.values import Immutable
 from keltis.celtic.filling import Filling
-from keltis.celtic.listing import legal_moves
+from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import PASS, Lay
 from keltis.celtic.scoring import Outcome, Score, outcome, scores
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS, Cell, Owner
 from keltis.celtic.weave import Strand, strands
 from keltis.errors import InvalidArgument
-from keltis.immutable import Immutable
 from keltis.record.records import require_names
 
 Position: TypeAlias = GameState | Filling

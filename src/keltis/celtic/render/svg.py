@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from keltis._shared.svg import element, group, label, number
 from keltis.celtic.render.curves import TILE, beginning
 from keltis.celtic.render.palette import Theme, theme_named
 from keltis.celtic.render.panels import numbered, panels, panels_height, panels_width
@@ -11,7 +12,6 @@ from keltis.celtic.render.scene import Position, Scene, due, points, scene_of
 from keltis.celtic.render.tiles import free_cell, table, tile
 from keltis.celtic.tiles import PLAYERS, Cell, letters_of
 from keltis.celtic.weave import Strand
-from keltis.render.markup import element, group, label, number
 from keltis.render.svg import picture
 
 _MARGIN: Final = 30.0

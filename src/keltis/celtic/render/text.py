@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
+from keltis._shared.terminal import Line, Span, clipped, painted, text_width
 from keltis.celtic.render.ribbons import is_joined, turns_of
 from keltis.celtic.render.scene import Position, Scene, counted, due, points, scene_of
 from keltis.celtic.render.tiles import letter_of
@@ -23,7 +24,6 @@ from keltis.celtic.tiles import (
 )
 from keltis.celtic.weave import Arc, Design, Strand
 from keltis.errors import InvalidArgument
-from keltis.render.spans import Line, Span, clipped, painted, text_width
 
 WIDTH: Final = 80
 """How many columns a design takes at most."""

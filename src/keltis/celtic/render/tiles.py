@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
+from keltis._shared.svg import Attribute, Point, element, group, label, number, path_data, polygon
 from keltis.celtic.render.curves import TILE
 from keltis.celtic.render.palette import Theme
 from keltis.celtic.render.ribbons import middle_of, whole_ribbons
 from keltis.celtic.render.scene import Window
 from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape
 from keltis.celtic.weave import strands
-from keltis.render.markup import Attribute, Point, element, group, label, number, path_data, polygon
 
 _HALF: Final = TILE / 2
 _LETTERS: Final = {Owner.ORANGE: "O", Owner.BLUE: "B", Owner.NEUTRAL: "N"}

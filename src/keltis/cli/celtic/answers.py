@@ -6,11 +6,11 @@ from typing import Final
 
 from rich.table import Table
 
+from keltis._shared.text import quoted
 from keltis.celtic import Cell, GameState, Move, illegality, parse_move
 from keltis.celtic.tiles import MASK_OF_LETTERS, Owner
 from keltis.cli.answers import Mistake, Request, did_you_mean, word_or_number
 from keltis.cli.celtic.choices import Choice, tiles, written
-from keltis.notation.lines import quoted
 
 _CELL: Final = re.compile(r"(?:lay )?(-?[0-9]{1,2}) ?, ?(-?[0-9]{1,2})")
 _LAY: Final = re.compile(rf"{_CELL.pattern} ([nesw]{{1,4}})(?: (orange|blue|neutral))?")

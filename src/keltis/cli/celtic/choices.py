@@ -7,9 +7,9 @@ from typing import Final, final
 import attrs
 from rich.table import Table
 
+from keltis._shared.values import Immutable
 from keltis.celtic import Cell, GameState, Lay, Owner, Shape, apply_move, knots, legal_moves
 from keltis.celtic.tiles import letters_of
-from keltis.immutable import Immutable
 
 FEW: Final = 12
 """So many choices are shown at once; of more, only the cells."""

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from keltis._shared.text import Lines
 from keltis.celtic.notation import parse_state
 from keltis.celtic.record import (
     GameRecord,
@@ -12,7 +13,6 @@ from keltis.celtic.record import (
 )
 from keltis.cli.errors import CommandError
 from keltis.cli.files import is_json, read_as, write_text
-from keltis.notation.lines import Lines
 
 
 def read_record(path: Path) -> GameRecord:

@@ -8,6 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from keltis._shared.values import Immutable
 from keltis.celtic import (
     GameState,
     Lay,
@@ -27,7 +28,6 @@ from keltis.celtic.render.scene import Position, due, points, scene_of
 from keltis.celtic.tiles import PLAYERS, letters_of
 from keltis.cli.looks import drawn, height, joined, labels, last_that_fit
 from keltis.cli.turns import Turn
-from keltis.immutable import Immutable
 
 _HEADING: Final = 2
 """How many lines of the board can be left out, as they only say in words whose turn it is."""

@@ -8,6 +8,7 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.text import quoted
 from keltis.arena import derived_seed
 from keltis.celtic import Move, Player, legal_moves
 from keltis.celtic.bots import Bot, RandomBot, SearchBot
@@ -15,7 +16,6 @@ from keltis.celtic.moves import PASS
 from keltis.celtic.record import GameRecord
 from keltis.cli.errors import CommandError
 from keltis.cli.opponents import legal_answer
-from keltis.notation.lines import quoted
 
 DEFAULT_BOT: Final = "search"
 """The bot that plays where none is named."""

@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from keltis._shared.text import quoted
 from keltis.celtic import Player, new_game, opponent
 from keltis.celtic.record import GameRecord
 from keltis.celtic.tiles import ORANGE, PLAYERS
@@ -22,7 +23,6 @@ from keltis.cli.opponents import fresh_seed
 from keltis.cli.screens import screen
 from keltis.cli.seatings import YOU
 from keltis.cli.sittings import held, require_open
-from keltis.notation.lines import quoted
 
 _SEATS: Final = {str(player): player for player in PLAYERS}
 

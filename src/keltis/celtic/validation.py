@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from keltis._shared.text import short_repr
 from keltis.celtic.moves import READING_ORDER, Lay
 from keltis.celtic.rules import ByShape, Rules
 from keltis.celtic.tiles import (
@@ -19,19 +20,18 @@ from keltis.celtic.tiles import (
     letters_of,
     neighbour,
 )
-from keltis.errors import shown
 
 
 def type_faults(rules: Rules, lays: tuple[Lay, ...], to_move: Player) -> Iterator[str]:
     """What is of a wrong type; nothing else can be asked of such a position."""
     if type(rules) is not Rules:
-        yield f"rules must be Rules, not {shown(rules)}"
+        yield f"rules must be Rules, not {short_repr(rules)}"
     if type(lays) is not tuple or not all(type(lay) is Lay for lay in lays):
-        yield f"lays must be a tuple of Lay, not {shown(lays)}"
+        yield f"lays must be a tuple of Lay, not {short_repr(lays)}"
     elif list(lays) != sorted(lays, key=READING_ORDER):
         yield "lays must be sorted row by row"
     if not is_player(to_move):
-        yield f"to_move must be Owner.ORANGE or Owner.BLUE, not {shown(to_move)}"
+        yield f"to_move must be Owner.ORANGE or Owner.BLUE, not {short_repr(to_move)}"
 
 
 def faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:

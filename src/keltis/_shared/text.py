@@ -1,24 +1,40 @@
-"""Text in numbered lines, which positions and records are made of."""
+"""Text: its limits, its quotation in messages, and a reader of numbered lines."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar, final
 
 import attrs
 
+from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument, NotationError
-from keltis.immutable import Immutable
 
 T = TypeVar("T")
 
 MAX_TEXT: Final = 1_000_000
 """The most characters that a text can have."""
 
-_SHOWN: Final = 40
+_QUOTED: Final = 40
+_REPR: Final = 200
+
+
+def short_repr(value: object, to_text: Callable[[object], str] = repr) -> str:
+    """The repr of a value for a message: clipped if it is long, and never an error of its own.
+
+    >>> short_repr((7, "seven"))
+    "(7, 'seven')"
+    >>> short_repr(10**5000)
+    '<int without a repr>'
+    """
+    try:
+        text = to_text(value)
+    except Exception:  # noqa: BLE001 - it is the caller's own class, or a number too long for Python
+        return f"<{type(value).__name__} without a repr>"
+    return text if len(text) <= _REPR else f"{text[:_REPR]}..."
 
 
 def quoted(text: str) -> str:
     """The text in quotes, for a message: of a long one only the start."""
-    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
+    return repr(text if len(text) <= _QUOTED else f"{text[:_QUOTED]}...")
 
 
 def require_text(text: str) -> None:
@@ -70,7 +86,7 @@ class Lines:
     >>> lines.take("turn")
     Traceback (most recent call last):
     ...
-    keltis.errors.NotationError: line 3: expected 'turn: ...', but the text ends here
+    keltis.NotationError: line 3: expected 'turn: ...', but the text ends here
     """
 
     def __init__(self, text: str) -> None:

@@ -6,9 +6,9 @@ from typing import Final, TypeVar, final
 
 import attrs
 
+from keltis._shared.text import quoted
+from keltis._shared.values import Immutable
 from keltis.errors import NotationError, PlacedError
-from keltis.immutable import Immutable
-from keltis.notation.lines import quoted
 
 T = TypeVar("T")
 

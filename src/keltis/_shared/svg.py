@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import Final, TypeAlias
 
-from keltis.render.spans import clipped, text_width
+from keltis._shared.terminal import clipped, text_width
 
 Attribute: TypeAlias = str | float | None
 Point: TypeAlias = tuple[float, float]

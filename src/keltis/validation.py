@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
+from keltis._shared.text import short_repr
 from keltis.board import ByColour, Tile, Tiles
 from keltis.cards import Card, Colour
 from keltis.columns import in_order
 from keltis.ending import EndReason, end_reason, figures_in_goal
-from keltis.errors import shown
 from keltis.moves import Phase
 from keltis.players import PlayerState, are_cards, are_piles, can_advance
 from keltis.rules import Rules
@@ -32,29 +32,29 @@ def shape_faults(
 ) -> Iterator[str]:
     """What is of a wrong type or size; nothing else can be asked of such a position."""
     if type(rules) is not Rules:
-        yield f"rules must be Rules, not {shown(rules)}"
+        yield f"rules must be Rules, not {short_repr(rules)}"
         return
     if type(players) is not tuple or not all(type(player) is PlayerState for player in players):
-        yield f"players must be a tuple of PlayerState, not {shown(players)}"
+        yield f"players must be a tuple of PlayerState, not {short_repr(players)}"
         return
     if len(players) not in rules.player_counts:
         yield f"{len(players)} players cannot play under these rules, only {' or '.join(map(str, rules.player_counts))} (S1)"
     if not _are_tiles(tiles, rules.path_length + 1):
-        yield f"tiles must be, for each colour, a Tile or None for each row from 0 to {rules.path_length}, not {shown(tiles)}"
+        yield f"tiles must be, for each colour, a Tile or None for each row from 0 to {rules.path_length}, not {short_repr(tiles)}"
     if not are_cards(draw_pile):
-        yield f"draw_pile must be a tuple of Card, not {shown(draw_pile)}"
+        yield f"draw_pile must be a tuple of Card, not {short_repr(draw_pile)}"
     if not are_piles(discards):
-        yield f"discards must be a tuple of Card for each colour, each of its colour, not {shown(discards)}"
+        yield f"discards must be a tuple of Card for each colour, each of its colour, not {short_repr(discards)}"
     if not are_cards(removed) or list(removed) != sorted(removed):
-        yield f"removed must be a sorted tuple of Card, not {shown(removed)}"
+        yield f"removed must be a sorted tuple of Card, not {short_repr(removed)}"
     if type(to_move) is not int or not 0 <= to_move < len(players):
-        yield f"to_move must be a seat from 0 to {len(players) - 1}, not {shown(to_move)}"
+        yield f"to_move must be a seat from 0 to {len(players) - 1}, not {short_repr(to_move)}"
     if type(phase) is not Phase:
-        yield f"phase must be a Phase, not {shown(phase)}"
+        yield f"phase must be a Phase, not {short_repr(phase)}"
     if type(may_decline) is not bool:
-        yield f"may_decline must be True or False, not {shown(may_decline)}"
+        yield f"may_decline must be True or False, not {short_repr(may_decline)}"
     if barred is not None and type(barred) is not Colour:
-        yield f"barred must be a Colour or None, not {shown(barred)}"
+        yield f"barred must be a Colour or None, not {short_repr(barred)}"
 
 
 def _are_tiles(tiles: Tiles, length: int) -> bool:
@@ -110,7 +110,7 @@ def figure_faults(
         if not in_order(rules, column):
             yield f"seat {seat}'s {colour} column is out of order: {' '.join(map(str, column))} (T4)"
         if row > rules.path_length:
-            there, last = shown(row), rules.path_length
+            there, last = short_repr(row), rules.path_length
             yield f"seat {seat}'s figure on the {colour} path is on row {there}, beyond the end stone on row {last}"
         elif row < min(len(column), rules.path_length):
             yield f"seat {seat}'s figure on the {colour} path is on row {row}, behind the {len(column)} cards laid there (T3)"
@@ -127,7 +127,7 @@ def figure_faults(
     steps, cards = sum(player.rows), sum(map(len, player.columns))
     clovers = sum(tiles[colour][row] is Tile.CLOVER for colour, row in _visited(rules, player))
     if steps > cards + clovers - step_owed:
-        yield f"seat {seat}'s figures have taken {shown(steps)} steps, more than {cards} cards and {clovers} clovers have given"
+        yield f"seat {seat}'s figures have taken {short_repr(steps)} steps, more than {cards} cards and {clovers} clovers have given"
 
 
 def _visited(rules: Rules, player: PlayerState) -> Iterator[Stone]:
@@ -149,7 +149,7 @@ def tile_faults(
     in_play = Counter(tile for path in tiles for tile in path if tile is not None)
     in_play[Tile.WISHING_STONE] += sum(player.wishing_stones for player in players)
     faults += [
-        f"there must be {rules.tiles.count(tile)} tiles {tile.value!r} on the board or taken, not {shown(in_play[tile])} (C3)"
+        f"there must be {rules.tiles.count(tile)} tiles {tile.value!r} on the board or taken, not {short_repr(in_play[tile])} (C3)"
         for tile in Tile
         if in_play[tile] != rules.tiles.count(tile)
     ]
@@ -187,7 +187,7 @@ def _reward_faults(
         rewards = [tile for colour, row in counted if (tile := tiles[colour][row]) is not None]
         points = sum(tile.points for tile in rewards)
         if points != player.tile_points:
-            given = shown(player.tile_points)
+            given = short_repr(player.tile_points)
             faults.append(
                 f"seat {seat} has {given} points from tiles, but the figures have passed {points} (P1)"
             )
@@ -204,7 +204,7 @@ def _reward_faults(
             if held > there:
                 names = " and ".join(f"seat {seat}" for seat in group)
                 faults.append(
-                    f"{shown(held)} wishing stones are with {names}, who visited {there} stones without a tile (P2)"
+                    f"{short_repr(held)} wishing stones are with {names}, who visited {there} stones without a tile (P2)"
                 )
     return faults
 

@@ -1,0 +1,1 @@
+"""What both games use: immutable values, chance, text, JSON, SVG and terminal pieces. No game is in it."""
