@@ -1,0 +1,88 @@
+"""Checks of arguments that the whole library shares: whole numbers and seats.
+
+A whole number is anything with `__index__`, such as an `int` or a NumPy integer, but not a `bool`.
+The checks return it as a plain `int`, so that no other type gets into a value or a file.
+"""
+
+from operator import index
+from typing import SupportsIndex
+
+from keltis._shared.text import short_repr
+from keltis.errors import InvalidArgument
+
+
+def as_int(value: object, name: str, low: int | None = None, high: int | None = None) -> int:
+    """Return a whole number from `low` to `high`, both included, as a plain `int`.
+
+    Raises `InvalidArgument`, with a message that begins with `name`, for everything else. A bound
+    of None is no bound.
+
+    >>> as_int(7, "games", 1)
+    7
+    >>> as_int(True, "games", 1)
+    Traceback (most recent call last):
+    ...
+    keltis.InvalidArgument: games must be a whole number from 1, not True
+    """
+    number = _whole_number(value)
+    if number is None or not _is_between(number, low, high):
+        lowest = "" if low is None else f" from {low}"
+        highest = "" if high is None else f" up to {high}" if low is None else f" to {high}"
+        raise InvalidArgument(
+            f"{name} must be a whole number{lowest}{highest}, not {short_repr(value)}"
+        )
+    return number
+
+
+def as_seat(value: object, seats: int, name: str = "player", or_else: str = "") -> int:
+    """Return the number of one of the seats, counted from 0, as a plain `int`.
+
+    Raises `InvalidArgument`, with a message that begins with `name`, for everything else.
+    `or_else` says in that message what the caller accepts besides a seat.
+
+    >>> as_seat(2, 2, "viewer", "None for a spectator")
+    Traceback (most recent call last):
+    ...
+    keltis.InvalidArgument: viewer must be a seat from 0 to 1, or None for a spectator, not 2
+    """
+    number = _whole_number(value)
+    if number is None or not 0 <= number < seats:
+        others = f", or {or_else}" if or_else else ""
+        raise InvalidArgument(
+            f"{name} must be a seat from 0 to {seats - 1}{others}, not {short_repr(value)}"
+        )
+    return number
+
+
+def is_int(value: object, low: int | None = None, high: int | None = None) -> bool:
+    """Whether `as_int` accepts this value.
+
+    >>> is_int(7, 0, 9), is_int(7.0), is_int(True)
+    (True, False, False)
+    """
+    number = _whole_number(value)
+    return number is not None and _is_between(number, low, high)
+
+
+def plain_int(value: int) -> int:
+    """Return a whole number as a plain `int`, and anything else unchanged: a converter of fields.
+
+    The checks of the value then refuse what is not a whole number.
+    """
+    number = _whole_number(value)
+    return value if number is None else number
+
+
+def _whole_number(value: object) -> int | None:
+    if type(value) is int:
+        return value
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
+    try:
+        return index(value)
+    except TypeError:  # an array has `__index__`, but only an array of one number answers
+        return None
+
+
+def _is_between(number: int, low: int | None, high: int | None) -> bool:
+    return (low is None or low <= number) and (high is None or number <= high)
