@@ -17,6 +17,7 @@ extensions = [
     "sphinx_copybutton",
     "dark_pictures",
     "keltis_reference",
+    "source_table",
 ]
 exclude_patterns = ["_build", "README.md"]
 default_role = "py:said"  # a name in a docstring, of something or of nothing
