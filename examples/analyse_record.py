@@ -53,7 +53,7 @@ def save_a_game() -> Path:
     bot, rng = make_bot("greedy"), random.Random(1)
     while record.outcome is None:
         view = keltis.observe(record.final, record.final.to_move)
-        record = record.append(bot(view, view.legal_moves(), rng))
+        record = record.append(bot(view, keltis.legal_moves(view), rng))
     path = Path(tempfile.mkdtemp()) / "game.keltis"
     path.write_text(format_record(record), encoding="utf-8")
     return path

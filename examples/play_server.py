@@ -83,7 +83,7 @@ class Table:
 def page(sight: Sight, seat: int, refusal: str = "") -> str:
     view, names, version = sight.view, sight.names, len(sight.told)
     alert = f'<p class="alert" role="alert">{escape(refusal)}</p>' if refusal else ""
-    title = f"{'Your turn' if view.legal_moves() else 'Keltis'} · {escape(names[seat])}"
+    title = f"{'Your turn' if keltis.legal_moves(view) else 'Keltis'} · {escape(names[seat])}"
     return f"""<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css"><script src="/script.js" defer></script></head>
@@ -98,7 +98,7 @@ def page(sight: Sight, seat: int, refusal: str = "") -> str:
 
 
 def question(view: PlayerView, names: tuple[str, ...]) -> str:
-    if (end := view.outcome()) is not None:
+    if (end := keltis.outcome(view)) is not None:
         points = " to ".join(str(score.total) for score in end.scores)
         return (
             f"The game is over, {points}: {' and '.join(names[seat] for seat in end.winners)} won!"
@@ -118,7 +118,7 @@ def question(view: PlayerView, names: tuple[str, ...]) -> str:
 
 def choices(view: PlayerView) -> Iterator[str]:
     """Buttons for the legal moves, those of a card under that card of the hand."""
-    moves = view.legal_moves()
+    moves = keltis.legal_moves(view)
     yield '<p class="moves">'
     yield from (button(view, move) for move in moves if not isinstance(move, Lay | Discard))
     yield '</p><ul class="hand">'
@@ -175,7 +175,7 @@ def face(card: Card) -> str:
 
 def players(view: PlayerView, names: tuple[str, ...]) -> Iterator[str]:
     """Points and columns, as in the picture, where they are too small to read on a phone."""
-    for name, player, score in zip(names, view.players, view.scores(), strict=True):
+    for name, player, score in zip(names, view.players, keltis.scores(view), strict=True):
         yield f"<h2>{escape(name)}: {score.total} points, wishing stones: {player.wishing_stones}</h2>"
         yield from (f"<p>{''.join(map(face, column))}</p>" for column in player.columns if column)
 

@@ -42,7 +42,7 @@ def careful(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Mo
 def decision(state: GameState, seed: int) -> Move:
     """What the bot does in a position, as a tournament would ask it."""
     view = keltis.observe(state, state.to_move)
-    return careful(view, view.legal_moves(), random.Random(seed))
+    return careful(view, keltis.legal_moves(view), random.Random(seed))
 
 
 seeds = st.integers(0, 2**32)

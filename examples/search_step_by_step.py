@@ -26,7 +26,7 @@ def main() -> None:
     # 1. The view: all that the player to move may know. From here on the state is not looked at any
     # more.
     view = keltis.observe(state, state.to_move)
-    me, moves = view.to_move, view.legal_moves()
+    me, moves = view.to_move, keltis.legal_moves(view)
     hidden = f"{view.draw_pile_size} cards in the pile, {view.removed_size} out of the game"
     print(f"1. I am seat {me} and hold {' '.join(map(str, view.hand or ()))}.")
     print(f"   Hidden from me: {hidden}, {view.players[1 - me].hand_size} in the other hand.\n")

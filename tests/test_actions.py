@@ -160,20 +160,20 @@ def test_after_the_end_no_action_is_legal() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, ACTION_COUNT, True, 3.0, "3", None])
-def test_what_is_no_number_of_a_move_is_refused(action: object) -> None:
+def test_a_number_without_a_move_is_refused(action: object) -> None:
     move_of_anything: Callable[..., Move] = move_of
-    with pytest.raises(InvalidArgument, match="an action's number is an int from 0 to 441, not"):
+    with pytest.raises(InvalidArgument, match="action must be a whole number from 0 to 441, not"):
         move_of_anything(action)
 
 
 @pytest.mark.parametrize("move", [None, 0, "draw pile", Card(Colour.RED, 7), Draw])
-def test_what_is_no_move_is_refused(move: object) -> None:
+def test_anything_but_a_move_is_refused(move: object) -> None:
     action_id_of_anything: Callable[..., int] = action_id
     with pytest.raises(InvalidArgument, match="expected a move, not"):
         action_id_of_anything(move)
 
 
 @pytest.mark.parametrize("function", [legal_action_ids, legal_action_mask])
-def test_what_is_no_position_is_refused(function: Callable[..., object]) -> None:
-    with pytest.raises(InvalidArgument, match="expected a GameState, not str"):
+def test_anything_but_a_position_is_refused(function: Callable[..., object]) -> None:
+    with pytest.raises(InvalidArgument, match="expected a GameState or a PlayerView, not str"):
         function("position")

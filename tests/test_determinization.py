@@ -27,9 +27,9 @@ from keltis import (
     outcome,
     setup_game,
 )
-from keltis._shared.chance import shuffled
+from keltis._shared.chance import shuffle
 from keltis.testing import views
-from keltis.view import PlayerView, completed, determinize, hidden_cards, observe, trusted_view
+from keltis.view import PlayerView, complete_state, determinize, hidden_cards, observe, trusted_view
 
 Secret: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 """The hand of seat 1, the draw pile and the removed cards."""
@@ -131,7 +131,9 @@ def secret(state: GameState) -> Secret:
 
 def orders(view: PlayerView) -> Counter[Secret]:
     """In how many orders of the hidden cards they lie like this."""
-    return Counter(secret(completed(view, order)) for order in permutations(hidden_cards(view)))
+    return Counter(
+        secret(complete_state(view, order)) for order in permutations(hidden_cards(view))
+    )
 
 
 def chi_square(view: PlayerView, sampler: Sampler, seed: int) -> float:
@@ -149,22 +151,22 @@ def carelessly_shuffled(view: PlayerView, rng: random.Random) -> GameState:
     for place in range(len(hidden)):
         other = rng.randrange(len(hidden))
         hidden[place], hidden[other] = hidden[other], hidden[place]
-    return completed(view, hidden)
+    return complete_state(view, hidden)
 
 
 def pile_in_order(view: PlayerView, rng: random.Random) -> GameState:
-    hidden = shuffled(hidden_cards(view), rng)
+    hidden = shuffle(hidden_cards(view), rng)
     size = view.draw_pile_size
-    return completed(view, sorted(hidden[:size]) + hidden[size:])
+    return complete_state(view, sorted(hidden[:size]) + hidden[size:])
 
 
 def equal_cards_taken_for_one(view: PlayerView, rng: random.Random) -> GameState:
-    return completed(view, rng.choice(ONE_ORDER_OF_EACH))
+    return complete_state(view, rng.choice(ONE_ORDER_OF_EACH))
 
 
 ONE_ORDER_OF_EACH: Final = list(
     {
-        secret(completed(SMALL_VIEW, order)): order
+        secret(complete_state(SMALL_VIEW, order)): order
         for order in permutations(hidden_cards(SMALL_VIEW))
     }.values()
 )

@@ -119,7 +119,7 @@ CALLS: list[tuple[Callable[..., object], dict[str, object]]] = [
     (keltis.illegality, {"state": STATE, "move": keltis.Decline()}),
     (keltis.apply_move, {"state": STATE, "move": keltis.legal_moves(STATE)[0]}),
     (keltis.resolve_tile, {"state": STATE, "colour": keltis.Colour.RED}),
-    (keltis.score, {"state": STATE, "player": 0}),
+    (keltis.score, {"position": STATE, "player": 0}),
     (keltis.track_space, {"points": 7}),
     (keltis.observe, {"state": STATE, "player": 0}),
     (keltis.determinize, {"view": VIEW, "rng": None}),

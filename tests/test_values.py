@@ -35,8 +35,8 @@ from keltis import (
     legal_moves,
     new_game,
 )
-from keltis._shared.values import unchecked
-from keltis.cards import ALL_CARDS, sorted_cards
+from keltis._shared.values import trusted_constructor
+from keltis.cards import ALL_CARDS, sort_cards
 from keltis.record import RecordError
 from keltis.testing import cards, moves
 
@@ -74,7 +74,7 @@ def test_anything_else_is_not_a_card(text: str) -> None:
 def test_cards_are_ordered_by_colour_then_value() -> None:
     shuffled = list(ALL_CARDS)
     random.Random(1).shuffle(shuffled)
-    assert sorted(shuffled) == list(ALL_CARDS) == list(sorted_cards(shuffled))
+    assert sorted(shuffled) == list(ALL_CARDS) == list(sort_cards(shuffled))
     for low, high in itertools.pairwise(ALL_CARDS):
         assert [low < high, low <= high, low > high, low >= high] == [True, True, False, False]
         assert [high < low, high <= low, high > low, high >= low] == [False, False, True, True]
@@ -92,13 +92,13 @@ def test_a_card_is_not_a_number() -> None:
 
 @pytest.mark.parametrize("value", [-1, 21, 1.0, "1", None, True])
 def test_a_card_has_a_value_from_0_to_20(value: int) -> None:
-    with pytest.raises(InvalidArgument, match="a card's value is a whole number from 0 to 20"):
+    with pytest.raises(InvalidArgument, match="a card's value must be a whole number from 0 to 20"):
         Card(Colour.RED, value)
 
 
 @pytest.mark.parametrize("colour", [0, "R", None])
 def test_a_card_has_a_colour(colour: Colour) -> None:
-    with pytest.raises(InvalidArgument, match="a card's colour is a Colour"):
+    with pytest.raises(InvalidArgument, match="a card's colour must be a Colour"):
         Card(colour, 7)
 
 
@@ -216,7 +216,7 @@ def test_states_are_frozen_and_have_no_room_for_more() -> None:
 
 def test_only_attrs_classes_can_be_built_unchecked() -> None:
     with pytest.raises(TypeError, match="is not an attrs class"):
-        unchecked(int)
+        trusted_constructor(int)
 
 
 def test_members_say_their_names() -> None:

@@ -34,7 +34,7 @@ from keltis.rules import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Rule
 from keltis.scoring import Outcome, Score, outcome, score, scores, track_space
 from keltis.setup import new_game, setup_game
 from keltis.state import GameState
-from keltis.view import PlayerView, PublicPlayer, determinize, observe
+from keltis.view import PlayerView, Position, PublicPlayer, determinize, observe
 
 __all__ = [
     "ACTION_COUNT",
@@ -66,6 +66,7 @@ __all__ = [
     "Phase",
     "PlayerState",
     "PlayerView",
+    "Position",
     "PublicPlayer",
     "Rules",
     "Score",

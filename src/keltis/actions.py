@@ -1,4 +1,4 @@
-"""A fixed number for every move, for programs that learn.
+"""A fixed number for every move, for machine learning.
 
 The numbers are the same under all rules and never change:
 
@@ -6,9 +6,9 @@ The numbers are the same under all rules and never change:
 |---|---|
 | 0 | `Draw(None)` |
 | 1 + colour | `Draw(colour)` |
-| 6 + 3 x colour + figure | `Advance(colour, figure)`, where no figure counts 0, the small one 1, the large one 2 |
+| 6 + 3 x colour + figure | `Advance(colour, figure)`: no figure is 0, the small one 1, the large 2 |
 | 21 | `Decline()` |
-| 22 + 4 x (5 x value + colour) + figure | `Lay(card, figure)`, figures counted likewise |
+| 22 + 4 x (5 x value + colour) + figure | `Lay(card, figure)`, with the same numbers of figures |
 | 22 + 4 x (5 x value + colour) + 3 | `Discard(card)` |
 
 So the moves with the cards 0 to 10 come first, in one block of `STANDARD_ACTION_COUNT`; those with
@@ -18,14 +18,12 @@ higher cards, which only rules of your own can have, follow up to `ACTION_COUNT`
 from collections.abc import Iterator
 from typing import Final
 
-from keltis._shared.text import short_repr
+from keltis._shared.checks import as_int, refuse_unknown
 from keltis.board import SMALL, Figure
 from keltis.cards import ALL_CARDS, MAX_VALUE, Card, Colour
-from keltis.errors import InvalidArgument
 from keltis.legality import legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
-from keltis.state import GameState
-from keltis.view import PlayerView
+from keltis.view import Position
 
 _FIGURES: Final = (None, *Figure)
 
@@ -60,7 +58,7 @@ _DRAW: Final = tuple(_NUMBERS[Draw(colour)] for colour in Colour)
 ACTION_COUNT: Final = len(_MOVES)
 """How many moves there are under any rules."""
 STANDARD_ACTION_COUNT: Final = _NUMBERS[Lay(Card(Colour.RED, 11))]
-"""How many there are with cards of the values 0 to 10, as in every named rule set. They have the lowest numbers."""
+"""How many moves there are with cards of the values 0 to 10, as in every named rule set."""
 
 
 def action_id(move: Move) -> int:
@@ -79,7 +77,7 @@ def action_id(move: Move) -> int:
         return _ADVANCE[move.colour] + _figure_number(move.figure)
     if type(move) is Decline:
         return _DECLINE
-    raise InvalidArgument(f"expected a move, not {short_repr(move)}")
+    refuse_unknown(move, "a move")
 
 
 def move_of(action: int) -> Move:
@@ -88,28 +86,27 @@ def move_of(action: int) -> Move:
     >>> move_of(165)
     Discard(card=<R7>)
     """
-    if type(action) is not int or not 0 <= action < ACTION_COUNT:
-        raise InvalidArgument(
-            f"an action's number is an int from 0 to {ACTION_COUNT - 1}, not {short_repr(action)}"
-        )
-    return _MOVES[action]
+    return _MOVES[as_int(action, "action", 0, ACTION_COUNT - 1)]
 
 
-def legal_action_ids(position: GameState | PlayerView) -> tuple[int, ...]:
-    """The numbers of all legal moves, in the order of `legal_moves`. Of a view, they are the viewer's.
+def legal_action_ids(position: Position) -> tuple[int, ...]:
+    """The numbers of all legal moves, in the order of `legal_moves`.
+
+    Of a view, they are the viewer's own: none when the decision is not the viewer's.
 
     >>> import keltis
     >>> legal_action_ids(keltis.new_game(2, seed=1))[:3]
     (143, 144, 145)
     """
-    moves = position.legal_moves() if type(position) is PlayerView else legal_moves(position)
-    return tuple([action_id(move) for move in moves])
+    return tuple([action_id(move) for move in legal_moves(position)])
 
 
-def legal_action_mask(position: GameState | PlayerView) -> bytes:
-    """For every number, 1 if its move is legal and 0 if not: `ACTION_COUNT` bytes, to cut off at `STANDARD_ACTION_COUNT`.
+def legal_action_mask(position: Position) -> bytes:
+    """One byte for every number: 1 if its move is legal, 0 if not.
 
-    As an array, `numpy.frombuffer(mask, numpy.int8)`.
+    The mask has `ACTION_COUNT` bytes; the first `STANDARD_ACTION_COUNT` of them are enough for the
+    named rule sets. As an array, it is `numpy.frombuffer(mask, numpy.int8)`. Of a view, the moves
+    are the viewer's own, as in `legal_action_ids`.
     """
     mask = bytearray(ACTION_COUNT)
     for action in legal_action_ids(position):

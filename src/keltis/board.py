@@ -1,4 +1,4 @@
-"""Tiles and figures (C3, C4), and the shape of what is arranged by colour."""
+"""Tiles and figures (C3, C4), and the type of tuples by colour."""
 
 import enum
 from collections.abc import Sequence
@@ -7,11 +7,11 @@ from typing import TypeAlias, TypeVar
 T = TypeVar("T")
 
 ByColour: TypeAlias = tuple[T, ...]
-"""Five things, one for each `Colour`, which is their index."""
+"""A tuple of five items, one for each `Colour`, which is the index."""
 
 
 class Tile(enum.Enum):
-    """What can lie on a stone.
+    """The kinds of tile that lie on stones.
 
     >>> Tile.TWO.points, Tile.CLOVER.points
     (2, 0)
@@ -23,17 +23,16 @@ class Tile(enum.Enum):
     TWO = "2"
     THREE = "3"
 
-    @property
-    def points(self) -> int:
-        """The points of a number tile (P1), 0 for the others."""
-        return _POINTS[self]
+    points: int
+    """The points of a number tile (P1), 0 for the others."""
 
     def __repr__(self) -> str:
         return f"Tile.{self.name}"
 
 
 WISHING_STONE, CLOVER, ONE, TWO, THREE = Tile
-_POINTS = {WISHING_STONE: 0, CLOVER: 0, ONE: 1, TWO: 2, THREE: 3}
+for _tile, _points in ((WISHING_STONE, 0), (CLOVER, 0), (ONE, 1), (TWO, 2), (THREE, 3)):
+    _tile.points = _points
 
 
 class Figure(enum.Enum):
@@ -49,11 +48,11 @@ class Figure(enum.Enum):
 SMALL, LARGE = Figure
 
 Tiles: TypeAlias = ByColour[tuple[Tile | None, ...]]
-"""The tiles on the board: `tiles[colour][row]`, where row 0 is the starting stone and never has one."""
+"""The tiles on the board: `tiles[colour][row]`. Row 0, the starting stone, never has a tile."""
 
 
 def number_points(tiles: Tiles, rows: Sequence[int]) -> int:
-    """The points of all number tiles that figures on these rows have come over, which is what they gave (P1)."""
+    """The points of all number tiles up to these rows: what the figures there have scored (P1)."""
     points = 0
     for path, row in zip(tiles, rows, strict=True):
         for tile in path[: row + 1]:

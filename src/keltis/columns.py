@@ -15,23 +15,25 @@ class Direction(enum.Enum):
     DOWN = "down"
     FLAT = "flat"
 
-    accepted: tuple[tuple[int, int], ...]
-    """The lowest and the highest value that may come next, by the value of the last card."""
+    next_values: tuple[tuple[int, int], ...]
+    """The lowest and the highest value of the next card, by the value of the last card."""
 
     def __repr__(self) -> str:
         return f"Direction.{self.name}"
 
 
 FREE, UP, DOWN, FLAT = Direction
-FREE.accepted = tuple((0, MAX_VALUE) for last in range(MAX_VALUE + 1))
-UP.accepted = tuple((last, MAX_VALUE) for last in range(MAX_VALUE + 1))
-DOWN.accepted = tuple((0, last) for last in range(MAX_VALUE + 1))
-FLAT.accepted = tuple((last, last) for last in range(MAX_VALUE + 1))
+FREE.next_values = tuple((0, MAX_VALUE) for last in range(MAX_VALUE + 1))
+UP.next_values = tuple((last, MAX_VALUE) for last in range(MAX_VALUE + 1))
+DOWN.next_values = tuple((0, last) for last in range(MAX_VALUE + 1))
+FLAT.next_values = tuple((last, last) for last in range(MAX_VALUE + 1))
 _ANY_VALUE = 0, MAX_VALUE
 
 
 def direction(rules: Rules, column: Sequence[Card]) -> Direction:
-    """Which way a column runs: it is free while all its cards are equal, and the first different value fixes it (T4).
+    """Which way a column runs (T4).
+
+    It is free while all its cards are equal; the first different value fixes the direction.
 
     >>> from keltis.rules import KELTIS
     >>> direction(KELTIS, [Card.parse("R3"), Card.parse("R3"), Card.parse("R6")])
@@ -42,17 +44,17 @@ def direction(rules: Rules, column: Sequence[Card]) -> Direction:
     return UP if column[0].value < column[-1].value else DOWN
 
 
-def accepted(rules: Rules, column: Sequence[Card]) -> tuple[int, int]:
+def next_values(rules: Rules, column: Sequence[Card]) -> tuple[int, int]:
     """The lowest and the highest value that the next card of a column may have (T4)."""
     if not column:
         return _ANY_VALUE
-    return direction(rules, column).accepted[column[-1].value]
+    return direction(rules, column).next_values[column[-1].value]
 
 
-def in_order(rules: Rules, column: Sequence[Card]) -> bool:
+def is_in_order(rules: Rules, column: Sequence[Card]) -> bool:
     """Whether the cards of a column could have been laid in this order (T4)."""
     for count, card in enumerate(column):
-        low, high = accepted(rules, column[:count])
+        low, high = next_values(rules, column[:count])
         if not low <= card.value <= high:
             return False
     return True

@@ -1,4 +1,8 @@
-"""The errors of the library. All of them are `KeltisError` and `ValueError`."""
+"""The errors of the library. All of them are `KeltisError` and `ValueError`.
+
+`Invalid...` and `Illegal...` name the value that is refused: `InvalidRules`, `IllegalMove`.
+`...Error` names what failed: `NotationError`, `RecordError`.
+"""
 
 from collections.abc import Iterable
 from typing import ClassVar, Self
@@ -9,15 +13,15 @@ class KeltisError(ValueError):
 
 
 class InvalidArgument(KeltisError):
-    """A function was given something it cannot take: a wrong type, or a number out of range."""
+    """An argument of a wrong type, or a number out of range."""
 
 
 class NotationError(KeltisError):
-    """A text is not what it should be. The message says what was expected, and where."""
+    """A text that cannot be parsed. The message says what was expected, and where."""
 
 
-class _Faulty(KeltisError):
-    """Something is wrong in one or more ways, and `faults` lists all of them."""
+class _InvalidValue(KeltisError):
+    """A value with one or more faults; `faults` lists all of them."""
 
     subject: ClassVar[str]
 
@@ -36,29 +40,29 @@ class _Faulty(KeltisError):
         )
 
     @classmethod
-    def raise_if(cls, faults: list[str]) -> None:
+    def raise_if(cls, faults: Iterable[str]) -> None:
         """Raise this error if there is any fault."""
-        if faults:
-            raise cls(faults)
+        if listed := tuple(faults):
+            raise cls(listed)
 
     def __reduce__(self) -> tuple[type[Self], tuple[tuple[str, ...]]]:
         return type(self), (self.faults,)
 
 
-class InvalidRules(_Faulty):
+class InvalidRules(_InvalidValue):
     """Rules that contradict themselves; `faults` lists every reason."""
 
     subject = "impossible rules"
 
 
-class InvalidState(_Faulty):
-    """A position that cannot be; `faults` lists every reason."""
+class InvalidState(_InvalidValue):
+    """A position that is impossible in the game; `faults` lists every reason."""
 
     subject = "impossible position"
 
 
 class PlacedError(KeltisError):
-    """A file is refused: `place` says where (a move, a line, or a path in JSON), and `reason` why."""
+    """An error in a file, at `place` (a move, a line, or a path in JSON), for `reason`."""
 
     def __init__(self, place: str, reason: str) -> None:
         self.place = place

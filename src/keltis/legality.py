@@ -2,17 +2,18 @@
 
 from collections.abc import Iterable
 from itertools import product
-from typing import Final
+from typing import Final, Never
 
+from keltis._options import Options, player_options
 from keltis._shared.refusals import Reason, RefusedMove
 from keltis.board import ByColour, Figure
-from keltis.cards import COLOURS, Card, Colour, holds
-from keltis.columns import accepted
+from keltis.cards import COLOURS, Card, Colour, remove_card
+from keltis.columns import next_values
 from keltis.moves import ADVANCE, DRAW, PLAY, Advance, Decline, Discard, Draw, Lay, Move, Phase
-from keltis.options import Options
-from keltis.players import PlayerState, figures_waiting
+from keltis.players import PublicFacts, figures_waiting
 from keltis.rules import Rules
 from keltis.state import GameState, require_state
+from keltis.view import PlayerView, Position, require_position
 
 
 class Illegality(Reason):
@@ -38,7 +39,7 @@ class Illegality(Reason):
 
 
 class IllegalMove(RefusedMove[Illegality, Move, GameState]):
-    """The rules do not allow this move. It carries `reason`, `move` and `state`, which is untouched."""
+    """A move that the rules do not allow, with its `reason` and the unchanged `state`."""
 
 
 _DUE: Final = {
@@ -50,44 +51,56 @@ _DUE: Final = {
 
 
 def illegality(state: GameState, move: Move) -> Illegality | None:
-    """Why this move is illegal, or None if it is legal: `move in legal_moves(state)` exactly when it is None.
+    """Why a move is illegal, or None if it is legal.
+
+    `move in legal_moves(state)` exactly when it is None. It needs the hidden cards, so it takes a
+    state only.
 
     >>> import keltis
     >>> illegality(keltis.new_game(2, seed=1), Draw(None))
     Illegality.PLAY_DUE
     """
-    if type(state) is not GameState:
-        require_state(state)
+    require_state(state)
     if type(move) is Draw:
-        return _draw_illegality(state, move.source)
+        return draw_illegality(state, move)
     if type(move) is Discard:
-        return _play_illegality(state, move.card)
+        return play_illegality(state, hand_without(state, move.card))
     if type(move) is Lay:
-        return _play_illegality(state, move.card) or _lay_illegality(state, move.card, move.figure)
+        hand = hand_without(state, move.card)
+        return play_illegality(state, hand) or lay_illegality(state, move)
     if type(move) is Advance:
-        return _advance_illegality(state, move.colour, move.figure)
+        return advance_illegality(state, move)
     if type(move) is Decline:
-        return _decline_illegality(state)
-    return Illegality.NOT_A_MOVE
+        return decline_illegality(state)
+    return unknown_illegality(move)
 
 
-def _play_illegality(state: GameState, card: Card) -> Illegality | None:
+def hand_without(state: GameState, card: Card) -> tuple[Card, ...]:
+    """The hand of the player to move without this card: the same object if it is not there."""
+    return remove_card(state.players[state.to_move].hand, card)
+
+
+def play_illegality(state: GameState, hand: tuple[Card, ...]) -> Illegality | None:
+    """Why a card cannot be played that leaves this hand, as `hand_without` gives it, or None."""
     if state.phase is not PLAY:
         return _DUE[state.phase]
-    if not holds(state.players[state.to_move].hand, card):
+    if hand is state.players[state.to_move].hand:
         return Illegality.NOT_IN_HAND
     return None
 
 
-def _lay_illegality(state: GameState, card: Card, figure: Figure | None) -> Illegality | None:
-    """Why a card in hand cannot be laid like this."""
+def lay_illegality(state: GameState, move: Lay) -> Illegality | None:
+    """Why a card that can be played cannot be laid like this, or None."""
+    card = move.card
+    if move in state.options[state.to_move][card.colour_index][card.value]:
+        return None
     player = state.players[state.to_move]
-    low, high = accepted(state.rules, player.columns[card.colour])
+    low, high = next_values(state.rules, player.columns[card.colour])
     if not low <= card.value <= high:
         return Illegality.OUT_OF_ORDER
     if player.rows[card.colour]:
-        return None if figure is None else Illegality.FIGURE_UNASKED
-    return _entry_illegality(state, figure)
+        return Illegality.FIGURE_UNASKED
+    return _entry_illegality(state, move.figure)
 
 
 def _entry_illegality(state: GameState, figure: Figure | None) -> Illegality | None:
@@ -98,32 +111,32 @@ def _entry_illegality(state: GameState, figure: Figure | None) -> Illegality | N
     return Illegality.FIGURE_MISSING if figure is None and waiting else Illegality.NO_FIGURE_WAITING
 
 
-def _advance_illegality(
-    state: GameState, colour: Colour, figure: Figure | None
-) -> Illegality | None:
+def advance_illegality(state: GameState, move: Advance) -> Illegality | None:
+    """Why this advance is illegal, or None."""
     if state.phase is not ADVANCE:
         return _DUE[state.phase]
-    row = state.players[state.to_move].rows[colour]
+    row = state.players[state.to_move].rows[move.colour]
     if not row:
-        return (
-            _entry_illegality(state, figure)
-            if state.rules.advance_may_enter
-            else Illegality.NO_FIGURE_ON_PATH
-        )
+        if not state.rules.advance_may_enter:
+            return Illegality.NO_FIGURE_ON_PATH
+        return _entry_illegality(state, move.figure)
     if row == state.rules.path_length:
         return Illegality.ON_END_STONE
-    return None if figure is None else Illegality.FIGURE_UNASKED
+    return None if move.figure is None else Illegality.FIGURE_UNASKED
 
 
-def _decline_illegality(state: GameState) -> Illegality | None:
+def decline_illegality(state: GameState) -> Illegality | None:
+    """Why a step cannot be declined, or None."""
     if state.phase is not ADVANCE:
         return _DUE[state.phase]
     return None if state.may_decline else Illegality.MUST_ADVANCE
 
 
-def _draw_illegality(state: GameState, source: Colour | None) -> Illegality | None:
+def draw_illegality(state: GameState, move: Draw) -> Illegality | None:
+    """Why this draw is illegal, or None."""
     if state.phase is not DRAW:
         return _DUE[state.phase]
+    source = move.source
     if source is None:
         return None
     if not state.discards[source]:
@@ -131,7 +144,12 @@ def _draw_illegality(state: GameState, source: Colour | None) -> Illegality | No
     return Illegality.JUST_DISCARDED if source is state.barred else None
 
 
-# The moves that are handed out are built once.
+def unknown_illegality(move: Never) -> Illegality:  # noqa: ARG001 - type checkers see what is left
+    """Why anything but a move is illegal."""
+    return Illegality.NOT_A_MOVE
+
+
+# The moves that `legal_moves` returns are built once.
 _ADVANCE: Final = tuple(Advance(colour) for colour in Colour)
 _DECLINE: Final = Decline()
 # By which of the discard piles are empty:
@@ -141,40 +159,60 @@ _DRAW: Final = {
 }
 
 
-def legal_moves(state: GameState) -> tuple[Move, ...]:
-    """All legal moves, without duplicates, in a stable order; none exactly when the game is over.
+def legal_moves(position: Position) -> tuple[Move, ...]:
+    """All legal moves, without duplicates, in a stable order.
+
+    Of a state, there are none exactly when the game is over. Of a view, they are the viewer's own:
+    there are none either when the decision is not the viewer's, and for a spectator.
 
     A card's lays come before its discard, and the face-down pile before the discard piles;
     otherwise everything is in the order of the hand and of the colours.
 
     >>> import keltis
-    >>> [str(move) for move in legal_moves(keltis.new_game(2, seed=1))][:3]
+    >>> state = keltis.new_game(2, seed=1)
+    >>> [str(move) for move in legal_moves(state)][:3]
     ['lay R6 small', 'lay R6 large', 'discard R6']
+    >>> legal_moves(keltis.observe(state, 0)) == legal_moves(state)
+    True
+    >>> legal_moves(keltis.observe(state, 1))
+    ()
     """
-    if type(state) is not GameState:
-        require_state(state)
-    phase = state.phase
+    if type(position) is not GameState:
+        require_position(position)
+        return _viewer_moves(position)
+    phase = position.phase
     if phase is DRAW:
-        return draws(state.discards, state.barred)
+        return _draws(position.discards, position.barred)
     if phase is PLAY:
-        return plays(state.players[state.to_move].hand, state.options[state.to_move])
+        return _plays(position.players[position.to_move].hand, position.options[position.to_move])
     if phase is ADVANCE:
-        return advances(state.rules, state.players[state.to_move], state.may_decline)
+        return _advances(position.rules, position.players[position.to_move], position.may_decline)
     return ()
 
 
-def plays(hand: Iterable[Card], options: Options) -> tuple[Move, ...]:
+def _viewer_moves(view: PlayerView) -> tuple[Move, ...]:
+    if view.hand is None or view.viewer != view.to_move:
+        return ()
+    player = view.players[view.to_move]
+    if view.phase is DRAW:
+        return _draws(view.discards, view.barred)
+    if view.phase is PLAY:
+        return _plays(view.hand, player_options(view.rules, player))
+    return _advances(view.rules, player, view.may_decline) if view.phase is ADVANCE else ()
+
+
+def _plays(hand: Iterable[Card], options: Options) -> tuple[Move, ...]:
     """The moves that play a card of a sorted hand (T1 to T5)."""
     moves: list[Move] = []
     previous = None
     for card in hand:
         if card is not previous:  # equal cards come together
-            moves += options[card.index]
+            moves += options[card.colour_index][card.value]
             previous = card
     return tuple(moves)
 
 
-def advances(rules: Rules, player: PlayerState, may_decline: bool) -> tuple[Move, ...]:
+def _advances(rules: Rules, player: PublicFacts, may_decline: bool) -> tuple[Move, ...]:
     """The moves that use or decline a step (P3 to P6, T5)."""
     waiting = figures_waiting(rules, player) if rules.advance_may_enter else ()
     moves: list[Move] = []
@@ -188,10 +226,26 @@ def advances(rules: Rules, player: PlayerState, may_decline: bool) -> tuple[Move
     return tuple(moves)
 
 
-def draws(discards: ByColour[tuple[Card, ...]], barred: Colour | None) -> tuple[Move, ...]:
+def _draws(discards: ByColour[tuple[Card, ...]], barred: Colour | None) -> tuple[Move, ...]:
     """The moves that take a card (T7)."""
     red, yellow, pink, green, blue = discards
     moves = _DRAW[not red, not yellow, not pink, not green, not blue]
     if barred is None:
         return moves
     return tuple(move for move in moves if move.source is not barred)
+
+
+def fits(position: Position, seat: int, card: Card) -> bool:
+    """Whether a player could lay this card, if they held it and were to play (T2 to T4).
+
+    It does not check its arguments: bots ask it many times.
+
+    >>> import keltis
+    >>> fits(keltis.new_game(2, seed=1), 0, Card.parse("R7"))
+    True
+    """
+    if type(position) is GameState:
+        options = position.options[seat]
+    else:
+        options = player_options(position.rules, position.players[seat])
+    return len(options[card.colour_index][card.value]) > 1

@@ -1,4 +1,4 @@
-"""The decisions a player makes: a closed union of small values, with their notation."""
+"""The decisions of players: a closed union of small values, with their notation."""
 
 import enum
 from typing import TypeAlias, final
@@ -18,7 +18,7 @@ class Phase(enum.Enum):
     PLAY = "play"
     """Play a card: `Discard` or `Lay`."""
     ADVANCE = "advance"
-    """A clover or a finished path gives a step: `Advance`, or `Decline` where that is allowed."""
+    """Use the step of a clover or a finished path: `Advance`, or `Decline` where allowed."""
     DRAW = "draw"
     """Take a card: `Draw`."""
     OVER = "over"
@@ -28,24 +28,16 @@ class Phase(enum.Enum):
         return f"Phase.{self.name}"
 
 
-# Looking a member up in its class is slow in Python 3.11, and these are asked for at every move.
+# Python 3.11 is slow to look a member up in its class, and every move needs these.
 PLAY, ADVANCE, DRAW, OVER = Phase
-
-
-def _require(holds: bool, message: str) -> None:
-    if not holds:
-        raise InvalidArgument(message)
-
-
-def _require_figure(move: str, figure: Figure | None) -> None:
-    _require(
-        figure is None or type(figure) is Figure,
-        f"{move} takes a Figure or None, not {short_repr(figure)}",
-    )
 
 
 def _figure_text(figure: Figure | None) -> str:
     return "" if figure is None else f" {figure.value}"
+
+
+def _error(move: object, expected: str, value: object) -> InvalidArgument:
+    return InvalidArgument(f"{type(move).__name__} takes a {expected}, not {short_repr(value)}")
 
 
 @final
@@ -56,7 +48,8 @@ class Discard(Immutable):
     card: Card
 
     def __attrs_post_init__(self) -> None:
-        _require(type(self.card) is Card, f"Discard takes a Card, not {short_repr(self.card)}")
+        if type(self.card) is not Card:
+            raise _error(self, "Card", self.card)
 
     def __str__(self) -> str:
         return f"discard {self.card}"
@@ -77,8 +70,10 @@ class Lay(Immutable):
     figure: Figure | None = None
 
     def __attrs_post_init__(self) -> None:
-        _require(type(self.card) is Card, f"Lay takes a Card, not {short_repr(self.card)}")
-        _require_figure("Lay", self.figure)
+        if type(self.card) is not Card:
+            raise _error(self, "Card", self.card)
+        if self.figure is not None and type(self.figure) is not Figure:
+            raise _error(self, "Figure or None", self.figure)
 
     def __str__(self) -> str:
         return f"lay {self.card}{_figure_text(self.figure)}"
@@ -96,10 +91,10 @@ class Advance(Immutable):
     figure: Figure | None = None
 
     def __attrs_post_init__(self) -> None:
-        _require(
-            type(self.colour) is Colour, f"Advance takes a Colour, not {short_repr(self.colour)}"
-        )
-        _require_figure("Advance", self.figure)
+        if type(self.colour) is not Colour:
+            raise _error(self, "Colour", self.colour)
+        if self.figure is not None and type(self.figure) is not Figure:
+            raise _error(self, "Figure or None", self.figure)
 
     def __str__(self) -> str:
         return f"advance {self.colour.letter}{_figure_text(self.figure)}"
@@ -108,7 +103,7 @@ class Advance(Immutable):
 @final
 @attrs.frozen
 class Decline(Immutable):
-    """Leave a clover or a finished path's step unused (P4, T5)."""
+    """Leave the step of a clover or a finished path unused (P4, T5)."""
 
     def __str__(self) -> str:
         return "decline"
@@ -122,10 +117,8 @@ class Draw(Immutable):
     source: Colour | None
 
     def __attrs_post_init__(self) -> None:
-        _require(
-            self.source is None or type(self.source) is Colour,
-            f"Draw takes a Colour or None, not {short_repr(self.source)}",
-        )
+        if self.source is not None and type(self.source) is not Colour:
+            raise _error(self, "Colour or None", self.source)
 
     def __str__(self) -> str:
         return "draw pile" if self.source is None else f"draw {self.source.letter}"

@@ -1,23 +1,58 @@
 """What a move does.
 
-The state after a legal move in a possible state is possible, so the states made here are made on
-trust. The one exception is a state in which a tile waits for `resolve_tile`: no move makes such a
-state.
+The state after a legal move in a possible state is possible, so the functions here do not check
+the states that they make. The one exception is a state in which a tile waits for `resolve_tile`: no
+move makes such a state.
 """
 
 import attrs
 
+from keltis._options import Options, column_options, player_options
 from keltis._shared.text import short_repr
-from keltis._shared.values import replaced
-from keltis.board import CLOVER, LARGE, WISHING_STONE, ByColour, Figure, Tiles, number_points
-from keltis.cards import Card, Colour, with_card, without_card
+from keltis._shared.values import replace_item
+from keltis.board import CLOVER, LARGE, WISHING_STONE, Figure, Tiles, number_points
+from keltis.cards import Card, Colour, insert_card, remove_card
 from keltis.ending import end_reason
 from keltis.errors import InvalidArgument
-from keltis.legality import IllegalMove, illegality
-from keltis.moves import ADVANCE, DRAW, OVER, PLAY, Advance, Discard, Draw, Lay, Move, Phase
-from keltis.options import Options, with_column
-from keltis.players import PlayerState, can_advance, options_of, trusted_player
-from keltis.state import GameState, require_state, trusted_state
+from keltis.legality import (
+    IllegalMove,
+    advance_illegality,
+    decline_illegality,
+    draw_illegality,
+    hand_without,
+    lay_illegality,
+    play_illegality,
+    unknown_illegality,
+)
+from keltis.moves import (
+    ADVANCE,
+    DRAW,
+    OVER,
+    PLAY,
+    Advance,
+    Decline,
+    Discard,
+    Draw,
+    Lay,
+    Move,
+    Phase,
+)
+from keltis.players import (
+    PlayerState,
+    can_advance,
+    with_card_laid,
+    with_figure_moved,
+    with_hand,
+    with_reward,
+)
+from keltis.state import (
+    GameState,
+    after_decline,
+    after_discard,
+    after_draw,
+    after_step,
+    require_state,
+)
 
 
 def apply_move(state: GameState, move: Move) -> GameState:
@@ -34,29 +69,43 @@ def apply_move(state: GameState, move: Move) -> GameState:
     ...
     keltis.IllegalMove: draw pile: a card must be played first: Discard or Lay
     """
-    reason = illegality(state, move)
-    if reason is not None:
-        raise IllegalMove(reason, move, state)
+    if type(state) is not GameState:
+        require_state(state)
     if type(move) is Draw:
-        return _draw(state, move.source)
-    if type(move) is Discard:
-        return _discard(state, move.card)
-    if type(move) is Lay:
-        return _lay(state, move.card, move.figure)
-    if type(move) is Advance:
-        player = state.players[state.to_move]
-        return _step(state, move.colour, move.figure, player.hand, player.columns, player.seen)
-    return _go_on(state, state.players[state.to_move], state.options[state.to_move], DRAW)
+        reason = draw_illegality(state, move)
+        if reason is None:
+            return _draw(state, move.source)
+    elif type(move) is Discard:
+        hand = hand_without(state, move.card)
+        reason = play_illegality(state, hand)
+        if reason is None:
+            return _discard(state, move.card, hand)
+    elif type(move) is Lay:
+        hand = hand_without(state, move.card)
+        reason = play_illegality(state, hand) or lay_illegality(state, move)
+        if reason is None:
+            return _lay(state, move.card, move.figure, hand)
+    elif type(move) is Advance:
+        reason = advance_illegality(state, move)
+        if reason is None:
+            return _advance(state, move.colour, move.figure)
+    elif type(move) is Decline:
+        reason = decline_illegality(state)
+        if reason is None:
+            return after_decline(state, phase=DRAW, may_decline=False)
+    else:
+        reason = unknown_illegality(move)
+    raise IllegalMove(reason, move, state)
 
 
 def resolve_tile(state: GameState, colour: Colour) -> GameState:
-    """What the tile under the mover's figure on this path does, when the figure has just moved there (P1 to P6).
+    """The state after the tile counts that the mover's figure on this path has come to (P1 to P6).
 
-    The state is one between the move of a figure and the draw, so its phase is DRAW. A number gives
-    points, a wishing stone is taken, and a clover makes the phase ADVANCE if any figure can move.
-    Without a tile, nothing happens.
+    The given state is one between the move of a figure and the draw, so its phase is DRAW. A number
+    gives points, a wishing stone is taken, and a clover makes the phase ADVANCE if any figure can
+    move. Without a tile, nothing happens.
 
-    `apply_move` does this itself. In a state that you wrote down, do it before a card is drawn:
+    `apply_move` does this itself. In a state from `setup_game`, do it before a card is drawn:
     afterwards it is too late. Raises `InvalidState` if the figure cannot have just moved there,
     because the clover has been used.
     """
@@ -69,116 +118,90 @@ def resolve_tile(state: GameState, colour: Colour) -> GameState:
         )
     if state.barred is not None:
         raise InvalidArgument("a card has been discarded, so no figure has moved on to a tile")
-    after = _arrive(state, state.players[state.to_move], state.options[state.to_move], colour)
-    return attrs.evolve(after)  # refuses a state that cannot be
+    after = _resolve(state, state.players[state.to_move], state.options[state.to_move], colour)
+    return attrs.evolve(after)  # refuses an impossible state
 
 
-def _discard(state: GameState, card: Card) -> GameState:
-    """T1."""
-    to_move, colour = state.to_move, card.colour
-    player = state.players[to_move]
-    players = list(state.players)
-    players[to_move] = trusted_player(
-        without_card(player.hand, card),
-        player.columns,
-        player.rows,
-        player.large,
-        player.tile_points,
-        player.wishing_stones,
-        without_card(player.seen, card),
-    )
-    discards = list(state.discards)
-    discards[colour] += (card,)
-    return trusted_state(
-        state.rules,
-        tuple(players),
-        state.tiles,
-        state.draw_pile,
-        tuple(discards),
-        state.removed,
-        to_move,
-        DRAW,
-        False,
-        None if state.rules.may_take_own_discard else colour,  # T7
-        state.options,
+def _discard(state: GameState, card: Card, hand: tuple[Card, ...]) -> GameState:
+    """Discard a card, with this hand left (T1)."""
+    seat, colour = state.to_move, card.colour
+    player = state.players[seat]
+    player = with_hand(player, hand=hand, seen=remove_card(player.seen, card))
+    return after_discard(
+        state,
+        players=replace_item(state.players, seat, player),
+        discards=replace_item(state.discards, colour, state.discards[colour] + (card,)),
+        phase=DRAW,
+        barred=None if state.rules.may_take_own_discard else colour,  # T7
     )
 
 
-def _lay(state: GameState, card: Card, figure: Figure | None) -> GameState:
-    """T2, T3 and T5."""
+def _lay(state: GameState, card: Card, figure: Figure | None, hand: tuple[Card, ...]) -> GameState:
+    """Lay a card, with this hand left (T2, T3 and T5)."""
     rules, player, colour = state.rules, state.players[state.to_move], card.colour
-    hand, seen = without_card(player.hand, card), without_card(player.seen, card)
-    columns = replaced(player.columns, colour, player.columns[colour] + (card,))
-    if player.rows[colour] < rules.path_length:
-        return _step(state, colour, figure, hand, columns, seen)
-    played = trusted_player(
-        hand, columns, player.rows, player.large, player.tile_points, player.wishing_stones, seen
+    row, column = player.rows[colour], player.columns[colour] + (card,)
+    finished = row == rules.path_length
+    player = with_card_laid(
+        player,
+        hand=hand,
+        columns=replace_item(player.columns, colour, column),
+        rows=player.rows if finished else replace_item(player.rows, colour, row + 1),
+        large=colour if figure is LARGE else player.large,
+        seen=remove_card(player.seen, card),
     )
-    options = with_column(state.options[state.to_move], rules, colour, columns[colour])
-    if can_advance(rules, played):
-        return _go_on(state, played, options, ADVANCE, may_decline=True)
-    return _go_on(state, played, options, DRAW)
+    if figure is None:
+        options = state.options[state.to_move]
+        options = replace_item(options, colour, column_options(rules, colour, column))
+    else:
+        options = player_options(rules, player)
+    if not finished:
+        return _arrive(state, player, options, colour)
+    if can_advance(rules, player):
+        return _go_on(state, player, options, ADVANCE, may_decline=True)
+    return _go_on(state, player, options, DRAW)
 
 
-def _step(
-    state: GameState,
-    colour: Colour,
-    figure: Figure | None,
-    hand: tuple[Card, ...],
-    columns: ByColour[tuple[Card, ...]],
-    seen: tuple[Card, ...],
-) -> GameState:
-    """Move the mover's figure on a path one stone, or bring `figure` on to it, with what that does (E1, P1 to P6).
-
-    The hand, the columns and the seen cards are the mover's after the card that was played.
-    """
-    rules, player = state.rules, state.players[state.to_move]
-    row = player.rows[colour] + 1
-    moved = trusted_player(
-        hand,
-        columns,
-        replaced(player.rows, colour, row),
-        colour if figure is LARGE else player.large,
-        player.tile_points,
-        player.wishing_stones,
-        seen,
+def _advance(state: GameState, colour: Colour, figure: Figure | None) -> GameState:
+    """Move the figure on a path one stone, or bring `figure` on to it (P3, P5 and T5)."""
+    player, options = state.players[state.to_move], state.options[state.to_move]
+    player = with_figure_moved(
+        player,
+        rows=replace_item(player.rows, colour, player.rows[colour] + 1),
+        large=colour if figure is LARGE else player.large,
     )
-    options = state.options[state.to_move]
     if figure is not None:
-        options = options_of(rules, moved)
-    elif columns is not player.columns:
-        options = with_column(options, rules, colour, columns[colour])
-    if (
-        row == rules.goal_row
-        and end_reason(rules, replaced(state.players, state.to_move, moved), state.draw_pile)
-        is not None
-    ):
-        return _go_on(state, moved, options, OVER)  # E1
-    return _arrive(state, moved, options, colour)
+        options = player_options(state.rules, player)
+    return _arrive(state, player, options, colour)
 
 
 def _arrive(state: GameState, player: PlayerState, options: Options, colour: Colour) -> GameState:
-    """The state after the mover, now as `player`, has moved the figure on this path, with what the tile there does."""
-    row = player.rows[colour]
-    tile = state.tiles[colour][row]
+    """The state after the mover, now `player`, has moved the figure on this path (E1)."""
+    rules = state.rules
+    if player.rows[colour] == rules.goal_row:
+        players = replace_item(state.players, state.to_move, player)
+        if end_reason(rules, players, len(state.draw_pile)) is not None:
+            return _go_on(state, player, options, OVER)
+    return _resolve(state, player, options, colour)
+
+
+def _resolve(state: GameState, player: PlayerState, options: Options, colour: Colour) -> GameState:
+    """The state after the tile under the figure of the mover, now `player`, on this path counts."""
+    rules, tiles, row = state.rules, state.tiles, player.rows[colour]
+    tile = tiles[colour][row]
     if tile is None:
         return _go_on(state, player, options, DRAW)
     if tile is CLOVER:
-        if can_advance(state.rules, player):
-            return _go_on(
-                state, player, options, ADVANCE, state.rules.clover_may_be_declined
-            )  # P3, P4
+        if can_advance(rules, player):
+            return _go_on(state, player, options, ADVANCE, rules.clover_may_be_declined)  # P3, P4
         return _go_on(state, player, options, DRAW)  # P6
-    points, stones, tiles = player.tile_points, player.wishing_stones, state.tiles
+    points, stones = player.tile_points, player.wishing_stones
     if tile is WISHING_STONE:  # P2
         stones += 1
-        tiles = replaced(tiles, colour, replaced(tiles[colour], row, None))
+        tiles = replace_item(tiles, colour, replace_item(tiles[colour], row, None))
     else:  # P1, counted afresh, so that a tile which is resolved twice gives its points once
         points = number_points(tiles, player.rows)
-    rewarded = trusted_player(
-        player.hand, player.columns, player.rows, player.large, points, stones, player.seen
-    )
-    return _go_on(state, rewarded, options, DRAW, tiles=tiles)
+    player = with_reward(player, tile_points=points, wishing_stones=stones)
+    return _go_on(state, player, options, DRAW, tiles=tiles)
 
 
 def _go_on(
@@ -189,60 +212,38 @@ def _go_on(
     may_decline: bool = False,
     tiles: Tiles | None = None,
 ) -> GameState:
-    """The same turn, with the mover now as `player`, and the decision that is due next."""
-    to_move = state.to_move
-    return trusted_state(
-        state.rules,
-        replaced(state.players, to_move, player),
-        state.tiles if tiles is None else tiles,
-        state.draw_pile,
-        state.discards,
-        state.removed,
-        to_move,
-        phase,
-        may_decline,
-        None,
-        replaced(state.options, to_move, options),
+    """The same turn, with the mover now `player`, and the decision that is due next."""
+    return after_step(
+        state,
+        players=replace_item(state.players, state.to_move, player),
+        tiles=state.tiles if tiles is None else tiles,
+        phase=phase,
+        may_decline=may_decline,
+        options=replace_item(state.options, state.to_move, options),
     )
 
 
 def _draw(state: GameState, source: Colour | None) -> GameState:
     """T7."""
-    to_move = state.to_move
-    player = state.players[to_move]
+    seat = state.to_move
+    player = state.players[seat]
     draw_pile, discards, seen = state.draw_pile, state.discards, player.seen
     if source is None:
         card = draw_pile[-1]
         draw_pile = draw_pile[:-1]
     else:
         card = discards[source][-1]
-        discards = replaced(discards, source, discards[source][:-1])
+        discards = replace_item(discards, source, discards[source][:-1])
         seen += (card,)
-    players = list(state.players)
-    players[to_move] = trusted_player(
-        with_card(player.hand, card),
-        player.columns,
-        player.rows,
-        player.large,
-        player.tile_points,
-        player.wishing_stones,
-        seen,
-    )
-    if not draw_pile and end_reason(state.rules, players, draw_pile) is not None:
-        phase = OVER  # E2
-    else:
-        phase = PLAY
-        to_move = (to_move + 1) % len(players)  # S5
-    return trusted_state(
-        state.rules,
-        tuple(players),
-        state.tiles,
-        draw_pile,
-        discards,
-        state.removed,
-        to_move,
-        phase,
-        False,
-        None,
-        state.options,
+    player = with_hand(player, hand=insert_card(player.hand, card), seen=seen)
+    players = replace_item(state.players, seat, player)
+    over = not draw_pile and end_reason(state.rules, players, 0) is not None  # E2
+    return after_draw(
+        state,
+        players=players,
+        draw_pile=draw_pile,
+        discards=discards,
+        to_move=seat if over else (seat + 1) % len(players),  # S5
+        phase=OVER if over else PLAY,
+        barred=None,
     )

@@ -1,47 +1,90 @@
-"""What one player has: cards, figures and points."""
+"""What one player has: cards, figures and points, and how much of it is public."""
 
-from typing import Final, final
+from collections.abc import Iterator
+from typing import Final, Protocol, final
 
 import attrs
 
+from keltis._shared.checks import is_int, plain_int, plain_ints
 from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable, unchecked
+from keltis._shared.values import Immutable, successor, trusted_constructor
 from keltis.board import ByColour, Figure
-from keltis.cards import Card, Colour, sorted_cards
+from keltis.cards import Card, Colour, sort_cards
 from keltis.errors import InvalidState
-from keltis.options import Options, card_options
 from keltis.rules import Rules
+
+
+class PublicFacts(Protocol):
+    """What everyone knows of a player: a `PlayerState` and a `PublicPlayer` both have it."""
+
+    @property
+    def columns(self) -> ByColour[tuple[Card, ...]]: ...
+    @property
+    def rows(self) -> ByColour[int]: ...
+    @property
+    def large(self) -> Colour | None: ...
+    @property
+    def tile_points(self) -> int: ...
+    @property
+    def wishing_stones(self) -> int: ...
 
 
 @final
 @attrs.frozen
 class PlayerState(Immutable):
-    """What one player has. It is a whole only within a `GameState`, which checks that everything fits together."""
+    """What one player has. Only the `GameState` checks that everything fits together."""
 
     hand: tuple[Card, ...]
     """The cards in hand, sorted."""
     columns: ByColour[tuple[Card, ...]]
     """The cards laid in each colour, first to last."""
-    rows: ByColour[int]
-    """The row of the figure on each path: 1 is the first stone, 0 means that there is no figure."""
+    rows: ByColour[int] = attrs.field(converter=plain_ints)
+    """The row of the figure on each path: 1 is the first stone, 0 means no figure."""
     large: Colour | None
     """The path that the large figure is on, or None while it is on the starting stone."""
-    tile_points: int
+    tile_points: int = attrs.field(converter=plain_int)
     """Points from number tiles (P1)."""
-    wishing_stones: int
+    wishing_stones: int = attrs.field(converter=plain_int)
     """How many wishing stones this player has taken (P2)."""
-    seen: tuple[Card, ...] = attrs.field(eq=sorted_cards)
-    """Cards everyone knows to be in this hand, because they came from a discard pile. In which order makes no difference."""
+    seen: tuple[Card, ...] = attrs.field(eq=sort_cards)
+    """Cards everyone knows to be in this hand, because they came from a discard pile.
+
+    Their order makes no difference.
+    """
 
     def __attrs_post_init__(self) -> None:
-        InvalidState.raise_if(_shape_faults(self))
+        InvalidState.raise_if(_faults(self))
 
 
-trusted_player: Final = unchecked(PlayerState)
-"""The constructor for a `PlayerState` that is right because of how it was made: quicker, and without the checks."""
+class PlayerSuccessor(Protocol):
+    """A function that copies a `PlayerState` with some fields changed; each takes its own set."""
+
+    def __call__(
+        self,
+        player: PlayerState,
+        /,
+        *,
+        hand: tuple[Card, ...] = ...,
+        columns: ByColour[tuple[Card, ...]] = ...,
+        rows: ByColour[int] = ...,
+        large: Colour | None = ...,
+        tile_points: int = ...,
+        wishing_stones: int = ...,
+        seen: tuple[Card, ...] = ...,
+    ) -> PlayerState: ...
 
 
-_WAITING: Final = {
+trusted_player: Final = trusted_constructor(PlayerState)
+"""The constructor for a `PlayerState` that is valid because of how it was made."""
+with_hand: Final[PlayerSuccessor] = successor(PlayerState, "hand", "seen")
+with_card_laid: Final[PlayerSuccessor] = successor(
+    PlayerState, "hand", "columns", "rows", "large", "seen"
+)
+with_figure_moved: Final[PlayerSuccessor] = successor(PlayerState, "rows", "large")
+with_reward: Final[PlayerSuccessor] = successor(PlayerState, "tile_points", "wishing_stones")
+
+
+_FIGURES: Final = {
     (True, True): (Figure.SMALL, Figure.LARGE),
     (True, False): (Figure.SMALL,),
     (False, True): (Figure.LARGE,),
@@ -49,20 +92,20 @@ _WAITING: Final = {
 }
 
 
-def figures_waiting(rules: Rules, player: PlayerState) -> tuple[Figure, ...]:
+def figures_waiting(rules: Rules, player: PublicFacts) -> tuple[Figure, ...]:
     """The kinds of figure that the player still has on the starting stone (T2)."""
+    return _FIGURES[are_waiting(rules, player)]
+
+
+def are_waiting(rules: Rules, player: PublicFacts) -> tuple[bool, bool]:
+    """Whether the player has small figures, and the large one, on the starting stone (T2)."""
     on_paths = len(player.rows) - player.rows.count(0)
     if player.large is None:
-        return _WAITING[rules.small_figures > on_paths, rules.large_figures > 0]
-    return _WAITING[rules.small_figures > on_paths - 1, False]
+        return rules.small_figures > on_paths, rules.large_figures > 0
+    return rules.small_figures > on_paths - 1, False
 
 
-def options_of(rules: Rules, player: PlayerState) -> Options:
-    """What the player could do with each card there is (T1 to T4)."""
-    return card_options(rules, player.columns, player.rows, figures_waiting(rules, player))
-
-
-def can_advance(rules: Rules, player: PlayerState) -> bool:
+def can_advance(rules: Rules, player: PublicFacts) -> bool:
     """Whether a clover or a finished path could move any figure of the player (P5, P6)."""
     for row in player.rows:
         if 0 < row < rules.path_length:
@@ -71,12 +114,17 @@ def can_advance(rules: Rules, player: PlayerState) -> bool:
 
 
 def are_cards(value: object) -> bool:
-    """Whether this is a tuple of cards."""
+    """Whether a value is a tuple of cards."""
     return type(value) is tuple and all(type(card) is Card for card in value)
 
 
+def are_sorted_cards(value: object) -> bool:
+    """Whether a value is a sorted tuple of cards."""
+    return type(value) is tuple and are_cards(value) and list(value) == sorted(value)
+
+
 def are_piles(value: object) -> bool:
-    """Whether this is a tuple of cards for each colour, of that colour."""
+    """Whether a value is a tuple of cards for each colour, of that colour."""
     return (
         type(value) is tuple
         and len(value) == len(Colour)
@@ -85,29 +133,26 @@ def are_piles(value: object) -> bool:
     )
 
 
-def is_count(value: object) -> bool:
-    """Whether this is a whole number from 0."""
-    return type(value) is int and value >= 0
-
-
-def _shape_faults(player: PlayerState) -> list[str]:
-    """What is wrong with the single fields, whatever the rules."""
-    faults = []
-    if not are_cards(player.hand) or list(player.hand) != sorted(player.hand):
-        faults.append(f"hand must be a sorted tuple of Card, not {short_repr(player.hand)}")
+def _faults(player: PlayerState) -> Iterator[str]:
+    """The faults of single fields, under any rules."""
+    if not are_sorted_cards(player.hand):
+        yield f"hand must be a sorted tuple of Card, not {short_repr(player.hand)}"
     if not are_cards(player.seen):
-        faults.append(f"seen must be a tuple of Card, not {short_repr(player.seen)}")
-    if not are_piles(player.columns):
-        faults.append(
-            f"columns must be a tuple of Card for each colour, each of its colour, not {short_repr(player.columns)}"
-        )
-    rows = player.rows
-    if type(rows) is not tuple or len(rows) != len(Colour) or not all(map(is_count, rows)):
-        faults.append(f"rows must be a row for each colour, not {short_repr(rows)}")
-    if player.large is not None and type(player.large) is not Colour:
-        faults.append(f"large must be a Colour or None, not {short_repr(player.large)}")
+        yield f"seen must be a tuple of Card, not {short_repr(player.seen)}"
+    yield from public_faults(player)
+
+
+def public_faults(player: PublicFacts) -> Iterator[str]:
+    """The faults of single public fields, under any rules."""
+    columns, rows, large = player.columns, player.rows, player.large
+    if not are_piles(columns):
+        expected = "a tuple of Card for each colour, each of its colour"
+        yield f"columns must be {expected}, not {short_repr(columns)}"
+    if type(rows) is not tuple or len(rows) != len(Colour) or not all(is_int(r, 0) for r in rows):
+        yield f"rows must be a row for each colour, not {short_repr(rows)}"
+    if large is not None and type(large) is not Colour:
+        yield f"large must be a Colour or None, not {short_repr(large)}"
     for name in ("tile_points", "wishing_stones"):
         number = getattr(player, name)
-        if not is_count(number):
-            faults.append(f"{name} must be a whole number from 0, not {short_repr(number)}")
-    return faults
+        if not is_int(number, 0):
+            yield f"{name} must be a whole number from 0, not {short_repr(number)}"

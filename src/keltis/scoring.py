@@ -4,15 +4,15 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.text import short_repr
+from keltis._shared.checks import as_int, as_seat
 from keltis._shared.values import Immutable
-from keltis.cards import Colour
+from keltis.cards import COLOURS
 from keltis.ending import EndReason, end_reason
-from keltis.errors import InvalidArgument
-from keltis.moves import Phase
-from keltis.players import PlayerState
+from keltis.moves import OVER
+from keltis.players import PublicFacts
 from keltis.rules import Rules
-from keltis.state import GameState, require_state
+from keltis.state import GameState
+from keltis.view import Position, require_position
 
 TRACK_SPACES: Final = 50
 """How many spaces the score track has (F3)."""
@@ -48,62 +48,64 @@ class Outcome(Immutable):
     """The seats with the most points, one or more (F4)."""
 
 
-def outcome(state: GameState) -> Outcome | None:
+def outcome(position: Position) -> Outcome | None:
     """How the game ended, or None while it goes on.
+
+    A view has the same outcome as its state: everything that scores is public.
 
     >>> import keltis
     >>> print(outcome(keltis.new_game(2, seed=1)))
     None
     """
-    require_state(state)
-    # The phase is the quick answer; `end_reason` decides it, and knows why.
-    if (
-        state.phase is not Phase.OVER
-        or (reason := end_reason(state.rules, state.players, state.draw_pile)) is None
-    ):
+    require_position(position)
+    if position.phase is not OVER:
         return None
-    points = scores(state)
+    reason = end_reason(position.rules, position.players, _draw_pile_size(position))
+    points = scores(position)
     most = max(score.total for score in points)
-    return Outcome(
-        reason, points, tuple(seat for seat, score in enumerate(points) if score.total == most)
-    )
+    winners = tuple(seat for seat, score in enumerate(points) if score.total == most)
+    return None if reason is None else Outcome(reason, points, winners)
 
 
-def score(state: GameState, player: int) -> Score:
-    """The points of one player, as if the game ended now.
+def _draw_pile_size(position: Position) -> int:
+    if type(position) is GameState:
+        return len(position.draw_pile)
+    return position.draw_pile_size
+
+
+def score(position: Position, player: int) -> Score:
+    """The points of one player, as if the game ended now. They are public, so a view has them too.
 
     >>> import keltis
     >>> score(keltis.new_game(2, seed=1), 0)
     Score(paths=0, tile_points=0, wishing_stones=-4)
     """
-    require_state(state)
-    if type(player) is not int or not 0 <= player < len(state.players):
-        raise InvalidArgument(
-            f"player must be a seat from 0 to {len(state.players) - 1}, not {short_repr(player)}"
-        )
-    return _score(state.rules, state.players[player])
+    require_position(position)
+    seat = as_seat(player, len(position.players))
+    return _score(position.rules, position.players[seat])
 
 
-def scores(state: GameState) -> tuple[Score, ...]:
+def scores(position: Position) -> tuple[Score, ...]:
     """The points of all players by seat, as if the game ended now."""
-    require_state(state)
-    return tuple(_score(state.rules, player) for player in state.players)
+    require_position(position)
+    return tuple([_score(position.rules, player) for player in position.players])
 
 
 def track_space(points: int) -> int | None:
-    """The space of the score track where a marker with these points stands: after 50 comes 1 again. None for 0 or less (F3).
+    """The space of the score track for these points, or None for 0 or less (F3).
+
+    After space 50 comes space 1 again.
 
     >>> track_space(50), track_space(51), track_space(-3)
     (50, 1, None)
     """
-    if type(points) is not int:
-        raise InvalidArgument(f"points must be a whole number, not {short_repr(points)}")
+    points = as_int(points, "points")
     return (points - 1) % TRACK_SPACES + 1 if points >= 1 else None
 
 
-def _score(rules: Rules, player: PlayerState) -> Score:
+def _score(rules: Rules, player: PublicFacts) -> Score:
     paths = 0
-    for colour, row in zip(Colour, player.rows, strict=True):
+    for colour, row in zip(COLOURS, player.rows, strict=True):
         if row:
             paths += rules.row_points[row - 1] * (
                 rules.large_factor if colour is player.large else 1

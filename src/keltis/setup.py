@@ -1,18 +1,18 @@
-"""Starting a game (S1 to S6), and any position you write down."""
+"""Starting a game (S1 to S6), and any position that a user writes down."""
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
-from keltis._shared.chance import generator, shuffled
+from keltis._shared.chance import generator, shuffle
+from keltis._shared.checks import as_int, as_seat, is_int
 from keltis._shared.text import short_repr
 from keltis.board import ByColour, Tile, Tiles, number_points
-from keltis.cards import Card, Colour, sorted_cards
+from keltis.cards import Card, Colour, compare_cards, sort_cards
 from keltis.ending import end_reason
 from keltis.errors import InvalidArgument, InvalidState
 from keltis.moves import Phase
-from keltis.players import PlayerState, are_cards, is_count, options_of, trusted_player
+from keltis.players import PlayerState, are_cards, trusted_player
 from keltis.rules import KELTIS, Rules, require_rules
 from keltis.state import GameState, trusted_state
 
@@ -30,56 +30,59 @@ def new_game(
     """A new game with shuffled tiles and cards.
 
     The chance comes from `seed`, or from your own `rng`, or else from the operating system. The
-    same seed gives the same game on every machine and Python version. How:
-    `random.Random(seed).random()` is promised to stay the same, and `shuffled` uses nothing else.
-    First the tiles, in the order of `rules.tiles`, are shuffled and laid path by path, row by row.
-    Then the deck, in order, is shuffled; from its top (its end) come the cards that leave the game,
-    then the hand of seat 0, of seat 1, and so on.
+    same seed gives the same game on every machine and Python version: the only source of chance is
+    `random.Random(seed).random()`, whose numbers Python promises not to change. First the tiles, in
+    the order of `rules.tiles`, are shuffled and laid path by path, row by row. Then the deck, in
+    order, is shuffled; from its top (its end) come the cards that leave the game, then the hand of
+    seat 0, of seat 1, and so on.
 
     >>> state = new_game(players=2, seed=7)
     >>> len(state.draw_pile), len(state.removed), [len(player.hand) for player in state.players]
     (64, 30, [8, 8])
     """
     require_rules(rules)
-    rules.removed_with(players)  # refuses a number that cannot play
-    if type(first_player) is not int or not 0 <= first_player < players:
-        raise InvalidArgument(
-            f"first_player must be a seat from 0 to {players - 1}, not {short_repr(first_player)}"
-        )
+    removed_size = rules.removed_with(players)
+    players = as_int(players, "players")
+    first_player = as_seat(first_player, players, "first_player")
     rng = generator(seed, rng)
-    stones = iter(shuffled(rules.tiles, rng))
-    tiles = tuple(
-        tuple(next(stones) if row in tile_rows else None for row in range(rules.path_length + 1))
-        for tile_rows in rules.tile_rows
-    )
-    deck = shuffled(rules.deck, rng)
-    removed = _taken(deck, rules.removed_with(players))
-    seats = [
-        trusted_player(_taken(deck, rules.hand_size), _NO_CARDS, (0,) * len(Colour), None, 0, 0, ())
-        for _ in range(players)
-    ]
-    options = (options_of(rules, seats[0]),) * players
+    tiles = iter(shuffle(rules.tiles, rng))
+    deck = shuffle(rules.deck, rng)
+    removed = _deal(deck, removed_size)
+    hands = [_deal(deck, rules.hand_size) for _ in range(players)]
     return trusted_state(
-        rules,
-        tuple(seats),
-        tiles,
-        tuple(deck),
-        _NO_CARDS,
-        removed,
-        first_player,
-        Phase.PLAY,
-        False,
-        None,
-        options,
+        rules=rules,
+        players=tuple([_start(hand) for hand in hands]),
+        tiles=tuple(
+            tuple(next(tiles) if row in tile_rows else None for row in range(rules.path_length + 1))
+            for tile_rows in rules.tile_rows
+        ),
+        draw_pile=tuple(deck),
+        discards=_NO_CARDS,
+        removed=removed,
+        to_move=first_player,
+        phase=Phase.PLAY,
     )
 
 
-def _taken(deck: list[Card], count: int) -> tuple[Card, ...]:
-    """Take so many cards off the top of the deck, and sort them."""
+def _deal(deck: list[Card], count: int) -> tuple[Card, ...]:
+    """Take a number of cards off the top of the deck, and sort them."""
     top = len(deck) - count
-    taken = sorted_cards(deck[top:])
+    cards = sort_cards(deck[top:])
     del deck[top:]
-    return taken
+    return cards
+
+
+def _start(hand: tuple[Card, ...]) -> PlayerState:
+    """A player before the first turn."""
+    return trusted_player(
+        hand=hand,
+        columns=_NO_CARDS,
+        rows=(0,) * len(Colour),
+        large=None,
+        tile_points=0,
+        wishing_stones=0,
+        seen=(),
+    )
 
 
 T = TypeVar("T")
@@ -104,10 +107,10 @@ def setup_game(
     barred: Colour | None = None,
     rules: Rules = KELTIS,
 ) -> GameState:
-    """Any position, written down. An impossible one is refused: `InvalidState` lists all its faults.
+    """The state of any position; `InvalidState` lists all faults of an impossible one.
 
     Sequences are by seat, mappings by colour, and `tiles` is by colour and row; cards in hand may
-    come in any order. What you leave out is empty, with these exceptions:
+    come in any order. The default of every other argument is empty, with these exceptions:
 
     - `rows`: every card laid has moved its figure one stone.
     - `tile_points`: what the number tiles behind the figures have given.
@@ -118,7 +121,7 @@ def setup_game(
     require_rules(rules)
     hands = _tuple("hands", hands)
     seats = len(hands)
-    all_hands = [sorted_cards(_cards("hands", hand)) for hand in hands]
+    all_hands = [sort_cards(_cards("hands", hand)) for hand in hands]
     all_columns = [
         _piles("columns", of_seat) for of_seat in _by_seat("columns", columns, {}, seats)
     ]
@@ -131,7 +134,7 @@ def setup_game(
     board = _board(rules, tiles)
     if tile_points is None:
         tile_points = [
-            number_points(board, of_seat) if all(map(is_count, of_seat)) else 0
+            number_points(board, of_seat) if all(is_int(row, 0) for row in of_seat) else 0
             for of_seat in all_rows
         ]
     players = []
@@ -156,7 +159,7 @@ def setup_game(
     piles = _piles("discards", {} if discards is None else discards)
     pile, out = _rest(rules, players, piles, draw_pile, removed)
     if phase is None:
-        phase = Phase.PLAY if end_reason(rules, players, pile) is None else Phase.OVER
+        phase = Phase.PLAY if end_reason(rules, players, len(pile)) is None else Phase.OVER
     return GameState(
         rules, tuple(players), board, pile, piles, out, to_move, phase, may_decline, barred
     )
@@ -172,7 +175,7 @@ def _tuple(name: str, items: Iterable[T]) -> tuple[T, ...]:
 def _cards(name: str, items: Iterable[Card]) -> tuple[Card, ...]:
     cards = _tuple(name, items)
     if not are_cards(cards):
-        raise InvalidArgument(f"{name} must be made of Card, unlike {short_repr(items)}")
+        raise InvalidArgument(f"{name} must consist of Card, not {short_repr(items)}")
     return cards
 
 
@@ -198,23 +201,22 @@ def _piles(name: str, given: Mapping[Colour, Iterable[Card]]) -> ByColour[tuple[
 
 
 def _board(rules: Rules, tiles: Mapping[Colour, Mapping[int, Tile]]) -> Tiles:
+    expected = f"a mapping from rows, 1 to {rules.path_length}, to Tile"
     board = []
     for colour, path in zip(Colour, _by_colour("tiles", tiles, {}), strict=True):
         if not isinstance(path, Mapping) or not all(
             _is_stone(rules, row, tile) for row, tile in path.items()
         ):
             raise InvalidArgument(
-                f"tiles of the {colour} path must be a mapping from rows, 1 to {rules.path_length}, to Tile, not {short_repr(path)}"
+                f"tiles of the {colour} path must be {expected}, not {short_repr(path)}"
             )
         board.append(tuple(path.get(row) for row in range(rules.path_length + 1)))
     return tuple(board)
 
 
 def _is_stone(rules: Rules, row: int, tile: Tile | None) -> bool:
-    """Whether this is the row of a stone and what can lie there."""
-    return (
-        type(row) is int and 1 <= row <= rules.path_length and (tile is None or type(tile) is Tile)
-    )
+    """Whether this is the row of a stone, and a tile or None."""
+    return is_int(row, 1, rules.path_length) and (tile is None or type(tile) is Tile)
 
 
 def _rest(
@@ -224,18 +226,15 @@ def _rest(
     draw_pile: Iterable[Card] | None,
     removed: Iterable[Card] | None,
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The draw pile and the removed cards; what is not given is what is nowhere else."""
-    unplaced = Counter(rules.deck)
-    for piles in (discards, *((player.hand, *player.columns) for player in players)):
-        for cards in piles:
-            unplaced.subtract(cards)
+    """The draw pile and the removed cards; one that is None gets the cards that are left."""
+    piles = [*discards, *(pile for player in players for pile in (player.hand, *player.columns))]
     if draw_pile is not None:
         draw_pile = _cards("draw_pile", draw_pile)
-        unplaced.subtract(draw_pile)
+        piles.append(draw_pile)
     if removed is not None:
-        removed = sorted_cards(_cards("removed", removed))
-        unplaced.subtract(removed)
-    rest = sorted_cards(unplaced.elements())
+        removed = sort_cards(_cards("removed", removed))
+        piles.append(removed)
+    rest, _ = compare_cards(rules.deck, piles)
     if removed is None:
         leaving = rules.removed_with(len(players)) if draw_pile is None else len(rest)
         removed, rest = rest[:leaving], rest[leaving:]

@@ -1,25 +1,28 @@
 """The whole position of a game."""
 
-from typing import Final, final
+from collections.abc import Iterator
+from typing import Final, Protocol, final
 
 import attrs
 
 from keltis import validation
-from keltis._shared.values import Immutable, unchecked
+from keltis._options import Options, player_options
+from keltis._shared.checks import plain_int
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable, successor, trusted_constructor
 from keltis.board import ByColour, Tiles
 from keltis.cards import Card, Colour
 from keltis.ending import EndReason, end_reason
 from keltis.errors import InvalidArgument, InvalidState
 from keltis.moves import Phase
-from keltis.options import Options
-from keltis.players import PlayerState, options_of
+from keltis.players import PlayerState, are_cards, are_sorted_cards
 from keltis.rules import Rules
 
 
 @final
 @attrs.frozen
 class GameState(Immutable):
-    """A position: everything that matters for the rest of the game, with all hidden cards, and nothing else.
+    """A position: everything that matters for the rest of the game, hidden cards included.
 
     Make one with `new_game` or `setup_game`. A `GameState` that exists is a possible one: the
     constructor, and with it `attrs.evolve` and unpickling, refuses any other with `InvalidState`
@@ -37,72 +40,91 @@ class GameState(Immutable):
     """The discard pile of each colour, its top last."""
     removed: tuple[Card, ...]
     """The cards that left the deck unseen, sorted."""
-    to_move: int
+    to_move: int = attrs.field(converter=plain_int)
     """The seat whose decision is due; after the end, who made the last one."""
     phase: Phase
     """Which decision is due."""
     may_decline: bool = False
     """Whether `Decline` is allowed, in phase ADVANCE."""
     barred: Colour | None = None
-    """The pile of the card just discarded, in phase DRAW, under rules that forbid taking it back (T7)."""
+    """The pile of the card just discarded, in phase DRAW, if it may not be taken back (T7)."""
 
-    options: tuple[Options, ...] = attrs.field(default=(), eq=False, repr=False)
-    """By seat, what the player could do with each card there is. It follows from the rest, whatever is passed, and is kept only
-    because it seldom changes."""
+    options: tuple[Options, ...] = attrs.field(init=False, eq=False, repr=False)
+    """By seat, what the player can do with each card: derived from the rest, and seldom changed."""
 
     def __attrs_post_init__(self) -> None:
-        fields = (getattr(self, field.name) for field in attrs.fields(GameState) if field.eq)
-        InvalidState.raise_if(list(validation.shape_faults(*fields)))
+        InvalidState.raise_if(_shape_faults(self))
         InvalidState.raise_if(_faults(self))
-        object.__setattr__(
-            self, "options", tuple(options_of(self.rules, player) for player in self.players)
-        )
+        object.__setattr__(self, "options", _options(self))
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows: the board, without hidden cards."""
-        from keltis.render import board_svg  # noqa: PLC0415 - pictures stand below the rules, and only who looks needs them
+        """The picture in a notebook: the board, without hidden cards."""
+        from keltis.render import board_svg  # noqa: PLC0415 - drawing comes after the rules
 
         return board_svg(self)
 
 
-def _faults(state: GameState) -> list[str]:
-    rules, players, tiles, phase = state.rules, state.players, state.tiles, state.phase
-    mover = players[state.to_move]
-    step_owed = phase is Phase.ADVANCE
-    mid_turn = (
-        phase in (Phase.ADVANCE, Phase.DRAW)
-        or end_reason(rules, players, state.draw_pile) is EndReason.FIFTH_FIGURE
-    )
+def _options(state: GameState) -> tuple[Options, ...]:
+    return tuple([player_options(state.rules, player) for player in state.players])
+
+
+def _shape_faults(state: GameState) -> Iterator[str]:
+    yield from validation.shape_faults(state, PlayerState)
+    if not are_cards(state.draw_pile):
+        yield f"draw_pile must be a tuple of Card, not {short_repr(state.draw_pile)}"
+    if not are_sorted_cards(state.removed):
+        yield f"removed must be a sorted tuple of Card, not {short_repr(state.removed)}"
+
+
+def _faults(state: GameState) -> Iterator[str]:
+    rules, players = state.rules, state.players
+    reason = end_reason(rules, players, len(state.draw_pile))
+    mid_turn = state.phase in (Phase.ADVANCE, Phase.DRAW) or reason is EndReason.FIFTH_FIGURE
     one_short = state.to_move if mid_turn else None
-    faults = list(
-        validation.card_faults(
-            rules, players, state.draw_pile, state.discards, state.removed, one_short
-        )
-    )
-    for seat, player in enumerate(players):
-        faults += validation.figure_faults(
-            rules, seat, player, tiles, step_owed and player is mover
-        )
-    faults += validation.tile_faults(rules, players, tiles, mover, phase)
-    faults += validation.turn_faults(
-        rules,
-        players,
-        tiles,
-        state.draw_pile,
-        state.discards,
-        mover,
-        phase,
-        state.may_decline,
-        state.barred,
-    )
-    return faults
+    piles = (state.draw_pile, *state.discards)
+    yield from validation.card_faults(rules, players, piles, state.removed, one_short)
+    yield from validation.figure_faults(state)
+    yield from validation.tile_faults(state)
+    yield from validation.turn_faults(state, len(state.draw_pile))
 
 
-trusted_state: Final = unchecked(GameState)
-"""The constructor for a `GameState` that is right because of how it was made: quicker, and without the checks."""
+trusted_state: Final = trusted_constructor(GameState, options=_options)
+"""The constructor for a `GameState` that is valid because of how it was made."""
+
+
+class StateSuccessor(Protocol):
+    """A function that copies a `GameState` with some fields changed; each takes its own set."""
+
+    def __call__(
+        self,
+        state: GameState,
+        /,
+        *,
+        players: tuple[PlayerState, ...] = ...,
+        tiles: Tiles = ...,
+        draw_pile: tuple[Card, ...] = ...,
+        discards: ByColour[tuple[Card, ...]] = ...,
+        to_move: int = ...,
+        phase: Phase = ...,
+        may_decline: bool = ...,
+        barred: Colour | None = ...,
+        options: tuple[Options, ...] = ...,
+    ) -> GameState: ...
+
+
+after_discard: Final[StateSuccessor] = successor(
+    GameState, "players", "discards", "phase", "barred"
+)
+after_step: Final[StateSuccessor] = successor(
+    GameState, "players", "tiles", "phase", "may_decline", "options"
+)
+after_decline: Final[StateSuccessor] = successor(GameState, "phase", "may_decline")
+after_draw: Final[StateSuccessor] = successor(
+    GameState, "players", "draw_pile", "discards", "to_move", "phase", "barred"
+)
 
 
 def require_state(state: GameState) -> None:
-    """Refuse what is not a `GameState`."""
+    """Refuse anything but a `GameState`."""
     if type(state) is not GameState:
         raise InvalidArgument(f"expected a GameState, not {type(state).__name__}")

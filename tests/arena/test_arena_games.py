@@ -103,7 +103,7 @@ def test_a_bot_sees_its_view_and_its_legal_moves_and_has_its_own_chance() -> Non
         for view, moves, _ in witness.given:
             assert type(view) is PlayerView
             assert view.viewer == view.to_move == seat
-            assert moves == view.legal_moves()
+            assert moves == legal_moves(view)
         assert len({id(rng) for _, _, rng in witness.given}) == 1
     assert witnesses[0].given[0][2] is not witnesses[1].given[0][2]
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from keltis import illegality, new_game, observe
+from keltis import illegality, legal_moves, new_game, observe
 from keltis.bots import SearchBot
 
 
@@ -13,6 +13,6 @@ def test_a_near_horizon_still_gives_a_legal_move(monkeypatch: pytest.MonkeyPatch
     state = new_game(3, seed=1)
     view = observe(state, 0)
     assert (
-        illegality(state, SearchBot(iterations=5)(view, view.legal_moves(), random.Random(1)))
+        illegality(state, SearchBot(iterations=5)(view, legal_moves(view), random.Random(1)))
         is None
     )

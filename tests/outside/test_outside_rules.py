@@ -115,8 +115,8 @@ def test_views() -> None:
     assert_type(view.viewer, int | None)
     assert_type(view.hand, tuple[Card, ...] | None)
     assert_type(view.players, tuple[PublicPlayer, ...])
-    assert_type(view.legal_moves(), tuple[Move, ...])
-    assert_type(view.outcome(), Outcome | None)
+    assert_type(keltis.legal_moves(view), tuple[Move, ...])
+    assert_type(keltis.outcome(view), Outcome | None)
     assert_type(keltis.determinize(view, random.Random(7)), GameState)
     assert_type(keltis.legal_action_ids(view), tuple[int, ...])
     assert_type(keltis.legal_action_mask(state), bytes)
@@ -147,7 +147,7 @@ def test_mistakes_are_found_by_type_checkers_and_refused_at_run_time() -> None:
     with pytest.raises(keltis.IllegalMove):
         keltis.apply_move(state, "decline")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.InvalidArgument):
-        keltis.legal_moves(keltis.observe(state, 0))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        keltis.apply_move(keltis.observe(state, 0), Draw(None))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.InvalidArgument):
         keltis.determinize(state, random.Random(1))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(TypeError):

@@ -97,10 +97,10 @@ def test_bots() -> None:
     ]
     view = keltis.observe(keltis.new_game(2, seed=7), 0)
     assert all(
-        bot(view, view.legal_moves(), random.Random(7)) in view.legal_moves() for bot in bots
+        bot(view, keltis.legal_moves(view), random.Random(7)) in keltis.legal_moves(view) for bot in bots
     )
     assert_type(
-        SearchBot(iterations=2).study(view, view.legal_moves(), random.Random(7)),
+        SearchBot(iterations=2).study(view, keltis.legal_moves(view), random.Random(7)),
         tuple[Candidate, ...],
     )
     assert_type(bot_names(), tuple[str, ...])

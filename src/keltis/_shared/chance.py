@@ -1,4 +1,4 @@
-"""Chance that is the same for the same seed on every machine and Python version."""
+"""Random numbers that are the same for a seed on every machine and Python version."""
 
 import hashlib
 import json
@@ -6,16 +6,20 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
+from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
 
 T = TypeVar("T")
 
 
-def shuffled(items: Sequence[T], rng: random.Random) -> list[T]:
-    """The items in random order, by Fisher and Yates from the end, with one `rng.random()` for each item but the first.
+def shuffle(items: Sequence[T], rng: random.Random) -> list[T]:
+    """Return a list of the items in random order.
 
-    >>> shuffled("abcde", random.Random(1))
+    It is the Fisher-Yates shuffle from the end, with one `rng.random()` for each item but the
+    first: `random.Random(seed).random()` is promised to stay the same in all Python versions.
+
+    >>> shuffle("abcde", random.Random(1))
     ['b', 'e', 'c', 'd', 'a']
     """
     items = list(items)
@@ -26,25 +30,28 @@ def shuffled(items: Sequence[T], rng: random.Random) -> list[T]:
 
 
 def generator(seed: int | None, rng: random.Random | None = None) -> random.Random:
-    """The chance that a caller asks for: from a seed, their own, or else from the operating system."""
+    """The generator for a seed, or the caller's own, or else one seeded by the operating system."""
     if seed is not None and rng is not None:
         raise InvalidArgument("give a seed or an rng, not both")
     if rng is not None:
-        if not isinstance(rng, random.Random):
-            raise InvalidArgument(f"rng must be a random.Random, not {short_repr(rng)}")
+        require_rng(rng)
         return rng
-    if seed is not None and (type(seed) is not int or seed < 0):
-        raise InvalidArgument(f"seed must be a whole number from 0, not {short_repr(seed)}")
-    return random.Random(seed)
+    return random.Random(None if seed is None else as_int(seed, "seed", 0))
+
+
+def require_rng(rng: random.Random) -> None:
+    """Refuse anything but a `random.Random`."""
+    if not isinstance(rng, random.Random):
+        raise InvalidArgument(f"rng must be a random.Random, not {short_repr(rng)}")
 
 
 def derived_seed(seed: int, *path: str | int) -> int:
-    """The seed for one purpose, such as `derived_seed(7, "deal", 3)`: a number below 2**63, the same on every machine.
+    """The seed for one purpose, below 2**63, such as `derived_seed(7, "deal", 3)`.
 
-    How: the list of the name `keltis.arena`, the seed and the path is written as JSON in ASCII
-    without spaces, as in `["keltis.arena",7,"deal",3]`; the first eight bytes of its SHA-256, read
-    as one big-endian number, are halved. So no seed depends on which games were played before, or
-    where.
+    It is the same on every machine, and depends on no other games: the list of the name
+    `keltis.arena`, the seed and the path is written as JSON in ASCII without spaces, as in
+    `["keltis.arena",7,"deal",3]`; the first eight bytes of its SHA-256, read as one big-endian
+    number, are halved.
 
     >>> derived_seed(7, "deal", 3)
     8179280862120324438

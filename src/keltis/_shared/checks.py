@@ -5,7 +5,7 @@ The checks return it as a plain `int`, so that no other type gets into a value o
 """
 
 from operator import index
-from typing import SupportsIndex
+from typing import Never, SupportsIndex
 
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
@@ -71,6 +71,20 @@ def plain_int(value: int) -> int:
     """
     number = _whole_number(value)
     return value if number is None else number
+
+
+def plain_ints(values: tuple[int, ...]) -> tuple[int, ...]:
+    """Do what `plain_int` does to every item of a tuple."""
+    return tuple([plain_int(value) for value in values]) if type(values) is tuple else values
+
+
+def refuse_unknown(value: Never, expected: str) -> Never:
+    """Refuse a value of no type that the code above has handled.
+
+    As with `typing.assert_never`, type checkers report a type that is not handled. A caller who
+    passes something else gets an `InvalidArgument`.
+    """
+    raise InvalidArgument(f"expected {expected}, not {short_repr(value)}")
 
 
 def _whole_number(value: object) -> int | None:

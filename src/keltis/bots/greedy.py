@@ -13,7 +13,7 @@ from keltis.moves import ADVANCE, OVER, Draw, Move
 from keltis.play import apply_move
 from keltis.scoring import scores
 from keltis.state import GameState
-from keltis.view import PlayerView, completed, hidden_cards
+from keltis.view import PlayerView, complete_state, hidden_cards
 
 _WIN: Final = 100.0
 """What winning is worth beside the points: more than any points."""
@@ -41,7 +41,7 @@ def worths(view: PlayerView, moves: Sequence[Move]) -> list[float]:
     unseen = count_cards(hidden)
     # Any state that the view allows will do to make the moves in: the hidden cards are counted only
     # as such.
-    state = completed(view, hidden)
+    state = complete_state(view, hidden)
     return [_worth_of(state, move, seat, unseen) for move in moves]
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from keltis.board import CLOVER, LARGE, WISHING_STONE, Figure
 from keltis.cards import Card, Colour
 from keltis.ending import figures_in_goal
+from keltis.legality import fits
 from keltis.moves import Advance, Discard, Draw, Lay, Move
 from keltis.players import PlayerState
 from keltis.scoring import scores
@@ -74,7 +75,7 @@ def _discard(state: GameState, player: PlayerState, card: Card) -> float:
     colour = card.colour
     if player.rows[colour]:
         column = player.columns[colour]
-        if len(state.options[state.to_move][card.index]) == 1:
+        if not fits(state, state.to_move, card):
             worth = 1.0  # it fits no more
         else:
             worth = 0.2 * abs(card.value - column[-1].value) - 2.0 if column else -2.0
@@ -87,7 +88,7 @@ def _discard(state: GameState, player: PlayerState, card: Card) -> float:
                 worth -= 0.5
     following = (state.to_move + 1) % len(state.players)
     column = state.players[following].columns[colour]
-    if column and len(state.options[following][card.index]) > 1:
+    if column and fits(state, following, card):
         worth -= max(0.0, 1.5 - 0.1 * abs(card.value - column[-1].value))
     return worth
 
@@ -96,7 +97,7 @@ def _draw(state: GameState, player: PlayerState, source: Colour | None) -> float
     if source is None:
         return 0.0
     card, column = state.discards[source][-1], player.columns[source]
-    if not column or len(state.options[state.to_move][card.index]) == 1:
+    if not column or not fits(state, state.to_move, card):
         return -2.0
     return 2.0 - 0.6 * abs(card.value - column[-1].value)
 

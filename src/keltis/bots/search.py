@@ -20,7 +20,7 @@ from keltis.moves import OVER, Move
 from keltis.play import apply_move
 from keltis.scoring import scores
 from keltis.state import GameState
-from keltis.view import PlayerView, completed, determinize, hidden_cards
+from keltis.view import PlayerView, complete_state, determinize, hidden_cards
 
 ITERATIONS: Final = 300
 """The budget for one decision if no other is given."""
@@ -90,7 +90,7 @@ class SearchBot:
         most often.
         """
         require_decision(view, moves)
-        choices = Node(1.0).choices(completed(view, hidden_cards(view)), moves)
+        choices = Node(1.0).choices(complete_state(view, hidden_cards(view)), moves)
         deals: list[_Deal] = []
         for count in self._budget() if len(moves) > 1 else ():
             if self._is_settled(choices, count):

@@ -3,7 +3,7 @@
 import functools
 from typing import final
 
-from keltis._shared.values import replaced
+from keltis._shared.values import replace_item
 from keltis.celtic.filling import Filling
 from keltis.celtic.rules import ByShape, Rules
 from keltis.celtic.tiles import EAST, NORTH, SHAPES, SOUTH, WEST
@@ -69,7 +69,7 @@ class Catalogue:
                 shape = SHAPES[mask]
                 if mask and left[shape]:
                     after = kept | (column if south else 0) | (carry if east else 0)
-                    fitting.append((mask, after, replaced(left, shape, left[shape] - 1)))
+                    fitting.append((mask, after, replace_item(left, shape, left[shape] - 1)))
         return fitting
 
 

@@ -5,7 +5,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.values import Immutable, unchecked
+from keltis._shared.values import Immutable, trusted_constructor
 from keltis.celtic.grid import Grid
 from keltis.celtic.moves import Lay
 from keltis.celtic.tiles import ALL_MASKS, EAST, NORTH, SHAPES, SOUTH, WEST, Shape
@@ -27,7 +27,7 @@ class Frontier(Immutable):
     """The lowest and highest x, then y, of all tiles and faced cells (K7)."""
 
 
-_trusted_frontier: Final = unchecked(Frontier)
+_trusted_frontier: Final = trusted_constructor(Frontier)
 
 NO_FRONTIER: Final = Frontier((), (), (0, 0, 0, 0))
 """What stands for a frontier that has not been worked out."""

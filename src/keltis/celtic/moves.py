@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, final
 import attrs
 
 from keltis._shared.text import quoted, require_text, short_repr
-from keltis._shared.values import Immutable, unchecked
+from keltis._shared.values import Immutable, trusted_constructor
 from keltis.celtic.tiles import SHAPES, Cell, Owner, Shape, checked_mask, letters_of, parse_sides
 from keltis.errors import InvalidArgument, NotationError
 
@@ -59,7 +59,7 @@ class Lay(Immutable):
         return f"lay {self.x},{self.y} {letters_of(self.mask)} {self.supply}"
 
 
-trusted_lay: Final = unchecked(Lay)
+trusted_lay: Final = trusted_constructor(Lay)
 """The constructor for a `Lay` that is right because of how it was made."""
 
 READING_ORDER: Final = attrgetter("y", "x")

@@ -6,7 +6,7 @@ trust.
 
 from bisect import bisect
 
-from keltis._shared.values import replaced
+from keltis._shared.values import replace_item
 from keltis.celtic.frontier import extended
 from keltis.celtic.legality import IllegalMove, illegality
 from keltis.celtic.moves import READING_ORDER, Lay, Move
@@ -47,6 +47,6 @@ def _lay(state: GameState, lay: Lay) -> GameState:
         state.rules,
         tuple(lays),
         opponent(state.to_move),
-        replaced(state.left, supply, replaced(counts, shape, counts[shape] - 1)),
+        replace_item(state.left, supply, replace_item(counts, shape, counts[shape] - 1)),
         extended(state.frontier, state.rules.grid, lay),
     )

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias, final
 import attrs
 
 from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable, changed_fields
+from keltis._shared.values import Immutable, repr_without_defaults
 from keltis.celtic.grid import Grid, grid_of
 from keltis.celtic.tiles import ALL_MASKS, NEUTRAL, SHAPES, Owner, Shape, is_mask
 from keltis.errors import InvalidArgument, InvalidRules
@@ -59,7 +59,7 @@ class Rules(Immutable):
         return tuple(map(sum, zip(*self.supplies, strict=True)))
 
     def __repr__(self) -> str:
-        return changed_fields(self)
+        return repr_without_defaults(self)
 
 
 def _are_counts(value: object) -> bool:

@@ -4,7 +4,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.values import Immutable, unchecked
+from keltis._shared.values import Immutable, trusted_constructor
 from keltis.celtic import validation
 from keltis.celtic.frontier import NO_FRONTIER, Frontier, frontier_of
 from keltis.celtic.moves import Lay
@@ -46,7 +46,7 @@ class GameState(Immutable):
         return board_svg(self)
 
 
-trusted_state: Final = unchecked(GameState)
+trusted_state: Final = trusted_constructor(GameState)
 """The constructor for a `GameState` that is right because of how it was made: quicker, and without the checks."""
 
 

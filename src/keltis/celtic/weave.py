@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
-from keltis._shared.values import Immutable, unchecked
+from keltis._shared.values import Immutable, trusted_constructor
 from keltis.celtic.tiles import ALL_MASKS, OPPOSITE, SIDES, STEP, Cell
 
 Design: TypeAlias = Mapping[Cell, int]
@@ -28,7 +28,7 @@ class Arc(Immutable):
     side: int
 
 
-_trusted_arc: Final = unchecked(Arc)
+_trusted_arc: Final = trusted_constructor(Arc)
 _Place: TypeAlias = tuple[int, int, int]
 """The fields of an `Arc`: quicker to compare."""
 

@@ -9,6 +9,7 @@ from rich.table import Table
 from keltis._shared.values import Immutable
 from keltis.board import Figure, Tile
 from keltis.cards import Colour
+from keltis.legality import legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.view import PlayerView, PublicPlayer
 
@@ -31,7 +32,7 @@ class Choice(Immutable):
 def choices(view: PlayerView) -> tuple[Choice, ...]:
     """The choices of the viewer, in the order of `legal_moves`."""
     return tuple(
-        Choice(number, move, _note(view, move)) for number, move in enumerate(view.legal_moves(), 1)
+        Choice(number, move, _note(view, move)) for number, move in enumerate(legal_moves(view), 1)
     )
 
 

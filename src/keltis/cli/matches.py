@@ -15,6 +15,7 @@ from keltis.cli.choices import choices, menu, question
 from keltis.cli.files import write_record
 from keltis.cli.looks import look_at
 from keltis.cli.opponents import Opponent, played_on
+from keltis.legality import legal_moves
 from keltis.moves import Draw, Move, Phase
 from keltis.record import GameRecord
 from keltis.view import PlayerView, observe
@@ -127,7 +128,7 @@ class Match:
         """What the greedy bot would do with what the person knows; the same every time it is asked."""
         view = self.view
         rng = random.Random(derived_seed(self._seed, "hint", len(self.record)))
-        move = make_bot("greedy")(view, view.legal_moves(), rng)
+        move = make_bot("greedy")(view, legal_moves(view), rng)
         return f"The greedy bot would {move}. It looks one turn ahead and knows no more than you do, so this may not be the best."
 
     def undo(self) -> Move:

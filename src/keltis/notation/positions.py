@@ -5,7 +5,7 @@ from typing import Final
 
 from keltis._shared.text import Lines, quoted
 from keltis.board import ByColour, Tile, Tiles
-from keltis.cards import COLOURS, Card, Colour, sorted_cards
+from keltis.cards import COLOURS, Card, Colour, sort_cards
 from keltis.errors import NotationError
 from keltis.moves import Phase
 from keltis.notation.rules import LETTERS, TILES, format_rules, parse_rules
@@ -42,7 +42,7 @@ def format_state(state: GameState) -> str:
             f"figures {seat}: {figures_text(player.rows, player.large)}",
             f"points {seat}: {player.tile_points}",
             f"stones {seat}: {player.wishing_stones}",
-            f"seen {seat}: {format_cards(sorted_cards(player.seen))}",
+            f"seen {seat}: {format_cards(sort_cards(player.seen))}",
         ]
     return "\n".join(lines)
 
@@ -101,7 +101,7 @@ def take_state(lines: Lines) -> GameState:
     tiles = lines.take("tiles").read(lambda text: _tiles(text, rules.path_length))
     draw_pile = lines.take("pile").read(parse_cards)
     discards = lines.take("discards").read(_piles)
-    removed = sorted_cards(lines.take("removed").read(parse_cards))
+    removed = sort_cards(lines.take("removed").read(parse_cards))
     players = [_take_player(lines, 0)]
     while lines.comes(f"hand {len(players)}"):
         players.append(_take_player(lines, len(players)))
@@ -120,12 +120,12 @@ def take_state(lines: Lines) -> GameState:
 
 
 def _take_player(lines: Lines, seat: int) -> PlayerState:
-    hand = sorted_cards(lines.take(f"hand {seat}").read(parse_cards))
+    hand = sort_cards(lines.take(f"hand {seat}").read(parse_cards))
     columns = lines.take(f"columns {seat}").read(_piles)
     rows, large = lines.take(f"figures {seat}").read(_figures)
     points = lines.take(f"points {seat}").read(parse_count)
     stones = lines.take(f"stones {seat}").read(parse_count)
-    seen = sorted_cards(lines.take(f"seen {seat}").read(parse_cards))
+    seen = sort_cards(lines.take(f"seen {seat}").read(parse_cards))
     return PlayerState(hand, columns, rows, large, points, stones, seen)
 
 

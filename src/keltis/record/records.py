@@ -6,7 +6,7 @@ from typing import Final, final
 import attrs
 
 from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable, unchecked
+from keltis._shared.values import Immutable, trusted_constructor
 from keltis.errors import InvalidArgument, PlacedError
 from keltis.events import events
 from keltis.legality import IllegalMove
@@ -153,7 +153,7 @@ class GameRecord(Immutable):
         return film_svg(self)
 
 
-trusted_record: Final = unchecked(GameRecord)
+trusted_record: Final = trusted_constructor(GameRecord)
 """The constructor for a `GameRecord` whose moves have been replayed: quicker, and without the checks."""
 
 

@@ -11,7 +11,7 @@ from keltis.ending import EndReason
 from keltis.errors import InvalidArgument
 from keltis.moves import Phase
 from keltis.record.records import require_names
-from keltis.scoring import Outcome, Score
+from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState
 from keltis.view import PlayerView, observe
 
@@ -57,8 +57,8 @@ def scene_of(
     return Scene(
         view,
         _faces(view, position, reveal),
-        view.scores(),
-        view.outcome(),
+        scores(view),
+        outcome(view),
         names or tuple(f"player {seat}" for seat in range(len(view.players))),
     )
 

@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator
 
 from keltis.cards import MAX_VALUE, Card, Colour
-from keltis.columns import accepted
+from keltis.columns import next_values
 from keltis.legality import legal_moves
 from keltis.moves import Advance, Discard, Draw, Lay, Move
 from keltis.play import apply_move
@@ -70,7 +70,7 @@ def _waste(state: GameState, move: Move) -> int:
 def _gap(state: GameState, card: Card) -> int:
     """What the mover would skip by laying a card, or more than that for a card that does not fit."""
     column = state.players[state.to_move].columns[card.colour]
-    low, high = accepted(state.rules, column)
+    low, high = next_values(state.rules, column)
     if not low <= card.value <= high:
         return 2 * MAX_VALUE
     if not column:

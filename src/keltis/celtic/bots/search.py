@@ -6,7 +6,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.chance import shuffled
+from keltis._shared.chance import shuffle
 from keltis._shared.text import short_repr
 from keltis.celtic.bots.bot import require_decision
 from keltis.celtic.legality import legal_moves
@@ -50,7 +50,7 @@ class SearchBot:
         require_decision(state, moves)
         if len(moves) == 1:
             return moves[0]
-        root = _Node(state, shuffled(moves, rng))
+        root = _Node(state, shuffle(moves, rng))
         for _ in range(self.games):
             _try(root, rng)
         return max(root.tried, key=lambda move: root.tried[move].games)
@@ -73,7 +73,7 @@ class _Node:
         """The position after a move that has not been tried."""
         move = self.untried.pop()
         state = apply_move(self.state, move)
-        child = self.tried[move] = _Node(state, shuffled(legal_moves(state), rng))
+        child = self.tried[move] = _Node(state, shuffle(legal_moves(state), rng))
         return child
 
     def promising(self) -> "_Node":

@@ -5,7 +5,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.values import Immutable, unchecked
+from keltis._shared.values import Immutable, trusted_constructor
 from keltis.celtic.legality import IllegalMove, legal_moves
 from keltis.celtic.moves import PASS, Move
 from keltis.celtic.play import apply_move
@@ -103,7 +103,7 @@ class GameRecord(Immutable):
         return film_svg(self)
 
 
-trusted_record: Final = unchecked(GameRecord)
+trusted_record: Final = trusted_constructor(GameRecord)
 """The constructor for a `GameRecord` whose moves have been replayed: quicker, and without the checks."""
 
 
