@@ -3,10 +3,12 @@
 import enum
 from collections.abc import Callable
 
+import attrs
 import numpy as np
 import pytest
 
-from keltis import InvalidArgument
+import keltis
+from keltis import Card, Colour, InvalidArgument, PlayerView, Rules
 from keltis._shared.checks import as_int, as_seat, is_int, plain_int
 
 
@@ -72,3 +74,48 @@ def test_a_message_says_what_was_expected(check: Callable[[], int], message: str
     with pytest.raises(InvalidArgument) as caught:
         check()
     assert str(caught.value) == message
+
+
+def numpy_int(number: int) -> int:
+    """A NumPy integer, which type checkers do not take for an `int`."""
+    (value,) = np.array([number])
+    return value  # type: ignore[no-any-return] # an array's items have no type
+
+
+ONE, TWO = numpy_int(1), numpy_int(2)
+STATE = keltis.new_game(2, seed=1)
+
+
+def test_rules_take_numpy_integers_and_hold_plain_ones() -> None:
+    rules = Rules(
+        values=tuple(np.arange(11)),
+        copies=TWO,
+        tile_rows=tuple(tuple(np.array(rows)) for rows in keltis.KELTIS.tile_rows),
+        cards_removed=((TWO, numpy_int(30)), (3, 0), (4, 0)),
+    )
+    assert rules == keltis.KELTIS
+    numbers = [*rules.values, rules.copies, *rules.tile_rows[0], *rules.cards_removed[0]]
+    assert {type(number) for number in numbers} == {int}
+
+
+def test_functions_take_numpy_integers() -> None:
+    assert Card(Colour.RED, ONE) is Card.parse("R1")
+    assert keltis.new_game(TWO, seed=ONE, first_player=ONE) == keltis.new_game(
+        2, seed=1, first_player=1
+    )
+    assert keltis.observe(STATE, ONE) == keltis.observe(STATE, 1)
+    assert keltis.score(STATE, ONE) == keltis.score(STATE, 1)
+    assert keltis.move_of(ONE) == keltis.move_of(1)
+    assert keltis.track_space(ONE) == 1
+    assert keltis.KELTIS.removed_with(TWO) == 30
+
+
+def test_positions_take_numpy_integers_and_hold_plain_ones() -> None:
+    player = attrs.evolve(STATE.players[0], rows=tuple(np.zeros(5, int)), tile_points=ONE - 1)
+    state = attrs.evolve(STATE, players=(player, STATE.players[1]), to_move=ONE)
+    view = attrs.evolve(keltis.observe(STATE, 0), viewer=ONE - 1, draw_pile_size=numpy_int(64))
+    assert state == attrs.evolve(STATE, to_move=1)
+    assert view == keltis.observe(STATE, 0)
+    assert type(view) is PlayerView
+    numbers = [*state.players[0].rows, state.players[0].tile_points, state.to_move, view.viewer]
+    assert {type(number) for number in [*numbers, view.draw_pile_size]} == {int}

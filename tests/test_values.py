@@ -35,7 +35,6 @@ from keltis import (
     legal_moves,
     new_game,
 )
-from keltis._shared.values import trusted_constructor
 from keltis.cards import ALL_CARDS, sort_cards
 from keltis.record import RecordError
 from keltis.testing import cards, moves
@@ -212,11 +211,6 @@ def test_states_are_frozen_and_have_no_room_for_more() -> None:
             del value.phase  # type: ignore[union-attr] # the point of the test
         assert not hasattr(value, "__dict__")
     assert type(after) is GameState
-
-
-def test_only_attrs_classes_can_be_built_unchecked() -> None:
-    with pytest.raises(TypeError, match="is not an attrs class"):
-        trusted_constructor(int)
 
 
 def test_members_say_their_names() -> None:

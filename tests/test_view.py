@@ -25,6 +25,7 @@ from keltis import (
     GameState,
     InvalidArgument,
     InvalidState,
+    Lay,
     Phase,
     PlayerState,
     Rules,
@@ -33,10 +34,12 @@ from keltis import (
     legal_moves,
     new_game,
     outcome,
+    score,
     scores,
     setup_game,
 )
-from keltis.cards import sort_cards
+from keltis.cards import ALL_CARDS, sort_cards
+from keltis.legality import fits
 from keltis.testing import states
 from keltis.view import PlayerView, PublicPlayer, hidden_cards, observe
 
@@ -70,7 +73,7 @@ def unseen(player: PlayerState) -> list[Card]:
 
 
 def rehidden(state: GameState, viewer: int | None, rng: random.Random) -> GameState:
-    """The same position, written down anew, with all cards that the viewer cannot know in other places."""
+    """The same position with all cards that the viewer cannot know in other places."""
     hidden = [*state.draw_pile, *state.removed]
     for seat, player in enumerate(state.players):
         hidden += [] if seat == viewer else unseen(player)
@@ -178,7 +181,7 @@ def test_the_mover_lists_the_legal_moves_from_the_view_alone(rules: Rules, playe
 
 @settings(max_examples=60)
 @given(seen_by())
-def test_who_is_not_to_move_has_no_legal_moves(seen: tuple[GameState, int | None]) -> None:
+def test_a_viewer_who_is_not_to_move_has_no_legal_moves(seen: tuple[GameState, int | None]) -> None:
     state, viewer = seen
     assert legal_moves(observe(state, viewer)) == (
         legal_moves(state) if viewer == state.to_move else ()
@@ -192,6 +195,24 @@ def test_points_and_outcome_are_public(seen: tuple[GameState, int | None]) -> No
     view = observe(state, viewer)
     assert scores(view) == scores(state)
     assert outcome(view) == outcome(state)
+    assert tuple(score(view, seat) for seat in range(len(state.players))) == scores(state)
+
+
+@settings(max_examples=60)
+@given(seen_by(), st.sampled_from(ALL_CARDS))
+def test_which_cards_fit_is_public(seen: tuple[GameState, int | None], card: Card) -> None:
+    state, viewer = seen
+    view = observe(state, viewer)
+    for seat in range(len(state.players)):
+        assert fits(view, seat, card) is fits(state, seat, card)
+
+
+def test_a_card_fits_exactly_if_it_can_be_laid() -> None:
+    for state in whole_game(KELTIS, 2, seed=1):
+        if state.phase is Phase.PLAY:
+            laid = {move.card for move in legal_moves(state) if isinstance(move, Lay)}
+            hand = state.players[state.to_move].hand
+            assert laid == {card for card in hand if fits(state, state.to_move, card)}
 
 
 @settings(max_examples=60)
@@ -277,7 +298,7 @@ def test_seen_cards_are_sorted_whatever_the_order_of_taking() -> None:
 
 
 @pytest.mark.parametrize("player", [-1, 2, True, "0", 0.0])
-def test_observe_refuses_what_is_no_seat(player: object) -> None:
+def test_observe_refuses_anything_but_a_seat(player: object) -> None:
     observe_anything: Callable[..., PlayerView] = observe
     with pytest.raises(
         InvalidArgument, match="player must be a seat from 0 to 1, or None for a spectator, not"
@@ -285,7 +306,7 @@ def test_observe_refuses_what_is_no_seat(player: object) -> None:
         observe_anything(new_game(2, seed=1), player)
 
 
-def test_observe_refuses_what_is_no_state() -> None:
+def test_observe_refuses_anything_but_a_state() -> None:
     observe_anything: Callable[..., PlayerView] = observe
     with pytest.raises(InvalidArgument, match="expected a GameState, not str"):
         observe_anything("state", 0)

@@ -1,0 +1,86 @@
+"""The generated constructors and successors of frozen classes."""
+
+import traceback
+from collections.abc import Callable
+from typing import Protocol, final
+
+import attrs
+import pytest
+
+from keltis._shared.values import Immutable, successor, trusted_constructor
+
+
+def _check_size(_box: "Box", _field: object, value: int) -> None:
+    if value < 0:
+        raise ValueError(f"size {value} is negative")
+
+
+@final
+@attrs.frozen
+class Box(Immutable):
+    size: int = attrs.field(validator=_check_size)
+    name: str = "box"
+    double: int = attrs.field(init=False, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "double", _double(self))
+
+
+def _double(box: Box) -> int:
+    return 2 * box.size
+
+
+class BoxSuccessor(Protocol):
+    def __call__(self, box: Box, /, *, size: int = ..., name: str = ...) -> Box: ...
+
+
+trusted_box = trusted_constructor(Box, double=_double)
+with_name: BoxSuccessor = successor(Box, "name")
+BOX = Box(3)
+
+
+def test_a_trusted_constructor_makes_the_same_value_without_checks() -> None:
+    assert trusted_box(3) == BOX
+    assert trusted_box(size=3, name="chest") == Box(3, "chest")
+    assert type(trusted_box(-1)) is Box
+    with pytest.raises(ValueError, match="negative"):
+        Box(-1)
+
+
+def test_a_trusted_constructor_derives_what_its_signature_leaves_out() -> None:
+    assert trusted_box(3).double == BOX.double == 6
+
+
+def test_a_successor_copies_everything_but_the_named_fields() -> None:
+    chest = with_name(BOX, name="chest")
+    assert chest == Box(3, "chest")
+    assert chest.double == 6
+    assert type(chest) is Box
+    assert BOX.name == "box"
+
+
+def test_a_successor_takes_all_of_its_fields_and_no_other() -> None:
+    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'name'"):
+        with_name(BOX)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'size'"):
+        with_name(BOX, name="chest", size=4)
+
+
+@pytest.mark.parametrize("value", [BOX, trusted_box(3), with_name(BOX, name="chest")])
+def test_what_they_make_is_frozen(value: Box) -> None:
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        value.size = 4  # type: ignore[misc] # the point of the test
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        del value.size
+
+
+def test_a_traceback_shows_the_generated_source() -> None:
+    with pytest.raises(AttributeError) as caught:
+        with_name(None, name="chest")  # type: ignore[arg-type] # the point of the test
+    assert "self.size = value.size" in "".join(traceback.format_exception(caught.value))
+
+
+@pytest.mark.parametrize("generate", [trusted_constructor, successor])
+def test_only_attrs_classes_have_them(generate: Callable[[type], object]) -> None:
+    with pytest.raises(TypeError, match="is not an attrs class"):
+        generate(int)
