@@ -1,4 +1,4 @@
-"""How Hypothesis runs: never judged by the clock, and the same examples every time where a build must be repeatable."""
+"""The profiles of Hypothesis: none has a deadline, and `ci` repeats the same examples."""
 
 import os
 

@@ -33,7 +33,7 @@ CLOVERS: Final = Rules(
     advance_may_enter=True,
     clover_may_be_declined=False,
 )
-"""Clovers everywhere, which may bring figures on to the paths, of which there are fewer than paths."""
+"""Clovers everywhere, which may bring figures on to the paths, and few figures."""
 
 BARE: Final = Rules(
     tiles=(), tile_rows=((),) * 5, large_figures=0, cards_removed=((1, 0), (2, 80)), hand_size=3
@@ -44,7 +44,7 @@ ALL_RULES: Final = (*PRESETS.values(), SHORT, CLOVERS, BARE)
 
 
 def leaning_game(start: GameState, seed: int, most: int = 2_000) -> list[tuple[GameState, Move]]:
-    """The states of a game, each with the move that was made there, to the end or as many as are wanted."""
+    """The states of a game, each with the move that was made there, at most as many as `most`."""
     return list(islice(played(start, random.Random(seed), lean=0.8), most))
 
 

@@ -1,4 +1,4 @@
-"""A second engine, written from the rulings alone: mutable, slow and obvious, to compare the library with.
+"""A second engine, written from the rulings alone: mutable, slow and obvious.
 
 It knows nothing of how the library works. Cards, moves, phases and tiles are strings, everything
 else is lists and dicts, and nothing is kept that can be looked up. `NaiveGame.of` reads a position
@@ -152,7 +152,7 @@ class NaiveGame:
         return values in (sorted(values), sorted(values, reverse=True))  # T4
 
     def _steps(self) -> list[str]:
-        """What a clover or a finished path lets the mover do (P3, T5); nothing if no figure can move (P6)."""
+        """The steps of a clover or a finished path (P3, T5): none if no figure can move (P6)."""
         player = self.mover()
         steps: list[str] = []
         for colour in COLOURS:

@@ -1,4 +1,4 @@
-"""Whole games, move by move, in the library and in the naive engine: they must agree on everything at every step."""
+"""Whole games in the library and in the naive engine, which must agree at every step."""
 
 import random
 from collections import Counter
@@ -81,7 +81,7 @@ def uniform(naive: NaiveGame, rng: random.Random) -> str:
 
 
 def leaning(naive: NaiveGame, rng: random.Random) -> str:
-    """Mostly lay what leaves small gaps and go forward, so that paths are finished and games end by figures."""
+    """Mostly lay cards with small gaps and advance, so that games end by figures in the goal."""
     moves = naive.moves()
     return rng.choices(moves, [_weight(naive, move) for move in moves])[0]
 
@@ -104,7 +104,7 @@ def _weight(naive: NaiveGame, move: str) -> float:
 
 
 def _appeal(naive: NaiveGame, card: str) -> float:
-    """From 1 for a card that skips no value when laid, less with every value skipped, down to 0 for one that cannot be laid."""
+    """From 1 for a card that skips no value down to 0 for one that cannot be laid."""
     if not naive.lays(card):
         return 0
     value, column = int(card[1:]), naive.mover().columns[card[0]]
@@ -149,7 +149,7 @@ def snapshot(state: GameState) -> Snapshot:
 
 
 def compare_game(state: GameState, choose: Chooser, rng: random.Random) -> list[str]:
-    """Play on to the end in both engines, compare them at every step, and return what was played."""
+    """Play to the end in both engines, compare them at every step, and return the moves."""
     naive = NaiveGame.of(state)
     assert snapshot(state) == naive.snapshot()
     played: list[str] = []

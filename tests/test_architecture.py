@@ -79,7 +79,7 @@ def imports(name: str) -> set[str]:
 
 
 def room(name: str) -> str:
-    """The module or package on the map that a module belongs to, such as `render` or `celtic.play`."""
+    """The place on the map that a module belongs to, such as `render` or `celtic.play`."""
     parts = name.split(".")[1:] or ["keltis"]
     return ".".join(parts[:2]) if parts[0] == "celtic" else parts[0]
 

@@ -1,4 +1,4 @@
-"""Messages show what a caller passed, whatever it is: they are short, and making one never fails."""
+"""Error messages quote any argument: they are short, and making one never fails."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What holds in every position that play can reach, under the presets and under rules of anyone's own."""
+"""What holds in every position that play can reach, under the presets and under any rules."""
 
 import copy
 import pickle
@@ -109,7 +109,7 @@ def test_after_the_end_every_move_says_that_the_game_is_over(state: GameState) -
 
 @given(any_states)
 def test_every_position_that_play_reaches_passes_the_checks(state: GameState) -> None:
-    """The engine makes states on trust; the constructor, which checks everything, makes the same ones."""
+    """The engine makes states unchecked; the constructor, which checks, makes the same ones."""
     rebuilt = attrs.evolve(state)
     assert rebuilt == state
     assert rebuilt.options == state.options

@@ -98,7 +98,7 @@ def test_the_deck_follows_from_the_values() -> None:
         ({"row_points": (0, -1000)}, "row_points must be within -999 to 999, not (0, -1000)"),
         (
             {"cards_removed": ((7, 0),)},
-            "cards_removed must be pairs in ascending order of players, within 1 to 6, not ((7, 0),)",
+            "cards_removed must be pairs with ascending players from 1 to 6, not ((7, 0),)",
         ),
         ({"row_points": 5}, "row_points must be a tuple of 1 to 50 whole numbers, not 5"),
         (
@@ -125,11 +125,11 @@ def test_the_deck_follows_from_the_values() -> None:
         ),
         (
             {"cards_removed": ((3, 0), (2, 0))},
-            "cards_removed must be pairs in ascending order of players, within 1 to 6, not ((3, 0), (2, 0))",
+            "cards_removed must be pairs with ascending players from 1 to 6, not ((3, 0), (2, 0))",
         ),
         (
             {"cards_removed": ((0, 0), (2, 0))},
-            "cards_removed must be pairs in ascending order of players, within 1 to 6, not ((0, 0), (2, 0))",
+            "cards_removed must be pairs with ascending players from 1 to 6, not ((0, 0), (2, 0))",
         ),
         (
             {"hand_size": 40},

@@ -33,7 +33,7 @@ FOUR_IN_GOAL = Seat(at="Y7 P7 G7 B7")
 
 
 def last_step(**tiles: Tile) -> GameState:
-    """Seat 1 has four figures in the goal area, and seat 0 is about to bring the fifth there with R9."""
+    """Seat 1 has four figures in the goal area, and seat 0 can bring the fifth there with R9."""
     return position(Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5"), FOUR_IN_GOAL, tiles=tiles)
 
 

@@ -99,7 +99,7 @@ def _removal_pairs(value: object) -> str | None:
         return "pairs of a number of players and a number of cards"
     counts = tuple(players for players, _ in value)
     if not _are_ascending(counts) or counts[0] < 1 or counts[-1] > MAX_PLAYERS:
-        return f"pairs in ascending order of players, within 1 to {MAX_PLAYERS}"
+        return f"pairs with ascending players from 1 to {MAX_PLAYERS}"
     return None
 
 

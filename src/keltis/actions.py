@@ -6,7 +6,7 @@ The numbers are the same under all rules and never change:
 |---|---|
 | 0 | `Draw(None)` |
 | 1 + colour | `Draw(colour)` |
-| 6 + 3 x colour + figure | `Advance(colour, figure)`: no figure is 0, the small one 1, the large 2 |
+| 6 + 3 x colour + figure | `Advance(colour, figure)`: no figure is 0, small 1, large 2 |
 | 21 | `Decline()` |
 | 22 + 4 x (5 x value + colour) + figure | `Lay(card, figure)`, with the same numbers of figures |
 | 22 + 4 x (5 x value + colour) + 3 | `Discard(card)` |
@@ -77,7 +77,7 @@ def action_id(move: Move) -> int:
         return _ADVANCE[move.colour] + _figure_number(move.figure)
     if type(move) is Decline:
         return _DECLINE
-    refuse_unknown(move, "a move")
+    return refuse_unknown(move, "a move")
 
 
 def move_of(action: int) -> Move:

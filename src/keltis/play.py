@@ -157,8 +157,8 @@ def _lay(state: GameState, card: Card, figure: Figure | None, hand: tuple[Card, 
     if not finished:
         return _arrive(state, player, options, colour)
     if can_advance(rules, player):
-        return _go_on(state, player, options, ADVANCE, may_decline=True)
-    return _go_on(state, player, options, DRAW)
+        return _continue_turn(state, player, options, ADVANCE, may_decline=True)
+    return _continue_turn(state, player, options, DRAW)
 
 
 def _advance(state: GameState, colour: Colour, figure: Figure | None) -> GameState:
@@ -180,7 +180,7 @@ def _arrive(state: GameState, player: PlayerState, options: Options, colour: Col
     if player.rows[colour] == rules.goal_row:
         players = replace_item(state.players, state.to_move, player)
         if end_reason(rules, players, len(state.draw_pile)) is not None:
-            return _go_on(state, player, options, OVER)
+            return _continue_turn(state, player, options, OVER)
     return _resolve(state, player, options, colour)
 
 
@@ -189,11 +189,13 @@ def _resolve(state: GameState, player: PlayerState, options: Options, colour: Co
     rules, tiles, row = state.rules, state.tiles, player.rows[colour]
     tile = tiles[colour][row]
     if tile is None:
-        return _go_on(state, player, options, DRAW)
+        return _continue_turn(state, player, options, DRAW)
     if tile is CLOVER:
         if can_advance(rules, player):
-            return _go_on(state, player, options, ADVANCE, rules.clover_may_be_declined)  # P3, P4
-        return _go_on(state, player, options, DRAW)  # P6
+            return _continue_turn(
+                state, player, options, ADVANCE, rules.clover_may_be_declined
+            )  # P3, P4
+        return _continue_turn(state, player, options, DRAW)  # P6
     points, stones = player.tile_points, player.wishing_stones
     if tile is WISHING_STONE:  # P2
         stones += 1
@@ -201,10 +203,10 @@ def _resolve(state: GameState, player: PlayerState, options: Options, colour: Co
     else:  # P1, counted afresh, so that a tile which is resolved twice gives its points once
         points = number_points(tiles, player.rows)
     player = with_reward(player, tile_points=points, wishing_stones=stones)
-    return _go_on(state, player, options, DRAW, tiles=tiles)
+    return _continue_turn(state, player, options, DRAW, tiles=tiles)
 
 
-def _go_on(
+def _continue_turn(
     state: GameState,
     player: PlayerState,
     options: Options,
@@ -224,7 +226,7 @@ def _go_on(
 
 
 def _draw(state: GameState, source: Colour | None) -> GameState:
-    """T7."""
+    """Take a card (T7)."""
     seat = state.to_move
     player = state.players[seat]
     draw_pile, discards, seen = state.draw_pile, state.discards, player.seen

@@ -58,19 +58,22 @@ def outcome(position: Position) -> Outcome | None:
     None
     """
     require_position(position)
-    if position.phase is not OVER:
+    # The phase answers at once whether the game is over; `end_reason` knows why.
+    reason = None if position.phase is not OVER else _end_reason(position)
+    if reason is None:
         return None
-    reason = end_reason(position.rules, position.players, _draw_pile_size(position))
     points = scores(position)
     most = max(score.total for score in points)
     winners = tuple(seat for seat, score in enumerate(points) if score.total == most)
-    return None if reason is None else Outcome(reason, points, winners)
+    return Outcome(reason, points, winners)
 
 
-def _draw_pile_size(position: Position) -> int:
+def _end_reason(position: Position) -> EndReason | None:
     if type(position) is GameState:
-        return len(position.draw_pile)
-    return position.draw_pile_size
+        draw_pile_size = len(position.draw_pile)
+    else:
+        draw_pile_size = position.draw_pile_size
+    return end_reason(position.rules, position.players, draw_pile_size)
 
 
 def score(position: Position, player: int) -> Score:

@@ -97,7 +97,8 @@ def test_bots() -> None:
     ]
     view = keltis.observe(keltis.new_game(2, seed=7), 0)
     assert all(
-        bot(view, keltis.legal_moves(view), random.Random(7)) in keltis.legal_moves(view) for bot in bots
+        bot(view, keltis.legal_moves(view), random.Random(7)) in keltis.legal_moves(view)
+        for bot in bots
     )
     assert_type(
         SearchBot(iterations=2).study(view, keltis.legal_moves(view), random.Random(7)),

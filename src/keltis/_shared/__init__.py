@@ -1,1 +1,1 @@
-"""What both games use: immutable values, chance, text, JSON, SVG and terminal pieces. No game is in it."""
+"""What both games share: values, checks, chance, text, JSON, SVG and terminal. No game is in it."""

@@ -5,7 +5,7 @@ from types import FunctionType
 
 
 def set_public_module(package: str) -> None:
-    """Let the classes and functions that a package exports say that they come from there.
+    """Set the `__module__` of the classes and functions that a package exports to the package.
 
     So a traceback has `keltis.IllegalMove`, the name to import, and not the module it is in.
     """

@@ -1,4 +1,4 @@
-"""Illegal moves: the base of their reasons, and of the errors that carry them."""
+"""Illegal moves: a base for the reasons, and a base for the errors."""
 
 import enum
 from typing import Generic, Self, TypeVar
@@ -23,15 +23,14 @@ StateT = TypeVar("StateT")
 
 
 class RefusedMove(KeltisError, Generic[ReasonT, MoveT, StateT]):
-    """The rules do not allow this move. Nothing has changed: `state` is as it was."""
+    """A base for errors about illegal moves, with the reason, the move and the unchanged state."""
 
     def __init__(self, reason: ReasonT, move: MoveT, state: StateT) -> None:
         self.reason = reason
         self.move = move
         self.state = state
-        super().__init__(
-            f"{short_repr(move, str)}: {reason}"
-        )  # without the state, which has secrets
+        # Without the state, which has hidden cards.
+        super().__init__(f"{short_repr(move, str)}: {reason}")
 
     def __reduce__(self) -> tuple[type[Self], tuple[ReasonT, MoveT, StateT]]:
         return type(self), (self.reason, self.move, self.state)
