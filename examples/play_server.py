@@ -4,7 +4,7 @@
     examples/play_server.py                  # plays some turns against itself over HTTP, and stops
 
 The server alone has the whole game. `Table.sight` is the only way from there to a page, and it
-gives what `keltis.observe` and `GameRecord.shown_to` say that a player may know: the page is made
+gives what `keltis.observe` and `GameRecord.observe` say that a player may know: the page is made
 from that, so it has nothing to leak. It listens on this machine only, without encryption: put it
 behind a server that speaks HTTPS before you let others in.
 """
@@ -26,7 +26,7 @@ import keltis
 from keltis import Advance, Card, Decline, Discard, Draw, KeltisError, Lay, Move, PlayerView, Tile
 from keltis.events import describe
 from keltis.notation import parse_move
-from keltis.record import GameRecord, ShownMove
+from keltis.record import GameRecord, ObservedMove
 from keltis.render import board_svg
 
 # --- the game
@@ -37,7 +37,7 @@ class Sight(NamedTuple):
     """All that one player may know of the game."""
 
     view: PlayerView
-    told: tuple[ShownMove, ...]
+    told: tuple[ObservedMove, ...]
     names: tuple[str, ...]
 
 
@@ -58,7 +58,7 @@ class Table:
         record = (
             self._record
         )  # it never changes, so there is nothing to lock: another one may take its place meanwhile
-        shown = record.shown_to(seat)
+        shown = record.observe(seat)
         return Sight(keltis.observe(record.final, seat), shown.moves, shown.names)
 
     def play(self, seat: int, text: str, version: str) -> str:

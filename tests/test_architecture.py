@@ -46,7 +46,6 @@ CORE = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names)
 EXTRAS = {
     "arena": {"dask", "distributed", "matplotlib"},
     "cli": {"matplotlib", "rich"},
-    "record": {"cattrs"},
     "testing": {"hypothesis"},
 }
 """The optional dependencies by the package that may import them."""
@@ -90,9 +89,7 @@ def allowed_rooms(name: str) -> set[str]:
         return {"errors", "_shared"}
     if own.startswith("celtic"):
         below = CELTIC_MAP if own == "celtic" else CELTIC_MAP[: CELTIC_MAP.index(own[7:]) + 1]
-        borrowed = {"celtic.record": {"record"}, "celtic.render": {"render", "record"}}.get(
-            own, set()
-        )
+        borrowed = {"celtic.render": {"render", "record"}}.get(own, set())
         return {"errors", "_shared", *borrowed, *(f"celtic.{place}" for place in below)}
     if own in ("keltis", "__main__"):
         return set(MAP)
@@ -142,6 +139,18 @@ def test_importing_the_library_imports_no_extra() -> None:
     assert loaded <= CORE | {"attr"}
 
 
+def test_records_are_imported_on_first_use() -> None:
+    code = "import sys, keltis; print('keltis.record' in sys.modules, keltis.GameRecord.__name__)"
+    command = [sys.executable, "-c", code]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    assert result.stdout.split() == ["False", "GameRecord"]
+
+
+def test_an_unknown_name_is_no_attribute_of_the_library() -> None:
+    with pytest.raises(AttributeError, match=r"^module 'keltis' has no attribute 'Record'$"):
+        getattr(keltis, "Record")  # noqa: B009 - a checker refuses keltis.Record
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_no_module_is_longer_than_370_lines(name: str) -> None:
     assert len(MODULES[name].read_text(encoding="utf-8").splitlines()) <= 370
@@ -150,7 +159,9 @@ def test_no_module_is_longer_than_370_lines(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(name for name in MODULES if name.endswith("keltis")))
 def test_the_top_module_only_reexports(name: str) -> None:
     tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
-    assert {type(node) for node in tree.body} == {ast.Expr, ast.ImportFrom, ast.Assign}
+    (lazy,) = (node for node in tree.body if isinstance(node, ast.If))
+    assert ast.unparse(lazy.test) == "TYPE_CHECKING"
+    assert {type(node) for node in tree.body} == {ast.Expr, ast.ImportFrom, ast.Assign, ast.If}
     assert len(set(keltis.__all__)) == len(keltis.__all__)
     assert all(hasattr(keltis, public) for public in keltis.__all__)
 
@@ -159,4 +170,5 @@ def test_public_names_say_where_to_import_them_from() -> None:
     for public in keltis.__all__:
         value = getattr(keltis, public)
         if isinstance(value, type):
-            assert value.__module__ == "keltis"
+            lazily = public == "GameRecord"
+            assert value.__module__ == ("keltis.record" if lazily else "keltis")

@@ -1,9 +1,8 @@
-"""Ten thousand damaged and forged files: each is refused with the place, by an error of ours, or is a valid record."""
+"""Damaged and forged files: each is refused with the place, or is a valid record."""
 
 import json
 import random
 import re
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -20,15 +19,13 @@ FILES = 5_000
 """Of each format."""
 MOVES = 60
 """Of each game, so that the files are short."""
-SLOWEST = 5.0
-"""Seconds for one file, which is far more than any should take, even on a busy machine."""
 
 Mutation: TypeAlias = Callable[[str, random.Random], str]
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | None"
 
 
 def records() -> list[GameRecord]:
-    """Short games under all rules, seeded and not, from the start and from later on, finished and not, named and not."""
+    """Short games under all rules: seeded or not, from the start or later, finished or not."""
     found = []
     for seed, rules in enumerate(ALL_RULES * 3):
         start = start_of(rules, seed)
@@ -217,7 +214,6 @@ def mutated(text: str, mutations: list[Mutation], rng: random.Random) -> str:
 
 def meet(read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], text: str) -> str:
     """Read a file, and say how that ended."""
-    began = time.perf_counter()
     try:
         record = read(text)
     except KeltisError as error:
@@ -226,8 +222,6 @@ def meet(read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], 
             if re.match(r"line \d+|\$", str(error))
             else f"refused without a place: {error}"
         )
-    finally:
-        assert time.perf_counter() - began < SLOWEST
     assert record == GameRecord(record.start, record.moves, record.names, record.seed)
     assert record.outcome == outcome(record.final)
     assert read(write(record)) == record

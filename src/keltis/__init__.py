@@ -12,7 +12,9 @@
 This library is unofficial: the game, its name and its rules belong to their makers.
 """
 
-from keltis._shared.exports import set_public_module
+from typing import TYPE_CHECKING
+
+from keltis._shared.exports import lazy_exports, set_public_module
 from keltis.actions import (
     ACTION_COUNT,
     STANDARD_ACTION_COUNT,
@@ -25,7 +27,14 @@ from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction
 from keltis.ending import EndReason
-from keltis.errors import InvalidArgument, InvalidRules, InvalidState, KeltisError, NotationError
+from keltis.errors import (
+    InvalidArgument,
+    InvalidRules,
+    InvalidState,
+    KeltisError,
+    NotationError,
+    RecordError,
+)
 from keltis.legality import Illegality, IllegalMove, illegality, legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.play import apply_move, resolve_tile
@@ -35,6 +44,11 @@ from keltis.scoring import Outcome, Score, outcome, score, scores, track_space
 from keltis.setup import new_game, setup_game
 from keltis.state import GameState
 from keltis.view import PlayerView, Position, PublicPlayer, determinize, observe
+
+if TYPE_CHECKING:
+    from keltis.record import GameRecord
+else:  # imported on first use, as it needs the notation and the events
+    __getattr__ = lazy_exports(__name__, {"GameRecord": "keltis.record"})
 
 __all__ = [
     "ACTION_COUNT",
@@ -52,6 +66,7 @@ __all__ = [
     "Draw",
     "EndReason",
     "Figure",
+    "GameRecord",
     "GameState",
     "IllegalMove",
     "Illegality",
@@ -68,6 +83,7 @@ __all__ = [
     "PlayerView",
     "Position",
     "PublicPlayer",
+    "RecordError",
     "Rules",
     "Score",
     "Tile",

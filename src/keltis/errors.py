@@ -71,3 +71,7 @@ class PlacedError(KeltisError):
 
     def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
         return type(self), (self.place, self.reason)
+
+
+class RecordError(PlacedError):
+    """A record is refused: `place` is a move, a line, or a path in JSON; `reason` says why."""

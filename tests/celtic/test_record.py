@@ -98,6 +98,35 @@ def test_k8_a_forced_pass_is_automatic_and_recorded() -> None:
     assert record.outcome == Outcome(((0,), (2,)), Owner.BLUE)
 
 
+def test_k8_undo_removes_a_forced_pass_with_the_move_before_it() -> None:
+    start = GameRecord(new_game(rules=PASSING)).append(Pass())
+    record = start.append(parse_move("lay 0,-1 S blue"))
+    assert len(record) == 3
+    assert record.undo() == start
+    assert start.undo() == GameRecord(new_game(rules=PASSING))
+
+
+def test_k8_play_asks_for_a_forced_pass() -> None:
+    record = GameRecord(new_game(rules=PASSING)).play(
+        lambda state: next(iter(legal_moves(state)), None)
+    )
+    assert [str(move) for move in record.moves[::2]] == ["pass", "pass"]
+    assert record.outcome is not None
+
+
+def test_every_move_is_a_turn() -> None:
+    record = example()
+    assert record.turns == tuple((pair,) for pair in record)
+
+
+def test_both_games_have_the_same_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keltis._shared.records.MAX_MOVES", 21)
+    with pytest.raises(RecordError, match=r"^move 22: a record has at most 21 moves$"):
+        example()
+    with pytest.raises(InvalidArgument, match="1 to 100 printable characters"):
+        GameRecord(new_game(), names=("x" * 101, "Bob"))
+
+
 def test_an_illegal_move_is_not_appended() -> None:
     with pytest.raises(IllegalMove, match="may not pass"):
         GameRecord(new_game()).append(Pass())
@@ -198,7 +227,7 @@ START = "rules: CELTIC\nturn: orange\n"
             NotationError,
             "line 1: expected 'celtic record 1', not 'keltis record 1'",
         ),
-        ("celtic record 2", RecordError, "line 1: version 2 is newer than 1"),
+        ("celtic record 2", RecordError, "line 1: unsupported version 2 \\(newest supported: 1\\)"),
         (
             "celtic record 1\nname orange: A\n" + START,
             NotationError,
@@ -223,7 +252,7 @@ START = "rules: CELTIC\nturn: orange\n"
         (
             "celtic record 1\n" + START + "blue: pass",
             NotationError,
-            "line 4: expected 'orange: ...', as orange is to move",
+            "line 4: expected 'orange: ...' \\(the player to move\\)",
         ),
         (
             "celtic record 1\n" + START + "orange: pas",
@@ -274,24 +303,24 @@ def start_of(**changes: object) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("{", "$", "this is not JSON"),
+        ("{", "$", "invalid JSON"),
         ("[" * 100_000, "$", "nested too deeply"),
-        ("[]", "$", "expected an object, not a list"),
-        ("{}", "$.format", "expected 'celtic-record'"),
+        ("[]", "$", "expected an object, not an array"),
+        ("{}", "$.format", "this key is missing"),
         ('{"format": "keltis-record"}', "$.format", "expected 'celtic-record'"),
-        ('{"format": 1, "format": 1}', "$", "the key 'format' comes twice"),
-        (document(version=1.0), "$.version", "expected 1"),
-        (document(names=[float("nan")]), "$.names[0]", "expected a text, not a number"),
-        ('{"version": ' + "9" * 100 + "}", "$", "there is a number of 100 digits"),
-        (document(version=0), "$.version", "expected 1"),
-        (document(version="1"), "$.version", "expected 1"),
-        (document(version=2), "$.version", "version 2 is newer"),
-        ('{"format": "celtic-record", "version": 1}', "$.result", "this is missing"),
-        (document(more=1), "$", "expected no part 'more'"),
-        (document(names=7), "$.names", "expected a list, not a whole number"),
-        (document(names=["A", None]), "$.names[1]", "expected a text, not null"),
+        ('{"format": 1, "format": 1}', "$", "duplicate key 'format'"),
+        (document(version=1.0), "$.version", "expected an integer, not a float"),
+        (document(names=[float("nan")]), "$.names[0]", "expected a string, not a float"),
+        ('{"version": ' + "9" * 100 + "}", "$", "an integer has 100 digits"),
+        (document(version=0), "$.version", "unsupported version 0"),
+        (document(version="1"), "$.version", "expected an integer, not a string"),
+        (document(version=2), "$.version", "unsupported version 2 (newest supported: 1)"),
+        ('{"format": "celtic-record", "version": 1}', "$.result", "this key is missing"),
+        (document(more=1), "$", "unexpected key 'more'"),
+        (document(names=7), "$.names", "expected an array, not an integer"),
+        (document(names=["A", None]), "$.names[1]", "expected a string, not null"),
         (document(names=["A"]), "$.start", "names must be a tuple"),
-        (document(start=[]), "$.start", "expected an object, not a list"),
+        (document(start=[]), "$.start", "expected an object, not an array"),
         (
             document(start=start_of(turn="neutral")),
             "$.start.turn",
@@ -306,25 +335,29 @@ def start_of(**changes: object) -> dict[str, object]:
             "$.start.tiles",
             "expected at most 81 tiles, not 82",
         ),
-        (document(moves=["pass", True]), "$.moves[1]", "expected a text, not true or false"),
+        (
+            document(moves=["lay 0,-1 ES orange", True]),
+            "$.moves[1]",
+            "expected a string, not a boolean",
+        ),
         (document(moves=["pas"]), "$.moves[0]", "expected a move like"),
         (document(moves=["pass"]), "$.moves[0]", "a player who can lay a tile may not pass"),
         (
             document(result={"scores": [[], []], "winner": None}),
             "$.result",
-            "the moves do not give this result, but null",
+            "the moves give another result: null",
         ),
         (
             document(result={"scores": [[True], []], "winner": None}),
             "$.result.scores[0][0]",
-            "expected a whole number",
+            "expected an integer, not a boolean",
         ),
         (
             document(result={"scores": [], "winner": "red"}),
             "$.result.winner",
             "expected orange or blue",
         ),
-        (document(result=7), "$.result", "expected an object, not a whole number"),
+        (document(result=7), "$.result", "expected an object, not an integer"),
     ],
 )
 def test_other_json_is_refused_with_the_path(text: str, place: str, reason: str) -> None:
@@ -334,10 +367,11 @@ def test_other_json_is_refused_with_the_path(text: str, place: str, reason: str)
     assert reason in error.value.reason
 
 
-def test_a_wrong_result_is_told_the_right_one() -> None:
+def test_the_error_for_a_wrong_result_has_the_right_one() -> None:
     wrong = record_to_json(example()).replace('"blue"}', '"orange"}')
     with pytest.raises(
-        RecordError, match=r'but \{"scores": \[\[7, 3, 2\], \[9, 3, 2\]\], "winner": "blue"\}'
+        RecordError,
+        match=r'another result: \{"scores": \[\[7, 3, 2\], \[9, 3, 2\]\], "winner": "blue"\}',
     ):
         record_from_json(wrong)
 

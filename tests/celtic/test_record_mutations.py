@@ -1,4 +1,4 @@
-"""Thousands of damaged files: each is refused with the place, by an error of ours, or is a valid record."""
+"""Damaged files: each is refused with the place, or is a valid record."""
 
 import json
 import random
@@ -37,7 +37,7 @@ STRANGE = [
 
 
 def records() -> list[GameRecord]:
-    """Games under several rules, finished and not, from the start and from later on, named and not."""
+    """Games under several rules: finished or not, from the start or later, named or not."""
     found = []
     for seed, rules in enumerate([CELTIC, SMALL, WIDE] * 3):
         rng = random.Random(seed)

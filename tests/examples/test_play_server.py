@@ -352,7 +352,7 @@ def test_readers_see_whole_positions_while_others_play() -> None:
 def test_a_game_that_never_ends_is_refused_its_next_move(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("keltis.record.records.MAX_MOVES", 0)
+    monkeypatch.setattr("keltis._shared.records.MAX_MOVES", 0)
     status, text = client.move(0, "discard R6")
     assert (status, "at most 0 moves" in text) == (409, True)
 

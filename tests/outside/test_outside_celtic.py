@@ -76,6 +76,10 @@ def test_bots_records_and_pictures() -> None:
     record = play(bots[0], bots[1], seed=7, names=("Ann", "Bob"))
     assert_type(record, GameRecord)
     assert_type(record.final, GameState)
+    assert_type(record.states, tuple[GameState, ...])
+    assert_type(record.turns, tuple[tuple[tuple[GameState, celtic.Move], ...], ...])
+    assert_type(record.outcome, celtic.Outcome | None)
+    assert_type(record.undo(), GameRecord)
     assert record_from_json(record_to_json(record)) == parse_record(format_record(record)) == record
     assert_type(board_svg(record.final, names=record.names), str)
     assert_type(board_text(record.final, colour=True), str)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure as Plot
 
 import keltis
-from keltis import Card, GameState, Move, PlayerView, Rules
+from keltis import Card, GameState, Move, Outcome, PlayerView, Rules
 from keltis.arena import (
     Entrant,
     Estimate,
@@ -144,7 +144,16 @@ def test_records_and_notation() -> None:
     assert_type(record[0], tuple[GameState, Move])
     assert_type([move for _, move in record], list[Move])
     assert_type(record.final, GameState)
-    assert_type(record.shown_to(None), RecordView)
+    assert_type(record.start, GameState)
+    assert_type(record.states, tuple[GameState, ...])
+    assert_type(record.moves, tuple[Move, ...])
+    assert_type(record.turns, tuple[tuple[tuple[GameState, Move], ...], ...])
+    assert_type(record.outcome, Outcome | None)
+    assert_type(record.undo(), GameRecord)
+    assert_type(record.branch(0, parse_move("discard R1")), GameRecord)
+    assert_type(record.play(lambda _: None), GameRecord)
+    assert_type(keltis.GameRecord(record.start), GameRecord)
+    assert_type(record.observe(None), RecordView)
     assert record_from_json(record_to_json(record)) == parse_record(format_record(record)) == record
     assert_type(parse_cards("R7 B10"), tuple[Card, ...])
     assert parse_rules(format_rules(keltis.KELTIS)) == keltis.KELTIS
@@ -152,6 +161,8 @@ def test_records_and_notation() -> None:
     with pytest.raises(RecordError) as caught:
         GameRecord(record.start, (parse_move("decline"),))
     assert_type(caught.value.place, str)
+    with pytest.raises(keltis.IllegalMove):
+        record.append("draw pile")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.KeltisError):
         record_from_json(b"{}")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 

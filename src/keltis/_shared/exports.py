@@ -1,6 +1,8 @@
 """Public names in tracebacks and docs."""
 
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from types import FunctionType
 
 
@@ -11,6 +13,24 @@ def set_public_module(package: str) -> None:
     """
     module = sys.modules[package]
     for name in module.__all__:
-        value = getattr(module, name)
+        value = vars(module).get(name)  # not one that is imported lazily
         if isinstance(value, (type, FunctionType)) and value.__module__.startswith(f"{package}."):
             value.__module__ = package
+
+
+def lazy_exports(package: str, modules: dict[str, str]) -> Callable[[str], object]:
+    """A `__getattr__` for a package that imports some names from other modules on first use.
+
+    >>> get = lazy_exports("keltis", {"GameRecord": "keltis.record"})
+    >>> get("GameRecord")
+    <class 'keltis.record.GameRecord'>
+    """
+
+    def get(name: str) -> object:
+        if name not in modules:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value: object = getattr(import_module(modules[name]), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return get

@@ -18,7 +18,7 @@ _REPR: Final = 200
 
 
 def short_repr(value: object, to_text: Callable[[object], str] = repr) -> str:
-    """The repr of a value for a message: clipped if it is long, and never an error of its own.
+    """The repr of a value for a message: clipped if it is long, and never an error itself.
 
     >>> short_repr((7, "seven"))
     "(7, 'seven')"
@@ -27,28 +27,33 @@ def short_repr(value: object, to_text: Callable[[object], str] = repr) -> str:
     """
     try:
         text = to_text(value)
-    except Exception:  # noqa: BLE001 - it is the caller's own class, or a number too long for Python
+    except Exception:  # noqa: BLE001 - a class of the caller, or a number too long for Python
         return f"<{type(value).__name__} without a repr>"
     return text if len(text) <= _REPR else f"{text[:_REPR]}..."
 
 
 def quoted(text: str) -> str:
-    """The text in quotes, for a message: of a long one only the start."""
+    """The text in quotes, for a message; a long one is clipped."""
     return repr(text if len(text) <= _QUOTED else f"{text[:_QUOTED]}...")
 
 
 def require_text(text: str) -> None:
-    """Refuse what is not text, or too much of it."""
+    """Refuse a value that is not a string, or a string that is too long."""
     if type(text) is not str:
         raise InvalidArgument(f"expected text, not {type(text).__name__}")
     if len(text) > MAX_TEXT:
         raise NotationError(f"expected at most {MAX_TEXT} characters, not {len(text)}")
 
 
+def unsupported_version(version: object, newest: int) -> str:
+    """The message for a file of a version that this release cannot read."""
+    return f"unsupported version {short_repr(version)} (newest supported: {newest})"
+
+
 @final
 @attrs.frozen
 class Line(Immutable):
-    """A line that says something, without its comment: `key: value`, or only a text."""
+    """A line without its comment: `key: value`, or any other text."""
 
     number: int
     """Its number in the whole text, from 1."""
@@ -56,13 +61,13 @@ class Line(Immutable):
 
     @property
     def key(self) -> str | None:
-        """What comes before the first colon, if there is one."""
+        """The text before the first colon, if there is one."""
         key, colon, _ = self.text.partition(":")
         return key if colon else None
 
     @property
     def value(self) -> str:
-        """What comes after the first colon."""
+        """The text after the first colon."""
         return self.text.partition(":")[2].strip()
 
     def error(self, message: str) -> NotationError:
@@ -70,7 +75,7 @@ class Line(Immutable):
         return NotationError(f"line {self.number}: {message}")
 
     def read(self, parse: Callable[[str], T]) -> T:
-        """What the value says. The parser's errors begin with a word's place, and come to name the line as well."""
+        """The result of a parser for the value. Its errors also name the line."""
         try:
             return parse(self.value)
         except NotationError as error:
@@ -78,7 +83,7 @@ class Line(Immutable):
 
 
 class Lines:
-    r"""Reads a text line by line. Empty lines and comments, from `#` to the end of the line, are left out.
+    r"""Reads a text line by line, without empty lines and comments (from `#` on).
 
     >>> lines = Lines("# my game\nrules: KELTIS  # as printed")
     >>> lines.take("rules").value
@@ -92,23 +97,23 @@ class Lines:
     def __init__(self, text: str) -> None:
         require_text(text)
         lines = text.split("\n")
-        said = ((number, line.partition("#")[0].strip()) for number, line in enumerate(lines, 1))
-        self._lines = [Line(number, line) for number, line in said if line]
+        numbered = enumerate((line.partition("#")[0].strip() for line in lines), 1)
+        self._lines = [Line(number, line) for number, line in numbered if line]
         self._next = 0
         self._end = len(lines) + 1
 
     def peek(self) -> Line | None:
-        """The next line, which stays the next, or None at the end."""
+        """The next line, without taking it, or None at the end."""
         return self._lines[self._next] if self._next < len(self._lines) else None
 
     @property
     def number(self) -> int:
-        """The number of the next line, or of the one after the last."""
+        """The number of the next line; at the end, the number after the last."""
         line = self.peek()
         return self._end if line is None else line.number
 
     def pop(self, expected: str) -> Line:
-        """The next line. If the text ends here, the error says what was expected."""
+        """Take the next line. If the text ends here, the error says what was expected."""
         line = self.peek()
         if line is None:
             raise NotationError(f"line {self.number}: expected {expected}, but the text ends here")
@@ -116,13 +121,13 @@ class Lines:
         return line
 
     def take(self, key: str) -> Line:
-        """The next line, which must have this key."""
+        """Take the next line, which must have this key."""
         line = self.pop(f"'{key}: ...'")
         if line.key != key:
             raise line.error(f"expected '{key}: ...', not {quoted(line.text)}")
         return line
 
-    def comes(self, key: str) -> bool:
+    def has_next(self, key: str) -> bool:
         """Whether the next line has this key."""
         line = self.peek()
         return line is not None and line.key == key

@@ -5,13 +5,13 @@ import json
 from collections.abc import Callable
 from typing import Final, TypeAlias, TypeVar
 
-from keltis._shared.json import Part
+from keltis._shared.json import JsonValue, read_version
 from keltis._shared.text import quoted
 from keltis.arena.errors import ArenaError
 from keltis.arena.plans import Plan
 from keltis.arena.results import Failure, Forfeit, GameEnd, GameResult, GoalEntry, TournamentResult
 from keltis.errors import InvalidArgument, KeltisError
-from keltis.notation.rules import format_rules, parse_rules
+from keltis.notation import file_version, format_rules, newest_version, parse_rules
 from keltis.scoring import Score
 
 T = TypeVar("T")
@@ -19,8 +19,6 @@ E = TypeVar("E", bound=enum.Enum)
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | None"
 """What is written: there are no fractions in it, and no true or false."""
 
-VERSION: Final = 1
-"""The version of the JSON that this library writes, and the only one that it reads."""
 FORMAT: Final = "keltis-tournament"
 
 
@@ -33,7 +31,7 @@ def tournament_to_json(result: TournamentResult, *, indent: int | None = None) -
         raise InvalidArgument(f"expected a TournamentResult, not {type(result).__name__}")
     document: Json = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": file_version(result.plan.rules),
         "plan": plan_document(result.plan),
         "games": [game_document(game) for game in result.games],
     }
@@ -48,24 +46,16 @@ def tournament_from_json(text: str) -> TournamentResult:
     >>> tournament_from_json('{"format": "keltis-tournament", "version": 2, "plan": {}, "games": []}')
     Traceback (most recent call last):
     ...
-    keltis.arena.ArenaError: $.version: expected version 1
+    keltis.arena.ArenaError: $.version: unsupported version 2 (newest supported: 1)
     """
     if type(text) is not str:
         raise InvalidArgument(f"expected text, not {type(text).__name__}")
-    document = Part.parse(text, ArenaError)
-    parts = document.fields("format", "version", "plan", "games")
-    require_format(parts, FORMAT)
-    plan = read_plan(parts["plan"])
-    games = tuple(read_game(game) for game in parts["games"].items())
+    document = JsonValue.load(text, ArenaError)
+    version = read_version(document, file_format=FORMAT, newest=newest_version())
+    parts = document.as_object("format", "version", "plan", "games")
+    plan = read_plan(parts["plan"], version)
+    games = tuple(read_game(game) for game in parts["games"].as_array())
     return _built(parts["games"], lambda: TournamentResult(plan, games))
-
-
-def require_format(parts: dict[str, Part], expected: str) -> None:
-    """Refuse a document of another format or version."""
-    if parts["format"].text() != expected:
-        raise parts["format"].error(f"expected {expected!r}")
-    if parts["version"].number() != VERSION:
-        raise parts["version"].error(f"expected version {VERSION}")
 
 
 def plan_document(plan: Plan) -> Json:
@@ -77,21 +67,21 @@ def plan_document(plan: Plan) -> Json:
         "players": plan.players,
         "deals": plan.deals,
         "seed": plan.seed,
-        "rules": format_rules(plan.rules),
+        "rules": format_rules(plan.rules, version=file_version(plan.rules)),
         "max_turns": plan.max_turns,
     }
 
 
-def read_plan(part: Part) -> Plan:
-    """The plan that a value of JSON says."""
-    parts = part.fields("entrants", "players", "deals", "seed", "rules", "max_turns")
-    entrants = [entrant.fields("name", "bot") for entrant in parts["entrants"].items()]
-    names = tuple(entrant["name"].text() for entrant in entrants)
-    bots = tuple(entrant["bot"].text() for entrant in entrants)
-    rules_text = parts["rules"].text()
-    rules = _built(parts["rules"], lambda: parse_rules(rules_text))
+def read_plan(part: JsonValue, version: int) -> Plan:
+    """The plan that a value of JSON in a file of this version says."""
+    parts = part.as_object("entrants", "players", "deals", "seed", "rules", "max_turns")
+    entrants = [entrant.as_object("name", "bot") for entrant in parts["entrants"].as_array()]
+    names = tuple(entrant["name"].as_string() for entrant in entrants)
+    bots = tuple(entrant["bot"].as_string() for entrant in entrants)
+    rules_text = parts["rules"].as_string()
+    rules = _built(parts["rules"], lambda: parse_rules(rules_text, version=version))
     players, deals, seed, max_turns = (
-        parts[key].number() for key in ("players", "deals", "seed", "max_turns")
+        parts[key].as_integer() for key in ("players", "deals", "seed", "max_turns")
     )
     return _built(
         part,
@@ -134,18 +124,18 @@ _GAME_PARTS: Final = (
 )
 
 
-def read_game(part: Part) -> GameResult:
+def read_game(part: JsonValue) -> GameResult:
     """The game that a value of JSON says."""
-    parts = part.fields(*_GAME_PARTS)
-    forfeit = None if parts["forfeit"].value is None else _read_forfeit(parts["forfeit"])
+    parts = part.as_object(*_GAME_PARTS)
+    forfeit = None if parts["forfeit"].is_null else _read_forfeit(parts["forfeit"])
     number, deal, seed, turns, decisions = (
-        parts[key].number() for key in ("game", "deal", "seed", "turns", "decisions")
+        parts[key].as_integer() for key in ("game", "deal", "seed", "turns", "decisions")
     )
-    seating = tuple(name.text() for name in parts["seating"].items())
+    seating = tuple(name.as_string() for name in parts["seating"].as_array())
     end = _member(parts["end"], GameEnd)
-    winners = tuple(seat.number() for seat in parts["winners"].items())
-    scores = tuple(Score(*_numbers(score, 3)) for score in parts["scores"].items())
-    entries = tuple(GoalEntry(*_numbers(entry, 2)) for entry in parts["goal_entries"].items())
+    winners = tuple(seat.as_integer() for seat in parts["winners"].as_array())
+    scores = tuple(Score(*_numbers(score, 3)) for score in parts["scores"].as_array())
+    entries = tuple(GoalEntry(*_numbers(entry, 2)) for entry in parts["goal_entries"].as_array())
     return _built(
         part,
         lambda: GameResult(
@@ -154,30 +144,30 @@ def read_game(part: Part) -> GameResult:
     )
 
 
-def _read_forfeit(part: Part) -> Forfeit:
-    parts = part.fields("seat", "failure", "detail")
+def _read_forfeit(part: JsonValue) -> Forfeit:
+    parts = part.as_object("seat", "failure", "detail")
     return Forfeit(
-        parts["seat"].number(), _member(parts["failure"], Failure), parts["detail"].text()
+        parts["seat"].as_integer(), _member(parts["failure"], Failure), parts["detail"].as_string()
     )
 
 
-def _numbers(part: Part, count: int) -> list[int]:
-    numbers = [item.number() for item in part.items()]
+def _numbers(part: JsonValue, count: int) -> list[int]:
+    numbers = [item.as_integer() for item in part.as_array()]
     if len(numbers) != count:
         raise part.error(f"expected {count} whole numbers, not {len(numbers)}")
     return numbers
 
 
-def _member(part: Part, members: type[E]) -> E:
+def _member(part: JsonValue, members: type[E]) -> E:
     for member in members:
-        if member.value == part.text():
+        if member.value == part.as_string():
             return member
     raise part.error(
-        f"expected one of {', '.join(repr(member.value) for member in members)}, not {quoted(part.text())}"
+        f"expected one of {', '.join(repr(member.value) for member in members)}, not {quoted(part.as_string())}"
     )
 
 
-def _built(part: Part, build: Callable[[], T]) -> T:
+def _built(part: JsonValue, build: Callable[[], T]) -> T:
     """What is built from what a part says, whose faults come to name its place."""
     try:
         return build()

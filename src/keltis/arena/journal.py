@@ -11,19 +11,18 @@ from typing import Final, Self
 
 import attrs
 
-from keltis._shared.json import Part
+from keltis._shared.json import JsonValue, read_version
 from keltis.arena.documents import (
-    VERSION,
     game_document,
     plan_document,
     read_game,
     read_plan,
-    require_format,
 )
 from keltis.arena.errors import ArenaError
 from keltis.arena.plans import Plan
 from keltis.arena.results import GameResult, require_game_of
 from keltis.errors import InvalidArgument
+from keltis.notation import file_version, newest_version
 
 FORMAT: Final = "keltis-tournament-journal"
 
@@ -82,7 +81,12 @@ def _line(text: str) -> bytes:
 def _heading(plan: Plan) -> bytes:
     return _line(
         json.dumps(
-            {"format": FORMAT, "version": VERSION, "plan": plan_document(plan)}, ensure_ascii=False
+            {
+                "format": FORMAT,
+                "version": file_version(plan.rules),
+                "plan": plan_document(plan),
+            },
+            ensure_ascii=False,
         )
     )
 
@@ -106,17 +110,16 @@ def _games(content: bytes, plan: Plan) -> list[GameResult]:
     return list(found.values())
 
 
-def _part(line: bytes, place: str) -> Part:
+def _part(line: bytes, place: str) -> JsonValue:
     try:
-        return Part.parse(line.decode(), ArenaError, place)
+        return JsonValue.load(line.decode(), ArenaError, place)
     except UnicodeDecodeError:
         raise ArenaError(place, "this is not text in UTF-8") from None
 
 
-def _require_plan(part: Part, plan: Plan) -> None:
-    parts = part.fields("format", "version", "plan")
-    require_format(parts, FORMAT)
-    found = read_plan(parts["plan"])
+def _require_plan(part: JsonValue, plan: Plan) -> None:
+    version = read_version(part, file_format=FORMAT, newest=newest_version())
+    found = read_plan(part.as_object("format", "version", "plan")["plan"], version)
     for field in attrs.fields(Plan):
         if field.name != "deals" and getattr(found, field.name) != getattr(plan, field.name):
             raise part.error(

@@ -8,7 +8,7 @@ from typing import Final
 from keltis.arena.intervals import Estimate
 from keltis.arena.results import GameEnd, GameResult, TournamentResult
 from keltis.arena.standings import Standing, end_counts, lengths, standings
-from keltis.notation.rules import format_rules
+from keltis.notation import format_rules
 
 _WIDTH: Final = 80
 """How wide a table for people is, if no name is wider."""

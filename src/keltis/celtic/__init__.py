@@ -21,7 +21,7 @@ from keltis.celtic.legality import Illegality, IllegalMove, illegality, legal_mo
 from keltis.celtic.moves import Lay, Move, Pass, parse_move
 from keltis.celtic.play import apply_move
 from keltis.celtic.puzzles import colourings, count_fillings, fillings, solve
-from keltis.celtic.record import GameRecord, RecordError
+from keltis.celtic.record import GameRecord
 from keltis.celtic.rules import CELTIC, Rules
 from keltis.celtic.scoring import Outcome, Score, outcome, score, scores
 from keltis.celtic.setup import new_game, setup_game
@@ -29,6 +29,7 @@ from keltis.celtic.state import GameState
 from keltis.celtic.tiles import Cell, Owner, Player, Shape, opponent
 from keltis.celtic.tracing import Path, knots, paths
 from keltis.celtic.weave import Arc
+from keltis.errors import RecordError
 
 __all__ = [
     "CELTIC",

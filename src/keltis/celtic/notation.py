@@ -1,4 +1,4 @@
-"""Rules and whole positions as short text. The parsers are strict: their errors say what was expected, and where.
+"""Rules and whole positions as short text, with strict parsers.
 
 Rules are `CELTIC`, then the fields that differ from it: `CELTIC width=6 start=NES
 supplies=2,2,2,2,2/2,2,2,2,2/1,1,1,2,1`. A position is a line for the rules, one for the player who
@@ -8,7 +8,8 @@ is to move, and one for each tile but the start tile:
     turn: blue
     tile: 0,-1 ES orange            # a tile is written as in the move that lays it
 
-Everything from `#` on is a comment, and empty lines do not count.
+Empty lines and comments, from `#` to the end of a line, are ignored. An error says what was
+expected, and where.
 """
 
 import re
@@ -26,19 +27,32 @@ from keltis.errors import NotationError
 MAX_RULES_TEXT: Final = 250
 """The most characters that rules can have in text."""
 
+__all__ = [
+    "MAX_RULES_TEXT",
+    "format_rules",
+    "format_state",
+    "format_tile",
+    "parse_player",
+    "parse_rules",
+    "parse_state",
+    "parse_tile",
+]
+
 _NAME: Final = "CELTIC"
 _NUMBER: Final = re.compile("0|[1-9][0-9]{0,8}")
-_PLAYERS: Final[dict[str, Player]] = {str(player): player for player in PLAYERS}
+_PLAYERS_BY_NAME: Final[dict[str, Player]] = {str(player): player for player in PLAYERS}
 
 
 def format_rules(rules: Rules) -> str:
     """The rules as text; `parse_rules` reads it back.
 
+    >>> from keltis.celtic import CELTIC, Rules
+    >>> from keltis.celtic.notation import format_rules
     >>> format_rules(CELTIC), format_rules(Rules(width=6, start=7))
     ('CELTIC', 'CELTIC start=NES width=6')
     """
     require_rules(rules)
-    said = {
+    texts = {
         "supplies": "/".join(",".join(map(str, counts)) for counts in rules.supplies),
         "start": letters_of(rules.start),
         "width": str(rules.width),
@@ -46,15 +60,16 @@ def format_rules(rules: Rules) -> str:
     }
     changed = [
         f"{name}={value}"
-        for name, value in said.items()
+        for name, value in texts.items()
         if getattr(rules, name) != getattr(CELTIC, name)
     ]
     return " ".join([_NAME, *changed])
 
 
 def parse_rules(text: str) -> Rules:
-    """The rules that are written like this. Impossible ones are refused by `InvalidRules`, with all their faults.
+    """Read rules. `InvalidRules` lists all faults of impossible ones.
 
+    >>> from keltis.celtic.notation import parse_rules
     >>> parse_rules("CELTIC width=6 start=NES")
     Rules(start=7, width=6)
     >>> parse_rules("CELTIC width=six")
@@ -73,51 +88,51 @@ def parse_rules(text: str) -> Rules:
     fields: dict[str, object] = {}
     for place, word in enumerate(words, 2):
         name, _, value = word.partition("=")
-        if name not in _FIELDS or name in fields:
-            raise NotationError(
-                f"word {place}: expected a field of Rules, each once, as in width=6, not {quoted(word)}"
-            )
+        if name not in _FIELD_PARSERS or name in fields:
+            expected = "expected a field of Rules, each once, as in width=6"
+            raise NotationError(f"word {place}: {expected}, not {quoted(word)}")
         try:
-            fields[name] = _FIELDS[name](value)
+            fields[name] = _FIELD_PARSERS[name](value)
         except NotationError as error:
             raise NotationError(f"word {place}, {name}: {error}") from None
-    return _rules_of(**fields)
+    return _build_rules(**fields)
 
 
-_rules_of: Final[Callable[..., Rules]] = (
-    Rules  # of fields by name, whose types the constructor checks
-)
+# Built from fields by name; the constructor checks their types.
+_build_rules: Final[Callable[..., Rules]] = Rules
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     if not _NUMBER.fullmatch(text):
         raise NotationError(f"expected a whole number of at most nine digits, not {quoted(text)}")
     return int(text)
 
 
-def _supplies(text: str) -> tuple[ByShape, ...]:
-    return tuple(tuple(map(_number, counts.split(","))) for counts in text.split("/"))
+def _parse_supplies(text: str) -> tuple[ByShape, ...]:
+    return tuple(tuple(map(_parse_number, counts.split(","))) for counts in text.split("/"))
 
 
-_FIELDS: Final[dict[str, Callable[[str], object]]] = {
-    "supplies": _supplies,
+_FIELD_PARSERS: Final[dict[str, Callable[[str], object]]] = {
+    "supplies": _parse_supplies,
     "start": parse_sides,
-    "width": _number,
-    "height": _number,
+    "width": _parse_number,
+    "height": _parse_number,
 }
 
 
 def format_tile(lay: Lay) -> str:
     """A tile on the table as text: its move without the verb.
 
-    >>> format_tile(Lay(1, -2, 11, PLAYERS[1]))
+    >>> from keltis.celtic import Lay, Owner
+    >>> from keltis.celtic.notation import format_tile
+    >>> format_tile(Lay(1, -2, 11, Owner.BLUE))
     '1,-2 NEW blue'
     """
     return str(lay).removeprefix("lay ")
 
 
 def parse_tile(text: str) -> Lay:
-    """The tile that is written like this."""
+    """Read a tile, as `format_tile` writes it."""
     require_text(text)
     try:
         lay = parse_move(f"lay {text}")
@@ -131,12 +146,12 @@ def parse_tile(text: str) -> Lay:
 def parse_player(text: str) -> Player:
     """The player with this name: `orange` or `blue`."""
     require_text(text)
-    if text not in _PLAYERS:
+    if text not in _PLAYERS_BY_NAME:
         raise NotationError(f"word 1: expected orange or blue, not {quoted(text)}")
-    return _PLAYERS[text]
+    return _PLAYERS_BY_NAME[text]
 
 
-def tiles_of(state: GameState) -> tuple[str, ...]:
+def tile_texts(state: GameState) -> tuple[str, ...]:
     """All tiles but the start tile, as text."""
     return tuple(format_tile(lay) for lay in state.lays if lay.cell != (0, 0))
 
@@ -144,21 +159,24 @@ def tiles_of(state: GameState) -> tuple[str, ...]:
 def format_state(state: GameState) -> str:
     """A position as text; `parse_state` reads it back.
 
-    >>> print(format_state(setup_game([Lay(0, -1, 6, PLAYERS[0])], to_move=PLAYERS[1])))
+    >>> from keltis.celtic import Lay, Owner, setup_game
+    >>> from keltis.celtic.notation import format_state
+    >>> print(format_state(setup_game([Lay(0, -1, 6, Owner.ORANGE)], to_move=Owner.BLUE)))
     rules: CELTIC
     turn: blue
     tile: 0,-1 ES orange
     """
     require_state(state)
-    tiles = [f"tile: {tile}" for tile in tiles_of(state)]
+    tiles = [f"tile: {tile}" for tile in tile_texts(state)]
     return "\n".join([f"rules: {format_rules(state.rules)}", f"turn: {state.to_move}", *tiles])
 
 
 def parse_state(text: str) -> GameState:
-    r"""The position that is written like this. An impossible one is refused by `InvalidState`, with all its faults.
+    r"""Read a position. `InvalidState` lists all faults of an impossible one.
 
     The tiles may come in any order.
 
+    >>> from keltis.celtic.notation import parse_state
     >>> parse_state("rules: CELTIC\nturn: orange").to_move
     Owner.ORANGE
     >>> parse_state("rules: CELTIC\nturn: neutral")
@@ -167,17 +185,17 @@ def parse_state(text: str) -> GameState:
     keltis.NotationError: line 2, word 1: expected orange or blue, not 'neutral'
     """
     lines = Lines(text)
-    state = take_state(lines)
+    state = read_state(lines)
     lines.finish()
     return state
 
 
-def take_state(lines: Lines) -> GameState:
-    """The position that the next lines say."""
+def read_state(lines: Lines) -> GameState:
+    """Read a position from the next lines."""
     rules = lines.take("rules").read(parse_rules)
     to_move = lines.take("turn").read(parse_player)
     tiles: list[Lay] = []
-    while lines.comes("tile"):
+    while lines.has_next("tile"):
         line = lines.take("tile")
         if len(tiles) == MAX_TILES:
             raise line.error(f"expected at most {MAX_TILES} tiles")

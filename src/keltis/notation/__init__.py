@@ -1,37 +1,45 @@
-"""Moves, cards, rules and whole positions as short text. The parsers are strict: their errors say what was expected, and where.
+"""Moves, cards, rules and whole positions as short text, with strict parsers.
 
-A move is written as `str(move)` writes it, and cards as `R7 R7 B10`, or `-` for none. Rules are the
-name of a rule set, then the fields that differ from it: `KELTIS hand_size=6
-clover_may_be_declined=no`. A list in them is `1,2,3`, the tiles are `WWCC123`, their rows on each
-path `2,4,9/2,4/-/-/3`, the removed cards by players `2:30,3:0,4:0`.
+A move is written as `str(move)`, and cards as `R7 R7 B10`, or `-` for none. Rules are the name of a
+preset and the fields that differ from it: `KELTIS hand_size=6 clover_may_be_declined=no`. A list in
+them is `1,2,3`, the tiles are `WWCC123`, their rows on each path `2,4,9/2,4/-/-/3`, the removed
+cards by players `2:30,3:0,4:0`.
 
-A position is a line for each part, in this order. Everything from `#` on is a comment, and empty
-lines do not count.
+A position has a line for each part, in this order:
 
-    rules: KELTIS turn: 1 advance may-decline      # the seat and the phase, then `may-decline` or
-    `barred R` where that is so tiles: .W.C.1.WC .C.2.W.CW ...   # the paths from row 1: W wishing
-    stone, C clover, 1 2 3 number, . none pile: R7 B10                     # the draw pile, its top
-    last discards: R2 R9 Y0               # the discard piles, their tops last removed: B1 hand 0:
-    R1 R1 P5                 # from here on for each seat columns 0: G3 G4 G7              # in the
-    order in which they were laid figures 0: 0 0 0 4L 0            # the rows by path, with L for
-    the large figure points 0: 3                      # from number tiles stones 0: 1
-    # wishing stones seen 0: P5
+    rules: KELTIS
+    turn: 1 advance may-decline      # the seat and the phase, then `may-decline` or `barred R`
+    tiles: .W.C.1.WC .C.2.W.CW ...   # from row 1: W wishing stone, C clover, 1 2 3 number, . none
+    pile: R7 B10                     # the draw pile, its top last
+    discards: R2 R9 Y0               # the discard piles, their tops last
+    removed: B1
+    hand 0: R1 R1 P5                 # from here on for each seat
+    columns 0: G3 G4 G7              # in the order in which they were laid
+    figures 0: 0 0 0 4L 0            # the rows by path, with L for the large figure
+    points 0: 3                      # from number tiles
+    stones 0: 1                      # wishing stones
+    seen 0: P5
 
-Whatever the text, reading it takes little time and raises nothing but errors of this library; what
-is beyond the limits given here (`MAX_TEXT` and so on) is refused.
+Empty lines and comments, from `#` to the end of a line, are ignored.
+
+An error says what was expected, and where. The parsers raise only errors of this library, whatever
+the text, and refuse texts beyond the limits given here (`MAX_TEXT` and so on).
 """
 
 from keltis._shared.exports import set_public_module
 from keltis._shared.text import MAX_TEXT
-from keltis.notation.positions import format_state, parse_state
-from keltis.notation.rules import MAX_RULES_TEXT, format_rules, parse_rules
-from keltis.notation.views import format_view
-from keltis.notation.words import MAX_CARDS, format_cards, parse_cards, parse_move
+from keltis.notation._positions import format_state, format_view, parse_state
+from keltis.notation._positions import read_state as read_state  # for `keltis.record`
+from keltis.notation._presets import newest_version as newest_version  # for files of any kind
+from keltis.notation._rules import MAX_RULES_TEXT, file_version, format_rules, parse_rules
+from keltis.notation._tokens import MAX_CARDS, format_cards, parse_cards, parse_move
+from keltis.notation._tokens import parse_count as parse_count  # for `keltis.record`
 
 __all__ = [
     "MAX_CARDS",
     "MAX_RULES_TEXT",
     "MAX_TEXT",
+    "file_version",
     "format_cards",
     "format_rules",
     "format_state",

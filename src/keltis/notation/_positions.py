@@ -1,45 +1,58 @@
-"""Whole positions as text, a line for each part."""
+"""Whole positions and views as text, one line for each part."""
 
 import re
+from contextlib import suppress
 from typing import Final
 
 from keltis._shared.text import Lines, quoted
 from keltis.board import ByColour, Tile, Tiles
-from keltis.cards import COLOURS, Card, Colour, sort_cards
-from keltis.errors import NotationError
+from keltis.cards import COLOURS, Card, Colour, sorted_cards
+from keltis.errors import InvalidArgument, InvalidRules, InvalidState, NotationError
 from keltis.moves import Phase
-from keltis.notation.rules import LETTERS, TILES, format_rules, parse_rules
-from keltis.notation.words import each_word, format_cards, number, parse_cards, parse_count
+from keltis.notation._presets import PRESETS_BY_VERSION
+from keltis.notation._rules import TILE_LETTERS, TILES_BY_LETTER, format_rules, parse_rules
+from keltis.notation._tokens import (
+    format_cards,
+    parse_cards,
+    parse_count,
+    parse_number,
+    parse_words,
+)
 from keltis.players import PlayerState
+from keltis.rules import PRESETS
 from keltis.state import GameState, require_state
+from keltis.view import PlayerView
 
-_COLOURS: Final = {colour.letter: colour for colour in Colour}
-_PHASES: Final = {phase.value: phase for phase in Phase}
-_STONES: Final[dict[str, Tile | None]] = {".": None, **TILES}
-_ROW: Final = re.compile("(0|[1-9][0-9]{0,2})(L?)")
+_COLOURS_BY_LETTER: Final = {colour.letter: colour for colour in Colour}
+_PHASES_BY_NAME: Final = {phase.value: phase for phase in Phase}
+_STONES_BY_LETTER: Final[dict[str, Tile | None]] = {".": None, **TILES_BY_LETTER}
+_FIGURE: Final = re.compile("(0|[1-9][0-9]{0,2})(L?)")
 
 
-def format_state(state: GameState) -> str:
+def format_state(state: GameState, *, version: int | None = None) -> str:
     """A position as text, with all its hidden cards; `parse_state` reads it back.
 
+    With a `version`, the rules are written as in files of this version (see `file_version`).
+
     >>> import keltis
+    >>> from keltis.notation import format_state
     >>> print(format_state(keltis.new_game(2, seed=1)).splitlines()[1])
     turn: 0 play
     """
     require_state(state)
     lines = [
-        f"rules: {format_rules(state.rules)}",
-        f"turn: {turn_text(state.to_move, state.phase, state.may_decline, state.barred)}",
-        f"tiles: {tiles_text(state.tiles)}",
+        f"rules: {format_rules(state.rules, version=version)}",
+        f"turn: {_turn_text(state.to_move, state.phase, state.may_decline, state.barred)}",
+        f"tiles: {_tiles_text(state.tiles)}",
         f"pile: {format_cards(state.draw_pile)}",
-        f"discards: {piles_text(state.discards)}",
+        f"discards: {_piles_text(state.discards)}",
         f"removed: {format_cards(state.removed)}",
     ]
     for seat, player in enumerate(state.players):
         lines += [
             f"hand {seat}: {format_cards(player.hand)}",
-            f"columns {seat}: {piles_text(player.columns)}",
-            f"figures {seat}: {figures_text(player.rows, player.large)}",
+            f"columns {seat}: {_piles_text(player.columns)}",
+            f"figures {seat}: {_figures_text(player.rows, player.large)}",
             f"points {seat}: {player.tile_points}",
             f"stones {seat}: {player.wishing_stones}",
             f"seen {seat}: {format_cards(sort_cards(player.seen))}",
@@ -47,26 +60,58 @@ def format_state(state: GameState) -> str:
     return "\n".join(lines)
 
 
-def turn_text(to_move: int, phase: Phase, may_decline: bool, barred: Colour | None) -> str:
+def format_view(view: PlayerView, *, version: int | None = None) -> str:
+    """A view as text: like a position, but with the number of cards in place of hidden cards.
+
+    >>> import keltis
+    >>> from keltis.notation import format_view
+    >>> lines = format_view(keltis.observe(keltis.new_game(2, seed=1), 0)).splitlines()
+    >>> lines[3], lines[6], lines[12]
+    ('pile: 64 cards', 'hand 0: R6 R9 Y4 Y9 P8 B2 B5 B6', 'hand 1: 8 cards')
+    """
+    if type(view) is not PlayerView:
+        raise InvalidArgument(f"expected a PlayerView, not {type(view).__name__}")
+    lines = [
+        f"rules: {format_rules(view.rules, version=version)}",
+        f"turn: {_turn_text(view.to_move, view.phase, view.may_decline, view.barred)}",
+        f"tiles: {_tiles_text(view.tiles)}",
+        f"pile: {view.draw_pile_size} cards",
+        f"discards: {_piles_text(view.discards)}",
+        f"removed: {view.removed_size} cards",
+    ]
+    for seat, player in enumerate(view.players):
+        hand = view.hand if seat == view.viewer else None
+        lines += [
+            f"hand {seat}: {f'{player.hand_size} cards' if hand is None else format_cards(hand)}",
+            f"columns {seat}: {_piles_text(player.columns)}",
+            f"figures {seat}: {_figures_text(player.rows, player.large)}",
+            f"points {seat}: {player.tile_points}",
+            f"stones {seat}: {player.wishing_stones}",
+            f"seen {seat}: {format_cards(player.seen)}",
+        ]
+    return "\n".join(lines)
+
+
+def _turn_text(to_move: int, phase: Phase, may_decline: bool, barred: Colour | None) -> str:
     """The decision that is due, as in `1 draw barred R`."""
     declining = " may-decline" if may_decline else ""
     barring = "" if barred is None else f" barred {barred.letter}"
     return f"{to_move} {phase.value}{declining}{barring}"
 
 
-def tiles_text(tiles: Tiles) -> str:
+def _tiles_text(tiles: Tiles) -> str:
     """The tiles of the paths from row 1."""
     return " ".join(
-        "".join("." if tile is None else LETTERS[tile] for tile in path[1:]) for path in tiles
+        "".join("." if tile is None else TILE_LETTERS[tile] for tile in path[1:]) for path in tiles
     )
 
 
-def piles_text(piles: ByColour[tuple[Card, ...]]) -> str:
+def _piles_text(piles: ByColour[tuple[Card, ...]]) -> str:
     """Columns or discard piles: each card has its colour, so one list is enough."""
     return format_cards(card for pile in piles for card in pile)
 
 
-def figures_text(rows: ByColour[int], large: Colour | None) -> str:
+def _figures_text(rows: ByColour[int], large: Colour | None) -> str:
     """The rows of a player's figures, as in `0 0 2 4L 0`."""
     return " ".join(
         f"{row}L" if colour is large else f"{row}"
@@ -74,12 +119,17 @@ def figures_text(rows: ByColour[int], large: Colour | None) -> str:
     )
 
 
-def parse_state(text: str) -> GameState:
-    r"""The position that is written like this. An impossible one is refused by `InvalidState`, with all its faults.
+def parse_state(text: str, *, version: int | None = None) -> GameState:
+    r"""Read a position. `InvalidState` lists all faults of an impossible one.
 
     The cards of a hand may come in any order, as may cards of different piles.
 
+    With a `version`, the preset is the one that files of this version name (see `file_version`).
+    Without, it is the one of this release, or else the first of an older version under which the
+    position is possible.
+
     >>> import keltis
+    >>> from keltis.notation import format_state, parse_state
     >>> state = keltis.new_game(2, seed=1)
     >>> parse_state(format_state(state)) == state
     True
@@ -89,22 +139,35 @@ def parse_state(text: str) -> GameState:
     keltis.NotationError: line 2, word 2: expected a phase (play, advance, draw, over), not 'sleep'
     """
     lines = Lines(text)
-    state = take_state(lines)
+    try:
+        state = read_state(lines, version)
+    except (InvalidRules, InvalidState):
+        if version is not None:
+            raise
+        for older in _older_versions():
+            with suppress(InvalidRules, InvalidState):
+                return parse_state(text, version=older)
+        raise
     lines.finish()
     return state
 
 
-def take_state(lines: Lines) -> GameState:
-    """The position that the next lines say."""
-    rules = lines.take("rules").read(parse_rules)
-    to_move, phase, may_decline, barred = lines.take("turn").read(_turn)
-    tiles = lines.take("tiles").read(lambda text: _tiles(text, rules.path_length))
+def _older_versions() -> list[int]:
+    """The file versions with other presets than this release."""
+    return [version for version, presets in PRESETS_BY_VERSION.items() if presets != PRESETS]
+
+
+def read_state(lines: Lines, version: int | None) -> GameState:
+    """Read a position from the next lines, under the presets of a file version."""
+    rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
+    to_move, phase, may_decline, barred = lines.take("turn").read(_parse_turn)
+    tiles = lines.take("tiles").read(lambda text: _parse_tiles(text, rules.path_length))
     draw_pile = lines.take("pile").read(parse_cards)
-    discards = lines.take("discards").read(_piles)
-    removed = sort_cards(lines.take("removed").read(parse_cards))
-    players = [_take_player(lines, 0)]
-    while lines.comes(f"hand {len(players)}"):
-        players.append(_take_player(lines, len(players)))
+    discards = lines.take("discards").read(_parse_piles)
+    removed = sorted_cards(lines.take("removed").read(parse_cards))
+    players = [_read_player(lines, 0)]
+    while lines.has_next(f"hand {len(players)}"):
+        players.append(_read_player(lines, len(players)))
     return GameState(
         rules,
         tuple(players),
@@ -119,71 +182,69 @@ def take_state(lines: Lines) -> GameState:
     )
 
 
-def _take_player(lines: Lines, seat: int) -> PlayerState:
-    hand = sort_cards(lines.take(f"hand {seat}").read(parse_cards))
-    columns = lines.take(f"columns {seat}").read(_piles)
-    rows, large = lines.take(f"figures {seat}").read(_figures)
+def _read_player(lines: Lines, seat: int) -> PlayerState:
+    hand = sorted_cards(lines.take(f"hand {seat}").read(parse_cards))
+    columns = lines.take(f"columns {seat}").read(_parse_piles)
+    rows, large = lines.take(f"figures {seat}").read(_parse_figures)
     points = lines.take(f"points {seat}").read(parse_count)
     stones = lines.take(f"stones {seat}").read(parse_count)
     seen = sort_cards(lines.take(f"seen {seat}").read(parse_cards))
     return PlayerState(hand, columns, rows, large, points, stones, seen)
 
 
-def _turn(text: str) -> tuple[int, Phase, bool, Colour | None]:
+def _parse_turn(text: str) -> tuple[int, Phase, bool, Colour | None]:
     seat, *rest = text.split() or [""]
-    (to_move,) = each_word([seat], number)
+    (to_move,) = parse_words([seat], parse_number)
     name, *extras = rest or [""]
-    phase = _PHASES.get(name)
+    phase = _PHASES_BY_NAME.get(name)
     if phase is None:
-        raise NotationError(f"word 2: expected a phase ({', '.join(_PHASES)}), not {quoted(name)}")
+        names = ", ".join(_PHASES_BY_NAME)
+        raise NotationError(f"word 2: expected a phase ({names}), not {quoted(name)}")
     match extras:
         case []:
             return to_move, phase, False, None
         case ["may-decline"]:
             return to_move, phase, True, None
-        case ["barred", letter] if letter in _COLOURS:
-            return to_move, phase, False, _COLOURS[letter]
-    found = quoted(" ".join(extras[:3]))
-    raise NotationError(
-        f"word 3: expected may-decline, barred with a colour's letter, or the end of the line, not {found}"
-    )
+        case ["barred", letter] if letter in _COLOURS_BY_LETTER:
+            return to_move, phase, False, _COLOURS_BY_LETTER[letter]
+    expected = "expected may-decline, barred with a colour's letter, or the end of the line"
+    raise NotationError(f"word 3: {expected}, not {quoted(' '.join(extras[:3]))}")
 
 
-def _tiles(text: str, rows: int) -> Tiles:
+def _parse_tiles(text: str, rows: int) -> Tiles:
     paths = text.split()
     if len(paths) != len(Colour):
         raise NotationError(
             f"word 1: expected the tiles of {len(Colour)} paths, not of {len(paths)}"
         )
-    return each_word(paths, lambda path: _path(path, rows))
+    return parse_words(paths, lambda path: _parse_path(path, rows))
 
 
-def _path(text: str, rows: int) -> tuple[Tile | None, ...]:
-    if len(text) != rows or not set(text) <= _STONES.keys():
+def _parse_path(text: str, rows: int) -> tuple[Tile | None, ...]:
+    if len(text) != rows or not set(text) <= _STONES_BY_LETTER.keys():
         raise NotationError(f"expected {rows} stones (each W, C, 1, 2, 3 or .), not {quoted(text)}")
-    return None, *(_STONES[letter] for letter in text)
+    return None, *(_STONES_BY_LETTER[letter] for letter in text)
 
 
-def _piles(text: str) -> ByColour[tuple[Card, ...]]:
+def _parse_piles(text: str) -> ByColour[tuple[Card, ...]]:
     cards = parse_cards(text)
     return tuple(tuple(card for card in cards if card.colour is colour) for colour in COLOURS)
 
 
-def _figures(text: str) -> tuple[ByColour[int], Colour | None]:
+def _parse_figures(text: str) -> tuple[ByColour[int], Colour | None]:
     words = text.split()
-    figures = each_word(words, _figure)
+    figures = parse_words(words, _parse_figure)
     larges = [colour for colour, (_, large) in zip(COLOURS, figures, strict=False) if large]
     if len(figures) != len(Colour) or len(larges) > 1:
-        raise NotationError(
-            f"word 1: expected a row for each of {len(Colour)} paths, with L for one large figure at most"
-        )
+        paths = f"a row for each of {len(Colour)} paths"
+        raise NotationError(f"word 1: expected {paths}, with L for at most one large figure")
     return tuple(row for row, _ in figures), larges[0] if larges else None
 
 
-def _figure(word: str) -> tuple[int, bool]:
-    said = _ROW.fullmatch(word)
-    if said is None:
+def _parse_figure(word: str) -> tuple[int, bool]:
+    match = _FIGURE.fullmatch(word)
+    if match is None:
         raise NotationError(
             f"expected a row, with L for the large figure, as in 4 or 4L, not {quoted(word)}"
         )
-    return int(said[1]), said[2] == "L"
+    return int(match[1]), match[2] == "L"

@@ -1,4 +1,4 @@
-"""What fits in a few words: moves, cards and numbers."""
+"""Moves, cards and numbers as text."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -16,7 +16,7 @@ MAX_CARDS: Final = 1_000
 """The most cards that a list can have in text: more than any deck has."""
 
 _MOVES: Final = {str(move): move for move in map(move_of, range(ACTION_COUNT))}
-_MOVE_STARTS: Final = {tuple(text.split()[:words]) for text in _MOVES for words in range(4)}
+_MOVE_PREFIXES: Final = {tuple(text.split()[:words]) for text in _MOVES for words in range(4)}
 
 _CARD: Final = "a card like R7 or B10"
 _COLOUR: Final = "a colour's letter (R, Y, P, G or B)"
@@ -34,8 +34,9 @@ _EXPECTED: Final = {
 
 
 def parse_move(text: str) -> Move:
-    """The move that is written like this, exactly as `str(move)` writes it.
+    """Read a move, exactly as `str(move)` writes it.
 
+    >>> from keltis.notation import parse_move
     >>> parse_move("lay R7 large")
     Lay(card=<R7>, figure=Figure.LARGE)
     >>> parse_move("lay R7 big")
@@ -51,10 +52,10 @@ def parse_move(text: str) -> Move:
 
 
 def _move_fault(words: list[str]) -> str:
-    """What is wrong with words that are not a move: the first that no move has there, or that they end too early."""
+    """The first word that no move has in this place, or that the text ends too early."""
     expected = _EXPECTED.get(words[0], (_VERB,))
     for place, word in enumerate(words):
-        if tuple(words[: place + 1]) not in _MOVE_STARTS:
+        if tuple(words[: place + 1]) not in _MOVE_PREFIXES:
             return f"word {place + 1}: expected {expected[place]}, not {quoted(word)}"
     return f"word {len(words) + 1}: expected {expected[len(words)]}, but the text ends here"
 
@@ -63,6 +64,7 @@ def format_cards(cards: Iterable[Card]) -> str:
     """The cards as text, in their order.
 
     >>> from keltis import Card
+    >>> from keltis.notation import format_cards
     >>> format_cards([Card.parse("R7"), Card.parse("B10")]), format_cards([])
     ('R7 B10', '-')
     """
@@ -70,8 +72,9 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards that are written like this, in their order.
+    """Read cards, in their order.
 
+    >>> from keltis.notation import parse_cards
     >>> parse_cards("R7 B10"), parse_cards("-")
     ((<R7>, <B10>), ())
     >>> parse_cards("R7 10B")
@@ -85,37 +88,37 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         raise NotationError(f"word 1: expected {_CARD}, or - for none, but the text ends here")
     if len(words) > MAX_CARDS:
         raise NotationError(f"word {MAX_CARDS + 1}: expected at most {MAX_CARDS} cards")
-    return () if words == ["-"] else each_word(words, _card)
+    return () if words == ["-"] else parse_words(words, _parse_card)
 
 
-def _card(word: str) -> Card:
-    return Card.parse(word[:10])  # what is longer is no card, and would make a long message
+def _parse_card(word: str) -> Card:
+    return Card.parse(word[:10])  # a longer word is no card, and would make a long message
 
 
-def each_word(words: Iterable[str], parse: Callable[[str], T]) -> tuple[T, ...]:
-    """What the words say; an error names the word."""
-    said = []
+def parse_words(words: Iterable[str], parse: Callable[[str], T]) -> tuple[T, ...]:
+    """The results of a parser for each word. An error names the word's number."""
+    results = []
     for place, word in enumerate(words, 1):
         try:
-            said.append(parse(word))
+            results.append(parse(word))
         except NotationError as error:
             raise NotationError(f"word {place}: {error}") from None
-    return tuple(said)
+    return tuple(results)
 
 
 _NUMBER: Final = re.compile("0|-?[1-9][0-9]{0,2}")
 
 
-def number(text: str) -> int:
-    """A whole number of at most three digits."""
+def parse_number(text: str) -> int:
+    """Read a whole number of at most three digits."""
     if not _NUMBER.fullmatch(text):
         raise NotationError(f"expected a whole number of at most three digits, not {quoted(text)}")
     return int(text)
 
 
 def parse_count(text: str) -> int:
-    """The number from 0 that a whole value says."""
-    (said,) = each_word([text], number)
-    if said < 0:
-        raise NotationError(f"word 1: expected a whole number from 0, not {said}")
-    return said
+    """Read a whole number from 0 that is the only word of the text."""
+    (count,) = parse_words([text], parse_number)
+    if count < 0:
+        raise NotationError(f"word 1: expected a whole number from 0, not {count}")
+    return count

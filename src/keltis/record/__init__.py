@@ -1,42 +1,37 @@
-"""Whole games: a starting position and the moves, kept as text or JSON, and checked move by move when they are loaded.
+"""Whole games: a starting position and the moves, as text or JSON; readers check every move.
 
-The text is for people. Everything from `#` on is a comment, and empty lines do not count:
+The text is for people. Empty lines and comments, from `#` to the end of a line, are ignored:
 
     keltis record 1
-    result: unfinished              # may be left out; otherwise it must be what the moves give
-    name 0: Ann                     # names may be left out
+    result: unfinished              # optional; if given, it must follow from the moves
+    name 0: Ann                     # optional
     name 1: Bob
-    players: 2                      # from here on the start: how it was dealt,
-    seed: 7                         # or a whole position as `keltis.notation` writes it
+    players: 2                      # from here on the start: the deal,
+    seed: 7                         # or a position as `keltis.notation` writes it
     first: 0
     rules: KELTIS
 
     0: lay R3 small, draw pile      # a turn: the seat, then its moves
     1: discard Y2
-    end                             # without it, the file has been cut
+    end                             # without it, the file is incomplete
 
-The JSON has the same: `format`, `version`, `result`, `names`, `start` and `moves`.
+The JSON has the same content: `format`, `version`, `result`, `names`, `start` and `moves`.
 """
 
 from keltis._shared.exports import set_public_module
-from keltis.record.documents import (
-    RecordsExtraMissing,
-    record_from_json,
-    record_to_json,
-    record_view_to_json,
-)
-from keltis.record.records import MAX_MOVES, MAX_NAME, GameRecord, RecordError
-from keltis.record.shown import RecordView, ShownMove
-from keltis.record.text import format_record, format_record_view, parse_record
+from keltis._shared.records import MAX_MOVES, MAX_NAME
+from keltis.errors import RecordError
+from keltis.record._json import record_from_json, record_to_json, record_view_to_json
+from keltis.record._record import GameRecord, ObservedMove, RecordView
+from keltis.record._text import format_record, format_record_view, parse_record
 
 __all__ = [
     "MAX_MOVES",
     "MAX_NAME",
     "GameRecord",
+    "ObservedMove",
     "RecordError",
     "RecordView",
-    "RecordsExtraMissing",
-    "ShownMove",
     "format_record",
     "format_record_view",
     "parse_record",

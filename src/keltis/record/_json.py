@@ -1,264 +1,150 @@
-"""Records as JSON. This needs cattrs: `pip install "keltis[records]"`."""
+"""Records as JSON."""
 
 import json
-from functools import cache
-from typing import TYPE_CHECKING, Final, TypeVar
+from functools import partial
+from typing import Final
 
-import attrs
-
-from keltis._shared.json import Part, misfit
-from keltis._shared.text import quoted
-from keltis.errors import InvalidArgument, InvalidRules, InvalidState, KeltisError
+from keltis._shared.json import JsonValue
+from keltis._shared.record_files import JsonMoves, load_record, locate_moves, locate_start
+from keltis.errors import RecordError
 from keltis.events import describe
-from keltis.notation.positions import format_state, parse_state
-from keltis.notation.rules import format_rules, parse_rules
-from keltis.notation.views import format_view
-from keltis.notation.words import parse_move
-from keltis.record.headers import loaded
-from keltis.record.records import (
-    MAX_MOVES,
-    GameRecord,
-    RecordError,
-    replayed,
-    too_many_moves,
-    trusted_record,
+from keltis.notation import (
+    file_version,
+    format_rules,
+    format_state,
+    format_view,
+    newest_version,
+    parse_move,
+    parse_rules,
+    parse_state,
 )
-from keltis.record.shown import RecordView, ShownMove
+from keltis.record._record import (
+    GameRecord,
+    ObservedMove,
+    RecordView,
+    require_record,
+    require_record_view,
+)
 from keltis.scoring import Outcome
-
-if TYPE_CHECKING:
-    from cattrs import Converter
-
-T = TypeVar("T")
-
-VERSION: Final = 1
-"""The version of the JSON that this library writes, and the newest that it reads."""
 
 _FORMAT: Final = "keltis-record"
 _VIEW_FORMAT: Final = "keltis-record-view"
 
 
-class RecordsExtraMissing(KeltisError):
-    """The JSON of records needs cattrs, which is not installed."""
-
-
-@attrs.frozen
-class _Deal:
-    """A start that `new_game` deals."""
-
-    rules: str
-    players: int
-    seed: int
-    first_player: int
-
-
-@attrs.frozen
-class _Position:
-    """A start that is written down, as lines of text."""
-
-    position: tuple[str, ...]
-
-
-@attrs.frozen
-class _Result:
-    reason: str
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-
-
-@attrs.frozen
-class _Record:
-    format: str
-    version: int
-    result: _Result | None
-    names: tuple[str, ...]
-    start: _Deal | _Position
-    moves: tuple[str, ...]
-
-
-@attrs.frozen
-class _ViewedMove:
-    seat: int
-    move: str
-    drawn: str | None
-    events: tuple[str, ...]
-
-
-@attrs.frozen
-class _View:
-    format: str
-    version: int
-    viewer: int | None
-    result: _Result | None
-    names: tuple[str, ...]
-    start: _Position
-    moves: tuple[_ViewedMove, ...]
-
-
 def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
     """A record as JSON; `record_from_json` reads it back.
 
+    >>> from keltis import GameRecord
+    >>> from keltis.record import record_from_json, record_to_json
     >>> record = GameRecord.seeded(2, seed=7)
     >>> record_from_json(record_to_json(record)) == record
     True
     """
-    if type(record) is not GameRecord:
-        raise InvalidArgument(f"expected a GameRecord, not {type(record).__name__}")
-    moves = tuple(map(str, record.moves))
-    return _dumped(
-        _Record(_FORMAT, VERSION, _result(record.outcome), record.names, _start(record), moves),
-        indent,
-    )
+    require_record(record)
+    version = file_version(record.start.rules)
+    document = {
+        "format": _FORMAT,
+        "version": version,
+        "result": _result_document(record.outcome),
+        "names": record.names,
+        "start": _start_document(record, version),
+        "moves": [str(move) for move in record.moves],
+    }
+    return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
 def record_view_to_json(view: RecordView, *, indent: int | None = None) -> str:
-    """A record as one player may know it, as JSON."""
-    if type(view) is not RecordView:
-        raise InvalidArgument(f"expected a RecordView, not {type(view).__name__}")
-    start = _Position(tuple(format_view(view.start).split("\n")))
-    moves = tuple(map(_viewed, view.moves))
-    return _dumped(
-        _View(_VIEW_FORMAT, VERSION, view.viewer, _result(view.outcome), view.names, start, moves),
-        indent,
-    )
+    """A record as one viewer may know it, as JSON."""
+    require_record_view(view)
+    version = file_version(view.start.rules)
+    document = {
+        "format": _VIEW_FORMAT,
+        "version": version,
+        "viewer": view.viewer,
+        "result": _result_document(view.outcome),
+        "names": view.names,
+        "start": {"position": format_view(view.start, version=version).split("\n")},
+        "moves": [_observed_document(move) for move in view.moves],
+    }
+    return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
-def _viewed(shown: ShownMove) -> _ViewedMove:
-    drawn = None if shown.drawn is None else str(shown.drawn)
-    return _ViewedMove(shown.seat, str(shown.move), drawn, tuple(map(describe, shown.events)))
+def _observed_document(observed: ObservedMove) -> dict[str, object]:
+    return {
+        "seat": observed.seat,
+        "move": str(observed.move),
+        "drawn": None if observed.drawn is None else str(observed.drawn),
+        "events": [describe(event) for event in observed.events],
+    }
 
 
-def _start(record: GameRecord) -> _Deal | _Position:
+def _start_document(record: GameRecord, version: int) -> dict[str, object]:
     start = record.start
     if record.seed is None:
-        return _Position(tuple(format_state(start).split("\n")))
-    return _Deal(format_rules(start.rules), len(start.players), record.seed, start.to_move)
+        return {"position": format_state(start, version=version).split("\n")}
+    return {
+        "rules": format_rules(start.rules, version=version),
+        "players": len(start.players),
+        "seed": record.seed,
+        "first_player": start.to_move,
+    }
 
 
-def _result(end: Outcome | None) -> _Result | None:
-    return (
-        None
-        if end is None
-        else _Result(end.reason.value, tuple(score.total for score in end.scores), end.winners)
-    )
-
-
-def _dumped(document: _Record | _View, indent: int | None) -> str:
-    return json.dumps(_converter().unstructure(document), indent=indent, ensure_ascii=False)
+def _result_document(end: Outcome | None) -> dict[str, object] | None:
+    if end is None:
+        return None
+    return {
+        "reason": end.reason.value,
+        "scores": tuple(score.total for score in end.scores),
+        "winners": end.winners,
+    }
 
 
 def record_from_json(text: str) -> GameRecord:
-    """The record that this JSON says, every move of it replayed and checked.
+    """Read a record from JSON, and check every move.
 
-    What is wrong with it is told by `RecordError`, which names the path in the JSON.
+    A `RecordError` names the path in the JSON.
 
-    >>> record_from_json('{"format": "keltis-record", "version": 2}')
+    >>> from keltis.record import record_from_json
+    >>> record_from_json('{"format": "keltis-record", "version": 1000}')
     Traceback (most recent call last):
     ...
-    keltis.record.RecordError: $.version: version 2 is newer than 1, the newest that is known here
+    keltis.RecordError: $.version: unsupported version 1000 (newest supported: 1)
     """
-    document = _structured(loaded(text, kind=_FORMAT, newest=VERSION))
-    record = _started(document)
-    if len(document.moves) > MAX_MOVES:
-        raise too_many_moves("$.moves")
-    moves = tuple(
-        Part(move, f"$.moves[{n}]", RecordError).read(parse_move)
-        for n, move in enumerate(document.moves)
-    )
-    states = replayed(record.start, moves, lambda n: f"$.moves[{n}]")
-    record = trusted_record(record.start, moves, record.names, record.seed, states)
-    if document.result != _result(record.outcome):
-        raise RecordError(
-            "$.result", f"the moves do not give this result, but {_result_text(record.outcome)}"
-        )
+    version, values = load_record(text, file_format=_FORMAT, newest=newest_version())
+    names = values["names"].as_strings()
+    start = _read_start(values["start"], names, version)
+    moves = JsonMoves(values["moves"], parse_move)
+    with locate_moves(moves):
+        record = start.play(moves)
+    expected = _result_document(record.outcome)
+    if _read_result(values["result"]) != expected:
+        raise RecordError("$.result", f"the moves give another result: {json.dumps(expected)}")
     return record
 
 
-def _result_text(end: Outcome | None) -> str:
-    return json.dumps(_converter().unstructure(_result(end)))
-
-
-def _started(document: _Record) -> GameRecord:
+def _read_start(start: JsonValue, names: tuple[str, ...], version: int) -> GameRecord:
     """The record without its moves."""
-    start, names = document.start, document.names
-    try:
-        if isinstance(start, _Position):
-            state = Part("\n".join(start.position), "$.start.position", RecordError).read(
-                parse_state
-            )
-            return GameRecord(state, names=names)
-        rules = Part(start.rules, "$.start.rules", RecordError).read(parse_rules)
-        return GameRecord.seeded(
-            start.players, start.seed, rules=rules, first_player=start.first_player, names=names
-        )
-    except (InvalidArgument, InvalidRules, InvalidState) as error:
-        raise RecordError("$.start", f"the game cannot start like this: {error}") from error
-
-
-def _structured(document: Part) -> _Record:
-    converter = _converter()
-    from cattrs import BaseValidationError, transform_error  # noqa: PLC0415 - an extra
-
-    try:
-        return converter.structure(document.value, _Record)
-    except BaseValidationError as error:
-        reason, _, path = transform_error(error, format_exception=_explained)[0].rpartition(" @ ")
-        raise RecordError(path, reason) from None
-
-
-@cache
-def _converter() -> "Converter":
-    """What turns documents into JSON values and back, without guessing: a text is not a number, nor an object a list."""
-    try:
-        from cattrs import Converter  # noqa: PLC0415 - an extra
-    except ImportError:
-        raise RecordsExtraMissing(
-            'records in JSON need cattrs: pip install "keltis[records]"'
-        ) from None
-    converter = Converter(forbid_extra_keys=True)
-    converter.register_structure_hook(int, lambda value, _: _exact(value, int))
-    converter.register_structure_hook(str, lambda value, _: _exact(value, str))
-    converter.register_structure_hook_func(
-        lambda kind: kind == tuple[int, ...], lambda value, _: _items(value, int)
+    if start.has("position"):
+        position = start.as_object("position")["position"]
+        text = JsonValue("\n".join(position.as_strings()), position.path, RecordError)
+        with locate_start(start.path):
+            return GameRecord(text.parse(partial(parse_state, version=version)), names=names)
+    values = start.as_object("rules", "players", "seed", "first_player")
+    players, seed, first_player = (
+        values[key].as_integer() for key in ("players", "seed", "first_player")
     )
-    converter.register_structure_hook_func(
-        lambda kind: kind == tuple[str, ...], lambda value, _: _items(value, str)
-    )
-    converter.register_structure_hook(
-        _Result | None,
-        lambda value, _: (
-            None if value is None else converter.structure(_exact(value, dict), _Result)
-        ),
-    )
-    converter.register_structure_hook(
-        _Deal | _Position,
-        lambda value, _: converter.structure(
-            value, _Position if "position" in _exact(value, dict) else _Deal
-        ),
-    )
-    return converter
+    with locate_start(start.path):
+        rules = values["rules"].parse(partial(parse_rules, version=version))
+        return GameRecord.seeded(players, seed, rules=rules, first_player=first_player, names=names)
 
 
-class _Misfit(Exception):
-    """A value of JSON is not of the type that it should be."""
-
-
-def _exact(value: object, expected: type[T]) -> T:
-    if type(value) is not expected:
-        raise _Misfit(misfit(value, expected))
-    return value
-
-
-def _items(value: object, expected: type[T]) -> tuple[T, ...]:
-    return tuple(_exact(item, expected) for item in _exact(value, list))
-
-
-def _explained(error: BaseException, _: type | None) -> str:
-    """What cattrs met, in our words."""
-    from cattrs import ForbiddenExtraKeysError  # noqa: PLC0415 - an extra
-
-    if isinstance(error, KeyError):
-        return "this is missing"
-    if isinstance(error, ForbiddenExtraKeysError):
-        return f"expected no part {quoted(min(error.extra_fields))}"
-    return str(error)
+def _read_result(result: JsonValue) -> dict[str, object] | None:
+    if result.is_null:
+        return None
+    values = result.as_object("reason", "scores", "winners")
+    return {
+        "reason": values["reason"].as_string(),
+        "scores": values["scores"].as_integers(),
+        "winners": values["winners"].as_integers(),
+    }

@@ -4,21 +4,30 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from keltis._shared.text import Line, Lines, quoted
+from keltis._shared.record_files import (
+    TextMoves,
+    locate_moves,
+    locate_start,
+    require_result,
+    require_version,
+)
+from keltis._shared.text import Lines, quoted
 from keltis.cards import Card
-from keltis.errors import InvalidArgument, InvalidRules, InvalidState, NotationError
+from keltis.errors import NotationError, RecordError
 from keltis.moves import Draw, Move
-from keltis.notation.positions import format_state, take_state
-from keltis.notation.rules import format_rules, parse_rules
-from keltis.notation.views import format_view
-from keltis.notation.words import parse_count, parse_move
-from keltis.record.headers import require_known, require_result
-from keltis.record.records import GameRecord, RecordError, after_move, trusted_record
-from keltis.record.shown import RecordView
+from keltis.notation import (
+    file_version,
+    format_rules,
+    format_state,
+    format_view,
+    newest_version,
+    parse_count,
+    parse_move,
+    parse_rules,
+    read_state,
+)
+from keltis.record._record import GameRecord, RecordView, require_record, require_record_view
 from keltis.scoring import Outcome
-
-VERSION: Final = 1
-"""The version of the text that this library writes, and the newest that it reads."""
 
 _TITLE: Final = re.compile("keltis record ([1-9][0-9]{0,8})( seen by .*)?")
 _SEED: Final = re.compile("0|[1-9][0-9]{0,77}")
@@ -27,8 +36,11 @@ _SEED: Final = re.compile("0|[1-9][0-9]{0,77}")
 def format_record(record: GameRecord) -> str:
     """A record as text; `parse_record` reads it back.
 
+    >>> from keltis import GameRecord
     >>> from keltis.notation import parse_move
-    >>> print(format_record(GameRecord.seeded(2, seed=7, names=("Ann", "Bob")).append(parse_move("discard R1"))), end="")
+    >>> from keltis.record import format_record
+    >>> record = GameRecord.seeded(2, seed=7, names=("Ann", "Bob"))
+    >>> print(format_record(record.append(parse_move("discard R1"))), end="")
     keltis record 1
     result: unfinished
     name 0: Ann
@@ -41,152 +53,129 @@ def format_record(record: GameRecord) -> str:
     0: discard R1
     end
     """
-    if type(record) is not GameRecord:
-        raise InvalidArgument(f"expected a GameRecord, not {type(record).__name__}")
+    require_record(record)
     start = record.start
+    version = file_version(start.rules)
     if record.seed is None:
-        beginning = [format_state(start)]
+        beginning = [format_state(start, version=version)]
     else:
         beginning = [
             f"players: {len(start.players)}",
             f"seed: {record.seed}",
             f"first: {start.to_move}",
-            f"rules: {format_rules(start.rules)}",
+            f"rules: {format_rules(start.rules, version=version)}",
         ]
-    turns = _turns((state.to_move, move, None) for state, move in record)
-    return _text(f"keltis record {VERSION}", record.outcome, record.names, beginning, turns)
+    turns = _turn_lines((state.to_move, move, None) for state, move in record)
+    return _record_text(f"keltis record {version}", record.outcome, record.names, beginning, turns)
 
 
 def format_record_view(view: RecordView) -> str:
-    """A record as one player may know it, as text. A card in brackets is one that the viewer drew from the face-down pile."""
-    if type(view) is not RecordView:
-        raise InvalidArgument(f"expected a RecordView, not {type(view).__name__}")
+    """A record as one viewer may know it, as text.
+
+    A card in brackets is one that the viewer drew from the face-down pile.
+    """
+    require_record_view(view)
+    version = file_version(view.start.rules)
     viewer = "a spectator" if view.viewer is None else f"seat {view.viewer}"
-    turns = _turns((shown.seat, shown.move, shown.drawn) for shown in view.moves)
-    return _text(
-        f"keltis record {VERSION} seen by {viewer}",
+    return _record_text(
+        f"keltis record {version} seen by {viewer}",
         view.outcome,
         view.names,
-        [format_view(view.start)],
-        turns,
+        [format_view(view.start, version=version)],
+        _turn_lines((observed.seat, observed.move, observed.drawn) for observed in view.moves),
     )
 
 
-def _text(
+def _record_text(
     title: str, end: Outcome | None, names: Iterable[str], beginning: list[str], turns: list[str]
 ) -> str:
     header = [
         title,
-        f"result: {_result(end)}",
+        f"result: {_result_text(end)}",
         *(f"name {seat}: {name}" for seat, name in enumerate(names)),
     ]
     return "\n".join([*header, *beginning, "", *turns, "end", ""])
 
 
-def _result(end: Outcome | None) -> str:
+def _result_text(end: Outcome | None) -> str:
     if end is None:
         return "unfinished"
     points = " to ".join(str(score.total) for score in end.scores)
     return f"{end.reason.value}, {points}, won by {' and '.join(map(str, end.winners))}"
 
 
-def _turns(moves: Iterable[tuple[int, Move, Card | None]]) -> list[str]:
-    """A line for each turn: the seat, then its moves, each with a drawn card that is to be told."""
+def _turn_lines(moves: Iterable[tuple[int, Move, Card | None]]) -> list[str]:
+    """A line for each turn: the seat, then its moves, with the card drawn from the pile."""
     lines: list[str] = []
-    drawn = True
+    turn_ends = True
     for seat, move, card in moves:
-        told = (
-            f" ({card})" if type(move) is Draw and move.source is None and card is not None else ""
-        )
-        if drawn:
-            lines.append(f"{seat}: {move}{told}")
+        drawn = card if type(move) is Draw and move.source is None else None
+        text = str(move) if drawn is None else f"{move} ({drawn})"
+        if turn_ends:
+            lines.append(f"{seat}: {text}")
         else:
-            lines[-1] += f", {move}{told}"
-        drawn = type(move) is Draw
+            lines[-1] += f", {text}"
+        turn_ends = type(move) is Draw
     return lines
 
 
 def parse_record(text: str) -> GameRecord:
-    r"""The record that is written like this, every move of it replayed and checked.
+    r"""Read a record from text, and check every move.
 
-    What cannot be read is refused by `NotationError`, what cannot be by `RecordError`, and both
-    name the line.
+    A text of another form raises `NotationError`, an impossible game `RecordError`. Both name the
+    line.
 
-    >>> parse_record("keltis record 1\nplayers: 2\nseed: 7\nfirst: 0\nrules: KELTIS\n0: draw pile\nend")
+    >>> from keltis.record import parse_record
+    >>> start = "players: 2\nseed: 7\nfirst: 0\nrules: KELTIS"
+    >>> parse_record(f"keltis record 1\n{start}\n0: draw pile\nend")
     Traceback (most recent call last):
     ...
-    keltis.record.RecordError: line 6, move 1: draw pile: a card must be played first: Discard or Lay
+    keltis.RecordError: line 6, move 1: draw pile: a card must be played first: Discard or Lay
     """
     lines = Lines(text)
-    _require_title(lines.pop(f"'keltis record {VERSION}'"))
-    result = lines.take("result") if lines.comes("result") else None
-    record = _take_start(lines)
-    record = _take_moves(lines, record)
+    version = _read_version(lines)
+    result = lines.take("result") if lines.has_next("result") else None
+    start = _read_start(lines, version)
+    moves = TextMoves(lines, parse_move, example="0: discard R7, draw pile", separator=",")
+    with locate_moves(moves):
+        record = start.play(moves)
     lines.finish()
-    require_result(result, _result(record.outcome))
+    require_result(result, _result_text(record.outcome))
     return record
 
 
-def _require_title(line: Line) -> None:
+def _read_version(lines: Lines) -> int:
+    newest = newest_version()
+    line = lines.pop(f"'keltis record {newest}'")
     title = _TITLE.fullmatch(line.text)
     if title is None:
-        raise line.error(f"expected 'keltis record {VERSION}', not {quoted(line.text)}")
-    require_known(int(title[1]), VERSION, f"line {line.number}")
+        raise line.error(f"expected 'keltis record {newest}', not {quoted(line.text)}")
+    place = f"line {line.number}"
+    require_version(int(title[1]), newest, place)
     if title[2] is not None:
-        raise RecordError(
-            f"line {line.number}",
-            "this is what one viewer may know of a game, which cannot be replayed",
-        )
+        raise RecordError(place, "the view of one player cannot be replayed")
+    return int(title[1])
 
 
-def _take_start(lines: Lines) -> GameRecord:
+def _read_start(lines: Lines, version: int) -> GameRecord:
     """The record without its moves."""
     names: list[str] = []
-    while lines.comes(f"name {len(names)}"):
+    while lines.has_next(f"name {len(names)}"):
         names.append(lines.take(f"name {len(names)}").value)
-    place = f"line {lines.number}"
-    try:
-        if not lines.comes("players"):
-            return GameRecord(take_state(lines), names=tuple(names))
+    with locate_start(f"line {lines.number}"):
+        if not lines.has_next("players"):
+            return GameRecord(read_state(lines, version), names=tuple(names))
         players = lines.take("players").read(parse_count)
-        seed = lines.take("seed").read(_seed)
+        seed = lines.take("seed").read(_parse_seed)
         first_player = lines.take("first").read(parse_count)
-        rules = lines.take("rules").read(parse_rules)
+        rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
         return GameRecord.seeded(
             players, seed, rules=rules, first_player=first_player, names=tuple(names)
         )
-    except (InvalidArgument, InvalidRules, InvalidState) as error:
-        raise RecordError(place, f"the game cannot start like this: {error}") from error
 
 
-def _seed(text: str) -> int:
+def _parse_seed(text: str) -> int:
     if not _SEED.fullmatch(text):
-        raise NotationError(
-            f"word 1: expected a seed, a whole number from 0 of at most 78 digits, not {quoted(text)}"
-        )
+        expected = "a seed, a whole number from 0 of at most 78 digits"
+        raise NotationError(f"word 1: expected {expected}, not {quoted(text)}")
     return int(text)
-
-
-def _take_moves(lines: Lines, record: GameRecord) -> GameRecord:
-    """The record with the moves that the lines say, as far as `end`."""
-    moves: list[Move] = []
-    states = [record.start]
-    while (line := lines.pop("a turn, as in '0: discard R7, draw pile', or 'end'")).text != "end":
-        for text in line.value.split(","):
-            to_move = states[-1].to_move
-            if line.key != str(to_move):
-                raise line.error(
-                    f"expected '{to_move}: ...', as seat {to_move} is to move, or 'end', not {quoted(line.text)}"
-                )
-            place = f"line {line.number}, move {len(moves) + 1}"
-            move = _move(text.strip(), place)
-            states.append(after_move(states[-1], move, len(moves), place))
-            moves.append(move)
-    return trusted_record(record.start, tuple(moves), record.names, record.seed, tuple(states))
-
-
-def _move(text: str, place: str) -> Move:
-    try:
-        return parse_move(text)
-    except NotationError as error:
-        raise NotationError(f"{place}, {error}") from None

@@ -11,7 +11,7 @@ from keltis.board import Tiles
 from keltis.cards import Colour
 from keltis.errors import InvalidArgument
 from keltis.moves import Phase
-from keltis.record.records import GameRecord
+from keltis.record import GameRecord
 from keltis.render.scene import Position, Scene, scene_of
 
 Film: TypeAlias = GameRecord | Iterable[Position]

@@ -10,8 +10,8 @@ from keltis.cards import Card
 from keltis.ending import EndReason
 from keltis.errors import InvalidArgument
 from keltis.moves import Phase
-from keltis.record.records import require_names
-from keltis.scoring import Outcome, Score, outcome, scores
+from keltis._shared.records import require_names
+from keltis.scoring import Outcome, Score
 from keltis.state import GameState
 from keltis.view import PlayerView, observe
 

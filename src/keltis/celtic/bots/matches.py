@@ -5,7 +5,7 @@ import random
 from keltis._shared.chance import generator
 from keltis.celtic.bots.bot import Bot
 from keltis.celtic.legality import legal_moves
-from keltis.celtic.record.records import GameRecord
+from keltis.celtic.record import GameRecord
 from keltis.celtic.setup import new_game
 from keltis.celtic.state import GameState
 

@@ -1,28 +1,32 @@
-"""Whole games: a starting position and the moves, kept as text or JSON, and checked move by move when they are loaded.
+"""Whole games: a starting position and the moves, as text or JSON; readers check every move.
 
-The text is for people. Everything from `#` on is a comment, and empty lines do not count:
+The text is for people. Empty lines and comments, from `#` to the end of a line, are ignored:
 
     celtic record 1
-    result: unfinished              # may be left out; otherwise it must be what the moves give
-    name orange: Ann                # names may be left out
+    result: unfinished              # optional; if given, it must follow from the moves
+    name orange: Ann                # optional
     name blue: Bob
     rules: CELTIC                   # from here on the start, as `keltis.celtic.notation` writes it
     turn: orange
 
     orange: lay 0,-1 ES orange      # a turn: the player, then the move
     blue: lay 1,-1 W neutral
-    end                             # without it, the file has been cut
+    end                             # without it, the file is incomplete
 
-The JSON has the same: `format`, `version`, `result`, `names`, `start` and `moves`.
+The JSON has the same content: `format`, `version`, `result`, `names`, `start` and `moves`.
 """
 
 from keltis._shared.exports import set_public_module
-from keltis.celtic.record.documents import record_from_json, record_to_json
-from keltis.celtic.record.records import GameRecord
-from keltis.celtic.record.text import format_record, parse_record
-from keltis.record.records import RecordError
+from keltis._shared.records import MAX_MOVES, MAX_NAME
+from keltis.celtic.record._json import record_from_json, record_to_json
+from keltis.celtic.record._record import GameRecord
+from keltis.celtic.record._record import require_record as require_record  # for `render`
+from keltis.celtic.record._text import format_record, parse_record
+from keltis.errors import RecordError
 
 __all__ = [
+    "MAX_MOVES",
+    "MAX_NAME",
     "GameRecord",
     "RecordError",
     "format_record",

@@ -1,32 +1,26 @@
 """Records as JSON."""
 
 import json
-from typing import Final, TypeAlias
+from typing import Final
 
-from keltis._shared.json import Part
+from keltis._shared.json import JsonValue
+from keltis._shared.record_files import JsonMoves, load_record, locate_moves, locate_start
 from keltis.celtic.moves import parse_move
-from keltis.celtic.notation import format_rules, parse_player, parse_rules, parse_tile, tiles_of
-from keltis.celtic.record.records import GameRecord, replayed, require_record, trusted_record
+from keltis.celtic.notation import format_rules, parse_player, parse_rules, parse_tile, tile_texts
+from keltis.celtic.record._record import VERSION, GameRecord, require_record
 from keltis.celtic.rules import MAX_TILES
-from keltis.celtic.scoring import Outcome, Score
+from keltis.celtic.scoring import Outcome
 from keltis.celtic.setup import setup_game
-from keltis.celtic.tiles import Player
-from keltis.errors import InvalidArgument, InvalidRules, InvalidState
-from keltis.record.headers import loaded
-from keltis.record.records import RecordError
-
-VERSION: Final = 1
-"""The version of the JSON that this library writes, and the newest that it reads."""
+from keltis.errors import RecordError
 
 _FORMAT: Final = "celtic-record"
-
-_Result: TypeAlias = tuple[tuple[Score, ...], Player | None] | None
 
 
 def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
     """A record as JSON; `record_from_json` reads it back.
 
-    >>> from keltis.celtic import new_game
+    >>> from keltis.celtic import GameRecord, new_game
+    >>> from keltis.celtic.record import record_from_json, record_to_json
     >>> record_from_json(record_to_json(GameRecord(new_game()))) == GameRecord(new_game())
     True
     """
@@ -40,7 +34,7 @@ def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
         "start": {
             "rules": format_rules(start.rules),
             "turn": str(start.to_move),
-            "tiles": tiles_of(start),
+            "tiles": tile_texts(start),
         },
         "moves": [str(move) for move in record.moves],
     }
@@ -48,60 +42,52 @@ def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
 
 
 def _result_document(end: Outcome | None) -> dict[str, object] | None:
-    return (
-        None
-        if end is None
-        else {"scores": end.scores, "winner": None if end.winner is None else str(end.winner)}
-    )
+    if end is None:
+        return None
+    return {"scores": end.scores, "winner": None if end.winner is None else str(end.winner)}
 
 
 def record_from_json(text: str) -> GameRecord:
-    """The record that this JSON says, every move of it replayed and checked.
+    """Read a record from JSON, and check every move.
 
-    What is wrong with it is told by `RecordError`, which names the path in the JSON.
+    A `RecordError` names the path in the JSON.
 
+    >>> from keltis.celtic.record import record_from_json
     >>> record_from_json('{"format": "celtic-record", "version": 2}')
     Traceback (most recent call last):
     ...
-    keltis.record.RecordError: $.version: version 2 is newer than 1, the newest that is known here
+    keltis.RecordError: $.version: unsupported version 2 (newest supported: 1)
     """
-    parts = loaded(text, kind=_FORMAT, newest=VERSION).fields(
-        "format", "version", "result", "names", "start", "moves"
-    )
-    start = _start(parts["start"], parts["names"])
-    moves = tuple(part.read(parse_move) for part in parts["moves"].items())
-    states = replayed(start.start, moves, lambda n: f"$.moves[{n}]")
-    record = trusted_record(start.start, moves, start.names, states)
-    end = record.outcome
-    if _result(parts["result"]) != (None if end is None else (end.scores, end.winner)):
-        given = json.dumps(_result_document(end))
-        raise RecordError("$.result", f"the moves do not give this result, but {given}")
+    _, values = load_record(text, file_format=_FORMAT, newest=VERSION)
+    start = _read_start(values["start"], values["names"].as_strings())
+    moves = JsonMoves(values["moves"], parse_move)
+    with locate_moves(moves):
+        record = start.play(moves)
+    expected = _result_document(record.outcome)
+    if _read_result(values["result"]) != expected:
+        raise RecordError("$.result", f"the moves give another result: {json.dumps(expected)}")
     return record
 
 
-def _start(start: Part, names: Part) -> GameRecord:
+def _read_start(start: JsonValue, names: tuple[str, ...]) -> GameRecord:
     """The record without its moves."""
-    parts = start.fields("rules", "turn", "tiles")
-    tiles = parts["tiles"].items()
+    values = start.as_object("rules", "turn", "tiles")
+    tiles = values["tiles"].as_array()
     if len(tiles) > MAX_TILES:
-        raise RecordError("$.start.tiles", f"expected at most {MAX_TILES} tiles, not {len(tiles)}")
-    lays = [tile.read(parse_tile) for tile in tiles]
-    said = tuple(name.text() for name in names.items())
-    to_move = parts["turn"].read(parse_player)
-    try:
-        state = setup_game(lays, to_move=to_move, rules=parts["rules"].read(parse_rules))
-        return GameRecord(state, names=said)
-    except (InvalidArgument, InvalidRules, InvalidState) as error:
-        raise RecordError("$.start", f"the game cannot start like this: {error}") from error
+        raise values["tiles"].error(f"expected at most {MAX_TILES} tiles, not {len(tiles)}")
+    lays = [tile.parse(parse_tile) for tile in tiles]
+    to_move = values["turn"].parse(parse_player)
+    with locate_start(start.path):
+        rules = values["rules"].parse(parse_rules)
+        return GameRecord(setup_game(lays, to_move=to_move, rules=rules), names=names)
 
 
-def _result(part: Part) -> _Result:
-    """What is given as the result; None if the game is unfinished."""
-    if part.value is None:
+def _read_result(result: JsonValue) -> dict[str, object] | None:
+    if result.is_null:
         return None
-    parts = part.fields("scores", "winner")
-    scores = tuple(
-        tuple(score.number() for score in player.items()) for player in parts["scores"].items()
-    )
-    winner = parts["winner"]
-    return scores, None if winner.value is None else winner.read(parse_player)
+    values = result.as_object("scores", "winner")
+    winner = values["winner"]
+    return {
+        "scores": tuple(score.as_integers() for score in values["scores"].as_array()),
+        "winner": None if winner.is_null else str(winner.parse(parse_player)),
+    }

@@ -7,7 +7,7 @@ import attrs
 
 from keltis._shared.svg import Point, element, group, label, number
 from keltis._shared.terminal import clipped
-from keltis.celtic.record.records import GameRecord, require_record
+from keltis.celtic.record import GameRecord, require_record
 from keltis.celtic.render.curves import TILE
 from keltis.celtic.render.palette import Theme, theme_named
 from keltis.celtic.render.panels import badge

@@ -14,7 +14,7 @@ from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS, Cell, Owner
 from keltis.celtic.weave import Strand, strands
 from keltis.errors import InvalidArgument
-from keltis.record.records import require_names
+from keltis._shared.records import require_names
 
 Position: TypeAlias = GameState | Filling
 """What can be drawn."""

@@ -1,0 +1,24 @@
+"""A whole game as a record, for the tests of records and their files."""
+
+import re
+
+import attrs
+import pytest
+
+from keltis import GameRecord, GameState, Move, RecordError
+from leaning import KELTIS_GAME
+
+
+def record_of(game: list[tuple[GameState, Move]]) -> GameRecord:
+    return GameRecord(game[0][0], tuple(move for _, move in game))
+
+
+GAME = record_of(KELTIS_GAME)
+assert GAME.outcome is not None
+GAME_END = GAME.outcome
+SEEDED = attrs.evolve(GAME, seed=3, names=("Ann", "Bob Ó Briain: x"))
+
+
+def refused(place: str, reason: str) -> "pytest.RaisesExc[RecordError]":
+    """Expect a `RecordError` with exactly this message."""
+    return pytest.raises(RecordError, match=f"^{re.escape(f'{place}: {reason}')}$")

@@ -1,0 +1,163 @@
+"""Records as JSON: what is written reads back, and errors name the path."""
+
+import json
+
+import pytest
+
+from keltis import (
+    PRESETS,
+)
+from keltis.notation import format_state, parse_move
+from keltis.record import (
+    GameRecord,
+    record_from_json,
+    record_to_json,
+)
+from record_helpers import GAME, GAME_END, SEEDED, refused
+
+
+def changed(**parts: object) -> str:
+    """The JSON of a game with some parts changed."""
+    return json.dumps(json.loads(record_to_json(SEEDED)) | parts)
+
+
+def test_the_json_has_these_parts() -> None:
+    assert json.loads(record_to_json(GameRecord.seeded(2, 7).append(parse_move("discard R1")))) == {
+        "format": "keltis-record",
+        "version": 1,
+        "result": None,
+        "names": [],
+        "start": {"rules": "KELTIS", "players": 2, "seed": 7, "first_player": 0},
+        "moves": ["discard R1"],
+    }
+    document = json.loads(record_to_json(GAME))
+    assert document["start"] == {"position": format_state(GAME.start).split("\n")}
+    assert document["result"] == {
+        "reason": "draw pile empty",
+        "scores": [score.total for score in GAME_END.scores],
+        "winners": list(GAME_END.winners),
+    }
+
+
+DEAL = {"rules": "KELTIS", "players": 2, "seed": 3, "first_player": 0}
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        ("", "$", "invalid JSON: Expecting value, line 1, column 1"),
+        ('{"format"', "$", "invalid JSON: Expecting ':' delimiter, line 1, column 10"),
+        ("[]", "$", "expected an object, not an array"),
+        ("null", "$", "expected an object, not null"),
+        ("[" * 100_000, "$", "nested too deeply"),
+        ('{"a": 1, "a": 2}', "$", "duplicate key 'a'"),
+        ("9" * 81, "$", "an integer has 81 digits (at most 80)"),
+        ("1.5", "$", "expected an object, not a float"),
+        ("NaN", "$", "expected an object, not a float"),
+        ("{}", "$.format", "this key is missing"),
+        (
+            changed(format="keltis-record-view"),
+            "$.format",
+            "expected 'keltis-record'",
+        ),
+        (
+            changed(version=2),
+            "$.version",
+            "unsupported version 2 (newest supported: 1)",
+        ),
+        (changed(version=True), "$.version", "expected an integer, not a boolean"),
+        (changed(version=0), "$.version", "unsupported version 0 (newest supported: 1)"),
+        (changed(names={"Ann": 1, "Bob": 2}), "$.names", "expected an array, not an object"),
+        (changed(names="ab"), "$.names", "expected an array, not a string"),
+        (changed(names=["Ann", 7]), "$.names[1]", "expected a string, not an integer"),
+        (
+            changed(names=["Ann"]),
+            "$.start",
+            (
+                "the game cannot start like this: names must be a tuple with a name for each "
+                "of 2 players, or empty"
+            ),
+        ),
+        (changed(moves=None), "$.moves", "expected an array, not null"),
+        (changed(moves=[["decline"]]), "$.moves[0]", "expected a string, not an array"),
+        (
+            changed(moves=["fly"]),
+            "$.moves[0]",
+            "word 1: expected discard, lay, advance, decline or draw, not 'fly'",
+        ),
+        (
+            changed(moves=["draw pile"]),
+            "$.moves[0]",
+            "draw pile: a card must be played first: Discard or Lay",
+        ),
+        (changed(start=7), "$.start", "expected an object, not an integer"),
+        (
+            changed(start={**DEAL, "seed": "3"}),
+            "$.start.seed",
+            "expected an integer, not a string",
+        ),
+        (
+            changed(start={**DEAL, "seed": True}),
+            "$.start.seed",
+            "expected an integer, not a boolean",
+        ),
+        (
+            changed(start={**DEAL, "rules": 3}),
+            "$.start.rules",
+            "expected a string, not an integer",
+        ),
+        (
+            changed(start={**DEAL, "rules": "CHESS"}),
+            "$.start.rules",
+            "word 1: expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL), not 'CHESS'",
+        ),
+        (
+            changed(start={**DEAL, "rules": "KELTIS copies=0"}),
+            "$.start",
+            (
+                "the game cannot start like this: impossible rules: copies must be a whole "
+                "number from 1 to 9, not 0"
+            ),
+        ),
+        (
+            changed(start={**DEAL, "players": 9}),
+            "$.start",
+            "the game cannot start like this: players must be 2 or 3 or 4 under these rules, not 9",
+        ),
+        (
+            changed(start={"rules": "KELTIS", "players": 2, "seed": 3}),
+            "$.start.first_player",
+            "this key is missing",
+        ),
+        (
+            changed(start={**DEAL, "position": []}),
+            "$.start",
+            "unexpected key 'first_player'",
+        ),
+        (
+            changed(start={"position": ["rules: x"]}),
+            "$.start.position",
+            f"line 1, word 1: expected a rule set ({', '.join(PRESETS)}), not 'x'",
+        ),
+        (
+            changed(result=None),
+            "$.result",
+            (
+                "the moves give another result: "
+                f"{json.dumps(json.loads(record_to_json(GAME))['result'])}"
+            ),
+        ),
+        (changed(result=[]), "$.result", "expected an object, not an array"),
+        (changed(result={"reason": "x", "scores": []}), "$.result.winners", "this key is missing"),
+        (
+            changed(result={"reason": "x", "scores": [True], "winners": []}),
+            "$.result.scores[0]",
+            "expected an integer, not a boolean",
+        ),
+        (changed(comment="hello"), "$", "unexpected key 'comment'"),
+        (changed(moves=[]), "$.result", "the moves give another result: null"),
+    ],
+)
+def test_json_that_is_cut_forged_or_newer_is_refused(text: str, place: str, reason: str) -> None:
+    with refused(place, reason):
+        record_from_json(text)
