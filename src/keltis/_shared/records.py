@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final, Generic, Self, TypeVar
 
 import attrs
@@ -161,10 +162,15 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
     def _replace(self, **changes: object) -> Self:
         """A copy with these fields changed, without replaying the moves."""
         record = object.__new__(type(self))
-        for name in attrs.fields_dict(type(self)):
+        for name in _field_names(type(self)):
             value = changes[name] if name in changes else getattr(self, name)
             object.__setattr__(record, name, value)
         return record
+
+
+@cache
+def _field_names(record_class: type[attrs.AttrsInstance]) -> tuple[str, ...]:
+    return tuple(attrs.fields_dict(record_class))
 
 
 def _require_move_number(number: int) -> None:
