@@ -184,11 +184,13 @@ def test_names_must_fit_in_a_line(names: tuple[str, ...], reason: str) -> None:
 @pytest.mark.parametrize("place", [-1, len(GAME) + 1, True, None, "1"])
 def test_a_place_must_be_within_the_record(place: int) -> None:
     for ask in (GAME.state_at, GAME.until, GAME.__getitem__, partial(GAME.branch, move=Draw(None))):
-        with pytest.raises(InvalidArgument, match=r"^expected a number from 0 to"):
+        with pytest.raises(
+            InvalidArgument, match=r"^(moves|the number of a move) must be a whole number from 0 to"
+        ):
             ask(place)
     with pytest.raises(
         InvalidArgument,
-        match=f"^expected a number from 0 to {len(GAME) - 1}, as the record has {len(GAME)} moves",
+        match=f"^the number of a move must be a whole number from 0 to {len(GAME) - 1}, not",
     ):
         GAME[len(GAME)]
 
@@ -209,6 +211,18 @@ def endless(moves: int) -> list[Move]:
     cards = [Discard(player.hand[0]) for player in state.players]
     turns = [(card, Draw(card.card.colour)) for card in cards]
     return [turns[n // 2 % 2][n % 2] for n in range(moves)]
+
+
+def test_numbers_of_other_types_become_plain_integers() -> None:
+    record = GameRecord.seeded(2, Whole(7))
+    assert type(record.seed) is int
+    assert type(attrs.evolve(record, seed=Whole(7)).seed) is int
+    assert GAME.until(Whole(4)) == GAME.until(4)
+    assert GAME[Whole(4)] == GAME[4]
+
+
+class Whole(int):
+    """A whole number of another type, as those of NumPy are."""
 
 
 def test_a_record_has_a_largest_number_of_moves() -> None:  # E3

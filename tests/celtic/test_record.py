@@ -84,7 +84,7 @@ def test_until_and_branch_leave_the_record_as_it_was() -> None:
 def test_only_places_within_the_record_are_taken(place: int) -> None:
     record = example()
     for function in (record.until, record.state_at, record.__getitem__):
-        with pytest.raises(InvalidArgument, match="expected a number from 0 to"):
+        with pytest.raises(InvalidArgument, match="must be a whole number from 0 to"):
             function(place)
 
 

@@ -7,8 +7,8 @@ from typing import Final, Generic, Self, TypeVar
 
 import attrs
 
+from keltis._shared.checks import as_int
 from keltis._shared.refusals import RefusedMove
-from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument, RecordError
 
@@ -93,12 +93,11 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
 
     def state_at(self, moves: int) -> StateT:
         """The state after this number of moves: 0 gives the start."""
-        self._require_index(moves, len(self))
-        return self.states[moves]
+        return self.states[as_int(moves, "moves", 0, len(self))]
 
     def until(self, moves: int) -> Self:
         """The record with this number of moves, counted from the start."""
-        self._require_index(moves, len(self))
+        moves = as_int(moves, "moves", 0, len(self))
         return self._replace(moves=self.moves[:moves], states=self.states[: moves + 1])
 
     def append(self, move: MoveT) -> Self:
@@ -148,16 +147,11 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
         return len(self.moves)
 
     def __getitem__(self, move: int) -> tuple[StateT, MoveT]:
-        self._require_index(move, len(self) - 1)
+        move = as_int(move, "the number of a move", 0, len(self) - 1)
         return self.states[move], self.moves[move]
 
     def __iter__(self) -> Iterator[tuple[StateT, MoveT]]:
         return zip(self.states, self.moves, strict=False)  # the final state has no move
-
-    def _require_index(self, index: int, last: int) -> None:
-        if type(index) is not int or not 0 <= index <= last:
-            expected = f"expected a number from 0 to {last}, as the record has {len(self)} moves"
-            raise InvalidArgument(f"{expected}, not {short_repr(index)}")
 
     def _replace(self, **changes: object) -> Self:
         """A copy with these fields changed, without replaying the moves."""

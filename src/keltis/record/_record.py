@@ -4,6 +4,7 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.checks import as_int
 from keltis._shared.records import Record
 from keltis._shared.values import Immutable
 from keltis.cards import Card
@@ -98,7 +99,9 @@ class GameRecord(Record[GameState, Move, Outcome]):
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
         if self.seed is not None:
-            _require_seed(self.seed, self.start)
+            seed = _as_seed(self.seed)
+            _require_seed(seed, self.start)
+            object.__setattr__(self, "seed", seed)
 
     @classmethod
     def seeded(
@@ -111,8 +114,8 @@ class GameRecord(Record[GameState, Move, Outcome]):
         names: tuple[str, ...] = (),
     ) -> "GameRecord":
         """The record, still without moves, of the game that `new_game` deals from this seed."""
+        seed = _as_seed(seed)
         start = new_game(players, seed=seed, rules=rules, first_player=first_player)
-        _require_seed_size(seed)
         return cls(start, names=names)._replace(seed=seed)
 
     def observe(self, viewer: int | None) -> RecordView:
@@ -148,14 +151,16 @@ class GameRecord(Record[GameState, Move, Outcome]):
 def _require_seed(seed: int, start: GameState) -> None:
     """Refuse a seed that does not give this start."""
     dealt = new_game(len(start.players), seed=seed, rules=start.rules, first_player=start.to_move)
-    _require_seed_size(seed)
     if dealt != start:
         raise RecordError("seed", f"a new game from seed {seed} does not start like this")
 
 
-def _require_seed_size(seed: int) -> None:
+def _as_seed(value: int) -> int:
+    """Return the seed as a plain `int` that fits into a file."""
+    seed = as_int(value, "seed", 0)
     if seed >= _MAX_SEED:
         raise InvalidArgument("a record's seed must be below 2**256")
+    return seed
 
 
 def require_record(record: GameRecord) -> None:
