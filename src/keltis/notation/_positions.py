@@ -6,7 +6,7 @@ from typing import Final
 
 from keltis._shared.text import Lines, quoted
 from keltis.board import ByColour, Tile, Tiles
-from keltis.cards import COLOURS, Card, Colour, sorted_cards
+from keltis.cards import COLOURS, Card, Colour, sort_cards
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState, NotationError
 from keltis.moves import Phase
 from keltis.notation._presets import PRESETS_BY_VERSION
@@ -164,7 +164,7 @@ def read_state(lines: Lines, version: int | None) -> GameState:
     tiles = lines.take("tiles").read(lambda text: _parse_tiles(text, rules.path_length))
     draw_pile = lines.take("pile").read(parse_cards)
     discards = lines.take("discards").read(_parse_piles)
-    removed = sorted_cards(lines.take("removed").read(parse_cards))
+    removed = sort_cards(lines.take("removed").read(parse_cards))
     players = [_read_player(lines, 0)]
     while lines.has_next(f"hand {len(players)}"):
         players.append(_read_player(lines, len(players)))
@@ -183,7 +183,7 @@ def read_state(lines: Lines, version: int | None) -> GameState:
 
 
 def _read_player(lines: Lines, seat: int) -> PlayerState:
-    hand = sorted_cards(lines.take(f"hand {seat}").read(parse_cards))
+    hand = sort_cards(lines.take(f"hand {seat}").read(parse_cards))
     columns = lines.take(f"columns {seat}").read(_parse_piles)
     rows, large = lines.take(f"figures {seat}").read(_parse_figures)
     points = lines.take(f"points {seat}").read(parse_count)

@@ -85,7 +85,10 @@ class GameRecord(Record[GameState, Move, Outcome]):
     """The seed from which `new_game` dealt the start, if it did."""
 
     _next_state = staticmethod(apply_move)
-    _outcome = staticmethod(outcome)
+
+    @staticmethod
+    def _outcome(state: GameState) -> Outcome | None:
+        return outcome(state)
 
     @staticmethod
     def _player_count(start: GameState) -> int:

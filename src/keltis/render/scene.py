@@ -5,13 +5,13 @@ from typing import TypeAlias, final
 
 import attrs
 
+from keltis._shared.records import require_names
 from keltis._shared.values import Immutable
 from keltis.cards import Card
 from keltis.ending import EndReason
 from keltis.errors import InvalidArgument
 from keltis.moves import Phase
-from keltis._shared.records import require_names
-from keltis.scoring import Outcome, Score
+from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState
 from keltis.view import PlayerView, observe
 

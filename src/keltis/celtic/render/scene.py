@@ -5,6 +5,7 @@ from typing import TypeAlias, final
 
 import attrs
 
+from keltis._shared.records import require_names
 from keltis._shared.values import Immutable
 from keltis.celtic.filling import Filling
 from keltis.celtic.legality import legal_moves
@@ -14,7 +15,6 @@ from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS, Cell, Owner
 from keltis.celtic.weave import Strand, strands
 from keltis.errors import InvalidArgument
-from keltis._shared.records import require_names
 
 Position: TypeAlias = GameState | Filling
 """What can be drawn."""
