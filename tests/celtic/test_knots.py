@@ -9,7 +9,7 @@ from celtic import naive
 from celtic.algebra import knots_by_nullity, spanning_trees
 from celtic.games import EXAMPLE, closed_designs, games, lays, plait, played
 from keltis.celtic import Arc, Cell, GameState, Lay, Owner, knots, new_game, paths
-from keltis.celtic.weave import strands
+from keltis.celtic.strands import strands
 from keltis.errors import InvalidArgument
 
 

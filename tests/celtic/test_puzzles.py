@@ -20,8 +20,7 @@ from keltis.celtic import (
     is_hard,
     solve,
 )
-from keltis.celtic.catalogue import catalogue_of
-from keltis.celtic.puzzles import _scattered
+from keltis.celtic.puzzles import _filling_index, _random_cycle
 from keltis.errors import InvalidArgument, NotationError
 
 RING = Rules(
@@ -140,17 +139,17 @@ def test_k13_with_owners_there_are_as_many_times_the_colourings() -> None:
 
 
 def test_k13_fillings_are_all_different_solutions() -> None:
-    catalogue = catalogue_of(CELTIC)
-    some = [catalogue.filling(number) for number in range(0, catalogue.count, 97)]
+    index = _filling_index(CELTIC)
+    some = [index.filling(number) for number in range(0, index.count, 97)]
     assert len(set(some)) == len(some) == 995
     assert all(map(is_easy, some))
     assert next(fillings()) == some[0]
 
 
 def test_k14_knots_by_tracing_are_as_many_as_by_algebra() -> None:
-    catalogue = catalogue_of(CELTIC)
-    for number in range(0, catalogue.count, 173):
-        filling = catalogue.filling(number)
+    index = _filling_index(CELTIC)
+    for number in range(0, index.count, 173):
+        filling = index.filling(number)
         assert filling.knots == knots_by_nullity(filling.masks)
 
 
@@ -181,7 +180,7 @@ def test_k14_there_may_be_easy_solutions_and_no_hard_one() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_search_leaves_no_filling_out(seed: int) -> None:
-    assert sorted(_scattered(12, random.Random(seed))) == list(range(12))
+    assert sorted(_random_cycle(12, random.Random(seed))) == list(range(12))
 
 
 def test_a_filling_is_written_in_hex_rows() -> None:

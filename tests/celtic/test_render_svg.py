@@ -37,7 +37,7 @@ from keltis.celtic.render.palette import DARK, LIGHT
 from keltis.celtic.render.ribbons import curves_of, is_joined, middle_of, strand_curves
 from keltis.celtic.render.scene import due, scene_of
 from keltis.celtic.tiles import EAST, SOUTH, STEP
-from keltis.celtic.weave import Design, strands
+from keltis.celtic.strands import Design, strands
 from keltis.errors import InvalidArgument
 
 SVG = "{http://www.w3.org/2000/svg}"

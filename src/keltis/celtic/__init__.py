@@ -1,4 +1,4 @@
-"""The rules of the tile game CELTIC! (Cameron Browne) as immutable values and pure functions, beside those of Keltis.
+"""The rules of the tile game CELTIC! (Cameron Browne) as immutable values and pure functions.
 
     >>> from keltis import celtic
     >>> state = celtic.new_game()
@@ -9,10 +9,10 @@
     >>> end.winner, end.scores
     (Owner.BLUE, ((3,), (5,)))
 
-`keltis.celtic.notation`, `record`, `render` and `bots` have the rest: positions as text, records,
-pictures and players.
+Positions as text, records, pictures and bots are in `keltis.celtic.notation`, `record`, `render`
+and `bots`.
 
-This library is unofficial: the game, its name and its rules belong to their maker.
+This library is unofficial: the game, its name and its rules belong to their author.
 """
 
 from keltis._shared.exports import set_public_module
@@ -23,13 +23,11 @@ from keltis.celtic.play import apply_move
 from keltis.celtic.puzzles import colourings, count_fillings, fillings, solve
 from keltis.celtic.record import GameRecord
 from keltis.celtic.rules import CELTIC, Rules
-from keltis.celtic.scoring import Outcome, Score, outcome, score, scores
+from keltis.celtic.scoring import Outcome, Path, Score, knots, outcome, paths, score, scores
 from keltis.celtic.setup import new_game, setup_game
 from keltis.celtic.state import GameState
+from keltis.celtic.strands import Arc
 from keltis.celtic.tiles import Cell, Owner, Player, Shape, opponent
-from keltis.celtic.tracing import Path, knots, paths
-from keltis.celtic.weave import Arc
-from keltis.errors import RecordError
 
 __all__ = [
     "CELTIC",

@@ -1,4 +1,4 @@
-"""The puzzles: all tiles in one rectangle (K13, K14)."""
+"""Fillings of a rectangle with tiles, and which of them solve the puzzles (K13, K14)."""
 
 from collections import Counter
 from typing import Final, final
@@ -8,8 +8,8 @@ import attrs
 from keltis._shared.text import quoted, require_text, short_repr
 from keltis._shared.values import Immutable
 from keltis.celtic.rules import CELTIC, Rules, require_rules
+from keltis.celtic.strands import strands
 from keltis.celtic.tiles import ALL_MASKS, EAST, NORTH, SHAPES, SOUTH, WEST, Cell, Shape, is_mask
-from keltis.celtic.weave import strands
 from keltis.errors import InvalidArgument, NotationError
 
 _MASK_OF_DIGIT: Final = {f"{mask:X}": mask for mask in ALL_MASKS}
@@ -18,7 +18,9 @@ _MASK_OF_DIGIT: Final = {f"{mask:X}": mask for mask in ALL_MASKS}
 @final
 @attrs.frozen(repr=False)
 class Filling(Immutable):
-    """A rectangle of tiles, which may fit together or not, as the rows of their masks. Whose they are is left open.
+    """A rectangle of tiles, given as rows of masks.
+
+    The tiles need not fit together, and have no owners.
 
     >>> filling = Filling.parse("6C/39")
     >>> filling.rows, str(filling)
@@ -35,21 +37,21 @@ class Filling(Immutable):
             or not all(type(row) is tuple and row and all(map(is_mask, row)) for row in rows)
         ):
             raise InvalidArgument(
-                f"a filling has one or more rows of masks from 1 to 15, unlike {short_repr(rows)}"
+                f"a filling must be one or more rows of masks from 1 to 15, not {short_repr(rows)}"
             )
         if len({len(row) for row in rows}) > 1:
             raise InvalidArgument(
-                f"the rows of a filling are of one length, unlike {short_repr(rows)}"
+                f"the rows of a filling must be of one length, not {short_repr(rows)}"
             )
 
     @classmethod
     def parse(cls, text: str) -> "Filling":
-        """The filling that is written like this: for each tile its mask as a digit from 1 to F, the rows divided by `/`.
+        """Parse a filling: a hexadecimal digit for the mask of each tile, `/` between the rows.
 
         >>> Filling.parse("6c/39")
         Traceback (most recent call last):
         ...
-        keltis.NotationError: expected rows of one length, of digits 1 to 9 and A to F, like 6C/39, not '6c/39'
+        keltis.NotationError: expected rows of one length, of digits 1 to F, like 6C/39, not '6c/39'
         """
         require_text(text)
         try:
@@ -57,7 +59,7 @@ class Filling(Immutable):
                 tuple(tuple(_MASK_OF_DIGIT[digit] for digit in row) for row in text.split("/"))
             )
         except (KeyError, InvalidArgument):
-            expected = "expected rows of one length, of digits 1 to 9 and A to F, like 6C/39"
+            expected = "expected rows of one length, of digits 1 to F, like 6C/39"
             raise NotationError(f"{expected}, not {quoted(text)}") from None
 
     @property
@@ -67,12 +69,12 @@ class Filling(Immutable):
 
     @property
     def knots(self) -> int:
-        """How many closed paths there are."""
+        """The number of closed paths."""
         return sum(strand.closed for strand in strands(self.masks))
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows: the tiles and the weave."""
-        from keltis.celtic.render import board_svg  # noqa: PLC0415 - pictures stand below, and only who looks needs them
+        """The picture in a notebook."""
+        from keltis.celtic.render import board_svg  # noqa: PLC0415 - render imports this module
 
         return board_svg(self)
 
@@ -84,7 +86,9 @@ class Filling(Immutable):
 
 
 def is_easy(filling: Filling, *, rules: Rules = CELTIC) -> bool:
-    """Whether this solves the easy puzzle: all tiles, no open side at the rim, no path cut off (K13).
+    """Whether a filling solves the easy puzzle (K13).
+
+    It has all tiles, no open side at the rim, and no path that is cut off.
 
     >>> is_easy(Filling.parse("2EAE8/6FEF8/553FC/3FAFD/2BA91"))
     True
@@ -99,7 +103,7 @@ def is_easy(filling: Filling, *, rules: Rules = CELTIC) -> bool:
 
 
 def is_hard(filling: Filling, *, rules: Rules = CELTIC) -> bool:
-    """Whether this solves the hard puzzle: as the easy one, and all strands form a single knot (K14).
+    """Whether a filling solves the hard puzzle: the easy one with a single knot (K14).
 
     >>> is_hard(Filling.parse("46EEC/7FF95/7FF85/57F85/113A9"))
     True
@@ -108,7 +112,7 @@ def is_hard(filling: Filling, *, rules: Rules = CELTIC) -> bool:
 
 
 def _is_sealed(masks: dict[Cell, int]) -> bool:
-    """Whether every side is open if and only if it faces an open side."""
+    """Whether a side is open exactly where it faces an open side."""
     return all(
         bool(mask & EAST) == bool(masks.get((x + 1, y), 0) & WEST)
         and bool(mask & SOUTH) == bool(masks.get((x, y + 1), 0) & NORTH)

@@ -1,13 +1,12 @@
-"""Whether a move is legal, why not, and all moves that are."""
+"""Which moves are legal, why a move is not, and when the game is over."""
 
 from typing import Final
 
 from keltis._shared.refusals import Reason, RefusedMove
-from keltis.celtic.ending import can_lay, is_over
-from keltis.celtic.frontier import FITTING, TAKEN, available_shapes
+from keltis.celtic._frontier import FITTING, OCCUPIED, available_shapes
 from keltis.celtic.moves import PASS, Lay, Move, Pass
 from keltis.celtic.state import GameState, require_state
-from keltis.celtic.tiles import NEUTRAL, SHAPES, opponent
+from keltis.celtic.tiles import BLUE, NEUTRAL, ORANGE, SHAPES, Player, opponent
 
 
 class Illegality(Reason):
@@ -25,11 +24,28 @@ class Illegality(Reason):
 
 
 class IllegalMove(RefusedMove[Illegality, Move, GameState]):
-    """The rules do not allow this move. It carries `reason`, `move` and `state`, which is untouched."""
+    """The rules do not allow this move.
+
+    The error carries `reason`, `move` and `state`, which is unchanged.
+    """
+
+
+def can_lay(state: GameState, player: Player) -> bool:
+    """Whether the player could lay a tile if it were their turn (K8)."""
+    contacts = state.frontier.contacts
+    available = available_shapes(state.left[player]) | available_shapes(state.left[NEUTRAL])
+    return any(FITTING[contacts[cell]][available] for cell in state.frontier.faced)
+
+
+def is_over(state: GameState) -> bool:
+    """Whether the game is over: neither player can lay a tile (K9)."""
+    return not can_lay(state, ORANGE) and not can_lay(state, BLUE)
 
 
 def illegality(state: GameState, move: Move) -> Illegality | None:
-    """Why this move is illegal, or None if it is legal: `move in legal_moves(state)` exactly when it is None.
+    """The reason why a move is illegal, or None if it is legal.
+
+    It is None exactly when `move in legal_moves(state)`.
 
     >>> from keltis.celtic import new_game
     >>> illegality(new_game(), Pass())
@@ -55,7 +71,7 @@ def _lay_illegality(state: GameState, lay: Lay) -> Illegality | None:
     if cell is None:
         return Illegality.NOT_JOINED
     contact = state.frontier.contacts[cell]
-    if contact == TAKEN:
+    if contact == OCCUPIED:
         return Illegality.OCCUPIED
     must = contact & 15
     if not must:
@@ -66,16 +82,16 @@ def _lay_illegality(state: GameState, lay: Lay) -> Illegality | None:
 
 
 def _closed_illegality(state: GameState, cell: int, sides: int) -> Illegality:
-    """Why these sides of a tile on this cell cannot be open: against a tile, or against the edge of the window."""
+    """Why these sides cannot be open: they face a tile, or the edge of the window."""
     contacts = state.frontier.contacts
     for side, _, step in state.rules.grid.neighbours:
-        if sides & side and contacts[cell + step] == TAKEN:
+        if sides & side and contacts[cell + step] == OCCUPIED:
             return Illegality.CUT_OFF
     return Illegality.OUT_OF_WINDOW
 
 
 def _pass_illegality(state: GameState) -> Illegality | None:
-    """K8."""
+    # K8
     if can_lay(state, state.to_move):
         return Illegality.MUST_LAY
     return None if can_lay(state, opponent(state.to_move)) else Illegality.GAME_OVER
@@ -87,8 +103,8 @@ _PASS_ONLY: Final[tuple[Move, ...]] = (PASS,)
 def legal_moves(state: GameState) -> tuple[Move, ...]:
     """All legal moves, without duplicates, in a stable order; none exactly when the game is over.
 
-    Cell by cell in reading order; on each, the player's own tiles before the neutral ones, with
-    masks going upwards. A player who cannot lay has a single move, `Pass`, as long as the other one
+    The order is by cell in reading order, then the player's own tiles before the neutral ones, then
+    by mask. A player who cannot lay a tile has the single move `Pass` as long as the other player
     can (K8).
 
     >>> from keltis.celtic import new_game

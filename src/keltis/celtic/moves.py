@@ -1,4 +1,4 @@
-"""What a player does in a turn: lay a tile or pass, with the notation of both."""
+"""The moves, lay a tile or pass, and their notation."""
 
 import re
 from operator import attrgetter
@@ -7,20 +7,29 @@ from typing import Final, TypeAlias, final
 import attrs
 
 from keltis._shared.text import quoted, require_text, short_repr
-from keltis._shared.values import Immutable, trusted_constructor
-from keltis.celtic.tiles import SHAPES, Cell, Owner, Shape, checked_mask, letters_of, parse_sides
+from keltis._shared.values import Immutable, unchecked
+from keltis.celtic.tiles import (
+    SHAPES,
+    Cell,
+    Owner,
+    Shape,
+    is_int_between,
+    letters_of,
+    parse_sides,
+    require_mask,
+)
 from keltis.errors import InvalidArgument, NotationError
 
-FARTHEST: Final = 99
-"""The largest x or y, in either direction, that a move can name."""
+MAX_COORDINATE: Final = 99
+"""The largest x or y, in either direction, of a move."""
 
 
 @final
 @attrs.frozen
 class Lay(Immutable):
-    """Lay a tile: on which cell, with which sides open, and from whose supply (K3). Also a tile that has been laid.
+    """Lay a tile from a supply on a cell, with certain sides open (K3). Also a tile on the table.
 
-    The start tile lies on the cell 0,0; x grows to the east, y to the south.
+    The start tile is on the cell 0,0; x grows to the east, y to the south.
 
     >>> lay = Lay(1, -2, 11, Owner.BLUE)
     >>> str(lay), lay.shape
@@ -35,14 +44,15 @@ class Lay(Immutable):
 
     def __attrs_post_init__(self) -> None:
         for number in (self.x, self.y):
-            if type(number) is not int or not -FARTHEST <= number <= FARTHEST:
+            if not is_int_between(number, -MAX_COORDINATE, MAX_COORDINATE):
                 raise InvalidArgument(
-                    f"x and y are whole numbers from -{FARTHEST} to {FARTHEST}, not {short_repr(number)}"
+                    f"x and y must be whole numbers from -{MAX_COORDINATE} to {MAX_COORDINATE}, "
+                    f"not {short_repr(number)}"
                 )
-        checked_mask(self.mask)
+        require_mask(self.mask)
         if type(self.supply) is not Owner:
             raise InvalidArgument(
-                f"a tile comes from the supply of an Owner, not {short_repr(self.supply)}"
+                f"the supply of a tile must be an Owner, not {short_repr(self.supply)}"
             )
 
     @property
@@ -59,17 +69,17 @@ class Lay(Immutable):
         return f"lay {self.x},{self.y} {letters_of(self.mask)} {self.supply}"
 
 
-trusted_lay: Final = trusted_constructor(Lay)
-"""The constructor for a `Lay` that is right because of how it was made."""
+trusted_lay: Final = unchecked(Lay)
+"""The constructor of `Lay` without checks, for arguments that are known to be valid."""
 
 READING_ORDER: Final = attrgetter("y", "x")
-"""The key that sorts tiles row by row."""
+"""The sort key of tiles: row by row."""
 
 
 @final
 @attrs.frozen
 class Pass(Immutable):
-    """Pass: the only move of a player who cannot lay while the other one can (K8)."""
+    """Pass: the only move of a player who cannot lay a tile while the other player can (K8)."""
 
     def __str__(self) -> str:
         return "pass"
@@ -86,7 +96,7 @@ _OWNERS: Final = {str(owner): owner for owner in Owner}
 
 
 def parse_move(text: str) -> Move:
-    """The move that is written like this, as `str(move)` writes it and in no other way.
+    """Parse a move, exactly as `str(move)` writes it.
 
     >>> parse_move("lay 1,-2 NEW blue")
     Lay(x=1, y=-2, mask=11, supply=Owner.BLUE)

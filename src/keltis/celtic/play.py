@@ -1,13 +1,12 @@
-"""What a move does.
+"""The state after a move.
 
-The state after a legal move in a possible state is possible, so the states made here are made on
-trust.
+A legal move in a valid state gives a valid state, so the states built here are not checked again.
 """
 
 from bisect import bisect
 
-from keltis._shared.values import replace_item
-from keltis.celtic.frontier import extended
+from keltis._shared.values import replaced
+from keltis.celtic._frontier import extend_frontier
 from keltis.celtic.legality import IllegalMove, illegality
 from keltis.celtic.moves import READING_ORDER, Lay, Move
 from keltis.celtic.state import GameState, trusted_state
@@ -15,9 +14,9 @@ from keltis.celtic.tiles import SHAPES, opponent
 
 
 def apply_move(state: GameState, move: Move) -> GameState:
-    """The state after this move; the old one is untouched.
+    """The state after this move; the old state does not change.
 
-    Raises `IllegalMove`, with the reason, if the rules do not allow it.
+    An illegal move raises `IllegalMove`, which carries the reason.
 
     >>> from keltis.celtic import Owner, Pass, new_game
     >>> state = apply_move(new_game(), Lay(0, -1, 4, Owner.NEUTRAL))
@@ -47,6 +46,6 @@ def _lay(state: GameState, lay: Lay) -> GameState:
         state.rules,
         tuple(lays),
         opponent(state.to_move),
-        replace_item(state.left, supply, replace_item(counts, shape, counts[shape] - 1)),
-        extended(state.frontier, state.rules.grid, lay),
+        replaced(state.left, supply, replaced(counts, shape, counts[shape] - 1)),
+        extend_frontier(state.frontier, state.rules.grid, lay),
     )

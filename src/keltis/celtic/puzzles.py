@@ -1,22 +1,25 @@
 """Finding and counting the solutions of the puzzles (K13, K14)."""
 
+import functools
 import math
 import random
 from collections.abc import Iterator
+from typing import final
 
 from keltis._shared.chance import generator
 from keltis._shared.text import short_repr
-from keltis.celtic.catalogue import catalogue_of
+from keltis._shared.values import replaced
 from keltis.celtic.filling import Filling
-from keltis.celtic.rules import CELTIC, Rules, require_rules
+from keltis.celtic.rules import CELTIC, ByShape, Rules, require_rules
+from keltis.celtic.tiles import EAST, NORTH, SHAPES, SOUTH, WEST
 from keltis.errors import InvalidArgument
 
 
 def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC) -> Filling | None:
-    """A solution of the easy or the hard puzzle, chosen at random, or None if there is none.
+    """A random solution of the easy or the hard puzzle, or None if there is none.
 
-    The same seed gives the same solution on every machine and Python version. Every solution of the
-    easy puzzle is as likely as any other. The first call takes as long as `count_fillings`.
+    The same seed gives the same solution on every machine and Python version. All solutions of the
+    easy puzzle are equally likely. The first call takes as long as `count_fillings`.
 
     >>> solve(seed=1), solve(hard=True, seed=2)
     (<2C444/2FFFD/6FFD5/57955/3BAB9>, <6C6A8/7FFA8/7FFAC/7FB81/3BAA8>)
@@ -25,37 +28,37 @@ def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC)
     if type(hard) is not bool:
         raise InvalidArgument(f"hard must be True or False, not {short_repr(hard)}")
     rng = generator(seed)
-    catalogue = catalogue_of(rules)
-    for number in _scattered(catalogue.count, rng):
-        filling = catalogue.filling(number)
+    index = _filling_index(rules)
+    for number in _random_cycle(index.count, rng):
+        filling = index.filling(number)
         if not hard or filling.knots == 1:
             return filling
     return None
 
 
 def count_fillings(*, rules: Rules = CELTIC) -> int:
-    """How many solutions the easy puzzle has, exactly (K13).
+    """The exact number of solutions of the easy puzzle (K13).
 
-    Tiles of one shape count as the same, whoever owns them; times `colourings`, they count as
-    different. Fillings that are turned or mirrored images of each other are counted one by one. It
-    takes about a second for 5 by 5, and much longer for a larger window.
+    Tiles of one shape count as the same, whoever owns them: multiply by `colourings` to tell owners
+    apart. Rotations and reflections of a filling count separately. The count takes about a second
+    for 5 by 5, and much longer for a larger window.
 
     >>> count_fillings()
     96448
     """
     require_rules(rules)
-    return catalogue_of(rules).count
+    return _filling_index(rules).count
 
 
 def fillings(*, rules: Rules = CELTIC) -> Iterator[Filling]:
     """All solutions of the easy puzzle, one after the other."""
     require_rules(rules)
-    catalogue = catalogue_of(rules)
-    return map(catalogue.filling, range(catalogue.count))
+    index = _filling_index(rules)
+    return map(index.filling, range(index.count))
 
 
 def colourings(*, rules: Rules = CELTIC) -> int:
-    """In how many ways the tiles of any one filling can be shared out among their owners.
+    """The number of ways to give the tiles of one filling to their owners.
 
     >>> colourings()
     24300000
@@ -67,8 +70,8 @@ def colourings(*, rules: Rules = CELTIC) -> int:
     )
 
 
-def _scattered(count: int, rng: random.Random) -> Iterator[int]:
-    """All numbers below `count`, each once: from any one on in steps of any size, round and round."""
+def _random_cycle(count: int, rng: random.Random) -> Iterator[int]:
+    """All numbers below `count`, each once: from a random one on, in steps of a random size."""
     if not count:
         return
     number = int(rng.random() * count)
@@ -78,3 +81,73 @@ def _scattered(count: int, rng: random.Random) -> Iterator[int]:
     for _ in range(count):
         yield number
         number = (number + step) % count
+
+
+@final
+class _FillingIndex:
+    """All solutions of the easy puzzle, numbered without listing them (K13).
+
+    Cells are filled in reading order. The number of ways to fill the rest depends only on the open
+    sides that lead there and on the tiles left, so it is computed once for each combination: a
+    dynamic program along a broken profile.
+
+    The open sides are the bits of a number: one for each column, where its last filled cell is open
+    to the south, and one more where the last filled cell is open to the east.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._completions: dict[tuple[int, int, ByShape], int] = {}
+        cells = rules.width * rules.height
+        self.count: int = self._count(0, 0, rules.tiles) if sum(rules.tiles) == cells else 0
+        """The number of fillings."""
+
+    def filling(self, number: int) -> Filling:
+        """The filling with this number, from 0 to `count` - 1."""
+        width, height = self.rules.width, self.rules.height
+        sides, left = 0, self.rules.tiles
+        masks: list[int] = []
+        for cell in range(width * height):
+            options = iter(self._fitting(cell, sides, left))
+            mask, sides, left = next(options)
+            while number >= (ways := self._count(cell + 1, sides, left)):
+                number -= ways
+                mask, sides, left = next(options)
+            masks.append(mask)
+        return Filling(
+            tuple(tuple(masks[row : row + width]) for row in range(0, width * height, width))
+        )
+
+    def _count(self, cell: int, sides: int, left: ByShape) -> int:
+        """The number of ways to fill the cells from this one on."""
+        if cell == self.rules.width * self.rules.height:
+            return 1
+        key = cell, sides, left
+        if key not in self._completions:
+            following = self._fitting(cell, sides, left)
+            self._completions[key] = sum(
+                self._count(cell + 1, sides, left) for _, sides, left in following
+            )
+        return self._completions[key]
+
+    def _fitting(self, cell: int, sides: int, left: ByShape) -> list[tuple[int, int, ByShape]]:
+        """The masks that fit on a cell, each with the open sides and the tiles left after it."""
+        y, x = divmod(cell, self.rules.width)
+        column, carry = 1 << x, 1 << self.rules.width
+        entered = (NORTH if sides & column else 0) | (WEST if sides & carry else 0)
+        kept = sides & ~column & ~carry
+        fitting = []
+        for south in (0,) if y == self.rules.height - 1 else (0, SOUTH):
+            for east in (0,) if x == self.rules.width - 1 else (0, EAST):
+                mask = entered | east | south
+                shape = SHAPES[mask]
+                if mask and left[shape]:
+                    after = kept | (column if south else 0) | (carry if east else 0)
+                    fitting.append((mask, after, replaced(left, shape, left[shape] - 1)))
+        return fitting
+
+
+@functools.lru_cache(maxsize=4)
+def _filling_index(rules: Rules) -> _FillingIndex:
+    """The index of all fillings under these rules."""
+    return _FillingIndex(rules)

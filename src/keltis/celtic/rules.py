@@ -6,26 +6,36 @@ from typing import Final, TypeAlias, final
 import attrs
 
 from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable, repr_without_defaults
-from keltis.celtic.grid import Grid, grid_of
-from keltis.celtic.tiles import ALL_MASKS, NEUTRAL, SHAPES, Owner, Shape, is_mask
+from keltis._shared.values import Immutable, changed_fields
+from keltis.celtic._frontier import Grid, grid_of
+from keltis.celtic.tiles import (
+    ALL_MASKS,
+    NEUTRAL,
+    SHAPES,
+    Owner,
+    Shape,
+    is_int_between,
+    is_mask,
+)
 from keltis.errors import InvalidArgument, InvalidRules
 
 ByShape: TypeAlias = tuple[int, ...]
 """Five counts of tiles, one for each `Shape`, which is their index."""
 
-NARROWEST: Final = 3
-"""The least width and height of a window: what a cross and its four open sides need."""
-WIDEST: Final = 9
+MIN_SIZE: Final = 3
+"""The smallest width and height of a window: the room of a cross and its four open sides."""
+MAX_SIZE: Final = 9
 """The largest width and height of a window."""
-MAX_TILES: Final = WIDEST**2
-"""The most tiles that the largest window holds, and so the most that there can be of one owner and shape."""
+MAX_TILES: Final = MAX_SIZE**2
+"""The most tiles of one owner and shape: as many as the largest window holds."""
 
 
 @final
 @attrs.frozen(kw_only=True, cache_hash=True, repr=False)
 class Rules(Immutable):
-    """The rules of one game. What you leave out is as in `CELTIC`; an impossible combination is refused with all its faults.
+    """The rules of one game; the defaults are those of `CELTIC`.
+
+    An impossible combination raises `InvalidRules`, which lists all faults.
 
     >>> Rules(width=6, height=4)
     Rules(width=6, height=4)
@@ -38,16 +48,16 @@ class Rules(Immutable):
     """
 
     supplies: tuple[ByShape, ...] = ((2, 2, 2, 2, 2), (2, 2, 2, 2, 2), (1, 1, 1, 1, 1))
-    """How many tiles there are, by `Owner` and `Shape` (K1)."""
+    """The numbers of tiles by `Owner` and `Shape` (K1)."""
     start: int = 15
-    """The open sides of the neutral tile that is laid first, on the cell 0,0 (K4)."""
+    """The open sides of the start tile, a neutral one on the cell 0,0 (K4)."""
     width: int = 5
     """The width of the window (K7)."""
     height: int = 5
     """The height of the window (K7)."""
 
     grid: Grid = attrs.field(init=False, eq=False)
-    """The cells that a design can reach. It follows from the rest."""
+    """The cells in reach, derived from the width and the height."""
 
     def __attrs_post_init__(self) -> None:
         InvalidRules.raise_if(list(_faults(self)))
@@ -55,7 +65,7 @@ class Rules(Immutable):
 
     @property
     def tiles(self) -> ByShape:
-        """How many tiles of each shape there are, of whatever owner."""
+        """The numbers of tiles by `Shape`, of all owners together."""
         return tuple(map(sum, zip(*self.supplies, strict=True)))
 
     def __repr__(self) -> str:
@@ -67,32 +77,34 @@ def _are_counts(value: object) -> bool:
 
 
 def _is_count(value: object) -> bool:
-    return type(value) is int and 0 <= value <= MAX_TILES
+    return is_int_between(value, 0, MAX_TILES)
 
 
 def _faults(rules: Rules) -> Iterator[str]:
-    """All that is wrong with the rules."""
+    """The faults of the rules."""
     supplies, start = rules.supplies, rules.start
-    sound = (
+    valid = (
         type(supplies) is tuple and len(supplies) == len(Owner) and all(map(_are_counts, supplies))
     )
-    if not sound:
-        yield f"supplies must be a count of tiles, 0 to {MAX_TILES}, for each shape, for each owner, not {short_repr(supplies)}"
+    if not valid:
+        expected = f"a count from 0 to {MAX_TILES} for each owner and shape"
+        yield f"supplies must be {expected}, not {short_repr(supplies)}"
     if not is_mask(start):
         yield f"start must be a mask of open sides, 1 to {ALL_MASKS[-1]}, not {short_repr(start)}"
-    elif sound and not supplies[NEUTRAL][SHAPES[start]]:
+    elif valid and not supplies[NEUTRAL][SHAPES[start]]:
         yield f"start needs a neutral {SHAPES[start]}, but there is none"
     for name in ("width", "height"):
         size = getattr(rules, name)
-        if type(size) is not int or not NARROWEST <= size <= WIDEST:
-            yield f"{name} must be a whole number from {NARROWEST} to {WIDEST}, not {short_repr(size)}"
+        if not is_int_between(size, MIN_SIZE, MAX_SIZE):
+            expected = f"a whole number from {MIN_SIZE} to {MAX_SIZE}"
+            yield f"{name} must be {expected}, not {short_repr(size)}"
 
 
 CELTIC: Final = Rules()
-"""The game as the rulings settle it: two tiles of each shape for each player, one neutral, a window of 5 by 5."""
+"""The rules of the printed game: two tiles of each shape for each player, one neutral, 5 by 5."""
 
 
 def require_rules(rules: Rules) -> None:
-    """Refuse what is not `Rules`."""
+    """Raise `InvalidArgument` unless this is `Rules`."""
     if type(rules) is not Rules:
         raise InvalidArgument(f"rules must be Rules of keltis.celtic, not {type(rules).__name__}")

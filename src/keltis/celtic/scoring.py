@@ -1,17 +1,64 @@
-"""Scores and the winner (K10, K11)."""
+"""Paths and knots, scores and the winner (K10, K11)."""
 
 from typing import TypeAlias, final
 
 import attrs
 
 from keltis._shared.values import Immutable
-from keltis.celtic.ending import is_over
+from keltis.celtic.legality import is_over
+from keltis.celtic.moves import Lay
 from keltis.celtic.state import GameState, require_state
-from keltis.celtic.tiles import BLUE, ORANGE, Player, require_player
-from keltis.celtic.tracing import knots
+from keltis.celtic.strands import Arc, strands
+from keltis.celtic.tiles import BLUE, ORANGE, PLAYERS, Player, require_player
 
 Score: TypeAlias = tuple[int, ...]
-"""What every knot scores for a player, the best first. The higher one wins, compared from the top, as tuples are (K11)."""
+"""The scores of all knots for a player, the best first.
+
+The higher score wins; tuples compare from the top, as K11 asks."""
+
+
+@final
+@attrs.frozen
+class Path(Immutable):
+    """A path: its arcs in their order, and the tiles that they visit."""
+
+    arcs: tuple[Arc, ...]
+    is_knot: bool
+    """Whether it is closed, so that its last arc leads back to the first."""
+    tiles: tuple[Lay, ...]
+    """The tiles that it visits, each once, row by row."""
+
+    def count(self, player: Player) -> int:
+        """The number of the player's tiles that it visits: the score of a knot (K10)."""
+        return sum(tile.supply is player for tile in self.tiles)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The numbers of Orange's and of Blue's tiles that it visits."""
+        orange, blue = PLAYERS
+        return self.count(orange), self.count(blue)
+
+
+def paths(state: GameState) -> tuple[Path, ...]:
+    """All paths, closed and open, by their first arcs: row by row, in a tile clockwise."""
+    require_state(state)
+    return tuple(
+        Path(
+            strand.arcs, strand.closed, tuple(lay for lay in state.lays if lay.cell in strand.cells)
+        )
+        for strand in strands({lay.cell: lay.mask for lay in state.lays})
+    )
+
+
+def knots(state: GameState) -> tuple[Path, ...]:
+    """The closed paths, in the order of `paths`.
+
+    >>> from keltis.celtic import Owner, Rules, setup_game
+    >>> end = Rules(start=2, supplies=((1, 0, 0, 0, 0),) * 3)
+    >>> [knot.counts for knot in knots(setup_game([Lay(1, 0, 8, Owner.BLUE)], rules=end))]
+    [(0, 1)]
+    """
+    return tuple(path for path in paths(state) if path.is_knot)
 
 
 @final
@@ -42,7 +89,7 @@ def outcome(state: GameState) -> Outcome | None:
 
 
 def score(state: GameState, player: Player) -> Score:
-    """The knot scores of one player, the best first, as if the game ended now; open paths score nothing (K9, K10)."""
+    """The knot scores of one player, the best first, as if the game ended now (K9, K10)."""
     require_state(state)
     require_player(player)
     return scores(state)[player]
@@ -54,3 +101,8 @@ def scores(state: GameState) -> tuple[Score, Score]:
     orange = sorted((count for count, _ in counts), reverse=True)
     blue = sorted((count for _, count in counts), reverse=True)
     return tuple(orange), tuple(blue)
+
+
+def score_text(score: Score) -> str:
+    """A score for people, such as `7 3 2`."""
+    return " ".join(map(str, score)) or "no knot"

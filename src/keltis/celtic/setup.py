@@ -1,4 +1,4 @@
-"""Starting a game (K4), and any position you write down."""
+"""New games (K4), and positions from their tiles."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from keltis.errors import InvalidArgument
 
 
 def new_game(*, rules: Rules = CELTIC) -> GameState:
-    """A new game: the start tile lies on the cell 0,0, and it is Orange's turn (K4).
+    """A new game: the start tile is on the cell 0,0, and it is Orange's turn (K4).
 
     >>> state = new_game()
     >>> [str(lay) for lay in state.lays], state.to_move
@@ -23,10 +23,10 @@ def new_game(*, rules: Rules = CELTIC) -> GameState:
 def setup_game(
     lays: Iterable[Lay], *, to_move: Player = ORANGE, rules: Rules = CELTIC
 ) -> GameState:
-    """Any position, written down as its tiles, in any order. An impossible one is refused: `InvalidState` lists all its faults.
+    """A position from its tiles, in any order; the start tile may be left out.
 
-    The start tile may be left out. Every design that is accepted can be laid tile by tile; that the
-    two players' turns led to it, with `to_move` next, is for you to say.
+    An impossible position raises `InvalidState`, which lists all faults. A valid design can be laid
+    tile by tile, but nothing checks that turns of both players lead to it.
 
     >>> from keltis.celtic import Lay, Owner
     >>> setup_game([Lay(0, -1, 12, Owner.ORANGE)]).left[Owner.ORANGE]

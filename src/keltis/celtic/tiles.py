@@ -24,18 +24,18 @@ SIDES: Final = (NORTH, EAST, SOUTH, WEST)
 
 OPPOSITE: Final = {NORTH: SOUTH, EAST: WEST, SOUTH: NORTH, WEST: EAST}
 STEP: Final = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
-"""How x and y change over each side."""
+"""The change of x and y across each side."""
 
 _LETTERS: Final = ((NORTH, "N"), (EAST, "E"), (SOUTH, "S"), (WEST, "W"))
 
 
 def neighbour(cell: Cell, side: int) -> Cell:
-    """The cell next to this one, over this side."""
+    """The cell next to this one, across this side."""
     return cell[0] + STEP[side][0], cell[1] + STEP[side][1]
 
 
 class Owner(enum.IntEnum):
-    """Whose a tile is, usable as an index. The neutral ones are for both players.
+    """The owner of a tile, usable as an index. Both players lay the neutral ones.
 
     >>> [str(owner) for owner in Owner]
     ['orange', 'blue', 'neutral']
@@ -52,13 +52,13 @@ class Owner(enum.IntEnum):
         return f"Owner.{self.name}"
 
 
-# Looking a member up in its class is slow in Python 3.11, and these are asked for at every move.
+# Member access on an enum class is slow in Python 3.11, and every move needs these.
 ORANGE: Final = Owner.ORANGE
 BLUE: Final = Owner.BLUE
 NEUTRAL: Final = Owner.NEUTRAL
 
 Player: TypeAlias = Literal[Owner.ORANGE, Owner.BLUE]
-"""One of the two owners that play."""
+"""One of the two owners who play."""
 
 PLAYERS: Final[tuple[Player, Player]] = (ORANGE, BLUE)
 
@@ -79,7 +79,7 @@ def is_player(value: object) -> TypeIs[Player]:
 
 
 def require_player(player: Player) -> None:
-    """Refuse what is not one of the two players."""
+    """Raise `InvalidArgument` unless this is one of the two players."""
     if not is_player(player):
         raise InvalidArgument(
             f"player must be Owner.ORANGE or Owner.BLUE, not {short_repr(player)}"
@@ -101,17 +101,18 @@ class Shape(enum.IntEnum):
 
     @property
     def masks(self) -> tuple[int, ...]:
-        """The masks of all its orientations, upwards (K3)."""
+        """The masks of all its orientations, ascending (K3)."""
         return tuple(mask for mask in ALL_MASKS if SHAPES[mask] is self)
 
     @staticmethod
     def of(mask: int) -> "Shape":
-        """The shape that a tile with these open sides has.
+        """The shape of a tile with these open sides.
 
         >>> Shape.of(11)
         Shape.TEE
         """
-        return SHAPES[checked_mask(mask)]
+        require_mask(mask)
+        return SHAPES[mask]
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -121,7 +122,7 @@ class Shape(enum.IntEnum):
 
 
 ALL_MASKS: Final = tuple(range(1, 16))
-"""The masks of all tiles in all orientations: a tile without an open side does not exist."""
+"""The masks of all tiles in all orientations. Every tile has an open side."""
 
 SHAPES: Final = tuple(
     {0: Shape.END, 1: Shape.END, 3: Shape.TEE, 4: Shape.CROSS}.get(
@@ -129,21 +130,25 @@ SHAPES: Final = tuple(
     )
     for mask in range(16)
 )
-"""The shape by the mask, quicker than `Shape.of`; the entry for mask 0 means nothing."""
+"""The shape by the mask, quicker than `Shape.of`; mask 0 is not used."""
 
 
-def is_mask(value: object) -> TypeIs[int]:
-    """Whether this is the mask of some tile."""
-    return type(value) is int and 1 <= value <= 15
+def is_int_between(value: object, low: int, high: int) -> bool:
+    """Whether this is an `int`, not a `bool`, from `low` to `high`."""
+    return type(value) is int and low <= value <= high
 
 
-def checked_mask(mask: int) -> int:
-    """The mask itself; what is not one is refused."""
+def is_mask(value: object) -> bool:
+    """Whether this is the mask of a tile."""
+    return is_int_between(value, 1, 15)
+
+
+def require_mask(mask: int) -> None:
+    """Raise `InvalidArgument` unless this is the mask of a tile."""
     if not is_mask(mask):
         raise InvalidArgument(
-            f"a mask of open sides is a whole number from 1 to 15, not {short_repr(mask)}"
+            f"a mask of open sides must be a whole number from 1 to 15, not {short_repr(mask)}"
         )
-    return mask
 
 
 def letters_of(mask: int) -> str:
@@ -160,7 +165,7 @@ MASK_OF_LETTERS: Final = {letters_of(mask): mask for mask in ALL_MASKS}
 
 
 def parse_sides(text: str) -> int:
-    """The mask of the open sides that are written like this.
+    """Parse a mask from the letters of its open sides.
 
     >>> parse_sides("NEW")
     11

@@ -1,7 +1,8 @@
-"""Which positions can be: what every `GameState` promises, and the faults of one that breaks the promise."""
+"""Validation of positions: the faults of a `GameState`."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from keltis._shared.text import short_repr
 from keltis.celtic.moves import READING_ORDER, Lay
@@ -21,9 +22,11 @@ from keltis.celtic.tiles import (
     neighbour,
 )
 
+_EXTENT: Final = "the design and the cells it opens to"
+
 
 def type_faults(rules: Rules, lays: tuple[Lay, ...], to_move: Player) -> Iterator[str]:
-    """What is of a wrong type; nothing else can be asked of such a position."""
+    """Type faults; later checks assume that there are none."""
     if type(rules) is not Rules:
         yield f"rules must be Rules, not {short_repr(rules)}"
     if type(lays) is not tuple or not all(type(lay) is Lay for lay in lays):
@@ -35,7 +38,7 @@ def type_faults(rules: Rules, lays: tuple[Lay, ...], to_move: Player) -> Iterato
 
 
 def faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:
-    """What is wrong with the tiles on the table (K1, K4 to K7)."""
+    """The faults of the tiles on the table (K1, K4 to K7)."""
     yield from _supply_faults(rules, lays)
     yield from _start_faults(rules, lays)
     for cell, tiles in Counter(lay.cell for lay in lays).items():
@@ -43,13 +46,13 @@ def faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:
             yield f"{tiles} tiles lie on {_at(cell)}"
     design = {lay.cell: lay.mask for lay in lays}
     yield from _contact_faults(design)
-    apart = sorted(design.keys() - _joined(design), key=lambda cell: (cell[1], cell[0]))
+    apart = sorted(design.keys() - _connected(design), key=lambda cell: (cell[1], cell[0]))
     yield from (f"the tile on {_at(cell)} is not joined to the start tile (K5)" for cell in apart)
     yield from _window_faults(rules, design)
 
 
 def tiles_left(rules: Rules, lays: Sequence[Lay]) -> tuple[ByShape, ...]:
-    """How many tiles are left, by `Owner` and `Shape`; fewer than none if more are laid than there are."""
+    """The tiles left by `Owner` and `Shape`; negative if too many are on the table."""
     laid = Counter((lay.supply, lay.shape) for lay in lays)
     return tuple(
         tuple(rules.supplies[owner][shape] - laid[owner, shape] for shape in Shape)
@@ -66,8 +69,9 @@ def _supply_faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:
     for owner in Owner:
         for shape in Shape:
             if left[owner][shape] < 0:
-                there_are = rules.supplies[owner][shape]
-                yield f"{there_are - left[owner][shape]} tiles are {owner} {shape}, but there are {there_are} (K1)"
+                supply = rules.supplies[owner][shape]
+                laid = supply - left[owner][shape]
+                yield f"{laid} tiles are {owner} {shape}, but there are {supply} (K1)"
 
 
 def _start_faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:
@@ -83,21 +87,21 @@ def _contact_faults(design: Mapping[Cell, int]) -> Iterator[str]:
                 yield f"a path is cut off between {_at(cell)} and {_at(there)} (K6)"
 
 
-def _joined(design: Mapping[Cell, int]) -> set[Cell]:
-    """The cells that are joined to the start tile through open sides."""
-    joined: set[Cell] = set()
-    waiting = [(0, 0)]
-    while waiting:
-        cell = waiting.pop()
-        if cell in design and cell not in joined:
-            joined.add(cell)
-            waiting += [
+def _connected(design: Mapping[Cell, int]) -> set[Cell]:
+    """The cells that are connected to the start tile through open sides."""
+    connected: set[Cell] = set()
+    pending = [(0, 0)]
+    while pending:
+        cell = pending.pop()
+        if cell in design and cell not in connected:
+            connected.add(cell)
+            pending += [
                 there
                 for side in SIDES
                 if design[cell] & side
                 and design.get(there := neighbour(cell, side), 0) & OPPOSITE[side]
             ]
-    return joined
+    return connected
 
 
 def _window_faults(rules: Rules, design: Mapping[Cell, int]) -> Iterator[str]:
@@ -109,6 +113,6 @@ def _window_faults(rules: Rules, design: Mapping[Cell, int]) -> Iterator[str]:
         return
     across, down = (max(numbers) - min(numbers) + 1 for numbers in zip(*cells, strict=True))
     if across > rules.width:
-        yield f"the design and the cells it opens to are {across} wide, more than {rules.width} (K7)"
+        yield f"{_EXTENT} are {across} wide, more than {rules.width} (K7)"
     if down > rules.height:
-        yield f"the design and the cells it opens to are {down} high, more than {rules.height} (K7)"
+        yield f"{_EXTENT} are {down} high, more than {rules.height} (K7)"

@@ -8,8 +8,8 @@ from keltis.celtic.render.palette import Theme
 from keltis.celtic.render.scene import Scene, counted, points
 from keltis.celtic.render.tiles import icon, letter_of
 from keltis.celtic.state import GameState
+from keltis.celtic.strands import Strand
 from keltis.celtic.tiles import PLAYERS, Owner, Shape
-from keltis.celtic.weave import Strand
 
 _WIDTH: Final = 300.0
 _KNOTS_WIDTH: Final = 160.0

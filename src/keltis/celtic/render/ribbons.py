@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from keltis._shared.svg import Point, element, path_data
 from keltis.celtic.render.curves import TILE, Curve, arc_curves, backwards, beginning, shifted
+from keltis.celtic.strands import Arc, Design, Strand
 from keltis.celtic.tiles import OPPOSITE, SIDES, Cell, neighbour
-from keltis.celtic.weave import Arc, Design, Strand
 from keltis.render.palette import Paint
 
 Tinted: TypeAlias = tuple[Strand, Paint]

@@ -12,8 +12,8 @@ from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import PASS, Lay
 from keltis.celtic.scoring import Outcome, Score, outcome, scores
 from keltis.celtic.state import GameState
+from keltis.celtic.strands import Strand, strands
 from keltis.celtic.tiles import PLAYERS, Cell, Owner
-from keltis.celtic.weave import Strand, strands
 from keltis.errors import InvalidArgument
 
 Position: TypeAlias = GameState | Filling

@@ -10,8 +10,8 @@ from keltis.celtic.render.panels import numbered, panels, panels_height, panels_
 from keltis.celtic.render.ribbons import curves_of, middle_of, whole_ribbons
 from keltis.celtic.render.scene import Position, Scene, due, points, scene_of
 from keltis.celtic.render.tiles import free_cell, table, tile
+from keltis.celtic.strands import Strand
 from keltis.celtic.tiles import PLAYERS, Cell, letters_of
-from keltis.celtic.weave import Strand
 from keltis.render.svg import picture
 
 _MARGIN: Final = 30.0

@@ -8,8 +8,9 @@ from keltis._shared.terminal import Line, Span, clipped, painted, text_width
 from keltis.celtic.render.ribbons import is_joined, turns_of
 from keltis.celtic.render.scene import Position, Scene, counted, due, points, scene_of
 from keltis.celtic.render.tiles import letter_of
-from keltis.celtic.rules import WIDEST
+from keltis.celtic.rules import MAX_SIZE
 from keltis.celtic.state import GameState
+from keltis.celtic.strands import Arc, Design, Strand
 from keltis.celtic.tiles import (
     EAST,
     OPPOSITE,
@@ -22,7 +23,6 @@ from keltis.celtic.tiles import (
     Owner,
     Shape,
 )
-from keltis.celtic.weave import Arc, Design, Strand
 from keltis.errors import InvalidArgument
 
 WIDTH: Final = 80
@@ -75,9 +75,9 @@ def board_text(position: Position, *, names: Sequence[str] = (), colour: bool = 
          ┗━━━ ━━━┛
     """  # noqa: RUF002 - the crosses are no letters
     scene = scene_of(position, names=names)
-    if scene.window.width > WIDEST:
+    if scene.window.width > MAX_SIZE:
         raise InvalidArgument(
-            f"text has room for {WIDEST} tiles side by side, not for {scene.window.width}"
+            f"text has room for {MAX_SIZE} tiles side by side, not for {scene.window.width}"
         )
     return "\n".join(painted(line, colour=colour) for line in _lines(scene))
 

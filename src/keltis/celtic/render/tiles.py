@@ -8,8 +8,8 @@ from keltis.celtic.render.curves import TILE
 from keltis.celtic.render.palette import Theme
 from keltis.celtic.render.ribbons import middle_of, whole_ribbons
 from keltis.celtic.render.scene import Window
+from keltis.celtic.strands import strands
 from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape
-from keltis.celtic.weave import strands
 
 _HALF: Final = TILE / 2
 _LETTERS: Final = {Owner.ORANGE: "O", Owner.BLUE: "B", Owner.NEUTRAL: "N"}
