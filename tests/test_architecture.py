@@ -89,7 +89,7 @@ def allowed_rooms(name: str) -> set[str]:
         return {"errors", "_shared"}
     if own.startswith("celtic"):
         below = CELTIC_MAP if own == "celtic" else CELTIC_MAP[: CELTIC_MAP.index(own[7:]) + 1]
-        borrowed = {"celtic.render": {"render", "record"}}.get(own, set())
+        borrowed = {"celtic.record": {"record"}}.get(own, set())
         return {"errors", "_shared", *borrowed, *(f"celtic.{place}" for place in below)}
     if own in ("keltis", "__main__"):
         return set(MAP)

@@ -32,12 +32,12 @@ from keltis.celtic import (
     parse_move,
 )
 from keltis.celtic.render import board_svg, film_svg
-from keltis.celtic.render.curves import TILE, Curve
-from keltis.celtic.render.palette import DARK, LIGHT
-from keltis.celtic.render.ribbons import curves_of, is_joined, middle_of, strand_curves
-from keltis.celtic.render.scene import due, scene_of
-from keltis.celtic.tiles import EAST, SOUTH, STEP
+from keltis.celtic.render._curves import TILE, Curve
+from keltis.celtic.render._ribbons import cell_centre, curves_of, is_joined, strand_curves
+from keltis.celtic.render._scene import scene_of, status_line
+from keltis.celtic.render._theme import DARK, LIGHT
 from keltis.celtic.strands import Design, strands
+from keltis.celtic.tiles import EAST, SOUTH, STEP
 from keltis.errors import InvalidArgument
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,7 +59,7 @@ def of_kind(picture: str, kind: str) -> list[ET.Element]:
 
 def border(cell: Cell, side: int) -> tuple[float, float]:
     """The middle of a side of a tile."""
-    x, y = middle_of(cell)
+    x, y = cell_centre(cell)
     return x + STEP[side][0] * TILE / 2, y + STEP[side][1] * TILE / 2
 
 
@@ -228,11 +228,11 @@ def test_who_is_due_is_said() -> None:
     passing = new_game(
         rules=Rules(supplies=((0, 0, 0, 0, 0), (2, 0, 0, 0, 0), (0, 0, 1, 0, 0)), start=5)
     )
-    assert due(scene_of(passing)) == "orange must pass"
-    assert due(scene_of(passing, names=("Ann", "Bob"))) == "Ann must pass"
-    assert due(scene_of(played("lay 0,-1 S orange"))) == "blue is to lay a tile"
+    assert status_line(scene_of(passing)) == "orange must pass"
+    assert status_line(scene_of(passing, names=("Ann", "Bob"))) == "Ann must pass"
+    assert status_line(scene_of(played("lay 0,-1 S orange"))) == "blue is to lay a tile"
     stuck = new_game(rules=Rules(supplies=((0,) * 5, (0,) * 5, (0, 0, 0, 0, 1))))
-    assert due(scene_of(stuck)) == "a draw, no knot each"
+    assert status_line(scene_of(stuck)) == "a draw, no knot each"
 
 
 def test_more_knots_than_colours_begin_again() -> None:
@@ -255,8 +255,8 @@ def test_a_solution_of_the_hard_puzzle_is_one_knot_and_nobodys() -> None:
 
 def test_k9_no_cell_is_marked_when_the_game_is_over() -> None:
     stuck = new_game(rules=Rules(supplies=((0,) * 5, (0,) * 5, (0, 0, 0, 0, 1))))
-    assert scene_of(stuck).free == ()
-    assert scene_of(new_game()).free == ((0, -1), (-1, 0), (1, 0), (0, 1))
+    assert scene_of(stuck).free_cells == ()
+    assert scene_of(new_game()).free_cells == ((0, -1), (-1, 0), (1, 0), (0, 1))
 
 
 def test_notebooks_show_states_records_and_fillings() -> None:

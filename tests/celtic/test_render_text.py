@@ -10,8 +10,8 @@ from celtic.games import EASY_ONLY, EXAMPLE, HARD, lays, played, positions
 from keltis._shared.terminal import text_width
 from keltis.celtic import Filling, GameState, Lay, Rules, legal_moves, new_game
 from keltis.celtic.render import board_text
-from keltis.celtic.render.ribbons import is_joined
-from keltis.celtic.render.text import WIDTH
+from keltis.celtic.render._ribbons import is_joined
+from keltis.celtic.render._text import WIDTH
 from keltis.celtic.tiles import EAST, SOUTH
 from keltis.errors import InvalidArgument
 

@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -23,11 +23,12 @@ from keltis import (
     observe,
     track_space,
 )
-from keltis._shared.svg import element, label
+from keltis._shared.svg import Paint, element, label
 from keltis.record import GameRecord
 from keltis.render import animated_svg, board_svg, film_svg
-from keltis.render.geometry import fan_for, figure_place, figure_radius
-from keltis.render.palette import DARK, LIGHT, Paint, Theme
+from keltis.render._layout import board_layout, figure_place, figure_radius
+from keltis.render._scene import Position, Scene, scene_of
+from keltis.render._theme import DARK, LIGHT, Theme
 from keltis.testing import Seat, custom_rules, played, position, records, rules, states, views
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -156,7 +157,8 @@ def test_everything_that_a_view_has_is_there(view: PlayerView) -> None:
         on_board
     )
     assert sorted(of_class(root, "figure")) == sorted(
-        f"player {seat}: {'large' if player.large is path else 'small'} figure, {path} path, row {player.rows[path]}"
+        f"player {seat}: {'large' if player.large is path else 'small'} figure, "
+        f"{path} path, row {player.rows[path]}"
         for seat, player in enumerate(view.players)
         for path in Colour
         if player.rows[path]
@@ -234,7 +236,7 @@ def test_the_winners_are_marked_at_the_end() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("length", [1, 9, 12])
 def test_no_figure_hides_another(players: int, length: int) -> None:
-    fan = fan_for(length, 0)
+    layout = board_layout(length, 0)
     kinds = [
         (path, row, seat, large)
         for path in Colour
@@ -245,7 +247,7 @@ def test_no_figure_hides_another(players: int, length: int) -> None:
     drawn = [
         (
             kind,
-            figure_place(fan, *kind[:3], players, large=bool(kind[3])),
+            figure_place(layout, *kind[:3], players, large=bool(kind[3])),
             figure_radius(players, large=bool(kind[3])),
         )
         for kind in kinds
@@ -291,9 +293,9 @@ def test_all_writing_is_legible(theme: Theme) -> None:
         *theme.seats,
     ]
     surfaces += [
-        Paint(theme.meadow, theme.page.ink),
+        Paint(theme.board, theme.page.ink),
         Paint(theme.panel.fill, theme.faint),
-        Paint(theme.meadow, theme.faint),
+        Paint(theme.board, theme.faint),
     ]
     surfaces += [Paint(theme.goal.fill, theme.faint)]
     assert [paint for paint in surfaces if contrast(paint) < 4.5] == []
@@ -307,9 +309,9 @@ def test_names_are_escaped_and_cut() -> None:
 
 
 def test_a_text_keeps_within_its_room() -> None:
-    assert parsed(label(0, 0, "R7", 20, room=100)).get("font-size") == "20"
-    assert float(parsed(label(0, 0, "abcdef", 20, room=50)).attrib["font-size"]) < 12
-    assert parsed(label(0, 0, "abcdefgh", 20, room=20)).text == "ab…"
+    assert parsed(label(0, 0, "R7", 20, max_width=100)).get("font-size") == "20"
+    assert float(parsed(label(0, 0, "abcdef", 20, max_width=50)).attrib["font-size"]) < 12
+    assert parsed(label(0, 0, "abcdefgh", 20, max_width=20)).text == "ab…"
     assert element("g", x=None) == "<g/>"
 
 
@@ -413,6 +415,20 @@ def test_pictures_of_a_game_are_small() -> None:
     assert len(board_svg(record.final)) < 120_000
 
 
+def test_a_film_builds_only_the_scenes_that_it_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[Position] = []
+
+    def scene_and_count(position: Position, *, names: Sequence[str]) -> Scene:
+        built.append(position)
+        return scene_of(position, names=names)
+
+    monkeypatch.setattr("keltis.render._frames.scene_of", scene_and_count)
+    record = whole_record()
+    film_svg(record, frames=4)
+    assert len(built) == 4
+    assert (built[0], built[-1]) == (record.start, record.final)
+
+
 def test_films_of_different_games_have_different_ids() -> None:
     ids = [
         set(re.findall(r' id="([^"]+)"', film_svg(GameRecord.seeded(2, seed)))) for seed in (1, 2)
@@ -434,15 +450,17 @@ def test_a_film_of_a_record_tells_the_turns() -> None:
     assert titles[1].count(", ") == 2
 
 
-def test_what_is_no_film_is_refused() -> None:
+def test_a_film_needs_a_record_or_positions_of_one_game() -> None:
     state = new_game(2, seed=1)
     make_anything: Callable[..., str] = film_svg
     with pytest.raises(
         InvalidArgument, match="a film is made of a GameRecord or of positions, not GameState"
     ):
         make_anything(state)
-    with pytest.raises(InvalidArgument, match="no position"):
+    with pytest.raises(InvalidArgument, match="at least one position"):
         film_svg([])
+    with pytest.raises(InvalidArgument, match="expected a GameState or a PlayerView, not str"):
+        make_anything([state, "R7"], frames=1)
     with pytest.raises(InvalidArgument, match="of one game"):
         film_svg([state, new_game(3, seed=1)])
     for frames in (0, 101, True):

@@ -21,7 +21,7 @@ from keltis import (
     new_game,
     observe,
 )
-from keltis._shared.terminal import Span, clipped, fitted, painted, text_width, wrapped
+from keltis._shared.terminal import Span, clip_line, clip_text, format_line, text_width, wrap_words
 from keltis.render import board_text
 from keltis.testing import Seat, custom_rules, position, rules, states, views
 
@@ -178,13 +178,13 @@ def test_what_cannot_be_shown_is_refused() -> None:
 
 
 def test_spans_are_cut_wrapped_and_painted() -> None:
-    assert clipped("abcdef", 4) == "abc~"
-    assert fitted([Span("abc"), Span("def"), Span("ghi")], 5) == (Span("abc"), Span("d~"))
-    assert fitted([Span("abcde"), Span("f")], 5) == (Span("abcd~"),)
-    assert fitted([Span("abcde"), Span("")], 5) == (Span("abcde"), Span(""))
-    assert wrapped([], 5) == [()]
+    assert clip_text("abcdef", 4) == "abc~"
+    assert clip_line([Span("abc"), Span("def"), Span("ghi")], 5) == (Span("abc"), Span("d~"))
+    assert clip_line([Span("abcde"), Span("f")], 5) == (Span("abcd~"),)
+    assert clip_line([Span("abcde"), Span("")], 5) == (Span("abcde"), Span(""))
+    assert wrap_words([], 5) == [()]
     assert [
         "".join(span.text for span in line)
-        for line in wrapped(map(Span, ["ab", "cd", "efghij"]), 5)
+        for line in wrap_words(map(Span, ["ab", "cd", "efghij"]), 5)
     ] == ["ab cd", "efgh~"]
-    assert painted([Span("a", "31"), Span("b")], colour=True) == "\x1b[31ma\x1b[0mb"
+    assert format_line([Span("a", "31"), Span("b")], colour=True) == "\x1b[31ma\x1b[0mb"

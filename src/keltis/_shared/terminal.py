@@ -1,4 +1,4 @@
-"""Pieces of text with a style, put together to lines of a terminal."""
+"""Lines of a terminal, built from spans of text that each have a style."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ RESET: Final = "\x1b[0m"
 
 
 class Span(NamedTuple):
-    """A piece of text and its style: the numbers of an ANSI colour code, or nothing."""
+    """A text and its style: the numbers of an ANSI colour code, or nothing."""
 
     text: str
     style: str = ""
@@ -18,7 +18,9 @@ Line: TypeAlias = tuple[Span, ...]
 
 
 def text_width(text: str) -> int:
-    """How many columns of a terminal a text takes, at most; lines of boxes take one each, as in all but some Asian terminals.
+    """The most columns that a text takes in a terminal.
+
+    Box-drawing characters count as one column, though some East Asian terminals give them two.
 
     >>> text_width("abc"), text_width("├──"), text_width("\N{CJK UNIFIED IDEOGRAPH-5B54}")
     (3, 3, 2)
@@ -28,13 +30,17 @@ def text_width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
-def width(line: Iterable[Span]) -> int:
-    """How many columns a line takes."""
+def line_width(line: Iterable[Span]) -> int:
+    """The number of columns that a line takes."""
     return sum(text_width(span.text) for span in line)
 
 
-def clipped(text: str, columns: int, *, mark: str = "~") -> str:
-    """As much of a text as fits, with a mark at the end if that is not all."""
+def clip_text(text: str, columns: int, *, mark: str = "~") -> str:
+    """The text if it fits, and else its beginning with a mark at the end.
+
+    >>> clip_text("abcdef", 4)
+    'abc~'
+    """
     if text_width(text) <= columns:
         return text
     while text and text_width(text) > columns - 1:
@@ -42,35 +48,35 @@ def clipped(text: str, columns: int, *, mark: str = "~") -> str:
     return text + mark
 
 
-def fitted(line: Iterable[Span], columns: int) -> Line:
-    """A line cut to so many columns, with `~` at the end if that is not all."""
+def clip_line(line: Iterable[Span], columns: int) -> Line:
+    """The line if it fits, and else its beginning with `~` at the end."""
     spans = tuple(line)
-    if width(spans) <= columns:
+    if line_width(spans) <= columns:
         return spans
-    cut = next(place for place in range(len(spans)) if width(spans[: place + 1]) >= columns)
-    kept, last = spans[:cut], spans[cut]
-    return *kept, Span(clipped(f"{last.text}~", columns - width(kept)), last.style)
+    cut = next(place for place in range(len(spans)) if line_width(spans[: place + 1]) >= columns)
+    before, last = spans[:cut], spans[cut]
+    return *before, Span(clip_text(f"{last.text}~", columns - line_width(before)), last.style)
 
 
-def padded(line: Sequence[Span], columns: int) -> Line:
-    """A line filled up with spaces."""
-    return (*line, Span(" " * (columns - width(line))))
+def pad_line(line: Sequence[Span], columns: int) -> Line:
+    """The line with spaces after it, up to this many columns."""
+    return (*line, Span(" " * (columns - line_width(line))))
 
 
-def wrapped(words: Iterable[Span], columns: int) -> list[Line]:
-    """Words with spaces between them, in as many lines as they need, at least one."""
+def wrap_words(words: Iterable[Span], columns: int) -> list[Line]:
+    """The words with spaces between them, on one or more lines."""
     lines: list[list[Span]] = [[]]
     for word in words:
-        if lines[-1] and width(lines[-1]) + 1 + text_width(word.text) > columns:
+        if lines[-1] and line_width(lines[-1]) + 1 + text_width(word.text) > columns:
             lines.append([])
         if lines[-1]:
             lines[-1].append(Span(" "))
         lines[-1].append(word)
-    return [fitted(line, columns) for line in lines]
+    return [clip_line(line, columns) for line in lines]
 
 
-def painted(line: Iterable[Span], *, colour: bool) -> str:
-    """The line as text, with colour codes or without any."""
+def format_line(line: Iterable[Span], *, colour: bool) -> str:
+    """The line as text, with ANSI colour codes or without."""
     return "".join(
         f"\x1b[{span.style}m{span.text}{RESET}" if colour and span.style else span.text
         for span in line

@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from keltis._shared.terminal import clipped
+from keltis._shared.terminal import clip_text
 from keltis._shared.values import Immutable
 from keltis.events import EVERYTHING, Viewer, describe, events
 from keltis.record import MAX_NAME, GameRecord
@@ -119,6 +119,6 @@ def labels(places: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
         return tuple(places)
     room = MAX_NAME - len(" ()")
     return tuple(
-        f"{place} ({clipped(name, room - len(place))})"
+        f"{place} ({clip_text(name, room - len(place))})"
         for place, name in zip(places, names, strict=True)
     )

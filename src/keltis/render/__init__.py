@@ -1,14 +1,13 @@
 """Pictures of positions and games: text for the terminal, and SVG from the standard library alone.
 
-A picture never shows more than one may know, unless it is asked for: a state looks as a spectator
-sees it.
+A picture of a state shows what a spectator may know, unless you ask for more.
 """
 
 from keltis._shared.exports import set_public_module
-from keltis.render.animation import animated_svg
-from keltis.render.film import film_svg
-from keltis.render.svg import board_svg
-from keltis.render.text import board_text
+from keltis.render._animation import animated_svg
+from keltis.render._film import film_svg
+from keltis.render._svg import board_svg
+from keltis.render._text import board_text
 
 __all__ = ["animated_svg", "board_svg", "board_text", "film_svg"]
 

@@ -1,9 +1,12 @@
-"""Pictures of positions, games and puzzles: text for the terminal, and SVG from the standard library alone."""
+"""Pictures of positions, games and puzzles: text for the terminal, and SVG.
+
+They need the standard library alone.
+"""
 
 from keltis._shared.exports import set_public_module
-from keltis.celtic.render.film import film_svg
-from keltis.celtic.render.svg import board_svg
-from keltis.celtic.render.text import board_text
+from keltis.celtic.render._film import film_svg
+from keltis.celtic.render._svg import board_svg
+from keltis.celtic.render._text import board_text
 
 __all__ = ["board_svg", "board_text", "film_svg"]
 

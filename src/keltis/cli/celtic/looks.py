@@ -24,7 +24,8 @@ from keltis.celtic import (
 )
 from keltis.celtic.record import GameRecord
 from keltis.celtic.render import board_text
-from keltis.celtic.render.scene import Position, due, points, scene_of
+from keltis.celtic.render._scene import Position, scene_of, status_line
+from keltis.celtic.scoring import score_text
 from keltis.celtic.tiles import PLAYERS, letters_of
 from keltis.cli.looks import drawn, height, joined, labels, last_that_fit
 from keltis.cli.turns import Turn
@@ -75,7 +76,7 @@ class Look(Immutable):
 
     def ending(self, state: GameState) -> str:
         """Who has won, and by which knots."""
-        return due(scene_of(state, names=self.names))
+        return status_line(scene_of(state, names=self.names))
 
     def scoreboard(self, state: GameState) -> Table:
         """What the knots score; a star marks who is ahead, compared from the best knot on (K11)."""
@@ -83,7 +84,7 @@ class Look(Immutable):
         found = scores(state)
         for name, score in zip(self.names, found, strict=True):
             best = score == max(found)
-            table.add_row(name, points(score), "*" if best else "", style="bold" if best else None)
+            table.add_row(name, score_text(score), "*" if best else "", style="bold" if best else None)
         return table
 
 

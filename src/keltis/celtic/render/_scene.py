@@ -1,4 +1,4 @@
-"""What a picture shows: tiles, the window, and the strands with the knots numbered."""
+"""What a picture shows: the tiles, the window, the numbered knots and the open strands."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, final
@@ -10,27 +10,27 @@ from keltis._shared.values import Immutable
 from keltis.celtic.filling import Filling
 from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import PASS, Lay
-from keltis.celtic.scoring import Outcome, Score, outcome, scores
+from keltis.celtic.scoring import Outcome, Score, outcome, score_text, scores
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Strand, strands
-from keltis.celtic.tiles import PLAYERS, Cell, Owner
+from keltis.celtic.tiles import PLAYERS, Cell, Owner, letters_of
 from keltis.errors import InvalidArgument
 
 Position: TypeAlias = GameState | Filling
-"""What can be drawn."""
+"""A position to draw."""
 
 
 @final
 @attrs.frozen
 class Window(Immutable):
-    """The cells that are shown: those of the window, as far in the middle as it goes."""
+    """The cells of the window, with the design as far in the middle as possible."""
 
     left: int
     top: int
     width: int
     height: int
     shifts: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """How far it can still float to the north, the east, the south and the west (K7)."""
+    """How many cells it can still float to the north, east, south and west (K7)."""
 
     @property
     def columns(self) -> range:
@@ -55,12 +55,12 @@ class Scene(Immutable):
     design: Mapping[Cell, int]
     """The masks by cell."""
     owners: Mapping[Cell, Owner]
-    """Whose the tiles are; of a filling nothing is known."""
+    """The owners of the tiles by cell; the tiles of a filling have none."""
     window: Window
     knots: tuple[Strand, ...]
     """The closed strands; the first one is knot 1."""
     open: tuple[Strand, ...]
-    """The other strands."""
+    """The open strands."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -73,13 +73,13 @@ class Scene(Immutable):
         return ((), ()) if self.state is None else scores(self.state)
 
     @property
-    def free(self) -> tuple[Cell, ...]:
-        """The cells where the next tile can go: none if its player must pass, or if the game is over (K5 to K9)."""
+    def free_cells(self) -> tuple[Cell, ...]:
+        """The cells where the next tile can go: none before a pass or after the end (K5 to K9)."""
         moves = () if self.state is None else legal_moves(self.state)
         return tuple(dict.fromkeys(move.cell for move in moves if type(move) is Lay))
 
     def count(self, knot: Strand, owner: Owner) -> int:
-        """How many tiles of this owner a knot visits (K10)."""
+        """The number of tiles of this owner that a knot visits (K10)."""
         return sum(self.owners.get(cell) is owner for cell in knot.cells)
 
 
@@ -103,15 +103,15 @@ def scene_of(position: Position, *, names: Sequence[str] = ()) -> Scene:
         raise InvalidArgument(
             f"expected a GameState or a Filling of keltis.celtic, not {type(position).__name__}"
         )
-    found = strands(design)
+    all_strands = strands(design)
     return Scene(
         position if type(position) is GameState else None,
         (orange, blue),
         design,
         owners,
         window,
-        tuple(strand for strand in found if strand.closed),
-        tuple(strand for strand in found if not strand.closed),
+        tuple(strand for strand in all_strands if strand.closed),
+        tuple(strand for strand in all_strands if not strand.closed),
     )
 
 
@@ -124,15 +124,17 @@ def _window(state: GameState) -> Window:
     return Window(left, top, width, height, shifts)
 
 
-def due(scene: Scene) -> str:
+def status_line(scene: Scene) -> str:
     """Whose turn it is, or how the game ended, in one sentence.
 
     >>> from keltis.celtic import Filling, new_game
-    >>> due(scene_of(new_game(), names=("Ann", "Bob"))), due(scene_of(Filling.parse("6C/39")))
-    ('Ann is to lay a tile', '4 tiles, 2 knots')
+    >>> status_line(scene_of(new_game(), names=("Ann", "Bob")))
+    'Ann is to lay a tile'
+    >>> status_line(scene_of(Filling.parse("6C/39")))
+    '4 tiles, 2 knots'
     """
     if scene.state is None:
-        return f"{counted(len(scene.design), 'tile')}, {counted(len(scene.knots), 'knot')}"
+        return f"{quantity(len(scene.design), 'tile')}, {quantity(len(scene.knots), 'knot')}"
     if scene.outcome is not None:
         return _ending(scene, scene.outcome)
     name = scene.names[scene.state.to_move]
@@ -143,20 +145,33 @@ def due(scene: Scene) -> str:
 
 def _ending(scene: Scene, end: Outcome) -> str:
     if end.winner is None:
-        return f"a draw, {points(end.scores[0])} each"
+        return f"a draw, {score_text(end.scores[0])} each"
     won, lost = end.scores[end.winner], end.scores[1 - end.winner]
-    return f"{scene.names[end.winner]} wins, {points(won)} to {points(lost)}"
+    return f"{scene.names[end.winner]} wins, {score_text(won)} to {score_text(lost)}"
 
 
-def points(score: Score) -> str:
-    """A score for people: what the knots score, the best first."""
-    return " ".join(map(str, score)) or "no knot"
+def quantity(count: int, noun: str) -> str:
+    """A count with its noun.
 
-
-def counted(count: int, noun: str) -> str:
-    """How many there are of something.
-
-    >>> counted(1, "knot"), counted(0, "knot")
+    >>> quantity(1, "knot"), quantity(0, "knot")
     ('1 knot', '0 knots')
     """
     return f"{count} {noun}{'s' * (count != 1)}"
+
+
+def description(scene: Scene) -> str:
+    """The scores and every tile, for readers who cannot see the picture."""
+    tiles = "; ".join(tile_title(scene, cell) for cell in scene.design)
+    if scene.state is None:
+        return f"Tiles: {tiles}."
+    orange, blue = (
+        f"{scene.names[player]}: {score_text(scene.scores[player])}." for player in PLAYERS
+    )
+    return f"{orange} {blue} Tiles: {tiles}."
+
+
+def tile_title(scene: Scene, cell: Cell) -> str:
+    """The cell, the open sides and the owner of a tile, such as `0,-1 NS orange`."""
+    words = [f"{cell[0]},{cell[1]}", letters_of(scene.design[cell])]
+    owner = scene.owners.get(cell)
+    return " ".join(words if owner is None else [*words, str(owner)])

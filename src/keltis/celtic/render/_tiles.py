@@ -1,13 +1,22 @@
-"""Tiles, and the window they lie in."""
+"""Tiles, and the window that they lie in."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from keltis._shared.svg import Attribute, Point, element, group, label, number, path_data, polygon
-from keltis.celtic.render.curves import TILE
-from keltis.celtic.render.palette import Theme
-from keltis.celtic.render.ribbons import middle_of, whole_ribbons
-from keltis.celtic.render.scene import Window
+from keltis._shared.svg import (
+    Attribute,
+    Point,
+    element,
+    format_number,
+    group,
+    label,
+    path_data,
+    polygon,
+)
+from keltis.celtic.render._curves import TILE
+from keltis.celtic.render._ribbons import cell_centre, ribbon_group
+from keltis.celtic.render._scene import Window
+from keltis.celtic.render._theme import Theme
 from keltis.celtic.strands import strands
 from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape
 
@@ -16,19 +25,21 @@ _LETTERS: Final = {Owner.ORANGE: "O", Owner.BLUE: "B", Owner.NEUTRAL: "N"}
 _ICONS: Final = {Shape.END: 4, Shape.CORNER: 6, Shape.STRAIGHT: 5, Shape.TEE: 14, Shape.CROSS: 15}
 
 
-def letter_of(owner: Owner) -> str:
-    """The letter that is on an owner's tiles."""
+def owner_letter(owner: Owner) -> str:
+    """The letter on the tiles of an owner."""
     return _LETTERS[owner]
 
 
 def tile(middle: Point, owner: Owner | None, theme: Theme) -> str:
-    """The square of a tile, without its ribbons, in its owner's colour, with their letter and their mark in the corners."""
+    """A tile without its ribbons: its owner's colour, letter and marks."""
     paint = theme.tile(owner)
     square = _square(middle, TILE - 2, rx=7, fill=paint.fill, stroke=paint.ink, stroke_width=1.4)
     if owner is None:
         return square
     x, y = middle
-    letter = label(x - 38, y - 38, _LETTERS[owner], 15, room=16, fill=paint.ink, font_weight="bold")
+    letter = label(
+        x - 38, y - 38, _LETTERS[owner], 15, max_width=16, fill=paint.ink, font_weight="bold"
+    )
     marks = "".join(
         _mark((x + dx * 38, y + dy * 38), owner, paint.ink) for dx, dy in ((1, -1), (1, 1), (-1, 1))
     )
@@ -41,7 +52,7 @@ def _square(middle: Point, size: float, **attributes: Attribute) -> str:
 
 
 def _mark(middle: Point, owner: Owner, colour: str) -> str:
-    """A disc for Orange, a square for Blue, a short line for nobody."""
+    """A disc for Orange, a square for Blue, a short line for neutral tiles."""
     x, y = middle
     if owner is ORANGE:
         return element("circle", cx=x, cy=y, r=4.5, fill=colour)
@@ -53,17 +64,19 @@ def _mark(middle: Point, owner: Owner, colour: str) -> str:
 def icon(x: float, y: float, size: float, shape: Shape, owner: Owner, theme: Theme) -> str:
     """A small tile of this shape, with its top left corner here."""
     design = {(0, 0): _ICONS[shape]}
-    tinted = [(strand, theme.open) for strand in strands(design)]
+    painted = [(strand, theme.open) for strand in strands(design)]
     scale = size / TILE
-    place = f"translate({number(x + size / 2)} {number(y + size / 2)}) scale({scale:.3f})"
+    place = (
+        f"translate({format_number(x + size / 2)} {format_number(y + size / 2)}) scale({scale:.3f})"
+    )
     paint = theme.tile(owner)
     square = _square((0, 0), TILE, rx=9, fill=paint.fill, stroke=paint.ink, stroke_width=3)
-    return element("g", square, whole_ribbons(design, tinted, theme.edge), transform=place)
+    return element("g", square, ribbon_group(design, painted, theme.edge), transform=place)
 
 
-def table(window: Window, theme: Theme) -> Iterator[str]:
-    """The window and its empty cells, with arrows where it can still float to (K7)."""
-    x, y = middle_of((window.left, window.top))
+def window_background(window: Window, theme: Theme) -> Iterator[str]:
+    """The window with its empty cells, and arrows where it can still float (K7)."""
+    x, y = cell_centre((window.left, window.top))
     left, top = x - _HALF, y - _HALF
     width, height = window.width * TILE, window.height * TILE
     yield element(
@@ -94,7 +107,7 @@ def table(window: Window, theme: Theme) -> Iterator[str]:
     )
     for side, cells in zip(SIDES, window.shifts, strict=True):
         if cells:
-            yield _arrow(
+            yield _float_arrows(
                 (left + width / 2, top + height / 2),
                 (width / 2 + 17, height / 2 + 17),
                 side,
@@ -107,8 +120,8 @@ def _segment(start: Point, end: Point) -> str:
     return path_data(("M", [start]), ("L", [end]))
 
 
-def _arrow(middle: Point, away: Point, side: int, cells: int, theme: Theme) -> str:
-    """As many arrow heads as there are cells to float."""
+def _float_arrows(middle: Point, away: Point, side: int, cells: int, theme: Theme) -> str:
+    """One arrow head for each cell that the window can float."""
     right, down = STEP[side]
     heads = []
     for head in range(cells):
@@ -125,11 +138,11 @@ def _arrow(middle: Point, away: Point, side: int, cells: int, theme: Theme) -> s
 
 
 def free_cell(cell: Cell, theme: Theme) -> str:
-    """An empty cell where the next tile can go."""
+    """The mark of a cell where the next tile can go."""
     dashes: dict[str, Attribute] = {
         "stroke": theme.faint,
         "stroke_width": 1.4,
         "stroke_dasharray": "5 5",
         "opacity": 0.6,
     }
-    return _square(middle_of(cell), TILE - 26, rx=9, fill="none", **dashes)
+    return _square(cell_centre(cell), TILE - 26, rx=9, fill="none", **dashes)

@@ -1,36 +1,37 @@
-"""The score track: fifty spaces, after which it begins again (F3)."""
+"""The score track: fifty spaces, after which a marker begins again (F3)."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from keltis._shared.svg import Point, element, group, path_data
-from keltis.render.geometry import MARGIN, WIDTH
-from keltis.render.palette import Theme
-from keltis.render.scene import Scene
-from keltis.render.shapes import token
+from keltis.render._layout import MARGIN, WIDTH
+from keltis.render._scene import Scene
+from keltis.render._shapes import token
+from keltis.render._theme import Theme
 from keltis.scoring import TRACK_SPACES, track_space
 
 HEIGHT: Final = 88.0
-"""How high the track is."""
+"""The height of the track."""
 _ROW: Final = 25
 _BEFORE: Final = 62.0
-"""The width of the field before the first space."""
+"""The width of the area before the first space."""
 _SPACE: Final = ((WIDTH - 2 * MARGIN - _BEFORE) / _ROW, HEIGHT / 2)
 
 
 def track(top: float, scene: Scene, theme: Theme) -> Iterator[str]:
     """The spaces, and the players' markers on them."""
-    yield from fields(top, theme)
-    for seat, (place, radius) in marker_places(top, scene).items():
+    yield from track_spaces(top, theme)
+    points = [score.total for score in scene.scores]
+    for seat, (place, radius) in marker_places(top, points).items():
         yield _marker(place, radius, seat, scene, theme)
 
 
-def marker_places(top: float, scene: Scene) -> dict[int, tuple[Point, float]]:
-    """By seat, where a marker stands and how large it can be, so that those on one space do not hide each other."""
+def marker_places(top: float, points: Sequence[int]) -> dict[int, tuple[Point, float]]:
+    """By seat, the place and radius of a marker: those on one space do not overlap."""
     standing: dict[int, list[int]] = {}
-    for seat, score in enumerate(scene.scores):
-        standing.setdefault(track_space(score.total) or 0, []).append(seat)
+    for seat, total in enumerate(points):
+        standing.setdefault(track_space(total) or 0, []).append(seat)
     places: dict[int, tuple[Point, float]] = {}
     for space, seats in standing.items():
         places.update(zip(seats, _places(top, space, len(seats)), strict=True))
@@ -43,7 +44,7 @@ def _corner(top: float, space: int) -> Point:
 
 
 def lap(points: int) -> int:
-    """Which time a marker goes round the track.
+    """The number of the round that a marker is on.
 
     >>> lap(-4), lap(50), lap(51)
     (1, 1, 2)
@@ -51,8 +52,8 @@ def lap(points: int) -> int:
     return max(points - 1, 0) // TRACK_SPACES + 1
 
 
-def fields(top: float, theme: Theme) -> Iterator[str]:
-    """The spaces, and the field before the first one."""
+def track_spaces(top: float, theme: Theme) -> Iterator[str]:
+    """The spaces, and the area before the first one."""
     right, bottom, middle = WIDTH - MARGIN, top + HEIGHT, top + _SPACE[1]
     yield element(
         "rect", x=MARGIN, y=top, width=right - MARGIN, height=HEIGHT, fill=theme.panel.fill
@@ -69,7 +70,7 @@ def fields(top: float, theme: Theme) -> Iterator[str]:
         ("L", [(right, top), (right, bottom), (MARGIN, bottom)]),
         ("Z", []),
     ]
-    yield element("path", d=path_data(*lines, *frame), fill="none", stroke=theme.rows)
+    yield element("path", d=path_data(*lines, *frame), fill="none", stroke=theme.line)
     numbers = [element("text", "≤ 0", x=MARGIN + _BEFORE / 2, y=top + 13)]
     for space in range(1, TRACK_SPACES + 1):
         x, y = _corner(top, space)
@@ -78,13 +79,13 @@ def fields(top: float, theme: Theme) -> Iterator[str]:
 
 
 def _places(top: float, space: int, count: int) -> list[tuple[Point, float]]:
-    """Where so many markers have room on a space, and how large they can be."""
+    """The places and the radius of `count` markers on a space."""
     (x, y), (width, height) = (
         (_corner(top, space), _SPACE) if space else ((MARGIN, top), (_BEFORE, HEIGHT))
     )
     y, height = y + 15, height - 16
     radius, across = max(
-        (_fitting(width, height, count, across), across) for across in range(1, count + 1)
+        (_max_radius(width, height, count, across), across) for across in range(1, count + 1)
     )
     lines = math.ceil(count / across)
     places = []
@@ -96,8 +97,8 @@ def _places(top: float, space: int, count: int) -> list[tuple[Point, float]]:
     return places
 
 
-def _fitting(width: float, height: float, count: int, across: int) -> float:
-    """How large so many markers can be, with so many beside each other."""
+def _max_radius(width: float, height: float, count: int, across: int) -> float:
+    """The largest radius of `count` markers with `across` of them side by side."""
     return min(13, width / across / 2 - 1, height / math.ceil(count / across) / 2 - 0.5)
 
 

@@ -3,15 +3,22 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keltis._shared.terminal import Line, Span, clipped, fitted, padded, painted, wrapped
+from keltis._shared.terminal import (
+    Line,
+    Span,
+    clip_line,
+    clip_text,
+    format_line,
+    pad_line,
+    wrap_words,
+)
 from keltis.board import Tile
 from keltis.cards import Card, Colour
 from keltis.columns import direction
-from keltis.render.scene import Position, Scene, due, scene_of
-from keltis.render.waiting import waiting
+from keltis.render._scene import Position, Scene, scene_of, status_line
 
 WIDTH: Final = 80
-"""How many columns a board takes at most."""
+"""The most columns that a line takes."""
 
 _TILE: Final = {
     Tile.WISHING_STONE: "W",
@@ -25,7 +32,7 @@ _SEAT_STYLE: Final = ("1;30;47", "1;97;40", "1;30;46", "1;97;45")
 _DIM: Final = "2"
 _BOLD: Final = "1"
 _LABEL: Final = 10
-"""The room for what stands left of the paths, with a space after it."""
+"""The width of the labels left of the paths, with a space after them."""
 
 
 def board_text(
@@ -36,11 +43,12 @@ def board_text(
     names: Sequence[str] = (),
     colour: bool = False,
 ) -> str:
-    """The position as text, in lines of at most 80 columns.
+    """A position as text, in lines of at most 80 columns.
 
-    A state is shown as a spectator sees it, with `seat` as that player does, and with `reveal` all
-    hands are face up; a view shows what its viewer may know. `colour` adds ANSI colour codes. The
-    stones are `W` for a wishing stone, `C` for a clover, `+2` for a number and `.` for no tile,
+    A state shows what a spectator sees; with `seat`, what that player sees; with `reveal`, all
+    hands. A view shows what its viewer may know. `colour` adds ANSI colour codes.
+
+    A stone is `W` for a wishing stone, `C` for a clover, `+2` for a number or `.` for no tile,
     with the seats of the figures there in brackets, `L` for a large one.
 
     >>> import keltis
@@ -62,20 +70,19 @@ def board_text(
     <BLANKLINE>
     """
     scene = scene_of(position, seat=seat, reveal=reveal, names=names)
-    return "\n".join(painted(fitted(line, WIDTH), colour=colour) for line in _lines(scene))
+    return "\n".join(format_line(clip_line(line, WIDTH), colour=colour) for line in _lines(scene))
 
 
 def _lines(scene: Scene) -> Iterator[Line]:
     view = scene.view
-    yield (Span(due(scene), _BOLD),)
+    yield (Span(status_line(scene), _BOLD),)
     yield (
-        Span(
-            f"draw pile {view.draw_pile_size}, {scene.figures_in_goal} of {view.rules.goal_figures} figures in the goal"
-        ),
+        Span(f"draw pile {view.draw_pile_size}, "),
+        Span(f"{scene.figures_in_goal} of {view.rules.goal_figures} figures in the goal"),
     )
     yield ()
     yield from _table_row(
-        " row  pts", [[Span(f"{path.letter} {path}", _path(path))] for path in Colour]
+        " row  pts", [[Span(f"{path.letter} {path}", _PATH_STYLE[path])] for path in Colour]
     )
     yield from _paths(scene)
     yield from _start(scene)
@@ -85,11 +92,7 @@ def _lines(scene: Scene) -> Iterator[Line]:
         yield from _player(scene, seat)
 
 
-def _path(path: Colour) -> str:
-    return _PATH_STYLE[path]
-
-
-def _seat(seat: int) -> str:
+def _seat_style(seat: int) -> str:
     return _SEAT_STYLE[seat % len(_SEAT_STYLE)]
 
 
@@ -98,13 +101,13 @@ def _row_label(scene: Scene, row: int) -> str:
 
 
 def _table_row(label: str, cells: Sequence[Sequence[Span]]) -> Iterator[Line]:
-    """A label and a cell for each path, on as many lines as the fullest cell needs."""
+    """A label and a cell for each path, on as many lines as the longest cell needs."""
     columns = (WIDTH - _LABEL) // len(Colour)
-    wrapped_cells = [wrapped(cell, columns - 1) for cell in cells]
-    for number in range(max(map(len, wrapped_cells))):
-        line = padded([Span(label if number == 0 else "")], _LABEL)
-        for cell in wrapped_cells:
-            line += padded(cell[number] if number < len(cell) else (), columns)
+    cell_lines = [wrap_words(cell, columns - 1) for cell in cells]
+    for number in range(max(map(len, cell_lines))):
+        line = pad_line([Span(label if number == 0 else "")], _LABEL)
+        for cell in cell_lines:
+            line += pad_line(cell[number] if number < len(cell) else (), columns)
         yield line
 
 
@@ -119,9 +122,9 @@ def _paths(scene: Scene) -> Iterator[Line]:
 def _stone(scene: Scene, path: Colour, row: int) -> list[Span]:
     """A tile and the figures on one stone."""
     tile = scene.view.tiles[path][row]
-    words = [Span(".", _DIM) if tile is None else Span(_TILE[tile], _path(path))]
+    words = [Span(".", _DIM) if tile is None else Span(_TILE[tile], _PATH_STYLE[path])]
     figures = [
-        Span(f"{seat}{'L' if player.large is path else ''}", _seat(seat))
+        Span(f"{seat}{'L' if player.large is path else ''}", _seat_style(seat))
         for seat, player in enumerate(scene.view.players)
         if player.rows[path] == row
     ]
@@ -135,34 +138,34 @@ def _stone(scene: Scene, path: Colour, row: int) -> list[Span]:
 
 def _start(scene: Scene) -> Iterator[Line]:
     words = []
-    for seat, player in enumerate(scene.view.players):
-        small, large = waiting(scene.view.rules, player)
+    for seat in range(len(scene.view.players)):
+        small, large = scene.starting_figures(seat)
         kinds = [f"{small} small"] * (small > 0) + ["large"] * large
-        words.append(Span(f"[{seat}: {', '.join(kinds) or 'none'}]", _seat(seat)))
-    yield from _listed("start", words)
+        words.append(Span(f"[{seat}: {', '.join(kinds) or 'none'}]", _seat_style(seat)))
+    yield from _labelled_words("start", words)
 
 
-def _listed(title: str, words: Sequence[Span]) -> Iterator[Line]:
-    """A label, and words after it on as many lines as they need."""
-    for number, line in enumerate(wrapped(words, WIDTH - _LABEL)):
-        yield padded([Span(title if number == 0 else "")], _LABEL) + line
+def _labelled_words(title: str, words: Sequence[Span]) -> Iterator[Line]:
+    """A label, and words after it on one or more lines."""
+    for number, line in enumerate(wrap_words(words, WIDTH - _LABEL)):
+        yield pad_line([Span(title if number == 0 else "")], _LABEL) + line
 
 
 def _card(card: Card) -> Span:
-    return Span(str(card), _path(card.colour))
+    return Span(str(card), _PATH_STYLE[card.colour])
 
 
 def _discards(pile: Sequence[Card]) -> list[Span]:
-    """The top card, and how many there are."""
+    """The top card and the number of cards."""
     return [_card(pile[-1]), Span(f"of {len(pile)}")] if pile else [Span("-", _DIM)]
 
 
 def _player(scene: Scene, seat: int) -> Iterator[Line]:
     view, player, score = scene.view, scene.view.players[seat], scene.scores[seat]
-    name = clipped(scene.names[seat], 30)
-    due_here = seat == view.to_move and scene.outcome is None
+    name = clip_text(scene.names[seat], 30)
+    is_due = seat == view.to_move and scene.outcome is None
     yield (
-        Span(f"{'>' if due_here else ' '}{seat}", _seat(seat)),
+        Span(f"{'>' if is_due else ' '}{seat}", _seat_style(seat)),
         Span(f" {name}: ", _BOLD),
         Span(f"{score.total} points", _BOLD),
         Span(f" = {score.paths} paths, {score.tile_points} tiles, {score.wishing_stones} for"),
@@ -172,12 +175,12 @@ def _player(scene: Scene, seat: int) -> Iterator[Line]:
     faces = scene.faces[seat]
     hidden = player.hand_size - len(faces)
     words = [_card(card) for card in faces] + ([Span(f"({hidden} hidden)", _DIM)] if hidden else [])
-    yield from _listed("  hand", words)
+    yield from _labelled_words("  hand", words)
 
 
 def _column(scene: Scene, column: Sequence[Card]) -> list[Span]:
-    """Which way a column runs, and its cards."""
+    """The direction of a column, and its cards."""
     if not column:
         return [Span("-", _DIM)]
     way = Span(direction(scene.view.rules, column).value, _DIM)
-    return [way, *(Span(str(card.value), _path(card.colour)) for card in column)]
+    return [way, *(Span(str(card.value), _PATH_STYLE[card.colour]) for card in column)]

@@ -8,73 +8,72 @@ strand over and under alternate, whatever the tiles.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from keltis._shared.svg import Point, element, path_data
-from keltis.celtic.render.curves import TILE, Curve, arc_curves, backwards, beginning, shifted
+from keltis._shared.svg import Paint, Point, element, path_data
+from keltis.celtic.render._curves import TILE, Curve, arc_curves, first_part, reverse, shift
 from keltis.celtic.strands import Arc, Design, Strand
 from keltis.celtic.tiles import OPPOSITE, SIDES, Cell, neighbour
-from keltis.render.palette import Paint
 
-Tinted: TypeAlias = tuple[Strand, Paint]
+PaintedStrand: TypeAlias = tuple[Strand, Paint]
 """A strand and its colours."""
 
 RIBBON: Final = 17.0
-"""How wide a ribbon is, without its edges."""
+"""The width of a ribbon without its edges."""
 _EDGE: Final = 2.5
 _SHINE: Final = 4.0
-# How much of an arc is drawn again on top, where it is over the other: more of the ribbon than of
-# its edges, so that the end of the edges does not show.
+# The share of an arc that is drawn again where it is on top: more of the ribbon than of its edges,
+# so that the end of the edges does not show.
 _OVER_EDGE: Final = 0.34
 _OVER: Final = 0.38
 
 
-def middle_of(cell: Cell) -> Point:
-    """The middle of a cell; that of the cell 0,0 is at 0,0."""
+def cell_centre(cell: Cell) -> Point:
+    """The centre of a cell; that of the cell 0,0 is at 0,0."""
     return cell[0] * TILE, cell[1] * TILE
 
 
 def is_joined(design: Design, cell: Cell, side: int) -> bool:
-    """Whether a side is open, and faces one that is open as well."""
+    """Whether a side is open and faces an open side."""
     return bool(design[cell] & side and design.get(neighbour(cell, side), 0) & OPPOSITE[side])
 
 
-def turns_of(design: Design, arc: Arc) -> int:
-    """How many quarter turns clockwise an arc's left end is from its right end: 4 if they are at the same side."""
+def quarter_turns(design: Design, arc: Arc) -> int:
+    """The clockwise quarter turns from an arc's right end to its left end: 4 on the same side."""
     place = SIDES.index(arc.side)
     return next(turns for turns in range(1, 5) if design[arc.x, arc.y] & SIDES[(place + turns) % 4])
 
 
 def curves_of(design: Design, arc: Arc) -> tuple[Curve, ...]:
-    """An arc on the table, from its right end to its left end."""
+    """The curves of an arc of a design, from its right end to its left end."""
     cell = arc.x, arc.y
-    turns = turns_of(design, arc)
+    turns = quarter_turns(design, arc)
     last = SIDES[(SIDES.index(arc.side) + turns) % 4]
     curves = arc_curves(
         arc.side, turns, not is_joined(design, cell, arc.side), not is_joined(design, cell, last)
     )
-    return tuple(shifted(curve, middle_of(cell)) for curve in curves)
+    return tuple(shift(curve, cell_centre(cell)) for curve in curves)
 
 
 def strand_curves(design: Design, strand: Strand) -> Iterator[Curve]:
-    """A whole strand, each curve from where the one before it ends."""
+    """The curves of a strand; each begins where the one before it ends."""
     first = strand.arcs[0]
     # A closed strand is left by the left end of its first arc; an open one begins at an open end.
     forwards = strand.closed or not is_joined(design, (first.x, first.y), first.side)
     for arc in strand.arcs:
         curves = curves_of(design, arc)
-        yield from curves if forwards else map(backwards, reversed(curves))
+        yield from curves if forwards else map(reverse, reversed(curves))
         forwards = not forwards
 
 
-def ribbons(design: Design, tinted: Sequence[Tinted]) -> Iterator[str]:
-    """All strands, then once more those parts that are on top of others."""
+def ribbons(design: Design, painted: Sequence[PaintedStrand]) -> Iterator[str]:
+    """All strands, then once more the parts that are on top of others."""
     lines = [
         (_line(strand_curves(design, strand), closed=strand.closed), paint)
-        for strand, paint in tinted
+        for strand, paint in painted
     ]
     yield from (_stroke(line, None, RIBBON + 2 * _EDGE) for line, _ in lines)
     yield from (_stroke(line, paint.fill, RIBBON) for line, paint in lines)
     yield from (_stroke(line, paint.ink, _SHINE) for line, paint in lines)
-    for strand, paint in tinted:
+    for strand, paint in painted:
         for arc in strand.arcs:
             # Each border once: from the tile in the north or the west.
             if arc.side in SIDES[1:3] and is_joined(design, (arc.x, arc.y), arc.side):
@@ -82,12 +81,12 @@ def ribbons(design: Design, tinted: Sequence[Tinted]) -> Iterator[str]:
 
 
 def _over(design: Design, arc: Arc, paint: Paint) -> str:
-    """Where an arc and the one that it meets at its right end are over the other strand."""
+    """The part of two arcs, joined at their right ends, that is on top of the other strand."""
     x, y = neighbour((arc.x, arc.y), arc.side)
     here, there = curves_of(design, arc)[0], curves_of(design, Arc(x, y, OPPOSITE[arc.side]))[0]
 
     def piece(share: float) -> str:
-        return _line([backwards(beginning(here, share)), beginning(there, share)])
+        return _line([reverse(first_part(here, share)), first_part(there, share)])
 
     return element(
         "g",
@@ -105,15 +104,17 @@ def _line(curves: Iterable[Curve], *, closed: bool = False) -> str:
 
 
 def _stroke(line: str, colour: str | None, width: float) -> str:
-    """A line; without a colour it has that of the group it is in."""
+    """A line; without a colour it has the colour of its group."""
     return element("path", d=line, stroke=colour, stroke_width=width)
 
 
-def whole_ribbons(design: Design, tinted: Sequence[Tinted], edge: str, **attributes: str) -> str:
-    """All ribbons of a design in one group, with edges of this colour."""
+def ribbon_group(
+    design: Design, painted: Sequence[PaintedStrand], edge: str, **attributes: str
+) -> str:
+    """All ribbons of a design as one group, with edges of this colour."""
     return element(
         "g",
-        *ribbons(design, tinted),
+        *ribbons(design, painted),
         fill="none",
         stroke=edge,
         stroke_linejoin="round",

@@ -1,22 +1,29 @@
-"""What a picture of a position shows: never more than one may know, unless it is asked for."""
+"""What a picture of a position shows: what one may know, unless the caller asks for more."""
 
 from collections.abc import Sequence
-from typing import TypeAlias, final
+from typing import NamedTuple, TypeAlias, final
 
 import attrs
 
 from keltis._shared.records import require_names
 from keltis._shared.values import Immutable
-from keltis.cards import Card
+from keltis.cards import Card, Colour
 from keltis.ending import EndReason
 from keltis.errors import InvalidArgument
 from keltis.moves import Phase
-from keltis.scoring import Outcome, Score, outcome, scores
+from keltis.scoring import Outcome, Score, scores
 from keltis.state import GameState
 from keltis.view import PlayerView, observe
 
 Position: TypeAlias = GameState | PlayerView
-"""What can be drawn."""
+"""A position to draw."""
+
+
+class StartingFigures(NamedTuple):
+    """The number of a player's figures that are still on the starting stone."""
+
+    small: int
+    large: int
 
 
 @final
@@ -35,41 +42,69 @@ class Scene(Immutable):
 
     @property
     def figures_in_goal(self) -> int:
-        """How many figures have entered the goal area (E1)."""
+        """The number of figures that have entered the goal area (E1)."""
         return sum(
             row >= self.view.rules.goal_row for player in self.view.players for row in player.rows
+        )
+
+    def starting_figures(self, seat: int) -> StartingFigures:
+        """The figures of a player that are still on the starting stone."""
+        rules, player = self.view.rules, self.view.players[seat]
+        on_paths = len(player.rows) - player.rows.count(0)
+        large_on_path = int(player.large is not None)
+        return StartingFigures(
+            rules.small_figures - on_paths + large_on_path, rules.large_figures - large_on_path
         )
 
 
 def scene_of(
     position: Position, *, seat: int | None = None, reveal: bool = False, names: Sequence[str] = ()
 ) -> Scene:
-    """The scene of a view; or of a state as a spectator sees it, as this seat does, or with every hand face up.
+    """The scene of a view, or of a state.
+
+    A state is seen by a spectator, with `seat` by that player, with `reveal` with all hands.
 
     >>> import keltis
     >>> state = keltis.new_game(2, seed=1)
-    >>> [len(cards) for cards in scene_of(state).faces], [len(cards) for cards in scene_of(state, seat=0).faces]
-    ([0, 0], [8, 0])
+    >>> [len(cards) for cards in scene_of(state).faces]
+    [0, 0]
+    >>> [len(cards) for cards in scene_of(state, seat=0).faces]
+    [8, 0]
     """
     view = _view(position, seat, reveal)
-    names = tuple(names)
-    require_names(names, len(view.players))
     return Scene(
         view,
         _faces(view, position, reveal),
-        scores(view),
-        outcome(view),
-        names or tuple(f"player {seat}" for seat in range(len(view.players))),
+        view.scores(),
+        view.outcome(),
+        seat_names(names, len(view.players)),
     )
 
 
-def _view(position: Position, seat: int | None, reveal: bool) -> PlayerView:
-    if type(position) is GameState:
-        return observe(position, seat)
-    if type(position) is not PlayerView:
+def position_scores(position: Position) -> tuple[Score, ...]:
+    """The scores by seat, as if the game ended now."""
+    return scores(position) if type(position) is GameState else position.scores()
+
+
+def require_position(position: Position) -> None:
+    """Raise `InvalidArgument` unless this is a state or a view."""
+    if type(position) not in (GameState, PlayerView):
         raise InvalidArgument(
             f"expected a GameState or a PlayerView, not {type(position).__name__}"
         )
+
+
+def seat_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """The names by seat, which are `player 0` and so on if there are none."""
+    names = tuple(names)
+    require_names(names, seats)
+    return names or tuple(f"player {seat}" for seat in range(seats))
+
+
+def _view(position: Position, seat: int | None, reveal: bool) -> PlayerView:
+    require_position(position)
+    if type(position) is GameState:
+        return observe(position, seat)
     if seat is not None or reveal:
         raise InvalidArgument(
             "a view already is what one seat may know: `seat` and `reveal` are for a GameState"
@@ -86,11 +121,11 @@ def _faces(view: PlayerView, position: Position, reveal: bool) -> tuple[tuple[Ca
     return tuple(faces)
 
 
-def due(scene: Scene) -> str:
+def status_line(scene: Scene) -> str:
     """Whose decision is due, or how the game ended, in one sentence.
 
     >>> import keltis
-    >>> due(scene_of(keltis.new_game(2, seed=1), names=("Ann", "Bob")))
+    >>> status_line(scene_of(keltis.new_game(2, seed=1), names=("Ann", "Bob")))
     'Ann is to lay or discard a card'
     """
     if scene.outcome is not None:
@@ -115,3 +150,14 @@ def _ending(scene: Scene, outcome: Outcome) -> str:
     names = " and ".join(scene.names[seat] for seat in winners)
     points = scene.scores[winners[0]].total
     return f"{reason}: {names} {'wins' if len(winners) == 1 else 'win'} with {points} points"
+
+
+def description(scene: Scene) -> str:
+    """The scores and the figures on the paths, for readers who cannot see the picture."""
+    sentences = []
+    for name, player, score in zip(scene.names, scene.view.players, scene.scores, strict=True):
+        rows = [f"{path} {player.rows[path]}" for path in Colour if player.rows[path]]
+        large = "" if player.large is None else f", the large figure on {player.large}"
+        paths = ", ".join(rows) or "none"
+        sentences.append(f"{name} has {score.total} points; rows by path: {paths}{large}.")
+    return " ".join(sentences)

@@ -1,36 +1,36 @@
-"""What each player has: points, cards in hand and columns."""
+"""A panel for each player: points, cards in hand and columns."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keltis._shared.svg import element, group, label, path_data, polygon, signed, times
+from keltis._shared.svg import element, group, label, path_data, polygon, signed_text, times_text
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction
-from keltis.render.geometry import MARGIN, WIDTH
-from keltis.render.palette import Theme
-from keltis.render.pasteboard import CARD, hand
-from keltis.render.scene import Scene
-from keltis.render.shapes import token, wishing_stone
-from keltis.render.track import lap
+from keltis.render._cards import CARD, hand
+from keltis.render._layout import MARGIN, WIDTH
+from keltis.render._scene import Scene
+from keltis.render._shapes import token, wishing_stone
+from keltis.render._theme import Theme
+from keltis.render._track import lap
 
 _GAP: Final = 16.0
 _PAD: Final = 14.0
 _HEAD: Final = 60.0
 _LINE: Final = 27.0
-_CHIP: Final = (27.0, 24.0)
-_LEAST_STEP: Final = 16.0
-"""How much of a card must be seen at least: two digits. All cards of a colour of Keltis, 22, have room beside each other."""
+_SMALL_CARD: Final = (27.0, 24.0)
+_MIN_STEP: Final = 16.0
+"""The visible width of a covered card: two digits. All 22 cards of a colour have room."""
 _PANEL: Final = ((WIDTH - 2 * MARGIN - _GAP) / 2, _HEAD + CARD[1] + 12 + _LINE * len(Colour) + _PAD)
 
 
 def panels_height(players: int) -> float:
-    """How high the panels of so many players are together."""
+    """The height of the panels of this many players."""
     lines = (players + 1) // 2
     return lines * _PANEL[1] + (lines - 1) * _GAP
 
 
 def panels(top: float, scene: Scene, theme: Theme) -> Iterator[str]:
-    """A panel for each player, two beside each other."""
+    """A panel for each player, two in a row."""
     players = len(scene.view.players)
     for seat in range(players):
         line, side = divmod(seat, 2)
@@ -43,8 +43,8 @@ def panels(top: float, scene: Scene, theme: Theme) -> Iterator[str]:
 def _panel(x: float, y: float, scene: Scene, seat: int, theme: Theme) -> Iterator[str]:
     view, player = scene.view, scene.view.players[seat]
     width, height = _PANEL
-    lit = seat == view.to_move if scene.outcome is None else seat in scene.outcome.winners
-    edge, weight = (theme.accent, 3) if lit else (theme.rows, 1)
+    highlighted = seat == view.to_move if scene.outcome is None else seat in scene.outcome.winners
+    edge, weight = (theme.accent, 3) if highlighted else (theme.line, 1)
     yield element(
         "rect",
         x=x,
@@ -74,28 +74,31 @@ def _head(x: float, y: float, room: float, scene: Scene, seat: int, theme: Theme
         y + 18,
         scene.names[seat],
         17,
-        room=room - 150,
+        max_width=room - 150,
         anchor="start",
         fill=ink,
         font_weight="bold",
     )
-    terms = f"paths {signed(score.paths)}, tiles {score.tile_points}, stones {signed(score.wishing_stones)}"
-    yield label(x + 40, y + 41, terms, 13, room=room - 150, anchor="start", fill=faint)
+    paths, wishing = signed_text(score.paths), signed_text(score.wishing_stones)
+    terms = f"paths {paths}, tiles {score.tile_points}, stones {wishing}"
+    yield label(x + 40, y + 41, terms, 13, max_width=room - 150, anchor="start", fill=faint)
     yield wishing_stone((x + room - 96, y + 29), 11, theme)
-    yield label(x + room - 82, y + 29, times(stones), 14, room=30, anchor="start", fill=ink)
+    yield label(
+        x + room - 82, y + 29, times_text(stones), 14, max_width=30, anchor="start", fill=ink
+    )
     yield label(
         x + room,
         y + 29,
-        signed(score.total),
+        signed_text(score.total),
         28,
-        room=50,
+        max_width=50,
         anchor="end",
         fill=ink,
         font_weight="bold",
     )
     if lap(score.total) > 1:
         yield label(
-            x + room, y + 49, f"lap {lap(score.total)}", 12, room=50, anchor="end", fill=faint
+            x + room, y + 49, f"lap {lap(score.total)}", 12, max_width=50, anchor="end", fill=faint
         )
 
 
@@ -109,34 +112,47 @@ def _column(
     theme: Theme,
 ) -> Iterator[str]:
     paint = theme.path(colour)
-    middle = y + _CHIP[1] / 2
+    middle = y + _SMALL_CARD[1] / 2
     yield element("circle", cx=x + 11, cy=middle, r=11, fill=paint.fill, stroke=theme.edge)
-    yield label(x + 11, middle, colour.letter, 14, room=18, fill=paint.ink, font_weight="bold")
+    yield label(x + 11, middle, colour.letter, 14, max_width=18, fill=paint.ink, font_weight="bold")
     if column:
         way = direction(scene.view.rules, column)
-        yield group("column", f"{colour} column, {way.value}", _arrow(x + 36, middle, way, theme))
-    yield from _chips(x + 51, y, room - 51, column, theme)
+        yield group(
+            "column", f"{colour} column, {way.value}", _direction_sign(x + 36, middle, way, theme)
+        )
+    yield from _column_cards(x + 51, y, room - 51, column, theme)
 
 
-def _chips(x: float, y: float, room: float, column: Sequence[Card], theme: Theme) -> Iterator[str]:
-    """The cards of a column side by side, over each other where there are many; of very many only the last ones."""
-    most = int(room / _LEAST_STEP)
+def _column_cards(
+    x: float, y: float, room: float, column: Sequence[Card], theme: Theme
+) -> Iterator[str]:
+    """The cards of a column side by side, overlapping if there are many.
+
+    Of a very long column only the last cards show.
+    """
+    most = int(room / _MIN_STEP)
     left_out = len(column) - most + 2 if len(column) > most else 0
-    shown = column[left_out:]
-    places = len(shown) + (2 if left_out else 0)
-    step = min(_CHIP[0] + 2, (room - _CHIP[0]) / max(places - 1, 1))
+    last = column[left_out:]
+    places = len(last) + (2 if left_out else 0)
+    step = min(_SMALL_CARD[0] + 2, (room - _SMALL_CARD[0]) / max(places - 1, 1))
     if left_out:
         yield label(
-            x, y + _CHIP[1] / 2, f"+{left_out}", 12, room=2 * step, anchor="start", fill=theme.faint
+            x,
+            y + _SMALL_CARD[1] / 2,
+            f"+{left_out}",
+            12,
+            max_width=2 * step,
+            anchor="start",
+            fill=theme.faint,
         )
-    for place, card in enumerate(shown, start=places - len(shown)):
-        yield _chip(x + place * step, y, card, min(step, _CHIP[0]), theme)
+    for place, card in enumerate(last, start=places - len(last)):
+        yield _column_card(x + place * step, y, card, min(step, _SMALL_CARD[0]), theme)
 
 
-def _chip(x: float, y: float, card: Card, visible: float, theme: Theme) -> str:
-    """A card of a column, of which so much is not under the next one."""
+def _column_card(x: float, y: float, card: Card, visible: float, theme: Theme) -> str:
+    """A card of a column; `visible` is the width not under the next card."""
     paint = theme.path(card.colour)
-    width, height = _CHIP
+    width, height = _SMALL_CARD
     box = element(
         "rect", x=x, y=y, width=width, height=height, rx=4, fill=paint.fill, stroke=theme.edge
     )
@@ -145,15 +161,15 @@ def _chip(x: float, y: float, card: Card, visible: float, theme: Theme) -> str:
         y + height / 2,
         str(card.value),
         15,
-        room=visible - 1,
+        max_width=visible - 1,
         fill=paint.ink,
         font_weight="bold",
     )
     return group("laid", str(card), box, value)
 
 
-def _arrow(x: float, y: float, way: Direction, theme: Theme) -> str:
-    """Up or down, two lines for flat, and a ring for free."""
+def _direction_sign(x: float, y: float, way: Direction, theme: Theme) -> str:
+    """The sign of a direction: a triangle up or down, two lines for flat, a ring for free."""
     match way:
         case Direction.UP:
             return polygon([(x - 7, y + 6), (x + 7, y + 6), (x, y - 7)], fill=theme.panel.ink)

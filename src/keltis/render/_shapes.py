@@ -3,41 +3,37 @@
 import math
 from typing import Final
 
-from keltis._shared.svg import Point, element, group, label, path_data, polygon
+from keltis._shared.svg import Attribute, Point, element, group, label, path_data, polygon
 from keltis.board import Tile
-from keltis.render.geometry import STONE, TILE
-from keltis.render.palette import Theme
+from keltis.render._layout import STONE, TILE
+from keltis.render._theme import Theme
 
 _UNEVEN: Final = (0.02, -0.05, 0.04, -0.01, 0.06, -0.04, 0.01, -0.06, 0.03)
-"""How much the edge of a pebble goes in and out."""
+"""How far the edge of a stone goes in and out, by its radius."""
 
 
-def pebble(middle: Point, radius: float, turn: int, **attributes: str | float | None) -> str:
-    """A stone that is not quite round; `turn` makes it another one."""
+def stone(middle: Point, turn: int, *, dark: bool, theme: Theme) -> str:
+    """A stone of a path, not quite round, dark where a tile belongs; `turn` varies its edge."""
     x, y = middle
     corners = len(_UNEVEN)
     edge = []
     for corner in range(corners):
         angle = 2 * math.pi * corner / corners
-        out = radius * (1.03 + _UNEVEN[(corner * 2 + turn) % corners])
+        out = STONE * (1.03 + _UNEVEN[(corner * 2 + turn) % corners])
         edge.append((x + out * math.sin(angle), y - out * math.cos(angle)))
-    middles = [_between(edge[corner - 1], edge[corner]) for corner in range(corners)]
+    middles = [_midpoint(edge[corner - 1], edge[corner]) for corner in range(corners)]
     curves = [("Q", [edge[corner], middles[(corner + 1) % corners]]) for corner in range(corners)]
-    return element("path", d=path_data(("M", [middles[0]]), *curves, ("Z", [])), **attributes)
+    fill = theme.dark_stone.fill if dark else theme.stone.fill
+    line = path_data(("M", [middles[0]]), *curves, ("Z", []))
+    return element("path", d=line, fill=fill, stroke=theme.edge, stroke_width=1.2)
 
 
-def _between(one: Point, other: Point) -> Point:
+def _midpoint(one: Point, other: Point) -> Point:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
-def stone(middle: Point, turn: int, *, dark: bool, theme: Theme) -> str:
-    """A stone of a path, dark where a tile belongs."""
-    fill = theme.dark_stone.fill if dark else theme.stone.fill
-    return pebble(middle, STONE, turn, fill=fill, stroke=theme.edge, stroke_width=1.2)
-
-
 def tile(middle: Point, kind: Tile, title: str, theme: Theme) -> str:
-    """A tile."""
+    """A tile with its sign: a clover, a spiral or points."""
     x, y = middle
     disc = element("circle", cx=x, cy=y, r=TILE, fill=theme.tile.fill, stroke=theme.edge)
     match kind:
@@ -51,7 +47,7 @@ def tile(middle: Point, kind: Tile, title: str, theme: Theme) -> str:
                 y,
                 f"+{kind.points}",
                 16,
-                room=2 * TILE - 4,
+                max_width=2 * TILE - 4,
                 fill=theme.tile.ink,
                 font_weight="bold",
             )
@@ -91,7 +87,7 @@ def wishing_stone(middle: Point, radius: float, theme: Theme) -> str:
         out = radius * (0.06 + 0.68 * step / steps)
         spiral.append((x + out * math.sin(angle), y - out * math.cos(angle)))
     curves = [
-        ("Q", [spiral[step], _between(spiral[step], spiral[step + 1])]) for step in range(1, steps)
+        ("Q", [spiral[step], _midpoint(spiral[step], spiral[step + 1])]) for step in range(1, steps)
     ]
     line = path_data(("M", [spiral[0]]), *curves, ("L", [spiral[-1]]))
     return element("circle", cx=x, cy=y, r=radius, fill="#c3cfdd", stroke=theme.edge) + element(
@@ -105,7 +101,7 @@ def wishing_stone(middle: Point, radius: float, theme: Theme) -> str:
 
 
 def token(middle: Point, radius: float, seat: int, theme: Theme, *, large: bool = False) -> str:
-    """A figure: a shape, a colour and a digit for each seat. The large one has a ring as well."""
+    """A figure or marker: each seat has its shape, colour and digit; a large one has a ring."""
     x, y = middle
     paint = theme.seat(seat)
     body = _body(middle, radius - 0.8, seat, fill=paint.fill, stroke=paint.ink, stroke_width=1.6)
@@ -118,11 +114,11 @@ def token(middle: Point, radius: float, seat: int, theme: Theme, *, large: bool 
     return (
         body
         + ring
-        + label(x, y, str(seat), size, room=1.5 * radius, fill=paint.ink, font_weight="bold")
+        + label(x, y, str(seat), size, max_width=1.5 * radius, fill=paint.ink, font_weight="bold")
     )
 
 
-def _body(middle: Point, radius: float, seat: int, **attributes: str | float | None) -> str:
+def _body(middle: Point, radius: float, seat: int, **attributes: Attribute) -> str:
     x, y = middle
     match seat % 4:
         case 0:

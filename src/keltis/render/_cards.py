@@ -1,30 +1,30 @@
-"""Cards and piles of cards."""
+"""Cards, hands and piles of cards."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from keltis._shared.svg import element, group, label
+from keltis._shared.svg import Paint, element, group, label
 from keltis.cards import Card, Colour
-from keltis.render.palette import Paint, Theme
+from keltis.render._theme import Theme
 
 CARD: Final = (36.0, 48.0)
 """The width and the height of a card."""
 
 
 def card(x: float, y: float, face: Card, theme: Theme, visible: float = CARD[0]) -> str:
-    """A card face up, with its value and the letter of its colour, of which so much is not under the next one."""
+    """A card face up with its value and letter; `visible` is the width not under the next card."""
     paint = theme.path(face.colour)
     return group(
         "card",
         str(face),
         _blank(x, y, paint, theme),
-        label(x + 8, y + 9, face.colour.letter, 11, room=12, fill=paint.ink),
+        label(x + 8, y + 9, face.colour.letter, 11, max_width=12, fill=paint.ink),
         label(
             x + visible / 2,
             y + 29,
             str(face.value),
             22,
-            room=visible - 2,
+            max_width=visible - 2,
             fill=paint.ink,
             font_weight="bold",
         ),
@@ -55,7 +55,7 @@ def _blank(x: float, y: float, paint: Paint, theme: Theme) -> str:
 
 
 def hand(x: float, y: float, room: float, faces: Sequence[Card], hidden: int, theme: Theme) -> str:
-    """Cards side by side, those face down last, closer together where there are many."""
+    """Cards side by side, face-down cards last, closer together where there are many."""
     count = len(faces) + hidden
     step = min(CARD[0] + 6, (room - CARD[0]) / max(count - 1, 1))
     places = [x + step * place for place in range(count)]
@@ -67,17 +67,17 @@ def hand(x: float, y: float, room: float, faces: Sequence[Card], hidden: int, th
 
 
 def discard_pile(x: float, y: float, colour: Colour, pile: Sequence[Card], theme: Theme) -> str:
-    """The top card of a colour's discard pile over the one below, and how many there are."""
+    """The top of a colour's discard pile, and the number of its cards."""
     width, height = CARD
     count = label(
-        x + width / 2, y + height + 13, str(len(pile)), 14, room=width, fill=theme.page.ink
+        x + width / 2, y + height + 13, str(len(pile)), 14, max_width=width, fill=theme.page.ink
     )
     title = f"{colour} discard pile: {len(pile)} cards"
     if not pile:
         letter = label(
-            x + width / 2, y + height / 2, colour.letter, 18, room=width, fill=theme.faint
+            x + width / 2, y + height / 2, colour.letter, 18, max_width=width, fill=theme.faint
         )
-        return group("discards", title, _gap(x, y, theme), letter, count)
+        return group("discards", title, _empty_place(x, y, theme), letter, count)
     under = [_blank(x + lift, y - lift, theme.path(colour), theme) for lift in _lifts(len(pile))]
     return group("discards", title, *under, card(x, y, pile[-1], theme), count)
 
@@ -85,22 +85,24 @@ def discard_pile(x: float, y: float, colour: Colour, pile: Sequence[Card], theme
 def draw_pile(x: float, y: float, size: int, theme: Theme) -> str:
     """The face-down pile and its size."""
     width, height = CARD
-    count = label(x + width / 2, y + height + 13, str(size), 14, room=width, fill=theme.page.ink)
+    count = label(
+        x + width / 2, y + height + 13, str(size), 14, max_width=width, fill=theme.page.ink
+    )
     title = f"draw pile: {size} cards"
     if not size:
-        return group("pile", title, _gap(x, y, theme), count)
+        return group("pile", title, _empty_place(x, y, theme), count)
     return group(
         "pile", title, *(back(x + lift, y - lift, theme) for lift in (*_lifts(size), 0)), count
     )
 
 
 def _lifts(size: int) -> tuple[int, ...]:
-    """How far the cards under the top one of a pile look out; of a high pile two of them."""
+    """The offsets of the cards that show under the top card of a pile, at most two."""
     return (4, 2)[max(3 - size, 0) :]
 
 
-def _gap(x: float, y: float, theme: Theme) -> str:
-    """Where a pile would be."""
+def _empty_place(x: float, y: float, theme: Theme) -> str:
+    """An empty place for a pile."""
     width, height = CARD
     return element(
         "rect",

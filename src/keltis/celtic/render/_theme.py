@@ -1,12 +1,15 @@
-"""The colours of the pictures, light and dark. No colour says anything alone: a letter, a number or a mark is beside it."""
+"""The colours of the pictures, light and dark.
+
+No colour carries a meaning alone: a letter, a number or a mark is beside it.
+"""
 
 from typing import Final, final
 
 import attrs
 
+from keltis._shared.svg import Paint
 from keltis._shared.values import Immutable
 from keltis.celtic.tiles import Owner
-from keltis.render.palette import Paint, chosen_theme
 
 
 @final
@@ -16,24 +19,24 @@ class Theme(Immutable):
 
     page: Paint
     table: str
-    """The window, where no tile lies."""
+    """The empty cells of the window."""
     line: str
     """The lines between empty cells, and the edges of panels."""
     faint: str
-    """Writing that matters less."""
+    """Less important writing."""
     accent: str
-    """The edge of what is due."""
+    """The edge of the panel of the player to move, or of the winner."""
     panel: Paint
     owners: tuple[Paint, Paint, Paint]
     """The tiles of each owner, and the mark on them."""
     plain: Paint
-    """The tiles of a puzzle, which are nobody's."""
+    """The tiles of a puzzle, which have no owner."""
     edge: str
     """The edge of ribbons."""
     open: Paint
     """The ribbon of an open path, and the line along it."""
     knots: tuple[Paint, ...]
-    """The ribbons of the knots; more knots than that begin from the first again."""
+    """The ribbons of the knots; further knots begin from the first again."""
 
     def tile(self, owner: Owner | None) -> Paint:
         """The paint of a tile."""
@@ -88,9 +91,4 @@ DARK: Final = Theme(
         Paint("#b7cf3a", "#ecf7ac"),
     ),
 )
-_THEMES: Final = {"light": LIGHT, "dark": DARK}
-
-
-def theme_named(name: str) -> Theme:
-    """The theme `light` or `dark`."""
-    return chosen_theme(_THEMES, name)
+THEMES: Final = {"light": LIGHT, "dark": DARK}

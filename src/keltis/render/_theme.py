@@ -1,26 +1,16 @@
-"""The colours of the pictures, light and dark. No colour says anything alone: a letter or a digit is always beside it."""
+"""The colours of the pictures, light and dark.
 
-from collections.abc import Mapping
-from typing import Final, TypeVar, final
+No colour carries a meaning alone: a letter or a digit is always beside it.
+"""
+
+from typing import Final, final
 
 import attrs
 
-from keltis._shared.text import short_repr
+from keltis._shared.svg import Paint
 from keltis._shared.values import Immutable
 from keltis.board import ByColour
 from keltis.cards import Colour
-from keltis.errors import InvalidArgument
-
-T = TypeVar("T")
-
-
-@final
-@attrs.frozen
-class Paint(Immutable):
-    """The colour of a surface, and of what is written on it."""
-
-    fill: str
-    ink: str
 
 
 @final
@@ -29,10 +19,10 @@ class Theme(Immutable):
     """All colours of a picture."""
 
     page: Paint
-    meadow: str
-    """What the paths lie on."""
-    rows: str
-    """The thin lines from the points of a row to its stones."""
+    board: str
+    """The surface under the paths."""
+    line: str
+    """Thin lines: from the points of a row to its stones, and around panels."""
     goal: Paint
     stone: Paint
     dark_stone: Paint
@@ -43,14 +33,14 @@ class Theme(Immutable):
     spiral: str
     panel: Paint
     faint: str
-    """Writing that matters less, still legible on a panel, the page and the meadow."""
+    """Less important writing, still legible on a panel, the page and the board."""
     accent: str
-    """The edge of what is due."""
+    """The edge of the panel of the player to move, or of the winners."""
     back: Paint
     """The back of a card."""
     paths: ByColour[Paint]
     seats: tuple[Paint, ...]
-    """By seat; more players than that begin from the first again."""
+    """By seat; further players begin from the first again."""
 
     def path(self, colour: Colour) -> Paint:
         """The paint of a path and its cards."""
@@ -79,8 +69,8 @@ _SEATS: Final = (
 
 LIGHT: Final = Theme(
     page=Paint("#faf6ec", "#26241f"),
-    meadow="#dde6cf",
-    rows="#b7c4a4",
+    board="#dde6cf",
+    line="#b7c4a4",
     goal=Paint("#f3e3a8", "#5d4705"),
     stone=Paint("#d3cdc0", "#26241f"),
     dark_stone=Paint("#6d675e", "#ffffff"),
@@ -97,8 +87,8 @@ LIGHT: Final = Theme(
 )
 DARK: Final = Theme(
     page=Paint("#15181b", "#ece8de"),
-    meadow="#22322b",
-    rows="#3e5348",
+    board="#22322b",
+    line="#3e5348",
     goal=Paint("#4c4322", "#f5e3a0"),
     stone=Paint("#8b8f8c", "#15181b"),
     dark_stone=Paint("#454a4c", "#ffffff"),
@@ -113,17 +103,4 @@ DARK: Final = Theme(
     paths=_PATHS,
     seats=_SEATS,
 )
-_THEMES: Final = {"light": LIGHT, "dark": DARK}
-
-
-def theme_named(name: str) -> Theme:
-    """The theme `light` or `dark`."""
-    return chosen_theme(_THEMES, name)
-
-
-def chosen_theme(themes: Mapping[str, T], name: str) -> T:
-    """One of the themes `light` and `dark`, of whichever game."""
-    theme = themes.get(name) if isinstance(name, str) else None
-    if theme is None:
-        raise InvalidArgument(f"theme must be 'light' or 'dark', not {short_repr(name)}")
-    return theme
+THEMES: Final = {"light": LIGHT, "dark": DARK}

@@ -1,14 +1,15 @@
-"""A design for the terminal: at most 80 columns, and legible without colour."""
+"""A position as text for the terminal: at most 80 columns, legible without colour."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
-from keltis._shared.terminal import Line, Span, clipped, painted, text_width
-from keltis.celtic.render.ribbons import is_joined, turns_of
-from keltis.celtic.render.scene import Position, Scene, counted, due, points, scene_of
-from keltis.celtic.render.tiles import letter_of
+from keltis._shared.terminal import Line, Span, clip_text, format_line, text_width
+from keltis.celtic.render._ribbons import is_joined, quarter_turns
+from keltis.celtic.render._scene import Position, Scene, quantity, scene_of, status_line
+from keltis.celtic.render._tiles import owner_letter
 from keltis.celtic.rules import MAX_SIZE
+from keltis.celtic.scoring import score_text
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Arc, Design, Strand
 from keltis.celtic.tiles import (
@@ -26,7 +27,7 @@ from keltis.celtic.tiles import (
 from keltis.errors import InvalidArgument
 
 WIDTH: Final = 80
-"""How many columns a design takes at most."""
+"""The most columns that a line takes."""
 
 _Canvas: TypeAlias = dict[tuple[int, int], Span]
 """Characters by line and column."""
@@ -38,13 +39,14 @@ _COLUMNS: Final = 6
 _LABEL: Final = 4
 _MIDDLE: Final = (1, 2)
 _CORNERS: Final = ((0, 3), (2, 3), (2, 1), (0, 1))
-"""The line and the column where a strand turns, in the north-east and on clockwise: the right end of side n is at corner n, its
-left end at the corner before."""
+"""The line and the column where a strand turns, clockwise from the north-east.
+
+The right end of side n is at corner n, its left end at the corner before."""
 _BORDER: Final = {EAST: (1, 5), SOUTH: (3, 2)}
-"""Where the strands of two tiles cross."""
+"""The place where the strands of two tiles cross, by the side between them."""
 _LIGHT: Final = {5: "│", 10: "─", 3: "╰", 6: "╭", 12: "╮", 9: "╯"}
 _HEAVY: Final = {5: "┃", 10: "━", 3: "┗", 6: "┏", 12: "┓", 9: "┛"}
-"""The lines by the sides they lead to."""
+"""The box-drawing characters by the sides that they lead to."""
 _SHAPES: Final = "╵╰│├┼"
 _CROSSING: Final = "\N{BOX DRAWINGS LIGHT DIAGONAL CROSS}"
 
@@ -55,11 +57,11 @@ _KNOT_STYLE: Final = ("31", "32", "33", "35", "36", "91", "92", "95")
 
 
 def board_text(position: Position, *, names: Sequence[str] = (), colour: bool = False) -> str:
-    """A position, or a filling of a puzzle, as text, in lines of at most 80 columns. `colour` adds ANSI colour codes.
+    """A position, or a filling of a puzzle, as text in lines of at most 80 columns.
 
-    Heavy lines are knots and light ones are open paths; the strands of two tiles cross where there
-    is a cross between them. On a tile is its owner's letter, a `+` is on a cell where the next tile
-    can go, and a dot on the other cells of the window.
+    Heavy lines are knots and light lines are open paths; a cross between two tiles is where their
+    strands cross. A tile has its owner's letter, a cell where the next tile can go a `+`, and any
+    other cell of the window a dot. `colour` adds ANSI colour codes.
 
     >>> from keltis.celtic import Filling
     >>> print(board_text(Filling.parse("6C/39")))
@@ -73,17 +75,17 @@ def board_text(position: Position, *, names: Sequence[str] = (), colour: bool = 
          ┃ ┗━ ━┛ ┃
      1   ┃   ╳   ┃
          ┗━━━ ━━━┛
-    """  # noqa: RUF002 - the crosses are no letters
+    """  # noqa: RUF002 - the crosses are not letters
     scene = scene_of(position, names=names)
     if scene.window.width > MAX_SIZE:
         raise InvalidArgument(
             f"text has room for {MAX_SIZE} tiles side by side, not for {scene.window.width}"
         )
-    return "\n".join(painted(line, colour=colour) for line in _lines(scene))
+    return "\n".join(format_line(line, colour=colour) for line in _lines(scene))
 
 
 def _lines(scene: Scene) -> Iterator[Line]:
-    yield (Span(clipped(due(scene), WIDTH), _BOLD),)
+    yield (Span(clip_text(status_line(scene), WIDTH), _BOLD),)
     yield ()
     columns = _LABEL + _COLUMNS * scene.window.width
     yield (Span(" " * _LABEL + "".join(f"{x:>4}  " for x in scene.window.columns), _DIM),)
@@ -104,10 +106,10 @@ def _board(scene: Scene, columns: int) -> Iterator[Line]:
 def _canvas(scene: Scene) -> _Canvas:
     canvas: _Canvas = {}
     middles = {(x, y): Span("·", _DIM) for y in scene.window.rows for x in scene.window.columns}
-    middles |= {cell: Span("+", _BOLD) for cell in scene.free}
+    middles |= {cell: Span("+", _BOLD) for cell in scene.free_cells}
     middles |= {cell: Span(" ") for cell in scene.design}
     middles |= {
-        cell: Span(letter_of(owner), _OWNER_STYLE[owner]) for cell, owner in scene.owners.items()
+        cell: Span(owner_letter(owner), _OWNER_STYLE[owner]) for cell, owner in scene.owners.items()
     }
     for cell, middle in middles.items():
         canvas[_place(scene, cell, _MIDDLE)] = middle
@@ -132,7 +134,7 @@ def _place(scene: Scene, cell: Cell, within: tuple[int, int]) -> tuple[int, int]
 def _draw(
     canvas: _Canvas, scene: Scene, strand: Strand, glyphs: dict[int, str], style: str
 ) -> None:
-    """A strand, and the crossings where it is on top."""
+    """Draw a strand, and the crossings where it is on top."""
     for arc in strand.arcs:
         cell = arc.x, arc.y
         for place, sides in _pieces(scene.design, arc):
@@ -142,9 +144,9 @@ def _draw(
 
 
 def _pieces(design: Design, arc: Arc) -> Iterator[tuple[tuple[int, int], int]]:
-    """The pieces of an arc: their places in the tile, and the two sides that each leads to."""
+    """The pieces of an arc: their places in the tile, and the two sides that each joins."""
     first = SIDES.index(arc.side)
-    last = first + turns_of(design, arc) - 1
+    last = first + quarter_turns(design, arc) - 1
     coming = arc.side
     yield from _stub(first, coming)
     for corner in range(first, last):
@@ -159,7 +161,7 @@ def _pieces(design: Design, arc: Arc) -> Iterator[tuple[tuple[int, int], int]]:
 
 
 def _stub(corner: int, side: int) -> Iterator[tuple[tuple[int, int], int]]:
-    """What leads from a corner to the side of the tile, if there is room between them."""
+    """The piece from a corner to the side of the tile, if there is room between them."""
     if side in (EAST, WEST):
         line, column = _CORNERS[corner]
         yield (line, column + STEP[side][0]), EAST | WEST
@@ -171,7 +173,7 @@ def _panel(scene: Scene, room: int) -> Iterator[Line]:
         yield from _supplies(scene, scene.state, room)
         yield ()
         for player in PLAYERS:
-            score = points(scene.scores[player])
+            score = score_text(scene.scores[player])
             yield Span("  "), _owner(player), Span(f" {score}"[: room - 3], _BOLD)
         yield ()
     if scene.knots:
@@ -179,24 +181,24 @@ def _panel(scene: Scene, room: int) -> Iterator[Line]:
     for place, knot in enumerate(scene.knots):
         yield _knot(scene, place, knot)
     if scene.open:
-        yield (Span(counted(len(scene.open), "open path"), _DIM),)
+        yield (Span(quantity(len(scene.open), "open path"), _DIM),)
 
 
 def _owner(owner: Owner) -> Span:
-    return Span(letter_of(owner), _OWNER_STYLE[owner])
+    return Span(owner_letter(owner), _OWNER_STYLE[owner])
 
 
 def _supplies(scene: Scene, state: GameState, room: int) -> Iterator[Line]:
     digits = max(len(str(count)) for counts in state.rules.supplies for count in counts)
-    names = [clipped(name, room - 4 - len(Shape) * (digits + 1)) for name in (*scene.names, "")]
+    names = [clip_text(name, room - 4 - len(Shape) * (digits + 1)) for name in (*scene.names, "")]
     longest = max(map(text_width, names))
     yield (Span(" " * (4 + longest) + _columns(_SHAPES, digits), _DIM),)
     for owner, name in zip(Owner, names, strict=True):
-        due_here = owner is state.to_move and scene.outcome is None
+        is_due = owner is state.to_move and scene.outcome is None
         space = " " * (longest - text_width(name))
         left = _columns(map(str, state.left[owner]), digits)
         yield (
-            Span("> " if due_here else "  ", _BOLD),
+            Span("> " if is_due else "  ", _BOLD),
             _owner(owner),
             Span(f" {name}{space}"),
             Span(left),
@@ -208,7 +210,7 @@ def _columns(texts: Iterable[str], digits: int) -> str:
 
 
 def _knot(scene: Scene, place: int, knot: Strand) -> Line:
-    line = Span(f"{place + 1:<2} {counted(len(knot.cells), 'tile')}", _knot_style(place))
+    line = Span(f"{place + 1:<2} {quantity(len(knot.cells), 'tile')}", _knot_style(place))
     if scene.state is None:
         return (line,)
     orange, blue = (scene.count(knot, player) for player in PLAYERS)

@@ -1,12 +1,13 @@
-"""What stands beside the tiles: the players with their scores and supplies, and the knots."""
+"""The panels beside the tiles: players with their scores and supplies, and the knots."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from keltis._shared.svg import element, group, label, times
-from keltis.celtic.render.palette import Theme
-from keltis.celtic.render.scene import Scene, counted, points
-from keltis.celtic.render.tiles import icon, letter_of
+from keltis._shared.svg import element, group, label, times_text
+from keltis.celtic.render._scene import Scene, quantity
+from keltis.celtic.render._theme import Theme
+from keltis.celtic.render._tiles import icon, owner_letter
+from keltis.celtic.scoring import score_text
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Strand
 from keltis.celtic.tiles import PLAYERS, Owner, Shape
@@ -22,12 +23,12 @@ _ICON: Final = 34.0
 
 
 def panels_width(scene: Scene) -> float:
-    """How wide the panels are; a puzzle has no supplies."""
+    """The width of the panels; a puzzle has no supplies."""
     return _KNOTS_WIDTH if scene.state is None else _WIDTH
 
 
 def panels_height(scene: Scene) -> float:
-    """How high the panels are together."""
+    """The height of all panels together."""
     owners = len(Owner) * (_PLAYER + _GAP) if scene.state is not None else 0
     return owners + _HEAD + _LINE * (len(scene.knots) + bool(scene.open))
 
@@ -47,8 +48,8 @@ def _panel(
     x: float, y: float, scene: Scene, state: GameState, owner: Owner, theme: Theme
 ) -> Iterator[str]:
     end = scene.outcome
-    lit = owner is (state.to_move if end is None else end.winner)
-    edge, weight = (theme.accent, 3) if lit else (theme.line, 1)
+    highlighted = owner is (state.to_move if end is None else end.winner)
+    edge, weight = (theme.accent, 3) if highlighted else (theme.line, 1)
     yield element(
         "rect",
         x=x,
@@ -60,16 +61,16 @@ def _panel(
         stroke=edge,
         stroke_width=weight,
     )
-    yield badge(x + _PAD + 13, y + 26, letter_of(owner), theme, owner)
+    yield badge(x + _PAD + 13, y + 26, owner_letter(owner), theme, owner)
     left, room = x + _PAD + 36, _WIDTH - 2 * _PAD - 36
     if owner in PLAYERS:
-        name, score = scene.names[owner], points(scene.scores[owner])
+        name, score = scene.names[owner], score_text(scene.scores[owner])
         yield label(
             left,
             y + 26,
             name,
             18,
-            room=room * 0.55,
+            max_width=room * 0.55,
             anchor="start",
             fill=theme.panel.ink,
             font_weight="bold",
@@ -79,14 +80,14 @@ def _panel(
             y + 26,
             score,
             19,
-            room=room * 0.42,
+            max_width=room * 0.42,
             anchor="end",
             fill=theme.panel.ink,
             font_weight="bold",
         )
     else:
         yield label(
-            left, y + 26, "neutral, for both", 16, room=room, anchor="start", fill=theme.faint
+            left, y + 26, "neutral, for both", 16, max_width=room, anchor="start", fill=theme.faint
         )
     for shape in Shape:
         yield _stock(
@@ -100,7 +101,7 @@ def _panel(
 
 
 def badge(x: float, y: float, letter: str, theme: Theme, owner: Owner) -> str:
-    """The letter of an owner in their colours."""
+    """The letter of an owner in the owner's colours."""
     paint = theme.tile(owner)
     square = element(
         "rect",
@@ -113,14 +114,14 @@ def badge(x: float, y: float, letter: str, theme: Theme, owner: Owner) -> str:
         stroke=paint.ink,
         stroke_width=1.4,
     )
-    return square + label(x, y, letter, 16, room=22, fill=paint.ink, font_weight="bold")
+    return square + label(x, y, letter, 16, max_width=22, fill=paint.ink, font_weight="bold")
 
 
 def _stock(x: float, y: float, shape: Shape, owner: Owner, count: int, theme: Theme) -> str:
-    """The tiles of one shape that are left."""
+    """The tiles of one shape that are left in a supply."""
     drawn = icon(x + 9, y, _ICON, shape, owner, theme)
     written = label(
-        x + 9 + _ICON / 2, y + _ICON + 14, times(count), 14, room=40, fill=theme.panel.ink
+        x + 9 + _ICON / 2, y + _ICON + 14, times_text(count), 14, max_width=40, fill=theme.panel.ink
     )
     return group(
         "stock", f"{owner} {shape}: {count} left", drawn, written, opacity=None if count else 0.3
@@ -132,16 +133,16 @@ def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     yield label(
         x,
         y + 14,
-        counted(len(scene.knots), "knot"),
+        quantity(len(scene.knots), "knot"),
         17,
-        room=140,
+        max_width=140,
         anchor="start",
         fill=ink,
         font_weight="bold",
     )
     if scene.state is not None and scene.knots:
         for player in PLAYERS:
-            yield badge(x + _WIDTH - 110 + player * 56, y + 14, letter_of(player), theme, player)
+            yield badge(x + _WIDTH - 110 + player * 56, y + 14, owner_letter(player), theme, player)
     y += _HEAD
     for place, knot in enumerate(scene.knots):
         yield group(
@@ -152,23 +153,23 @@ def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     y += _LINE * (len(scene.knots) + 0.5)
     if scene.open:
         yield _swatch(x, y, theme.open.fill, theme.open.ink, theme.edge)
-        text = counted(len(scene.open), "open path")
-        yield label(x + 76, y, text, 15, room=150, anchor="start", fill=theme.faint)
+        text = quantity(len(scene.open), "open path")
+        yield label(x + 76, y, text, 15, max_width=150, anchor="start", fill=theme.faint)
 
 
 def _knot(
     x: float, y: float, scene: Scene, place: int, knot: Strand, theme: Theme
 ) -> Iterator[str]:
-    """The ribbon of a knot with its number, how many tiles it visits, and how many of each player."""
+    """A knot: its ribbon and number, and its tiles, in all and by player."""
     paint = theme.knot(place)
     yield _swatch(x, y, paint.fill, paint.ink, theme.edge)
-    yield numbered(x + 30, y, place, theme)
+    yield knot_number(x + 30, y, place, theme)
     yield label(
         x + 76,
         y,
-        counted(len(knot.cells), "tile"),
+        quantity(len(knot.cells), "tile"),
         15,
-        room=100,
+        max_width=100,
         anchor="start",
         fill=theme.page.ink,
     )
@@ -180,7 +181,7 @@ def _knot(
                 y,
                 count,
                 18,
-                room=40,
+                max_width=40,
                 fill=theme.page.ink,
                 font_weight="bold",
             )
@@ -195,9 +196,11 @@ def _swatch(x: float, y: float, fill: str, shine: str, edge: str) -> str:
     )
 
 
-def numbered(x: float, y: float, place: int, theme: Theme) -> str:
-    """The number of a knot, to tell it from others."""
+def knot_number(x: float, y: float, place: int, theme: Theme) -> str:
+    """The number of a knot on a disc."""
     disc = element(
         "circle", cx=x, cy=y, r=10.5, fill=theme.panel.fill, stroke=theme.edge, stroke_width=1.6
     )
-    return disc + label(x, y, str(place + 1), 14, room=18, fill=theme.panel.ink, font_weight="bold")
+    return disc + label(
+        x, y, str(place + 1), 14, max_width=18, fill=theme.panel.ink, font_weight="bold"
+    )

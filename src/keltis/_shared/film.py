@@ -1,0 +1,119 @@
+"""Films: strips of small boards, each between its caption and the scores."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple, TypeVar, final
+
+import attrs
+
+from keltis._shared.svg import Point, element, format_number, label
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
+from keltis.errors import InvalidArgument
+
+T = TypeVar("T")
+
+MAX_FRAMES: Final = 100
+"""The most frames that a film can have."""
+MAX_NAME_WIDTH: Final = 20
+"""The most columns of a name in a caption, to leave room for the moves."""
+
+_MARGIN: Final = 24.0
+_GAP: Final = 12.0
+_CAPTION: Final = 26.0
+
+
+class ScorePlace(NamedTuple):
+    """Where a score is written: its left edge, its middle height and its width."""
+
+    x: float
+    y: float
+    width: float
+
+
+@final
+@attrs.frozen
+class Strip(Immutable):
+    """The layout of a film: frames of one size, row by row."""
+
+    columns: int
+    frame_width: float
+    board_height: float
+    score_height: float
+    """The height of the line of scores under a board."""
+
+    def size(self, frames: int, columns: int) -> tuple[float, float]:
+        """The size of a picture with this many frames in this many columns."""
+        lines = (frames + self.columns - 1) // self.columns
+        return _length(columns, self.frame_width), _length(lines, self._frame_height)
+
+    def frame(
+        self, place: int, caption: str, board: Iterable[str], view_box: Iterable[float], ink: str
+    ) -> Iterator[str]:
+        """The caption and the board of a frame. The board keeps its own coordinates."""
+        x, y = self._corner(place)
+        yield label(
+            x + 4,
+            y + _CAPTION / 2,
+            caption,
+            13,
+            max_width=self.frame_width - 8,
+            anchor="start",
+            fill=ink,
+        )
+        yield element(
+            "svg",
+            *board,
+            x=x,
+            y=y + _CAPTION,
+            width=self.frame_width,
+            height=self.board_height,
+            viewBox=" ".join(map(format_number, view_box)),
+        )
+
+    def score_place(self, place: int, seat: int, seats: int) -> ScorePlace:
+        """Where the score of a seat is written under the board of a frame."""
+        x, y = self._corner(place)
+        width = self.frame_width / seats
+        middle = y + _CAPTION + self.board_height + self.score_height / 2
+        return ScorePlace(x + seat * width, middle, width)
+
+    @property
+    def _frame_height(self) -> float:
+        return _CAPTION + self.board_height + self.score_height
+
+    def _corner(self, place: int) -> Point:
+        line, column = divmod(place, self.columns)
+        return (
+            _MARGIN + column * (self.frame_width + _GAP),
+            _MARGIN + line * (self._frame_height + _GAP),
+        )
+
+
+def _length(frames: int, length: float) -> float:
+    return 2 * _MARGIN + frames * length + (frames - 1) * _GAP
+
+
+def choose_frames(stops: Sequence[T], frames: int) -> list[T]:
+    """At most this many of the stops, evenly spread: the last one, and if possible the first.
+
+    >>> choose_frames(range(10), 4)
+    [0, 3, 6, 9]
+    """
+    if type(frames) is not int or not 1 <= frames <= MAX_FRAMES:
+        raise InvalidArgument(
+            f"frames must be a number from 1 to {MAX_FRAMES}, not {short_repr(frames)}"
+        )
+    if frames >= len(stops):
+        return list(stops)
+    if frames == 1:
+        return [stops[-1]]
+    return [stops[round(frame * (len(stops) - 1) / (frames - 1))] for frame in range(frames)]
+
+
+def content_id(drawn: str) -> str:
+    """An id for something drawn that several frames use.
+
+    It is a hash of the drawing: where two films on a page have the same id, either drawing will do.
+    """
+    return f"keltis-{hashlib.sha256(drawn.encode()).hexdigest()[:12]}"
