@@ -85,9 +85,9 @@ def test_what_is_read_is_written_the_same(text: str) -> None:
 
 @pytest.mark.parametrize("number", [-100, 100, True, 1.0, "1", None])
 def test_a_cell_is_given_by_two_whole_numbers(number: int) -> None:
-    with pytest.raises(InvalidArgument, match="whole numbers from -99 to 99"):
+    with pytest.raises(InvalidArgument, match="must be a whole number from -99 to 99"):
         Lay(number, 0, 1, Owner.BLUE)
-    with pytest.raises(InvalidArgument, match="whole numbers from -99 to 99"):
+    with pytest.raises(InvalidArgument, match="must be a whole number from -99 to 99"):
         Lay(0, number, 1, Owner.BLUE)
 
 

@@ -314,7 +314,7 @@ def test_a_film_is_as_large_as_its_frames(frames: int, width: int, height: int) 
 
 @pytest.mark.parametrize("frames", [0, 101, 1.0, True, None])
 def test_a_film_has_some_frames(frames: int) -> None:
-    with pytest.raises(InvalidArgument, match="frames must be a number from 1 to 100"):
+    with pytest.raises(InvalidArgument, match="frames must be a whole number from 1 to 100"):
         film_svg(example(), frames=frames)
 
 

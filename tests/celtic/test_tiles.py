@@ -1,8 +1,11 @@
 """Shapes, orientations and owners, and the rules as data (K1, K3, K4)."""
 
+from collections.abc import Callable
+
+import numpy as np
 import pytest
 
-from keltis.celtic import CELTIC, Owner, Player, Rules, Shape, opponent
+from keltis.celtic import CELTIC, Filling, Lay, Owner, Player, Rules, Shape, opponent
 from keltis.errors import InvalidArgument, InvalidRules
 
 
@@ -94,3 +97,17 @@ def test_a_window_is_three_to_nine_wide_and_high(size: int) -> None:
         Rules(width=size)
     with pytest.raises(InvalidRules, match="height must be a whole number from 3 to 9"):
         Rules(height=size)
+
+
+def test_whole_numbers_of_other_types_become_plain_ints() -> None:
+    make_lay: Callable[..., Lay] = Lay
+    make_rules: Callable[..., Rules] = Rules
+    make_filling: Callable[..., Filling] = Filling
+    lay = make_lay(np.int64(1), np.int64(-2), np.int64(11), Owner.BLUE)
+    rules = make_rules(width=np.int64(6), start=np.int64(7), supplies=((np.int64(2),) * 5,) * 3)
+    filling = make_filling(((np.int64(2), np.int64(8)),))
+    assert {type(number) for number in (lay.x, lay.y, lay.mask)} == {int}
+    assert lay == Lay(1, -2, 11, Owner.BLUE)
+    assert rules == Rules(width=6, start=7, supplies=((2,) * 5,) * 3)
+    assert hash(rules) == hash(Rules(width=6, start=7, supplies=((2,) * 5,) * 3))
+    assert filling == Filling.parse("28")

@@ -6,10 +6,9 @@ from typing import Final, NamedTuple, TypeVar, final
 
 import attrs
 
+from keltis._shared.checks import as_int
 from keltis._shared.svg import Point, element, format_number, label
-from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
-from keltis.errors import InvalidArgument
 
 T = TypeVar("T")
 
@@ -100,10 +99,7 @@ def choose_frames(stops: Sequence[T], frames: int) -> list[T]:
     >>> choose_frames(range(10), 4)
     [0, 3, 6, 9]
     """
-    if type(frames) is not int or not 1 <= frames <= MAX_FRAMES:
-        raise InvalidArgument(
-            f"frames must be a number from 1 to {MAX_FRAMES}, not {short_repr(frames)}"
-        )
+    frames = as_int(frames, "frames", 1, MAX_FRAMES)
     if frames >= len(stops):
         return list(stops)
     if frames == 1:

@@ -1,6 +1,7 @@
 """Fillings of a rectangle with tiles, and which of them solve the puzzles (K13, K14)."""
 
 from collections import Counter
+from operator import index
 from typing import Final, final
 
 import attrs
@@ -43,6 +44,8 @@ class Filling(Immutable):
             raise InvalidArgument(
                 f"the rows of a filling must be of one length, not {short_repr(rows)}"
             )
+        # Plain integers, whatever kind of whole number the caller passed.
+        object.__setattr__(self, "rows", tuple(tuple(map(index, row)) for row in rows))
 
     @classmethod
     def parse(cls, text: str) -> "Filling":

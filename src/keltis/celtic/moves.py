@@ -6,6 +6,7 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
+from keltis._shared.checks import as_int
 from keltis._shared.text import quoted, require_text, short_repr
 from keltis._shared.values import Immutable, unchecked
 from keltis.celtic.tiles import (
@@ -13,10 +14,9 @@ from keltis.celtic.tiles import (
     Cell,
     Owner,
     Shape,
-    is_int_between,
+    as_mask,
     letters_of,
     parse_sides,
-    require_mask,
 )
 from keltis.errors import InvalidArgument, NotationError
 
@@ -43,13 +43,10 @@ class Lay(Immutable):
     supply: Owner
 
     def __attrs_post_init__(self) -> None:
-        for number in (self.x, self.y):
-            if not is_int_between(number, -MAX_COORDINATE, MAX_COORDINATE):
-                raise InvalidArgument(
-                    f"x and y must be whole numbers from -{MAX_COORDINATE} to {MAX_COORDINATE}, "
-                    f"not {short_repr(number)}"
-                )
-        require_mask(self.mask)
+        for name in ("x", "y"):
+            coordinate = as_int(getattr(self, name), name, -MAX_COORDINATE, MAX_COORDINATE)
+            object.__setattr__(self, name, coordinate)
+        object.__setattr__(self, "mask", as_mask(self.mask))
         if type(self.supply) is not Owner:
             raise InvalidArgument(
                 f"the supply of a tile must be an Owner, not {short_repr(self.supply)}"

@@ -1,10 +1,12 @@
 """The tiles of a game and the window they must fit, as data (K1, K4, K7)."""
 
 from collections.abc import Iterator
+from operator import index
 from typing import Final, TypeAlias, final
 
 import attrs
 
+from keltis._shared.checks import is_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable, changed_fields
 from keltis.celtic._frontier import Grid, grid_of
@@ -14,7 +16,6 @@ from keltis.celtic.tiles import (
     SHAPES,
     Owner,
     Shape,
-    is_int_between,
     is_mask,
 )
 from keltis.errors import InvalidArgument, InvalidRules
@@ -61,6 +62,12 @@ class Rules(Immutable):
 
     def __attrs_post_init__(self) -> None:
         InvalidRules.raise_if(list(_faults(self)))
+        # Plain integers, whatever kind of whole number the caller passed.
+        object.__setattr__(
+            self, "supplies", tuple(tuple(map(index, counts)) for counts in self.supplies)
+        )
+        for name in ("start", "width", "height"):
+            object.__setattr__(self, name, index(getattr(self, name)))
         object.__setattr__(self, "grid", grid_of(self.width, self.height))
 
     @property
@@ -73,11 +80,11 @@ class Rules(Immutable):
 
 
 def _are_counts(value: object) -> bool:
-    return type(value) is tuple and len(value) == len(Shape) and all(map(_is_count, value))
-
-
-def _is_count(value: object) -> bool:
-    return is_int_between(value, 0, MAX_TILES)
+    return (
+        type(value) is tuple
+        and len(value) == len(Shape)
+        and all(is_int(count, 0, MAX_TILES) for count in value)
+    )
 
 
 def _faults(rules: Rules) -> Iterator[str]:
@@ -95,7 +102,7 @@ def _faults(rules: Rules) -> Iterator[str]:
         yield f"start needs a neutral {SHAPES[start]}, but there is none"
     for name in ("width", "height"):
         size = getattr(rules, name)
-        if not is_int_between(size, MIN_SIZE, MAX_SIZE):
+        if not is_int(size, MIN_SIZE, MAX_SIZE):
             expected = f"a whole number from {MIN_SIZE} to {MAX_SIZE}"
             yield f"{name} must be {expected}, not {short_repr(size)}"
 

@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from typing_extensions import TypeIs
 
+from keltis._shared.checks import as_int, is_int
 from keltis._shared.text import quoted, short_repr
 from keltis.errors import InvalidArgument, NotationError
 
@@ -111,8 +112,7 @@ class Shape(enum.IntEnum):
         >>> Shape.of(11)
         Shape.TEE
         """
-        require_mask(mask)
-        return SHAPES[mask]
+        return SHAPES[as_mask(mask)]
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -133,22 +133,14 @@ SHAPES: Final = tuple(
 """The shape by the mask, quicker than `Shape.of`; mask 0 is not used."""
 
 
-def is_int_between(value: object, low: int, high: int) -> bool:
-    """Whether this is an `int`, not a `bool`, from `low` to `high`."""
-    return type(value) is int and low <= value <= high
+def as_mask(value: int) -> int:
+    """The mask of a tile as a plain `int`; anything else raises `InvalidArgument`."""
+    return as_int(value, "a mask of open sides", ALL_MASKS[0], ALL_MASKS[-1])
 
 
 def is_mask(value: object) -> bool:
     """Whether this is the mask of a tile."""
-    return is_int_between(value, 1, 15)
-
-
-def require_mask(mask: int) -> None:
-    """Raise `InvalidArgument` unless this is the mask of a tile."""
-    if not is_mask(mask):
-        raise InvalidArgument(
-            f"a mask of open sides must be a whole number from 1 to 15, not {short_repr(mask)}"
-        )
+    return is_int(value, ALL_MASKS[0], ALL_MASKS[-1])
 
 
 def letters_of(mask: int) -> str:
