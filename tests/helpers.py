@@ -1,4 +1,4 @@
-"""Small words that the tests share."""
+"""Small helpers that several tests use."""
 
 import random
 
@@ -6,7 +6,7 @@ import attrs
 
 from keltis import KELTIS, GameState, Move, Rules, apply_move, legal_moves, new_game
 from keltis.notation import parse_move
-from keltis.testing import played
+from keltis.testing import playthrough
 
 
 def texts(state: GameState) -> list[str]:
@@ -15,26 +15,24 @@ def texts(state: GameState) -> list[str]:
 
 
 def move(state: GameState, text: str) -> Move:
-    """The legal move that is written like this."""
+    """The legal move with this notation."""
     assert text in texts(state)
     return parse_move(text)
 
 
 def play(state: GameState, *moves: str) -> GameState:
-    """The state after these moves, each of which must be legal and lead to a possible state."""
+    """The state after these moves, all of which must be legal and give valid states."""
     for text in moves:
         state = apply_move(state, move(state, text))
-        rebuilt = attrs.evolve(
-            state
-        )  # the engine makes states on trust, but the constructor checks everything
+        rebuilt = attrs.evolve(state)  # the engine skips the checks that the constructor makes
         assert rebuilt == state
         assert rebuilt.options == state.options
     return state
 
 
 def whole_game(rules: Rules = KELTIS, players: int = 2, seed: int = 0) -> list[GameState]:
-    """The states of a game that leans towards progress, to the end."""
+    """The states of a whole game that leans towards progress."""
     states = [new_game(players, seed=seed, rules=rules)]
-    for state, move_made in played(states[0], random.Random(seed), lean=0.8):
+    for state, move_made in playthrough(states[0], random.Random(seed), lean=0.8):
         states.append(apply_move(state, move_made))
     return states

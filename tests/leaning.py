@@ -1,4 +1,4 @@
-"""Games that lean towards laying cards, so that tests meet late and rare positions too."""
+"""Games that lean towards laying cards, so that tests reach late and rare positions."""
 
 import random
 from itertools import islice
@@ -7,7 +7,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 from keltis import KELTIS, PRESETS, GameState, Move, Rules, Tile, new_game
-from keltis.testing import played
+from keltis.testing import playthrough
 
 SHORT: Final = Rules(
     values=(1, 2, 3, 4, 5, 6),
@@ -20,7 +20,7 @@ SHORT: Final = Rules(
     goal_figures=9,
     may_take_own_discard=False,
 )
-"""Short paths, on which figures come to the end, and the game goes on."""
+"""Short paths: figures reach their ends, and the game goes on."""
 
 CLOVERS: Final = Rules(
     row_points=(-2, 1, 4, 5),
@@ -33,7 +33,7 @@ CLOVERS: Final = Rules(
     advance_may_enter=True,
     clover_may_be_declined=False,
 )
-"""Clovers everywhere, which may bring figures on to the paths, and few figures."""
+"""Clovers everywhere, which may bring figures on to paths, and fewer figures than paths."""
 
 BARE: Final = Rules(
     tiles=(), tile_rows=((),) * 5, large_figures=0, cards_removed=((1, 0), (2, 80)), hand_size=3
@@ -44,8 +44,8 @@ ALL_RULES: Final = (*PRESETS.values(), SHORT, CLOVERS, BARE)
 
 
 def leaning_game(start: GameState, seed: int, most: int = 2_000) -> list[tuple[GameState, Move]]:
-    """The states of a game, each with the move that was made there, at most as many as `most`."""
-    return list(islice(played(start, random.Random(seed), lean=0.8), most))
+    """The states of a game, each with the move made there: all of them, or the first `most`."""
+    return list(islice(playthrough(start, random.Random(seed), lean=0.8), most))
 
 
 def start_of(rules: Rules, seed: int) -> GameState:

@@ -34,7 +34,7 @@ from keltis import (
     outcome,
     scores,
 )
-from keltis.testing import custom_rules, moves, played, states
+from keltis.testing import custom_rules, moves, playthrough, states
 
 FIGURES = (None, Figure.SMALL, Figure.LARGE)
 UNION: tuple[Move, ...] = (
@@ -203,7 +203,7 @@ def test_copies_are_the_object_itself(state: GameState) -> None:
 def test_p3_clover_chains_end_after_at_most_as_many_moves_as_there_are_clovers(lean: float) -> None:
     for seed in range(30):
         chain = 0
-        for state, _ in played(new_game(2, seed=seed), random.Random(seed), lean=lean):
+        for state, _ in playthrough(new_game(2, seed=seed), random.Random(seed), lean=lean):
             chain = chain + 1 if state.phase is Phase.ADVANCE else 0
             assert chain <= state.rules.tiles.count(Tile.CLOVER)
 
@@ -213,5 +213,5 @@ def test_p3_clover_chains_end_after_at_most_as_many_moves_as_there_are_clovers(l
 def test_any_possible_rules_can_be_played_to_an_end(rules: Rules) -> None:
     for players in rules.player_counts:
         state = new_game(players, seed=1, rules=rules)
-        *_, (last, move) = played(state, random.Random(1))
+        *_, (last, move) = playthrough(state, random.Random(1))
         assert outcome(apply_move(last, move)) is not None

@@ -219,7 +219,7 @@ def test_f4_all_who_tie_for_most_win_together() -> None:
 
 
 def test_scores_can_be_asked_at_any_time() -> None:
-    state = play_out(new_game(3, seed=1), random.Random(1), most=60)
+    state = play_out(new_game(3, seed=1), random.Random(1), max_moves=60)
     assert scores(state) == tuple(score(state, seat) for seat in range(3))
 
 

@@ -1,4 +1,4 @@
-"""The help that the library gives to other tests."""
+"""`keltis.testing`: positions, games, counts and strategies."""
 
 import builtins
 import importlib
@@ -34,50 +34,50 @@ from keltis import (
     outcome,
 )
 from keltis.record import GameRecord
-from keltis.testing import Seat, perft, play_out, played, position, records, states, views
+from keltis.testing import Seat, perft, play_out, playthrough, position, records, states, views
 
 UNSHRUNK = settings(database=None, phases=[hypothesis.Phase.generate])
-"""For what is only to be found: making it simple takes much longer."""
+"""For examples that only have to exist: shrinking them takes much longer."""
 
 
 @pytest.mark.parametrize("kind", [GameState, Card, Rules, PlayerView, GameRecord])
-def test_the_types_have_strategies_once_the_library_is_installed(kind: type) -> None:
+def test_hypothesis_finds_a_strategy_for_each_type(kind: type) -> None:
     found = find(st.from_type(kind), lambda _: True, settings=settings(UNSHRUNK, max_examples=1))
     assert type(found) is kind
 
 
 @given(records())
 @settings(max_examples=20)
-def test_records_are_of_games_and_their_beginnings(record: GameRecord) -> None:
+def test_records_are_whole_games_or_their_beginnings(record: GameRecord) -> None:
     assert len(record) == len(record.moves)
     assert (record.outcome is None) == bool(legal_moves(record.final))
 
 
 ENDLESS = attrs.evolve(KELTIS, values=tuple(range(21)), copies=9, cards_removed=((1, 0),))
-"""Rules under which one player who draws from anywhere takes more moves than a record has room for."""
+"""Rules under which a single player can make more moves than a record holds."""
 
 
 @given(records(rules=st.just(ENDLESS)))
 @settings(max_examples=10, database=None)
-def test_no_record_is_too_long(record: GameRecord) -> None:
+def test_records_of_endless_games_stay_short(record: GameRecord) -> None:
     assert len(record) < 3000
 
 
 @given(states(rules=st.just(ENDLESS), over=True))
 @settings(max_examples=5, database=None)
-def test_long_games_come_to_an_end_too(state: GameState) -> None:
+def test_states_of_endless_games_reach_the_end(state: GameState) -> None:
     assert outcome(state) is not None
 
 
 @given(states(over=True))
 @settings(max_examples=20)
-def test_positions_at_an_end(state: GameState) -> None:
+def test_states_that_are_over(state: GameState) -> None:
     assert outcome(state) is not None
 
 
 @given(states(over=False), views(over=False))
 @settings(max_examples=20)
-def test_positions_before_the_end(state: GameState, view: PlayerView) -> None:
+def test_states_and_views_that_are_not_over(state: GameState, view: PlayerView) -> None:
     assert outcome(state) is None
     assert view.phase is not Phase.OVER
 
@@ -101,11 +101,11 @@ def chain_of_clovers(state: GameState) -> bool:
         lambda state: any(player.wishing_stones > 4 for player in state.players),
     ],
 )
-def test_rare_positions_are_found(rare: Callable[[GameState], bool]) -> None:
+def test_states_reach_rare_positions(rare: Callable[[GameState], bool]) -> None:
     find(states(), rare, settings=settings(UNSHRUNK, max_examples=2000), random=random.Random(1))
 
 
-def test_leaning_play_ends_in_both_ways() -> None:
+def test_leaning_games_end_for_both_reasons() -> None:
     ends: Counter[EndReason] = Counter()
     for seed in range(30):
         end = outcome(play_out(new_game(2, seed=seed), random.Random(seed)))
@@ -114,24 +114,26 @@ def test_leaning_play_ends_in_both_ways() -> None:
     assert min(ends[reason] for reason in EndReason) >= 5
 
 
-def test_play_can_stop_after_some_moves() -> None:
+def test_play_out_stops_after_max_moves() -> None:
     state = new_game(2, seed=1)
-    assert play_out(state, random.Random(1), most=0) == state
-    line = list(played(state, random.Random(1)))
-    assert play_out(state, random.Random(1), most=10) == line[10][0]
+    assert play_out(state, random.Random(1), max_moves=0) == state
+    line = list(playthrough(state, random.Random(1)))
+    assert play_out(state, random.Random(1), max_moves=10) == line[10][0]
 
 
-def test_without_patience_cards_come_from_the_pile_alone() -> None:
-    line = [move for _, move in played(new_game(2, seed=1), random.Random(1), patience=10)]
-    assert line[:11] == [move for _, move in played(new_game(2, seed=1), random.Random(1))][:11]
+def test_after_its_patience_a_playthrough_draws_from_the_pile_alone() -> None:
+    line = [move for _, move in playthrough(new_game(2, seed=1), random.Random(1), patience=10)]
+    assert (
+        line[:11] == [move for _, move in playthrough(new_game(2, seed=1), random.Random(1))][:11]
+    )
     assert {move for move in line[10:] if isinstance(move, Draw)} == {Draw(None)}
 
 
-def test_leaning_play_declines_only_by_chance() -> None:
+def test_a_playthrough_that_always_leans_never_declines() -> None:
     moves = [
         move
         for seed in range(20)
-        for _, move in played(new_game(2, seed=seed), random.Random(seed), lean=1)
+        for _, move in playthrough(new_game(2, seed=seed), random.Random(seed), lean=1)
     ]
     assert Decline() not in moves
 
@@ -143,12 +145,12 @@ def test_perft_counts_lines() -> None:
 
 
 @pytest.mark.parametrize("depth", [-1, 1.0, "1", None, True])
-def test_perft_takes_a_depth(depth: int) -> None:
+def test_perft_refuses_a_wrong_depth(depth: int) -> None:
     with pytest.raises(InvalidArgument, match="depth must be a whole number from 0, not"):
         perft(new_game(2, seed=1), depth)
 
 
-def test_a_position_names_only_what_matters() -> None:
+def test_a_position_has_what_the_test_names() -> None:
     state = position(
         Seat(hand="R7", laid="R5 R6", seen="Y3", taken="R2", large="R"),
         Seat(at="Y4"),
@@ -169,22 +171,24 @@ def test_a_position_names_only_what_matters() -> None:
     "text",
     ["R", "7", "R7x", "X7", "R-1", "R07", "R\u0667", pytest.param("R" + "9" * 5000, id="huge")],
 )
-def test_stones_are_written_like_r7(text: str) -> None:
+def test_a_wrong_stone_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match=r"^expected a stone like R7, not"):
         position(Seat(at=text), Seat())
 
 
-def test_a_position_says_what_it_cannot_fill_in() -> None:
-    with pytest.raises(InvalidArgument, match="there can be no tile on R3"):
+def test_a_position_that_cannot_be_filled_in_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match="there is no tile on R3"):
         position(Seat(), Seat(), tiles={"R3": Tile.ONE})
     ones = dict.fromkeys(("R2", "R4", "R6"), Tile.ONE)
-    with pytest.raises(InvalidArgument, match="the rules have no more tiles '1'"):
+    with pytest.raises(InvalidArgument, match="these rules have fewer tiles '1'"):
         position(Seat(), Seat(), tiles=ones)
-    with pytest.raises(InvalidArgument, match="say which were `taken`"):
+    with pytest.raises(InvalidArgument, match="name wishing stones in `taken`"):
         position(Seat(at="R9 Y9 P9 G9"), Seat())
 
 
-def test_a_missing_hypothesis_is_said_clearly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_hypothesis_the_import_error_names_the_extra(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     real = builtins.__import__
 
     def without_hypothesis(name: str, *rest: object) -> object:
@@ -198,11 +202,11 @@ def test_a_missing_hypothesis_is_said_clearly(monkeypatch: pytest.MonkeyPatch) -
         importlib.import_module("keltis.testing")
 
 
-def test_all_that_is_exported_is_there() -> None:
+def test_every_exported_name_exists() -> None:
     assert all(hasattr(keltis.testing, name) for name in keltis.testing.__all__)
 
 
-def test_hypothesis_shows_a_value_as_its_repr_does() -> None:
+def test_hypothesis_prints_a_value_by_its_repr() -> None:
     state = new_game(2, seed=1)
     assert pretty(state) == repr(state)
     assert pretty(state.players[0].hand[0]) == "<R6>"

@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 
 def main(directory: Path = HERE) -> None:
     middle, names = (
-        play_out(new_game(4, seed=7), random.Random(7), most=150),
+        play_out(new_game(4, seed=7), random.Random(7), max_moves=150),
         ("Ann", "Bob", "Cleo", "Dan"),
     )
     end = play_out(new_game(2, seed=11), random.Random(11))

@@ -1,4 +1,4 @@
-"""Knots by algebra, without tracing any.
+"""The number of knots by algebra, without following any strand.
 
 A closed design is a plane graph: its tiles, joined through open sides. The strands cross once on
 every edge and run from edge to edge around the tiles, so they are the link that belongs to this
@@ -46,7 +46,7 @@ def knots_by_nullity(design: Mapping[Cell, int]) -> int:
 
 
 def spanning_trees(design: Mapping[Cell, int]) -> int:
-    """How many spanning trees there are: the determinant of the Laplacian without its first row and column."""
+    """The number of spanning trees: a minor of the Laplacian, by the matrix-tree theorem."""
     rows = [[Fraction(entry) for entry in row[1:]] for row in laplacian(design)[1:]]
     product = Fraction(1)
     while rows:

@@ -1,4 +1,4 @@
-"""Positions and designs to test with."""
+"""Positions and designs for tests."""
 
 import pickle
 import re
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from keltis.celtic import (
     CELTIC,
     Cell,
+    Filling,
     GameState,
     Lay,
     Move,
@@ -20,15 +21,14 @@ from keltis.celtic import (
     new_game,
     parse_move,
 )
-from keltis.celtic.filling import Filling
 
 T = TypeVar("T")
 _OWNERS = {"O": Owner.ORANGE, "B": Owner.BLUE, "N": Owner.NEUTRAL}
 
 EXAMPLE = """
-    (0,-1,4,N) (1,0,11,N) (0,1,3,N) (2,0,10,B) (1,-1,5,O) (1,1,10,N) (1,-2,15,O) (2,-2,15,B) (-1,0,3,O) (2,-3,14,B) (2,1,10,O)
-    (0,-2,2,B) (3,-2,12,O) (3,0,13,B) (3,-3,8,O) (2,-1,3,B) (-1,-1,4,O) (3,1,9,B) (1,-3,14,O) (0,-3,10,B) (3,-1,13,O)
-    (-1,-3,2,B)
+    (0,-1,4,N) (1,0,11,N) (0,1,3,N) (2,0,10,B) (1,-1,5,O) (1,1,10,N) (1,-2,15,O) (2,-2,15,B)
+    (-1,0,3,O) (2,-3,14,B) (2,1,10,O) (0,-2,2,B) (3,-2,12,O) (3,0,13,B) (3,-3,8,O) (2,-1,3,B)
+    (-1,-1,4,O) (3,1,9,B) (1,-3,14,O) (0,-3,10,B) (3,-1,13,O) (-1,-3,2,B)
 """
 """A game that ends as the example of the rules does: x, y, mask, supply."""
 
@@ -36,7 +36,7 @@ HARD = Filling.parse("46EEC/7FF95/7FF85/57F85/113A9")
 EASY_ONLY = Filling.parse("2EAE8/6FEF8/553FC/3FAFD/2BA91")
 
 SMALL = Rules(width=3, height=3, supplies=((2, 1, 0, 1, 0), (1, 2, 0, 1, 0), (1, 1, 1, 0, 1)))
-"""A small window and few tiles, with players that differ."""
+"""A small window and few tiles, with different supplies for the two players."""
 WIDE = Rules(
     width=6, height=4, start=7, supplies=((3, 2, 2, 2, 0), (1, 1, 2, 3, 3), (1, 0, 2, 1, 0))
 )
@@ -44,12 +44,12 @@ WIDE = Rules(
 
 
 def lays(text: str) -> list[Lay]:
-    """The tiles written as in `EXAMPLE`."""
+    """Parse tiles that are written as in `EXAMPLE`."""
     found = re.findall(r"\((-?\d+),(-?\d+),(\d+),([OBN])\)", text)
     return [Lay(int(x), int(y), int(mask), _OWNERS[owner]) for x, y, mask, owner in found]
 
 
-def played(*moves: Move | str, rules: Rules = CELTIC) -> GameState:
+def state_after(*moves: Move | str, rules: Rules = CELTIC) -> GameState:
     """The state after these moves of a new game."""
     state = new_game(rules=rules)
     for move in moves:
@@ -57,13 +57,13 @@ def played(*moves: Move | str, rules: Rules = CELTIC) -> GameState:
     return state
 
 
-def pickled(value: T) -> T:
-    """What comes back from the value's pickle."""
+def pickle_round_trip(value: T) -> T:
+    """The value that loading the pickle of this value gives."""
     again: T = pickle.loads(pickle.dumps(value))  # noqa: S301 - the bytes are our own
     return again
 
 
-def picked(rules: Rules, picks: list[int]) -> list[GameState]:
+def states_by_picks(rules: Rules, picks: list[int]) -> list[GameState]:
     """The states of a game in which the picks choose the moves."""
     states = [new_game(rules=rules)]
     for pick in picks:
@@ -75,8 +75,8 @@ def picked(rules: Rules, picks: list[int]) -> list[GameState]:
 
 
 rule_sets = st.sampled_from([CELTIC, CELTIC, SMALL, WIDE])
-games = st.builds(picked, rule_sets, st.lists(st.integers(0, 2**16), max_size=40))
-"""Games of which all states are given, some of them to their end."""
+games = st.builds(states_by_picks, rule_sets, st.lists(st.integers(0, 2**16), max_size=40))
+"""All states of games, some of them to the end."""
 positions = games.map(lambda states: states[-1])
 candidates: st.SearchStrategy[Move] = st.one_of(
     st.builds(
@@ -88,7 +88,7 @@ candidates: st.SearchStrategy[Move] = st.one_of(
 
 @st.composite
 def closed_designs(draw: st.DrawFn) -> dict[Cell, int]:
-    """Any tiles without an open end, connected or not."""
+    """Designs without an open end, connected or not."""
     width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     masks = dict.fromkeys(((x, y) for x in range(width) for y in range(height)), 0)
     for x, y in masks:
@@ -102,7 +102,7 @@ def closed_designs(draw: st.DrawFn) -> dict[Cell, int]:
 
 
 def plait(width: int, height: int) -> dict[Cell, int]:
-    """Tiles with all sides open but at the rim."""
+    """A rectangle of tiles with all sides open but those at the rim."""
     return {
         (x, y): 15 - (y == 0) * 1 - (x == width - 1) * 2 - (y == height - 1) * 4 - (x == 0) * 8
         for x in range(width)

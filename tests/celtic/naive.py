@@ -1,9 +1,8 @@
-"""The rules a second time, as plainly as the rulings put them and however slow, to compare the library with."""
+"""A second engine, as plain as the rulings and slow, to compare the library with."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from keltis.celtic import Cell, GameState, Lay, Owner, Rules, Shape, opponent
-from keltis.celtic.tiles import Player
+from keltis.celtic import Cell, GameState, Lay, Owner, Player, Rules, Shape, opponent
 
 # The sides clockwise, with the bit in a mask and the way to the neighbour:
 NORTH, EAST, SOUTH, WEST = range(4)
@@ -22,7 +21,7 @@ def beyond(cell: Cell, side: int) -> Cell:
 
 
 def groups(design: Mapping[Cell, int]) -> list[set[StrandEnd]]:
-    """The strand ends of a design, sorted into those that hang together (K2): one group for each path."""
+    """The strand ends of a design in groups, one for each path (K2)."""
     ends = [
         (*cell, side, hand)
         for cell, mask in design.items()
@@ -41,7 +40,7 @@ def groups(design: Mapping[Cell, int]) -> list[set[StrandEnd]]:
 
 
 def within(design: Mapping[Cell, int], end: StrandEnd) -> StrandEnd:
-    """Where a strand end leads within its tile."""
+    """The strand end that this one leads to within its tile."""
     x, y, side, hand = end
     turn = 1 if hand == "right" else 3
     side = (side + turn) % 4
@@ -51,7 +50,7 @@ def within(design: Mapping[Cell, int], end: StrandEnd) -> StrandEnd:
 
 
 def across(design: Mapping[Cell, int], end: StrandEnd) -> StrandEnd | None:
-    """Where a strand end leads across the border, if it does."""
+    """The strand end that this one meets across the border, if there is one."""
     x, y, side, hand = end
     there = beyond((x, y), side)
     facing = (side + 2) % 4
@@ -71,7 +70,7 @@ def design_of(lays: Sequence[Lay]) -> dict[Cell, int]:
 
 
 def left_of(state: GameState) -> dict[tuple[Owner, Shape], int]:
-    """What is left of each kind of tile."""
+    """The number of tiles left of each kind."""
     left = {
         (owner, shape): state.rules.supplies[owner][shape] for owner in Owner for shape in Shape
     }
@@ -81,7 +80,7 @@ def left_of(state: GameState) -> dict[tuple[Owner, Shape], int]:
 
 
 def lays_for(state: GameState, player: Player) -> Iterator[Lay]:
-    """What the player could lay, by trying everything near and far (K5 to K7)."""
+    """The tiles that the player could lay, by trying everything (K5 to K7)."""
     design, left = design_of(state.lays), left_of(state)
     for x in range(-6, 7):
         for y in range(-6, 7):
@@ -93,20 +92,20 @@ def lays_for(state: GameState, player: Player) -> Iterator[Lay]:
 
 
 def can_be_laid(rules: Rules, lays: Sequence[Lay]) -> bool:
-    """Whether the start tile and the other tiles can be laid one after the other, whoever's turn it is (K1, K4 to K7)."""
+    """Whether the tiles can be laid one after the other, by anybody (K1, K4 to K7)."""
     start = Lay(0, 0, rules.start, Owner.NEUTRAL)
-    waiting = list(lays)
-    if start not in waiting:
+    pending = list(lays)
+    if start not in pending:
         return False
-    waiting.remove(start)
+    pending.remove(start)
     design = design_of([start])
     while fitting := [
-        lay for lay in waiting if fits(design, (lay.x, lay.y), lay.mask, rules.width, rules.height)
+        lay for lay in pending if fits(design, (lay.x, lay.y), lay.mask, rules.width, rules.height)
     ]:
         design |= design_of(fitting[:1])
-        waiting.remove(fitting[0])
+        pending.remove(fitting[0])
     kinds = [(lay.supply, Shape.of(lay.mask)) for lay in lays]
-    return not waiting and all(
+    return not pending and all(
         kinds.count((owner, shape)) <= rules.supplies[owner][shape] for owner, shape in kinds
     )
 
@@ -128,7 +127,7 @@ def fits(design: Mapping[Cell, int], cell: Cell, mask: int, width: int, height: 
 
 
 def extent(design: Mapping[Cell, int]) -> tuple[int, int]:
-    """How wide and how high the tiles and all cells that they open to are together."""
+    """The width and height of the tiles and all cells that they open to."""
     cells = [
         *design,
         *(

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from celtic.games import SMALL, WIDE, played
+from celtic.games import SMALL, WIDE, state_after
 from keltis.celtic import CELTIC, Lay, Move, Owner, Pass, Rules, legal_moves, new_game
 from keltis.celtic.bots import Bot, RandomBot, SearchBot, play
 from keltis.errors import InvalidArgument
@@ -40,7 +40,7 @@ def test_the_bot_that_searches_wins() -> None:
 
 
 def test_a_win_at_hand_is_taken() -> None:
-    state = played("lay 0,-1 S neutral", "lay 1,0 W blue", "lay 0,1 N orange")
+    state = state_after("lay 0,-1 S neutral", "lay 1,0 W blue", "lay 0,1 N orange")
     assert SearchBot(games=120)(state, legal_moves(state), random.Random(1)) == Lay(
         -1, 0, 2, Owner.BLUE
     )

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from celtic import naive
 from celtic.algebra import knots_by_nullity, spanning_trees
-from celtic.games import EXAMPLE, closed_designs, games, lays, plait, played
+from celtic.games import EXAMPLE, closed_designs, games, lays, plait, state_after
 from keltis.celtic import Arc, Cell, GameState, Lay, Owner, knots, new_game, paths
 from keltis.celtic.strands import strands
 from keltis.errors import InvalidArgument
@@ -96,12 +96,18 @@ def test_knots_are_those_of_a_naive_tracer(states: list[GameState]) -> None:
 
 
 def test_knots_of_the_example_game() -> None:
-    assert sorted(knot.counts for knot in knots(played(*lays(EXAMPLE)))) == [(2, 2), (3, 3), (7, 9)]
+    assert sorted(knot.counts for knot in knots(state_after(*lays(EXAMPLE)))) == [
+        (2, 2),
+        (3, 3),
+        (7, 9),
+    ]
 
 
 def test_k10_a_knot_counts_each_tile_once_however_often_it_passes() -> None:
     # Four ends around the start: one knot, which passes through the cross four times.
-    state = played("lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange", "lay -1,0 E blue")
+    state = state_after(
+        "lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange", "lay -1,0 E blue"
+    )
     (knot,) = knots(state)
     assert len(knot.arcs) == 8
     assert knot.counts == (2, 2)
@@ -109,20 +115,20 @@ def test_k10_a_knot_counts_each_tile_once_however_often_it_passes() -> None:
 
 
 def test_k10_a_tile_counts_in_every_knot_that_visits_it() -> None:
-    state = played(*lays(EXAMPLE))
+    state = state_after(*lays(EXAMPLE))
     assert sum(len(knot.tiles) for knot in knots(state)) > len(state.lays)
 
 
 def test_k10_neutral_tiles_score_for_nobody() -> None:
     (knot,) = knots(
-        played("lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange", "lay -1,0 E neutral")
+        state_after("lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange", "lay -1,0 E neutral")
     )
     assert knot.counts == (2, 1)
     assert [tile.supply for tile in knot.tiles].count(Owner.NEUTRAL) == 2
 
 
-def test_open_paths_are_told_apart_from_knots() -> None:
-    state = played("lay 0,-1 S orange")
+def test_open_paths_are_not_knots() -> None:
+    state = state_after("lay 0,-1 S orange")
     assert knots(state) == ()
     assert [(len(path.arcs), path.is_knot) for path in paths(state)] == [
         (3, False),
@@ -132,7 +138,7 @@ def test_open_paths_are_told_apart_from_knots() -> None:
 
 
 def test_an_open_path_is_given_from_end_to_end() -> None:
-    state = played("lay 0,-1 S orange")
+    state = state_after("lay 0,-1 S orange")
     longest = max(paths(state), key=lambda path: len(path.arcs))
     assert longest.arcs in {
         (Arc(0, 0, 8), Arc(0, -1, 4), Arc(0, 0, 1)),
@@ -147,7 +153,7 @@ def test_only_states_have_paths() -> None:
 
 
 def test_paths_come_in_the_order_of_their_first_arcs_row_by_row() -> None:
-    first = [knot.arcs[0] for knot in knots(played(*lays(EXAMPLE)))]
+    first = [knot.arcs[0] for knot in knots(state_after(*lays(EXAMPLE)))]
     assert first == [Arc(-1, -3, 2), Arc(2, -2, 2), Arc(-1, -1, 4)]
 
 

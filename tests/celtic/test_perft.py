@@ -3,7 +3,7 @@
 import pytest
 
 from celtic import naive
-from celtic.games import EXAMPLE, SMALL, WIDE, lays, played
+from celtic.games import EXAMPLE, SMALL, WIDE, lays, state_after
 from keltis.celtic import GameState, apply_move, legal_moves, new_game, parse_move
 
 
@@ -53,4 +53,4 @@ def test_perft_of_the_naive_rules() -> None:
     [(21, 1), (19, 2), (18, 4), (17, 5), (16, 57), (15, 307), (14, 1_895), (13, 59_654)],
 )
 def test_ends_of_the_example_game(tiles: int, count: int) -> None:
-    assert ends(played(*lays(EXAMPLE)[:tiles])) == count
+    assert ends(state_after(*lays(EXAMPLE)[:tiles])) == count

@@ -2,7 +2,7 @@
 
 import pytest
 
-from celtic.games import EXAMPLE, lays, pickled, played
+from celtic.games import EXAMPLE, lays, pickle_round_trip, state_after
 from keltis.celtic import (
     GameState,
     Illegality,
@@ -47,14 +47,14 @@ def test_k5_own_and_neutral_tiles_may_be_laid() -> None:
 
 
 def test_k5_then_it_is_the_others_turn() -> None:
-    state = played("lay 0,-1 S orange")
+    state = state_after("lay 0,-1 S orange")
     assert state.to_move is Owner.BLUE
     assert state.left[Owner.ORANGE] == (1, 2, 2, 2, 2)
     assert why(state, "lay 0,1 N orange") is Illegality.NOT_YOURS
 
 
 def test_k5_a_tile_must_be_joined_through_an_open_side() -> None:
-    state = played("lay 1,0 W orange", "lay 0,-1 ES blue")
+    state = state_after("lay 1,0 W orange", "lay 0,-1 ES blue")
     assert why(state, "lay 1,-1 W orange") is None
     assert (
         why(state, "lay 1,1 E orange") is Illegality.NOT_JOINED
@@ -69,7 +69,7 @@ def test_k5_a_cell_holds_one_tile() -> None:
 
 
 def test_k1_a_supply_can_run_out() -> None:
-    state = played("lay 0,-1 S neutral")
+    state = state_after("lay 0,-1 S neutral")
     assert why(state, "lay 0,1 N neutral") is Illegality.NONE_LEFT
     assert why(state, "lay 0,1 N blue") is None
 
@@ -79,26 +79,26 @@ def test_k6_an_open_side_may_not_be_closed_by_the_new_tile() -> None:
 
 
 def test_k6_the_new_tile_may_not_open_against_a_closed_side() -> None:
-    state = played("lay 1,0 W orange", "lay 0,-1 ES blue")
+    state = state_after("lay 1,0 W orange", "lay 0,-1 ES blue")
     assert why(state, "lay 1,-1 SW orange") is Illegality.CUT_OFF
     assert why(state, "lay 1,-1 NW orange") is None
 
 
 def test_k6_all_open_sides_around_the_new_tile_count() -> None:
-    state = played("lay 0,-1 ES orange", "lay 1,0 NW blue")
+    state = state_after("lay 0,-1 ES orange", "lay 1,0 NW blue")
     assert why(state, "lay 1,-1 W orange") is Illegality.CUT_OFF
     assert why(state, "lay 1,-1 S orange") is Illegality.CUT_OFF
     assert why(state, "lay 1,-1 SW orange") is None
 
 
 def test_k6_closed_against_closed_is_allowed() -> None:
-    state = played("lay 1,0 W orange", "lay 0,1 N blue")
+    state = state_after("lay 1,0 W orange", "lay 0,1 N blue")
     assert why(state, "lay -1,0 E orange") is None
 
 
 def wide() -> GameState:
     """A design that is five cells wide, from -1 to 3, with the cells it opens to."""
-    return played("lay 1,0 EW orange", "lay 2,0 EW blue")
+    return state_after("lay 1,0 EW orange", "lay 2,0 EW blue")
 
 
 def test_k7_a_move_may_not_open_on_to_the_outside_of_the_window() -> None:
@@ -109,25 +109,27 @@ def test_k7_a_move_may_not_open_on_to_the_outside_of_the_window() -> None:
 
 
 def test_k7_the_window_floats() -> None:
-    assert why(played("lay 1,0 EW orange"), "lay 2,0 EW blue") is None
-    assert why(played("lay 1,0 EW orange"), "lay -1,0 EW blue") is None
-    assert why(played("lay -1,0 EW orange"), "lay -2,0 EW blue") is None
+    assert why(state_after("lay 1,0 EW orange"), "lay 2,0 EW blue") is None
+    assert why(state_after("lay 1,0 EW orange"), "lay -1,0 EW blue") is None
+    assert why(state_after("lay -1,0 EW orange"), "lay -2,0 EW blue") is None
 
 
 def test_k7_cells_that_are_only_faced_count() -> None:
-    state = played("lay 1,0 EW orange", "lay -1,0 EW blue")  # three tiles, five cells
+    state = state_after("lay 1,0 EW orange", "lay -1,0 EW blue")  # three tiles, five cells
     assert why(state, "lay 2,0 EW orange") is Illegality.OUT_OF_WINDOW
 
 
 def test_k7_height_counts_as_width_does() -> None:
-    state = played("lay 0,1 NS orange", "lay 0,2 NS blue")
+    state = state_after("lay 0,1 NS orange", "lay 0,2 NS blue")
     assert why(state, "lay 0,3 NS orange") is Illegality.OUT_OF_WINDOW
     assert why(state, "lay 0,-1 NS orange") is Illegality.OUT_OF_WINDOW
     assert why(state, "lay 0,3 NE orange") is None
 
 
 def test_k7_a_path_cut_off_is_named_before_the_window() -> None:
-    state = played("lay 0,-1 ES orange", "lay 1,-1 W blue", "lay 1,0 EW orange", "lay 2,0 NEW blue")
+    state = state_after(
+        "lay 0,-1 ES orange", "lay 1,-1 W blue", "lay 1,0 EW orange", "lay 2,0 NEW blue"
+    )
     assert why(state, "lay 2,-1 NSW orange") is Illegality.CUT_OFF
 
 
@@ -140,7 +142,7 @@ def test_k7_the_supply_is_not_looked_ahead() -> None:
 
 def test_k8_a_player_without_a_legal_move_passes() -> None:
     rules = Rules(supplies=ENDS_ONLY)
-    state = played("lay 0,-1 S orange", rules=rules)
+    state = state_after("lay 0,-1 S orange", rules=rules)
     assert legal_moves(state) == (Pass(),)
     after = apply_move(state, Pass())
     assert (after.lays, after.left, after.to_move) == (state.lays, state.left, Owner.ORANGE)
@@ -152,7 +154,7 @@ def test_k8_nobody_else_may_pass() -> None:
 
 def test_k8_a_player_out_of_own_tiles_goes_on_with_neutral_ones() -> None:
     rules = Rules(supplies=((4, 0, 0, 0, 0), (0, 0, 0, 0, 0), (1, 0, 0, 0, 1)))
-    state = played("lay 0,-1 S orange", rules=rules)
+    state = state_after("lay 0,-1 S orange", rules=rules)
     assert {str(move) for move in legal_moves(state)} == {
         "lay 1,0 W neutral",
         "lay 0,1 N neutral",
@@ -167,7 +169,7 @@ def test_k8_who_has_only_neutral_tiles_to_lay_may_not_pass() -> None:
 
 
 def test_k9_the_game_is_over_when_neither_player_can_move() -> None:
-    state = played(*lays(EXAMPLE))
+    state = state_after(*lays(EXAMPLE))
     assert outcome(state) is not None
     assert legal_moves(state) == ()
     assert why(state, "pass") is Illegality.GAME_OVER
@@ -175,7 +177,7 @@ def test_k9_the_game_is_over_when_neither_player_can_move() -> None:
 
 
 def test_k9_it_goes_on_while_the_other_player_can_move() -> None:
-    assert outcome(played("lay 0,-1 S orange", rules=Rules(supplies=ENDS_ONLY))) is None
+    assert outcome(state_after("lay 0,-1 S orange", rules=Rules(supplies=ENDS_ONLY))) is None
 
 
 def test_k9_ends_may_stay_open() -> None:
@@ -197,21 +199,21 @@ def test_k12_a_move_beyond_the_window_is_refused_and_the_turn_stays() -> None:
 def test_an_illegal_move_says_why_and_survives_pickling() -> None:
     with pytest.raises(IllegalMove) as error:
         apply_move(new_game(), Pass())
-    again = pickled(error.value)
+    again = pickle_round_trip(error.value)
     assert (again.reason, again.move, again.state) == (Illegality.MUST_LAY, Pass(), new_game())
     assert str(again) == "pass: a player who can lay a tile may not pass (K8)"
     assert repr(again.reason) == "Illegality.MUST_LAY"
 
 
 @pytest.mark.parametrize("move", [None, "pass", 3])
-def test_what_is_not_a_move_is_illegal(move: Move) -> None:
+def test_other_objects_are_not_moves(move: Move) -> None:
     assert illegality(new_game(), move) is Illegality.NOT_A_MOVE
     with pytest.raises(IllegalMove):
         apply_move(new_game(), move)
 
 
 @pytest.mark.parametrize("state", [None, (), "state"])
-def test_what_is_not_a_state_is_refused(state: GameState) -> None:
+def test_other_objects_are_not_states(state: GameState) -> None:
     with pytest.raises(InvalidArgument, match="expected a GameState"):
         legal_moves(state)
     with pytest.raises(InvalidArgument, match="expected a GameState"):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from celtic import naive
-from celtic.games import SMALL, WIDE, games, picked, pickled, positions
+from celtic.games import SMALL, WIDE, games, pickle_round_trip, positions, states_by_picks
 from keltis.celtic import (
     CELTIC,
     GameState,
@@ -62,7 +62,7 @@ def test_legal_moves_are_those_of_the_naive_rules(states: list[GameState]) -> No
 @pytest.mark.parametrize("seed", range(12))
 def test_whole_games_are_those_of_the_naive_rules(seed: int) -> None:
     rng = random.Random(seed)
-    states = picked(CELTIC, [rng.randrange(2**16) for _ in range(60)])
+    states = states_by_picks(CELTIC, [rng.randrange(2**16) for _ in range(60)])
     assert outcome(states[-1]) is not None
     for state in states:
         assert {str(move) for move in legal_moves(state)} == naive.moves(state)
@@ -123,7 +123,7 @@ def test_equal_positions_are_equal_and_hash_equal(position: GameState) -> None:
 @given(position=positions)
 @settings(max_examples=60, deadline=None)
 def test_pickles_are_equal_and_can_be_played_on(position: GameState) -> None:
-    again = pickled(position)
+    again = pickle_round_trip(position)
     assert again == position
     assert legal_moves(again) == legal_moves(position)
 
@@ -161,4 +161,4 @@ def test_in_which_order_tiles_were_laid_makes_no_difference() -> None:
 
 def test_rules_and_moves_survive_pickling() -> None:
     for value in (CELTIC, SMALL, WIDE, Pass(), Lay(1, 2, 3, Owner.BLUE)):
-        assert pickled(value) == value
+        assert pickle_round_trip(value) == value

@@ -8,7 +8,7 @@ import attrs
 import pytest
 from hypothesis import given
 
-from celtic.games import EXAMPLE, SMALL, games, lays, pickled
+from celtic.games import EXAMPLE, SMALL, games, lays, pickle_round_trip
 from keltis.celtic import (
     GameRecord,
     GameState,
@@ -154,8 +154,8 @@ def test_what_cannot_be_a_record_is_refused(fields: dict[str, object], reason: s
 
 
 def test_records_are_pickled_and_checked() -> None:
-    assert pickled(example()) == example()
-    assert pickled(example()).final == example().final
+    assert pickle_round_trip(example()) == example()
+    assert pickle_round_trip(example()).final == example().final
 
 
 @given(states=games)

@@ -1,4 +1,4 @@
-"""Pictures in SVG: the weave above all."""
+"""Pictures in SVG: the strands above all."""
 
 import itertools
 import re
@@ -15,10 +15,10 @@ from celtic.games import (
     HARD,
     closed_designs,
     lays,
-    pickled,
+    pickle_round_trip,
     plait,
-    played,
     positions,
+    state_after,
 )
 from keltis.celtic import (
     Cell,
@@ -67,8 +67,8 @@ def near(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return abs(one[0] - other[0]) + abs(one[1] - other[1]) < 1e-6
 
 
-def overs(design: Design) -> dict[tuple[float, float], bool]:
-    """For the middle of each border, whether the strand from the north-west to the south-east is drawn on top there."""
+def falling_on_top(design: Design) -> dict[tuple[float, float], bool]:
+    """By the middle of each border, whether the falling strand is on top there."""
     picture = board_svg(filling_of(dict(design)))
     found = {}
     for piece in of_kind(picture, "over"):
@@ -84,7 +84,7 @@ def overs(design: Design) -> dict[tuple[float, float], bool]:
     "design", [plait(5, 5), plait(6, 4), HARD.masks, EASY_ONLY.masks, plait(2, 2), plait(2, 1)]
 )
 def test_k2_along_every_strand_over_and_under_alternate(design: dict[Cell, int]) -> None:
-    on_top = overs(design)
+    on_top = falling_on_top(design)
     borders = [
         (cell, side) for cell in design for side in (EAST, SOUTH) if is_joined(design, cell, side)
     ]
@@ -153,7 +153,7 @@ def test_every_picture_is_xml_with_all_tiles_and_no_id(
 
 
 def test_the_example_game_has_three_knots_of_different_colours() -> None:
-    picture = board_svg(played(*lays(EXAMPLE)), names=("Ann", "Bob & Co"))
+    picture = board_svg(state_after(*lays(EXAMPLE)), names=("Ann", "Bob & Co"))
     (weave,) = of_kind(picture, "weave")
     drawn = {part.get("stroke") for part in weave.iter(f"{SVG}path")}
     assert {paint.fill for paint in LIGHT.knots[:3]} <= drawn
@@ -171,9 +171,9 @@ def test_open_paths_are_grey() -> None:
     }
 
 
-def test_tiles_are_told_apart_without_colour() -> None:
+def test_owners_differ_without_colour() -> None:
     marks = {}
-    for tile in of_kind(board_svg(played(*lays(EXAMPLE))), "tile"):
+    for tile in of_kind(board_svg(state_after(*lays(EXAMPLE))), "tile"):
         owner = str(tile[0].text).split()[-1]
         letter = next(part.text for part in tile.iter(f"{SVG}text"))
         marks[owner] = (
@@ -186,37 +186,37 @@ def test_tiles_are_told_apart_without_colour() -> None:
 
 def test_k7_arrows_show_where_the_window_can_float() -> None:
     assert len(of_kind(board_svg(new_game()), "float")) == 4
-    assert not of_kind(board_svg(played(*lays(EXAMPLE))), "float")
-    assert scene_of(played("lay 0,-1 NS orange")).window.shifts == (1, 1, 0, 1)
+    assert not of_kind(board_svg(state_after(*lays(EXAMPLE))), "float")
+    assert scene_of(state_after("lay 0,-1 NS orange")).window.shifts == (1, 1, 0, 1)
 
 
-def test_supplies_show_what_is_left() -> None:
+def test_supplies_show_the_tiles_left() -> None:
     titles = [
-        str(part[0].text) for part in of_kind(board_svg(played("lay 0,-1 NS orange")), "stock")
+        str(part[0].text) for part in of_kind(board_svg(state_after("lay 0,-1 NS orange")), "stock")
     ]
     assert len(titles) == 15
     assert "orange straight: 1 left" in titles
     assert "neutral cross: 0 left" in titles
 
 
-def lit(state: GameState) -> list[str]:
-    """The titles of the panels whose edge is lit."""
+def highlighted(state: GameState) -> list[str]:
+    """The titles of the highlighted panels."""
     found = of_kind(board_svg(state), "panel")
     return [str(panel[0].text) for panel in found if panel[1].get("stroke") == LIGHT.accent]
 
 
-def test_who_is_due_has_a_lit_panel_and_in_the_end_the_winner() -> None:
-    assert lit(new_game()) == ["supply: orange"]
-    assert lit(played("lay 0,-1 S orange")) == ["supply: blue"]
-    assert lit(played(*lays(EXAMPLE))) == [
+def test_the_panel_of_the_player_to_move_or_the_winner_is_highlighted() -> None:
+    assert highlighted(new_game()) == ["supply: orange"]
+    assert highlighted(state_after("lay 0,-1 S orange")) == ["supply: blue"]
+    assert highlighted(state_after(*lays(EXAMPLE))) == [
         "supply: blue"
     ]  # who has won, though it would be Orange's turn
-    draw = played("lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange", "lay -1,0 E blue")
-    assert lit(draw) == []
+    draw = state_after("lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange", "lay -1,0 E blue")
+    assert highlighted(draw) == []
 
 
 def test_k10_the_tiles_of_a_knot_are_counted_for_each_player() -> None:
-    rows = of_kind(board_svg(played(*lays(EXAMPLE))), "knot-count")
+    rows = of_kind(board_svg(state_after(*lays(EXAMPLE))), "knot-count")
     assert [[part.text for part in row.iter(f"{SVG}text")] for row in rows] == [
         ["1", "20 tiles", "7", "9"],
         ["2", "4 tiles", "2", "2"],
@@ -224,13 +224,13 @@ def test_k10_the_tiles_of_a_knot_are_counted_for_each_player() -> None:
     ]
 
 
-def test_who_is_due_is_said() -> None:
+def test_the_status_line_names_the_player_to_move() -> None:
     passing = new_game(
         rules=Rules(supplies=((0, 0, 0, 0, 0), (2, 0, 0, 0, 0), (0, 0, 1, 0, 0)), start=5)
     )
     assert status_line(scene_of(passing)) == "orange must pass"
     assert status_line(scene_of(passing, names=("Ann", "Bob"))) == "Ann must pass"
-    assert status_line(scene_of(played("lay 0,-1 S orange"))) == "blue is to lay a tile"
+    assert status_line(scene_of(state_after("lay 0,-1 S orange"))) == "blue is to lay a tile"
     stuck = new_game(rules=Rules(supplies=((0,) * 5, (0,) * 5, (0, 0, 0, 0, 1))))
     assert status_line(scene_of(stuck)) == "a draw, no knot each"
 
@@ -243,11 +243,11 @@ def test_more_knots_than_colours_begin_again() -> None:
 
 
 def test_a_picture_is_the_same_each_time() -> None:
-    state = played(*lays(EXAMPLE)[:9])
-    assert board_svg(state) == board_svg(pickled(state))
+    state = state_after(*lays(EXAMPLE)[:9])
+    assert board_svg(state) == board_svg(pickle_round_trip(state))
 
 
-def test_a_solution_of_the_hard_puzzle_is_one_knot_and_nobodys() -> None:
+def test_a_solution_of_the_hard_puzzle_has_one_knot_and_no_supplies() -> None:
     picture = board_svg(HARD)
     assert "25 tiles, 1 knot" in picture
     assert not of_kind(picture, "stock")
@@ -260,7 +260,7 @@ def test_k9_no_cell_is_marked_when_the_game_is_over() -> None:
 
 
 def test_notebooks_show_states_records_and_fillings() -> None:
-    state = played("lay 0,-1 S orange")
+    state = state_after("lay 0,-1 S orange")
     assert state._repr_svg_() == board_svg(state)
     record = GameRecord(new_game(), (parse_move("lay 0,-1 S orange"),))
     assert record._repr_svg_() == film_svg(record)
@@ -313,12 +313,12 @@ def test_a_film_is_as_large_as_its_frames(frames: int, width: int, height: int) 
 
 
 @pytest.mark.parametrize("frames", [0, 101, 1.0, True, None])
-def test_a_film_has_some_frames(frames: int) -> None:
+def test_a_wrong_number_of_frames_is_refused(frames: int) -> None:
     with pytest.raises(InvalidArgument, match="frames must be a whole number from 1 to 100"):
         film_svg(example(), frames=frames)
 
 
-def test_only_records_are_filmed() -> None:
+def test_a_film_needs_a_record() -> None:
     with pytest.raises(InvalidArgument, match="expected a GameRecord"):
         film_svg(new_game())  # type: ignore[arg-type] # that is the point
 

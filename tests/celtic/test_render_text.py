@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from celtic.games import EASY_ONLY, EXAMPLE, HARD, lays, played, positions
+from celtic.games import EASY_ONLY, EXAMPLE, HARD, lays, positions, state_after
 from keltis._shared.terminal import text_width
 from keltis.celtic import Filling, GameState, Lay, Rules, legal_moves, new_game
 from keltis.celtic.render import board_text
@@ -36,7 +36,7 @@ def test_the_start() -> None:
 
 
 def test_the_end_of_the_example_game() -> None:
-    text = board_text(played(*lays(EXAMPLE)), names=("Ann", "Bob"))
+    text = board_text(state_after(*lays(EXAMPLE)), names=("Ann", "Bob"))
     assert text.startswith("Bob wins, 9 3 2 to 7 3 2\n")
     for line in (
         "O Ann 0 0 0 0 1",
@@ -60,7 +60,7 @@ def test_a_plus_is_where_the_next_tile_can_go(position: GameState) -> None:
 
 def test_k8_no_plus_for_who_must_pass() -> None:
     rules = Rules(supplies=((4, 0, 0, 0, 0), (0, 0, 0, 0, 0), (0, 0, 0, 0, 1)))
-    assert "+" not in board_text(played("lay 0,-1 S orange", rules=rules))
+    assert "+" not in board_text(state_after("lay 0,-1 S orange", rules=rules))
 
 
 def test_k9_no_plus_when_the_game_is_over() -> None:

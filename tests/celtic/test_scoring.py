@@ -2,7 +2,7 @@
 
 import pytest
 
-from celtic.games import EXAMPLE, lays, played
+from celtic.games import EXAMPLE, lays, state_after
 from keltis.celtic import Outcome, Owner, Player, Rules, new_game, outcome, score, scores
 from keltis.errors import InvalidArgument
 
@@ -11,21 +11,21 @@ RING = "lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange"
 
 
 def test_k10_the_example_game_scores_7_3_2_to_9_3_2() -> None:
-    state = played(*lays(EXAMPLE))
+    state = state_after(*lays(EXAMPLE))
     assert score(state, Owner.ORANGE) == (7, 3, 2)
     assert score(state, Owner.BLUE) == (9, 3, 2)
 
 
 def test_k11_the_higher_best_knot_wins() -> None:
-    assert outcome(played(*lays(EXAMPLE))) == Outcome(((7, 3, 2), (9, 3, 2)), Owner.BLUE)
+    assert outcome(state_after(*lays(EXAMPLE))) == Outcome(((7, 3, 2), (9, 3, 2)), Owner.BLUE)
 
 
 def test_k11_equal_scores_are_a_draw() -> None:
-    assert outcome(played(*RING, "lay -1,0 E blue")) == Outcome(((2,), (2,)), None)
+    assert outcome(state_after(*RING, "lay -1,0 E blue")) == Outcome(((2,), (2,)), None)
 
 
 def test_k11_orange_can_win() -> None:
-    assert outcome(played(*RING, "lay -1,0 E neutral")) == Outcome(((2,), (1,)), Owner.ORANGE)
+    assert outcome(state_after(*RING, "lay -1,0 E neutral")) == Outcome(((2,), (1,)), Owner.ORANGE)
 
 
 def test_k11_no_knot_is_a_draw() -> None:
@@ -35,17 +35,17 @@ def test_k11_no_knot_is_a_draw() -> None:
 
 
 def test_k11_the_next_knots_are_compared_when_the_best_are_equal() -> None:
-    state = played(*lays("(0,1,1,N) (0,-1,6,B) (1,-1,12,O) (-1,0,2,B) (1,0,9,O)"))
+    state = state_after(*lays("(0,1,1,N) (0,-1,6,B) (1,-1,12,O) (-1,0,2,B) (1,0,9,O)"))
     assert outcome(state) == Outcome(((2, 2), (2, 1)), Owner.ORANGE)
 
 
 def test_k11_the_best_knot_decides_and_not_the_sum() -> None:
-    state = played(*lays("(0,1,1,O) (1,0,9,B) (0,-1,6,O) (1,-1,12,B) (-1,0,2,O)"))
+    state = state_after(*lays("(0,1,1,O) (1,0,9,B) (0,-1,6,O) (1,-1,12,B) (-1,0,2,O)"))
     assert outcome(state) == Outcome(((3, 1), (2, 2)), Owner.ORANGE)
 
 
 def test_k9_open_paths_score_nothing() -> None:
-    state = played(*RING)
+    state = state_after(*RING)
     assert scores(state) == ((), ())
     assert outcome(state) is None
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celtic import naive
-from celtic.games import EXAMPLE, WIDE, lays, played, positions
+from celtic.games import EXAMPLE, WIDE, lays, positions, state_after
 from keltis.celtic import CELTIC, GameState, Lay, Owner, Player, Rules, new_game, setup_game
 from keltis.errors import InvalidArgument, InvalidState
 
@@ -21,7 +21,7 @@ def faults(*tiles: Lay, rules: Rules = CELTIC) -> list[str]:
 
 def test_a_position_is_its_tiles_in_any_order() -> None:
     tiles = lays(EXAMPLE)
-    state = played(*tiles)
+    state = state_after(*tiles)
     assert setup_game(reversed(tiles)) == state
     assert setup_game([START, *tiles], to_move=Owner.ORANGE) == state
 
@@ -146,14 +146,14 @@ def test_it_is_a_players_turn(to_move: Player) -> None:
         setup_game([], to_move=to_move)
 
 
-def test_what_is_not_tiles_is_refused() -> None:
+def test_wrong_tiles_are_refused() -> None:
     with pytest.raises(InvalidState, match="tuple of Lay"):
         setup_game(["lay 0,1 N blue"])  # type: ignore[list-item] # that is the point
     with pytest.raises(InvalidArgument, match="iterable"):
         setup_game(3)  # type: ignore[arg-type] # that is the point
 
 
-def test_what_is_not_rules_is_refused() -> None:
+def test_wrong_rules_are_refused() -> None:
     with pytest.raises(InvalidArgument, match="rules must be Rules"):
         new_game(rules=None)  # type: ignore[arg-type] # that is the point
 

@@ -36,7 +36,7 @@ from keltis.cli.signals import stoppable
 from keltis.events import describe, events
 from keltis.notation import format_state, parse_move
 from keltis.record import GameRecord, format_record, parse_record
-from keltis.testing import Seat, played, position
+from keltis.testing import Seat, playthrough, position
 
 START = new_game(2, seed=1)
 
@@ -209,7 +209,7 @@ def test_a_game_whose_file_cannot_be_written_any_more_goes_to_another(
 
 def test_a_game_that_is_over_is_not_played_on(player: Player) -> None:
     record = GameRecord.seeded(2, 1, names=("Ann", "Bob"))
-    for _, move in played(record.start, random.Random(1)):
+    for _, move in playthrough(record.start, random.Random(1)):
         record = record.append(move)
     Path("game.txt").write_text(format_record(record), encoding="utf-8")
     assert player.play("--load", "game.txt", "--against", "greedy") == 1
@@ -398,7 +398,7 @@ def test_the_question_says_whether_a_step_must_be_used(may_decline: bool, asked:
 def test_sentences_are_addressed_to_you() -> None:
     told = set()
     for rules_seed in range(6):
-        for state, move in played(new_game(2, seed=rules_seed), random.Random(rules_seed)):
+        for state, move in playthrough(new_game(2, seed=rules_seed), random.Random(rules_seed)):
             told |= {addressed(describe(event), 0) for event in events(state, move, 0)}
     assert not any(sentence.startswith("Seat 0") for sentence in told)
     yours = {sentence.split()[1] for sentence in told if sentence.startswith("You ")}
@@ -511,7 +511,7 @@ def test_positions_that_look_alike_to_you_look_alike_on_the_screen(
     screens = set()
     state = next(
         state
-        for n, (state, _) in enumerate(played(new_game(players, seed=2), random.Random(2)))
+        for n, (state, _) in enumerate(playthrough(new_game(players, seed=2), random.Random(2)))
         if n > 60 and state.to_move == 0 and state.phase is Phase.PLAY
     )
     for seed in range(4):

@@ -19,7 +19,7 @@ from keltis.cli.pictures import write_png
 from keltis.cli.screens import WIDTH
 from keltis.notation import format_state
 from keltis.record import GameRecord, format_record, parse_record, record_from_json
-from keltis.testing import played
+from keltis.testing import playthrough
 
 CELTIC = CelticRecord(new_celtic_game())
 
@@ -28,7 +28,7 @@ CELTIC = CelticRecord(new_celtic_game())
 def game() -> GameRecord:
     """A whole game with names."""
     record = GameRecord.seeded(2, seed=5, names=("Ann", "Bob"))
-    for _, move in played(record.start, random.Random(5)):
+    for _, move in playthrough(record.start, random.Random(5)):
         record = record.append(move)
     return record
 

@@ -32,7 +32,7 @@ from examples.serving import (
     tokens_of,
 )
 from keltis import GameState
-from keltis.testing import played
+from keltis.testing import playthrough
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
@@ -266,7 +266,7 @@ def test_a_whole_game_over_http_names_no_hidden_card_to_either_player() -> None:
     start = keltis.new_game(2, seed=3, rules=LONE)
     with serving(start) as (server, heard):
         client = Client(server)
-        for number, (state, move) in enumerate(played(start, random.Random(3))):
+        for number, (state, move) in enumerate(playthrough(start, random.Random(3))):
             pages = [client.page(seat) for seat in (0, 1)]
             for seat, text in enumerate(pages):
                 assert set(map(str, state.players[seat].hand)) <= cards_named(
@@ -303,7 +303,7 @@ def test_the_search_for_hidden_cards_finds_a_page_of_the_other_player() -> None:
 def test_the_page_is_the_same_in_every_world_that_looks_the_same(seed: int) -> None:
     """Whatever the hidden cards are, not a byte of the page depends on them."""
     rng = random.Random(seed)
-    states = [state for state, _ in played(keltis.new_game(2, seed=seed), rng)]
+    states = [state for state, _ in playthrough(keltis.new_game(2, seed=seed), rng)]
     for state in rng.sample(states, 8):
         for seat in (0, 1):
             other_world = keltis.determinize(keltis.observe(state, seat), rng)
@@ -327,7 +327,7 @@ def test_of_many_equal_requests_at_once_one_makes_the_move(client: Client) -> No
 
 def test_readers_see_whole_positions_while_others_play() -> None:
     start = keltis.new_game(2, seed=5, rules=LONE)
-    moves = [(state.to_move, move) for state, move in played(start, random.Random(5))][:60]
+    moves = [(state.to_move, move) for state, move in playthrough(start, random.Random(5))][:60]
     with serving(start) as (server, heard):
         client = Client(server)
 

@@ -23,7 +23,7 @@ from examples.serving import (
     state_of,
     tokens_of,
 )
-from keltis.testing import played
+from keltis.testing import playthrough
 
 pytest.importorskip("selenium", reason="selenium is not installed: pip install selenium")
 from play_server import ASSETS, PlayServer, Sight, page
@@ -152,7 +152,7 @@ def test_two_people_click_through_some_turns_and_see_no_hidden_card(
 ) -> None:
     windows, table = session.windows, session.server.table
     for number, (state, move) in zip(
-        range(30), played(state_of(table), random.Random(0), lean=0.8), strict=False
+        range(30), playthrough(state_of(table), random.Random(0), lean=0.8), strict=False
     ):
         for seat in (1 - state.to_move, state.to_move):
             window = windows[seat].look()

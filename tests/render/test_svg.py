@@ -29,7 +29,7 @@ from keltis.render import animated_svg, board_svg, film_svg
 from keltis.render._layout import board_layout, figure_place, figure_radius
 from keltis.render._scene import Position, Scene, scene_of
 from keltis.render._theme import DARK, LIGHT, Theme
-from keltis.testing import Seat, custom_rules, played, position, records, rules, states, views
+from keltis.testing import Seat, custom_rules, playthrough, position, records, rules, states, views
 
 SVG = "{http://www.w3.org/2000/svg}"
 THEMES = ("light", "dark")
@@ -150,7 +150,7 @@ def test_a_state_shows_no_hidden_card(state: GameState, rng: random.Random) -> N
 
 @settings(max_examples=20)
 @given(views(rules=custom_rules()))
-def test_everything_that_a_view_has_is_there(view: PlayerView) -> None:
+def test_a_picture_shows_everything_in_a_view(view: PlayerView) -> None:
     root = parsed(board_svg(view))
     on_board = [tile.value for path in view.tiles for tile in path if tile is not None]
     assert Counter(title.partition(": ")[2] for title in of_class(root, "tile")) == Counter(
@@ -180,7 +180,7 @@ def test_everything_that_a_view_has_is_there(view: PlayerView) -> None:
     assert f"{view.draw_pile_size} cards" in of_class(root, "pile")[0]
 
 
-def test_waiting_figures_are_on_the_starting_stone() -> None:
+def test_figures_that_have_not_moved_are_on_the_starting_stone() -> None:
     state = position(Seat(at="R1 Y1", large="R"), Seat(at="R1 Y1 P1 G1 B1", large="B"))
     root = parsed(board_svg(state, names=("Ann", "Bob")))
     assert of_class(root, "waiting") == ["Ann: 3 small figures, starting stone"]
@@ -201,9 +201,9 @@ def test_a_very_long_column_shows_its_last_cards() -> None:
     rules = Rules(copies=4, goal_figures=10)
     laid = " ".join(f"R{value}" for value in range(11) for _ in range(4))
     root = parsed(board_svg(position(Seat(laid=laid), Seat(), rules=rules)))
-    shown = of_class(root, "laid")
-    assert shown[-1] == "R10"
-    assert f"+{44 - len(shown)}" in {node.text for node in root.iter(f"{SVG}text")}
+    visible = of_class(root, "laid")
+    assert visible[-1] == "R10"
+    assert f"+{44 - len(visible)}" in {node.text for node in root.iter(f"{SVG}text")}
 
 
 def test_every_direction_has_its_sign() -> None:
@@ -370,9 +370,9 @@ def test_an_animation_ends_with_the_last_position(record: GameRecord, theme: str
 
 
 def whole_record(players: int = 2, seed: int = 3) -> GameRecord:
-    """A game that leans towards progress, to the end."""
+    """A whole game that leans towards progress."""
     record = GameRecord.seeded(players, seed)
-    for _, move in played(record.start, random.Random(seed), lean=0.95):
+    for _, move in playthrough(record.start, random.Random(seed), lean=0.95):
         record = record.append(move)
     return record
 
@@ -442,7 +442,7 @@ def test_a_film_of_positions_counts_them() -> None:
     assert of_class(root, "frame") == [f"position {number} of 4" for number in (1, 2, 3, 4)]
 
 
-def test_a_film_of_a_record_tells_the_turns() -> None:
+def test_the_captions_of_a_record_are_its_turns() -> None:
     record = whole_record()
     titles = of_class(parsed(film_svg(record, frames=100)), "frame")
     assert titles[0] == "start"

@@ -70,8 +70,8 @@ def test_a_view_shows_every_figure(view: PlayerView) -> None:
     text = board_text(view)
     paths = text.partition(" row  pts")[2].partition("start")[0].splitlines()
     words = [word for line in paths for word in line[10:].split()]
-    shown = Counter(found[1] for word in words if (found := re.fullmatch(r"\[?(\d+L?)\]?", word)))
-    assert shown == Counter(
+    drawn = Counter(found[1] for word in words if (found := re.fullmatch(r"\[?(\d+L?)\]?", word)))
+    assert drawn == Counter(
         f"{seat}{'L' if player.large is path else ''}"
         for seat, player in enumerate(view.players)
         for path in Colour
@@ -79,7 +79,7 @@ def test_a_view_shows_every_figure(view: PlayerView) -> None:
     )
 
 
-def test_figures_tiles_columns_and_piles_are_there() -> None:
+def test_the_board_shows_figures_tiles_columns_and_piles() -> None:
     state = position(
         Seat(laid="R3 R4", large="R", hand="B9"),
         Seat(at="R2", laid="Y9 Y8", seen="P7"),
@@ -106,7 +106,7 @@ def test_a_revealed_state_shows_every_hand() -> None:
         assert " ".join(map(str, player.hand)) in text
 
 
-def test_no_figure_waits_on_the_starting_stone() -> None:
+def test_an_empty_starting_stone() -> None:
     state = position(Seat(at="R1 Y1 P1 G1 B1", large="R"), Seat())
     assert "[0: none]" in board_text(state)
 
@@ -127,7 +127,7 @@ def test_flat_and_free_columns() -> None:
         (Phase.ADVANCE, False, None, "Ann must move a figure one stone"),
     ],
 )
-def test_the_first_line_says_what_is_due(
+def test_the_first_line_names_the_decision_to_make(
     phase: Phase, may_decline: bool, barred: Colour | None, due: str
 ) -> None:
     state = position(
@@ -161,7 +161,7 @@ def test_a_long_name_is_cut(name: str) -> None:
     assert "~" in text
 
 
-def test_what_cannot_be_shown_is_refused() -> None:
+def test_wrong_arguments_are_refused() -> None:
     state = new_game(2, seed=1)
     with pytest.raises(InvalidArgument, match="expected a GameState or a PlayerView, not str"):
         board_text("R7")  # type: ignore[arg-type] # what is tested
@@ -177,7 +177,7 @@ def test_what_cannot_be_shown_is_refused() -> None:
         board_text(state, names=("Ann", "\x1b[31mBob"))
 
 
-def test_spans_are_cut_wrapped_and_painted() -> None:
+def test_spans_are_clipped_wrapped_and_formatted() -> None:
     assert clip_text("abcdef", 4) == "abc~"
     assert clip_line([Span("abc"), Span("def"), Span("ghi")], 5) == (Span("abc"), Span("d~"))
     assert clip_line([Span("abcde"), Span("f")], 5) == (Span("abcd~"),)

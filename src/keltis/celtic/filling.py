@@ -23,6 +23,7 @@ class Filling(Immutable):
 
     The tiles need not fit together, and have no owners.
 
+    >>> from keltis.celtic import Filling
     >>> filling = Filling.parse("6C/39")
     >>> filling.rows, str(filling)
     (((6, 12), (3, 9)), '6C/39')
@@ -51,6 +52,7 @@ class Filling(Immutable):
     def parse(cls, text: str) -> "Filling":
         """Parse a filling: a hexadecimal digit for the mask of each tile, `/` between the rows.
 
+        >>> from keltis.celtic import Filling
         >>> Filling.parse("6c/39")
         Traceback (most recent call last):
         ...
@@ -93,6 +95,7 @@ def is_easy(filling: Filling, *, rules: Rules = CELTIC) -> bool:
 
     It has all tiles, no open side at the rim, and no path that is cut off.
 
+    >>> from keltis.celtic import Filling, is_easy
     >>> is_easy(Filling.parse("2EAE8/6FEF8/553FC/3FAFD/2BA91"))
     True
     """
@@ -108,6 +111,7 @@ def is_easy(filling: Filling, *, rules: Rules = CELTIC) -> bool:
 def is_hard(filling: Filling, *, rules: Rules = CELTIC) -> bool:
     """Whether a filling solves the hard puzzle: the easy one with a single knot (K14).
 
+    >>> from keltis.celtic import Filling, is_hard
     >>> is_hard(Filling.parse("46EEC/7FF95/7FF85/57F85/113A9"))
     True
     """

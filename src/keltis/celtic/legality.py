@@ -47,7 +47,7 @@ def illegality(state: GameState, move: Move) -> Illegality | None:
 
     It is None exactly when `move in legal_moves(state)`.
 
-    >>> from keltis.celtic import new_game
+    >>> from keltis.celtic import Pass, illegality, new_game
     >>> illegality(new_game(), Pass())
     Illegality.MUST_LAY
     """
@@ -107,7 +107,7 @@ def legal_moves(state: GameState) -> tuple[Move, ...]:
     by mask. A player who cannot lay a tile has the single move `Pass` as long as the other player
     can (K8).
 
-    >>> from keltis.celtic import new_game
+    >>> from keltis.celtic import legal_moves, new_game
     >>> moves = legal_moves(new_game())
     >>> len(moves), str(moves[0])
     (60, 'lay 0,-1 S orange')

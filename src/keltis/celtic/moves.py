@@ -31,6 +31,7 @@ class Lay(Immutable):
 
     The start tile is on the cell 0,0; x grows to the east, y to the south.
 
+    >>> from keltis.celtic import Lay, Owner
     >>> lay = Lay(1, -2, 11, Owner.BLUE)
     >>> str(lay), lay.shape
     ('lay 1,-2 NEW blue', Shape.TEE)
@@ -95,6 +96,7 @@ _OWNERS: Final = {str(owner): owner for owner in Owner}
 def parse_move(text: str) -> Move:
     """Parse a move, exactly as `str(move)` writes it.
 
+    >>> from keltis.celtic import parse_move
     >>> parse_move("lay 1,-2 NEW blue")
     Lay(x=1, y=-2, mask=11, supply=Owner.BLUE)
     >>> parse_move("lay 1,-2 WEN blue")

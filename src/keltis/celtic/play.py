@@ -18,7 +18,7 @@ def apply_move(state: GameState, move: Move) -> GameState:
 
     An illegal move raises `IllegalMove`, which carries the reason.
 
-    >>> from keltis.celtic import Owner, Pass, new_game
+    >>> from keltis.celtic import Lay, Owner, Pass, apply_move, new_game
     >>> state = apply_move(new_game(), Lay(0, -1, 4, Owner.NEUTRAL))
     >>> len(state.lays), state.to_move
     (2, Owner.BLUE)

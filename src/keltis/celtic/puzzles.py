@@ -21,6 +21,7 @@ def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC)
     The same seed gives the same solution on every machine and Python version. All solutions of the
     easy puzzle are equally likely. The first call takes as long as `count_fillings`.
 
+    >>> from keltis.celtic import solve
     >>> solve(seed=1), solve(hard=True, seed=2)
     (<2C444/2FFFD/6FFD5/57955/3BAB9>, <6C6A8/7FFA8/7FFAC/7FB81/3BAA8>)
     """
@@ -43,6 +44,7 @@ def count_fillings(*, rules: Rules = CELTIC) -> int:
     apart. Rotations and reflections of a filling count separately. The count takes about a second
     for 5 by 5, and much longer for a larger window.
 
+    >>> from keltis.celtic import count_fillings
     >>> count_fillings()
     96448
     """
@@ -51,7 +53,12 @@ def count_fillings(*, rules: Rules = CELTIC) -> int:
 
 
 def fillings(*, rules: Rules = CELTIC) -> Iterator[Filling]:
-    """All solutions of the easy puzzle, one after the other."""
+    """All solutions of the easy puzzle, one after the other.
+
+    >>> from keltis.celtic import fillings
+    >>> next(fillings())
+    <2842C/2AFC5/6AFFD/7AFFD/3ABB9>
+    """
     require_rules(rules)
     index = _filling_index(rules)
     return map(index.filling, range(index.count))
@@ -60,6 +67,7 @@ def fillings(*, rules: Rules = CELTIC) -> Iterator[Filling]:
 def colourings(*, rules: Rules = CELTIC) -> int:
     """The number of ways to give the tiles of one filling to their owners.
 
+    >>> from keltis.celtic import colourings
     >>> colourings()
     24300000
     """

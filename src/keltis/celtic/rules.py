@@ -38,6 +38,7 @@ class Rules(Immutable):
 
     An impossible combination raises `InvalidRules`, which lists all faults.
 
+    >>> from keltis.celtic import Rules
     >>> Rules(width=6, height=4)
     Rules(width=6, height=4)
     >>> Rules(start=0, width=2)

@@ -40,7 +40,12 @@ class Path(Immutable):
 
 
 def paths(state: GameState) -> tuple[Path, ...]:
-    """All paths, closed and open, by their first arcs: row by row, in a tile clockwise."""
+    """All paths, closed and open, by their first arcs: row by row, in a tile clockwise.
+
+    >>> from keltis.celtic import new_game, paths
+    >>> [path.is_knot for path in paths(new_game())]
+    [False, False, False, False]
+    """
     require_state(state)
     return tuple(
         Path(
@@ -53,7 +58,7 @@ def paths(state: GameState) -> tuple[Path, ...]:
 def knots(state: GameState) -> tuple[Path, ...]:
     """The closed paths, in the order of `paths`.
 
-    >>> from keltis.celtic import Owner, Rules, setup_game
+    >>> from keltis.celtic import Lay, Owner, Rules, knots, setup_game
     >>> end = Rules(start=2, supplies=((1, 0, 0, 0, 0),) * 3)
     >>> [knot.counts for knot in knots(setup_game([Lay(1, 0, 8, Owner.BLUE)], rules=end))]
     [(0, 1)]
@@ -75,7 +80,7 @@ class Outcome(Immutable):
 def outcome(state: GameState) -> Outcome | None:
     """How the game ended, or None while it goes on (K9).
 
-    >>> from keltis.celtic import new_game
+    >>> from keltis.celtic import new_game, outcome
     >>> print(outcome(new_game()))
     None
     """
@@ -89,14 +94,24 @@ def outcome(state: GameState) -> Outcome | None:
 
 
 def score(state: GameState, player: Player) -> Score:
-    """The knot scores of one player, the best first, as if the game ended now (K9, K10)."""
+    """The knot scores of one player, the best first, as if the game ended now (K9, K10).
+
+    >>> from keltis.celtic import Owner, new_game, score
+    >>> score(new_game(), Owner.ORANGE)
+    ()
+    """
     require_state(state)
     require_player(player)
     return scores(state)[player]
 
 
 def scores(state: GameState) -> tuple[Score, Score]:
-    """The knot scores of Orange and of Blue, as if the game ended now."""
+    """The knot scores of Orange and of Blue, as if the game ended now.
+
+    >>> from keltis.celtic import new_game, scores
+    >>> scores(new_game())
+    ((), ())
+    """
     counts = [knot.counts for knot in knots(state)]
     orange = sorted((count for count, _ in counts), reverse=True)
     blue = sorted((count for _, count in counts), reverse=True)

@@ -13,6 +13,7 @@ from keltis.errors import InvalidArgument
 def new_game(*, rules: Rules = CELTIC) -> GameState:
     """A new game: the start tile is on the cell 0,0, and it is Orange's turn (K4).
 
+    >>> from keltis.celtic import new_game
     >>> state = new_game()
     >>> [str(lay) for lay in state.lays], state.to_move
     (['lay 0,0 NESW neutral'], Owner.ORANGE)
@@ -28,7 +29,7 @@ def setup_game(
     An impossible position raises `InvalidState`, which lists all faults. A valid design can be laid
     tile by tile, but nothing checks that turns of both players lead to it.
 
-    >>> from keltis.celtic import Lay, Owner
+    >>> from keltis.celtic import Lay, Owner, setup_game
     >>> setup_game([Lay(0, -1, 12, Owner.ORANGE)]).left[Owner.ORANGE]
     (2, 1, 2, 2, 2)
     >>> setup_game([Lay(0, 1, 12, Owner.ORANGE), Lay(5, 0, 8, Owner.ORANGE)])

@@ -38,6 +38,7 @@ def neighbour(cell: Cell, side: int) -> Cell:
 class Owner(enum.IntEnum):
     """The owner of a tile, usable as an index. Both players lay the neutral ones.
 
+    >>> from keltis.celtic import Owner
     >>> [str(owner) for owner in Owner]
     ['orange', 'blue', 'neutral']
     """
@@ -67,6 +68,7 @@ PLAYERS: Final[tuple[Player, Player]] = (ORANGE, BLUE)
 def opponent(player: Player) -> Player:
     """The other player.
 
+    >>> from keltis.celtic import Owner, opponent
     >>> opponent(Owner.ORANGE)
     Owner.BLUE
     """
@@ -90,6 +92,7 @@ def require_player(player: Player) -> None:
 class Shape(enum.IntEnum):
     """The five shapes of tiles, usable as an index.
 
+    >>> from keltis.celtic import Shape
     >>> [len(shape.masks) for shape in Shape]
     [4, 4, 2, 4, 1]
     """
@@ -109,6 +112,7 @@ class Shape(enum.IntEnum):
     def of(mask: int) -> "Shape":
         """The shape of a tile with these open sides.
 
+        >>> from keltis.celtic import Shape
         >>> Shape.of(11)
         Shape.TEE
         """

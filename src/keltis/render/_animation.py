@@ -53,6 +53,7 @@ def animated_svg(
     picture shows the last position. Hands are left out, so no hidden card shows.
 
     >>> from keltis.record import GameRecord
+    >>> from keltis.render import animated_svg
     >>> animated_svg(GameRecord.seeded(2, seed=1)).count("<animate")
     0
     """

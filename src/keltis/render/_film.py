@@ -28,6 +28,7 @@ def film_svg(
     them, and so is the first unless `frames` is 1. Hands are left out, so no hidden card shows.
 
     >>> from keltis.record import GameRecord
+    >>> from keltis.render import film_svg
     >>> film_svg(GameRecord.seeded(2, seed=1)).count("keltis-frame")
     1
     """

@@ -33,6 +33,7 @@ def board_svg(
     hands. A view shows what its viewer may know.
 
     >>> import keltis
+    >>> from keltis.render import board_svg
     >>> picture = board_svg(keltis.new_game(2, seed=1))
     >>> picture.startswith("<svg "), picture.count('class="keltis-tile"')
     (True, 25)

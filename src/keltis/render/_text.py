@@ -52,6 +52,7 @@ def board_text(
     with the seats of the figures there in brackets, `L` for a large one.
 
     >>> import keltis
+    >>> from keltis.render import board_text
     >>> print(board_text(keltis.new_game(2, seed=1), seat=0).partition("start")[0])
     player 0 is to lay or discard a card
     draw pile 64, 0 of 5 figures in the goal

@@ -1,15 +1,14 @@
-"""Help for tests of programs that use keltis: positions that can be read, whole games, counts and Hypothesis strategies."""
+"""Help for tests of programs that use keltis: readable positions, whole games and strategies."""
 
 try:
-    import hypothesis  # noqa: F401 - only to say early and clearly that it is missing
+    import hypothesis  # noqa: F401 - only to fail early, and to name the extra
 except ImportError as _error:
     raise ImportError('keltis.testing needs Hypothesis: pip install "keltis[testing]"') from _error
 
 from keltis._shared.exports import set_public_module
-from keltis.testing.perft import perft
-from keltis.testing.playing import play_out, played
-from keltis.testing.positions import Seat, position
-from keltis.testing.strategies import (
+from keltis.testing._playing import perft, play_out, playthrough
+from keltis.testing._positions import Seat, position
+from keltis.testing._strategies import (
     cards,
     custom_rules,
     moves,
@@ -28,7 +27,7 @@ __all__ = [
     "new_games",
     "perft",
     "play_out",
-    "played",
+    "playthrough",
     "position",
     "records",
     "rules",

@@ -1,4 +1,7 @@
-"""What Hypothesis calls when it is imported where keltis is installed, so that `st.from_type(GameState)` just works."""
+"""The entry point that Hypothesis loads, so that `st.from_type(GameState)` works.
+
+The package names it in its metadata: it is not for importing.
+"""
 
 from hypothesis import strategies as st
 
@@ -6,7 +9,7 @@ from keltis.cards import Card
 from keltis.record import GameRecord
 from keltis.rules import Rules
 from keltis.state import GameState
-from keltis.testing.strategies import cards, records, rules, states, views
+from keltis.testing._strategies import cards, records, rules, states, views
 from keltis.view import PlayerView
 
 

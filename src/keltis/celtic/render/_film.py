@@ -34,6 +34,7 @@ def film_svg(record: GameRecord, *, frames: int = 6, theme: str = "light") -> st
     them, and so is the first unless `frames` is 1.
 
     >>> from keltis.celtic import GameRecord, new_game
+    >>> from keltis.celtic.render import film_svg
     >>> film_svg(GameRecord(new_game())).count("keltis-frame")
     1
     """

@@ -30,6 +30,7 @@ def board_svg(position: Position, *, names: Sequence[str] = (), theme: str = "li
     Every knot has its own colour and number; open paths are grey.
 
     >>> from keltis.celtic import new_game
+    >>> from keltis.celtic.render import board_svg
     >>> picture = board_svg(new_game())
     >>> picture.startswith("<svg "), picture.count('class="keltis-tile"')
     (True, 1)

@@ -64,6 +64,7 @@ def board_text(position: Position, *, names: Sequence[str] = (), colour: bool = 
     other cell of the window a dot. `colour` adds ANSI colour codes.
 
     >>> from keltis.celtic import Filling
+    >>> from keltis.celtic.render import board_text
     >>> print(board_text(Filling.parse("6C/39")))
     4 tiles, 2 knots
     <BLANKLINE>

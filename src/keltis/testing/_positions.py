@@ -1,4 +1,4 @@
-"""Positions for tests, written so that they can be read."""
+"""Readable positions for tests."""
 
 import re
 from collections import Counter
@@ -21,22 +21,25 @@ from keltis.validation import Stone
 
 @attrs.frozen(kw_only=True)
 class Seat(Immutable):
-    """What one player has in a `position`. Cards and stones are written like `R7`, with spaces between them."""
+    """What one player has in a `position`.
+
+    Cards and stones are written like `R7`, with spaces between them.
+    """
 
     hand: str = ""
-    """Cards in hand; others that are left over fill it up."""
+    """Cards in hand; leftover cards fill the hand up."""
     laid: str = ""
-    """Cards laid, each colour in its order."""
+    """Cards laid, those of a colour in their order."""
     at: str = ""
-    """The stones that the figures are on. If no cards of the colour are given as laid, low ones that are left over are."""
+    """The stones of the figures. A path without `laid` cards gets leftover low cards."""
     bare: str = ""
-    """The letters of paths whose figure came on to them without a card (P5)."""
+    """The letters of paths that the figure entered without a card (P5)."""
     large: str = ""
     """The letter of the path that the large figure is on."""
     taken: str = ""
-    """The stones that this player has taken wishing stones from."""
+    """The stones from which this player took wishing stones."""
     seen: str = ""
-    """Cards in hand that everyone has seen; they need not be given in `hand` again."""
+    """Cards in hand that everyone has seen; do not repeat them in `hand`."""
 
 
 def position(
@@ -51,12 +54,13 @@ def position(
     barred: Colour | None = None,
     rules: Rules = KELTIS,
 ) -> GameState:
-    """A possible position that has what you name, and something harmless where you name nothing.
+    """A valid position with everything that you name, and harmless defaults for the rest.
 
-    `tiles` is by stone, `pile` the top of the face-down pile with its top last, `pile_size` its
-    whole size (the cards that are then over go under the discard piles). Stones that figures have
-    passed get clovers and numbers, not wishing stones.
+    `tiles` is by stone. `pile` has the top cards of the face-down pile, the very top last, and
+    `pile_size` is its whole size; leftover cards go under the discard piles. Stones that figures
+    have passed get clovers and numbers, not wishing stones.
 
+    >>> from keltis.testing import Seat, position
     >>> state = position(Seat(hand="R5", laid="R3 R4"), Seat(at="R7"))
     >>> [player.rows for player in state.players]
     [(2, 0, 0, 0, 0), (7, 0, 0, 0, 0)]
@@ -102,7 +106,7 @@ def position(
 
 
 def parse_card_list(text: str) -> list[Card]:
-    """Cards with spaces between them."""
+    """Parse cards with spaces between them."""
     return [Card.parse(word) for word in text.split()]
 
 
@@ -110,7 +114,7 @@ _STONE: Final = re.compile("[RYPGB](0|[1-9][0-9]?)")
 
 
 def parse_stones(text: str) -> list[Stone]:
-    """Stones with spaces between them: the colour's letter and the row, as in `R7`.
+    """Parse stones with spaces between them: the letter of the path and the row, as in `R7`.
 
     >>> parse_stones("R7 B10")
     [(Colour.RED, 7), (Colour.BLUE, 10)]
@@ -124,30 +128,33 @@ def parse_stones(text: str) -> list[Stone]:
 
 
 class _Deck:
-    """The cards that nothing has been said about, lowest first."""
+    """The cards that the test does not name, lowest first."""
 
-    def __init__(self, rules: Rules, spoken_for: str) -> None:
+    def __init__(self, rules: Rules, named: str) -> None:
         self._cards = Counter(rules.deck)
-        self._cards.subtract(parse_card_list(spoken_for))
+        self._cards.subtract(parse_card_list(named))
 
     @property
     def left(self) -> int:
         return sum(count for count in self._cards.values() if count > 0)
 
     def take(self, count: int) -> list[Card]:
-        """Take so many cards."""
-        return self._taken(sorted(self._cards.elements())[: max(count, 0)])
+        """Remove the lowest cards and return them."""
+        return self._remove(sorted(self._cards.elements())[: max(count, 0)])
 
     def take_column(self, colour: Colour, count: int) -> list[Card]:
-        """Take so many cards of a colour, upwards, different ones as far as possible, so that they fit under any rules."""
+        """Remove cards of a colour for an ascending column, and return them.
+
+        They differ as far as possible, so that they fit under any rules.
+        """
         cards = Counter(card for card in self._cards.elements() if card.colour is colour)
         different = sorted(cards)[:count]
         again = sorted((cards - Counter(different)).elements(), reverse=True)[
             : count - len(different)
         ]
-        return self._taken(sorted([*different, *again]))
+        return self._remove(sorted([*different, *again]))
 
-    def _taken(self, cards: list[Card]) -> list[Card]:
+    def _remove(self, cards: list[Card]) -> list[Card]:
         self._cards.subtract(cards)
         return cards
 
@@ -177,17 +184,16 @@ def _tiles(
     for text, tile in given.items():
         (stone,) = parse_stones(text)
         if stone not in _stones(rules):
-            raise InvalidArgument(f"there can be no tile on {text}")
+            raise InvalidArgument(f"there is no tile on {text} under these rules")
         tiles[stone] = tile
     taken = {stone for seat in seats for stone in parse_stones(seat.taken)}
     reached = {colour: max(of_seat[colour] for of_seat in rows) for colour in Colour}
     left = list(rules.tiles)
     for tile in (*tiles.values(), *[Tile.WISHING_STONE] * len(taken)):
         if tile not in left:
-            raise InvalidArgument(f"the rules have no more tiles {tile.value!r}")
+            raise InvalidArgument(f"these rules have fewer tiles {tile.value!r}")
         left.remove(tile)
-    # The stones that have been passed first: for them the tiles at the end of the list, which are
-    # not wishing stones.
+    # Stones that figures have passed come first: a wishing stone could not still be there.
     free = [stone for stone in _stones(rules) if stone not in tiles and stone not in taken]
     for colour, row in sorted(free, key=lambda stone: stone[1] > reached[stone[0]]):
         tiles[colour, row] = left.pop(_harmless(left) if row <= reached[colour] else 0)
@@ -204,10 +210,11 @@ def _stones(rules: Rules) -> Iterator[Stone]:
 
 
 def _harmless(tiles: list[Tile]) -> int:
-    """The place of a tile that stays where it is."""
+    """The index of a tile that is not a wishing stone."""
     for place, tile in enumerate(tiles):
         if tile is not Tile.WISHING_STONE:
             return place
     raise InvalidArgument(
-        "the figures have passed more stones than there are clovers and numbers: say which were `taken`"
+        "the figures have passed more stones than there are clovers and numbers: "
+        "name wishing stones in `taken`"
     )

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for everything in the rules. They lean towards late and rare positions, and shrink to simple ones."""
+"""Hypothesis strategies that lean towards late and rare positions, and shrink to simple ones."""
 
 import random
 
@@ -13,21 +13,30 @@ from keltis.record import GameRecord
 from keltis.rules import KELTIS, PRESETS, Rules
 from keltis.setup import new_game
 from keltis.state import GameState
-from keltis.testing.playing import played
+from keltis.testing._playing import playthrough
 from keltis.view import PlayerView, observe
 
 _SEEDS = st.integers(0, 2**32 - 1)
 _PATIENCE = 500
-"""After how many moves a game is brought to its end. Under the named rule sets few games have as many."""
+"""The moves after which a game is brought to its end. Few games under the presets have more."""
 
 
 def cards(rules: Rules = KELTIS) -> st.SearchStrategy[Card]:
-    """The cards of the rules' deck."""
+    """The cards of the rules' deck.
+
+    >>> from hypothesis import find
+    >>> from keltis.testing import cards
+    >>> find(cards(), lambda card: card.value > 5)
+    <R6>
+    """
     return st.builds(Card, st.sampled_from(Colour), st.sampled_from(rules.values))
 
 
 def moves(state: GameState | None = None) -> st.SearchStrategy[Move]:
-    """The legal moves of a state that is not over; without a state any move with the cards of `KELTIS`, legal or not."""
+    """The legal moves of a state that is not over.
+
+    Without a state, any move with the cards of `KELTIS`, legal or not.
+    """
     if state is not None:
         return st.sampled_from(legal_moves(state))
     figures = st.none() | st.sampled_from(Figure)
@@ -42,7 +51,7 @@ def moves(state: GameState | None = None) -> st.SearchStrategy[Move]:
 
 @st.composite
 def custom_rules(draw: st.DrawFn) -> Rules:
-    """Possible rules with every table and switch left to chance, for 1 to 5 players. The simplest have long games."""
+    """Valid rules with random tables and switches, for 1 to 5 players."""
     row_points = draw(st.lists(st.integers(-5, 12), min_size=1, max_size=10))
     rows = st.sets(st.integers(1, len(row_points))).map(lambda chosen: tuple(sorted(chosen)))
     tile_rows = draw(st.tuples(rows, rows, rows, rows, rows))
@@ -76,13 +85,13 @@ def custom_rules(draw: st.DrawFn) -> Rules:
 
 
 def rules() -> st.SearchStrategy[Rules]:
-    """The named rule sets, and possible rules of someone's own."""
+    """The preset rules, and valid custom rules."""
     return st.sampled_from(list(PRESETS.values())) | custom_rules()
 
 
 @st.composite
 def new_games(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None) -> GameState:
-    """Games that have just begun."""
+    """New games."""
     chosen = draw(st.sampled_from(list(PRESETS.values())) if rules is None else rules)
     players = draw(st.sampled_from(chosen.player_counts))
     return new_game(
@@ -92,25 +101,24 @@ def new_games(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None)
 
 @st.composite
 def _games(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None) -> list[tuple[GameState, Move]]:
-    """The states and moves of whole games, none of them very long, which lean more or less towards progress."""
+    """The states and moves of whole games, which lean more or less towards progress."""
     start = draw(new_games(rules=rules))
     lean = draw(st.sampled_from([0.9, 0.97, 0.5, 0.0]))
-    return list(played(start, random.Random(draw(_SEEDS)), lean=lean, patience=_PATIENCE))
+    return list(playthrough(start, random.Random(draw(_SEEDS)), lean=lean, patience=_PATIENCE))
 
 
 @st.composite
 def states(
     draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None, over: bool | None = None
 ) -> GameState:
-    """Positions that play can reach, from the deal to the end; with `over` only those at an end, or only those before it.
+    """Positions that play can reach, from the deal to the end.
 
-    The moves to get there lean more or less towards progress, so that goals, finished paths and
-    chains of clovers are common.
+    `over=True` gives positions at the end only, `over=False` positions before it. The games lean
+    more or less towards progress, so that goals, finished paths and chains of clovers are common.
     """
     game = draw(_games(rules))
     last_state, last_move = game[-1]
-    # Counted from the end, so that late positions are as likely as early ones, whatever the length
-    # of the game.
+    # Counting from the end makes late positions as likely as early ones.
     back = 0 if over else draw(st.integers(1 if over is False else 0, len(game)))
     return game[-back][0] if back else apply_move(last_state, last_move)
 
@@ -119,7 +127,7 @@ def states(
 def views(
     draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None, over: bool | None = None
 ) -> PlayerView:
-    """What some player, or a spectator, may know of such positions."""
+    """The views of such positions, of any player or a spectator."""
     state = draw(states(rules=rules, over=over))
     return observe(state, draw(st.none() | st.integers(0, len(state.players) - 1)))
 
