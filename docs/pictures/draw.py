@@ -1,4 +1,4 @@
-"""Draw the pictures of whole boards anew: `python docs/pictures/draw.py`."""
+"""Redraw the pictures of whole boards: `python docs/pictures/draw.py`."""
 
 import random
 from pathlib import Path
@@ -11,10 +11,8 @@ HERE = Path(__file__).parent
 
 
 def main(directory: Path = HERE) -> None:
-    middle, names = (
-        play_out(new_game(4, seed=7), random.Random(7), max_moves=150),
-        ("Ann", "Bob", "Cleo", "Dan"),
-    )
+    names = ("Ann", "Bob", "Cleo", "Dan")
+    middle = play_out(new_game(4, seed=7), random.Random(7), max_moves=150)
     end = play_out(new_game(2, seed=11), random.Random(11))
     pictures = {
         "board": board_svg(middle, seat=0, names=names),

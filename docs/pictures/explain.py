@@ -1,8 +1,11 @@
-"""Draw the pictures of the documentation anew: `python docs/pictures/explain.py`."""
+"""Redraw the pictures of the documentation: `python docs/pictures/explain.py`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import pkgutil
+from collections.abc import Iterator, Sequence
+from math import ceil
 from pathlib import Path
 
+import keltis
 from keltis import (
     Advance,
     Card,
@@ -16,13 +19,12 @@ from keltis import (
     direction,
     new_game,
 )
-from keltis._shared.svg import element, label, path_data
-from keltis.render.geometry import WIDTH, fan_for
-from keltis.render.palette import DARK, LIGHT, Paint, Theme
-from keltis.render.pasteboard import CARD, card
-from keltis.render.paths import figures, ground, tiles
-from keltis.render.scene import scene_of
-from keltis.render.svg import description, picture
+from keltis._shared.svg import Paint, element, label, path_data, picture
+from keltis.render._board import figures, ground, tiles
+from keltis.render._cards import CARD, card
+from keltis.render._layout import WIDTH, board_layout
+from keltis.render._scene import description, scene_of
+from keltis.render._theme import DARK, LIGHT, Theme
 from keltis.rules import KELTIS
 from keltis.testing import Seat, position
 
@@ -49,17 +51,17 @@ def main(directory: Path = HERE) -> None:
 def paths(state: GameState, title: str, theme: Theme) -> str:
     """The paths without the hands."""
     scene = scene_of(state)
-    fan = fan_for(state.rules.path_length, 8)
+    layout = board_layout(state.rules.path_length, 8)
     parts = [
-        *ground(fan, state.rules, theme),
-        *tiles(fan, state.tiles, theme),
-        *figures(fan, scene, theme),
+        *ground(layout, state.rules, theme),
+        *tiles(layout, state.tiles, theme),
+        *figures(layout, scene, theme),
     ]
-    return picture(title, description(scene), (WIDTH, fan.bottom + 8), theme.page, *parts)
+    return picture(title, description(scene), (WIDTH, layout.bottom + 8), theme.page, *parts)
 
 
 def fifth_figure() -> GameState:
-    """A game that has just ended: the figure on the yellow path of seat 0 came last, and its stone has no tile (E1)."""
+    """A game that has just ended: the yellow figure of seat 0 entered the goal last (E1)."""
     before = position(
         Seat(hand="Y9", laid="Y0 Y1 Y2 Y3 Y4 Y5", at="R8 B4", large="R", taken="R4 R8"),
         Seat(at="G7 B9 P7", large="B", taken="B6 B8 G2 P4"),
@@ -82,18 +84,18 @@ def chain() -> list[GameState]:
 
 
 def clover(theme: Theme) -> str:
-    """The chain as one picture above the other, of which only the lower rows matter."""
+    """The chain as pictures one above the other, of the lower rows only."""
     states = chain()
-    fan = fan_for(KELTIS.path_length, 8)
-    top = fan.stone(Colour.PINK, 5)[1] + 24
-    height = fan.bottom - top
+    layout = board_layout(KELTIS.path_length, 8)
+    top = layout.stone(Colour.PINK, 5)[1] + 24
+    height = layout.bottom - top
     captions = [
         "before",
         "lay R5: a clover",
         "advance G: another clover",
         "advance P: a wishing stone",
     ]
-    parts = [element("defs", element("g", *ground(fan, KELTIS, theme), id="ground"))]
+    parts = [element("defs", element("g", *ground(layout, KELTIS, theme), id="ground"))]
     for number, (state, caption) in enumerate(zip(states, captions, strict=True)):
         y = number * (height + 52)
         parts.append(
@@ -102,14 +104,14 @@ def clover(theme: Theme) -> str:
                 y + 28,
                 caption,
                 30,
-                room=900,
+                max_width=900,
                 anchor="start",
                 fill=theme.page.ink,
                 font_weight="bold",
             )
         )
-        shown = tuple(path[:7] for path in state.tiles)
-        drawn = [*tiles(fan, shown, theme), *figures(fan, scene_of(state), theme)]
+        lower = tuple(path[:7] for path in state.tiles)
+        drawn = [*tiles(layout, lower, theme), *figures(layout, scene_of(state), theme)]
         box = f"0 {top:.0f} {WIDTH:.0f} {height:.0f}"
         frame = element("use", href="#ground")
         parts.append(
@@ -121,7 +123,7 @@ def clover(theme: Theme) -> str:
     )
 
 
-# What follows are drawings of cards, boxes and arrows, narrow enough for a phone.
+# The pictures below are narrow enough for a phone: cards, boxes and arrows.
 
 
 def _box(
@@ -142,7 +144,7 @@ def _box(
             middle + number * size * 1.24,
             text,
             size if number == 0 else size * 0.82,
-            room=width - 12,
+            max_width=width - 12,
             fill=paint.ink,
             font_weight="bold" if number == 0 else None,
         )
@@ -215,8 +217,9 @@ def decisions(theme: Theme) -> str:
     )
     return picture(
         "The decisions of a turn",
-        "PLAY leads to ADVANCE if a clover or a finished path gives a step, and else to DRAW. ADVANCE leads to ADVANCE on "
-        "another clover, and else to DRAW. DRAW leads to PLAY of the next player. "
+        "PLAY leads to ADVANCE if a clover or a finished path gives a step, and else to DRAW. "
+        "ADVANCE leads to ADVANCE on another clover, and else to DRAW. "
+        "DRAW leads to PLAY of the next player. "
         "The fifth figure and the last card lead to OVER.",
         (_NARROW, 580),
         theme.page,
@@ -226,7 +229,7 @@ def decisions(theme: Theme) -> str:
         _box(370, 500, 250, 66, theme.dark_stone, theme, Phase.OVER.name, size=26),
         *[_arrow(points, theme) for points in ways],
         *[
-            label(x, y, text, 21, room=room, anchor="start", fill=theme.faint)
+            label(x, y, text, 21, max_width=room, anchor="start", fill=theme.faint)
             for x, y, text, room in words
         ],
     )
@@ -261,7 +264,14 @@ def _column(y: float, laid: Sequence[Card], following: Card, theme: Theme) -> It
     }.get(way, True)
     middle = y + CARD[1] * 0.95
     yield label(
-        20, middle, way.value, 24, room=90, anchor="start", fill=theme.page.ink, font_weight="bold"
+        20,
+        middle,
+        way.value,
+        24,
+        max_width=90,
+        anchor="start",
+        fill=theme.page.ink,
+        font_weight="bold",
     )
     places = [*(104 + 76 * place for place in range(len(laid))), 436]
     for x, face in zip(places, [*laid, following], strict=True):
@@ -271,47 +281,59 @@ def _column(y: float, laid: Sequence[Card], following: Card, theme: Theme) -> It
         middle,
         f"{'✓' if fits else '✗'} {'fits' if fits else 'refused'}",
         22,
-        room=124,
+        max_width=124,
         anchor="start",
         fill=theme.page.ink,
         font_weight="bold",
     )
 
 
-_LAYERS: tuple[tuple[str, str, Colour, tuple[tuple[str, ...], ...]], ...] = (
+_LAYERS = (
     (
-        "the rules",
+        "what a position is",
         "attrs and typing-extensions only",
         Colour.GREEN,
-        (
-            ("errors", "immutable", "chance", "cards"),
-            ("board", "rules", "columns", "moves"),
-            ("options", "players", "ending", "validation"),
-            ("state", "scoring", "dealing", "setup"),
-            ("legality", "listing", "play"),
-        ),
+        "errors _shared cards board rules columns moves options players ending validation state",
     ),
+    ("what happens to it", "the rules of play", Colour.GREEN, "setup legality play scoring"),
     (
         "around the rules",
         "what a program needs",
         Colour.YELLOW,
-        (("view", "determinization", "actions"), ("events", "notation", "record")),
+        "view actions encoding events draws notation record",
     ),
     (
         "for people and tools",
         "extras, never imported above",
         Colour.BLUE,
-        (("render", "testing", "bots", "arena", "cli"),),
+        "render bots arena testing cli",
     ),
-    ("the other game", "beside the first, same verbs", Colour.PINK, (("celtic",),)),
+    ("for volume", "arrays and compiled kernels", Colour.RED, "batch adapters"),
+    ("the other game", "beside the first, same verbs", Colour.PINK, "celtic"),
 )
+"""The layers of the map from top to bottom: title, remark, colour and modules in import order."""
+_ROW = 5
+"""The most modules in a row of the map."""
+
+
+def layers() -> Iterator[tuple[str, str, Colour, list[str]]]:
+    """The layers with those of their modules that the package has."""
+    present = {module.name for module in pkgutil.iter_modules(keltis.__path__)} - {"__main__"}
+    for title, remark, colour, text in _LAYERS:
+        names = [name for name in text.split() if name in present]
+        present -= set(names)
+        if names:
+            yield title, remark, colour, names
+    assert not present, f"add to a layer: {present}"
 
 
 def modules(theme: Theme) -> str:
-    """The map of the modules: whatever stands lower may import what stands above it."""
+    """The map of the modules: a module may import those above it."""
     parts = []
     y = 16.0
-    for title, remark, colour, rows in _LAYERS:
+    for title, remark, colour, names in layers():
+        size = ceil(len(names) / ceil(len(names) / _ROW))
+        rows = [names[start : start + size] for start in range(0, len(names), size)]
         height = 48 + 56.0 * len(rows)
         paint = theme.path(colour)
         parts.append(
@@ -333,21 +355,20 @@ def modules(theme: Theme) -> str:
                 y + 24,
                 title,
                 21,
-                room=260,
+                max_width=260,
                 anchor="start",
                 fill=theme.page.ink,
                 font_weight="bold",
             )
         )
         parts.append(
-            label(_NARROW - 34, y + 24, remark, 18, room=330, anchor="end", fill=theme.faint)
+            label(_NARROW - 34, y + 24, remark, 18, max_width=330, anchor="end", fill=theme.faint)
         )
-        for number, names in enumerate(rows):
-            parts += _row_of_boxes(names, y + 46 + 56 * number, paint, theme)
+        for number, row in enumerate(rows):
+            parts += _row_of_boxes(row, y + 46 + 56 * number, paint, theme)
         y += height + 14
-    return picture(
-        "The map of the modules", "; ".join(_told(_LAYERS)), (_NARROW, y + 2), theme.page, *parts
-    )
+    text = "; ".join(f"{title}: {', '.join(names)}" for title, _, _, names in layers())
+    return picture("The map of the modules", text, (_NARROW, y + 2), theme.page, *parts)
 
 
 def _row_of_boxes(names: Sequence[str], y: float, paint: Paint, theme: Theme) -> Iterator[str]:
@@ -355,11 +376,6 @@ def _row_of_boxes(names: Sequence[str], y: float, paint: Paint, theme: Theme) ->
     width = min((_NARROW - 60 - gap * (len(names) - 1)) / len(names), 220)
     for number, name in enumerate(names):
         yield _box(30 + number * (width + gap), y, width, 44, paint, theme, name, size=20)
-
-
-def _told(layers: Iterable[tuple[str, str, Colour, tuple[tuple[str, ...], ...]]]) -> Iterator[str]:
-    for title, _, _, rows in layers:
-        yield f"{title}: {', '.join(name for row in rows for name in row)}"
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import random
 
-from celtic.games import EXAMPLE, lays, played
+from celtic.games import EXAMPLE, lays, state_after
 from keltis.celtic import (
     CELTIC,
     GameState,
@@ -35,7 +35,7 @@ def test_k4_no_neutral_tile_has_more_crossings_than_the_start() -> None:
 
 
 def test_k5_tiles_of_both_players_may_touch() -> None:
-    state = played("lay 0,-1 ES orange", "lay 1,-1 W blue")
+    state = state_after("lay 0,-1 ES orange", "lay 1,-1 W blue")
     assert [lay.supply for lay in state.lays if lay.y == -1] == [Owner.ORANGE, Owner.BLUE]
 
 
@@ -52,7 +52,7 @@ def test_k7_the_start_tile_stays_among_the_nine_in_the_middle() -> None:
 
 
 def test_k10_a_knot_comes_back_to_where_it_began() -> None:
-    state = played(*lays(EXAMPLE))
+    state = state_after(*lays(EXAMPLE))
     assert len(knots(state)) == 3
     for knot in knots(state):
         for arc, next_arc in zip(knot.arcs, [*knot.arcs[1:], knot.arcs[0]], strict=True):
@@ -60,7 +60,7 @@ def test_k10_a_knot_comes_back_to_where_it_began() -> None:
 
 
 def test_k11_the_best_scores_may_come_from_different_knots() -> None:
-    state = played(
+    state = state_after(
         "lay 0,1 N orange",
         "lay 1,0 W neutral",
         "lay 0,-1 SW neutral",
