@@ -1,18 +1,182 @@
-"""Records of games: the names of their players."""
+"""Records of whole games: the start, the moves, and everything that follows from them."""
 
-from typing import Final
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Final, Generic, Self, TypeVar
 
-from keltis.errors import InvalidArgument
+import attrs
 
+from keltis._shared.checks import as_int
+from keltis._shared.refusals import RefusedMove
+from keltis._shared.values import Immutable
+from keltis.errors import InvalidArgument, RecordError
+
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT")
+OutcomeT = TypeVar("OutcomeT")
+
+MAX_MOVES: Final = 10_000
+"""The most moves that a record can have: a game can go on for ever (E3)."""
 MAX_NAME: Final = 100
 """The most characters that a player's name can have."""
 
 
-def require_names(names: tuple[str, ...], seats: int) -> None:
-    """Raise `InvalidArgument` unless these can be the names of all players, or no names at all."""
-    if type(names) is not tuple or len(names) not in (0, seats):
+@attrs.frozen
+class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
+    """A starting position and legal moves from there. Each game specialises this class."""
+
+    start: StateT
+    moves: tuple[MoveT, ...] = ()
+    names: tuple[str, ...] = ()
+    """The players' names by seat, or none at all."""
+    states: tuple[StateT, ...] = attrs.field(init=False, eq=False, repr=False)
+    """The state before each move, and the final state."""
+
+    @staticmethod
+    @abstractmethod
+    def _player_count(start: StateT) -> int:
+        """The number of players; raises `InvalidArgument` if the start is not a state."""
+
+    @staticmethod
+    @abstractmethod
+    def _next_state(state: StateT, move: MoveT) -> StateT:
+        """The state after a move; raises the game's `IllegalMove`."""
+
+    @staticmethod
+    @abstractmethod
+    def _outcome(state: StateT) -> OutcomeT | None:
+        """The result of the game, or None before the end."""
+
+    @staticmethod
+    @abstractmethod
+    def _starts_turn(state: StateT) -> bool:
+        """Whether the next move is the first of a turn."""
+
+    @staticmethod
+    def _forced_move(state: StateT) -> MoveT | None:  # noqa: ARG004 - for the games that override it
+        """The move that `append` makes by itself in this state, if there is one."""
+        return None
+
+    def __attrs_post_init__(self) -> None:
+        require_names(self.names, self._player_count(self.start))
+        if type(self.moves) is not tuple:
+            raise InvalidArgument(f"moves must be a tuple, not {type(self.moves).__name__}")
+        states = [self.start]
+        for number, move in enumerate(self.moves, 1):
+            _require_move_number(number)
+            try:
+                states.append(self._next_state(states[-1], move))
+            except RefusedMove as error:
+                raise RecordError(f"move {number}", str(error)) from error
+        object.__setattr__(self, "states", tuple(states))
+
+    @property
+    def final(self) -> StateT:
+        """The state after the last move."""
+        return self.states[-1]
+
+    @property
+    def outcome(self) -> OutcomeT | None:
+        """The result of the game, or None if the record stops before the end."""
+        return self._outcome(self.final)
+
+    @property
+    def turns(self) -> tuple[tuple[tuple[StateT, MoveT], ...], ...]:
+        """The moves by turn, each with the state before it."""
+        turns: list[list[tuple[StateT, MoveT]]] = []
+        for state, move in self:
+            if not turns or self._starts_turn(state):
+                turns.append([])
+            turns[-1].append((state, move))
+        return tuple(map(tuple, turns))
+
+    def state_at(self, moves: int) -> StateT:
+        """The state after this number of moves: 0 gives the start."""
+        return self.states[as_int(moves, "moves", 0, len(self))]
+
+    def until(self, moves: int) -> Self:
+        """The record with this number of moves, counted from the start."""
+        moves = as_int(moves, "moves", 0, len(self))
+        return self._replace(moves=self.moves[:moves], states=self.states[: moves + 1])
+
+    def append(self, move: MoveT) -> Self:
+        """The record with one more move. Raises `IllegalMove`, as `apply_move` does."""
+        _require_move_number(len(self) + 1)
+        state = self._next_state(self.final, move)
+        record = self._replace(moves=(*self.moves, move), states=(*self.states, state))
+        forced = self._forced_move(state)
+        return record if forced is None else record.append(forced)
+
+    def undo(self) -> Self:
+        """The record before the last `append`.
+
+        >>> from keltis import GameRecord, legal_moves
+        >>> record = GameRecord.seeded(2, seed=7)
+        >>> record.append(legal_moves(record.final)[0]).undo() == record
+        True
+        """
+        if not self.moves:
+            raise InvalidArgument("the record has no move to undo")
+        last = len(self) - 1
+        while last and self._forced_move(self.states[last]) is not None:
+            last -= 1
+        return self.until(last)
+
+    def branch(self, moves: int, move: MoveT) -> Self:
+        """Another game: this number of moves from the start, then `move`."""
+        return self.until(moves).append(move)
+
+    def play(self, choose: Callable[[StateT], MoveT | None]) -> Self:
+        """The record with the moves that `choose` returns for each state, until it returns None.
+
+        >>> from keltis import GameRecord, legal_moves
+        >>> record = GameRecord.seeded(2, seed=7)
+        >>> record = record.play(lambda state: next(iter(legal_moves(state)), None))
+        >>> record.outcome.winners
+        (0,)
+        """
+        moves, states = list(self.moves), list(self.states)
+        while (move := choose(states[-1])) is not None:
+            _require_move_number(len(moves) + 1)
+            states.append(self._next_state(states[-1], move))
+            moves.append(move)
+        return self._replace(moves=tuple(moves), states=tuple(states))
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __getitem__(self, move: int) -> tuple[StateT, MoveT]:
+        move = as_int(move, "the number of a move", 0, len(self) - 1)
+        return self.states[move], self.moves[move]
+
+    def __iter__(self) -> Iterator[tuple[StateT, MoveT]]:
+        return zip(self.states, self.moves, strict=False)  # the final state has no move
+
+    def _replace(self, **changes: object) -> Self:
+        """A copy with these fields changed, without replaying the moves."""
+        record = object.__new__(type(self))
+        for name in _field_names(type(self)):
+            value = changes[name] if name in changes else getattr(self, name)
+            object.__setattr__(record, name, value)
+        return record
+
+
+@cache
+def _field_names(record_class: type[attrs.AttrsInstance]) -> tuple[str, ...]:
+    return tuple(attrs.fields_dict(record_class))
+
+
+def _require_move_number(number: int) -> None:
+    if number > MAX_MOVES:
+        raise RecordError(f"move {number}", f"a record has at most {MAX_MOVES} moves")
+
+
+def require_names(names: tuple[str, ...], players: int) -> None:
+    """Refuse names that do not fit the players or cannot be written to a file."""
+    if type(names) is not tuple or len(names) not in (0, players):
         raise InvalidArgument(
-            f"names must be a tuple with a name for each of {seats} players, or none"
+            f"names must be a tuple with a name for each of {players} players, or empty"
         )
     for seat, name in enumerate(names):
         if (
@@ -23,9 +187,9 @@ def require_names(names: tuple[str, ...], seats: int) -> None:
         ):
             raise InvalidArgument(
                 f"the name of seat {seat} must be 1 to {MAX_NAME} printable characters, "
-                "no space around them"
+                "without spaces at its ends"
             )
         if "#" in name:
             raise InvalidArgument(
-                f"the name of seat {seat} must not have a # in it, which begins a comment"
+                f"the name of seat {seat} must not contain a #, which begins a comment"
             )

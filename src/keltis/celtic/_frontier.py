@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
-from keltis._shared.values import Immutable, unchecked
+from keltis._shared.values import Immutable, trusted_constructor
 from keltis.celtic.moves import Lay, trusted_lay
 from keltis.celtic.tiles import (
     ALL_MASKS,
@@ -98,7 +98,7 @@ class Frontier(Immutable):
     """The bounding box of all tiles and faced cells (K7)."""
 
 
-_trusted_frontier: Final = unchecked(Frontier)
+_trusted_frontier: Final = trusted_constructor(Frontier)
 
 NO_FRONTIER: Final = Frontier((), (), (0, 0, 0, 0))
 """A placeholder for a frontier that has not been computed yet."""

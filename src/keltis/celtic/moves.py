@@ -8,7 +8,7 @@ import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.text import quoted, require_text, short_repr
-from keltis._shared.values import Immutable, unchecked
+from keltis._shared.values import Immutable, trusted_constructor
 from keltis.celtic.tiles import (
     SHAPES,
     Cell,
@@ -67,7 +67,7 @@ class Lay(Immutable):
         return f"lay {self.x},{self.y} {letters_of(self.mask)} {self.supply}"
 
 
-trusted_lay: Final = unchecked(Lay)
+trusted_lay: Final = trusted_constructor(Lay)
 """The constructor of `Lay` without checks, for arguments that are known to be valid."""
 
 READING_ORDER: Final = attrgetter("y", "x")

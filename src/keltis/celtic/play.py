@@ -5,7 +5,7 @@ A legal move in a valid state gives a valid state, so the states built here are 
 
 from bisect import bisect
 
-from keltis._shared.values import replaced
+from keltis._shared.values import replace_item
 from keltis.celtic._frontier import extend_frontier
 from keltis.celtic.legality import IllegalMove, illegality
 from keltis.celtic.moves import READING_ORDER, Lay, Move
@@ -46,6 +46,6 @@ def _lay(state: GameState, lay: Lay) -> GameState:
         state.rules,
         tuple(lays),
         opponent(state.to_move),
-        replaced(state.left, supply, replaced(counts, shape, counts[shape] - 1)),
+        replace_item(state.left, supply, replace_item(counts, shape, counts[shape] - 1)),
         extend_frontier(state.frontier, state.rules.grid, lay),
     )

@@ -8,7 +8,7 @@ from typing import final
 
 from keltis._shared.chance import generator
 from keltis._shared.text import short_repr
-from keltis._shared.values import replaced
+from keltis._shared.values import replace_item
 from keltis.celtic.filling import Filling
 from keltis.celtic.rules import CELTIC, ByShape, Rules, require_rules
 from keltis.celtic.tiles import EAST, NORTH, SHAPES, SOUTH, WEST
@@ -151,7 +151,7 @@ class _FillingIndex:
                 shape = SHAPES[mask]
                 if mask and left[shape]:
                     after = kept | (column if south else 0) | (carry if east else 0)
-                    fitting.append((mask, after, replaced(left, shape, left[shape] - 1)))
+                    fitting.append((mask, after, replace_item(left, shape, left[shape] - 1)))
         return fitting
 
 

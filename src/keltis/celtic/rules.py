@@ -8,7 +8,7 @@ import attrs
 
 from keltis._shared.checks import is_int
 from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable, changed_fields
+from keltis._shared.values import Immutable, repr_without_defaults
 from keltis.celtic._frontier import Grid, grid_of
 from keltis.celtic.tiles import (
     ALL_MASKS,

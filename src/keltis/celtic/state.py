@@ -46,7 +46,7 @@ class GameState(Immutable):
         return board_svg(self)
 
 
-trusted_state: Final = unchecked(GameState)
+trusted_state: Final = trusted_constructor(GameState)
 """The constructor of `GameState` without checks, for arguments that are known to be valid."""
 
 

@@ -19,16 +19,11 @@ The JSON has the same content: `format`, `version`, `result`, `names`, `start` a
 """
 
 from keltis._shared.exports import set_public_module
-from keltis._shared.records import MAX_NAME
-from keltis.record.documents import (
-    RecordsExtraMissing,
-    record_from_json,
-    record_to_json,
-    record_view_to_json,
-)
-from keltis.record.records import MAX_MOVES, GameRecord, RecordError
-from keltis.record.shown import RecordView, ShownMove
-from keltis.record.text import format_record, format_record_view, parse_record
+from keltis._shared.records import MAX_MOVES, MAX_NAME
+from keltis.errors import RecordError
+from keltis.record._json import record_from_json, record_to_json, record_view_to_json
+from keltis.record._record import GameRecord, ObservedMove, RecordView
+from keltis.record._text import format_record, format_record_view, parse_record
 
 __all__ = [
     "MAX_MOVES",

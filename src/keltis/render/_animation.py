@@ -28,11 +28,12 @@ from keltis.render._layout import (
     figure_place,
     figure_radius,
 )
-from keltis.render._scene import description, position_scores
+from keltis.render._scene import description
 from keltis.render._shapes import tile, token
 from keltis.render._theme import THEMES, Theme
 from keltis.render._track import HEIGHT as TRACK_HEIGHT
 from keltis.render._track import marker_places, track_spaces
+from keltis.scoring import scores
 
 _HEADER: Final = 46.0
 _GAP: Final = 16.0
@@ -194,7 +195,7 @@ def _start_place(layout: BoardLayout, path: Colour, seat: int, players: int) -> 
 
 
 def _markers(top: float, game: Frames, timeline: _Timeline, theme: Theme) -> Iterator[str]:
-    totals = [[score.total for score in position_scores(position)] for position in game.positions]
+    totals = [[score.total for score in scores(position)] for position in game.positions]
     standing = [marker_places(top, points) for points in totals]
     radius = min(radius for places in standing for _, radius in places.values())
     for seat, name in enumerate(game.names):

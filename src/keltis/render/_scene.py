@@ -11,7 +11,7 @@ from keltis.cards import Card, Colour
 from keltis.ending import EndReason
 from keltis.errors import InvalidArgument
 from keltis.moves import Phase
-from keltis.scoring import Outcome, Score, scores
+from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState
 from keltis.view import PlayerView, observe
 
@@ -75,15 +75,10 @@ def scene_of(
     return Scene(
         view,
         _faces(view, position, reveal),
-        view.scores(),
-        view.outcome(),
+        scores(view),
+        outcome(view),
         seat_names(names, len(view.players)),
     )
-
-
-def position_scores(position: Position) -> tuple[Score, ...]:
-    """The scores by seat, as if the game ended now."""
-    return scores(position) if type(position) is GameState else position.scores()
 
 
 def require_position(position: Position) -> None:

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from keltis._shared.checks import as_int
 from keltis.cards import MAX_VALUE, Card, Colour
-from keltis.columns import accepted
+from keltis.columns import next_values
 from keltis.legality import legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 from keltis.play import apply_move
@@ -106,7 +106,7 @@ def _cost(state: GameState, move: Move) -> int:
 def _gap(state: GameState, card: Card) -> int:
     """The values that the mover would skip by laying a card; more if the card does not fit."""
     column = state.players[state.to_move].columns[card.colour]
-    low, high = accepted(state.rules, column)
+    low, high = next_values(state.rules, column)
     if not low <= card.value <= high:
         return 2 * MAX_VALUE
     if not column:

@@ -84,7 +84,9 @@ class Look(Immutable):
         found = scores(state)
         for name, score in zip(self.names, found, strict=True):
             best = score == max(found)
-            table.add_row(name, score_text(score), "*" if best else "", style="bold" if best else None)
+            table.add_row(
+                name, score_text(score), "*" if best else "", style="bold" if best else None
+            )
         return table
 
 
