@@ -35,9 +35,9 @@ MAP = [
 ]
 """The modules and packages of the board game, top to bottom."""
 CELTIC_MAP = [
-    *("tiles", "moves", "_frontier", "rules", "strands", "validation", "state"),
-    *("setup", "legality", "play", "scoring"),
-    *("filling", "puzzles"),
+    *("tiles", "moves", "grid", "rules", "weave", "frontier", "validation", "state"),
+    *("setup", "ending", "legality", "play", "tracing", "scoring", "events"),
+    *("filling", "catalogue", "puzzles"),
     *("notation", "record"),
     *("render", "bots"),
 ]

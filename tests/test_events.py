@@ -1,4 +1,4 @@
-"""What a move did: the events tell the whole difference of two states, and nothing that the viewer may not know."""
+"""Events are the whole difference of two states, and hide what a viewer may not know."""
 
 from collections import Counter
 
@@ -49,7 +49,7 @@ from leaning import ALL_RULES, games, leaning_game, start_of
 
 
 class Board:
-    """The part of a state that events tell about, taken apart so that they can change it."""
+    """The part of a state that events describe, as values that they can change."""
 
     def __init__(self, state: GameState) -> None:
         self.hands = [Counter(player.hand) for player in state.players]
@@ -64,7 +64,7 @@ class Board:
         self.outcome = outcome(state)
         self.step_due = state.phase is Phase.ADVANCE
 
-    def meet(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         """Change what the event says has changed."""
         match event:
             case CardDiscarded(seat, card):
@@ -103,13 +103,13 @@ class Board:
 
 
 @given(games())
-def test_the_events_of_a_game_tell_its_end_from_its_start(
+def test_the_events_of_a_game_lead_from_its_start_to_its_end(
     game: list[tuple[GameState, Move]],
 ) -> None:
     board = Board(game[0][0])
     for state, move in game:
         for event in events(state, move):
-            board.meet(event)
+            board.apply(event)
         assert vars(board) == vars(Board(apply_move(state, move)))
 
 
@@ -137,9 +137,8 @@ def test_every_event_happens_in_leaning_games() -> None:
                     met.add((type(event), gift))
                     if type(event) is GameOver:
                         met.add((GameOver, event.outcome.reason is EndReason.FIFTH_FIGURE))
-    assert (
-        len(met) == 15
-    )  # eleven kinds, two of them with and without a step, one with both reasons besides
+    # Eleven kinds, two of them with and without a step, and one with two reasons besides.
+    assert len(met) == 15
 
 
 def test_the_fifth_figure_ends_the_game_before_its_tile_counts() -> None:  # E1
@@ -172,7 +171,7 @@ def test_a_viewer_must_be_a_seat_or_none_or_everything(viewer: int) -> None:
         events(state, legal_moves(state)[0], viewer)
 
 
-def test_everything_is_shown_by_its_name() -> None:
+def test_the_repr_of_everything_is_its_name() -> None:
     assert repr(EVERYTHING) == "EVERYTHING"
 
 
@@ -251,23 +250,76 @@ def test_players_can_be_called_by_their_names(event: Event, sentence: str) -> No
 def test_the_names_must_be_texts_by_seat(event: Event, names: tuple[str, ...]) -> None:
     with pytest.raises(
         InvalidArgument,
-        match=r"^names must be a sequence of texts by seat, with one for seat [01], unlike ",
+        match=r"^names must be a sequence of texts by seat, with one for seat [01], not ",
     ):
         describe(event, names=names)
 
 
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (CardDiscarded(0, R7), "You discard R7."),
+        (CardLaid(0, R7), "You lay R7."),
+        (CardLaid(1, R7), "Seat 1 lays R7."),
+        (FigureEntered(0, Colour.RED, Figure.SMALL), "Your small figure enters the red path."),
+        (
+            FigureMoved(0, Colour.BLUE, Figure.SMALL, 4),
+            "Your small figure moves to row 4 of the blue path.",
+        ),
+        (PointsWon(0, Colour.PINK, 4, 1), "You get 1 point on row 4 of the pink path."),
+        (
+            WishingStoneTaken(0, Colour.GREEN, 2, 3),
+            "You take the wishing stone from row 2 of the green path and now have 3.",
+        ),
+        (
+            CloverReached(0, Colour.RED, 2, gives_step=True),
+            "Your clover on row 2 of the red path gives a step.",
+        ),
+        (
+            FinishedPathExtended(0, Colour.RED, gives_step=True),
+            "Your card on the finished red path gives a step.",
+        ),
+        (StepDeclined(0), "You decline the step."),
+        (CardDrawn(0, None, R7), "You draw R7 from the pile."),
+        (GameOver(WON_GAME), "The game is over (fifth figure): you win with 1 point."),
+        (
+            GameOver(DRAWN_GAME),
+            "The game is over (draw pile empty): you and seat 1 win together with 6 points.",
+        ),
+    ],
+)
+def test_one_player_can_be_addressed_as_you(event: Event, sentence: str) -> None:
+    assert describe(event, you=0) == sentence
+
+
+def test_winners_are_seats_if_you_are_not_among_them() -> None:
+    sentence = "The game is over (draw pile empty): seats 0 and 1 win together with 6 points."
+    assert describe(GameOver(DRAWN_GAME), you=2) == sentence
+
+
+def test_you_need_no_name() -> None:
+    assert describe(CardLaid(1, R7), names=["Ann", "Bob"], you=1) == "You lay R7."
+    assert describe(CardLaid(0, R7), names=["ann", "Bob"], you=1) == "ann lays R7."
+
+
+@pytest.mark.parametrize("you", [-1, True, "0", 0.0])
+def test_you_must_be_a_seat_or_none(you: int) -> None:
+    with pytest.raises(InvalidArgument, match=r"^you must be a seat from 0, or None, not "):
+        describe(CardLaid(0, R7), you=you)
+
+
 def test_seats_are_counted_from_0_also_among_names() -> None:
-    with pytest.raises(InvalidArgument, match=r"with one for seat -1, unlike"):
+    with pytest.raises(InvalidArgument, match=r"with one for seat -1, not"):
         describe(CardLaid(-1, R7), names=("Ann", "Bob"))
 
 
 @pytest.mark.parametrize("event", [None, "Seat 0 lays R7.", Draw(None), CardDrawn])
-def test_what_is_no_event_has_no_sentence(event: Event) -> None:
+def test_only_an_event_has_a_sentence(event: Event) -> None:
     with pytest.raises(InvalidArgument, match=r"^expected an event, not "):
         describe(event)
 
 
-def test_a_declined_step_is_told() -> None:
+def test_a_declined_step_is_an_event() -> None:
     for state, _ in leaning_game(start_of(ALL_RULES[0], 3), 3):
         if state.may_decline:
             assert events(state, Decline()) == (StepDeclined(state.to_move),)

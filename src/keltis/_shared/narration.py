@@ -1,0 +1,74 @@
+"""The people in a sentence: seats, names, or "you"."""
+
+from collections.abc import Callable, Sequence
+from typing import final
+
+import attrs
+
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
+from keltis.errors import InvalidArgument
+
+
+@final
+@attrs.frozen
+class Cast(Immutable):
+    """The players as a narrator calls them: by name, by seat, and one of them perhaps "you".
+
+    >>> cast = Cast("player {}".format, names=("Ann", "Bob"), you=1)
+    >>> cast.clause(0, "lay"), cast.clause(1, "lay"), cast.possessive(1)
+    ('Ann lays', 'You lay', 'Your')
+    """
+
+    seat_label: Callable[[int], str]
+    """What a player without a name is called, in the middle of a sentence."""
+    names: Sequence[str] = ()
+    """The names by seat, or none."""
+    you: int | None = None
+    """The seat of the person who reads the sentence."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.you is not None and (type(self.you) is not int or self.you < 0):
+            raise InvalidArgument(f"you must be a seat from 0, or None, not {short_repr(self.you)}")
+
+    def name(self, seat: int) -> str:
+        """What a player is called in the middle of a sentence."""
+        if seat == self.you:
+            return "you"
+        return self._given_name(seat) if self.names else self.seat_label(seat)
+
+    def subject(self, seat: int) -> str:
+        """What a player is called at the beginning of a sentence."""
+        name = self.name(seat)
+        return name if self.names and seat != self.you else name[0].upper() + name[1:]
+
+    def clause(self, seat: int, verb: str) -> str:
+        """A player as the subject of this verb, at the beginning of a sentence."""
+        return f"{self.subject(seat)} {self.verb(seat, verb)}"
+
+    def verb(self, seat: int, verb: str, third: str = "") -> str:
+        """The verb as it follows this player: `third`, or with an s, unless it is "you"."""
+        return verb if seat == self.you else third or f"{verb}s"
+
+    def possessive(self, seat: int) -> str:
+        """Whose something is, at the beginning of a sentence."""
+        return "Your" if seat == self.you else f"{self.subject(seat)}'s"
+
+    def _given_name(self, seat: int) -> str:
+        names = self.names
+        is_list = isinstance(names, Sequence) and not isinstance(names, str)
+        if not is_list or seat not in range(len(names)) or type(names[seat]) is not str:
+            raise InvalidArgument(
+                f"names must be a sequence of texts by seat, with one for seat {seat}, "
+                f"not {short_repr(names)}"
+            )
+        return names[seat]
+
+
+def count_noun(count: int, noun: str) -> str:
+    """A count with its noun.
+
+    >>> count_noun(1, "point"), count_noun(-1, "point"), count_noun(0, "point")
+    ('1 point', '-1 point', '0 points')
+    """
+    return f"{count} {noun}" if abs(count) == 1 else f"{count} {noun}s"

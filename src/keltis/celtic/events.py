@@ -1,0 +1,136 @@
+"""What a move did: typed events for logs and screens, with one sentence for each."""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias, assert_never, final, get_args
+
+import attrs
+
+from keltis._shared.narration import Cast
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
+from keltis.celtic.moves import Lay, Move
+from keltis.celtic.play import apply_move
+from keltis.celtic.scoring import Outcome, Score, outcome
+from keltis.celtic.state import GameState
+from keltis.celtic.tiles import NEUTRAL, PLAYERS, Owner, Player, Shape, letters_of
+from keltis.celtic.tracing import Path, knots
+from keltis.errors import InvalidArgument
+
+__all__ = ["Event", "GameOver", "KnotClosed", "TileLaid", "TurnPassed", "describe", "events"]
+
+
+@final
+@attrs.frozen
+class TileLaid(Immutable):
+    """A tile was laid (K5)."""
+
+    player: Player
+    tile: Lay
+
+
+@final
+@attrs.frozen
+class TurnPassed(Immutable):
+    """A player passed because no tile fits (K8)."""
+
+    player: Player
+
+
+@final
+@attrs.frozen
+class KnotClosed(Immutable):
+    """The tile closed a path (K10)."""
+
+    knot: Path
+
+
+@final
+@attrs.frozen
+class GameOver(Immutable):
+    """The game came to its end (K9)."""
+
+    outcome: Outcome
+
+
+Event: TypeAlias = TileLaid | TurnPassed | KnotClosed | GameOver
+"""One thing that happened."""
+
+_KINDS: Final = frozenset[object](get_args(Event))
+
+
+def events(state: GameState, move: Move) -> tuple[Event, ...]:
+    """The events of this move in this state, in their order.
+
+    Raises `IllegalMove`, as `apply_move` does.
+
+    >>> from keltis.celtic import new_game, parse_move
+    >>> from keltis.celtic.events import describe, events
+    >>> for event in events(new_game(), parse_move("lay 0,-1 ES orange")):
+    ...     print(describe(event))
+    ...
+    Orange lays a corner ES on 0,-1.
+    """
+    after = apply_move(state, move)
+    player = state.to_move
+    done = TileLaid(player, move) if isinstance(move, Lay) else TurnPassed(player)
+    before = knots(state)
+    closed = (KnotClosed(knot) for knot in knots(after) if knot not in before)
+    end = outcome(after)
+    return (done, *closed) if end is None else (done, *closed, GameOver(end))
+
+
+def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None) -> str:
+    """One sentence about an event.
+
+    The players are called by their colours, or by their names if you give them. The player `you`,
+    0 for Orange and 1 for Blue, is addressed as the reader.
+
+    >>> from keltis.celtic import Owner
+    >>> from keltis.celtic.events import TurnPassed, describe
+    >>> describe(TurnPassed(Owner.BLUE))
+    'Blue must pass: no tile fits.'
+    >>> describe(TurnPassed(Owner.BLUE), names=("Ann", "Bob"))
+    'Bob must pass: no tile fits.'
+    >>> describe(TurnPassed(Owner.BLUE), names=("Ann", "Bob"), you=1)
+    'You must pass: no tile fits.'
+    """
+    if type(event) not in _KINDS:
+        raise InvalidArgument(f"expected an event, not {short_repr(event)}")
+    cast = Cast(_colour, names, you)
+    match event:
+        case TileLaid():
+            tile = event.tile
+            laid = f"{cast.clause(event.player, 'lay')} {_describe_tile(tile)}"
+            return f"{laid} on {tile.x},{tile.y}."
+        case TurnPassed():
+            return f"{cast.subject(event.player)} must pass: no tile fits."
+        case KnotClosed():
+            counts = zip(event.knot.counts, PLAYERS, strict=True)
+            points = ", ".join(f"{count} for {cast.name(player)}" for count, player in counts)
+            return f"That closes a knot: {points}."
+        case GameOver():
+            return f"The game is over: {_describe_end(event.outcome, cast)}."
+    assert_never(event)
+
+
+def _colour(player: int) -> str:
+    return str(Owner(player))
+
+
+def _describe_tile(tile: Lay) -> str:
+    words = f"{tile.shape} {letters_of(tile.mask)}"
+    if tile.supply is NEUTRAL:
+        return f"the neutral {words}"
+    return f"an {words}" if tile.shape is Shape.END else f"a {words}"
+
+
+def _describe_end(end: Outcome, cast: Cast) -> str:
+    if end.winner is None:
+        return f"a draw, {_describe_score(end.scores[0])} each"
+    won, lost = end.scores[end.winner], end.scores[1 - end.winner]
+    winner = f"{cast.name(end.winner)} {cast.verb(end.winner, 'win')}"
+    return f"{winner}, {_describe_score(won)} to {_describe_score(lost)}"
+
+
+def _describe_score(score: Score) -> str:
+    return " ".join(map(str, score)) or "no knot"

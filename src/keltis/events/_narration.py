@@ -1,0 +1,96 @@
+"""A sentence for each event."""
+
+from collections.abc import Sequence
+from typing import Final, assert_never, get_args
+
+from keltis._shared.narration import Cast, count_noun
+from keltis._shared.text import short_repr
+from keltis.errors import InvalidArgument
+from keltis.events._kinds import (
+    CardDiscarded,
+    CardDrawn,
+    CardLaid,
+    CloverReached,
+    Event,
+    FigureEntered,
+    FigureMoved,
+    FinishedPathExtended,
+    GameOver,
+    PointsWon,
+    StepDeclined,
+    WishingStoneTaken,
+)
+from keltis.scoring import Outcome
+
+_KINDS: Final = frozenset[object](get_args(Event))
+
+
+def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None) -> str:
+    """One sentence about an event.
+
+    The players are called by their seats, or by their names if you give them. The player on seat
+    `you` is addressed as the reader.
+
+    >>> from keltis.events import CardDrawn, describe
+    >>> drawn = CardDrawn(seat=1, source=None, card=None)
+    >>> describe(drawn)
+    'Seat 1 draws a card from the pile.'
+    >>> describe(drawn, names=("Ann", "Bob"))
+    'Bob draws a card from the pile.'
+    >>> describe(drawn, you=1)
+    'You draw a card from the pile.'
+    """
+    if type(event) not in _KINDS:
+        raise InvalidArgument(f"expected an event, not {short_repr(event)}")
+    cast = Cast("seat {}".format, names, you)
+    match event:
+        case CardDiscarded():
+            return f"{cast.clause(event.seat, 'discard')} {event.card}."
+        case CardLaid():
+            return f"{cast.clause(event.seat, 'lay')} {event.card}."
+        case FigureEntered():
+            figure = f"{cast.possessive(event.seat)} {event.figure.value} figure"
+            return f"{figure} enters the {event.colour} path."
+        case FigureMoved():
+            figure = f"{cast.possessive(event.seat)} {event.figure.value} figure"
+            return f"{figure} moves to row {event.row} of the {event.colour} path."
+        case PointsWon():
+            points = f"{cast.clause(event.seat, 'get')} {count_noun(event.points, 'point')}"
+            return f"{points} on row {event.row} of the {event.colour} path."
+        case WishingStoneTaken():
+            stone = f"{cast.clause(event.seat, 'take')} the wishing stone from row {event.row}"
+            have = cast.verb(event.seat, "have", "has")
+            return f"{stone} of the {event.colour} path and now {have} {event.held}."
+        case CloverReached():
+            clover = f"{cast.possessive(event.seat)} clover on row {event.row}"
+            effect = "gives a step" if event.gives_step else "lapses, as no figure can move"
+            return f"{clover} of the {event.colour} path {effect}."
+        case FinishedPathExtended():
+            card = f"{cast.possessive(event.seat)} card on the finished {event.colour} path"
+            effect = "gives a step" if event.gives_step else "gives no step, as no figure can move"
+            return f"{card} {effect}."
+        case StepDeclined():
+            return f"{cast.clause(event.seat, 'decline')} the step."
+        case CardDrawn():
+            card = "a card" if event.card is None else str(event.card)
+            source = "pile" if event.source is None else f"{event.source} discard pile"
+            return f"{cast.clause(event.seat, 'draw')} {card} from the {source}."
+        case GameOver():
+            return _describe_end(event.outcome, cast)
+    assert_never(event)
+
+
+def _describe_end(end: Outcome, cast: Cast) -> str:
+    if len(end.winners) == 1:
+        winner = end.winners[0]
+        winners = f"{cast.name(winner)} {cast.verb(winner, 'win')}"
+    else:
+        winners = f"{_describe_winners(end, cast)} win together"
+    points = count_noun(end.scores[end.winners[0]].total, "point")
+    return f"The game is over ({end.reason.value}): {winners} with {points}."
+
+
+def _describe_winners(end: Outcome, cast: Cast) -> str:
+    if cast.names or cast.you in end.winners:
+        return " and ".join(map(cast.name, end.winners))
+    return "seats " + " and ".join(map(str, end.winners))

@@ -1,0 +1,121 @@
+"""The events of a move of CELTIC!, and their sentences."""
+
+from collections import Counter
+
+import pytest
+
+from keltis.celtic import (
+    GameState,
+    IllegalMove,
+    Lay,
+    Outcome,
+    Owner,
+    Pass,
+    Path,
+    apply_move,
+    knots,
+    new_game,
+    outcome,
+    parse_move,
+)
+from keltis.celtic.bots import RandomBot, play
+from keltis.celtic.events import (
+    Event,
+    GameOver,
+    KnotClosed,
+    TileLaid,
+    TurnPassed,
+    describe,
+    events,
+)
+from keltis.errors import InvalidArgument
+
+GAMES = [play(RandomBot(), RandomBot(), seed=seed) for seed in range(40)]
+MOVES = [step for game in GAMES for step in game]
+CORNER = Lay(0, -1, 6, Owner.ORANGE)
+KNOT = Path((), is_knot=True, tiles=(CORNER, CORNER, CORNER, Lay(0, 0, 6, Owner.BLUE)))
+WON = Outcome(((5, 3), (4,)), Owner.ORANGE)
+DRAWN = Outcome(((), ()), None)
+
+
+def test_the_first_event_is_the_move() -> None:
+    for state, move in MOVES:
+        first = events(state, move)[0]
+        if isinstance(move, Lay):
+            assert first == TileLaid(state.to_move, move)
+        else:
+            assert first == TurnPassed(state.to_move)
+    assert any(move == Pass() for _, move in MOVES)
+
+
+def closed_by(state: GameState, move: Lay | Pass) -> list[KnotClosed]:
+    return [event for event in events(state, move) if isinstance(event, KnotClosed)]
+
+
+def test_the_knots_of_a_game_are_closed_one_after_the_other() -> None:
+    for game in GAMES:
+        closed = [event.knot for step in game for event in closed_by(*step)]
+        assert Counter(closed) == Counter(knots(game.final))
+    assert any(len(closed_by(*step)) > 1 for step in MOVES)
+
+
+def test_the_last_event_of_a_game_is_its_end() -> None:
+    for state, move in MOVES:
+        *_, last = events(state, move)
+        end = outcome(apply_move(state, move))
+        assert (last == GameOver(end)) if end is not None else type(last) is not GameOver
+
+
+def test_an_illegal_move_has_no_events() -> None:
+    with pytest.raises(IllegalMove, match="may not pass"):
+        events(new_game(), Pass())
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (TileLaid(Owner.ORANGE, CORNER), "Orange lays a corner ES on 0,-1."),
+        (
+            TileLaid(Owner.BLUE, Lay(1, 0, 8, Owner.BLUE)),
+            "Blue lays an end W on 1,0.",
+        ),
+        (
+            TileLaid(Owner.BLUE, Lay(1, 0, 8, Owner.NEUTRAL)),
+            "Blue lays the neutral end W on 1,0.",
+        ),
+        (TurnPassed(Owner.BLUE), "Blue must pass: no tile fits."),
+        (KnotClosed(KNOT), "That closes a knot: 3 for orange, 1 for blue."),
+        (GameOver(WON), "The game is over: orange wins, 5 3 to 4."),
+        (GameOver(DRAWN), "The game is over: a draw, no knot each."),
+    ],
+)
+def test_every_event_has_a_sentence(event: Event, sentence: str) -> None:
+    assert describe(event) == sentence
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (TileLaid(Owner.ORANGE, CORNER), "Ann lays a corner ES on 0,-1."),
+        (TurnPassed(Owner.BLUE), "You must pass: no tile fits."),
+        (KnotClosed(KNOT), "That closes a knot: 3 for Ann, 1 for you."),
+        (GameOver(WON), "The game is over: Ann wins, 5 3 to 4."),
+        (
+            GameOver(Outcome(((), (2,)), Owner.BLUE)),
+            "The game is over: you win, 2 to no knot.",
+        ),
+    ],
+)
+def test_players_have_names_or_are_you(event: Event, sentence: str) -> None:
+    assert describe(event, names=("Ann", "Bob"), you=1) == sentence
+
+
+@pytest.mark.parametrize("event", [None, "Orange lays a corner.", Pass(), TurnPassed])
+def test_only_an_event_has_a_sentence(event: Event) -> None:
+    with pytest.raises(InvalidArgument, match=r"^expected an event, not "):
+        describe(event)
+
+
+def test_a_move_is_described_as_it_is_made() -> None:
+    (event,) = events(new_game(), parse_move("lay 0,-1 ES orange"))
+    assert describe(event, you=0) == "You lay a corner ES on 0,-1."
