@@ -6,7 +6,7 @@ import pytest
 
 from celtic.games import SMALL, WIDE, state_after
 from keltis.celtic import CELTIC, Lay, Move, Owner, Pass, Rules, legal_moves, new_game
-from keltis.celtic.bots import Bot, RandomBot, SearchBot, play
+from keltis.celtic.bots import Bot, RandomBot, SearchBot, bot_names, make_bot, play
 from keltis.errors import InvalidArgument
 
 BOTS: list[Bot] = [RandomBot(), SearchBot(games=1), SearchBot(games=15)]
@@ -63,3 +63,20 @@ def test_a_bot_needs_a_state_and_moves(bot: Bot) -> None:
 def test_a_budget_is_a_number_of_games(games: int) -> None:
     with pytest.raises(InvalidArgument, match="games must be a whole number from 1"):
         SearchBot(games=games)
+
+
+def test_bots_are_made_by_their_names() -> None:
+    assert bot_names() == ("random", "search")
+    assert [make_bot(name) for name in bot_names()] == [RandomBot(), SearchBot()]
+    assert make_bot("search:games=50") == SearchBot(50)
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:games=0", "search:games=many", "", "random:"])
+def test_an_unknown_name_of_a_bot_is_refused(name: str) -> None:
+    with pytest.raises(InvalidArgument, match="expected random, search, or search:games=N"):
+        make_bot(name)
+
+
+def test_the_name_of_a_bot_is_a_text() -> None:
+    with pytest.raises(InvalidArgument, match="a bot's name is a text, not 7"):
+        make_bot(7)  # type: ignore[arg-type]  # on purpose
