@@ -4,7 +4,6 @@ import sys
 
 from keltis.cli import main
 
-if (
-    __name__ == "__main__"
-):  # the processes of `tournament --jobs` import this module too, under another name
+# The processes of `tournament --jobs` import this module too, under another name.
+if __name__ == "__main__":
     sys.exit(main())

@@ -2,12 +2,14 @@
 
 It needs rich: `pip install "keltis[cli]"`.
 
-A command is a `Command`, and `keltis.cli.registry` lists them: that is all there is to do for a new
-one.
+Each command is written once and takes a description of a game, of which there are two: the board
+game and CELTIC!.
 """
 
-from keltis.cli.commands import Command
-from keltis.cli.errors import CommandError
-from keltis.cli.program import main
+from keltis._shared.exports import set_public_module
+from keltis.cli._commands import Command, CommandError
+from keltis.cli._program import main
 
 __all__ = ["Command", "CommandError", "main"]
+
+set_public_module(__name__)

@@ -1,0 +1,150 @@
+"""Types of arguments, and the options that several commands share.
+
+argparse reports a wrong value with the usage and exit code 2.
+"""
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from keltis._shared.text import quoted
+from keltis.errors import KeltisError
+from keltis.rules import PRESETS
+
+MAX_DELAY: Final = 60.0
+"""The longest delay, in seconds."""
+_MAX_DIGITS: Final = 77  # the most that a record's seed can have
+
+
+def non_negative_int(text: str) -> int:
+    """A whole number from 0."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MAX_DIGITS):
+        raise ArgumentTypeError(f"expected a whole number from 0, not {quoted(text)}")
+    return int(text)
+
+
+def positive_int(text: str) -> int:
+    """A whole number from 1."""
+    number = non_negative_int(text)
+    if number < 1:
+        raise ArgumentTypeError("expected a whole number from 1, not 0")
+    return number
+
+
+def seconds(text: str) -> float:
+    """A time of at most a minute."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= MAX_DELAY:  # this refuses nan, too
+        raise ArgumentTypeError(f"expected seconds from 0 to {MAX_DELAY:.0f}, not {quoted(text)}")
+    return number
+
+
+def rules_name(text: str) -> str:
+    """The name of a rule set, as `PRESETS` has it, from a name in any case."""
+    name = text.upper().replace("-", "_")
+    if name not in PRESETS:
+        raise ArgumentTypeError(f"expected one of {_rules_names()}, not {quoted(text)}")
+    return name
+
+
+def _rules_names() -> str:
+    return ", ".join(name.lower().replace("_", "-") for name in PRESETS)
+
+
+def keltis_bot(text: str) -> str:
+    """The name of a bot for the board game."""
+    from keltis.bots import make_bot  # noqa: PLC0415 - only a command with bots needs them
+
+    return _bot_name(text, make_bot)
+
+
+def celtic_bot(text: str) -> str:
+    """The name of a bot for CELTIC!."""
+    from keltis.celtic.bots import make_bot  # noqa: PLC0415 - the same
+
+    return _bot_name(text, make_bot)
+
+
+def _bot_name(text: str, make_bot: Callable[[str], object]) -> str:
+    """A name from which a bot can be made; `module:factory` may be in the current directory."""
+    here = str(Path.cwd())
+    if ":" in text and here not in sys.path:
+        sys.path.append(here)  # as it is for `python -m keltis`; at the end, where it hides nothing
+    try:
+        make_bot(text)
+    except KeltisError as error:
+        raise ArgumentTypeError(str(error)) from error
+    except (Exception, SystemExit) as error:  # a user's factory may raise anything
+        raise ArgumentTypeError(
+            f"the bot {text} cannot be made: {type(error).__name__}: {error}"
+        ) from error
+    return text
+
+
+def add_seed(parser: ArgumentParser, meaning: str) -> None:
+    """Add `--seed`."""
+    parser.add_argument("--seed", type=non_negative_int, metavar="S", help=meaning)
+
+
+def add_seat(parser: ArgumentParser, seats: Sequence[str], meaning: str) -> None:
+    """Add `--seat`: one of these names, or a number if there are none."""
+    if not seats:
+        parser.add_argument("--seat", type=non_negative_int, metavar="N", help=meaning)
+        return
+
+    def seat_number(text: str) -> int:
+        if text not in seats:
+            raise ArgumentTypeError(f"expected {' or '.join(seats)}, not {quoted(text)}")
+        return seats.index(text)
+
+    metavar = f"{{{','.join(seats)}}}"
+    parser.add_argument("--seat", type=seat_number, metavar=metavar, help=meaning)
+
+
+def add_rules(parser: ArgumentParser) -> None:
+    """Add `--rules`."""
+    meaning = f"the rules: {_rules_names()} (default: keltis)"
+    parser.add_argument("--rules", type=rules_name, metavar="NAME", help=meaning)
+
+
+def add_delay(parser: ArgumentParser) -> None:
+    """Add `--delay`."""
+    meaning = "seconds to wait after every turn (default: 0.1 on a terminal, else 0)"
+    parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=meaning)
+
+
+def add_reveal(parser: ArgumentParser) -> None:
+    """Add `--reveal`."""
+    meaning = "show all hands face up, and which cards are drawn"
+    parser.add_argument("--reveal", action="store_true", help=meaning)
+
+
+def add_no_board(parser: ArgumentParser) -> None:
+    """Add `--no-board`."""
+    meaning = "print the turns without the board"
+    parser.add_argument("--no-board", dest="board", action="store_false", help=meaning)
+
+
+def add_save(parser: ArgumentParser, meaning: str) -> None:
+    """Add `--save`."""
+    parser.add_argument("--save", type=Path, metavar="FILE", help=meaning)
+
+
+def add_pictures(parser: ArgumentParser, svg: str, png: str) -> None:
+    """Add `--svg` and `--png`, with what they draw, and `--theme`."""
+    parser.add_argument("--svg", type=Path, metavar="OUT.svg", help=svg)
+    png = f"{png}, if a converter is installed"
+    parser.add_argument("--png", type=Path, metavar="OUT.png", help=png)
+    theme = "the colours of a picture (default: light)"
+    parser.add_argument("--theme", choices=("light", "dark"), default="light", help=theme)
+
+
+def add_file(parser: ArgumentParser) -> None:
+    """Add the file of a game."""
+    meaning = "a record, as text or JSON, or a position as text"
+    parser.add_argument("file", type=Path, metavar="FILE", help=meaning)

@@ -1,0 +1,139 @@
+"""CELTIC!, as the commands see it."""
+
+import random
+from typing import Final
+
+import attrs
+
+from keltis.celtic import Lay, Move, new_game, scores
+from keltis.celtic.bots import bot_names, make_bot
+from keltis.celtic.events import describe, events
+from keltis.celtic.legality import legal_moves
+from keltis.celtic.moves import PASS
+from keltis.celtic.notation import parse_state
+from keltis.celtic.record import (
+    GameRecord,
+    format_record,
+    parse_record,
+    record_from_json,
+    record_to_json,
+)
+from keltis.celtic.render import board_svg, board_text, film_svg
+from keltis.celtic.tiles import PLAYERS
+from keltis.cli._celtic_choices import ask, lays, list_choices, make_menu, parse_typed_move
+from keltis.cli._games import Decide, Game, Scoreboard, Viewpoint
+
+HELP: Final = """\
+How to play
+  Each turn you lay one tile, yours or a neutral one, next to an open side of
+  the design, so that open sides meet open sides, and closed sides closed ones.
+  The design, with the cells it opens on to, must fit a window: 5 by 5 cells.
+  If no tile of yours or a neutral one fits, you pass; that is done for you.
+The end
+  When nobody can lay a tile. Paths that are closed are knots. For each player
+  a knot scores as many points as it visits tiles of that player. The best knot
+  decides; if it is the same for both, the next best does, and so on.
+The board
+  Heavy lines are knots, light ones open paths. O and B are the players' tiles,
+  N the neutral ones; a + is where a tile can go. Cells are x,y as on the rim:
+  the start tile is on 0,0. N, E, S and W are the open sides of a tile.
+What to type
+  0,-1              show which tiles fit on this cell, with their numbers
+  7                 lay the tile with this number
+  0,-1 ES           lay your corner that is open to the east and the south
+  0,-1 ES neutral   lay the neutral one instead
+  hint              what the search bot would do
+  undo              go back to your last decision, as often as you like
+  board             draw the board again
+  save FILE         keep the game; quit leaves it
+  Ctrl-D or Ctrl-C save the game to a file and leave"""
+
+_HEADING_LINES: Final = 2
+"""The lines on top of the board that say whose turn it is."""
+
+
+def _append_forced(record: GameRecord) -> GameRecord | None:
+    """Nobody chooses to pass (K8)."""
+    return record.append(PASS) if legal_moves(record.final) == (PASS,) else None
+
+
+def _undo_point(record: GameRecord, seat: int) -> int | None:
+    """Undo goes back to the last tile of this player, which reveals nothing: nothing is hidden."""
+    laid = (
+        place
+        for place, (state, move) in enumerate(record)
+        if state.to_move == seat and isinstance(move, Lay)
+    )
+    return max(laid, default=None)
+
+
+def _make_bot(name: str) -> Decide[GameRecord]:
+    bot = make_bot(name)
+
+    def decide(record: GameRecord, rng: random.Random) -> Move:
+        return bot(record.final, legal_moves(record.final), rng)
+
+    return decide
+
+
+def _narrate(record: GameRecord, move: int, view: Viewpoint) -> tuple[str, ...]:
+    return tuple(describe(event, you=view.you) for event in events(*record[move]))
+
+
+def _boards(record: GameRecord, view: Viewpoint) -> tuple[str, ...]:
+    """The whole board, then without its heading."""
+    board = board_text(record.final, names=view.labels, colour=True)
+    return board, board.split("\n", _HEADING_LINES)[-1]
+
+
+def _scoreboard(record: GameRecord) -> Scoreboard:
+    """The scores of the knots, compared from the best knot on (K11)."""
+    points = scores(record.final)
+    return Scoreboard(
+        ("knots, the best first",),
+        tuple((" ".join(map(str, score)) or "no knot",) for score in points),
+        tuple(seat for seat, score in enumerate(points) if score == max(points)),
+        are_numbers=False,
+    )
+
+
+CELTIC_GAME: Final = Game[GameRecord, Lay](
+    command="keltis celtic",
+    greeting="CELTIC!: type a cell, the number of a tile, or help. Ctrl-C saves and leaves.",
+    help=HELP,
+    file_stem="celtic-game",
+    players=len(PLAYERS),
+    max_moves=None,
+    new=lambda names, _seed, _rules: GameRecord(new_game(), names=names),
+    record_header="celtic record",
+    record_from_text=parse_record,
+    record_from_json=record_from_json,
+    record_from_position=lambda text: GameRecord(parse_state(text)),
+    record_to_text=format_record,
+    record_to_json=lambda record: record_to_json(record, indent=2),
+    rename=lambda record, names: attrs.evolve(record, names=names),
+    seed=lambda _: None,
+    seat_labels=lambda _: tuple(map(str, PLAYERS)),
+    seat_to_move=lambda record: int(record.final.to_move),
+    is_turn_over=lambda _: True,
+    legal_moves=lambda record: lays(record.final),
+    append=GameRecord.append,
+    append_forced=_append_forced,
+    default_bot="search",
+    bot_names=bot_names,
+    make_bot=_make_bot,
+    hint_note="",
+    choices=lambda record: list_choices(record.final),
+    question=lambda _, choices: ask(choices),
+    menu=make_menu,
+    parse_move=lambda text, record, choices: parse_typed_move(text, record.final, choices),
+    undo_point=_undo_point,
+    undo_refusal="There is nothing to take back: you have not laid a tile yet.",
+    narrate=_narrate,
+    boards=_boards,
+    scoreboard=_scoreboard,
+    board_svg=lambda record, view, theme: board_svg(record.final, names=view.labels, theme=theme),
+    film_svg=lambda record, frames, theme: film_svg(record, frames=frames, theme=theme),
+    animated_svg=None,
+)
+"""The tile game. Nothing is hidden in it, and every move is a turn."""

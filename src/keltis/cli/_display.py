@@ -1,0 +1,114 @@
+"""The terminal: boards, tables and frames as rich draws them."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console, Group
+from rich.table import Table
+from rich.text import Text
+
+from keltis._shared.terminal import clipped
+from keltis.cli._files import write_png, write_text
+from keltis.cli._games import Game, Listing, M, R, Scoreboard, Viewpoint
+from keltis.record import MAX_NAME
+
+WIDTH: Final = 80
+"""The most columns of the output."""
+
+
+def make_console(*, stderr: bool = False) -> Console:
+    """The standard output, or standard error, where brackets and numbers have no special meaning.
+
+    rich leaves colours out where the output is not a terminal, or `NO_COLOR` is set.
+    """
+    width = min(WIDTH, Console(stderr=stderr).width)
+    return Console(stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
+
+
+def can_redraw(console: Console) -> bool:
+    """Whether a console can draw over what it has drawn."""
+    return console.is_terminal and not console.is_dumb_terminal
+
+
+def view_of(
+    game: Game[R, M],
+    record: R,
+    *,
+    seat: int | None = None,
+    reveal: bool = False,
+    you: int | None = None,
+) -> Viewpoint:
+    """A viewpoint whose labels are the seats of the players, with their names if they have any."""
+    return Viewpoint(label_seats(game.seat_labels(record), record.names), seat, reveal, you)
+
+
+def label_seats(seats: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """The seats with the names, which are clipped so that a label is no longer than a name can be.
+
+    >>> label_seats(["orange", "blue"], ("Ann", "Bob"))
+    ('orange (Ann)', 'blue (Bob)')
+    """
+    if not names:
+        return tuple(seats)
+    room = MAX_NAME - len(" ()")
+    return tuple(
+        f"{seat} ({clipped(name, room - len(seat))})"
+        for seat, name in zip(seats, names, strict=True)
+    )
+
+
+def draw_board(board: str) -> Text:
+    """A board with colour codes, cropped where the screen is too narrow."""
+    return Text.from_ansi(board, no_wrap=True, overflow="crop")
+
+
+def draw_frame(boards: Sequence[str], paragraphs: Sequence[Text], height: int) -> Group:
+    """The last paragraphs that fit below the shortest board, and the longest board above them."""
+    recent = list(paragraphs)
+    room = height - _board_height(boards[-1])
+    while len(recent) > 1 and _height(recent) > room:
+        del recent[0]
+    fitting = (board for board in boards if _board_height(board) + _height(recent) <= height)
+    return Group(draw_board(next(fitting, boards[-1])), Text(), *recent)
+
+
+def _board_height(board: str) -> int:
+    return board.count("\n") + 1
+
+
+def _height(paragraphs: Iterable[Text]) -> int:
+    return sum(paragraph.plain.count("\n") + 1 for paragraph in paragraphs)
+
+
+def draw_listing(listing: Listing) -> Table:
+    """A listing as a table without lines."""
+    table = Table.grid(padding=(0, listing.gap))
+    for row in listing.rows:
+        table.add_row(*row)
+    return table
+
+
+def draw_scoreboard(scoreboard: Scoreboard, labels: Iterable[str]) -> Table:
+    """The points of all players; stars mark those who lead."""
+    table = Table("", title="points", title_justify="left")
+    for heading in scoreboard.headings:
+        table.add_column(heading, justify="right" if scoreboard.are_numbers else "left")
+    table.add_column("")
+    for seat, (label, row) in enumerate(zip(labels, scoreboard.rows, strict=True)):
+        leads = seat in scoreboard.best
+        table.add_row(label, *row, "*" if leads else "", style="bold" if leads else None)
+    return table
+
+
+def write_pictures(picture: str, *, svg: Path | None, png: Path | None) -> None:
+    """Write a picture to the files that are asked for, and print their names."""
+    for path, write in ((svg, write_text), (png, write_png)):
+        if path is not None:
+            write(path, picture)
+            print_written(make_console(), path)
+
+
+def print_written(console: Console, path: Path) -> None:
+    """Print the name of a file that has been written."""
+    console.print(f"written: {path}", soft_wrap=True)

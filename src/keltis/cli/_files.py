@@ -1,0 +1,114 @@
+"""Files: games as text, or as JSON where the name ends so, and pictures as SVG or PNG."""
+
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from keltis._shared.text import Lines
+from keltis.cli._commands import CommandError
+from keltis.cli._games import Game, M, R
+from keltis.errors import KeltisError
+
+_NO_CONVERTER: Final = (
+    "a PNG needs a converter: pip install cairosvg, or install rsvg-convert (librsvg2-bin) "
+    "or inkscape"
+)
+
+
+def read_record(game: Game[R, M], path: Path) -> R:
+    """The game in a file; a position is a game without moves. Errors name the file."""
+    try:
+        return _parse_record(game, path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise CommandError(f"{path}: this is not text in UTF-8") from None
+    except KeltisError as error:
+        raise CommandError(f"{path}: {error}") from error
+
+
+def _parse_record(game: Game[R, M], text: str) -> R:
+    if text.lstrip().startswith("{"):
+        return game.record_from_json(text)
+    first = Lines(text).peek()
+    if first is not None and first.key == "rules":
+        return game.record_from_position(text)
+    if first is not None and first.text.startswith(game.record_header):
+        return game.record_from_text(text)
+    raise CommandError(
+        f"expected a game: a record that begins with '{game.record_header} 1', JSON, or a "
+        "position that begins with 'rules:'"
+    )
+
+
+def write_record(game: Game[R, M], path: Path, record: R) -> None:
+    """Write a game to a file."""
+    is_json = path.suffix.lower() == ".json"
+    write_text(path, f"{game.record_to_json(record)}\n" if is_json else game.record_to_text(record))
+
+
+def require_writable(path: Path) -> None:
+    """Refuse, before the work is done, a path that no file can have."""
+    if path.is_dir():
+        raise CommandError(f"{path}: this is a directory")
+    if not path.parent.is_dir():
+        raise CommandError(f"{path}: there is no directory {path.parent}")
+
+
+def require_new(path: Path | None, own: Path | None) -> None:
+    """Refuse a path that no file can have, or that has a file other than the game's own."""
+    if path is None or path == own:
+        return
+    require_writable(path)
+    if path.exists():
+        raise CommandError(
+            f"{path}: this file exists; go on with its game by --load, or choose another name"
+        )
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text to a file: all of it, or the file stays as it was."""
+    require_writable(path)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(path)
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from error
+    finally:
+        with suppress(OSError):  # it has been renamed, or never existed
+            part.unlink()
+
+
+def unused_path(stem: str, suffix: str) -> Path:
+    """A path in this directory that has no file yet: `stem-1`, `stem-2` and so on."""
+    return next(
+        path for number in count(1) if not (path := Path(f"{stem}-{number}{suffix}")).exists()
+    )
+
+
+def write_png(path: Path, picture: str) -> None:
+    """Convert an SVG picture, and write it to a file as PNG."""
+    require_writable(path)
+    command = _converter_command(path)
+    if command is None:
+        raise CommandError(_NO_CONVERTER)
+    done = subprocess.run(command, input=picture.encode(), capture_output=True, check=False)  # noqa: S603 - one of those below
+    if done.returncode or not path.exists():
+        reason = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
+        raise CommandError(f"{path}: {command[0]} could not write it: {reason}")
+
+
+def _converter_command(path: Path) -> list[str] | None:
+    """The command that converts an SVG on its standard input to this file."""
+    if find_spec("cairosvg") is not None:
+        return [sys.executable, "-m", "cairosvg", "-", "-o", str(path)]
+    if rsvg := shutil.which("rsvg-convert"):
+        return [rsvg, "--output", str(path)]
+    if inkscape := shutil.which("inkscape"):
+        return [inkscape, "--pipe", "--export-type=png", f"--export-filename={path}"]
+    return None

@@ -1,0 +1,174 @@
+"""The description of a game: all that `play`, `watch`, `show` and `replay` need to know of it."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Generic, Protocol, Self, TypeAlias, TypeVar, final
+
+import attrs
+
+from keltis._shared.values import Immutable
+
+
+class Record(Protocol):
+    """A game record, as far as commands look inside."""
+
+    @property
+    def moves(self) -> tuple[object, ...]:
+        """The moves."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat, or none."""
+
+    @property
+    def outcome(self) -> object:
+        """None while the game goes on."""
+
+    def __len__(self) -> int:
+        """The number of moves."""
+
+    def until(self, moves: int, /) -> Self:
+        """The record of the first moves."""
+
+
+R = TypeVar("R", bound=Record)
+"""The records of a game."""
+M = TypeVar("M")
+"""The moves among which its players choose."""
+
+Decide: TypeAlias = Callable[[R, random.Random], object]
+"""A bot: its answer to the last position of a record."""
+
+
+@final
+@attrs.frozen
+class Choice(Immutable, Generic[M]):
+    """A legal move that a person can choose."""
+
+    number: int
+    """From 1."""
+    move: M
+    note: str = ""
+    """What it leads to, as far as the player can know; often empty."""
+
+
+@final
+@attrs.frozen
+class Listing(Immutable):
+    """Rows of cells in columns."""
+
+    rows: tuple[tuple[str, ...], ...]
+    gap: int = 3
+    """The number of spaces between columns."""
+
+
+@final
+@attrs.frozen
+class Scoreboard(Immutable):
+    """A table of points, with a row for each player."""
+
+    headings: tuple[str, ...]
+    """The headings of the columns after the player's label."""
+    rows: tuple[tuple[str, ...], ...]
+    best: tuple[int, ...]
+    """The seats of the players who lead."""
+    are_numbers: bool = True
+
+
+@final
+@attrs.frozen
+class Viewpoint(Immutable):
+    """Who looks at a game, and what the players are called."""
+
+    labels: tuple[str, ...]
+    seat: int | None = None
+    """The seat whose cards are visible; None for a spectator."""
+    reveal: bool = False
+    """Whether all cards are visible."""
+    you: int | None = None
+    """The seat that sentences address as "you"."""
+
+
+@final
+@attrs.frozen(kw_only=True)
+class Game(Immutable, Generic[R, M]):
+    """One of the two games. A position is always the last one of a record."""
+
+    command: str
+    """The words before a command, such as `keltis`."""
+    greeting: str
+    """The first line of `play`."""
+    help: str
+    """What a person can type, and the rules in short."""
+    file_stem: str
+    """How the name begins of a file for a game that has none."""
+    players: int | None
+    """The number of players, if it is fixed."""
+    max_moves: int | None
+    """The number of moves after which `watch` stops, if games can go on for ever."""
+
+    # Records
+    new: Callable[[tuple[str, ...], int, str | None], R]
+    """A new game of players with these names, from a seed, by the rules of a name."""
+    record_header: str
+    """How a record as text begins."""
+    record_from_text: Callable[[str], R]
+    record_from_json: Callable[[str], R]
+    record_from_position: Callable[[str], R]
+    record_to_text: Callable[[R], str]
+    record_to_json: Callable[[R], str]
+    rename: Callable[[R, tuple[str, ...]], R]
+    """The record with other names."""
+    seed: Callable[[R], int | None]
+    """The seed from which the game was dealt, if it is known."""
+
+    # Turns
+    seat_labels: Callable[[R], tuple[str, ...]]
+    """What players without names are called, by seat."""
+    seat_to_move: Callable[[R], int]
+    is_turn_over: Callable[[R], bool]
+    """Whether the last move ended a turn."""
+    legal_moves: Callable[[R], tuple[M, ...]]
+    """The moves among which the player to move chooses."""
+    append: Callable[[R, M], R]
+    append_forced: Callable[[R], R | None]
+    """The record after a move that nobody chooses; None if there is a choice."""
+
+    # Bots
+    default_bot: str
+    bot_names: Callable[[], tuple[str, ...]]
+    make_bot: Callable[[str], Decide[R]]
+    hint_note: str
+    """What to say after a hint of the default bot."""
+
+    # The choice of a person
+    choices: Callable[[R], tuple[Choice[M], ...]]
+    """The legal moves with their numbers and notes."""
+    question: Callable[[R, Sequence[Choice[M]]], str]
+    """What the person has to decide."""
+    menu: Callable[[Sequence[Choice[M]]], Listing]
+    """The choices in columns."""
+    parse_move: Callable[[str, R, Sequence[Choice[M]]], M | Listing]
+    """The legal move that a person types; or a listing, if the text asks for one.
+
+    Raises `InputError` with an explanation.
+    """
+    undo_point: Callable[[R, int], int | None]
+    """How many moves remain if the player on this seat takes one back; None if that is refused."""
+    undo_refusal: str
+    """Why there is nothing to take back."""
+
+    # Display
+    narrate: Callable[[R, int, Viewpoint], tuple[str, ...]]
+    """Sentences about a move of a record, by its number from 0."""
+    boards: Callable[[R, Viewpoint], tuple[str, ...]]
+    """The board with colour codes: in full, then ever shorter for smaller screens."""
+    scoreboard: Callable[[R], Scoreboard]
+
+    # Pictures
+    board_svg: Callable[[R, Viewpoint, str], str]
+    """A picture of the last position in this theme."""
+    film_svg: Callable[[R, int, str], str]
+    """A picture of this number of positions side by side, in this theme."""
+    animated_svg: Callable[[R, float, str], str] | None
+    """A picture that moves, with these seconds for a move, in this theme."""

@@ -1,0 +1,73 @@
+"""What a person types instead of a move, and the messages about typing errors."""
+
+import enum
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Final, NamedTuple
+
+from keltis._shared.text import quoted
+from keltis.cli._commands import CommandError
+from keltis.cli._games import Choice, M
+
+
+class Action(enum.Enum):
+    """What a person can ask for instead of a move."""
+
+    HELP = "help"
+    HINT = "hint"
+    BOARD = "board"
+    UNDO = "undo"
+    SAVE = "save"
+    QUIT = "quit"
+
+
+class Request(NamedTuple):
+    """An action, and what was typed after it."""
+
+    action: Action
+    argument: str = ""
+
+
+class InputError(CommandError):
+    """The program cannot use what was typed. The message says why, and what to type instead."""
+
+
+_ALIASES: Final = {
+    "?": Action.HELP,
+    "h": Action.HELP,
+    "u": Action.UNDO,
+    "q": Action.QUIT,
+    "exit": Action.QUIT,
+    "b": Action.BOARD,
+}
+_ACTIONS: Final = {**{action.value: action for action in Action}, **_ALIASES}
+
+
+def parse_request(text: str) -> Request | None:
+    """The request in a text, or None if it is something else."""
+    first, _, rest = text.strip().partition(" ")
+    if not first:
+        raise InputError("Type the number of a choice, or help.")
+    action = _ACTIONS.get(first.lower())
+    return None if action is None else Request(action, rest.strip())
+
+
+def parse_number(text: str, choices: Sequence[Choice[M]]) -> M | None:
+    """The move of the choice with this number, or None if the text is not a number."""
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdecimal()):
+        return None
+    number = int(digits[:9])
+    if not 1 <= number <= len(choices):
+        raise InputError(
+            f"There is no choice {quoted(digits)[1:-1]}: they go from 1 to {len(choices)}."
+        )
+    return choices[number - 1].move
+
+
+def suggest(text: str, moves: Sequence[str], likely: Iterable[str] = ()) -> str:
+    """A sentence with a few moves or actions: the likely ones, then those spelt like the text."""
+    suggestions = list(dict.fromkeys([*likely, *get_close_matches(text, [*moves, *_ACTIONS], n=3)]))
+    if not suggestions:
+        return " Type help to see what you can type."
+    return f" Did you mean: {', '.join(suggestions[:4])}?"

@@ -1,0 +1,154 @@
+"""The board game, as the commands see it."""
+
+import random
+from typing import Final
+
+import attrs
+
+from keltis.bots import bot_names, make_bot
+from keltis.cli._games import Decide, Game, Scoreboard, Viewpoint
+from keltis.cli._keltis_choices import ask, list_choices, make_menu, parse_typed_move
+from keltis.events import EVERYTHING, describe, events
+from keltis.legality import legal_moves
+from keltis.moves import Draw, Move, Phase
+from keltis.notation import parse_state
+from keltis.record import (
+    MAX_MOVES,
+    GameRecord,
+    format_record,
+    parse_record,
+    record_from_json,
+    record_to_json,
+)
+from keltis.render import animated_svg, board_svg, board_text, film_svg
+from keltis.rules import KELTIS, PRESETS
+from keltis.scoring import scores
+from keltis.view import observe
+
+HELP: Final = """\
+How to play
+  Each turn you play one card, then draw one. Lay a card to your column of its
+  colour, and your figure on that path moves one stone; the first card brings a
+  figure on to the path: a small one, or your large one, which counts double.
+  A column runs up or down: R3 R5 R5 R8 or R8 R5 R3. Or discard a card, unused.
+  The first rows cost points, the last ones give many: few long paths win.
+Stones
+  +1 +2 +3  points at once          W  wishing stone: collect at least two
+  C  clover: a step for any of your figures that is on a path
+The end
+  When the fifth figure of all is in the goal, or the draw pile is empty.
+What to type
+  7             the choice with this number
+  lay R7        lay the red 7; discard R7; lay R7 large brings the large figure
+  draw pile     draw face down; draw R takes the top of the red discards
+  advance P     move your figure on the pink path; decline leaves the step
+  hint          what the greedy bot would do
+  undo          take your last move back, if nothing was revealed since
+  board         draw the board again
+  save FILE     keep the game; quit leaves it
+  Ctrl-D or Ctrl-C save the game to a file and leave"""
+
+
+def _new(names: tuple[str, ...], seed: int, rules: str | None) -> GameRecord:
+    preset = KELTIS if rules is None else PRESETS[rules]
+    return GameRecord.seeded(len(names), seed, rules=preset, names=names)
+
+
+def _undo_point(record: GameRecord, seat: int) -> int | None:
+    """Only the last move can be taken back, and only if it revealed nothing."""
+    if not len(record):
+        return None
+    last = len(record) - 1
+    state, move = record[last]
+    return last if state.to_move == seat and move != Draw(None) else None
+
+
+def _make_bot(name: str) -> Decide[GameRecord]:
+    bot = make_bot(name)
+
+    def decide(record: GameRecord, rng: random.Random) -> Move:
+        state = record.final
+        return bot(observe(state, state.to_move), legal_moves(state), rng)
+
+    return decide
+
+
+def _narrate(record: GameRecord, move: int, view: Viewpoint) -> tuple[str, ...]:
+    happened = events(*record[move], EVERYTHING if view.reveal else view.seat)
+    return tuple(describe(event, you=view.you) for event in happened)
+
+
+def _boards(record: GameRecord, view: Viewpoint) -> tuple[str, ...]:
+    """The whole board, then without the last player, and so on; then the points are on top."""
+    board = board_text(
+        record.final, seat=view.seat, reveal=view.reveal, names=view.labels, colour=True
+    )
+    lines = board.split("\n")
+    _, *gaps = (number for number, line in enumerate(lines) if not line)
+    points = ", ".join(str(score.total) for score in scores(record.final))
+    short = [lines[0], f"{lines[1]}; points by seat: {points}", *lines[2:]]
+    return board, *("\n".join(short[:gap]) for gap in reversed(gaps))
+
+
+def _scoreboard(record: GameRecord) -> Scoreboard:
+    points = scores(record.final)
+    most = max(score.total for score in points)
+    numbers = ((s.paths, s.tile_points, s.wishing_stones, s.total) for s in points)
+    return Scoreboard(
+        ("paths", "tiles", "wishing stones", "total"),
+        tuple(tuple(map(str, row)) for row in numbers),
+        tuple(seat for seat, score in enumerate(points) if score.total == most),
+    )
+
+
+def _board_svg(record: GameRecord, view: Viewpoint, theme: str) -> str:
+    return board_svg(
+        record.final, seat=view.seat, reveal=view.reveal, names=view.labels, theme=theme
+    )
+
+
+KELTIS_GAME: Final = Game[GameRecord, Move](
+    command="keltis",
+    greeting="Keltis: type the number of a choice, or help. Ctrl-C saves and leaves.",
+    help=HELP,
+    file_stem="keltis-game",
+    players=None,
+    max_moves=MAX_MOVES,  # E3
+    new=_new,
+    record_header="keltis record",
+    record_from_text=parse_record,
+    record_from_json=record_from_json,
+    record_from_position=lambda text: GameRecord(parse_state(text)),
+    record_to_text=format_record,
+    record_to_json=lambda record: record_to_json(record, indent=2),
+    rename=lambda record, names: attrs.evolve(record, names=names),
+    seed=lambda record: record.seed,
+    seat_labels=lambda record: tuple(f"seat {n}" for n in range(len(record.start.players))),
+    seat_to_move=lambda record: record.final.to_move,
+    is_turn_over=lambda record: record.final.phase in (Phase.PLAY, Phase.OVER),
+    legal_moves=lambda record: legal_moves(record.final),
+    append=GameRecord.append,
+    append_forced=lambda _: None,
+    default_bot="greedy",
+    bot_names=bot_names,
+    make_bot=_make_bot,
+    hint_note=(
+        " It looks one turn ahead and knows no more than you do, so this may not be the best."
+    ),
+    choices=lambda record: list_choices(observe(record.final, record.final.to_move)),
+    question=lambda record, _: ask(record.final),
+    menu=make_menu,
+    parse_move=lambda text, record, choices: parse_typed_move(text, record.final, choices),
+    undo_point=_undo_point,
+    undo_refusal=(
+        "You can take back only your own move, before a card of the pile is seen or another "
+        "player moves."
+    ),
+    narrate=_narrate,
+    boards=_boards,
+    scoreboard=_scoreboard,
+    board_svg=_board_svg,
+    film_svg=lambda record, frames, theme: film_svg(record, frames=frames, theme=theme),
+    animated_svg=lambda record, pace, theme: animated_svg(record, pace=pace, theme=theme),
+)
+"""The board game. Nothing that it prints depends on cards that the viewer may not know."""

@@ -1,0 +1,93 @@
+"""The program: from the arguments to the exit code. It imports only the command that runs."""
+
+import io
+import os
+import sys
+from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
+from typing import Final
+
+from keltis.cli import _registry
+from keltis.cli._commands import INTERRUPTED, Command, ExitCode, add_commands
+from keltis.errors import KeltisError
+
+_DESCRIPTION: Final = "The board game Keltis in the terminal."
+_FIRST_STEPS: Final = """\
+first steps:
+  keltis watch                      two bots play a whole game
+  keltis play                       you against a bot
+  keltis celtic play                the same for CELTIC!, a game of tiles
+  keltis COMMAND --help             all about a command
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> ExitCode:
+    """Run the command in the arguments, by default those of the process; return the exit code.
+
+    Wrong usage raises `SystemExit`, as argparse does.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal without some letter in its encoding is no reason to stop.
+            stream.reconfigure(errors="replace")
+    words = tuple(sys.argv[1:] if arguments is None else arguments)
+    parser = _make_parser(_registry.COMMANDS)
+    parsed = parser.parse_args(words, Namespace(words=words, command=None))
+    command: Command | None = parsed.command
+    if command is None:
+        parser.print_help(sys.stderr)
+        return 2
+    if find_spec("rich") is None:
+        return _report_error('the command line needs rich: pip install "keltis[cli]"')
+    return _run(command, parsed)
+
+
+def _make_parser(commands: Iterable[Command]) -> ArgumentParser:
+    parser = ArgumentParser(
+        "keltis",
+        description=_DESCRIPTION,
+        epilog=_FIRST_STEPS,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    meaning = "print the version and exit"
+    parser.add_argument(
+        "-V", "--version", action=_PrintVersion, nargs=0, default=SUPPRESS, help=meaning
+    )
+    add_commands(parser, commands)
+    return parser
+
+
+class _PrintVersion(Action):
+    """Prints the version. Unlike argparse's own action it looks it up only when asked."""
+
+    def __call__(self, parser: ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version  # noqa: PLC0415 - slow, and needed only here
+
+        sys.stdout.write(f"keltis {version('keltis')}\n")
+        parser.exit()
+
+
+def _run(command: Command, arguments: Namespace) -> ExitCode:
+    try:
+        code = command.run(arguments)
+        sys.stdout.flush()  # so that a broken pipe is met here
+    except KeltisError as error:
+        return _report_error(str(error))
+    except BrokenPipeError:
+        # The reader of the output has closed it. The rest goes to the null device, or Python
+        # would report the broken pipe again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return _report_error(f"{error.filename}: {reason}" if error.filename else reason)
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return INTERRUPTED
+    return code
+
+
+def _report_error(message: str) -> ExitCode:
+    sys.stderr.write(f"keltis: {message}\n")
+    return 1

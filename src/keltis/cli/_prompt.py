@@ -1,0 +1,142 @@
+"""The prompt: it asks the person for moves, and shows what happens between them."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Generic, assert_never
+
+from rich.console import Console
+from rich.text import Text
+
+from keltis.cli._commands import CommandError
+from keltis.cli._display import draw_board, draw_listing, draw_scoreboard
+from keltis.cli._files import require_new
+from keltis.cli._games import Choice, Listing, M, R
+from keltis.cli._input import Action, InputError, Request, parse_number, parse_request
+from keltis.cli._session import Session
+
+
+class Quit(Exception):
+    """The person has typed quit."""
+
+
+class Prompt(Generic[R, M]):
+    """Asks for moves on a console until the game of a session is over."""
+
+    def __init__(self, console: Console, session: Session[R, M]) -> None:
+        self._console = console
+        self._session = session
+        self._game = session.game
+        self._board_is_old = True
+
+    def play_to_end(self) -> None:
+        """Play to the end. Raises `Quit`; `EOFError` or `KeyboardInterrupt` may pass through."""
+        session = self._session
+        while not session.is_over:
+            if session.is_your_turn:
+                self._ask_for_move()
+            else:
+                self._show_bot_moves()
+        self._show_board()
+        scoreboard = self._game.scoreboard(session.record)
+        self._console.print(draw_scoreboard(scoreboard, session.view.labels))
+
+    def _show_bot_moves(self) -> None:
+        """Let the bots move, and print what they do, a turn at a time."""
+        session = self._session
+        sentences: list[str] = []
+        with self._console.status(f"{session.mover} thinks ..."):
+            for narration in session.make_bot_moves():
+                sentences += narration
+                if self._game.is_turn_over(session.record):
+                    self._print_narration(sentences)
+                    sentences = []
+        self._board_is_old = True
+
+    def _print_narration(self, sentences: Iterable[str]) -> None:
+        self._console.print(Text("> ", style="dim") + Text(" ".join(sentences)))
+
+    def _show_board(self) -> None:
+        board, *_ = self._game.boards(self._session.record, self._session.view)
+        self._console.print()
+        self._console.print(draw_board(board))
+        self._console.print()
+        self._board_is_old = False
+
+    def _ask_for_move(self) -> None:
+        """Ask, and take answers until one of them changes the question or the board."""
+        if self._board_is_old:
+            self._show_board()
+        record = self._session.record
+        choices = self._game.choices(record)
+        self._console.print(self._game.question(record, choices), style="bold")
+        self._console.print(draw_listing(self._game.menu(choices)))
+        is_answered = False
+        while not is_answered:
+            try:
+                is_answered = self._take_answer(_read_line(self._console), choices)
+            except InputError as error:
+                self._console.print(str(error), style="yellow")
+
+    def _take_answer(self, text: str, choices: Sequence[Choice[M]]) -> bool:
+        """Do what is typed. Return whether to ask again from the start."""
+        request = parse_request(text)
+        if request is not None:
+            return self._do(request)
+        move: M | Listing | None = parse_number(text, choices)
+        if move is None:
+            move = self._game.parse_move(text, self._session.record, choices)
+        if isinstance(move, Listing):
+            self._console.print(draw_listing(move))
+            return False
+        self._print_narration(self._session.make_move(move))
+        return True
+
+    def _do(self, request: Request) -> bool:
+        """Do what is requested. Return whether to ask again from the start."""
+        match request.action:
+            case Action.HELP:
+                self._console.print(self._game.help)
+                return False
+            case Action.HINT:
+                self._console.print(self._session.hint())
+                return False
+            case Action.BOARD:
+                self._board_is_old = True
+                return True
+            case Action.UNDO:
+                self._console.print(f"Taken back: {self._session.undo()}.")
+                self._board_is_old = True
+                return True
+            case Action.SAVE:
+                self._save(request.argument)
+                return False
+            case Action.QUIT:
+                raise Quit
+        assert_never(request.action)
+
+    def _save(self, name: str) -> None:
+        session = self._session
+        path = Path(name) if name else session.file
+        if path is None:
+            raise InputError("Name a file: save FILE, as in save game.txt")
+        try:
+            require_new(path, session.file)
+            session.save(path)
+        except (CommandError, OSError) as error:
+            raise InputError(f"Not saved: {error}") from error
+        later = f"Saved to {path}. Later: {session.load_command(path)}"
+        self._console.print(later, soft_wrap=True)
+
+
+def _read_line(console: Console) -> str:
+    """A line from the person."""
+    try:
+        text = input("move> ")
+    except UnicodeDecodeError:
+        raise InputError(
+            "This cannot be read: it is not in the encoding of this terminal."
+        ) from None
+    if not sys.stdin.isatty():
+        console.print(text)  # a terminal has shown it already
+    return text

@@ -1,0 +1,166 @@
+"""All commands of the program. What a command needs is imported when it runs, and not before."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Final
+
+from keltis.cli._arguments import (
+    add_pictures,
+    add_rules,
+    add_seed,
+    celtic_bot,
+    keltis_bot,
+    positive_int,
+)
+from keltis.cli._commands import Command, ExitCode, add_commands
+from keltis.cli._game_commands import GameArguments, Run, make_game_commands
+
+
+def _run_with_keltis(run: Run, arguments: Namespace) -> ExitCode:
+    from keltis.cli._keltis_game import KELTIS_GAME  # noqa: PLC0415 - only its commands need it
+
+    return run(KELTIS_GAME, arguments)
+
+
+def _run_with_celtic(run: Run, arguments: Namespace) -> ExitCode:
+    from keltis.cli._celtic_game import CELTIC_GAME  # noqa: PLC0415 - only its commands need it
+
+    return run(CELTIC_GAME, arguments)
+
+
+KELTIS: Final = GameArguments(
+    run_with_game=_run_with_keltis,
+    bot=keltis_bot,
+    default_bot="greedy",
+    bots="random, greedy, search or package.module:factory",
+    seats=(),
+    has_variants=True,
+    has_hidden_cards=True,
+    has_animation=True,
+)
+CELTIC: Final = GameArguments(
+    run_with_game=_run_with_celtic,
+    bot=celtic_bot,
+    default_bot="search",
+    bots="random, search or search:games=N",
+    seats=("orange", "blue"),
+    has_variants=False,
+    has_hidden_cards=False,
+    has_animation=False,
+)
+
+
+def _add_tournament(parser: ArgumentParser) -> None:
+    meaning = "who takes part; a bot can be named twice"
+    parser.add_argument("bots", type=keltis_bot, nargs="+", metavar="BOT", help=meaning)
+    meaning = "the number of players in a game (default: 2)"
+    parser.add_argument("--players", type=positive_int, default=2, metavar="N", help=meaning)
+    size = parser.add_mutually_exclusive_group()
+    meaning = "the number of deals, each played in all seatings (default: 10)"
+    size.add_argument("--deals", type=positive_int, metavar="N", help=meaning)
+    meaning = "the least number of games; the seatings of the last deal are completed"
+    size.add_argument("--games", type=positive_int, metavar="N", help=meaning)
+    add_seed(parser, "the source of all chance (default: 0)")
+    add_rules(parser)
+    meaning = "the number of turns after which a game is stopped (default: 1000)"
+    parser.add_argument("--max-turns", type=positive_int, metavar="N", help=meaning)
+    meaning = "the number of processes that play (default: 1)"
+    parser.add_argument("--jobs", type=positive_int, default=1, metavar="N", help=meaning)
+    meaning = (
+        "write the results: games as .csv or .json, or everything to a directory, with plots if "
+        "matplotlib is installed"
+    )
+    parser.add_argument("--out", type=Path, metavar="PATH", help=meaning)
+    meaning = "keep the games in this journal, and go on after those in it"
+    parser.add_argument("--resume", type=Path, metavar="FILE", help=meaning)
+
+
+def _run_tournament(arguments: Namespace) -> ExitCode:
+    from keltis.cli._tournament import run_tournament  # noqa: PLC0415 - only this command needs it
+
+    return run_tournament(
+        arguments.bots,
+        players=arguments.players,
+        deals=arguments.deals,
+        games=arguments.games,
+        seed=arguments.seed or 0,
+        rules=arguments.rules,
+        max_turns=arguments.max_turns,
+        jobs=arguments.jobs,
+        out=arguments.out,
+        resume=arguments.resume,
+        words=arguments.words,
+    )
+
+
+def _add_solve(parser: ArgumentParser) -> None:
+    meaning = "the hard puzzle: all strands must form a single knot"
+    parser.add_argument("--hard", action="store_true", help=meaning)
+    add_seed(parser, "which solution is chosen (default: a random one)")
+    meaning = "instead, print the number of solutions; with --hard this takes half a minute"
+    parser.add_argument("--count", action="store_true", help=meaning)
+    add_pictures(parser, "draw it as SVG, too", "draw it as PNG, too")
+
+
+def _run_solve(arguments: Namespace) -> ExitCode:
+    from keltis.cli._solve import show_count, show_solution  # noqa: PLC0415 - the same
+
+    if arguments.count:
+        return show_count(hard=arguments.hard)
+    return show_solution(
+        hard=arguments.hard,
+        seed=arguments.seed,
+        svg=arguments.svg,
+        png=arguments.png,
+        theme=arguments.theme,
+    )
+
+
+def _add_celtic(parser: ArgumentParser) -> None:
+    parser.set_defaults(format_help=parser.format_help)
+    add_commands(parser, CELTIC_COMMANDS)
+
+
+def _run_celtic(arguments: Namespace) -> ExitCode:
+    """Print the help: no command of CELTIC! was given."""
+    sys.stderr.write(arguments.format_help())
+    return 2
+
+
+_KELTIS_COMMANDS: Final = make_game_commands(KELTIS)
+_CELTIC_COMMANDS: Final = make_game_commands(CELTIC)
+
+CELTIC_COMMANDS: Final[tuple[Command, ...]] = (
+    _CELTIC_COMMANDS["watch"],
+    _CELTIC_COMMANDS["play"],
+    Command(
+        name="solve",
+        help="solve the puzzle: all tiles in one square",
+        add_arguments=_add_solve,
+        run=_run_solve,
+    ),
+    _CELTIC_COMMANDS["show"],
+    _CELTIC_COMMANDS["replay"],
+)
+"""The commands after `keltis celtic`, in the order of its help."""
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    _KELTIS_COMMANDS["watch"],
+    _KELTIS_COMMANDS["play"],
+    Command(
+        name="tournament",
+        help="bots play many games against each other",
+        add_arguments=_add_tournament,
+        run=_run_tournament,
+    ),
+    _KELTIS_COMMANDS["show"],
+    _KELTIS_COMMANDS["replay"],
+    Command(
+        name="celtic",
+        help="the tile game CELTIC!: watch, play, solve, show, replay",
+        add_arguments=_add_celtic,
+        run=_run_celtic,
+    ),
+)
+"""The commands after `keltis`, in the order of its help."""

@@ -1,0 +1,88 @@
+"""`show` and `replay`: games in files, on the screen or as pictures."""
+
+from pathlib import Path
+from typing import Final
+
+from keltis.cli._commands import CommandError, ExitCode
+from keltis.cli._display import draw_board, draw_scoreboard, make_console, view_of, write_pictures
+from keltis.cli._files import read_record
+from keltis.cli._games import Game, M, R
+from keltis.cli._narration import narrate_game
+
+_PACE: Final = 0.5
+"""The seconds for a move in a picture that moves."""
+_FRAMES: Final = 6
+"""The number of boards in a strip."""
+
+
+def show(
+    game: Game[R, M],
+    file: Path,
+    *,
+    move: int | None,
+    seat: int | None,
+    reveal: bool,
+    svg: Path | None,
+    png: Path | None,
+    theme: str,
+) -> ExitCode:
+    """Print or draw the board after a number of moves, by default after the last one."""
+    record = read_record(game, file)
+    if move is not None:
+        record = _cut(record, move)
+    view = view_of(game, record, seat=seat, reveal=reveal)
+    if svg is None and png is None:
+        make_console().print(draw_board(game.boards(record, view)[0]))
+    else:
+        write_pictures(game.board_svg(record, view, theme), svg=svg, png=png)
+    return 0
+
+
+def _cut(record: R, moves: int) -> R:
+    if moves > len(record):
+        raise CommandError(
+            f"--move {moves} is beyond the end: the game in this file has {len(record)} moves"
+        )
+    return record.until(moves)
+
+
+def replay(
+    game: Game[R, M],
+    file: Path,
+    *,
+    seat: int | None,
+    reveal: bool,
+    delay: float | None,
+    board: bool,
+) -> ExitCode:
+    """Narrate the game in a file, with the points at its end."""
+    record = read_record(game, file)
+    view = view_of(game, record, seat=seat, reveal=reveal)
+    console = make_console()
+    narrate_game(console, game, record.until(0), [record], view, delay=delay, board=board)
+    if record.outcome is None:
+        console.print(f"\nThe record stops here, after {len(record)} moves.")
+    console.print()
+    console.print(draw_scoreboard(game.scoreboard(record), view.labels))
+    return 0
+
+
+def draw_film(
+    game: Game[R, M],
+    file: Path,
+    *,
+    frames: int | None,
+    pace: float | None,
+    svg: Path | None,
+    png: Path | None,
+    theme: str,
+) -> ExitCode:
+    """Draw the game in a file: a strip of boards, or as SVG without `frames` one that moves."""
+    record = read_record(game, file)
+    strip = game.film_svg(record, frames or _FRAMES, theme)
+    if frames is None and game.animated_svg is not None:
+        write_pictures(game.animated_svg(record, pace or _PACE, theme), svg=svg, png=None)
+    else:
+        write_pictures(strip, svg=svg, png=None)
+    write_pictures(strip, svg=None, png=png)
+    return 0

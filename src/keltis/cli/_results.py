@@ -1,0 +1,115 @@
+"""The results of a tournament: a table for the screen, and files for other programs."""
+
+import statistics
+from pathlib import Path
+from typing import Final
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from keltis.arena import (
+    GameEnd,
+    PlotExtraMissing,
+    Standing,
+    TournamentResult,
+    end_counts,
+    games_to_csv,
+    standings,
+    standings_to_csv,
+    tournament_to_json,
+)
+from keltis.arena.plots import save_plots
+from keltis.cli._commands import CommandError
+from keltis.cli._files import require_writable, write_text
+
+_FORMATS: Final = {".csv": games_to_csv, ".json": tournament_to_json}
+
+
+def draw_standings(result: TournamentResult) -> Table:
+    """The standings as a table, the best first."""
+    plan = result.plan
+    played = "" if result.complete else f"{len(result.games)} of "
+    title = f"{played}{len(plan)} games, {plan.players} players each, seed {plan.seed}"
+    # Few lines in the table leave room for the names, in a narrow terminal too.
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=0)
+    table.add_column("bot", overflow="fold")
+    for heading in ("games", "wins", "shared", "forfeits", "won (95 %)", "points", "Elo"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for standing in standings(result):
+        table.add_row(standing.name, *_cells(standing))
+    return table
+
+
+def _cells(standing: Standing) -> list[str]:
+    share, score = standing.win_share, standing.score
+    return [
+        *map(str, (standing.games, standing.wins, standing.shared_wins, standing.forfeits)),
+        "-"
+        if share is None
+        else f"{share.value:.0%} ({100 * share.low:.0f}-{100 * share.high:.0f})",
+        "-" if score is None else f"{score.value:.1f}",
+        f"{standing.elo:.0f}",
+    ]
+
+
+_END_LABELS: Final = {
+    GameEnd.FIFTH_FIGURE: "the last figure in the goal",
+    GameEnd.DRAW_PILE_EMPTY: "an empty draw pile",
+    GameEnd.TRUNCATED: "the limit of turns",
+    GameEnd.FORFEITED: "a forfeit",
+}
+
+
+def describe_ends(result: TournamentResult) -> str:
+    """A sentence about how the games ended, and how long they were; there must be one."""
+    counts = end_counts(result)
+    ends = ", ".join(f"{_END_LABELS[end]}: {counts[end]}" for end in GameEnd if counts[end])
+    turns = statistics.fmean(game.turns for game in result.games)
+    return f"Ended by {ends}. A game had {turns:.0f} turns on average."
+
+
+def describe_failures(result: TournamentResult) -> list[str]:
+    """For each bot that failed, a sentence about its first failure."""
+    first: dict[str, str] = {}
+    for game in result.games:
+        if game.forfeit is not None:
+            name, failure = game.seating[game.forfeit.seat], game.forfeit.failure.value
+            first.setdefault(
+                name, f"{name} failed in game {game.number}, {failure}: {game.forfeit.detail}"
+            )
+    return list(first.values())
+
+
+def prepare_output(path: Path) -> None:
+    """Refuse, before any game is played, an output that cannot be written; make a directory."""
+    if path.suffix in _FORMATS:
+        require_writable(path)
+    elif path.suffix and not path.is_dir():
+        raise CommandError(
+            f"{path}: results are written as .csv or .json, or all of them to a directory"
+        )
+    else:
+        path.mkdir(parents=True, exist_ok=True)
+
+
+def write_results(path: Path, result: TournamentResult) -> list[Path]:
+    """Write the games to a file, or everything to a directory; return the files."""
+    if path.suffix in _FORMATS:
+        write_text(path, _FORMATS[path.suffix](result))
+        return [path]
+    texts = {
+        path / "games.csv": games_to_csv(result),
+        path / "standings.csv": standings_to_csv(result),
+        path / "tournament.json": tournament_to_json(result, indent=1),
+    }
+    for file, text in texts.items():
+        write_text(file, text)
+    return [*texts, *_write_plots(path, result)]
+
+
+def _write_plots(directory: Path, result: TournamentResult) -> tuple[Path, ...]:
+    """Write the plots, if matplotlib is installed."""
+    try:
+        return save_plots(result, directory)
+    except PlotExtraMissing:
+        return ()

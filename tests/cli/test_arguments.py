@@ -1,0 +1,71 @@
+"""The types of arguments, and their messages."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from keltis.cli import main
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("dance", "invalid choice: 'dance'"),
+        ("watch --seed=-1", "expected a whole number from 0, not '-1'"),
+        ("watch --seed two", "expected a whole number from 0, not 'two'"),
+        ("watch --players 0", "expected a whole number from 1, not 0"),
+        ("watch --delay never", "expected seconds from 0 to 60, not 'never'"),
+        ("watch --delay nan", "expected seconds from 0 to 60, not 'nan'"),
+        (
+            "watch --rules house",
+            "expected one of keltis, keltis-literal, reference-manual, not 'house'",
+        ),
+        ("tournament", "the following arguments are required: BOT"),
+        ("tournament random random --games 1 --deals 1", "not allowed with"),
+    ],
+)
+def test_wrong_usage_has_exit_code_2(
+    words: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(words.split())
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err
+
+
+def test_an_unknown_bot_is_answered_with_the_names_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["watch", "deep-blue"])
+    captured = capsys.readouterr().err
+    assert all(name in captured for name in ("deep-blue", "random", "greedy", "search"))
+
+
+def test_a_bot_of_your_own_may_be_in_this_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = """
+def first():
+    return lambda view, moves, rng: moves[0]
+def failing():
+    raise RuntimeError("no luck")
+def leaving():
+    raise SystemExit("bye")
+"""
+    (tmp_path / "bots_of_mine.py").write_text(code, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    monkeypatch.chdir(tmp_path)
+    assert main(["watch", "bots_of_mine:first", "--no-board"]) == 0
+    assert "seat 0 (bots_of_mine:first)" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="2"):
+        main(["watch", "bots_of_mine:failing"])
+    assert (
+        "the bot bots_of_mine:failing cannot be made: RuntimeError: no luck"
+        in capsys.readouterr().err
+    )
+    with pytest.raises(SystemExit, match="2"):
+        main(["watch", "bots_of_mine:leaving"])
+    assert "the bot bots_of_mine:leaving cannot be made: SystemExit: bye" in capsys.readouterr().err

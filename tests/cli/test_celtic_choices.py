@@ -1,0 +1,88 @@
+"""The choices in CELTIC!, and the moves that a person types."""
+
+import pytest
+
+from keltis.celtic import legal_moves, new_game, parse_move
+from keltis.celtic.bots import RandomBot, play
+from keltis.celtic.moves import PASS
+from keltis.cli._celtic_choices import (
+    MENU_SIZE,
+    ask,
+    list_choices,
+    list_tiles,
+    make_menu,
+    parse_typed_move,
+)
+from keltis.cli._display import WIDTH, draw_listing, make_console
+from keltis.cli._games import Listing
+from keltis.cli._input import InputError
+
+START = new_game()
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("LAY  0,-1   ES  Orange", parse_move("lay 0,-1 ES orange")),
+        ("0 , -1 se", parse_move("lay 0,-1 ES orange")),
+        ("0,-1 wsne", parse_move("lay 0,-1 NESW orange")),
+        ("0,-1 s neutral", parse_move("lay 0,-1 S neutral")),
+    ],
+)
+def test_moves_may_be_typed_loosely(text: str, answer: object) -> None:
+    assert parse_typed_move(text, START, list_choices(START)) == answer
+
+
+def test_a_cell_lists_its_tiles() -> None:
+    tiles = parse_typed_move("0, 1", START, list_choices(START))
+    assert isinstance(tiles, Listing)
+    assert tiles.rows[0] == ("0,1:", "end", "46 ╵ N", "", "", "neutral", "54 ╵ N")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pass", "You cannot pass: a player who can lay a tile may not pass"),
+        ("0,0 N", "You cannot lay 0,0 N orange: there is a tile on this cell already."),
+        ("0,-1 S blue", "the tile is the other player's"),
+        ("0,-1 NESW neutral", "no such tile is left"),
+        ("3,3", "No tile can be laid on 3,3. Tiles fit on 0,-1 -1,0 1,0 0,1."),
+        (
+            "lay 0,-1 X orange",
+            "neither a move nor a cell: 'lay 0,-1 x orange'. Did you mean: lay 0,-1 S orange",
+        ),
+        ("hlep", "Did you mean: help?"),
+        ("0,-1 " * 2000, "This is neither a move nor a cell"),
+        ("\x00", "Type help to see what you can type."),
+    ],
+)
+def test_input_errors_are_explained(text: str, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse_typed_move(text, START, list_choices(START))
+    assert message in str(error.value)
+    assert len(str(error.value)) < 250
+
+
+def test_choices_number_all_legal_moves_and_their_listings_fit_the_screen() -> None:
+    console = make_console()
+    few = many = closing = 0
+    for seed in range(3):
+        for state, move in play(RandomBot(), RandomBot(), seed=seed):
+            if move == PASS:
+                continue
+            choices = list_choices(state)
+            assert tuple(choice.move for choice in choices) == legal_moves(state)
+            listings = [
+                make_menu(choices),
+                *(
+                    list_tiles([c for c in choices if c.move.cell == cell])
+                    for cell in {c.move.cell for c in choices}
+                ),
+            ]
+            tables = map(draw_listing, listings)
+            assert all(console.measure(table).maximum <= WIDTH for table in tables)
+            few += len(choices) <= MENU_SIZE
+            many += len(choices) > MENU_SIZE
+            closing += ask(choices).endswith("* closes a knot.")
+            assert len(ask(choices)) <= WIDTH
+    assert all((few, many, closing))

@@ -1,0 +1,80 @@
+"""Boards, tables and labels on the terminal."""
+
+import io
+from pathlib import Path
+
+import attrs
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from cli.programs import output
+from keltis.celtic import new_game as new_celtic_game
+from keltis.celtic.record import GameRecord as CelticRecord
+from keltis.cli._celtic_game import CELTIC_GAME
+from keltis.cli._display import WIDTH, draw_frame, draw_scoreboard, make_console, view_of
+from keltis.cli._games import Scoreboard
+from keltis.cli._keltis_game import KELTIS_GAME
+from keltis.record import GameRecord, format_record
+
+CELTIC = CelticRecord(new_celtic_game())
+
+
+def test_a_board_is_cropped_where_the_terminal_is_narrow(game: GameRecord) -> None:
+    console = Console(width=30, file=io.StringIO())
+    for boards in (
+        KELTIS_GAME.boards(game, view_of(KELTIS_GAME, game)),
+        CELTIC_GAME.boards(CELTIC, view_of(CELTIC_GAME, CELTIC)),
+    ):
+        assert len(console.render_lines(draw_frame(boards, [], 99))) <= 27
+
+
+def test_long_names_are_clipped(
+    game: GameRecord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.txt"
+    named = attrs.evolve(game, names=("A" * 100, "B" * 100))
+    path.write_text(format_record(named), encoding="utf-8")
+    assert "seat 0 (AAAA" in output(capsys, "show", path)
+    assert view_of(KELTIS_GAME, named).labels == (f"seat 0 ({'A' * 90}~)", f"seat 1 ({'B' * 90}~)")
+
+
+def test_the_console_is_never_wider_than_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert make_console().width == WIDTH
+    monkeypatch.setenv("COLUMNS", "60")
+    assert make_console().width == 60
+
+
+BOARDS = ("1\n2\n3\n4", "1\n2\n3", "1\n2")
+PARAGRAPHS = [Text("a\nb"), Text("c"), Text("d")]
+
+
+@pytest.mark.parametrize(
+    ("height", "lines"),
+    [
+        (9, "1234 abcd"),
+        (8, "1234 abcd"),
+        (7, "123 abcd"),
+        (6, "12 abcd"),
+        (5, "123 cd"),
+        (4, "12 cd"),
+        (3, "12 d"),
+        (1, "12 d"),
+    ],
+)
+def test_a_frame_has_the_recent_paragraphs_and_the_longest_board_that_fits(
+    height: int, lines: str
+) -> None:
+    frame = draw_frame(BOARDS, PARAGRAPHS, height)
+    with (console := make_console()).capture() as capture:
+        console.print(frame)
+    assert "".join(line or " " for line in capture.get().splitlines()) == lines
+
+
+def test_the_leaders_have_stars() -> None:
+    scoreboard = Scoreboard(("total",), (("3",), ("5",), ("5",)), best=(1, 2))
+    with (console := make_console()).capture() as capture:
+        console.print(draw_scoreboard(scoreboard, ["Ann", "Bob", "Cid"]))
+    rows = [line for line in capture.get().splitlines() if "3" in line or "5" in line]
+    assert ["*" in row for row in rows] == [False, True, True]

@@ -1,0 +1,95 @@
+"""Games and pictures in files."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.programs import WRITE_PNG, install_converter, output
+from keltis.cli import CommandError, main
+from keltis.cli._files import unused_path, write_png, write_text
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "expected a game: a record that begins with 'keltis record 1'"),
+        (b"hello", "expected a game: a record that begins with 'keltis record 1'"),
+        (b"\xff\xfe", "this is not text in UTF-8"),
+        (b'{"format": "poem"}', "$.format: expected 'keltis-record'"),
+        (b"rules: KELTIS\nturn: 0 sleep", "line 2, word 2"),
+        (b"keltis record 1\nplayers: 9", "line 3"),
+    ],
+)
+def test_files_without_a_game(
+    content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(content)
+    assert main(["show", str(path)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"keltis: {path}: ")
+    assert message in captured.err
+
+
+@pytest.mark.parametrize("name", ["rsvg-convert", "inkscape"])
+def test_show_draws_png_by_whatever_is_there(
+    name: str,
+    file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    install_converter(tmp_path, monkeypatch, name, WRITE_PNG)
+    picture = tmp_path / "board.png"
+    assert output(capsys, "show", file, "--png", picture) == f"written: {picture}\n"
+    assert picture.read_bytes().startswith(b"PNG of <svg ")
+
+
+def test_cairosvg_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cairosvg.py").write_text(f"import sys\n{WRITE_PNG}\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    write_png(tmp_path / "board.png", "<svg />")
+    assert (tmp_path / "board.png").read_bytes() == b"PNG of <svg />"
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"), [("sys.exit('no ink')", "no ink"), ("sys.exit(3)", "exit code 3")]
+)
+def test_a_converter_that_fails(
+    code: str,
+    reason: str,
+    file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    install_converter(tmp_path, monkeypatch, "inkscape", code)
+    assert main(["show", str(file), "--png", str(tmp_path / "board.png")]) == 1
+    assert reason in capsys.readouterr().err
+
+
+def test_without_a_converter_it_says_what_to_install(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install_converter(tmp_path, monkeypatch, "scissors", "")
+    assert main(["show", str(file), "--png", str(tmp_path / "board.png")]) == 1
+    assert "pip install cairosvg" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
+    for name, reason in (
+        ("gone/game.txt", "there is no directory"),
+        (".", "this is a directory"),
+        ("x" * 250, "too long"),
+    ):
+        with pytest.raises(CommandError, match=reason):
+            write_text(tmp_path / name, "game")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_new_names_are_unused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game-1.txt").touch()
+    assert unused_path("game", ".txt") == Path("game-2.txt")

@@ -1,0 +1,113 @@
+"""The choices in the board game, and the moves that a person types."""
+
+import pytest
+
+import keltis
+from keltis import Colour, Draw, GameState, Move, Phase, Tile, legal_moves, new_game, observe
+from keltis.cli._input import InputError
+from keltis.cli._keltis_choices import (
+    ask,
+    format_choice,
+    list_choices,
+    make_menu,
+    parse_typed_move,
+)
+from keltis.notation import parse_move
+from keltis.testing import Seat, position
+
+START = new_game(2, seed=1)
+
+
+def parse(text: str, state: GameState) -> Move:
+    """The move that the player to move types."""
+    return parse_typed_move(text, state, list_choices(observe(state, state.to_move)))
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Lay  r6   LARGE", parse_move("lay R6 large")),
+        ("DISCARD r6", parse_move("discard R6")),
+    ],
+)
+def test_moves_may_be_typed_loosely(text: str, answer: object) -> None:
+    assert parse(text, START) == answer
+
+
+@pytest.mark.parametrize("text", ["²", "lay " * 5000, "\x00", "٣"])
+def test_messages_about_strange_texts_are_short(text: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse(text, START)
+    assert len(str(error.value)) < 200
+
+
+def test_the_reasons_name_no_rulings() -> None:
+    state = position(
+        Seat(),
+        Seat(),
+        discards="R5",
+        phase=Phase.DRAW,
+        rules=keltis.Rules(may_take_own_discard=False),
+        barred=Colour.RED,
+    )
+    for text in ("draw blue", "draw red"):
+        with pytest.raises(
+            InputError, match=r"^You cannot draw [BR]: [a-z ,]+\. Did you mean: draw pile\?$"
+        ):
+            parse(text, state)
+
+
+def test_colours_may_be_written_out() -> None:
+    state = position(Seat(), Seat(), discards="R5 B3", phase=Phase.DRAW)
+    assert parse("draw blue", state) == Draw(Colour.BLUE)
+
+
+def labels(state: GameState) -> list[str]:
+    """The choices of the player to move, without their numbers."""
+    return [format_choice(choice)[3:] for choice in list_choices(observe(state, state.to_move))]
+
+
+def test_choices_say_what_they_lead_to() -> None:
+    tiles = {"R2": Tile.CLOVER, "G4": Tile.WISHING_STONE, "B6": Tile.TWO}
+    state = position(
+        Seat(hand="R8 G9 B9 P9 Y10", at="R1 G3 B5 P6 Y9", large="R"), Seat(), tiles=tiles
+    )
+    found = set(labels(state))
+    assert {
+        "lay R8 (row 2, clover)",
+        "lay G9 (row 4, wishing stone)",
+        "lay B9 (row 6, +2)",
+    } <= found
+    assert {"lay P9 (row 7, goal)", "lay Y10 (a step for another figure)", "discard R8"} <= found
+
+
+def test_draws_say_which_card_it_is_if_it_can_be_known() -> None:
+    state = position(Seat(), Seat(), discards="R5 R6", phase=Phase.DRAW)
+    assert labels(state)[:2] == [
+        f"draw pile ({len(state.draw_pile)} cards left)",
+        "draw R (takes R6)",
+    ]
+    last = position(Seat(), Seat(), pile_size=1, phase=Phase.DRAW)
+    assert labels(last)[0] == "draw pile (the last card, which ends the game)"
+
+
+@pytest.mark.parametrize(
+    ("may_decline", "asked"),
+    [
+        (True, "A step for one of your figures, if you like."),
+        (False, "A step for one of your figures."),
+    ],
+)
+def test_the_question_says_whether_a_step_must_be_used(may_decline: bool, asked: str) -> None:
+    rules = keltis.Rules(clover_may_be_declined=may_decline)
+    state = position(
+        Seat(at="R2"),
+        Seat(),
+        tiles={"R2": Tile.CLOVER},
+        phase=Phase.ADVANCE,
+        may_decline=may_decline,
+        rules=rules,
+    )
+    assert ask(state) == asked
+    rows = make_menu(list_choices(observe(state, 0))).rows
+    assert len(rows) == len(legal_moves(state)) == 1 + may_decline

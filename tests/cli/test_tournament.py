@@ -1,0 +1,265 @@
+"""`tournament`: many games between bots."""
+
+import signal
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import pytest
+
+from keltis.arena import DEFAULT_MAX_TURNS, Entrant, GameResult, Plan, tournament_from_json
+from keltis.arena.running import play_games
+from keltis.cli import main
+from keltis.cli._display import WIDTH
+from keltis.cli._tournament import _init_worker, start_workers
+
+TWO_GAMES = ("tournament", "random", "random", "--deals", "1")
+
+
+def interrupt(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException) -> None:
+    """Raise this error after a number of games."""
+    left = [after]
+
+    def stopping(
+        plan: Plan, entrants: Sequence[Entrant], numbers: Iterable[int]
+    ) -> list[GameResult]:
+        if not left[0]:
+            raise error
+        left[0] -= 1
+        return play_games(plan, entrants, numbers)
+
+    monkeypatch.setattr("keltis.arena.running.play_games", stopping)
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_tournament_ends_with_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "greedy", "random", "--deals", "1", "--seed", "3"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert "2 games, 2 players each, seed 3" in captured.out
+    assert captured.out.index("greedy") < captured.out.index("random")
+    assert "100% (34-100)" in captured.out
+    assert "Ended by " in captured.out
+    assert max(map(len, captured.out.splitlines())) <= WIDTH
+    assert list(Path().iterdir()) == []
+
+
+def test_names_are_printed_in_a_narrow_terminal_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main([*TWO_GAMES]) == 0
+    assert "\nrandom " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "games"), [("--games 3", 4), ("--deals 1 --players 2", 2), ("", 20)]
+)
+def test_how_many_games_there_are(
+    words: str, games: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tournament", "random", "random", "--max-turns", "4", *words.split()]) == 0
+    assert f"{games} games, 2 players each, seed 0" in capsys.readouterr().out
+
+
+def test_the_reason_why_a_bot_failed_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "arena_bots:crashing", "random", "--deals", "2"]) == 0
+    captured = capsys.readouterr().out
+    assert "Ended by a forfeit: 4." in captured
+    assert (
+        captured.count("arena_bots:crashing failed in game 0, raised: RuntimeError: out of ideas\n")
+        == 1
+    )
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_a_bot_prints_is_not_in_the_output(
+    jobs: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        main(
+            [
+                "tournament",
+                "arena_bots:printing",
+                "random",
+                "--deals",
+                "1",
+                "--max-turns",
+                "4",
+                "--jobs",
+                jobs,
+            ]
+        )
+        == 0
+    )
+    captured = capfd.readouterr()
+    assert "hm ..." not in captured.out
+    assert "hm ...\n" in captured.err
+
+
+def test_ctrl_c_before_the_first_game_leaves_no_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    interrupt(monkeypatch, 0, KeyboardInterrupt())
+    assert main([*TWO_GAMES]) == 130
+    assert capsys.readouterr().err.endswith(
+        "Go on with: keltis tournament random random --deals 1\n"
+    )
+    assert list(Path().iterdir()) == []
+
+
+def test_too_few_bots_for_the_players(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "random", "--games", "5"]) == 1
+    assert "games of 2 players need at least as many entrants, not 1" in capsys.readouterr().err
+
+
+def test_results_go_to_a_directory(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)  # as where it is not installed
+    assert main([*TWO_GAMES, "--out", "deep/results"]) == 0
+    assert capsys.readouterr().out.count("written: deep/results/") == 3
+    assert {path.name for path in Path("deep/results").iterdir()} == {
+        "games.csv",
+        "standings.csv",
+        "tournament.json",
+    }
+
+
+def test_plots_go_there_too_where_they_can_be_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib", reason='the tests of plots need: pip install "keltis[plot]"')
+    assert main([*TWO_GAMES, "--out", "results"]) == 0
+    assert capsys.readouterr().out.count(".png") == 3
+    assert {path.name for path in Path("results").glob("*.png")} == {
+        "goals.png",
+        "scores.png",
+        "win-matrix.png",
+    }
+
+
+@pytest.mark.parametrize("name", ["games.csv", "all.json"])
+def test_results_go_to_a_file(name: str) -> None:
+    assert main([*TWO_GAMES, "--out", name]) == 0
+    assert Path(name).stat().st_size > 100
+
+
+@pytest.mark.parametrize(
+    ("out", "message"),
+    [
+        ("games.xls", "results are written as .csv or .json"),
+        ("gone/games.csv", "no directory gone"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_refused_before_the_games(
+    out: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*TWO_GAMES, "--out", out]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err
+
+
+def test_more_processes_give_the_same_results(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*TWO_GAMES, "--out", "one.json"]) == 0
+    assert main([*TWO_GAMES, "--out", "two.json", "--jobs", "2"]) == 0
+    assert Path("one.json").read_text(encoding="utf-8") == Path("two.json").read_text(
+        encoding="utf-8"
+    )
+    assert capsys.readouterr().err == ""
+
+
+def test_on_a_terminal_there_is_a_progress_bar(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    assert main([*TWO_GAMES]) == 0
+    assert "playing" in capsys.readouterr().err
+
+
+def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with monkeypatch.context() as patched:
+        interrupt(patched, 1, KeyboardInterrupt())
+        assert main([*TWO_GAMES, "--seed", "7"]) == 130
+    captured = capsys.readouterr()
+    assert "1 of 2 games" in captured.out
+    assert "the tournament stopped after 1 of 2 games" in captured.err
+    command = "tournament random random --deals 1 --seed 7 --resume keltis-tournament-1.jsonl"
+    assert f"Go on with: keltis {command}\n" in captured.err
+    assert main([*command.split(), "--out", "resumed.json"]) == 0
+    assert main([*TWO_GAMES, "--seed", "7", "--out", "whole.json"]) == 0
+    results = [
+        tournament_from_json(Path(name).read_text(encoding="utf-8"))
+        for name in ("resumed.json", "whole.json")
+    ]
+    assert results[0] == results[1]
+
+
+def test_ctrl_c_with_a_journal_needs_no_other_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    interrupt(monkeypatch, 0, KeyboardInterrupt())
+    assert main([*TWO_GAMES, "--resume", "games.jsonl"]) == 130
+    captured = capsys.readouterr()
+    assert captured.out == ""  # there are no results yet
+    assert (
+        "Go on with: keltis tournament random random --deals 1 --resume games.jsonl\n"
+        in captured.err
+    )
+    assert [path.name for path in Path().iterdir()] == ["games.jsonl"]
+
+
+def test_a_tournament_that_breaks_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    interrupt(monkeypatch, 1, RuntimeError("the cable is out"))
+    assert main([*TWO_GAMES]) == 1
+    assert "after 1 of 2 games (the cable is out)" in capsys.readouterr().err
+
+
+def test_the_journal_of_another_tournament_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*TWO_GAMES, "--resume", "games.jsonl"]) == 0
+    assert main([*TWO_GAMES, "--seed", "1", "--resume", "games.jsonl"]) == 1
+    assert capsys.readouterr().err == (
+        "keltis: games.jsonl: line 1: "
+        "this is the journal of another tournament: not the same seed\n"
+    )
+
+
+def test_an_interrupt_does_not_wait_for_the_workers() -> None:
+    def interrupted() -> None:
+        with start_workers(2) as executor:
+            assert executor is not None
+            executor.submit(time.sleep, 60)
+            raise KeyboardInterrupt
+
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert time.monotonic() - started < 30
+
+
+def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr(sys, "stdout", sys.stdout)
+    try:
+        _init_worker()
+        assert sys.stdout is sys.stderr
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_the_help_names_the_default_limit_of_turns(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["tournament", "--help"])
+    assert f"(default: {DEFAULT_MAX_TURNS})" in " ".join(capsys.readouterr().out.split())

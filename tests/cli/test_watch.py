@@ -1,0 +1,206 @@
+"""`watch`: bots play a game."""
+
+import random
+import sys
+from pathlib import Path
+
+import attrs
+import pytest
+
+from cli.programs import output
+from keltis import Draw, Move, PlayerView
+from keltis.bots import Bot
+from keltis.cli import main
+from keltis.cli._display import WIDTH
+from keltis.cli._keltis_game import KELTIS_GAME
+from keltis.record import parse_record, record_from_json
+
+
+def limit_moves(monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
+    """Let a game stop after a number of moves."""
+    game = attrs.evolve(KELTIS_GAME, max_moves=moves)
+    monkeypatch.setattr("keltis.cli._keltis_game.KELTIS_GAME", game)
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes rich take the output for a terminal of the usual size; games are short."""
+    limit_moves(monkeypatch, 30)
+    for name, value in (
+        ("FORCE_COLOR", "1"),
+        ("TERM", "xterm"),
+        ("COLUMNS", "80"),
+        ("LINES", "24"),
+    ):
+        monkeypatch.setenv(name, value)
+
+
+def seat(monkeypatch: pytest.MonkeyPatch, bot: Bot) -> None:
+    """Let this bot play, whatever its name."""
+    monkeypatch.setattr("keltis.cli._keltis_game.make_bot", lambda _: bot)
+
+
+def test_watch_narrates_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "watch", "--seed", 1)
+    assert "  1. Seat 0 " in text
+    assert "The game is over" in text
+    assert text.count("goal ---") == 2  # the board before and after
+    assert "With --seed 1 the same game is played again." in text
+    assert "\x1b" not in text
+    assert max(map(len, text.splitlines())) <= WIDTH
+
+
+def test_watch_with_a_seed_repeats_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    first = output(capsys, "watch", "random", "greedy", "--seed", 3, "--no-board")
+    assert output(capsys, "watch", "random", "greedy", "--seed", 3, "--no-board") == first
+    assert "goal ---" not in first
+
+
+def test_watch_without_a_seed_says_which_it_took(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.randbelow", lambda seeds: seeds - 1)
+    assert "With --seed 999999 " in output(capsys, "watch", "random", "--no-board")
+
+
+def test_watch_saves_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.JSON"
+    output(
+        capsys,
+        "watch",
+        "random",
+        "--players",
+        3,
+        "--rules",
+        "reference-manual",
+        "--no-board",
+        "--save",
+        path,
+    )
+    record = record_from_json(path.read_text(encoding="utf-8"))
+    assert record.names == ("random",) * 3
+    assert record.outcome is not None
+
+
+@pytest.mark.usefixtures("terminal")
+@pytest.mark.parametrize(("lines", "players"), [("19", False), ("24", False), ("60", True)])
+def test_watch_draws_what_there_is_room_for_in_its_place(
+    lines: str, players: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LINES", lines)
+    text = output(capsys, "watch", "--seed", 1, "--delay", 0)
+    assert "\x1b[31m" in text
+    assert "\x1b[1A" in text
+    assert ("seat 1 (greedy): " in text) is players
+    assert ("; points by seat: -4, -4" in text) is not players
+
+
+@pytest.mark.usefixtures("terminal")
+def test_no_color_is_respected(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[31m" not in output(capsys, "watch", "random", "--seed", 1, "--delay", 0)
+
+
+@pytest.mark.usefixtures("terminal")
+def test_on_a_terminal_there_is_a_short_delay(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("time.sleep", slept.append)
+    output(capsys, "watch", "random", "--seed", 1)
+    assert set(slept) == {0.1}
+
+
+def test_too_many_bots_for_the_players(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "random", "random", "random", "--players", "2"]) == 1
+    assert capsys.readouterr().err == "keltis: 3 bots are too many for 2 seats\n"
+
+
+def test_a_number_of_players_that_the_rules_do_not_know(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "--players", "5"]) == 1
+    assert "players must be 2 or 3 or 4" in capsys.readouterr().err
+
+
+def test_bots_that_go_on_for_ever_are_stopped(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def circling(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        return moves[-1]
+
+    seat(monkeypatch, circling)
+    limit_moves(monkeypatch, 101)
+    text = output(capsys, "watch", "--seed", 1)
+    assert "Stopped after 101 moves" in text
+    assert " 51. Seat 0 discards" in text  # the unfinished turn
+
+
+def test_a_bot_that_raises_ends_the_game_which_is_saved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tired(view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        if view.draw_pile_size < 60:
+            raise RuntimeError("I am tired")
+        return moves[0]
+
+    seat(monkeypatch, tired)
+    path = tmp_path / "game.txt"
+    assert main(["watch", "--seed", "1", "--save", str(path)]) == 1
+    assert capsys.readouterr().err == "keltis: the bot greedy failed: RuntimeError: I am tired\n"
+    assert len(parse_record(path.read_text(encoding="utf-8"))) > 4
+
+
+def test_a_bot_that_wants_to_end_the_program(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def quitting(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        sys.exit()
+
+    seat(monkeypatch, quitting)
+    assert main(["watch"]) == 1
+    assert capsys.readouterr().err == "keltis: the bot greedy failed: SystemExit\n"
+
+
+def test_a_bot_that_answers_nonsense(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def mistaken(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        return Draw(None)
+
+    seat(monkeypatch, mistaken)
+    assert main(["watch"]) == 1
+    assert (
+        capsys.readouterr().err == "keltis: the bot greedy failed: its answer is not a legal move\n"
+    )
+
+
+def test_a_bot_whose_answer_cannot_be_compared(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Odd:
+        __hash__ = object.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            raise RuntimeError
+
+    def odd(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        return Odd()  # type: ignore[return-value]  # on purpose
+
+    seat(monkeypatch, odd)
+    assert main(["watch"]) == 1
+    assert capsys.readouterr().err == "keltis: the bot greedy failed: RuntimeError\n"
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_game(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["watch", "--save", "gone/game.txt"]) == 1
+    assert capsys.readouterr() == ("", "keltis: gone/game.txt: there is no directory gone\n")
+
+
+def test_watch_draws_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "end.svg"
+    text = output(capsys, "watch", "random", "--seed", 1, "--no-board", "--svg", path)
+    assert f"written: {path}" in text
+    assert path.read_text(encoding="utf-8").startswith("<svg ")
