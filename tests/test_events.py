@@ -166,7 +166,7 @@ def test_a_viewer_must_be_a_seat_or_none_or_everything(viewer: int) -> None:
     state = new_game(2, seed=1)
     with pytest.raises(
         InvalidArgument,
-        match=r"viewer must be a seat from 0 to 1, None \(a spectator\) or EVERYTHING, not",
+        match=r"viewer must be a seat from 0 to 1, or None \(a spectator\), or EVERYTHING, not",
     ):
         events(state, legal_moves(state)[0], viewer)
 
@@ -304,7 +304,7 @@ def test_you_need_no_name() -> None:
 
 @pytest.mark.parametrize("you", [-1, True, "0", 0.0])
 def test_you_must_be_a_seat_or_none(you: int) -> None:
-    with pytest.raises(InvalidArgument, match=r"^you must be a seat from 0, or None, not "):
+    with pytest.raises(InvalidArgument, match=r"^you must be a whole number from 0, not "):
         describe(CardLaid(0, R7), you=you)
 
 

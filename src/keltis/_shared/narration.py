@@ -5,9 +5,14 @@ from typing import final
 
 import attrs
 
+from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
+
+
+def _as_reader(you: int | None) -> int | None:
+    return None if you is None else as_int(you, "you", 0)
 
 
 @final
@@ -24,12 +29,8 @@ class Cast(Immutable):
     """What a player without a name is called, in the middle of a sentence."""
     names: Sequence[str] = ()
     """The names by seat, or none."""
-    you: int | None = None
+    you: int | None = attrs.field(default=None, converter=_as_reader)
     """The seat of the person who reads the sentence."""
-
-    def __attrs_post_init__(self) -> None:
-        if self.you is not None and (type(self.you) is not int or self.you < 0):
-            raise InvalidArgument(f"you must be a seat from 0, or None, not {short_repr(self.you)}")
 
     def name(self, seat: int) -> str:
         """What a player is called in the middle of a sentence."""

@@ -3,10 +3,9 @@
 import enum
 from typing import Final, TypeAlias, assert_never
 
-from keltis._shared.text import short_repr
+from keltis._shared.checks import as_seat
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
-from keltis.errors import InvalidArgument
 from keltis.events._kinds import (
     CardDiscarded,
     CardDrawn,
@@ -59,20 +58,11 @@ def events(state: GameState, move: Move, viewer: Viewer = EVERYTHING) -> tuple[E
     Seat 0's large figure enters the red path.
     """
     after = apply_move(state, move)
-    _require_viewer(viewer, len(state.players))
+    if viewer is not None and viewer is not EVERYTHING:
+        viewer = as_seat(viewer, len(state.players), "viewer", "None (a spectator), or EVERYTHING")
     happened = _move_events(state, move, after, viewer)
     end = outcome(after)
     return happened if end is None else (*happened, GameOver(end))
-
-
-def _require_viewer(viewer: Viewer, seats: int) -> None:
-    if viewer is None or viewer is EVERYTHING:
-        return
-    if type(viewer) is not int or not 0 <= viewer < seats:
-        raise InvalidArgument(
-            f"viewer must be a seat from 0 to {seats - 1}, None (a spectator) or EVERYTHING, "
-            f"not {short_repr(viewer)}"
-        )
 
 
 def _move_events(
