@@ -119,12 +119,12 @@ def test_a_viewer_sees_all_but_the_cards_that_others_draw_from_the_pile(
 ) -> None:
     viewer = data.draw(st.sampled_from([None, *range(len(game[0][0].players))]))
     for state, move in game:
-        everything, shown = events(state, move), events(state, move, viewer)
+        everything, visible = events(state, move), events(state, move, viewer)
         if move == Draw(None) and viewer != state.to_move:
             hidden, *rest = everything
             assert type(hidden) is CardDrawn
             everything = (attrs.evolve(hidden, card=None), *rest)
-        assert shown == everything
+        assert visible == everything
 
 
 def test_every_event_happens_in_leaning_games() -> None:

@@ -31,8 +31,8 @@ from keltis.cli._games import Choice
 from keltis.cli._keltis_game import KELTIS_GAME
 from keltis.cli._signals import raise_on_stop_signals
 from keltis.notation import format_state, parse_move
-from keltis.record import GameRecord, format_record, parse_record
-from keltis.testing import Seat, playthrough, position
+from keltis.record import GameRecord, RecordError, format_record, parse_record
+from keltis.testing import Seat, played, position
 
 START = new_game(2, seed=1)
 
@@ -445,7 +445,13 @@ def test_choices_are_computed_once_for_a_prompt(
 def test_a_game_that_is_too_long_for_a_record_is_saved(
     player: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("keltis.record.records.MAX_MOVES", 3)
+    def append(record: GameRecord, move: Move) -> GameRecord:
+        if len(record) == 3:
+            raise RecordError("moves", "a record has at most 3 moves")
+        return record.append(move)
+
+    game = attrs.evolve(KELTIS_GAME, append=append)
+    monkeypatch.setattr("keltis.cli._keltis_game.KELTIS_GAME", game)
     assert player("--seed", 1, "--save", "game.txt", lines="discard R6\ndraw pile\n") == 1
     assert "a record has at most 3 moves" in player.err
     assert "Saved to game.txt" in player.err

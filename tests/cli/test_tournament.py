@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from keltis.arena import DEFAULT_MAX_TURNS, Entrant, GameResult, Plan, tournament_from_json
+from keltis.arena import Entrant, GameResult, Plan, tournament_from_json
 from keltis.arena.running import play_games
 from keltis.cli import main
 from keltis.cli._display import WIDTH
@@ -257,9 +257,3 @@ def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def test_the_help_names_the_default_limit_of_turns(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="0"):
-        main(["tournament", "--help"])
-    assert f"(default: {DEFAULT_MAX_TURNS})" in " ".join(capsys.readouterr().out.split())

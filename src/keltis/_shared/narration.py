@@ -1,4 +1,4 @@
-"""The people in a sentence: seats, names, or "you"."""
+"""Players as the subjects of sentences: by seat, by name, or as "you"."""
 
 from collections.abc import Callable, Sequence
 from typing import final
@@ -17,11 +17,11 @@ def _as_reader(you: int | None) -> int | None:
 
 @final
 @attrs.frozen
-class Cast(Immutable):
-    """The players as a narrator calls them: by name, by seat, and one of them perhaps "you".
+class Narrator(Immutable):
+    """Calls players by their names or seats, and one of them perhaps "you".
 
-    >>> cast = Cast("player {}".format, names=("Ann", "Bob"), you=1)
-    >>> cast.clause(0, "lay"), cast.clause(1, "lay"), cast.possessive(1)
+    >>> narrator = Narrator("player {}".format, names=("Ann", "Bob"), you=1)
+    >>> narrator.clause(0, "lay"), narrator.clause(1, "lay"), narrator.possessive(1)
     ('Ann lays', 'You lay', 'Your')
     """
 

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias, assert_never, final, get_args
 
 import attrs
 
-from keltis._shared.narration import Cast
+from keltis._shared.narration import Narrator
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.celtic.moves import Lay, Move
@@ -96,20 +96,20 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
     """
     if type(event) not in _KINDS:
         raise InvalidArgument(f"expected an event, not {short_repr(event)}")
-    cast = Cast(_colour, names, you)
+    narrator = Narrator(_colour, names, you)
     match event:
         case TileLaid():
             tile = event.tile
-            laid = f"{cast.clause(event.player, 'lay')} {_describe_tile(tile)}"
+            laid = f"{narrator.clause(event.player, 'lay')} {_describe_tile(tile)}"
             return f"{laid} on {tile.x},{tile.y}."
         case TurnPassed():
-            return f"{cast.subject(event.player)} must pass: no tile fits."
+            return f"{narrator.subject(event.player)} must pass: no tile fits."
         case KnotClosed():
             counts = zip(event.knot.counts, PLAYERS, strict=True)
-            points = ", ".join(f"{count} for {cast.name(player)}" for count, player in counts)
+            points = ", ".join(f"{count} for {narrator.name(player)}" for count, player in counts)
             return f"That closes a knot: {points}."
         case GameOver():
-            return f"The game is over: {_describe_end(event.outcome, cast)}."
+            return f"The game is over: {_describe_end(event.outcome, narrator)}."
     assert_never(event)
 
 
@@ -124,11 +124,11 @@ def _describe_tile(tile: Lay) -> str:
     return f"an {words}" if tile.shape is Shape.END else f"a {words}"
 
 
-def _describe_end(end: Outcome, cast: Cast) -> str:
+def _describe_end(end: Outcome, narrator: Narrator) -> str:
     if end.winner is None:
         return f"a draw, {_describe_score(end.scores[0])} each"
     won, lost = end.scores[end.winner], end.scores[1 - end.winner]
-    winner = f"{cast.name(end.winner)} {cast.verb(end.winner, 'win')}"
+    winner = f"{narrator.name(end.winner)} {narrator.verb(end.winner, 'win')}"
     return f"{winner}, {_describe_score(won)} to {_describe_score(lost)}"
 
 

@@ -26,7 +26,7 @@ YOU: Final = "you"
 
 
 class Session(Generic[R, M]):
-    """The game as it stands. It tells the person only what the person may know."""
+    """The game as it stands. It shows only what the person may know."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """What a move did: typed events for logs and screens, with one sentence for each."""
 
 from keltis._shared.exports import set_public_module
-from keltis.events._happenings import EVERYTHING, Everything, Viewer, events
+from keltis.events._compute import EVERYTHING, Everything, Viewer, events
 from keltis.events._kinds import (
     CardDiscarded,
     CardDrawn,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, assert_never, get_args
 
-from keltis._shared.narration import Cast, count_noun
+from keltis._shared.narration import Narrator, count_noun
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
 from keltis.events._kinds import (
@@ -42,55 +42,55 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
     """
     if type(event) not in _KINDS:
         raise InvalidArgument(f"expected an event, not {short_repr(event)}")
-    cast = Cast("seat {}".format, names, you)
+    narrator = Narrator("seat {}".format, names, you)
     match event:
         case CardDiscarded():
-            return f"{cast.clause(event.seat, 'discard')} {event.card}."
+            return f"{narrator.clause(event.seat, 'discard')} {event.card}."
         case CardLaid():
-            return f"{cast.clause(event.seat, 'lay')} {event.card}."
+            return f"{narrator.clause(event.seat, 'lay')} {event.card}."
         case FigureEntered():
-            figure = f"{cast.possessive(event.seat)} {event.figure.value} figure"
+            figure = f"{narrator.possessive(event.seat)} {event.figure.value} figure"
             return f"{figure} enters the {event.colour} path."
         case FigureMoved():
-            figure = f"{cast.possessive(event.seat)} {event.figure.value} figure"
+            figure = f"{narrator.possessive(event.seat)} {event.figure.value} figure"
             return f"{figure} moves to row {event.row} of the {event.colour} path."
         case PointsWon():
-            points = f"{cast.clause(event.seat, 'get')} {count_noun(event.points, 'point')}"
+            points = f"{narrator.clause(event.seat, 'get')} {count_noun(event.points, 'point')}"
             return f"{points} on row {event.row} of the {event.colour} path."
         case WishingStoneTaken():
-            stone = f"{cast.clause(event.seat, 'take')} the wishing stone from row {event.row}"
-            have = cast.verb(event.seat, "have", "has")
+            stone = f"{narrator.clause(event.seat, 'take')} the wishing stone from row {event.row}"
+            have = narrator.verb(event.seat, "have", "has")
             return f"{stone} of the {event.colour} path and now {have} {event.held}."
         case CloverReached():
-            clover = f"{cast.possessive(event.seat)} clover on row {event.row}"
+            clover = f"{narrator.possessive(event.seat)} clover on row {event.row}"
             effect = "gives a step" if event.gives_step else "lapses, as no figure can move"
             return f"{clover} of the {event.colour} path {effect}."
         case FinishedPathExtended():
-            card = f"{cast.possessive(event.seat)} card on the finished {event.colour} path"
+            card = f"{narrator.possessive(event.seat)} card on the finished {event.colour} path"
             effect = "gives a step" if event.gives_step else "gives no step, as no figure can move"
             return f"{card} {effect}."
         case StepDeclined():
-            return f"{cast.clause(event.seat, 'decline')} the step."
+            return f"{narrator.clause(event.seat, 'decline')} the step."
         case CardDrawn():
             card = "a card" if event.card is None else str(event.card)
             source = "pile" if event.source is None else f"{event.source} discard pile"
-            return f"{cast.clause(event.seat, 'draw')} {card} from the {source}."
+            return f"{narrator.clause(event.seat, 'draw')} {card} from the {source}."
         case GameOver():
-            return _describe_end(event.outcome, cast)
+            return _describe_end(event.outcome, narrator)
     assert_never(event)
 
 
-def _describe_end(end: Outcome, cast: Cast) -> str:
+def _describe_end(end: Outcome, narrator: Narrator) -> str:
     if len(end.winners) == 1:
         winner = end.winners[0]
-        winners = f"{cast.name(winner)} {cast.verb(winner, 'win')}"
+        winners = f"{narrator.name(winner)} {narrator.verb(winner, 'win')}"
     else:
-        winners = f"{_describe_winners(end, cast)} win together"
+        winners = f"{_describe_winners(end, narrator)} win together"
     points = count_noun(end.scores[end.winners[0]].total, "point")
     return f"The game is over ({end.reason.value}): {winners} with {points}."
 
 
-def _describe_winners(end: Outcome, cast: Cast) -> str:
-    if cast.names or cast.you in end.winners:
-        return " and ".join(map(cast.name, end.winners))
+def _describe_winners(end: Outcome, narrator: Narrator) -> str:
+    if narrator.names or narrator.you in end.winners:
+        return " and ".join(map(narrator.name, end.winners))
     return "seats " + " and ".join(map(str, end.winners))

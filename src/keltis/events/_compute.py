@@ -39,7 +39,7 @@ EVERYTHING: Final = Everything.EVERYTHING
 """The viewer who sees all cards, hidden ones too."""
 
 Viewer: TypeAlias = int | Everything | None
-"""Who looks on: a seat, a spectator (None), or `EVERYTHING`."""
+"""Whose knowledge counts: a seat's, a spectator's (None), or `EVERYTHING`."""
 
 
 def events(state: GameState, move: Move, viewer: Viewer = EVERYTHING) -> tuple[Event, ...]:

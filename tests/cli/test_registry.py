@@ -1,0 +1,46 @@
+"""What the parsers say of a game before it is imported is true."""
+
+import pytest
+
+from keltis.arena import DEFAULT_MAX_TURNS
+from keltis.celtic import new_game
+from keltis.celtic.record import GameRecord
+from keltis.cli import _replay, _tournament, main
+from keltis.cli._celtic_game import CELTIC_GAME
+from keltis.cli._keltis_game import KELTIS_GAME
+from keltis.cli._registry import CELTIC, KELTIS
+
+
+def help_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The help of a command on one line."""
+    with pytest.raises(SystemExit, match="0"):
+        main([*words, "--help"])
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_the_default_bots_are_those_of_the_games() -> None:
+    assert KELTIS.default_bot == KELTIS_GAME.default_bot
+    assert CELTIC.default_bot == CELTIC_GAME.default_bot
+
+
+def test_every_installed_bot_is_named() -> None:
+    assert all(name in KELTIS.bots for name in KELTIS_GAME.bot_names())
+    assert all(name in CELTIC.bots for name in CELTIC_GAME.bot_names())
+
+
+def test_the_seats_of_celtic_are_its_players() -> None:
+    assert CELTIC.seats == CELTIC_GAME.seat_labels(GameRecord(new_game()))
+
+
+def test_a_game_has_an_animation_or_none() -> None:
+    assert KELTIS.has_animation is (KELTIS_GAME.animated_svg is not None)
+    assert CELTIC.has_animation is (CELTIC_GAME.animated_svg is not None)
+
+
+def test_the_defaults_in_the_help_are_those_of_the_commands(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = help_of(capsys, "tournament")
+    assert f"stopped (default: {DEFAULT_MAX_TURNS})" in text
+    assert f"all seatings (default: {_tournament._DEALS})" in text
+    assert f"a strip of {_replay._FRAMES} boards" in help_of(capsys, "replay")
