@@ -7,14 +7,14 @@ import pytest
 
 from cli.programs import Program
 from keltis.record import GameRecord, format_record
-from keltis.testing import played
+from keltis.testing import playthrough
 
 
 @pytest.fixture(scope="session")
 def game() -> GameRecord:
     """A whole game with names."""
     record = GameRecord.seeded(2, seed=5, names=("Ann", "Bob"))
-    for _, move in played(record.start, random.Random(5)):
+    for _, move in playthrough(record.start, random.Random(5)):
         record = record.append(move)
     return record
 

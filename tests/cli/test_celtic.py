@@ -424,7 +424,7 @@ def test_show_draws_and_takes_a_position_too(celtic: Program) -> None:
         ("", "expected a game: a record that begins with 'celtic record 1'"),
         ("keltis record 1", "expected a game"),
         ('{"format": "poem"}', "$.format"),
-        ("celtic record 9", "version 9 is newer"),
+        ("celtic record 9", "unsupported version 9"),
         ("rules: CELTIC\nturn: nobody", "line 2"),
     ],
 )

@@ -32,7 +32,7 @@ from keltis.cli._keltis_game import KELTIS_GAME
 from keltis.cli._signals import raise_on_stop_signals
 from keltis.notation import format_state, parse_move
 from keltis.record import GameRecord, RecordError, format_record, parse_record
-from keltis.testing import Seat, played, position
+from keltis.testing import Seat, playthrough, position
 
 START = new_game(2, seed=1)
 

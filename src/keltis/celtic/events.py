@@ -10,10 +10,9 @@ from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.celtic.moves import Lay, Move
 from keltis.celtic.play import apply_move
-from keltis.celtic.scoring import Outcome, Score, outcome
+from keltis.celtic.scoring import Outcome, Path, Score, knots, outcome
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import NEUTRAL, PLAYERS, Owner, Player, Shape, letters_of
-from keltis.celtic.tracing import Path, knots
 from keltis.errors import InvalidArgument
 
 __all__ = ["Event", "GameOver", "KnotClosed", "TileLaid", "TurnPassed", "describe", "events"]

@@ -8,7 +8,7 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from keltis._shared.terminal import clipped
+from keltis._shared.terminal import clip_text
 from keltis.cli._files import write_png, write_text
 from keltis.cli._games import Game, Listing, M, R, Scoreboard, Viewpoint
 from keltis.record import MAX_NAME
@@ -53,7 +53,7 @@ def label_seats(seats: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
         return tuple(seats)
     room = MAX_NAME - len(" ()")
     return tuple(
-        f"{seat} ({clipped(name, room - len(seat))})"
+        f"{seat} ({clip_text(name, room - len(seat))})"
         for seat, name in zip(seats, names, strict=True)
     )
 

@@ -8,7 +8,7 @@ from keltis.cards import Colour
 from keltis.cli._games import Choice, Listing
 from keltis.cli._input import InputError, suggest
 from keltis.errors import NotationError
-from keltis.legality import Illegality, illegality
+from keltis.legality import Illegality, illegality, legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.notation import parse_move
 from keltis.state import GameState
@@ -18,7 +18,7 @@ from keltis.view import PlayerView
 def list_choices(view: PlayerView) -> tuple[Choice[Move], ...]:
     """The choices of the viewer, in the order of `legal_moves`."""
     return tuple(
-        Choice(number, move, _note(view, move)) for number, move in enumerate(view.legal_moves(), 1)
+        Choice(number, move, _note(view, move)) for number, move in enumerate(legal_moves(view), 1)
     )
 
 
