@@ -99,7 +99,7 @@ def test_every_legal_move_reads_back(game: list[tuple[GameState, Move]]) -> None
         ),
     ],
 )
-def test_what_is_not_a_move_is_refused_with_the_place(text: str, message: str) -> None:
+def test_other_texts_are_no_moves(text: str, message: str) -> None:
     with refused(message):
         parse_move(text)
 
@@ -133,7 +133,7 @@ def test_cards_read_back(cards: list[object]) -> None:
         ("R7 " + "R" * 99, "word 2: expected a card like R7 or B10, not 'RRRRRRRRRR'"),
     ],
 )
-def test_what_are_not_cards_is_refused_with_the_place(text: str, message: str) -> None:
+def test_other_texts_are_no_cards(text: str, message: str) -> None:
     with refused(message):
         parse_cards(text)
 
@@ -256,7 +256,7 @@ def test_any_preset_can_be_changed() -> None:
         ("x" * 3_001, "word 1: expected rules of at most 3000 characters, not 3001"),
     ],
 )
-def test_what_are_not_rules_is_refused_with_the_place(text: str, message: str) -> None:
+def test_other_texts_are_no_rules(text: str, message: str) -> None:
     with refused(message):
         parse_rules(text)
 
@@ -286,7 +286,7 @@ def test_the_largest_rules_can_be_written() -> None:
     assert parse_rules(format_rules(rules)) == rules
 
 
-def test_what_is_not_ours_is_not_written() -> None:
+def test_only_values_of_the_library_are_written() -> None:
     for write in (format_rules, format_state, format_view):
         with pytest.raises(InvalidArgument, match="not str"):
             write("R7")  # type: ignore[arg-type]  # on purpose
@@ -308,7 +308,7 @@ def test_the_positions_of_a_whole_game_read_back(rules: Rules) -> None:
         assert parse_state(format_state(state)) == state
 
 
-def test_what_is_special_about_a_turn_is_written() -> None:
+def test_the_line_of_the_turn_has_the_phase_and_its_options() -> None:
     turns = {
         format_state(state).split("\n")[1]
         for rules in ALL_RULES
@@ -418,9 +418,7 @@ def test_comments_spaces_and_the_order_within_a_hand_do_not_matter() -> None:
         ),
     ],
 )
-def test_what_is_not_a_position_is_refused_with_the_place(
-    key: str, value: str, message: str
-) -> None:
+def test_a_wrong_line_is_refused_with_its_place(key: str, value: str, message: str) -> None:
     with refused(message):
         parse_state(changed(key, value))
 
@@ -498,7 +496,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES | st.text(max_size=5), max_size=30).map("".join))
 @example("rules: KELTIS copies=999 values=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20")
-def test_garbage_gives_only_errors_of_ours(text: str) -> None:
+def test_garbage_raises_only_keltis_errors(text: str) -> None:
     for parse in (parse_move, parse_cards, parse_rules, parse_state):
         with suppress(KeltisError):
             parse(text)

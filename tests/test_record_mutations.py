@@ -212,8 +212,10 @@ def mutated(text: str, mutations: list[Mutation], rng: random.Random) -> str:
     return text
 
 
-def meet(read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], text: str) -> str:
-    """Read a file, and say how that ended."""
+def try_to_read(
+    read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], text: str
+) -> str:
+    """Read a file: whether it is `read` or `refused`."""
     try:
         record = read(text)
     except KeltisError as error:
@@ -236,13 +238,13 @@ def meet(read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], 
     ],
     ids=["text", "json"],
 )
-def test_mutated_files_are_refused_by_errors_of_ours_or_are_valid_records(
+def test_mutated_files_are_refused_by_keltis_errors_or_are_valid_records(
     read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], mutations: list[Mutation]
 ) -> None:
     rng = random.Random(20080531)
     files = [write(record) for record in RECORDS]
     ends = Counter(
-        meet(read, write, mutated(rng.choice(files), mutations, rng)) for _ in range(FILES)
+        try_to_read(read, write, mutated(rng.choice(files), mutations, rng)) for _ in range(FILES)
     )
     assert ends.keys() == {"read", "refused"}
     assert ends["read"] > FILES // 100
@@ -251,11 +253,11 @@ def test_mutated_files_are_refused_by_errors_of_ours_or_are_valid_records(
 
 def test_the_files_before_mutation_are_valid() -> None:
     for record in RECORDS:
-        assert meet(parse_record, format_record, format_record(record)) == "read"
-        assert meet(record_from_json, record_to_json, record_to_json(record)) == "read"
+        assert try_to_read(parse_record, format_record, format_record(record)) == "read"
+        assert try_to_read(record_from_json, record_to_json, record_to_json(record)) == "read"
 
 
-def test_a_move_taken_from_another_game_is_found_out() -> None:
+def test_a_move_of_another_game_is_detected() -> None:
     found = 0
     for record, other in pairwise(RECORDS):
         for n in range(0, min(len(record), len(other)), 7):

@@ -148,7 +148,7 @@ def test_a_record_with_an_illegal_move_is_refused_with_its_number() -> None:
         ({"names": ("Ann", "#")}, "comment"),
     ],
 )
-def test_what_cannot_be_a_record_is_refused(fields: dict[str, object], reason: str) -> None:
+def test_wrong_fields_are_refused(fields: dict[str, object], reason: str) -> None:
     with pytest.raises(InvalidArgument, match=reason):
         build(**{"start": new_game()} | fields)
 

@@ -89,8 +89,10 @@ def mutated(text: str, rng: random.Random) -> str:
     return "\n".join(lines)
 
 
-def meet(read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], text: str) -> str:
-    """Read a file, and say how that ended."""
+def try_to_read(
+    read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], text: str
+) -> str:
+    """Read a file: whether it is `read` or `refused`."""
     try:
         record = read(text)
     except KeltisError as error:
@@ -112,12 +114,12 @@ def meet(read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], 
     ],
     ids=["text", "json"],
 )
-def test_mutated_files_are_refused_by_errors_of_ours_or_are_valid_records(
+def test_mutated_files_are_refused_by_keltis_errors_or_are_valid_records(
     read: Callable[[str], GameRecord], write: Callable[[GameRecord], str]
 ) -> None:
     rng = random.Random(2003)
     files = [write(record) for record in RECORDS]
-    ends = Counter(meet(read, write, mutated(rng.choice(files), rng)) for _ in range(FILES))
+    ends = Counter(try_to_read(read, write, mutated(rng.choice(files), rng)) for _ in range(FILES))
     assert ends.keys() == {"read", "refused"}
     assert ends["read"] > FILES // 100
     assert ends["refused"] > FILES // 2
@@ -128,14 +130,16 @@ def test_any_value_anywhere_in_the_json_may_be_wrong() -> None:
     document = json.loads(record_to_json(RECORDS[0]))
     for key in document:
         for other in others:
-            assert meet(record_from_json, record_to_json, json.dumps(document | {key: other})) in (
+            assert try_to_read(
+                record_from_json, record_to_json, json.dumps(document | {key: other})
+            ) in (
                 "read",
                 "refused",
             )
         for inner in document[key] if isinstance(document[key], dict) else ():
             for other in others:
                 changed = document | {key: document[key] | {inner: other}}
-                assert meet(record_from_json, record_to_json, json.dumps(changed)) in (
+                assert try_to_read(record_from_json, record_to_json, json.dumps(changed)) in (
                     "read",
                     "refused",
                 )

@@ -1,4 +1,4 @@
-"""What the files of records have in common, whichever the game and the format."""
+"""Reading the files of records: versions, results, and moves from text or JSON."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,9 +18,8 @@ def load_record(text: str, *, file_format: str, newest: int) -> tuple[int, dict[
     """The version and the values of a record in JSON."""
     require_text(text)
     document = JsonValue.load(text, RecordError)
-    return read_version(document, file_format=file_format, newest=newest), document.as_object(
-        *_KEYS
-    )
+    version = read_version(document, file_format=file_format, newest=newest)
+    return version, document.as_object(*_KEYS)
 
 
 def require_version(version: int, newest: int, place: str) -> None:
