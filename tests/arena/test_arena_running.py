@@ -395,8 +395,8 @@ def test_the_journal_of_another_tournament_is_refused(
     ("number", "old", "new", "reason"),
     [
         (1, b"journal", b"diary", r"line 1\.format: expected 'keltis-tournament-journal'"),
-        (1, b'"version": 1', b'"version": 2', r"line 1\.version: expected version 1"),
-        (3, b'{"game"', b"{game", "line 3: this is not JSON: Expecting property name"),
+        (1, b'"version": 1', b'"version": 2', r"line 1\.version: unsupported version 2"),
+        (3, b'{"game"', b"{game", "line 3: invalid JSON: Expecting property name"),
         (3, b"careful", b"car\xff", "line 3: this is not text in UTF-8"),
         (3, b'"turns": ', b'"turns": -', "line 3: game 1: expected no negative number of turns"),
         (4, b'"game": 2', b'"game": 1', "line 4: game 1 of the plan has another deal or seating"),
