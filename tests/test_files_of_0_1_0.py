@@ -6,7 +6,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from keltis import GameRecord, RecordError, Rules, celtic, scores
+from keltis import GameRecord, InvalidState, RecordError, Rules, celtic, scores
 from keltis._shared.json import JsonValue
 from keltis.arena import play_tournament, tournament_from_json, tournament_to_json
 from keltis.celtic import notation as celtic_notation
@@ -158,6 +158,15 @@ def test_after_a_change_of_presets_old_json_keeps_its_rules(name: str) -> None:
 @pytest.mark.parametrize("name", names_of("keltis position"))
 def test_after_a_change_of_presets_old_positions_keep_their_rules(name: str) -> None:
     test_a_position_is_read_and_written_again(name)
+
+
+@pytest.mark.usefixtures("changed_presets")
+@pytest.mark.parametrize("version", [None, 1, 2])
+def test_a_position_that_no_version_allows_is_refused(version: int | None) -> None:
+    name = names_of("keltis position")[0]
+    text = read(name).replace("stones 0: ", "stones 0: 9")
+    with pytest.raises(InvalidState, match="wishing stone"):
+        parse_state(text, version=version)
 
 
 @pytest.mark.usefixtures("changed_presets")
