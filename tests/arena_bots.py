@@ -8,7 +8,7 @@ from typing import NoReturn
 import attrs
 
 from keltis import Card, Colour, Decline, Discard, Draw, Lay, Move
-from keltis.bots.bot import Bot
+from keltis.bots import Bot
 from keltis.view import PlayerView
 
 

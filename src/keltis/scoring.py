@@ -1,5 +1,6 @@
 """Points and winners (F1 to F4), and how a game ended."""
 
+from collections.abc import Sequence
 from typing import Final, final
 
 import attrs
@@ -63,9 +64,13 @@ def outcome(position: Position) -> Outcome | None:
     if reason is None:
         return None
     points = scores(position)
-    most = max(score.total for score in points)
-    winners = tuple(seat for seat, score in enumerate(points) if score.total == most)
-    return Outcome(reason, points, winners)
+    return Outcome(reason, points, winning_seats(points))
+
+
+def winning_seats(scores: Sequence[Score]) -> tuple[int, ...]:
+    """The seats with the most points (F4)."""
+    most = max(score.total for score in scores)
+    return tuple(seat for seat, score in enumerate(scores) if score.total == most)
 
 
 def _end_reason(position: Position) -> EndReason | None:

@@ -31,7 +31,7 @@ from keltis.arena import (
     play_game,
 )
 from keltis.arena.results import MAX_DETAIL
-from keltis.bots.bot import Bot
+from keltis.bots import Bot
 from keltis.view import PlayerView, observe
 from leaning import SHORT
 

@@ -1,6 +1,8 @@
-"""Bots: they choose legal moves, the same ones for the same chance, and the one that searches wins."""
+"""Bots choose legal moves, the same ones for the same seed, and the search bot wins."""
 
+import hashlib
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -22,7 +24,7 @@ def test_a_bot_plays_whole_games_and_repeats_them(bot: Bot, rules: Rules) -> Non
     )
 
 
-def test_chance_makes_a_difference() -> None:
+def test_another_seed_gives_another_game() -> None:
     assert len({play(SearchBot(games=1), RandomBot(), seed=seed).moves[0] for seed in range(8)}) > 1
 
 
@@ -30,7 +32,7 @@ def test_a_game_starts_at_the_beginning() -> None:
     assert play(RandomBot(), RandomBot(), seed=1).start == new_game()
 
 
-def test_the_bot_that_searches_wins() -> None:
+def test_search_beats_random() -> None:
     winners = []
     for seed in range(4):
         bots: tuple[Bot, Bot] = (SearchBot(games=50), RandomBot())
@@ -51,16 +53,73 @@ def test_a_single_move_needs_no_search() -> None:
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=["random", "one", "search"])
-def test_a_bot_needs_a_state_and_moves(bot: Bot) -> None:
-    moves: tuple[Move, ...] = ()
-    with pytest.raises(InvalidArgument, match="among no moves"):
-        bot(new_game(), moves, random.Random(1))
-    with pytest.raises(InvalidArgument, match="GameState"):
-        bot(None, (Pass(),), random.Random(1))  # type: ignore[arg-type] # that is the point
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((None, (Pass(),), random.Random(1)), "expected a GameState of keltis.celtic"),
+        ((new_game(), (), random.Random(1)), "moves must not be empty"),
+        ((new_game(), 7, random.Random(1)), "moves must be a sequence of moves, not 7"),
+        ((new_game(), ("pass",), random.Random(1)), "moves must be a sequence of moves"),
+        ((new_game(), (Pass(),), None), r"rng must be a random\.Random, not None"),
+    ],
+)
+def test_wrong_arguments_are_refused(bot: Bot, arguments: tuple[object, ...], message: str) -> None:
+    call: Callable[..., Move] = bot
+    with pytest.raises(InvalidArgument, match=message):
+        call(*arguments)
+
+
+def test_a_match_needs_two_bots() -> None:
+    call: Callable[..., object] = play
+    with pytest.raises(InvalidArgument, match="a bot must be callable, not 'random'"):
+        call(RandomBot(), "random")
+
+
+@pytest.mark.parametrize(
+    ("bots", "seed", "expected"),
+    [
+        ((RandomBot(), RandomBot()), 0, "cef4b157896ba6f6"),
+        ((RandomBot(), RandomBot()), 1, "057de40b962a0c93"),
+        ((SearchBot(games=30), SearchBot(games=20)), 0, "c9b7160bc22ed218"),
+        ((SearchBot(games=30), SearchBot(games=20)), 1, "8aaba0ce7ae325ce"),
+    ],
+)
+def test_a_bot_plays_the_pinned_game(bots: tuple[Bot, Bot], seed: int, expected: str) -> None:
+    moves = " ".join(map(str, play(*bots, seed=seed).moves))
+    assert hashlib.sha256(moves.encode()).hexdigest()[:16] == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "bot"),
+    [
+        ("random", RandomBot()),
+        ("search", SearchBot()),
+        ("search:games=50", SearchBot(games=50)),
+    ],
+)
+def test_a_name_makes_a_bot(name: str, bot: Bot) -> None:
+    assert make_bot(name) == bot
+    assert name.partition(":")[0] in bot_names()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (7, "the name of a bot must be text, not 7"),
+        ("greedy", "unknown bot 'greedy': expected random, search, or search:games=N"),
+        ("os:getcwd", "unknown bot 'os:getcwd'"),
+        ("search:games=many", "games must be a whole number from 1, not 'many'"),
+        ("search:depth=2", "cannot make 'search:depth=2'"),
+        ("search:games", "expected options like iterations=200, each once, not 'games'"),
+    ],
+)
+def test_an_invalid_name_is_refused_with_the_reason(name: str, message: str) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        make_bot(name)
 
 
 @pytest.mark.parametrize("games", [0, 1.5, True, None])
-def test_a_budget_is_a_number_of_games(games: int) -> None:
+def test_a_budget_is_a_positive_number_of_games(games: int) -> None:
     with pytest.raises(InvalidArgument, match="games must be a whole number from 1"):
         SearchBot(games=games)
 

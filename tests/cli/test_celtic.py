@@ -84,10 +84,10 @@ def test_celtic_alone_prints_its_help(celtic: Program) -> None:
     [
         (
             "watch greedy",
-            "no bot of CELTIC! is called 'greedy': expected random, search, or search:games=N",
+            "unknown bot 'greedy': expected random, search, or search:games=N",
         ),
-        ("play --against search:games=many", "no bot of CELTIC! is called 'search:games=many'"),
-        ("play --seat green", "expected orange or blue, not 'green'"),
+        ("play --against search:games=many", "games must be a whole number from 1, not 'many'"),
+        ("play --seat green", "invalid choice: 'green'"),
         ("solve --seed=-1", "expected a whole number from 0, not '-1'"),
         ("weave", "invalid choice: 'weave'"),
     ],
@@ -130,7 +130,7 @@ def test_watch_plays_the_search_bot_and_says_which_seed_it_took(
     celtic: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("secrets.randbelow", lambda seeds: seeds - 1)
-    seat(monkeypatch, RandomBot())
+    monkeypatch.setattr("keltis.celtic.bots._registry._BUILTIN", {"search": RandomBot})
     assert celtic("watch", "--no-board") == 0
     assert "orange (search)" in celtic.out
     assert "With --seed 999999 " in celtic.out

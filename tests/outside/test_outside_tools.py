@@ -101,7 +101,7 @@ def test_bots() -> None:
         for bot in bots
     )
     assert_type(
-        SearchBot(iterations=2).study(view, keltis.legal_moves(view), random.Random(7)),
+        SearchBot(iterations=2).analyse(view, keltis.legal_moves(view), random.Random(7)),
         tuple[Candidate, ...],
     )
     assert_type(bot_names(), tuple[str, ...])

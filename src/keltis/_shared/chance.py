@@ -53,8 +53,21 @@ def derived_seed(seed: int, *path: str | int) -> int:
     `["keltis.arena",7,"deal",3]`; the first eight bytes of its SHA-256, read as one big-endian
     number, are halved.
 
+    >>> from keltis.arena import derived_seed
     >>> derived_seed(7, "deal", 3)
     8179280862120324438
     """
-    text = json.dumps(["keltis.arena", seed, *path], separators=(",", ":"))
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise InvalidArgument(f"seed must be a whole number, not {short_repr(seed)}")
+    for part in path:
+        if isinstance(part, bool) or not isinstance(part, int | str):
+            raise InvalidArgument(
+                f"the path of a seed has texts and whole numbers, not {short_repr(part)}"
+            )
+    try:
+        text = json.dumps(["keltis.arena", seed, *path], separators=(",", ":"))
+    except ValueError:
+        raise InvalidArgument(
+            "the numbers that a seed is derived from have too many digits"
+        ) from None
     return int.from_bytes(hashlib.sha256(text.encode("ascii")).digest()[:8], "big") >> 1

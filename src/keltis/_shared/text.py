@@ -27,9 +27,21 @@ def short_repr(value: object, to_text: Callable[[object], str] = repr) -> str:
     """
     try:
         text = to_text(value)
-    except Exception:  # noqa: BLE001 - a class of the caller, or a number too long for Python
-        return f"<{type(value).__name__} without a repr>"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - the caller's own class, or a number too long for Python
+        return f"<{class_name(type(value))} without a repr>"
     return text if len(text) <= _REPR else f"{text[:_REPR]}..."
+
+
+def class_name(cls: type) -> str:
+    """The name of a class, whatever its metaclass says.
+
+    >>> class_name(int)
+    'int'
+    """
+    name: str = type.__dict__["__name__"].__get__(cls)
+    return name
 
 
 def quoted(text: str) -> str:

@@ -10,7 +10,7 @@ import attrs
 from keltis import bots
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
-from keltis.bots.bot import Bot
+from keltis.bots import Bot
 from keltis.errors import InvalidArgument
 
 

@@ -15,7 +15,7 @@ from keltis.arena.results import (
     GoalEntry,
     winners_of,
 )
-from keltis.bots.bot import Bot
+from keltis.bots import Bot
 from keltis.ending import figures_in_goal
 from keltis.legality import illegality, legal_moves
 from keltis.moves import PLAY, Move

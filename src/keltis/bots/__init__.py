@@ -3,23 +3,21 @@
 >>> import random
 >>> import keltis
 >>> from keltis.bots import make_bot
->>> from keltis.view import observe
 >>> state = keltis.new_game(players=2, seed=7)
 >>> bot, rng = make_bot("greedy"), random.Random(7)
 >>> while (end := keltis.outcome(state)) is None:
-...     moves = keltis.legal_moves(state)
-...     state = keltis.apply_move(state, bot(observe(state, state.to_move), moves, rng))
+...     view = keltis.observe(state, state.to_move)
+...     state = keltis.apply_move(state, bot(view, keltis.legal_moves(state), rng))
 ...
 >>> end.reason, [score.total for score in end.scores]
 (EndReason.FIFTH_FIGURE, [36, 49])
 """
 
 from keltis._shared.exports import set_public_module
-from keltis.bots.bot import Bot, require_decision
-from keltis.bots.greedy import GreedyBot
-from keltis.bots.naming import bot_names, make_bot
-from keltis.bots.search import Candidate, SearchBot
-from keltis.bots.uniform import RandomBot
+from keltis.bots._bot import Bot, RandomBot, require_decision
+from keltis.bots._greedy import GreedyBot
+from keltis.bots._registry import bot_names, make_bot
+from keltis.bots._search import Candidate, SearchBot
 
 __all__ = [
     "Bot",

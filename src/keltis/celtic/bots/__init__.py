@@ -1,11 +1,15 @@
-"""Players for CELTIC!: one that knows nothing, and one that searches. A bot is called with a state, its moves and chance."""
+"""Bots that play CELTIC!: a random one, and one that searches.
+
+>>> from keltis.celtic.bots import make_bot, play
+>>> record = play(make_bot("search:games=20"), make_bot("random"), seed=1)
+>>> record.outcome is not None
+True
+"""
 
 from keltis._shared.exports import set_public_module
-from keltis.celtic.bots._naming import bot_names, make_bot
-from keltis.celtic.bots.bot import Bot
-from keltis.celtic.bots.matches import play
-from keltis.celtic.bots.search import SearchBot
-from keltis.celtic.bots.uniform import RandomBot
+from keltis.celtic.bots._bot import Bot, RandomBot, play
+from keltis.celtic.bots._registry import bot_names, make_bot
+from keltis.celtic.bots._search import SearchBot
 
 __all__ = ["Bot", "RandomBot", "SearchBot", "bot_names", "make_bot", "play"]
 

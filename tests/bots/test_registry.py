@@ -5,11 +5,12 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, EntryPoints
 from types import ModuleType
+from typing import NoReturn
 
 import pytest
 
 from keltis import InvalidArgument, KeltisError, Move
-from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot, bot_names, make_bot, naming
+from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot, _registry, bot_names, make_bot
 from keltis.view import PlayerView
 
 
@@ -32,20 +33,28 @@ class Mine(ModuleType):
     def no_bot() -> str:
         return "a text"
 
+    @staticmethod
+    def fail() -> NoReturn:
+        raise RuntimeError("no luck")
+
+    @staticmethod
+    def leave() -> NoReturn:
+        sys.exit("bye")
+
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A user's own module, and the bots of other packages, of which some cannot be loaded."""
+    """A user's own module, and entry points of other packages, one of which cannot be loaded."""
     monkeypatch.setitem(sys.modules, "mine", Mine("mine"))
     found = EntryPoints(
-        EntryPoint(name, value, naming.GROUP)
+        EntryPoint(name, value, _registry.ENTRY_POINT_GROUP)
         for name, value in [
             ("last", "mine:last_bot"),
             ("lost", "no_such_package:bot"),
             ("greedy", "mine:last_bot"),
         ]
     )
-    monkeypatch.setattr(naming, "entry_points", found.select)
+    monkeypatch.setattr(_registry, "entry_points", found.select)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +71,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
         ("mine:last_bot", last),
         ("mine:last_bot:comment=short", last),
         ("keltis.bots:RandomBot", RandomBot()),
-        ("keltis.bots:naming.GreedyBot", GreedyBot()),
+        ("keltis.bots:_registry.GreedyBot", GreedyBot()),
     ],
 )
 def test_a_name_makes_a_bot(name: str, bot: Bot) -> None:
@@ -78,25 +87,27 @@ def test_the_names_are_ours_and_those_of_installed_packages() -> None:
     [
         (
             "",
-            "no bot is called '': expected one of random, greedy, search, last, lost, or package.module:factory",
+            "unknown bot '': expected random, greedy, search, last, lost, or module:factory",
         ),
-        ("serach", "no bot is called 'serach': expected one of random, greedy"),
+        ("serach", "unknown bot 'serach': expected random, greedy"),
         (
             "serach:iterations=2",
-            "none of random, greedy, search, last, lost, and No module named 'serach'",
+            "not one of random, greedy, search, last, lost; "
+            "ModuleNotFoundError: No module named 'serach'",
         ),
-        (":x", "no bot is called ':x': it is none of"),
-        (".mine:x", "no bot is called '.mine:x': it is none of"),
+        (":x", "unknown bot ':x': expected random"),
+        (".mine:x", "unknown bot '.mine:x': not one of"),
         ("mine:nothing", "has no attribute 'nothing'"),
-        ("mine:text", "cannot be made: 'a text' is not a class or function"),
-        ("mine:no_bot", "cannot be made: 'a text' cannot be called"),
+        ("mine:text", "cannot make 'mine:text': 'a text' is not a class or function"),
+        ("mine:no_bot", "cannot make 'mine:no_bot': 'a text' is not callable"),
         (
             "lost",
-            "the bot 'lost', which is no_such_package:bot, cannot be loaded: No module named 'no_such_package'",
+            "unknown bot 'lost': cannot load no_such_package:bot; "
+            "ModuleNotFoundError: No module named 'no_such_package'",
         ),
         (
             "random:seed=1",
-            "'random:seed=1' cannot be made: got an unexpected keyword argument 'seed'",
+            "cannot make 'random:seed=1': got an unexpected keyword argument 'seed'",
         ),
         (
             "search:depth=1",
@@ -112,6 +123,10 @@ def test_the_names_are_ours_and_those_of_installed_packages() -> None:
             "search:seconds=1,seconds=2",
             "expected options like iterations=200, each once, not 'seconds=2'",
         ),
+        ("builtins:dict", "cannot make 'builtins:dict': {} is not callable"),
+        ("builtins:dict:a=1", "cannot make 'builtins:dict:a=1': {'a': 1} is not callable"),
+        ("mine:fail", "cannot make 'mine:fail': RuntimeError: no luck"),
+        ("mine:leave", "cannot make 'mine:leave': SystemExit: bye"),
         ("search:iterations=0", "iterations must be a whole number from 1, not 0"),
         ("search:iterations=1.5", "iterations must be a whole number from 1, not 1.5"),
         ("search:seconds=0", "seconds must be a number above 0, not 0"),
@@ -120,13 +135,13 @@ def test_the_names_are_ours_and_those_of_installed_packages() -> None:
         ("search:seconds=nan", "seconds must be a number above 0, not nan"),
     ],
 )
-def test_a_name_that_makes_no_bot_is_refused_with_the_reason(name: str, message: str) -> None:
+def test_an_invalid_name_is_refused_with_the_reason(name: str, message: str) -> None:
     with pytest.raises(KeltisError) as caught:
         make_bot(name)
     assert message in str(caught.value)
 
 
-def test_a_name_is_a_text() -> None:
+def test_a_name_must_be_text() -> None:
     make_anything: Callable[..., Bot] = make_bot
-    with pytest.raises(InvalidArgument, match="a bot's name is a text, not 7"):
+    with pytest.raises(InvalidArgument, match="the name of a bot must be text, not 7"):
         make_anything(7)

@@ -1,4 +1,4 @@
-"""What every bot does, whatever it thinks: it answers with a legal move, out of what its player may know."""
+"""Every bot returns a legal move, chosen from what its player may know."""
 
 import pickle
 import random
@@ -78,7 +78,7 @@ def test_the_same_view_and_chance_give_the_same_move(bot: Bot, state: GameState,
 @settings(max_examples=30)
 @given(state=states(rules=rules(), over=False), seed=SEEDS, other=SEEDS)
 def test_hidden_cards_make_no_difference(bot: Bot, state: GameState, seed: int, other: int) -> None:
-    """The view test: in two states that differ only in what the player cannot know, the bot does the same."""
+    """In two states that differ only in hidden cards, the bot makes the same move."""
     different = determinize(observe(state, state.to_move), random.Random(other))
     assert answer(bot, state, seed) == answer(bot, different, seed)
 
@@ -104,39 +104,50 @@ def test_the_global_generator_is_left_alone(bot: Bot) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_whole_games(players: int) -> None:
+def test_bots_play_whole_games(players: int) -> None:
     bots: list[Bot] = [SearchBot(iterations=2), GreedyBot(), RandomBot(), GreedyBot()]
     assert outcome(played(bots[:players], seed=players)) is not None
 
 
 @every_bot
-def test_a_spectator_cannot_decide(bot: Bot) -> None:
+def test_the_view_of_a_spectator_is_refused(bot: Bot) -> None:
     state = new_game(2, seed=1)
-    with pytest.raises(InvalidArgument, match="a bot cannot decide for a spectator"):
+    with pytest.raises(InvalidArgument, match="a spectator has no decision"):
         bot(observe(state, None), legal_moves(state), random.Random(1))
 
 
 @every_bot
-def test_another_player_cannot_decide(bot: Bot) -> None:
+def test_the_view_of_another_player_is_refused(bot: Bot) -> None:
     state = new_game(2, seed=1)
-    with pytest.raises(
-        InvalidArgument, match="the decision is that of seat 0, but the view is that of seat 1"
-    ):
+    with pytest.raises(InvalidArgument, match="seat 0 is to move, but the view is of seat 1"):
         bot(observe(state, 1), legal_moves(state), random.Random(1))
 
 
 @every_bot
-def test_there_must_be_moves(bot: Bot) -> None:
-    with pytest.raises(InvalidArgument, match="a bot cannot choose among no moves"):
+def test_no_moves_are_refused(bot: Bot) -> None:
+    with pytest.raises(InvalidArgument, match="moves must not be empty"):
         bot(observe(new_game(2, seed=1), 0), (), random.Random(1))
 
 
 @every_bot
-def test_what_is_no_view_is_refused(bot: Bot) -> None:
-    state = new_game(2, seed=1)
-    ask_anything: Callable[..., Move] = bot
-    with pytest.raises(InvalidArgument, match="a bot is given a PlayerView, not GameState"):
-        ask_anything(state, legal_moves(state), random.Random(1))
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"view": new_game(2, seed=1)}, "view must be a PlayerView, not GameState"),
+        ({"moves": 7}, "moves must be a sequence of moves, not 7"),
+        ({"moves": ("discard R1",)}, r"moves must be a sequence of moves, not \('discard R1',\)"),
+        ({"rng": None}, r"rng must be a random\.Random, not None"),
+        ({"rng": 7}, r"rng must be a random\.Random, not 7"),
+    ],
+)
+def test_arguments_of_a_wrong_type_are_refused(
+    bot: Bot, changes: dict[str, object], message: str
+) -> None:
+    view = observe(new_game(2, seed=1), 0)
+    arguments = {"view": view, "moves": legal_moves(view), "rng": random.Random(1)} | changes
+    call: Callable[..., Move] = bot
+    with pytest.raises(InvalidArgument, match=message):
+        call(*arguments.values())
 
 
 def test_chance_alone_decides_for_the_random_bot() -> None:

@@ -1,4 +1,4 @@
-"""Positions in which a bot that thinks must find the right move."""
+"""Positions in which the evaluating bots must find the right move."""
 
 import random
 from typing import Final
@@ -10,52 +10,52 @@ from keltis.bots import Bot, GreedyBot, SearchBot
 from keltis.testing import Seat, position
 from keltis.view import observe
 
-THINKERS: Final[dict[str, Bot]] = {"greedy": GreedyBot(), "search": SearchBot()}
-every_thinker = pytest.mark.parametrize("bot", THINKERS.values(), ids=THINKERS.keys())
+EVALUATING: Final[dict[str, Bot]] = {"greedy": GreedyBot(), "search": SearchBot()}
+every_evaluating_bot = pytest.mark.parametrize("bot", EVALUATING.values(), ids=EVALUATING.keys())
 
 
 def answer(bot: Bot, state: GameState) -> str:
     return str(bot(observe(state, state.to_move), legal_moves(state), random.Random(1)))
 
 
-@every_thinker
+@every_evaluating_bot
 def test_the_fifth_figure_enters_when_that_wins(bot: Bot) -> None:
     state = position(Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6", at="Y7 P7 G7"), Seat(at="Y7"))
     assert answer(bot, state) == "lay R8"
 
 
-@every_thinker
+@every_evaluating_bot
 def test_the_fifth_figure_does_not_enter_when_that_loses(bot: Bot) -> None:
     state = position(Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6"), Seat(at="Y7 P7 G7 B7"))
     assert answer(bot, state) != "lay R8"
 
 
-@every_thinker
+@every_evaluating_bot
 def test_no_card_of_a_column_is_skipped_without_need(bot: Bot) -> None:
     state = position(Seat(hand="R4 R5 R9", laid="R2 R3"), Seat(at="B3"))
     lays = tuple(move for move in legal_moves(state) if str(move).startswith("lay R"))
     assert str(bot(observe(state, 0), lays, random.Random(1))) == "lay R4"
 
 
-@every_thinker
+@every_evaluating_bot
 def test_the_card_that_the_next_player_waits_for_is_not_discarded(bot: Bot) -> None:
     state = position(Seat(hand="R1 R5 Y1 Y1", at="R7 Y6"), Seat(laid="R2 R3 R4 R4"), pile_size=10)
     assert answer(bot, state) != "discard R5"
 
 
-@every_thinker
+@every_evaluating_bot
 def test_the_card_that_comes_next_is_taken_from_its_discard_pile(bot: Bot) -> None:
     state = position(Seat(laid="R2 R3 R4 R5"), Seat(), discards="R6", phase=Phase.DRAW)
     assert answer(bot, state) == "draw R"
 
 
-@every_thinker
+@every_evaluating_bot
 def test_a_useless_card_is_left_on_its_discard_pile(bot: Bot) -> None:
     state = position(Seat(laid="R4 R5 R6"), Seat(), discards="R1", phase=Phase.DRAW)
     assert answer(bot, state) == "draw pile"
 
 
-@every_thinker
+@every_evaluating_bot
 def test_at_the_end_a_clover_moves_the_figure_that_gains_most(bot: Bot) -> None:
     tiles = {"R4": Tile.CLOVER, "Y9": Tile.THREE}
     state = position(
@@ -69,19 +69,19 @@ def test_at_the_end_a_clover_moves_the_figure_that_gains_most(bot: Bot) -> None:
     assert answer(bot, state) == "advance Y"
 
 
-@every_thinker
+@every_evaluating_bot
 def test_no_path_is_started_when_the_game_is_about_to_end(bot: Bot) -> None:
     state = position(Seat(hand="R1 R2 R3 R4 R5 R6 R7 R8"), Seat(), pile_size=2)
     assert answer(bot, state).startswith("discard")
 
 
-@every_thinker
+@every_evaluating_bot
 def test_the_large_figure_enters_where_most_cards_will_follow(bot: Bot) -> None:
     state = position(Seat(hand="R0 R1 R2 R3 R4 Y5 P5 G5"), Seat())
     assert answer(bot, state) == "lay R0 large"
 
 
-@every_thinker
+@every_evaluating_bot
 def test_a_chain_of_clovers_is_looked_through(bot: Bot) -> None:
     tiles = {"R4": Tile.CLOVER, "Y4": Tile.CLOVER, "P9": Tile.THREE}
     state = position(

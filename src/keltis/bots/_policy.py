@@ -1,8 +1,8 @@
-"""A quick guess at how good each move is: what a search tries first, and how it plays on.
+"""The policy: a quick score of each move, from which the search takes priors and plays rollouts.
 
-Unlike the prospects, which weigh a whole position, a hunch looks only at the move: what the card
-skips in its column, what the next stone gives, whether the next player would like the card. The
-numbers were found by play.
+The evaluation looks at a whole position. The policy looks only at the move: the values that the
+card skips in its column, the gain of the next stone, the use of the card for the next player. The
+constants were tuned by play.
 """
 
 from collections.abc import Sequence
@@ -18,29 +18,29 @@ from keltis.scoring import scores
 from keltis.state import GameState
 
 _SURE: Final = 50.0
-"""For a move that wins, or loses, at once."""
+"""The score of a move that wins at once; a move that loses at once scores the negative."""
 _LATE: Final = 6
-"""With fewer turns than this until the pile is empty, no path is worth starting."""
+"""With fewer turns left, no new path pays off."""
 _PATIENCE: Final = 18
-"""With fewer turns than this until the pile is empty, a column need no longer be built without gaps."""
+"""With fewer turns left, gaps in a column cost less."""
 
 
-def hunches(state: GameState, moves: Sequence[Move]) -> list[float]:
-    """How good each of the mover's moves looks, in something like points."""
+def policy_scores(state: GameState, moves: Sequence[Move]) -> list[float]:
+    """Return a score for each of the moves of the player to move, roughly in points."""
     player = state.players[state.to_move]
-    found = []
+    scored = []
     for move in moves:
         if type(move) is Lay:
-            found.append(_lay(state, player, move.card, move.figure))
+            scored.append(_lay(state, player, move.card, move.figure))
         elif type(move) is Discard:
-            found.append(_discard(state, player, move.card))
+            scored.append(_discard(state, player, move.card))
         elif type(move) is Draw:
-            found.append(_draw(state, player, move.source))
+            scored.append(_draw(state, player, move.source))
         elif type(move) is Advance:
-            found.append(_step(state, player, move.colour))
+            scored.append(_step(state, player, move.colour))
         else:
-            found.append(0.0)
-    return found
+            scored.append(0.0)
+    return scored
 
 
 def _lay(state: GameState, player: PlayerState, card: Card, figure: Figure | None) -> float:
@@ -54,7 +54,7 @@ def _lay(state: GameState, player: PlayerState, card: Card, figure: Figure | Non
 
 
 def _entry(state: GameState, player: PlayerState, card: Card, figure: Figure) -> float:
-    """A path is worth starting with a card near the end of the values, and more of its colour to follow."""
+    """A new path pays off with a card near an end of the values, and more of its colour in hand."""
     if _turns_left(state) < _LATE:
         return -5.0
     colour, index = card.colour, card.index
@@ -67,8 +67,8 @@ def _entry(state: GameState, player: PlayerState, card: Card, figure: Figure) ->
     room, following = (
         (values[-1] - card.value, above) if above >= below else (card.value - values[0], below)
     )
-    worth = following + 0.3 * room - 4.0
-    return worth + 0.5 * (following - 2) if figure is LARGE else worth
+    value = following + 0.3 * room - 4.0
+    return value + 0.5 * (following - 2) if figure is LARGE else value
 
 
 def _discard(state: GameState, player: PlayerState, card: Card) -> float:
@@ -76,21 +76,21 @@ def _discard(state: GameState, player: PlayerState, card: Card) -> float:
     if player.rows[colour]:
         column = player.columns[colour]
         if not fits(state, state.to_move, card):
-            worth = 1.0  # it fits no more
+            value = 1.0
         else:
-            worth = 0.2 * abs(card.value - column[-1].value) - 2.0 if column else -2.0
+            value = 0.2 * abs(card.value - column[-1].value) - 2.0 if column else -2.0
     elif _turns_left(state) < _LATE:
-        worth = 1.0
+        value = 1.0
     else:
-        worth = 0.5
+        value = 0.5
         for held in player.hand:
             if held.colour is colour:
-                worth -= 0.5
+                value -= 0.5
     following = (state.to_move + 1) % len(state.players)
     column = state.players[following].columns[colour]
     if column and fits(state, following, card):
-        worth -= max(0.0, 1.5 - 0.1 * abs(card.value - column[-1].value))
-    return worth
+        value -= max(0.0, 1.5 - 0.1 * abs(card.value - column[-1].value))
+    return value
 
 
 def _draw(state: GameState, player: PlayerState, source: Colour | None) -> float:
@@ -103,7 +103,7 @@ def _draw(state: GameState, player: PlayerState, source: Colour | None) -> float
 
 
 def _step(state: GameState, player: PlayerState, colour: Colour) -> float:
-    """What the next stone of a path gives the mover."""
+    """Return the gain of the next stone of a path for the player to move."""
     rules, row = state.rules, player.rows[colour]
     points = rules.row_points
     if row == len(points):
@@ -125,12 +125,12 @@ def _step(state: GameState, player: PlayerState, colour: Colour) -> float:
 
 
 def _last_step(state: GameState, gain: int) -> float:
-    """What it is worth to end the game by a step that gains so many points (E1)."""
+    """Score a step with this gain that ends the game (E1)."""
     points = [score.total for score in scores(state)]
     mine = points.pop(state.to_move) + gain
     return _SURE if mine > max(points, default=mine - 1) else -_SURE
 
 
 def _turns_left(state: GameState) -> float:
-    """How many turns each player has until the pile is empty."""
+    """Return the turns that each player has until the pile is empty."""
     return len(state.draw_pile) / len(state.players)

@@ -1,0 +1,85 @@
+"""The protocol of a bot, the checks of its arguments, and the random bot."""
+
+import random
+from collections.abc import Sequence
+from typing import Final, Protocol, final, get_args
+
+import attrs
+
+from keltis._shared.chance import require_rng
+from keltis._shared.text import short_repr
+from keltis.errors import InvalidArgument
+from keltis.moves import Move
+from keltis.view import PlayerView
+
+_MOVES: Final[tuple[type, ...]] = get_args(Move)
+
+
+class Bot(Protocol):
+    """A callable that chooses moves: a function, or an object with `__call__`.
+
+    Its arguments are the view of its player, the legal moves and a random generator. It returns one
+    of the moves. It should take all randomness from `rng`, so that a game can be repeated, and keep
+    nothing between two calls that changes its answers: one bot may play several seats and several
+    games at a time.
+
+    >>> import random
+    >>> from keltis import Move, PlayerView
+    >>> from keltis.bots import Bot
+    >>> def first(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+    ...     return moves[0]
+    ...
+    >>> bot: Bot = first
+    """
+
+    def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random, /) -> Move:
+        """Return one of the legal moves."""
+
+
+def require_decision(view: PlayerView, moves: Sequence[Move], rng: random.Random) -> int:
+    """Check the arguments of a bot, and return the seat that decides.
+
+    >>> import random
+    >>> import keltis
+    >>> from keltis.bots import require_decision
+    >>> view = keltis.observe(keltis.new_game(2, seed=7), 1)
+    >>> require_decision(view, keltis.legal_moves(view), random.Random(7))
+    Traceback (most recent call last):
+    ...
+    keltis.InvalidArgument: seat 0 is to move, but the view is of seat 1
+    """
+    if type(view) is not PlayerView:
+        raise InvalidArgument(f"view must be a PlayerView, not {type(view).__name__}")
+    if view.viewer is None:
+        raise InvalidArgument(
+            "a spectator has no decision: pass the view of the player who is to move"
+        )
+    if view.viewer != view.to_move:
+        raise InvalidArgument(
+            f"seat {view.to_move} is to move, but the view is of seat {view.viewer}"
+        )
+    if not isinstance(moves, Sequence) or any(type(move) not in _MOVES for move in moves):
+        raise InvalidArgument(f"moves must be a sequence of moves, not {short_repr(moves)}")
+    if not moves:
+        raise InvalidArgument("moves must not be empty: is the game over?")
+    require_rng(rng)
+    return view.viewer
+
+
+@final
+@attrs.frozen
+class RandomBot:
+    """Chooses uniformly among the legal moves.
+
+    >>> import random
+    >>> import keltis
+    >>> from keltis.bots import RandomBot
+    >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
+    >>> RandomBot()(view, keltis.legal_moves(view), random.Random(7)) in keltis.legal_moves(view)
+    True
+    """
+
+    def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+        """Return one of the moves, each with the same probability."""
+        require_decision(view, moves, rng)
+        return moves[int(rng.random() * len(moves))]

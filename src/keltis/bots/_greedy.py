@@ -1,0 +1,84 @@
+"""The bot that evaluates the position after each of its moves."""
+
+import random
+from collections.abc import Sequence
+from typing import Final, final
+
+import attrs
+
+from keltis.bots._bot import require_decision
+from keltis.bots._evaluation import add_in_order, count_cards, expected_points
+from keltis.legality import legal_moves
+from keltis.moves import ADVANCE, OVER, Draw, Move
+from keltis.play import apply_move
+from keltis.scoring import scores
+from keltis.state import GameState
+from keltis.view import PlayerView, complete_state, hidden_cards
+
+_WIN: Final = 100.0
+"""The value of a win, beside the margin: more than any number of points."""
+_CHAIN: Final = 2
+"""The number of steps of a clover chain that the bot looks ahead."""
+
+
+@final
+@attrs.frozen
+class GreedyBot:
+    """Makes the move with the best evaluation: expected points, less those of the others.
+
+    >>> import random
+    >>> import keltis
+    >>> from keltis.bots import GreedyBot
+    >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
+    >>> print(GreedyBot()(view, keltis.legal_moves(view), random.Random(7)))
+    lay B0 large
+    """
+
+    def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+        """Return the move with the highest value; among equal ones, a random one."""
+        require_decision(view, moves, rng)
+        values = move_values(view, moves)
+        best = max(values)
+        equals = [move for move, value in zip(moves, values, strict=True) if value == best]
+        return equals[int(rng.random() * len(equals))]
+
+
+def move_values(view: PlayerView, moves: Sequence[Move]) -> list[float]:
+    """Return the viewer's lead in points after each of the moves, ±100 where the game ends."""
+    hidden = hidden_cards(view)
+    unseen = count_cards(hidden)
+    # Any state that the view allows will do: the evaluation only counts the hidden cards.
+    state = complete_state(view, hidden)
+    return [_move_value(state, move, state.to_move, unseen) for move in moves]
+
+
+def _move_value(state: GameState, move: Move, seat: int, unseen: Sequence[int]) -> float:
+    if type(move) is Draw and move.source is None and len(state.draw_pile) > 1:
+        return _value(state, seat, unseen)  # the card is unknown: the value before the draw
+    return _best_value(apply_move(state, move), seat, unseen, _CHAIN)
+
+
+def _best_value(state: GameState, seat: int, unseen: Sequence[int], chain: int) -> float:
+    if state.phase is not ADVANCE or not chain:
+        return _value(state, seat, unseen)
+    return max(
+        _best_value(apply_move(state, move), seat, unseen, chain - 1) for move in legal_moves(state)
+    )
+
+
+def _value(state: GameState, seat: int, unseen: Sequence[int]) -> float:
+    if state.phase is OVER:
+        return _final_value([score.total for score in scores(state)], seat)
+    hands = [player.seen for player in state.players]
+    hands[seat] = state.players[seat].hand
+    points = expected_points(state, hands, unseen)
+    mine = points.pop(seat)
+    return mine - add_in_order(points) / max(1, len(points))
+
+
+def _final_value(points: list[int], seat: int) -> float:
+    mine = points.pop(seat)
+    margin = mine - max(points, default=mine - 1)
+    if margin == 0:
+        return _WIN / 4  # a shared win (F4)
+    return margin + _WIN if margin > 0 else margin - _WIN

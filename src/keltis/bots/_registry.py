@@ -1,0 +1,104 @@
+"""Bots by name: the bots of this package, of installed packages, and of any module."""
+
+import importlib
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from types import MappingProxyType
+from typing import Final
+
+from typing_extensions import TypeIs
+
+from keltis._shared.registry import Factory, call_factory, parse_options
+from keltis._shared.text import class_name, short_repr
+from keltis.bots._bot import Bot, RandomBot
+from keltis.bots._greedy import GreedyBot
+from keltis.bots._search import SearchBot
+from keltis.errors import InvalidArgument
+
+ENTRY_POINT_GROUP: Final = "keltis.bots"
+"""The group of entry points in which a package names its bots: each is a factory, or a class."""
+
+_BUILTIN: Final[Mapping[str, Factory]] = MappingProxyType(
+    {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+)
+
+
+def bot_names() -> tuple[str, ...]:
+    """Return the names that `make_bot` knows: the built-in bots, then those of installed packages.
+
+    >>> from keltis.bots import bot_names
+    >>> bot_names()[:3]
+    ('random', 'greedy', 'search')
+    """
+    others = {entry.name for entry in entry_points(group=ENTRY_POINT_GROUP)}
+    return (*_BUILTIN, *sorted(others - _BUILTIN.keys()))
+
+
+def make_bot(name: str) -> Bot:
+    """Make the bot with this name: one of `bot_names()`, or `package.module:factory`.
+
+    Options follow after a colon and are passed to the factory by keyword: numbers as numbers,
+    anything else as text. A name with a module runs the code of that module.
+
+    >>> from keltis.bots import make_bot
+    >>> make_bot("search:iterations=200")
+    SearchBot(iterations=200, seconds=None)
+    >>> make_bot("keltis.bots:SearchBot:seconds=0.5")
+    SearchBot(iterations=None, seconds=0.5)
+    >>> make_bot("serach")
+    Traceback (most recent call last):
+    ...
+    keltis.InvalidArgument: unknown bot 'serach': expected random, greedy, search, or module:factory
+    """
+    if type(name) is not str:
+        raise InvalidArgument(f"the name of a bot must be text, not {short_repr(name)}")
+    head, _, rest = name.partition(":")
+    factory = _load_named(head)
+    if factory is None:
+        attribute, _, rest = rest.partition(":")
+        factory = _import_factory(name, head, attribute)
+    if not callable(factory):
+        raise InvalidArgument(
+            f"cannot make {short_repr(name)}: {short_repr(factory)} is not a class or function"
+        )
+    bot: object = call_factory(name, factory, parse_options(name, rest))
+    if not _is_bot(bot):
+        raise InvalidArgument(f"cannot make {short_repr(name)}: {short_repr(bot)} is not callable")
+    return bot
+
+
+def _load_named(name: str) -> object | None:
+    """Return the factory of a built-in bot or an entry point, or None."""
+    if name in _BUILTIN:
+        return _BUILTIN[name]
+    for entry in entry_points(group=ENTRY_POINT_GROUP, name=name):
+        try:
+            factory: object = entry.load()
+        except (Exception, SystemExit) as error:
+            raise _load_error(name, f"cannot load {entry.value}", error) from error
+        return factory
+    return None
+
+
+def _import_factory(name: str, module: str, attribute: str) -> object:
+    if not (module and attribute):
+        names = ", ".join(bot_names())
+        raise InvalidArgument(
+            f"unknown bot {short_repr(name)}: expected {names}, or module:factory"
+        )
+    try:
+        factory: object = importlib.import_module(module)
+        for part in attribute.split("."):
+            factory = getattr(factory, part)
+    except (Exception, SystemExit) as error:
+        raise _load_error(name, f"not one of {', '.join(bot_names())}", error) from error
+    return factory
+
+
+def _load_error(name: str, reason: str, error: BaseException) -> InvalidArgument:
+    cause = f"{class_name(type(error))}: {short_repr(error, str)}"
+    return InvalidArgument(f"unknown bot {short_repr(name)}: {reason}; {cause}")
+
+
+def _is_bot(value: object) -> TypeIs[Bot]:
+    return callable(value)

@@ -1,0 +1,128 @@
+"""The search bot: information-set Monte Carlo tree search, and its budget."""
+
+import math
+import random
+import time
+from collections.abc import Iterator, Sequence
+from typing import Final, final
+
+import attrs
+
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
+from keltis.bots._bot import require_decision
+from keltis.bots._tree import Determinization, Node, mean_reward, select, visit
+from keltis.errors import InvalidArgument
+from keltis.moves import Move
+from keltis.view import PlayerView, complete_state, determinize, hidden_cards
+
+DEFAULT_ITERATIONS: Final = 300
+"""The iterations for one decision if no budget is given."""
+
+
+@final
+@attrs.frozen
+class Candidate(Immutable):
+    """One move of an analysis, with its statistics."""
+
+    move: Move
+    visits: int
+    """The visit count: the number of iterations that tried the move."""
+    value: float
+    """The mean reward, from 0 to 1; 0.5 is a tie. Without a visit, the mean of the others."""
+
+
+@final
+@attrs.frozen
+class SearchBot:
+    """Plays by information-set Monte Carlo tree search.
+
+    Each iteration determinizes the view, that is, samples the hidden cards; descends a tree by PUCT
+    with priors from a policy; plays a short rollout by the same policy; and adds the reward to the
+    nodes on the way. There is one tree for all determinizations, so a move is good if it is good on
+    average. The real hidden cards are not available: a view does not have them.
+
+    The budget for a decision is a number of iterations, of seconds, or both; the first to run out
+    ends the search. With iterations alone, the same view and the same generator give the same move.
+
+    >>> import random
+    >>> import keltis
+    >>> from keltis.bots import SearchBot
+    >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
+    >>> print(SearchBot(iterations=30)(view, keltis.legal_moves(view), random.Random(7)))
+    lay B10 large
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+    def __attrs_post_init__(self) -> None:
+        iterations, seconds = self.iterations, self.seconds
+        if iterations is None and seconds is None:
+            object.__setattr__(self, "iterations", DEFAULT_ITERATIONS)
+        if iterations is not None and (type(iterations) is not int or iterations < 1):
+            raise InvalidArgument(
+                f"iterations must be a whole number from 1, not {short_repr(iterations)}"
+            )
+        if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < math.inf):
+            raise InvalidArgument(f"seconds must be a number above 0, not {short_repr(seconds)}")
+
+    def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+        """Return the move with the highest visit count, of equal ones that with the best value."""
+        candidates = self.analyse(view, moves, rng)
+        return max(candidates, key=lambda candidate: (candidate.visits, candidate.value)).move
+
+    def analyse(
+        self, view: PlayerView, moves: Sequence[Move], rng: random.Random
+    ) -> tuple[Candidate, ...]:
+        """Return a candidate for each of the moves, in their order. A single move is not searched.
+
+        The search stops early when the iterations left could not change the most visited move.
+
+        >>> import random
+        >>> import keltis
+        >>> from keltis.bots import SearchBot
+        >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
+        >>> candidates = SearchBot(iterations=30).analyse(
+        ...     view, keltis.legal_moves(view), random.Random(7)
+        ... )
+        >>> best = max(candidates, key=lambda candidate: candidate.visits)
+        >>> str(best.move), best.visits, round(best.value, 2)
+        ('lay B10 large', 12, 0.66)
+        """
+        require_decision(view, moves, rng)
+        children = Node(1.0).expand(complete_state(view, hidden_cards(view)), moves)
+        determinizations: list[Determinization] = []
+        for count in self._budget() if len(moves) > 1 else ():
+            if self._is_decided(children, count):
+                break
+            chosen = select(children)
+            node = children[chosen]
+            # Common random numbers: all moves meet the same determinizations in the same order.
+            if node.visit_count == len(determinizations):
+                determinizations.append((determinize(view, rng), rng.getrandbits(64)))
+            visit(node, moves[chosen], determinizations[node.visit_count])
+        unvisited_value = mean_reward(children)
+        return tuple(
+            [
+                Candidate(
+                    move,
+                    node.visit_count,
+                    node.total_reward / node.visit_count if node.visit_count else unvisited_value,
+                )
+                for move, node in zip(moves, children, strict=True)
+            ]
+        )
+
+    def _is_decided(self, children: Sequence[Node], count: int) -> bool:
+        """Return whether no other move can overtake the most visited in the iterations left."""
+        *_, second, first = sorted([node.visit_count for node in children])
+        return self.iterations is not None and first - second > self.iterations - count
+
+    def _budget(self) -> Iterator[int]:
+        """Count iterations while there is budget, and at least one."""
+        end = math.inf if self.seconds is None else time.perf_counter() + self.seconds
+        count = 0
+        while count != self.iterations and (not count or time.perf_counter() < end):
+            yield count
+            count += 1
