@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from keltis import Lay, Move, PlayerView
-from keltis.arena import Entrant, PlotExtraMissing, play_tournament, summary
+from keltis.arena import Entrant, play_tournament, summary
 from keltis.arena.plots import plot_scores
 
 
@@ -30,7 +30,7 @@ def main() -> None:
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(tempfile.mkdtemp()) / "points.png"
     try:
         plot_scores(result).savefig(path, dpi=150)
-    except PlotExtraMissing as missing:
+    except ImportError as missing:
         print(f"\nNo plot this time: {missing}")
         return
     print(f"\nThe plot is in {path}")

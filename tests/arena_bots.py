@@ -1,15 +1,22 @@
-"""Bots for the tests of tournaments: quick ones, and ones that fail. They can be pickled, as other processes must find them."""
+"""Bots for the tests of tournaments, at the top of a module for pickle, and an executor."""
 
 import os
 import random
 import sys
-from typing import NoReturn
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from typing import NoReturn, ParamSpec, TypeVar
 
 import attrs
 
 from keltis import Card, Colour, Decline, Discard, Draw, Lay, Move
+from keltis.arena import Forfeit
 from keltis.bots import Bot
 from keltis.view import PlayerView
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def uniform(_view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
@@ -74,16 +81,159 @@ def quitter(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) ->
     sys.exit()
 
 
-class Unspeakable(BaseException):
-    """Cannot even be printed."""
+class WithoutMessage(BaseException):
+    """An exception whose message raises another one."""
 
     def __str__(self) -> NoReturn:
         raise RuntimeError("no")
 
 
-def unspeakable(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> NoReturn:
-    """Raises what is no Exception, and fails again when it is looked at."""
-    raise Unspeakable
+class LeavingMessage(Exception):
+    """An exception whose message ends the program."""
+
+    def __str__(self) -> NoReturn:
+        raise SystemExit("bye")
+
+
+class PrintingMessage(Exception):
+    """An exception whose message prints without end."""
+
+    def __str__(self) -> str:
+        while print("x" * 100_000) is None:  # noqa: T201 - on purpose
+            pass
+        return "never"
+
+
+class HostileText(str):
+    """A text that cannot be formatted."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> NoReturn:
+        raise SystemExit
+
+
+class HostileMessage(Exception):
+    """An exception whose message is a hostile text."""
+
+    def __str__(self) -> str:
+        return HostileText("x")
+
+
+class NamelessMeta(type):
+    """A metaclass whose classes raise when they are asked for their names, and equal anything."""
+
+    def __getattribute__(cls, name: str) -> object:
+        if name == "__name__":
+            sys.exit("no name")
+        if name == "__qualname__":
+            raise RuntimeError("no name")
+        return super().__getattribute__(name)
+
+    def __eq__(cls, other: object) -> bool:
+        return True
+
+    def __hash__(cls) -> int:
+        return 0
+
+
+class NamelessError(Exception, metaclass=NamelessMeta):
+    """An exception of a class without a name."""
+
+
+class NamelessAnswer(metaclass=NamelessMeta):
+    """An answer of a class without a name, which claims to be a move."""
+
+
+class FakeForfeit:
+    """A bot and an answer that claims, by `__class__`, to be a forfeit."""
+
+    @property  # type: ignore[misc]  # on purpose
+    def __class__(self) -> type:
+        return Forfeit
+
+    def __call__(self, _view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        return FakeForfeit()  # type: ignore[return-value]  # on purpose
+
+
+@attrs.frozen
+class Raising:
+    """Raises an exception of this class."""
+
+    error: type[BaseException]
+
+    def __call__(self, _view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        raise self.error
+
+
+def nameless(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
+    """Returns an object of a class without a name."""
+    return NamelessAnswer()  # type: ignore[return-value]  # on purpose
+
+
+class EqualCard:
+    """Claims to be any card."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = None  # type: ignore[assignment]  # as for any class that defines only equality
+
+
+def forger(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+    """Returns a move that equals a legal one, but has no card where one must be played."""
+    if not any(type(move) is Discard for move in moves):
+        return moves[0]
+    forged = object.__new__(Discard)
+    object.__setattr__(forged, "card", EqualCard())
+    return forged
+
+
+def flooding(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> NoReturn:
+    """Prints without end."""
+    while True:
+        print("x" * 100_000)  # noqa: T201 - on purpose
+
+
+def stubborn_flooding(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+    """Prints too much in various ways, and ignores the exceptions."""
+    lines = ["x" * 100_000] * 11
+    with suppress(Exception):
+        sys.stderr.writelines(lines)
+    with suppress(Exception):
+        sys.stdout.buffer.write(b"x" * 2_000_000)
+    return hasty(view, moves, rng)
+
+
+def talkative(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+    """Prints a little at every decision."""
+    print("hm ...", flush=True)  # noqa: T201 - what it is for
+    return hasty(view, moves, rng)
+
+
+class Nameless:
+    """A bot whose own names raise or are no texts."""
+
+    __qualname__ = "Nameless"
+
+    def __getattribute__(self, name: str) -> object:
+        if name in ("__qualname__", "__module__"):
+            raise RuntimeError(name)
+        return super().__getattribute__(name)
+
+    def __call__(self, _view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        return moves[0]
+
+
+class Hidden(metaclass=NamelessMeta):
+    """A bot whose class raises when it is asked for its names."""
+
+    def __call__(self, _view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        return moves[0]
+
+
+NAMELESS = Nameless()
+HIDDEN = Hidden()
 
 
 def cheat(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
@@ -92,7 +242,7 @@ def cheat(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> M
 
 
 class Everything:
-    """Says that it equals whatever it is compared with."""
+    """Equals whatever it is compared with."""
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -101,7 +251,7 @@ class Everything:
 
 
 class Mute:
-    """Answers with no move, but with something that claims to be one."""
+    """Returns something that claims to be a move."""
 
     def __call__(self, _view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
         return Everything()  # type: ignore[return-value]  # on purpose
@@ -118,7 +268,7 @@ class Uncopied:
 
 
 class Forgetful:
-    """Remembers how often it was asked, and plays worse for it: what it remembers must not depend on how work is spread."""
+    """Counts its calls and plays worse later: the count must not depend on how work is spread."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -151,3 +301,15 @@ def interrupter(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random
 
 
 QUICK: dict[str, Bot] = {"hasty": hasty, "careful": careful, "uniform": uniform}
+
+
+class InlineExecutor(Executor):
+    """Runs every task at once, in this process."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except BaseException as error:  # noqa: BLE001 - as executors do
+            future.set_exception(error)
+        return future

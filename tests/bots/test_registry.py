@@ -92,8 +92,10 @@ def test_the_names_are_ours_and_those_of_installed_packages() -> None:
         ("serach", "unknown bot 'serach': expected random, greedy"),
         (
             "serach:iterations=2",
-            "not one of random, greedy, search, last, lost; "
-            "ModuleNotFoundError: No module named 'serach'",
+            (
+                "not one of random, greedy, search, last, lost; "
+                "ModuleNotFoundError: No module named 'serach'"
+            ),
         ),
         (":x", "unknown bot ':x': expected random"),
         (".mine:x", "unknown bot '.mine:x': not one of"),
@@ -102,8 +104,10 @@ def test_the_names_are_ours_and_those_of_installed_packages() -> None:
         ("mine:no_bot", "cannot make 'mine:no_bot': 'a text' is not callable"),
         (
             "lost",
-            "unknown bot 'lost': cannot load no_such_package:bot; "
-            "ModuleNotFoundError: No module named 'no_such_package'",
+            (
+                "unknown bot 'lost': cannot load no_such_package:bot; "
+                "ModuleNotFoundError: No module named 'no_such_package'"
+            ),
         ),
         (
             "random:seed=1",

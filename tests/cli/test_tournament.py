@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from keltis.arena import Entrant, GameResult, Plan, tournament_from_json
-from keltis.arena.running import play_games
+from keltis.arena._tournament import play_games
 from keltis.cli import main
 from keltis.cli._display import WIDTH
 from keltis.cli._tournament import _init_worker, start_workers
@@ -29,7 +29,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException)
         left[0] -= 1
         return play_games(plan, entrants, numbers)
 
-    monkeypatch.setattr("keltis.arena.running.play_games", stopping)
+    monkeypatch.setattr("keltis.arena._tournament.play_games", stopping)
 
 
 @pytest.fixture(autouse=True)
@@ -115,7 +115,7 @@ def test_ctrl_c_before_the_first_game_leaves_no_file(
 
 def test_too_few_bots_for_the_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tournament", "random", "--games", "5"]) == 1
-    assert "games of 2 players need at least as many entrants, not 1" in capsys.readouterr().err
+    assert "games of 2 players need 2 or more entrants, not 1" in capsys.readouterr().err
 
 
 def test_results_go_to_a_directory(
@@ -228,8 +228,7 @@ def test_the_journal_of_another_tournament_is_refused(capsys: pytest.CaptureFixt
     assert main([*TWO_GAMES, "--resume", "games.jsonl"]) == 0
     assert main([*TWO_GAMES, "--seed", "1", "--resume", "games.jsonl"]) == 1
     assert capsys.readouterr().err == (
-        "keltis: games.jsonl: line 1: "
-        "this is the journal of another tournament: not the same seed\n"
+        "keltis: games.jsonl: line 1: this is the journal of another tournament: seed differs\n"
     )
 
 

@@ -1,16 +1,17 @@
 """Plots of a tournament. They need matplotlib: `pip install "keltis[plot]"`.
 
-Each function gives a `matplotlib.figure.Figure`, on which `savefig` can be called; no window is
-opened. `save_plots` writes all of them.
+Each function returns a `matplotlib.figure.Figure`, which has `savefig`; no window opens.
+`save_plots` writes all of them.
 """
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from keltis.arena.errors import PlotExtraMissing
-from keltis.arena.results import TournamentResult
-from keltis.arena.standings import finished_scores, goal_curve, meetings, standings
+from keltis._shared.text import short_repr
+from keltis.arena._results import TournamentResult, require_result
+from keltis.arena._standings import finished_scores, goal_curve, meetings, standings
 from keltis.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _BIN: Final = 3  # points that share a bar
 
 
 def plot_win_matrix(result: TournamentResult) -> "Figure":
-    """How often each entrant did better than each other one, by the points of the two in each game."""
+    """Plot how often each entrant did better than each other one."""
     _require_games(result)
     order = _best_first(result)
     size = len(order)
@@ -75,12 +76,12 @@ def plot_win_matrix(result: TournamentResult) -> "Figure":
     bar = figure.colorbar(image, ax=axes, ticks=[0, 0.5, 1], fraction=0.06, pad=0.04)
     bar.ax.set_yticklabels(["0 %", "50 %", "100 %"])
     bar.ax.spines["outline"].set_visible(False)
-    _titled(figure, result, "How often the row did better than the column")
+    _add_title(figure, result, "How often the row did better than the column")
     return figure
 
 
 def plot_scores(result: TournamentResult) -> "Figure":
-    """How the points of each entrant are distributed, in the games that were finished; a line marks the mean."""
+    """Plot the distribution of each entrant's scores in finished games, with the mean."""
     _require_games(result)
     order = _best_first(result)
     scores = [finished_scores(result, name) for name in order]
@@ -95,12 +96,12 @@ def plot_scores(result: TournamentResult) -> "Figure":
     axes.grid(axis="x", color="#dddddd")
     axes.set_axisbelow(True)
     axes.spines[["top", "right", "left"]].set_visible(False)
-    _titled(figure, result, "Scores and their means")
+    _add_title(figure, result, "Scores and their means")
     return figure
 
 
 def _ridge(axes: "Axes", points: list[int], base: int, colour: str) -> None:
-    """A histogram that stands on this line, its highest bar as high as all others'."""
+    """Draw a histogram on this base line; the highest bars of all histograms are equal."""
     places = Counter(number // _BIN for number in points)
     middles = [place * _BIN + (_BIN - 1) / 2 for place in places]
     highest = max(places.values())
@@ -121,7 +122,7 @@ def _ridge(axes: "Axes", points: list[int], base: int, colour: str) -> None:
 
 
 def plot_goals(result: TournamentResult) -> "Figure":
-    """How many figures each entrant had in the goal area as the games went on, on average."""
+    """Plot the mean number of each entrant's figures in the goal area over time."""
     _require_games(result)
     figure, axes = _figure(9, 4.5)
     last = _late_turn(result)
@@ -144,12 +145,12 @@ def plot_goals(result: TournamentResult) -> "Figure":
     axes.grid(color="#dddddd")
     axes.spines[["top", "right"]].set_visible(False)
     figure.legend(loc="outside right center", frameon=False)  # beside the curves, never over them
-    _titled(figure, result, "Figures in the goal area over time")
+    _add_title(figure, result, "Figures in the goal area over time")
     return figure
 
 
 def _late_turn(result: TournamentResult) -> int:
-    """The turn at which all but the longest fiftieth of the games were over."""
+    """Return the turn at which all but the longest fiftieth of the games were over."""
     turns = sorted(game.turns for game in result.games)
     return max(1, turns[(len(turns) * 49) // 50])
 
@@ -157,9 +158,19 @@ def _late_turn(result: TournamentResult) -> int:
 def save_plots(
     result: TournamentResult, folder: Path | str, *, suffix: str = "png"
 ) -> tuple[Path, ...]:
-    """Write all plots into a folder, which is made if need be, as PNG or by another suffix that matplotlib knows (svg, pdf)."""
+    """Write all plots into a folder, and create it if it is missing.
+
+    The suffix is `png` or another one that matplotlib supports, such as `svg` or `pdf`.
+    """
+    if not isinstance(folder, str | os.PathLike):
+        raise InvalidArgument(f"folder must be a path, not {short_repr(folder)}")
     plots = {"win-matrix": plot_win_matrix, "scores": plot_scores, "goals": plot_goals}
     figures = {name: plot(result) for name, plot in plots.items()}
+    supported = figures["scores"].canvas.get_supported_filetypes()
+    if type(suffix) is not str or suffix not in supported:
+        raise InvalidArgument(
+            f"suffix must be one of {', '.join(supported)}, not {short_repr(suffix)}"
+        )
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
@@ -171,16 +182,18 @@ def save_plots(
 
 
 def _figure(width: float, height: float) -> "tuple[Figure, Axes]":
-    """An empty figure. It is made without pyplot, which would open windows and keep every figure."""
+    """Return an empty figure, without pyplot, which would open windows and keep every figure."""
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
-    except ImportError:
-        raise PlotExtraMissing('plots need matplotlib: pip install "keltis[plot]"') from None
+    except ImportError as error:
+        raise ImportError(
+            'keltis.arena.plots needs matplotlib: pip install "keltis[plot]"'
+        ) from error
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, figure.add_subplot()
 
 
-def _titled(figure: "Figure", result: TournamentResult, title: str) -> None:
+def _add_title(figure: "Figure", result: TournamentResult, title: str) -> None:
     plan = result.plan
     figure.suptitle(title, fontweight="bold", fontsize="medium")
     figure.supxlabel(
@@ -195,12 +208,11 @@ def _best_first(result: TournamentResult) -> list[str]:
 
 
 def _label(name: str) -> str:
-    shown = name if len(name) <= _MAX_LABEL else f"{name[: _MAX_LABEL - 1]}…"
-    return shown.replace("$", r"\$")  # between two of them matplotlib would read mathematics
+    label = name if len(name) <= _MAX_LABEL else f"{name[: _MAX_LABEL - 1]}…"
+    return label.replace("$", r"\$")  # between two of them matplotlib would read mathematics
 
 
 def _require_games(result: TournamentResult) -> None:
-    if type(result) is not TournamentResult or not result.games:
-        raise InvalidArgument(
-            "there is nothing to plot: expected a TournamentResult with one or more games"
-        )
+    require_result(result)
+    if not result.games:
+        raise InvalidArgument("a plot needs a result with one or more games")

@@ -9,7 +9,6 @@ from rich.table import Table
 
 from keltis.arena import (
     GameEnd,
-    PlotExtraMissing,
     Standing,
     TournamentResult,
     end_counts,
@@ -48,7 +47,7 @@ def _cells(standing: Standing) -> list[str]:
         if share is None
         else f"{share.value:.0%} ({100 * share.low:.0f}-{100 * share.high:.0f})",
         "-" if score is None else f"{score.value:.1f}",
-        f"{standing.elo:.0f}",
+        f"{standing.elo.value:.0f}",
     ]
 
 
@@ -111,5 +110,5 @@ def _write_plots(directory: Path, result: TournamentResult) -> tuple[Path, ...]:
     """Write the plots, if matplotlib is installed."""
     try:
         return save_plots(result, directory)
-    except PlotExtraMissing:
+    except ImportError:
         return ()

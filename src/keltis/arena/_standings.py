@@ -1,5 +1,6 @@
-"""The statistics of a tournament: all of them follow from its games."""
+"""The statistics of a tournament: standings, meetings, lengths and goal figures over time."""
 
+import math
 import statistics
 from collections import Counter
 from collections.abc import Sequence
@@ -8,56 +9,56 @@ from typing import TypeAlias, final
 import attrs
 
 from keltis._shared.values import Immutable
-from keltis.arena.intervals import Estimate, mean, wilson
-from keltis.arena.ratings import elo_ratings
-from keltis.arena.results import GameEnd, TournamentResult
+from keltis.arena._intervals import Estimate, mean, wilson
+from keltis.arena._ratings import elo_ratings
+from keltis.arena._results import GameEnd, TournamentResult, require_result
 
 
 @final
 @attrs.frozen
 class Standing(Immutable):
-    """How one entrant did."""
+    """The statistics of one entrant."""
 
     name: str
     games: int
-    """How many games it played."""
+    """The number of its games."""
     wins: int
-    """How many it won alone."""
+    """The number of games that it won alone."""
     shared_wins: int
-    """How many it won together with others."""
+    """The number of games that it won together with others."""
     forfeits: int
-    """How many it lost because its bot failed."""
+    """The number of games that it lost because its bot failed."""
     win_share: Estimate | None
-    """The share of games won, a win that k share counting 1/k, with its Wilson interval. None before the first game."""
+    """The share of games won, with Wilson's interval; a win of k is 1/k. None without a game."""
     score: Estimate | None
-    """The mean of its points in games that were finished, with its interval. None if there are none."""
-    elo: float
-    """Its rating, see `elo_ratings`: from who had more points, for any two in a game."""
+    """The mean score in finished games, with Student's t interval. None without such a game."""
+    elo: Estimate
+    """The Elo rating with its interval, from the meetings of any two, see `elo_ratings`."""
 
 
 @final
 @attrs.frozen
 class Meeting(Immutable):
-    """What one entrant scored against another, see `GameResult.points_against`."""
+    """The points of one entrant against another, see `GameResult.points_against`."""
 
     points: float
     games: int
-    """In how many games it was decided who of them did better, or that they did equally well."""
+    """The number of games that decided between the two, or were tied."""
 
     @property
     def share(self) -> float | None:
-        """The share of the points, or None if nothing was decided."""
+        """The share of the points, or None without such a game."""
         return self.points / self.games if self.games else None
 
 
 Meetings: TypeAlias = tuple[tuple[Meeting, ...], ...]
-"""By entrant, then by opponent, in the order of `plan.names`."""
+"""Meetings by entrant, then by opponent, in the order of `plan.names`."""
 
 
 @final
 @attrs.frozen
 class Spread(Immutable):
-    """How some numbers are spread."""
+    """The distribution of some numbers."""
 
     least: int
     mean: float
@@ -68,27 +69,35 @@ class Spread(Immutable):
 @final
 @attrs.frozen
 class Lengths(Immutable):
-    """How long the games were."""
+    """The lengths of games."""
 
     turns: Spread
     decisions: Spread
 
 
 def standings(result: TournamentResult) -> tuple[Standing, ...]:
-    """How each entrant did, the best first: by share of wins, then by rating, then as they entered."""
+    """Return the standing of each entrant, the best first.
+
+    The order is by share of wins, then by rating, then by entry.
+
+    >>> from keltis.arena import play_tournament, standings
+    >>> result = play_tournament(["random", "greedy"], deals=2, seed=7)
+    >>> [(standing.name, standing.wins) for standing in standings(result)]
+    [('greedy', 4), ('random', 0)]
+    """
     points = [[meeting.points for meeting in row] for row in meetings(result)]
     ratings = elo_ratings(points)
-    found = [
+    unsorted = [
         _standing(result, name, elo) for name, elo in zip(result.plan.names, ratings, strict=True)
     ]
-    return tuple(sorted(found, key=_rank))
+    return tuple(sorted(unsorted, key=_sort_key))
 
 
-def _rank(standing: Standing) -> tuple[float, float]:
-    return -(standing.win_share.value if standing.win_share else 0), -standing.elo
+def _sort_key(standing: Standing) -> tuple[float, float]:
+    return -(standing.win_share.value if standing.win_share else 0), -standing.elo.value
 
 
-def _standing(result: TournamentResult, name: str, elo: float) -> Standing:
+def _standing(result: TournamentResult, name: str, elo: Estimate) -> Standing:
     games = list(result.seats_of(name))
     won = [game for game, seat in games if seat in game.winners]
     wins = sum(len(game.winners) == 1 for game in won)
@@ -98,19 +107,21 @@ def _standing(result: TournamentResult, name: str, elo: float) -> Standing:
         wins,
         len(won) - wins,
         sum(game.forfeit is not None and game.forfeit.seat == seat for game, seat in games),
-        wilson(sum(1 / len(game.winners) for game in won), len(games)) if games else None,
+        wilson(math.fsum(1 / len(game.winners) for game in won), len(games)) if games else None,
         mean(points) if (points := finished_scores(result, name)) else None,
         elo,
     )
 
 
 def finished_scores(result: TournamentResult, name: str) -> list[int]:
-    """The points of this entrant in the games that were finished, by number."""
+    """Return the total scores of this entrant in finished games, in the order of the games."""
+    require_result(result)
     return [game.scores[seat].total for game, seat in result.seats_of(name) if game.finished]
 
 
 def meetings(result: TournamentResult) -> Meetings:
-    """What each entrant scored against each other one; against itself nothing."""
+    """Return the points of each entrant against each other one; against itself there are none."""
+    require_result(result)
     places = {name: place for place, name in enumerate(result.plan.names)}
     points = [[0.0] * len(places) for _ in places]
     games = [[0] * len(places) for _ in places]
@@ -125,13 +136,15 @@ def meetings(result: TournamentResult) -> Meetings:
 
 
 def end_counts(result: TournamentResult) -> dict[GameEnd, int]:
-    """How many games ended in each way."""
+    """Return the number of games for each end."""
+    require_result(result)
     counted = Counter(game.end for game in result.games)
     return {end: counted[end] for end in GameEnd}
 
 
 def lengths(result: TournamentResult) -> Lengths | None:
-    """How long the games were, or None before the first one."""
+    """Return the lengths of the games, or None without a game."""
+    require_result(result)
     if not result.games:
         return None
     return Lengths(
@@ -147,10 +160,12 @@ def _spread(numbers: Sequence[int]) -> Spread:
 
 
 def goal_curve(result: TournamentResult, name: str) -> tuple[float, ...]:
-    """The mean number of figures that this entrant had in the goal area at the start, after turn 1, and so on.
+    """Return the mean number of figures in the goal area at the start, after turn 1, and so on.
 
-    It goes to the last turn of its longest game; a game that is over stays as it was.
+    The curve ends with the last turn of the entrant's longest game. A game that is over counts with
+    its last number.
     """
+    require_result(result)
     games = list(result.seats_of(name))
     if not games:
         return ()

@@ -1,47 +1,36 @@
-"""Tournaments as CSV, for other programs, and as a table, for people."""
+"""Tournaments as CSV for other programs, and as a text table for people."""
 
 import csv
 import io
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from keltis.arena.intervals import Estimate
-from keltis.arena.results import GameEnd, GameResult, TournamentResult
-from keltis.arena.standings import Standing, end_counts, lengths, standings
+from keltis.arena._intervals import Estimate
+from keltis.arena._results import GameResult, TournamentResult, require_result
+from keltis.arena._standings import Standing, end_counts, lengths, standings
 from keltis.notation import format_rules
 
 _WIDTH: Final = 80
-"""How wide a table for people is, if no name is wider."""
+"""The width of the text table, if no name is wider."""
 _GAME_COLUMNS: Final = (
     *("game", "deal", "seed", "seat", "entrant", "end", "winners", "won", "score"),
-    *(
-        "paths",
-        "tile_points",
-        "wishing_stones",
-        "goal_figures",
-        "turns",
-        "decisions",
-        "failure",
-        "detail",
-    ),
+    *("paths", "tile_points", "wishing_stones", "goal_figures", "turns", "decisions"),
+    *("failure", "detail"),
 )
 _STANDING_COLUMNS: Final = (
-    *(
-        "entrant",
-        "games",
-        "wins",
-        "shared_wins",
-        "forfeits",
-        "win_share",
-        "win_share_low",
-        "win_share_high",
-    ),
-    *("score", "score_low", "score_high", "elo"),
+    *("entrant", "games", "wins", "shared_wins", "forfeits"),
+    *("win_share", "win_share_low", "win_share_high", "score", "score_low", "score_high"),
+    *("elo", "elo_low", "elo_high"),
 )
 
 
 def games_to_csv(result: TournamentResult) -> str:
-    """A row for each game and seat. `winners` is how many won the game, and `won` is 1 if this entrant is one of them."""
+    """Return a table with a row for each game and seat.
+
+    `winners` is the number of winners of the game, and `won` is 1 if this entrant is one of them.
+    """
+    require_result(result)
     return _csv(
         _GAME_COLUMNS,
         (_game_row(game, seat) for game in result.games for seat in range(len(game.seating))),
@@ -54,19 +43,14 @@ def _game_row(game: GameResult, seat: int) -> list[str | int]:
     return [
         *(game.number, game.deal, game.seed, seat, game.seating[seat], game.end.value),
         *(len(game.winners), int(seat in game.winners), score.total),
-        *(
-            score.paths,
-            score.tile_points,
-            score.wishing_stones,
-            game.figures_in_goal(seat, game.turns),
-        ),
-        *(game.turns, game.decisions),
+        *(score.paths, score.tile_points, score.wishing_stones),
+        *(game.figures_in_goal(seat, game.turns), game.turns, game.decisions),
         *(("", "") if failed is None else (failed.failure.value, failed.detail)),
     ]
 
 
 def standings_to_csv(result: TournamentResult) -> str:
-    """A row for each entrant, the best first. What could not be measured is empty."""
+    """Return a table with a row for each entrant, the best first; unknown values are empty."""
     return _csv(_STANDING_COLUMNS, map(_standing_row, standings(result)))
 
 
@@ -75,16 +59,16 @@ def _standing_row(standing: Standing) -> list[str | int | float]:
         *(standing.name, standing.games, standing.wins, standing.shared_wins, standing.forfeits),
         *_estimate_cells(standing.win_share),
         *_estimate_cells(standing.score),
-        round(standing.elo, 1),
+        *_estimate_cells(standing.elo, 1),
     ]
 
 
-def _estimate_cells(estimate: Estimate | None) -> tuple[str | float, ...]:
-    return (
-        ("", "", "")
-        if estimate is None
-        else tuple(round(n, 6) for n in (estimate.value, estimate.low, estimate.high))
-    )
+def _estimate_cells(estimate: Estimate | None, digits: int = 6) -> list[str | float]:
+    """Return the value and its bounds; what is unknown is empty."""
+    if estimate is None:
+        return ["", "", ""]
+    numbers = (estimate.value, estimate.low, estimate.high)
+    return [round(number, digits) if math.isfinite(number) else "" for number in numbers]
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[str | int | float]]) -> str:
@@ -96,13 +80,19 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[str | int | float]]) ->
 
 
 def summary(result: TournamentResult) -> str:
-    """The tournament as a table for people, with 95 % confidence intervals."""
+    """Return the tournament as a text table, with 95 % confidence intervals.
+
+    >>> from keltis.arena import play_tournament, summary
+    >>> print(summary(play_tournament(["random", "greedy"], deals=1, seed=7)).splitlines()[0])
+    2 games: 1 deals, 2 seatings, 2 players, seed 7, rules KELTIS
+    """
+    require_result(result)
     lines = [
         _title(result),
         "",
-        *_aligned([_HEADINGS, *map(_cells, standings(result))]),
+        *_align([_HEADINGS, *map(_cells, standings(result))]),
         "",
-        f"ended by {_ends(result)}",
+        f"ends: {_ends(result)}",
         *_length_lines(result),
     ]
     return "\n".join(lines)
@@ -125,9 +115,9 @@ _HEADINGS: Final = [
     "wins",
     "shared",
     "forfeits",
-    "win share (95 %)",
+    "won (95 %)",
     "score (95 %)",
-    "Elo",
+    "Elo (95 %)",
 ]
 
 
@@ -141,46 +131,42 @@ def _cells(standing: Standing) -> list[str]:
             str(standing.shared_wins),
             str(standing.forfeits),
         ),
-        "-" if share is None else f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})",
+        "-" if share is None else _won_cell(share),
         "-" if score is None else f"{score.value:.1f} ± {score.high - score.value:.1f}",
-        f"{standing.elo:.0f}",
+        f"{standing.elo.value:.0f} ± {standing.elo.high - standing.elo.value:.0f}",
     ]
 
 
-def _aligned(rows: list[list[str]]) -> Iterator[str]:
-    """The rows in columns, the first flush left and the others flush right; a name that is too long has a line of its own."""
+def _won_cell(share: Estimate) -> str:
+    return f"{share.value:.0%} ({100 * share.low:.0f}-{100 * share.high:.0f})"
+
+
+def _align(rows: list[list[str]]) -> Iterator[str]:
+    """Align the first column left and the others right; a long name gets a line of its own."""
     _, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     room = _WIDTH - sum(2 + width for width in widths)
     names = [name if len(name) <= room else "" for name, *_ in rows]
     left = max(map(len, names))
-    for (name, *cells), shown in zip(rows, names, strict=True):
-        if not shown:
+    for (name, *cells), short in zip(rows, names, strict=True):
+        if not short:
             yield name
         yield "  ".join(
             [
-                shown.ljust(left),
+                short.ljust(left),
                 *(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)),
             ]
         )
 
 
 def _ends(result: TournamentResult) -> str:
-    return ", ".join(f"{_END_WORDS[end]}: {count}" for end, count in end_counts(result).items())
-
-
-_END_WORDS: Final = {
-    GameEnd.FIFTH_FIGURE: "fifth figure",
-    GameEnd.DRAW_PILE_EMPTY: "empty draw pile",
-    GameEnd.TRUNCATED: "turn limit",
-    GameEnd.FORFEITED: "forfeit",
-}
+    return ", ".join(f"{end.value} {count}" for end, count in end_counts(result).items())
 
 
 def _length_lines(result: TournamentResult) -> list[str]:
-    found = lengths(result)
-    if found is None:
+    measured = lengths(result)
+    if measured is None:
         return []
     return [
-        f"{name} a game: {spread.mean:.0f} on average, {spread.least} to {spread.most}"
-        for name, spread in (("turns", found.turns), ("decisions", found.decisions))
+        f"{name} per game: mean {spread.mean:.0f}, from {spread.least} to {spread.most}"
+        for name, spread in (("turns", measured.turns), ("decisions", measured.decisions))
     ]

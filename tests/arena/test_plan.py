@@ -1,4 +1,4 @@
-"""Plans: all seatings, paired deals, and seeds that depend on nothing else."""
+"""Plans: all seatings of every deal, with seeds that depend on nothing else."""
 
 import itertools
 import pickle
@@ -87,49 +87,49 @@ def test_a_plan_is_a_value() -> None:
     [
         (
             {"names": ["a", "b"]},
-            "names must be a tuple of 1 to 100 printable characters each, no space around them",
+            "names must be a tuple of texts of 1 to 100 printable characters, without spaces",
         ),
-        ({"names": ("a", " b")}, "names must be a tuple of 1 to 100"),
-        ({"names": ("a", "")}, "names must be a tuple of 1 to 100"),
-        ({"names": ("a", "b\n")}, "names must be a tuple of 1 to 100"),
-        ({"names": ("a", "b" * 101)}, "names must be a tuple of 1 to 100"),
-        ({"names": ("a", 7)}, "names must be a tuple of 1 to 100"),
-        ({"names": ("a", "a")}, "the entrants must have different names, unlike a, a"),
+        ({"names": ("a", " b")}, "names must be a tuple of texts of 1 to 100"),
+        ({"names": ("a", "")}, "names must be a tuple of texts of 1 to 100"),
+        ({"names": ("a", "b\n")}, "names must be a tuple of texts of 1 to 100"),
+        ({"names": ("a", "b" * 101)}, "names must be a tuple of texts of 1 to 100"),
+        ({"names": ("a", 7)}, "names must be a tuple of texts of 1 to 100"),
+        ({"names": ("a", "a")}, r"entrants must have different names, not \('a', 'a'\)"),
         (
             {"bots": ("a",)},
-            "bots must be a tuple with a text of printable characters for each entrant",
+            "bots must be a tuple with a printable text for each entrant",
         ),
         (
             {"bots": ["a", "b"]},
-            "bots must be a tuple with a text of printable characters for each entrant",
+            "bots must be a tuple with a printable text for each entrant",
         ),
         (
             {"bots": ("a", 7)},
-            "bots must be a tuple with a text of printable characters for each entrant",
+            "bots must be a tuple with a printable text for each entrant",
         ),
         (
             {"players": 3},
-            "games of 3 players need at least as many entrants, not 2; a bot can enter twice, under another name",
+            "games of 3 players need 3 or more entrants, not 2; a bot can enter twice",
         ),
         ({"players": 5}, "players must be 2 or 3 or 4 under these rules, not 5"),
         (
             {"players": 1, "rules": BARE},
-            "a game of a tournament is between 2 or more players, not 1",
+            "a game of a tournament needs 2 or more players, not 1",
         ),
         ({"rules": "KELTIS"}, "rules must be Rules, not str"),
         ({"deals": 0}, "deals must be a whole number from 1, not 0"),
         ({"deals": 1.5}, "deals must be a whole number from 1, not 1.5"),
         ({"seed": -1}, "seed must be a whole number from 0, not -1"),
-        ({"seed": 2**256}, r"the seed of a tournament must be below 2\*\*256"),
+        ({"seed": 2**256}, r"seed must be below 2\*\*256"),
         (
             {"bots": ("a", "\n")},
-            "bots must be a tuple with a text of printable characters for each entrant",
+            "bots must be a tuple with a printable text for each entrant",
         ),
         ({"max_turns": 1_000_001}, "max_turns must be at most 1000000, not 1000001"),
         ({"max_turns": 0}, "max_turns must be a whole number from 1, not 0"),
         (
             {"deals": MAX_GAMES},
-            "a tournament has at most 10000000 games, and these would be 20000000",
+            "a tournament has at most 10000000 games, not 20000000",
         ),
     ],
 )
@@ -139,6 +139,31 @@ def test_a_plan_that_cannot_be_played_is_refused(changes: dict[str, object], rea
 
 
 @pytest.mark.parametrize("number", [-1, 20, True, "0"])
-def test_there_is_no_game_beyond_the_last(number: int) -> None:
-    with pytest.raises(InvalidArgument, match=r"^the games are numbered from 0 to 19, there is no"):
+def test_the_number_of_a_game_is_checked(number: int) -> None:
+    with pytest.raises(InvalidArgument, match=r"^the number of a game must be from 0 to 19, not"):
         Plan(names=("a", "b")).fixture(number)
+
+
+def test_the_arguments_of_a_bot_seed_are_checked() -> None:
+    plan = Plan(names=("a", "b"))
+    with pytest.raises(InvalidArgument, match=r"^fixture must be a Fixture, not 0$"):
+        plan.bot_seed(0, 0)  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(InvalidArgument, match=r"^seat must be from 0 to 1, not 2$"):
+        plan.bot_seed(plan.fixture(0), 2)
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ((object(),), "seed must be a whole number, not <object"),
+        ((True,), "seed must be a whole number, not True"),
+        (("7",), "seed must be a whole number, not '7'"),
+        ((7, object()), "the path of a seed has texts and whole numbers, not <object"),
+        ((7, None), "the path of a seed has texts and whole numbers, not None"),
+        ((7, "deal", False), "the path of a seed has texts and whole numbers, not False"),
+        ((10**5000,), "the numbers that a seed is derived from have too many digits"),
+    ],
+)
+def test_a_seed_is_derived_from_texts_and_numbers(parts: tuple[int, ...], message: str) -> None:
+    with pytest.raises(InvalidArgument, match=f"^{message}"):
+        derived_seed(*parts)

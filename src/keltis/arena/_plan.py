@@ -1,4 +1,4 @@
-"""Which games a tournament consists of."""
+"""The plan of a tournament: which games are played, with which seeds and seatings."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -15,13 +15,13 @@ from keltis.rules import KELTIS, Rules, require_rules
 T = TypeVar("T")
 
 MAX_NAME: Final = 100
-"""The most characters that the name of an entrant can have."""
+"""The maximal length of the name of an entrant."""
 MAX_GAMES: Final = 10_000_000
-"""The most games that a tournament can have."""
+"""The maximal number of games of a tournament."""
 DEFAULT_MAX_TURNS: Final = 1_000
-"""After how many turns of all players together a game is truncated (E3), unless told otherwise."""
+"""The default number of turns of all players together after which a game is truncated (E3)."""
 MAX_TURNS: Final = 1_000_000
-"""The largest limit of turns."""
+"""The highest limit of turns."""
 _MAX_SEED: Final = 2**256
 
 
@@ -31,11 +31,11 @@ class Fixture(Immutable):
     """One game of a tournament, before it is played."""
 
     number: int
-    """Its place in the tournament, from 0."""
+    """The number in the plan, from 0."""
     deal: int
-    """Which of the deals it is played with, from 0."""
+    """The number of the deal, from 0."""
     seed: int
-    """What `keltis.new_game` deals it from."""
+    """The seed for `keltis.new_game`."""
     seating: tuple[str, ...]
     """The names of the entrants by seat. Seat 0 begins."""
 
@@ -43,11 +43,12 @@ class Fixture(Immutable):
 @final
 @attrs.frozen(kw_only=True)
 class Plan(Immutable):
-    """What is played: every deal with every seating, so that no entrant has better cards or better seats than another.
+    """Every deal with every seating, so that all entrants have the same cards and seats.
 
     The games are numbered deal by deal, and within a deal by the seatings in the order of
     `itertools.permutations`. `len` is the number of games.
 
+    >>> from keltis.arena import Plan
     >>> plan = Plan(names=("ann", "bob", "eve"), players=2, deals=10, seed=7)
     >>> len(plan)
     60
@@ -60,15 +61,15 @@ class Plan(Immutable):
     bots: tuple[str, ...] = attrs.field(
         default=attrs.Factory(lambda self: self.names, takes_self=True)
     )
-    """For each entrant what plays for it: the name of a bot, or where it is defined."""
+    """The label of each entrant's bot: its name, or the function or class that defines it."""
     players: int = 2
-    """How many play in a game. Of more entrants, each choice of so many meets."""
+    """The number of players in a game; each group of entrants of this size meets."""
     deals: int = 10
     seed: int = 0
-    """What all chance of the tournament is derived from, see `derived_seed`."""
+    """The seed of the tournament; `derived_seed` derives all other seeds from it."""
     rules: Rules = KELTIS
     max_turns: int = DEFAULT_MAX_TURNS
-    """After so many turns of all players together a game that is not over is truncated (E3)."""
+    """The number of turns of all players together after which a game is truncated (E3)."""
 
     def __attrs_post_init__(self) -> None:
         require_rules(self.rules)
@@ -81,7 +82,7 @@ class Plan(Immutable):
                     f"{name} must be a whole number from {least}, not {short_repr(number)}"
                 )
         if self.seed >= _MAX_SEED:
-            raise InvalidArgument("the seed of a tournament must be below 2**256")
+            raise InvalidArgument("seed must be below 2**256")
         if self.max_turns > MAX_TURNS:
             raise InvalidArgument(
                 f"max_turns must be at most {MAX_TURNS}, not {short_repr(self.max_turns)}"
@@ -89,38 +90,44 @@ class Plan(Immutable):
         games = self.deals * self.seatings
         if games > MAX_GAMES:
             raise InvalidArgument(
-                f"a tournament has at most {MAX_GAMES} games, and these would be {short_repr(games)}"
+                f"a tournament has at most {MAX_GAMES} games, not {short_repr(games)}"
             )
 
     @property
     def seatings(self) -> int:
-        """With how many seatings each deal is played."""
+        """The number of seatings, with each of which every deal is played."""
         return math.perm(len(self.names), self.players)
 
     def __len__(self) -> int:
         return self.deals * self.seatings
 
     def fixture(self, number: int) -> Fixture:
-        """The game with this number."""
+        """Return the game with this number."""
         if type(number) is not int or not 0 <= number < len(self):
             raise InvalidArgument(
-                f"the games are numbered from 0 to {len(self) - 1}, there is no {short_repr(number)}"
+                f"the number of a game must be from 0 to {len(self) - 1}, not {short_repr(number)}"
             )
         deal, rank = divmod(number, self.seatings)
         seating = tuple(_permutation(self.names, self.players, rank))
         return Fixture(number, deal, derived_seed(self.seed, "deal", deal), seating)
 
     def bot_seed(self, fixture: Fixture, seat: int) -> int:
-        """What the `random.Random` of the bot on this seat is made from.
+        """Return the seed for the `random.Random` of the bot on this seat.
 
-        It depends on who plays, not on the game's number: more deals, or more entrants, leave the
-        games there were as they are.
+        It depends on the seating, not on the number of the game: more deals or more entrants do not
+        change the games that were there before.
         """
+        if type(fixture) is not Fixture:
+            raise InvalidArgument(f"fixture must be a Fixture, not {short_repr(fixture)}")
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise InvalidArgument(
+                f"seat must be from 0 to {self.players - 1}, not {short_repr(seat)}"
+            )
         return derived_seed(self.seed, "bot", fixture.deal, *fixture.seating, seat)
 
 
 def _permutation(items: Sequence[T], size: int, rank: int) -> Iterator[T]:
-    """Item number `rank` of `itertools.permutations(items, size)`, without those before it."""
+    """Yield item number `rank` of `itertools.permutations(items, size)`."""
     left = list(items)
     for taken in range(size):
         place, rank = divmod(rank, math.perm(len(left) - 1, size - taken - 1))
@@ -130,19 +137,20 @@ def _permutation(items: Sequence[T], size: int, rank: int) -> Iterator[T]:
 def _require_entrants(names: tuple[str, ...], bots: tuple[str, ...], players: int) -> None:
     if type(names) is not tuple or not all(map(_is_name, names)):
         raise InvalidArgument(
-            f"names must be a tuple of 1 to {MAX_NAME} printable characters each, no space around them"
+            f"names must be a tuple of texts of 1 to {MAX_NAME} printable characters, "
+            "without spaces around them"
         )
     if type(bots) is not tuple or len(bots) != len(names) or not all(map(_is_line, bots)):
-        raise InvalidArgument(
-            "bots must be a tuple with a text of printable characters for each entrant"
-        )
+        raise InvalidArgument("bots must be a tuple with a printable text for each entrant")
     if len(set(names)) != len(names):
-        raise InvalidArgument(f"the entrants must have different names, unlike {', '.join(names)}")
+        raise InvalidArgument(f"entrants must have different names, not {short_repr(names)}")
     if players < 2:
-        raise InvalidArgument(f"a game of a tournament is between 2 or more players, not {players}")
+        raise InvalidArgument(f"a game of a tournament needs 2 or more players, not {players}")
     if len(names) < players:
-        few = f"games of {players} players need at least as many entrants, not {len(names)}"
-        raise InvalidArgument(f"{few}; a bot can enter twice, under another name")
+        raise InvalidArgument(
+            f"games of {players} players need {players} or more entrants, not {len(names)}; "
+            "a bot can enter twice, under another name"
+        )
 
 
 def _is_name(name: str) -> bool:

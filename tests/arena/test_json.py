@@ -1,4 +1,4 @@
-"""Tournaments as JSON: they read back, and what is forged is refused with its place."""
+"""Tournaments as JSON: they read back, and a forged document is refused with its place."""
 
 import json
 import pickle
@@ -59,7 +59,7 @@ def test_errors_survive_pickling() -> None:
 
 
 def replaced(path: str, value: object) -> str:
-    """The document with the value at a path like `games.0.turns` replaced, or without it if that is `...`."""
+    """The document with another value at a path like `games.0.turns`, or without it for `...`."""
     document = json.loads(TEXT)
     place = document
     *parents, last = [int(key) if key.isdigit() else key for key in path.split(".")]
@@ -88,35 +88,35 @@ def replaced(path: str, value: object) -> str:
         (
             "plan.deals",
             10**9,
-            "$.plan: a tournament has at most 10000000 games, and these would be 6000000000",
+            "$.plan: a tournament has at most 10000000 games, not 6000000000",
         ),
         ("plan.rules", "POKER", "$.plan.rules: word 1: expected a rule set (KELTIS, "),
-        ("plan.entrants.0.name", "Zoë $1", "$.plan: the entrants must have different names"),
+        ("plan.entrants.0.name", "Zoë $1", "$.plan: entrants must have different names"),
         ("plan.entrants.1", {"name": "x"}, "$.plan.entrants[1].bot: this key is missing"),
         ("plan.players", "2", "$.plan.players: expected an integer, not a string"),
         ("games", {}, "$.games: expected an array, not an object"),
         ("games.0", None, "$.games[0]: expected an object, not null"),
         ("games.0.game", 1, "$.games: game 1 of the plan has another deal or seating"),
         ("games.1.game", 0, "$.games: game 0 of the plan has another deal or seating"),
-        ("games.1.game", 99, "$.games: the games are numbered from 0 to 5, there is no 99"),
+        ("games.1.game", 99, "$.games: the number of a game must be from 0 to 5, not 99"),
         (
             "games.1.seating",
             ["Zoë $1", "hasty"],
             "$.games: game 1 of the plan has another deal or seating",
         ),
-        ("games.1.winners", [], "$.games[1]: game 1: the winners do not follow from the rest: ()"),
+        ("games.1.winners", [], "$.games[1]: game 1: the winners () contradict the scores"),
         ("games.1.scores.0", [90, 0], "$.games[1].scores[0]: expected 3 whole numbers, not 2"),
         ("games.1.scores", [], "$.games[1]: game 1: expected the scores of 2 players, not of 0"),
         (
             "games.1.end",
             "boredom",
-            "$.games[1].end: expected one of 'fifth figure', 'draw pile empty', 'truncated', 'forfeited'",
+            "$.games[1].end: expected one of 'fifth figure', 'draw pile empty', 'truncated', ",
         ),
-        ("games.1.turns", 10**6, "$.games: game 1 does not keep to the limit of 1000 turns"),
+        ("games.1.turns", 10**6, "$.games: game 1 contradicts the limit of 1000 turns"),
         (
             "games.1.goal_entries",
             [[0, 0]],
-            "$.games[1]: game 1: a figure entered the goal area in a turn, or from a seat",
+            "$.games[1].goal_entries[0]: the turn of a goal entry must be a whole number from 1",
         ),
         (
             "games.1.forfeit",
@@ -126,7 +126,12 @@ def replaced(path: str, value: object) -> str:
         (
             "games.1.forfeit",
             {"seat": 0, "failure": "raised", "detail": ""},
-            "$.games[1]: game 1: a forfeit does not go with",
+            "$.games[1]: game 1: the end 'fifth figure' and the forfeit Forfeit",
+        ),
+        (
+            "games.1.forfeit",
+            {"seat": -1, "failure": "raised", "detail": ""},
+            "$.games[1].forfeit: the seat of a forfeit must be a whole number from 0, not -1",
         ),
         ("games.1.decisions", None, "$.games[1].decisions: expected an integer, not null"),
     ],
@@ -148,7 +153,7 @@ def test_a_forged_document_is_refused_with_its_place(path: str, value: object, e
         ("null", "$: expected an object, not null"),
     ],
 )
-def test_what_is_no_such_json_is_refused(text: str, error: str) -> None:
+def test_other_json_is_refused(text: str, error: str) -> None:
     with pytest.raises(ArenaError, match=f"^{re.escape(error)}"):
         tournament_from_json(text)
 
@@ -170,10 +175,14 @@ def test_whatever_the_text_the_errors_are_ours(start: int, length: int, put: str
 @pytest.mark.parametrize(
     ("call", "error"),
     [
-        (lambda: tournament_from_json(TEXT.encode()), "expected text, not bytes"),  # type: ignore[arg-type]  # on purpose
-        (lambda: tournament_to_json(TEXT), "expected a TournamentResult, not str"),  # type: ignore[arg-type]  # on purpose
+        (lambda: tournament_from_json(b"{}"), "expected text, not b'{}'"),  # type: ignore[arg-type]  # on purpose
+        (lambda: tournament_to_json("{}"), "expected a TournamentResult, not '{}'"),  # type: ignore[arg-type]  # on purpose
+        (
+            lambda: tournament_to_json(RESULT, indent="x"),  # type: ignore[arg-type]  # on purpose
+            "indent must be a whole number or None, not 'x'",
+        ),
     ],
 )
-def test_other_arguments_are_refused(call: Callable[[], object], error: str) -> None:
+def test_wrong_arguments_are_refused(call: Callable[[], object], error: str) -> None:
     with pytest.raises(InvalidArgument, match=f"^{error}$"):
         call()

@@ -1,17 +1,19 @@
-"""One game of a tournament: how it ends, and that a bot that fails loses it."""
+"""One game of a tournament: how it ends, and that a bot that fails loses it, and no more."""
 
 import random
+import sys
+import threading
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
 
 import attrs
 import pytest
 
 import arena_bots as bots
 from keltis import (
-    EndReason,
     InvalidArgument,
     Move,
-    Score,
     apply_move,
     legal_moves,
     new_game,
@@ -24,20 +26,19 @@ from keltis.arena import (
     Forfeit,
     GameEnd,
     GameResult,
-    GoalEntry,
     Plan,
-    as_entrants,
     derived_seed,
     play_game,
 )
-from keltis.arena.results import MAX_DETAIL
+from keltis.arena._output import MAX_OUTPUT
+from keltis.arena._results import MAX_DETAIL
 from keltis.bots import Bot
 from keltis.view import PlayerView, observe
 from leaning import SHORT
 
 
 def played(*contestants: Bot, plan: Plan | None = None, number: int = 0) -> GameResult:
-    """The game of so many bots, called `a`, `b` and so on, which sit in this order."""
+    """The game of these bots, called `a`, `b` and so on, seated in this order."""
     names = tuple("abcd"[: len(contestants)])
     entrants = {name: Entrant(name, bot) for name, bot in zip(names, contestants, strict=True)}
     return play_game(plan or Plan(names=names, players=len(names), seed=3), entrants, number)
@@ -131,7 +132,23 @@ def test_a_game_that_ends_in_its_last_turn_is_not_truncated() -> None:
     [
         (bots.crasher, Failure.RAISED, "RuntimeError: out of ideas"),
         (bots.quitter, Failure.RAISED, "SystemExit"),
-        (bots.unspeakable, Failure.RAISED, "Unspeakable: ?"),
+        (bots.Raising(bots.WithoutMessage), Failure.RAISED, "WithoutMessage: ?"),
+        (bots.Raising(bots.LeavingMessage), Failure.RAISED, "LeavingMessage: ?"),
+        (bots.Raising(bots.PrintingMessage), Failure.RAISED, "PrintingMessage: ?"),
+        (bots.Raising(bots.HostileMessage), Failure.RAISED, "HostileMessage: ?"),
+        (bots.Raising(bots.NamelessError), Failure.RAISED, "NamelessError"),
+        (bots.nameless, Failure.NOT_A_MOVE, "NamelessAnswer"),
+        (bots.FakeForfeit(), Failure.NOT_A_MOVE, "FakeForfeit"),
+        (
+            bots.flooding,
+            Failure.RAISED,
+            "OutputLimitExceeded: printed more than 1000000 characters",
+        ),
+        (
+            bots.stubborn_flooding,
+            Failure.RAISED,
+            "OutputLimitExceeded: printed more than 1000000 characters",
+        ),
         (
             bots.cheat,
             Failure.ILLEGAL_MOVE,
@@ -182,110 +199,68 @@ def test_a_bot_remembers_nothing_of_another_game() -> None:
     assert played(bot, bot) == first
 
 
-def test_ends_and_failures_name_themselves() -> None:
-    assert (repr(GameEnd.TRUNCATED), repr(Failure.RAISED)) == (
-        "GameEnd.TRUNCATED",
-        "Failure.RAISED",
-    )
-    assert {end.value for end in EndReason} < {end.value for end in GameEnd}
+def test_a_forged_move_is_replaced_by_the_legal_one_that_it_equals() -> None:
+    assert played(bots.forger, bots.hasty).finished
 
 
-# Results that contradict themselves
-
-GAME = GameResult(
-    *(0, 0, derived_seed(0, "deal", 0), ("a", "b"), GameEnd.FIFTH_FIGURE, (1,)),
-    *((Score(1, 2, 3), Score(4, 5, 6)), 9, 20, (GoalEntry(2, 1), GoalEntry(9, 0))),
-)
+def test_a_bot_may_print(capsys: pytest.CaptureFixture[str]) -> None:
+    game = played(bots.talkative, bots.hasty)
+    assert game.finished
+    assert 10 * len("hm ...\n") < len(capsys.readouterr().out) < MAX_OUTPUT
 
 
-def test_who_has_more_points_did_better() -> None:
-    tied = attrs.evolve(GAME, scores=(Score(1, 2, 3), Score(3, 2, 1)), winners=(0, 1))
-    assert [GAME.points_against(0, 1), GAME.points_against(1, 0), tied.points_against(0, 1)] == [
-        0,
-        1,
-        0.5,
-    ]
+def test_what_a_bot_prints_beyond_the_limit_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    played(bots.flooding, bots.hasty)
+    assert 900_000 < len(capsys.readouterr().out) <= MAX_OUTPUT
+
+
+def run_in_thread(run: Callable[[], object]) -> None:
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+
+
+def test_what_others_print_is_not_charged_to_a_bot() -> None:
+    def print_much(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+        run_in_thread(lambda: sys.stdout.write("x" * 2_000_000))
+        return bots.hasty(view, moves, rng)
+
+    with redirect_stdout(StringIO()):
+        assert played(print_much, bots.hasty, plan=Plan(names=("a", "b"), max_turns=2)).turns == 2
+
+
+def test_games_in_threads_leave_the_streams_as_they_were() -> None:
+    before = sys.stdout, sys.stderr
+    second: list[GameResult] = []
+
+    def play_another(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+        if not second:
+            counting = sys.stdout
+            run_in_thread(lambda: second.append(played(bots.flooding, bots.cheat)))
+            assert sys.stdout is counting  # until the first game is over, too
+        return bots.hasty(view, moves, rng)
+
+    with redirect_stdout(StringIO()):
+        assert played(play_another, bots.hasty).finished
+    assert second[0].end is GameEnd.FORFEITED
+    assert (sys.stdout, sys.stderr) == before
+
+
+ANN = Entrant("a", "random")
 
 
 @pytest.mark.parametrize(
-    ("changes", "fault"),
+    ("plan", "entrants", "number", "message"),
     [
-        ({"scores": (Score(1, 2, 3),)}, "expected the scores of 2 players, not of 1"),
-        (
-            {"seating": (), "scores": (), "winners": ()},
-            "expected the scores of 0 players, not of 0",
-        ),
-        ({"turns": -1}, "expected no negative number of turns or decisions"),
-        ({"decisions": -1}, "expected no negative number of turns or decisions"),
-        (
-            {"end": GameEnd.FORFEITED},
-            "a forfeit does not go with the end 'forfeited', or the other way round",
-        ),
-        (
-            {"forfeit": Forfeit(0, Failure.RAISED, "")},
-            "a forfeit does not go with the end 'fifth figure'",
-        ),
-        (
-            {"end": GameEnd.FORFEITED, "forfeit": Forfeit(2, Failure.RAISED, "")},
-            "there is no seat 2 that could forfeit",
-        ),
-        (
-            {"end": GameEnd.FORFEITED, "forfeit": Forfeit(0, Failure.RAISED, "\x1b[1m")},
-            "the detail of a forfeit must be at most",
-        ),
-        (
-            {"end": GameEnd.FORFEITED, "forfeit": Forfeit(0, Failure.RAISED, "x" * 201)},
-            "the detail of a forfeit must be at most",
-        ),
-        ({"winners": (0,)}, r"the winners do not follow from the rest: \(0,\)"),
-        ({"end": GameEnd.TRUNCATED}, r"the winners do not follow from the rest: \(1,\)"),
-        ({"goal_entries": (GoalEntry(10, 0),)}, "a figure entered the goal area in a turn"),
-        ({"goal_entries": (GoalEntry(1, 2),)}, "a figure entered the goal area in a turn"),
-        (
-            {"goal_entries": (GoalEntry(2, 0), GoalEntry(1, 0))},
-            "the figures that entered the goal area are not in order",
-        ),
+        (None, {}, 0, "plan must be a Plan, not None"),
+        (Plan(names=("a", "b")), None, 0, "entrants must map 'a' to an Entrant"),
+        (Plan(names=("a", "b")), {"a": ANN}, 0, "entrants must map 'b' to an Entrant"),
+        (Plan(names=("a", "b")), {"a": ANN, "b": "random"}, 0, "entrants must map 'b' to"),
+        (Plan(names=("a", "b")), {"a": ANN, "b": ANN}, 20, "the number of a game must be from 0"),
     ],
 )
-def test_a_result_that_contradicts_itself_is_refused(
-    changes: dict[str, object], fault: str
+def test_wrong_arguments_are_refused(
+    plan: Plan, entrants: dict[str, Entrant], number: int, message: str
 ) -> None:
-    with pytest.raises(InvalidArgument, match=f"^game 0: {fault}"):
-        attrs.evolve(GAME, **changes)  # type: ignore[arg-type]  # on purpose
-
-
-# Entrants
-
-
-def test_an_entrant_says_what_plays_for_it() -> None:
-    assert Entrant("x", "random").label == "random"
-    assert Entrant("x", bots.hasty).label == "arena_bots.hasty"
-    assert Entrant("x", bots.Mute()).label == "arena_bots.Mute"
-
-
-def test_names_of_bots_become_entrants_with_different_names() -> None:
-    ann = Entrant("ann", bots.hasty)
-    assert as_entrants(["random", ann, "random"]) == (
-        Entrant("random", "random"),
-        ann,
-        Entrant("random 2", "random"),
-    )
-
-
-@pytest.mark.parametrize(
-    ("make", "reason"),
-    [
-        (lambda: Entrant(7, bots.hasty), "the name of an entrant must be text, not 7"),  # type: ignore[arg-type]  # on purpose
-        (lambda: Entrant("x", 7), "the bot of 'x' must be a bot or the name of one, not 7"),  # type: ignore[arg-type]  # on purpose
-        (lambda: Entrant("x", "no such bot"), "no such bot"),
-        (lambda: as_entrants("random"), "expected a sequence of entrants, not 'random'"),
-        (lambda: as_entrants(7), "expected a sequence of entrants, not 7"),  # type: ignore[arg-type]  # on purpose
-        (
-            lambda: as_entrants([bots.Mute()]),  # type: ignore[list-item]  # on purpose
-            "an entrant is an Entrant or the name of a bot, not Mute",
-        ),
-    ],
-)
-def test_what_cannot_enter_is_refused(make: Callable[[], object], reason: str) -> None:
-    with pytest.raises(InvalidArgument, match=reason):
-        make()
+    with pytest.raises(InvalidArgument, match=message):
+        play_game(plan, entrants, number)

@@ -1,4 +1,4 @@
-"""Tournaments as JSON, and back. What is read is checked: a file that contradicts itself is refused."""
+"""Tournaments as JSON: the writer, and a strict reader that names the place of every fault."""
 
 import enum
 import json
@@ -6,29 +6,46 @@ from collections.abc import Callable
 from typing import Final, TypeAlias, TypeVar
 
 from keltis._shared.json import JsonValue, read_version
-from keltis._shared.text import quoted
-from keltis.arena.errors import ArenaError
-from keltis.arena.plans import Plan
-from keltis.arena.results import Failure, Forfeit, GameEnd, GameResult, GoalEntry, TournamentResult
-from keltis.errors import InvalidArgument, KeltisError
+from keltis._shared.text import quoted, short_repr
+from keltis.arena._plan import Plan
+from keltis.arena._results import (
+    Failure,
+    Forfeit,
+    GameEnd,
+    GameResult,
+    GoalEntry,
+    TournamentResult,
+    require_result,
+)
+from keltis.errors import InvalidArgument, KeltisError, PlacedError
 from keltis.notation import file_version, format_rules, newest_version, parse_rules
 from keltis.scoring import Score
 
 T = TypeVar("T")
 E = TypeVar("E", bound=enum.Enum)
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | None"
-"""What is written: there are no fractions in it, and no true or false."""
+"""A value of the documents; they have no fractions and no booleans."""
 
 FORMAT: Final = "keltis-tournament"
 
 
-def tournament_to_json(result: TournamentResult, *, indent: int | None = None) -> str:
-    """A tournament as JSON; `tournament_from_json` reads it back.
+class ArenaError(PlacedError):
+    """A file of results is refused: `place` is a line or a path in JSON, `reason` says why."""
 
-    It has `format`, `version`, `plan` and `games`. All statistics follow from these.
+
+def tournament_to_json(result: TournamentResult, *, indent: int | None = None) -> str:
+    """Return a tournament as JSON; `tournament_from_json` reads it back.
+
+    The document has `format`, `version`, `plan` and `games`. All statistics follow from these.
+
+    >>> from keltis.arena import play_tournament, tournament_from_json, tournament_to_json
+    >>> result = play_tournament(["random", "random"], deals=1, seed=7)
+    >>> tournament_from_json(tournament_to_json(result)) == result
+    True
     """
-    if type(result) is not TournamentResult:
-        raise InvalidArgument(f"expected a TournamentResult, not {type(result).__name__}")
+    require_result(result)
+    if indent is not None and type(indent) is not int:
+        raise InvalidArgument(f"indent must be a whole number or None, not {short_repr(indent)}")
     document: Json = {
         "format": FORMAT,
         "version": file_version(result.plan.rules),
@@ -39,27 +56,26 @@ def tournament_to_json(result: TournamentResult, *, indent: int | None = None) -
 
 
 def tournament_from_json(text: str) -> TournamentResult:
-    """The tournament that this JSON says.
+    """Parse a tournament from JSON; a fault is an `ArenaError` with its path.
 
-    What is wrong with it is told by `ArenaError`, which names the path in the JSON.
-
-    >>> tournament_from_json('{"format": "keltis-tournament", "version": 2, "plan": {}, "games": []}')
+    >>> from keltis.arena import tournament_from_json
+    >>> tournament_from_json('{"format": "keltis-tournament", "version": 2, "plan": 0, "games": 0}')
     Traceback (most recent call last):
     ...
     keltis.arena.ArenaError: $.version: unsupported version 2 (newest supported: 1)
     """
     if type(text) is not str:
-        raise InvalidArgument(f"expected text, not {type(text).__name__}")
+        raise InvalidArgument(f"expected text, not {short_repr(text)}")
     document = JsonValue.load(text, ArenaError)
     version = read_version(document, file_format=FORMAT, newest=newest_version())
     parts = document.as_object("format", "version", "plan", "games")
     plan = read_plan(parts["plan"], version)
-    games = tuple(read_game(game) for game in parts["games"].as_array())
-    return _built(parts["games"], lambda: TournamentResult(plan, games))
+    games = tuple(map(read_game, parts["games"].as_array()))
+    return _build(parts["games"], lambda: TournamentResult(plan, games))
 
 
 def plan_document(plan: Plan) -> Json:
-    """A plan as a value of JSON."""
+    """Return a plan as a JSON value."""
     return {
         "entrants": [
             {"name": name, "bot": bot} for name, bot in zip(plan.names, plan.bots, strict=True)
@@ -73,17 +89,17 @@ def plan_document(plan: Plan) -> Json:
 
 
 def read_plan(part: JsonValue, version: int) -> Plan:
-    """The plan that a value of JSON in a file of this version says."""
+    """Read a plan from a JSON value in a file of this version."""
     parts = part.as_object("entrants", "players", "deals", "seed", "rules", "max_turns")
     entrants = [entrant.as_object("name", "bot") for entrant in parts["entrants"].as_array()]
     names = tuple(entrant["name"].as_string() for entrant in entrants)
     bots = tuple(entrant["bot"].as_string() for entrant in entrants)
     rules_text = parts["rules"].as_string()
-    rules = _built(parts["rules"], lambda: parse_rules(rules_text, version=version))
+    rules = _build(parts["rules"], lambda: parse_rules(rules_text, version=version))
     players, deals, seed, max_turns = (
         parts[key].as_integer() for key in ("players", "deals", "seed", "max_turns")
     )
-    return _built(
+    return _build(
         part,
         lambda: Plan(
             names=names,
@@ -98,7 +114,7 @@ def read_plan(part: JsonValue, version: int) -> Plan:
 
 
 def game_document(game: GameResult) -> Json:
-    """A game as a value of JSON."""
+    """Return a game as a JSON value."""
     return {
         "game": game.number,
         "deal": game.deal,
@@ -125,7 +141,7 @@ _GAME_PARTS: Final = (
 
 
 def read_game(part: JsonValue) -> GameResult:
-    """The game that a value of JSON says."""
+    """Read a game from a JSON value."""
     parts = part.as_object(*_GAME_PARTS)
     forfeit = None if parts["forfeit"].is_null else _read_forfeit(parts["forfeit"])
     number, deal, seed, turns, decisions = (
@@ -135,8 +151,8 @@ def read_game(part: JsonValue) -> GameResult:
     end = _member(parts["end"], GameEnd)
     winners = tuple(seat.as_integer() for seat in parts["winners"].as_array())
     scores = tuple(Score(*_numbers(score, 3)) for score in parts["scores"].as_array())
-    entries = tuple(GoalEntry(*_numbers(entry, 2)) for entry in parts["goal_entries"].as_array())
-    return _built(
+    entries = tuple(map(_read_goal_entry, parts["goal_entries"].as_array()))
+    return _build(
         part,
         lambda: GameResult(
             number, deal, seed, seating, end, winners, scores, turns, decisions, entries, forfeit
@@ -146,9 +162,14 @@ def read_game(part: JsonValue) -> GameResult:
 
 def _read_forfeit(part: JsonValue) -> Forfeit:
     parts = part.as_object("seat", "failure", "detail")
-    return Forfeit(
-        parts["seat"].as_integer(), _member(parts["failure"], Failure), parts["detail"].as_string()
-    )
+    seat, detail = parts["seat"].as_integer(), parts["detail"].as_string()
+    failure = _member(parts["failure"], Failure)
+    return _build(part, lambda: Forfeit(seat, failure, detail))
+
+
+def _read_goal_entry(part: JsonValue) -> GoalEntry:
+    turn, seat = _numbers(part, 2)
+    return _build(part, lambda: GoalEntry(turn, seat))
 
 
 def _numbers(part: JsonValue, count: int) -> list[int]:
@@ -162,13 +183,12 @@ def _member(part: JsonValue, members: type[E]) -> E:
     for member in members:
         if member.value == part.as_string():
             return member
-    raise part.error(
-        f"expected one of {', '.join(repr(member.value) for member in members)}, not {quoted(part.as_string())}"
-    )
+    expected = ", ".join(repr(member.value) for member in members)
+    raise part.error(f"expected one of {expected}, not {quoted(part.as_string())}")
 
 
-def _built(part: JsonValue, build: Callable[[], T]) -> T:
-    """What is built from what a part says, whose faults come to name its place."""
+def _build(part: JsonValue, build: Callable[[], T]) -> T:
+    """Build a value, and let its faults name the place of the part."""
     try:
         return build()
     except KeltisError as error:

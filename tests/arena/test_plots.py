@@ -1,4 +1,4 @@
-"""Plots: they are drawn for any tournament, and say what they need."""
+"""Plots: they are drawn for any tournament, and say what to install."""
 
 import sys
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import pytest
 
 import arena_bots as bots
 from keltis import InvalidArgument
-from keltis.arena import Entrant, PlotExtraMissing, TournamentResult, play_tournament, plots
+from keltis.arena import Entrant, TournamentResult, play_tournament, plots
 from leaning import SHORT
 
 if TYPE_CHECKING:
@@ -84,11 +84,22 @@ def test_a_tournament_that_has_just_begun_can_be_plotted(
 
 
 @pytest.mark.parametrize("plot", PLOTS)
-def test_without_games_there_is_nothing_to_plot(
+def test_a_plot_needs_games(
     plot: Callable[[TournamentResult], "Figure"],
 ) -> None:
-    with pytest.raises(InvalidArgument, match=r"^there is nothing to plot"):
+    with pytest.raises(InvalidArgument, match=r"^a plot needs a result with one or more games$"):
         plot(TournamentResult(RESULT.plan, ()))
+    with pytest.raises(InvalidArgument, match=r"^expected a TournamentResult, not 7$"):
+        plot(7)  # type: ignore[arg-type]  # on purpose
+
+
+@pytest.mark.usefixtures("_matplotlib")
+def test_plots_are_saved_only_to_a_known_kind_of_file(tmp_path: Path) -> None:
+    with pytest.raises(InvalidArgument, match=r"^suffix must be one of .*png.*, not 'doc'$"):
+        plots.save_plots(RESULT, tmp_path, suffix="doc")
+    with pytest.raises(InvalidArgument, match=r"^folder must be a path, not 7$"):
+        plots.save_plots(RESULT, 7)  # type: ignore[arg-type]  # on purpose
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("plot", PLOTS)
@@ -96,7 +107,6 @@ def test_without_matplotlib_the_error_says_what_to_install(
     plot: Callable[[TournamentResult], "Figure"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(
-        PlotExtraMissing, match=r'^plots need matplotlib: pip install "keltis\[plot\]"$'
-    ):
+    message = r'^keltis.arena.plots needs matplotlib: pip install "keltis\[plot\]"$'
+    with pytest.raises(ImportError, match=message):
         plot(RESULT)

@@ -1,0 +1,156 @@
+"""The journal: a file that gets every game as soon as it is played, so that play can resume.
+
+It is text in UTF-8 with one JSON object a line: first the plan, then the games in the order in
+which they came in.
+"""
+
+import json
+import os
+from io import FileIO
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import attrs
+
+from keltis._shared.json import JsonValue, read_version
+from keltis._shared.text import short_repr
+from keltis.arena._json import (
+    ArenaError,
+    game_document,
+    plan_document,
+    read_game,
+    read_plan,
+)
+from keltis.arena._plan import Plan
+from keltis.arena._results import (
+    GameResult,
+    TournamentResult,
+    require_game_of,
+    require_result,
+)
+from keltis.errors import InvalidArgument
+from keltis.notation import file_version, newest_version
+
+FORMAT: Final = "keltis-tournament-journal"
+
+
+class Journal:
+    """A journal that is open for writing inside a `with` statement."""
+
+    def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
+        """Open a new journal, or with `resume` one that exists.
+
+        An existing file is refused without `resume`, and with it if its plan differs in anything
+        but the number of deals. A last line that was cut off, as by a crash, is removed: its game
+        counts as not played.
+        """
+        exists = path.is_file()
+        if exists and not resume:
+            raise InvalidArgument(f"the file {path} exists: pass resume=True to continue it")
+        self._heading = _heading(plan)
+        content = path.read_bytes() if exists else b""
+        whole = content[: content.rfind(b"\n") + 1]  # without a line that was cut off
+        if not whole and not self._heading.startswith(content):
+            raise ArenaError("line 1", "this is not the journal of a tournament")
+        self.games: tuple[GameResult, ...] = tuple(_read_games(whole, plan))
+        """The games that were in the journal when it was opened."""
+        self._size = len(whole)
+        # Without a buffer: closing a buffered file on a full disk would fail a second time.
+        self._file = FileIO(path, "r+b" if content else "wb")
+
+    def __enter__(self) -> Self:
+        try:
+            if self._size:
+                self._file.truncate(self._size)
+                self._file.seek(self._size)
+            else:
+                self._write(self._heading)
+        except BaseException:
+            self._file.close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def add(self, game: GameResult) -> None:
+        """Write one more game."""
+        self._write(_line(json.dumps(game_document(game), ensure_ascii=False)))
+
+    def _write(self, line: bytes) -> None:
+        while line:
+            line = line[self._file.write(line) :]
+
+
+def write_journal(result: TournamentResult, path: Path | str) -> None:
+    """Write a result to a new journal, from which `play_tournament` can resume.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from keltis.arena import play_tournament, write_journal
+    >>> first = play_tournament(["random", "random"], deals=1, seed=7)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "journal.jsonl"
+    ...     write_journal(first, path)
+    ...     more = play_tournament(
+    ...         ["random", "random"], deals=2, seed=7, journal=path, resume=True
+    ...     )
+    ...
+    >>> more.games[:2] == first.games
+    True
+    """
+    require_result(result)
+    if not isinstance(path, str | os.PathLike):
+        raise InvalidArgument(f"path must be a path, not {short_repr(path)}")
+    with Journal(Path(path), result.plan, resume=False) as journal:
+        for game in result.games:
+            journal.add(game)
+
+
+def _line(text: str) -> bytes:
+    return f"{text}\n".encode()
+
+
+def _heading(plan: Plan) -> bytes:
+    document = {"format": FORMAT, "version": file_version(plan.rules), "plan": plan_document(plan)}
+    return _line(json.dumps(document, ensure_ascii=False))
+
+
+def _read_games(content: bytes, plan: Plan) -> list[GameResult]:
+    """Read the games from the lines of a journal of this plan."""
+    games: dict[int, GameResult] = {}
+    for number, line in enumerate(content.split(b"\n")[:-1], 1):
+        part = _parse_line(line, f"line {number}")
+        if number == 1:
+            _require_plan(part, plan)
+            continue
+        game = read_game(part)
+        try:
+            require_game_of(plan, game)
+        except InvalidArgument as error:
+            raise part.error(str(error)) from None
+        if game.number in games:
+            raise part.error(f"game {game.number} is repeated")
+        games[game.number] = game
+    return list(games.values())
+
+
+def _parse_line(line: bytes, place: str) -> JsonValue:
+    try:
+        return JsonValue.load(line.decode(), ArenaError, place)
+    except UnicodeDecodeError:
+        raise ArenaError(place, "this is not text in UTF-8") from None
+
+
+def _require_plan(part: JsonValue, plan: Plan) -> None:
+    version = read_version(part, file_format=FORMAT, newest=newest_version())
+    found = read_plan(part.as_object("format", "version", "plan")["plan"], version)
+    for field in attrs.fields(Plan):
+        if field.name != "deals" and getattr(found, field.name) != getattr(plan, field.name):
+            raise part.error(f"this is the journal of another tournament: {field.name} differs")

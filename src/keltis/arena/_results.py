@@ -1,0 +1,272 @@
+"""The results of games and tournaments. Results that contradict themselves are refused."""
+
+import enum
+from collections.abc import Iterator
+from itertools import chain
+from typing import Final, final
+
+import attrs
+
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
+from keltis.arena._plan import Plan
+from keltis.ending import EndReason
+from keltis.errors import InvalidArgument
+from keltis.scoring import Score, winning_seats
+
+MAX_DETAIL: Final = 200
+"""The maximal length of the detail of a forfeit."""
+
+
+class GameEnd(enum.Enum):
+    """How a game of a tournament ended: as the rules say, by truncation or by forfeit."""
+
+    FIFTH_FIGURE = EndReason.FIFTH_FIGURE.value
+    """Enough figures, five in Keltis, entered the goal area (E1)."""
+    DRAW_PILE_EMPTY = EndReason.DRAW_PILE_EMPTY.value
+    """The last card of the face-down pile was drawn (E2)."""
+    TRUNCATED = "truncated"
+    """The game reached the turn limit of the plan (E3). Nobody won."""
+    FORFEITED = "forfeited"
+    """A bot failed. All others won together."""
+
+    def __repr__(self) -> str:
+        return f"GameEnd.{self.name}"
+
+
+class Failure(enum.Enum):
+    """How a bot failed."""
+
+    RAISED = "raised"
+    """It raised an exception. The detail is the type and the message."""
+    ILLEGAL_MOVE = "illegal move"
+    """It returned an illegal move. The detail is the move and the reason."""
+    NOT_A_MOVE = "not a move"
+    """It returned something else than a move. The detail is its type."""
+
+    def __repr__(self) -> str:
+        return f"Failure.{self.name}"
+
+
+@final
+@attrs.frozen
+class Forfeit(Immutable):
+    """The failure of a bot, by which it lost the game.
+
+    >>> from keltis.arena import Failure, Forfeit
+    >>> Forfeit(1, Failure.RAISED, "RuntimeError: no luck").seat
+    1
+    """
+
+    seat: int
+    failure: Failure
+    detail: str
+    """One line for people, made of what the bot raised or returned, never of hidden cards."""
+
+    def __attrs_post_init__(self) -> None:
+        _require_count("the seat of a forfeit", self.seat, 0)
+        if type(self.failure) is not Failure:
+            raise InvalidArgument(f"failure must be a Failure, not {short_repr(self.failure)}")
+        if not (_is_line(self.detail) and len(self.detail) <= MAX_DETAIL):
+            raise InvalidArgument(
+                f"the detail of a forfeit must be at most {MAX_DETAIL} printable characters"
+            )
+
+
+@final
+@attrs.frozen
+class GoalEntry(Immutable):
+    """The entry of a figure into the goal area, which it never leaves."""
+
+    turn: int
+    """The turn, counted from 1 over all players."""
+    seat: int
+    """The owner of the figure."""
+
+    def __attrs_post_init__(self) -> None:
+        _require_count("the turn of a goal entry", self.turn, 1)
+        _require_count("the seat of a goal entry", self.seat, 0)
+
+
+@final
+@attrs.frozen
+class GameResult(Immutable):
+    """The result of one game. One that contradicts itself is refused with `InvalidArgument`."""
+
+    number: int
+    """The number of the game in the plan."""
+    deal: int
+    seed: int
+    """The seed that `keltis.new_game` dealt from."""
+    seating: tuple[str, ...]
+    """The names of the entrants by seat."""
+    end: GameEnd
+    winners: tuple[int, ...]
+    """The seats with the most points (F4); none if truncated, all others after a forfeit."""
+    scores: tuple[Score, ...]
+    """By seat, at the end of the game."""
+    turns: int
+    """The number of turns that began."""
+    decisions: int
+    """The number of moves."""
+    goal_entries: tuple[GoalEntry, ...]
+    """The entries of figures into the goal area, in order."""
+    forfeit: Forfeit | None = None
+    """The failure of a bot, in a forfeited game."""
+
+    def __attrs_post_init__(self) -> None:
+        for fault in chain(_type_faults(self), _contradictions(self)):
+            raise InvalidArgument(f"game {short_repr(self.number)}: {fault}")
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game reached an end that the rules give it."""
+        return self.end in (GameEnd.FIFTH_FIGURE, GameEnd.DRAW_PILE_EMPTY)
+
+    def figures_in_goal(self, seat: int, turn: int) -> int:
+        """Return how many figures of this seat were in the goal area after this turn."""
+        self._require_seat(seat)
+        _require_count("turn", turn, 0)
+        return sum(entry.seat == seat and entry.turn <= turn for entry in self.goal_entries)
+
+    def points_against(self, seat: int, other: int) -> float | None:
+        """Return 1 if a seat did better than another, 0.5 if as well, 0 if worse, None if open.
+
+        In a finished game the scores decide. In a forfeited one the bot that failed did worse than
+        all others, and between those it is open. In a truncated one it is open.
+        """
+        self._require_seat(seat)
+        self._require_seat(other)
+        if self.forfeit is not None:
+            return {seat: 0.0, other: 1.0}.get(self.forfeit.seat)
+        if not self.finished:
+            return None
+        mine, theirs = self.scores[seat].total, self.scores[other].total
+        return 0.5 if mine == theirs else float(mine > theirs)
+
+    def _require_seat(self, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < len(self.seating):
+            raise InvalidArgument(
+                f"seat must be from 0 to {len(self.seating) - 1}, not {short_repr(seat)}"
+            )
+
+
+def winners_of(end: GameEnd, scores: tuple[Score, ...], forfeit: Forfeit | None) -> tuple[int, ...]:
+    """Return the seats that win a game with this end."""
+    if forfeit is not None:
+        return tuple(seat for seat in range(len(scores)) if seat != forfeit.seat)
+    return () if end is GameEnd.TRUNCATED else winning_seats(scores)
+
+
+def _require_count(name: str, number: int, least: int) -> None:
+    if type(number) is not int or number < least:
+        raise InvalidArgument(
+            f"{name} must be a whole number from {least}, not {short_repr(number)}"
+        )
+
+
+def _is_line(text: str) -> bool:
+    return type(text) is str and text.isprintable()
+
+
+def _is_tuple_of(items: tuple[object, ...], kind: type) -> bool:
+    return type(items) is tuple and all(type(item) is kind for item in items)
+
+
+def _type_faults(game: GameResult) -> Iterator[str]:
+    """Type faults; the search for contradictions assumes that there are none."""
+    for name in ("number", "deal", "seed", "turns", "decisions"):
+        number: object = getattr(game, name)
+        if type(number) is not int or number < 0:
+            yield f"{name} must be a whole number from 0, not {short_repr(number)}"
+    kinds = {"seating": str, "winners": int, "scores": Score, "goal_entries": GoalEntry}
+    for name, kind in kinds.items():
+        if not _is_tuple_of(getattr(game, name), kind):
+            yield f"{name} must be a tuple of {kind.__name__}"
+    if not all(map(_is_whole, game.scores)):
+        yield "the points of a score must be whole numbers"
+    if type(game.end) is not GameEnd:
+        yield f"end must be a GameEnd, not {short_repr(game.end)}"
+    if game.forfeit is not None and type(game.forfeit) is not Forfeit:
+        yield f"forfeit must be a Forfeit or None, not {short_repr(game.forfeit)}"
+
+
+def _is_whole(score: Score) -> bool:
+    return all(type(value) is int for value in attrs.astuple(score))
+
+
+def _contradictions(game: GameResult) -> Iterator[str]:
+    """Contradictions between the fields; each assumes that there are none before it."""
+    seats = range(len(game.seating))
+    if len(game.scores) != len(seats) or not seats:
+        yield f"expected the scores of {len(seats)} players, not of {len(game.scores)}"
+    if (game.end is GameEnd.FORFEITED) is not (game.forfeit is not None):
+        yield f"the end {game.end.value!r} and the forfeit {game.forfeit} contradict each other"
+    if game.forfeit is not None and game.forfeit.seat not in seats:
+        yield f"there is no seat {short_repr(game.forfeit.seat)} that could forfeit"
+    if game.winners != winners_of(game.end, game.scores, game.forfeit):
+        yield f"the winners {short_repr(game.winners)} contradict the scores or the end"
+    if any(entry.seat not in seats or entry.turn > game.turns for entry in game.goal_entries):
+        yield "a goal entry has a seat or a turn that the game does not have"
+    turns = [entry.turn for entry in game.goal_entries]
+    if turns != sorted(turns):
+        yield "the goal entries are not in order"
+
+
+@final
+@attrs.frozen
+class TournamentResult(Immutable):
+    """The plan of a tournament and the results of its games, in the order of their numbers.
+
+    Games may be missing, see `complete`. A game that does not fit the plan is refused with
+    `InvalidArgument`.
+    """
+
+    plan: Plan
+    games: tuple[GameResult, ...]
+
+    def __attrs_post_init__(self) -> None:
+        if type(self.plan) is not Plan:
+            raise InvalidArgument(f"plan must be a Plan, not {short_repr(self.plan)}")
+        if not _is_tuple_of(self.games, GameResult):
+            raise InvalidArgument(
+                f"games must be a tuple of GameResult, not {short_repr(self.games)}"
+            )
+        last = -1
+        for game in self.games:
+            require_game_of(self.plan, game)
+            if game.number <= last:
+                raise InvalidArgument(
+                    f"games must be in the order of their numbers, each once: "
+                    f"{game.number} comes after {last}"
+                )
+            last = game.number
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games of the plan were played."""
+        return len(self.games) == len(self.plan)
+
+    def seats_of(self, name: str) -> Iterator[tuple[GameResult, int]]:
+        """Return the games of this entrant, each with its seat."""
+        if name not in self.plan.names:
+            raise InvalidArgument(
+                f"unknown entrant {short_repr(name)}: expected one of {', '.join(self.plan.names)}"
+            )
+        return ((game, game.seating.index(name)) for game in self.games if name in game.seating)
+
+
+def require_result(result: TournamentResult) -> None:
+    """Refuse what is not a `TournamentResult`."""
+    if type(result) is not TournamentResult:
+        raise InvalidArgument(f"expected a TournamentResult, not {short_repr(result)}")
+
+
+def require_game_of(plan: Plan, game: GameResult) -> None:
+    """Refuse a game that does not fit the plan."""
+    fixture = plan.fixture(game.number)
+    if (game.deal, game.seed, game.seating) != (fixture.deal, fixture.seed, fixture.seating):
+        raise InvalidArgument(f"game {game.number} of the plan has another deal or seating")
+    truncated = game.end is GameEnd.TRUNCATED
+    if game.turns > plan.max_turns or (truncated and game.turns != plan.max_turns):
+        raise InvalidArgument(f"game {game.number} contradicts the limit of {plan.max_turns} turns")

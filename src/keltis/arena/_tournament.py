@@ -1,0 +1,216 @@
+"""Playing a whole tournament, here or in other processes and on other machines."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, as_completed
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from keltis._shared.text import short_repr
+from keltis.arena._entrants import Entrant, as_entrants
+from keltis.arena._game import play_game
+from keltis.arena._journal import Journal
+from keltis.arena._plan import DEFAULT_MAX_TURNS, Plan
+from keltis.arena._results import GameResult, TournamentResult, require_result
+from keltis.errors import InvalidArgument, KeltisError
+from keltis.rules import KELTIS, Rules
+
+Progress: TypeAlias = Callable[[int, int], object]
+"""A callback with the number of games played and of all games, after each game or chunk."""
+
+_CHUNKS: Final = 64
+_MAX_CHUNK: Final = 8
+
+
+class InterruptedTournament(KeyboardInterrupt):
+    """Ctrl-C stopped a tournament. `result` has the games that were played."""
+
+    def __init__(self, result: TournamentResult) -> None:
+        require_result(result)
+        self.result = result
+        super().__init__(result)
+
+    def __str__(self) -> str:
+        return _stop_message(self.result)
+
+
+class BrokenTournament(KeltisError):
+    """The executor, the journal or the progress callback failed; `__cause__` has the error.
+
+    `result` has the games that were played, also those that the journal could not take.
+    """
+
+    def __init__(self, result: TournamentResult) -> None:
+        require_result(result)
+        self.result = result
+        super().__init__(result)
+
+    def __str__(self) -> str:
+        return _stop_message(self.result)
+
+
+def _stop_message(result: TournamentResult) -> str:
+    return f"the tournament stopped after {len(result.games)} of {len(result.plan)} games"
+
+
+def play_tournament(
+    entrants: Sequence[Entrant | str],
+    *,
+    players: int = 2,
+    deals: int = 10,
+    seed: int = 0,
+    rules: Rules = KELTIS,
+    max_turns: int = DEFAULT_MAX_TURNS,
+    executor: Executor | None = None,
+    journal: Path | str | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
+) -> TournamentResult:
+    """Play every deal with every seating of the entrants, which are `Entrant`s or names of bots.
+
+    Without an `executor` the games are played here, one after the other. With one they are spread
+    over it in small chunks: a `concurrent.futures.ProcessPoolExecutor` for this machine,
+    `Client.get_executor()` of Dask for many. The result does not depend on the executor, nor on the
+    order in which the games come in, if the bots take all randomness from the generator that they
+    are passed; a bot that looks at the clock does not.
+
+    With a `journal` every game is written to that file as it comes in, and with `resume` the games
+    in it are not played again. Ctrl-C raises `InterruptedTournament`, and a failure of the
+    executor, the journal or the callback `BrokenTournament`; both hold the games that were played,
+    and a note in the traceback says how to continue.
+
+    A game ends after `max_turns` turns at the latest, but a bot that never returns is not stopped.
+
+    >>> from keltis.arena import play_tournament
+    >>> result = play_tournament(["random", "random"], deals=2, seed=7)
+    >>> [(game.deal, game.seating) for game in result.games][:3]
+    [(0, ('random', 'random 2')), (0, ('random 2', 'random')), (1, ('random', 'random 2'))]
+    """
+    _require_arguments(executor, journal, resume, progress)
+    entered = as_entrants(entrants)
+    plan = Plan(
+        names=tuple(entrant.name for entrant in entered),
+        bots=tuple(entrant.label for entrant in entered),
+        players=players,
+        deals=deals,
+        seed=seed,
+        rules=rules,
+        max_turns=max_turns,
+    )
+    opened = None if journal is None else Journal(Path(journal), plan, resume=resume)
+    tally = _Tally(plan, opened, progress)
+    try:
+        with nullcontext() if opened is None else opened:
+            _play(tally, entered, executor)
+    except KeyboardInterrupt:
+        interrupted = InterruptedTournament(tally.result())
+        _add_note(interrupted, journal)
+        raise interrupted from None
+    except Exception as error:
+        broken = BrokenTournament(tally.result())
+        _add_note(broken, journal)
+        raise broken from error
+    return tally.result()
+
+
+def _require_arguments(
+    executor: Executor | None,
+    journal: Path | str | None,
+    resume: bool,
+    progress: Progress | None,
+) -> None:
+    if executor is not None and not isinstance(executor, Executor):
+        raise InvalidArgument(
+            f"executor must be a concurrent.futures.Executor or None, not {short_repr(executor)}"
+        )
+    if journal is not None and not isinstance(journal, str | os.PathLike):
+        raise InvalidArgument(f"journal must be a path or None, not {short_repr(journal)}")
+    if type(resume) is not bool:
+        raise InvalidArgument(f"resume must be True or False, not {short_repr(resume)}")
+    if resume and journal is None:
+        raise InvalidArgument("resume needs a journal to continue")
+    if progress is not None and not callable(progress):
+        raise InvalidArgument(f"progress must be callable or None, not {short_repr(progress)}")
+
+
+def _add_note(error: BaseException, journal: Path | str | None) -> None:
+    if journal is not None:
+        error.add_note(
+            "To play the missing games, call play_tournament again with the same arguments, "
+            f"journal={str(journal)!r} and resume=True."
+        )
+
+
+class _Tally:
+    """The games that were played so far."""
+
+    def __init__(self, plan: Plan, journal: Journal | None, progress: Progress | None) -> None:
+        self.plan = plan
+        self._games = {} if journal is None else {game.number: game for game in journal.games}
+        self._journal = journal
+        self._progress = progress
+
+    def missing(self) -> list[int]:
+        return [number for number in range(len(self.plan)) if number not in self._games]
+
+    def add(self, games: Iterable[GameResult]) -> None:
+        """Keep the games, then write those that are new to the journal."""
+        added = [game for game in games if game.number not in self._games]
+        self._games |= {game.number: game for game in added}
+        journal = self._journal
+        if journal is None:
+            return
+        self._journal = None  # after a failure nothing may follow the line that was cut off
+        for game in added:
+            journal.add(game)
+        self._journal = journal
+
+    def report_progress(self) -> None:
+        if self._progress is not None:
+            self._progress(len(self._games), len(self.plan))
+
+    def result(self) -> TournamentResult:
+        return TournamentResult(self.plan, tuple(game for _, game in sorted(self._games.items())))
+
+
+def _play(tally: _Tally, entrants: tuple[Entrant, ...], executor: Executor | None) -> None:
+    """Play the missing games."""
+    if executor is None:
+        for number in tally.missing():
+            tally.add(play_games(tally.plan, entrants, [number]))
+            tally.report_progress()
+        return
+    futures: list[Future[list[GameResult]]] = []
+    try:
+        for chunk in _chunks(tally.missing()):
+            future = executor.submit(play_games, tally.plan, entrants, chunk)
+            futures.append(future)
+        for future in as_completed(futures):
+            tally.add(future.result())
+            tally.report_progress()
+    except BaseException:
+        _salvage(tally, futures)
+        raise
+
+
+def play_games(plan: Plan, entrants: Sequence[Entrant], numbers: Iterable[int]) -> list[GameResult]:
+    """Play some games of a plan: the task of an executor."""
+    by_name = {entrant.name: entrant for entrant in entrants}
+    return [play_game(plan, by_name, number) for number in numbers]
+
+
+def _chunks(numbers: list[int]) -> Iterator[list[int]]:
+    """Split the numbers: small enough for many workers, large enough to be cheap to send."""
+    size = min(_MAX_CHUNK, len(numbers) // _CHUNKS + 1)
+    return (numbers[start : start + size] for start in range(0, len(numbers), size))
+
+
+def _salvage(tally: _Tally, futures: list[Future[list[GameResult]]]) -> None:
+    """Cancel what has not begun, and keep what is done but was not collected."""
+    done = [
+        future
+        for future in futures
+        if not future.cancel() and future.done() and future.exception() is None
+    ]
+    tally.add(game for future in done for game in future.result())

@@ -1,0 +1,137 @@
+"""Confidence intervals: known values, bounds, and coverage by simulation."""
+
+import math
+import random
+import statistics
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keltis import InvalidArgument
+from keltis.arena import Estimate, mean, wilson
+from keltis.arena._intervals import t_quantile
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    [
+        (8, 10, 0.4902, 0.9433),
+        (0, 10, 0, 0.2775),  # 3.8415 / 13.8415
+        (10, 10, 0.7225, 1),
+        (50, 100, 0.4038, 0.5962),
+        (1, 1, 0.2065, 1),  # 1 / 4.8415
+    ],
+)
+def test_wilson_intervals(successes: float, trials: int, low: float, high: float) -> None:
+    share = wilson(successes, trials)
+    assert share.value == successes / trials
+    assert (share.low, share.high) == pytest.approx((low, high), abs=0.00005)
+
+
+@given(
+    st.integers(1, 1000).flatmap(
+        lambda trials: st.tuples(st.integers(0, 2 * trials), st.just(trials))
+    )
+)
+def test_wilson_intervals_contain_the_share_and_stay_within_bounds(halves: tuple[int, int]) -> None:
+    doubled, trials = halves
+    share, mirrored = wilson(doubled / 2, trials), wilson(trials - doubled / 2, trials)
+    assert 0 <= share.low <= share.value + 1e-12
+    assert share.value - 1e-12 <= share.high <= 1
+    assert share.low == pytest.approx(1 - mirrored.high)
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "message"),
+    [
+        (0, 0, "trials must be a whole number from 1 to"),
+        (1, "3", "trials must be a whole number from 1 to"),
+        (1, True, "trials must be a whole number from 1 to"),
+        (1, 10**400, "trials must be a whole number from 1 to"),
+        (-1, 3, "successes must be a number from 0 to 3, not -1"),
+        (4, 3, "successes must be a number from 0 to 3, not 4"),
+        (math.nan, 3, "successes must be a number from 0 to 3, not nan"),
+        ("1", 3, "successes must be a number from 0 to 3, not '1'"),
+        (10**400, 3, "successes must be a number from 0 to 3"),
+    ],
+)
+def test_invalid_counts_are_refused(successes: float, trials: int, message: str) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        wilson(successes, trials)
+
+
+@pytest.mark.parametrize(
+    ("degrees", "quantile"),
+    [
+        (1, 12.706),
+        (2, 4.303),
+        (3, 3.182),
+        (4, 2.776),
+        (5, 2.571),
+        (6, 2.447),
+        (7, 2.365),
+        (8, 2.306),
+        (9, 2.262),
+        (10, 2.228),
+        (11, 2.201),
+        (15, 2.131),
+        (20, 2.086),
+        (29, 2.045),
+        (30, 2.042),
+        (40, 2.021),
+        (60, 2.000),
+        (120, 1.980),
+        (10_000_000, 1.960),
+    ],
+)
+def test_quantiles_of_student_are_those_of_the_table(degrees: int, quantile: float) -> None:
+    assert round(t_quantile(degrees), 3) == quantile
+
+
+@pytest.mark.parametrize("degrees", [1, 2])
+def test_quantiles_of_student_are_exact_where_there_is_a_formula(degrees: int) -> None:
+    exact = {1: math.tan(0.475 * math.pi), 2: 0.95 * math.sqrt(2 / (1 - 0.95**2))}
+    assert t_quantile(degrees) == pytest.approx(exact[degrees], rel=1e-12)
+
+
+@given(st.integers(1, 10_000_000))
+def test_quantiles_of_student_fall_to_that_of_the_normal_distribution(degrees: int) -> None:
+    normal = statistics.NormalDist().inv_cdf(0.975)
+    assert t_quantile(degrees) > t_quantile(degrees + 1) - 1e-8
+    assert t_quantile(degrees) > normal
+    # Cornish and Fisher's expansion; the next term is of the order of 1 / degrees ** 2.
+    expansion = normal + (normal**3 + normal) / (4 * degrees)
+    assert t_quantile(degrees) == pytest.approx(expansion, abs=9 / degrees**2 + 1e-8)
+
+
+def test_the_interval_of_a_mean_is_that_of_student() -> None:
+    # The standard deviation of 2, 4, 6 is 2, so the standard error is 2 / sqrt(3).
+    estimate = mean([2, 4, 6])
+    assert estimate.value == 4
+    assert estimate.high == pytest.approx(4 + 4.302653 * 2 / math.sqrt(3))
+    assert estimate.low == pytest.approx(4 - 4.302653 * 2 / math.sqrt(3))
+
+
+def test_the_interval_of_one_value_is_unbounded() -> None:
+    assert mean([5]) == Estimate(5, -math.inf, math.inf)
+
+
+@pytest.mark.parametrize("size", [4, 6, 12, 30])
+def test_the_interval_of_a_mean_covers_the_true_mean_in_95_of_100_samples(size: int) -> None:
+    rng, trials = random.Random(size), 4000
+    covered = 0
+    for _ in range(trials):
+        estimate = mean([rng.gauss(10, 3) for _ in range(size)])
+        covered += estimate.low <= 10 <= estimate.high
+    # Three standard errors of the simulation; the normal quantile covers 0.86 for a size of 4.
+    assert covered / trials == pytest.approx(0.95, abs=3 * math.sqrt(0.95 * 0.05 / trials))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [[], "ab", None, 7, [1, None], [1, math.nan], [1, math.inf], [1, 10**400], [1, "2"], [True]],
+)
+def test_invalid_values_are_refused(values: list[float]) -> None:
+    with pytest.raises(InvalidArgument, match=r"^expected one or more numbers between"):
+        mean(values)

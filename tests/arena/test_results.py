@@ -1,0 +1,198 @@
+"""Results of wrong types, and results that contradict themselves, are refused."""
+
+import pickle
+from collections.abc import Callable
+from typing import TypeVar
+
+import attrs
+import pytest
+
+import arena_bots as bots
+from keltis import EndReason, InvalidArgument, Score
+from keltis.arena import (
+    Entrant,
+    Failure,
+    Forfeit,
+    GameEnd,
+    GameResult,
+    GoalEntry,
+    Plan,
+    TournamentResult,
+    derived_seed,
+    play_tournament,
+)
+from leaning import SHORT
+
+T = TypeVar("T")
+
+GAME = GameResult(
+    *(0, 0, derived_seed(0, "deal", 0), ("a", "b"), GameEnd.FIFTH_FIGURE, (1,)),
+    *((Score(1, 2, 3), Score(4, 5, 6)), 9, 20, (GoalEntry(2, 1), GoalEntry(9, 0))),
+)
+RESULT = TournamentResult(Plan(names=("a", "b")), (GAME,))
+
+
+def forged(value: T, **changes: object) -> T:
+    """Change the fields of a value without its checks."""
+    copy = object.__new__(type(value))
+    for field in attrs.fields(type(value)):  # type: ignore[arg-type]  # all values are attrs classes
+        object.__setattr__(copy, field.name, changes.get(field.name, getattr(value, field.name)))
+    return copy
+
+
+def test_ends_and_failures_have_a_short_repr() -> None:
+    assert repr(GameEnd.TRUNCATED) == "GameEnd.TRUNCATED"
+    assert repr(Failure.RAISED) == "Failure.RAISED"
+
+
+def test_the_ends_of_the_rules_are_ends_of_games() -> None:
+    assert {end.value for end in EndReason} < {end.value for end in GameEnd}
+
+
+def test_the_higher_score_did_better() -> None:
+    tied = attrs.evolve(GAME, scores=(Score(1, 2, 3), Score(3, 2, 1)), winners=(0, 1))
+    assert GAME.points_against(0, 1) == 0
+    assert GAME.points_against(1, 0) == 1
+    assert tied.points_against(0, 1) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"scores": (Score(1, 2, 3),)}, "expected the scores of 2 players, not of 1"),
+        (
+            {"seating": (), "scores": (), "winners": ()},
+            "expected the scores of 0 players, not of 0",
+        ),
+        ({"end": GameEnd.FORFEITED}, "the end 'forfeited' and the forfeit None contradict"),
+        (
+            {"forfeit": Forfeit(0, Failure.RAISED, "")},
+            "the end 'fifth figure' and the forfeit Forfeit",
+        ),
+        (
+            {"end": GameEnd.FORFEITED, "forfeit": Forfeit(2, Failure.RAISED, "")},
+            "there is no seat 2 that could forfeit",
+        ),
+        ({"winners": (0,)}, r"the winners \(0,\) contradict the scores or the end"),
+        ({"end": GameEnd.TRUNCATED}, r"the winners \(1,\) contradict the scores or the end"),
+        ({"goal_entries": (GoalEntry(10, 0),)}, "a goal entry has a seat or a turn"),
+        ({"goal_entries": (GoalEntry(1, 2),)}, "a goal entry has a seat or a turn"),
+        ({"goal_entries": (GoalEntry(2, 0), GoalEntry(1, 0))}, "the goal entries are not in order"),
+    ],
+)
+def test_a_game_that_contradicts_itself_is_refused(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(InvalidArgument, match=f"^game 0: {fault}"):
+        attrs.evolve(GAME, **changes)  # type: ignore[arg-type]  # on purpose
+
+
+WRONG_GAMES: list[tuple[dict[str, object], str]] = [
+    ({"number": "0"}, "number must be a whole number from 0, not '0'"),
+    ({"number": -1}, "number must be a whole number from 0, not -1"),
+    ({"deal": None}, "deal must be a whole number from 0, not None"),
+    ({"seed": 0.5}, "seed must be a whole number from 0, not 0.5"),
+    ({"turns": True}, "turns must be a whole number from 0, not True"),
+    ({"decisions": -1}, "decisions must be a whole number from 0, not -1"),
+    ({"seating": ["a", "b"]}, "seating must be a tuple of str"),
+    ({"seating": ("a", 7)}, "seating must be a tuple of str"),
+    ({"winners": None}, "winners must be a tuple of int"),
+    ({"winners": (True,)}, "winners must be a tuple of int"),
+    ({"scores": "ab"}, "scores must be a tuple of Score"),
+    ({"scores": (1, 2)}, "scores must be a tuple of Score"),
+    (
+        {"scores": (Score("a", "b", "c"), Score(1, 2, 3))},  # type: ignore[arg-type]  # on purpose
+        "the points of a score must be whole numbers",
+    ),
+    ({"goal_entries": 7}, "goal_entries must be a tuple of GoalEntry"),
+    ({"end": "fifth figure"}, "end must be a GameEnd, not 'fifth figure'"),
+    ({"forfeit": (0, "raised", "")}, "forfeit must be a Forfeit or None"),
+]
+
+
+@pytest.mark.parametrize(("changes", "fault"), WRONG_GAMES)
+def test_a_game_of_wrong_types_is_refused(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(InvalidArgument, match=fault):
+        attrs.evolve(GAME, **changes)  # type: ignore[arg-type]  # on purpose
+
+
+@pytest.mark.parametrize(("changes", "fault"), WRONG_GAMES)
+def test_the_pickle_of_a_forged_game_is_refused(changes: dict[str, object], fault: str) -> None:
+    data = pickle.dumps(forged(GAME, **changes))
+    with pytest.raises(InvalidArgument, match=fault):
+        pickle.loads(data)  # noqa: S301 - our own
+
+
+@pytest.mark.parametrize(
+    ("make", "fault"),
+    [
+        (lambda: Forfeit("0", Failure.RAISED, ""), "the seat of a forfeit must be a whole number"),  # type: ignore[arg-type]  # on purpose
+        (lambda: Forfeit(-1, Failure.RAISED, ""), "the seat of a forfeit must be a whole number"),
+        (lambda: Forfeit(0, "raised", ""), "failure must be a Failure, not 'raised'"),  # type: ignore[arg-type]  # on purpose
+        (lambda: Forfeit(0, Failure.RAISED, None), "the detail of a forfeit must be at most"),  # type: ignore[arg-type]  # on purpose
+        (lambda: Forfeit(0, Failure.RAISED, "\x1b[1m"), "the detail of a forfeit must be at most"),
+        (lambda: Forfeit(0, Failure.RAISED, "x" * 201), "the detail of a forfeit must be at most"),
+        (lambda: GoalEntry(0, 0), "the turn of a goal entry must be a whole number from 1, not 0"),
+        (lambda: GoalEntry(1, None), "the seat of a goal entry must be a whole number from 0"),  # type: ignore[arg-type]  # on purpose
+        (lambda: GAME.points_against(0, 2), "seat must be from 0 to 1, not 2"),
+        (lambda: GAME.points_against("0", 1), "seat must be from 0 to 1, not '0'"),  # type: ignore[arg-type]  # on purpose
+        (lambda: GAME.figures_in_goal(-1, 1), "seat must be from 0 to 1, not -1"),
+        (lambda: GAME.figures_in_goal(0, None), "turn must be a whole number from 0, not None"),  # type: ignore[arg-type]  # on purpose
+    ],
+)
+def test_parts_of_wrong_types_are_refused(make: Callable[[], object], fault: str) -> None:
+    with pytest.raises(InvalidArgument, match=fault):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"plan": None}, "plan must be a Plan, not None"),
+        ({"games": None}, "games must be a tuple of GameResult, not None"),
+        ({"games": [GAME]}, "games must be a tuple of GameResult"),
+        ({"games": (1, 2)}, r"games must be a tuple of GameResult, not \(1, 2\)"),
+    ],
+)
+def test_a_tournament_of_wrong_types_is_refused(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(InvalidArgument, match=fault):
+        attrs.evolve(RESULT, **changes)  # type: ignore[arg-type]  # on purpose
+    data = pickle.dumps(forged(RESULT, **changes))
+    with pytest.raises(InvalidArgument, match=fault):
+        pickle.loads(data)  # noqa: S301 - our own
+
+
+PLAYED = play_tournament(
+    [Entrant(name, bot) for name, bot in bots.QUICK.items()], deals=1, seed=11, rules=SHORT
+)
+
+
+def test_the_games_of_an_entrant_come_with_its_seats() -> None:
+    expected = [game.number for game in PLAYED.games if "hasty" in game.seating]
+    assert [game.number for game, _ in PLAYED.seats_of("hasty")] == expected
+    assert all(game.seating[seat] == "hasty" for game, seat in PLAYED.seats_of("hasty"))
+
+
+def test_an_unknown_entrant_is_refused() -> None:
+    message = "^unknown entrant 'eve': expected one of hasty, careful, uniform$"
+    with pytest.raises(InvalidArgument, match=message):
+        PLAYED.seats_of("eve")
+
+
+def test_games_out_of_order_are_refused() -> None:
+    with pytest.raises(InvalidArgument, match=r"each once: 0 comes after 1$"):
+        TournamentResult(PLAYED.plan, (PLAYED.games[1], PLAYED.games[0]))
+
+
+def test_games_of_another_plan_are_refused() -> None:
+    with pytest.raises(InvalidArgument, match=r"^game 0 of the plan has another deal or seating$"):
+        TournamentResult(attrs.evolve(PLAYED.plan, seed=1), PLAYED.games)
+    with pytest.raises(InvalidArgument, match=r"^game 0 contradicts the limit of 3 turns$"):
+        TournamentResult(attrs.evolve(PLAYED.plan, max_turns=3), PLAYED.games)
+
+
+def test_a_truncated_game_has_as_many_turns_as_the_plan_allows() -> None:
+    entrants = [Entrant("a", bots.staller), Entrant("b", bots.staller)]
+    stalled = play_tournament(entrants, deals=1, max_turns=30)
+    labels = ("arena_bots.staller",) * 2
+    assert stalled.plan == Plan(names=("a", "b"), bots=labels, deals=1, max_turns=30)
+    with pytest.raises(InvalidArgument, match=r"^game 0 contradicts the limit of 31 turns$"):
+        TournamentResult(attrs.evolve(stalled.plan, max_turns=31), stalled.games)
