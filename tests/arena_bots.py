@@ -95,6 +95,13 @@ class LeavingMessage(Exception):
         raise SystemExit("bye")
 
 
+class InterruptedMessage(Exception):
+    """An exception whose message is interrupted by Ctrl-C."""
+
+    def __str__(self) -> NoReturn:
+        raise KeyboardInterrupt
+
+
 class PrintingMessage(Exception):
     """An exception whose message prints without end."""
 
@@ -208,6 +215,7 @@ def stubborn_flooding(view: PlayerView, moves: tuple[Move, ...], rng: random.Ran
 def talkative(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
     """Prints a little at every decision."""
     print("hm ...", flush=True)  # noqa: T201 - what it is for
+    sys.stdout.writelines(["well\n"])
     return hasty(view, moves, rng)
 
 

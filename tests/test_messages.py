@@ -198,3 +198,28 @@ def test_a_refused_move_is_shown_in_its_notation_or_by_its_type() -> None:
         keltis.IllegalMove, match=r"^<Unshowable without a repr>: this is not a move"
     ):
         keltis.apply_move(STATE, Unshowable())  # type: ignore[arg-type] # the wrong type is the point
+
+
+def hostile(error: type[BaseException]) -> object:
+    """An object whose repr raises this exception, of a class whose name ends the program."""
+
+    class Nameless(type):
+        def __getattribute__(cls, name: str) -> object:
+            if name == "__name__":
+                raise SystemExit
+            return super().__getattribute__(name)
+
+    class Hostile(metaclass=Nameless):
+        def __repr__(self) -> str:
+            raise error
+
+    return Hostile()
+
+
+def test_a_repr_that_ends_the_program_does_not() -> None:
+    assert short_repr(hostile(SystemExit)) == "<Hostile without a repr>"
+
+
+def test_ctrl_c_stops_a_repr() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        short_repr(hostile(KeyboardInterrupt))

@@ -190,6 +190,8 @@ def test_a_long_message_is_cut() -> None:
 def test_ctrl_c_is_not_the_fault_of_a_bot() -> None:
     with pytest.raises(KeyboardInterrupt):
         played(bots.interrupter, bots.hasty)
+    with pytest.raises(KeyboardInterrupt):
+        played(bots.Raising(bots.InterruptedMessage), bots.hasty)
 
 
 def test_a_bot_remembers_nothing_of_another_game() -> None:
@@ -206,7 +208,7 @@ def test_a_forged_move_is_replaced_by_the_legal_one_that_it_equals() -> None:
 def test_a_bot_may_print(capsys: pytest.CaptureFixture[str]) -> None:
     game = played(bots.talkative, bots.hasty)
     assert game.finished
-    assert 10 * len("hm ...\n") < len(capsys.readouterr().out) < MAX_OUTPUT
+    assert 10 * len("hm ...\nwell\n") < len(capsys.readouterr().out) < MAX_OUTPUT
 
 
 def test_what_a_bot_prints_beyond_the_limit_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
@@ -256,7 +258,12 @@ ANN = Entrant("a", "random")
         (Plan(names=("a", "b")), None, 0, "entrants must map 'a' to an Entrant"),
         (Plan(names=("a", "b")), {"a": ANN}, 0, "entrants must map 'b' to an Entrant"),
         (Plan(names=("a", "b")), {"a": ANN, "b": "random"}, 0, "entrants must map 'b' to"),
-        (Plan(names=("a", "b")), {"a": ANN, "b": ANN}, 20, "the number of a game must be from 0"),
+        (
+            Plan(names=("a", "b")),
+            {"a": ANN, "b": ANN},
+            20,
+            "the number of a game must be a whole number",
+        ),
     ],
 )
 def test_wrong_arguments_are_refused(

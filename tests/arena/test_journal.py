@@ -46,7 +46,8 @@ def test_a_journal_is_not_overwritten(journal: Path) -> None:
 def test_a_longer_tournament_can_go_on_from_a_shorter_one(journal: Path) -> None:
     assert resumed(journal, deals=3) == play_tournament(DUEL, deals=3, seed=4, rules=SHORT)
     with pytest.raises(
-        ArenaError, match=r"^line 6: the number of a game must be from 0 to 3, not 4$"
+        ArenaError,
+        match=r"^line 6: the number of a game must be a whole number from 0 to 3, not 4$",
     ):
         resumed(journal)
 

@@ -98,7 +98,11 @@ def replaced(path: str, value: object) -> str:
         ("games.0", None, "$.games[0]: expected an object, not null"),
         ("games.0.game", 1, "$.games: game 1 of the plan has another deal or seating"),
         ("games.1.game", 0, "$.games: game 0 of the plan has another deal or seating"),
-        ("games.1.game", 99, "$.games: the number of a game must be from 0 to 5, not 99"),
+        (
+            "games.1.game",
+            99,
+            "$.games: the number of a game must be a whole number from 0 to 5, not 99",
+        ),
         (
             "games.1.seating",
             ["Zoë $1", "hasty"],
@@ -179,7 +183,7 @@ def test_whatever_the_text_the_errors_are_ours(start: int, length: int, put: str
         (lambda: tournament_to_json("{}"), "expected a TournamentResult, not '{}'"),  # type: ignore[arg-type]  # on purpose
         (
             lambda: tournament_to_json(RESULT, indent="x"),  # type: ignore[arg-type]  # on purpose
-            "indent must be a whole number or None, not 'x'",
+            "indent must be a whole number from 0, not 'x'",
         ),
     ],
 )

@@ -125,8 +125,11 @@ def test_a_plan_is_a_value() -> None:
             {"bots": ("a", "\n")},
             "bots must be a tuple with a printable text for each entrant",
         ),
-        ({"max_turns": 1_000_001}, "max_turns must be at most 1000000, not 1000001"),
-        ({"max_turns": 0}, "max_turns must be a whole number from 1, not 0"),
+        (
+            {"max_turns": 1_000_001},
+            "max_turns must be a whole number from 1 to 1000000, not 1000001",
+        ),
+        ({"max_turns": 0}, "max_turns must be a whole number from 1 to 1000000, not 0"),
         (
             {"deals": MAX_GAMES},
             "a tournament has at most 10000000 games, not 20000000",
@@ -140,7 +143,9 @@ def test_a_plan_that_cannot_be_played_is_refused(changes: dict[str, object], rea
 
 @pytest.mark.parametrize("number", [-1, 20, True, "0"])
 def test_the_number_of_a_game_is_checked(number: int) -> None:
-    with pytest.raises(InvalidArgument, match=r"^the number of a game must be from 0 to 19, not"):
+    with pytest.raises(
+        InvalidArgument, match=r"^the number of a game must be a whole number from 0 to 19, not"
+    ):
         Plan(names=("a", "b")).fixture(number)
 
 
@@ -148,7 +153,7 @@ def test_the_arguments_of_a_bot_seed_are_checked() -> None:
     plan = Plan(names=("a", "b"))
     with pytest.raises(InvalidArgument, match=r"^fixture must be a Fixture, not 0$"):
         plan.bot_seed(0, 0)  # type: ignore[arg-type]  # on purpose
-    with pytest.raises(InvalidArgument, match=r"^seat must be from 0 to 1, not 2$"):
+    with pytest.raises(InvalidArgument, match=r"^seat must be a seat from 0 to 1, not 2$"):
         plan.bot_seed(plan.fixture(0), 2)
 
 
@@ -158,9 +163,9 @@ def test_the_arguments_of_a_bot_seed_are_checked() -> None:
         ((object(),), "seed must be a whole number, not <object"),
         ((True,), "seed must be a whole number, not True"),
         (("7",), "seed must be a whole number, not '7'"),
-        ((7, object()), "the path of a seed has texts and whole numbers, not <object"),
-        ((7, None), "the path of a seed has texts and whole numbers, not None"),
-        ((7, "deal", False), "the path of a seed has texts and whole numbers, not False"),
+        ((7, object()), "a number in the path of a seed must be a whole number, not <object"),
+        ((7, None), "a number in the path of a seed must be a whole number, not None"),
+        ((7, "deal", False), "a number in the path of a seed must be a whole number, not False"),
         ((10**5000,), "the numbers that a seed is derived from have too many digits"),
     ],
 )

@@ -132,9 +132,9 @@ def test_the_pickle_of_a_forged_game_is_refused(changes: dict[str, object], faul
         (lambda: Forfeit(0, Failure.RAISED, "x" * 201), "the detail of a forfeit must be at most"),
         (lambda: GoalEntry(0, 0), "the turn of a goal entry must be a whole number from 1, not 0"),
         (lambda: GoalEntry(1, None), "the seat of a goal entry must be a whole number from 0"),  # type: ignore[arg-type]  # on purpose
-        (lambda: GAME.points_against(0, 2), "seat must be from 0 to 1, not 2"),
-        (lambda: GAME.points_against("0", 1), "seat must be from 0 to 1, not '0'"),  # type: ignore[arg-type]  # on purpose
-        (lambda: GAME.figures_in_goal(-1, 1), "seat must be from 0 to 1, not -1"),
+        (lambda: GAME.points_against(0, 2), "other must be a seat from 0 to 1, not 2"),
+        (lambda: GAME.points_against("0", 1), "seat must be a seat from 0 to 1, not '0'"),  # type: ignore[arg-type]  # on purpose
+        (lambda: GAME.figures_in_goal(-1, 1), "seat must be a seat from 0 to 1, not -1"),
         (lambda: GAME.figures_in_goal(0, None), "turn must be a whole number from 0, not None"),  # type: ignore[arg-type]  # on purpose
     ],
 )

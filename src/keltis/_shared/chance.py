@@ -57,15 +57,13 @@ def derived_seed(seed: int, *path: str | int) -> int:
     >>> derived_seed(7, "deal", 3)
     8179280862120324438
     """
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise InvalidArgument(f"seed must be a whole number, not {short_repr(seed)}")
-    for part in path:
-        if isinstance(part, bool) or not isinstance(part, int | str):
-            raise InvalidArgument(
-                f"the path of a seed has texts and whole numbers, not {short_repr(part)}"
-            )
+    seed = as_int(seed, "seed")
+    parts = [
+        part if type(part) is str else as_int(part, "a number in the path of a seed")
+        for part in path
+    ]
     try:
-        text = json.dumps(["keltis.arena", seed, *path], separators=(",", ":"))
+        text = json.dumps(["keltis.arena", seed, *parts], separators=(",", ":"))
     except ValueError:
         raise InvalidArgument(
             "the numbers that a seed is derived from have too many digits"

@@ -8,6 +8,7 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
@@ -47,10 +48,7 @@ def wilson(successes: float, trials: int) -> Estimate:
     >>> share.value, round(share.low, 3), round(share.high, 3)
     (0.8, 0.49, 0.943)
     """
-    if type(trials) is not int or not 1 <= trials <= MAX_NUMBER:
-        raise InvalidArgument(
-            f"trials must be a whole number from 1 to 2**53, not {short_repr(trials)}"
-        )
+    trials = as_int(trials, "trials", 1, MAX_NUMBER)
     if not (is_number(successes) and 0 <= successes <= trials):
         raise InvalidArgument(
             f"successes must be a number from 0 to {trials}, not {short_repr(successes)}"
@@ -115,8 +113,6 @@ def t_quantile(degrees: int) -> float:
 
 def _incomplete_beta(x: float, a: float, b: float) -> float:
     """Return the regularised incomplete beta function by its continued fraction."""
-    if x in (0.0, 1.0):
-        return x
     if x > (a + 1) / (a + b + 2):  # where the fraction of the mirror image converges faster
         return 1 - _incomplete_beta(1 - x, b, a)
     logarithm = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)

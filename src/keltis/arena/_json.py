@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from typing import Final, TypeAlias, TypeVar
 
+from keltis._shared.checks import as_int
 from keltis._shared.json import JsonValue, read_version
 from keltis._shared.text import quoted, short_repr
 from keltis.arena._plan import Plan
@@ -44,8 +45,7 @@ def tournament_to_json(result: TournamentResult, *, indent: int | None = None) -
     True
     """
     require_result(result)
-    if indent is not None and type(indent) is not int:
-        raise InvalidArgument(f"indent must be a whole number or None, not {short_repr(indent)}")
+    indent = None if indent is None else as_int(indent, "indent", 0)
     document: Json = {
         "format": FORMAT,
         "version": file_version(result.plan.rules),

@@ -7,6 +7,7 @@ from typing import Final, TypeVar, final
 import attrs
 
 from keltis._shared.chance import derived_seed
+from keltis._shared.checks import as_int, as_seat, plain_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
@@ -62,31 +63,24 @@ class Plan(Immutable):
         default=attrs.Factory(lambda self: self.names, takes_self=True)
     )
     """The label of each entrant's bot: its name, or the function or class that defines it."""
-    players: int = 2
+    players: int = attrs.field(default=2, converter=plain_int)
     """The number of players in a game; each group of entrants of this size meets."""
-    deals: int = 10
-    seed: int = 0
+    deals: int = attrs.field(default=10, converter=plain_int)
+    seed: int = attrs.field(default=0, converter=plain_int)
     """The seed of the tournament; `derived_seed` derives all other seeds from it."""
     rules: Rules = KELTIS
-    max_turns: int = DEFAULT_MAX_TURNS
+    max_turns: int = attrs.field(default=DEFAULT_MAX_TURNS, converter=plain_int)
     """The number of turns of all players together after which a game is truncated (E3)."""
 
     def __attrs_post_init__(self) -> None:
         require_rules(self.rules)
         self.rules.removed_with(self.players)  # refuses a number that cannot play
         _require_entrants(self.names, self.bots, self.players)
-        for name, least in (("deals", 1), ("seed", 0), ("max_turns", 1)):
-            number = getattr(self, name)
-            if type(number) is not int or number < least:
-                raise InvalidArgument(
-                    f"{name} must be a whole number from {least}, not {short_repr(number)}"
-                )
+        as_int(self.deals, "deals", 1)
+        as_int(self.seed, "seed", 0)
+        as_int(self.max_turns, "max_turns", 1, MAX_TURNS)
         if self.seed >= _MAX_SEED:
             raise InvalidArgument("seed must be below 2**256")
-        if self.max_turns > MAX_TURNS:
-            raise InvalidArgument(
-                f"max_turns must be at most {MAX_TURNS}, not {short_repr(self.max_turns)}"
-            )
         games = self.deals * self.seatings
         if games > MAX_GAMES:
             raise InvalidArgument(
@@ -103,10 +97,7 @@ class Plan(Immutable):
 
     def fixture(self, number: int) -> Fixture:
         """Return the game with this number."""
-        if type(number) is not int or not 0 <= number < len(self):
-            raise InvalidArgument(
-                f"the number of a game must be from 0 to {len(self) - 1}, not {short_repr(number)}"
-            )
+        number = as_int(number, "the number of a game", 0, len(self) - 1)
         deal, rank = divmod(number, self.seatings)
         seating = tuple(_permutation(self.names, self.players, rank))
         return Fixture(number, deal, derived_seed(self.seed, "deal", deal), seating)
@@ -119,10 +110,7 @@ class Plan(Immutable):
         """
         if type(fixture) is not Fixture:
             raise InvalidArgument(f"fixture must be a Fixture, not {short_repr(fixture)}")
-        if type(seat) is not int or not 0 <= seat < self.players:
-            raise InvalidArgument(
-                f"seat must be from 0 to {self.players - 1}, not {short_repr(seat)}"
-            )
+        seat = as_seat(seat, self.players, "seat")
         return derived_seed(self.seed, "bot", fixture.deal, *fixture.seating, seat)
 
 

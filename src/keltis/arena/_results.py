@@ -7,6 +7,7 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.checks import as_int, as_seat, is_int, plain_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.arena._plan import Plan
@@ -58,13 +59,13 @@ class Forfeit(Immutable):
     1
     """
 
-    seat: int
+    seat: int = attrs.field(converter=plain_int)
     failure: Failure
     detail: str
     """One line for people, made of what the bot raised or returned, never of hidden cards."""
 
     def __attrs_post_init__(self) -> None:
-        _require_count("the seat of a forfeit", self.seat, 0)
+        as_int(self.seat, "the seat of a forfeit", 0)
         if type(self.failure) is not Failure:
             raise InvalidArgument(f"failure must be a Failure, not {short_repr(self.failure)}")
         if not (_is_line(self.detail) and len(self.detail) <= MAX_DETAIL):
@@ -78,14 +79,14 @@ class Forfeit(Immutable):
 class GoalEntry(Immutable):
     """The entry of a figure into the goal area, which it never leaves."""
 
-    turn: int
+    turn: int = attrs.field(converter=plain_int)
     """The turn, counted from 1 over all players."""
-    seat: int
+    seat: int = attrs.field(converter=plain_int)
     """The owner of the figure."""
 
     def __attrs_post_init__(self) -> None:
-        _require_count("the turn of a goal entry", self.turn, 1)
-        _require_count("the seat of a goal entry", self.seat, 0)
+        as_int(self.turn, "the turn of a goal entry", 1)
+        as_int(self.seat, "the seat of a goal entry", 0)
 
 
 @final
@@ -93,10 +94,10 @@ class GoalEntry(Immutable):
 class GameResult(Immutable):
     """The result of one game. One that contradicts itself is refused with `InvalidArgument`."""
 
-    number: int
+    number: int = attrs.field(converter=plain_int)
     """The number of the game in the plan."""
-    deal: int
-    seed: int
+    deal: int = attrs.field(converter=plain_int)
+    seed: int = attrs.field(converter=plain_int)
     """The seed that `keltis.new_game` dealt from."""
     seating: tuple[str, ...]
     """The names of the entrants by seat."""
@@ -105,9 +106,9 @@ class GameResult(Immutable):
     """The seats with the most points (F4); none if truncated, all others after a forfeit."""
     scores: tuple[Score, ...]
     """By seat, at the end of the game."""
-    turns: int
+    turns: int = attrs.field(converter=plain_int)
     """The number of turns that began."""
-    decisions: int
+    decisions: int = attrs.field(converter=plain_int)
     """The number of moves."""
     goal_entries: tuple[GoalEntry, ...]
     """The entries of figures into the goal area, in order."""
@@ -125,8 +126,8 @@ class GameResult(Immutable):
 
     def figures_in_goal(self, seat: int, turn: int) -> int:
         """Return how many figures of this seat were in the goal area after this turn."""
-        self._require_seat(seat)
-        _require_count("turn", turn, 0)
+        as_seat(seat, len(self.seating), "seat")
+        as_int(turn, "turn", 0)
         return sum(entry.seat == seat and entry.turn <= turn for entry in self.goal_entries)
 
     def points_against(self, seat: int, other: int) -> float | None:
@@ -135,8 +136,8 @@ class GameResult(Immutable):
         In a finished game the scores decide. In a forfeited one the bot that failed did worse than
         all others, and between those it is open. In a truncated one it is open.
         """
-        self._require_seat(seat)
-        self._require_seat(other)
+        as_seat(seat, len(self.seating), "seat")
+        as_seat(other, len(self.seating), "other")
         if self.forfeit is not None:
             return {seat: 0.0, other: 1.0}.get(self.forfeit.seat)
         if not self.finished:
@@ -144,25 +145,12 @@ class GameResult(Immutable):
         mine, theirs = self.scores[seat].total, self.scores[other].total
         return 0.5 if mine == theirs else float(mine > theirs)
 
-    def _require_seat(self, seat: int) -> None:
-        if type(seat) is not int or not 0 <= seat < len(self.seating):
-            raise InvalidArgument(
-                f"seat must be from 0 to {len(self.seating) - 1}, not {short_repr(seat)}"
-            )
-
 
 def winners_of(end: GameEnd, scores: tuple[Score, ...], forfeit: Forfeit | None) -> tuple[int, ...]:
     """Return the seats that win a game with this end."""
     if forfeit is not None:
         return tuple(seat for seat in range(len(scores)) if seat != forfeit.seat)
     return () if end is GameEnd.TRUNCATED else winning_seats(scores)
-
-
-def _require_count(name: str, number: int, least: int) -> None:
-    if type(number) is not int or number < least:
-        raise InvalidArgument(
-            f"{name} must be a whole number from {least}, not {short_repr(number)}"
-        )
 
 
 def _is_line(text: str) -> bool:
@@ -177,7 +165,7 @@ def _type_faults(game: GameResult) -> Iterator[str]:
     """Type faults; the search for contradictions assumes that there are none."""
     for name in ("number", "deal", "seed", "turns", "decisions"):
         number: object = getattr(game, name)
-        if type(number) is not int or number < 0:
+        if not is_int(number, 0):
             yield f"{name} must be a whole number from 0, not {short_repr(number)}"
     kinds = {"seating": str, "winners": int, "scores": Score, "goal_entries": GoalEntry}
     for name, kind in kinds.items():

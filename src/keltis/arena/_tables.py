@@ -83,7 +83,7 @@ def summary(result: TournamentResult) -> str:
     """Return the tournament as a text table, with 95 % confidence intervals.
 
     >>> from keltis.arena import play_tournament, summary
-    >>> print(summary(play_tournament(["random", "greedy"], deals=1, seed=7)).splitlines()[0])
+    >>> print(summary(play_tournament(["random", "random"], deals=1, seed=7)).splitlines()[0])
     2 games: 1 deals, 2 seatings, 2 players, seed 7, rules KELTIS
     """
     require_result(result)

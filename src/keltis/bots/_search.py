@@ -8,6 +8,7 @@ from typing import Final, final
 
 import attrs
 
+from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.bots._bot import require_decision
@@ -58,12 +59,10 @@ class SearchBot:
 
     def __attrs_post_init__(self) -> None:
         iterations, seconds = self.iterations, self.seconds
-        if iterations is None and seconds is None:
+        if iterations is not None:
+            object.__setattr__(self, "iterations", as_int(iterations, "iterations", 1))
+        elif seconds is None:
             object.__setattr__(self, "iterations", DEFAULT_ITERATIONS)
-        if iterations is not None and (type(iterations) is not int or iterations < 1):
-            raise InvalidArgument(
-                f"iterations must be a whole number from 1, not {short_repr(iterations)}"
-            )
         if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < math.inf):
             raise InvalidArgument(f"seconds must be a number above 0, not {short_repr(seconds)}")
 

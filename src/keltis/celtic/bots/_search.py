@@ -7,7 +7,7 @@ from typing import Final, final
 import attrs
 
 from keltis._shared.chance import shuffle
-from keltis._shared.text import short_repr
+from keltis._shared.checks import as_int, plain_int
 from keltis.celtic.bots._bot import require_decision
 from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import Move
@@ -15,7 +15,6 @@ from keltis.celtic.play import apply_move
 from keltis.celtic.scoring import scores
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import ORANGE
-from keltis.errors import InvalidArgument
 
 _EXPLORATION: Final = 0.6
 """The weight of the exploration term in the UCB1 score."""
@@ -37,14 +36,11 @@ class SearchBot:
     'lay -1,0 NE neutral'
     """
 
-    games: int = 400
+    games: int = attrs.field(default=400, converter=plain_int)
     """The number of rollouts for one decision."""
 
     def __attrs_post_init__(self) -> None:
-        if type(self.games) is not int or self.games < 1:
-            raise InvalidArgument(
-                f"games must be a whole number from 1, not {short_repr(self.games)}"
-            )
+        as_int(self.games, "games", 1)
 
     def __call__(self, state: GameState, moves: tuple[Move, ...], rng: random.Random) -> Move:
         """Return the move with the highest visit count."""
