@@ -16,13 +16,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from keltis.arena import (
     DEFAULT_MAX_TURNS,
-    TournamentBroken,
-    TournamentInterrupted,
+    ArenaError,
+    BrokenTournament,
+    InterruptedTournament,
     TournamentResult,
     play_tournament,
+    write_journal,
 )
-from keltis.arena.errors import ArenaError
-from keltis.arena.journal import Journal
 from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode
 from keltis.cli._display import make_console, print_written
 from keltis.cli._files import unused_path
@@ -81,11 +81,11 @@ def run_tournament(
                 resume=resume is not None,
                 progress=progress,
             )
-    except (TournamentInterrupted, TournamentBroken) as stopped:
+    except (InterruptedTournament, BrokenTournament) as stopped:
         if stopped.result.games:
             _report(console, stopped.result, out)
         errors.print(_say_how_to_go_on(stopped, resume, words), soft_wrap=True)
-        return INTERRUPTED if isinstance(stopped, TournamentInterrupted) else 1
+        return INTERRUPTED if isinstance(stopped, InterruptedTournament) else 1
     except ArenaError as error:
         raise CommandError(f"{resume}: {error}") from error
     _report(console, result, out)
@@ -127,7 +127,7 @@ def _report(console: Console, result: TournamentResult, out: Path | None) -> Non
 
 
 def _say_how_to_go_on(
-    stopped: TournamentInterrupted | TournamentBroken, resume: Path | None, words: Sequence[str]
+    stopped: InterruptedTournament | BrokenTournament, resume: Path | None, words: Sequence[str]
 ) -> str:
     """Keep the games in a journal; return what stopped, and the command that plays the rest."""
     cause = "" if stopped.__cause__ is None else f" ({stopped.__cause__})"
@@ -140,9 +140,7 @@ def _say_how_to_go_on(
 def _write_journal(result: TournamentResult) -> Path:
     """Write these games to a new journal."""
     path = unused_path("keltis-tournament", ".jsonl")
-    with Journal(path, result.plan, resume=False) as journal:
-        for game in result.games:
-            journal.add(game)
+    write_journal(result, path)
     return path
 
 
