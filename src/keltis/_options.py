@@ -3,7 +3,7 @@
 from typing import Final, TypeAlias
 
 from keltis.board import LARGE, SMALL, ByColour, Figure
-from keltis.cards import ALL_CARDS, COLOURS, MAX_VALUE, Card, Colour
+from keltis.cards import ALL_CARDS, COLOURS, MAX_VALUE, Card
 from keltis.columns import next_values
 from keltis.moves import Discard, Lay, Move
 from keltis.players import PublicFacts, are_waiting
@@ -20,31 +20,27 @@ _LAYS: Final = {
 _DISCARDS: Final = tuple(Discard(card) for card in ALL_CARDS)
 
 
-def _colour_options(
-    colour: Colour, figures: tuple[Figure | None, ...], low: int = 0, high: int = MAX_VALUE
-) -> ColourOptions:
-    """The options where values from low to high can be laid, with one of these figures entering."""
-    first = Card(colour, 0).index
-    return tuple(
-        (
-            *(_LAYS[figure][first + value] for figure in figures if low <= value <= high),
-            _DISCARDS[first + value],
-        )
-        for value in range(MAX_VALUE + 1)
-    )
+def _every_lay(*figures: Figure | None) -> Options:
+    """The options where every card can be laid, in a way for each of the figures that may enter."""
+    plays = tuple(zip(*(_LAYS[figure] for figure in figures), _DISCARDS, strict=True))
+    starts = range(0, len(plays), MAX_VALUE + 1)
+    return tuple(plays[start : start + MAX_VALUE + 1] for start in starts)
 
 
 # Where a figure must enter, by whether small figures, and the large one, are waiting:
 _ENTER: Final = {
-    (False, False): tuple(_colour_options(colour, ()) for colour in Colour),
-    (True, False): tuple(_colour_options(colour, (SMALL,)) for colour in Colour),
-    (False, True): tuple(_colour_options(colour, (LARGE,)) for colour in Colour),
-    (True, True): tuple(_colour_options(colour, (SMALL, LARGE)) for colour in Colour),
+    (False, False): _every_lay(),
+    (True, False): _every_lay(SMALL),
+    (False, True): _every_lay(LARGE),
+    (True, True): _every_lay(SMALL, LARGE),
 }
 # Where a figure is on the path, by the values that can follow in the column (from one up, from one
 # down, only one):
 _LAY: Final = {
-    (low, high): tuple(_colour_options(colour, (None,), low, high) for colour in Colour)
+    (low, high): tuple(
+        discards[:low] + lays[low : high + 1] + discards[high + 1 :]
+        for lays, discards in zip(_every_lay(None), _every_lay(), strict=True)
+    )
     for value in range(MAX_VALUE + 1)
     for low, high in ((value, MAX_VALUE), (0, value), (value, value))
 }
@@ -61,6 +57,6 @@ def player_options(rules: Rules, player: PublicFacts) -> Options:
     )
 
 
-def column_options(rules: Rules, colour: Colour, column: tuple[Card, ...]) -> ColourOptions:
+def column_options(rules: Rules, path: int, column: tuple[Card, ...]) -> ColourOptions:
     """What a player with a figure on this path can do with each card of the colour (T3, T4)."""
-    return _LAY[next_values(rules, column)][colour]
+    return _LAY[next_values(rules, column)][path]

@@ -64,9 +64,10 @@ def illegality(state: GameState, move: Move) -> Illegality | None:
     if type(move) is Draw:
         return draw_illegality(state, move)
     if type(move) is Discard:
-        return play_illegality(state, hand_without(state, move.card))
+        hand = remove_card(state.players[state.to_move].hand, move.card)
+        return play_illegality(state, hand)
     if type(move) is Lay:
-        hand = hand_without(state, move.card)
+        hand = remove_card(state.players[state.to_move].hand, move.card)
         return play_illegality(state, hand) or lay_illegality(state, move)
     if type(move) is Advance:
         return advance_illegality(state, move)
@@ -75,13 +76,11 @@ def illegality(state: GameState, move: Move) -> Illegality | None:
     return unknown_illegality(move)
 
 
-def hand_without(state: GameState, card: Card) -> tuple[Card, ...]:
-    """The hand of the player to move without this card: the same object if it is not there."""
-    return remove_card(state.players[state.to_move].hand, card)
-
-
 def play_illegality(state: GameState, hand: tuple[Card, ...]) -> Illegality | None:
-    """Why a card cannot be played that leaves this hand, as `hand_without` gives it, or None."""
+    """Why a card cannot be played, or None.
+
+    `hand` is what `remove_card` leaves of the mover's hand: the same object without that card.
+    """
     if state.phase is not PLAY:
         return _DUE[state.phase]
     if hand is state.players[state.to_move].hand:

@@ -19,7 +19,6 @@ from keltis.legality import (
     advance_illegality,
     decline_illegality,
     draw_illegality,
-    hand_without,
     lay_illegality,
     play_illegality,
     unknown_illegality,
@@ -76,12 +75,12 @@ def apply_move(state: GameState, move: Move) -> GameState:
         if reason is None:
             return _draw(state, move.source)
     elif type(move) is Discard:
-        hand = hand_without(state, move.card)
+        hand = remove_card(state.players[state.to_move].hand, move.card)
         reason = play_illegality(state, hand)
         if reason is None:
             return _discard(state, move.card, hand)
     elif type(move) is Lay:
-        hand = hand_without(state, move.card)
+        hand = remove_card(state.players[state.to_move].hand, move.card)
         reason = play_illegality(state, hand) or lay_illegality(state, move)
         if reason is None:
             return _lay(state, move.card, move.figure, hand)
@@ -124,38 +123,38 @@ def resolve_tile(state: GameState, colour: Colour) -> GameState:
 
 def _discard(state: GameState, card: Card, hand: tuple[Card, ...]) -> GameState:
     """Discard a card, with this hand left (T1)."""
-    seat, colour = state.to_move, card.colour
+    seat, pile = state.to_move, card.colour_index
     player = state.players[seat]
     player = with_hand(player, hand=hand, seen=remove_card(player.seen, card))
     return after_discard(
         state,
         players=replace_item(state.players, seat, player),
-        discards=replace_item(state.discards, colour, state.discards[colour] + (card,)),
+        discards=replace_item(state.discards, pile, state.discards[pile] + (card,)),
         phase=DRAW,
-        barred=None if state.rules.may_take_own_discard else colour,  # T7
+        barred=None if state.rules.may_take_own_discard else card.colour,  # T7
     )
 
 
 def _lay(state: GameState, card: Card, figure: Figure | None, hand: tuple[Card, ...]) -> GameState:
     """Lay a card, with this hand left (T2, T3 and T5)."""
-    rules, player, colour = state.rules, state.players[state.to_move], card.colour
-    row, column = player.rows[colour], player.columns[colour] + (card,)
+    rules, player, path = state.rules, state.players[state.to_move], card.colour_index
+    row, column = player.rows[path], player.columns[path] + (card,)
     finished = row == rules.path_length
     player = with_card_laid(
         player,
         hand=hand,
-        columns=replace_item(player.columns, colour, column),
-        rows=player.rows if finished else replace_item(player.rows, colour, row + 1),
-        large=colour if figure is LARGE else player.large,
+        columns=replace_item(player.columns, path, column),
+        rows=player.rows if finished else replace_item(player.rows, path, row + 1),
+        large=card.colour if figure is LARGE else player.large,
         seen=remove_card(player.seen, card),
     )
     if figure is None:
         options = state.options[state.to_move]
-        options = replace_item(options, colour, column_options(rules, colour, column))
+        options = replace_item(options, path, column_options(rules, path, column))
     else:
         options = player_options(rules, player)
     if not finished:
-        return _arrive(state, player, options, colour)
+        return _arrive(state, player, options, path)
     if can_advance(rules, player):
         return _continue_turn(state, player, options, ADVANCE, may_decline=True)
     return _continue_turn(state, player, options, DRAW)
@@ -174,20 +173,20 @@ def _advance(state: GameState, colour: Colour, figure: Figure | None) -> GameSta
     return _arrive(state, player, options, colour)
 
 
-def _arrive(state: GameState, player: PlayerState, options: Options, colour: Colour) -> GameState:
+def _arrive(state: GameState, player: PlayerState, options: Options, path: int) -> GameState:
     """The state after the mover, now `player`, has moved the figure on this path (E1)."""
     rules = state.rules
-    if player.rows[colour] == rules.goal_row:
+    if player.rows[path] == rules.goal_row:
         players = replace_item(state.players, state.to_move, player)
         if end_reason(rules, players, len(state.draw_pile)) is not None:
             return _continue_turn(state, player, options, OVER)
-    return _resolve(state, player, options, colour)
+    return _resolve(state, player, options, path)
 
 
-def _resolve(state: GameState, player: PlayerState, options: Options, colour: Colour) -> GameState:
+def _resolve(state: GameState, player: PlayerState, options: Options, path: int) -> GameState:
     """The state after the tile under the figure of the mover, now `player`, on this path counts."""
-    rules, tiles, row = state.rules, state.tiles, player.rows[colour]
-    tile = tiles[colour][row]
+    rules, tiles, row = state.rules, state.tiles, player.rows[path]
+    tile = tiles[path][row]
     if tile is None:
         return _continue_turn(state, player, options, DRAW)
     if tile is CLOVER:
@@ -199,7 +198,7 @@ def _resolve(state: GameState, player: PlayerState, options: Options, colour: Co
     points, stones = player.tile_points, player.wishing_stones
     if tile is WISHING_STONE:  # P2
         stones += 1
-        tiles = replace_item(tiles, colour, replace_item(tiles[colour], row, None))
+        tiles = replace_item(tiles, path, replace_item(tiles[path], row, None))
     else:  # P1, counted afresh, so that a tile which is resolved twice gives its points once
         points = number_points(tiles, player.rows)
     player = with_reward(player, tile_points=points, wishing_stones=stones)
@@ -234,8 +233,9 @@ def _draw(state: GameState, source: Colour | None) -> GameState:
         card = draw_pile[-1]
         draw_pile = draw_pile[:-1]
     else:
-        card = discards[source][-1]
-        discards = replace_item(discards, source, discards[source][:-1])
+        pile = discards[source]
+        card = pile[-1]
+        discards = replace_item(discards, source, pile[:-1])
         seen += (card,)
     player = with_hand(player, hand=insert_card(player.hand, card), seen=seen)
     players = replace_item(state.players, seat, player)
