@@ -122,20 +122,3 @@ def test_an_invalid_name_is_refused_with_the_reason(name: str, message: str) -> 
 def test_a_budget_is_a_positive_number_of_games(games: int) -> None:
     with pytest.raises(InvalidArgument, match="games must be a whole number from 1"):
         SearchBot(games=games)
-
-
-def test_bots_are_made_by_their_names() -> None:
-    assert bot_names() == ("random", "search")
-    assert [make_bot(name) for name in bot_names()] == [RandomBot(), SearchBot()]
-    assert make_bot("search:games=50") == SearchBot(50)
-
-
-@pytest.mark.parametrize("name", ["greedy", "search:games=0", "search:games=many", "", "random:"])
-def test_an_unknown_name_of_a_bot_is_refused(name: str) -> None:
-    with pytest.raises(InvalidArgument, match="expected random, search, or search:games=N"):
-        make_bot(name)
-
-
-def test_the_name_of_a_bot_is_a_text() -> None:
-    with pytest.raises(InvalidArgument, match="a bot's name is a text, not 7"):
-        make_bot(7)  # type: ignore[arg-type]  # on purpose

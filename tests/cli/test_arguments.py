@@ -62,10 +62,7 @@ def leaving():
     assert "seat 0 (bots_of_mine:first)" in capsys.readouterr().out
     with pytest.raises(SystemExit, match="2"):
         main(["watch", "bots_of_mine:failing"])
-    assert (
-        "the bot bots_of_mine:failing cannot be made: RuntimeError: no luck"
-        in capsys.readouterr().err
-    )
+    assert "cannot make 'bots_of_mine:failing': RuntimeError: no luck" in capsys.readouterr().err
     with pytest.raises(SystemExit, match="2"):
         main(["watch", "bots_of_mine:leaving"])
-    assert "the bot bots_of_mine:leaving cannot be made: SystemExit: bye" in capsys.readouterr().err
+    assert "cannot make 'bots_of_mine:leaving': SystemExit: bye" in capsys.readouterr().err

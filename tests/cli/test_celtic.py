@@ -87,7 +87,7 @@ def test_celtic_alone_prints_its_help(celtic: Program) -> None:
             "unknown bot 'greedy': expected random, search, or search:games=N",
         ),
         ("play --against search:games=many", "games must be a whole number from 1, not 'many'"),
-        ("play --seat green", "invalid choice: 'green'"),
+        ("play --seat green", "expected orange or blue, not 'green'"),
         ("solve --seed=-1", "expected a whole number from 0, not '-1'"),
         ("weave", "invalid choice: 'weave'"),
     ],
