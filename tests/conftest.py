@@ -2,13 +2,28 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
+from profiles import is_thorough
+
 settings.register_profile(
-    "default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "default",
+    settings.get_profile("default"),
+    deadline=None,
+    derandomize="CI" in os.environ,
+    max_examples=15,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
-settings.register_profile("thorough", settings.get_profile("default"), max_examples=1000)
-settings.load_profile(
-    os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default")
-)
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=100)
+settings.load_profile("default")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the tests with the marker `thorough` to the profile of that name."""
+    if is_thorough():
+        return
+    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not item.get_closest_marker("thorough")]

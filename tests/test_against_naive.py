@@ -23,6 +23,7 @@ from keltis import (
 )
 from keltis.testing import custom_rules
 from naive import COLOURS, NaiveGame, Snapshot
+from profiles import by_profile
 
 Chooser: TypeAlias = Callable[[NaiveGame, random.Random], str]
 
@@ -179,7 +180,7 @@ def assert_same_end(state: GameState, naive: NaiveGame, played: list[str]) -> No
 
 @pytest.mark.parametrize("style", CHOOSERS)
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=3)
+@settings(max_examples=by_profile(1, 3))
 @given(players=st.integers(2, 4), seed=st.integers(0, 2**32), data=st.data())
 def test_games_agree(name: str, style: str, players: int, seed: int, data: st.DataObject) -> None:
     first = data.draw(st.integers(0, players - 1), label="first player")
@@ -187,7 +188,7 @@ def test_games_agree(name: str, style: str, players: int, seed: int, data: st.Da
     compare_game(state, CHOOSERS[style], random.Random(seed))
 
 
-@settings(max_examples=60)
+@settings(max_examples=by_profile(15, 60))
 @given(
     rules=custom_rules(),
     players=st.integers(1, 5),
@@ -220,6 +221,7 @@ def what_happened(state: GameState, played: list[str]) -> Counter[str]:
     return happened
 
 
+@pytest.mark.thorough
 def test_leaning_play_reaches_the_rare_rulings() -> None:
     happened = Counter[str]()
     for seed in range(40):

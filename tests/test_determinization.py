@@ -43,7 +43,7 @@ ALL_RULES: Final = (
 any_views: Final = views(rules=st.sampled_from(ALL_RULES))
 
 
-@settings(max_examples=100)
+@settings(max_examples=by_profile(25, 100))
 @given(any_views, st.integers(0, 2**32))
 def test_an_imagined_state_looks_the_same_to_the_viewer(view: PlayerView, seed: int) -> None:
     again = observe(determinize(view, random.Random(seed)), view.viewer)
@@ -52,7 +52,7 @@ def test_an_imagined_state_looks_the_same_to_the_viewer(view: PlayerView, seed: 
     assert pickle.dumps(again) == pickle.dumps(view)
 
 
-@settings(max_examples=100)
+@settings(max_examples=by_profile(25, 100))
 @given(any_views, st.integers(0, 2**32))
 def test_an_imagined_state_is_a_possible_one(view: PlayerView, seed: int) -> None:
     state = determinize(view, random.Random(seed))

@@ -46,6 +46,7 @@ from keltis.events import (
     events,
 )
 from leaning import ALL_RULES, games, leaning_game, start_of
+from profiles import by_profile
 
 
 class Board:
@@ -130,7 +131,7 @@ def test_a_viewer_sees_all_but_the_cards_that_others_draw_from_the_pile(
 def test_every_event_happens_in_leaning_games() -> None:
     met = set()
     for rules in ALL_RULES:
-        for seed in range(25):
+        for seed in range(by_profile(8, 25)):
             for state, move in leaning_game(start_of(rules, seed), seed):
                 for event in events(state, move):
                     gift = getattr(event, "gives_step", None)
@@ -144,7 +145,7 @@ def test_every_event_happens_in_leaning_games() -> None:
 def test_the_fifth_figure_ends_the_game_before_its_tile_counts() -> None:  # E1
     ends = 0
     for rules in ALL_RULES:
-        for seed in range(40):
+        for seed in range(by_profile(15, 40)):
             state, move = leaning_game(start_of(rules, seed), seed)[-1]
             happened = events(state, move)
             if type(move) is not Draw:

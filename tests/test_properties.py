@@ -209,7 +209,7 @@ def test_p3_clover_chains_end_after_at_most_as_many_moves_as_there_are_clovers(l
 
 
 @given(custom_rules())
-@settings(max_examples=50)
+@settings(max_examples=by_profile(10, 50))
 def test_any_possible_rules_can_be_played_to_an_end(rules: Rules) -> None:
     for players in rules.player_counts:
         state = new_game(players, seed=1, rules=rules)

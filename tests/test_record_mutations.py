@@ -5,17 +5,20 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import pairwise
 from typing import TypeAlias
 
 import attrs
 import pytest
 
+from counting import count_calls
 from keltis import KeltisError, outcome
 from keltis.record import GameRecord, format_record, parse_record, record_from_json, record_to_json
 from leaning import ALL_RULES, leaning_game, start_of
+from profiles import by_profile
 
-FILES = 5_000
+FILES = by_profile(500, 5_000)
 """Of each format."""
 MOVES = 60
 """Of each game, so that the files are short."""
@@ -230,7 +233,7 @@ def try_to_read(
     return "read"
 
 
-@pytest.mark.parametrize(
+both_formats = pytest.mark.parametrize(
     ("read", "write", "mutations"),
     [
         (parse_record, format_record, ON_TEXT),
@@ -249,6 +252,20 @@ def test_mutated_files_are_refused_by_keltis_errors_or_are_valid_records(
     assert ends.keys() == {"read", "refused"}
     assert ends["read"] > FILES // 100
     assert ends["refused"] > FILES // 2
+
+
+@both_formats
+def test_no_mutated_file_takes_many_calls_to_read(
+    read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], mutations: list[Mutation]
+) -> None:
+    rng = random.Random(2008)
+    files = [write(record) for record in RECORDS]
+
+    def read_next() -> None:
+        with suppress(KeltisError):
+            read(mutated(rng.choice(files), mutations, rng))
+
+    assert max(count_calls(read_next) for _ in range(FILES // 10)) < MOST_CALLS
 
 
 def test_the_files_before_mutation_are_valid() -> None:

@@ -93,6 +93,7 @@ def test_a_process_pool_gives_the_same_result() -> None:
     assert tournament_to_json(result) == tournament_to_json(SERIAL)
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")  # what Dask's own machinery warns of is not ours to judge
 def test_a_dask_cluster_gives_the_same_result() -> None:
     distributed = pytest.importorskip(

@@ -22,6 +22,7 @@ from keltis import (
 from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot
 from keltis.testing import rules, states
 from keltis.view import PlayerView, determinize, observe
+from profiles import by_profile
 
 BOTS: Final[dict[str, Bot]] = {
     "random": RandomBot(),
@@ -167,8 +168,8 @@ def test_greedy_beats_random() -> None:
     greedy: Bot = GreedyBot()
     uniform: Bot = RandomBot()
     wins = 0
-    for seed in range(10):
+    for seed in range(by_profile(3, 10)):
         for seat, bots in enumerate([(greedy, uniform), (uniform, greedy)]):
             end = outcome(played(bots, seed))
             wins += end is not None and end.winners == (seat,)
-    assert wins >= 17
+    assert wins >= by_profile(5, 17)

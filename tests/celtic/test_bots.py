@@ -10,6 +10,7 @@ from celtic.games import SMALL, WIDE, state_after
 from keltis.celtic import CELTIC, Lay, Move, Owner, Pass, Rules, legal_moves, new_game
 from keltis.celtic.bots import Bot, RandomBot, SearchBot, bot_names, make_bot, play
 from keltis.errors import InvalidArgument
+from profiles import by_profile
 
 BOTS: list[Bot] = [RandomBot(), SearchBot(games=1), SearchBot(games=15)]
 
@@ -35,7 +36,7 @@ def test_a_game_starts_at_the_beginning() -> None:
 def test_search_beats_random() -> None:
     winners = []
     for seed in range(4):
-        bots: tuple[Bot, Bot] = (SearchBot(games=50), RandomBot())
+        bots: tuple[Bot, Bot] = (SearchBot(games=by_profile(15, 50)), RandomBot())
         end = play(*(bots if seed % 2 == 0 else bots[::-1]), seed=seed).outcome
         winners.append(end is not None and end.winner == seed % 2)
     assert sum(winners) >= 3

@@ -11,6 +11,7 @@ from celtic.games import EXAMPLE, closed_designs, games, lays, plait, state_afte
 from keltis.celtic import Arc, Cell, GameState, Lay, Owner, knots, new_game, paths
 from keltis.celtic.strands import strands
 from keltis.errors import InvalidArgument
+from profiles import by_profile
 
 
 def test_k2_the_right_end_of_a_side_runs_to_the_left_end_of_the_next_one_clockwise() -> None:
@@ -65,27 +66,27 @@ def test_closed_designs_have_no_open_end(design: dict[Cell, int]) -> None:
 
 
 @given(design=closed_designs())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=by_profile(40, 200))
 def test_knots_by_tracing_are_as_many_as_by_algebra(design: dict[Cell, int]) -> None:
     assert len(strands(design)) == knots_by_nullity(design)
 
 
 @given(design=closed_designs())
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=by_profile(20, 80))
 def test_one_knot_exactly_if_the_number_of_spanning_trees_is_odd(design: dict[Cell, int]) -> None:
     if design:
         assert (len(strands(design)) == 1) == (spanning_trees(design) % 2 == 1)
 
 
 @given(design=closed_designs())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=by_profile(40, 200))
 def test_every_arc_is_on_one_strand(design: dict[Cell, int]) -> None:
     arcs = [arc for strand in strands(design) for arc in strand.arcs]
     assert len(arcs) == len(set(arcs)) == sum(mask.bit_count() for mask in design.values())
 
 
 @given(states=games)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=by_profile(15, 60))
 def test_knots_are_those_of_a_naive_tracer(states: list[GameState]) -> None:
     for state in states:
         design = naive.design_of(state.lays)

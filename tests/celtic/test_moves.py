@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from celtic.games import candidates
 from keltis.celtic import Lay, Move, Owner, Pass, Shape, parse_move
 from keltis.errors import InvalidArgument, NotationError
+from profiles import by_profile
 
 
 def test_k3_a_move_is_a_cell_an_orientation_and_a_supply() -> None:
@@ -74,7 +75,7 @@ def test_only_text_is_read(text: str) -> None:
 
 
 @given(text=st.text() | st.from_regex(r"lay -?\d+,-?\d+ [NESW]* (orange|blue|neutral)"))
-@settings(max_examples=300)
+@settings(max_examples=by_profile(60, 300))
 def test_what_is_read_is_written_the_same(text: str) -> None:
     try:
         move = parse_move(text)

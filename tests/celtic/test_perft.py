@@ -22,6 +22,9 @@ def naive_perft(state: GameState, depth: int) -> int:
     return sum(naive_perft(apply_move(state, parse_move(move)), depth - 1) for move in moves)
 
 
+thorough = pytest.mark.thorough
+
+
 def ends(state: GameState) -> int:
     """How many ways there are to play a game to its end."""
     return sum(ends(apply_move(state, move)) for move in legal_moves(state)) or 1
@@ -33,13 +36,17 @@ def test_perft_of_the_game(depth: int, count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("depth", "count"), [(1, 28), (2, 616), (3, 8_664), (4, 86_288), (5, 420_392)]
+    ("depth", "count"),
+    [(1, 28), (2, 616), (3, 8_664), (4, 86_288), pytest.param(5, 420_392, marks=thorough)],
 )
 def test_perft_of_a_small_window(depth: int, count: int) -> None:
     assert perft(new_game(rules=SMALL), depth) == count
 
 
-@pytest.mark.parametrize(("depth", "count"), [(1, 27), (2, 754), (3, 18_041), (4, 425_976)])
+@pytest.mark.parametrize(
+    ("depth", "count"),
+    [(1, 27), (2, 754), (3, 18_041), pytest.param(4, 425_976, marks=thorough)],
+)
 def test_perft_of_a_wide_window(depth: int, count: int) -> None:
     assert perft(new_game(rules=WIDE), depth) == count
 
@@ -50,7 +57,10 @@ def test_perft_of_the_naive_rules() -> None:
 
 @pytest.mark.parametrize(
     ("tiles", "count"),
-    [(21, 1), (19, 2), (18, 4), (17, 5), (16, 57), (15, 307), (14, 1_895), (13, 59_654)],
+    [
+        *[(21, 1), (19, 2), (18, 4), (17, 5), (16, 57), (15, 307), (14, 1_895)],
+        pytest.param(13, 59_654, marks=thorough),
+    ],
 )
 def test_ends_of_the_example_game(tiles: int, count: int) -> None:
     assert ends(state_after(*lays(EXAMPLE)[:tiles])) == count

@@ -27,6 +27,7 @@ from keltis.celtic import (
     paths,
     setup_game,
 )
+from profiles import by_profile
 
 NEAR = range(-6, 7)
 EVERYTHING: list[Move] = [
@@ -37,7 +38,7 @@ EVERYTHING: list[Move] = [
 
 
 @given(position=positions)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=by_profile(15, 60), deadline=None)
 def test_a_move_is_legal_exactly_if_it_is_listed(position: GameState) -> None:
     assert {move for move in EVERYTHING if illegality(position, move) is None} == set(
         legal_moves(position)
@@ -45,7 +46,7 @@ def test_a_move_is_legal_exactly_if_it_is_listed(position: GameState) -> None:
 
 
 @given(position=positions)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=by_profile(25, 100), deadline=None)
 def test_listed_moves_are_different_and_there_are_some_until_the_end(position: GameState) -> None:
     moves = legal_moves(position)
     assert len(set(moves)) == len(moves)
@@ -71,7 +72,7 @@ def test_whole_games_are_those_of_the_naive_rules(seed: int) -> None:
 
 
 @given(position=positions)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=by_profile(15, 60), deadline=None)
 def test_every_legal_move_keeps_the_window(position: GameState) -> None:
     rules = position.rules
     for move in legal_moves(position):
@@ -81,7 +82,7 @@ def test_every_legal_move_keeps_the_window(position: GameState) -> None:
 
 
 @given(states=games)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=by_profile(15, 60), deadline=None)
 def test_supply_is_conserved(states: list[GameState]) -> None:
     for state in states:
         assert {
@@ -91,7 +92,7 @@ def test_supply_is_conserved(states: list[GameState]) -> None:
 
 
 @given(states=games)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=by_profile(15, 60), deadline=None)
 def test_turns_alternate_and_each_adds_a_tile_or_is_a_pass(states: list[GameState]) -> None:
     for before, after in pairwise(states):
         assert after.to_move is opponent(before.to_move)
@@ -100,7 +101,7 @@ def test_turns_alternate_and_each_adds_a_tile_or_is_a_pass(states: list[GameStat
 
 
 @given(position=positions)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=by_profile(15, 60), deadline=None)
 def test_the_old_state_is_untouched(position: GameState) -> None:
     before = repr(position), position.left, position.frontier
     for move in legal_moves(position):
@@ -109,7 +110,7 @@ def test_the_old_state_is_untouched(position: GameState) -> None:
 
 
 @given(position=positions)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=by_profile(15, 60), deadline=None)
 def test_equal_positions_are_equal_and_hash_equal(position: GameState) -> None:
     again = setup_game(reversed(position.lays), to_move=position.to_move, rules=position.rules)
     assert again == position
@@ -121,7 +122,7 @@ def test_equal_positions_are_equal_and_hash_equal(position: GameState) -> None:
 
 
 @given(position=positions)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=by_profile(15, 60), deadline=None)
 def test_pickles_are_equal_and_can_be_played_on(position: GameState) -> None:
     again = pickle_round_trip(position)
     assert again == position

@@ -12,8 +12,9 @@ from celtic.games import SMALL, WIDE
 from keltis.celtic import CELTIC, GameRecord, legal_moves, new_game
 from keltis.celtic.record import format_record, parse_record, record_from_json, record_to_json
 from keltis.errors import KeltisError
+from profiles import by_profile
 
-FILES = 2_000
+FILES = by_profile(200, 2_000)
 """Of each format."""
 STRANGE = [
     "",

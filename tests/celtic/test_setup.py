@@ -9,6 +9,7 @@ from celtic import naive
 from celtic.games import EXAMPLE, WIDE, lays, positions, state_after
 from keltis.celtic import CELTIC, GameState, Lay, Owner, Player, Rules, new_game, setup_game
 from keltis.errors import InvalidArgument, InvalidState
+from profiles import by_profile
 
 START = Lay(0, 0, 15, Owner.NEUTRAL)
 
@@ -56,7 +57,7 @@ def forgeries(draw: st.DrawFn) -> tuple[Rules, list[Lay]]:
 
 
 @given(forgery=forgeries())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=by_profile(60, 300), deadline=None)
 def test_tiles_are_accepted_exactly_if_they_can_be_laid_one_after_the_other(
     forgery: tuple[Rules, list[Lay]],
 ) -> None:

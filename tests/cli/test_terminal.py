@@ -21,6 +21,7 @@ from keltis.record import parse_record
 
 termios = pytest.importorskip("termios", reason="the tests in a terminal need a pseudo-terminal")
 
+pytestmark = pytest.mark.thorough
 TIMEOUT: Final = 120.0
 _ESCAPES: Final = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|\r")
 # The new process takes the terminal as its own, so that Ctrl-C reaches it; then it becomes the

@@ -326,6 +326,7 @@ def test_of_many_equal_requests_at_once_one_makes_the_move(client: Client) -> No
 
 
 def test_readers_see_whole_positions_while_others_play() -> None:
+    reads = by_profile(10, 40)
     start = keltis.new_game(2, seed=5, rules=LONE)
     moves = [(state.to_move, move) for state, move in playthrough(start, random.Random(5))][:60]
     with serving(start) as (server, heard):
@@ -336,7 +337,7 @@ def test_readers_see_whole_positions_while_others_play() -> None:
                 assert client.move(seat, move, version=number)[0] == 303
 
         def read(seat: int) -> None:
-            for _ in range(40):
+            for _ in range(reads):
                 text = client.page(seat)
                 (version,) = re.findall('<main data-version="([0-9]+)"', text)
                 assert f'name="version" value="{version}"' in text
@@ -346,7 +347,7 @@ def test_readers_see_whole_positions_while_others_play() -> None:
             for done in [pool.submit(play, 0), *(pool.submit(read, seat) for seat in (0, 1, 0, 1))]:
                 done.result(60)
         assert len(record_of(server.table)) == len(moves)
-        assert require_no_leak_in(heard, server.table) == 4 * 40
+        assert require_no_leak_in(heard, server.table) == 4 * reads
 
 
 def test_a_game_that_never_ends_is_refused_its_next_move(

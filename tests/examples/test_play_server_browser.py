@@ -47,10 +47,13 @@ FLAGS = (
 )
 PATIENCE = 20.0
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None or DRIVER is None,
-    reason="no browser: apt-get install chromium chromium-driver",
-)
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(
+        CHROMIUM is None or DRIVER is None,
+        reason="no browser: apt-get install chromium chromium-driver",
+    ),
+]
 
 
 class Window:

@@ -1,0 +1,17 @@
+"""What the profile of a test run decides: how many examples, and how large a sample.
+
+`python -m pytest` runs the profile `default`; `--hypothesis-profile thorough` chooses the other one.
+CONTRIBUTING.md says what each of them leaves out.
+"""
+
+from hypothesis import settings
+
+
+def is_thorough() -> bool:
+    """Whether this run takes the time to be thorough."""
+    return settings.get_current_profile_name() == "thorough"
+
+
+def by_profile(default: int, thorough: int) -> int:
+    """The number for the profile of this run."""
+    return thorough if is_thorough() else default
