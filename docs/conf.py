@@ -14,15 +14,20 @@ release = version = metadata.version("keltis")
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
     "sphinx_copybutton",
     "dark_pictures",
-    "keltis_reference",
+    "public_names",
     "source_table",
 ]
 exclude_patterns = ["_build", "README.md"]
-default_role = "py:said"  # a name in a docstring, of something or of nothing
+default_role = "py:obj"  # in a docstring, `Card` is a link, and `pip install` is not
 nitpicky = True  # a reference to nothing is an error
 nitpick_ignore_regex = [
+    # Text in backticks that is not the name of anything.
+    (r"py:obj", r"(?s).*"),
+    # Private types in the signatures of public names.
+    (r"py:class", r"keltis(\.\w+)*\.(_\w+|frontier|grid)\..*"),
     # What belongs to other projects, of whose pages no copy is fetched: a build needs no network.
     (
         r"py:.*",
@@ -41,6 +46,7 @@ nitpick_ignore_regex = [
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_block", "attrs_inline"]
 myst_heading_anchors = 3
 
+autodoc_default_options = {"members": True, "undoc-members": True}
 autodoc_class_signature = "mixed"
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

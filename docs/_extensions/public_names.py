@@ -1,0 +1,106 @@
+"""Links to public names by their short form, and the texts of constants that a package re-exports.
+
+Autodoc describes what a package exports, with two gaps that are filled here. It finds the text below
+a constant only in the module that assigns it, and it resolves `Card` only on the page of `keltis`.
+"""
+
+import re
+import sys
+from enum import Enum
+from typing import Final
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.domains.python import PyXRefRole
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import PycodeError
+from sphinx.pycode import ModuleAnalyzer
+
+PACKAGE: Final = "keltis"
+
+
+class ApiRole(PyXRefRole):
+    """A link from a page to a public name; `keltis.` may be left out."""
+
+    def process_link(
+        self,
+        env: BuildEnvironment,
+        refnode: nodes.Element,
+        has_explicit_title: bool,
+        title: str,
+        target: str,
+    ) -> tuple[str, str]:
+        refnode["refdomain"] = "py"
+        return super().process_link(env, refnode, has_explicit_title, title, target)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("source-read", remove_last_lines)
+    app.connect("autodoc-process-signature", shorten_signature)
+    app.connect("autodoc-process-docstring", insert_text_of_constant)
+    app.connect("autodoc-process-docstring", separate_endings)
+    app.connect("missing-reference", resolve_short_name)
+    app.add_role("api", ApiRole())
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def remove_last_lines(_app: Sphinx, _docname: str, source: list[str]) -> None:
+    """Remove the empty line that ends a block of Python on a page; only doctest needs it."""
+    source[0] = source[0].replace("\n\n```\n", "\n```\n")
+
+
+def shorten_signature(
+    _app: Sphinx,
+    what: str,
+    _name: str,
+    value: object,
+    _options: object,
+    _signature: str | None,
+    _returned: str | None,
+) -> tuple[str, None] | None:
+    """Enumerations and protocols are not called, so they get no signature."""
+    if what != "class" or not isinstance(value, type):
+        return None
+    is_called = not issubclass(value, Enum) and not getattr(value, "_is_protocol", False)
+    return None if is_called else ("", None)
+
+
+def insert_text_of_constant(
+    _app: Sphinx, what: str, name: str, value: object, _options: object, lines: list[str]
+) -> None:
+    """Take the text of a constant from the module that assigns it."""
+    if what != "data":
+        return
+    short_name = name.rpartition(".")[2]
+    for place, module in sorted(sys.modules.items()):
+        if place.partition(".")[0] == PACKAGE and vars(module).get(short_name) is value:
+            try:
+                texts = ModuleAnalyzer.for_module(place).find_attr_docs()
+            except PycodeError:
+                continue
+            lines[:] = texts.get(("", short_name), lines)
+
+
+def separate_endings(
+    _app: Sphinx, _what: str, _name: str, _value: object, _options: object, lines: list[str]
+) -> None:
+    """Let an ending follow a name in backticks, as in "all `Card`s"."""
+    lines[:] = [re.sub(r"(?<![`\w])(`[^`]+`)(?=\w)", r"\1\\ ", line) for line in lines]
+
+
+def resolve_short_name(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.Element
+) -> nodes.Element | None:
+    """Look a name up in the package of its page, then in the packages around it."""
+    if node.get("refdomain") != "py":
+        return None
+    domain = env.domains.python_domain
+    target = node.get("reftarget", "")
+    place = node.get("py:module") or PACKAGE
+    while place:
+        if f"{place}.{target}" in domain.objects:
+            name = f"{place}.{target}"
+            return domain.resolve_xref(env, node["refdoc"], app.builder, "obj", name, node, text)
+        place = place.rpartition(".")[0]
+    return None
