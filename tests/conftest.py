@@ -12,11 +12,11 @@ settings.register_profile(
     settings.get_profile("default"),
     deadline=None,
     derandomize="CI" in os.environ,
-    max_examples=15,
+    max_examples=10,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("thorough", settings.get_profile("default"), max_examples=100)
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=60)
 settings.load_profile("default")
 
 

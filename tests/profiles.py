@@ -1,7 +1,7 @@
 """What the profile of a test run decides: how many examples, and how large a sample.
 
-`python -m pytest` runs the profile `default`; `--hypothesis-profile thorough` chooses the other one.
-CONTRIBUTING.md says what each of them leaves out.
+The option `--hypothesis-profile thorough` replaces the profile `default`. CONTRIBUTING.md says what
+each of them leaves out.
 """
 
 from hypothesis import settings

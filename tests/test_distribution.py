@@ -81,7 +81,10 @@ def test_the_wheel_has_the_modules_and_what_belongs_to_them(built: Built) -> Non
 
 
 def test_the_sdist_has_the_tree_without_what_only_a_clone_needs(built: Built) -> None:
-    alone = {".gitignore", "CHANGELOG.md", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml"}
+    alone = {
+        *(".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "PKG-INFO", "README.md"),
+        *("noxfile.py", "pyproject.toml"),
+    }
     assert built.sdist_files == {
         f"{NAME}/{path}" for path in alone | set(files_under("docs", "examples", "src", "tests"))
     }

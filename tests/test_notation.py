@@ -307,7 +307,7 @@ def test_positions_read_back(state: GameState) -> None:
 
 @pytest.mark.parametrize("rules", ALL_RULES)
 def test_the_positions_of_a_whole_game_read_back(rules: Rules) -> None:
-    for state, _ in leaning_game(start_of(rules, 5), 5):
+    for state, _ in leaning_game(start_of(rules, 5), 5)[:: by_profile(4, 1)]:
         assert parse_state(format_state(state)) == state
 
 

@@ -1,4 +1,4 @@
-"""A picture that has a twin, `board-dark.svg` beside `board.svg`, gives way to it where the page is dark."""
+"""Pictures for dark pages: `board-dark.svg`, if it exists, replaces `board.svg` there."""
 
 import re
 from pathlib import Path
@@ -15,13 +15,14 @@ def setup(app: Sphinx) -> dict[str, bool]:
 
 
 def add_twins(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Write the twin beside each picture of a page; furo shows one of the two."""
+    """Write the dark picture beside each light one; furo displays one of the two."""
     here = (Path(app.srcdir) / docname).parent
 
     def both(found: re.Match[str]) -> str:
-        words, path, classes = found.groups()
+        start, path, classes = found.groups()
         if not (here / f"{path}-dark.svg").exists():
             return found[0]
-        return f"{words}{path}.svg){{{classes} .only-light}}\n{words}{path}-dark.svg){{{classes} .only-dark}}"
+        light = f"{start}{path}.svg){{{classes} .only-light}}"
+        return f"{light}\n{start}{path}-dark.svg){{{classes} .only-dark}}"
 
     source[0] = PICTURE.sub(both, source[0])

@@ -1,7 +1,7 @@
 """Links to public names by their short form, and the texts of constants that a package re-exports.
 
-Autodoc describes what a package exports, with two gaps that are filled here. It finds the text below
-a constant only in the module that assigns it, and it resolves `Card` only on the page of `keltis`.
+Autodoc describes what a package exports, but it finds the text below a constant only in the module
+that assigns it, and it resolves `Card` only on the page of `keltis`. Both are solved here.
 """
 
 import re

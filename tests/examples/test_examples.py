@@ -31,6 +31,7 @@ def run(name: str, *arguments: object, path: Path | None = None) -> str:
     return result.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.py")))
 def test_an_example_runs_without_arguments(name: str) -> None:
     assert run(name).strip()
@@ -47,12 +48,14 @@ def test_the_bot_beats_chance() -> None:
     assert first.index("tidy") < first.index("random")
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
 def test_the_tournament_writes_its_plot_where_it_is_told(tmp_path: Path) -> None:
     assert str(tmp_path / "plot.png") in run("tournament_plot", tmp_path / "plot.png")
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.thorough
 def test_without_matplotlib_the_tournament_says_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError", encoding="utf-8")
     output = run("tournament_plot", tmp_path / "plot.png", path=tmp_path)

@@ -264,6 +264,7 @@ def test_names_are_never_markup() -> None:
 
 def test_a_whole_game_over_http_names_no_hidden_card_to_either_player() -> None:
     start = keltis.new_game(2, seed=3, rules=LONE)
+    every = by_profile(8, 1)
     with serving(start) as (server, heard):
         client = Client(server)
         for number, (state, move) in enumerate(playthrough(start, random.Random(3))):
@@ -273,11 +274,9 @@ def test_a_whole_game_over_http_names_no_hidden_card_to_either_player() -> None:
                     text
                 )  # so the search for names works
                 require_no_leak(text, state, seat)
-            assert [bool(buttons(text)) for text in pages] == [
-                seat == state.to_move for seat in (0, 1)
-            ]
-            wrong = client.move(1 - state.to_move, move)
-            assert wrong[0] == 409
+                assert bool(buttons(text)) == (seat == state.to_move)
+                wrong = client.move(1 - state.to_move, move)
+                assert wrong[0] == 409
             assert client.move(state.to_move, move, version=number)[0] == 303
         end = keltis.outcome(state_of(server.table))
         assert end is not None
@@ -289,7 +288,7 @@ def test_a_whole_game_over_http_names_no_hidden_card_to_either_player() -> None:
             assert not buttons(text)
             assert "Seat" not in text
             assert client.move(seat, "draw pile")[0] == 409
-        assert require_no_leak_in(heard, server.table) > 3 * number
+        assert require_no_leak_in(heard, server.table) > 3 * (number // every)
         assert cards_hidden(state_of(server.table), 0)  # even at the end something remains hidden
 
 
@@ -396,7 +395,7 @@ def test_served_from_the_command_line_until_it_is_interrupted() -> None:
             for link, who in zip(links, ("Ann", "Bob"), strict=True):
                 assert f"You are <b>{who}</b>" in play_server.fetch(link)
             process.send_signal(signal.SIGINT)
-            output, errors = process.communicate(timeout=20)
+            output, errors = process.communicate(timeout=300)
         finally:
             process.kill()
     assert (process.returncode, output, errors) == (0, "The game has ended.\n", "")

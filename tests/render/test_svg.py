@@ -34,7 +34,7 @@ from keltis.testing import Seat, custom_rules, playthrough, position, records, r
 SVG = "{http://www.w3.org/2000/svg}"
 THEMES = ("light", "dark")
 any_states = states(rules=rules())
-few = settings(max_examples=10)
+few = settings(max_examples=by_profile(3, 10))
 
 
 def parsed(svg: str) -> ET.Element:
@@ -110,7 +110,7 @@ def box_of(root: ET.Element) -> tuple[float, float]:
     return width, height
 
 
-@settings(max_examples=20)
+@settings(max_examples=by_profile(6, 20))
 @given(any_states, st.booleans(), st.sampled_from(THEMES))
 def test_a_picture_is_well_formed_and_nothing_is_outside(
     state: GameState, reveal: bool, theme: str
@@ -148,7 +148,7 @@ def test_a_state_shows_no_hidden_card(state: GameState, rng: random.Random) -> N
     assert film_svg([state]) == film_svg([determinize(observe(state, None), rng)])
 
 
-@settings(max_examples=20)
+@settings(max_examples=by_profile(6, 20))
 @given(views(rules=custom_rules()))
 def test_a_picture_shows_everything_in_a_view(view: PlayerView) -> None:
     root = parsed(board_svg(view))

@@ -24,10 +24,11 @@ from keltis import (
 from keltis._shared.terminal import Span, clip_line, clip_text, format_line, text_width, wrap_words
 from keltis.render import board_text
 from keltis.testing import Seat, custom_rules, position, rules, states, views
+from profiles import by_profile
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 any_states = states(rules=rules())
-few = settings(max_examples=15)
+few = settings(max_examples=by_profile(5, 15))
 
 
 def row(text: str, number: int) -> str:
@@ -35,7 +36,7 @@ def row(text: str, number: int) -> str:
     return re.search(rf"^ +{number} .*?(?=^ +\d|^-|^start)", text, re.MULTILINE | re.DOTALL)[0]  # type: ignore[index] # there is one
 
 
-@settings(max_examples=25)
+@settings(max_examples=by_profile(8, 25))
 @given(any_states, st.booleans(), st.booleans())
 def test_no_line_is_wider_than_80_columns(state: GameState, reveal: bool, colour: bool) -> None:
     text = board_text(state, reveal=reveal, colour=colour)

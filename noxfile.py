@@ -1,0 +1,102 @@
+"""The checks of the project: `nox --list` names them, and `.ci/run` runs them all."""
+
+import shutil
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).parent
+PROJECT = nox.project.load_toml("pyproject.toml")
+
+nox.needs_version = ">=2025.2.9"
+nox.options.error_on_missing_interpreters = False  # a Python that is not here is skipped
+nox.options.sessions = ["lint", "types", "docs", "examples", "wheel", "tests"]
+
+
+def install(session: nox.Session, *groups: str) -> None:
+    """Install the project with all its extras, and the dependency groups with these names."""
+    requirements = nox.project.dependency_groups(PROJECT, *groups) if groups else ()
+    session.install("--quiet", "--editable", ".[all]", *requirements)
+
+
+@nox.session(python=["3.11", "3.12", "3.13", "3.14"])
+def tests(session: nox.Session) -> None:
+    """Run the tests in the default profile, on every Python that is present."""
+    install(session, "test")
+    session.run("python", "-m", "pytest", "-q", "--numprocesses", "auto", *session.posargs)
+
+
+@nox.session
+def thorough(session: nox.Session) -> None:
+    """Run all tests with many examples, and measure the coverage."""
+    install(session, "test")
+    session.run(
+        *("python", "-m", "pytest", "-q", "--numprocesses", "auto", "--cov"),
+        *("--hypothesis-profile", "thorough", *session.posargs),
+    )
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style and format."""
+    session.install("--quiet", *nox.project.dependency_groups(PROJECT, "lint"))
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check the types of the package, the tests and the examples."""
+    install(session, "lint", "test")
+    session.run("mypy", *session.posargs)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the pages with warnings as errors, and run every code block on them."""
+    install(session, "docs", "test")
+    session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", "build/docs")
+    session.run("python", "-m", "pytest", "-q", "docs", "--doctest-glob=*.md")
+
+
+@nox.session
+def examples(session: nox.Session) -> None:
+    """Run the examples with warnings as errors."""
+    install(session)
+    for example in sorted(ROOT.glob("examples/*.py")):
+        session.run("python", "-W", "error", str(example), silent=True)
+
+
+@nox.session
+def wheel(session: nox.Session) -> None:
+    """Build the wheel, and use it as a stranger would: without the source, first without extras."""
+    place = Path(session.create_tmp()).resolve()
+    shutil.rmtree(place)
+    for folder in ("examples", "tests"):
+        shutil.copytree(ROOT / folder, place / folder)
+    shutil.copy(ROOT / "pyproject.toml", place)
+    session.run("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(place), ".")
+    (built,) = place.glob("keltis-*.whl")
+    session.install("--quiet", str(built))
+    session.chdir(place)
+    session.run("python", "-W", "error", "examples/first_game.py", silent=True)
+    session.install(
+        "--quiet", f"{built}[all]", *nox.project.dependency_groups(PROJECT, "lint", "test")
+    )
+    session.run("keltis", "watch", "--seed", "7", "--no-board", silent=True)
+    session.run(
+        *("python", "-m", "pytest", "-q", "--override-ini", "addopts=--import-mode=importlib"),
+        *(str(path) for path in sorted(place.glob("tests/test_rulings_*.py"))),
+        *("tests/celtic/test_play.py", "tests/outside"),
+    )
+    session.chdir("tests/outside")
+    session.run("mypy", "--config-file=", "--strict", ".")
+    session.run("pyright")
+    session.run("pyright", "--verifytypes", "keltis", "--ignoreexternal", silent=True)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure the speed beside other engines; takes options such as `-- --slices 400`."""
+    session.install("--quiet", ".", *nox.project.dependency_groups(PROJECT, "bench"))
+    session.run("python", "tests/bench/speed.py", *session.posargs)
