@@ -1,4 +1,4 @@
-"""The pages keep their promises. `python -m pytest docs --doctest-glob="*.md"` runs this, and every code block with it."""
+"""Checks of the pages; `python -m pytest docs --doctest-glob="*.md"` also runs their code."""
 
 import ast
 import importlib.util
@@ -18,12 +18,21 @@ import keltis
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 README = ROOT / "README.md"
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 PAGES = sorted(DOCS.rglob("*.md"))
 FENCE = re.compile(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 PROMPT = re.compile(r"^(?:>>>|\.\.\.) ?(.*)$", re.MULTILINE)
-LINK = re.compile(r"(?:\]\(|src=\"|srcset=\")([^)#\s\"]+)")
-# What sets up an environment, runs a whole check or an example: `.ci/run` and the tests do these,
-# or what they do.
+LINK = re.compile(r"(?:\]\(|^\[[^]\n]+\]: |src=\"|srcset=\")([^)#\s\"]+)", re.MULTILINE)
+REFERENCE = re.compile(r"\]\[([^\]]+)\]")
+DEFINITION = re.compile(r"^\[([^\]]+)\]: ", re.MULTILINE)
+HOSTED = re.compile(
+    r"https://(?:github\.com/keltis/keltis/(?:blob|tree)/main"
+    r"|raw\.githubusercontent\.com/keltis/keltis/main"
+    r"|keltis\.readthedocs\.io/en/latest)/(.+)"
+)
+"""Where a file of this repository is published."""
+# Commands that set up an environment, or run a whole check or an example: `.ci/run` and the tests
+# run these.
 SET_UP = (
     "pip install ",
     "python3 -m venv ",
@@ -36,7 +45,7 @@ LARGEST_PICTURE = 100_000
 
 
 def blocks(language: str) -> Iterator[tuple[str, str]]:
-    for page in (README, *PAGES):
+    for page in (README, CONTRIBUTING, *PAGES):
         for fence in FENCE.finditer(page.read_text(encoding="utf-8")):
             if fence[2] == language:
                 yield page.relative_to(ROOT).as_posix(), fence[3]
@@ -68,7 +77,7 @@ def test_every_block_of_python_is_a_doctest() -> None:
 
 
 def test_every_block_of_python_can_be_pasted_into_a_prompt() -> None:
-    """There an indented block ends with an empty line, which stands here as a line of three dots."""
+    """A line of three dots ends each indented block, as an empty line does in a prompt."""
     for page, text in blocks("python"):
         paste(page, text)
 
@@ -127,19 +136,27 @@ def test_commands_run(page: str, lines: list[str], tmp_path: Path) -> None:
         ("celtic", {"K": 14}),
     ],
 )
-def test_every_ruling_is_told(page: str, numbers: dict[str, int]) -> None:
+def test_every_ruling_has_a_section(page: str, numbers: dict[str, int]) -> None:
     text = (DOCS / "rules" / f"{page}.md").read_text(encoding="utf-8")
-    told = re.findall(r"^### ([A-Z]\d+):", text, re.MULTILINE)
-    assert told == [
+    sections = re.findall(r"^### ([A-Z]\d+):", text, re.MULTILINE)
+    assert sections == [
         f"{letter}{number}" for letter, count in numbers.items() for number in range(1, count + 1)
     ]
 
 
-def test_links_of_the_readme_lead_somewhere() -> None:
+def test_links_of_the_readme_are_absolute_and_lead_to_files() -> None:
     links = LINK.findall(README.read_text(encoding="utf-8"))
     assert len(links) > 20
     for link in links:
-        assert (ROOT / link).exists(), link
+        hosted = HOSTED.fullmatch(link)
+        assert hosted is not None, link
+        page = DOCS / hosted[1].replace(".html", ".md")
+        assert (page if "readthedocs" in link else ROOT / hosted[1]).exists(), link
+
+
+def test_every_link_of_the_readme_is_defined_and_used() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert sorted(set(REFERENCE.findall(text))) == sorted(DEFINITION.findall(text))
 
 
 def test_the_page_of_the_examples_has_all_of_them() -> None:
@@ -151,14 +168,12 @@ def test_the_page_of_the_examples_has_all_of_them() -> None:
     assert sorted(shown) == sorted(path.name for path in (ROOT / "examples").glob("*.py"))
 
 
-def test_the_map_has_every_module() -> None:
-    drawn = (DOCS / "pictures" / "modules.svg").read_text(encoding="utf-8")
-    told = (DOCS / "contributing.md").read_text(encoding="utf-8")
-    (alt,) = re.findall(r"!\[(.*)\]\(pictures/modules\.svg\)", told)
-    for module in pkgutil.iter_modules(keltis.__path__):
-        if module.name != "__main__":
-            assert f">{module.name}</text>" in drawn
-            assert re.search(rf"\b{module.name}\b", alt), module.name
+def test_the_map_in_contributing_has_every_module() -> None:
+    (tree,) = [text for page, text in blocks("text") if page == CONTRIBUTING.name]
+    names = re.findall(r"^  (.*?)(?:   |$)", tree, re.MULTILINE)
+    listed = {name.rstrip("/") for line in names for name in line.split()}
+    modules = {module.name for module in pkgutil.iter_modules(keltis.__path__)}
+    assert listed == modules - {"__main__"} | {"__init__"}
 
 
 @pytest.mark.parametrize("script", ["draw", "explain", "knots"])

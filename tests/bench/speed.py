@@ -1,11 +1,11 @@
 """Side-by-side speed of keltis and other engines, and the memory of a game's states.
 
-    pip install -e ".[bench]" && python tests/bench/speed.py
+    nox --sessions bench
 
 Every engine plays uniformly random games in the functional way that a search needs: list the moves,
 choose one, keep the old state, make the new one. The engines take turns in short slices within one
-run, and what counts is the ratio of their best slices: a loaded machine slows all of them alike. A
-rate is decisions of players per second; setting a game up takes time but is no decision. In
+run, and the ratio of their best slices counts: a loaded machine slows all of them alike. A rate is
+decisions of players per second; setting a game up takes time but is not a decision. In
 OpenSpiel cards are dealt by chance moves, which are cloned and applied like all others; the second
 line of hearts leaves the time of the deals out altogether.
 """
@@ -24,7 +24,7 @@ import keltis
 
 RNG = random.Random(1)
 Slice = Callable[[int], float]
-"""Plays so many decisions and tells how many seconds they took."""
+"""Plays a number of decisions and returns the seconds they took."""
 
 
 @attrs.frozen
@@ -34,7 +34,7 @@ class Engine:
     name: str
     play: Slice
     decisions: int
-    """How many decisions make a slice: about ten milliseconds."""
+    """The number of decisions in a slice: about ten milliseconds."""
 
 
 def play_keltis(decisions: int) -> float:
@@ -68,7 +68,7 @@ def play_dealt_hearts(decisions: int) -> float:
 
 
 def _play_hearts(decisions: int) -> float:
-    """Play, and tell how many seconds the deals took. All chance is in the deal, so that only there it must be asked for."""
+    """Play, and return the seconds that the deals took; there is no chance outside the deals."""
     rand = RNG.random
     seconds = 0.0
     moves: list[int] = []

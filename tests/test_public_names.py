@@ -1,0 +1,135 @@
+"""Public and private: a reader sees from a name which of the two it is.
+
+A public module has a page in the reference. Every other module begins with an underscore, is in a
+package that does, or is on the map of the rules, whose names users import from the package.
+"""
+
+import importlib
+import inspect
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import keltis
+
+PAGES = [
+    path.read_text(encoding="utf-8")
+    for path in sorted((Path(__file__).parents[1] / "docs" / "reference").glob("*.md"))
+]
+"""The texts of the reference."""
+PUBLIC = {
+    "keltis",
+    "keltis.arena",
+    "keltis.arena.plots",
+    "keltis.bots",
+    "keltis.celtic",
+    "keltis.celtic.bots",
+    "keltis.celtic.notation",
+    "keltis.celtic.record",
+    "keltis.celtic.render",
+    "keltis.cli",
+    "keltis.events",
+    "keltis.notation",
+    "keltis.record",
+    "keltis.render",
+    "keltis.testing",
+}
+"""The modules that users import, each with a page in the reference."""
+RULES = {
+    "keltis": (
+        *("errors", "cards", "board", "rules", "columns", "moves", "players", "ending"),
+        *("validation", "state", "setup", "legality", "play", "scoring", "view", "actions"),
+    ),
+    "keltis.celtic": (
+        *("tiles", "moves", "grid", "rules", "weave", "frontier", "validation", "state"),
+        *("setup", "ending", "legality", "play", "tracing", "scoring", "puzzles"),
+    ),
+}
+"""By game, the modules on the map that keep plain names, although users import from the package."""
+MODULES = [
+    "keltis",
+    *(info.name for info in pkgutil.walk_packages(keltis.__path__, prefix="keltis.")),
+]
+public_modules = pytest.mark.parametrize("name", sorted(PUBLIC))
+
+
+def is_private(name: str) -> bool:
+    return any(part.startswith("_") for part in name.split("."))
+
+
+def exported(name: str) -> dict[str, object]:
+    """What a module offers: its `__all__`, or the public classes and functions that it defines."""
+    module = importlib.import_module(name)
+    names: list[str] | None = getattr(module, "__all__", None)
+    if names is not None:
+        return {public: getattr(module, public) for public in names}
+    return {
+        public: value
+        for public, value in vars(module).items()
+        if is_class_or_function(value)
+        and not public.startswith("_")
+        and value.__module__ == module.__name__
+    }
+
+
+def is_class_or_function(value: object) -> bool:
+    """Whether `automodule` describes a re-exported value; all others need `autodata`."""
+    return inspect.isclass(value) or inspect.isfunction(value)
+
+
+def classes_and_functions(name: str) -> list[str]:
+    return [public for public, value in exported(name).items() if is_class_or_function(value)]
+
+
+def page_of(name: str) -> str:
+    """The text of the page that describes a module."""
+    directive = re.compile(rf"^\.\. automodule:: {re.escape(name)}$", re.MULTILINE)
+    (text,) = [text for text in PAGES if directive.search(text)]
+    return text
+
+
+def test_a_module_is_public_or_on_the_map_or_begins_with_an_underscore() -> None:
+    on_the_map = {f"{game}.{module}" for game, modules in RULES.items() for module in modules}
+    others = set(MODULES) - PUBLIC - on_the_map
+    assert sorted(name for name in others if not is_private(name)) == []
+
+
+def test_the_reference_has_a_page_for_every_public_module_and_for_no_other() -> None:
+    described = re.findall(r"^\.\. automodule:: (\S+)$", "\n".join(PAGES), re.MULTILINE)
+    assert sorted(described) == sorted(PUBLIC)
+
+
+def test_the_summary_of_the_top_package_has_every_class_and_function() -> None:
+    listed = re.findall(r"^   (\w+)$", page_of("keltis"), re.MULTILINE)
+    assert sorted(listed) == sorted(classes_and_functions("keltis"))
+
+
+@public_modules
+def test_a_public_module_has_a_docstring(name: str) -> None:
+    assert importlib.import_module(name).__doc__
+
+
+@public_modules
+def test_every_exported_constant_has_an_entry_in_the_reference(name: str) -> None:
+    entries = re.findall(r"^\.\. autodata:: (\w+)$", page_of(name), re.MULTILINE)
+    assert sorted(entries) == sorted(set(exported(name)) - set(classes_and_functions(name)))
+
+
+@public_modules
+def test_every_exported_class_and_function_has_a_docstring(name: str) -> None:
+    values = exported(name)
+    names = classes_and_functions(name)
+    assert [public for public in names if not inspect.getdoc(values[public])] == []
+
+
+@public_modules
+def test_no_exported_name_is_private(name: str) -> None:
+    assert [public for public in exported(name) if public.startswith("_")] == []
+
+
+@public_modules
+def test_exported_classes_and_functions_name_a_public_module(name: str) -> None:
+    origins = {public: exported(name)[public].__module__ for public in classes_and_functions(name)}
+    assert {public: origin for public, origin in origins.items() if origin not in PUBLIC} == {}
