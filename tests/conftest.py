@@ -1,6 +1,7 @@
 """The profiles of Hypothesis: none has a deadline, and `ci` repeats the same examples."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -18,6 +19,12 @@ settings.register_profile(
 )
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=60)
 settings.load_profile("default")
+
+
+def pytest_configure() -> None:
+    """Stop ignoring Ctrl-C, as a background job does: the programs under test would inherit it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

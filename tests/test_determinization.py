@@ -43,7 +43,7 @@ ALL_RULES: Final = (
 any_views: Final = views(rules=st.sampled_from(ALL_RULES))
 
 
-@settings(max_examples=by_profile(25, 100))
+@settings(max_examples=by_profile(10, 100))
 @given(any_views, st.integers(0, 2**32))
 def test_an_imagined_state_looks_the_same_to_the_viewer(view: PlayerView, seed: int) -> None:
     again = observe(determinize(view, random.Random(seed)), view.viewer)
@@ -52,7 +52,7 @@ def test_an_imagined_state_looks_the_same_to_the_viewer(view: PlayerView, seed: 
     assert pickle.dumps(again) == pickle.dumps(view)
 
 
-@settings(max_examples=by_profile(25, 100))
+@settings(max_examples=by_profile(10, 100))
 @given(any_views, st.integers(0, 2**32))
 def test_an_imagined_state_is_a_possible_one(view: PlayerView, seed: int) -> None:
     state = determinize(view, random.Random(seed))
@@ -61,7 +61,7 @@ def test_an_imagined_state_is_a_possible_one(view: PlayerView, seed: int) -> Non
     assert checked.options == state.options
 
 
-@settings(max_examples=30)
+@settings(max_examples=by_profile(8, 30))
 @given(any_views, st.integers(0, 2**32))
 def test_the_same_chance_gives_the_same_state(view: PlayerView, seed: int) -> None:
     assert determinize(view, random.Random(seed)) == determinize(view, random.Random(seed))

@@ -44,7 +44,7 @@ from keltis.notation import (
 from keltis.notation._presets import PRESETS_BY_VERSION, newest_version
 from keltis.testing import states
 from keltis.view import observe
-from leaning import ALL_RULES, games, leaning_game, start_of
+from leaning import ALL_RULES, SHORT, games, leaning_game, start_of
 from profiles import by_profile
 
 START = format_state(new_game(2, seed=7))

@@ -21,6 +21,7 @@ from keltis import (
     outcome,
 )
 from keltis.testing import moves, new_games
+from profiles import by_profile
 
 
 class Play(RuleBasedStateMachine):
@@ -84,4 +85,4 @@ class Play(RuleBasedStateMachine):
 
 
 TestPlay = Play.TestCase
-TestPlay.settings = settings(max_examples=25, stateful_step_count=60)
+TestPlay.settings = settings(max_examples=by_profile(8, 25), stateful_step_count=60)

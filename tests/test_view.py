@@ -129,7 +129,7 @@ def forged_seat(view: PlayerView, seat: int, **changes: object) -> tuple[PublicP
     return (*view.players[:seat], build(**{**fields, **changes}), *view.players[seat + 1 :])
 
 
-@settings(max_examples=by_profile(30, 150))
+@settings(max_examples=by_profile(15, 150))
 @given(seen_by(), st.integers(0, 2**32))
 def test_no_serialisation_tells_states_apart_that_differ_only_in_hidden_cards(
     seen: tuple[GameState, int | None], seed: int
@@ -159,7 +159,7 @@ def test_rehiding_does_change_the_hidden_cards() -> None:
     assert other.removed != state.removed
 
 
-@settings(max_examples=by_profile(15, 60))
+@settings(max_examples=by_profile(8, 60))
 @given(seen_by(), st.integers(0, 2**32))
 def test_every_other_player_learns_of_a_changed_own_hand_only(
     seen: tuple[GameState, int | None], seed: int
@@ -180,7 +180,7 @@ def test_the_mover_lists_the_legal_moves_from_the_view_alone(rules: Rules, playe
             assert legal_moves(observe(state, state.to_move)) == legal_moves(state)
 
 
-@settings(max_examples=by_profile(15, 60))
+@settings(max_examples=by_profile(8, 60))
 @given(seen_by())
 def test_a_viewer_who_is_not_to_move_has_no_legal_moves(seen: tuple[GameState, int | None]) -> None:
     state, viewer = seen
@@ -189,7 +189,7 @@ def test_a_viewer_who_is_not_to_move_has_no_legal_moves(seen: tuple[GameState, i
     )
 
 
-@settings(max_examples=by_profile(15, 60))
+@settings(max_examples=by_profile(8, 60))
 @given(seen_by())
 def test_points_and_outcome_are_public(seen: tuple[GameState, int | None]) -> None:
     state, viewer = seen
@@ -216,7 +216,7 @@ def test_a_card_fits_exactly_if_it_can_be_laid() -> None:
             assert laid == {card for card in hand if fits(state, state.to_move, card)}
 
 
-@settings(max_examples=by_profile(15, 60))
+@settings(max_examples=by_profile(8, 60))
 @given(seen_by())
 def test_a_view_has_everything_public(seen: tuple[GameState, int | None]) -> None:
     state, viewer = seen
@@ -233,7 +233,7 @@ def test_a_view_has_everything_public(seen: tuple[GameState, int | None]) -> Non
             assert getattr(public, name) == getattr(player, name)
 
 
-@settings(max_examples=by_profile(15, 60))
+@settings(max_examples=by_profile(8, 60))
 @given(seen_by())
 def test_hidden_are_the_cards_in_the_pile_removed_and_unseen_in_other_hands(
     seen: tuple[GameState, int | None],
@@ -245,7 +245,7 @@ def test_hidden_are_the_cards_in_the_pile_removed_and_unseen_in_other_hands(
     assert hidden_cards(observe(state, viewer)) == sort_cards(hidden)
 
 
-@settings(max_examples=by_profile(15, 60))
+@settings(max_examples=by_profile(8, 60))
 @given(seen_by())
 def test_a_view_passes_its_own_checks_and_survives_a_pickle(
     seen: tuple[GameState, int | None],

@@ -50,14 +50,14 @@ def played(bots: Sequence[Bot], seed: int) -> GameState:
 
 
 @every_bot
-@settings(max_examples=30)
+@settings(max_examples=by_profile(8, 30))
 @given(state=states(rules=rules(), over=False), seed=SEEDS)
 def test_the_answer_is_one_of_the_moves(bot: Bot, state: GameState, seed: int) -> None:
     assert answer(bot, state, seed) in legal_moves(state)
 
 
 @every_bot
-@settings(max_examples=30)
+@settings(max_examples=by_profile(8, 30))
 @given(state=states(over=False), seed=SEEDS, data=st.data())
 def test_the_answer_is_one_of_the_moves_that_are_offered(
     bot: Bot, state: GameState, seed: int, data: st.DataObject
@@ -69,14 +69,14 @@ def test_the_answer_is_one_of_the_moves_that_are_offered(
 
 
 @every_bot
-@settings(max_examples=12)
+@settings(max_examples=by_profile(4, 12))
 @given(state=states(over=False), seed=SEEDS)
 def test_the_same_view_and_chance_give_the_same_move(bot: Bot, state: GameState, seed: int) -> None:
     assert answer(bot, state, seed) == answer(bot, state, seed)
 
 
 @every_bot
-@settings(max_examples=30)
+@settings(max_examples=by_profile(8, 30))
 @given(state=states(rules=rules(), over=False), seed=SEEDS, other=SEEDS)
 def test_hidden_cards_make_no_difference(bot: Bot, state: GameState, seed: int, other: int) -> None:
     """In two states that differ only in hidden cards, the bot makes the same move."""
@@ -85,7 +85,7 @@ def test_hidden_cards_make_no_difference(bot: Bot, state: GameState, seed: int, 
 
 
 @every_bot
-@settings(max_examples=12)
+@settings(max_examples=by_profile(4, 12))
 @given(state=states(over=False), seed=SEEDS)
 def test_a_view_from_elsewhere_does_as_well(bot: Bot, state: GameState, seed: int) -> None:
     view = pickle.loads(pickle.dumps(observe(state, state.to_move)))  # noqa: S301 - our own

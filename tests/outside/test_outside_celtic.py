@@ -1,4 +1,4 @@
-"""Typed code of someone who uses CELTIC!, checked like `test_outside_rules`."""
+"""Typed code of a user of CELTIC!, checked like `test_outside_rules`."""
 
 import random
 from collections.abc import Iterator

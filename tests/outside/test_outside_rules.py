@@ -1,8 +1,8 @@
-"""Typed code of someone who uses the rules, checked against the built wheel by mypy and pyright, both strict.
+"""Typed code of a user of the rules; mypy and pyright check it against the built wheel.
 
-`assert_type` says what a type checker must find out by itself. A line with two comments to ignore
-it is a mistake that they must find: where one does not, its comment is unused, and that is an error
-as well.
+Both are strict. `assert_type` names the type that a checker must infer. A line with two comments to
+ignore it is a mistake that both must find: if one does not, its comment is unused, which is an
+error as well.
 """
 
 import random

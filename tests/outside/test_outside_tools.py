@@ -1,4 +1,4 @@
-"""Typed code of someone who uses what is around the rules, checked like `test_outside_rules`."""
+"""Typed code of a user of the packages around the rules, checked like `test_outside_rules`."""
 
 import random
 from pathlib import Path
