@@ -16,6 +16,7 @@ from counting import count_calls
 from keltis import (
     KELTIS,
     PRESETS,
+    Discard,
     GameState,
     InvalidArgument,
     InvalidRules,
