@@ -1,4 +1,7 @@
-"""The profiles of Hypothesis: none has a deadline, and `ci` repeats the same examples."""
+"""The two profiles of a test run: `default`, which is quick, and `thorough`.
+
+Neither is judged by the clock. Where `CI` is set, both try the same examples every time.
+"""
 
 import os
 import signal

@@ -30,6 +30,7 @@ from keltis import (
 from keltis._shared.chance import shuffle
 from keltis.testing import views
 from keltis.view import PlayerView, complete_state, determinize, hidden_cards, observe, trusted_view
+from profiles import by_profile
 
 Secret: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 """The hand of seat 1, the draw pile and the removed cards."""

@@ -1,11 +1,9 @@
 """Moves, cards, rules and positions as text: all reads back, errors say what was expected where."""
 
 import re
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from types import FrameType
 
 import attrs
 import pytest
@@ -16,7 +14,6 @@ from counting import count_calls
 from keltis import (
     KELTIS,
     PRESETS,
-    Discard,
     GameState,
     InvalidArgument,
     InvalidRules,
@@ -45,7 +42,7 @@ from keltis.notation import (
 from keltis.notation._presets import PRESETS_BY_VERSION, newest_version
 from keltis.testing import states
 from keltis.view import observe
-from leaning import ALL_RULES, SHORT, games, leaning_game, start_of
+from leaning import ALL_RULES, games, leaning_game, start_of
 from profiles import by_profile
 
 START = format_state(new_game(2, seed=7))
@@ -520,23 +517,6 @@ def test_a_position_with_one_line_changed_is_refused_or_another_position(
     except KeltisError:
         return
     assert parse_state(format_state(again)) == again
-
-
-def count_calls(function: Callable[[], object]) -> int:
-    """The number of calls, of Python functions and of C functions, that a function makes."""
-    calls = 0
-
-    def count(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        function()
-    finally:
-        sys.setprofile(before)
-    return calls
 
 
 @pytest.mark.parametrize("parse", [parse_move, parse_cards, parse_rules, parse_state])

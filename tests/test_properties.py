@@ -35,6 +35,7 @@ from keltis import (
     scores,
 )
 from keltis.testing import custom_rules, moves, playthrough, states
+from profiles import by_profile
 
 FIGURES = (None, Figure.SMALL, Figure.LARGE)
 UNION: tuple[Move, ...] = (

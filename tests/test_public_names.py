@@ -26,6 +26,7 @@ PUBLIC = {
     "keltis.bots",
     "keltis.celtic",
     "keltis.celtic.bots",
+    "keltis.celtic.events",
     "keltis.celtic.notation",
     "keltis.celtic.record",
     "keltis.celtic.render",
@@ -43,8 +44,8 @@ RULES = {
         *("validation", "state", "setup", "legality", "play", "scoring", "view", "actions"),
     ),
     "keltis.celtic": (
-        *("tiles", "moves", "grid", "rules", "weave", "frontier", "validation", "state"),
-        *("setup", "ending", "legality", "play", "tracing", "scoring", "puzzles"),
+        *("tiles", "moves", "rules", "strands", "validation", "state"),
+        *("setup", "legality", "play", "scoring", "filling", "puzzles"),
     ),
 }
 """By game, the modules on the map that keep plain names, although users import from the package."""

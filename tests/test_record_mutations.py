@@ -23,6 +23,9 @@ FILES = by_profile(500, 5_000)
 MOVES = 60
 """Of each game, so that the files are short."""
 
+MOST_CALLS = 200_000
+"""Function calls to read one file, several times what any of them takes."""
+
 Mutation: TypeAlias = Callable[[str, random.Random], str]
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | None"
 
@@ -241,6 +244,8 @@ both_formats = pytest.mark.parametrize(
     ],
     ids=["text", "json"],
 )
+
+
 def test_mutated_files_are_refused_by_keltis_errors_or_are_valid_records(
     read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], mutations: list[Mutation]
 ) -> None:

@@ -1,6 +1,7 @@
 """Positions in which the evaluating bots must find the right move."""
 
 import random
+from typing import Final
 
 import pytest
 

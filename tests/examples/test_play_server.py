@@ -33,6 +33,7 @@ from examples.serving import (
 )
 from keltis import GameState
 from keltis.testing import playthrough
+from profiles import by_profile
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 

@@ -30,6 +30,7 @@ from keltis.render._layout import board_layout, figure_place, figure_radius
 from keltis.render._scene import Position, Scene, scene_of
 from keltis.render._theme import DARK, LIGHT, Theme
 from keltis.testing import Seat, custom_rules, playthrough, position, records, rules, states, views
+from profiles import by_profile
 
 SVG = "{http://www.w3.org/2000/svg}"
 THEMES = ("light", "dark")
