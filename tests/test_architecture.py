@@ -27,7 +27,7 @@ MAP = [
         "state",
         "view",
     ),
-    *("setup", "legality", "play", "scoring"),
+    *("setup", "legality", "play", "scoring", "turns", "returns"),
     *("actions", "events"),
     *("notation", "record"),
     *("render", "bots", "arena", "testing"),

@@ -41,7 +41,8 @@ PUBLIC = {
 RULES = {
     "keltis": (
         *("errors", "cards", "board", "rules", "columns", "moves", "players", "ending"),
-        *("validation", "state", "setup", "legality", "play", "scoring", "view", "actions"),
+        *("validation", "state", "setup", "legality", "play", "scoring", "turns", "returns"),
+        *("view", "actions"),
     ),
     "keltis.celtic": (
         *("tiles", "moves", "rules", "strands", "validation", "state"),

@@ -39,10 +39,12 @@ from keltis.legality import Illegality, IllegalMove, illegality, legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.play import apply_move, resolve_tile
 from keltis.players import PlayerState
+from keltis.returns import score_bounds, score_margins, win_shares
 from keltis.rules import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Rules
 from keltis.scoring import Outcome, Score, outcome, score, scores, track_space
 from keltis.setup import new_game, setup_game
 from keltis.state import GameState
+from keltis.turns import Turn, legal_turns
 from keltis.view import PlayerView, Position, PublicPlayer, determinize, observe
 
 if TYPE_CHECKING:
@@ -87,6 +89,7 @@ __all__ = [
     "Rules",
     "Score",
     "Tile",
+    "Turn",
     "action_id",
     "apply_move",
     "determinize",
@@ -95,15 +98,19 @@ __all__ = [
     "legal_action_ids",
     "legal_action_mask",
     "legal_moves",
+    "legal_turns",
     "move_of",
     "new_game",
     "observe",
     "outcome",
     "resolve_tile",
     "score",
+    "score_bounds",
+    "score_margins",
     "scores",
     "setup_game",
     "track_space",
+    "win_shares",
 ]
 
 set_public_module(__name__)

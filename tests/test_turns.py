@@ -1,0 +1,96 @@
+"""Whole turns are the closure of legal moves."""
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from hypothesis import given
+
+import keltis
+from keltis import Colour, GameState, InvalidArgument, Move, Phase, Tile, legal_turns
+from keltis.testing import Seat, position, states
+from leaning import CLOVERS, leaning_game, start_of
+from naive import NaiveGame
+
+
+def completions(state: GameState, moves: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
+    """The move lists that complete the turn, by asking for every move."""
+    for move in keltis.legal_moves(state):
+        after = keltis.apply_move(state, move)
+        if after.phase in (Phase.PLAY, Phase.OVER):
+            yield (*moves, move)
+        else:
+            yield from completions(after, (*moves, move))
+
+
+@given(states())
+def test_turns_are_the_closure_of_legal_moves(state: GameState) -> None:
+    turns = list(islice(legal_turns(state), 300))
+    assert [turn.moves for turn in turns] == list(islice(completions(state, ()), 300))
+    assert len({turn.moves for turn in turns}) == len(turns)
+    for turn in turns[:20]:
+        after = state
+        for move in turn.moves:
+            after = keltis.apply_move(after, move)
+        assert turn.state == after
+
+
+@given(states())
+def test_a_turn_ends_with_the_next_player_or_the_end(state: GameState) -> None:
+    for turn in islice(legal_turns(state), 50):
+        if turn.state.phase is Phase.PLAY:
+            assert turn.state.to_move == (state.to_move + 1) % len(state.players)
+        else:
+            assert keltis.outcome(turn.state) is not None
+
+
+def test_p3_the_turns_of_a_chain_have_all_its_steps() -> None:
+    tiles = {"R2": Tile.CLOVER, "R3": Tile.CLOVER, "R4": Tile.ONE}
+    rules = keltis.Rules(tile_rows=((2, 3, 4, 8, 9), *((2, 4, 6, 8, 9),) * 4))
+    state = position(Seat(hand="R5", laid="R4"), Seat(), tiles=tiles, rules=rules)
+    texts = {str(turn) for turn in legal_turns(state)}
+    assert "lay R5, advance R, advance R, draw pile" in texts
+    assert "lay R5, decline, draw pile" in texts
+
+
+def test_in_the_middle_of_a_turn_the_rest_of_it_is_listed() -> None:
+    start = keltis.new_game(2, seed=1)
+    after = keltis.apply_move(start, keltis.Discard(keltis.Card.parse("R6")))
+    assert [str(turn) for turn in legal_turns(after)] == ["draw pile", "draw R"]
+
+
+def test_a_finished_game_has_no_turns() -> None:
+    end = leaning_game(start_of(CLOVERS, 1), 1)[-1]
+    assert list(legal_turns(keltis.apply_move(*end))) == []
+
+
+def test_turns_come_one_by_one() -> None:
+    turns = legal_turns(keltis.new_game(2, seed=1))
+    assert str(next(turns)) == "lay R6 small, draw pile"
+    assert str(next(turns)) == "lay R6 large, draw pile"
+
+
+def test_the_naive_engine_has_the_same_turns() -> None:
+    rng = random.Random(5)
+    for state, _ in rng.sample(leaning_game(start_of(CLOVERS, 2), 2), 5):
+        assert {str(turn) for turn in legal_turns(state)} == set(naive_turns(state, ()))
+
+
+def naive_turns(state: GameState, texts: tuple[str, ...]) -> Iterator[str]:
+    game = NaiveGame.of(state)
+    for text in texts:
+        game.play(text)
+    for text in game.moves():
+        after = NaiveGame.of(state)
+        for earlier in (*texts, text):
+            after.play(earlier)
+        if after.phase in ("PLAY", "OVER"):
+            yield ", ".join((*texts, text))
+        else:
+            yield from naive_turns(state, (*texts, text))
+
+
+def test_what_is_not_a_state_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match="expected a GameState, not Colour"):
+        legal_turns(Colour.RED)  # type: ignore[arg-type]  # on purpose
