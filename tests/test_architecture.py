@@ -108,6 +108,13 @@ def test_a_module_imports_only_what_is_above_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
+def test_a_module_imports_private_modules_of_its_own_package_only(name: str) -> None:
+    for module in imports(name) & MODULES.keys():
+        package, _, private = module.partition("._")
+        assert not private or package == "keltis" or f"{name}.".startswith(f"{package}."), module
+
+
+@pytest.mark.parametrize("name", MODULES)
 def test_a_module_imports_no_extra_but_its_own(name: str) -> None:
     packages = {module.partition(".")[0] for module in imports(name)}
     assert packages <= CORE | EXTRAS.get(room(name), set())

@@ -293,7 +293,10 @@ _LAYERS = (
         "what a position is",
         "attrs and typing-extensions only",
         Colour.GREEN,
-        "errors _shared cards board rules columns moves options players ending validation state",
+        (
+            "errors _shared cards board _rule_fields rules columns moves _options players ending "
+            "validation state"
+        ),
     ),
     ("what happens to it", "the rules of play", Colour.GREEN, "setup legality play scoring"),
     (

@@ -1,4 +1,4 @@
-"""How many sequences of moves there are: counts that were found once and must stay."""
+"""Counts of sequences of moves, to notice any change of legality."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from keltis.celtic import GameState, apply_move, legal_moves, new_game, parse_mo
 
 
 def perft(state: GameState, depth: int) -> int:
-    """How many sequences of so many moves there are."""
+    """The number of sequences of `depth` moves."""
     moves = legal_moves(state)
     if depth == 1:
         return len(moves)
@@ -26,7 +26,7 @@ thorough = pytest.mark.thorough
 
 
 def ends(state: GameState) -> int:
-    """How many ways there are to play a game to its end."""
+    """The number of ways to play a game to its end."""
     return sum(ends(apply_move(state, move)) for move in legal_moves(state)) or 1
 
 

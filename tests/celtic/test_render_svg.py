@@ -285,8 +285,8 @@ def test_a_film_shows_the_first_and_the_last_position() -> None:
 
 def test_a_film_shows_the_scores_of_each_position() -> None:
     frames = of_kind(film_svg(example(), frames=2), "frame")
-    shown = [[part.text for part in frame.findall(f"{SVG}text")] for frame in frames]
-    assert shown == [
+    texts = [[part.text for part in frame.findall(f"{SVG}text")] for frame in frames]
+    assert texts == [
         ["start", "O", "no knot", "B", "no knot"],
         ["turn 22, blue: lay -1,-3 E blue", "O", "7 3 2", "B", "9 3 2"],
     ]

@@ -119,7 +119,7 @@ def test_flat_and_free_columns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("phase", "may_decline", "barred", "due"),
+    ("phase", "may_decline", "barred", "status"),
     [
         (Phase.PLAY, False, None, "Ann is to lay or discard a card"),
         (Phase.DRAW, False, None, "Ann is to draw a card"),
@@ -129,7 +129,7 @@ def test_flat_and_free_columns() -> None:
     ],
 )
 def test_the_first_line_names_the_decision_to_make(
-    phase: Phase, may_decline: bool, barred: Colour | None, due: str
+    phase: Phase, may_decline: bool, barred: Colour | None, status: str
 ) -> None:
     state = position(
         Seat(at="R2"),
@@ -141,7 +141,7 @@ def test_the_first_line_names_the_decision_to_make(
         barred=barred,
         rules=Rules(clover_may_be_declined=may_decline, may_take_own_discard=barred is None),
     )
-    assert board_text(state, names=("Ann", "Bob")).splitlines()[0] == due
+    assert board_text(state, names=("Ann", "Bob")).splitlines()[0] == status
     assert ">0 Ann:" in board_text(state, names=("Ann", "Bob"))
 
 
