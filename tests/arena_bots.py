@@ -144,14 +144,6 @@ class NamelessMeta(type):
         return 0
 
 
-class NamelessError(Exception, metaclass=NamelessMeta):
-    """An exception of a class without a name."""
-
-
-class NamelessAnswer(metaclass=NamelessMeta):
-    """An answer of a class without a name, which claims to be a move."""
-
-
 class FakeForfeit:
     """A bot and an answer that claims, by `__class__`, to be a forfeit."""
 
@@ -173,9 +165,35 @@ class Raising:
         raise self.error
 
 
+# Classes without a name are made by functions: pytest asks those of a module for their names.
+
+
+def nameless_error() -> type[Exception]:
+    """Makes an exception class without a name."""
+
+    class NamelessError(Exception, metaclass=NamelessMeta):
+        pass
+
+    return NamelessError
+
+
 def nameless(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
-    """Returns an object of a class without a name."""
+    """Returns an object of a class without a name, which claims to be a move."""
+
+    class NamelessAnswer(metaclass=NamelessMeta):
+        pass
+
     return NamelessAnswer()  # type: ignore[return-value]  # on purpose
+
+
+def hidden() -> Bot:
+    """Makes a bot of a class without a name."""
+
+    class Hidden(metaclass=NamelessMeta):
+        def __call__(self, _view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+            return moves[0]
+
+    return Hidden()
 
 
 class EqualCard:
@@ -233,15 +251,7 @@ class Nameless:
         return moves[0]
 
 
-class Hidden(metaclass=NamelessMeta):
-    """A bot whose class raises when it is asked for its names."""
-
-    def __call__(self, _view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
-        return moves[0]
-
-
 NAMELESS = Nameless()
-HIDDEN = Hidden()
 
 
 def cheat(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:

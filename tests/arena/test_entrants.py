@@ -17,7 +17,7 @@ def test_the_label_of_an_entrant_names_its_bot() -> None:
 
 def test_a_bot_with_strange_names_has_the_label_of_its_class() -> None:
     assert Entrant("x", bots.NAMELESS).label == "arena_bots.Nameless"
-    assert Entrant("x", bots.HIDDEN).label == "Hidden"
+    assert Entrant("x", bots.hidden()).label == "Hidden"
 
 
 def test_names_of_bots_become_entrants_with_different_names() -> None:

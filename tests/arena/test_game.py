@@ -136,7 +136,7 @@ def test_a_game_that_ends_in_its_last_turn_is_not_truncated() -> None:
         (bots.Raising(bots.LeavingMessage), Failure.RAISED, "LeavingMessage: ?"),
         (bots.Raising(bots.PrintingMessage), Failure.RAISED, "PrintingMessage: ?"),
         (bots.Raising(bots.HostileMessage), Failure.RAISED, "HostileMessage: ?"),
-        (bots.Raising(bots.NamelessError), Failure.RAISED, "NamelessError"),
+        (bots.Raising(bots.nameless_error()), Failure.RAISED, "NamelessError"),
         (bots.nameless, Failure.NOT_A_MOVE, "NamelessAnswer"),
         (bots.FakeForfeit(), Failure.NOT_A_MOVE, "FakeForfeit"),
         (
