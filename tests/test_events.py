@@ -145,7 +145,7 @@ def test_every_event_happens_in_leaning_games() -> None:
 def test_the_fifth_figure_ends_the_game_before_its_tile_counts() -> None:  # E1
     ends = 0
     for rules in ALL_RULES:
-        for seed in range(by_profile(15, 40)):
+        for seed in range(by_profile(8, 40)):
             state, move = leaning_game(start_of(rules, seed), seed)[-1]
             happened = events(state, move)
             if type(move) is not Draw:

@@ -314,7 +314,7 @@ def test_the_line_of_the_turn_has_the_phase_and_its_options() -> None:
         format_state(state).split("\n")[1]
         for rules in ALL_RULES
         for seed in range(by_profile(2, 5))
-        for state, _ in leaning_game(start_of(rules, seed), seed)
+        for state, _ in leaning_game(start_of(rules, seed), seed, by_profile(80, 2_000))
     }
     assert turns >= {
         "turn: 0 play",

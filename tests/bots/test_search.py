@@ -12,7 +12,6 @@ from keltis import GameState, InvalidArgument, illegality, legal_moves, new_game
 from keltis.bots import Candidate, SearchBot, _search
 from keltis.testing import states
 from keltis.view import observe
-from profiles import by_profile
 
 
 def analyse(bot: SearchBot, state: GameState, seed: int = 1) -> tuple[Candidate, ...]:
@@ -36,8 +35,9 @@ def test_iterations_end_with_the_budget_or_when_the_rest_can_change_nothing(
     assert left == 0 or (left > 0 and left < first - second <= left + 2)
 
 
+@pytest.mark.thorough
 def test_what_the_rest_would_have_changed_is_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    states = [new_game(2, seed=seed) for seed in range(by_profile(2, 5))]
+    states = [new_game(2, seed=seed) for seed in range(5)]
     bot = SearchBot(iterations=40)
     chosen = [bot(observe(state, 0), legal_moves(state), random.Random(1)) for state in states]
     done = [sum(visits(analyse(bot, state))) for state in states]

@@ -75,7 +75,7 @@ def test_only_text_is_read(text: str) -> None:
 
 
 @given(text=st.text() | st.from_regex(r"lay -?\d+,-?\d+ [NESW]* (orange|blue|neutral)"))
-@settings(max_examples=by_profile(60, 300))
+@settings(max_examples=by_profile(20, 300))
 def test_what_is_read_is_written_the_same(text: str) -> None:
     try:
         move = parse_move(text)
