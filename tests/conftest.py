@@ -23,6 +23,8 @@ settings.register_profile(
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=60)
 settings.load_profile("default")
 
+collect_ignore = ["arena_bots.py"]  # doctest would ask its hostile classes for their names
+
 
 def pytest_configure() -> None:
     """Stop ignoring Ctrl-C, as a background job does: the programs under test would inherit it."""
