@@ -1,0 +1,63 @@
+"""Rules as documents: the name of a preset, or all fields."""
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import attrs
+
+from keltis._shared.documents import Json, read_name
+from keltis._shared.json import Part
+from keltis.board import Tile
+from keltis.documents._types import RulesDocument
+from keltis.errors import InvalidRules
+from keltis.rules import PRESETS, Rules, require_rules
+
+_Field: TypeAlias = "tuple[_Field, ...] | Tile | int"
+_FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
+_NAMES: Final = {rules: name for name, rules in PRESETS.items()}
+_TILES: Final = tuple(tile.value for tile in Tile)
+_build_rules: Final[Callable[..., Rules]] = Rules  # by name; the constructor checks the types
+
+
+def rules_document(rules: Rules) -> dict[str, Json]:
+    """All tables and switches of the rules as data for JSON.
+
+    A document of a position names a preset and has these fields only for other rules.
+
+    >>> import keltis
+    >>> from keltis.documents import rules_document
+    >>> rules_document(keltis.KELTIS)["row_points"]
+    [-4, -3, -2, 1, 2, 3, 6, 7, 10]
+    """
+    require_rules(rules)
+    return {name: _plain(getattr(rules, name)) for name in _FIELDS}
+
+
+def short_rules_document(rules: Rules) -> RulesDocument:
+    """The name of a preset, or all fields of other rules."""
+    return _NAMES.get(rules) or rules_document(rules)
+
+
+def read_rules(value: Part) -> Rules:
+    """The rules in a document."""
+    if type(value.value) is str:
+        return PRESETS[read_name(value, tuple(PRESETS))]
+    parts = value.fields(*_FIELDS)
+    tiles = tuple(Tile(read_name(tile, _TILES)) for tile in parts["tiles"].items())
+    fields = {name: _frozen(parts[name].value) for name in _FIELDS if name != "tiles"}
+    try:
+        return _build_rules(tiles=tiles, **fields)
+    except InvalidRules as error:
+        raise value.error(str(error)) from None
+
+
+def _plain(value: _Field) -> Json:
+    """A table or a switch as data for JSON."""
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value.value if isinstance(value, Tile) else value
+
+
+def _frozen(value: object) -> object:
+    """A table or a switch of rules in a document; the rules refuse what is neither."""
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
