@@ -19,6 +19,8 @@ NameT = TypeVar("NameT", bound=str)
 class DocumentError(PlacedError):
     """A JSON document that cannot be read: `place` is the path in it, and `reason` says why."""
 
+    __module__ = "keltis.documents"  # where both games export it from
+
 
 def dump(document: object, indent: int | None) -> str:
     """A document as JSON: compact, or indented for people."""

@@ -71,5 +71,4 @@ __all__ = [
     "view_to_json",
 ]
 
-DocumentError.__module__ = __name__
 set_public_module(__name__)

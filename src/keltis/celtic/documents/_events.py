@@ -1,0 +1,137 @@
+"""Events as documents."""
+
+from typing import Final, Literal, assert_never, get_args
+
+from keltis._shared.documents import (
+    dump,
+    load,
+    read_integer,
+    read_name,
+    read_type,
+    require_equal,
+)
+from keltis._shared.json import Part
+from keltis._shared.text import short_repr
+from keltis.celtic.documents._moves import PLAYER_NAMES, read_player, read_tile, tile_document
+from keltis.celtic.documents._state import by_player, outcome_document
+from keltis.celtic.documents._types import EventDocument, KnotDocument
+from keltis.celtic.events import Event, GameOver, KnotClosed, TileLaid, TurnPassed
+from keltis.celtic.moves import FARTHEST
+from keltis.celtic.scoring import Outcome
+from keltis.celtic.tiles import PLAYERS, SIDES
+from keltis.celtic.tracing import Path
+from keltis.celtic.weave import Arc
+from keltis.errors import InvalidArgument
+
+_KINDS: Final = frozenset[object](get_args(Event))
+_SIDE_NAMES: Final[tuple[Literal["N", "E", "S", "W"], ...]] = ("N", "E", "S", "W")
+_KEYS: Final = {
+    "tile_laid": ("player", "tile"),
+    "turn_passed": ("player",),
+    "knot_closed": ("knot",),
+    "game_over": ("outcome",),
+}
+"""The keys of each type of event, besides `type`."""
+
+
+def event_document(event: Event) -> EventDocument:
+    """An event as data for JSON: its type and its fields.
+
+    >>> from keltis.celtic import Owner
+    >>> from keltis.celtic.documents import event_document
+    >>> from keltis.celtic.events import TurnPassed
+    >>> event_document(TurnPassed(Owner.BLUE))
+    {'type': 'turn_passed', 'player': 'blue'}
+    """
+    if type(event) not in _KINDS:
+        raise InvalidArgument(f"expected an event, not {short_repr(event)}")
+    match event:
+        case TileLaid():
+            player = PLAYER_NAMES[event.player]
+            return {"type": "tile_laid", "player": player, "tile": tile_document(event.tile)}
+        case TurnPassed():
+            return {"type": "turn_passed", "player": PLAYER_NAMES[event.player]}
+        case KnotClosed():
+            return {"type": "knot_closed", "knot": _knot_document(event.knot)}
+        case GameOver():
+            return {"type": "game_over", "outcome": outcome_document(event.outcome)}
+    assert_never(event)
+
+
+def event_to_json(event: Event, *, indent: int | None = None) -> str:
+    """An event as JSON; `event_from_json` reads it back.
+
+    >>> from keltis.celtic import Owner
+    >>> from keltis.celtic.documents import event_to_json
+    >>> from keltis.celtic.events import TurnPassed
+    >>> event_to_json(TurnPassed(Owner.BLUE))
+    '{"type":"turn_passed","player":"blue"}'
+    """
+    return dump(event_document(event), indent)
+
+
+def event_from_json(text: str) -> Event:
+    """Read an event from JSON. A `DocumentError` names the path of the first fault.
+
+    >>> from keltis.celtic.documents import event_from_json
+    >>> event_from_json('{"type": "turn_passed", "player": "blue"}')
+    TurnPassed(player=Owner.BLUE)
+    """
+    document = load(text)
+    event = _read_event(document)
+    require_equal(document, event_document(event))
+    return event
+
+
+def _read_event(document: Part) -> Event:
+    kind = read_type(document, tuple(_KEYS))
+    parts = document.fields("type", *_KEYS[kind])
+    match kind:
+        case "tile_laid":
+            return TileLaid(read_player(parts["player"]), read_tile(parts["tile"]))
+        case "turn_passed":
+            return TurnPassed(read_player(parts["player"]))
+        case "knot_closed":
+            return KnotClosed(_read_knot(parts["knot"]))
+    return GameOver(_read_outcome(parts["outcome"]))
+
+
+def _knot_document(knot: Path) -> KnotDocument:
+    return {
+        "arcs": [
+            {"x": arc.x, "y": arc.y, "side": _SIDE_NAMES[SIDES.index(arc.side)]}
+            for arc in knot.arcs
+        ],
+        "tiles": [tile_document(tile) for tile in knot.tiles],
+        "scores": by_player(knot.counts),
+    }
+
+
+def _read_knot(value: Part) -> Path:
+    parts = value.fields("arcs", "tiles", "scores")
+    arcs = tuple(_read_arc(arc) for arc in parts["arcs"].items())
+    tiles = tuple(read_tile(tile) for tile in parts["tiles"].items())
+    cells = sorted({(arc.y, arc.x) for arc in arcs})
+    if [(tile.y, tile.x) for tile in tiles] != cells:
+        raise parts["tiles"].error("expected the tiles on the cells of the arcs, row by row")
+    return Path(arcs, is_knot=True, tiles=tiles)
+
+
+def _read_arc(value: Part) -> Arc:
+    parts = value.fields("x", "y", "side")
+    return Arc(
+        read_integer(parts["x"], -FARTHEST, FARTHEST),
+        read_integer(parts["y"], -FARTHEST, FARTHEST),
+        SIDES[_SIDE_NAMES.index(read_name(parts["side"], _SIDE_NAMES))],
+    )
+
+
+def _read_outcome(value: Part) -> Outcome:
+    parts = value.fields("scores", "winner")
+    orange, blue = (
+        tuple(number.number() for number in score.items())
+        for score in parts["scores"].fields(*PLAYER_NAMES).values()
+    )
+    if orange == blue:
+        return Outcome((orange, blue), None)
+    return Outcome((orange, blue), PLAYERS[orange < blue])

@@ -1,0 +1,138 @@
+"""Tiles, moves and refusals as documents."""
+
+from typing import Final, assert_never, get_args
+
+from keltis._shared.documents import (
+    dump,
+    load,
+    read_integer,
+    read_name,
+    read_type,
+    require_equal,
+)
+from keltis._shared.json import Part
+from keltis._shared.text import short_repr
+from keltis.celtic.documents._types import (
+    MoveDocument,
+    OwnerName,
+    PlayerName,
+    RefusalDocument,
+    ShapeName,
+    TileDocument,
+)
+from keltis.celtic.legality import IllegalMove
+from keltis.celtic.moves import FARTHEST, PASS, Lay, Move, Pass
+from keltis.celtic.tiles import PLAYERS, Owner, Player, letters_of, parse_sides
+from keltis.errors import InvalidArgument
+
+PLAYER_NAMES: Final[tuple[PlayerName, ...]] = get_args(PlayerName)
+OWNER_NAMES: Final[tuple[OwnerName, ...]] = get_args(OwnerName)
+SHAPE_NAMES: Final[tuple[ShapeName, ...]] = get_args(ShapeName)
+_MOVE_TYPES: Final = ("lay", "pass")
+
+
+def tile_document(tile: Lay) -> TileDocument:
+    """A tile as data for JSON."""
+    return {
+        "x": tile.x,
+        "y": tile.y,
+        "sides": letters_of(tile.mask),
+        "shape": SHAPE_NAMES[tile.shape],
+        "supply": OWNER_NAMES[tile.supply],
+    }
+
+
+def move_document(move: Move) -> MoveDocument:
+    """A move as data for JSON: its type and parts, and its text.
+
+    >>> from keltis.celtic import Pass
+    >>> from keltis.celtic.documents import move_document
+    >>> move_document(Pass())
+    {'type': 'pass', 'text': 'pass'}
+    """
+    if type(move) not in (Lay, Pass):
+        raise InvalidArgument(f"expected a move, not {short_repr(move)}")
+    match move:
+        case Lay():
+            return {"type": "lay", "text": str(move), "tile": tile_document(move)}
+        case Pass():
+            return {"type": "pass", "text": str(move)}
+    assert_never(move)
+
+
+def move_to_json(move: Move, *, indent: int | None = None) -> str:
+    """A move as JSON; `move_from_json` reads it back.
+
+    >>> from keltis.celtic import Pass
+    >>> from keltis.celtic.documents import move_to_json
+    >>> move_to_json(Pass())
+    '{"type":"pass","text":"pass"}'
+    """
+    return dump(move_document(move), indent)
+
+
+def move_from_json(text: str) -> Move:
+    """Read a move from JSON. A `DocumentError` names the path of the first fault.
+
+    >>> from keltis.celtic.documents import move_from_json
+    >>> move_from_json('{"type": "pass", "text": "pass"}')
+    Pass()
+    """
+    document = load(text)
+    move: Move = PASS
+    if read_type(document, _MOVE_TYPES) == "lay":
+        move = read_tile(document.fields("type", "text", "tile")["tile"])
+    require_equal(document, move_document(move))
+    return move
+
+
+def refusal_document(error: IllegalMove) -> RefusalDocument:
+    """The error for an illegal move as data for JSON.
+
+    `code` is the name of the `Illegality`, which never changes; `message` is a sentence, which may.
+
+    >>> from keltis.celtic import IllegalMove, Pass, apply_move, new_game
+    >>> from keltis.celtic.documents import refusal_document
+    >>> try:
+    ...     apply_move(new_game(), Pass())
+    ... except IllegalMove as error:
+    ...     refusal_document(error)["code"]
+    ...
+    'MUST_LAY'
+    """
+    if not isinstance(error, IllegalMove):
+        raise InvalidArgument(f"expected an IllegalMove, not {type(error).__name__}")
+    move = error.move
+    return {
+        "code": error.reason.name,
+        "message": str(error.reason),
+        "move": move_document(move) if isinstance(move, Lay | Pass) else None,
+    }
+
+
+def refusal_to_json(error: IllegalMove, *, indent: int | None = None) -> str:
+    """The error for an illegal move as JSON.
+
+    >>> from keltis.celtic import Illegality, IllegalMove, Pass, new_game
+    >>> from keltis.celtic.documents import refusal_to_json
+    >>> error = IllegalMove(Illegality.MUST_LAY, Pass(), new_game())
+    >>> refusal_to_json(error)[:19]
+    '{"code":"MUST_LAY",'
+    """
+    return dump(refusal_document(error), indent)
+
+
+def read_tile(value: Part) -> Lay:
+    """The tile in a document, without its shape, which follows."""
+    parts = value.fields("x", "y", "sides", "shape", "supply")
+    return Lay(
+        read_integer(parts["x"], -FARTHEST, FARTHEST),
+        read_integer(parts["y"], -FARTHEST, FARTHEST),
+        parts["sides"].read(parse_sides),
+        Owner(OWNER_NAMES.index(read_name(parts["supply"], OWNER_NAMES))),
+    )
+
+
+def read_player(value: Part) -> Player:
+    """The player in a document."""
+    return PLAYERS[PLAYER_NAMES.index(read_name(value, PLAYER_NAMES))]
