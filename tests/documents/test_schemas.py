@@ -68,7 +68,7 @@ def test_a_caller_cannot_change_the_schemas_of_others() -> None:
 def test_every_record_fits_the_schema(record: GameRecord) -> None:
     assert RECORD_SCHEMA.accepts(json.loads(record_to_json(record)))
     for viewer in (None, random.Random(1).randrange(len(record.start.players))):
-        text = record_view_to_json(record.shown_to(viewer))
+        text = record_view_to_json(record.observe(viewer))
         assert RECORD_VIEW_SCHEMA.accepts(json.loads(text))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import Final, TypeAlias, TypeVar
 
-from keltis._shared.json import Part
+from keltis._shared.json import JsonValue
 from keltis._shared.text import quoted, require_text
 from keltis.errors import InvalidArgument, PlacedError
 
@@ -28,72 +28,56 @@ def dump(document: object, indent: int | None) -> str:
     return json.dumps(document, indent=indent, ensure_ascii=False, separators=separators)
 
 
-def load(text: str) -> Part:
+def load(text: str) -> JsonValue:
     """The document in a JSON text."""
     require_text(text)
-    return Part.parse(text, DocumentError)
+    return JsonValue.load(text, DocumentError)
 
 
-def require_format(document: Part, *, file_format: str, newest: int) -> None:
-    """Refuse a document of another format, or of a version that this release cannot read."""
-    values = document.value
-    if type(values) is not dict:
-        document.fields()  # refuses everything but an object
-    elif values.get("format") != file_format:
-        raise DocumentError("$.format", f"expected {file_format!r}")
-    elif type(values.get("version")) is not int or not 1 <= values["version"] <= newest:
-        version = _short_json(values.get("version"))
-        reason = f"unsupported version {version} (newest supported: {newest})"
-        raise DocumentError("$.version", reason)
-
-
-def read_name(value: Part, names: Sequence[NameT]) -> NameT:
+def read_name(value: JsonValue, names: Sequence[NameT]) -> NameT:
     """The value, which must be one of these strings."""
-    text = value.text()
+    text = value.as_string()
     for name in names:
         if name == text:
             return name
     raise value.error(f"expected one of {', '.join(map(repr, names))}, not {quoted(text)}")
 
 
-def read_type(value: Part, names: Sequence[NameT]) -> NameT:
+def read_type(value: JsonValue, names: Sequence[NameT]) -> NameT:
     """The key `type` of an object, which must be one of these strings."""
-    values = value.value if type(value.value) is dict else {}
-    if "type" not in values:
-        value.fields("type")  # refuses it, and says why
-    return read_name(Part(values["type"], f"{value.place}.type", value.refusal), names)
+    return read_name(value.get("type"), names)
 
 
-def read_boolean(value: Part) -> bool:
+def read_boolean(value: JsonValue) -> bool:
     """The value, which must be true or false."""
     if type(value.value) is not bool:
         raise value.error(f"expected true or false, not {_short_json(value.value)}")
     return value.value
 
 
-def read_integer(value: Part, low: int, high: int) -> int:
+def read_integer(value: JsonValue, low: int, high: int) -> int:
     """The value, which must be a whole number from `low` to `high`."""
-    number = value.number()
+    number = value.as_integer()
     if not low <= number <= high:
         raise value.error(f"expected a whole number from {low} to {high}, not {number}")
     return number
 
 
-def require_equal(value: Part, expected: object) -> None:
+def require_equal(value: JsonValue, expected: object) -> None:
     """Refuse a value that does not follow from the rest of the document."""
     # The text of both is the quick answer, and it keeps 1, 1.0 and true apart.
     if json.dumps(value.value, sort_keys=True) != json.dumps(expected, sort_keys=True):
         _refuse_difference(value, expected)
 
 
-def _refuse_difference(value: Part, expected: object) -> None:
+def _refuse_difference(value: JsonValue, expected: object) -> None:
     """Raise an error that names the first path where a value differs, if there is one."""
     if type(expected) is dict:
-        values = value.fields(*expected)
+        values = value.as_object(*expected)
         for key, inner in expected.items():
             _refuse_difference(values[key], inner)
     elif type(expected) is list:
-        items = value.items()
+        items = value.as_array()
         if len(items) != len(expected):
             raise value.error(f"expected {len(expected)} items, not {len(items)}")
         for item, inner in zip(items, expected, strict=True):

@@ -16,7 +16,6 @@ from keltis.documents._moves import (
     refusal_to_json,
 )
 from keltis.documents._positions import (
-    VERSION,
     state_document,
     state_from_json,
     state_to_json,
@@ -40,7 +39,6 @@ from keltis.documents._types import (
 
 __all__ = [
     "SCHEMAS",
-    "VERSION",
     "DocumentError",
     "EventDocument",
     "Json",

@@ -2,6 +2,7 @@
 
 from typing import Final, assert_never, get_args
 
+from keltis._rule_fields import MAX_PLAYERS, MAX_POINTS, MAX_ROWS
 from keltis._shared.documents import (
     dump,
     load,
@@ -10,7 +11,7 @@ from keltis._shared.documents import (
     read_type,
     require_equal,
 )
-from keltis._shared.json import Part
+from keltis._shared.json import JsonValue
 from keltis._shared.text import short_repr
 from keltis.documents._event_types import EventDocument
 from keltis.documents._moves import (
@@ -38,7 +39,6 @@ from keltis.events import (
     StepDeclined,
     WishingStoneTaken,
 )
-from keltis.rules import MAX_PLAYERS, MAX_POINTS, MAX_ROWS
 
 _KINDS: Final = frozenset[object](get_args(Event))
 _KEYS: Final = {
@@ -167,40 +167,40 @@ def event_from_json(text: str) -> Event:
     return event
 
 
-def _read_event(document: Part) -> Event:
+def _read_event(document: JsonValue) -> Event:
     kind = read_type(document, tuple(_KEYS))
-    parts = document.fields("type", *_KEYS[kind])
+    values = document.as_object("type", *_KEYS[kind])
     if kind == "game_over":
-        return GameOver(read_outcome(parts["outcome"]))
-    seat = read_integer(parts["seat"], 0, MAX_PLAYERS - 1)
+        return GameOver(read_outcome(values["outcome"]))
+    seat = read_integer(values["seat"], 0, MAX_PLAYERS - 1)
     match kind:
         case "card_discarded":
-            return CardDiscarded(seat, read_card(parts["card"]))
+            return CardDiscarded(seat, read_card(values["card"]))
         case "card_laid":
-            return CardLaid(seat, read_card(parts["card"]))
+            return CardLaid(seat, read_card(values["card"]))
         case "step_declined":
             return StepDeclined(seat)
         case "card_drawn":
-            card = None if parts["card"].value is None else read_card(parts["card"])
-            return CardDrawn(seat, read_optional_colour(parts["source"]), card)
-    return _read_path_event(kind, seat, parts)
+            card = None if values["card"].is_null else read_card(values["card"])
+            return CardDrawn(seat, read_optional_colour(values["source"]), card)
+    return _read_path_event(kind, seat, values)
 
 
-def _read_path_event(kind: str, seat: int, parts: dict[str, Part]) -> Event:
+def _read_path_event(kind: str, seat: int, values: dict[str, JsonValue]) -> Event:
     """The event of a figure, a tile or a card on a path."""
-    colour = read_colour(parts["colour"])
+    colour = read_colour(values["colour"])
     match kind:
         case "figure_entered":
-            return FigureEntered(seat, colour, read_figure(parts["figure"]))
+            return FigureEntered(seat, colour, read_figure(values["figure"]))
         case "finished_path_extended":
-            return FinishedPathExtended(seat, colour, read_boolean(parts["gives_step"]))
-    row = read_integer(parts["row"], 1, MAX_ROWS)
+            return FinishedPathExtended(seat, colour, read_boolean(values["gives_step"]))
+    row = read_integer(values["row"], 1, MAX_ROWS)
     match kind:
         case "figure_moved":
-            return FigureMoved(seat, colour, read_figure(parts["figure"]), row)
+            return FigureMoved(seat, colour, read_figure(values["figure"]), row)
         case "points_won":
-            return PointsWon(seat, colour, row, read_integer(parts["points"], 0, MAX_POINTS))
+            return PointsWon(seat, colour, row, read_integer(values["points"], 0, MAX_POINTS))
         case "wishing_stone_taken":
-            held = read_integer(parts["held"], 1, MAX_ROWS * len(LETTERS))
+            held = read_integer(values["held"], 1, MAX_ROWS * len(LETTERS))
             return WishingStoneTaken(seat, colour, row, held)
-    return CloverReached(seat, colour, row, read_boolean(parts["gives_step"]))
+    return CloverReached(seat, colour, row, read_boolean(values["gives_step"]))

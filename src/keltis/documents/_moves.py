@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final, assert_never, get_args
 
 from keltis._shared.documents import dump, load, read_name, read_type, require_equal
-from keltis._shared.json import Part
+from keltis._shared.json import JsonValue
 from keltis.actions import action_id, move_of
 from keltis.board import Figure
 from keltis.cards import ALL_CARDS, Card, Colour
@@ -153,44 +153,44 @@ def _figure_name(figure: Figure | None) -> FigureName | None:
     return None if figure is None else FIGURE_NAMES[figure]
 
 
-def read_card(value: Part) -> Card:
+def read_card(value: JsonValue) -> Card:
     """The card in a document."""
-    return value.read(Card.parse)
+    return value.parse(Card.parse)
 
 
-def read_colour(value: Part) -> Colour:
+def read_colour(value: JsonValue) -> Colour:
     """The colour in a document."""
-    return value.read(Colour.parse)
+    return value.parse(Colour.parse)
 
 
-def read_optional_colour(value: Part) -> Colour | None:
+def read_optional_colour(value: JsonValue) -> Colour | None:
     """The colour in a document, or None for null."""
-    return None if value.value is None else read_colour(value)
+    return None if value.is_null else read_colour(value)
 
 
-def read_figure(value: Part) -> Figure:
+def read_figure(value: JsonValue) -> Figure:
     """The figure in a document."""
     names: tuple[FigureName, ...] = get_args(FigureName)
     return Figure(read_name(value, names))
 
 
-def _read_optional_figure(value: Part) -> Figure | None:
-    return None if value.value is None else read_figure(value)
+def _read_optional_figure(value: JsonValue) -> Figure | None:
+    return None if value.is_null else read_figure(value)
 
 
-def _read_parts(document: Part) -> Move:
+def _read_parts(document: JsonValue) -> Move:
     """The move in a document, by its parts; its number and text are not checked."""
     match read_type(document, _MOVE_TYPES):
         case "discard":
-            return Discard(read_card(document.fields("type", "action", "text", "card")["card"]))
+            return Discard(read_card(document.as_object("type", "action", "text", "card")["card"]))
         case "lay":
-            parts = document.fields("type", "action", "text", "card", "figure")
-            return Lay(read_card(parts["card"]), _read_optional_figure(parts["figure"]))
+            values = document.as_object("type", "action", "text", "card", "figure")
+            return Lay(read_card(values["card"]), _read_optional_figure(values["figure"]))
         case "advance":
-            parts = document.fields("type", "action", "text", "colour", "figure")
-            return Advance(read_colour(parts["colour"]), _read_optional_figure(parts["figure"]))
+            values = document.as_object("type", "action", "text", "colour", "figure")
+            return Advance(read_colour(values["colour"]), _read_optional_figure(values["figure"]))
         case "decline":
             return Decline()
         case _:
-            parts = document.fields("type", "action", "text", "source")
-            return Draw(read_optional_colour(parts["source"]))
+            values = document.as_object("type", "action", "text", "source")
+            return Draw(read_optional_colour(values["source"]))

@@ -9,9 +9,8 @@ from keltis._shared.documents import (
     read_boolean,
     read_name,
     require_equal,
-    require_format,
 )
-from keltis._shared.json import Part
+from keltis._shared.json import JsonValue, read_version
 from keltis.board import ByColour, Tile, Tiles
 from keltis.cards import Card
 from keltis.documents._moves import (
@@ -22,7 +21,7 @@ from keltis.documents._moves import (
     read_card,
     read_optional_colour,
 )
-from keltis.documents._rules import read_rules, short_rules_document
+from keltis.documents._rules import document_version, read_rules, short_rules_document
 from keltis.documents._scores import outcome_document, score_document
 from keltis.documents._types import (
     ByLetter,
@@ -36,6 +35,7 @@ from keltis.documents._types import (
 from keltis.errors import InvalidArgument, InvalidState
 from keltis.legality import legal_moves
 from keltis.moves import Move, Phase
+from keltis.notation import newest_version
 from keltis.players import PlayerState
 from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState, require_state
@@ -43,8 +43,6 @@ from keltis.view import PlayerView, PublicPlayer
 
 T = TypeVar("T")
 
-VERSION: Final = 1
-"""The version of the documents that this release writes, and the newest that it reads."""
 _PHASES: Final = tuple(phase.value for phase in Phase)
 _TILES: Final = tuple(tile.value for tile in Tile)
 _PLAYER_KEYS: Final = (
@@ -68,11 +66,15 @@ def state_document(state: GameState) -> StateDocument:
     (['R6', 'R9', 'Y4'], 'lay R6 small')
     """
     require_state(state)
+    return _state_document(state, document_version(state.rules))
+
+
+def _state_document(state: GameState, version: int) -> StateDocument:
     points = scores(state)
     return {
         "format": "keltis-state",
-        "version": VERSION,
-        "rules": short_rules_document(state.rules),
+        "version": version,
+        "rules": short_rules_document(state.rules, version),
         "phase": state.phase.value,
         "to_move": state.to_move,
         "may_decline": state.may_decline,
@@ -104,11 +106,15 @@ def view_document(view: PlayerView) -> ViewDocument:
     """
     if type(view) is not PlayerView:
         raise InvalidArgument(f"expected a PlayerView, not {type(view).__name__}")
-    points = view.scores()
+    return _view_document(view, document_version(view.rules))
+
+
+def _view_document(view: PlayerView, version: int) -> ViewDocument:
+    points = scores(view)
     return {
         "format": "keltis-view",
-        "version": VERSION,
-        "rules": short_rules_document(view.rules),
+        "version": version,
+        "rules": short_rules_document(view.rules, version),
         "viewer": view.viewer,
         "hand": None if view.hand is None else card_texts(view.hand),
         "phase": view.phase.value,
@@ -123,8 +129,8 @@ def view_document(view: PlayerView) -> ViewDocument:
         "discards": _piles_document(view.discards),
         "draw_pile_size": view.draw_pile_size,
         "removed_size": view.removed_size,
-        "outcome": _outcome_document(view.outcome()),
-        "legal_moves": _moves_document(view.legal_moves()),
+        "outcome": _outcome_document(outcome(view)),
+        "legal_moves": _moves_document(legal_moves(view)),
     }
 
 
@@ -158,30 +164,30 @@ def state_from_json(text: str) -> GameState:
     The position must be possible, and scores, outcome and legal moves must follow from it.
 
     >>> from keltis.documents import state_from_json
-    >>> state_from_json('{"format": "keltis-state", "version": 2}')
+    >>> state_from_json('{"format": "keltis-state", "version": 1000}')
     Traceback (most recent call last):
     ...
-    keltis.documents.DocumentError: $.version: unsupported version 2 (newest supported: 1)
+    keltis.documents.DocumentError: $.version: unsupported version 1000 (newest supported: 1)
     """
     document = load(text)
-    require_format(document, file_format="keltis-state", newest=VERSION)
-    parts = document.fields(*_POSITION_KEYS, "draw_pile", "removed")
+    version = read_version(document, file_format="keltis-state", newest=newest_version())
+    values = document.as_object(*_POSITION_KEYS, "draw_pile", "removed")
     try:
         state = GameState(
-            read_rules(parts["rules"]),
-            tuple(_read_player(player) for player in parts["players"].items()),
-            _read_tiles(parts["tiles"]),
-            _read_cards(parts["draw_pile"]),
-            _read_piles(parts["discards"]),
-            _read_cards(parts["removed"]),
-            parts["to_move"].number(),
-            Phase(read_name(parts["phase"], _PHASES)),
-            read_boolean(parts["may_decline"]),
-            read_optional_colour(parts["barred"]),
+            read_rules(values["rules"], version),
+            tuple(_read_player(player) for player in values["players"].as_array()),
+            _read_tiles(values["tiles"]),
+            _read_cards(values["draw_pile"]),
+            _read_piles(values["discards"]),
+            _read_cards(values["removed"]),
+            values["to_move"].as_integer(),
+            Phase(read_name(values["phase"], _PHASES)),
+            read_boolean(values["may_decline"]),
+            read_optional_colour(values["barred"]),
         )
     except InvalidState as error:
         raise document.error(str(error)) from None
-    require_equal(document, state_document(state))
+    require_equal(document, _state_document(state, version))
     return state
 
 
@@ -198,28 +204,28 @@ def view_from_json(text: str) -> PlayerView:
     keltis.documents.DocumentError: $.format: expected 'keltis-view'
     """
     document = load(text)
-    require_format(document, file_format="keltis-view", newest=VERSION)
+    version = read_version(document, file_format="keltis-view", newest=newest_version())
     keys = ("viewer", "hand", "draw_pile_size", "removed_size")
-    parts = document.fields(*_POSITION_KEYS, *keys)
-    viewer, hand = parts["viewer"], parts["hand"]
+    values = document.as_object(*_POSITION_KEYS, *keys)
+    viewer, hand = values["viewer"], values["hand"]
     try:
         view = PlayerView(
-            read_rules(parts["rules"]),
-            None if viewer.value is None else viewer.number(),
-            None if hand.value is None else _read_cards(hand),
-            tuple(_read_public_player(player) for player in parts["players"].items()),
-            _read_tiles(parts["tiles"]),
-            parts["draw_pile_size"].number(),
-            _read_piles(parts["discards"]),
-            parts["removed_size"].number(),
-            parts["to_move"].number(),
-            Phase(read_name(parts["phase"], _PHASES)),
-            read_boolean(parts["may_decline"]),
-            read_optional_colour(parts["barred"]),
+            read_rules(values["rules"], version),
+            None if viewer.is_null else viewer.as_integer(),
+            None if hand.is_null else _read_cards(hand),
+            tuple(_read_public_player(player) for player in values["players"].as_array()),
+            _read_tiles(values["tiles"]),
+            values["draw_pile_size"].as_integer(),
+            _read_piles(values["discards"]),
+            values["removed_size"].as_integer(),
+            values["to_move"].as_integer(),
+            Phase(read_name(values["phase"], _PHASES)),
+            read_boolean(values["may_decline"]),
+            read_optional_colour(values["barred"]),
         )
     except InvalidState as error:
         raise document.error(str(error)) from None
-    require_equal(document, view_document(view))
+    require_equal(document, _view_document(view, version))
     return view
 
 
@@ -270,53 +276,53 @@ def _public_player_document(player: PublicPlayer, score: Score) -> PublicPlayerD
     }
 
 
-def _read_by_letter(value: Part) -> list[Part]:
-    return list(value.fields(*LETTERS).values())
+def _read_by_letter(value: JsonValue) -> list[JsonValue]:
+    return list(value.as_object(*LETTERS).values())
 
 
-def _read_cards(value: Part) -> tuple[Card, ...]:
-    return tuple(read_card(card) for card in value.items())
+def _read_cards(value: JsonValue) -> tuple[Card, ...]:
+    return tuple(read_card(card) for card in value.as_array())
 
 
-def _read_piles(value: Part) -> ByColour[tuple[Card, ...]]:
+def _read_piles(value: JsonValue) -> ByColour[tuple[Card, ...]]:
     return tuple(_read_cards(pile) for pile in _read_by_letter(value))
 
 
-def _read_tiles(value: Part) -> Tiles:
-    return tuple(tuple(map(_read_tile, path.items())) for path in _read_by_letter(value))
+def _read_tiles(value: JsonValue) -> Tiles:
+    return tuple(tuple(map(_read_tile, path.as_array())) for path in _read_by_letter(value))
 
 
-def _read_tile(value: Part) -> Tile | None:
-    return None if value.value is None else Tile(read_name(value, _TILES))
+def _read_tile(value: JsonValue) -> Tile | None:
+    return None if value.is_null else Tile(read_name(value, _TILES))
 
 
-def _read_player(value: Part) -> PlayerState:
-    parts = value.fields("hand", *_PLAYER_KEYS)
+def _read_player(value: JsonValue) -> PlayerState:
+    values = value.as_object("hand", *_PLAYER_KEYS)
     try:
         return PlayerState(
-            _read_cards(parts["hand"]),
-            _read_piles(parts["columns"]),
-            tuple(row.number() for row in _read_by_letter(parts["rows"])),
-            read_optional_colour(parts["large"]),
-            parts["tile_points"].number(),
-            parts["wishing_stones"].number(),
-            _read_cards(parts["seen"]),
+            _read_cards(values["hand"]),
+            _read_piles(values["columns"]),
+            tuple(row.as_integer() for row in _read_by_letter(values["rows"])),
+            read_optional_colour(values["large"]),
+            values["tile_points"].as_integer(),
+            values["wishing_stones"].as_integer(),
+            _read_cards(values["seen"]),
         )
     except InvalidState as error:
         raise value.error(str(error)) from None
 
 
-def _read_public_player(value: Part) -> PublicPlayer:
-    parts = value.fields("hand_size", *_PLAYER_KEYS)
+def _read_public_player(value: JsonValue) -> PublicPlayer:
+    values = value.as_object("hand_size", *_PLAYER_KEYS)
     try:
         return PublicPlayer(
-            _read_piles(parts["columns"]),
-            tuple(row.number() for row in _read_by_letter(parts["rows"])),
-            read_optional_colour(parts["large"]),
-            parts["tile_points"].number(),
-            parts["wishing_stones"].number(),
-            parts["hand_size"].number(),
-            _read_cards(parts["seen"]),
+            _read_piles(values["columns"]),
+            tuple(row.as_integer() for row in _read_by_letter(values["rows"])),
+            read_optional_colour(values["large"]),
+            values["tile_points"].as_integer(),
+            values["wishing_stones"].as_integer(),
+            values["hand_size"].as_integer(),
+            _read_cards(values["seen"]),
         )
     except InvalidState as error:
         raise value.error(str(error)) from None

@@ -1,20 +1,21 @@
 """Rules as documents: the name of a preset, or all fields."""
 
+import functools
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
 import attrs
 
 from keltis._shared.documents import Json, read_name
-from keltis._shared.json import Part
+from keltis._shared.json import JsonValue
 from keltis.board import Tile
 from keltis.documents._types import RulesDocument
 from keltis.errors import InvalidRules
+from keltis.notation import file_version, format_rules, parse_rules
 from keltis.rules import PRESETS, Rules, require_rules
 
 _Field: TypeAlias = "tuple[_Field, ...] | Tile | int"
 _FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
-_NAMES: Final = {rules: name for name, rules in PRESETS.items()}
 _TILES: Final = tuple(tile.value for tile in Tile)
 _build_rules: Final[Callable[..., Rules]] = Rules  # by name; the constructor checks the types
 
@@ -33,18 +34,30 @@ def rules_document(rules: Rules) -> dict[str, Json]:
     return {name: _plain(getattr(rules, name)) for name in _FIELDS}
 
 
-def short_rules_document(rules: Rules) -> RulesDocument:
-    """The name of a preset, or all fields of other rules."""
-    return _NAMES.get(rules) or rules_document(rules)
+@functools.lru_cache(maxsize=64)
+def document_version(rules: Rules) -> int:
+    """The version of a new document with these rules."""
+    return file_version(rules)
 
 
-def read_rules(value: Part) -> Rules:
-    """The rules in a document."""
+@functools.lru_cache(maxsize=64)
+def _preset_name(rules: Rules, version: int) -> str | None:
+    text = format_rules(rules, version=version)
+    return text if " " not in text else None
+
+
+def short_rules_document(rules: Rules, version: int) -> RulesDocument:
+    """The name of a preset in documents of this version, or all fields of other rules."""
+    return _preset_name(rules, version) or rules_document(rules)
+
+
+def read_rules(value: JsonValue, version: int) -> Rules:
+    """The rules in a document of this version."""
     if type(value.value) is str:
-        return PRESETS[read_name(value, tuple(PRESETS))]
-    parts = value.fields(*_FIELDS)
-    tiles = tuple(Tile(read_name(tile, _TILES)) for tile in parts["tiles"].items())
-    fields = {name: _frozen(parts[name].value) for name in _FIELDS if name != "tiles"}
+        return parse_rules(read_name(value, tuple(PRESETS)), version=version)
+    values = value.as_object(*_FIELDS)
+    tiles = tuple(Tile(read_name(tile, _TILES)) for tile in values["tiles"].as_array())
+    fields = {name: _frozen(values[name].value) for name in _FIELDS if name != "tiles"}
     try:
         return _build_rules(tiles=tiles, **fields)
     except InvalidRules as error:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from keltis._shared.documents import read_name
-from keltis._shared.json import Part
+from keltis._shared.json import JsonValue
 from keltis.documents._types import OutcomeDocument, ScoreDocument
 from keltis.ending import EndReason
 from keltis.scoring import Outcome, Score
@@ -30,20 +30,22 @@ def outcome_document(outcome: Outcome) -> OutcomeDocument:
     }
 
 
-def read_outcome(value: Part) -> Outcome:
+def read_outcome(value: JsonValue) -> Outcome:
     """The outcome in a document, by the reason and the itemised scores; the winners follow."""
-    parts = value.fields("reason", "scores", "winners")
-    reason = EndReason(read_name(parts["reason"], _REASONS))
-    scores = tuple(_read_score(score) for score in parts["scores"].items())
+    values = value.as_object("reason", "scores", "winners")
+    reason = EndReason(read_name(values["reason"], _REASONS))
+    scores = tuple(_read_score(score) for score in values["scores"].as_array())
     if not scores:
-        raise parts["scores"].error("expected at least one score")
+        raise values["scores"].error("expected at least one score")
     most = max(score.total for score in scores)
     winners = tuple(seat for seat, score in enumerate(scores) if score.total == most)
     return Outcome(reason, scores, winners)
 
 
-def _read_score(value: Part) -> Score:
-    parts = value.fields("paths", "tile_points", "wishing_stones", "total")
+def _read_score(value: JsonValue) -> Score:
+    values = value.as_object("paths", "tile_points", "wishing_stones", "total")
     return Score(
-        parts["paths"].number(), parts["tile_points"].number(), parts["wishing_stones"].number()
+        values["paths"].as_integer(),
+        values["tile_points"].as_integer(),
+        values["wishing_stones"].as_integer(),
     )

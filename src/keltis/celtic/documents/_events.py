@@ -10,7 +10,7 @@ from keltis._shared.documents import (
     read_type,
     require_equal,
 )
-from keltis._shared.json import Part
+from keltis._shared.json import JsonValue
 from keltis._shared.text import short_repr
 from keltis.celtic.documents._moves import PLAYER_NAMES, read_player, read_tile, tile_document
 from keltis.celtic.documents._state import by_player, outcome_document
@@ -83,17 +83,17 @@ def event_from_json(text: str) -> Event:
     return event
 
 
-def _read_event(document: Part) -> Event:
+def _read_event(document: JsonValue) -> Event:
     kind = read_type(document, tuple(_KEYS))
-    parts = document.fields("type", *_KEYS[kind])
+    values = document.as_object("type", *_KEYS[kind])
     match kind:
         case "tile_laid":
-            return TileLaid(read_player(parts["player"]), read_tile(parts["tile"]))
+            return TileLaid(read_player(values["player"]), read_tile(values["tile"]))
         case "turn_passed":
-            return TurnPassed(read_player(parts["player"]))
+            return TurnPassed(read_player(values["player"]))
         case "knot_closed":
-            return KnotClosed(_read_knot(parts["knot"]))
-    return GameOver(_read_outcome(parts["outcome"]))
+            return KnotClosed(_read_knot(values["knot"]))
+    return GameOver(_read_outcome(values["outcome"]))
 
 
 def _knot_document(knot: Path) -> KnotDocument:
@@ -107,30 +107,30 @@ def _knot_document(knot: Path) -> KnotDocument:
     }
 
 
-def _read_knot(value: Part) -> Path:
-    parts = value.fields("arcs", "tiles", "scores")
-    arcs = tuple(_read_arc(arc) for arc in parts["arcs"].items())
-    tiles = tuple(read_tile(tile) for tile in parts["tiles"].items())
+def _read_knot(value: JsonValue) -> Path:
+    values = value.as_object("arcs", "tiles", "scores")
+    arcs = tuple(_read_arc(arc) for arc in values["arcs"].as_array())
+    tiles = tuple(read_tile(tile) for tile in values["tiles"].as_array())
     cells = sorted({(arc.y, arc.x) for arc in arcs})
     if [(tile.y, tile.x) for tile in tiles] != cells:
-        raise parts["tiles"].error("expected the tiles on the cells of the arcs, row by row")
+        raise values["tiles"].error("expected the tiles on the cells of the arcs, row by row")
     return Path(arcs, is_knot=True, tiles=tiles)
 
 
-def _read_arc(value: Part) -> Arc:
-    parts = value.fields("x", "y", "side")
+def _read_arc(value: JsonValue) -> Arc:
+    values = value.as_object("x", "y", "side")
     return Arc(
-        read_integer(parts["x"], -FARTHEST, FARTHEST),
-        read_integer(parts["y"], -FARTHEST, FARTHEST),
-        SIDES[_SIDE_NAMES.index(read_name(parts["side"], _SIDE_NAMES))],
+        read_integer(values["x"], -FARTHEST, FARTHEST),
+        read_integer(values["y"], -FARTHEST, FARTHEST),
+        SIDES[_SIDE_NAMES.index(read_name(values["side"], _SIDE_NAMES))],
     )
 
 
-def _read_outcome(value: Part) -> Outcome:
-    parts = value.fields("scores", "winner")
+def _read_outcome(value: JsonValue) -> Outcome:
+    values = value.as_object("scores", "winner")
     orange, blue = (
-        tuple(number.number() for number in score.items())
-        for score in parts["scores"].fields(*PLAYER_NAMES).values()
+        tuple(number.as_integer() for number in score.as_array())
+        for score in values["scores"].as_object(*PLAYER_NAMES).values()
     )
     if orange == blue:
         return Outcome((orange, blue), None)

@@ -10,7 +10,7 @@ from keltis._shared.documents import (
     read_type,
     require_equal,
 )
-from keltis._shared.json import Part
+from keltis._shared.json import JsonValue
 from keltis._shared.text import short_repr
 from keltis.celtic.documents._types import (
     MoveDocument,
@@ -81,7 +81,7 @@ def move_from_json(text: str) -> Move:
     document = load(text)
     move: Move = PASS
     if read_type(document, _MOVE_TYPES) == "lay":
-        move = read_tile(document.fields("type", "text", "tile")["tile"])
+        move = read_tile(document.as_object("type", "text", "tile")["tile"])
     require_equal(document, move_document(move))
     return move
 
@@ -122,17 +122,17 @@ def refusal_to_json(error: IllegalMove, *, indent: int | None = None) -> str:
     return dump(refusal_document(error), indent)
 
 
-def read_tile(value: Part) -> Lay:
+def read_tile(value: JsonValue) -> Lay:
     """The tile in a document, without its shape, which follows."""
-    parts = value.fields("x", "y", "sides", "shape", "supply")
+    values = value.as_object("x", "y", "sides", "shape", "supply")
     return Lay(
-        read_integer(parts["x"], -FARTHEST, FARTHEST),
-        read_integer(parts["y"], -FARTHEST, FARTHEST),
-        parts["sides"].read(parse_sides),
-        Owner(OWNER_NAMES.index(read_name(parts["supply"], OWNER_NAMES))),
+        read_integer(values["x"], -FARTHEST, FARTHEST),
+        read_integer(values["y"], -FARTHEST, FARTHEST),
+        values["sides"].parse(parse_sides),
+        Owner(OWNER_NAMES.index(read_name(values["supply"], OWNER_NAMES))),
     )
 
 
-def read_player(value: Part) -> Player:
+def read_player(value: JsonValue) -> Player:
     """The player in a document."""
     return PLAYERS[PLAYER_NAMES.index(read_name(value, PLAYER_NAMES))]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from keltis._shared.documents import dump, load, read_name, require_equal, require_format
-from keltis._shared.json import Part
+from keltis._shared.documents import dump, load, read_name, require_equal
+from keltis._shared.json import JsonValue, read_version
 from keltis.celtic.documents._moves import (
     OWNER_NAMES,
     PLAYER_NAMES,
@@ -108,12 +108,12 @@ def state_from_json(text: str) -> GameState:
     keltis.documents.DocumentError: $.version: unsupported version 2 (newest supported: 1)
     """
     document = load(text)
-    require_format(document, file_format=_FORMAT, newest=VERSION)
-    parts = document.fields(*_KEYS)
-    rules = _read_rules(parts["rules"])
-    tiles = tuple(read_tile(tile) for tile in parts["tiles"].items())
+    read_version(document, file_format=_FORMAT, newest=VERSION)
+    values = document.as_object(*_KEYS)
+    rules = _read_rules(values["rules"])
+    tiles = tuple(read_tile(tile) for tile in values["tiles"].as_array())
     try:
-        state = GameState(rules, tiles, read_player(parts["to_move"]))
+        state = GameState(rules, tiles, read_player(values["to_move"]))
     except InvalidState as error:
         raise document.error(str(error)) from None
     require_equal(document, state_document(state))
@@ -148,22 +148,22 @@ def _counts_document(counts: ByShape) -> ShapeCounts:
     return {"end": end, "corner": corner, "straight": straight, "tee": tee, "cross": cross}
 
 
-def _read_rules(value: Part) -> Rules:
+def _read_rules(value: JsonValue) -> Rules:
     if type(value.value) is str:
         read_name(value, ("CELTIC",))
         return CELTIC
-    parts = value.fields("supplies", "start", "width", "height")
-    supplies = parts["supplies"].fields(*OWNER_NAMES).values()
+    values = value.as_object("supplies", "start", "width", "height")
+    supplies = values["supplies"].as_object(*OWNER_NAMES).values()
     try:
         return Rules(
             supplies=tuple(_read_counts(counts) for counts in supplies),
-            start=parts["start"].read(parse_sides),
-            width=parts["width"].number(),
-            height=parts["height"].number(),
+            start=values["start"].parse(parse_sides),
+            width=values["width"].as_integer(),
+            height=values["height"].as_integer(),
         )
     except InvalidRules as error:
         raise value.error(str(error)) from None
 
 
-def _read_counts(value: Part) -> ByShape:
-    return tuple(count.number() for count in value.fields(*SHAPE_NAMES).values())
+def _read_counts(value: JsonValue) -> ByShape:
+    return tuple(count.as_integer() for count in value.as_object(*SHAPE_NAMES).values())
