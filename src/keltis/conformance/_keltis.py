@@ -1,0 +1,140 @@
+"""Conformance games of the board game."""
+
+import random
+from collections.abc import Iterator
+from typing import Final, TypeAlias, assert_never
+
+from keltis.board import Tile
+from keltis.cards import MAX_VALUE, Card
+from keltis.columns import next_values
+from keltis.conformance._games import Engine, Game, Line, select_games
+from keltis.conformance._rulings import (
+    CASES,
+    END_CASES,
+    START_CASES,
+    STEP_CASES,
+    Step,
+    illegal_moves,
+)
+from keltis.documents import (
+    event_document,
+    rules_document,
+    state_document,
+)
+from keltis.events import events
+from keltis.legality import legal_moves
+from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
+from keltis.play import apply_move
+from keltis.rules import PRESETS, Rules
+from keltis.scoring import outcome
+from keltis.setup import new_game
+from keltis.state import GameState
+
+KeltisGame: TypeAlias = Game[GameState, Move]
+
+SHORT_PATHS: Final = Rules(
+    values=(1, 2, 3, 4, 5, 6),
+    row_points=(-2, 1, 4),
+    goal_row=3,
+    tiles=(Tile.CLOVER,) * 4 + (Tile.WISHING_STONE,) * 3 + (Tile.ONE, Tile.TWO, Tile.THREE),
+    tile_rows=((1, 2), (2, 3), (1, 3), (2, 3), (1, 2)),
+    cards_removed=((2, 4), (3, 0), (4, 0)),
+    hand_size=4,
+    goal_figures=9,
+    may_take_own_discard=False,
+)
+"""Rules with short paths, on which figures reach the end stone while the game goes on."""
+
+_RULES: Final = {**PRESETS, "short paths": SHORT_PATHS}
+_LEAN: Final = 0.85
+"""How often a move is one that leads on; the others are even chance."""
+_MAX_MOVES: Final = 400
+"""After this number of moves cards come from the face-down pile alone, so that a game ends (E3)."""
+_MAX_SEEDS: Final = 2_000
+
+
+def select_keltis_games(games: int) -> Iterator[tuple[KeltisGame, frozenset[str]]]:
+    """The games of a set, each with its cases."""
+    always = (_play(*setting, seed) for setting in _settings() for seed in range(games))
+    others = (_play(*setting, seed) for seed in range(games, _MAX_SEEDS) for setting in _settings())
+    return select_games(always, others, CASES, cases_of)
+
+
+def keltis_header() -> Line:
+    """The first line of the games: the fields of the presets that they name."""
+    rules = {name: rules_document(preset) for name, preset in PRESETS.items()}
+    return {"type": "header", "format": "keltis-conformance", "version": 1, "rules": rules}
+
+
+def _settings() -> Iterator[tuple[str, int]]:
+    for name, rules in _RULES.items():
+        for players in rules.player_counts:
+            yield name, players
+
+
+def _play(name: str, players: int, seed: int) -> KeltisGame:
+    """A game that leans towards laying cards."""
+    rng = random.Random(seed)
+    start = new_game(players, seed=seed, rules=_RULES[name], first_player=seed % players)
+    state, moves = start, list[Move]()
+    while choices := legal_moves(state):
+        if len(moves) >= _MAX_MOVES:
+            choices = tuple(m for m in choices if type(m) is not Draw or m.source is None)
+        if rng.random() < _LEAN:
+            waste = [_waste(state, move) for move in choices]
+            least = min(waste)
+            choices = tuple(m for m, w in zip(choices, waste, strict=True) if w == least)
+        moves.append(choices[int(rng.random() * len(choices))])
+        state = apply_move(state, moves[-1])
+    return Game(f"{name}, {players} players, seed {seed}", start, tuple(moves))
+
+
+def _waste(state: GameState, move: Move) -> int:
+    """How little a move leads on: the values that it skips, or more if no figure moves."""
+    match move:
+        case Lay():
+            return _gap(state, move.card)
+        case Discard():
+            return 3 * MAX_VALUE - _gap(state, move.card)
+        case Draw():
+            return 3 if move.source is None else _gap(state, state.discards[move.source][-1])
+        case Advance():
+            return 0
+        case Decline():
+            return 1
+    assert_never(move)
+
+
+def _gap(state: GameState, card: Card) -> int:
+    """The values that the mover would skip by laying a card, or more if it does not fit."""
+    column = state.players[state.to_move].columns[card.colour]
+    low, high = next_values(state.rules, column)
+    if not low <= card.value <= high:
+        return 2 * MAX_VALUE
+    if not column:
+        return min(card.value - state.rules.values[0], state.rules.values[-1] - card.value)
+    return abs(card.value - column[-1].value)
+
+
+def cases_of(game: KeltisGame, wanted: frozenset[str]) -> frozenset[str]:
+    """Which of these cases of rulings a game shows."""
+    found = {case for case in wanted & START_CASES.keys() if START_CASES[case](game.start)}
+    missing = wanted & STEP_CASES.keys()
+    state, previous = game.start, None
+    for move in game.moves:
+        after = apply_move(state, move)
+        step = Step(state, move, events(state, move), after, previous)
+        missing -= {case for case in missing if STEP_CASES[case](step)}
+        state, previous = after, step
+    found |= wanted & STEP_CASES.keys() - missing
+    end = outcome(state)
+    ends = wanted & END_CASES.keys()
+    return frozenset(found | {case for case in ends if end and END_CASES[case](state, end)})
+
+
+def _event_documents(state: GameState, move: Move) -> list[Line]:
+    return [event_document(event) for event in events(state, move)]
+
+
+KELTIS_ENGINE: Final = Engine(apply_move, state_document, _event_documents, illegal_moves)
+"""What the lines of the board game are made with."""

@@ -1,0 +1,195 @@
+"""Conformance games: that we agree with the committed set, and that it shows every ruling.
+
+When a rule changes on purpose, write the set anew:
+
+    python -m keltis.conformance --out tests/data/conformance.jsonl.gz
+"""
+
+import gzip
+import json
+import re
+import runpy
+import sys
+from itertools import groupby
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from document_helpers import Validator
+from keltis import IllegalMove, apply_move, celtic, conformance, documents
+from keltis.celtic import documents as celtic_documents
+from keltis.conformance import _celtic_rulings, _keltis, _rulings, write_conformance_games
+from keltis.conformance.__main__ import main
+from keltis.conformance._games import Game, select_games
+from keltis.documents import Json
+from keltis.events import events
+from keltis.notation import parse_move
+
+ROOT = Path(__file__).parents[2]
+COMMITTED = ROOT / "tests" / "data" / "conformance.jsonl.gz"
+MAX_BYTES = 400_000
+Line: TypeAlias = dict[str, Json]
+
+
+def read_lines(path: Path) -> list[Line]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[Line]:
+    return read_lines(COMMITTED)
+
+
+@pytest.fixture(scope="module")
+def games(lines: list[Line]) -> list[list[Line]]:
+    """The lines of every game of both games."""
+    bodies = [line for line in lines if line["type"] != "header"]
+    keyed = groupby(bodies, lambda line: (line["game"], is_celtic(line)))
+    return [list(group) for _, group in keyed]
+
+
+def is_celtic(line: Line) -> bool:
+    outcome = line.get("outcome") or line["state"]
+    assert isinstance(outcome, dict)
+    return "winner" in outcome or outcome.get("format") == "celtic-state"
+
+
+def agree(line: Line, document: object) -> None:
+    assert json.loads(json.dumps(document)) == line["state"]
+
+
+def texts(line: Line) -> list[tuple[str, str]]:
+    """The codes and texts of the illegal moves of a line."""
+    found: list[dict[str, str]] = json.loads(json.dumps(line["illegal_moves"]))
+    return [(move["code"], move["text"]) for move in found]
+
+
+def test_we_agree_with_the_committed_games(games: list[list[Line]]) -> None:
+    for start, *decisions, end in (game for game in games if not is_celtic(game[0])):
+        state = documents.state_from_json(json.dumps(start["state"]))
+        for line in decisions:
+            move = parse_move(str(line["move"]))
+            written = [documents.event_document(event) for event in events(state, move)]
+            assert json.loads(json.dumps(written)) == line["events"]
+            state = apply_move(state, move)
+            agree(line, documents.state_document(state))
+            for code, text in texts(line):
+                with pytest.raises(IllegalMove) as caught:
+                    apply_move(state, parse_move(text))
+                assert caught.value.reason.name == code
+        assert documents.state_document(state)["outcome"] == end["outcome"] is not None
+
+
+def test_we_agree_with_the_committed_games_of_celtic(games: list[list[Line]]) -> None:
+    for start, *decisions, end in (game for game in games if is_celtic(game[0])):
+        state = celtic_documents.state_from_json(json.dumps(start["state"]))
+        for line in decisions:
+            state = celtic.apply_move(state, celtic.parse_move(str(line["move"])))
+            agree(line, celtic_documents.state_document(state))
+            for code, text in texts(line):
+                reason = celtic.illegality(state, celtic.parse_move(text))
+                assert reason is not None
+                assert reason.name == code
+        assert celtic_documents.state_document(state)["outcome"] == end["outcome"] is not None
+
+
+def test_the_committed_set_is_small() -> None:
+    assert COMMITTED.stat().st_size < MAX_BYTES
+
+
+def test_the_lines_fit_their_schemas(lines: list[Line]) -> None:
+    celtic_header = [n for n, line in enumerate(lines) if line["type"] == "header"][1]
+    board_game = Validator(documents.schema("conformance"))
+    tile_game = Validator(celtic_documents.schema("conformance"))
+    for number, line in enumerate(lines):
+        if line["type"] != "decision" or number % 20 == 0:
+            schema = board_game if number < celtic_header else tile_game
+            assert schema.accepts(line)
+
+
+def test_every_kind_of_game_is_in_the_set(games: list[list[Line]]) -> None:
+    titles = {str(game[0]["title"]).partition(", seed")[0] for game in games}
+    presets = ("KELTIS", "KELTIS_LITERAL", "REFERENCE_MANUAL", "short paths")
+    kinds = {f"{name}, {players} players" for name in presets for players in (2, 3, 4)}
+    assert titles == kinds | {"CELTIC", "small window"}
+
+
+def test_the_writer_writes_the_committed_set_and_every_case_occurs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: list[Line]
+) -> None:
+    path = tmp_path / "games.jsonl.gz"
+    assert main(["--out", str(path)]) == 0
+    assert read_lines(path) == lines
+    report = capsys.readouterr().out.splitlines()
+    cases = [*_rulings.CASES, *_celtic_rulings.CASES]
+    assert [line.split("  ")[-1] for line in report] == cases
+    assert all(int(line.split()[0]) > 0 for line in report)
+
+
+def test_every_ruling_has_a_case_or_a_reason_why_not() -> None:
+    for page, cases, reasons in (
+        ("keltis", _rulings.CASES, _rulings.NOT_IN_GAMES),
+        ("celtic", _celtic_rulings.CASES, _celtic_rulings.NOT_IN_GAMES),
+    ):
+        text = (ROOT / "docs" / "rules" / f"{page}.md").read_text(encoding="utf-8")
+        rulings = set(re.findall(r"\b([CSTPEFK][1-9][0-9]?)\b", text))
+        shown = {case.partition(" ")[0] for case in cases}
+        assert shown | set(reasons) == rulings
+        assert not shown & set(reasons)
+
+
+def test_a_plain_file_is_not_compressed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_keltis, "_RULES", {"short paths": _keltis.SHORT_PATHS})
+    monkeypatch.setattr(_keltis, "_MAX_SEEDS", 1)
+    path = tmp_path / "games.jsonl"
+    counts = write_conformance_games(path)
+    first = json.loads(path.read_text(encoding="utf-8").partition("\n")[0])
+    assert first["type"] == "header"
+    assert counts["S1 two players"] == 1
+    assert counts["C1 a deck of 110 cards"] == 0
+
+
+def test_the_command_fails_if_a_case_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_keltis, "_RULES", {})
+    assert main(["--out", str(tmp_path / "games.jsonl")]) == 1
+
+
+@pytest.mark.parametrize("arguments", [["--out", "."], ["--out", "x", "--games", "0"]])
+def test_the_command_explains_an_error(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 1
+    assert capsys.readouterr().err
+
+
+def test_the_module_runs_as_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["conformance", "--out", "x", "--games", "0"])
+    with pytest.raises(SystemExit, match="1"):
+        runpy.run_path(
+            str(Path(conformance.__file__).with_name("__main__.py")), run_name="__main__"
+        )
+
+
+def test_a_long_game_is_brought_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_keltis, "_MAX_MOVES", 10)
+    game = _keltis._play("KELTIS", 2, 1)
+    draws = {str(move) for move in game.moves[10:] if str(move).startswith("draw")}
+    assert draws == {"draw pile"}
+
+
+def test_games_are_taken_until_every_case_has_occurred() -> None:
+    titles = ("", "b", "a", "ab", "c", "d")
+    games: list[Game[None, None]] = [Game(title, None, ()) for title in titles]
+    chosen = select_games(
+        games[:1], games[1:], "abc", lambda game, wanted: wanted & set(game.title)
+    )
+    assert [(game.title, sorted(found)) for game, found in chosen] == [
+        ("", []),
+        ("b", ["b"]),
+        ("a", ["a"]),
+        ("c", ["c"]),
+    ]
