@@ -19,7 +19,7 @@ import pytest
 from document_helpers import Validator
 from keltis import IllegalMove, apply_move, celtic, conformance, documents
 from keltis.celtic import documents as celtic_documents
-from keltis.conformance import _celtic_rulings, _keltis, _rulings, write_conformance_games
+from keltis.conformance import _celtic, _celtic_rulings, _keltis, _rulings, write_conformance_games
 from keltis.conformance.__main__ import main
 from keltis.conformance._games import Game, select_games
 from keltis.documents import Json
@@ -143,6 +143,7 @@ def test_every_ruling_has_a_case_or_a_reason_why_not() -> None:
 def test_a_plain_file_is_not_compressed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_keltis, "_RULES", {"short paths": _keltis.SHORT_PATHS})
     monkeypatch.setattr(_keltis, "_MAX_SEEDS", 1)
+    monkeypatch.setattr(_celtic, "_RULES", {})
     path = tmp_path / "games.jsonl"
     counts = write_conformance_games(path)
     first = json.loads(path.read_text(encoding="utf-8").partition("\n")[0])
@@ -155,6 +156,7 @@ def test_the_command_fails_if_a_case_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_keltis, "_RULES", {})
+    monkeypatch.setattr(_celtic, "_RULES", {})
     assert main(["--out", str(tmp_path / "games.jsonl")]) == 1
 
 
