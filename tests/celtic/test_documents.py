@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celtic.games import EXAMPLE, SMALL, WIDE, candidates, games, lays, picked, played, positions
+from celtic.games import (
+    EXAMPLE,
+    SMALL,
+    WIDE,
+    candidates,
+    games,
+    lays,
+    positions,
+    state_after,
+    states_by_picks,
+)
 from document_helpers import (
     Validator,
     changed_documents,
@@ -80,7 +90,7 @@ def example_events() -> list[Event]:
     for lay in lays(EXAMPLE):
         found |= {type(event): event for event in events(state, lay)}
         state = apply_move(state, lay)
-    for states in (picked(SMALL, [pick] * 40) for pick in range(60)):
+    for states in (states_by_picks(SMALL, [pick] * 40) for pick in range(60)):
         for before in states:
             if legal_moves(before) == (Pass(),):
                 found |= {type(event): event for event in events(before, Pass())}
@@ -113,7 +123,7 @@ def test_a_document_has_the_derived_parts(state: GameState) -> None:
 
 
 def test_the_document_of_a_game_that_is_over() -> None:
-    document = state_document(played(*lays(EXAMPLE)))
+    document = state_document(state_after(*lays(EXAMPLE)))
     assert document["outcome"] == {
         "scores": {"orange": [7, 3, 2], "blue": [9, 3, 2]},
         "winner": "blue",

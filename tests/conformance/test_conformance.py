@@ -19,7 +19,13 @@ import pytest
 from document_helpers import Validator
 from keltis import IllegalMove, apply_move, celtic, conformance, documents
 from keltis.celtic import documents as celtic_documents
-from keltis.conformance import _celtic, _celtic_rulings, _keltis, _rulings, write_conformance_games
+from keltis.conformance import (
+    _board_game,
+    _celtic,
+    _celtic_rulings,
+    _rulings,
+    write_conformance_games,
+)
 from keltis.conformance.__main__ import main
 from keltis.conformance._games import Game, select_games
 from keltis.documents import Json
@@ -141,8 +147,8 @@ def test_every_ruling_has_a_case_or_a_reason_why_not() -> None:
 
 
 def test_a_plain_file_is_not_compressed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_keltis, "_RULES", {"short paths": _keltis.SHORT_PATHS})
-    monkeypatch.setattr(_keltis, "_MAX_SEEDS", 1)
+    monkeypatch.setattr(_board_game, "_RULES", {"short paths": _board_game.SHORT_PATHS})
+    monkeypatch.setattr(_board_game, "_MAX_SEEDS", 1)
     monkeypatch.setattr(_celtic, "_RULES", {})
     path = tmp_path / "games.jsonl"
     counts = write_conformance_games(path)
@@ -155,7 +161,7 @@ def test_a_plain_file_is_not_compressed(tmp_path: Path, monkeypatch: pytest.Monk
 def test_the_command_fails_if_a_case_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_keltis, "_RULES", {})
+    monkeypatch.setattr(_board_game, "_RULES", {})
     monkeypatch.setattr(_celtic, "_RULES", {})
     assert main(["--out", str(tmp_path / "games.jsonl")]) == 1
 
@@ -177,8 +183,8 @@ def test_the_module_runs_as_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_long_game_is_brought_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_keltis, "_MAX_MOVES", 10)
-    game = _keltis._play("KELTIS", 2, 1)
+    monkeypatch.setattr(_board_game, "_MAX_MOVES", 10)
+    game = _board_game._play("KELTIS", 2, 1)
     draws = {str(move) for move in game.moves[10:] if str(move).startswith("draw")}
     assert draws == {"draw pile"}
 

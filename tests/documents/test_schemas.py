@@ -13,6 +13,7 @@ from keltis.arena import play_tournament, tournament_to_json
 from keltis.documents import SCHEMAS, Json, schema
 from keltis.record import GameRecord, record_to_json, record_view_to_json
 from keltis.testing import records
+from profiles import by_profile
 
 RECORD_SCHEMA = Validator(schema("record"))
 RECORD_VIEW_SCHEMA = Validator(schema("record-view"))
@@ -63,7 +64,7 @@ def test_a_caller_cannot_change_the_schemas_of_others() -> None:
     assert definition("move")
 
 
-@settings(max_examples=20)
+@settings(max_examples=by_profile(5, 20))
 @given(records())
 def test_every_record_fits_the_schema(record: GameRecord) -> None:
     assert RECORD_SCHEMA.accepts(json.loads(record_to_json(record)))

@@ -10,10 +10,9 @@ from keltis._shared.values import Immutable
 from keltis.celtic.events import Event, KnotClosed
 from keltis.celtic.legality import illegality
 from keltis.celtic.moves import PASS, Lay, Move
-from keltis.celtic.scoring import Outcome
+from keltis.celtic.scoring import Outcome, paths
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import ALL_MASKS, BLUE, NEUTRAL, ORANGE, SIDES, Owner, Shape, neighbour
-from keltis.celtic.tracing import paths
 
 
 @final

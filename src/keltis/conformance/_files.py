@@ -8,9 +8,9 @@ from os import PathLike, fspath
 from keltis._shared.checks import as_int
 from keltis._shared.documents import dump
 from keltis.conformance import _celtic_rulings, _rulings
+from keltis.conformance._board_game import KELTIS_ENGINE, keltis_header, select_keltis_games
 from keltis.conformance._celtic import CELTIC_ENGINE, celtic_header, select_celtic_games
 from keltis.conformance._games import count_cases, game_lines
-from keltis.conformance._keltis import KELTIS_ENGINE, keltis_header, select_keltis_games
 
 
 class ConformanceGames:

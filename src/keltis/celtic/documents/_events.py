@@ -16,11 +16,10 @@ from keltis.celtic.documents._moves import PLAYER_NAMES, read_player, read_tile,
 from keltis.celtic.documents._state import by_player, outcome_document
 from keltis.celtic.documents._types import EventDocument, KnotDocument
 from keltis.celtic.events import Event, GameOver, KnotClosed, TileLaid, TurnPassed
-from keltis.celtic.moves import FARTHEST
-from keltis.celtic.scoring import Outcome
+from keltis.celtic.moves import MAX_COORDINATE
+from keltis.celtic.scoring import Outcome, Path
+from keltis.celtic.strands import Arc
 from keltis.celtic.tiles import PLAYERS, SIDES
-from keltis.celtic.tracing import Path
-from keltis.celtic.weave import Arc
 from keltis.errors import InvalidArgument
 
 _KINDS: Final = frozenset[object](get_args(Event))
@@ -120,8 +119,8 @@ def _read_knot(value: JsonValue) -> Path:
 def _read_arc(value: JsonValue) -> Arc:
     values = value.as_object("x", "y", "side")
     return Arc(
-        read_integer(values["x"], -FARTHEST, FARTHEST),
-        read_integer(values["y"], -FARTHEST, FARTHEST),
+        read_integer(values["x"], -MAX_COORDINATE, MAX_COORDINATE),
+        read_integer(values["y"], -MAX_COORDINATE, MAX_COORDINATE),
         SIDES[_SIDE_NAMES.index(read_name(values["side"], _SIDE_NAMES))],
     )
 

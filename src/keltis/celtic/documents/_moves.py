@@ -21,7 +21,7 @@ from keltis.celtic.documents._types import (
     TileDocument,
 )
 from keltis.celtic.legality import IllegalMove
-from keltis.celtic.moves import FARTHEST, PASS, Lay, Move, Pass
+from keltis.celtic.moves import MAX_COORDINATE, PASS, Lay, Move, Pass
 from keltis.celtic.tiles import PLAYERS, Owner, Player, letters_of, parse_sides
 from keltis.errors import InvalidArgument
 
@@ -126,8 +126,8 @@ def read_tile(value: JsonValue) -> Lay:
     """The tile in a document, without its shape, which follows."""
     values = value.as_object("x", "y", "sides", "shape", "supply")
     return Lay(
-        read_integer(values["x"], -FARTHEST, FARTHEST),
-        read_integer(values["y"], -FARTHEST, FARTHEST),
+        read_integer(values["x"], -MAX_COORDINATE, MAX_COORDINATE),
+        read_integer(values["y"], -MAX_COORDINATE, MAX_COORDINATE),
         values["sides"].parse(parse_sides),
         Owner(OWNER_NAMES.index(read_name(values["supply"], OWNER_NAMES))),
     )
