@@ -40,6 +40,7 @@ SET_UP = (
     "source ",
     "python tests/bench/",
     "python examples/",
+    "python -m keltis.conformance ",
 )
 LARGEST_PICTURE = 100_000
 
