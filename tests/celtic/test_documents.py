@@ -194,6 +194,12 @@ def test_the_examples_have_every_kind_of_event() -> None:
     assert {type(event) for event in EVENTS} == set(get_args(Event))
 
 
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_every_kind_of_event_comes_back_and_fits_the_schema(event: Event) -> None:
+    assert event_from_json(event_to_json(event)) == event
+    assert EVENT_SCHEMA.accepts(loaded(event_to_json(event)))
+
+
 @given(games)
 def test_the_events_of_games_come_back_and_fit_the_schema(states: list[GameState]) -> None:
     for before in states:

@@ -10,6 +10,7 @@ import json
 import re
 import runpy
 import sys
+from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
@@ -17,7 +18,7 @@ from typing import TypeAlias
 import pytest
 
 from document_helpers import Validator
-from keltis import IllegalMove, apply_move, celtic, conformance, documents
+from keltis import IllegalMove, apply_move, celtic, cli, conformance, documents
 from keltis.celtic import documents as celtic_documents
 from keltis.conformance import (
     _board_game,
@@ -164,6 +165,20 @@ def test_the_command_fails_if_a_case_is_missing(
     monkeypatch.setattr(_board_game, "_RULES", {})
     monkeypatch.setattr(_celtic, "_RULES", {})
     assert main(["--out", str(tmp_path / "games.jsonl")]) == 1
+
+
+@pytest.mark.parametrize("command", [main, lambda rest: cli.main(["conformance", *rest])])
+def test_the_command_of_the_program_does_the_same(
+    command: Callable[[list[str]], int],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_board_game, "_RULES", {"short paths": _board_game.SHORT_PATHS})
+    monkeypatch.setattr(_board_game, "_MAX_SEEDS", 1)
+    monkeypatch.setattr(_celtic, "_RULES", {})
+    assert command(["--out", str(tmp_path / "games.jsonl")]) == 1
+    assert "    1  S1 two players\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("arguments", [["--out", "."], ["--out", "x", "--games", "0"]])

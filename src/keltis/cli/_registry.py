@@ -117,6 +117,21 @@ def _run_solve(arguments: Namespace) -> ExitCode:
     )
 
 
+def _add_conformance(parser: ArgumentParser) -> None:
+    meaning = "the file of JSON lines to write; .gz compresses it"
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help=meaning)
+    meaning = "the number of games of each kind (default: 1)"
+    parser.add_argument("--games", type=positive_int, default=1, metavar="N", help=meaning)
+
+
+def _run_conformance(arguments: Namespace) -> ExitCode:
+    from keltis.conformance import describe_cases, write_conformance_games  # noqa: PLC0415 - the same
+
+    counts = write_conformance_games(arguments.out, games=arguments.games)
+    sys.stdout.write(describe_cases(counts))
+    return 0 if all(counts.values()) else 1
+
+
 def _add_celtic(parser: ArgumentParser) -> None:
     parser.set_defaults(format_help=parser.format_help)
     add_commands(parser, CELTIC_COMMANDS)
@@ -161,6 +176,12 @@ COMMANDS: Final[tuple[Command, ...]] = (
         help="the tile game CELTIC!: watch, play, solve, show, replay",
         add_arguments=_add_celtic,
         run=_run_celtic,
+    ),
+    Command(
+        name="conformance",
+        help="write games of both games as JSON lines, for ports to other languages",
+        add_arguments=_add_conformance,
+        run=_run_conformance,
     ),
 )
 """The commands after `keltis`, in the order of its help."""

@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from keltis.conformance import write_conformance_games
+from keltis.conformance import describe_cases, write_conformance_games
 from keltis.errors import KeltisError
 
 
@@ -24,10 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         counts = write_conformance_games(options.out, games=options.games)
     except (KeltisError, OSError) as error:
-        print(error, file=sys.stderr)  # noqa: T201 - a command prints
+        sys.stderr.write(f"{error}\n")
         return 1
-    for case, count in counts.items():
-        print(f"{count:5}  {case}")  # noqa: T201 - a command prints
+    sys.stdout.write(describe_cases(counts))
     return 0 if all(counts.values()) else 1
 
 

@@ -2,7 +2,7 @@
 
 import gzip
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from os import PathLike, fspath
 
 from keltis._shared.checks import as_int
@@ -71,3 +71,13 @@ def write_conformance_games(path: str | PathLike[str], *, games: int = 1) -> dic
             for line in lines:
                 text.write(f"{line}\n")
     return lines.case_counts
+
+
+def describe_cases(counts: Mapping[str, int]) -> str:
+    r"""A line for each case of a ruling, with the number of games that show it.
+
+    >>> from keltis.conformance import describe_cases
+    >>> describe_cases({"T1 a card is discarded": 17})
+    '   17  T1 a card is discarded\n'
+    """
+    return "".join(f"{count:5}  {case}\n" for case, count in counts.items())
