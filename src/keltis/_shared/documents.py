@@ -22,10 +22,14 @@ class DocumentError(PlacedError):
     __module__ = "keltis.documents"  # where both games export it from
 
 
+_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def dump(document: object, indent: int | None) -> str:
     """A document as JSON: compact, or indented for people."""
-    separators = (",", ":") if indent is None else None
-    return json.dumps(document, indent=indent, ensure_ascii=False, separators=separators)
+    if indent is None:
+        return _encode(document)
+    return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
 def load(text: str) -> JsonValue:
