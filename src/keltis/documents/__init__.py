@@ -15,12 +15,11 @@ from keltis.documents._moves import (
     refusal_document,
     refusal_to_json,
 )
+from keltis.documents._position_readers import state_from_json, view_from_json
 from keltis.documents._positions import (
     state_document,
-    state_from_json,
     state_to_json,
     view_document,
-    view_from_json,
     view_to_json,
 )
 from keltis.documents._rules import rules_document

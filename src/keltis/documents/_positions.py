@@ -1,27 +1,13 @@
 """States and views as documents."""
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import TypeVar
 
-from keltis._shared.documents import (
-    dump,
-    load,
-    read_boolean,
-    read_name,
-    require_equal,
-)
-from keltis._shared.json import JsonValue, read_version
-from keltis.board import ByColour, Tile, Tiles
+from keltis._shared.documents import dump
+from keltis.board import ByColour, Tiles
 from keltis.cards import Card
-from keltis.documents._moves import (
-    LETTERS,
-    card_texts,
-    letter,
-    move_document,
-    read_card,
-    read_optional_colour,
-)
-from keltis.documents._rules import document_version, read_rules, short_rules_document
+from keltis.documents._moves import card_texts, letter, move_document
+from keltis.documents._rules import document_version, short_rules_document
 from keltis.documents._scores import outcome_document, score_document
 from keltis.documents._types import (
     ByLetter,
@@ -32,26 +18,15 @@ from keltis.documents._types import (
     StateDocument,
     ViewDocument,
 )
-from keltis.errors import InvalidArgument, InvalidState
+from keltis.errors import InvalidArgument
 from keltis.legality import legal_moves
-from keltis.moves import Move, Phase
-from keltis.notation import newest_version
+from keltis.moves import Move
 from keltis.players import PlayerState
 from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState, require_state
 from keltis.view import PlayerView, PublicPlayer
 
 T = TypeVar("T")
-
-_PHASES: Final = tuple(phase.value for phase in Phase)
-_TILES: Final = tuple(tile.value for tile in Tile)
-_PLAYER_KEYS: Final = (
-    *("seen", "columns", "rows", "large", "tile_points", "wishing_stones", "score"),
-)
-_POSITION_KEYS: Final = (
-    *("format", "version", "rules", "phase", "to_move", "may_decline", "barred"),
-    *("players", "tiles", "discards", "outcome", "legal_moves"),
-)
 
 
 def state_document(state: GameState) -> StateDocument:
@@ -66,10 +41,11 @@ def state_document(state: GameState) -> StateDocument:
     (['R6', 'R9', 'Y4'], 'lay R6 small')
     """
     require_state(state)
-    return _state_document(state, document_version(state.rules))
+    return versioned_state_document(state, document_version(state.rules))
 
 
-def _state_document(state: GameState, version: int) -> StateDocument:
+def versioned_state_document(state: GameState, version: int) -> StateDocument:
+    """The document of a state in this version."""
     points = scores(state)
     return {
         "format": "keltis-state",
@@ -106,10 +82,11 @@ def view_document(view: PlayerView) -> ViewDocument:
     """
     if type(view) is not PlayerView:
         raise InvalidArgument(f"expected a PlayerView, not {type(view).__name__}")
-    return _view_document(view, document_version(view.rules))
+    return versioned_view_document(view, document_version(view.rules))
 
 
-def _view_document(view: PlayerView, version: int) -> ViewDocument:
+def versioned_view_document(view: PlayerView, version: int) -> ViewDocument:
+    """The document of a view in this version."""
     points = scores(view)
     return {
         "format": "keltis-view",
@@ -158,77 +135,6 @@ def view_to_json(view: PlayerView, *, indent: int | None = None) -> str:
     return dump(view_document(view), indent)
 
 
-def state_from_json(text: str) -> GameState:
-    """Read a state from JSON. A `DocumentError` names the path of the first fault.
-
-    The position must be possible, and scores, outcome and legal moves must follow from it.
-
-    >>> from keltis.documents import state_from_json
-    >>> state_from_json('{"format": "keltis-state", "version": 1000}')
-    Traceback (most recent call last):
-    ...
-    keltis.documents.DocumentError: $.version: unsupported version 1000 (newest supported: 1)
-    """
-    document = load(text)
-    version = read_version(document, file_format="keltis-state", newest=newest_version())
-    values = document.as_object(*_POSITION_KEYS, "draw_pile", "removed")
-    try:
-        state = GameState(
-            read_rules(values["rules"], version),
-            tuple(_read_player(player) for player in values["players"].as_array()),
-            _read_tiles(values["tiles"]),
-            _read_cards(values["draw_pile"]),
-            _read_piles(values["discards"]),
-            _read_cards(values["removed"]),
-            values["to_move"].as_integer(),
-            Phase(read_name(values["phase"], _PHASES)),
-            read_boolean(values["may_decline"]),
-            read_optional_colour(values["barred"]),
-        )
-    except InvalidState as error:
-        raise document.error(str(error)) from None
-    require_equal(document, _state_document(state, version))
-    return state
-
-
-def view_from_json(text: str) -> PlayerView:
-    """Read a view from JSON. A `DocumentError` names the path of the first fault.
-
-    The view must be one of a possible position, and scores, outcome and legal moves must follow
-    from it.
-
-    >>> from keltis.documents import view_from_json
-    >>> view_from_json('{"format": "keltis-state", "version": 1}')
-    Traceback (most recent call last):
-    ...
-    keltis.documents.DocumentError: $.format: expected 'keltis-view'
-    """
-    document = load(text)
-    version = read_version(document, file_format="keltis-view", newest=newest_version())
-    keys = ("viewer", "hand", "draw_pile_size", "removed_size")
-    values = document.as_object(*_POSITION_KEYS, *keys)
-    viewer, hand = values["viewer"], values["hand"]
-    try:
-        view = PlayerView(
-            read_rules(values["rules"], version),
-            None if viewer.is_null else viewer.as_integer(),
-            None if hand.is_null else _read_cards(hand),
-            tuple(_read_public_player(player) for player in values["players"].as_array()),
-            _read_tiles(values["tiles"]),
-            values["draw_pile_size"].as_integer(),
-            _read_piles(values["discards"]),
-            values["removed_size"].as_integer(),
-            values["to_move"].as_integer(),
-            Phase(read_name(values["phase"], _PHASES)),
-            read_boolean(values["may_decline"]),
-            read_optional_colour(values["barred"]),
-        )
-    except InvalidState as error:
-        raise document.error(str(error)) from None
-    require_equal(document, _view_document(view, version))
-    return view
-
-
 def _by_letter(values: Sequence[T]) -> ByLetter[T]:
     red, yellow, pink, green, blue = values
     return {"R": red, "Y": yellow, "P": pink, "G": green, "B": blue}
@@ -274,55 +180,3 @@ def _public_player_document(player: PublicPlayer, score: Score) -> PublicPlayerD
         "wishing_stones": player.wishing_stones,
         "score": score_document(score),
     }
-
-
-def _read_by_letter(value: JsonValue) -> list[JsonValue]:
-    return list(value.as_object(*LETTERS).values())
-
-
-def _read_cards(value: JsonValue) -> tuple[Card, ...]:
-    return tuple(read_card(card) for card in value.as_array())
-
-
-def _read_piles(value: JsonValue) -> ByColour[tuple[Card, ...]]:
-    return tuple(_read_cards(pile) for pile in _read_by_letter(value))
-
-
-def _read_tiles(value: JsonValue) -> Tiles:
-    return tuple(tuple(map(_read_tile, path.as_array())) for path in _read_by_letter(value))
-
-
-def _read_tile(value: JsonValue) -> Tile | None:
-    return None if value.is_null else Tile(read_name(value, _TILES))
-
-
-def _read_player(value: JsonValue) -> PlayerState:
-    values = value.as_object("hand", *_PLAYER_KEYS)
-    try:
-        return PlayerState(
-            _read_cards(values["hand"]),
-            _read_piles(values["columns"]),
-            tuple(row.as_integer() for row in _read_by_letter(values["rows"])),
-            read_optional_colour(values["large"]),
-            values["tile_points"].as_integer(),
-            values["wishing_stones"].as_integer(),
-            _read_cards(values["seen"]),
-        )
-    except InvalidState as error:
-        raise value.error(str(error)) from None
-
-
-def _read_public_player(value: JsonValue) -> PublicPlayer:
-    values = value.as_object("hand_size", *_PLAYER_KEYS)
-    try:
-        return PublicPlayer(
-            _read_piles(values["columns"]),
-            tuple(row.as_integer() for row in _read_by_letter(values["rows"])),
-            read_optional_colour(values["large"]),
-            values["tile_points"].as_integer(),
-            values["wishing_stones"].as_integer(),
-            values["hand_size"].as_integer(),
-            _read_cards(values["seen"]),
-        )
-    except InvalidState as error:
-        raise value.error(str(error)) from None
