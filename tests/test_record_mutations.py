@@ -246,6 +246,7 @@ both_formats = pytest.mark.parametrize(
 )
 
 
+@both_formats
 def test_mutated_files_are_refused_by_keltis_errors_or_are_valid_records(
     read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], mutations: list[Mutation]
 ) -> None:

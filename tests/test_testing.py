@@ -101,6 +101,7 @@ def chain_of_clovers(state: GameState) -> bool:
         lambda state: any(player.wishing_stones > 4 for player in state.players),
     ],
 )
+@pytest.mark.thorough
 def test_states_reach_rare_positions(rare: Callable[[GameState], bool]) -> None:
     find(states(), rare, settings=settings(UNSHRUNK, max_examples=2000), random=random.Random(1))
 

@@ -38,8 +38,8 @@ def played_moves(name: str, players: int, seed: int) -> list[str]:
         ("greedy", 3, 0, "19d02fa39ac63bd0"),
         ("greedy", 4, 2, "cb5391df7517caaf"),
         ("search:iterations=12", 2, 0, "303f243624d90f59"),
-        ("search:iterations=12", 3, 0, "c40bab1edf6c8f03"),
-        ("search:iterations=12", 4, 0, "3e12183946e73e7d"),
+        pytest.param("search:iterations=12", 3, 0, "c40bab1edf6c8f03", marks=pytest.mark.thorough),
+        pytest.param("search:iterations=12", 4, 0, "3e12183946e73e7d", marks=pytest.mark.thorough),
     ],
 )
 def test_a_bot_plays_the_pinned_game(name: str, players: int, seed: int, expected: str) -> None:

@@ -269,7 +269,7 @@ def test_a_whole_game_over_http_names_no_hidden_card_to_either_player() -> None:
     with serving(start) as (server, heard):
         client = Client(server)
         for number, (state, move) in enumerate(playthrough(start, random.Random(3))):
-            pages = [client.page(seat) for seat in (0, 1)]
+            pages = [client.page(seat) for seat in (0, 1)] if number % every == 0 else []
             for seat, text in enumerate(pages):
                 assert set(map(str, state.players[seat].hand)) <= cards_named(
                     text

@@ -28,6 +28,7 @@ from keltis.celtic.setup import new_game, setup_game
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Arc
 from keltis.celtic.tiles import Cell, Owner, Player, Shape, opponent
+from keltis.errors import RecordError
 
 __all__ = [
     "CELTIC",
