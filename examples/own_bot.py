@@ -14,29 +14,23 @@ def tidy(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
     def gap(card: Card) -> float:
         """How much a card would skip in my column; in an empty one, how far it is from either end."""
         column = me.columns[card.colour]
-        return (
-            abs(card.value - column[-1].value) if column else 1 + min(card.value, 10 - card.value)
-        )
+        from_end = min(card.value, 10 - card.value)
+        return abs(card.value - column[-1].value) if column else 1 + from_end
 
     def worth(move: Move) -> float:
         match move:
             case Lay(card, figure):
                 same = sum(other.colour is card.colour for other in view.hand or ())
-                late = (
-                    5 if figure and view.draw_pile_size < 25 else 0
-                )  # a new figure would only cost points
+                # Late in the game, a new figure only costs points.
+                late = 5 if figure and view.draw_pile_size < 25 else 0
                 return 4 - gap(card) - late + (same if figure is Figure.LARGE else 0.1)
             case Discard(card):
                 return gap(card) / 2 - 1
             case Advance(colour):
                 return points[me.rows[colour] + 1] - points[me.rows[colour]]
-            case Draw(source):
-                return (
-                    0
-                    if source is None
-                    else 1.5 - gap(view.discards[source][-1]) - 5 * (not me.rows[source])
-                )
-            case Decline():
+            case Draw(source) if source is not None:
+                return 1.5 - gap(view.discards[source][-1]) - 5 * (not me.rows[source])
+            case Draw() | Decline():
                 return 0
 
     return max(moves, key=lambda move: (worth(move), rng.random()))

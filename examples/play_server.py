@@ -1,11 +1,11 @@
 """Two people play in their browsers, and neither page can show a card that its player may not know.
 
-    python examples/play_server.py --port 8000      # prints a secret link for each player python
-    examples/play_server.py                  # plays some turns against itself over HTTP, and stops
+    python examples/play_server.py --port 8000    # prints a secret link for each player
+    python examples/play_server.py                # plays some turns against itself, and stops
 
 The server alone has the whole game. `Table.sight` is the only way from there to a page, and it
-gives what `keltis.observe` and `GameRecord.observe` say that a player may know: the page is made
-from that, so it has nothing to leak. It listens on this machine only, without encryption: put it
+gives what `keltis.observe` and `GameRecord.observe` say that a player may know. A page is made of
+nothing else, so it cannot leak. The server listens on this machine only, without encryption: put it
 behind a server that speaks HTTPS before you let others in.
 """
 

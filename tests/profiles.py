@@ -9,7 +9,7 @@ from hypothesis import settings
 
 def is_thorough() -> bool:
     """Whether this run takes the time to be thorough."""
-    return settings.get_current_profile_name() == "thorough"
+    return settings.default is settings.get_profile("thorough")
 
 
 def by_profile(default: int, thorough: int) -> int:

@@ -295,15 +295,20 @@ _LAYERS = (
         Colour.GREEN,
         (
             "errors _shared cards board _rule_fields rules columns moves _options players ending "
-            "validation state"
+            "validation state view"
         ),
     ),
-    ("what happens to it", "the rules of play", Colour.GREEN, "setup legality play scoring"),
+    (
+        "what happens to it",
+        "the rules of play",
+        Colour.GREEN,
+        "setup legality play scoring turns returns",
+    ),
     (
         "around the rules",
         "what a program needs",
         Colour.YELLOW,
-        "view actions encoding events draws notation record",
+        "actions encoding events draws notation record",
     ),
     (
         "for people and tools",
