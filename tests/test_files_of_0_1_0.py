@@ -135,8 +135,8 @@ CHANGED = {
 
 @pytest.fixture
 def changed_presets(monkeypatch: pytest.MonkeyPatch) -> dict[str, Rules]:
-    """A release whose presets have changed, and whose files therefore have a version 2."""
-    monkeypatch.setitem(PRESETS_BY_VERSION, 2, CHANGED)
+    """A release whose presets have changed, and whose files therefore have a version 3."""
+    monkeypatch.setitem(PRESETS_BY_VERSION, 3, CHANGED)
     monkeypatch.setattr("keltis.notation._presets.PRESETS", CHANGED)
     monkeypatch.setattr("keltis.notation._positions.PRESETS", CHANGED)
     return CHANGED
@@ -161,7 +161,7 @@ def test_after_a_change_of_presets_old_positions_keep_their_rules(name: str) -> 
 
 
 @pytest.mark.usefixtures("changed_presets")
-@pytest.mark.parametrize("version", [None, 1, 2])
+@pytest.mark.parametrize("version", [None, 1, 2, 3])
 def test_a_position_that_no_version_allows_is_refused(version: int | None) -> None:
     name = names_of("keltis position")[0]
     text = read(name).replace("stones 0: ", "stones 0: 9")
@@ -181,16 +181,16 @@ def test_after_a_change_of_presets_new_files_have_the_next_version(
 ) -> None:
     record = GameRecord.seeded(2, 7, rules=changed_presets[preset])
     text = format_record(record)
-    assert text.startswith("keltis record 2\n")
+    assert text.startswith("keltis record 3\n")
     assert f"rules: {preset}\n" in text
     assert parse_record(text) == record
-    assert '"version": 2' in record_to_json(record)
+    assert '"version": 3' in record_to_json(record)
     assert record_from_json(record_to_json(record)) == record
     unseeded = GameRecord(record.start)
     assert parse_record(format_record(unseeded)) == unseeded
     assert record_from_json(record_to_json(unseeded)) == unseeded
     assert parse_state(format_state(record.start)) == record.start
-    assert format_record_view(record.observe(0)).startswith("keltis record 2 seen by seat 0\n")
+    assert format_record_view(record.observe(0)).startswith("keltis record 3 seen by seat 0\n")
 
 
 # Tournaments

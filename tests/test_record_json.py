@@ -24,7 +24,7 @@ def changed(**parts: object) -> str:
 def test_the_json_has_these_parts() -> None:
     assert json.loads(record_to_json(GameRecord.seeded(2, 7).append(parse_move("discard R1")))) == {
         "format": "keltis-record",
-        "version": 1,
+        "version": 2,
         "result": None,
         "names": [],
         "start": {"rules": "KELTIS", "players": 2, "seed": 7, "first_player": 0},
@@ -61,12 +61,12 @@ DEAL = {"rules": "KELTIS", "players": 2, "seed": 3, "first_player": 0}
             "expected 'keltis-record'",
         ),
         (
-            changed(version=2),
+            changed(version=3),
             "$.version",
-            "unsupported version 2 (newest supported: 1)",
+            "unsupported version 3 (newest supported: 2)",
         ),
         (changed(version=True), "$.version", "expected an integer, not a boolean"),
-        (changed(version=0), "$.version", "unsupported version 0 (newest supported: 1)"),
+        (changed(version=0), "$.version", "unsupported version 0 (newest supported: 2)"),
         (changed(names={"Ann": 1, "Bob": 2}), "$.names", "expected an array, not an object"),
         (changed(names="ab"), "$.names", "expected an array, not a string"),
         (changed(names=["Ann", 7]), "$.names[1]", "expected a string, not an integer"),

@@ -29,7 +29,7 @@ from keltis.scoring import TRACK_SPACES
 from keltis.testing import Seat, play_out, position
 
 R, Y, P, G, B = Colour
-FOUR_IN_GOAL = Seat(at="Y7 P7 G7 B7")
+FOUR_IN_GOAL = Seat(at="Y7 P7 G7 B7", taken="P2 P4")
 
 
 def last_step(**tiles: Tile) -> GameState:
@@ -82,7 +82,8 @@ def test_e1_four_figures_in_the_goal_area_do_not_end_it() -> None:
 
 
 def test_e1_the_figures_of_one_player_count_as_well() -> None:
-    state = position(Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5", at="Y7 P7 G7 B7", large="B"), Seat())
+    seat = Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5", at="Y7 P7 G7 B7", large="B", taken="P2 P4")
+    state = position(seat, Seat())
     assert play(state, "lay R9").phase is Phase.OVER
 
 
@@ -150,7 +151,7 @@ def test_f1_all_paths_count() -> None:
     ("stones", "points"), [(0, -4), (1, -3), (2, 2), (3, 3), (4, 6), (5, 10), (6, 10)]
 )
 def test_f2_wishing_stones_score_by_their_number(stones: int, points: int) -> None:
-    taken = " ".join(["R2", "R4", "R6", "Y2", "Y4", "Y6"][:stones])
+    taken = " ".join(["R2", "R4", "R6", "Y1", "Y3", "Y5"][:stones])
     state = position(Seat(at="R6 Y6", taken=taken), Seat())
     assert score(state, 0).wishing_stones == points
 
@@ -172,10 +173,10 @@ def test_f3_the_lowest_total_is_minus_28() -> None:
 
 
 def test_f3_the_highest_total_is_80() -> None:
-    stones = "R2 R4 R6 R8 R9 Y2 Y4 Y6 Y8"
+    stones = "R2 R4 R6 R8 R9 Y1 Y3 Y5 Y7"
     numbers = dict(
         zip(
-            ["Y9", "P2", "P4", "P6", "P8", "P9", "G2"],
+            ["Y9", "P2", "P4", "P6", "P8", "P9", "G1"],
             [*[Tile.ONE] * 2, *[Tile.TWO] * 3, *[Tile.THREE] * 2],
             strict=True,
         )

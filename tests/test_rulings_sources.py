@@ -97,6 +97,13 @@ def test_c3_twenty_stones_before_the_ends_have_a_tile(rules: Rules) -> None:
 
 
 @ALL
+def test_c3_the_first_row_and_the_entry_of_the_goal_area_have_tiles(rules: Rules) -> None:
+    tiles = new_game(3, seed=1, rules=rules).tiles
+    for row in (1, rules.goal_row):
+        assert [path[row] is not None for path in tiles] == [False, True, False, True, False]
+
+
+@ALL
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_s1_only_those_who_play_have_figures(players: int, rules: Rules) -> None:
     assert len(new_game(players, seed=1, rules=rules).players) == players
@@ -249,6 +256,24 @@ def test_p5_only_literal_rules_let_a_clover_bring_a_figure_on_to_a_path(
     rules: Rules, enters: bool
 ) -> None:
     assert ("advance B large" in texts(on_a_clover(rules))) is enters
+
+
+@ALL
+@pytest.mark.parametrize("tile", [Tile.THREE, Tile.WISHING_STONE, Tile.CLOVER])
+def test_e1_the_tile_of_the_fifth_figure_does_not_count_on_the_default_board(
+    rules: Rules, tile: Tile
+) -> None:
+    state = position(
+        Seat(hand="Y9", laid="Y1 Y2 Y3 Y4 Y5 Y6"),
+        Seat(at="R7 P7 G7 B7", taken="R2"),
+        tiles={"Y7": tile},
+        rules=rules,
+    )
+    after = play(state, "lay Y9")
+    assert after.phase is Phase.OVER
+    assert after.tiles == state.tiles
+    before, now = state.players[0], after.players[0]
+    assert (now.tile_points, now.wishing_stones) == (before.tile_points, before.wishing_stones)
 
 
 @ALL

@@ -83,32 +83,32 @@ def test_p3_the_clover_stays_and_the_column_does_not_grow() -> None:
 
 
 def test_p3_a_tile_reached_by_a_clover_counts_too() -> None:
-    tiles = {"R2": Tile.CLOVER, "Y4": Tile.WISHING_STONE, "P4": Tile.TWO}
-    state = play(position(Seat(hand="R5", laid="R3", at="Y3 P3"), Seat(), tiles=tiles), "lay R5")
+    tiles = {"R2": Tile.CLOVER, "Y3": Tile.WISHING_STONE, "P4": Tile.TWO}
+    state = play(position(Seat(hand="R5", laid="R3", at="Y2 P3"), Seat(), tiles=tiles), "lay R5")
     assert play(state, "advance Y").players[0].wishing_stones == 1
     assert play(state, "advance P").players[0].tile_points == state.players[0].tile_points + 2
 
 
 FOUR_CLOVERS = {
     "R2": Tile.CLOVER,
-    "Y4": Tile.CLOVER,
+    "Y3": Tile.CLOVER,
     "P6": Tile.CLOVER,
-    "G8": Tile.CLOVER,
-    "G9": Tile.CLOVER,
+    "B8": Tile.CLOVER,
+    "B9": Tile.CLOVER,
 }
 
 
 def test_p3_a_chain_of_five_clovers() -> None:
-    state = position(Seat(hand="R5", laid="R3", at="Y3 P5 G7"), Seat(), tiles=FOUR_CLOVERS)
-    state = play(state, "lay R5", "advance Y", "advance P", "advance G", "advance G")
+    state = position(Seat(hand="R5", laid="R3", at="Y2 P5 B7"), Seat(), tiles=FOUR_CLOVERS)
+    state = play(state, "lay R5", "advance Y", "advance P", "advance B", "advance B")
     assert state.phase is Phase.ADVANCE
-    assert state.players[0].rows == (2, 4, 6, 9, 0)
+    assert state.players[0].rows == (2, 3, 6, 0, 9)
     assert texts(state) == ["advance R", "advance Y", "advance P", "decline"]
     assert play(state, "advance R").phase is Phase.DRAW
 
 
 def test_p3_never_more_than_one_move_is_owed() -> None:
-    state = position(Seat(hand="R5", laid="R3", at="Y3 P5 G7"), Seat(), tiles=FOUR_CLOVERS)
+    state = position(Seat(hand="R5", laid="R3", at="Y2 P5 B7"), Seat(), tiles=FOUR_CLOVERS)
     assert play(state, "lay R5", "advance Y", "decline").phase is Phase.DRAW
 
 
@@ -131,9 +131,9 @@ def test_p4_unless_the_rules_say_that_it_must_be_used() -> None:
 
 def test_p4_a_clover_reached_by_a_step_that_could_be_declined_must_still_be_used() -> None:
     state = position(
-        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y3"),
+        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y2"),
         Seat(),
-        tiles={"Y4": Tile.CLOVER},
+        tiles={"Y3": Tile.CLOVER},
         rules=MUST_USE,
     )
     after = play(state, "lay R8", "advance Y")
@@ -248,17 +248,17 @@ def test_p6_under_literal_rules_a_clover_lapses_without_a_path_to_enter() -> Non
 def arrived(tile: Tile) -> GameState:
     """Seat 0 has just moved on to the second red stone, and its tile has not counted yet."""
     state = position(
-        Seat(laid="R3 R5"), Seat(), tiles={"R2": Tile.CLOVER, "Y2": tile}, phase=Phase.DRAW
+        Seat(laid="R3 R5"), Seat(), tiles={"R2": Tile.CLOVER, "P2": tile}, phase=Phase.DRAW
     )
     if tile is Tile.CLOVER:
         return state
-    red, yellow = list(state.tiles[R]), list(state.tiles[Y])
-    red[2], yellow[2] = yellow[2], red[2]
+    red, pink = list(state.tiles[R]), list(state.tiles[P])
+    red[2], pink[2] = pink[2], red[2]
     player = attrs.evolve(state.players[0], tile_points=0)
     return attrs.evolve(
         state,
         players=(player, state.players[1]),
-        tiles=(tuple(red), tuple(yellow), *state.tiles[2:]),
+        tiles=(tuple(red), state.tiles[Y], tuple(pink), *state.tiles[3:]),
     )
 
 
@@ -288,9 +288,9 @@ def test_resolve_tile_is_for_the_time_before_the_draw() -> None:
 
 def test_resolve_tile_refuses_a_clover_that_has_been_used() -> None:
     state = position(
-        Seat(hand="R5", laid="R3", at="Y2"), Seat(), tiles={"R2": Tile.CLOVER, "Y2": Tile.ONE}
+        Seat(hand="R5", laid="R3", at="P2"), Seat(), tiles={"R2": Tile.CLOVER, "P2": Tile.ONE}
     )
-    state = play(state, "lay R5", "advance Y")
+    state = play(state, "lay R5", "advance P")
     with pytest.raises(
         InvalidState, match="figures have taken 5 steps, more than 4 cards and 1 clovers have given"
     ):

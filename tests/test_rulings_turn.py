@@ -214,7 +214,7 @@ def test_t5_the_other_figure_may_be_on_any_stone_before_the_end(row: int) -> Non
 
 
 def test_t5_its_tile_counts_as_usual() -> None:
-    state = position(finished(at="Y3"), Seat(), tiles={"Y4": Tile.THREE})
+    state = position(finished(at="Y2"), Seat(), tiles={"Y3": Tile.THREE})
     before = state.players[0].tile_points
     after = play(state, "lay R8", "advance Y")
     assert after.players[0].tile_points == before + 3

@@ -136,7 +136,7 @@ def test_a_seen_card_that_is_not_in_the_hand() -> None:
 
 def test_t2_a_figure_without_a_card() -> None:
     found = faults(
-        lambda: position(Seat(at="R1", bare="R"), Seat(at="Y2"), tiles={"Y2": Tile.CLOVER})
+        lambda: position(Seat(at="R1", bare="R"), Seat(at="P2"), tiles={"P2": Tile.CLOVER})
     )
     assert "seat 0 has a figure on the red path but no red card laid (T2, P5)" in found
 
@@ -301,7 +301,7 @@ def test_a_step_can_only_be_due_for_a_reason() -> None:
     assert advance(Seat(at="R2"), True, must_use, R2=Tile.CLOVER) == (
         "a clover cannot be declined under these rules (P4)",
     )
-    assert advance(Seat(laid=end, at="Y3"), False, must_use, R9=Tile.ONE) == (
+    assert advance(Seat(laid=end, at="Y2"), False, must_use, R9=Tile.ONE) == (
         "the step that is due may be declined (P4, T5)",
     )
 

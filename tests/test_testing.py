@@ -180,6 +180,8 @@ def test_a_wrong_stone_is_refused(text: str) -> None:
 def test_a_position_that_cannot_be_filled_in_is_refused() -> None:
     with pytest.raises(InvalidArgument, match="there is no tile on R3"):
         position(Seat(), Seat(), tiles={"R3": Tile.ONE})
+    with pytest.raises(InvalidArgument, match="there is no tile on Y2"):
+        position(Seat(at="Y4", taken="Y2"), Seat())
     ones = dict.fromkeys(("R2", "R4", "R6"), Tile.ONE)
     with pytest.raises(InvalidArgument, match="these rules have fewer tiles '1'"):
         position(Seat(), Seat(), tiles=ones)

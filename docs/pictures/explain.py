@@ -64,7 +64,7 @@ def fifth_figure() -> GameState:
     """A game that has just ended: the yellow figure of seat 0 entered the goal last (E1)."""
     before = position(
         Seat(hand="Y9", laid="Y0 Y1 Y2 Y3 Y4 Y5", at="R8 B4", large="R", taken="R4 R8"),
-        Seat(at="G7 B9 P7", large="B", taken="B6 B8 G2 P4"),
+        Seat(at="G7 B9 P7", large="B", taken="B6 B8 G1 P4"),
         pile_size=20,
     )
     return apply_move(before, Lay(Card.parse("Y9")))
@@ -73,9 +73,9 @@ def fifth_figure() -> GameState:
 def chain() -> list[GameState]:
     """A clover that leads to a clover that leads to a wishing stone (P3)."""
     state = position(
-        Seat(hand="R5", laid="R4", at="G3 P1"),
+        Seat(hand="R5", laid="R4", at="G2 P1"),
         Seat(at="Y2 B3"),
-        tiles={"R2": Tile.CLOVER, "G4": Tile.CLOVER, "P2": Tile.WISHING_STONE},
+        tiles={"R2": Tile.CLOVER, "G3": Tile.CLOVER, "P2": Tile.WISHING_STONE},
     )
     states = [state]
     for move in (Lay(Card.parse("R5")), Advance(Colour.GREEN), Advance(Colour.PINK)):

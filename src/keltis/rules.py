@@ -51,9 +51,21 @@ class Rules(CanonicalPickle):
     )
     """The tiles that are shuffled on to the board (C3)."""
     tile_rows: ByColour[tuple[int, ...]] = attrs.field(
-        default=((2, 4, 6, 8, 9),) * len(Colour), converter=plain_int_tuples
+        default=(
+            (2, 4, 6, 8, 9),
+            (1, 3, 5, 7, 9),
+            (2, 4, 6, 8, 9),
+            (1, 3, 5, 7, 9),
+            (2, 4, 6, 8, 9),
+        ),
+        converter=plain_int_tuples,
     )
-    """The rows of each path that have a tile. Which these are is this library's convention (C3)."""
+    """The rows of each path that have a tile (C3).
+
+    No rule text says which stones are dark, so the checkerboard is a convention of this library. It
+    has tiles on rows 1 and 7, because the texts rule on a tile on the first stone, and on the tile
+    under a figure that enters the goal.
+    """
     small_figures: int = attrs.field(default=4, converter=plain_int)
     """How many small figures each player has (C4)."""
     large_figures: int = attrs.field(default=1, converter=plain_int)

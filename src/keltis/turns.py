@@ -44,7 +44,7 @@ def legal_turns(state: GameState) -> Iterator[Turn]:
     ...
     lay R6 small, draw pile
     >>> sum(1 for _ in keltis.legal_turns(state))
-    32
+    36
     """
     require_state(state)
     return _complete(state, ())

@@ -98,8 +98,8 @@ def test_the_journal_of_another_tournament_is_refused(
         (
             1,
             b'"version": 1',
-            b'"version": 2',
-            r"line 1\.version: unsupported version 2",
+            b'"version": 3',
+            r"line 1\.version: unsupported version 3",
         ),
         (3, b'{"game"', b"{game", "line 3: invalid JSON: Expecting property name"),
         (3, b"careful", b"car\xff", "line 3: this is not text in UTF-8"),

@@ -26,7 +26,7 @@ def test_the_fifth_figure_enters_when_that_wins(bot: Bot) -> None:
 
 @every_evaluating_bot
 def test_the_fifth_figure_does_not_enter_when_that_loses(bot: Bot) -> None:
-    state = position(Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6"), Seat(at="Y7 P7 G7 B7"))
+    state = position(Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6"), Seat(at="Y7 P7 G7 B7", taken="P2"))
     assert answer(bot, state) != "lay R8"
 
 
@@ -83,13 +83,13 @@ def test_the_large_figure_enters_where_most_cards_will_follow(bot: Bot) -> None:
 
 @every_evaluating_bot
 def test_a_chain_of_clovers_is_looked_through(bot: Bot) -> None:
-    tiles = {"R4": Tile.CLOVER, "Y4": Tile.CLOVER, "P9": Tile.THREE}
+    tiles = {"R4": Tile.CLOVER, "B4": Tile.CLOVER, "P9": Tile.THREE}
     state = position(
-        Seat(laid="R1 R2 R3 R4", at="Y3 P8 G3"),
-        Seat(),
+        Seat(laid="R1 R2 R3 R4", at="P8 G3 B3"),
+        Seat(at="Y8"),
         tiles=tiles,
         pile_size=2,
         phase=Phase.ADVANCE,
         may_decline=True,
     )
-    assert answer(bot, state) == "advance Y"
+    assert answer(bot, state) == "advance B"

@@ -68,14 +68,14 @@ def labels(state: GameState) -> list[str]:
 
 
 def test_choices_say_what_they_lead_to() -> None:
-    tiles = {"R2": Tile.CLOVER, "G4": Tile.WISHING_STONE, "B6": Tile.TWO}
+    tiles = {"R2": Tile.CLOVER, "G5": Tile.WISHING_STONE, "B6": Tile.TWO}
     state = position(
-        Seat(hand="R8 G9 B9 P9 Y10", at="R1 G3 B5 P6 Y9", large="R"), Seat(), tiles=tiles
+        Seat(hand="R8 G9 B9 P9 Y10", at="R1 G4 B5 P6 Y9", large="R"), Seat(), tiles=tiles
     )
     found = set(labels(state))
     assert {
         "lay R8 (row 2, clover)",
-        "lay G9 (row 4, wishing stone)",
+        "lay G9 (row 5, wishing stone)",
         "lay B9 (row 6, +2)",
     } <= found
     assert {"lay P9 (row 7, goal)", "lay Y10 (a step for another figure)", "discard R8"} <= found

@@ -14,7 +14,7 @@ from keltis.record import GameRecord, format_record
 def test_replay_narrates_the_game_in_a_file(
     file: Path, game: GameRecord, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = output(capsys, "replay", file)
+    text = " ".join(output(capsys, "replay", file).split())  # lines are wrapped
     assert "seat 0 (Ann)" in text
     assert f"Seat 0 lays {game.moves[0]}".replace("lays lay ", "lays ").rsplit(" ", 1)[0] in text
     assert "The game is over" in text

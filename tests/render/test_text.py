@@ -84,12 +84,12 @@ def test_the_board_shows_figures_tiles_columns_and_piles() -> None:
     state = position(
         Seat(laid="R3 R4", large="R", hand="B9"),
         Seat(at="R2", laid="Y9 Y8", seen="P7"),
-        tiles={"R2": Tile.CLOVER, "G4": Tile.THREE, "B9": Tile.WISHING_STONE},
+        tiles={"R2": Tile.CLOVER, "G5": Tile.THREE, "B9": Tile.WISHING_STONE},
         discards="G1 G8",
     )
     text = board_text(state, seat=0)
     assert "C [0L 1]" in row(text, 2)
-    assert row(text, 4).split()[-2] == "+3"
+    assert row(text, 5).split()[-2] == "+3"
     assert row(text, 9).split()[-1] == "W"
     assert re.search(r"^discards .* G8 of 2 ", text, re.MULTILINE)
     assert "columns up 3 4" in text

@@ -59,10 +59,10 @@ def tournament_from_json(text: str) -> TournamentResult:
     """Parse a tournament from JSON; a fault is an `ArenaError` with its path.
 
     >>> from keltis.arena import tournament_from_json
-    >>> tournament_from_json('{"format": "keltis-tournament", "version": 2, "plan": 0, "games": 0}')
+    >>> tournament_from_json('{"format": "keltis-tournament", "version": 3, "plan": 0, "games": 0}')
     Traceback (most recent call last):
     ...
-    keltis.arena.ArenaError: $.version: unsupported version 2 (newest supported: 1)
+    keltis.arena.ArenaError: $.version: unsupported version 3 (newest supported: 2)
     """
     if type(text) is not str:
         raise InvalidArgument(f"expected text, not {short_repr(text)}")

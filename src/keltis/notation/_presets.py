@@ -58,6 +58,7 @@ PRESETS_BY_VERSION: Final[dict[int, Mapping[str, Rules]]] = {
             clover_may_be_declined=False,
         ),
     },
+    2: PRESETS,  # since 0.2.0: the checkerboard of C3
 }
 """The presets by the version of the files that name them, oldest first."""
 

@@ -2,7 +2,7 @@
 
 The text is for people. Empty lines and comments, from `#` to the end of a line, are ignored:
 
-    keltis record 1
+    keltis record 2
     result: unfinished              # optional; if given, it must follow from the moves
     name 0: Ann                     # optional
     name 1: Bob

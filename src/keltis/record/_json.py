@@ -109,7 +109,7 @@ def record_from_json(text: str) -> GameRecord:
     >>> record_from_json('{"format": "keltis-record", "version": 1000}')
     Traceback (most recent call last):
     ...
-    keltis.RecordError: $.version: unsupported version 1000 (newest supported: 1)
+    keltis.RecordError: $.version: unsupported version 1000 (newest supported: 2)
     """
     version, values = load_record(text, file_format=_FORMAT, newest=newest_version())
     names = values["names"].as_strings()

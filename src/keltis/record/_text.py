@@ -41,7 +41,7 @@ def format_record(record: GameRecord) -> str:
     >>> from keltis.record import format_record
     >>> record = GameRecord.seeded(2, seed=7, names=("Ann", "Bob"))
     >>> print(format_record(record.append(parse_move("discard R1"))), end="")
-    keltis record 1
+    keltis record 2
     result: unfinished
     name 0: Ann
     name 1: Bob
@@ -127,7 +127,7 @@ def parse_record(text: str) -> GameRecord:
 
     >>> from keltis.record import parse_record
     >>> start = "players: 2\nseed: 7\nfirst: 0\nrules: KELTIS"
-    >>> parse_record(f"keltis record 1\n{start}\n0: draw pile\nend")
+    >>> parse_record(f"keltis record 2\n{start}\n0: draw pile\nend")
     Traceback (most recent call last):
     ...
     keltis.RecordError: line 6, move 1: draw pile: a card must be played first: Discard or Lay

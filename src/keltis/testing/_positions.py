@@ -183,10 +183,11 @@ def _tiles(
     tiles: dict[Stone, Tile] = {}
     for text, tile in given.items():
         (stone,) = parse_stones(text)
-        if stone not in _stones(rules):
-            raise InvalidArgument(f"there is no tile on {text} under these rules")
         tiles[stone] = tile
     taken = {stone for seat in seats for stone in parse_stones(seat.taken)}
+    for colour, row in (*tiles, *taken):
+        if row not in rules.tile_rows[colour]:
+            raise InvalidArgument(f"there is no tile on {colour.letter}{row} under these rules")
     reached = {colour: max(of_seat[colour] for of_seat in rows) for colour in Colour}
     left = list(rules.tiles)
     for tile in (*tiles.values(), *[Tile.WISHING_STONE] * len(taken)):
