@@ -1,6 +1,8 @@
 """The journal: play resumes from it, faults name their line, and a full disk loses no game."""
 
 import errno
+import os
+import threading
 from io import FileIO
 from pathlib import Path
 
@@ -154,6 +156,7 @@ class FullDisk(FileIO):
 @pytest.fixture
 def full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("keltis.arena._journal.FileIO", FullDisk)
+    monkeypatch.setattr("keltis._shared.files.FileIO", FullDisk)
     return tmp_path / "journal.jsonl"
 
 
@@ -219,3 +222,27 @@ def test_writing_a_journal_refuses_wrong_arguments(journal: Path) -> None:
         write_journal(None, journal)  # type: ignore[arg-type]  # on purpose
     with pytest.raises(InvalidArgument, match="path must be a path, not 7"):
         write_journal(resumed(journal), 7)  # type: ignore[arg-type]  # on purpose
+
+
+# What the name of a journal stands for
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has pipes and links by name")
+def test_a_journal_follows_a_link_and_keeps_the_mode_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("journal.jsonl")
+    first = play_tournament(DUEL, deals=1, seed=4, rules=SHORT, journal=tmp_path / "link")
+    (tmp_path / "journal.jsonl").chmod(0o600)
+    assert resumed(tmp_path / "link", deals=2).games[:2] == first.games
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "journal.jsonl").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has pipes by name")
+def test_a_journal_can_be_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    received = []
+    reader = threading.Thread(target=lambda: received.append((tmp_path / "pipe").read_bytes()))
+    reader.start()
+    play_tournament(DUEL, deals=1, seed=4, rules=SHORT, journal=tmp_path / "pipe")
+    reader.join()
+    assert received[0].count(b"\n") == 3

@@ -1,5 +1,6 @@
 """Plots: they are drawn for any tournament, and say what to install."""
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,7 @@ RESULT = play_tournament(
         Entrant("crasher", bots.crasher),
     ],
     deals=2,
+    seed=0,
     rules=SHORT,
 )
 
@@ -110,3 +112,12 @@ def test_without_matplotlib_the_error_says_what_to_install(
     message = r'^keltis.arena.plots needs matplotlib: pip install "keltis\[plot\]"$'
     with pytest.raises(ImportError, match=message):
         plot(RESULT)
+
+
+@pytest.mark.usefixtures("_matplotlib")
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has links by name")
+def test_a_plot_follows_a_link(tmp_path: Path) -> None:
+    (tmp_path / "scores.svg").symlink_to("elsewhere.svg")
+    plots.save_plots(RESULT, tmp_path, suffix="svg")
+    assert (tmp_path / "scores.svg").is_symlink()
+    assert (tmp_path / "elsewhere.svg").stat().st_size > 1000

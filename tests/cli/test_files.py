@@ -1,5 +1,7 @@
 """Games and pictures in files."""
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -82,7 +84,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
     for name, reason in (
         ("gone/game.txt", "there is no directory"),
         (".", "this is a directory"),
-        ("x" * 250, "too long"),
+        ("x" * 300, "too long"),
     ):
         with pytest.raises(CommandError, match=reason):
             write_text(tmp_path / name, "game")
@@ -93,3 +95,29 @@ def test_new_names_are_unused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game-1.txt").touch()
     assert unused_path("game", ".txt") == Path("game-2.txt")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has links by name")
+def test_a_picture_follows_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_converter(tmp_path, monkeypatch, "inkscape", WRITE_PNG)
+    (tmp_path / "board.png").symlink_to("elsewhere.png")
+    write_png(tmp_path / "board.png", "<svg />")
+    assert (tmp_path / "board.png").is_symlink()
+    assert (tmp_path / "elsewhere.png").read_bytes() == b"PNG of <svg />"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has modes and pipes by name")
+def test_a_game_is_saved_to_a_secret_file_and_to_a_pipe(tmp_path: Path) -> None:
+    secret, pipe = tmp_path / "secret.txt", tmp_path / "pipe"
+    secret.touch()
+    secret.chmod(0o600)
+    os.mkfifo(pipe)
+    received = []
+    reader = threading.Thread(target=lambda: received.append(pipe.read_text(encoding="utf-8")))
+    reader.start()
+    for path in (secret, pipe):
+        command = ["watch", "random", "--seed", "1", "--no-board", "--save", str(path)]
+        assert main(command) == 0
+    reader.join()
+    assert received == [secret.read_text(encoding="utf-8")]
+    assert secret.stat().st_mode & 0o777 == 0o600

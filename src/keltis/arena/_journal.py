@@ -6,6 +6,7 @@ which they came in.
 
 import json
 import os
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +14,7 @@ from typing import Final, Self
 
 import attrs
 
+from keltis._shared.files import open_new_file
 from keltis._shared.json import JsonValue, read_version
 from keltis._shared.text import short_repr
 from keltis.arena._json import (
@@ -57,7 +59,7 @@ class Journal:
         """The games that were in the journal when it was opened."""
         self._size = len(whole)
         # Without a buffer: closing a buffered file on a full disk would fail a second time.
-        self._file = FileIO(path, "r+b" if content else "wb")
+        self._file = FileIO(path, "r+b") if exists else open_new_file(path)
 
     def __enter__(self) -> Self:
         try:
@@ -77,7 +79,8 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        with self._file, suppress(OSError):  # a device or pipe cannot be flushed to a disk
+            os.fsync(self._file.fileno())
 
     def add(self, game: GameResult) -> None:
         """Write one more game."""

@@ -4,11 +4,13 @@ Each function returns a `matplotlib.figure.Figure`, which has `savefig`; no wind
 `save_plots` writes all of them.
 """
 
+import io
 import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from keltis._shared.files import write_file
 from keltis._shared.text import short_repr
 from keltis.arena._results import TournamentResult, require_result
 from keltis.arena._standings import finished_scores, goal_curve, meetings, standings
@@ -176,7 +178,9 @@ def save_plots(
     paths = []
     for name, figure in figures.items():
         path = folder / f"{name}.{suffix}"
-        figure.savefig(path, dpi=150)
+        picture = io.BytesIO()
+        figure.savefig(picture, dpi=150, format=suffix)
+        write_file(path, picture.getvalue())
         paths.append(path)
     return tuple(paths)
 

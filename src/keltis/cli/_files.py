@@ -1,15 +1,15 @@
 """Files: games as text, or as JSON where the name ends so, and pictures as SVG or PNG."""
 
-import os
 import shutil
 import subprocess
 import sys
-from contextlib import suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
+from keltis._shared.files import write_file
 from keltis._shared.text import Lines
 from keltis.cli._commands import CommandError
 from keltis.cli._games import Game, M, R
@@ -53,6 +53,12 @@ def write_record(game: Game[R, M], path: Path, record: R) -> None:
 
 def require_writable(path: Path) -> None:
     """Refuse, before the work is done, a path that no file can have."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        pass
+    except OSError as error:  # such as a name that is too long
+        raise CommandError(f"{path}: {error.strerror}") from error
     if path.is_dir():
         raise CommandError(f"{path}: this is a directory")
     if not path.parent.is_dir():
@@ -64,7 +70,7 @@ def require_new(path: Path | None, own: Path | None) -> None:
     if path is None or path == own:
         return
     require_writable(path)
-    if path.exists():
+    if path.is_file():
         raise CommandError(
             f"{path}: this file exists; go on with its game by --load, or choose another name"
         )
@@ -72,16 +78,15 @@ def require_new(path: Path | None, own: Path | None) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text to a file: all of it, or the file stays as it was."""
+    _write(path, text)
+
+
+def _write(path: Path, content: str | bytes) -> None:
     require_writable(path)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(path)
+        write_file(path, content)
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from error
-    finally:
-        with suppress(OSError):  # it has been renamed, or never existed
-            part.unlink()
 
 
 def unused_path(stem: str, suffix: str) -> Path:
@@ -94,13 +99,16 @@ def unused_path(stem: str, suffix: str) -> Path:
 def write_png(path: Path, picture: str) -> None:
     """Convert an SVG picture, and write it to a file as PNG."""
     require_writable(path)
-    command = _converter_command(path)
-    if command is None:
-        raise CommandError(_NO_CONVERTER)
-    done = subprocess.run(command, input=picture.encode(), capture_output=True, check=False)  # noqa: S603 - one of those below
-    if done.returncode or not path.exists():
-        reason = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
-        raise CommandError(f"{path}: {command[0]} could not write it: {reason}")
+    with TemporaryDirectory() as directory:  # a converter may harm what stands at its path
+        converted = Path(directory) / "picture.png"
+        command = _converter_command(converted)
+        if command is None:
+            raise CommandError(_NO_CONVERTER)
+        done = subprocess.run(command, input=picture.encode(), capture_output=True, check=False)  # noqa: S603 - one of those below
+        if done.returncode or not converted.exists():
+            reason = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
+            raise CommandError(f"{path}: {command[0]} could not write it: {reason}")
+        _write(path, converted.read_bytes())
 
 
 def _converter_command(path: Path) -> list[str] | None:
