@@ -191,7 +191,7 @@ def test_games_of_another_plan_are_refused() -> None:
 
 def test_a_truncated_game_has_as_many_turns_as_the_plan_allows() -> None:
     entrants = [Entrant("a", bots.staller), Entrant("b", bots.staller)]
-    stalled = play_tournament(entrants, deals=1, max_turns=30)
+    stalled = play_tournament(entrants, deals=1, seed=0, max_turns=30)
     labels = ("arena_bots.staller",) * 2
     assert stalled.plan == Plan(names=("a", "b"), bots=labels, deals=1, max_turns=30)
     with pytest.raises(InvalidArgument, match=r"^game 0 contradicts the limit of 31 turns$"):

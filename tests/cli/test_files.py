@@ -1,5 +1,6 @@
 """Games and pictures in files."""
 
+import errno
 import os
 import threading
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 
 from cli.programs import WRITE_PNG, install_converter, output
 from keltis.cli import CommandError, main
-from keltis.cli._files import unused_path, write_png, write_text
+from keltis.cli._files import write_new_file, write_png, write_text
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,26 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
 def test_new_names_are_unused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game-1.txt").touch()
-    assert unused_path("game", ".txt") == Path("game-2.txt")
+    assert write_new_file("game", ".txt", "game") == Path("game-2.txt")
+    assert Path("game-2.txt").read_text(encoding="utf-8") == "game"
+
+
+def test_a_full_disk_sends_a_new_file_to_the_temporary_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr("keltis.cli._files.gettempdir", lambda: str(tmp_path))
+
+    def write_elsewhere(path: Path, text: str) -> None:
+        if path.parent == Path():
+            raise OSError(errno.ENOSPC, "No space left on device")
+        path.write_text(text, encoding="utf-8")
+
+    monkeypatch.setattr("keltis.cli._files.write_file", write_elsewhere)
+    assert write_new_file("game", ".txt", "game") == tmp_path / "game-1.txt"
+    assert (tmp_path / "game-1.txt").read_text(encoding="utf-8") == "game"
+    assert list(Path().iterdir()) == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only POSIX has links by name")

@@ -1,20 +1,16 @@
 """`tournament`: many games between bots."""
 
-import signal
 import sys
-import time
-from collections.abc import Iterable, Sequence
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from keltis.arena import Entrant, GameResult, Plan, tournament_from_json
-from keltis.arena._tournament import play_games
+from keltis.arena._players import Limits
+from keltis.arena._tournament import iterate_games
 from keltis.cli import main
 from keltis.cli._display import WIDTH
-from keltis.cli._tournament import _init_worker, start_workers
 
 TWO_GAMES = ("tournament", "random", "random", "--deals", "1")
 
@@ -24,14 +20,15 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException)
     left = [after]
 
     def stopping(
-        plan: Plan, entrants: Sequence[Entrant], numbers: Iterable[int]
-    ) -> list[GameResult]:
-        if not left[0]:
-            raise error
-        left[0] -= 1
-        return play_games(plan, entrants, numbers)
+        plan: Plan, entrants: Sequence[Entrant], limits: Limits, numbers: Iterable[int]
+    ) -> Iterator[GameResult]:
+        for game in iterate_games(plan, entrants, limits, numbers):
+            if not left[0]:
+                raise error
+            left[0] -= 1
+            yield game
 
-    monkeypatch.setattr("keltis.arena._tournament.play_games", stopping)
+    monkeypatch.setattr("keltis.arena._tournament.iterate_games", stopping)
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +62,10 @@ def test_names_are_printed_in_a_narrow_terminal_too(
 def test_how_many_games_there_are(
     words: str, games: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["tournament", "random", "random", "--max-turns", "4", *words.split()]) == 0
+    assert (
+        main(["tournament", "random", "random", "--max-turns", "4", "--seed", "0", *words.split()])
+        == 0
+    )
     assert f"{games} games, 2 players each, seed 0" in capsys.readouterr().out
 
 
@@ -167,8 +167,8 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_games(
 
 
 def test_more_processes_give_the_same_results(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*TWO_GAMES, "--out", "one.json"]) == 0
-    assert main([*TWO_GAMES, "--out", "two.json", "--jobs", "2"]) == 0
+    assert main([*TWO_GAMES, "--seed", "0", "--out", "one.json"]) == 0
+    assert main([*TWO_GAMES, "--seed", "0", "--out", "two.json", "--jobs", "2"]) == 0
     assert Path("one.json").read_text(encoding="utf-8") == Path("two.json").read_text(
         encoding="utf-8"
     )
@@ -232,30 +232,3 @@ def test_the_journal_of_another_tournament_is_refused(capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == (
         "keltis: games.jsonl: line 1: this is the journal of another tournament: seed differs\n"
     )
-
-
-def test_an_interrupt_does_not_wait_for_the_workers() -> None:
-    tasks: list[Future[None]] = []
-
-    def interrupted() -> None:
-        with start_workers(2) as executor:
-            assert executor is not None
-            tasks.append(executor.submit(time.sleep, 600))
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        interrupted()
-    assert tasks[0].cancelled() or type(tasks[0].exception()) is BrokenProcessPool
-
-
-def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    before = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr(sys, "stdout", sys.stdout)
-    try:
-        _init_worker()
-        assert sys.stdout is sys.stderr
-        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -1,15 +1,17 @@
 """Playing one game of a tournament. Whatever a bot does wrong, it loses the game, and no more."""
 
-import random
-from collections.abc import Callable, Mapping
-from typing import Final, TypeVar, get_args
+import time
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Self, final
 
-from keltis._shared.text import class_name, short_repr
+from keltis._shared.text import short_repr
+from keltis.arena._bot_process import BotProcess
 from keltis.arena._entrants import Entrant
-from keltis.arena._output import OutputBudget, count_output
+from keltis.arena._output import count_output
 from keltis.arena._plan import Fixture, Plan
+from keltis.arena._players import Fault, Limits, LocalPlayer, Player
 from keltis.arena._results import (
-    MAX_DETAIL,
     Failure,
     Forfeit,
     GameEnd,
@@ -17,28 +19,31 @@ from keltis.arena._results import (
     GoalEntry,
     winners_of,
 )
-from keltis.bots import Bot
 from keltis.ending import figures_in_goal
 from keltis.errors import InvalidArgument
-from keltis.legality import illegality, legal_moves
+from keltis.legality import legal_moves
 from keltis.moves import PLAY, Move
 from keltis.play import apply_move
 from keltis.scoring import outcome, scores
 from keltis.setup import new_game
 from keltis.state import GameState
-from keltis.view import observe
-
-T = TypeVar("T")
-
-_MOVES: Final[tuple[type, ...]] = get_args(Move)
 
 
-def play_game(plan: Plan, entrants: Mapping[str, Entrant], number: int) -> GameResult:
+def play_game(
+    plan: Plan,
+    entrants: Mapping[str, Entrant],
+    number: int,
+    *,
+    seconds_per_move: float | None = None,
+    seconds_per_game: float | None = None,
+    isolate: bool = False,
+) -> GameResult:
     """Play one game of the plan to its end, to the turn limit, or until a bot fails.
 
     The arguments of a bot are its view, the legal moves and its own `random.Random`. A bot that
     raises an exception, returns anything but a legal move, or prints a million characters, loses
-    the game. Only `KeyboardInterrupt` is not caught.
+    the game. Only `KeyboardInterrupt` is not caught. The time limits and `isolate` are those of
+    `play_tournament`.
 
     >>> from keltis.arena import Entrant, Plan, play_game
     >>> entrants = {name: Entrant(name, "random") for name in ("ann", "bob")}
@@ -47,16 +52,59 @@ def play_game(plan: Plan, entrants: Mapping[str, Entrant], number: int) -> GameR
     """
     if type(plan) is not Plan:
         raise InvalidArgument(f"plan must be a Plan, not {short_repr(plan)}")
-    game = _Game(plan, plan.fixture(number))
-    seated = [_entrant(entrants, name) for name in game.fixture.seating]
-    with count_output():
-        bots = []
-        for seat, entrant in enumerate(seated):
-            bot = _attempt(seat, entrant.new_bot, game.budgets[seat])
-            if type(bot) is Forfeit:
-                return game.result(GameEnd.FORFEITED, bot)
-            bots.append(bot)
-        return game.play(bots)
+    limits = Limits(
+        seconds_per_move=seconds_per_move, seconds_per_game=seconds_per_game, isolate=isolate
+    )
+    with GameTable(plan, entrants, limits) as table:
+        return table.play(number)
+
+
+@final
+class GameTable:
+    """Plays games of a plan, and keeps the processes of its bots from game to game."""
+
+    def __init__(self, plan: Plan, entrants: Mapping[str, Entrant], limits: Limits) -> None:
+        self._plan = plan
+        self._entrants = entrants
+        self._limits = limits
+        self._processes: dict[str, BotProcess] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for process in self._processes.values():
+            process.stop()
+
+    def play(self, number: int) -> GameResult:
+        """Play the game with this number."""
+        game = _Game(self._plan, self._plan.fixture(number), self._limits)
+        seated = [_entrant(self._entrants, name) for name in game.fixture.seating]
+        players: list[Player] = []
+        with count_output():
+            try:
+                for seat, entrant in enumerate(seated):
+                    player = self._make_player(entrant, self._plan.bot_seed(game.fixture, seat))
+                    if type(player) is Fault:
+                        return game.result(GameEnd.FORFEITED, Forfeit(seat, *player))
+                    players.append(player)
+                return game.play(players)
+            finally:
+                for player in players:
+                    player.close()
+
+    def _make_player(self, entrant: Entrant, seed: int) -> Player | Fault:
+        if not self._limits.needs_processes:
+            return LocalPlayer.make(entrant, seed)
+        process = self._processes.get(entrant.name)
+        if process is None or not process.is_alive:
+            process = self._processes[entrant.name] = BotProcess(entrant)
+        return process.start_game(seed) or process
 
 
 def _entrant(entrants: Mapping[str, Entrant], name: str) -> Entrant:
@@ -69,46 +117,47 @@ def _entrant(entrants: Mapping[str, Entrant], name: str) -> Entrant:
 class _Game:
     """A game in progress, with its counters."""
 
-    def __init__(self, plan: Plan, fixture: Fixture) -> None:
-        seats = range(plan.players)
+    def __init__(self, plan: Plan, fixture: Fixture, limits: Limits) -> None:
         self.plan = plan
         self.fixture = fixture
         self.state = new_game(plan.players, seed=fixture.seed, rules=plan.rules)
-        self.generators = [random.Random(plan.bot_seed(fixture, seat)) for seat in seats]
-        self.budgets = [OutputBudget() for _ in seats]
+        self.limits = limits
+        self.seconds = [0.0] * plan.players  # that each player has taken
         self.turns = 0
         self.decisions = 0
         self.goal_entries: list[GoalEntry] = []
 
-    def play(self, bots: list[Bot]) -> GameResult:
+    def play(self, players: list[Player]) -> GameResult:
         while (end := outcome(self.state)) is None:
             if self.state.phase is PLAY:
                 if self.turns == self.plan.max_turns:  # E3
                     return self.result(GameEnd.TRUNCATED)
                 self.turns += 1
-            move = self.ask(bots[self.state.to_move])
-            if type(move) is Forfeit:
-                return self.result(GameEnd.FORFEITED, move)
+            seat = self.state.to_move
+            move = self.ask(seat, players[seat])
+            if type(move) is Fault:
+                return self.result(GameEnd.FORFEITED, Forfeit(seat, *move))
             self.apply(move)
         return self.result(GameEnd(end.reason.value))
 
-    def ask(self, bot: Bot) -> Move | Forfeit:
-        """Ask the bot for its move; a failure is a forfeit."""
-        state = self.state
-        seat = state.to_move
-        moves = legal_moves(state)
+    def ask(self, seat: int, player: Player) -> Move | Fault:
+        """Ask for a move; return a fault if the bot fails or its time is over."""
+        start = time.monotonic()
+        answer = player.decide(self.state, legal_moves(self.state), self.seconds_left(seat))
+        self.seconds[seat] += time.monotonic() - start
+        limit = self.limits.seconds_per_game
+        if limit is not None and self.seconds[seat] >= limit:
+            return Fault(Failure.OUT_OF_TIME, f"more than {limit:g} seconds in one game")
+        return answer
 
-        def decide() -> Move | Forfeit:
-            answer = bot(observe(state, seat), moves, self.generators[seat])
-            # Identity, as the class of the answer may compare equal to anything.
-            if not any(type(answer) is kind for kind in _MOVES):
-                return Forfeit(seat, Failure.NOT_A_MOVE, _one_line(class_name(type(answer))))
-            if answer not in moves:
-                reason = f"{answer}: {illegality(state, answer)}"
-                return Forfeit(seat, Failure.ILLEGAL_MOVE, _one_line(reason))
-            return moves[moves.index(answer)]  # not the answer, which may be forged
-
-        return _attempt(seat, decide, self.budgets[seat])
+    def seconds_left(self, seat: int) -> float | None:
+        """Return the time that a player may take for its next move."""
+        per_game = self.limits.seconds_per_game
+        limits = [
+            self.limits.seconds_per_move,
+            None if per_game is None else per_game - self.seconds[seat],
+        ]
+        return min((limit for limit in limits if limit is not None), default=None)
 
     def apply(self, move: Move) -> None:
         seat = self.state.to_move
@@ -136,32 +185,3 @@ class _Game:
 
 def _in_goal(state: GameState, seat: int) -> int:
     return figures_in_goal(state.rules, [state.players[seat]])
-
-
-def _attempt(seat: int, attempt: Callable[[], T], budget: OutputBudget) -> T | Forfeit:
-    """Return the result of code of a bot; whatever it raises is a forfeit of its seat."""
-    try:
-        with budget.charge():
-            return attempt()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # noqa: BLE001 - SystemExit too is the bot's own failure
-        return Forfeit(seat, Failure.RAISED, _description(error))
-
-
-def _description(error: BaseException) -> str:
-    """Return the type and message of an exception; a traceback might show hidden cards."""
-    name = class_name(type(error))
-    try:
-        with OutputBudget().charge():
-            message = f"{error!s}"
-        return _one_line(f"{name}: {message}" if message else name)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # noqa: BLE001 - the exception is the bot's own class
-        return _one_line(f"{name}: ?")
-
-
-def _one_line(text: str) -> str:
-    """Return the text as one printable line of limited length."""
-    return "".join(letter if letter.isprintable() else " " for letter in text[:MAX_DETAIL])

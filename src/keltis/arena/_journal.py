@@ -151,9 +151,22 @@ def _parse_line(line: bytes, place: str) -> JsonValue:
         raise ArenaError(place, "this is not text in UTF-8") from None
 
 
-def _require_plan(part: JsonValue, plan: Plan) -> None:
+def journal_seed(path: Path) -> int | None:
+    """Return the seed of the tournament in a journal; None if there is no plan in it yet."""
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        line = file.readline()
+    return _read_plan(_parse_line(line, "line 1")).seed if line.endswith(b"\n") else None
+
+
+def _read_plan(part: JsonValue) -> Plan:
     version = read_version(part, file_format=FORMAT, newest=newest_version())
-    found = read_plan(part.as_object("format", "version", "plan")["plan"], version)
+    return read_plan(part.as_object("format", "version", "plan")["plan"], version)
+
+
+def _require_plan(part: JsonValue, plan: Plan) -> None:
+    found = _read_plan(part)
     for field in attrs.fields(Plan):
         if field.name != "deals" and getattr(found, field.name) != getattr(plan, field.name):
             raise part.error(f"this is the journal of another tournament: {field.name} differs")

@@ -8,7 +8,7 @@ charges the bot that it has called. This stops a careless bot, not one that open
 import sys
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, AnyStr, Final, Generic, TextIO
 
 MAX_OUTPUT: Final = 1_000_000
@@ -61,7 +61,9 @@ class _CountingStream(Generic[AnyStr]):
         budget: object = getattr(_thread, "budget", None)
         if type(budget) is OutputBudget:
             budget.spend(len(text))
-        return self._stream.write(text)
+        with suppress(OSError):  # a stream that nobody reads is no fault of a bot
+            return self._stream.write(text)
+        return len(text)
 
     def writelines(self, lines: Iterable[AnyStr]) -> None:
         for line in lines:

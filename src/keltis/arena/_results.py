@@ -44,6 +44,10 @@ class Failure(enum.Enum):
     """It returned an illegal move. The detail is the move and the reason."""
     NOT_A_MOVE = "not a move"
     """It returned something else than a move. The detail is its type."""
+    OUT_OF_TIME = "out of time"
+    """It took longer than it may. The detail is the limit."""
+    PROCESS_ENDED = "process ended"
+    """Its own process ended. The detail is the exit code."""
 
     def __repr__(self) -> str:
         return f"Failure.{self.name}"

@@ -1,18 +1,24 @@
 """Playing a whole tournament, here or in other processes and on other machines."""
 
 import os
+import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, as_completed
+from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Final, TypeAlias
 
+import attrs
+
+from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
 from keltis.arena._entrants import Entrant, as_entrants
-from keltis.arena._game import play_game
-from keltis.arena._journal import Journal
+from keltis.arena._game import GameTable
+from keltis.arena._journal import Journal, journal_seed
 from keltis.arena._plan import DEFAULT_MAX_TURNS, Plan
+from keltis.arena._players import Limits
 from keltis.arena._results import GameResult, TournamentResult, require_result
+from keltis.arena._workers import start_workers
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.rules import KELTIS, Rules
 
@@ -21,6 +27,8 @@ Progress: TypeAlias = Callable[[int, int], object]
 
 _CHUNKS: Final = 64
 _MAX_CHUNK: Final = 8
+_SECRET_SEEDS: Final = 2**63
+"""The number of seeds from which a secret one is drawn."""
 
 
 class InterruptedTournament(KeyboardInterrupt):
@@ -59,9 +67,13 @@ def play_tournament(
     *,
     players: int = 2,
     deals: int = 10,
-    seed: int = 0,
+    seed: int | None = None,
     rules: Rules = KELTIS,
     max_turns: int = DEFAULT_MAX_TURNS,
+    seconds_per_move: float | None = None,
+    seconds_per_game: float | None = None,
+    isolate: bool = False,
+    jobs: int = 1,
     executor: Executor | None = None,
     journal: Path | str | None = None,
     resume: bool = False,
@@ -69,18 +81,26 @@ def play_tournament(
 ) -> TournamentResult:
     """Play every deal with every seating of the entrants, which are `Entrant`s or names of bots.
 
-    Without an `executor` the games are played here, one after the other. With one they are spread
-    over it in small chunks: a `concurrent.futures.ProcessPoolExecutor` for this machine,
-    `Client.get_executor()` of Dask for many. The result does not depend on the executor, nor on the
-    order in which the games come in, if the bots take all randomness from the generator that they
-    are passed; a bot that looks at the clock does not.
+    The games are played here one after the other, or with `jobs` in this number of processes, or
+    with an `executor` wherever it has its workers: `Client.get_executor()` of Dask has many
+    machines. The result does not depend on that, nor on the order in which the games come in, if
+    the bots take all randomness from the generator that they are passed; a bot that looks at the
+    clock does not.
+
+    Without a `seed` a secret one is drawn, so that no bot can deal the cards again; it is in the
+    plan of the result.
 
     With a `journal` every game is written to that file as it comes in, and with `resume` the games
     in it are not played again. Ctrl-C raises `InterruptedTournament`, and a failure of the
     executor, the journal or the callback `BrokenTournament`; both hold the games that were played,
     and a note in the traceback says how to continue.
 
-    A game ends after `max_turns` turns at the latest, but a bot that never returns is not stopped.
+    A game ends after `max_turns` turns at the latest. A bot that takes longer than
+    `seconds_per_move` for a decision, or than `seconds_per_game` for all of its decisions in a
+    game, is stopped and loses the game. For that each bot gets a process of its own, as with
+    `isolate`: there it can reach nothing but its own view, and loses if its process ends. Without,
+    a bot that never returns is not stopped, and one that ends the process ends the tournament. But
+    if that is one of the `jobs`, its games are played again with `isolate`.
 
     >>> from keltis.arena import play_tournament
     >>> result = play_tournament(["random", "random"], deals=2, seed=7)
@@ -88,13 +108,21 @@ def play_tournament(
     [(0, ('random', 'random 2')), (0, ('random 2', 'random')), (1, ('random', 'random 2'))]
     """
     _require_arguments(executor, journal, resume, progress)
+    jobs = as_int(jobs, "jobs", 1)
+    if jobs > 1 and executor is not None:
+        raise InvalidArgument("pass jobs or an executor, not both")
+    limits = Limits(
+        seconds_per_move=seconds_per_move, seconds_per_game=seconds_per_game, isolate=isolate
+    )
+    if seed is None and resume and journal is not None:
+        seed = journal_seed(Path(journal))
     entered = as_entrants(entrants)
     plan = Plan(
         names=tuple(entrant.name for entrant in entered),
         bots=tuple(entrant.label for entrant in entered),
         players=players,
         deals=deals,
-        seed=seed,
+        seed=secrets.randbelow(_SECRET_SEEDS) if seed is None else seed,
         rules=rules,
         max_turns=max_turns,
     )
@@ -102,7 +130,10 @@ def play_tournament(
     tally = _Tally(plan, opened, progress)
     try:
         with nullcontext() if opened is None else opened:
-            _play(tally, entered, executor)
+            if jobs == 1:
+                _play(tally, entered, limits, executor)
+            else:
+                _play_in_workers(tally, entered, limits, jobs)
     except KeyboardInterrupt:
         interrupted = InterruptedTournament(tally.result())
         _add_note(interrupted, journal)
@@ -174,17 +205,35 @@ class _Tally:
         return TournamentResult(self.plan, tuple(game for _, game in sorted(self._games.items())))
 
 
-def _play(tally: _Tally, entrants: tuple[Entrant, ...], executor: Executor | None) -> None:
+def _play_in_workers(
+    tally: _Tally, entrants: tuple[Entrant, ...], limits: Limits, jobs: int
+) -> None:
+    """Play the missing games in processes of this machine."""
+    try:
+        with start_workers(jobs) as executor:
+            _play(tally, entrants, limits, executor)
+    except BrokenExecutor:
+        if limits.needs_processes:
+            raise
+        # A bot may have ended its worker. In a process of its own it harms only itself.
+        isolated = attrs.evolve(limits, isolate=True)
+        with start_workers(jobs) as executor:
+            _play(tally, entrants, isolated, executor)
+
+
+def _play(
+    tally: _Tally, entrants: tuple[Entrant, ...], limits: Limits, executor: Executor | None
+) -> None:
     """Play the missing games."""
     if executor is None:
-        for number in tally.missing():
-            tally.add(play_games(tally.plan, entrants, [number]))
+        for game in iterate_games(tally.plan, entrants, limits, tally.missing()):
+            tally.add([game])
             tally.report_progress()
         return
     futures: list[Future[list[GameResult]]] = []
     try:
         for chunk in _chunks(tally.missing()):
-            future = executor.submit(play_games, tally.plan, entrants, chunk)
+            future = executor.submit(play_games, tally.plan, entrants, limits, chunk)
             futures.append(future)
         for future in as_completed(futures):
             tally.add(future.result())
@@ -194,10 +243,21 @@ def _play(tally: _Tally, entrants: tuple[Entrant, ...], executor: Executor | Non
         raise
 
 
-def play_games(plan: Plan, entrants: Sequence[Entrant], numbers: Iterable[int]) -> list[GameResult]:
-    """Play some games of a plan: the task of an executor."""
+def iterate_games(
+    plan: Plan, entrants: Sequence[Entrant], limits: Limits, numbers: Iterable[int]
+) -> Iterator[GameResult]:
+    """Play some games of a plan, and yield each as it ends."""
     by_name = {entrant.name: entrant for entrant in entrants}
-    return [play_game(plan, by_name, number) for number in numbers]
+    with GameTable(plan, by_name, limits) as table:
+        for number in numbers:
+            yield table.play(number)
+
+
+def play_games(
+    plan: Plan, entrants: Sequence[Entrant], limits: Limits, numbers: Iterable[int]
+) -> list[GameResult]:
+    """Play some games of a plan: the task of an executor."""
+    return list(iterate_games(plan, entrants, limits, numbers))
 
 
 def _chunks(numbers: list[int]) -> Iterator[list[int]]:

@@ -15,6 +15,8 @@ from keltis.rules import PRESETS
 
 MAX_DELAY: Final = 60.0
 """The longest delay, in seconds."""
+MAX_LIMIT: Final = 86_400.0
+"""The longest time limit for a bot, in seconds."""
 _MAX_DIGITS: Final = 77  # the most that a record's seed can have
 
 
@@ -41,6 +43,19 @@ def seconds(text: str) -> float:
         number = -1.0
     if not 0 <= number <= MAX_DELAY:  # this refuses nan, too
         raise ArgumentTypeError(f"expected seconds from 0 to {MAX_DELAY:.0f}, not {quoted(text)}")
+    return number
+
+
+def time_limit(text: str) -> float:
+    """A positive time of at most a day."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= MAX_LIMIT:  # this refuses nan, too
+        raise ArgumentTypeError(
+            f"expected seconds above 0, up to {MAX_LIMIT:.0f}, not {quoted(text)}"
+        )
     return number
 
 

@@ -16,6 +16,15 @@ INTERRUPTED: Final[ExitCode] = 130
 """The exit code after Ctrl-C, as in shells."""
 
 
+class Stopped(KeyboardInterrupt):
+    """A signal other than that of Ctrl-C asks the program to stop."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.code: ExitCode = 128 + number
+        """The exit code, as in shells."""
+
+
 class CommandError(KeltisError):
     """A command cannot do its work. The message is for the person who typed the command."""
 

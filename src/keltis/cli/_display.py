@@ -1,5 +1,7 @@
 """The terminal: boards, tables and frames as rich draws them."""
 
+import errno
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -17,13 +19,20 @@ WIDTH: Final = 80
 """The most columns of the output."""
 
 
+class _Console(Console):
+    """A console that raises `BrokenPipeError` where rich would end the program."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+
 def make_console(*, stderr: bool = False) -> Console:
     """The standard output, or standard error, where brackets and numbers have no special meaning.
 
     rich leaves colours out where the output is not a terminal, or `NO_COLOR` is set.
     """
     width = min(WIDTH, Console(stderr=stderr).width)
-    return Console(stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
+    return _Console(stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
 
 
 def can_redraw(console: Console) -> bool:
@@ -101,12 +110,13 @@ def draw_scoreboard(scoreboard: Scoreboard, labels: Iterable[str]) -> Table:
     return table
 
 
-def write_pictures(picture: str, *, svg: Path | None, png: Path | None) -> None:
-    """Write a picture to the files that are asked for, and print their names."""
-    for path, write in ((svg, write_text), (png, write_png)):
-        if path is not None:
-            write(path, picture)
-            print_written(make_console(), path)
+def write_pictures(picture: str, *, svg: Path | None, png: Path | None) -> list[Path]:
+    """Write a picture to the files that are asked for, and return their paths."""
+    if svg is not None:
+        write_text(svg, picture)
+    if png is not None:
+        write_png(png, picture)
+    return [path for path in (svg, png) if path is not None]
 
 
 def print_written(console: Console, path: Path) -> None:

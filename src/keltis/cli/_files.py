@@ -6,7 +6,7 @@ import sys
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Final
 
 from keltis._shared.files import write_file
@@ -89,11 +89,36 @@ def _write(path: Path, content: str | bytes) -> None:
         raise CommandError(f"{path}: {error.strerror}") from error
 
 
-def unused_path(stem: str, suffix: str) -> Path:
-    """A path in this directory that has no file yet: `stem-1`, `stem-2` and so on."""
-    return next(
-        path for number in count(1) if not (path := Path(f"{stem}-{number}{suffix}")).exists()
+def write_new_file(stem: str, suffix: str, text: str = "") -> Path:
+    """Write a text to a new file, `stem-1`, `stem-2` and so on, and return its path.
+
+    It is in the current directory, or where that has no room in the one for temporary files.
+    """
+    try:
+        return _write_new_file(Path(), stem, suffix, text)
+    except OSError:
+        return _write_new_file(Path(gettempdir()), stem, suffix, text)
+
+
+def _write_new_file(directory: Path, stem: str, suffix: str, text: str) -> Path:
+    path = next(
+        path for number in count(1) if _is_created(path := directory / f"{stem}-{number}{suffix}")
     )
+    try:
+        write_file(path, text)
+    except BaseException:
+        path.unlink()
+        raise
+    return path
+
+
+def _is_created(path: Path) -> bool:
+    """Create a file; False if there is one, perhaps of another game that is saved just now."""
+    try:
+        path.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
 
 
 def write_png(path: Path, picture: str) -> None:

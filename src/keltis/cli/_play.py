@@ -8,13 +8,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode
+from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode, Stopped
 from keltis.cli._display import make_console
 from keltis.cli._files import read_record, require_new
 from keltis.cli._games import Game, M, R
 from keltis.cli._prompt import Prompt, Quit
 from keltis.cli._session import Session, resume_session, start_session
-from keltis.cli._signals import Stopped, ignore_stop_signals, raise_on_stop_signals
+from keltis.cli._signals import ignore_stop_signals, raise_on_stop_signals
 from keltis.errors import KeltisError
 
 
@@ -40,9 +40,7 @@ def play(
         session = resume_session(
             game, record, seat=seat, against=against, seed=seed, rules=rules, file=save or load
         )
-    console = make_console()
-    console.print(game.greeting)
-    return _run_session(session, console)
+    return _run_session(session, make_console())
 
 
 def _require_unfinished(game: Game[R, M], record: R, path: Path) -> None:
@@ -55,6 +53,7 @@ def _run_session(session: Session[R, M], console: Console) -> ExitCode:
     _enable_line_editing()
     with raise_on_stop_signals():
         try:
+            console.print(session.game.greeting)
             _play_to_end(session, console)
         except Quit:
             _save_after_quit(session, console)
@@ -72,8 +71,8 @@ def _run_session(session: Session[R, M], console: Console) -> ExitCode:
             # A bot has failed, the game is too long for a record, or the terminal is gone.
             _save_and_say_how_to_go_on(session)
             raise
-    if session.file is not None:
-        _save(session, session.file)
+        if session.file is not None:
+            _save(session, session.file)
     _say_how_to_look_at_it(session, console)
     return 0
 

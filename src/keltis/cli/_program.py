@@ -5,11 +5,12 @@ import os
 import sys
 from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import Final
 
 from keltis.cli import _registry
-from keltis.cli._commands import INTERRUPTED, Command, ExitCode, add_commands
+from keltis.cli._commands import INTERRUPTED, Command, ExitCode, Stopped, add_commands
 from keltis.errors import KeltisError
 
 _DESCRIPTION: Final = "The board game Keltis in the terminal."
@@ -27,13 +28,18 @@ def main(arguments: Sequence[str] | None = None) -> ExitCode:
 
     Wrong usage raises `SystemExit`, as argparse does.
     """
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal without some letter in its encoding is no reason to stop.
             stream.reconfigure(errors="replace")
     words = tuple(sys.argv[1:] if arguments is None else arguments)
     parser = _make_parser(_registry.COMMANDS)
-    parsed = parser.parse_args(words, Namespace(words=words, command=None))
+    try:
+        parsed = parser.parse_args(words, Namespace(words=words, command=None))
+    except SystemExit:
+        _discard_unwritten()
+        raise
     command: Command | None = parsed.command
     if command is None:
         parser.print_help(sys.stderr)
@@ -68,26 +74,58 @@ class _PrintVersion(Action):
         parser.exit()
 
 
+def _open_closed_streams() -> None:
+    """Let standard streams that are closed, as by `>&-`, be the null device.
+
+    Otherwise the next file that is opened, such as that of a game, would get the number of such a
+    stream, and whatever is printed.
+    """
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # it gets the lowest number that is free
+            os.set_inheritable(number, True)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - a number, for the whole run
+
+
 def _run(command: Command, arguments: Namespace) -> ExitCode:
     try:
         code = command.run(arguments)
         sys.stdout.flush()  # so that a broken pipe is met here
     except KeltisError as error:
-        return _report_error(str(error))
+        code = _report_error(str(error))
     except BrokenPipeError:
-        # The reader of the output has closed it. The rest goes to the null device, or Python
-        # would report the broken pipe again at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        code = 1  # the reader of the output has closed it, and needs no message
     except OSError as error:
         reason = error.strerror or str(error)
-        return _report_error(f"{error.filename}: {reason}" if error.filename else reason)
-    except KeyboardInterrupt:
-        sys.stderr.write("\n")
-        return INTERRUPTED
+        code = _report_error(f"{error.filename}: {reason}" if error.filename else reason)
+    except KeyboardInterrupt as error:
+        _print_error("\n")
+        code = error.code if isinstance(error, Stopped) else INTERRUPTED
+    _discard_unwritten()
     return code
 
 
 def _report_error(message: str) -> ExitCode:
-    sys.stderr.write(f"keltis: {message}\n")
+    _print_error(f"keltis: {message}\n")
     return 1
+
+
+def _print_error(text: str) -> None:
+    with suppress(OSError):  # its reader may be gone
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+def _discard_unwritten() -> None:
+    """Send to the null device what a stream cannot write, or Python would fail at its end."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, stream.fileno())
+            os.close(null)
+            stream.flush()

@@ -12,6 +12,7 @@ from keltis.cli._arguments import (
     celtic_bot,
     keltis_bot,
     positive_int,
+    time_limit,
 )
 from keltis.cli._commands import Command, ExitCode, add_commands
 from keltis.cli._game_commands import GameArguments, Run, make_game_commands
@@ -61,10 +62,16 @@ def _add_tournament(parser: ArgumentParser) -> None:
     size.add_argument("--deals", type=positive_int, metavar="N", help=meaning)
     meaning = "the least number of games; the seatings of the last deal are completed"
     size.add_argument("--games", type=positive_int, metavar="N", help=meaning)
-    add_seed(parser, "the source of all chance (default: 0)")
+    add_seed(parser, "the source of all chance (default: a secret one, printed at the end)")
     add_rules(parser)
     meaning = "the number of turns after which a game is stopped (default: 1000)"
     parser.add_argument("--max-turns", type=positive_int, metavar="N", help=meaning)
+    meaning = "a bot that takes longer for a move loses the game"
+    parser.add_argument("--seconds-per-move", type=time_limit, metavar="S", help=meaning)
+    meaning = "a bot that takes longer for all its moves loses the game"
+    parser.add_argument("--seconds-per-game", type=time_limit, metavar="S", help=meaning)
+    meaning = "a process for each bot, where it can reach nothing but its view"
+    parser.add_argument("--isolate", action="store_true", help=meaning)
     meaning = "the number of processes that play (default: 1)"
     parser.add_argument("--jobs", type=positive_int, default=1, metavar="N", help=meaning)
     meaning = (
@@ -84,9 +91,12 @@ def _run_tournament(arguments: Namespace) -> ExitCode:
         players=arguments.players,
         deals=arguments.deals,
         games=arguments.games,
-        seed=arguments.seed or 0,
+        seed=arguments.seed,
         rules=arguments.rules,
         max_turns=arguments.max_turns,
+        seconds_per_move=arguments.seconds_per_move,
+        seconds_per_game=arguments.seconds_per_game,
+        isolate=arguments.isolate,
         jobs=arguments.jobs,
         out=arguments.out,
         resume=arguments.resume,

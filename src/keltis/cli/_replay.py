@@ -1,10 +1,18 @@
 """`show` and `replay`: games in files, on the screen or as pictures."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from keltis.cli._commands import CommandError, ExitCode
-from keltis.cli._display import draw_board, draw_scoreboard, make_console, view_of, write_pictures
+from keltis.cli._display import (
+    draw_board,
+    draw_scoreboard,
+    make_console,
+    print_written,
+    view_of,
+    write_pictures,
+)
 from keltis.cli._files import read_record
 from keltis.cli._games import Game, M, R
 from keltis.cli._narration import narrate_game
@@ -33,8 +41,14 @@ def show(
     view = view_of(game, record, seat=seat, reveal=reveal)
     if svg is None and png is None:
         make_console().print(draw_board(game.boards(record, view)[0]))
-    else:
-        write_pictures(game.board_svg(record, view, theme), svg=svg, png=png)
+        return 0
+    return _print_written(write_pictures(game.board_svg(record, view, theme), svg=svg, png=png))
+
+
+def _print_written(paths: Iterable[Path]) -> ExitCode:
+    console = make_console()
+    for path in paths:
+        print_written(console, path)
     return 0
 
 
@@ -81,8 +95,9 @@ def draw_film(
     record = read_record(game, file)
     strip = game.film_svg(record, frames or _FRAMES, theme)
     if frames is None and game.animated_svg is not None:
-        write_pictures(game.animated_svg(record, pace or _PACE, theme), svg=svg, png=None)
+        picture = game.animated_svg(record, pace or _PACE, theme)
     else:
-        write_pictures(strip, svg=svg, png=None)
-    write_pictures(strip, svg=None, png=png)
-    return 0
+        picture = strip
+    written = write_pictures(picture, svg=svg, png=None)
+    written += write_pictures(strip, svg=None, png=png)
+    return _print_written(written)

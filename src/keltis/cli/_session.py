@@ -17,7 +17,7 @@ from keltis.cli._bots import (
 )
 from keltis.cli._commands import CommandError
 from keltis.cli._display import view_of
-from keltis.cli._files import unused_path, write_record
+from keltis.cli._files import write_new_file, write_record
 from keltis.cli._games import Game, M, R
 from keltis.cli._input import InputError
 
@@ -104,9 +104,9 @@ class Session(Generic[R, M]):
 
     def save_to_new_file(self) -> Path:
         """Write the game to a file with an unused name, and return it."""
-        path = unused_path(self.game.file_stem, ".txt")
-        self.save(path)
-        return path
+        text = self.game.record_to_text(self.record)
+        self.file = write_new_file(self.game.file_stem, ".txt", text)
+        return self.file
 
     def load_command(self, path: Path) -> str:
         """The command that goes on with the game in a file."""

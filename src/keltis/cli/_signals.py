@@ -1,12 +1,13 @@
 """Signals that stop the program: the terminal is closed, or the process is asked to end."""
 
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-from keltis.cli._commands import ExitCode
+from keltis.cli._commands import Stopped
 
 # Not every system has both.
 _STOP_SIGNALS: Final = tuple(
@@ -14,23 +15,16 @@ _STOP_SIGNALS: Final = tuple(
 )
 
 
-class Stopped(KeyboardInterrupt):
-    """A signal other than that of Ctrl-C asks the program to stop."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.code: ExitCode = 128 + number
-        """The exit code, as in shells."""
-
-
 @contextmanager
 def raise_on_stop_signals() -> Iterator[None]:
     """Let a signal to stop raise `Stopped` in this block; signals that are ignored stay so."""
-    before = {
-        number: signal.signal(number, _raise_stopped)
-        for number in _STOP_SIGNALS
-        if signal.getsignal(number) is not signal.SIG_IGN
-    }
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread can handle signals
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, *_STOP_SIGNALS)}
+    for number in _STOP_SIGNALS:
+        if before[number] is not signal.SIG_IGN:
+            signal.signal(number, _raise_stopped)
     try:
         yield
     finally:
@@ -39,9 +33,13 @@ def raise_on_stop_signals() -> Iterator[None]:
 
 
 def ignore_stop_signals() -> None:
-    """Ignore signals to stop until the end of `raise_on_stop_signals`: something must be saved."""
-    for number in _STOP_SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
+    """Ignore Ctrl-C and signals to stop until the end of `raise_on_stop_signals`.
+
+    For the time in which something is saved.
+    """
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, *_STOP_SIGNALS):
+            signal.signal(number, signal.SIG_IGN)
 
 
 def _raise_stopped(number: int, _: FrameType | None) -> None:

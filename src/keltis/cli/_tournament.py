@@ -1,15 +1,13 @@
 """`tournament`: many games between bots, in one process or in several."""
 
 import math
-import multiprocessing
 import shlex
-import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -21,11 +19,10 @@ from keltis.arena import (
     InterruptedTournament,
     TournamentResult,
     play_tournament,
-    write_journal,
 )
-from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode
+from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode, Stopped
 from keltis.cli._display import make_console, print_written
-from keltis.cli._files import unused_path
+from keltis.cli._files import write_new_file
 from keltis.cli._results import (
     describe_ends,
     describe_failures,
@@ -33,12 +30,13 @@ from keltis.cli._results import (
     prepare_output,
     write_results,
 )
+from keltis.cli._signals import ignore_stop_signals, raise_on_stop_signals
 from keltis.rules import KELTIS, PRESETS
 
 _DEALS: Final = 10
 """The number of deals if none is given."""
-_SHUTDOWN_SECONDS: Final = 1.0
-"""How long worker processes may take to end."""
+MANY_GAMES: Final = 100
+"""From this number of games on, a journal is kept if nothing else is written."""
 
 
 def run_tournament(
@@ -47,9 +45,12 @@ def run_tournament(
     players: int,
     deals: int | None,
     games: int | None,
-    seed: int,
+    seed: int | None,
     rules: str | None,
     max_turns: int | None,
+    seconds_per_move: float | None,
+    seconds_per_game: float | None,
+    isolate: bool,
     jobs: int,
     out: Path | None,
     resume: Path | None,
@@ -61,35 +62,81 @@ def run_tournament(
     """
     if out is not None:
         prepare_output(out)
-    console, errors = make_console(), make_console(stderr=True)
-    try:
-        # What bots print is no result, so it goes to standard error.
-        with (
-            _show_progress(errors) as progress,
-            start_workers(jobs) as executor,
-            redirect_stdout(sys.stderr),
-        ):
-            result = play_tournament(
-                bots,
-                players=players,
-                deals=_count_deals(deals, games, math.perm(len(bots), players)),
-                seed=seed,
-                rules=KELTIS if rules is None else PRESETS[rules],
-                max_turns=DEFAULT_MAX_TURNS if max_turns is None else max_turns,
-                executor=executor,
-                journal=resume,
-                resume=resume is not None,
-                progress=progress,
-            )
-    except (InterruptedTournament, BrokenTournament) as stopped:
-        if stopped.result.games:
-            _report(console, stopped.result, out)
-        errors.print(_say_how_to_go_on(stopped, resume, words), soft_wrap=True)
-        return INTERRUPTED if isinstance(stopped, InterruptedTournament) else 1
-    except ArenaError as error:
-        raise CommandError(f"{resume}: {error}") from error
-    _report(console, result, out)
+    seatings = math.perm(len(bots), players)
+    deals = _count_deals(deals, games, seatings)
+    errors = make_console(stderr=True)
+    with raise_on_stop_signals(), _Journal(resume) as journal:
+        if journal.is_own and deals * seatings >= MANY_GAMES:
+            _print_message(errors, f"The games are kept in {journal.path}.")
+        try:
+            # What bots print is no result, so it goes to standard error.
+            with _show_progress(errors) as progress, redirect_stdout(sys.stderr):
+                result = play_tournament(
+                    bots,
+                    players=players,
+                    deals=deals,
+                    seed=seed,
+                    rules=KELTIS if rules is None else PRESETS[rules],
+                    max_turns=DEFAULT_MAX_TURNS if max_turns is None else max_turns,
+                    seconds_per_move=seconds_per_move,
+                    seconds_per_game=seconds_per_game,
+                    isolate=isolate,
+                    jobs=jobs,
+                    journal=journal.path,
+                    resume=journal.path is not None,
+                    progress=progress,
+                )
+        except (InterruptedTournament, BrokenTournament) as stopped:
+            ignore_stop_signals()
+            journal.is_kept = bool(stopped.result.games)
+            _print_message(errors, _say_how_to_go_on(stopped, journal, words))
+            if stopped.result.games:
+                _report(stopped.result, out)
+            return _exit_code(stopped)
+        except ArenaError as error:
+            raise CommandError(f"{journal.path}: {error}") from error
+        ignore_stop_signals()
+        journal.is_kept = out is None and len(result.games) >= MANY_GAMES
+        _report(result, out)
     return 0
+
+
+class _Journal:
+    """The journal of a tournament: one that the person names, or a new one of our own."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.is_own = path is None
+        self.path = path
+        self.is_kept = False
+        """Whether our own journal stays at the end. It stays anyhow if the process is killed."""
+
+    def __enter__(self) -> Self:
+        if self.is_own:
+            with suppress(OSError):  # without a place for a journal the games are played as well
+                self.path = write_new_file("keltis-tournament", ".jsonl")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.is_own and not self.is_kept and self.path is not None:
+            with suppress(OSError):
+                self.path.unlink()
+
+
+def _print_message(console: Console, text: str) -> None:
+    with suppress(OSError):  # nobody may listen any more
+        console.print(text, soft_wrap=True)
+
+
+def _exit_code(stopped: InterruptedTournament | BrokenTournament) -> ExitCode:
+    if isinstance(stopped, BrokenTournament):
+        return 1
+    signal = stopped.__context__
+    return signal.code if isinstance(signal, Stopped) else INTERRUPTED
 
 
 def _count_deals(deals: int | None, games: int | None, seatings: int) -> int:
@@ -107,73 +154,38 @@ def _show_progress(console: Console) -> Iterator[Callable[[int, int], None]]:
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task("playing", total=None)
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    task = bar.add_task("playing", total=None)
 
-        def progress(played: int, games: int) -> None:
-            bar.update(task, completed=played, total=games)
+    def progress(played: int, games: int) -> None:
+        bar.update(task, completed=played, total=games)
 
+    with suppress(OSError):  # a terminal that is gone must not stop the games
+        bar.start()
+    try:
         yield progress
+    finally:
+        with suppress(OSError):
+            bar.stop()
 
 
-def _report(console: Console, result: TournamentResult, out: Path | None) -> None:
+def _report(result: TournamentResult, out: Path | None) -> None:
+    """Write the results, then print them."""
+    written = [] if out is None else write_results(out, result)
+    console = make_console()
     console.print(draw_standings(result))
     for line in (describe_ends(result), *describe_failures(result)):
         console.print(line)
-    for path in [] if out is None else write_results(out, result):
+    for path in written:
         print_written(console, path)
 
 
 def _say_how_to_go_on(
-    stopped: InterruptedTournament | BrokenTournament, resume: Path | None, words: Sequence[str]
+    stopped: InterruptedTournament | BrokenTournament, journal: _Journal, words: Sequence[str]
 ) -> str:
-    """Keep the games in a journal; return what stopped, and the command that plays the rest."""
+    """What stopped the tournament, and the command that plays the rest."""
     cause = "" if stopped.__cause__ is None else f" ({stopped.__cause__})"
     command = ["keltis", *words]
-    if resume is None and stopped.result.games:
-        command += ["--resume", str(_write_journal(stopped.result))]
+    if journal.is_own and journal.is_kept and journal.path is not None:
+        command += ["--resume", str(journal.path)]
     return f"keltis: {stopped}{cause}\nGo on with: {shlex.join(command)}"
-
-
-def _write_journal(result: TournamentResult) -> Path:
-    """Write these games to a new journal."""
-    path = unused_path("keltis-tournament", ".jsonl")
-    write_journal(result, path)
-    return path
-
-
-@contextmanager
-def start_workers(jobs: int) -> Iterator[Executor | None]:
-    """Processes that play games; for one job None, which means this process."""
-    if jobs == 1:
-        yield None
-        return
-    # Each has a new interpreter: to fork a process that may have threads is not safe.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_init_worker) as executor:
-        try:
-            yield executor
-        except BaseException:
-            _stop_workers(executor)
-            raise
-
-
-def _init_worker() -> None:
-    """Leave Ctrl-C and the standard output to the first process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdout = sys.stderr
-
-
-def _stop_workers(executor: Executor) -> None:
-    """End the processes in the middle of their games."""
-    # The executor must have dropped its cancelled tasks before a process ends. Otherwise a thread
-    # of its own tries to mark them as failed, and reports that it cannot. They are dropped when
-    # the last task is cancelled.
-    with suppress(BrokenExecutor, CancelledError, TimeoutError):
-        last = executor.submit(int)
-        executor.shutdown(wait=False, cancel_futures=True)
-        last.result(_SHUTDOWN_SECONDS)
-    for process in multiprocessing.active_children():
-        process.terminate()

@@ -1,0 +1,46 @@
+"""Waiting for other processes: time limits, and processes that end with their parent."""
+
+import multiprocessing
+import multiprocessing.connection
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def call_within(seconds: float | None, function: Callable[[], T]) -> T:
+    """Call a function; after this time raise `TimeoutError`, and leave it to itself.
+
+    The function runs in a thread of its own, which cannot be stopped: it must wait for something
+    that the caller can end.
+
+    >>> call_within(60, lambda: 7)
+    7
+    """
+    if seconds is None:
+        return function()
+    future: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(function())
+        except BaseException as error:  # noqa: BLE001 - it is raised again where it belongs
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return future.result(seconds)
+
+
+def end_with_parent() -> None:
+    """Let this process, which `multiprocessing` started, end when its parent does, even by kill."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_wait_and_end, args=(parent.sentinel,), daemon=True).start()
+
+
+def _wait_and_end(sentinel: int) -> None:
+    multiprocessing.connection.wait([sentinel])
+    os._exit(1)

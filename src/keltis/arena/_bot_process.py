@@ -1,0 +1,163 @@
+"""A bot in a process of its own: it can be stopped, and can harm no other bot and no game.
+
+The bot gets its view and nothing else of the game. What the process sends back is plain JSON, as a
+pickle could run code here.
+"""
+
+import json
+import multiprocessing
+import pickle
+import signal
+import sys
+from multiprocessing.connection import Connection
+from typing import Final, NamedTuple, final
+
+from keltis._shared.processes import call_within, end_with_parent
+from keltis.arena._entrants import Entrant
+from keltis.arena._output import OutputBudget, count_output
+from keltis.arena._players import Fault, LocalPlayer, attempt, judge, one_line
+from keltis.arena._results import Failure
+from keltis.errors import NotationError
+from keltis.moves import Move
+from keltis.notation import parse_move
+from keltis.state import GameState
+from keltis.view import PlayerView, observe
+
+START_SECONDS: Final = 60.0
+"""The time to make a bot, which may load much; it does not count as time of the game."""
+
+_READY: Final = b"ready"
+_MAX_REPLY: Final = 10_000
+_END_SECONDS: Final = 1.0  # for a process that has closed its connection
+
+
+class _NewGame(NamedTuple):
+    entrant: Entrant
+    seed: int
+
+
+class _Decision(NamedTuple):
+    view: PlayerView
+    moves: tuple[Move, ...]
+
+
+@final
+class BotProcess:
+    """The process of an entrant, as seen by the game. It plays one game after another."""
+
+    def __init__(self, entrant: Entrant) -> None:
+        self._entrant = entrant
+        # A new interpreter: to fork a process that may have threads is not safe.
+        context = multiprocessing.get_context("spawn")
+        self._connection, other = context.Pipe()
+        self._process = context.Process(target=run_bot_process, args=(other,), daemon=True)
+        self._process.start()
+        other.close()
+        self.is_alive = True
+        """Whether the process can play another game."""
+        try:
+            self._connection.recv_bytes(_MAX_REPLY)  # it has started
+        except EOFError:
+            raise OSError("the process of a bot did not start") from None
+
+    def start_game(self, seed: int) -> Fault | None:
+        """Make the bot of the entrant for a new game."""
+        reply = self._exchange(_NewGame(self._entrant, seed), START_SECONDS)
+        return reply if type(reply) is Fault else None
+
+    def decide(
+        self, state: GameState, moves: tuple[Move, ...], seconds: float | None
+    ) -> Move | Fault:
+        reply = self._exchange(_Decision(observe(state, state.to_move), moves), seconds)
+        if type(reply) is Fault:
+            return reply
+        try:
+            return judge(parse_move(reply), state, moves)
+        except NotationError:
+            return Fault(Failure.NOT_A_MOVE, one_line(reply))
+
+    def close(self) -> None:
+        """Keep the process for the next game."""
+
+    def stop(self) -> None:
+        """End the process."""
+        # The connection is left to the garbage collector: a thread may still read from it.
+        self._process.kill()
+        self._process.join()
+        self.is_alive = False
+
+    def _exchange(self, request: _NewGame | _Decision, seconds: float | None) -> str | Fault:
+        def talk() -> bytes:
+            self._connection.send(request)
+            return self._connection.recv_bytes(_MAX_REPLY)
+
+        try:
+            return _read_reply(call_within(seconds, talk))
+        except TimeoutError:
+            self.stop()
+            return Fault(Failure.OUT_OF_TIME, f"no answer within {seconds:g} seconds")
+        except (EOFError, OSError):
+            self._process.join(_END_SECONDS)
+            code = self._process.exitcode
+            self.stop()
+            reason = "it closed its connection" if code is None else f"exit code {code}"
+            return Fault(Failure.PROCESS_ENDED, reason)
+
+
+def _read_reply(reply: bytes) -> str | Fault:
+    """Read what a process sent, which may be anything that a bot wrote there."""
+    try:
+        failure, text = json.loads(reply)
+        detail = one_line(str(text))
+        return detail if failure is None else Fault(Failure(failure), detail)
+    except (ValueError, TypeError, RecursionError):
+        return Fault(Failure.NOT_A_MOVE, "the process sent something else than an answer")
+
+
+def run_bot_process(connection: Connection) -> None:
+    """Serve in a new process: leave Ctrl-C and the output to the first one, and end with it."""
+    end_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
+    serve_bot(connection)
+
+
+def serve_bot(connection: Connection) -> None:
+    """Answer requests until the connection is closed."""
+    connection.send_bytes(_READY)
+    server = _BotServer()
+    with count_output():
+        while True:
+            try:
+                request = connection.recv_bytes()
+            except EOFError:
+                return
+            try:
+                reply = server.answer(request)
+            except KeyboardInterrupt:  # Ctrl-C is ignored here, so the bot has raised it
+                reply = Fault(Failure.RAISED, "KeyboardInterrupt")
+            document = (
+                [reply.failure.value, reply.detail] if type(reply) is Fault else [None, reply]
+            )
+            connection.send_bytes(json.dumps(document).encode())
+
+
+class _BotServer:
+    """The bot of the present game."""
+
+    def __init__(self) -> None:
+        self._player: LocalPlayer | Fault = Fault(Failure.RAISED, "there is no game")
+
+    def answer(self, data: bytes) -> str | Fault:
+        """Return what a request asks for: an empty text for a new game, or else a move."""
+        request: _NewGame | _Decision | Fault
+        # To read the request can import the module of the bot.
+        request = attempt(lambda: pickle.loads(data), OutputBudget())  # noqa: S301 - from the game
+        if type(request) is Fault:
+            return request
+        if isinstance(request, _NewGame):
+            self._player = LocalPlayer.make(request.entrant, request.seed)
+            return self._player if type(self._player) is Fault else ""
+        if type(self._player) is Fault:
+            return self._player
+        return self._player.decide_as_text(request.view, request.moves)

@@ -1,0 +1,50 @@
+"""Worker processes of this machine that play games. They end with the process that started them."""
+
+import multiprocessing
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from multiprocessing.process import BaseProcess
+from typing import Final
+
+from keltis._shared.processes import end_with_parent
+
+_SHUTDOWN_SECONDS: Final = 1.0
+"""How long the executor may take to drop its tasks."""
+
+
+@contextmanager
+def start_workers(jobs: int) -> Iterator[Executor]:
+    """Start an executor with this number of processes; end them after an error."""
+    others = set(multiprocessing.active_children())
+    # Each has a new interpreter: to fork a process that may have threads is not safe.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=init_worker) as executor:
+        try:
+            yield executor
+        except BaseException:
+            _stop_workers(executor, others)
+            raise
+
+
+def init_worker() -> None:
+    """Leave Ctrl-C and the standard output to the first process, and end with it."""
+    end_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
+
+
+def _stop_workers(executor: Executor, others: set[BaseProcess]) -> None:
+    """Kill the processes in the middle of their games, but not others that were there before."""
+    # The executor must have dropped its cancelled tasks before a process ends. Otherwise a thread
+    # of its own tries to mark them as failed, and reports that it cannot. They are dropped when
+    # the last task is cancelled.
+    with suppress(BrokenExecutor, CancelledError, TimeoutError):
+        last = executor.submit(int)
+        executor.shutdown(wait=False, cancel_futures=True)
+        last.result(_SHUTDOWN_SECONDS)
+    for process in multiprocessing.active_children():
+        if process not in others:
+            process.kill()  # a bot may ignore any other signal
