@@ -115,9 +115,9 @@ def test_a_document_has_the_derived_parts(state: GameState) -> None:
 
 def test_the_document_of_a_chain_in_progress() -> None:
     state = position(
-        Seat(hand="R9", laid="R5", at="Y4", large="Y"),
+        Seat(hand="R9", laid="R5", at="P4", large="P"),
         Seat(seen="B7"),
-        tiles={"Y4": Tile.CLOVER},
+        tiles={"P4": Tile.CLOVER},
         phase=Phase.ADVANCE,
         may_decline=True,
     )
@@ -125,14 +125,14 @@ def test_the_document_of_a_chain_in_progress() -> None:
     assert (document["phase"], document["may_decline"]) == ("advance", True)
     assert [move["text"] for move in document["legal_moves"]] == [
         "advance R",
-        "advance Y",
+        "advance P",
         "decline",
     ]
     first = document["players"][0]
-    assert (first["rows"]["Y"], first["large"], first["columns"]["R"]) == (4, "Y", ["R5"])
+    assert (first["rows"]["P"], first["large"], first["columns"]["R"]) == (4, "P", ["R5"])
     assert document["players"][1]["seen"] == ["B7"]
-    assert document["tiles"]["Y"][4] == "clover"
-    assert document["tiles"]["Y"][0] is None
+    assert document["tiles"]["P"][4] == "clover"
+    assert document["tiles"]["P"][0] is None
 
 
 def test_the_document_of_a_barred_discard_pile() -> None:
