@@ -27,7 +27,7 @@ MAP = [
         "state",
         "view",
     ),
-    *("setup", "legality", "play", "scoring", "turns", "returns"),
+    *("setup", "legality", "play", "scoring", "turns", "returns", "_playthrough"),
     *("actions", "events"),
     *("notation", "record", "documents"),
     *("render", "bots", "arena", "testing"),

@@ -302,7 +302,7 @@ _LAYERS = (
         "what happens to it",
         "the rules of play",
         Colour.GREEN,
-        "setup legality play scoring turns returns",
+        "setup legality play scoring turns returns _playthrough",
     ),
     (
         "around the rules",

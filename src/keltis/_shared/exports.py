@@ -12,10 +12,11 @@ def set_public_module(package: str) -> None:
     So a traceback has `keltis.IllegalMove`, the name to import, and not the module it is in.
     """
     module = sys.modules[package]
-    private = (f"{package}.", "keltis._shared.")
     for name in module.__all__:
         value = vars(module).get(name)  # not one that is imported lazily
-        if isinstance(value, (type, FunctionType)) and value.__module__.startswith(private):
+        if isinstance(value, (type, FunctionType)) and (
+            value.__module__.startswith(f"{package}.") or value.__module__.startswith("keltis._")
+        ):
             value.__module__ = package
 
 

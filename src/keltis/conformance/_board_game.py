@@ -2,11 +2,10 @@
 
 import random
 from collections.abc import Iterator
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
+from keltis._playthrough import playthrough
 from keltis.board import Tile
-from keltis.cards import MAX_VALUE, Card
-from keltis.columns import next_values
 from keltis.conformance._games import Engine, Game, Line, select_games
 from keltis.conformance._rulings import (
     CASES,
@@ -22,8 +21,7 @@ from keltis.documents import (
     state_document,
 )
 from keltis.events import events
-from keltis.legality import legal_moves
-from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
+from keltis.moves import Move
 from keltis.play import apply_move
 from keltis.rules import PRESETS, Rules
 from keltis.scoring import outcome
@@ -74,46 +72,10 @@ def _settings() -> Iterator[tuple[str, int]]:
 
 def _play(name: str, players: int, seed: int) -> KeltisGame:
     """A game that leans towards laying cards."""
-    rng = random.Random(seed)
     start = new_game(players, seed=seed, rules=_RULES[name], first_player=seed % players)
-    state, moves = start, list[Move]()
-    while choices := legal_moves(state):
-        if len(moves) >= _MAX_MOVES:
-            choices = tuple(m for m in choices if type(m) is not Draw or m.source is None)
-        if rng.random() < _LEAN:
-            waste = [_waste(state, move) for move in choices]
-            least = min(waste)
-            choices = tuple(m for m, w in zip(choices, waste, strict=True) if w == least)
-        moves.append(choices[int(rng.random() * len(choices))])
-        state = apply_move(state, moves[-1])
-    return Game(f"{name}, {players} players, seed {seed}", start, tuple(moves))
-
-
-def _waste(state: GameState, move: Move) -> int:
-    """How little a move leads on: the values that it skips, or more if no figure moves."""
-    match move:
-        case Lay():
-            return _gap(state, move.card)
-        case Discard():
-            return 3 * MAX_VALUE - _gap(state, move.card)
-        case Draw():
-            return 3 if move.source is None else _gap(state, state.discards[move.source][-1])
-        case Advance():
-            return 0
-        case Decline():
-            return 1
-    assert_never(move)
-
-
-def _gap(state: GameState, card: Card) -> int:
-    """The values that the mover would skip by laying a card, or more if it does not fit."""
-    column = state.players[state.to_move].columns[card.colour]
-    low, high = next_values(state.rules, column)
-    if not low <= card.value <= high:
-        return 2 * MAX_VALUE
-    if not column:
-        return min(card.value - state.rules.values[0], state.rules.values[-1] - card.value)
-    return abs(card.value - column[-1].value)
+    line = playthrough(start, random.Random(seed), lean=_LEAN, patience=_MAX_MOVES)
+    moves = tuple(move for _, move in line)
+    return Game(f"{name}, {players} players, seed {seed}", start, moves)
 
 
 def cases_of(game: KeltisGame, wanted: frozenset[str]) -> frozenset[str]:

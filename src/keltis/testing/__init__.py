@@ -5,8 +5,9 @@ try:
 except ImportError as _error:
     raise ImportError('keltis.testing needs Hypothesis: pip install "keltis[testing]"') from _error
 
+from keltis._playthrough import playthrough
 from keltis._shared.exports import set_public_module
-from keltis.testing._playing import perft, play_out, playthrough
+from keltis.testing._playing import perft, play_out
 from keltis.testing._positions import Seat, position
 from keltis.testing._strategies import (
     cards,

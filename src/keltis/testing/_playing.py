@@ -1,51 +1,12 @@
-"""Whole games for tests that lean towards progress, and counts of lines of play.
-
-Uniformly random play ends by the fifth figure in a few games of a thousand and hardly ever finishes
-a path.
-"""
+"""Whole games for tests, and counts of lines of play."""
 
 import random
-from collections.abc import Iterator
-from typing import assert_never
 
+from keltis._playthrough import playthrough
 from keltis._shared.checks import as_int
-from keltis.cards import MAX_VALUE, Card, Colour
-from keltis.columns import next_values
 from keltis.legality import legal_moves
-from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 from keltis.play import apply_move
 from keltis.state import GameState
-
-
-def playthrough(
-    state: GameState, rng: random.Random, *, lean: float = 0.9, patience: int | None = None
-) -> Iterator[tuple[GameState, Move]]:
-    """The states of a game from here to its end, each with the move made there.
-
-    With the probability `lean` a move is one of those that make the most progress, and else any
-    legal move. A game can go on for ever (E3): after `patience` moves, cards are drawn from the
-    face-down pile alone, so that it ends.
-
-    >>> import random
-    >>> import keltis
-    >>> from keltis.testing import playthrough
-    >>> line = list(playthrough(keltis.new_game(2, seed=1), random.Random(1)))
-    >>> keltis.outcome(keltis.apply_move(*line[-1])) is None
-    False
-    """
-    made = 0
-    while moves := legal_moves(state):
-        if made == patience:
-            moves = tuple(move for move in moves if type(move) is not Draw or move.source is None)
-        else:
-            made += 1
-        if rng.random() < lean:
-            costs = [_cost(state, move) for move in moves]
-            lowest = min(costs)
-            moves = tuple(move for move, cost in zip(moves, costs, strict=True) if cost == lowest)
-        move = moves[int(rng.random() * len(moves))]
-        yield state, move
-        state = apply_move(state, move)
 
 
 def play_out(
@@ -83,32 +44,3 @@ def perft(state: GameState, depth: int) -> int:
     if depth == 1:
         return len(moves)
     return sum(perft(apply_move(state, move), depth - 1) for move in moves)
-
-
-def _cost(state: GameState, move: Move) -> int:
-    """What a move costs in progress: the values it skips, or that no figure moves."""
-    match move:
-        case Lay(card):
-            return _gap(state, card)
-        case Discard(card):
-            return 3 * MAX_VALUE - _gap(state, card)
-        case Draw(Colour() as source):
-            return _gap(state, state.discards[source][-1])
-        case Draw():
-            return 3
-        case Advance():
-            return 0
-        case Decline():
-            return 1
-    assert_never(move)
-
-
-def _gap(state: GameState, card: Card) -> int:
-    """The values that the mover would skip by laying a card; more if the card does not fit."""
-    column = state.players[state.to_move].columns[card.colour]
-    low, high = next_values(state.rules, column)
-    if not low <= card.value <= high:
-        return 2 * MAX_VALUE
-    if not column:
-        return min(card.value - state.rules.values[0], state.rules.values[-1] - card.value)
-    return abs(card.value - column[-1].value)

@@ -4,6 +4,7 @@ import random
 
 from hypothesis import strategies as st
 
+from keltis._playthrough import playthrough
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
 from keltis.legality import legal_moves
@@ -13,7 +14,6 @@ from keltis.record import GameRecord
 from keltis.rules import KELTIS, PRESETS, Rules
 from keltis.setup import new_game
 from keltis.state import GameState
-from keltis.testing._playing import playthrough
 from keltis.view import PlayerView, observe
 
 _SEEDS = st.integers(0, 2**32 - 1)
