@@ -122,7 +122,9 @@ class NaiveGame:
         if self.phase == "PLAY":
             moves = self._card_moves()
         elif self.phase == "ADVANCE":
-            moves = self._steps() + (["decline"] if self.may_decline else [])
+            moves = self._steps() + self._wasted_steps()
+            if self.may_decline:
+                moves.append("decline")
         elif self.phase == "DRAW":
             moves = self._draws()
         else:
@@ -163,6 +165,13 @@ class NaiveGame:
                 steps += [f"advance {colour} {figure}" for figure in sorted(set(player.waiting))]
         return steps
 
+    def _wasted_steps(self) -> list[str]:
+        """The figures at the end of their paths, on which a step may be spent for nothing (P6)."""
+        if not self.rules.step_may_be_wasted:
+            return []
+        rows = self.mover().rows
+        return [f"advance {colour}" for colour in COLOURS if rows[colour] == self.end_stone()]
+
     def _draws(self) -> list[str]:
         piles = [colour for colour in COLOURS if self.discards[colour] and colour != self.barred]
         return ["draw pile", *(f"draw {colour}" for colour in piles)]  # T7
@@ -178,8 +187,10 @@ class NaiveGame:
             case ["lay", card, *figure]:
                 self._lay(card, figure)
             case ["advance", colour, *figure]:
+                wasted = text in self._wasted_steps()
                 self._expect_draw()
-                self._move_figure(colour, figure)
+                if not wasted:
+                    self._move_figure(colour, figure)
             case ["decline"]:
                 self._expect_draw()
             case ["draw", source]:

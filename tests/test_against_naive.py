@@ -56,6 +56,17 @@ VARIANTS: Final = {
         tile_rows=((1, 2, 3, 4),) * 5,
         tiles=tuple(Tile) * 4,
     ),
+    "steps wasted": Rules(step_may_be_wasted=True, goal_figures=20, goal_row=9),
+    "short paths with wasted steps": Rules(
+        row_points=(-1, 1, 5),
+        goal_row=3,
+        goal_figures=15,
+        tile_rows=((1, 2, 3),) * 5,
+        tiles=(Tile.CLOVER,) * 15,
+        step_may_be_wasted=True,
+        advance_may_enter=True,
+        clover_may_be_declined=False,
+    ),
     "one stone a path": Rules(
         row_points=(5,),
         goal_row=1,
@@ -94,7 +105,8 @@ def _weight(naive: NaiveGame, move: str) -> float:
         case ["lay", card, *_]:
             return _appeal(naive, card)
         case ["advance", colour, *_]:
-            return (1 + naive.mover().rows[colour]) ** 2
+            row = naive.mover().rows[colour]
+            return 9 if row == naive.end_stone() else (1 + row) ** 2
         case ["decline"]:
             return 2
         case ["draw", "pile"]:
@@ -208,6 +220,8 @@ def what_happened(state: GameState, played: list[str]) -> Counter[str]:
         finished = (
             naive.phase == "PLAY" and naive.mover().rows[text.split()[1][0]] == naive.end_stone()
         )
+        rows = naive.mover().rows.items() if naive.phase == "ADVANCE" else ()
+        wasted = [f"advance {colour}" for colour, row in rows if row == naive.end_stone()]
         naive.play(text)
         step_owed = naive.phase == "ADVANCE"
         clovers = 0 if finished or not step_owed else clovers + 1
@@ -216,6 +230,7 @@ def what_happened(state: GameState, played: list[str]) -> Counter[str]:
         )
         happened["a clover chain of two or more"] += clovers == 2
         happened["a declined step"] += text == "decline"
+        happened["a wasted step"] += text in wasted
         happened["an end inside a chain"] += text.startswith("advance") and naive.phase == "OVER"
     happened[f"an end by {naive.over()}"] += 1
     return happened
@@ -224,8 +239,9 @@ def what_happened(state: GameState, played: list[str]) -> Counter[str]:
 @pytest.mark.thorough
 def test_leaning_play_reaches_the_rare_rulings() -> None:
     happened = Counter[str]()
-    for seed in range(40):
-        state = keltis.new_game(2 + seed % 3, seed=seed, rules=(KELTIS, KELTIS_LITERAL)[seed % 2])
+    for seed in range(60):
+        rules = (KELTIS, KELTIS_LITERAL, VARIANTS["short paths with wasted steps"])[seed % 3]
+        state = keltis.new_game(2 + seed // 3 % 3, seed=seed, rules=rules)
         happened += what_happened(state, compare_game(state, leaning, random.Random(seed)))
     least = {
         "an end by fifth figure": 10,  # E1
@@ -234,5 +250,6 @@ def test_leaning_play_reaches_the_rare_rulings() -> None:
         "a step for a card on a finished path": 10,  # T5
         "a clover chain of two or more": 20,  # P3
         "a declined step": 5,  # P4
+        "a wasted step": 5,  # P6
     }
     assert {what: happened[what] for what, times in least.items() if happened[what] < times} == {}

@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keltis import (
+    REFERENCE_MANUAL,
+    Advance,
     Card,
     Colour,
     Decline,
@@ -41,10 +43,12 @@ from keltis.events import (
     GameOver,
     PointsWon,
     StepDeclined,
+    StepWasted,
     WishingStoneTaken,
     describe,
     events,
 )
+from keltis.testing import Seat, position
 from leaning import ALL_RULES, games, leaning_game, start_of
 from profiles import by_profile
 
@@ -94,7 +98,7 @@ class Board:
                 self.step_due = gives_step
             case FinishedPathExtended(_, _, gives_step):
                 self.step_due = gives_step
-            case StepDeclined():
+            case StepDeclined() | StepWasted():
                 self.step_due = False
             case CardDrawn(seat, source, card):
                 assert (self.pile if source is None else self.discards[source]).pop() is card
@@ -216,6 +220,10 @@ WON_GAME = Outcome(EndReason.FIFTH_FIGURE, (Score(-1, 2, 0), Score(-4, 0, -4)), 
             "Seat 0's card on the finished red path gives no step, as no figure can move.",
         ),
         (StepDeclined(2), "Seat 2 declines the step."),
+        (
+            StepWasted(2, Colour.RED),
+            "Seat 2 spends the step on the figure on the end stone of the red path: nothing moves.",
+        ),
         (CardDrawn(0, None, None), "Seat 0 draws a card from the pile."),
         (CardDrawn(0, None, R7), "Seat 0 draws R7 from the pile."),
         (CardDrawn(0, Colour.RED, R7), "Seat 0 draws R7 from the red discard pile."),
@@ -281,6 +289,10 @@ def test_the_names_must_be_texts_by_seat(event: Event, names: tuple[str, ...]) -
             "Your card on the finished red path gives a step.",
         ),
         (StepDeclined(0), "You decline the step."),
+        (
+            StepWasted(0, Colour.RED),
+            "You spend the step on the figure on the end stone of the red path: nothing moves.",
+        ),
         (CardDrawn(0, None, R7), "You draw R7 from the pile."),
         (GameOver(WON_GAME), "The game is over (fifth figure): you win with 1 point."),
         (
@@ -335,3 +347,14 @@ def test_a_card_that_brings_the_large_figure_on_to_a_path_is_two_events() -> Non
         CardLaid(0, card),
         FigureEntered(0, card.colour, Figure.LARGE),
     )
+
+
+def test_a_step_on_an_end_stone_is_one_event() -> None:
+    state = position(
+        Seat(laid="R3 R5", at="P9"),
+        Seat(),
+        tiles={"R2": Tile.CLOVER, "P9": Tile.CLOVER},
+        phase=Phase.ADVANCE,
+        rules=REFERENCE_MANUAL,
+    )
+    assert events(state, Advance(Colour.PINK)) == (StepWasted(0, Colour.PINK),)

@@ -30,6 +30,7 @@ from keltis import (
 from keltis.cards import ALL_CARDS
 from keltis.notation import (
     MAX_TEXT,
+    file_version,
     format_cards,
     format_rules,
     format_state,
@@ -163,6 +164,30 @@ def test_an_unsupported_version_is_refused(version: int) -> None:
             use(version=version)
 
 
+ROWS_OF_0_1_0 = ((2, 4, 6, 8, 9),) * 5
+"""The rows of tiles in files of version 1."""
+
+
+def test_a_field_that_version_1_does_not_know_is_refused_there() -> None:
+    with pytest.raises(NotationError, match=r"^word 2: expected a field of Rules, each once"):
+        parse_rules("KELTIS step_may_be_wasted=yes", version=1)
+    message = "^files of version 1 cannot name the rule step_may_be_wasted$"
+    with pytest.raises(InvalidArgument, match=message):
+        format_rules(Rules(step_may_be_wasted=True), version=1)
+
+
+def test_a_new_file_has_the_oldest_version_that_knows_its_rules() -> None:
+    assert file_version(Rules(tile_rows=ROWS_OF_0_1_0)) == 1
+    wasteful = Rules(tile_rows=ROWS_OF_0_1_0, step_may_be_wasted=True)
+    assert file_version(wasteful) == 2
+    assert parse_rules(format_rules(wasteful, version=2), version=2) == wasteful
+
+
+def test_the_version_of_a_file_is_that_of_rules() -> None:
+    with pytest.raises(InvalidArgument, match=r"^rules must be Rules, not str$"):
+        file_version("KELTIS")  # type: ignore[arg-type] # the point of the test
+
+
 def test_every_field_of_the_rules_reads_back() -> None:
     rules = Rules(
         values=(0, 1, 5, 6, 7, 8, 9, 20),
@@ -182,6 +207,7 @@ def test_every_field_of_the_rules_reads_back() -> None:
         may_take_own_discard=False,
         clover_may_be_declined=False,
         advance_may_enter=True,
+        step_may_be_wasted=True,
     )
     text = format_rules(rules)
     assert text.count("=") == len([field for field in attrs.fields(Rules) if field.init])

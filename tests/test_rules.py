@@ -49,6 +49,7 @@ def test_the_reference_manual_differs_in_deck_and_tables_and_switches() -> None:
     assert REFERENCE_MANUAL.equal_pair_fixes_flat
     assert not REFERENCE_MANUAL.clover_may_be_declined
     assert not REFERENCE_MANUAL.advance_may_enter
+    assert REFERENCE_MANUAL.step_may_be_wasted
 
 
 def test_repr_shows_what_differs() -> None:

@@ -258,6 +258,21 @@ def test_p5_only_literal_rules_let_a_clover_bring_a_figure_on_to_a_path(
     assert ("advance B large" in texts(on_a_clover(rules))) is enters
 
 
+@pytest.mark.parametrize(
+    ("rules", "may_be_spent"), [(KELTIS, False), (KELTIS_LITERAL, False), (REFERENCE_MANUAL, True)]
+)
+def test_p6_in_the_reference_manual_a_clover_may_be_spent_on_a_figure_on_the_end_stone(
+    rules: Rules, may_be_spent: bool
+) -> None:
+    tiles = {"R2": Tile.CLOVER, "P9": Tile.ONE}
+    state = position(Seat(hand="R5", laid="R3", at="P9"), Seat(), tiles=tiles, rules=rules)
+    owed = play(state, "lay R5")
+    assert ("advance P" in texts(owed)) is may_be_spent
+    if may_be_spent:
+        after = play(owed, "advance P")
+        assert (after.phase, after.players, after.tiles) == (Phase.DRAW, owed.players, owed.tiles)
+
+
 @ALL
 @pytest.mark.parametrize("tile", [Tile.THREE, Tile.WISHING_STONE, Tile.CLOVER])
 def test_e1_the_tile_of_the_fifth_figure_does_not_count_on_the_default_board(

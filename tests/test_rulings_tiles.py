@@ -245,6 +245,58 @@ def test_p6_under_literal_rules_a_clover_lapses_without_a_path_to_enter() -> Non
     assert play(state, "lay R9").phase is Phase.DRAW
 
 
+WASTEFUL = Rules(step_may_be_wasted=True)
+
+
+def owed_beside_two_ends(rules: Rules) -> GameState:
+    """A clover is reached while one figure can move and two are on their end stones."""
+    tiles = {"R2": Tile.CLOVER, "Y9": Tile.CLOVER, "B9": Tile.ONE}
+    seat = Seat(hand="R5", laid="R3", at="Y9 B9", taken="B2 B4 B6")
+    return play(position(seat, Seat(), tiles=tiles, rules=rules), "lay R5")
+
+
+def test_p6_switched_on_figures_on_end_stones_are_listed_in_the_order_of_the_colours() -> None:
+    state = owed_beside_two_ends(WASTEFUL)
+    assert texts(state) == ["advance R", "advance Y", "advance B", "decline"]
+    assert illegality(state, Advance(Y, Figure.SMALL)) is Illegality.FIGURE_UNASKED
+
+
+@pytest.mark.parametrize("path", ["Y", "B"])
+def test_p6_switched_on_a_wasted_step_moves_nothing_and_no_tile_counts(path: str) -> None:
+    state = owed_beside_two_ends(WASTEFUL)
+    after = play(state, f"advance {path}")
+    assert after == attrs.evolve(state, phase=Phase.DRAW, may_decline=False)
+
+
+def test_p6_switched_on_a_step_that_must_be_used_can_be_wasted() -> None:
+    state = owed_beside_two_ends(attrs.evolve(WASTEFUL, clover_may_be_declined=False))
+    assert texts(state) == ["advance R", "advance Y", "advance B"]
+    assert play(state, "advance B").phase is Phase.DRAW
+
+
+def test_p6_switched_on_the_step_of_a_finished_path_can_be_wasted_on_its_own_figure() -> None:
+    seat = Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y2")
+    state = play(position(seat, Seat(), rules=WASTEFUL), "lay R8")
+    assert texts(state) == ["advance R", "advance Y", "decline"]
+    after = play(state, "advance R")
+    assert (after.phase, after.players) == (Phase.DRAW, state.players)
+
+
+def test_p6_switched_on_no_clover_is_owed_where_no_figure_can_really_move() -> None:
+    state = position(
+        Seat(hand="R9", laid="R0 R0 R1 R2 R3 R4 R5 R6", at="Y9"),
+        Seat(),
+        tiles={"R9": Tile.CLOVER},
+        rules=WASTEFUL,
+    )
+    assert play(state, "lay R9").phase is Phase.DRAW
+
+
+def test_p6_switched_on_no_step_is_owed_on_a_finished_path_where_no_figure_can_move() -> None:
+    seat = Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y9")
+    assert play(position(seat, Seat(), rules=WASTEFUL), "lay R8").phase is Phase.DRAW
+
+
 def arrived(tile: Tile) -> GameState:
     """Seat 0 has just moved on to the second red stone, and its tile has not counted yet."""
     state = position(

@@ -17,6 +17,7 @@ from hypothesis.vendor.pretty import pretty
 import keltis.testing
 from keltis import (
     KELTIS,
+    Advance,
     Card,
     Colour,
     Decline,
@@ -128,6 +129,20 @@ def test_after_its_patience_a_playthrough_draws_from_the_pile_alone() -> None:
         line[:11] == [move for _, move in playthrough(new_game(2, seed=1), random.Random(1))][:11]
     )
     assert {move for move in line[10:] if isinstance(move, Draw)} == {Draw(None)}
+
+
+def test_a_playthrough_that_always_leans_never_wastes_a_step() -> None:
+    rules = Rules(step_may_be_wasted=True, goal_row=9, goal_figures=9)
+    on_end_stones = 0
+    for seed in range(6):
+        for state, move in playthrough(
+            new_game(2, seed=seed, rules=rules), random.Random(seed), lean=1
+        ):
+            if isinstance(move, Advance):
+                rows = state.players[state.to_move].rows
+                on_end_stones += rules.path_length in rows
+                assert rows[move.colour] < rules.path_length
+    assert on_end_stones
 
 
 def test_a_playthrough_that_always_leans_never_declines() -> None:

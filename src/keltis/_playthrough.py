@@ -58,8 +58,9 @@ def _cost(state: GameState, move: Move) -> int:
             return _gap(state, state.discards[source][-1])
         case Draw():
             return 3
-        case Advance():
-            return 0
+        case Advance(colour):
+            row = state.players[state.to_move].rows[colour]
+            return 0 if row < state.rules.path_length else 1  # P6
         case Decline():
             return 1
     assert_never(move)

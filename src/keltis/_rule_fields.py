@@ -118,6 +118,7 @@ _FIELDS: Final[Mapping[str, Callable[[object], str | None]]] = {
     "may_take_own_discard": _switch,
     "clover_may_be_declined": _switch,
     "advance_may_enter": _switch,
+    "step_may_be_wasted": _switch,
     "tiles": _tile_tuple,
     "tile_rows": _rows_by_colour,
     "cards_removed": _removal_pairs,

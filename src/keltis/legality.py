@@ -119,7 +119,7 @@ def advance_illegality(state: GameState, move: Advance) -> Illegality | None:
         if not state.rules.advance_may_enter:
             return Illegality.NO_FIGURE_ON_PATH
         return _entry_illegality(state, move.figure)
-    if row == state.rules.path_length:
+    if row == state.rules.path_length and not state.rules.step_may_be_wasted:
         return Illegality.ON_END_STONE
     return None if move.figure is None else Illegality.FIGURE_UNASKED
 
@@ -218,7 +218,7 @@ def _advances(rules: Rules, player: PublicFacts, may_decline: bool) -> tuple[Mov
     for colour, row in zip(COLOURS, player.rows, strict=True):
         if not row:
             moves += [Advance(colour, figure) for figure in waiting]
-        elif row < rules.path_length:
+        elif row < rules.path_length or rules.step_may_be_wasted:
             moves.append(_ADVANCE[colour])
     if may_decline:
         moves.append(_DECLINE)

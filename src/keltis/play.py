@@ -163,6 +163,8 @@ def _lay(state: GameState, card: Card, figure: Figure | None, hand: tuple[Card, 
 def _advance(state: GameState, colour: Colour, figure: Figure | None) -> GameState:
     """Move the figure on a path one stone, or bring `figure` on to it (P3, P5 and T5)."""
     player, options = state.players[state.to_move], state.options[state.to_move]
+    if player.rows[colour] == state.rules.path_length:  # P6: a wasted step
+        return after_decline(state, phase=DRAW, may_decline=False)
     player = with_figure_moved(
         player,
         rows=replace_item(player.rows, colour, player.rows[colour] + 1),

@@ -95,6 +95,8 @@ class Rules(CanonicalPickle):
     """Whether a player may leave a clover unused although a figure could move (P4)."""
     advance_may_enter: bool = False
     """Whether a clover or a finished path may bring a figure from the starting stone (P5, T5)."""
+    step_may_be_wasted: bool = False
+    """Whether a step may be spent on a figure on its end stone, without effect (P6)."""
 
     path_length: int = attrs.field(init=False, eq=False)
     """The row of the end stones."""
@@ -207,11 +209,12 @@ REFERENCE_MANUAL: Final = Rules(
     wishing_stone_points=(-4, -3, -2, 3, 6, 10),
     equal_pair_fixes_flat=True,
     clover_may_be_declined=False,
+    step_may_be_wasted=True,
 )
 """A loose reference manual.
 
 Values 1 to 10, no cards removed, -2 points for two wishing stones, flat columns, and a clover must
-be used.
+be used, if need be on a figure on its end stone (P6).
 """
 
 PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(

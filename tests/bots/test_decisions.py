@@ -5,8 +5,18 @@ from typing import Final
 
 import pytest
 
-from keltis import GameState, Phase, Tile, legal_moves
+from keltis import (
+    REFERENCE_MANUAL,
+    Advance,
+    Colour,
+    Decline,
+    GameState,
+    Phase,
+    Tile,
+    legal_moves,
+)
 from keltis.bots import Bot, GreedyBot, SearchBot
+from keltis.bots._policy import policy_scores
 from keltis.testing import Seat, position
 from keltis.view import observe
 
@@ -93,3 +103,26 @@ def test_a_chain_of_clovers_is_looked_through(bot: Bot) -> None:
         may_decline=True,
     )
     assert answer(bot, state) == "advance B"
+
+
+@pytest.mark.parametrize("bot", [GreedyBot(), SearchBot(iterations=30)])
+def test_no_step_is_wasted_that_gains_points(bot: Bot) -> None:
+    state = position(
+        Seat(laid="R1 R2 R3 R4", at="Y9 P7"),
+        Seat(at="Y8"),
+        tiles={"R4": Tile.CLOVER, "P8": Tile.THREE},
+        phase=Phase.ADVANCE,
+        rules=REFERENCE_MANUAL,
+    )
+    assert answer(bot, state) == "advance P"
+
+
+def test_a_wasted_step_has_the_policy_score_of_a_declined_one() -> None:
+    state = position(
+        Seat(laid="R1 R2 R3 R4", at="Y9"),
+        Seat(),
+        tiles={"R4": Tile.CLOVER},
+        phase=Phase.ADVANCE,
+        rules=REFERENCE_MANUAL,
+    )
+    assert policy_scores(state, (Advance(Colour.YELLOW), Decline())) == [0.0, 0.0]

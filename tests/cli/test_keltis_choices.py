@@ -3,7 +3,18 @@
 import pytest
 
 import keltis
-from keltis import Colour, Draw, GameState, Move, Phase, Tile, legal_moves, new_game, observe
+from keltis import (
+    REFERENCE_MANUAL,
+    Colour,
+    Draw,
+    GameState,
+    Move,
+    Phase,
+    Tile,
+    legal_moves,
+    new_game,
+    observe,
+)
 from keltis.cli._input import InputError
 from keltis.cli._keltis_choices import (
     ask,
@@ -79,6 +90,17 @@ def test_choices_say_what_they_lead_to() -> None:
         "lay B9 (row 6, +2)",
     } <= found
     assert {"lay P9 (row 7, goal)", "lay Y10 (a step for another figure)", "discard R8"} <= found
+
+
+def test_a_step_on_an_end_stone_says_that_nothing_moves() -> None:
+    state = position(
+        Seat(laid="R3 R5", at="P9"),
+        Seat(),
+        tiles={"R2": Tile.CLOVER, "P9": Tile.ONE},
+        phase=Phase.ADVANCE,
+        rules=REFERENCE_MANUAL,
+    )
+    assert labels(state) == ["advance R (row 3)", "advance P (nothing moves)"]
 
 
 def test_draws_say_which_card_it_is_if_it_can_be_known() -> None:

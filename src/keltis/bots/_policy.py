@@ -37,7 +37,8 @@ def policy_scores(state: GameState, moves: Sequence[Move]) -> list[float]:
         elif type(move) is Draw:
             scored.append(_draw(state, player, move.source))
         elif type(move) is Advance:
-            scored.append(_step(state, player, move.colour))
+            wasted = player.rows[move.colour] == state.rules.path_length  # P6
+            scored.append(0.0 if wasted else _step(state, player, move.colour))
         else:
             scored.append(0.0)
     return scored

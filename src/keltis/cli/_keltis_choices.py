@@ -29,7 +29,7 @@ def _note(view: PlayerView, move: Move) -> str:
                 return ""
             return _describe_next_stone(view, move.card.colour, "a step for another figure")
         case Advance():
-            return _describe_next_stone(view, move.colour, "")
+            return _describe_next_stone(view, move.colour, "nothing moves")
         case Draw(Colour() as source):
             return f"takes {view.discards[source][-1]}"
         case Draw():

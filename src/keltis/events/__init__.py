@@ -14,6 +14,7 @@ from keltis.events._kinds import (
     GameOver,
     PointsWon,
     StepDeclined,
+    StepWasted,
     WishingStoneTaken,
 )
 from keltis.events._narration import describe
@@ -32,6 +33,7 @@ __all__ = [
     "GameOver",
     "PointsWon",
     "StepDeclined",
+    "StepWasted",
     "Viewer",
     "WishingStoneTaken",
     "describe",

@@ -18,6 +18,7 @@ from keltis.events._kinds import (
     GameOver,
     PointsWon,
     StepDeclined,
+    StepWasted,
     WishingStoneTaken,
 )
 from keltis.moves import ADVANCE, OVER, Advance, Decline, Discard, Draw, Lay, Move
@@ -76,6 +77,8 @@ def _move_events(
             laid = CardLaid(seat, move.card)
             return laid, *_laid_card_events(state, move.card.colour, move.figure, after)
         case Advance():
+            if state.players[seat].rows[move.colour] == state.rules.path_length:
+                return (StepWasted(seat, move.colour),)
             return _step_events(state, move.colour, move.figure, after)
         case Decline():
             return (StepDeclined(seat),)

@@ -102,6 +102,15 @@ class StepDeclined(Immutable):
 
 @final
 @attrs.frozen
+class StepWasted(Immutable):
+    """A step was spent on a figure on its end stone, without effect (P6)."""
+
+    seat: int
+    colour: Colour
+
+
+@final
+@attrs.frozen
 class CardDrawn(Immutable):
     """A card was taken from a discard pile, or with `source` None from the face-down pile (T7)."""
 
@@ -129,6 +138,7 @@ Event: TypeAlias = (
     | CloverReached
     | FinishedPathExtended
     | StepDeclined
+    | StepWasted
     | CardDrawn
     | GameOver
 )

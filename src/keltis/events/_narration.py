@@ -18,6 +18,7 @@ from keltis.events._kinds import (
     GameOver,
     PointsWon,
     StepDeclined,
+    StepWasted,
     WishingStoneTaken,
 )
 from keltis.scoring import Outcome
@@ -71,6 +72,9 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
             return f"{card} {effect}."
         case StepDeclined():
             return f"{narrator.clause(event.seat, 'decline')} the step."
+        case StepWasted():
+            figure = f"the figure on the end stone of the {event.colour} path"
+            return f"{narrator.clause(event.seat, 'spend')} the step on {figure}: nothing moves."
         case CardDrawn():
             card = "a card" if event.card is None else str(event.card)
             source = "pile" if event.source is None else f"{event.source} discard pile"

@@ -41,6 +41,7 @@ _KELTIS_1: Final = Rules(
     may_take_own_discard=True,
     clover_may_be_declined=True,
     advance_may_enter=False,
+    step_may_be_wasted=False,
 )
 
 PRESETS_BY_VERSION: Final[dict[int, Mapping[str, Rules]]] = {
@@ -58,14 +59,25 @@ PRESETS_BY_VERSION: Final[dict[int, Mapping[str, Rules]]] = {
             clover_may_be_declined=False,
         ),
     },
-    2: PRESETS,  # since 0.2.0: the checkerboard of C3
+    2: PRESETS,  # since 0.2.0: the checkerboard of C3, wasted steps (P6)
 }
 """The presets by the version of the files that name them, oldest first."""
+
+_NEW_FIELDS: Final = {"step_may_be_wasted": 2}
+"""The fields that 0.1.0 does not know, by the version whose files can first name them."""
 
 
 def newest_version() -> int:
     """The newest version of files that this release reads."""
     return max(PRESETS_BY_VERSION)
+
+
+def field_names(version: int | None) -> tuple[str, ...]:
+    """The fields of `Rules` that files of a version can name, or with None all."""
+    names = tuple(field.name for field in attrs.fields(Rules) if field.init)
+    if version is None:
+        return names
+    return tuple(name for name in names if _NEW_FIELDS.get(name, 1) <= version)
 
 
 def presets_of(version: int | None) -> Mapping[str, Rules]:

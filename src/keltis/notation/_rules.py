@@ -1,14 +1,13 @@
 """Rules as text, and the letters of the tiles."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Final
-
-import attrs
 
 from keltis._shared.text import quoted, require_text
 from keltis.board import Tile
-from keltis.errors import NotationError
-from keltis.notation._presets import PRESETS_BY_VERSION, presets_of
+from keltis.errors import InvalidArgument, NotationError
+from keltis.notation._presets import PRESETS_BY_VERSION, field_names, presets_of
 from keltis.notation._tokens import parse_number
 from keltis.rules import KELTIS, Rules, require_rules
 
@@ -18,7 +17,7 @@ MAX_RULES_TEXT: Final = 3_000
 TILES_BY_LETTER: Final = dict(zip("WC123", Tile, strict=True))
 TILE_LETTERS: Final = {tile: letter for letter, tile in TILES_BY_LETTER.items()}
 
-_FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
+_FIELDS: Final = field_names(None)
 _SWITCHES: Final = {"yes": True, "no": False}
 # Built from fields by name; the constructor checks their types.
 _build_rules: Final[Callable[..., Rules]] = Rules
@@ -44,11 +43,16 @@ def format_rules(rules: Rules, *, version: int | None = None) -> str:
             return name
     base = presets["KELTIS"]
     changed = [name for name in _FIELDS if getattr(rules, name) != getattr(base, name)]
+    for name in changed:
+        if name not in field_names(version):
+            raise InvalidArgument(f"files of version {version} cannot name the rule {name}")
     return " ".join(["KELTIS", *(f"{name}={_field_text(rules, name)}" for name in changed)])
 
 
 def file_version(rules: Rules) -> int:
     """The version of a new file with these rules: the oldest that needs the fewest characters.
+
+    Older versions do not know every field of `Rules`.
 
     A preset is a name in files, and its tables may change in a later release. Write the version
     into the file, the rules by `format_rules(rules, version=version)`, and read them back by
@@ -60,7 +64,12 @@ def file_version(rules: Rules) -> int:
     >>> parse_rules(format_rules(KELTIS, version=version), version=version) == KELTIS
     True
     """
-    return min(PRESETS_BY_VERSION, key=lambda version: len(format_rules(rules, version=version)))
+    require_rules(rules)
+    lengths = {}
+    for version in PRESETS_BY_VERSION:
+        with suppress(InvalidArgument):
+            lengths[version] = len(format_rules(rules, version=version))
+    return min(lengths, key=lambda version: lengths[version])
 
 
 def _field_text(rules: Rules, name: str) -> str:
@@ -100,10 +109,11 @@ def parse_rules(text: str, *, version: int | None = None) -> Rules:
     if preset is None:
         names = ", ".join(presets)
         raise NotationError(f"word 1: expected a rule set ({names}), not {quoted(preset_name)}")
+    possible = field_names(version)
     fields: dict[str, object] = {}
     for place, word in enumerate(words, 2):
         name, _, value = word.partition("=")
-        if name not in _FIELDS or name in fields:
+        if name not in possible or name in fields:
             expected = "expected a field of Rules, each once, as in hand_size=6"
             raise NotationError(f"word {place}: {expected}, not {quoted(word)}")
         try:

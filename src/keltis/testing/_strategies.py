@@ -81,6 +81,7 @@ def custom_rules(draw: st.DrawFn) -> Rules:
         may_take_own_discard=draw(st.booleans()),
         clover_may_be_declined=draw(st.booleans()),
         advance_may_enter=draw(st.booleans()),
+        step_may_be_wasted=draw(st.booleans()),
     )
 
 
