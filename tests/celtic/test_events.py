@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from celtic.games import state_after
 from keltis.celtic import (
     GameState,
     IllegalMove,
@@ -12,11 +13,12 @@ from keltis.celtic import (
     Owner,
     Pass,
     Path,
-    apply_move,
+    RecordedMove,
     knots,
     new_game,
     outcome,
     parse_move,
+    parse_recorded_move,
 )
 from keltis.celtic.bots import RandomBot, play
 from keltis.celtic.events import (
@@ -24,10 +26,12 @@ from keltis.celtic.events import (
     GameOver,
     KnotClosed,
     TileLaid,
+    TurnForfeited,
     TurnPassed,
     describe,
     events,
 )
+from keltis.celtic.play import apply_recorded_move
 from keltis.errors import InvalidArgument
 
 GAMES = [play(RandomBot(), RandomBot(), seed=seed) for seed in range(40)]
@@ -48,7 +52,7 @@ def test_the_first_event_is_the_move() -> None:
     assert any(move == Pass() for _, move in MOVES)
 
 
-def closed_by(state: GameState, move: Lay | Pass) -> list[KnotClosed]:
+def closed_by(state: GameState, move: RecordedMove) -> list[KnotClosed]:
     return [event for event in events(state, move) if isinstance(event, KnotClosed)]
 
 
@@ -62,7 +66,7 @@ def test_the_knots_of_a_game_are_closed_one_after_the_other() -> None:
 def test_the_last_event_of_a_game_is_its_end() -> None:
     for state, move in MOVES:
         *_, last = events(state, move)
-        end = outcome(apply_move(state, move))
+        end = outcome(apply_recorded_move(state, move))
         assert (last == GameOver(end)) if end is not None else type(last) is not GameOver
 
 
@@ -119,3 +123,14 @@ def test_only_an_event_has_a_sentence(event: Event) -> None:
 def test_a_move_is_described_as_it_is_made() -> None:
     (event,) = events(new_game(), parse_move("lay 0,-1 ES orange"))
     assert describe(event, you=0) == "You lay a corner ES on 0,-1."
+
+
+def test_a_forfeited_turn_is_one_event() -> None:
+    state = state_after("lay 1,0 EW orange", "lay 2,0 EW blue")
+    forfeit = parse_recorded_move("forfeit 3,0 EW orange")
+    (event,) = events(state, forfeit)
+    assert event == TurnForfeited(Owner.ORANGE, Lay(3, 0, 10, Owner.ORANGE))
+    tile = "the turn: a straight EW on 3,0 would open on to a cell outside the window."
+    assert describe(event) == f"Orange loses {tile}"
+    assert describe(event, names=("Ann", "Bob")) == f"Ann loses {tile}"
+    assert describe(event, you=0) == f"You lose {tile}"

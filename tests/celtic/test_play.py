@@ -1,9 +1,13 @@
 """Playing, ruling by ruling (K4 to K9, K12)."""
 
+from collections.abc import Callable
+
+import attrs
 import pytest
 
 from celtic.games import EXAMPLE, lays, pickle_round_trip, state_after
 from keltis.celtic import (
+    Forfeit,
     GameState,
     Illegality,
     IllegalMove,
@@ -13,6 +17,7 @@ from keltis.celtic import (
     Pass,
     Rules,
     apply_move,
+    forfeit_turn,
     illegality,
     legal_moves,
     new_game,
@@ -194,6 +199,61 @@ def test_k12_a_move_beyond_the_window_is_refused_and_the_turn_stays() -> None:
     assert error.value.reason is Illegality.OUT_OF_WINDOW
     assert error.value.state is state
     assert state == wide()
+
+
+BEYOND = Lay(3, 0, 10, Owner.ORANGE)
+"""In `wide`, this tile breaks the window and nothing else."""
+
+
+def test_k12_the_penalty_passes_the_turn_on_and_changes_nothing_else() -> None:
+    state = wide()
+    after = forfeit_turn(state, BEYOND)
+    assert after == attrs.evolve(state, to_move=Owner.BLUE)
+    assert (after.left, after.frontier) == (state.left, state.frontier)
+    assert state == wide()
+
+
+def test_k12_the_penalty_is_no_move() -> None:
+    state, forfeit = wide(), Forfeit(BEYOND)
+    assert str(forfeit) not in map(str, legal_moves(state))
+    anything: Callable[..., Illegality | None] = illegality
+    assert anything(state, forfeit) is Illegality.NOT_A_MOVE
+    apply_anything: Callable[..., GameState] = apply_move
+    with pytest.raises(IllegalMove, match="this is not a move"):
+        apply_anything(state, forfeit)
+
+
+@pytest.mark.parametrize(
+    ("lay", "reason"),
+    [
+        ("lay 3,0 W orange", Illegality.WITHIN_WINDOW),
+        ("lay 3,0 EW blue", Illegality.NOT_YOURS),
+        ("lay 3,0 NESW neutral", Illegality.NONE_LEFT),
+        ("lay 0,0 EW orange", Illegality.OCCUPIED),
+        ("lay 9,0 EW orange", Illegality.NOT_JOINED),
+        ("lay 3,0 NS orange", Illegality.CUT_OFF),
+    ],
+)
+def test_k12_only_a_tile_that_the_window_alone_forbids_costs_the_turn(
+    lay: str, reason: Illegality
+) -> None:
+    state, move = wide(), parse_move(lay)
+    assert isinstance(move, Lay)
+    with pytest.raises(IllegalMove) as error:
+        forfeit_turn(state, move)
+    assert (error.value.reason, error.value.move) == (reason, Forfeit(move))
+    assert pickle_round_trip(error.value).state == state
+
+
+def test_k12_after_the_end_no_turn_is_lost() -> None:
+    state = state_after(*lays(EXAMPLE))
+    with pytest.raises(IllegalMove, match="the game is over"):
+        forfeit_turn(state, Lay(3, 2, 10, Owner.ORANGE))
+
+
+def test_k12_the_penalty_needs_a_lay() -> None:
+    with pytest.raises(InvalidArgument, match=r"^expected the Lay taken back, not Pass\(\)$"):
+        forfeit_turn(wide(), Pass())  # type: ignore[arg-type] # the point of the test
 
 
 def test_an_illegal_move_says_why_and_survives_pickling() -> None:

@@ -22,6 +22,7 @@ from keltis.celtic import (
     new_game,
     outcome,
     parse_move,
+    parse_recorded_move,
 )
 from keltis.celtic.record import (
     RecordError,
@@ -30,6 +31,7 @@ from keltis.celtic.record import (
     record_from_json,
     record_to_json,
 )
+from keltis.celtic.render import film_svg
 from keltis.errors import InvalidArgument, KeltisError, NotationError
 
 build: Callable[..., GameRecord] = GameRecord
@@ -227,7 +229,7 @@ START = "rules: CELTIC\nturn: orange\n"
             NotationError,
             "line 1: expected 'celtic record 1', not 'keltis record 1'",
         ),
-        ("celtic record 2", RecordError, "line 1: unsupported version 2 \\(newest supported: 1\\)"),
+        ("celtic record 3", RecordError, "line 1: unsupported version 3 \\(newest supported: 2\\)"),
         (
             "celtic record 1\nname orange: A\n" + START,
             NotationError,
@@ -314,7 +316,7 @@ def start_of(**changes: object) -> dict[str, object]:
         ('{"version": ' + "9" * 100 + "}", "$", "an integer has 100 digits"),
         (document(version=0), "$.version", "unsupported version 0"),
         (document(version="1"), "$.version", "expected an integer, not a string"),
-        (document(version=2), "$.version", "unsupported version 2 (newest supported: 1)"),
+        (document(version=3), "$.version", "unsupported version 3 (newest supported: 2)"),
         ('{"format": "celtic-record", "version": 1}', "$.result", "this key is missing"),
         (document(more=1), "$", "unexpected key 'more'"),
         (document(names=7), "$.names", "expected an array, not an integer"),
@@ -395,3 +397,69 @@ def test_messages_stay_short() -> None:
         with pytest.raises(KeltisError) as error:
             (parse_record if text[0] == "c" else record_from_json)(text)
         assert len(str(error.value)) < 200
+
+
+# The penalty of K12
+
+
+def with_a_penalty() -> GameRecord:
+    """Orange loses the third turn and then plays the fifth."""
+    record = GameRecord(new_game(), names=("Ann", "Bob"))
+    for text in (
+        "lay 1,0 EW orange",
+        "lay 2,0 EW blue",
+        "forfeit 3,0 EW orange",
+        "lay 3,0 W blue",
+        "lay 0,-1 S orange",
+    ):
+        record = record.append(parse_recorded_move(text))
+    return record
+
+
+def test_k12_a_record_contains_the_penalty_and_replays_it() -> None:
+    record = with_a_penalty()
+    assert [str(state.to_move) for state in record.states] == [
+        *("orange", "blue", "orange", "blue", "orange", "blue")
+    ]
+    assert record.states[2].lays == record.states[3].lays
+    assert GameRecord(record.start, record.moves, record.names) == record
+    assert record.undo().undo().undo() == record.until(2)
+    assert record.branch(2, parse_recorded_move("lay 3,0 W orange")).final.to_move is Owner.BLUE
+    assert pickle_round_trip(record) == record
+
+
+def test_k12_a_file_with_a_penalty_has_version_2_and_reads_back() -> None:
+    record = with_a_penalty()
+    text, document = format_record(record), record_to_json(record)
+    assert text.startswith("celtic record 2\n")
+    assert "\norange: forfeit 3,0 EW orange\n" in text
+    assert json.loads(document)["version"] == 2
+    assert json.loads(document)["moves"][2] == "forfeit 3,0 EW orange"
+    assert parse_record(text) == record_from_json(document) == record
+    assert format_record(record.until(2)).startswith("celtic record 1\n")
+
+
+def test_k12_a_file_of_version_1_has_no_penalty() -> None:
+    record = with_a_penalty()
+    with pytest.raises(NotationError, match=r"^line 10, move 3: expected a move like"):
+        parse_record(format_record(record).replace("record 2", "record 1"))
+    document = record_to_json(record).replace('"version": 2', '"version": 1')
+    with pytest.raises(RecordError, match=r"^\$\.moves\[2\]: expected a move like"):
+        record_from_json(document)
+
+
+@pytest.mark.parametrize("text", ["forfeit", "forfeit 3,0", "forfeits 3,0 EW orange"])
+def test_k12_a_broken_penalty_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match=f"expected a penalty like .*, not '{text}'"):
+        parse_recorded_move(text)
+
+
+def test_k12_a_record_refuses_a_penalty_for_a_tile_that_fits() -> None:
+    with pytest.raises(
+        RecordError, match=r"^move 1: forfeit 1,0 W orange: the tile fits, so"
+    ):
+        GameRecord(new_game(), (parse_recorded_move("forfeit 1,0 W orange"),))
+
+
+def test_k12_a_picture_of_a_game_shows_the_penalty() -> None:
+    assert "forfeit 3,0 EW orange" in film_svg(with_a_penalty(), frames=6)

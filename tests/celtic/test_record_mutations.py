@@ -9,7 +9,16 @@ from collections.abc import Callable
 import pytest
 
 from celtic.games import SMALL, WIDE
-from keltis.celtic import CELTIC, GameRecord, legal_moves, new_game
+from keltis.celtic import (
+    CELTIC,
+    Forfeit,
+    GameRecord,
+    Illegality,
+    Lay,
+    illegality,
+    legal_moves,
+    new_game,
+)
 from keltis.celtic.record import format_record, parse_record, record_from_json, record_to_json
 from keltis.errors import KeltisError
 from profiles import by_profile
@@ -45,12 +54,30 @@ def records() -> list[GameRecord]:
         record = GameRecord(new_game(rules=rules), names=("Ann", "Bob") if seed % 2 else ())
         while moves := legal_moves(record.final):
             record = record.append(rng.choice(moves))
+        if seed == 0:
+            record = _with_penalties(record, rng)
         found += [
             record,
             record.until(len(record) // 2),
             GameRecord(record.states[-4], record.moves[-3:]),
         ]
     return found
+
+
+def _with_penalties(record: GameRecord, rng: random.Random) -> GameRecord:
+    """The beginning of a game in which some tiles broke the window (K12)."""
+    record = record.until(6)
+    for _ in range(4):
+        beyond = [
+            lay
+            for x in range(-3, 4)
+            for y in range(-3, 4)
+            for mask in range(1, 16)
+            if illegality(record.final, lay := Lay(x, y, mask, record.final.to_move))
+            is Illegality.OUT_OF_WINDOW
+        ]
+        record = record.append(Forfeit(rng.choice(beyond)))
+    return record
 
 
 RECORDS = records()

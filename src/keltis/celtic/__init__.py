@@ -18,8 +18,16 @@ This library is unofficial: the game, its name and its rules belong to their aut
 from keltis._shared.exports import set_public_module
 from keltis.celtic.filling import Filling, is_easy, is_hard
 from keltis.celtic.legality import Illegality, IllegalMove, illegality, legal_moves
-from keltis.celtic.moves import Lay, Move, Pass, parse_move
-from keltis.celtic.play import apply_move
+from keltis.celtic.moves import (
+    Forfeit,
+    Lay,
+    Move,
+    Pass,
+    RecordedMove,
+    parse_move,
+    parse_recorded_move,
+)
+from keltis.celtic.play import apply_move, forfeit_turn
 from keltis.celtic.puzzles import colourings, count_fillings, fillings, solve
 from keltis.celtic.record import GameRecord
 from keltis.celtic.rules import CELTIC, Rules
@@ -35,6 +43,7 @@ __all__ = [
     "Arc",
     "Cell",
     "Filling",
+    "Forfeit",
     "GameRecord",
     "GameState",
     "IllegalMove",
@@ -47,6 +56,7 @@ __all__ = [
     "Path",
     "Player",
     "RecordError",
+    "RecordedMove",
     "Rules",
     "Score",
     "Shape",
@@ -54,6 +64,7 @@ __all__ = [
     "colourings",
     "count_fillings",
     "fillings",
+    "forfeit_turn",
     "illegality",
     "is_easy",
     "is_hard",
@@ -63,6 +74,7 @@ __all__ = [
     "opponent",
     "outcome",
     "parse_move",
+    "parse_recorded_move",
     "paths",
     "score",
     "scores",

@@ -8,14 +8,23 @@ import attrs
 from keltis._shared.narration import Narrator
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
-from keltis.celtic.moves import Lay, Move
-from keltis.celtic.play import apply_move
+from keltis.celtic.moves import Forfeit, Lay, Pass, RecordedMove
+from keltis.celtic.play import apply_recorded_move
 from keltis.celtic.scoring import Outcome, Path, Score, knots, outcome
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import NEUTRAL, PLAYERS, Owner, Player, Shape, letters_of
 from keltis.errors import InvalidArgument
 
-__all__ = ["Event", "GameOver", "KnotClosed", "TileLaid", "TurnPassed", "describe", "events"]
+__all__ = [
+    "Event",
+    "GameOver",
+    "KnotClosed",
+    "TileLaid",
+    "TurnForfeited",
+    "TurnPassed",
+    "describe",
+    "events",
+]
 
 
 @final
@@ -37,6 +46,15 @@ class TurnPassed(Immutable):
 
 @final
 @attrs.frozen
+class TurnForfeited(Immutable):
+    """A player laid a tile beyond the window: the tile is back, and the turn is lost (K12)."""
+
+    player: Player
+    tile: Lay
+
+
+@final
+@attrs.frozen
 class KnotClosed(Immutable):
     """The tile closed a path (K10)."""
 
@@ -51,16 +69,16 @@ class GameOver(Immutable):
     outcome: Outcome
 
 
-Event: TypeAlias = TileLaid | TurnPassed | KnotClosed | GameOver
+Event: TypeAlias = TileLaid | TurnPassed | TurnForfeited | KnotClosed | GameOver
 """One thing that happened."""
 
 _KINDS: Final = frozenset[object](get_args(Event))
 
 
-def events(state: GameState, move: Move) -> tuple[Event, ...]:
-    """The events of this move in this state, in their order.
+def events(state: GameState, move: RecordedMove) -> tuple[Event, ...]:
+    """The events of this move or penalty in this state, in their order.
 
-    Raises `IllegalMove`, as `apply_move` does.
+    Raises `IllegalMove`, as `apply_move` and `forfeit_turn` do.
 
     >>> from keltis.celtic import new_game, parse_move
     >>> from keltis.celtic.events import describe, events
@@ -69,13 +87,23 @@ def events(state: GameState, move: Move) -> tuple[Event, ...]:
     ...
     Orange lays a corner ES on 0,-1.
     """
-    after = apply_move(state, move)
-    player = state.to_move
-    done = TileLaid(player, move) if isinstance(move, Lay) else TurnPassed(player)
+    after = apply_recorded_move(state, move)
+    done = _turn_event(state.to_move, move)
     before = knots(state)
     closed = (KnotClosed(knot) for knot in knots(after) if knot not in before)
     end = outcome(after)
     return (done, *closed) if end is None else (done, *closed, GameOver(end))
+
+
+def _turn_event(player: Player, move: RecordedMove) -> Event:
+    match move:
+        case Lay():
+            return TileLaid(player, move)
+        case Pass():
+            return TurnPassed(player)
+        case Forfeit():
+            return TurnForfeited(player, move.lay)
+    assert_never(move)
 
 
 def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None) -> str:
@@ -103,6 +131,10 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
             return f"{laid} on {tile.x},{tile.y}."
         case TurnPassed():
             return f"{narrator.subject(event.player)} must pass: no tile fits."
+        case TurnForfeited():
+            tile = event.tile
+            lost = f"{narrator.clause(event.player, 'lose')} the turn: {_describe_tile(tile)}"
+            return f"{lost} on {tile.x},{tile.y} would open on to a cell outside the window."
         case KnotClosed():
             counts = zip(event.knot.counts, PLAYERS, strict=True)
             points = ", ".join(f"{count} for {narrator.name(player)}" for count, player in counts)

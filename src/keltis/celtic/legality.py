@@ -4,7 +4,7 @@ from typing import Final
 
 from keltis._shared.refusals import Reason, RefusedMove
 from keltis.celtic._frontier import FITTING, OCCUPIED, available_shapes
-from keltis.celtic.moves import PASS, Lay, Move, Pass
+from keltis.celtic.moves import PASS, Lay, Move, Pass, RecordedMove
 from keltis.celtic.state import GameState, require_state
 from keltis.celtic.tiles import BLUE, NEUTRAL, ORANGE, SHAPES, Player, opponent
 
@@ -20,10 +20,11 @@ class Illegality(Reason):
     NOT_JOINED = "the tile would not be joined to the design through an open side (K5)"
     CUT_OFF = "a path would be cut off: an open side against a closed one (K6)"
     OUT_OF_WINDOW = "the design would open on to a cell outside the window (K7)"
+    WITHIN_WINDOW = "the tile fits, so no turn is lost (K12)"
     MUST_LAY = "a player who can lay a tile may not pass (K8)"
 
 
-class IllegalMove(RefusedMove[Illegality, Move, GameState]):
+class IllegalMove(RefusedMove[Illegality, RecordedMove, GameState]):
     """The rules do not allow this move.
 
     The error carries `reason`, `move` and `state`, which is unchanged.
@@ -59,6 +60,14 @@ def illegality(state: GameState, move: Move) -> Illegality | None:
     if type(move) is Pass:
         return _pass_illegality(state)
     return Illegality.NOT_A_MOVE
+
+
+def forfeit_illegality(state: GameState, lay: Lay) -> Illegality | None:
+    """The reason why this lay does not cost the turn, or None if it does (K12)."""
+    reason = illegality(state, lay)
+    if reason is Illegality.OUT_OF_WINDOW:
+        return None
+    return Illegality.WITHIN_WINDOW if reason is None else reason
 
 
 def _lay_illegality(state: GameState, lay: Lay) -> Illegality | None:

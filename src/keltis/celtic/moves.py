@@ -1,4 +1,4 @@
-"""The moves, lay a tile or pass, and their notation."""
+"""The moves, lay a tile or pass, the penalty that a record can contain, and their notation."""
 
 import re
 from operator import attrgetter
@@ -88,8 +88,36 @@ Move: TypeAlias = Lay | Pass
 
 PASS: Final = Pass()
 
+
+@final
+@attrs.frozen
+class Forfeit(Immutable):
+    """The penalty for a tile that was laid beyond the window: tile back, turn lost (K12).
+
+    It is not a move: `legal_moves` does not list it, and `apply_move` refuses it. `forfeit_turn`
+    gives the state after it, and a `GameRecord` can contain it among its moves.
+
+    >>> from keltis.celtic import Forfeit, parse_move
+    >>> str(Forfeit(parse_move("lay 2,0 EW orange")))
+    'forfeit 2,0 EW orange'
+    """
+
+    lay: Lay
+    """The lay that was taken back."""
+
+    def __attrs_post_init__(self) -> None:
+        if type(self.lay) is not Lay:
+            raise InvalidArgument(f"expected the Lay taken back, not {short_repr(self.lay)}")
+
+    def __str__(self) -> str:
+        return str(self.lay).replace("lay", "forfeit", 1)
+
+
+RecordedMove: TypeAlias = Move | Forfeit
+"""One turn in a record: a move, or the penalty in place of one."""
+
 _NUMBER: Final = "(0|-?[1-9][0-9]?)"
-_LAY: Final = re.compile(f"lay {_NUMBER},{_NUMBER} ([NESW]+) ([a-z]+)")
+_TILE: Final = re.compile(f"{_NUMBER},{_NUMBER} ([NESW]+) ([a-z]+)")
 _OWNERS: Final = {str(owner): owner for owner in Owner}
 
 
@@ -107,13 +135,29 @@ def parse_move(text: str) -> Move:
     require_text(text)
     if text == "pass":
         return PASS
-    match = _LAY.fullmatch(text)
-    if match is None:
-        raise NotationError(
-            f"expected a move like 'lay 1,-2 NEW blue' or 'pass', not {quoted(text)}"
-        )
+    return _parse_lay(text, "lay", "a move like 'lay 1,-2 NEW blue' or 'pass'")
+
+
+def _parse_lay(text: str, verb: str, expected: str) -> Lay:
+    first, _, tile = text.partition(" ")
+    match = _TILE.fullmatch(tile)
+    if first != verb or match is None:
+        raise NotationError(f"expected {expected}, not {quoted(text)}")
     x, y, letters, supply = match.groups()
     mask = parse_sides(letters)
     if supply not in _OWNERS:
         raise NotationError(f"expected a supply (orange, blue or neutral), not {quoted(supply)}")
     return Lay(int(x), int(y), mask, _OWNERS[supply])
+
+
+def parse_recorded_move(text: str) -> RecordedMove:
+    """Parse a move or a penalty, exactly as `str` writes it.
+
+    >>> from keltis.celtic import parse_recorded_move
+    >>> parse_recorded_move("forfeit 2,0 EW orange").lay
+    Lay(x=2, y=0, mask=10, supply=Owner.ORANGE)
+    """
+    require_text(text)
+    if not text.startswith("forfeit"):
+        return parse_move(text)
+    return Forfeit(_parse_lay(text, "forfeit", "a penalty like 'forfeit 1,-2 NEW blue'"))

@@ -7,8 +7,8 @@ from bisect import bisect
 
 from keltis._shared.values import replace_item
 from keltis.celtic._frontier import extend_frontier
-from keltis.celtic.legality import IllegalMove, illegality
-from keltis.celtic.moves import READING_ORDER, Lay, Move
+from keltis.celtic.legality import IllegalMove, forfeit_illegality, illegality
+from keltis.celtic.moves import READING_ORDER, Forfeit, Lay, Move, RecordedMove
 from keltis.celtic.state import GameState, trusted_state
 from keltis.celtic.tiles import SHAPES, opponent
 
@@ -32,6 +32,38 @@ def apply_move(state: GameState, move: Move) -> GameState:
         raise IllegalMove(reason, move, state)
     if type(move) is Lay:
         return _lay(state, move)
+    return _pass_turn_on(state)
+
+
+def forfeit_turn(state: GameState, lay: Lay) -> GameState:
+    """The state after the penalty for this lay: tile back, turn lost, nothing else changed (K12).
+
+    `apply_move` refuses a tile that breaks the window. This is for a program that keeps a game of
+    people who have really laid it. It is allowed exactly when the window alone forbids the lay, so
+    when `illegality(state, lay)` is `OUT_OF_WINDOW`. Any other lay raises `IllegalMove`.
+
+    >>> from keltis.celtic import Lay, Owner, Rules, forfeit_turn, new_game
+    >>> state = new_game(rules=Rules(width=3, height=3))
+    >>> forfeit_turn(state, Lay(1, 0, 10, Owner.ORANGE)).to_move
+    Owner.BLUE
+    >>> forfeit_turn(state, Lay(1, 0, 8, Owner.ORANGE))
+    Traceback (most recent call last):
+    ...
+    keltis.celtic.IllegalMove: forfeit 1,0 W orange: the tile fits, so no turn is lost (K12)
+    """
+    forfeit = Forfeit(lay)
+    reason = forfeit_illegality(state, lay)
+    if reason is not None:
+        raise IllegalMove(reason, forfeit, state)
+    return _pass_turn_on(state)
+
+
+def apply_recorded_move(state: GameState, move: RecordedMove) -> GameState:
+    """The state after a move, or after the penalty in place of one."""
+    return forfeit_turn(state, move.lay) if type(move) is Forfeit else apply_move(state, move)
+
+
+def _pass_turn_on(state: GameState) -> GameState:
     return trusted_state(
         state.rules, state.lays, opponent(state.to_move), state.left, state.frontier
     )

@@ -13,6 +13,8 @@ The text is for people. Empty lines and comments, from `#` to the end of a line,
     blue: lay 1,-1 W neutral
     end                             # without it, the file is incomplete
 
+A turn can be the penalty of K12, as in `orange: forfeit 3,0 EW orange`, in files of version 2.
+
 The JSON has the same content: `format`, `version`, `result`, `names`, `start` and `moves`.
 """
 

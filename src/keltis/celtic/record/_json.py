@@ -5,9 +5,14 @@ from typing import Final
 
 from keltis._shared.json import JsonValue
 from keltis._shared.record_files import JsonMoves, load_record, locate_moves, locate_start
-from keltis.celtic.moves import parse_move
 from keltis.celtic.notation import format_rules, parse_player, parse_rules, parse_tile, tile_texts
-from keltis.celtic.record._record import VERSION, GameRecord, require_record
+from keltis.celtic.record._record import (
+    NEWEST_VERSION,
+    GameRecord,
+    file_version,
+    parser_of,
+    require_record,
+)
 from keltis.celtic.rules import MAX_TILES
 from keltis.celtic.scoring import Outcome
 from keltis.celtic.setup import setup_game
@@ -28,7 +33,7 @@ def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
     start = record.start
     document = {
         "format": _FORMAT,
-        "version": VERSION,
+        "version": file_version(record),
         "result": _result_document(record.outcome),
         "names": record.names,
         "start": {
@@ -53,14 +58,14 @@ def record_from_json(text: str) -> GameRecord:
     A `RecordError` names the path in the JSON.
 
     >>> from keltis.celtic.record import record_from_json
-    >>> record_from_json('{"format": "celtic-record", "version": 2}')
+    >>> record_from_json('{"format": "celtic-record", "version": 1000}')
     Traceback (most recent call last):
     ...
-    keltis.RecordError: $.version: unsupported version 2 (newest supported: 1)
+    keltis.RecordError: $.version: unsupported version 1000 (newest supported: 2)
     """
-    _, values = load_record(text, file_format=_FORMAT, newest=VERSION)
+    version, values = load_record(text, file_format=_FORMAT, newest=NEWEST_VERSION)
     start = _read_start(values["start"], values["names"].as_strings())
-    moves = JsonMoves(values["moves"], parse_move)
+    moves = JsonMoves(values["moves"], parser_of(version))
     with locate_moves(moves):
         record = start.play(moves)
     expected = _result_document(record.outcome)

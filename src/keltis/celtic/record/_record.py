@@ -1,30 +1,31 @@
 """A whole game of CELTIC!."""
 
+from collections.abc import Callable
 from typing import Final, final
 
 import attrs
 
 from keltis._shared.records import Record
 from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import PASS, Move
-from keltis.celtic.play import apply_move
+from keltis.celtic.moves import PASS, Forfeit, RecordedMove, parse_move, parse_recorded_move
+from keltis.celtic.play import apply_recorded_move
 from keltis.celtic.scoring import Outcome, outcome
 from keltis.celtic.state import GameState, require_state
 from keltis.celtic.tiles import PLAYERS
 from keltis.errors import InvalidArgument
 
-VERSION: Final = 1
-"""The version of the files that this release writes, and the newest that it reads."""
+NEWEST_VERSION: Final = 2
+"""The newest version of the files that this release reads."""
 
 
 @final
 @attrs.frozen
-class GameRecord(Record[GameState, Move, Outcome]):
+class GameRecord(Record[GameState, RecordedMove, Outcome]):
     """A starting position and legal moves from there; `RecordError` names an illegal one.
 
     `len` is the number of moves. `record[n]` is the state before move n, counted from 0, and that
     move. A loop goes through these pairs. `append` adds the pass to which a move forces the other
-    player (K8), and `undo` removes it.
+    player (K8), and `undo` removes it. In place of a move there can be a `Forfeit` (K12).
 
     >>> from keltis.celtic import GameRecord, new_game, parse_move
     >>> record = GameRecord(new_game())
@@ -37,7 +38,7 @@ class GameRecord(Record[GameState, Move, Outcome]):
     ['lay 0,-1 ES orange', 'lay 1,0 W blue']
     """
 
-    _next_state = staticmethod(apply_move)
+    _next_state = staticmethod(apply_recorded_move)
     _outcome = staticmethod(outcome)
 
     @staticmethod
@@ -50,7 +51,7 @@ class GameRecord(Record[GameState, Move, Outcome]):
         return True
 
     @staticmethod
-    def _forced_move(state: GameState) -> Move | None:
+    def _forced_move(state: GameState) -> RecordedMove | None:
         return PASS if legal_moves(state) == (PASS,) else None
 
     def _repr_svg_(self) -> str:
@@ -58,6 +59,19 @@ class GameRecord(Record[GameState, Move, Outcome]):
         from keltis.celtic.render import film_svg  # noqa: PLC0415 - only notebooks need it
 
         return film_svg(self)
+
+
+def file_version(record: GameRecord) -> int:
+    """The version of a file with this record: the oldest that can contain its moves.
+
+    The penalty of K12 is new in version 2.
+    """
+    return 2 if any(type(move) is Forfeit for move in record.moves) else 1
+
+
+def parser_of(version: int) -> Callable[[str], RecordedMove]:
+    """The parser for the moves in files of a version."""
+    return parse_move if version == 1 else parse_recorded_move
 
 
 def require_record(record: GameRecord) -> None:

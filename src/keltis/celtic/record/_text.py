@@ -11,9 +11,14 @@ from keltis._shared.record_files import (
     require_version,
 )
 from keltis._shared.text import Line, Lines, quoted
-from keltis.celtic.moves import parse_move
 from keltis.celtic.notation import format_state, read_state
-from keltis.celtic.record._record import VERSION, GameRecord, require_record
+from keltis.celtic.record._record import (
+    NEWEST_VERSION,
+    GameRecord,
+    file_version,
+    parser_of,
+    require_record,
+)
 from keltis.celtic.scoring import Outcome
 from keltis.celtic.tiles import PLAYERS
 
@@ -39,7 +44,8 @@ def format_record(record: GameRecord) -> str:
     """
     require_record(record)
     names = [f"name {player}: {name}" for player, name in zip(PLAYERS, record.names, strict=False)]
-    header = [f"celtic record {VERSION}", f"result: {_result_text(record.outcome)}", *names]
+    title = f"celtic record {file_version(record)}"
+    header = [title, f"result: {_result_text(record.outcome)}", *names]
     turns = [f"{state.to_move}: {move}" for state, move in record]
     return "\n".join([*header, format_state(record.start), "", *turns, "end", ""])
 
@@ -65,10 +71,10 @@ def parse_record(text: str) -> GameRecord:
     keltis.RecordError: line 4, move 1: pass: a player who can lay a tile may not pass (K8)
     """
     lines = Lines(text)
-    _require_title(lines.pop(f"'celtic record {VERSION}'"))
+    version = _read_title(lines.pop("'celtic record 1'"))
     result = lines.take("result") if lines.has_next("result") else None
     start = _read_start(lines)
-    moves = TextMoves(lines, parse_move, example="orange: lay 0,-1 ES orange")
+    moves = TextMoves(lines, parser_of(version), example="orange: lay 0,-1 ES orange")
     with locate_moves(moves):
         record = start.play(moves)
     lines.finish()
@@ -76,11 +82,14 @@ def parse_record(text: str) -> GameRecord:
     return record
 
 
-def _require_title(line: Line) -> None:
+def _read_title(line: Line) -> int:
+    """The version in the title."""
     title = _TITLE.fullmatch(line.text)
     if title is None:
-        raise line.error(f"expected 'celtic record {VERSION}', not {quoted(line.text)}")
-    require_version(int(title[1]), VERSION, f"line {line.number}")
+        raise line.error(f"expected 'celtic record 1', not {quoted(line.text)}")
+    version = int(title[1])
+    require_version(version, NEWEST_VERSION, f"line {line.number}")
+    return version
 
 
 def _read_start(lines: Lines) -> GameRecord:
