@@ -29,6 +29,7 @@ from keltis import (
 from keltis.actions import (
     ACTION_COUNT,
     STANDARD_ACTION_COUNT,
+    action_count,
     action_id,
     legal_action_ids,
     legal_action_mask,
@@ -124,11 +125,11 @@ def test_the_documented_formulas_hold(card: Card, figure: Figure | None) -> None
 def test_numbers_and_mask_are_those_of_the_legal_moves(rules: Rules, players: int) -> None:
     for state in whole_game(rules, players, seed=players):
         actions = legal_action_ids(state)
-        assert tuple(move_of(action) for action in actions) == legal_moves(state)
+        assert actions == tuple(sorted(map(action_id, legal_moves(state))))
         mask = legal_action_mask(state)
         assert len(mask) == ACTION_COUNT
         assert set(mask) <= {0, 1}
-        assert [action for action, legal in enumerate(mask) if legal] == sorted(actions)
+        assert [action for action, legal in enumerate(mask) if legal] == list(actions)
 
 
 @pytest.mark.parametrize("rules", PRESETS.values())
@@ -137,6 +138,28 @@ def test_the_named_rule_sets_need_standard_numbers_only(rules: Rules) -> None:
         max(legal_action_ids(state)) < STANDARD_ACTION_COUNT
         for state in whole_game(rules, 2, seed=1)[:-1]
     )
+
+
+@pytest.mark.parametrize(
+    ("rules", "count"),
+    [
+        (PRESETS["KELTIS"], 242),
+        (PRESETS["REFERENCE_MANUAL"], 242),
+        (HIGH_CARDS, 442),
+        (Rules(values=(0, 3, 5), copies=9), 142),
+    ],
+)
+def test_the_action_count_ends_with_the_discard_of_the_highest_card(
+    rules: Rules, count: int
+) -> None:
+    assert action_count(rules) == count
+    assert move_of(count - 1) == Discard(Card(Colour.BLUE, rules.values[-1]))
+
+
+def test_the_action_count_of_what_is_not_rules_is_refused() -> None:
+    action_count_of_anything: Callable[..., int] = action_count
+    with pytest.raises(InvalidArgument, match="rules must be Rules, not str"):
+        action_count_of_anything("KELTIS")
 
 
 def test_rules_with_high_cards_need_more() -> None:

@@ -28,7 +28,7 @@ MAP = [
         "view",
     ),
     *("setup", "legality", "play", "scoring", "turns", "returns", "_playthrough"),
-    *("actions", "events"),
+    *("actions", "encoding", "events"),
     *("notation", "record", "documents"),
     *("render", "bots", "arena", "testing"),
     *("conformance", "cli"),

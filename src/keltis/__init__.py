@@ -18,6 +18,7 @@ from keltis._shared.exports import lazy_exports, set_public_module
 from keltis.actions import (
     ACTION_COUNT,
     STANDARD_ACTION_COUNT,
+    action_count,
     action_id,
     legal_action_ids,
     legal_action_mask,
@@ -90,6 +91,7 @@ __all__ = [
     "Score",
     "Tile",
     "Turn",
+    "action_count",
     "action_id",
     "apply_move",
     "determinize",

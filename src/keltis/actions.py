@@ -23,6 +23,7 @@ from keltis.board import SMALL, Figure
 from keltis.cards import ALL_CARDS, MAX_VALUE, Card, Colour
 from keltis.legality import legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
+from keltis.rules import Rules, require_rules
 from keltis.view import Position
 
 _FIGURES: Final = (None, *Figure)
@@ -61,6 +62,17 @@ STANDARD_ACTION_COUNT: Final = _NUMBERS[Lay(Card(Colour.RED, 11))]
 """How many moves there are with cards of the values 0 to 10, as in every named rule set."""
 
 
+def action_count(rules: Rules) -> int:
+    """How many action numbers these rules use: all numbers of their moves are below it.
+
+    >>> from keltis import KELTIS
+    >>> action_count(KELTIS)
+    242
+    """
+    require_rules(rules)
+    return _DISCARD[Card(Colour.BLUE, rules.values[-1]).index] + 1
+
+
 def action_id(move: Move) -> int:
     """The number of a move.
 
@@ -90,15 +102,15 @@ def move_of(action: int) -> Move:
 
 
 def legal_action_ids(position: Position) -> tuple[int, ...]:
-    """The numbers of all legal moves, in the order of `legal_moves`.
+    """The numbers of all legal moves, ascending.
 
     Of a view, they are the viewer's own: none when the decision is not the viewer's.
 
     >>> import keltis
     >>> legal_action_ids(keltis.new_game(2, seed=1))[:3]
-    (143, 144, 145)
+    (78, 79, 80)
     """
-    return tuple([action_id(move) for move in legal_moves(position)])
+    return tuple(sorted([action_id(move) for move in legal_moves(position)]))
 
 
 def legal_action_mask(position: Position) -> bytes:
