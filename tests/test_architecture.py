@@ -30,6 +30,7 @@ MAP = [
     *("setup", "legality", "play", "scoring", "turns", "returns", "_playthrough"),
     *("actions", "encoding", "events"),
     *("notation", "record", "documents"),
+    *("batch",),
     *("render", "bots", "arena", "testing"),
     *("conformance", "cli"),
 ]
@@ -44,6 +45,7 @@ CELTIC_MAP = [
 """The same for CELTIC!."""
 CORE = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names)
 EXTRAS = {
+    "batch": {"numba", "numpy"},
     "arena": {"dask", "distributed", "matplotlib"},
     "cli": {"matplotlib", "rich"},
     "testing": {"hypothesis"},

@@ -1,0 +1,41 @@
+"""The rules over arrays, for volume: millions of decisions in a second.
+
+A `Batch` holds many games of the same rules, one record each, and has the verbs of the scalar
+engine. Its kernels are compiled by Numba when they are first called, which takes some seconds, and
+cached. The scalar engine is the definition: the tests drive both side by side.
+
+    >>> from keltis.batch import new_games
+    >>> batch = new_games(1000, players=2, seed=7)
+    >>> ends = batch.play_out(seed=1)
+    >>> ends.scores.shape, int(ends.decisions.sum())
+    ((1000, 2), 510225)
+"""
+
+try:
+    import numba  # noqa: F401 - only to say early and clearly that it is missing
+    import numpy  # noqa: ICN001, F401 - the same
+except ImportError as _error:
+    raise ImportError('keltis.batch needs NumPy and Numba: pip install "keltis[batch]"') from _error
+
+from keltis._shared.exports import set_public_module
+from keltis.batch._batch import Batch, new_games, perft
+from keltis.batch._chance import GameRandom
+from keltis.batch._layout import Shape
+from keltis.batch._outcomes import END_REASONS, IllegalActions, Outcomes, Playouts
+from keltis.batch._vector import AutoresetMode, VectorEnv
+
+__all__ = [
+    "END_REASONS",
+    "AutoresetMode",
+    "Batch",
+    "GameRandom",
+    "IllegalActions",
+    "Outcomes",
+    "Playouts",
+    "Shape",
+    "VectorEnv",
+    "new_games",
+    "perft",
+]
+
+set_public_module(__name__)

@@ -1,0 +1,57 @@
+"""Checks of what users pass as arrays, and work that threads share."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from keltis import InvalidArgument
+
+T = TypeVar("T", bound=np.generic)
+
+
+def whole_numbers(values: ArrayLike, name: str, count: int) -> NDArray[np.int64]:
+    """An array of `count` whole numbers; anything else is refused."""
+    array = np.asarray(values)
+    if array.shape != (count,) or array.dtype.kind not in "iu":
+        raise InvalidArgument(
+            f"{name} must be an array of {count} whole numbers, "
+            f"not one of shape {array.shape} and type {array.dtype}"
+        )
+    return array.astype(np.int64, copy=False)
+
+
+def truth_values(values: ArrayLike, name: str, count: int) -> NDArray[np.bool_]:
+    """An array of `count` truth values; anything else is refused."""
+    array = np.asarray(values)
+    if array.shape != (count,) or array.dtype != np.bool_:
+        raise InvalidArgument(
+            f"{name} must be an array of {count} truth values, "
+            f"not one of shape {array.shape} and type {array.dtype}"
+        )
+    return array
+
+
+def output(out: NDArray[T] | None, shape: tuple[int, int], dtype: type[T]) -> NDArray[T]:
+    """The array to write to: a new one, or the caller's if it fits."""
+    if out is None:
+        return np.empty(shape, dtype)
+    if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous:
+        raise InvalidArgument(
+            f"out must be a contiguous array of shape {shape} and type {np.dtype(dtype)}, "
+            f"not one of shape {out.shape} and type {out.dtype}"
+        )
+    return out
+
+
+def split_work(work: Callable[[slice], None], count: int, threads: int) -> None:
+    """Call `work` with the slices of a batch, each in a thread of its own."""
+    if threads == 1:
+        work(slice(0, count))
+        return
+    size = -(-count // threads) or 1
+    with ThreadPoolExecutor(threads) as pool:
+        parts = [slice(start, min(start + size, count)) for start in range(0, count, size)]
+        list(pool.map(work, parts))  # raises what a thread has raised

@@ -1,0 +1,324 @@
+"""Many games at once, with the words of the scalar engine."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Final, Literal, Self, SupportsIndex, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from keltis import (
+    KELTIS,
+    GameState,
+    Illegality,
+    InvalidArgument,
+    Rules,
+    action_count,
+    illegality,
+    move_of,
+)
+from keltis._shared.checks import as_int, as_seat
+from keltis._shared.text import short_repr
+from keltis.batch import _loops
+from keltis.batch._arrays import output, split_work, truth_values, whole_numbers
+from keltis.batch._chance import seed_chances
+from keltis.batch._layout import OVER, Shape, TableArray
+from keltis.batch._outcomes import IllegalActions, Outcomes, Playouts
+from keltis.batch._policy import play_out_games
+from keltis.batch._records import Codec, codec, make_records
+from keltis.encoding import layout
+from keltis.rules import require_rules
+
+MAX_SEED: Final = 2**64 - 1
+"""The highest seed of a batch."""
+NO_LIMIT: Final = 2**62
+_PERFT_GAMES: Final = 2**14
+"""How many games `perft` expands at once."""
+
+
+@final
+class Batch:
+    """Games of the same rules and number of players, one record for each in `games`.
+
+    Make one with `new_games` or `Batch.of`. `apply` changes the batch; all other verbs leave it as
+    it is.
+
+    >>> import keltis
+    >>> from keltis.batch import Batch
+    >>> batch = Batch.of([keltis.new_game(2, seed=1)])
+    >>> len(batch), batch.state(0) == keltis.new_game(2, seed=1)
+    (1, True)
+    """
+
+    def __init__(self, codec: Codec, games: NDArray[np.void]) -> None:
+        """Make a batch of records; `new_games` and `Batch.of` do this for you."""
+        self.codec = codec
+        """How states are written as records and read."""
+        self.games = games
+        """The records: a structured array. `Shape` explains its fields."""
+
+    @classmethod
+    def of(cls, states: Sequence[GameState], *, shape: Shape | None = None) -> Self:
+        """The batch of these states, which must have the same rules and number of players."""
+        if not states:
+            raise InvalidArgument("a batch of states needs at least one state")
+        kinds = {(state.rules, len(state.players)) for state in states}
+        if len(kinds) > 1:
+            raise InvalidArgument("all states must have the same rules and number of players")
+        rules, players = kinds.pop()
+        batch = cls.blank(len(states), rules, players, shape)
+        for index, state in enumerate(states):
+            batch.codec.write(batch.games[index], state)
+        return batch
+
+    @classmethod
+    def blank(cls, count: int, rules: Rules, players: int, shape: Shape | None = None) -> Self:
+        """A batch of games without cards and tiles, to be written."""
+        made = codec(rules, players, Shape.of(rules, players) if shape is None else shape)
+        games = make_records(count, made.shape.game)
+        games[:] = made.blank
+        return cls(made, games)
+
+    @property
+    def rules(self) -> Rules:
+        return self.codec.rules
+
+    @property
+    def players(self) -> int:
+        """How many players each game has."""
+        return self.codec.players
+
+    @property
+    def shape(self) -> Shape:
+        return self.codec.shape
+
+    @property
+    def tables(self) -> TableArray:
+        """The tables of the rules, for kernels."""
+        return self.codec.tables
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def __repr__(self) -> str:
+        return f"<Batch of {len(self)} games, {self.players} players, {self.rules}>"
+
+    def __getitem__(
+        self, index: int | slice | Sequence[int] | NDArray[np.integer | np.bool_]
+    ) -> Self:
+        """A batch of copies of some games: by a slice, a mask or numbers, as NumPy does it."""
+        return type(self)(self.codec, np.atleast_1d(self.games[index]).copy())
+
+    def copy(self) -> Self:
+        """A batch of copies of all games."""
+        return self[:]
+
+    def state(self, index: int) -> GameState:
+        """One game as a `GameState`."""
+        return self.codec.read(self.games[as_int(index, "index", 0, len(self) - 1)])
+
+    @property
+    def to_move(self) -> NDArray[np.int8]:
+        """By game, the seat whose decision is due; after the end, who made the last one."""
+        return self._field("to_move")
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """By game, whether it is over."""
+        over: NDArray[np.bool_] = self._field("phase") == OVER
+        return over
+
+    def _field(self, name: str) -> NDArray[np.int8]:
+        field: NDArray[np.int8] = np.ascontiguousarray(self.games[name])
+        return field
+
+    def legal_masks(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
+        """By game and action number, 1 if the move is legal and 0 if not, as `legal_action_mask`.
+
+        There are `action_count(rules)` columns. The masks are written to `out` if it is given.
+        """
+        masks = output(out, (len(self), action_count(self.rules)), np.int8)
+        _loops.write_masks(self.games, self.tables, masks)
+        return masks
+
+    def apply(self, actions: ArrayLike, *, where: ArrayLike | None = None) -> None:
+        """Make one move in every game, given as its action number, or in the games of a mask.
+
+        Raises `IllegalActions`, and changes nothing, if any of the moves is illegal.
+
+        >>> from keltis.batch import new_games
+        >>> batch = new_games(2, players=2, seed=7)
+        >>> batch.apply(batch.legal_masks().argmax(axis=1))
+        >>> batch.apply([0, 22], where=[True, False])
+        >>> [batch.state(index).phase for index in range(2)]
+        [Phase.PLAY, Phase.DRAW]
+        """
+        numbers = whole_numbers(actions, "actions", len(self))
+        if where is None:
+            where = np.ones(len(self), np.bool_)
+        acting = truth_values(where, "where", len(self))
+        illegal = np.empty(len(self), np.bool_)
+        if _loops.find_illegal(self.games, self.tables, numbers, acting, illegal):
+            raise self.illegal_actions(numbers, illegal)
+        _loops.apply_actions(self.games, self.tables, numbers, acting)
+
+    def illegal_actions(
+        self, actions: NDArray[np.int64], illegal: NDArray[np.bool_]
+    ) -> IllegalActions:
+        """The error for some illegal actions. The scalar engine knows the reasons."""
+        indices = np.flatnonzero(illegal).tolist()
+        chosen = actions[illegal].tolist()
+        reasons = []
+        for index, action in zip(indices, chosen, strict=True):
+            known = 0 <= action < action_count(self.rules)
+            why = illegality(self.state(index), move_of(action)) if known else None
+            reasons.append(why or Illegality.NOT_A_MOVE)
+        return IllegalActions(tuple(indices), tuple(chosen), tuple(reasons))
+
+    def scores(self) -> NDArray[np.int32]:
+        """By game and seat, the total points, as if the game ended now."""
+        scores = np.empty((len(self), self.players), np.int32)
+        _loops.write_scores(self.games, self.tables, scores)
+        return scores
+
+    def outcomes(self) -> Outcomes:
+        """How the games ended, as far as they have."""
+        return Outcomes(self._field("reason"), self.scores())
+
+    def encode(
+        self, viewers: ArrayLike | None = None, *, out: NDArray[np.uint8] | None = None
+    ) -> NDArray[np.uint8]:
+        """By game, the bytes of `keltis.encoding.encode` of what one player sees.
+
+        The viewers are seats, one for all games or one for each; without them, the players to move.
+        """
+        seats = self.to_move if viewers is None else self._seats(viewers)
+        codes = output(out, (len(self), layout(self.rules, self.players).size), np.uint8)
+        _loops.encode_games(self.games, self.tables, seats, codes)
+        return codes
+
+    def _seats(self, viewers: ArrayLike) -> NDArray[np.int8]:
+        spread = np.broadcast_to(np.asarray(viewers), (len(self),))
+        seats = whole_numbers(spread, "viewers", len(self))
+        if ((seats < 0) | (seats >= self.players)).any():
+            raise InvalidArgument(f"viewers must be seats from 0 to {self.players - 1}")
+        return seats.astype(np.int8)
+
+    def play_out(
+        self,
+        *,
+        policy: Literal["random"] = "random",
+        seed: int | None = None,
+        threads: int = 1,
+        max_decisions: int | None = None,
+    ) -> Playouts:
+        """Play copies of all games to their ends, or for at most so many decisions.
+
+        With the policy `"random"`, every legal move is equally likely. Game *i* is played as by
+        this loop, whatever the size of the batch and the number of threads:
+
+            rng = GameRandom(seed, i)
+            while moves := keltis.legal_moves(state):
+                state = keltis.apply_move(state, moves[int(rng.random() * len(moves))])
+
+        >>> from keltis.batch import new_games
+        >>> new_games(3, players=2, seed=7).play_out(seed=1).decisions
+        array([506, 454, 499])
+        """
+        if policy != "random":
+            raise InvalidArgument(f'policy must be "random", not {short_repr(policy)}')
+        chance = np.uint64(batch_seed(seed))
+        most = NO_LIMIT if max_decisions is None else as_int(max_decisions, "max_decisions", 0)
+        threads = as_int(threads, "threads", 1)
+        scores = np.empty((len(self), self.players), np.int32)
+        reasons = np.empty(len(self), np.int8)
+        decisions = np.empty(len(self), np.int64)
+
+        def play(part: slice) -> None:
+            room = make_records(1, self.shape.game)
+            play_out_games(
+                self.games[part],
+                self.tables,
+                chance,
+                part.start,
+                most,
+                room,
+                scores[part],
+                reasons[part],
+                decisions[part],
+            )
+
+        split_work(play, len(self), threads)
+        return Playouts(reasons, scores, decisions)
+
+
+def new_games(
+    count: int,
+    players: int,
+    *,
+    seed: int | Sequence[int] | None = None,
+    rules: Rules = KELTIS,
+    first_player: int = 0,
+    shape: Shape | None = None,
+) -> Batch:
+    """A batch of new games.
+
+    With a number as `seed`, game *i* is that of `keltis.new_game(players, rng=GameRandom(seed,
+    i))`, whatever the size of the batch. With a sequence of seeds, one for each game, it is that of
+    `keltis.new_game(players, seed=seed[i])`; this deals more slowly. Without a seed, the operating
+    system gives one.
+
+    >>> import keltis
+    >>> from keltis.batch import GameRandom, new_games
+    >>> new_games(9, players=2, seed=7).state(4) == keltis.new_game(2, rng=GameRandom(7, 4))
+    True
+    >>> new_games(2, players=2, seed=[8, 3]).state(1) == keltis.new_game(2, seed=3)
+    True
+    """
+    require_rules(rules)
+    count = as_int(count, "count", 0)
+    rules.removed_with(players)  # refuses a number that cannot play
+    batch = Batch.blank(count, rules, players, shape)
+    made = batch.codec
+    blank = made.blank.copy()
+    blank["to_move"] = as_seat(first_player, players, "first_player")
+    if seed is None or isinstance(seed, SupportsIndex):
+        seeds = np.full(count, batch_seed(seed), np.uint64)
+        numbers = np.arange(count, dtype=np.uint64)
+        _loops.deal_games_of_seed(batch.games, made.tables, blank, seeds, numbers)
+    else:
+        if len(seed) != count:
+            raise InvalidArgument(f"there are {len(seed)} seeds for {count} games")
+        size = len(rules.tiles) + len(rules.deck)
+        chances = np.array([seed_chances(one, size) for one in seed]).reshape(count, size)
+        _loops.deal_games(batch.games, made.tables, blank, chances)
+    return batch
+
+
+def batch_seed(seed: int | None) -> int:
+    """A seed that a user passed, checked; without one, a seed from the operating system."""
+    return secrets.randbits(64) if seed is None else as_int(seed, "seed", 0, MAX_SEED)
+
+
+def perft(state: GameState, depth: int) -> int:
+    """What `keltis.testing.perft` counts, in a fraction of the time.
+
+    >>> import keltis
+    >>> perft(keltis.new_game(2, seed=1), 4)
+    1204
+    """
+    depth = as_int(depth, "depth", 0)
+    return _leaf_count(Batch.of([state]), depth) if depth else 1
+
+
+def _leaf_count(batch: Batch, depth: int) -> int:
+    masks = batch.legal_masks()
+    if depth == 1:
+        return int(np.count_nonzero(masks))
+    count = 0
+    games, actions = np.nonzero(masks)
+    for start in range(0, len(games), _PERFT_GAMES):
+        after = batch[games[start : start + _PERFT_GAMES]]
+        after.apply(actions[start : start + _PERFT_GAMES])
+        count += _leaf_count(after, depth - 1)
+    return count

@@ -1,0 +1,120 @@
+"""How the kernels are compiled, and where the results are cached.
+
+Numba compiles a kernel when it is first called with arguments of some types, which takes seconds,
+and keeps the result in a cache. Its cache looks at one source file only, although a kernel calls
+others, so that the cache here lies in a folder named after the contents of all kernel modules.
+
+With the environment variable `NUMBA_DISABLE_JIT=1` the kernels run as plain Python, a thousand
+times slower: for debuggers, coverage and bounds checks.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, ParamSpec, TypeVar
+
+import numba
+import numpy as np
+from numba.core import event
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_HERE: Final = Path(__file__).parent
+COMPILED: Final = not numba.config.DISABLE_JIT
+"""Whether the kernels are compiled."""
+
+
+def _source_digest() -> str:
+    """A name for the contents of all modules that a kernel can depend on."""
+    digest = hashlib.sha256()
+    for path in sorted(_HERE.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def cache_folder() -> Path | None:
+    """Where the compiled kernels are kept, or None if no folder can be written to.
+
+    The first of these that can be: `NUMBA_CACHE_DIR`, the `__pycache__` of this package, and
+    `keltis` in the user's cache folder (`XDG_CACHE_HOME`, or else `~/.cache`).
+    """
+    user = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "keltis"
+    chosen = numba.config.CACHE_DIR
+    bases = [Path(chosen)] if chosen else [_HERE / "__pycache__", user]
+    for base in bases:
+        folder = base / f"kernels-{_source_digest()}"
+        if _is_writable(folder):
+            return folder
+    return None
+
+
+class _CompilationNotice(event.Listener):  # type: ignore[misc] # Numba has no types
+    """Says once, on the standard error stream, that kernels are being compiled."""
+
+    def __init__(self) -> None:
+        self.given = False
+
+    def on_start(self, event: event.Event) -> None:
+        module = event.data["dispatcher"].py_func.__module__
+        if module.startswith(__package__) and not self.given:
+            self.given = True
+            where = (
+                "not cached: no folder is writable" if _FOLDER is None else f"cached in {_FOLDER}"
+            )
+            print(  # noqa: T201 - a notice for people
+                f"keltis.batch: compiling kernels, once for each shape of game ({where})",
+                file=sys.stderr,
+            )
+
+    def on_end(self, event: event.Event) -> None:
+        pass
+
+
+_FOLDER: Final = cache_folder() if COMPILED else None
+if COMPILED:
+    event.register("numba:compile", _CompilationNotice())
+
+
+def kernel(function: Callable[P, T]) -> Callable[P, T]:
+    """Compile a function that Python calls, when it first does. It runs without the global lock.
+
+    There are no bounds checks: callers check every index that comes from a user.
+    """
+    if not COMPILED:
+        return np.errstate(over="ignore")(function)  # compiled arithmetic wraps silently
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = "" if _FOLDER is None else str(_FOLDER)
+    try:
+        compiled: Callable[P, T] = numba.njit(
+            cache=_FOLDER is not None, nogil=True, error_model="numpy"
+        )(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    return compiled
+
+
+def inlined(function: Callable[P, T]) -> Callable[P, T]:
+    """Compile a function as a part of the kernels that call it."""
+    if not COMPILED:
+        return function
+    compiled: Callable[P, T] = numba.njit(
+        nogil=True,
+        error_model="numpy",
+        forceinline=True,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+    )(function)
+    return compiled

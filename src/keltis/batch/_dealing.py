@@ -1,0 +1,84 @@
+"""The deal over records (S1 to S6): what the scalar engine does in `new_game`."""
+
+import numpy as np
+
+from keltis.batch._bits import wide
+from keltis.batch._chance import GROWTH, stream_state, unit_number
+from keltis.batch._compiler import inlined
+from keltis.batch._layout import (
+    CARD_STRIDE,
+    Float64s,
+    Game,
+    Int8s,
+    Tables,
+    UInt8s,
+)
+from keltis.batch._turn import put_in_hand
+
+
+@inlined
+def deal(
+    game: Game, tables: Tables, chances: Float64s, at: int, tiles: Int8s, deck: UInt8s
+) -> None:
+    """Begin a game as `new_game` does, with row `at` of `chances` for `rng.random()`.
+
+    The game must be blank; `tiles` and `deck` are room to shuffle in.
+    """
+    used = 0
+    for place in range(tables.tile_count):
+        tiles[place] = tables.tiles[place]
+    for last in range(tables.tile_count - 1, 0, -1):
+        chosen = int(chances[at, used] * (last + 1))
+        used += 1
+        tiles[last], tiles[chosen] = tiles[chosen], tiles[last]
+    for place in range(tables.tile_count):  # S4
+        game.tiles[tables.stones[place, 0], tables.stones[place, 1]] = tiles[place]
+    for place in range(tables.cards):
+        deck[place] = tables.deck[place]
+    for last in range(tables.cards - 1, 0, -1):
+        chosen = int(chances[at, used] * (last + 1))
+        used += 1
+        deck[last], deck[chosen] = deck[chosen], deck[last]
+    left = tables.cards - tables.removed  # S2
+    for place in range(left, tables.cards):
+        _insert(game.deck, left, place, deck[place])
+    for player in range(tables.players):  # S3
+        for _ in range(tables.hand_size):
+            left -= 1
+            put_in_hand(
+                game,
+                player,
+                wide(deck[left]) // CARD_STRIDE,
+                wide(deck[left]) % CARD_STRIDE,
+            )
+    for place in range(left):
+        game.deck[place] = deck[place]
+    game.draw_pile = left
+
+
+@inlined
+def _insert(cards: UInt8s, start: int, stop: int, card: int) -> None:
+    """Put one more card among the sorted cards from `start` to `stop`."""
+    place = stop
+    while place > start and cards[place - 1] > card:
+        cards[place] = cards[place - 1]
+        place -= 1
+    cards[place] = card
+
+
+@inlined
+def deal_game_of_seed(
+    game: Game,
+    tables: Tables,
+    seed: np.uint64,
+    number: np.uint64,
+    chances: Float64s,
+    tiles: Int8s,
+    deck: UInt8s,
+) -> None:
+    """Begin a game as `new_game` does with `GameRandom(seed, number)`; the arrays are room."""
+    state = stream_state(seed, number)
+    for used in range(chances.shape[1]):
+        state += GROWTH
+        chances[0, used] = unit_number(state)
+    deal(game, tables, chances, 0, tiles, deck)

@@ -1,0 +1,118 @@
+"""The bytes of `keltis.encoding` from records."""
+
+from keltis.batch._bits import wide
+from keltis.batch._compiler import inlined, kernel
+from keltis.batch._layout import CLOVER, COLOURS, NO_COLOUR, STONE, Game, Tables, UInt8s
+
+_PHASES = 4
+_DIRECTIONS = 4
+
+
+@kernel
+def encode_game(game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int) -> None:
+    """Write what a player sees into row `at`, in the order of `keltis.encoding.layout`."""
+    for byte in range(codes.shape[1]):
+        codes[at, byte] = 0
+    players = wide(tables.players)
+    codes[at, game.phase] = 1
+    codes[at, _PHASES] = game.may_decline
+    start = _PHASES + 1
+    if game.barred != NO_COLOUR:
+        codes[at, start + game.barred] = 1
+    start += COLOURS
+    codes[at, start + _seat(wide(game.to_move), viewer, players)] = 1
+    start += players
+    _write_number(codes, at, start, wide(game.draw_pile))
+    start += wide(tables.draw_pile_bytes)
+    start = _encode_cards(game, tables, viewer, codes, at, start)
+    start = _encode_tiles(game, tables, codes, at, start)
+    _encode_players(game, tables, viewer, codes, at, start)
+
+
+@inlined
+def _seat(player: int, viewer: int, players: int) -> int:
+    """The seat counted from the viewer."""
+    return player - viewer if player >= viewer else player - viewer + players
+
+
+@inlined
+def _write_number(codes: UInt8s, at: int, start: int, number: int) -> None:
+    codes[at, start] = number & 255
+    if number > 255:
+        codes[at, start + 1] = number >> 8
+
+
+@inlined
+def _encode_cards(
+    game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int, start: int
+) -> int:
+    """The fields from `hand` to `discard_order`. Returns where the next field begins."""
+    values = wide(tables.values)
+    cards = COLOURS * values
+    hidden, counts, order = start + cards, start + 2 * cards, start + 3 * cards
+    for colour in range(COLOURS):
+        first = colour * values
+        for place in range(values):
+            held = wide(game.hand[viewer, colour, place])
+            visible = held - wide(game.seen[viewer, colour, place])
+            for player in range(tables.players):
+                visible += wide(game.laid[player, colour, place])
+                visible += wide(game.seen[player, colour, place])
+            codes[at, start + first + place] = held
+            codes[at, hidden + first + place] = wide(tables.copies) - visible
+        size = wide(game.discard_sizes[colour])
+        top = order + colour * wide(tables.copies) * values + size - 1
+        for depth in range(size):
+            place = wide(game.discards[colour, depth])
+            codes[at, counts + first + place] += 1
+            codes[at, hidden + first + place] -= 1
+            codes[at, top - depth] = place + 1
+    return order + wide(tables.copies) * cards
+
+
+@inlined
+def _encode_tiles(game: Game, tables: Tables, codes: UInt8s, at: int, start: int) -> int:
+    """The fields of the tiles. Returns where the next field begins."""
+    rows = wide(tables.path_length)
+    plane = COLOURS * rows
+    for number in range(tables.tile_count):
+        colour, row = wide(tables.stones[number, 0]), wide(tables.stones[number, 1])
+        tile = game.tiles[colour, row]
+        stone = start + colour * rows + row - 1
+        if tile == STONE:
+            codes[at, stone] = 1
+        elif tile == CLOVER:
+            codes[at, stone + plane] = 1
+        else:
+            codes[at, stone + 2 * plane] = tile
+    return start + 3 * plane
+
+
+@inlined
+def _encode_players(
+    game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int, start: int
+) -> None:
+    """The fields by seat: `laid`, `directions`, `rows`, `large`, points, stones and `seen`."""
+    players, values = wide(tables.players), wide(tables.values)
+    cards = COLOURS * values
+    directions = start + players * cards
+    rows = directions + players * COLOURS * _DIRECTIONS
+    large = rows + players * COLOURS
+    points = large + players * COLOURS
+    stones = points + players * wide(tables.tile_points_bytes)
+    seen = stones + players
+    for player in range(players):
+        seat = _seat(player, viewer, players)
+        for colour in range(COLOURS):
+            path = seat * COLOURS + colour
+            direction = wide(tables.direction[game.column[player, colour]])
+            codes[at, directions + path * _DIRECTIONS + direction] = 1
+            codes[at, rows + path] = game.rows[player, colour]
+            for place in range(values):
+                codes[at, start + path * values + place] = game.laid[player, colour, place]
+                codes[at, seen + path * values + place] = game.seen[player, colour, place]
+        if game.large[player] != NO_COLOUR:
+            codes[at, large + seat * COLOURS + game.large[player]] = 1
+        tile_points = points + seat * wide(tables.tile_points_bytes)
+        _write_number(codes, at, tile_points, wide(game.tile_points[player]))
+        codes[at, stones + seat] = game.wishing_stones[player]

@@ -1,0 +1,255 @@
+"""The records that kernels work on: one for each game, and one for the tables of the rules.
+
+Their layout depends on sizes alone, the `Shape`, and not on the rules: all rules of the same shape
+share compiled kernels. Cards are counted by colour and by the place of their value among the
+values of the deck (0 for the lowest).
+"""
+
+from typing import Final, Protocol, TypeAlias, final
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from keltis import InvalidArgument, Rules, Tile
+from keltis._shared.values import Immutable
+
+COLOURS: Final = 5
+NO_COLOUR: Final = 5
+"""Stands for None where a colour can be."""
+CARD_STRIDE: Final = 32
+"""A card in the deck is its colour times this, plus the place of its value."""
+PLAY, ADVANCE, DRAW, OVER = 0, 1, 2, 3
+GOING_ON, FIFTH_FIGURE, DRAW_PILE_EMPTY = 0, 1, 2
+"""Why a game is over, or that it is not."""
+NO_TILE, STONE, CLOVER = 0, 4, 5
+"""Tiles; a number tile is its points, 1 to 3."""
+TILES: Final = {
+    None: NO_TILE,
+    Tile.ONE: 1,
+    Tile.TWO: 2,
+    Tile.THREE: 3,
+    Tile.WISHING_STONE: STONE,
+    Tile.CLOVER: CLOVER,
+}
+MAX_STONE_POINTS: Final = 50
+"""How long the table of wishing-stone points can be under any rules."""
+
+UInt8s: TypeAlias = NDArray[np.uint8]
+Int8s: TypeAlias = NDArray[np.int8]
+Int16s: TypeAlias = NDArray[np.int16]
+Int32s: TypeAlias = NDArray[np.int32]
+Int64s: TypeAlias = NDArray[np.int64]
+UInt64s: TypeAlias = NDArray[np.uint64]
+Float64s: TypeAlias = NDArray[np.float64]
+Bools: TypeAlias = NDArray[np.bool_]
+
+
+@final
+@attrs.frozen
+class Shape(Immutable):
+    """The sizes that the layout of a game depends on.
+
+    >>> from keltis import KELTIS
+    >>> Shape.of(KELTIS, 2)
+    Shape(players=2, values=11, rows=9, cards=110)
+    """
+
+    players: int
+    values: int
+    """How many values the cards have."""
+    rows: int
+    """How many stones a path has."""
+    cards: int
+    """How many cards are in the deck."""
+
+    @classmethod
+    def of(cls, rules: Rules, players: int) -> "Shape":
+        """The shape for these rules, at least that of `KELTIS`, so that small games share it."""
+        rules.removed_with(players)  # refuses a number that cannot play
+        values, rows, cards = len(rules.values), rules.path_length, len(rules.deck)
+        return cls(players, max(values, 11), max(rows, 9), max(cards, 110))
+
+    def require_fit(self, rules: Rules, players: int) -> None:
+        """Refuse rules that need a larger shape."""
+        need = Shape(players, len(rules.values), rules.path_length, len(rules.deck))
+        if any(a < b for a, b in zip(attrs.astuple(self), attrs.astuple(need), strict=True)):
+            raise InvalidArgument(f"{self} is too small for these rules, which need {need}")
+
+    @property
+    def states(self) -> int:
+        """How many states a column can have: empty, or a direction and a last card."""
+        return 4 * self.values + 1
+
+    @property
+    def game(self) -> "np.dtype[np.void]":
+        """The data type of one game. `Game` explains the fields."""
+        seats, cards, stones = self.players, (COLOURS, self.values), self.rows + 1
+        return np.dtype(
+            [
+                ("bits", np.int32, (seats, COLOURS)),
+                ("hand", np.int8, (seats, *cards)),
+                ("seen", np.int8, (seats, *cards)),
+                ("laid", np.int8, (seats, *cards)),
+                ("column", np.int8, (seats, COLOURS)),
+                ("rows", np.int8, (seats, COLOURS)),
+                ("large", np.int8, (seats,)),
+                ("on_paths", np.int8, (seats,)),
+                ("tile_points", np.int16, (seats,)),
+                ("wishing_stones", np.int16, (seats,)),
+                ("discards", np.int8, (COLOURS, self.cards // COLOURS)),
+                ("discard_sizes", np.int16, (COLOURS,)),
+                ("deck", np.uint8, (self.cards,)),
+                ("draw_pile", np.int16),
+                ("tiles", np.int8, (COLOURS, stones)),
+                ("in_goal", np.int8),
+                ("to_move", np.int8),
+                ("phase", np.int8),
+                ("may_decline", np.int8),
+                ("barred", np.int8),
+                ("reason", np.int8),
+            ],
+            align=True,
+        )
+
+    @property
+    def tables(self) -> "np.dtype[np.void]":
+        """The data type of the tables of the rules. `Tables` explains the fields."""
+        numbers = [
+            (name, np.int32)
+            for name in (
+                *("players", "path_length", "goal_row", "goal_figures", "hand_size", "removed"),
+                *("cards", "copies", "values", "own_discard_barred", "clover_may_be_declined"),
+                *("advance_may_enter", "step_may_be_wasted", "stone_counts", "tile_count"),
+                *("draw_pile_bytes", "tile_points_bytes", "actions"),
+            )
+        ]
+        return np.dtype(
+            [
+                *numbers,
+                ("fits", np.int32, (self.states,)),
+                ("next", np.int8, (self.states, self.values)),
+                ("direction", np.int8, (self.states,)),
+                ("last", np.int8, (self.states,)),
+                ("waiting", np.int8, (COLOURS + 1, 2)),
+                ("row_points", np.int16, (2, self.rows + 1)),
+                ("stone_points", np.int16, (MAX_STONE_POINTS,)),
+                ("value", np.int8, (self.values,)),
+                ("place", np.int8, (32,)),
+                ("deck", np.uint8, (self.cards,)),
+                ("tiles", np.int8, (COLOURS * self.rows,)),
+                ("stones", np.int8, (COLOURS * self.rows, 2)),
+            ],
+            align=True,
+        )
+
+
+class Game(Protocol):
+    """The fields of one game. Arrays are by seat where they say so, then by colour and value."""
+
+    bits: Int32s
+    """By seat and colour, the values in the hand as bits."""
+    hand: Int8s
+    """By seat, the cards in the hand, counted."""
+    seen: Int8s
+    """By seat, the cards everyone knows to be in the hand, counted."""
+    laid: Int8s
+    """By seat, the cards laid, counted; with `column` they say the order too."""
+    column: Int8s
+    """By seat and colour, the state of the column's automaton (T4)."""
+    rows: Int8s
+    """By seat and colour, the row of the figure, 0 without one."""
+    large: Int8s
+    """By seat, the path of the large figure, or `NO_COLOUR`."""
+    on_paths: Int8s
+    """By seat, the number of figures on paths."""
+    tile_points: Int16s
+    """By seat (P1)."""
+    wishing_stones: Int16s
+    """By seat (P2)."""
+    discards: Int8s
+    """By colour, the values of the discard pile, its top last, then zeros."""
+    discard_sizes: Int16s
+    """By colour, the number of cards in the discard pile."""
+    deck: UInt8s
+    """The draw pile, its top last, then zeros; behind them, at the end, the removed cards, sorted.
+
+    A card is its colour times 32, plus the place of its value.
+    """
+    draw_pile: int
+    """The number of cards in the draw pile."""
+    tiles: Int8s
+    """By colour and row."""
+    in_goal: int
+    """The number of figures that have entered the goal area (E1)."""
+    to_move: int
+    phase: int
+    may_decline: int
+    barred: int
+    """The discard pile that may not be drawn from (T7), or `NO_COLOUR`."""
+    reason: int
+    """Why the game is over."""
+
+
+class Tables(Protocol):
+    """The rules as tables. Those of numbers and switches have the names of `Rules`."""
+
+    players: int
+    path_length: int
+    goal_row: int
+    goal_figures: int
+    hand_size: int
+    removed: int
+    cards: int
+    copies: int
+    values: int
+    """How many values the cards have."""
+    own_discard_barred: int
+    clover_may_be_declined: int
+    advance_may_enter: int
+    step_may_be_wasted: int
+    stone_counts: int
+    """The length of `stone_points`."""
+    tile_count: int
+    draw_pile_bytes: int
+    tile_points_bytes: int
+    actions: int
+    """The action count."""
+    fits: Int32s
+    """By the state of a column, the values that may come next, as bits (T4)."""
+    next: Int8s
+    """By the state of a column and the value laid, the state after it."""
+    direction: Int8s
+    """By the state of a column, its direction, in the order of `Direction`."""
+    last: Int8s
+    """By the state of a column, the place of its last value, -1 without a card."""
+    waiting: Int8s
+    """By the number of figures on paths and whether the large one is, the others as bits (T2)."""
+    row_points: Int16s
+    """For a small figure and for the large one, by row (F1)."""
+    stone_points: Int16s
+    """By the number of wishing stones (F2)."""
+    value: Int8s
+    """By place, the value of a card."""
+    place: Int8s
+    """By the value of a card, its place."""
+    deck: UInt8s
+    """The deck in order, as `Game.deck` writes cards."""
+    tiles: Int8s
+    """The tiles in order (C3)."""
+    stones: Int8s
+    """Their stones: colour and row."""
+
+
+class Games(Protocol):
+    """An array of games."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Game: ...
+    def __setitem__(self, index: int, game: Game, /) -> None: ...
+
+
+class TableArray(Protocol):
+    """An array whose first element is the tables."""
+
+    def __getitem__(self, index: int, /) -> Tables: ...

@@ -1,0 +1,115 @@
+"""The tables of the rules, made by asking the scalar engine."""
+
+from typing import Final
+
+import attrs
+import numpy as np
+
+from keltis import Card, Colour, Direction, Figure, PlayerState, Rules, action_count
+from keltis.batch._layout import CARD_STRIDE, COLOURS, TILES
+from keltis.columns import accepted, direction
+from keltis.encoding import layout
+from keltis.players import figures_waiting
+
+_DIRECTIONS: Final = tuple(Direction)
+_FIGURE_BITS: Final = {Figure.SMALL: 1, Figure.LARGE: 2}
+
+
+def card_code(rules: Rules, card: Card) -> int:
+    """A card as `Game.deck` has it."""
+    return CARD_STRIDE * card.colour + rules.values.index(card.value)
+
+
+@attrs.frozen
+class ColumnAutomaton:
+    """All that the order of cards (T4) can tell apart of a column, found by laying cards."""
+
+    rules: Rules
+    examples: list[tuple[Card, ...]] = attrs.field(init=False)
+    """By state, the cards of a column in that state."""
+    _states: dict[tuple[Direction, int, int], int] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        examples: list[tuple[Card, ...]] = [()]
+        states = {self._key(()): 0}
+        for column in examples:  # which grows meanwhile
+            for card in self.next_cards(column):
+                longer = (*column, card)
+                if states.setdefault(self._key(longer), len(examples)) == len(examples):
+                    examples.append(longer)
+        object.__setattr__(self, "examples", examples)
+        object.__setattr__(self, "_states", states)
+
+    def next_cards(self, column: tuple[Card, ...]) -> list[Card]:
+        """The red cards that may follow in a column of red cards."""
+        low, high = accepted(self.rules, column)
+        return [Card(Colour.RED, value) for value in self.rules.values if low <= value <= high]
+
+    def state(self, column: tuple[Card, ...]) -> int:
+        """The state of a column."""
+        return self._states[self._key(column)]
+
+    def _key(self, column: tuple[Card, ...]) -> tuple[Direction, int, int]:
+        last = column[-1].value if column else -1
+        return direction(self.rules, column), last, min(len(column), 2)
+
+
+def fill_tables(tables: np.void, rules: Rules, players: int) -> None:
+    """Write the rules into a record of tables, which must be all zeros."""
+    tables["players"] = players
+    for name in ("path_length", "goal_row", "goal_figures", "hand_size", "copies"):
+        tables[name] = getattr(rules, name)
+    tables["removed"], tables["cards"] = rules.removed_with(players), len(rules.deck)
+    tables["values"], tables["actions"] = len(rules.values), action_count(rules)
+    tables["own_discard_barred"] = not rules.may_take_own_discard
+    tables["clover_may_be_declined"] = rules.clover_may_be_declined
+    tables["advance_may_enter"] = rules.advance_may_enter
+    tables["step_may_be_wasted"] = getattr(rules, "step_may_be_wasted", False)
+    sizes = layout(rules, players).shapes
+    tables["draw_pile_bytes"] = sizes["draw_pile"][0]
+    tables["tile_points_bytes"] = sizes["tile_points"][1]
+    _fill_cards(tables, rules)
+    _fill_columns(tables, rules)
+    _fill_figures(tables, rules)
+    _fill_tiles(tables, rules)
+
+
+def _fill_cards(tables: np.void, rules: Rules) -> None:
+    tables["value"][: len(rules.values)] = rules.values
+    for place, value in enumerate(rules.values):
+        tables["place"][value] = place
+    codes = [card_code(rules, card) for card in rules.deck]
+    tables["deck"][: len(codes)] = codes
+
+
+def _fill_columns(tables: np.void, rules: Rules) -> None:
+    automaton = ColumnAutomaton(rules)
+    for state, column in enumerate(automaton.examples):
+        tables["direction"][state] = _DIRECTIONS.index(direction(rules, column))
+        tables["last"][state] = rules.values.index(column[-1].value) if column else -1
+        for card in automaton.next_cards(column):
+            place = rules.values.index(card.value)
+            tables["fits"][state] |= 1 << place
+            tables["next"][state, place] = automaton.state((*column, card))
+
+
+def _fill_figures(tables: np.void, rules: Rules) -> None:
+    for on_paths in range(COLOURS + 1):
+        rows = (1,) * on_paths + (0,) * (COLOURS - on_paths)
+        for large in range(min(on_paths, 1) + 1):
+            path = Colour.RED if large else None
+            player = PlayerState((), ((),) * COLOURS, rows, path, 0, 0, ())
+            waiting = figures_waiting(rules, player)
+            tables["waiting"][on_paths, large] = sum(_FIGURE_BITS[figure] for figure in waiting)
+    for row, points in enumerate(rules.row_points, start=1):
+        tables["row_points"][:, row] = points, points * rules.large_factor
+
+
+def _fill_tiles(tables: np.void, rules: Rules) -> None:
+    counts = len(rules.wishing_stone_points)
+    tables["stone_counts"], tables["tile_count"] = counts, len(rules.tiles)
+    tables["stone_points"][:counts] = rules.wishing_stone_points
+    for place, tile in enumerate(rules.tiles):
+        tables["tiles"][place] = TILES[tile]
+    stones = [(colour, row) for colour in Colour for row in rules.tile_rows[colour]]
+    tables["stones"][: len(stones)] = np.array(stones, np.int8).reshape(-1, 2)

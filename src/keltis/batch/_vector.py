@@ -1,0 +1,239 @@
+"""A vector environment: many games that are stepped together, with Gymnasium's vector signature."""
+
+import enum
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, SupportsIndex, TypeAlias, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from keltis import KELTIS, GameState, InvalidArgument, Rules, action_count
+from keltis._shared.checks import as_int, as_seat
+from keltis._shared.text import short_repr
+from keltis.batch._arrays import split_work, truth_values, whole_numbers
+from keltis.batch._batch import MAX_SEED, NO_LIMIT, batch_seed, new_games
+from keltis.batch._loops import deal_games_of_seed, find_illegal
+from keltis.batch._stepping import step_games, view_games
+from keltis.encoding import layout
+
+Infos: TypeAlias = dict[str, NDArray[np.generic]]
+"""Arrays by name, one row for each game."""
+
+
+class AutoresetMode(enum.Enum):
+    """What happens to a game that is over: Gymnasium's names and values."""
+
+    SAME_STEP = "SameStep"
+    """The step that ends a game deals the next one. Infos have the last view as `final_obs`."""
+    DISABLED = "Disabled"
+    """The game stays until `reset(options={"reset_mask": mask})` deals another."""
+
+    def __repr__(self) -> str:
+        return f"AutoresetMode.{self.name}"
+
+
+@final
+class VectorEnv:
+    """Many games, stepped together. The signatures are those of `gymnasium.vector.VectorEnv`.
+
+    Every observation is what the player to move sees, as `keltis.encoding` has it; an action is an
+    action number. Rewards are by game and seat, 0 until a game is over.
+
+    The arrays that `reset` and `step` return are made once and written again by each call: copy
+    what you keep.
+
+    >>> from keltis.batch import VectorEnv
+    >>> env = VectorEnv(4, players=2)
+    >>> observations, infos = env.reset(seed=7)
+    >>> observations.shape, infos["action_mask"].shape, infos["to_move"]
+    ((4, 707), (4, 242), array([0, 0, 0, 0], dtype=int8))
+    >>> actions = infos["action_mask"].argmax(axis=1)
+    >>> observations, rewards, terminations, truncations, infos = env.step(actions)
+    >>> rewards.shape
+    (4, 2)
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        players: int = 2,
+        *,
+        rules: Rules = KELTIS,
+        first_player: int = 0,
+        autoreset_mode: enum.Enum = AutoresetMode.SAME_STEP,
+        max_decisions: int | None = None,
+        returns: Literal["win_shares", "score_margins"] = "win_shares",
+        observations: bool = True,
+        threads: int = 1,
+    ) -> None:
+        """Make the environment; `reset` deals its games.
+
+        A game with `max_decisions` decisions is truncated (E3). Without `observations` they have no
+        bytes, which saves time. `returns` names the rewards of a finished game: `win_shares` gives
+        the winner 1 and the loser -1, `score_margins` the points beyond the mean.
+        """
+        self.num_envs = as_int(num_envs, "num_envs", 1)
+        self.players, self.rules = players, rules
+        self.autoreset_mode = _autoreset_mode(autoreset_mode)
+        self.metadata: Mapping[str, object] = {"autoreset_mode": self.autoreset_mode}
+        if returns not in _RETURNS:
+            raise InvalidArgument(f"returns must be one of {_RETURNS}, not {short_repr(returns)}")
+        self._margins = _RETURNS.index(returns)
+        self._most = (
+            NO_LIMIT if max_decisions is None else as_int(max_decisions, "max_decisions", 1)
+        )
+        self._threads = as_int(threads, "threads", 1)
+        self._batch = new_games(self.num_envs, players, seed=0, rules=rules)
+        self._blank = self._batch.codec.blank.copy()
+        self._blank["to_move"] = as_seat(first_player, players, "first_player")
+        self._seeded = False
+        count, size = self.num_envs, layout(rules, players).size if observations else 0
+        self._seeds = np.zeros(count, np.uint64)
+        self._numbers = np.zeros(count, np.uint64)
+        self._stride = 1
+        self._decisions = np.zeros(count, np.int64)
+        self._observations = np.zeros((count, size), np.uint8)
+        self._final_observations = np.zeros((count, size), np.uint8)
+        self._masks = np.zeros((count, action_count(rules)), np.int8)
+        self._to_move = np.zeros(count, np.int8)
+        self._rewards = np.zeros((count, players), np.float64)
+        self._scores = np.zeros((count, players), np.int32)
+        self._terminations = np.zeros(count, np.bool_)
+        self._truncations = np.zeros(count, np.bool_)
+        self._all = np.ones(count, np.bool_)
+        self._illegal = np.zeros(count, np.bool_)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int] | None = None,
+        options: Mapping[str, ArrayLike] | None = None,
+    ) -> tuple[NDArray[np.uint8], Infos]:
+        """Deal new games, all or those of `options["reset_mask"]`.
+
+        With a number as `seed`, the games of the environment, one after the other, are games *i*,
+        *i* + `num_envs`, *i* + 2 `num_envs` and so on of `new_games(..., seed=seed)`. With a
+        sequence of seeds, those of place *i* are games 0, 1, 2 and so on of its seed. Without a
+        seed, the games go on as they were numbered; at first the operating system gives a seed.
+        """
+        chosen = self._all
+        if options is not None and "reset_mask" in options:
+            chosen = truth_values(options["reset_mask"], "reset_mask", self.num_envs)
+        if seed is not None or not self._seeded:
+            self._seed(seed)
+        games = self._batch.games[chosen]
+        deal_games_of_seed(
+            games,
+            self._batch.tables,
+            self._blank,
+            self._seeds[chosen],
+            self._numbers[chosen],
+        )
+        self._batch.games[chosen] = games
+        self._numbers[chosen] += np.uint64(self._stride)
+        for array in (self._decisions, self._terminations, self._truncations):
+            array[chosen] = 0
+        view_games(
+            self._batch.games,
+            self._batch.tables,
+            self._masks,
+            self._observations,
+            self._to_move,
+        )
+        return self._observations, self._infos()
+
+    def _seed(self, seed: int | Sequence[int] | None) -> None:
+        if seed is None or isinstance(seed, SupportsIndex):
+            self._seeds[:] = batch_seed(seed)
+            self._numbers[:] = np.arange(self.num_envs, dtype=np.uint64)
+            self._stride = self.num_envs
+        else:
+            if len(seed) != self.num_envs:
+                raise InvalidArgument(f"there are {len(seed)} seeds for {self.num_envs} games")
+            self._seeds[:] = [as_int(one, "seed", 0, MAX_SEED) for one in seed]
+            self._numbers[:] = 0
+            self._stride = 1
+        self._seeded = True
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]:
+        """Make one move in every game: observations, rewards, terminations, truncations, infos.
+
+        Infos have `action_mask` and `to_move`. If a game has ended, they also have `scores` and,
+        with SAME_STEP, `final_obs`; in `_scores` and `_final_obs` is which games they are for.
+        In mode DISABLED, games that have ended do not act, whatever their action.
+
+        Raises `IllegalActions`, and changes nothing, if any of the moves is illegal.
+        """
+        if not self._seeded:
+            raise InvalidArgument("call reset before step")
+        numbers = whole_numbers(actions, "actions", self.num_envs)
+        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
+        acting = self._all if same_step else ~(self._terminations | self._truncations)
+        batch, illegal = self._batch, self._illegal
+        if find_illegal(batch.games, batch.tables, numbers, acting, illegal):
+            raise batch.illegal_actions(numbers, illegal)
+
+        def step(part: slice) -> None:
+            step_games(
+                batch.games[part],
+                batch.tables,
+                self._blank,
+                numbers[part],
+                acting[part],
+                self._seeds[part],
+                self._numbers[part],
+                self._stride,
+                self._decisions[part],
+                self._most,
+                same_step,
+                self._margins,
+                self._masks[part],
+                self._observations[part],
+                self._final_observations[part],
+                self._to_move[part],
+                self._rewards[part],
+                self._scores[part],
+                self._terminations[part],
+                self._truncations[part],
+            )
+
+        split_work(step, self.num_envs, self._threads)
+        return (
+            self._observations,
+            self._rewards,
+            self._terminations,
+            self._truncations,
+            self._infos(acting),
+        )
+
+    def _infos(self, acting: NDArray[np.bool_] | None = None) -> Infos:
+        infos: Infos = {"action_mask": self._masks, "to_move": self._to_move}
+        if acting is None:
+            return infos
+        ended = (self._terminations | self._truncations) & acting
+        if ended.any():
+            infos |= {"scores": self._scores, "_scores": ended}
+            if self.autoreset_mode is AutoresetMode.SAME_STEP:
+                infos |= {"final_obs": self._final_observations, "_final_obs": ended}
+        return infos
+
+    def state(self, index: int) -> GameState:
+        """One of the games as a `GameState`."""
+        return self._batch.state(index)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+
+_RETURNS: Final = ("win_shares", "score_margins")
+
+
+def _autoreset_mode(mode: enum.Enum) -> AutoresetMode:
+    """The mode of this value; Gymnasium's own members are welcome."""
+    value = mode.value if isinstance(mode, enum.Enum) else mode
+    if value not in {member.value for member in AutoresetMode}:
+        expected = " or ".join(map(repr, AutoresetMode))
+        raise InvalidArgument(f"autoreset_mode must be {expected}, not {short_repr(mode)}")
+    return AutoresetMode(value)
