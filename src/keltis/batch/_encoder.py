@@ -18,7 +18,7 @@ def encode_game(game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int)
     codes[at, _PHASES] = game.may_decline
     start = _PHASES + 1
     if game.barred != NO_COLOUR:
-        codes[at, start + game.barred] = 1
+        codes[at, start + wide(game.barred)] = 1
     start += COLOURS
     codes[at, start + _seat(wide(game.to_move), viewer, players)] = 1
     start += players
@@ -112,7 +112,7 @@ def _encode_players(
                 codes[at, start + path * values + place] = game.laid[player, colour, place]
                 codes[at, seen + path * values + place] = game.seen[player, colour, place]
         if game.large[player] != NO_COLOUR:
-            codes[at, large + seat * COLOURS + game.large[player]] = 1
+            codes[at, large + seat * COLOURS + wide(game.large[player])] = 1
         tile_points = points + seat * wide(tables.tile_points_bytes)
         _write_number(codes, at, tile_points, wide(game.tile_points[player]))
         codes[at, stones + seat] = game.wishing_stones[player]

@@ -1,0 +1,445 @@
+"""The verbs of a batch."""
+
+import pickle
+import random
+from collections.abc import Callable
+from types import ModuleType
+from typing import Final
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import keltis.batch
+from keltis import (
+    KELTIS,
+    KELTIS_LITERAL,
+    PRESETS,
+    EndReason,
+    GameState,
+    Illegality,
+    InvalidArgument,
+    Phase,
+    Rules,
+    Tile,
+    apply_move,
+    illegality,
+    legal_action_ids,
+    legal_moves,
+    move_of,
+    new_game,
+    observe,
+    outcome,
+)
+from keltis.batch import (
+    END_REASONS,
+    Batch,
+    GameRandom,
+    IllegalActions,
+    Outcomes,
+    Shape,
+    new_games,
+    perft,
+)
+from keltis.encoding import encode
+from keltis.testing import Seat, position, states
+from keltis.testing import perft as perft_by_states
+from leaning import SHORT
+
+SHAPE: Final = Shape(4, 11, 9, 110)
+"""One shape for all tests, so that the kernels are compiled once."""
+BIG: Final = Rules(
+    values=tuple(range(21)),
+    copies=9,
+    row_points=(1,) * 40,
+    tiles=(Tile.THREE,) * 200,
+    tile_rows=(tuple(range(1, 41)),) * 5,
+    cards_removed=((1, 0), (6, 300)),
+    goal_row=40,
+)
+
+
+def some_games(count: int, players: int = 2, rules: Rules = KELTIS) -> Batch:
+    return new_games(count, players, seed=7, rules=rules, shape=SHAPE)
+
+
+def play_randomly(state: GameState, rng: random.Random) -> tuple[GameState, int]:
+    """The end of a game with random moves, and how many they were."""
+    made = 0
+    while moves := legal_moves(state):
+        state = apply_move(state, moves[int(rng.random() * len(moves))])
+        made += 1
+    return state, made
+
+
+# New games.
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_a_game_of_a_seed_is_that_of_a_scalar_call(rules: Rules, players: int) -> None:
+    batch = new_games(3, players, seed=11, rules=rules, first_player=1, shape=SHAPE)
+    for index in range(3):
+        rng = GameRandom(11, index)
+        assert batch.state(index) == new_game(players, rng=rng, rules=rules, first_player=1)
+
+
+def test_a_game_of_a_seed_does_not_depend_on_the_size_of_the_batch() -> None:
+    assert some_games(50).games[:5].tobytes() == some_games(5).games.tobytes()
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**32, 2**64, 10**30])
+def test_a_list_of_seeds_deals_the_games_of_these_seeds(seed: int) -> None:
+    batch = new_games(2, 3, seed=[seed, 5], shape=SHAPE)
+    assert [batch.state(0), batch.state(1)] == [new_game(3, seed=seed), new_game(3, seed=5)]
+
+
+def test_games_without_tiles_are_dealt() -> None:
+    bare = Rules(tiles=(), tile_rows=((),) * 5)
+    batch = new_games(1, 2, seed=[9], rules=bare, shape=SHAPE)
+    assert batch.state(0) == new_game(2, seed=9, rules=bare)
+
+
+def test_without_a_seed_the_games_differ() -> None:
+    first, second = (new_games(1, 2, shape=SHAPE) for _ in range(2))
+    assert first.state(0) != second.state(0)
+
+
+def test_a_batch_can_be_empty() -> None:
+    batch = some_games(0)
+    assert len(batch) == 0
+    assert batch.legal_masks().shape == (0, 242)
+    batch.apply(np.array([], np.int64))
+    assert batch.play_out(seed=1, threads=3).decisions.shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"count": -1}, "count must be a whole number from 0, not -1"),
+        ({"players": 5}, "players must be 2 or 3 or 4"),
+        ({"seed": -1}, "seed must be a whole number from 0 to 18446744073709551615, not -1"),
+        ({"seed": 2**64}, "seed must be a whole number from 0 to"),
+        ({"seed": [1]}, "there are 1 seeds for 2 games"),
+        ({"seed": [1, -1]}, "seed must be a whole number from 0, not -1"),
+        ({"first_player": 2}, "first_player must be a seat from 0 to 1, not 2"),
+        ({"rules": "KELTIS"}, "rules must be Rules, not str"),
+        ({"shape": Shape(2, 10, 9, 110)}, "too small for these rules, which need"),
+    ],
+)
+def test_impossible_new_games_are_refused(arguments: dict[str, object], message: str) -> None:
+    make: Callable[..., Batch] = new_games
+    with pytest.raises(InvalidArgument, match=message):
+        make(**{"count": 2, "players": 2, "seed": 1, **arguments})
+
+
+# States.
+
+
+@settings(max_examples=20)
+@given(states())
+def test_states_come_back_as_they_were(state: GameState) -> None:
+    assert Batch.of([state], shape=SHAPE).state(0) == state
+
+
+def test_rules_at_their_bounds_come_back() -> None:
+    for players in (1, 6):
+        start = new_game(players, seed=1, rules=BIG)
+        batch = Batch.of([start])
+        assert batch.state(0) == start
+        assert batch.games.itemsize == batch.shape.game.itemsize
+
+
+def test_the_bytes_of_a_game() -> None:
+    sizes = [Shape.of(KELTIS, players).game.itemsize for players in (2, 3, 4)]
+    assert sizes == [692, 892, 1092]
+
+
+def test_small_rules_share_the_shape_of_keltis() -> None:
+    assert Shape.of(SHORT, 2) == Shape.of(KELTIS, 2)
+    assert Shape.of(BIG, 6) == Shape(players=6, values=21, rows=40, cards=945)
+
+
+def test_a_batch_of_no_states_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match="a batch of states needs at least one state"):
+        Batch.of([])
+
+
+@pytest.mark.parametrize("other", [new_game(3, seed=1), new_game(2, seed=1, rules=KELTIS_LITERAL)])
+def test_states_of_different_kinds_are_refused(other: GameState) -> None:
+    with pytest.raises(InvalidArgument, match="all states must have the same rules and number"):
+        Batch.of([new_game(2, seed=1), other])
+
+
+@pytest.mark.parametrize("index", [-1, 3])
+def test_an_index_out_of_range_is_refused(index: int) -> None:
+    with pytest.raises(InvalidArgument, match="index must be a whole number from 0 to 2"):
+        some_games(3).state(index)
+
+
+def test_parts_are_copies() -> None:
+    batch = some_games(4)
+    part = batch[[2, 2, 0]]
+    part.apply(part.legal_masks().argmax(axis=1))
+    assert len(part) == 3
+    assert part.state(0) == part.state(1) != batch.state(2)
+    assert len(batch[1]) == len(batch[1:2]) == len(batch[np.arange(4) == 1]) == 1
+    assert batch.copy().games.tobytes() == batch.games.tobytes()
+
+
+def test_the_repr_names_the_rules() -> None:
+    assert repr(some_games(4)) == "<Batch of 4 games, 2 players, Rules()>"
+
+
+# Moves.
+
+
+def test_illegal_actions_are_refused_with_their_reasons() -> None:
+    batch = some_games(5)
+    before = batch.games.tobytes()
+    legal = batch.legal_masks().argmax(axis=1)
+    actions = legal.copy()
+    actions[[1, 3, 4]] = 0, 242, -1
+    with pytest.raises(IllegalActions, match="illegal actions in 3 games:\n- game 1:") as caught:
+        batch.apply(actions)
+    assert caught.value.indices == (1, 3, 4)
+    assert caught.value.actions == (0, 242, -1)
+    assert caught.value.reasons == (
+        Illegality.PLAY_DUE,
+        Illegality.NOT_A_MOVE,
+        Illegality.NOT_A_MOVE,
+    )
+    assert batch.games.tobytes() == before
+    copy = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own bytes
+    assert copy.reasons == caught.value.reasons
+
+
+def test_many_illegal_actions_are_counted() -> None:
+    with pytest.raises(IllegalActions, match=r"in 8 games:(\n.*){5}\n- and 3 more$"):
+        some_games(8).apply(np.zeros(8, np.int64))
+
+
+@settings(max_examples=10)
+@given(states())
+def test_exactly_the_illegal_actions_are_refused(state: GameState) -> None:
+    every = Batch.of([state], shape=SHAPE)[np.zeros(242, np.int64)]
+    with pytest.raises(IllegalActions) as caught:
+        every.apply(np.arange(242))
+    expected = {
+        action: reason
+        for action in range(242)
+        if (reason := illegality(state, move_of(action))) is not None
+    }
+    assert dict(zip(caught.value.actions, caught.value.reasons, strict=True)) == expected
+
+
+def test_cards_that_are_not_in_the_deck_are_refused() -> None:
+    rules = Rules(values=(0, 2, 4, 6), copies=4)
+    batch = new_games(1, 2, seed=1, rules=rules, shape=SHAPE)
+    lows = [action for action in range(22, 142) if (action - 22) // 20 in (1, 3, 5)]
+    every = batch[np.zeros(len(lows), np.int64)]
+    with pytest.raises(IllegalActions) as caught:
+        every.apply(lows)
+    assert set(caught.value.reasons) == {Illegality.NOT_IN_HAND}
+    assert len(caught.value.reasons) == len(lows)
+
+
+def test_only_the_games_of_a_mask_act() -> None:
+    batch = some_games(2)
+    start = batch.state(1)
+    action = legal_action_ids(batch.state(0))[0]
+    batch.apply([action, 999], where=[True, False])
+    assert batch.state(0).phase is not Phase.PLAY
+    assert batch.state(1) == start
+
+
+@pytest.mark.parametrize(
+    ("actions", "where", "message"),
+    [
+        ([0], None, "actions must be an array of 2 whole numbers, not one of shape"),
+        ([0.0, 1.0], None, "actions must be an array of 2 whole numbers"),
+        ([True, True], None, "actions must be an array of 2 whole numbers"),
+        ([0, 0], [1, 0], "where must be an array of 2 truth values"),
+        ([0, 0], [True], "where must be an array of 2 truth values"),
+    ],
+)
+def test_arrays_of_a_wrong_kind_are_refused(
+    actions: list[int], where: list[bool] | None, message: str
+) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        some_games(2).apply(actions, where=where)
+
+
+def test_a_step_may_be_wasted_where_the_tables_say_so(plain: ModuleType) -> None:
+    """P6, as some rules have it."""
+    state = position(
+        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y5"),
+        Seat(),
+        tiles={"R9": Tile.TWO},
+    )
+    lay = next(move for move in legal_moves(state) if str(move) == "lay R8")
+    owed = apply_move(state, lay)
+    assert [str(move) for move in legal_moves(owed)] == ["advance Y", "decline"]
+    for engine in (plain, keltis.batch):
+        batch = engine.Batch.of([owed], shape=SHAPE)
+        batch.codec.tables["step_may_be_wasted"] = 1
+        try:
+            assert np.flatnonzero(batch.legal_masks()[0]).tolist() == [6, 9, 21]
+            batch.apply([6])
+        finally:
+            batch.codec.tables["step_may_be_wasted"] = 0
+        after = batch.state(0)
+        assert after.phase is Phase.DRAW
+        assert after.players == owed.players
+
+
+# What a batch says.
+
+
+def test_masks_and_bytes_are_written_to_arrays_of_the_caller() -> None:
+    batch = some_games(3)
+    masks = np.full((3, 242), 9, np.int8)
+    codes = np.full((3, 707), 9, np.uint8)
+    assert batch.legal_masks(masks) is masks
+    assert batch.encode(out=codes) is codes
+    assert np.array_equal(masks, batch.legal_masks())
+    assert np.array_equal(codes, batch.encode())
+
+
+@pytest.mark.parametrize(
+    "out",
+    [
+        np.zeros((3, 241), np.int8),
+        np.zeros((2, 242), np.int8),
+        np.zeros((3, 242), np.uint8),
+        np.zeros((242, 3), np.int8).T,
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused(out: np.ndarray[tuple[int, int]]) -> None:
+    legal_masks: Callable[..., object] = some_games(3).legal_masks
+    with pytest.raises(InvalidArgument, match="out must be a contiguous array of shape"):
+        legal_masks(out)
+
+
+@pytest.mark.parametrize("viewers", [1, [0, 1, 1], None])
+def test_the_bytes_are_those_of_the_viewers(viewers: int | list[int] | None) -> None:
+    batch = some_games(3)
+    seats = np.broadcast_to(batch.to_move if viewers is None else viewers, 3)
+    for index, code in enumerate(batch.encode(viewers)):
+        assert code.tobytes() == encode(observe(batch.state(index), int(seats[index])))
+
+
+@pytest.mark.parametrize("viewers", [2, -1, [0, 2], [0.5, 0.5]])
+def test_impossible_viewers_are_refused(viewers: int | list[int]) -> None:
+    with pytest.raises(InvalidArgument, match="viewers must be"):
+        some_games(2).encode(viewers)
+
+
+def test_numbers_above_255_are_encoded(plain: ModuleType) -> None:
+    paths = ["R0 " * 9 + "R1 " * 9 + "R2 " * 9 + "R3 " * 9 + "R4 " * 4]
+    paths += [path.replace("R", letter) for path in paths for letter in "YP"]
+    state = position(Seat(laid="".join(paths)), rules=BIG)
+    for engine in (plain, keltis.batch):
+        assert engine.Batch.of([state]).encode().tobytes() == encode(observe(state, 0))
+
+
+def test_outcomes_are_those_of_the_states() -> None:
+    over, _ = play_randomly(new_game(3, seed=4), random.Random(4))
+    fifth = position(Seat(hand="R6", laid="R0 R1 R2 R3 R4 R5"), Seat(at="Y7 P7"), Seat(at="Y7 P7"))
+    lay = next(move for move in legal_moves(fifth) if str(move) == "lay R6")
+    going_on = new_game(3, seed=1)
+    games = [over, apply_move(fifth, lay), going_on]
+    ends = Batch.of(games, shape=SHAPE).outcomes()
+    assert type(ends) is Outcomes
+    assert [END_REASONS[reason] for reason in ends.reasons] == [
+        EndReason.DRAW_PILE_EMPTY,
+        EndReason.FIFTH_FIGURE,
+        None,
+    ]
+    for index, state in enumerate(games):
+        end = outcome(state)
+        winners = () if end is None else end.winners
+        assert tuple(np.flatnonzero(ends.winners[index])) == winners
+
+
+# Play-outs.
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_random_playouts_are_those_of_the_scalar_engine(rules: Rules, players: int) -> None:
+    batch = some_games(4, players, rules)
+    before = batch.games.tobytes()
+    ends = batch.play_out(seed=3)
+    assert batch.games.tobytes() == before
+    for index in range(4):
+        state, made = play_randomly(batch.state(index), GameRandom(3, index))
+        end = outcome(state)
+        assert end is not None
+        assert ends.decisions[index] == made
+        assert ends.scores[index].tolist() == [score.total for score in end.scores]
+        assert END_REASONS[ends.reasons[index]] is end.reason
+
+
+def test_plain_playouts_are_those_of_the_scalar_engine(plain: ModuleType) -> None:
+    for rules in (SHORT, KELTIS_LITERAL):
+        start = new_game(2, seed=5, rules=rules)
+        ends = plain.Batch.of([start]).play_out(seed=3)
+        state, made = play_randomly(start, GameRandom(3, 0))
+        assert ends.decisions.tolist() == [made]
+        end = outcome(state)
+        assert end is not None
+        assert ends.scores[0].tolist() == [score.total for score in end.scores]
+
+
+@pytest.mark.parametrize("threads", [2, 3, 64])
+def test_threads_change_nothing(threads: int) -> None:
+    batch = some_games(10)
+    one, many = batch.play_out(seed=3), batch.play_out(seed=3, threads=threads)
+    assert np.array_equal(one.decisions, many.decisions)
+    assert np.array_equal(one.scores, many.scores)
+    assert np.array_equal(one.reasons, many.reasons)
+
+
+def test_playouts_can_be_limited() -> None:
+    ends = some_games(3).play_out(seed=1, max_decisions=10)
+    assert ends.decisions.tolist() == [10, 10, 10]
+    assert not ends.reasons.any()
+    assert not ends.winners.any()
+
+
+def test_playouts_without_a_seed_differ() -> None:
+    batch = some_games(20)
+    assert not np.array_equal(batch.play_out().decisions, batch.play_out().decisions)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"policy": "greedy"}, 'policy must be "random", not'),
+        ({"threads": 0}, "threads must be a whole number from 1, not 0"),
+        ({"max_decisions": -1}, "max_decisions must be a whole number from 0, not -1"),
+        ({"seed": 1.5}, "seed must be a whole number"),
+    ],
+)
+def test_impossible_playouts_are_refused(arguments: dict[str, object], message: str) -> None:
+    play_out: Callable[..., object] = some_games(1).play_out
+    with pytest.raises(InvalidArgument, match=message):
+        play_out(**arguments)
+
+
+# Perft.
+
+
+@pytest.mark.parametrize("rules", [*PRESETS.values(), SHORT], ids=[*PRESETS, "SHORT"])
+def test_perft_counts_what_states_count(rules: Rules) -> None:
+    state = new_game(2, seed=3, rules=rules)
+    assert [perft(state, depth) for depth in range(4)] == [
+        perft_by_states(state, depth) for depth in range(4)
+    ]
+
+
+def test_perft_two_plies_deeper() -> None:
+    state = new_game(2, seed=1)
+    assert perft(state, 4) == perft_by_states(state, 4) == 1204
+    assert perft(state, 6) == 48512

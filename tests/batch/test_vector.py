@@ -1,0 +1,274 @@
+"""The vector environment."""
+
+import enum
+import random
+from collections.abc import Callable
+from types import ModuleType
+from typing import Final
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from keltis import (
+    KELTIS,
+    GameState,
+    InvalidArgument,
+    Rules,
+    apply_move,
+    legal_action_mask,
+    move_of,
+    new_game,
+    observe,
+    outcome,
+    scores,
+)
+from keltis.batch import AutoresetMode, GameRandom, IllegalActions, VectorEnv
+from keltis.encoding import encode
+from leaning import SHORT
+
+TINY: Final = Rules(cards_removed=((2, 90),), hand_size=8)
+"""Games with a draw pile of four cards."""
+
+
+def random_actions(masks: NDArray[np.int8], rng: random.Random) -> NDArray[np.int64]:
+    """A legal action for each game, and 0 for games that are over."""
+    choices = [np.flatnonzero(mask) for mask in masks]
+    return np.array([rng.choice(legal) if len(legal) else 0 for legal in choices])
+
+
+def masks_of(infos: dict[str, NDArray[np.generic]]) -> NDArray[np.int8]:
+    return infos["action_mask"].astype(np.int8)
+
+
+def win_shares(state: GameState) -> list[float]:
+    end = outcome(state)
+    assert end is not None
+    players = len(end.scores)
+    share = players / len(end.winners)
+    return [share - 1 if seat in end.winners else -1 for seat in range(players)]
+
+
+def score_margins(state: GameState) -> list[float]:
+    totals = [score.total for score in scores(state)]
+    return [total - sum(totals) / len(totals) for total in totals]
+
+
+def follow(env: VectorEnv, rules: Rules, seed: int, steps: int, *, margins: bool = False) -> int:
+    """Step an environment and the scalar engine side by side; returns how many games have ended."""
+    rng = random.Random(seed)
+    count = env.num_envs
+    observations, infos = env.reset(seed=seed)
+    numbers = list(range(count))
+    states = [new_game(2, rng=GameRandom(seed, number), rules=rules) for number in numbers]
+    ended = 0
+    for _ in range(steps):
+        for index, state in enumerate(states):
+            mask = infos["action_mask"][index].tobytes()
+            assert mask == legal_action_mask(state)[: len(mask)]
+            assert infos["to_move"][index] == state.to_move
+            assert observations[index].tobytes() == encode(observe(state, state.to_move))
+        actions = random_actions(masks_of(infos), rng)
+        observations, rewards, terminations, truncations, infos = env.step(actions)
+        for index, action in enumerate(actions.tolist()):
+            after = apply_move(states[index], move_of(action))
+            if terminations[index]:
+                returns = score_margins(after) if margins else win_shares(after)
+                assert rewards[index].tolist() == pytest.approx(returns)
+                assert infos["_final_obs"][index]
+                final = infos["final_obs"][index].tobytes()
+                assert final == encode(observe(after, after.to_move))
+                totals = [score.total for score in scores(after)]
+                assert infos["scores"][index].tolist() == totals
+                numbers[index] += count
+                after = new_game(2, rng=GameRandom(seed, numbers[index]), rules=rules)
+                ended += 1
+            else:
+                assert not rewards[index].any()
+                assert outcome(after) is None
+            states[index] = after
+        assert not truncations.any()
+    return ended
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_steps_are_those_of_the_scalar_engine(threads: int) -> None:
+    assert follow(VectorEnv(5, rules=TINY, threads=threads), TINY, 3, 60) > 5
+
+
+def test_plain_steps_are_those_of_the_scalar_engine(plain: ModuleType) -> None:
+    env = plain.VectorEnv(2, rules=SHORT, returns="score_margins")
+    assert follow(env, SHORT, 5, 80, margins=True) > 0
+    env = plain.VectorEnv(2, rules=TINY, observations=False, max_decisions=5)
+    _, infos = env.reset(seed=1)
+    truncated = 0
+    for _ in range(12):
+        actions = random_actions(masks_of(infos), random.Random(1))
+        observations, _, _, truncations, infos = env.step(actions)
+        truncated += truncations.sum()
+    assert observations.shape == (2, 0)
+    assert truncated == 4
+
+
+def test_plain_games_stay_when_autoreset_is_disabled(plain: ModuleType) -> None:
+    env = plain.VectorEnv(2, rules=TINY, autoreset_mode=AutoresetMode.DISABLED)
+    play_to_ends(env)
+
+
+def play_to_ends(env: VectorEnv) -> None:
+    """Step until all games are over, and see that they stay."""
+    rng = random.Random(2)
+    _, infos = env.reset(seed=2)
+    over = np.zeros(env.num_envs, np.bool_)
+    while not over.all():
+        before = [env.state(index) for index in range(env.num_envs)]
+        _, rewards, terminations, _, infos = env.step(random_actions(masks_of(infos), rng))
+        for index in np.flatnonzero(over):
+            assert env.state(int(index)) == before[index]
+            assert not rewards[index].any()
+            assert not infos["action_mask"][index].any()
+        newly = terminations & ~over
+        assert newly.any() == ("_scores" in infos)
+        if newly.any():
+            assert infos["_scores"].tolist() == newly.tolist()
+        assert "final_obs" not in infos
+        assert (terminations >= over).all()
+        over = terminations.copy()
+
+
+def test_games_stay_when_autoreset_is_disabled() -> None:
+    env = VectorEnv(3, rules=TINY, autoreset_mode=AutoresetMode.DISABLED)
+    play_to_ends(env)
+    mask = np.array([True, False, True])
+    _, infos = env.reset(options={"reset_mask": mask})
+    assert infos["action_mask"].any(axis=1).tolist() == mask.tolist()
+    assert env.state(2) == new_game(2, rng=GameRandom(2, 2 + 3), rules=TINY)
+    _, _, terminations, _, _ = env.step(random_actions(masks_of(infos), random.Random(1)))
+    assert terminations.tolist() == [False, True, False]
+
+
+def test_games_are_truncated_after_so_many_decisions() -> None:
+    env = VectorEnv(2, max_decisions=3)
+    _, infos = env.reset(seed=1)
+    for expected in (False, False, True, False):
+        actions = random_actions(masks_of(infos), random.Random(1))
+        _, rewards, terminations, truncations, infos = env.step(actions)
+        assert truncations.tolist() == [expected] * 2
+        assert not terminations.any()
+        assert not rewards.any()
+        assert ("_final_obs" in infos) == expected
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    env = VectorEnv(3)
+    first = env.reset(seed=4)[0].copy()
+    second = env.reset()[0].copy()
+    assert np.array_equal(env.reset(seed=4)[0], first)
+    assert not np.array_equal(first, second)
+
+
+def test_the_games_of_a_list_of_seeds_are_numbered_by_place() -> None:
+    env = VectorEnv(2)
+    env.reset(seed=[5, 6])
+    assert env.state(1) == new_game(2, rng=GameRandom(6, 0))
+    env.reset()
+    assert env.state(1) == new_game(2, rng=GameRandom(6, 1))
+
+
+def test_without_a_seed_the_operating_system_gives_one() -> None:
+    first, second = (VectorEnv(1).reset()[0].copy() for _ in range(2))
+    assert not np.array_equal(first, second)
+
+
+def test_another_player_can_be_first() -> None:
+    _, infos = VectorEnv(2, 3, first_player=2).reset(seed=1)
+    assert infos["to_move"].tolist() == [2, 2]
+
+
+def test_the_arrays_are_the_same_objects_at_every_step() -> None:
+    env = VectorEnv(2)
+    observations, infos = env.reset(seed=1)
+    after = env.step(random_actions(masks_of(infos), random.Random(1)))
+    assert after[0] is observations
+    assert after[4]["action_mask"] is infos["action_mask"]
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    env = VectorEnv(2)
+    _, infos = env.reset(seed=1)
+    before = [env.state(0), env.state(1)]
+    legal = random_actions(masks_of(infos), random.Random(1))
+    with pytest.raises(IllegalActions) as caught:
+        env.step([legal[0], 0])
+    assert caught.value.indices == (1,)
+    assert [env.state(0), env.state(1)] == before
+
+
+def test_a_mask_that_a_user_changed_does_not_matter() -> None:
+    env = VectorEnv(1)
+    _, infos = env.reset(seed=1)
+    masks = infos["action_mask"]
+    masks[:] = np.ones_like(masks)
+    with pytest.raises(IllegalActions):
+        env.step([0])
+
+
+def test_one_game_and_many_games() -> None:
+    for count in (1, 16_384):
+        env = VectorEnv(count)
+        _, infos = env.reset(seed=1)
+        env.step(infos["action_mask"].argmax(axis=1))
+        assert env.state(count - 1).rules is KELTIS
+        env.close()
+
+
+def test_the_metadata_name_the_autoreset_mode() -> None:
+    env = VectorEnv(1, autoreset_mode=AutoresetMode.DISABLED)
+    assert env.metadata == {"autoreset_mode": AutoresetMode.DISABLED}
+    assert repr(env.autoreset_mode) == "AutoresetMode.DISABLED"
+
+
+class OtherMode(enum.Enum):
+    """The members of another library with the same values."""
+
+    SAME_STEP = "SameStep"
+    NEXT_STEP = "NextStep"
+
+
+def test_modes_of_the_same_value_are_accepted() -> None:
+    env = VectorEnv(1, autoreset_mode=OtherMode.SAME_STEP)
+    assert env.autoreset_mode is AutoresetMode.SAME_STEP
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"num_envs": 0}, "num_envs must be a whole number from 1, not 0"),
+        ({"players": 7}, "players must be 2 or 3 or 4"),
+        ({"autoreset_mode": OtherMode.NEXT_STEP}, "autoreset_mode must be AutoresetMode.SAME"),
+        ({"autoreset_mode": None}, "autoreset_mode must be AutoresetMode.SAME_STEP or"),
+        ({"max_decisions": 0}, "max_decisions must be a whole number from 1, not 0"),
+        ({"returns": "points"}, "returns must be one of"),
+        ({"threads": 0}, "threads must be a whole number from 1, not 0"),
+        ({"first_player": 2}, "first_player must be a seat from 0 to 1, not 2"),
+    ],
+)
+def test_impossible_environments_are_refused(arguments: dict[str, object], message: str) -> None:
+    make: Callable[..., VectorEnv] = VectorEnv
+    with pytest.raises(InvalidArgument, match=message):
+        make(**{"num_envs": 1, **arguments})
+
+
+def test_a_step_before_the_first_reset_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match="call reset before step"):
+        VectorEnv(1).step([0])
+
+
+def test_seeds_must_fit_the_number_of_games() -> None:
+    with pytest.raises(InvalidArgument, match="there are 1 seeds for 2 games"):
+        VectorEnv(2).reset(seed=[1])
+
+
+def test_a_reset_mask_must_fit_the_number_of_games() -> None:
+    with pytest.raises(InvalidArgument, match="reset_mask must be an array of 2 truth values"):
+        VectorEnv(2).reset(seed=1, options={"reset_mask": [True]})
