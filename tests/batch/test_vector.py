@@ -181,8 +181,8 @@ def test_without_a_seed_the_operating_system_gives_one() -> None:
 
 
 def test_another_player_can_be_first() -> None:
-    _, infos = VectorEnv(2, 3, first_player=2).reset(seed=1)
-    assert infos["to_move"].tolist() == [2, 2]
+    _, infos = VectorEnv(2, first_player=1).reset(seed=1)
+    assert infos["to_move"].tolist() == [1, 1]
 
 
 def test_the_arrays_are_the_same_objects_at_every_step() -> None:

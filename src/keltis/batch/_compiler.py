@@ -61,7 +61,7 @@ def cache_folder() -> Path | None:
     return None
 
 
-class _CompilationNotice(event.Listener):  # type: ignore[misc] # Numba has no types
+class CompilationNotice(event.Listener):  # type: ignore[misc] # mypy skips Numba
     """Says once, on the standard error stream, that kernels are being compiled."""
 
     def __init__(self) -> None:
@@ -69,15 +69,16 @@ class _CompilationNotice(event.Listener):  # type: ignore[misc] # Numba has no t
 
     def on_start(self, event: event.Event) -> None:
         module = event.data["dispatcher"].py_func.__module__
-        if module.startswith(__package__) and not self.given:
-            self.given = True
-            where = (
-                "not cached: no folder is writable" if _FOLDER is None else f"cached in {_FOLDER}"
-            )
-            print(  # noqa: T201 - a notice for people
-                f"keltis.batch: compiling kernels, once for each shape of game ({where})",
-                file=sys.stderr,
-            )
+        if self.given or not module.startswith("keltis.batch."):
+            return
+        self.given = True
+        where = (
+            "no folder is writable, so not cached" if _FOLDER is None else f"cached in {_FOLDER}"
+        )
+        print(  # noqa: T201 - a notice for people
+            f"keltis.batch: compiling kernels, once for each shape of game ({where})",
+            file=sys.stderr,
+        )
 
     def on_end(self, event: event.Event) -> None:
         pass
@@ -85,7 +86,7 @@ class _CompilationNotice(event.Listener):  # type: ignore[misc] # Numba has no t
 
 _FOLDER: Final = cache_folder() if COMPILED else None
 if COMPILED:
-    event.register("numba:compile", _CompilationNotice())
+    event.register("numba:compile", CompilationNotice())
 
 
 def kernel(function: Callable[P, T]) -> Callable[P, T]:

@@ -1,0 +1,145 @@
+"""Compilation: when it happens, what it says, and where its results are kept."""
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numba
+import pytest
+
+from keltis.batch import _compiler
+from keltis.batch._compiler import cache_folder
+
+USE = """
+import keltis.batch
+print(keltis.batch.perft.__module__, len(keltis.batch.new_games(2, 2, seed=1).scores()))
+"""
+
+
+def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603 - ours
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+def test_the_first_call_says_that_it_compiles_and_the_next_process_need_not(tmp_path: Path) -> None:
+    first = run(USE, NUMBA_CACHE_DIR=str(tmp_path))
+    assert first.stdout == "keltis.batch 2\n"
+    assert first.stderr.count("keltis.batch: compiling kernels") == 1
+    assert str(tmp_path) in first.stderr
+    again = run(USE, NUMBA_CACHE_DIR=str(tmp_path))
+    assert again.stdout == first.stdout
+    assert again.stderr == ""
+
+
+def test_the_compiler_can_be_off() -> None:
+    plain = run(USE, NUMBA_DISABLE_JIT="1")
+    assert plain.stdout == "keltis.batch 2\n"
+    assert plain.stderr == ""
+
+
+def test_the_plain_engine_is_another_module(plain: ModuleType) -> None:
+    assert _compiler.COMPILED
+    assert plain.Batch is not _compiler
+
+
+@pytest.fixture
+def no_choice(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """No folder chosen by NUMBA_CACHE_DIR."""
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
+    return monkeypatch
+
+
+def test_the_cache_lies_beside_the_code(no_choice: pytest.MonkeyPatch) -> None:
+    no_choice.setattr(_compiler, "_is_writable", lambda _: True)
+    folder = cache_folder()
+    assert folder is not None
+    assert folder.parent == Path(_compiler.__file__).parent / "__pycache__"
+
+
+def test_a_chosen_folder_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    folder = cache_folder()
+    assert folder is not None
+    assert folder.parent == tmp_path
+    assert folder.is_dir()
+
+
+def test_a_read_only_installation_uses_the_folder_of_the_user(
+    no_choice: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    no_choice.setenv("XDG_CACHE_HOME", str(tmp_path))
+    no_choice.setattr(_compiler, "_is_writable", lambda folder: tmp_path in folder.parents)
+    folder = cache_folder()
+    assert folder is not None
+    assert folder.parent == tmp_path / "keltis"
+
+
+def test_without_any_folder_nothing_is_cached(no_choice: pytest.MonkeyPatch) -> None:
+    no_choice.setattr(_compiler, "_is_writable", lambda _: False)
+    assert cache_folder() is None
+
+
+def test_a_folder_that_cannot_be_made_is_not_writable(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert not _compiler._is_writable(tmp_path / "file" / "folder")
+    assert _compiler._is_writable(tmp_path / "folder")
+
+
+def test_kernels_work_without_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_compiler, "_FOLDER", None)
+    double = _compiler.kernel(_twice)
+    assert double(21) == 42
+
+
+def _twice(number: int) -> int:
+    return 2 * number
+
+
+def test_the_folder_is_named_after_the_sources(
+    no_choice: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    no_choice.setattr(_compiler, "_HERE", tmp_path)
+    no_choice.setattr(_compiler, "_is_writable", lambda _: True)
+    names = set()
+    for text in ("a = 1", "a = 2", "a = 2"):
+        (tmp_path / "_turn.py").write_text(text, encoding="utf-8")
+        folder = cache_folder()
+        assert folder is not None
+        names.add(folder.name)
+    assert len(names) == 2
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "keltis.batch")
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(ImportError, match=r'needs NumPy and Numba: pip install "keltis\[batch\]"'):
+        importlib.import_module("keltis.batch")
+
+
+def test_importing_keltis_imports_neither_numpy_nor_numba() -> None:
+    code = "import keltis, sys; print({'numpy', 'numba', 'keltis.batch'} & set(sys.modules))"
+    assert run(code).stdout == "set()\n"
+
+
+def test_notices_are_for_kernels_of_this_package_only(capsys: pytest.CaptureFixture[str]) -> None:
+    notice = _compiler.CompilationNotice()
+
+    def start(module: str) -> None:
+        function = type("Function", (), {"__module__": module})
+        dispatcher = type("Dispatcher", (), {"py_func": function})
+        notice.on_start(type("Event", (), {"data": {"dispatcher": dispatcher}}))
+
+    start("elsewhere")
+    assert capsys.readouterr().err == ""
+    for _ in range(2):
+        start("keltis.batch._loops")
+        notice.on_end(None)
+    assert capsys.readouterr().err.count("compiling kernels") == 1
