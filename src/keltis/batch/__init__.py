@@ -18,10 +18,11 @@ except ImportError as _error:
     raise ImportError('keltis.batch needs NumPy and Numba: pip install "keltis[batch]"') from _error
 
 from keltis._shared.exports import set_public_module
-from keltis.batch._batch import Batch, new_games, perft
+from keltis.batch._batch import Batch, new_games
 from keltis.batch._chance import GameRandom
 from keltis.batch._layout import Shape
 from keltis.batch._outcomes import END_REASONS, IllegalActions, Outcomes, Playouts
+from keltis.batch._perft import perft
 from keltis.batch._vector import AutoresetMode, VectorEnv
 
 __all__ = [

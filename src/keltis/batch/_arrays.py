@@ -1,6 +1,6 @@
 """Checks of what users pass as arrays, and work that threads share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -9,6 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from keltis import InvalidArgument
 
+A = TypeVar("A")
+R = TypeVar("R")
 T = TypeVar("T", bound=np.generic)
 
 
@@ -46,12 +48,15 @@ def output(out: NDArray[T] | None, shape: tuple[int, int], dtype: type[T]) -> ND
     return out
 
 
-def split_work(work: Callable[[slice], None], count: int, threads: int) -> None:
-    """Call `work` with the slices of a batch, each in a thread of its own."""
-    if threads == 1:
-        work(slice(0, count))
-        return
-    size = -(-count // threads) or 1
-    with ThreadPoolExecutor(threads) as pool:
-        parts = [slice(start, min(start + size, count)) for start in range(0, count, size)]
-        list(pool.map(work, parts))  # raises what a thread has raised
+def parts(count: int, threads: int) -> list[slice]:
+    """The slices of a batch that threads work on, one for each thread."""
+    size = max(1, -(-count // threads))
+    return [slice(start, min(start + size, count)) for start in range(0, count, size)]
+
+
+def run_in_threads(work: Callable[[A], R], items: Sequence[A]) -> list[R]:
+    """Call a function with each item, each in a thread of its own if there are several."""
+    if len(items) == 1:
+        return [work(items[0])]
+    with ThreadPoolExecutor(max(1, len(items))) as pool:
+        return list(pool.map(work, items))

@@ -20,7 +20,7 @@ from keltis import (
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.text import short_repr
 from keltis.batch import _loops
-from keltis.batch._arrays import output, split_work, truth_values, whole_numbers
+from keltis.batch._arrays import output, parts, run_in_threads, truth_values, whole_numbers
 from keltis.batch._chance import seed_chances
 from keltis.batch._layout import OVER, Shape, TableArray
 from keltis.batch._outcomes import IllegalActions, Outcomes, Playouts
@@ -32,8 +32,6 @@ from keltis.rules import require_rules
 MAX_SEED: Final = 2**64 - 1
 """The highest seed of a batch."""
 NO_LIMIT: Final = 2**62
-_PERFT_GAMES: Final = 2**14
-"""How many games `perft` expands at once."""
 
 
 @final
@@ -118,7 +116,7 @@ class Batch:
         return self.codec.read(self.games[as_int(index, "index", 0, len(self) - 1)])
 
     @property
-    def to_move(self) -> NDArray[np.int8]:
+    def to_move(self) -> NDArray[np.uint8]:
         """By game, the seat whose decision is due; after the end, who made the last one."""
         return self._field("to_move")
 
@@ -128,8 +126,8 @@ class Batch:
         over: NDArray[np.bool_] = self._field("phase") == OVER
         return over
 
-    def _field(self, name: str) -> NDArray[np.int8]:
-        field: NDArray[np.int8] = np.ascontiguousarray(self.games[name])
+    def _field(self, name: str) -> NDArray[np.uint8]:
+        field: NDArray[np.uint8] = np.ascontiguousarray(self.games[name])
         return field
 
     def legal_masks(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
@@ -197,12 +195,12 @@ class Batch:
         _loops.encode_games(self.games, self.tables, seats, codes)
         return codes
 
-    def _seats(self, viewers: ArrayLike) -> NDArray[np.int8]:
+    def _seats(self, viewers: ArrayLike) -> NDArray[np.uint8]:
         spread = np.broadcast_to(np.asarray(viewers), (len(self),))
         seats = whole_numbers(spread, "viewers", len(self))
         if ((seats < 0) | (seats >= self.players)).any():
             raise InvalidArgument(f"viewers must be seats from 0 to {self.players - 1}")
-        return seats.astype(np.int8)
+        return seats.astype(np.uint8)
 
     def play_out(
         self,
@@ -231,7 +229,7 @@ class Batch:
         most = NO_LIMIT if max_decisions is None else as_int(max_decisions, "max_decisions", 0)
         threads = as_int(threads, "threads", 1)
         scores = np.empty((len(self), self.players), np.int32)
-        reasons = np.empty(len(self), np.int8)
+        reasons = np.empty(len(self), np.uint8)
         decisions = np.empty(len(self), np.int64)
 
         def play(part: slice) -> None:
@@ -248,7 +246,7 @@ class Batch:
                 decisions[part],
             )
 
-        split_work(play, len(self), threads)
+        run_in_threads(play, parts(len(self), threads))
         return Playouts(reasons, scores, decisions)
 
 
@@ -298,27 +296,3 @@ def new_games(
 def batch_seed(seed: int | None) -> int:
     """A seed that a user passed, checked; without one, a seed from the operating system."""
     return secrets.randbits(64) if seed is None else as_int(seed, "seed", 0, MAX_SEED)
-
-
-def perft(state: GameState, depth: int) -> int:
-    """What `keltis.testing.perft` counts, in a fraction of the time.
-
-    >>> import keltis
-    >>> perft(keltis.new_game(2, seed=1), 4)
-    1204
-    """
-    depth = as_int(depth, "depth", 0)
-    return _leaf_count(Batch.of([state]), depth) if depth else 1
-
-
-def _leaf_count(batch: Batch, depth: int) -> int:
-    masks = batch.legal_masks()
-    if depth == 1:
-        return int(np.count_nonzero(masks))
-    count = 0
-    games, actions = np.nonzero(masks)
-    for start in range(0, len(games), _PERFT_GAMES):
-        after = batch[games[start : start + _PERFT_GAMES]]
-        after.apply(actions[start : start + _PERFT_GAMES])
-        count += _leaf_count(after, depth - 1)
-    return count

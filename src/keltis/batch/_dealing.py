@@ -9,7 +9,6 @@ from keltis.batch._layout import (
     CARD_STRIDE,
     Float64s,
     Game,
-    Int8s,
     Tables,
     UInt8s,
 )
@@ -18,39 +17,36 @@ from keltis.batch._turn import put_in_hand
 
 @inlined
 def deal(
-    game: Game, tables: Tables, chances: Float64s, at: int, tiles: Int8s, deck: UInt8s
+    game: Game, tables: Tables, chances: Float64s, at: int, tiles: UInt8s, deck: UInt8s
 ) -> None:
     """Begin a game as `new_game` does, with row `at` of `chances` for `rng.random()`.
 
     The game must be blank; `tiles` and `deck` are room to shuffle in.
     """
     used = 0
-    for place in range(tables.tile_count):
+    for place in range(wide(tables.tile_count)):
         tiles[place] = tables.tiles[place]
-    for last in range(tables.tile_count - 1, 0, -1):
+    for last in range(wide(tables.tile_count) - 1, 0, -1):
         chosen = int(chances[at, used] * (last + 1))
         used += 1
         tiles[last], tiles[chosen] = tiles[chosen], tiles[last]
-    for place in range(tables.tile_count):  # S4
+    for place in range(wide(tables.tile_count)):  # S4
         game.tiles[tables.stones[place, 0], tables.stones[place, 1]] = tiles[place]
-    for place in range(tables.cards):
+    for place in range(wide(tables.cards)):
         deck[place] = tables.deck[place]
-    for last in range(tables.cards - 1, 0, -1):
+    for last in range(wide(tables.cards) - 1, 0, -1):
         chosen = int(chances[at, used] * (last + 1))
         used += 1
         deck[last], deck[chosen] = deck[chosen], deck[last]
-    left = tables.cards - tables.removed  # S2
-    for place in range(left, tables.cards):
+    cards = wide(tables.cards)
+    left = cards - wide(tables.removed)  # S2
+    for place in range(left, cards):
         _insert(game.deck, left, place, deck[place])
-    for player in range(tables.players):  # S3
-        for _ in range(tables.hand_size):
+    for player in range(wide(tables.players)):  # S3
+        for _ in range(wide(tables.hand_size)):
             left -= 1
-            put_in_hand(
-                game,
-                player,
-                wide(deck[left]) // CARD_STRIDE,
-                wide(deck[left]) % CARD_STRIDE,
-            )
+            card = wide(deck[left])
+            put_in_hand(game, tables, player, card // CARD_STRIDE, card % CARD_STRIDE)
     for place in range(left):
         game.deck[place] = deck[place]
     game.draw_pile = left
@@ -73,7 +69,7 @@ def deal_game_of_seed(
     seed: np.uint64,
     number: np.uint64,
     chances: Float64s,
-    tiles: Int8s,
+    tiles: UInt8s,
     deck: UInt8s,
 ) -> None:
     """Begin a game as `new_game` does with `GameRandom(seed, number)`; the arrays are room."""

@@ -1,11 +1,16 @@
 """The bytes of `keltis.encoding` from records."""
 
+import numpy as np
+
 from keltis.batch._bits import wide
 from keltis.batch._compiler import inlined, kernel
-from keltis.batch._layout import CLOVER, COLOURS, NO_COLOUR, STONE, Game, Tables, UInt8s
+from keltis.batch._layout import COLOURS, NO_COLOUR, Game, Tables, UInt8s
 
 _PHASES = 4
 _DIRECTIONS = 4
+# By tile, the field it is in (stones, clovers, numbers) and what is written there.
+_TILE_FIELD = np.array([2, 2, 2, 2, 0, 1], np.uint8)
+_TILE_CODE = np.array([0, 1, 2, 3, 1, 1], np.uint8)
 
 
 @kernel
@@ -43,49 +48,53 @@ def _write_number(codes: UInt8s, at: int, start: int, number: int) -> None:
 
 
 @inlined
+def _copy_cards(codes: UInt8s, at: int, start: int, cards: int, counts: UInt8s) -> None:
+    """Write counted cards. A loop over slices is quicker than one over sums of indices."""
+    field = codes[at, start : start + cards]
+    for card in range(cards):
+        field[card] = counts[card]
+
+
+@inlined
 def _encode_cards(
     game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int, start: int
 ) -> int:
     """The fields from `hand` to `discard_order`. Returns where the next field begins."""
-    values = wide(tables.values)
+    values, copies = wide(tables.values), wide(tables.copies)
     cards = COLOURS * values
     hidden, counts, order = start + cards, start + 2 * cards, start + 3 * cards
     for colour in range(COLOURS):
-        first = colour * values
-        for place in range(values):
-            held = wide(game.hand[viewer, colour, place])
-            visible = held - wide(game.seen[viewer, colour, place])
-            for player in range(tables.players):
-                visible += wide(game.laid[player, colour, place])
-                visible += wide(game.seen[player, colour, place])
-            codes[at, start + first + place] = held
-            codes[at, hidden + first + place] = wide(tables.copies) - visible
+        first = counts + colour * values
         size = wide(game.discard_sizes[colour])
-        top = order + colour * wide(tables.copies) * values + size - 1
+        top = order + colour * copies * values + size - 1
         for depth in range(size):
             place = wide(game.discards[colour, depth])
-            codes[at, counts + first + place] += 1
-            codes[at, hidden + first + place] -= 1
+            codes[at, first + place] = wide(codes[at, first + place]) + 1
             codes[at, top - depth] = place + 1
-    return order + wide(tables.copies) * cards
+    held, seen = game.hand[viewer], game.seen[viewer]
+    hidden_field, count_field = codes[at, hidden:counts], codes[at, counts:order]
+    _copy_cards(codes, at, start, cards, held)
+    for card in range(cards):  # what the viewer holds is visible, seen or not
+        visible = wide(count_field[card]) + wide(held[card]) - wide(seen[card])
+        hidden_field[card] = copies - visible
+    for player in range(wide(tables.players)):
+        laid, seen = game.laid[player], game.seen[player]
+        for card in range(cards):
+            hidden_field[card] = wide(hidden_field[card]) - wide(laid[card]) - wide(seen[card])
+    return order + copies * cards
 
 
 @inlined
 def _encode_tiles(game: Game, tables: Tables, codes: UInt8s, at: int, start: int) -> int:
     """The fields of the tiles. Returns where the next field begins."""
     rows = wide(tables.path_length)
-    plane = COLOURS * rows
-    for number in range(tables.tile_count):
+    field = COLOURS * rows
+    for number in range(wide(tables.tile_count)):
         colour, row = wide(tables.stones[number, 0]), wide(tables.stones[number, 1])
-        tile = game.tiles[colour, row]
+        tile = wide(game.tiles[colour, row])
         stone = start + colour * rows + row - 1
-        if tile == STONE:
-            codes[at, stone] = 1
-        elif tile == CLOVER:
-            codes[at, stone + plane] = 1
-        else:
-            codes[at, stone + 2 * plane] = tile
-    return start + 3 * plane
+        codes[at, stone + wide(_TILE_FIELD[tile]) * field] = _TILE_CODE[tile]
+    return start + 3 * field
 
 
 @inlined
@@ -103,14 +112,13 @@ def _encode_players(
     seen = stones + players
     for player in range(players):
         seat = _seat(player, viewer, players)
+        _copy_cards(codes, at, start + seat * cards, cards, game.laid[player])
+        _copy_cards(codes, at, seen + seat * cards, cards, game.seen[player])
         for colour in range(COLOURS):
             path = seat * COLOURS + colour
             direction = wide(tables.direction[game.column[player, colour]])
             codes[at, directions + path * _DIRECTIONS + direction] = 1
             codes[at, rows + path] = game.rows[player, colour]
-            for place in range(values):
-                codes[at, start + path * values + place] = game.laid[player, colour, place]
-                codes[at, seen + path * values + place] = game.seen[player, colour, place]
         if game.large[player] != NO_COLOUR:
             codes[at, large + seat * COLOURS + wide(game.large[player])] = 1
         tile_points = points + seat * wide(tables.tile_points_bytes)

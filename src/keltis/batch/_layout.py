@@ -2,7 +2,8 @@
 
 Their layout depends on sizes alone, the `Shape`, and not on the rules: all rules of the same shape
 share compiled kernels. Cards are counted by colour and by the place of their value among the
-values of the deck (0 for the lowest).
+values of the deck (0 for the lowest). Most fields are unsigned: an index that cannot be negative
+needs no check.
 """
 
 from typing import Final, Protocol, TypeAlias, final
@@ -36,6 +37,8 @@ MAX_STONE_POINTS: Final = 50
 """How long the table of wishing-stone points can be under any rules."""
 
 UInt8s: TypeAlias = NDArray[np.uint8]
+UInt16s: TypeAlias = NDArray[np.uint16]
+UInt32s: TypeAlias = NDArray[np.uint32]
 Int8s: TypeAlias = NDArray[np.int8]
 Int16s: TypeAlias = NDArray[np.int16]
 Int32s: TypeAlias = NDArray[np.int32]
@@ -84,30 +87,30 @@ class Shape(Immutable):
     @property
     def game(self) -> "np.dtype[np.void]":
         """The data type of one game. `Game` explains the fields."""
-        seats, cards, stones = self.players, (COLOURS, self.values), self.rows + 1
+        seats, cards, stones = self.players, COLOURS * self.values, self.rows + 1
         return np.dtype(
             [
-                ("bits", np.int32, (seats, COLOURS)),
-                ("hand", np.int8, (seats, *cards)),
-                ("seen", np.int8, (seats, *cards)),
-                ("laid", np.int8, (seats, *cards)),
-                ("column", np.int8, (seats, COLOURS)),
-                ("rows", np.int8, (seats, COLOURS)),
-                ("large", np.int8, (seats,)),
-                ("on_paths", np.int8, (seats,)),
-                ("tile_points", np.int16, (seats,)),
-                ("wishing_stones", np.int16, (seats,)),
-                ("discards", np.int8, (COLOURS, self.cards // COLOURS)),
-                ("discard_sizes", np.int16, (COLOURS,)),
+                ("bits", np.uint32, (seats, COLOURS)),
+                ("hand", np.uint8, (seats, cards)),
+                ("seen", np.uint8, (seats, cards)),
+                ("laid", np.uint8, (seats, cards)),
+                ("column", np.uint8, (seats, COLOURS)),
+                ("rows", np.uint8, (seats, COLOURS)),
+                ("large", np.uint8, (seats,)),
+                ("on_paths", np.uint8, (seats,)),
+                ("tile_points", np.uint16, (seats,)),
+                ("wishing_stones", np.uint16, (seats,)),
+                ("discards", np.uint8, (COLOURS, self.cards // COLOURS)),
+                ("discard_sizes", np.uint16, (COLOURS,)),
                 ("deck", np.uint8, (self.cards,)),
-                ("draw_pile", np.int16),
-                ("tiles", np.int8, (COLOURS, stones)),
-                ("in_goal", np.int8),
-                ("to_move", np.int8),
-                ("phase", np.int8),
-                ("may_decline", np.int8),
-                ("barred", np.int8),
-                ("reason", np.int8),
+                ("draw_pile", np.uint16),
+                ("tiles", np.uint8, (COLOURS, stones)),
+                ("in_goal", np.uint8),
+                ("to_move", np.uint8),
+                ("phase", np.uint8),
+                ("may_decline", np.uint8),
+                ("barred", np.uint8),
+                ("reason", np.uint8),
             ],
             align=True,
         )
@@ -116,7 +119,7 @@ class Shape(Immutable):
     def tables(self) -> "np.dtype[np.void]":
         """The data type of the tables of the rules. `Tables` explains the fields."""
         numbers = [
-            (name, np.int32)
+            (name, np.uint32)
             for name in (
                 *("players", "path_length", "goal_row", "goal_figures", "hand_size", "removed"),
                 *("cards", "copies", "values", "own_discard_barred", "clover_may_be_declined"),
@@ -127,49 +130,53 @@ class Shape(Immutable):
         return np.dtype(
             [
                 *numbers,
-                ("fits", np.int32, (self.states,)),
-                ("next", np.int8, (self.states, self.values)),
-                ("direction", np.int8, (self.states,)),
+                ("fits", np.uint32, (self.states,)),
+                ("next", np.uint8, (self.states, self.values)),
+                ("direction", np.uint8, (self.states,)),
                 ("last", np.int8, (self.states,)),
-                ("waiting", np.int8, (COLOURS + 1, 2)),
+                ("waiting", np.uint8, (COLOURS + 1, 2)),
                 ("row_points", np.int16, (2, self.rows + 1)),
                 ("stone_points", np.int16, (MAX_STONE_POINTS,)),
-                ("value", np.int8, (self.values,)),
-                ("place", np.int8, (32,)),
+                ("value", np.uint8, (self.values,)),
+                ("place", np.uint8, (32,)),
                 ("deck", np.uint8, (self.cards,)),
-                ("tiles", np.int8, (COLOURS * self.rows,)),
-                ("stones", np.int8, (COLOURS * self.rows, 2)),
+                ("tiles", np.uint8, (COLOURS * self.rows,)),
+                ("stones", np.uint8, (COLOURS * self.rows, 2)),
             ],
             align=True,
         )
 
 
 class Game(Protocol):
-    """The fields of one game. Arrays are by seat where they say so, then by colour and value."""
+    """The fields of one game.
 
-    bits: Int32s
+    Counts of cards are by seat and by the card's place in the order of the deck, which is its
+    colour times the number of values plus the place of its value.
+    """
+
+    bits: UInt32s
     """By seat and colour, the values in the hand as bits."""
-    hand: Int8s
+    hand: UInt8s
     """By seat, the cards in the hand, counted."""
-    seen: Int8s
+    seen: UInt8s
     """By seat, the cards everyone knows to be in the hand, counted."""
-    laid: Int8s
+    laid: UInt8s
     """By seat, the cards laid, counted; with `column` they say the order too."""
-    column: Int8s
+    column: UInt8s
     """By seat and colour, the state of the column's automaton (T4)."""
-    rows: Int8s
+    rows: UInt8s
     """By seat and colour, the row of the figure, 0 without one."""
-    large: Int8s
+    large: UInt8s
     """By seat, the path of the large figure, or `NO_COLOUR`."""
-    on_paths: Int8s
+    on_paths: UInt8s
     """By seat, the number of figures on paths."""
-    tile_points: Int16s
+    tile_points: UInt16s
     """By seat (P1)."""
-    wishing_stones: Int16s
+    wishing_stones: UInt16s
     """By seat (P2)."""
-    discards: Int8s
+    discards: UInt8s
     """By colour, the values of the discard pile, its top last, then zeros."""
-    discard_sizes: Int16s
+    discard_sizes: UInt16s
     """By colour, the number of cards in the discard pile."""
     deck: UInt8s
     """The draw pile, its top last, then zeros; behind them, at the end, the removed cards, sorted.
@@ -178,7 +185,7 @@ class Game(Protocol):
     """
     draw_pile: int
     """The number of cards in the draw pile."""
-    tiles: Int8s
+    tiles: UInt8s
     """By colour and row."""
     in_goal: int
     """The number of figures that have entered the goal area (E1)."""
@@ -215,29 +222,29 @@ class Tables(Protocol):
     tile_points_bytes: int
     actions: int
     """The action count."""
-    fits: Int32s
+    fits: UInt32s
     """By the state of a column, the values that may come next, as bits (T4)."""
-    next: Int8s
+    next: UInt8s
     """By the state of a column and the value laid, the state after it."""
-    direction: Int8s
+    direction: UInt8s
     """By the state of a column, its direction, in the order of `Direction`."""
     last: Int8s
     """By the state of a column, the place of its last value, -1 without a card."""
-    waiting: Int8s
+    waiting: UInt8s
     """By the number of figures on paths and whether the large one is, the others as bits (T2)."""
     row_points: Int16s
     """For a small figure and for the large one, by row (F1)."""
     stone_points: Int16s
     """By the number of wishing stones (F2)."""
-    value: Int8s
+    value: UInt8s
     """By place, the value of a card."""
-    place: Int8s
+    place: UInt8s
     """By the value of a card, its place."""
     deck: UInt8s
     """The deck in order, as `Game.deck` writes cards."""
-    tiles: Int8s
+    tiles: UInt8s
     """The tiles in order (C3)."""
-    stones: Int8s
+    stones: UInt8s
     """Their stones: colour and row."""
 
 

@@ -28,8 +28,8 @@ from keltis.batch._turn import apply_action, is_legal, total_score, write_mask
 def deal_games(games: Games, rules: TableArray, blank: Games, chances: Float64s) -> None:
     """Deal all games, each with its row of `chances`."""
     tables = rules[0]
-    tiles = np.empty(tables.tile_count, np.int8)
-    deck = np.empty(tables.cards, np.uint8)
+    tiles = np.empty(wide(tables.tile_count), np.uint8)
+    deck = np.empty(wide(tables.cards), np.uint8)
     for at in range(len(games)):
         games[at] = blank[0]
         deal(games[at], tables, chances, at, tiles, deck)
@@ -41,9 +41,9 @@ def deal_games_of_seed(
 ) -> None:
     """Deal all games, each with the stream of its number and its seed."""
     tables = rules[0]
-    chances = np.empty((1, tables.tile_count + tables.cards), np.float64)
-    tiles = np.empty(tables.tile_count, np.int8)
-    deck = np.empty(tables.cards, np.uint8)
+    chances = np.empty((1, wide(tables.tile_count) + wide(tables.cards)), np.float64)
+    tiles = np.empty(wide(tables.tile_count), np.uint8)
+    deck = np.empty(wide(tables.cards), np.uint8)
     for at in range(len(games)):
         games[at] = blank[0]
         deal_game_of_seed(games[at], tables, seeds[at], numbers[at], chances, tiles, deck)
@@ -85,7 +85,7 @@ def write_scores(games: Games, rules: TableArray, scores: Int32s) -> None:
 
 
 @kernel
-def encode_games(games: Games, rules: TableArray, viewers: Int8s, codes: UInt8s) -> None:
+def encode_games(games: Games, rules: TableArray, viewers: UInt8s, codes: UInt8s) -> None:
     """Encode every game as its viewer sees it."""
     for at in range(len(games)):
         encode_game(games[at], rules[0], wide(viewers[at]), codes, at)

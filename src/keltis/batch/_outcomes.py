@@ -41,7 +41,7 @@ class IllegalActions(KeltisError):
 class Outcomes:
     """How the games of a batch ended."""
 
-    reasons: NDArray[np.int8]
+    reasons: NDArray[np.uint8]
     """By game, an index into `END_REASONS`; 0 while the game goes on."""
     scores: NDArray[np.int32]
     """By game and seat, the total points, as if the game ended now."""

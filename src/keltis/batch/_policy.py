@@ -12,11 +12,11 @@ from keltis.batch._layout import (
     PLAY,
     Game,
     Games,
-    Int8s,
     Int32s,
     Int64s,
     TableArray,
     Tables,
+    UInt8s,
 )
 from keltis.batch._turn import (
     DECLINE,
@@ -121,7 +121,7 @@ def play_out_games(
     most: int,
     room: Games,
     scores: Int32s,
-    reasons: Int8s,
+    reasons: UInt8s,
     decisions: Int64s,
 ) -> None:
     """Play copies of all games to their ends, or for `most` decisions, with random moves.

@@ -85,9 +85,9 @@ class Codec:
     def _place(self, card: Card) -> int:
         return self.rules.values.index(card.value)
 
-    def _count(self, counts: NDArray[np.int8], cards: Sequence[Card]) -> None:
+    def _count(self, counts: NDArray[np.uint8], cards: Sequence[Card]) -> None:
         for card in cards:
-            counts[card.colour, self._place(card)] += 1
+            counts[card.colour * len(self.rules.values) + self._place(card)] += 1
 
     def read(self, record: np.void) -> GameState:
         """The state that a record stands for."""
@@ -133,13 +133,13 @@ class Codec:
     def _card(self, code: int) -> Card:
         return Card(Colour(code // CARD_STRIDE), self.rules.values[code % CARD_STRIDE])
 
-    def _cards(self, counts: NDArray[np.int8], colours: Sequence[Colour]) -> tuple[Card, ...]:
+    def _cards(self, counts: NDArray[np.uint8], colours: Sequence[Colour]) -> tuple[Card, ...]:
         """The counted cards of some colours, in order."""
         return tuple(
             Card(colour, value)
             for colour in colours
             for place, value in enumerate(self.rules.values)
-            for _ in range(counts[colour, place])
+            for _ in range(counts[colour * len(self.rules.values) + place])
         )
 
 

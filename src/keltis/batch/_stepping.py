@@ -24,7 +24,7 @@ from keltis.batch._turn import apply_action, total_score, write_mask
 
 
 @inlined
-def _write_returns(scores: Int32s, rewards: Float64s, at: int, margins: int) -> None:
+def _write_returns(scores: Int32s, rewards: Float64s, at: int, margins: bool) -> None:
     """What the game is worth to each player: `keltis.score_margins` or `keltis.win_shares`."""
     players = scores.shape[1]
     total = 0
@@ -46,7 +46,7 @@ def _write_returns(scores: Int32s, rewards: Float64s, at: int, margins: int) -> 
 
 @inlined
 def _write_view(
-    game: Game, tables: Tables, masks: Int8s, codes: UInt8s, to_move: Int8s, at: int
+    game: Game, tables: Tables, masks: Int8s, codes: UInt8s, to_move: UInt8s, at: int
 ) -> None:
     """What the player to move needs; no codes if their rows are empty."""
     write_mask(game, tables, masks, at)
@@ -57,7 +57,7 @@ def _write_view(
 
 @kernel
 def view_games(
-    games: Games, rules: TableArray, masks: Int8s, codes: UInt8s, to_move: Int8s
+    games: Games, rules: TableArray, masks: Int8s, codes: UInt8s, to_move: UInt8s
 ) -> None:
     """Write masks, codes and who is to move."""
     for at in range(len(games)):
@@ -76,26 +76,27 @@ def step_games(
     stride: int,
     decisions: Int64s,
     most: int,
-    autoreset: int,
-    margins: int,
+    autoreset: bool,
+    margins: bool,
     masks: Int8s,
     codes: UInt8s,
     final_codes: UInt8s,
-    to_move: Int8s,
+    to_move: UInt8s,
     rewards: Float64s,
     scores: Int32s,
     terminations: Bools,
     truncations: Bools,
-) -> None:
-    """Make a legal move in each game that acts, and write all arrays.
+) -> int:
+    """Make a legal move in each game that acts, and write all arrays. Returns how many end.
 
     With `autoreset` a game that is over is dealt anew, as game `numbers[at]` of its seed, and the
     number grows by `stride`.
     """
     tables = rules[0]
-    chances = np.empty((1, tables.tile_count + tables.cards), np.float64)
-    tiles = np.empty(tables.tile_count, np.int8)
-    deck = np.empty(tables.cards, np.uint8)
+    ended = 0
+    chances = np.empty((1, wide(tables.tile_count) + wide(tables.cards)), np.float64)
+    tiles = np.empty(wide(tables.tile_count), np.uint8)
+    deck = np.empty(wide(tables.cards), np.uint8)
     for at in range(len(games)):
         for player in range(scores.shape[1]):
             rewards[at, player] = 0
@@ -107,6 +108,7 @@ def step_games(
         terminations[at] = game.phase == OVER
         truncations[at] = game.phase != OVER and decisions[at] >= most
         if terminations[at] or truncations[at]:
+            ended += 1
             for player in range(scores.shape[1]):
                 scores[at, player] = total_score(game, tables, player)
             if terminations[at]:
@@ -119,3 +121,4 @@ def step_games(
                 numbers[at] += np.uint64(stride)
                 decisions[at] = 0
         _write_view(games[at], tables, masks, codes, to_move, at)
+    return ended

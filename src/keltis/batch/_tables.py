@@ -112,4 +112,4 @@ def _fill_tiles(tables: np.void, rules: Rules) -> None:
     for place, tile in enumerate(rules.tiles):
         tables["tiles"][place] = TILES[tile]
     stones = [(colour, row) for colour in Colour for row in rules.tile_rows[colour]]
-    tables["stones"][: len(stones)] = np.array(stones, np.int8).reshape(-1, 2)
+    tables["stones"][: len(stones)] = np.array(stones, np.uint8).reshape(-1, 2)

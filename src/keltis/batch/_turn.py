@@ -60,8 +60,8 @@ def apply_action(game: Game, tables: Tables, action: int) -> None:
 @inlined
 def _discard(game: Game, tables: Tables, player: int, colour: int, place: int) -> None:
     """T1."""
-    _take_from_hand(game, player, colour, place)
-    size = game.discard_sizes[colour]
+    _take_from_hand(game, tables, player, colour, place)
+    size = wide(game.discard_sizes[colour])
     game.discards[colour, size] = place
     game.discard_sizes[colour] = size + 1
     game.phase = DRAW
@@ -72,8 +72,8 @@ def _discard(game: Game, tables: Tables, player: int, colour: int, place: int) -
 @inlined
 def _lay(game: Game, tables: Tables, player: int, colour: int, place: int, figure: int) -> None:
     """T2, T3 and T5."""
-    _take_from_hand(game, player, colour, place)
-    game.laid[player, colour, place] += 1
+    _take_from_hand(game, tables, player, colour, place)
+    game.laid[player, card_place(tables, colour, place)] += 1
     game.column[player, colour] = tables.next[game.column[player, colour], place]
     if game.rows[player, colour] < tables.path_length:
         _step(game, tables, player, colour, figure)
@@ -96,7 +96,7 @@ def _advance(game: Game, tables: Tables, player: int, colour: int, figure: int) 
 @inlined
 def _step(game: Game, tables: Tables, player: int, colour: int, figure: int) -> None:
     """Move a figure one stone, or bring one on to the path, with what that does (E1, P1 to P6)."""
-    row = game.rows[player, colour] + 1
+    row = wide(game.rows[player, colour]) + 1
     game.rows[player, colour] = row
     if figure:
         game.on_paths[player] += 1
@@ -126,42 +126,49 @@ def _draw(game: Game, tables: Tables, player: int, source: int) -> None:
     """T7, from a discard pile, or with a source of -1 from the face-down pile."""
     game.barred = NO_COLOUR
     if source < 0:
-        top = game.draw_pile - 1
+        top = wide(game.draw_pile) - 1
         card = wide(game.deck[top])
         game.deck[top] = 0
         game.draw_pile = top
-        put_in_hand(game, player, card // CARD_STRIDE, card % CARD_STRIDE)
+        put_in_hand(game, tables, player, card // CARD_STRIDE, card % CARD_STRIDE)
         if top == 0:  # E2
             game.phase = OVER
             game.reason = DRAW_PILE_EMPTY
             return
     else:
-        top = game.discard_sizes[source] - 1
+        top = wide(game.discard_sizes[source]) - 1
         place = wide(game.discards[source, top])
         game.discards[source, top] = 0
         game.discard_sizes[source] = top
-        game.seen[player, source, place] += 1
-        put_in_hand(game, player, source, place)
+        game.seen[player, card_place(tables, source, place)] += 1
+        put_in_hand(game, tables, player, source, place)
     game.phase = PLAY
     game.to_move = player + 1 if player + 1 < tables.players else 0  # S5
 
 
 @inlined
-def put_in_hand(game: Game, player: int, colour: int, place: int) -> None:
+def card_place(tables: Tables, colour: int, place: int) -> int:
+    """The place of a card among all cards, which counts of cards are indexed by."""
+    return colour * wide(tables.values) + place
+
+
+@inlined
+def put_in_hand(game: Game, tables: Tables, player: int, colour: int, place: int) -> None:
     """Put a card into a hand."""
-    game.hand[player, colour, place] += 1
+    game.hand[player, card_place(tables, colour, place)] += 1
     game.bits[player, colour] |= 1 << place
 
 
 @inlined
-def _take_from_hand(game: Game, player: int, colour: int, place: int) -> None:
+def _take_from_hand(game: Game, tables: Tables, player: int, colour: int, place: int) -> None:
     """Take a card out of a hand; if an equal card was seen, it was that one."""
-    left = game.hand[player, colour, place] - 1
-    game.hand[player, colour, place] = left
+    card = card_place(tables, colour, place)
+    left = wide(game.hand[player, card]) - 1
+    game.hand[player, card] = left
     if left == 0:
-        game.bits[player, colour] &= ~(1 << place)
-    if game.seen[player, colour, place]:
-        game.seen[player, colour, place] -= 1
+        game.bits[player, colour] ^= 1 << place
+    if game.seen[player, card]:
+        game.seen[player, card] -= 1
 
 
 # Which moves are legal.

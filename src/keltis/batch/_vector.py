@@ -4,13 +4,14 @@ import enum
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, SupportsIndex, TypeAlias, final
 
+import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from keltis import KELTIS, GameState, InvalidArgument, Rules, action_count
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.text import short_repr
-from keltis.batch._arrays import split_work, truth_values, whole_numbers
+from keltis.batch._arrays import parts, run_in_threads, truth_values, whole_numbers
 from keltis.batch._batch import MAX_SEED, NO_LIMIT, batch_seed, new_games
 from keltis.batch._loops import deal_games_of_seed, find_illegal
 from keltis.batch._stepping import step_games, view_games
@@ -46,7 +47,7 @@ class VectorEnv:
     >>> env = VectorEnv(4, players=2)
     >>> observations, infos = env.reset(seed=7)
     >>> observations.shape, infos["action_mask"].shape, infos["to_move"]
-    ((4, 707), (4, 242), array([0, 0, 0, 0], dtype=int8))
+    ((4, 707), (4, 242), array([0, 0, 0, 0], dtype=uint8))
     >>> actions = infos["action_mask"].argmax(axis=1)
     >>> observations, rewards, terminations, truncations, infos = env.step(actions)
     >>> rewards.shape
@@ -78,11 +79,10 @@ class VectorEnv:
         self.metadata: Mapping[str, object] = {"autoreset_mode": self.autoreset_mode}
         if returns not in _RETURNS:
             raise InvalidArgument(f"returns must be one of {_RETURNS}, not {short_repr(returns)}")
-        self._margins = _RETURNS.index(returns)
+        self._margins = returns == "score_margins"
         self._most = (
             NO_LIMIT if max_decisions is None else as_int(max_decisions, "max_decisions", 1)
         )
-        self._threads = as_int(threads, "threads", 1)
         self._batch = new_games(self.num_envs, players, seed=0, rules=rules)
         self._blank = self._batch.codec.blank.copy()
         self._blank["to_move"] = as_seat(first_player, players, "first_player")
@@ -95,13 +95,35 @@ class VectorEnv:
         self._observations = np.zeros((count, size), np.uint8)
         self._final_observations = np.zeros((count, size), np.uint8)
         self._masks = np.zeros((count, action_count(rules)), np.int8)
-        self._to_move = np.zeros(count, np.int8)
+        self._to_move = np.zeros(count, np.uint8)
         self._rewards = np.zeros((count, players), np.float64)
         self._scores = np.zeros((count, players), np.int32)
         self._terminations = np.zeros(count, np.bool_)
         self._truncations = np.zeros(count, np.bool_)
-        self._all = np.ones(count, np.bool_)
+        self._actions = np.zeros(count, np.int64)
+        self._acting = np.ones(count, np.bool_)
+        self._sections = [
+            self._section(part) for part in parts(count, as_int(threads, "threads", 1))
+        ]
         self._illegal = np.zeros(count, np.bool_)
+
+    def _section(self, part: slice) -> "_Section":
+        return _Section(
+            self._batch.games[part],
+            self._actions[part],
+            self._acting[part],
+            self._seeds[part],
+            self._numbers[part],
+            self._decisions[part],
+            self._masks[part],
+            self._observations[part],
+            self._final_observations[part],
+            self._to_move[part],
+            self._rewards[part],
+            self._scores[part],
+            self._terminations[part],
+            self._truncations[part],
+        )
 
     def reset(
         self,
@@ -116,7 +138,7 @@ class VectorEnv:
         sequence of seeds, those of place *i* are games 0, 1, 2 and so on of its seed. Without a
         seed, the games go on as they were numbered; at first the operating system gives a seed.
         """
-        chosen = self._all
+        chosen = np.ones(self.num_envs, np.bool_)
         if options is not None and "reset_mask" in options:
             chosen = truth_values(options["reset_mask"], "reset_mask", self.num_envs)
         if seed is not None or not self._seeded:
@@ -168,55 +190,54 @@ class VectorEnv:
         """
         if not self._seeded:
             raise InvalidArgument("call reset before step")
-        numbers = whole_numbers(actions, "actions", self.num_envs)
+        self._actions[:] = whole_numbers(actions, "actions", self.num_envs)
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
-        acting = self._all if same_step else ~(self._terminations | self._truncations)
-        batch, illegal = self._batch, self._illegal
-        if find_illegal(batch.games, batch.tables, numbers, acting, illegal):
-            raise batch.illegal_actions(numbers, illegal)
-
-        def step(part: slice) -> None:
-            step_games(
-                batch.games[part],
-                batch.tables,
-                self._blank,
-                numbers[part],
-                acting[part],
-                self._seeds[part],
-                self._numbers[part],
-                self._stride,
-                self._decisions[part],
-                self._most,
-                same_step,
-                self._margins,
-                self._masks[part],
-                self._observations[part],
-                self._final_observations[part],
-                self._to_move[part],
-                self._rewards[part],
-                self._scores[part],
-                self._terminations[part],
-                self._truncations[part],
-            )
-
-        split_work(step, self.num_envs, self._threads)
+        if not same_step:
+            np.logical_or(self._terminations, self._truncations, out=self._acting)
+            np.logical_not(self._acting, out=self._acting)
+        batch = self._batch
+        if find_illegal(batch.games, batch.tables, self._actions, self._acting, self._illegal):
+            raise batch.illegal_actions(self._actions, self._illegal)
+        ended = run_in_threads(self._step_section, self._sections)
         return (
             self._observations,
             self._rewards,
             self._terminations,
             self._truncations,
-            self._infos(acting),
+            self._infos(any(ended)),
         )
 
-    def _infos(self, acting: NDArray[np.bool_] | None = None) -> Infos:
+    def _step_section(self, section: "_Section") -> int:
+        return step_games(
+            section.games,
+            self._batch.tables,
+            self._blank,
+            section.actions,
+            section.acting,
+            section.seeds,
+            section.numbers,
+            self._stride,
+            section.decisions,
+            self._most,
+            self.autoreset_mode is AutoresetMode.SAME_STEP,
+            self._margins,
+            section.masks,
+            section.observations,
+            section.final_observations,
+            section.to_move,
+            section.rewards,
+            section.scores,
+            section.terminations,
+            section.truncations,
+        )
+
+    def _infos(self, ended: bool = False) -> Infos:
         infos: Infos = {"action_mask": self._masks, "to_move": self._to_move}
-        if acting is None:
-            return infos
-        ended = (self._terminations | self._truncations) & acting
-        if ended.any():
-            infos |= {"scores": self._scores, "_scores": ended}
+        if ended:
+            which = (self._terminations | self._truncations) & self._acting
+            infos |= {"scores": self._scores, "_scores": which}
             if self.autoreset_mode is AutoresetMode.SAME_STEP:
-                infos |= {"final_obs": self._final_observations, "_final_obs": ended}
+                infos |= {"final_obs": self._final_observations, "_final_obs": which}
         return infos
 
     def state(self, index: int) -> GameState:
@@ -225,6 +246,26 @@ class VectorEnv:
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+
+@attrs.frozen
+class _Section:
+    """The arrays of the games that one thread steps."""
+
+    games: NDArray[np.void]
+    actions: NDArray[np.int64]
+    acting: NDArray[np.bool_]
+    seeds: NDArray[np.uint64]
+    numbers: NDArray[np.uint64]
+    decisions: NDArray[np.int64]
+    masks: NDArray[np.int8]
+    observations: NDArray[np.uint8]
+    final_observations: NDArray[np.uint8]
+    to_move: NDArray[np.uint8]
+    rewards: NDArray[np.float64]
+    scores: NDArray[np.int32]
+    terminations: NDArray[np.bool_]
+    truncations: NDArray[np.bool_]
 
 
 _RETURNS: Final = ("win_shares", "score_margins")
