@@ -19,7 +19,7 @@ import keltis
 import keltis.batch
 from keltis import GameState, Rules
 from keltis.encoding import encode
-from keltis.testing import played
+from keltis.testing import playthrough
 
 ANY_SHAPE = keltis.batch.Shape(6, 12, 10, 180)
 """Large enough for the rules of all tests, so that the kernels are compiled once."""
@@ -44,7 +44,7 @@ def compare_games(
     """
     batch = engine.Batch.of(starts, shape=ANY_SHAPE)
     games = [
-        played(start, random.Random(seed + index), lean=lean, patience=patience)
+        playthrough(start, random.Random(seed + index), lean=lean, patience=patience)
         for index, start in enumerate(starts)
     ]
     states = dict(enumerate(starts))  # of the games that go on

@@ -44,7 +44,7 @@ from keltis.batch import (
     perft,
 )
 from keltis.encoding import encode
-from keltis.testing import Seat, played, position, states
+from keltis.testing import Seat, playthrough, position, states
 from keltis.testing import perft as perft_by_states
 from leaning import SHORT
 
@@ -236,7 +236,7 @@ def test_exactly_the_illegal_actions_are_refused(state: GameState) -> None:
 def test_plain_kernels_refuse_the_same_actions(plain: ModuleType) -> None:
     """In every phase, and for cards that are not in the deck."""
     rules = Rules(values=(0, 2, 4, 6), copies=4, cards_removed=((2, 20),))
-    for state, _ in played(new_game(2, seed=1, rules=rules), random.Random(1), lean=0.9):
+    for state, _ in playthrough(new_game(2, seed=1, rules=rules), random.Random(1), lean=0.9):
         actions = np.arange(-1, action_count(rules) + 1)
         every = plain.Batch.of([state])[np.zeros(len(actions), np.int64)]
         illegal, acting = np.zeros(len(actions), np.bool_), np.ones(len(actions), np.bool_)

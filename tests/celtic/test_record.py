@@ -455,9 +455,7 @@ def test_k12_a_broken_penalty_is_refused(text: str) -> None:
 
 
 def test_k12_a_record_refuses_a_penalty_for_a_tile_that_fits() -> None:
-    with pytest.raises(
-        RecordError, match=r"^move 1: forfeit 1,0 W orange: the tile fits, so"
-    ):
+    with pytest.raises(RecordError, match=r"^move 1: forfeit 1,0 W orange: the tile fits, so"):
         GameRecord(new_game(), (parse_recorded_move("forfeit 1,0 W orange"),))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from keltis import Card, Colour, Direction, Figure, PlayerState, Rules, action_count
 from keltis.batch._layout import CARD_STRIDE, COLOURS, TILES
-from keltis.columns import accepted, direction
+from keltis.columns import direction, next_values
 from keltis.encoding import layout
 from keltis.players import figures_waiting
 
@@ -42,7 +42,7 @@ class ColumnAutomaton:
 
     def next_cards(self, column: tuple[Card, ...]) -> list[Card]:
         """The red cards that may follow in a column of red cards."""
-        low, high = accepted(self.rules, column)
+        low, high = next_values(self.rules, column)
         return [Card(Colour.RED, value) for value in self.rules.values if low <= value <= high]
 
     def state(self, column: tuple[Card, ...]) -> int:
@@ -64,7 +64,7 @@ def fill_tables(tables: np.void, rules: Rules, players: int) -> None:
     tables["own_discard_barred"] = not rules.may_take_own_discard
     tables["clover_may_be_declined"] = rules.clover_may_be_declined
     tables["advance_may_enter"] = rules.advance_may_enter
-    tables["step_may_be_wasted"] = getattr(rules, "step_may_be_wasted", False)
+    tables["step_may_be_wasted"] = rules.step_may_be_wasted
     sizes = layout(rules, players).shapes
     tables["draw_pile_bytes"] = sizes["draw_pile"][0]
     tables["tile_points_bytes"] = sizes["tile_points"][1]

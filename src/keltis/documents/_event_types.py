@@ -79,6 +79,14 @@ class FinishedPathExtendedDocument(TypedDict):
     gives_step: bool
 
 
+class StepWastedDocument(TypedDict):
+    """A `StepWasted`."""
+
+    type: Literal["step_wasted"]
+    seat: int
+    colour: Letter
+
+
 class StepDeclinedDocument(TypedDict):
     """A `StepDeclined`."""
 
@@ -112,6 +120,7 @@ EventDocument: TypeAlias = (
     | CloverReachedDocument
     | FinishedPathExtendedDocument
     | StepDeclinedDocument
+    | StepWastedDocument
     | CardDrawnDocument
     | GameOverDocument
 )

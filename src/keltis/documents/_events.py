@@ -37,6 +37,7 @@ from keltis.events import (
     GameOver,
     PointsWon,
     StepDeclined,
+    StepWasted,
     WishingStoneTaken,
 )
 
@@ -51,6 +52,7 @@ _KEYS: Final = {
     "clover_reached": ("seat", "colour", "row", "gives_step"),
     "finished_path_extended": ("seat", "colour", "gives_step"),
     "step_declined": ("seat",),
+    "step_wasted": ("seat", "colour"),
     "card_drawn": ("seat", "source", "card"),
     "game_over": ("outcome",),
 }
@@ -127,6 +129,9 @@ def event_document(event: Event) -> EventDocument:
             }
         case StepDeclined():
             return {"type": "step_declined", "seat": event.seat}
+        case StepWasted():
+            colour = LETTERS[event.colour]
+            return {"type": "step_wasted", "seat": event.seat, "colour": colour}
         case CardDrawn():
             return {
                 "type": "card_drawn",
@@ -192,6 +197,8 @@ def _read_path_event(kind: str, seat: int, values: dict[str, JsonValue]) -> Even
     match kind:
         case "figure_entered":
             return FigureEntered(seat, colour, read_figure(values["figure"]))
+        case "step_wasted":
+            return StepWasted(seat, colour)
         case "finished_path_extended":
             return FinishedPathExtended(seat, colour, read_boolean(values["gives_step"]))
     row = read_integer(values["row"], 1, MAX_ROWS)

@@ -15,7 +15,14 @@ from keltis._shared.text import short_repr
 from keltis.celtic.documents._moves import PLAYER_NAMES, read_player, read_tile, tile_document
 from keltis.celtic.documents._state import by_player, outcome_document
 from keltis.celtic.documents._types import EventDocument, KnotDocument
-from keltis.celtic.events import Event, GameOver, KnotClosed, TileLaid, TurnPassed
+from keltis.celtic.events import (
+    Event,
+    GameOver,
+    KnotClosed,
+    TileLaid,
+    TurnForfeited,
+    TurnPassed,
+)
 from keltis.celtic.moves import MAX_COORDINATE
 from keltis.celtic.scoring import Outcome, Path
 from keltis.celtic.strands import Arc
@@ -27,6 +34,7 @@ _SIDE_NAMES: Final[tuple[Literal["N", "E", "S", "W"], ...]] = ("N", "E", "S", "W
 _KEYS: Final = {
     "tile_laid": ("player", "tile"),
     "turn_passed": ("player",),
+    "turn_forfeited": ("player", "tile"),
     "knot_closed": ("knot",),
     "game_over": ("outcome",),
 }
@@ -50,6 +58,9 @@ def event_document(event: Event) -> EventDocument:
             return {"type": "tile_laid", "player": player, "tile": tile_document(event.tile)}
         case TurnPassed():
             return {"type": "turn_passed", "player": PLAYER_NAMES[event.player]}
+        case TurnForfeited():
+            player = PLAYER_NAMES[event.player]
+            return {"type": "turn_forfeited", "player": player, "tile": tile_document(event.tile)}
         case KnotClosed():
             return {"type": "knot_closed", "knot": _knot_document(event.knot)}
         case GameOver():
@@ -90,6 +101,8 @@ def _read_event(document: JsonValue) -> Event:
             return TileLaid(read_player(values["player"]), read_tile(values["tile"]))
         case "turn_passed":
             return TurnPassed(read_player(values["player"]))
+        case "turn_forfeited":
+            return TurnForfeited(read_player(values["player"]), read_tile(values["tile"]))
         case "knot_closed":
             return KnotClosed(_read_knot(values["knot"]))
     return GameOver(_read_outcome(values["outcome"]))

@@ -132,6 +132,14 @@ class TileLaidDocument(TypedDict):
     tile: TileDocument
 
 
+class TurnForfeitedDocument(TypedDict):
+    """A `TurnForfeited`."""
+
+    type: Literal["turn_forfeited"]
+    player: PlayerName
+    tile: TileDocument
+
+
 class TurnPassedDocument(TypedDict):
     """A `TurnPassed`."""
 
@@ -154,6 +162,10 @@ class GameOverDocument(TypedDict):
 
 
 EventDocument: TypeAlias = (
-    TileLaidDocument | TurnPassedDocument | KnotClosedDocument | GameOverDocument
+    TileLaidDocument
+    | TurnPassedDocument
+    | TurnForfeitedDocument
+    | KnotClosedDocument
+    | GameOverDocument
 )
 """An event: its type and its fields."""

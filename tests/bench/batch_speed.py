@@ -1,6 +1,6 @@
 """The batch engine beside the scalar engine, in one run.
 
-    pip install -e ".[batch]" && python tests/bench/batch.py
+    pip install -e ".[batch]" && python tests/bench/batch_speed.py
 
 All programs take turns in short slices within one run. A rate is that of the best slice, in
 decisions per second of CPU time; one and two threads are compared in elapsed time. What counts is
@@ -86,14 +86,14 @@ def environment(count: int, *, observations: bool) -> Program:
         steps = max(1, 4_000 // count)
         seconds = 0.0
         for _ in range(steps):
-            actions = (masks * rng.random(masks.shape, np.float32)).argmax(axis=1)
+            actions = np.where(masks, rng.random(masks.shape, np.float32), 0).argmax(axis=1)
             start = time.process_time()
             env.step(actions)
             seconds += time.process_time() - start
         return steps * count, seconds
 
     for _ in range(200):  # games in all their phases
-        env.step((masks * rng.random(masks.shape, np.float32)).argmax(axis=1))
+        env.step(np.where(masks, rng.random(masks.shape, np.float32), 0).argmax(axis=1))
     kind = "observations" if observations else "masks"
     return Program(f"step with {kind}, {count:,} games", run)
 
