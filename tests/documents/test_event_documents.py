@@ -50,6 +50,7 @@ from keltis.events import (
     GameOver,
     PointsWon,
     StepDeclined,
+    StepWasted,
     WishingStoneTaken,
     events,
 )
@@ -68,6 +69,7 @@ EXAMPLES: tuple[Event, ...] = (
     CloverReached(0, Colour.YELLOW, 6, gives_step=False),
     FinishedPathExtended(0, Colour.YELLOW, gives_step=True),
     StepDeclined(1),
+    StepWasted(1, Colour.PINK),
     CardDrawn(1, None, None),
     CardDrawn(1, Colour.RED, R7),
     GameOver(OUTCOME),
