@@ -1,5 +1,8 @@
 """The rulings about tiles: P1 to P6."""
 
+import pickle
+import random
+
 import attrs
 import pytest
 
@@ -11,18 +14,27 @@ from keltis import (
     Card,
     Colour,
     Decline,
+    Draw,
     Figure,
+    GameRecord,
     GameState,
     Illegality,
+    IllegalMove,
     InvalidArgument,
     InvalidState,
     Phase,
     Rules,
     Tile,
+    apply_move,
+    determinize,
     illegality,
+    legal_moves,
     new_game,
+    observe,
+    outcome,
     resolve_tile,
 )
+from keltis.notation import format_state, format_view, parse_state
 from keltis.testing import Seat, position
 
 R, Y, P, G, B = Colour
@@ -303,12 +315,13 @@ def arrived(tile: Tile) -> GameState:
         Seat(laid="R3 R5"), Seat(), tiles={"R2": Tile.CLOVER, "P2": tile}, phase=Phase.DRAW
     )
     if tile is Tile.CLOVER:
-        return state
+        return attrs.evolve(state, unresolved=R)
     red, pink = list(state.tiles[R]), list(state.tiles[P])
     red[2], pink[2] = pink[2], red[2]
     player = attrs.evolve(state.players[0], tile_points=0)
     return attrs.evolve(
         state,
+        unresolved=R,
         players=(player, state.players[1]),
         tiles=(tuple(red), state.tiles[Y], tuple(pink), *state.tiles[3:]),
     )
@@ -324,13 +337,92 @@ def test_resolve_tile_tells_what_the_tile_under_the_figure_does() -> None:
 
 
 def test_resolve_tile_without_a_figure_or_a_tile_changes_nothing() -> None:
-    state = arrived(Tile.TWO)
+    state = resolve_tile(arrived(Tile.TWO), R)
     assert resolve_tile(state, Y) == state
 
 
 def test_resolve_tile_twice_gives_the_points_once() -> None:
     once = resolve_tile(arrived(Tile.TWO), R)
     assert resolve_tile(once, R) == once
+
+
+@pytest.mark.parametrize("tile", [Tile.TWO, Tile.WISHING_STONE, Tile.CLOVER])
+def test_while_a_tile_is_still_to_count_there_is_no_legal_move(tile: Tile) -> None:
+    state = arrived(tile)
+    for position_now in (state, observe(state, 0), observe(state, 1), observe(state, None)):
+        assert legal_moves(position_now) == ()
+        assert outcome(position_now) is None
+    for source in (None, *Colour):
+        assert illegality(state, Draw(source)) is Illegality.TILE_UNRESOLVED
+    assert illegality(state, Decline()) is Illegality.DRAW_DUE
+    with pytest.raises(IllegalMove, match="draw pile: a tile is still to count: use resolve_tile"):
+        apply_move(state, Draw(None))
+
+
+@pytest.mark.parametrize("tile", [Tile.TWO, Tile.WISHING_STONE, Tile.CLOVER])
+def test_a_tile_that_is_still_to_count_survives_copies_views_pickles_and_text(tile: Tile) -> None:
+    state = arrived(tile)
+    assert state.unresolved is R
+    assert attrs.evolve(state) == state
+    assert pickle.loads(pickle.dumps(state)) == state  # noqa: S301 - our own bytes
+    assert "\nturn: 0 draw unresolved R\n" in format_state(state)
+    assert parse_state(format_state(state)) == state
+    view = observe(state, 1)
+    assert view.unresolved is R
+    assert "\nturn: 0 draw unresolved R\n" in format_view(view)
+    assert attrs.evolve(view) == view
+    assert determinize(view, random.Random(1)).unresolved is R
+
+
+@pytest.mark.parametrize("tile", [Tile.TWO, Tile.WISHING_STONE])
+def test_which_tile_is_still_to_count_follows_from_what_the_mover_lacks(tile: Tile) -> None:
+    state = arrived(tile)
+    assert attrs.evolve(state, unresolved=None) == state
+    assert parse_state(format_state(state).replace(" unresolved R", "")) == state
+    assert attrs.evolve(observe(state, 0), unresolved=None) == observe(state, 0)
+
+
+def test_after_the_tile_has_counted_nothing_is_still_to_count() -> None:
+    for tile in Tile:
+        after = resolve_tile(arrived(tile), R)
+        assert after.unresolved is None
+        assert legal_moves(after)
+        assert pickle.loads(pickle.dumps(after)) == after  # noqa: S301 - our own bytes
+
+
+def test_setup_game_leaves_out_the_points_of_a_tile_that_is_still_to_count() -> None:
+    state = position(
+        Seat(laid="R3 R5", at="P2"),
+        Seat(at="R2"),
+        tiles={"R2": Tile.THREE, "P2": Tile.TWO},
+        phase=Phase.DRAW,
+        unresolved=R,
+    )
+    assert [player.tile_points for player in state.players] == [2, 3]
+    assert resolve_tile(state, R).players[0].tile_points == 5
+
+
+def test_of_two_equal_tiles_either_can_be_the_one_that_is_still_to_count() -> None:
+    state = position(
+        Seat(laid="R3 R5", at="P2"),
+        Seat(),
+        tiles={"R2": Tile.TWO, "P2": Tile.TWO},
+        phase=Phase.DRAW,
+        unresolved=P,
+    )
+    assert attrs.evolve(state, unresolved=None).unresolved is R
+    assert resolve_tile(state, R) == resolve_tile(state, P)
+
+
+@pytest.mark.parametrize("path", [Y, P, B])
+def test_resolve_tile_refuses_a_path_whose_tile_is_not_still_to_count(path: Colour) -> None:
+    with pytest.raises(InvalidState, match=f"no tile of the {path} path can be still to count now"):
+        resolve_tile(arrived(Tile.WISHING_STONE), path)
+
+
+def test_a_record_does_not_start_while_a_tile_is_still_to_count() -> None:
+    with pytest.raises(InvalidArgument, match="no move is legal from this start, as a tile"):
+        GameRecord(arrived(Tile.TWO))
 
 
 def test_resolve_tile_is_for_the_time_before_the_draw() -> None:

@@ -580,3 +580,93 @@ def test_the_functions_of_public_facts_take_states_and_views_only() -> None:
     for function in functions:
         with pytest.raises(InvalidArgument, match="expected a GameState or a PlayerView, not None"):
             function(None)  # type: ignore[arg-type] # the point of the test
+
+
+# A tile that is still to count
+
+
+def test_uncounted_points_are_refused_after_a_discard() -> None:
+    rules = Rules(may_take_own_discard=False)
+    state = position(Seat(hand="Y5", laid="R3 R5"), Seat(), tiles={"R2": Tile.TWO}, rules=rules)
+    state = play(state, "discard Y5")
+    assert state.barred is Y
+    player = attrs.evolve(state.players[0], tile_points=0)
+    assert faults(lambda: attrs.evolve(state, players=(player, state.players[1]))) == (
+        "seat 0 has 0 points from tiles, but the figures have passed 2 (P1)",
+    )
+    assert "no tile of the red path can be still to count now (P1 to P3)" in faults(
+        lambda: attrs.evolve(state, players=(player, state.players[1]), unresolved=R)
+    )
+
+
+@pytest.mark.parametrize("phase", [Phase.PLAY, Phase.ADVANCE, Phase.OVER])
+def test_a_tile_is_still_to_count_only_before_the_draw(phase: Phase) -> None:
+    assert "no tile of the red path can be still to count now (P1 to P3)" in faults(
+        lambda: position(
+            Seat(laid="R3 R5"), Seat(), tiles={"R2": Tile.CLOVER}, phase=phase, unresolved=R
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("seat", "path"), [(Seat(at="R3"), R), (Seat(at="R2"), Y), (Seat(at="R2", taken="R2"), R)]
+)
+def test_there_must_be_a_tile_that_is_still_to_count(seat: Seat, path: Colour) -> None:
+    assert faults(lambda: position(seat, Seat(), phase=Phase.DRAW, unresolved=path)) == (
+        f"no tile of the {path} path can be still to count now (P1 to P3)",
+    )
+
+
+def test_the_tile_that_is_still_to_count_has_not_been_counted() -> None:
+    tiles = {"R2": Tile.TWO, "P2": Tile.TWO}
+    state = position(Seat(at="R2 P2"), Seat(), tiles=tiles, phase=Phase.DRAW)
+    assert faults(lambda: attrs.evolve(state, unresolved=R)) == (
+        "seat 0 has 4 points from tiles, but the figures have passed 2 (P1)",
+    )
+
+
+def test_a_clover_that_is_still_to_count_has_given_no_step() -> None:
+    seat = Seat(laid="R3 R5", at="R3")
+    tiles = {"R2": Tile.CLOVER, "Y1": Tile.CLOVER}
+    assert position(seat, Seat(), tiles=tiles, phase=Phase.DRAW).unresolved is None
+    seat = Seat(laid="R3 R5 Y1", at="R3")
+    assert position(seat, Seat(), tiles=tiles, phase=Phase.DRAW, unresolved=Y).unresolved is Y
+    seat = Seat(laid="R3 R5 Y1", at="R3 P1", bare="P")
+    assert faults(
+        lambda: position(
+            seat,
+            Seat(),
+            tiles=tiles,
+            phase=Phase.DRAW,
+            unresolved=Y,
+            rules=KELTIS_LITERAL,
+        )
+    ) == ("seat 0's figures have taken 5 steps, more than 3 cards and 2 clovers have given",)
+
+
+def test_only_one_tile_can_be_still_to_count() -> None:
+    tiles = {"R2": Tile.TWO, "P2": Tile.THREE}
+    state = position(Seat(at="R2 P2"), Seat(), tiles=tiles, phase=Phase.DRAW)
+    player = attrs.evolve(state.players[0], tile_points=0)
+    assert faults(lambda: attrs.evolve(state, players=(player, state.players[1]))) == (
+        "seat 0 has 0 points from tiles, but the figures have passed 5 (P1)",
+    )
+
+
+@pytest.mark.parametrize("unresolved", [0, "R", True])
+def test_the_path_of_a_tile_that_is_still_to_count_is_a_colour(unresolved: Colour) -> None:
+    assert faults(lambda: position(Seat(), Seat(), phase=Phase.DRAW, unresolved=unresolved)) == (
+        f"unresolved must be a Colour or None, not {unresolved!r}",
+    )
+
+
+def test_a_tile_beyond_the_end_is_not_still_to_count() -> None:
+    found = faults(
+        lambda: attrs.evolve(
+            STATE,
+            players=(attrs.evolve(STATE.players[0], rows=(12, 0, 0, 0, 0)), *STATE.players[1:]),
+            phase=Phase.DRAW,
+            unresolved=R,
+        )
+    )
+    assert "no tile of the red path can be still to count now (P1 to P3)" in found

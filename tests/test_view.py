@@ -408,7 +408,7 @@ def test_a_forged_pickle_is_refused() -> None:
     class Forger:
         def __reduce__(self) -> tuple[Callable[..., PlayerView], tuple[object, ...]]:
             fields = [getattr(START, field.name) for field in attrs.fields(PlayerView)]
-            return PlayerView, (*fields[:-3], "play", *fields[-2:])
+            return PlayerView, (*fields[:-4], "play", *fields[-3:])
 
     with pytest.raises(InvalidState, match="phase must be a Phase"):
         pickle.loads(pickle.dumps(Forger()))  # noqa: S301 - our own pickle

@@ -34,6 +34,7 @@ class Illegality(Reason):
     NO_FIGURE_ON_PATH = "there is no figure on this path, and it cannot enter by this step (P5)"
     ON_END_STONE = "the figure is on the end stone and cannot move (P6)"
     MUST_ADVANCE = "this step cannot be declined (P4)"
+    TILE_UNRESOLVED = "a tile is still to count: use resolve_tile (P1 to P3)"
     PILE_EMPTY = "this discard pile is empty (T7)"
     JUST_DISCARDED = "the card just discarded cannot be taken back (T7)"
 
@@ -135,6 +136,8 @@ def draw_illegality(state: GameState, move: Draw) -> Illegality | None:
     """Why this draw is illegal, or None."""
     if state.phase is not DRAW:
         return _DUE[state.phase]
+    if state.unresolved is not None:
+        return Illegality.TILE_UNRESOLVED
     source = move.source
     if source is None:
         return None
@@ -161,8 +164,9 @@ _DRAW: Final = {
 def legal_moves(position: Position) -> tuple[Move, ...]:
     """All legal moves, without duplicates, in a stable order.
 
-    Of a state, there are none exactly when the game is over. Of a view, they are the viewer's own:
-    there are none either when the decision is not the viewer's, and for a spectator.
+    Of a state, there are none exactly when the game is over, or in a position that you wrote down
+    with a tile still to count (`GameState.unresolved`). Of a view, they are the viewer's own: there
+    are none either when the decision is not the viewer's, and for a spectator.
 
     A card's lays come before its discard, and the face-down pile before the discard piles;
     otherwise everything is in the order of the hand and of the colours.
@@ -181,6 +185,8 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
         return _viewer_moves(position)
     phase = position.phase
     if phase is DRAW:
+        if position.unresolved is not None:
+            return ()
         return _draws(position.discards, position.barred)
     if phase is PLAY:
         return _plays(position.players[position.to_move].hand, position.options[position.to_move])
@@ -194,7 +200,7 @@ def _viewer_moves(view: PlayerView) -> tuple[Move, ...]:
         return ()
     player = view.players[view.to_move]
     if view.phase is DRAW:
-        return _draws(view.discards, view.barred)
+        return () if view.unresolved is not None else _draws(view.discards, view.barred)
     if view.phase is PLAY:
         return _plays(view.hand, player_options(view.rules, player))
     return _advances(view.rules, player, view.may_decline) if view.phase is ADVANCE else ()

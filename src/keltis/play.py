@@ -1,8 +1,7 @@
 """What a move does.
 
 The state after a legal move in a possible state is possible, so the functions here do not check
-the states that they make. The one exception is a state in which a tile waits for `resolve_tile`: no
-move makes such a state.
+the states that they make.
 """
 
 import attrs
@@ -104,9 +103,23 @@ def resolve_tile(state: GameState, colour: Colour) -> GameState:
     gives points, a wishing stone is taken, and a clover makes the phase ADVANCE if any figure can
     move. Without a tile, nothing happens.
 
-    `apply_move` does this itself. In a state from `setup_game`, do it before a card is drawn:
-    afterwards it is too late. Raises `InvalidState` if the figure cannot have just moved there,
-    because the clover has been used.
+    `apply_move` does this itself. In a position that you wrote down, a tile can be still to count
+    (`GameState.unresolved`); then no move is legal before this. Raises `InvalidState` if the figure
+    cannot have just moved there: another tile is still to count, or the clover has been used.
+
+    >>> import keltis
+    >>> from keltis.testing import Seat, position
+    >>> state = position(
+    ...     Seat(laid="R3 R5"),
+    ...     Seat(),
+    ...     tiles={"R2": keltis.Tile.CLOVER},
+    ...     phase=keltis.Phase.DRAW,
+    ...     unresolved=keltis.Colour.RED,
+    ... )
+    >>> keltis.legal_moves(state)
+    ()
+    >>> [str(move) for move in keltis.legal_moves(resolve_tile(state, keltis.Colour.RED))]
+    ['advance R', 'decline']
     """
     require_state(state)
     if type(colour) is not Colour:
@@ -117,8 +130,10 @@ def resolve_tile(state: GameState, colour: Colour) -> GameState:
         )
     if state.barred is not None:
         raise InvalidArgument("a card has been discarded, so no figure has moved on to a tile")
+    if state.unresolved is not None:
+        state = attrs.evolve(state, unresolved=colour)  # refuses another path
     after = _resolve(state, state.players[state.to_move], state.options[state.to_move], colour)
-    return attrs.evolve(after)  # refuses an impossible state
+    return attrs.evolve(after, unresolved=None)  # refuses an impossible state
 
 
 def _discard(state: GameState, card: Card, hand: tuple[Card, ...]) -> GameState:

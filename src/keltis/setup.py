@@ -105,6 +105,7 @@ def setup_game(
     phase: Phase | None = None,
     may_decline: bool = False,
     barred: Colour | None = None,
+    unresolved: Colour | None = None,
     rules: Rules = KELTIS,
 ) -> GameState:
     """The state of any position; `InvalidState` lists all faults of an impossible one.
@@ -113,10 +114,11 @@ def setup_game(
     come in any order. The default of every other argument is empty, with these exceptions:
 
     - `rows`: every card laid has moved its figure one stone.
-    - `tile_points`: what the number tiles behind the figures have given.
+    - `tile_points`: what the number tiles under and behind the figures have given.
     - `draw_pile` and `removed`: the cards that are nowhere else, in order. If both are left out,
       the lowest are removed.
     - `phase`: PLAY, or OVER if the game has come to an end.
+    - `unresolved`: found in phase DRAW if the mover has not got what exactly one tile gives.
     """
     require_rules(rules)
     hands = _tuple("hands", hands)
@@ -137,6 +139,11 @@ def setup_game(
             number_points(board, of_seat) if all(is_int(row, 0) for row in of_seat) else 0
             for of_seat in all_rows
         ]
+        if unresolved is not None:
+            tile_points = [
+                points - (seat == to_move) * _points_on(board, unresolved, all_rows[seat])
+                for seat, points in enumerate(tile_points)
+            ]
     players = []
     faults = []
     for seat, fields in enumerate(
@@ -161,7 +168,17 @@ def setup_game(
     if phase is None:
         phase = Phase.PLAY if end_reason(rules, players, len(pile)) is None else Phase.OVER
     return GameState(
-        rules, tuple(players), board, pile, piles, out, to_move, phase, may_decline, barred
+        rules,
+        tuple(players),
+        board,
+        pile,
+        piles,
+        out,
+        to_move,
+        phase,
+        may_decline,
+        barred,
+        unresolved,
     )
 
 
@@ -212,6 +229,14 @@ def _board(rules: Rules, tiles: Mapping[Colour, Mapping[int, Tile]]) -> Tiles:
             )
         board.append(tuple(path.get(row) for row in range(rules.path_length + 1)))
     return tuple(board)
+
+
+def _points_on(board: Tiles, path: Colour, rows: ByColour[int]) -> int:
+    """The points of the tile under a player's figure on this path; 0 if there can be none."""
+    if type(path) is not Colour or not is_int(rows[path], 1, len(board[path]) - 1):
+        return 0
+    tile = board[path][rows[path]]
+    return 0 if tile is None else tile.points
 
 
 def _is_stone(rules: Rules, row: int, tile: Tile | None) -> bool:

@@ -48,12 +48,21 @@ class GameState(Immutable):
     """Whether `Decline` is allowed, in phase ADVANCE."""
     barred: Colour | None = None
     """The pile of the card just discarded, in phase DRAW, if it may not be taken back (T7)."""
+    unresolved: Colour | None = None
+    """The path on whose figure's stone a tile is still to count, in phase DRAW; else None.
+
+    No move leaves a tile uncounted, but a position that you write down can. Then `resolve_tile` is
+    the only way on: there is no legal move before it. Left out, it is found where the mover's
+    points or wishing stones lack exactly one tile.
+    """
 
     options: tuple[Options, ...] = attrs.field(init=False, eq=False, repr=False)
     """By seat, what the player can do with each card: derived from the rest, and seldom changed."""
 
     def __attrs_post_init__(self) -> None:
         InvalidState.raise_if(_shape_faults(self))
+        if self.unresolved is None:
+            object.__setattr__(self, "unresolved", validation.find_unresolved(self))
         InvalidState.raise_if(_faults(self))
         object.__setattr__(self, "options", _options(self))
 

@@ -38,6 +38,8 @@ class PublicPosition(Protocol):
     def may_decline(self) -> bool: ...
     @property
     def barred(self) -> Colour | None: ...
+    @property
+    def unresolved(self) -> Colour | None: ...
 
 
 def shape_faults(position: PublicPosition, player_type: type[PublicFacts]) -> Iterator[str]:
@@ -65,8 +67,10 @@ def shape_faults(position: PublicPosition, player_type: type[PublicFacts]) -> It
         yield f"phase must be a Phase, not {short_repr(position.phase)}"
     if type(position.may_decline) is not bool:
         yield f"may_decline must be True or False, not {short_repr(position.may_decline)}"
-    if position.barred is not None and type(position.barred) is not Colour:
-        yield f"barred must be a Colour or None, not {short_repr(position.barred)}"
+    for name in ("barred", "unresolved"):
+        path = getattr(position, name)
+        if path is not None and type(path) is not Colour:
+            yield f"{name} must be a Colour or None, not {short_repr(path)}"
 
 
 def are_players(value: object, player_type: type[PublicFacts]) -> bool:
@@ -123,7 +127,9 @@ def figure_faults(position: PublicPosition) -> Iterator[str]:
     for seat, player in enumerate(position.players):
         yield from _path_faults(position.rules, seat, player)
         yield from _figure_count_faults(position.rules, seat, player)
-        owed = position.phase is Phase.ADVANCE and seat == position.to_move
+        owed = seat == position.to_move and (
+            position.phase is Phase.ADVANCE or _unresolved_tile(position) is Tile.CLOVER
+        )
         yield from _step_faults(position, seat, player, owed)
 
 
@@ -189,16 +195,35 @@ def tile_faults(position: PublicPosition) -> list[str]:
         if count != expected:
             places = f"tiles {tile.value!r} on the board or taken"
             faults.append(f"there must be {expected} {places}, not {short_repr(count)} (C3)")
-    # Between the move of a figure and the draw, its tile may still have to count. If the figure
-    # ended the game, it never does.
-    mover = players[position.to_move]
-    under_mover = [(colour, row) for colour, row in zip(Colour, mover.rows, strict=True) if row]
+    mover_rows = players[position.to_move].rows
     uncounted: list[Stone | None] = [None]
-    if position.phase is Phase.DRAW:
-        uncounted += under_mover
-    elif position.phase is Phase.OVER:
-        uncounted += [stone for stone in under_mover if stone[1] == rules.goal_row]
+    if position.unresolved is not None:
+        uncounted = [(position.unresolved, mover_rows[position.unresolved])]
+    elif position.phase is Phase.OVER:  # the tile of the figure that ends the game never counts
+        goal = rules.goal_row
+        uncounted += [(colour, goal) for colour in Colour if mover_rows[colour] == goal]
     return faults + min((_reward_faults(position, stone) for stone in uncounted), key=len)
+
+
+def find_unresolved(position: PublicPosition) -> Colour | None:
+    """The first path whose tile explains what the mover lacks, if nothing else is wrong there."""
+    if position.phase is not Phase.DRAW or position.barred is not None:
+        return None
+    if not _reward_faults(position, None):
+        return None
+    for colour, row in zip(Colour, position.players[position.to_move].rows, strict=True):
+        if not _reward_faults(position, (colour, row)):
+            return colour
+    return None
+
+
+def _unresolved_tile(position: PublicPosition) -> Tile | None:
+    """The tile that is still to count."""
+    path = position.unresolved
+    if path is None:
+        return None
+    row = position.players[position.to_move].rows[path]
+    return position.tiles[path][row] if row <= position.rules.path_length else None
 
 
 def _reward_faults(position: PublicPosition, uncounted: Stone | None) -> list[str]:
@@ -258,6 +283,11 @@ def turn_faults(position: PublicPosition, draw_pile_size: int) -> Iterator[str]:
         rules.may_take_own_discard or phase is not Phase.DRAW or not position.discards[barred]
     ):
         yield f"the {barred} discard pile cannot be barred now (T7)"
+    unresolved = position.unresolved
+    if unresolved is not None and (
+        phase is not Phase.DRAW or barred is not None or _unresolved_tile(position) is None
+    ):
+        yield f"no tile of the {unresolved} path can be still to count now (P1 to P3)"
 
 
 def _advance_faults(position: PublicPosition) -> Iterator[str]:

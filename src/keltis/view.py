@@ -83,10 +83,13 @@ class PlayerView(CanonicalPickle):
     """Whether `Decline` is allowed, in phase ADVANCE."""
     barred: Colour | None = None
     """The pile of the card just discarded, in phase DRAW, if it may not be taken back (T7)."""
+    unresolved: Colour | None = None
+    """The path whose tile is still to count, as in `GameState`."""
 
     def __attrs_post_init__(self) -> None:
         InvalidState.raise_if(_shape_faults(self))
-        attrs.evolve(complete_state(self, hidden_cards(self)))  # refuses an impossible state
+        state = attrs.evolve(complete_state(self, hidden_cards(self)))  # refuses an impossible one
+        object.__setattr__(self, "unresolved", state.unresolved)
 
     def _repr_svg_(self) -> str:
         """The picture in a notebook: the board, as this viewer may see it."""
@@ -135,6 +138,7 @@ def observe(state: GameState, player: int | None) -> PlayerView:
         phase=state.phase,
         may_decline=state.may_decline,
         barred=state.barred,
+        unresolved=state.unresolved,
     )
 
 
@@ -226,6 +230,7 @@ def complete_state(view: PlayerView, hidden: Sequence[Card]) -> GameState:
         phase=view.phase,
         may_decline=view.may_decline,
         barred=view.barred,
+        unresolved=view.unresolved,
     )
 
 

@@ -21,7 +21,7 @@ from keltis.notation._tokens import (
 from keltis.players import PlayerState
 from keltis.rules import PRESETS
 from keltis.state import GameState, require_state
-from keltis.view import PlayerView
+from keltis.view import PlayerView, Position
 
 _COLOURS_BY_LETTER: Final = {colour.letter: colour for colour in Colour}
 _PHASES_BY_NAME: Final = {phase.value: phase for phase in Phase}
@@ -42,7 +42,7 @@ def format_state(state: GameState, *, version: int | None = None) -> str:
     require_state(state)
     lines = [
         f"rules: {format_rules(state.rules, version=version)}",
-        f"turn: {_turn_text(state.to_move, state.phase, state.may_decline, state.barred)}",
+        f"turn: {_turn_text(state)}",
         f"tiles: {_tiles_text(state.tiles)}",
         f"pile: {format_cards(state.draw_pile)}",
         f"discards: {_piles_text(state.discards)}",
@@ -73,7 +73,7 @@ def format_view(view: PlayerView, *, version: int | None = None) -> str:
         raise InvalidArgument(f"expected a PlayerView, not {type(view).__name__}")
     lines = [
         f"rules: {format_rules(view.rules, version=version)}",
-        f"turn: {_turn_text(view.to_move, view.phase, view.may_decline, view.barred)}",
+        f"turn: {_turn_text(view)}",
         f"tiles: {_tiles_text(view.tiles)}",
         f"pile: {view.draw_pile_size} cards",
         f"discards: {_piles_text(view.discards)}",
@@ -92,11 +92,16 @@ def format_view(view: PlayerView, *, version: int | None = None) -> str:
     return "\n".join(lines)
 
 
-def _turn_text(to_move: int, phase: Phase, may_decline: bool, barred: Colour | None) -> str:
-    """The decision that is due, as in `1 draw barred R`."""
-    declining = " may-decline" if may_decline else ""
-    barring = "" if barred is None else f" barred {barred.letter}"
-    return f"{to_move} {phase.value}{declining}{barring}"
+def _turn_text(position: Position) -> str:
+    """The decision that is due, as in `1 draw barred R` or `0 draw unresolved B`."""
+    words = [str(position.to_move), position.phase.value]
+    if position.may_decline:
+        words.append("may-decline")
+    if position.barred is not None:
+        words.append(f"barred {position.barred.letter}")
+    if position.unresolved is not None:
+        words.append(f"unresolved {position.unresolved.letter}")
+    return " ".join(words)
 
 
 def _tiles_text(tiles: Tiles) -> str:
@@ -160,7 +165,7 @@ def _older_versions() -> list[int]:
 def read_state(lines: Lines, version: int | None) -> GameState:
     """Read a position from the next lines, under the presets of a file version."""
     rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
-    to_move, phase, may_decline, barred = lines.take("turn").read(_parse_turn)
+    to_move, phase, may_decline, barred, unresolved = lines.take("turn").read(_parse_turn)
     tiles = lines.take("tiles").read(lambda text: _parse_tiles(text, rules.path_length))
     draw_pile = lines.take("pile").read(parse_cards)
     discards = lines.take("discards").read(_parse_piles)
@@ -179,6 +184,7 @@ def read_state(lines: Lines, version: int | None) -> GameState:
         phase,
         may_decline,
         barred,
+        unresolved,
     )
 
 
@@ -192,7 +198,7 @@ def _read_player(lines: Lines, seat: int) -> PlayerState:
     return PlayerState(hand, columns, rows, large, points, stones, seen)
 
 
-def _parse_turn(text: str) -> tuple[int, Phase, bool, Colour | None]:
+def _parse_turn(text: str) -> tuple[int, Phase, bool, Colour | None, Colour | None]:
     seat, *rest = text.split() or [""]
     (to_move,) = parse_words([seat], parse_number)
     name, *extras = rest or [""]
@@ -202,12 +208,16 @@ def _parse_turn(text: str) -> tuple[int, Phase, bool, Colour | None]:
         raise NotationError(f"word 2: expected a phase ({names}), not {quoted(name)}")
     match extras:
         case []:
-            return to_move, phase, False, None
+            return to_move, phase, False, None, None
         case ["may-decline"]:
-            return to_move, phase, True, None
+            return to_move, phase, True, None, None
         case ["barred", letter] if letter in _COLOURS_BY_LETTER:
-            return to_move, phase, False, _COLOURS_BY_LETTER[letter]
-    expected = "expected may-decline, barred with a colour's letter, or the end of the line"
+            return to_move, phase, False, _COLOURS_BY_LETTER[letter], None
+        case ["unresolved", letter] if letter in _COLOURS_BY_LETTER:
+            return to_move, phase, False, None, _COLOURS_BY_LETTER[letter]
+    expected = (
+        "expected may-decline, barred or unresolved with a colour's letter, or the end of the line"
+    )
     raise NotationError(f"word 3: {expected}, not {quoted(' '.join(extras[:3]))}")
 
 

@@ -52,6 +52,7 @@ def position(
     phase: Phase | None = None,
     may_decline: bool = False,
     barred: Colour | None = None,
+    unresolved: Colour | None = None,
     rules: Rules = KELTIS,
 ) -> GameState:
     """A valid position with everything that you name, and harmless defaults for the rest.
@@ -101,6 +102,7 @@ def position(
         phase=phase,
         may_decline=may_decline,
         barred=barred,
+        unresolved=unresolved,
         rules=rules,
     )
 
