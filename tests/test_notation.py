@@ -392,16 +392,16 @@ def test_comments_spaces_and_the_order_within_a_hand_do_not_matter() -> None:
             "turn",
             "0 play may decline",
             (
-                "line 2, word 3: expected may-decline, barred or unresolved with a colour's letter, or the "
-                "end of the line, not 'may decline'"
+                "line 2, word 3: expected may-decline, barred or unresolved with a colour's "
+                "letter, or the end of the line, not 'may decline'"
             ),
         ),
         (
             "turn",
             "0 draw barred X",
             (
-                "line 2, word 3: expected may-decline, barred or unresolved with a colour's letter, or the "
-                "end of the line, not 'barred X'"
+                "line 2, word 3: expected may-decline, barred or unresolved with a colour's "
+                "letter, or the end of the line, not 'barred X'"
             ),
         ),
         ("tiles", ".C.3.3.CC", "line 3, word 1: expected the tiles of 5 paths, not of 1"),
