@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from keltis import InvalidArgument
+from keltis.errors import InvalidArgument
 
 A = TypeVar("A")
 R = TypeVar("R")

@@ -7,18 +7,9 @@ from typing import Final, Literal, Self, SupportsIndex, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from keltis import (
-    KELTIS,
-    GameState,
-    Illegality,
-    InvalidArgument,
-    Rules,
-    action_count,
-    illegality,
-    move_of,
-)
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.text import short_repr
+from keltis.actions import action_count, move_of
 from keltis.batch import _loops
 from keltis.batch._arrays import output, parts, run_in_threads, truth_values, whole_numbers
 from keltis.batch._chance import seed_chances
@@ -27,7 +18,10 @@ from keltis.batch._outcomes import IllegalActions, Outcomes, Playouts
 from keltis.batch._policy import play_out_games
 from keltis.batch._records import Codec, codec, make_records
 from keltis.encoding import layout
-from keltis.rules import require_rules
+from keltis.errors import InvalidArgument
+from keltis.legality import Illegality, illegality
+from keltis.rules import KELTIS, Rules, require_rules
+from keltis.state import GameState
 
 MAX_SEED: Final = 2**64 - 1
 """The highest seed of a batch."""

@@ -12,8 +12,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from keltis import InvalidArgument, Rules, Tile
 from keltis._shared.values import Immutable
+from keltis.board import Tile
+from keltis.errors import InvalidArgument
+from keltis.rules import Rules
 
 COLOURS: Final = 5
 NO_COLOUR: Final = 5

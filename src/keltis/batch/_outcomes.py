@@ -6,7 +6,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from keltis import EndReason, Illegality, KeltisError
+from keltis.ending import EndReason
+from keltis.errors import KeltisError
+from keltis.legality import Illegality
 
 END_REASONS: Final[tuple[EndReason | None, ...]] = (
     None,

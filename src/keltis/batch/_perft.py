@@ -4,9 +4,9 @@ from typing import Final
 
 import numpy as np
 
-from keltis import GameState
 from keltis._shared.checks import as_int
 from keltis.batch._batch import Batch
+from keltis.state import GameState
 
 _PERFT_GAMES: Final = 2**14
 """How many games are expanded at once."""

@@ -8,21 +8,17 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from keltis import (
-    Card,
-    Colour,
-    Direction,
-    GameState,
-    Phase,
-    PlayerState,
-    Rules,
-    direction,
-    outcome,
-)
 from keltis.batch._compiler import COMPILED
 from keltis.batch._layout import CARD_STRIDE, NO_COLOUR, TILES, Shape, TableArray
 from keltis.batch._outcomes import END_REASONS
 from keltis.batch._tables import ColumnAutomaton, card_code, fill_tables
+from keltis.cards import Card, Colour
+from keltis.columns import Direction, direction
+from keltis.moves import Phase
+from keltis.players import PlayerState
+from keltis.rules import Rules
+from keltis.scoring import outcome
+from keltis.state import GameState
 
 _PHASES: Final = tuple(Phase)
 _TILES: Final = {number: tile for tile, number in TILES.items()}

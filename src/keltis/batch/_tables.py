@@ -5,11 +5,14 @@ from typing import Final
 import attrs
 import numpy as np
 
-from keltis import Card, Colour, Direction, Figure, PlayerState, Rules, action_count
+from keltis.actions import action_count
 from keltis.batch._layout import CARD_STRIDE, COLOURS, TILES
-from keltis.columns import direction, next_values
+from keltis.board import Figure
+from keltis.cards import Card, Colour
+from keltis.columns import Direction, direction, next_values
 from keltis.encoding import layout
-from keltis.players import figures_waiting
+from keltis.players import PlayerState, figures_waiting
+from keltis.rules import Rules
 
 _DIRECTIONS: Final = tuple(Direction)
 _FIGURE_BITS: Final = {Figure.SMALL: 1, Figure.LARGE: 2}

@@ -8,14 +8,17 @@ import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from keltis import KELTIS, GameState, InvalidArgument, Rules, action_count
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.text import short_repr
+from keltis.actions import action_count
 from keltis.batch._arrays import parts, run_in_threads, truth_values, whole_numbers
 from keltis.batch._batch import MAX_SEED, NO_LIMIT, batch_seed, new_games
 from keltis.batch._loops import deal_games_of_seed, find_illegal
 from keltis.batch._stepping import step_games, view_games
 from keltis.encoding import layout
+from keltis.errors import InvalidArgument
+from keltis.rules import KELTIS, Rules
+from keltis.state import GameState
 
 Infos: TypeAlias = dict[str, NDArray[np.generic]]
 """Arrays by name, one row for each game."""
