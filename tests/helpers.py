@@ -4,9 +4,20 @@ import random
 
 import attrs
 
-from keltis import KELTIS, GameState, Move, Rules, apply_move, legal_moves, new_game
+from keltis import (
+    KELTIS,
+    Colour,
+    GameState,
+    Move,
+    Phase,
+    Rules,
+    Tile,
+    apply_move,
+    legal_moves,
+    new_game,
+)
 from keltis.notation import parse_move
-from keltis.testing import playthrough
+from keltis.testing import Seat, playthrough, position
 
 
 def texts(state: GameState) -> list[str]:
@@ -36,3 +47,9 @@ def whole_game(rules: Rules = KELTIS, players: int = 2, seed: int = 0) -> list[G
     for state, move_made in playthrough(states[0], random.Random(seed), lean=0.8):
         states.append(apply_move(state, move_made))
     return states
+
+
+def unresolved_clover() -> GameState:
+    """A position in which the clover under the red figure is still to count."""
+    state = position(Seat(laid="R3 R4"), Seat(), tiles={"R2": Tile.CLOVER}, phase=Phase.DRAW)
+    return attrs.evolve(state, unresolved=Colour.RED)

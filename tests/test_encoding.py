@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import whole_game
+from helpers import unresolved_clover, whole_game
 from keltis import (
     KELTIS,
     KELTIS_LITERAL,
@@ -237,6 +237,11 @@ def test_a_layout_survives_pickling() -> None:
 def test_a_spectator_has_no_encoding() -> None:
     with pytest.raises(InvalidArgument, match="a spectator's view has no encoding"):
         encode(observe(new_game(2, seed=1), None))
+
+
+def test_a_tile_that_is_still_to_count_has_no_encoding() -> None:
+    with pytest.raises(InvalidArgument, match="encode the view after resolve_tile"):
+        encode(observe(unresolved_clover(), 0))
 
 
 def test_only_views_are_encoded() -> None:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 
 import keltis.batch
 from batch.lockstep import ANY_SHAPE
+from helpers import unresolved_clover
 from keltis import (
     KELTIS,
     KELTIS_LITERAL,
@@ -169,6 +170,11 @@ def test_a_batch_of_no_states_is_refused() -> None:
 def test_states_of_different_kinds_are_refused(other: GameState) -> None:
     with pytest.raises(InvalidArgument, match="all states must have the same rules and number"):
         Batch.of([new_game(2, seed=1), other])
+
+
+def test_a_tile_that_is_still_to_count_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match="a tile is still to count in a state"):
+        Batch.of([new_game(2, seed=1), unresolved_clover()])
 
 
 @pytest.mark.parametrize("index", [-1, 3])

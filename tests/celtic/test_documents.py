@@ -60,7 +60,7 @@ from keltis.celtic.documents import (
     state_from_json,
     state_to_json,
 )
-from keltis.celtic.events import Event, events
+from keltis.celtic.events import Event, TurnForfeited, events
 from keltis.celtic.record import record_to_json
 
 EVENT_SCHEMA = Validator(schema("event"))
@@ -78,6 +78,7 @@ CODES = [
     "NOT_JOINED",
     "CUT_OFF",
     "OUT_OF_WINDOW",
+    "WITHIN_WINDOW",
     "MUST_LAY",
 ]
 """The codes of refusals. Programs rely on them: add new ones, but change none."""
@@ -94,7 +95,8 @@ def example_events() -> list[Event]:
         for before in states:
             if legal_moves(before) == (Pass(),):
                 found |= {type(event): event for event in events(before, Pass())}
-    return list(found.values())
+    forfeit = TurnForfeited(Owner.BLUE, Lay(5, 0, 10, Owner.BLUE))
+    return [*found.values(), forfeit]
 
 
 EVENTS = example_events()

@@ -150,7 +150,7 @@ def test_the_schema_refuses_a_damaged_event(event: Event, data: st.DataObject) -
         (EXAMPLES[3], "row", 0, "$.row"),
         (EXAMPLES[3], "figure", "tiny", "$.figure"),
         (EXAMPLES[6], "gives_step", 1, "$.gives_step"),
-        (EXAMPLES[11], "outcome", {}, "$.outcome.reason"),
+        (EXAMPLES[-1], "outcome", {}, "$.outcome.reason"),
     ],
 )
 def test_a_wrong_value_is_refused_by_its_path(

@@ -22,7 +22,7 @@ _PLAYER_KEYS: Final = (
     *("seen", "columns", "rows", "large", "tile_points", "wishing_stones", "score"),
 )
 _POSITION_KEYS: Final = (
-    *("format", "version", "rules", "phase", "to_move", "may_decline", "barred"),
+    *("format", "version", "rules", "phase", "to_move", "may_decline", "barred", "unresolved"),
     *("players", "tiles", "discards", "outcome", "legal_moves"),
 )
 
@@ -53,6 +53,7 @@ def state_from_json(text: str) -> GameState:
             Phase(read_name(values["phase"], _PHASES)),
             read_boolean(values["may_decline"]),
             read_optional_colour(values["barred"]),
+            read_optional_colour(values["unresolved"]),
         )
     except InvalidState as error:
         raise document.error(str(error)) from None
@@ -91,6 +92,7 @@ def view_from_json(text: str) -> PlayerView:
             Phase(read_name(values["phase"], _PHASES)),
             read_boolean(values["may_decline"]),
             read_optional_colour(values["barred"]),
+            read_optional_colour(values["unresolved"]),
         )
     except InvalidState as error:
         raise document.error(str(error)) from None

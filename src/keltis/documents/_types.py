@@ -143,6 +143,7 @@ class StateDocument(TypedDict):
     to_move: int
     may_decline: bool
     barred: Letter | None
+    unresolved: Letter | None
     players: list[PlayerDocument]
     tiles: ByLetter[list[str | None]]
     discards: ByLetter[list[str]]
@@ -164,6 +165,7 @@ class ViewDocument(TypedDict):
     to_move: int
     may_decline: bool
     barred: Letter | None
+    unresolved: Letter | None
     players: list[PublicPlayerDocument]
     tiles: ByLetter[list[str | None]]
     discards: ByLetter[list[str]]
