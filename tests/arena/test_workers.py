@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from keltis.arena._workers import init_worker, start_workers
+from keltis.arena._workers import init_worker, start_workers, worker_pool
 
 
 def test_an_interrupt_does_not_wait_for_the_workers() -> None:
@@ -28,10 +28,12 @@ def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr("keltis.arena._workers._pools", [])
     monkeypatch.setattr(sys, "stdout", sys.stdout)
     try:
         init_worker()
         assert sys.stdout is sys.stderr
+        assert worker_pool() is not None
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)

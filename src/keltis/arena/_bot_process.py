@@ -28,6 +28,7 @@ START_SECONDS: Final = 60.0
 
 _READY: Final = b"ready"
 _MAX_REPLY: Final = 10_000
+_MAX_IDLE: Final = 8
 _END_SECONDS: Final = 1.0  # for a process that has closed its connection
 
 
@@ -47,6 +48,8 @@ class BotProcess:
 
     def __init__(self, entrant: Entrant) -> None:
         self._entrant = entrant
+        self.key = pickle.dumps(entrant)
+        """Equal for equal entrants."""
         # A new interpreter: to fork a process that may have threads is not safe.
         context = multiprocessing.get_context("spawn")
         self._connection, other = context.Pipe()
@@ -68,6 +71,7 @@ class BotProcess:
     def decide(
         self, state: GameState, moves: tuple[Move, ...], seconds: float | None
     ) -> Move | Fault:
+        """Return the move of the bot, which may take this time."""
         reply = self._exchange(_Decision(observe(state, state.to_move), moves), seconds)
         if type(reply) is Fault:
             return reply
@@ -75,9 +79,6 @@ class BotProcess:
             return judge(parse_move(reply), state, moves)
         except NotationError:
             return Fault(Failure.NOT_A_MOVE, one_line(reply))
-
-    def close(self) -> None:
-        """Keep the process for the next game."""
 
     def stop(self) -> None:
         """End the process."""
@@ -102,6 +103,30 @@ class BotProcess:
             self.stop()
             reason = "it closed its connection" if code is None else f"exit code {code}"
             return Fault(Failure.PROCESS_ENDED, reason)
+
+
+class ProcessPool:
+    """The processes of the bots of a worker. One that is idle waits for another game."""
+
+    def __init__(self) -> None:
+        self._idle: dict[bytes, BotProcess] = {}
+
+    def take(self, entrant: Entrant) -> BotProcess:
+        """Return a process in which no other bot has been."""
+        process = self._idle.pop(pickle.dumps(entrant), None)
+        return BotProcess(entrant) if process is None else process
+
+    def give_back(self, process: BotProcess) -> None:
+        """Keep a process that can play another game; end one that is idle for the longest time."""
+        if process.is_alive:
+            self._idle[process.key] = process
+        if len(self._idle) > _MAX_IDLE:
+            self._idle.pop(next(iter(self._idle))).stop()
+
+    def stop(self) -> None:
+        """End all processes that are idle."""
+        while self._idle:
+            self._idle.popitem()[1].stop()
 
 
 def _read_reply(reply: bytes) -> str | Fault:

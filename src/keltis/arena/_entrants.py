@@ -9,7 +9,7 @@ import attrs
 
 from keltis._shared.text import class_name, short_repr
 from keltis._shared.values import Immutable
-from keltis.bots import Bot, make_bot
+from keltis.bots import Bot, ProgramBot, make_bot
 from keltis.errors import InvalidArgument
 
 
@@ -52,6 +52,14 @@ class Entrant(Immutable):
             if name is not None:
                 return f"{_text_attribute(definition, '__module__') or '?'}.{name}"
         return class_name(type(self.bot))
+
+    def new_program(self) -> ProgramBot | None:
+        """Return a bot for one game if it is a program; None for a bot in Python."""
+        if type(self.bot) is str:
+            bot = make_bot(self.bot) if self.bot.startswith("program:") else None
+        else:
+            bot = copy.deepcopy(self.bot) if type(self.bot) is ProgramBot else None
+        return bot if isinstance(bot, ProgramBot) else None
 
     def new_bot(self) -> Bot:
         """Return a bot for one seat of one game: a new one by name, or a deep copy."""

@@ -2,15 +2,15 @@
 
 import time
 from collections.abc import Mapping
-from types import TracebackType
-from typing import Self, final
+from contextlib import ExitStack
+from typing import final
 
 from keltis._shared.text import short_repr
-from keltis.arena._bot_process import BotProcess
+from keltis.arena._bot_process import ProcessPool
 from keltis.arena._entrants import Entrant
 from keltis.arena._output import count_output
 from keltis.arena._plan import Fixture, Plan
-from keltis.arena._players import Fault, Limits, LocalPlayer, Player
+from keltis.arena._players import Fault, Limits, LocalPlayer, Player, ProgramPlayer
 from keltis.arena._results import (
     Failure,
     Forfeit,
@@ -55,55 +55,49 @@ def play_game(
     limits = Limits(
         seconds_per_move=seconds_per_move, seconds_per_game=seconds_per_game, isolate=isolate
     )
-    with GameTable(plan, entrants, limits) as table:
-        return table.play(number)
+    pool = ProcessPool()
+    try:
+        return GameTable(plan, entrants, limits, pool).play(number)
+    finally:
+        pool.stop()
 
 
 @final
 class GameTable:
-    """Plays games of a plan, and keeps the processes of its bots from game to game."""
+    """Plays games of a plan."""
 
-    def __init__(self, plan: Plan, entrants: Mapping[str, Entrant], limits: Limits) -> None:
+    def __init__(
+        self, plan: Plan, entrants: Mapping[str, Entrant], limits: Limits, pool: ProcessPool
+    ) -> None:
         self._plan = plan
         self._entrants = entrants
         self._limits = limits
-        self._processes: dict[str, BotProcess] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        for process in self._processes.values():
-            process.stop()
+        self._pool = pool
 
     def play(self, number: int) -> GameResult:
         """Play the game with this number."""
         game = _Game(self._plan, self._plan.fixture(number), self._limits)
         seated = [_entrant(self._entrants, name) for name in game.fixture.seating]
-        players: list[Player] = []
-        with count_output():
-            try:
-                for seat, entrant in enumerate(seated):
-                    player = self._make_player(entrant, self._plan.bot_seed(game.fixture, seat))
-                    if type(player) is Fault:
-                        return game.result(GameEnd.FORFEITED, Forfeit(seat, *player))
-                    players.append(player)
-                return game.play(players)
-            finally:
-                for player in players:
-                    player.close()
+        with count_output(), ExitStack() as stack:
+            players: list[Player] = []
+            for seat, entrant in enumerate(seated):
+                seed = self._plan.bot_seed(game.fixture, seat)
+                player = self._make_player(entrant, seed, stack)
+                if type(player) is Fault:
+                    return game.result(GameEnd.FORFEITED, Forfeit(seat, *player))
+                players.append(player)
+            return game.play(players)
 
-    def _make_player(self, entrant: Entrant, seed: int) -> Player | Fault:
+    def _make_player(self, entrant: Entrant, seed: int, stack: ExitStack) -> Player | Fault:
+        """Make a player; what it needs ends with the stack."""
+        program = entrant.new_program()
+        if program is not None:
+            stack.callback(program.close)
+            return ProgramPlayer(program, seed)
         if not self._limits.needs_processes:
             return LocalPlayer.make(entrant, seed)
-        process = self._processes.get(entrant.name)
-        if process is None or not process.is_alive:
-            process = self._processes[entrant.name] = BotProcess(entrant)
+        process = self._pool.take(entrant)
+        stack.callback(self._pool.give_back, process)
         return process.start_game(seed) or process
 
 

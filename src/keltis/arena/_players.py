@@ -12,7 +12,7 @@ from keltis.arena._entrants import Entrant
 from keltis.arena._intervals import is_number
 from keltis.arena._output import OutputBudget
 from keltis.arena._results import MAX_DETAIL, Failure
-from keltis.bots import Bot
+from keltis.bots import Bot, ProgramBot, ProgramEnded, ProgramError, ProgramTimeout
 from keltis.errors import InvalidArgument
 from keltis.legality import illegality
 from keltis.moves import Move
@@ -68,9 +68,6 @@ class Player(Protocol):
     ) -> Move | Fault:
         """Return the move of the bot, which is to move and may take this time."""
 
-    def close(self) -> None:
-        """End what the game does not need any more."""
-
 
 @final
 class LocalPlayer:
@@ -91,6 +88,7 @@ class LocalPlayer:
     def decide(
         self, state: GameState, moves: tuple[Move, ...], seconds: float | None
     ) -> Move | Fault:
+        """Return the move of the bot, however long it takes."""
         del seconds
 
         def answer() -> Move | Fault:
@@ -108,8 +106,29 @@ class LocalPlayer:
 
         return attempt(answer, self._budget)
 
-    def close(self) -> None:
-        """There is nothing to end."""
+
+@final
+class ProgramPlayer:
+    """A bot that is a program."""
+
+    def __init__(self, bot: ProgramBot, seed: int) -> None:
+        self._bot = bot
+        self._rng = random.Random(seed)
+
+    def decide(
+        self, state: GameState, moves: tuple[Move, ...], seconds: float | None
+    ) -> Move | Fault:
+        """Return the move of the program, which may take this time, but not more than its own."""
+        limit = self._bot.seconds if seconds is None else min(seconds, self._bot.seconds)
+        try:
+            answer = self._bot.choose(observe(state, state.to_move), moves, self._rng, limit)
+        except ProgramTimeout as error:
+            return Fault(Failure.OUT_OF_TIME, one_line(str(error)))
+        except ProgramEnded as error:
+            return Fault(Failure.PROCESS_ENDED, one_line(str(error)))
+        except ProgramError as error:
+            return Fault(Failure.NOT_A_MOVE, one_line(str(error)))
+        return judge(answer, state, moves)
 
 
 def _type_fault(answer: Move) -> Fault | None:

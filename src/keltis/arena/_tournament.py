@@ -12,13 +12,14 @@ import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
+from keltis.arena._bot_process import ProcessPool
 from keltis.arena._entrants import Entrant, as_entrants
 from keltis.arena._game import GameTable
 from keltis.arena._journal import Journal, journal_seed
 from keltis.arena._plan import DEFAULT_MAX_TURNS, Plan
 from keltis.arena._players import Limits
 from keltis.arena._results import GameResult, TournamentResult, require_result
-from keltis.arena._workers import start_workers
+from keltis.arena._workers import start_workers, worker_pool
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.rules import KELTIS, Rules
 
@@ -248,9 +249,14 @@ def iterate_games(
 ) -> Iterator[GameResult]:
     """Play some games of a plan, and yield each as it ends."""
     by_name = {entrant.name: entrant for entrant in entrants}
-    with GameTable(plan, by_name, limits) as table:
+    pool = worker_pool() or ProcessPool()
+    try:
+        table = GameTable(plan, by_name, limits, pool)
         for number in numbers:
             yield table.play(number)
+    finally:
+        if pool is not worker_pool():
+            pool.stop()
 
 
 def play_games(

@@ -10,6 +10,7 @@ from multiprocessing.process import BaseProcess
 from typing import Final
 
 from keltis._shared.processes import end_with_parent
+from keltis.arena._bot_process import ProcessPool
 
 _SHUTDOWN_SECONDS: Final = 1.0
 """How long the executor may take to drop its tasks."""
@@ -29,8 +30,17 @@ def start_workers(jobs: int) -> Iterator[Executor]:
             raise
 
 
+_pools: Final[list[ProcessPool]] = []  # one, in a worker
+
+
+def worker_pool() -> ProcessPool | None:
+    """Return the processes of bots that stay from task to task, if this is a worker."""
+    return _pools[0] if _pools else None
+
+
 def init_worker() -> None:
     """Leave Ctrl-C and the standard output to the first process, and end with it."""
+    _pools.append(ProcessPool())
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout = sys.stderr

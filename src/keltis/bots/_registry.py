@@ -12,11 +12,16 @@ from keltis._shared.registry import Factory, call_factory, parse_options
 from keltis._shared.text import class_name, short_repr
 from keltis.bots._bot import Bot, RandomBot
 from keltis.bots._greedy import GreedyBot
+from keltis.bots._program import parse_program
 from keltis.bots._search import SearchBot
 from keltis.errors import InvalidArgument
 
 ENTRY_POINT_GROUP: Final = "keltis.bots"
 """The group of entry points in which a package names its bots: each is a factory, or a class."""
+
+PROGRAM: Final = "program"
+"""How the name of a bot begins that is a program. It is not among `bot_names()`, as those can be in
+files, and a file must not choose what is run."""
 
 _BUILTIN: Final[Mapping[str, Factory]] = MappingProxyType(
     {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
@@ -35,10 +40,11 @@ def bot_names() -> tuple[str, ...]:
 
 
 def make_bot(name: str) -> Bot:
-    """Make the bot with this name: one of `bot_names()`, or `package.module:factory`.
+    """Make the bot with this name: one of `bot_names()`, `module:factory` or `program:COMMAND`.
 
     Options follow after a colon and are passed to the factory by keyword: numbers as numbers,
-    anything else as text. A name with a module runs the code of that module.
+    anything else as text. A name with a module runs the code of that module. A command is split
+    into words as in a shell, and its program plays: see `ProgramBot`.
 
     >>> from keltis.bots import make_bot
     >>> make_bot("search:iterations=200")
@@ -48,11 +54,14 @@ def make_bot(name: str) -> Bot:
     >>> make_bot("serach")
     Traceback (most recent call last):
     ...
-    keltis.InvalidArgument: unknown bot 'serach': expected random, greedy, search, or module:factory
+    keltis.InvalidArgument: unknown bot 'serach': expected random, greedy, search, module:factory or
+    program:COMMAND
     """
     if type(name) is not str:
         raise InvalidArgument(f"the name of a bot must be text, not {short_repr(name)}")
     head, _, rest = name.partition(":")
+    if head == PROGRAM:
+        return parse_program(name, rest)
     factory = _load_named(head)
     if factory is None:
         attribute, _, rest = rest.partition(":")
@@ -84,7 +93,7 @@ def _import_factory(name: str, module: str, attribute: str) -> object:
     if not (module and attribute):
         names = ", ".join(bot_names())
         raise InvalidArgument(
-            f"unknown bot {short_repr(name)}: expected {names}, or module:factory"
+            f"unknown bot {short_repr(name)}: expected {names}, module:factory or program:COMMAND"
         )
     try:
         factory: object = importlib.import_module(module)

@@ -70,7 +70,8 @@ class _PrintVersion(Action):
     def __call__(self, parser: ArgumentParser, *_: object) -> None:
         from importlib.metadata import version  # noqa: PLC0415 - slow, and needed only here
 
-        sys.stdout.write(f"keltis {version('keltis')}\n")
+        with suppress(OSError):  # its reader may be gone
+            sys.stdout.write(f"keltis {version('keltis')}\n")
         parser.exit()
 
 

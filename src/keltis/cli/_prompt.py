@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Generic, assert_never
 
@@ -138,5 +139,6 @@ def _read_line(console: Console) -> str:
             "This cannot be read: it is not in the encoding of this terminal."
         ) from None
     if not sys.stdin.isatty():
-        console.print(text)  # a terminal has shown it already
+        with suppress(OSError):  # the move is made first; what it leads to is printed next
+            console.print(text)  # a terminal has shown it already
     return text

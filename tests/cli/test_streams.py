@@ -1,0 +1,229 @@
+"""Closed pipes, closed standard streams and signals: nothing is lost or left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from keltis.arena import tournament_from_json
+from keltis.celtic.record import parse_record as parse_celtic_record
+from keltis.record import parse_record
+
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="the tests of streams need POSIX"),
+    pytest.mark.usefixtures("in_tmp_path"),
+]
+TIMEOUT: Final = 120.0
+"""Seconds after which something hangs. No test depends on how long anything takes."""
+KELTIS: Final = (sys.executable, "-m", "keltis")
+TOURNAMENT: Final = (*KELTIS, "tournament", "random", "random", "--deals", "1", "--out", "r.json")
+WATCH: Final = (*KELTIS, "watch", "random", "--seed", "1", "--save", "game.txt")
+PLAY: Final = (*KELTIS, "play", "--seed", "1", "--save", "game.txt")
+
+
+def run_with_closed_pipe(*command: str, stream: str = "stdout") -> tuple[int, str]:
+    """Run a program whose output nobody reads: its exit code and the other output."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    is_stdout = stream == "stdout"
+    try:
+        done = subprocess.run(  # noqa: S603 - ours
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=writer if is_stdout else subprocess.PIPE,
+            stderr=subprocess.PIPE if is_stdout else writer,
+            text=True,
+            check=False,
+            timeout=TIMEOUT,
+        )
+    finally:
+        os.close(writer)
+    return done.returncode, done.stderr if is_stdout else done.stdout
+
+
+def run_in_shell(command: tuple[str, ...], redirections: str) -> str:
+    """Run a program with these redirections: what it prints."""
+    shell = ["/bin/sh", "-c", f'exec "$@" {redirections}', "sh", *command]
+    done = subprocess.run(  # noqa: S603 - ours
+        shell, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=TIMEOUT
+    )
+    return (done.stdout + done.stderr).decode()
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + TIMEOUT
+    while not is_so():
+        assert time.monotonic() < deadline, "nothing happens any more"
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_tournament_with_a_closed_pipe_writes_its_results(stream: str) -> None:
+    code, printed = run_with_closed_pipe(*TOURNAMENT, stream=stream)
+    assert code == (1 if stream == "stdout" else 0)
+    assert "Traceback" not in printed
+    assert tournament_from_json(Path("r.json").read_text(encoding="utf-8")).complete
+    assert [path.name for path in Path().iterdir()] == ["r.json"]
+
+
+def test_a_bot_that_prints_to_a_closed_pipe_does_not_lose(tmp_path: Path) -> None:
+    (tmp_path / "talker.py").write_text(
+        "def bot():\n    return lambda view, moves, rng: print('hm') or moves[0]\n",
+        encoding="utf-8",
+    )
+    command = (*TOURNAMENT[:4], "talker:bot", *TOURNAMENT[5:], "--max-turns", "4")
+    assert run_with_closed_pipe(*command, stream="stderr")[0] == 0
+    assert '"forfeit": {' not in Path("r.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_watching_with_a_closed_pipe_saves_the_whole_game(stream: str) -> None:
+    _, printed = run_with_closed_pipe(*WATCH, "--svg", "end.svg", stream=stream)
+    assert "Traceback" not in printed
+    assert parse_record(Path("game.txt").read_text(encoding="utf-8")).outcome is not None
+    assert Path("end.svg").exists()
+
+
+@pytest.mark.parametrize("words", [("play",), ("celtic", "play", "--against", "random")])
+def test_a_pipe_that_closes_during_the_game_does_not_lose_it(words: tuple[str, ...]) -> None:
+    with subprocess.Popen(  # noqa: S603 - ours
+        [*KELTIS, *words, "--seed", "1", "--save", "game.txt"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        printed = b""
+        while not printed.endswith(b"move> "):
+            letter = process.stdout.read(1)
+            assert letter, printed
+            printed += letter
+        process.stdout.close()
+        process.stdin.write(b"1\n")
+        process.stdin.flush()
+        error = process.stderr.read().decode()
+        assert process.wait(TIMEOUT) == 1
+    assert "Saved to game.txt. Go on with:" in error
+    assert "Traceback" not in error
+    parse = parse_record if words[0] == "play" else parse_celtic_record
+    assert len(parse(Path("game.txt").read_text(encoding="utf-8"))) == 1
+
+
+def test_a_pipe_that_is_closed_when_the_game_begins_does_not_lose_it() -> None:
+    code, error = run_with_closed_pipe(*PLAY)
+    assert code == 1
+    assert error.startswith("\nSaved to game.txt. Go on with:")
+    assert parse_record(Path("game.txt").read_text(encoding="utf-8")).names == ("you", "greedy")
+
+
+@pytest.mark.parametrize("redirections", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_game_is_saved_when_standard_streams_are_closed(redirections: str) -> None:
+    assert "Traceback" not in run_in_shell(PLAY, redirections)
+    assert parse_record(Path("game.txt").read_text(encoding="utf-8")).moves == ()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_tournament_is_written_when_standard_streams_are_closed(jobs: str) -> None:
+    assert run_in_shell((*TOURNAMENT, "--jobs", jobs), "<&- >&- 2>&-") == ""
+    assert tournament_from_json(Path("r.json").read_text(encoding="utf-8")).complete
+
+
+def test_watching_saves_the_game_when_standard_streams_are_closed() -> None:
+    assert run_in_shell(WATCH, "<&- >&- 2>&-") == ""
+    assert parse_record(Path("game.txt").read_text(encoding="utf-8")).outcome is not None
+
+
+def test_an_output_without_room_is_an_error_and_the_game_is_saved() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    for command in (WATCH, PLAY):
+        Path("game.txt").unlink(missing_ok=True)
+        printed = run_in_shell(command, ">/dev/full")
+        assert printed.endswith("keltis: No space left on device\n")
+        assert "Traceback" not in printed
+        assert Path("game.txt").exists()
+
+
+@pytest.mark.parametrize("words", [("--help",), ("--version",), ("show", "gone.txt"), ()])
+def test_a_closed_pipe_gives_no_traceback(words: tuple[str, ...]) -> None:
+    for stream in ("stdout", "stderr"):
+        assert "Traceback" not in run_with_closed_pipe(*KELTIS, *words, stream=stream)[1]
+
+
+WAITING: Final = """
+import os, pathlib, time
+here = pathlib.Path(__file__).parent
+def bot():
+    games = []
+    def answer(view, moves, rng):
+        if not games:
+            games.append(1)
+            with (here / "pids").open("a") as file:
+                file.write(f"{os.getpid()}\\n")
+        while (here / "pids").read_text().count("\\n") > 4 and not (here / "go").exists():
+            time.sleep(0.01)
+        return moves[0]
+    return answer
+"""
+"""A bot that begins four games; during the fifth it waits until there is a file `go`."""
+
+
+def is_running(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return not status.rpartition(") ")[2].startswith("Z")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs the directory /proc")
+@pytest.mark.parametrize(
+    ("number", "options"),
+    [
+        (signal.SIGTERM, ["--jobs", "2"]),
+        (signal.SIGKILL, ["--jobs", "2"]),
+        pytest.param(signal.SIGHUP, ["--jobs", "2"], marks=pytest.mark.thorough),
+        pytest.param(signal.SIGINT, ["--jobs", "2"], marks=pytest.mark.thorough),
+        pytest.param(signal.SIGTERM, ["--jobs", "2", "--isolate"], marks=pytest.mark.thorough),
+        pytest.param(signal.SIGKILL, ["--jobs", "2", "--isolate"], marks=pytest.mark.thorough),
+        pytest.param(signal.SIGKILL, ["--isolate"], marks=pytest.mark.thorough),
+        pytest.param(signal.SIGTERM, [], marks=pytest.mark.thorough),
+    ],
+)
+def test_a_signal_leaves_no_process_and_loses_no_game(
+    number: signal.Signals, options: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "waiting.py").write_text(WAITING, encoding="utf-8")
+    journal = Path("keltis-tournament-1.jsonl")
+    command = [*KELTIS, "tournament", "waiting:bot", "random", "--deals", "5", *options]
+    with subprocess.Popen(  # noqa: S603 - ours
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        # Some games have been played, and a bot waits.
+        wait_until(lambda: journal.exists() and journal.read_text(encoding="utf-8").count("\n") > 2)
+        wait_until(lambda: (tmp_path / "pids").read_text(encoding="utf-8").count("\n") > 4)
+        process.send_signal(number)
+        error = process.stderr.read()
+        assert process.wait(TIMEOUT) == (-number if number == signal.SIGKILL else 128 + number)
+    pids = map(int, (tmp_path / "pids").read_text(encoding="utf-8").split())
+    for pid in pids:
+        wait_until(lambda pid=pid: not is_running(pid))  # type: ignore[misc]  # bound at once
+    assert "Traceback" not in error
+    words = ["tournament", "waiting:bot", "random", "--deals", "5", *options]
+    if number != signal.SIGKILL:
+        assert f"Go on with: keltis {' '.join(words)} --resume {journal}\n" in error
+    kept = journal.read_text(encoding="utf-8").splitlines()
+    (tmp_path / "go").touch()
+    again = [*KELTIS, *words, "--resume", str(journal), "--out", "r.json"]
+    subprocess.run(again, check=True, capture_output=True, timeout=TIMEOUT)  # noqa: S603 - ours
+    assert journal.read_text(encoding="utf-8").splitlines()[: len(kept)] == kept
+    assert tournament_from_json(Path("r.json").read_text(encoding="utf-8")).complete
