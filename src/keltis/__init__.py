@@ -27,6 +27,7 @@ from keltis.actions import (
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction
+from keltis.draws import Deal, draw_counts, with_top
 from keltis.ending import EndReason
 from keltis.errors import (
     InvalidArgument,
@@ -63,6 +64,7 @@ __all__ = [
     "Advance",
     "Card",
     "Colour",
+    "Deal",
     "Decline",
     "Direction",
     "Discard",
@@ -96,6 +98,7 @@ __all__ = [
     "apply_move",
     "determinize",
     "direction",
+    "draw_counts",
     "illegality",
     "legal_action_ids",
     "legal_action_mask",
@@ -113,6 +116,7 @@ __all__ = [
     "setup_game",
     "track_space",
     "win_shares",
+    "with_top",
 ]
 
 set_public_module(__name__)

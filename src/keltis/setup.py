@@ -45,18 +45,37 @@ def new_game(
     players = as_int(players, "players")
     first_player = as_seat(first_player, players, "first_player")
     rng = generator(seed, rng)
-    tiles = iter(shuffle(rules.tiles, rng))
+    tiles = shuffle(rules.tiles, rng)
     deck = shuffle(rules.deck, rng)
     removed = _deal(deck, removed_size)
     hands = [_deal(deck, rules.hand_size) for _ in range(players)]
+    return start_state(rules, tiles, hands, tuple(deck), removed, first_player)
+
+
+def start_state(
+    rules: Rules,
+    tiles: Sequence[Tile],
+    hands: Sequence[tuple[Card, ...]],
+    draw_pile: tuple[Card, ...],
+    removed: tuple[Card, ...],
+    first_player: int,
+) -> GameState:
+    """The state before the first turn, from a valid deal; the tiles are path by path, row by row.
+
+    The cards in the hands and the removed cards are sorted.
+    """
+    next_tile = iter(tiles)
     return trusted_state(
         rules=rules,
         players=tuple([_start(hand) for hand in hands]),
         tiles=tuple(
-            tuple(next(tiles) if row in tile_rows else None for row in range(rules.path_length + 1))
+            tuple(
+                next(next_tile) if row in tile_rows else None
+                for row in range(rules.path_length + 1)
+            )
             for tile_rows in rules.tile_rows
         ),
-        draw_pile=tuple(deck),
+        draw_pile=draw_pile,
         discards=_NO_CARDS,
         removed=removed,
         to_move=first_player,
