@@ -45,7 +45,7 @@ RULES = {
     "keltis": (
         *("errors", "cards", "board", "rules", "columns", "moves", "players", "ending"),
         *("validation", "state", "setup", "legality", "play", "scoring", "turns", "returns"),
-        *("view", "actions"),
+        *("view", "actions", "draws"),
     ),
     "keltis.celtic": (
         *("tiles", "moves", "rules", "strands", "validation", "state"),

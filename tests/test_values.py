@@ -5,6 +5,7 @@ import itertools
 import operator
 import pickle
 import random
+import re
 
 import attrs
 import pytest
@@ -151,15 +152,47 @@ def test_moves_are_values(move: Move) -> None:
 
 
 @pytest.mark.parametrize(
+    ("from_text", "move"),
+    [
+        (Discard("R7"), Discard(R7)),
+        (Lay("R7"), Lay(R7)),
+        (Lay("R7", "large"), Lay(R7, Figure.LARGE)),
+        (Advance("P"), Advance(Colour.PINK)),
+        (Advance("P", "small"), Advance(Colour.PINK, Figure.SMALL)),
+        (Draw("R"), Draw(Colour.RED)),
+        (Draw("pile"), Draw(None)),
+        (Draw(), Draw(None)),
+    ],
+)
+def test_a_move_can_be_made_from_texts(from_text: Move, move: Move) -> None:
+    assert from_text == move
+    assert pickle.loads(pickle.dumps(from_text)) == move  # noqa: S301 - our own
+
+
+@pytest.mark.parametrize(
+    ("make", "arguments", "message"),
+    [
+        (Discard, ("7R",), "expected a card like R7 or B10, not '7R'"),
+        (Lay, ("R7", "big"), "expected small or large, not 'big'"),
+        (Advance, ("X",), "expected a colour's letter (R, Y, P, G or B), not 'X'"),
+        (Draw, ("deck",), "expected a colour's letter (R, Y, P, G or B), not 'deck'"),
+    ],
+)
+def test_a_move_from_another_text_is_refused(
+    make: type, arguments: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(NotationError, match=f"^{re.escape(message)}$"):
+        make(*arguments)
+
+
+@pytest.mark.parametrize(
     ("make", "arguments"),
     [
-        (Discard, ("R7",)),
         (Discard, (None,)),
         (Lay, (7,)),
-        (Lay, (R7, "large")),
+        (Lay, (R7, 1)),
         (Advance, (0,)),
         (Advance, (Colour.RED, 1)),
-        (Draw, ("R",)),
         (Draw, (0,)),
         (Draw, (False,)),
     ],

@@ -15,6 +15,7 @@ This library is unofficial: the game, its name and its rules belong to their mak
 from typing import TYPE_CHECKING
 
 from keltis._shared.exports import lazy_exports, set_public_module
+from keltis._shared.records import MAX_MOVES
 from keltis.actions import (
     ACTION_COUNT,
     STANDARD_ACTION_COUNT,
@@ -50,14 +51,32 @@ from keltis.turns import Turn, legal_turns
 from keltis.view import PlayerView, Position, PublicPlayer, determinize, observe
 
 if TYPE_CHECKING:
-    from keltis.record import GameRecord
-else:  # imported on first use, as it needs the notation and the events
-    __getattr__ = lazy_exports(__name__, {"GameRecord": "keltis.record"})
+    from keltis import arena as arena
+    from keltis import bots as bots
+    from keltis import celtic as celtic
+    from keltis import events as events
+    from keltis import notation as notation
+    from keltis import record as record
+    from keltis import render as render
+    from keltis import testing as testing
+    from keltis.notation import parse_move
+    from keltis.record import GameRecord, play_out
+else:  # imported on first use, as the rules do not need them
+    __getattr__ = lazy_exports(
+        __name__,
+        {
+            "GameRecord": "keltis.record",
+            "parse_move": "keltis.notation",
+            "play_out": "keltis.record",
+        },
+        ("arena", "bots", "celtic", "events", "notation", "record", "render", "testing"),
+    )
 
 __all__ = [
     "ACTION_COUNT",
     "KELTIS",
     "KELTIS_LITERAL",
+    "MAX_MOVES",
     "PRESETS",
     "REFERENCE_MANUAL",
     "STANDARD_ACTION_COUNT",
@@ -108,6 +127,8 @@ __all__ = [
     "new_game",
     "observe",
     "outcome",
+    "parse_move",
+    "play_out",
     "resolve_tile",
     "score",
     "score_bounds",

@@ -5,11 +5,11 @@ from typing import TypeAlias, final
 
 import attrs
 
-from keltis._shared.text import short_repr
+from keltis._shared.text import quoted, short_repr
 from keltis._shared.values import Immutable
 from keltis.board import Figure
 from keltis.cards import Card, Colour
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, NotationError
 
 
 class Phase(enum.Enum):
@@ -32,6 +32,29 @@ class Phase(enum.Enum):
 PLAY, ADVANCE, DRAW, OVER = Phase
 
 
+def _as_card(card: Card | str) -> Card:
+    return Card.parse(card) if isinstance(card, str) else card
+
+
+def _as_colour(colour: Colour | str) -> Colour:
+    return Colour.parse(colour) if isinstance(colour, str) else colour
+
+
+def _as_figure(figure: Figure | str | None) -> Figure | None:
+    if not isinstance(figure, str):
+        return figure
+    for kind in Figure:
+        if kind.value == figure:
+            return kind
+    raise NotationError(f"expected small or large, not {quoted(figure)}")
+
+
+def _as_source(source: Colour | str | None) -> Colour | None:
+    if not isinstance(source, str):
+        return source
+    return None if source == "pile" else Colour.parse(source)
+
+
 def _figure_text(figure: Figure | None) -> str:
     return "" if figure is None else f" {figure.value}"
 
@@ -43,9 +66,13 @@ def _error(move: object, expected: str, value: object) -> InvalidArgument:
 @final
 @attrs.frozen
 class Discard(Immutable):
-    """Put a card, unused, on its colour's discard pile (T1)."""
+    """Put a card, unused, on its colour's discard pile (T1).
 
-    card: Card
+    >>> Discard("R7") == Discard(Card.parse("R7"))
+    True
+    """
+
+    card: Card = attrs.field(converter=_as_card)
 
     def __attrs_post_init__(self) -> None:
         if type(self.card) is not Card:
@@ -60,14 +87,17 @@ class Discard(Immutable):
 class Lay(Immutable):
     """Lay a card to your column of its colour (T2, T3).
 
-    `figure` says which figure enters the path, exactly when the card brings one on to it.
+    `figure` says which figure enters the path, exactly when the card brings one on to it. All
+    moves take texts, too.
 
     >>> str(Lay(Card.parse("R7"), Figure.LARGE))
     'lay R7 large'
+    >>> Lay("R7", "large")
+    Lay(card=<R7>, figure=Figure.LARGE)
     """
 
-    card: Card
-    figure: Figure | None = None
+    card: Card = attrs.field(converter=_as_card)
+    figure: Figure | None = attrs.field(default=None, converter=_as_figure)
 
     def __attrs_post_init__(self) -> None:
         if type(self.card) is not Card:
@@ -85,10 +115,13 @@ class Advance(Immutable):
     """Move your figure on this colour's path one stone (P3, T5).
 
     `figure` is given only when it comes from the starting stone, under rules that allow it (P5).
+
+    >>> Advance("P")
+    Advance(colour=Colour.PINK, figure=None)
     """
 
-    colour: Colour
-    figure: Figure | None = None
+    colour: Colour = attrs.field(converter=_as_colour)
+    figure: Figure | None = attrs.field(default=None, converter=_as_figure)
 
     def __attrs_post_init__(self) -> None:
         if type(self.colour) is not Colour:
@@ -112,9 +145,14 @@ class Decline(Immutable):
 @final
 @attrs.frozen
 class Draw(Immutable):
-    """Take the top card of a colour's discard pile, or with `None` of the face-down pile (T7)."""
+    """Take the top card of a colour's discard pile, or else of the face-down pile (T7).
 
-    source: Colour | None
+    >>> str(Draw()), str(Draw(Colour.RED)), str(Draw("R"))
+    ('draw pile', 'draw R', 'draw R')
+    """
+
+    source: Colour | None = attrs.field(default=None, converter=_as_source)
+    """The colour of the discard pile, or None for the face-down pile."""
 
     def __attrs_post_init__(self) -> None:
         if self.source is not None and type(self.source) is not Colour:

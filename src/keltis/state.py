@@ -20,7 +20,7 @@ from keltis.rules import Rules
 
 
 @final
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class GameState(Immutable):
     """A position: everything that matters for the rest of the game, hidden cards included.
 
@@ -65,6 +65,12 @@ class GameState(Immutable):
             object.__setattr__(self, "unresolved", validation.find_unresolved(self))
         InvalidState.raise_if(_faults(self))
         object.__setattr__(self, "options", _options(self))
+
+    def __str__(self) -> str:
+        """The board as text, without hidden cards."""
+        from keltis.render import board_text  # noqa: PLC0415 - drawing comes after the rules
+
+        return board_text(self)
 
     def _repr_svg_(self) -> str:
         """The picture in a notebook: the board, without hidden cards."""

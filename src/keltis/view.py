@@ -50,7 +50,7 @@ _trusted_public_player: Final = trusted_constructor(PublicPlayer)
 
 
 @final
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class PlayerView(CanonicalPickle):
     """What one player, or a spectator, may know of a position.
 
@@ -90,6 +90,12 @@ class PlayerView(CanonicalPickle):
         InvalidState.raise_if(_shape_faults(self))
         state = attrs.evolve(complete_state(self, hidden_cards(self)))  # refuses an impossible one
         object.__setattr__(self, "unresolved", state.unresolved)
+
+    def __str__(self) -> str:
+        """The board as text, as this viewer may see it."""
+        from keltis.render import board_text  # noqa: PLC0415 - drawing comes after the rules
+
+        return board_text(self)
 
     def _repr_svg_(self) -> str:
         """The picture in a notebook: the board, as this viewer may see it."""

@@ -8,7 +8,7 @@ import pytest
 
 from celtic.games import SMALL, WIDE, state_after
 from keltis.celtic import CELTIC, Lay, Move, Owner, Pass, Rules, legal_moves, new_game
-from keltis.celtic.bots import Bot, RandomBot, SearchBot, bot_names, make_bot, play
+from keltis.celtic.bots import Bot, RandomBot, SearchBot, bot_names, make_bot, play_match
 from keltis.errors import InvalidArgument
 from profiles import by_profile
 
@@ -18,26 +18,33 @@ BOTS: list[Bot] = [RandomBot(), SearchBot(games=1), SearchBot(games=15)]
 @pytest.mark.parametrize("bot", BOTS, ids=["random", "one", "search"])
 @pytest.mark.parametrize("rules", [CELTIC, SMALL, WIDE], ids=["celtic", "small", "wide"])
 def test_a_bot_plays_whole_games_and_repeats_them(bot: Bot, rules: Rules) -> None:
-    record = play(bot, RandomBot(), seed=3, start=new_game(rules=rules), names=("Ann", "Bob"))
+    record = play_match(
+        [bot, RandomBot()], seed=3, start=new_game(rules=rules), names=("Ann", "Bob")
+    )
     assert record.outcome is not None
-    assert record == play(
-        bot, RandomBot(), rng=random.Random(3), start=new_game(rules=rules), names=("Ann", "Bob")
+    assert record == play_match(
+        (bot, RandomBot()), rng=random.Random(3), start=new_game(rules=rules), names=("Ann", "Bob")
     )
 
 
 def test_another_seed_gives_another_game() -> None:
-    assert len({play(SearchBot(games=1), RandomBot(), seed=seed).moves[0] for seed in range(8)}) > 1
+    assert (
+        len(
+            {play_match([SearchBot(games=1), RandomBot()], seed=seed).moves[0] for seed in range(8)}
+        )
+        > 1
+    )
 
 
 def test_a_game_starts_at_the_beginning() -> None:
-    assert play(RandomBot(), RandomBot(), seed=1).start == new_game()
+    assert play_match([RandomBot(), RandomBot()], seed=1).start == new_game()
 
 
 def test_search_beats_random() -> None:
     winners = []
     for seed in range(4):
         bots: tuple[Bot, Bot] = (SearchBot(games=by_profile(15, 50)), RandomBot())
-        end = play(*(bots if seed % 2 == 0 else bots[::-1]), seed=seed).outcome
+        end = play_match(bots if seed % 2 == 0 else bots[::-1], seed=seed).outcome
         winners.append(end is not None and end.winner == seed % 2)
     assert sum(winners) >= 3
 
@@ -71,9 +78,11 @@ def test_wrong_arguments_are_refused(bot: Bot, arguments: tuple[object, ...], me
 
 
 def test_a_match_needs_two_bots() -> None:
-    call: Callable[..., object] = play
+    call: Callable[..., object] = play_match
     with pytest.raises(InvalidArgument, match="a bot must be callable, not 'random'"):
-        call(RandomBot(), "random")
+        call([RandomBot(), "random"])
+    with pytest.raises(InvalidArgument, match="expected a bot for orange and one for blue, not"):
+        call([RandomBot()])
 
 
 @pytest.mark.parametrize(
@@ -86,7 +95,7 @@ def test_a_match_needs_two_bots() -> None:
     ],
 )
 def test_a_bot_plays_the_pinned_game(bots: tuple[Bot, Bot], seed: int, expected: str) -> None:
-    moves = " ".join(map(str, play(*bots, seed=seed).moves))
+    moves = " ".join(map(str, play_match(bots, seed=seed).moves))
     assert hashlib.sha256(moves.encode()).hexdigest()[:16] == expected
 
 

@@ -20,7 +20,7 @@ from keltis.celtic import (
     parse_move,
     parse_recorded_move,
 )
-from keltis.celtic.bots import RandomBot, play
+from keltis.celtic.bots import RandomBot, play_match
 from keltis.celtic.events import (
     Event,
     GameOver,
@@ -34,7 +34,7 @@ from keltis.celtic.events import (
 from keltis.celtic.play import apply_recorded_move
 from keltis.errors import InvalidArgument
 
-GAMES = [play(RandomBot(), RandomBot(), seed=seed) for seed in range(40)]
+GAMES = [play_match([RandomBot(), RandomBot()], seed=seed) for seed in range(40)]
 MOVES = [step for game in GAMES for step in game]
 CORNER = Lay(0, -1, 6, Owner.ORANGE)
 KNOT = Path((), is_knot=True, tiles=(CORNER, CORNER, CORNER, Lay(0, 0, 6, Owner.BLUE)))

@@ -17,7 +17,7 @@ from keltis.celtic import (
     new_game,
     parse_move,
 )
-from keltis.celtic.bots import Bot, RandomBot, play
+from keltis.celtic.bots import Bot, RandomBot, play_match
 from keltis.celtic.notation import format_state
 from keltis.celtic.record import GameRecord, format_record, parse_record, record_from_json
 from keltis.cli import main
@@ -34,7 +34,7 @@ WEAK = "search:games=1"
 
 def games(count: int) -> list[GameRecord]:
     """Games of random bots."""
-    return [play(RandomBot(), RandomBot(), seed=seed) for seed in range(count)]
+    return [play_match([RandomBot(), RandomBot()], seed=seed) for seed in range(count)]
 
 
 def forced(player: Player) -> GameState:
@@ -391,7 +391,7 @@ def test_a_file_that_names_no_bot(celtic: Program) -> None:
 
 
 def test_show_prints_the_last_board_or_an_earlier_one(celtic: Program) -> None:
-    game = play(RandomBot(), RandomBot(), seed=5, names=("Ann", "Bob"))
+    game = play_match([RandomBot(), RandomBot()], seed=5, names=("Ann", "Bob"))
     file = written(format_record(game))
     assert celtic("show", file) == 0
     assert "Ann" in celtic.out
@@ -458,7 +458,7 @@ def test_a_game_that_is_over_is_not_played_on(celtic: Program) -> None:
 
 
 def test_replay_narrates_a_recorded_game(celtic: Program) -> None:
-    game = play(RandomBot(), RandomBot(), seed=5, names=("Ann", "Bob"))
+    game = play_match([RandomBot(), RandomBot()], seed=5, names=("Ann", "Bob"))
     assert celtic("replay", written(format_record(game))) == 0
     assert celtic.err == ""
     assert "  1. Orange lays " in celtic.out

@@ -3,7 +3,7 @@
 import pytest
 
 from keltis.celtic import legal_moves, new_game, parse_move
-from keltis.celtic.bots import RandomBot, play
+from keltis.celtic.bots import RandomBot, play_match
 from keltis.celtic.moves import PASS
 from keltis.cli._celtic_choices import (
     MENU_SIZE,
@@ -67,7 +67,7 @@ def test_choices_number_all_legal_moves_and_their_listings_fit_the_screen() -> N
     console = make_console()
     few = many = closing = 0
     for seed in range(3):
-        for state, move in play(RandomBot(), RandomBot(), seed=seed):
+        for state, move in play_match([RandomBot(), RandomBot()], seed=seed):
             if move == PASS:
                 continue
             choices = list_choices(state)

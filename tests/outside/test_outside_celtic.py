@@ -22,7 +22,7 @@ from keltis.celtic import (
     Player,
     Score,
 )
-from keltis.celtic.bots import Bot, RandomBot, SearchBot, play
+from keltis.celtic.bots import Bot, RandomBot, SearchBot, play_match
 from keltis.celtic.record import format_record, parse_record, record_from_json, record_to_json
 from keltis.celtic.render import board_svg, board_text
 
@@ -73,7 +73,7 @@ def test_puzzles() -> None:
 
 def test_bots_records_and_pictures() -> None:
     bots: list[Bot] = [middle, RandomBot(), SearchBot()]
-    record = play(bots[0], bots[1], seed=7, names=("Ann", "Bob"))
+    record = play_match(bots[:2], seed=7, names=("Ann", "Bob"))
     assert_type(record, GameRecord)
     assert_type(record.final, GameState)
     assert_type(record.states, tuple[GameState, ...])

@@ -139,11 +139,9 @@ def test_mistakes_are_found_by_type_checkers_and_refused_at_run_time() -> None:
     with pytest.raises(keltis.InvalidArgument):
         Card(0, 7)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.InvalidArgument):
-        Discard("R7")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        Discard(7)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.InvalidArgument):
-        Lay(card, "small")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-    with pytest.raises(TypeError):
-        Draw()  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+        Lay(card, 1)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.IllegalMove):
         keltis.apply_move(state, "decline")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.InvalidArgument):

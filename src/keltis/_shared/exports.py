@@ -20,8 +20,12 @@ def set_public_module(package: str) -> None:
             value.__module__ = package
 
 
-def lazy_exports(package: str, modules: dict[str, str]) -> Callable[[str], object]:
+def lazy_exports(
+    package: str, modules: dict[str, str], submodules: tuple[str, ...] = ()
+) -> Callable[[str], object]:
     """A `__getattr__` for a package that imports some names from other modules on first use.
+
+    `modules` has the module of each name. `submodules` are imported themselves.
 
     >>> get = lazy_exports("keltis", {"GameRecord": "keltis.record"})
     >>> get("GameRecord")
@@ -29,6 +33,8 @@ def lazy_exports(package: str, modules: dict[str, str]) -> Callable[[str], objec
     """
 
     def get(name: str) -> object:
+        if name in submodules:
+            return import_module(f"{package}.{name}")  # which makes it an attribute
         if name not in modules:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value: object = getattr(import_module(modules[name]), name)

@@ -134,6 +134,8 @@ def _generate(
     names: Mapping[str, object],
 ) -> Callable[..., T]:
     """Compile a function that builds an object of a class from an expression for every field."""
+    if hasattr(cls, "_attrs_cached_hash"):
+        values = {**values, "_attrs_cached_hash": "None"}  # attrs computes the hash on first use
     lines = [
         f"def {signature}:\n",
         "    self = unfrozen()\n",

@@ -15,7 +15,9 @@ and `bots`.
 This library is unofficial: the game, its name and its rules belong to their author.
 """
 
-from keltis._shared.exports import set_public_module
+from typing import TYPE_CHECKING
+
+from keltis._shared.exports import lazy_exports, set_public_module
 from keltis.celtic.filling import Filling, is_easy, is_hard
 from keltis.celtic.legality import Illegality, IllegalMove, illegality, legal_moves
 from keltis.celtic.moves import (
@@ -37,6 +39,15 @@ from keltis.celtic.state import GameState
 from keltis.celtic.strands import Arc
 from keltis.celtic.tiles import Cell, Owner, Player, Shape, opponent
 from keltis.errors import RecordError
+
+if TYPE_CHECKING:
+    from keltis.celtic import bots as bots
+    from keltis.celtic import events as events
+    from keltis.celtic import notation as notation
+    from keltis.celtic import record as record
+    from keltis.celtic import render as render
+else:  # imported on first use, as the rules do not need them
+    __getattr__ = lazy_exports(__name__, {}, ("bots", "events", "notation", "record", "render"))
 
 __all__ = [
     "CELTIC",

@@ -14,7 +14,7 @@ from keltis.errors import InvalidArgument, InvalidState
 
 
 @final
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class GameState(Immutable):
     """A position: the tiles on the table, in whatever order they were laid, and whose turn it is.
 
@@ -38,6 +38,12 @@ class GameState(Immutable):
         InvalidState.raise_if(list(validation.faults(self.rules, self.lays)))
         object.__setattr__(self, "left", validation.tiles_left(self.rules, self.lays))
         object.__setattr__(self, "frontier", frontier_of(self.rules.grid, self.lays))
+
+    def __str__(self) -> str:
+        """The board as text."""
+        from keltis.celtic.render import board_text  # noqa: PLC0415 - drawing comes after the rules
+
+        return board_text(self)
 
     def _repr_svg_(self) -> str:
         """The picture in a notebook."""

@@ -22,7 +22,9 @@ from keltis._shared.exports import set_public_module
 from keltis._shared.records import MAX_MOVES, MAX_NAME
 from keltis.errors import RecordError
 from keltis.record._json import record_from_json, record_to_json, record_view_to_json
+from keltis.record._playing import Policy, play_out
 from keltis.record._record import GameRecord, ObservedMove, RecordView
+from keltis.record._resampling import resample_record
 from keltis.record._text import format_record, format_record_view, parse_record
 
 __all__ = [
@@ -30,14 +32,17 @@ __all__ = [
     "MAX_NAME",
     "GameRecord",
     "ObservedMove",
+    "Policy",
     "RecordError",
     "RecordView",
     "format_record",
     "format_record_view",
     "parse_record",
+    "play_out",
     "record_from_json",
     "record_to_json",
     "record_view_to_json",
+    "resample_record",
 ]
 
 set_public_module(__name__)

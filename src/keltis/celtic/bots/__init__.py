@@ -1,16 +1,16 @@
 """Bots that play CELTIC!: a random one, and one that searches.
 
->>> from keltis.celtic.bots import make_bot, play
->>> record = play(make_bot("search:games=20"), make_bot("random"), seed=1)
+>>> from keltis.celtic.bots import make_bot, play_match
+>>> record = play_match([make_bot("search:games=20"), make_bot("random")], seed=1)
 >>> record.outcome is not None
 True
 """
 
 from keltis._shared.exports import set_public_module
-from keltis.celtic.bots._bot import Bot, RandomBot, play
+from keltis.celtic.bots._bot import Bot, RandomBot, play_match
 from keltis.celtic.bots._registry import bot_names, make_bot
 from keltis.celtic.bots._search import SearchBot
 
-__all__ = ["Bot", "RandomBot", "SearchBot", "bot_names", "make_bot", "play"]
+__all__ = ["Bot", "RandomBot", "SearchBot", "bot_names", "make_bot", "play_match"]
 
 set_public_module(__name__)

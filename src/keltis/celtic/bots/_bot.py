@@ -13,6 +13,7 @@ from keltis.celtic.moves import Move
 from keltis.celtic.record import GameRecord
 from keltis.celtic.setup import new_game
 from keltis.celtic.state import GameState, require_state
+from keltis.celtic.tiles import PLAYERS
 from keltis.errors import InvalidArgument
 
 _MOVES: Final[tuple[type, ...]] = get_args(Move)
@@ -68,29 +69,30 @@ class RandomBot:
         return moves[int(rng.random() * len(moves))]
 
 
-def play(
-    orange: Bot,
-    blue: Bot,
+def play_match(
+    bots: Sequence[Bot],
     *,
     seed: int | None = None,
     rng: random.Random | None = None,
     start: GameState | None = None,
     names: tuple[str, ...] = (),
 ) -> GameRecord:
-    """Play a whole game between two bots, from the beginning or from a state.
+    """Play a whole game between two bots, orange and blue, and return the record.
 
-    The same seed gives the same game.
+    It begins with a new game, or goes on from `start`. The same seed gives the same game.
 
-    >>> from keltis.celtic.bots import RandomBot, play
-    >>> play(RandomBot(), RandomBot(), seed=1).outcome
+    >>> from keltis.celtic.bots import RandomBot, play_match
+    >>> play_match([RandomBot(), RandomBot()], seed=1).outcome
     Outcome(scores=((), ()), winner=None)
     """
-    for bot in (orange, blue):
+    if not isinstance(bots, Sequence) or len(bots) != len(PLAYERS):
+        raise InvalidArgument(f"expected a bot for orange and one for blue, not {short_repr(bots)}")
+    for bot in bots:
         if not callable(bot):
             raise InvalidArgument(f"a bot must be callable, not {short_repr(bot)}")
     chance = generator(seed, rng)
     record = GameRecord(new_game() if start is None else start, names=names)
     while moves := legal_moves(record.final):
         state = record.final
-        record = record.append((orange, blue)[state.to_move](state, moves, chance))
+        record = record.append(bots[state.to_move](state, moves, chance))
     return record

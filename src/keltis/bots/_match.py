@@ -1,0 +1,67 @@
+"""One game between bots."""
+
+import random
+from collections.abc import Sequence
+
+from keltis._shared.chance import generator
+from keltis._shared.records import MAX_MOVES
+from keltis._shared.text import short_repr
+from keltis.bots._bot import Bot
+from keltis.bots._registry import make_bot
+from keltis.errors import InvalidArgument
+from keltis.legality import legal_moves
+from keltis.moves import Move
+from keltis.record import GameRecord, play_out
+from keltis.rules import KELTIS, Rules
+from keltis.setup import new_game
+from keltis.state import GameState, require_state
+from keltis.view import observe
+
+
+def play_match(
+    bots: Sequence[Bot | str],
+    *,
+    seed: int | None = None,
+    rng: random.Random | None = None,
+    start: GameState | None = None,
+    rules: Rules = KELTIS,
+    names: tuple[str, ...] = (),
+    max_moves: int = MAX_MOVES,
+) -> GameRecord:
+    """Play a whole game between bots, one for each seat, and return the record.
+
+    A bot is a `Bot` or a name for `make_bot`. The game is dealt by these rules, or goes on from
+    `start`. The same seed gives the same game, if the bots take all randomness from the generator
+    that they are passed. After `max_moves` moves the game is truncated (E3), and the outcome of the
+    record is None. A bot that fails raises its own error: for many games, see `keltis.arena`.
+
+    >>> from keltis.bots import play_match
+    >>> record = play_match(["greedy", "random"], seed=7)
+    >>> record.outcome.winners, len(record)
+    ((0,), 234)
+    """
+    seated = _make_bots(bots)
+    chance = generator(seed, rng)
+    if start is None:
+        start = new_game(len(seated), rng=chance, rules=rules)
+    require_state(start)
+    if len(seated) != len(start.players):
+        raise InvalidArgument(f"expected {len(start.players)} bots, not {len(seated)}")
+
+    def choose(state: GameState) -> Move:
+        seat = state.to_move
+        return seated[seat](observe(state, seat), legal_moves(state), chance)
+
+    played = play_out(start, choose, max_moves=max_moves)
+    return GameRecord(played.start, played.moves, names) if names else played
+
+
+def _make_bots(bots: Sequence[Bot | str]) -> list[Bot]:
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise InvalidArgument(f"expected a sequence of bots, not {short_repr(bots)}")
+    seated: list[Bot] = []
+    for bot in bots:
+        if not isinstance(bot, str) and not callable(bot):
+            raise InvalidArgument(f"a bot must be callable or a name, not {short_repr(bot)}")
+        seated.append(make_bot(bot) if isinstance(bot, str) else bot)
+    return seated

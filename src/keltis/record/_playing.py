@@ -1,0 +1,44 @@
+"""Whole games by a policy, with the limit that ends a game which would go on for ever (E3)."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from keltis._shared.checks import as_int
+from keltis._shared.records import MAX_MOVES
+from keltis._shared.text import short_repr
+from keltis.errors import InvalidArgument
+from keltis.moves import OVER, Move
+from keltis.record._record import GameRecord
+from keltis.state import GameState, require_state
+
+Policy: TypeAlias = Callable[[GameState], Move]
+"""A function that chooses a legal move of a state."""
+
+
+def play_out(state: GameState, policy: Policy, *, max_moves: int = MAX_MOVES) -> GameRecord:
+    """Play on from a state to the end of the game, and return the record.
+
+    `policy` is called with every state and returns a legal move; any other raises `IllegalMove`.
+    A game can go on for ever (E3), so it is truncated after `max_moves` moves: then the outcome of
+    the record is None. The policy sees hidden cards. For bots, which do not, there is
+    `keltis.bots.play_match`.
+
+    >>> import keltis
+    >>> state = keltis.new_game(2, seed=7)
+    >>> record = keltis.play_out(state, lambda state: keltis.legal_moves(state)[0])
+    >>> record.outcome.winners, len(record)
+    ((0,), 137)
+    """
+    require_state(state)
+    if not callable(policy):
+        raise InvalidArgument(f"policy must be callable, not {short_repr(policy)}")
+    left = as_int(max_moves, "max_moves", 0, MAX_MOVES)
+
+    def choose(state: GameState) -> Move | None:
+        nonlocal left
+        if state.phase is OVER or not left:
+            return None
+        left -= 1
+        return policy(state)
+
+    return GameRecord(state).play(choose)

@@ -1,0 +1,163 @@
+"""Whole games by a policy or by bots, and what `import keltis` offers at once."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import keltis
+from keltis import (
+    MAX_MOVES,
+    Discard,
+    Draw,
+    GameRecord,
+    GameState,
+    IllegalMove,
+    InvalidArgument,
+    Move,
+    PlayerView,
+    legal_moves,
+    new_game,
+    observe,
+    outcome,
+    play_out,
+)
+from keltis.bots import RandomBot, play_match
+from keltis.render import board_text
+from keltis.testing import states, views
+
+
+def first(state: GameState) -> Move:
+    return legal_moves(state)[0]
+
+
+@given(states(), st.integers(0, 30))
+def test_a_play_out_makes_the_moves_of_the_policy(state: GameState, limit: int) -> None:
+    record = play_out(state, first, max_moves=limit)
+    assert record.start == state
+    assert len(record) == limit or record.outcome is not None
+    assert all(move == first(before) for before, move in record)
+
+
+def test_a_play_out_ends_with_the_game() -> None:
+    record = play_out(new_game(2, seed=7), first)
+    assert record.outcome == outcome(record.final) is not None
+
+
+def test_e3_a_game_that_goes_on_for_ever_is_truncated() -> None:
+    def forever(state: GameState) -> Move:
+        if state.phase is keltis.Phase.DRAW:
+            return legal_moves(state)[-1]
+        return Discard(state.players[state.to_move].hand[0])
+
+    record = play_out(new_game(2, seed=7), forever)
+    assert len(record) == MAX_MOVES
+    assert record.outcome is None
+
+
+def test_an_illegal_move_of_a_policy_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="a card must be played first"):
+        play_out(new_game(2, seed=7), lambda _: Draw())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((None, first), "expected a GameState, not NoneType"),
+        ((new_game(2, seed=7), "first"), "policy must be callable, not 'first'"),
+    ],
+)
+def test_a_play_out_of_wrong_arguments_is_refused(
+    arguments: tuple[object, ...], message: str
+) -> None:
+    play_anything: Callable[..., GameRecord] = play_out
+    with pytest.raises(InvalidArgument, match=message):
+        play_anything(*arguments)
+
+
+@pytest.mark.parametrize("limit", [-1, MAX_MOVES + 1, 1.5])
+def test_the_limit_is_within_that_of_records(limit: int) -> None:
+    with pytest.raises(InvalidArgument, match="max_moves must be a whole number from 0 to 10000"):
+        play_out(new_game(2, seed=7), first, max_moves=limit)
+
+
+def test_a_match_is_the_same_for_a_seed() -> None:
+    match = play_match(["greedy", RandomBot(), "random"], seed=7, names=("Ann", "Bob", "Eve"))
+    again = play_match(
+        ["greedy", "random", "random"], rng=random.Random(7), names=("Ann", "Bob", "Eve")
+    )
+    assert match == again
+    assert match.start == new_game(3, seed=7)
+    assert match.outcome is not None
+    assert match.names == ("Ann", "Bob", "Eve")
+
+
+def test_a_match_goes_on_from_a_position() -> None:
+    start = play_out(new_game(2, seed=7), first, max_moves=11).final
+    match = play_match(["random", "random"], seed=1, start=start, max_moves=4)
+    assert match.start == start
+    assert len(match) == 4
+
+
+@pytest.mark.parametrize(
+    ("bots", "message"),
+    [
+        ("greedy", "expected a sequence of bots, not 'greedy'"),
+        (["random", 7], "a bot must be callable or a name, not 7"),
+        (["random", "nobody"], "unknown bot 'nobody'"),
+        (["random"] * 3, "expected 2 bots, not 3"),
+    ],
+)
+def test_wrong_bots_are_refused(bots: list[str], message: str) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        play_match(bots, seed=1, start=new_game(2, seed=1))
+
+
+@given(views())
+def test_the_text_of_a_view_is_its_board(view: PlayerView) -> None:
+    assert str(view) == board_text(view)
+
+
+@given(states())
+def test_the_text_of_a_state_has_no_hidden_cards(state: GameState) -> None:
+    assert str(state) == str(observe(state, None)) == board_text(state)
+
+
+@given(states())
+def test_the_hash_of_a_state_is_computed_once(state: GameState) -> None:
+    copy = attrs.evolve(state)
+    assert hash(copy) == hash(copy) == hash(state)
+    for move in legal_moves(state)[:3]:
+        after = keltis.apply_move(state, move)
+        assert hash(after) == hash(attrs.evolve(after))
+    view = observe(state, 0)
+    assert hash(view) == hash(attrs.evolve(view))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "keltis.arena.play_tournament",
+        "keltis.bots.make_bot",
+        "keltis.celtic.bots.make_bot",
+        "keltis.events.describe",
+        "keltis.notation.parse_cards",
+        "keltis.parse_move",
+        "keltis.play_out",
+        "keltis.record.parse_record",
+        "keltis.render.board_svg",
+        "keltis.testing.position",
+    ],
+)
+def test_a_name_is_loaded_on_first_use(name: str) -> None:
+    code = (
+        f"import sys, keltis; assert 'keltis.notation' not in sys.modules; print({name}.__name__)"
+    )
+    command = [sys.executable, "-c", code]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    assert result.stdout.strip() == name.rpartition(".")[2]

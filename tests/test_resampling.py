@@ -1,0 +1,189 @@
+"""Resampled games look the same to the viewer, and each is as likely as it should be."""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Final, TypeAlias
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keltis import (
+    Card,
+    Colour,
+    Discard,
+    Draw,
+    GameRecord,
+    GameState,
+    InvalidArgument,
+    RecordError,
+    Rules,
+    setup_game,
+)
+from keltis._shared.chance import shuffle
+from keltis.cards import compare_cards
+from keltis.notation import parse_cards, parse_move
+from keltis.record import RecordView, resample_record
+from keltis.testing import records
+from keltis.view import complete_state, hidden_cards
+from record_helpers import GAME
+
+Sampler: TypeAlias = Callable[[RecordView, random.Random], GameRecord]
+Secret: TypeAlias = tuple[tuple[Card, ...], ...]
+"""The hidden hands at the start, and the cards that were drawn from the pile."""
+
+TINY: Final = Rules(
+    values=(0,), copies=3, hand_size=2, cards_removed=((2, 1),), tiles=(), tile_rows=((),) * 5
+)
+START: Final = setup_game(
+    rules=TINY,
+    tiles={},
+    hands=[parse_cards("R0 Y0"), parse_cards("R0 Y0")],
+    draw_pile=parse_cards("P0 R0 Y0"),
+    removed=parse_cards("G0"),
+    discards={
+        Colour.PINK: parse_cards("P0 P0"),
+        Colour.GREEN: parse_cards("G0 G0"),
+        Colour.BLUE: parse_cards("B0 B0 B0"),
+    },
+)
+"""Eight hidden cards for a spectator, six of them in threes; the others are discarded."""
+LINES: Final = {
+    "equal cards drawn between": "discard R0, draw pile, discard Y0, draw pile, discard Y0",
+    "other cards": "discard Y0, draw pile, discard R0, draw pile, discard Y0",
+    "a seen card": "discard R0, draw R, discard Y0, draw pile, discard R0, draw pile, lay R0 small",
+}
+DRAWS: Final = 4000
+
+
+@given(records(), st.none() | st.integers(0, 1), st.integers(0, 2**32))
+def test_a_resampled_game_looks_the_same_to_the_viewer(
+    record: GameRecord, viewer: int | None, seed: int
+) -> None:
+    view = record.observe(viewer)
+    resampled = resample_record(view, random.Random(seed))
+    assert resampled.observe(viewer) == view
+    assert attrs.evolve(resampled.start) == resampled.start
+
+
+def test_the_same_chance_gives_the_same_game() -> None:
+    view = GAME.observe(0)
+    games = [resample_record(view, random.Random(1)) for _ in range(2)]
+    assert games[0] == games[1] != resample_record(view, random.Random(2))
+
+
+def line(text: str) -> GameRecord:
+    record = GameRecord(START)
+    for move in text.split(", "):
+        record = record.append(parse_move(move))
+    return record
+
+
+def secret_of(record: GameRecord) -> Secret:
+    hands = tuple(player.hand for player in record.start.players)
+    drawn = sum(move == Draw(None) for move in record.moves)
+    pile = record.start.draw_pile
+    return (*hands, pile[len(pile) - drawn :])
+
+
+@cache
+def possible_secrets(view: RecordView) -> Counter[Secret]:
+    """By secret, in how many orders of the hidden cards the moves were possible."""
+    return Counter(dict(_count_orders(view)))
+
+
+def _count_orders(view: RecordView) -> Iterator[tuple[Secret, int]]:
+    moves = tuple(observed.move for observed in view.moves)
+    counts: Counter[Secret] = Counter()
+    for start, orders in _starts(view).items():
+        try:
+            record = GameRecord(start, moves, view.names)
+        except RecordError:
+            continue
+        if record.observe(view.viewer) == view:
+            counts[secret_of(record)] += orders
+    yield from counts.items()
+
+
+def _starts(view: RecordView) -> Counter[GameState]:
+    """Every possible start, with the number of orders of the hidden cards that give it."""
+    hidden = hidden_cards(view.start)
+    kinds = Counter(hidden)
+    orders = math.prod(math.factorial(count) for count in kinds.values())
+    starts: Counter[GameState] = Counter()
+    for order in _distinct_orders(kinds, len(hidden)):
+        starts[complete_state(view.start, order)] += orders
+    return starts
+
+
+def _distinct_orders(kinds: Counter[Card], length: int) -> Iterator[list[Card]]:
+    if not length:
+        yield []
+    for card in sorted(kinds):
+        if kinds[card]:
+            kinds[card] -= 1
+            for rest in _distinct_orders(kinds, length - 1):
+                yield [card, *rest]
+            kinds[card] += 1
+
+
+def excess(view: RecordView, sampler: Sampler, seed: int) -> float:
+    """By how many standard deviations the chi-square of a sample is above its mean."""
+    rng = random.Random(seed)
+    found = Counter(secret_of(sampler(view, rng)) for _ in range(DRAWS))
+    possible = possible_secrets(view)
+    assert found.keys() <= possible.keys()
+    expected = {secret: DRAWS * count / possible.total() for secret, count in possible.items()}
+    chi_square = sum((found[secret] - often) ** 2 / often for secret, often in expected.items())
+    freedom = len(expected) - 1
+    cube = 2 / (9 * freedom)  # by Wilson and Hilferty the cube root is nearly normal
+    return (math.cbrt(chi_square / freedom) - (1 - cube)) / math.sqrt(cube)
+
+
+def naive_resample(view: RecordView, rng: random.Random) -> GameRecord:
+    """Backwards, with every card of a hand as likely to be the one drawn, equal ones too."""
+    moves = [(observed.seat, observed.move) for observed in view.moves]
+    played = [move.card for _, move in moves if isinstance(move, Discard)]
+    rest, _ = compare_cards(hidden_cards(view.start), [played])
+    order = shuffle(rest, rng)
+    hands = [[order.pop() for _ in range(1 if seat == 0 else 2)] for seat in range(2)]
+    drawn = []
+    for seat, move in reversed(moves):
+        hand = hands[seat]
+        if isinstance(move, Discard):
+            hand.append(move.card)
+        else:
+            drawn.append(hand.pop(int(rng.random() * len(hand))))
+    removed = [order.pop()]
+    start = complete_state(view.start, [*order, *drawn, *removed, *hands[0], *hands[1]])
+    return GameRecord(start, tuple(move for _, move in moves))
+
+
+@pytest.mark.parametrize("text", LINES.values(), ids=LINES)
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_every_game_is_as_likely_as_it_should_be(text: str, viewer: int | None) -> None:
+    assert excess(line(text).observe(viewer), resample_record, 1) < 3.1
+
+
+def test_a_sampler_that_counts_equal_cards_twice_is_found_out() -> None:
+    view = line(LINES["equal cards drawn between"]).observe(None)
+    assert excess(view, naive_resample, 1) > 10
+
+
+def test_a_view_of_no_possible_game_is_refused() -> None:
+    view = line(LINES["other cards"]).observe(0)
+    other = attrs.evolve(view.moves[2], move=Discard(Card.parse("B0")))
+    impossible = attrs.evolve(view, moves=(*view.moves[:2], other))
+    with pytest.raises(RecordError, match=r"^moves: no game has this start and these moves$"):
+        resample_record(impossible, random.Random(1))
+
+
+@pytest.mark.parametrize("value", [None, GAME])
+def test_what_is_not_a_view_of_a_record_is_refused(value: object) -> None:
+    resample_anything: Callable[..., GameRecord] = resample_record
+    with pytest.raises(InvalidArgument, match="expected a RecordView, not"):
+        resample_anything(value, random.Random(1))
