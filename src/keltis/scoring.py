@@ -6,6 +6,7 @@ from typing import Final, final
 import attrs
 
 from keltis._shared.checks import as_int, as_seat
+from keltis._shared.html import html_table
 from keltis._shared.values import Immutable
 from keltis.cards import COLOURS
 from keltis.ending import EndReason, end_reason
@@ -47,6 +48,16 @@ class Outcome(Immutable):
     """By seat."""
     winners: tuple[int, ...]
     """The seats with the most points, one or more (F4)."""
+
+    def _repr_html_(self) -> str:
+        """The table in a notebook: the points of each seat."""
+        rows = [
+            (seat, score.paths, score.tile_points, score.wishing_stones, score.total, won)
+            for seat, score in enumerate(self.scores)
+            for won in ["wins" if seat in self.winners else ""]
+        ]
+        header = ("seat", "paths", "tiles", "wishing stones", "total", "")
+        return html_table(f"The game is over: {self.reason.value}", header, rows)
 
 
 def outcome(position: Position) -> Outcome | None:

@@ -76,7 +76,7 @@ class GameState(Immutable):
         """The picture in a notebook: the board, without hidden cards."""
         from keltis.render import board_svg  # noqa: PLC0415 - drawing comes after the rules
 
-        return board_svg(self)
+        return board_svg(self, size=560, theme="auto")
 
 
 def _options(state: GameState) -> tuple[Options, ...]:

@@ -101,7 +101,7 @@ class PlayerView(CanonicalPickle):
         """The picture in a notebook: the board, as this viewer may see it."""
         from keltis.render import board_svg  # noqa: PLC0415 - drawing comes after the rules
 
-        return board_svg(self)
+        return board_svg(self, size=560, theme="auto")
 
 
 trusted_view: Final = trusted_constructor(PlayerView)

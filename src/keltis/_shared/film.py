@@ -19,7 +19,7 @@ MAX_NAME_WIDTH: Final = 20
 
 _MARGIN: Final = 24.0
 _GAP: Final = 12.0
-_CAPTION: Final = 26.0
+_CAPTION: Final = 30.0
 
 
 class ScorePlace(NamedTuple):
@@ -40,11 +40,14 @@ class Strip(Immutable):
     board_height: float
     score_height: float
     """The height of the line of scores under a board."""
+    top: float
+    """The height of the legend above the frames."""
 
-    def size(self, frames: int, columns: int) -> tuple[float, float]:
-        """The size of a picture with this many frames in this many columns."""
+    def size(self, frames: int) -> tuple[float, float]:
+        """The size of a picture with this many frames."""
         lines = (frames + self.columns - 1) // self.columns
-        return _length(columns, self.frame_width), _length(lines, self._frame_height)
+        width = _length(self.columns, self.frame_width)
+        return width, self.top + _length(lines, self._frame_height)
 
     def frame(
         self, place: int, caption: str, board: Iterable[str], view_box: Iterable[float], ink: str
@@ -55,7 +58,7 @@ class Strip(Immutable):
             x + 4,
             y + _CAPTION / 2,
             caption,
-            13,
+            18,
             max_width=self.frame_width - 8,
             anchor="start",
             fill=ink,
@@ -85,7 +88,7 @@ class Strip(Immutable):
         line, column = divmod(place, self.columns)
         return (
             _MARGIN + column * (self.frame_width + _GAP),
-            _MARGIN + line * (self._frame_height + _GAP),
+            self.top + _MARGIN + line * (self._frame_height + _GAP),
         )
 
 

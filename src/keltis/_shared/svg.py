@@ -1,21 +1,18 @@
 """SVG as text: elements, labels that fit, and whole pictures.
 
-Pictures have no style sheets, and only films have ids, so that several of them on one page of a
-notebook cannot clash.
+Only films have ids, and only pictures that follow the page have a style sheet. Both have names
+made of a hash, so that several pictures on one page cannot clash.
 """
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Final, TypeAlias, TypeVar, final
-
-import attrs
+from typing import Final, TypeAlias
 
 from keltis._shared.terminal import clip_text, text_width
 from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
+from keltis._shared.themes import Paint
 from keltis.errors import InvalidArgument
-
-T = TypeVar("T")
 
 Attribute: TypeAlias = str | float | None
 Point: TypeAlias = tuple[float, float]
@@ -24,43 +21,80 @@ _LETTER: Final = 0.72
 """The greatest width of a letter in a short text, by its height: bold digits of wide fonts."""
 _LETTER_IN_WORDS: Final = 0.65
 """The width of a letter in a longer text, where narrow letters make up for wide ones."""
+_MAX_SIZE: Final = 10_000
 _MIN_SIZE: Final = 9.0
 """The smallest font size; a text that is still too long is clipped."""
+_ARROW_HEAD: Final = 20.0
 _BASELINE: Final = 0.35
 """The distance from the middle of a letter down to the baseline, by its height."""
 
 
-@final
-@attrs.frozen
-class Paint(Immutable):
-    """The colour of a surface, and of what is written on it."""
+def picture(
+    title: str,
+    text: str,
+    box: tuple[float, float],
+    page: Paint,
+    *parts: str,
+    size: float | None = None,
+) -> str:
+    """A whole picture with its title and its description, on a page of this colour.
 
-    fill: str
-    ink: str
-
-
-def theme_by_name(themes: Mapping[str, T], name: str) -> T:
-    """The theme `light` or `dark` of a game."""
-    theme = themes.get(name) if isinstance(name, str) else None
-    if theme is None:
-        raise InvalidArgument(f"theme must be 'light' or 'dark', not {short_repr(name)}")
-    return theme
-
-
-def picture(title: str, text: str, size: tuple[float, float], page: Paint, *parts: str) -> str:
-    """A whole picture with its title and its description, on a page of this colour."""
-    width, height = map(format_number, size)
+    `size` is the width in pixels; None leaves it to the program that displays the picture.
+    """
+    width, height = map(format_number, box)
     return element(
         "svg",
         element("title", escape(title)),
         element("desc", escape(text)),
-        element("rect", width=size[0], height=size[1], fill=page.fill),
+        element("rect", width=box[0], height=box[1], fill=page.fill),
         *parts,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",
+        width=size,
+        height=None if size is None else size * box[1] / box[0],
         role="img",
         font_family="sans-serif",
     )
+
+
+def require_size(size: float | None) -> None:
+    """Refuse a width in pixels that no picture can have."""
+    if size is not None and (type(size) not in (int, float) or not 1 <= size <= _MAX_SIZE):
+        raise InvalidArgument(
+            f"size must be a width in pixels from 1 to {_MAX_SIZE}, or None, not {short_repr(size)}"
+        )
+
+
+def require_flag(value: bool, name: str) -> None:
+    """Refuse anything but True and False."""
+    if type(value) is not bool:
+        raise InvalidArgument(f"{name} must be True or False, not {short_repr(value)}")
+
+
+def name_tuple(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as a tuple; a text alone is refused, though it is a sequence of letters."""
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise InvalidArgument(
+            f"names must be a list or tuple with a name for each player, not {short_repr(names)}"
+        )
+    return tuple(names)
+
+
+def item_tuple(items: Iterable[object], name: str, content: str) -> tuple[object, ...]:
+    """Items as a tuple; a text alone is refused, though it is a sequence of letters."""
+    if isinstance(items, str) or not isinstance(items, Iterable):
+        raise InvalidArgument(f"{name} must be a list of {content}, not {short_repr(items)}")
+    return tuple(items)
+
+
+def initial(name: str) -> str:
+    """The first letter of a name as a capital, or nothing if it has no letter.
+
+    >>> initial("ann"), initial("7 of 9"), initial("42")
+    ('A', 'O', '')
+    """
+    letter = next((char for char in name if char.isalpha()), "")
+    return upper if len(upper := letter.upper()) == 1 else letter
 
 
 def format_number(value: float) -> str:
@@ -111,6 +145,42 @@ def polygon(points: Iterable[Point], **attributes: Attribute) -> str:
     """A polygon with these corners."""
     corners = " ".join(f"{format_number(x)},{format_number(y)}" for x, y in points)
     return element("polygon", points=corners, **attributes)
+
+
+def arrow(
+    start: Point,
+    end: Point,
+    colour: str,
+    casing: str,
+    *,
+    gaps: tuple[float, float] = (0, 0),
+    opacity: float | None = None,
+) -> str:
+    """An arrow with a casing around it; the gaps leave room for what is at its ends."""
+    (x, y), (end_x, end_y) = start, end
+    length = math.hypot(end_x - x, end_y - y)
+    along = (end_x - x) / length, (end_y - y) / length
+
+    def at(distance: float, aside: float = 0) -> Point:
+        return (
+            x + along[0] * distance - along[1] * aside,
+            y + along[1] * distance + along[0] * aside,
+        )
+
+    tip = length - gaps[1]
+    neck = tip - _ARROW_HEAD
+    tail = min(gaps[0], neck - 1)
+    outline = [at(tail, 3.5), at(neck, 3.5), at(neck, 11), at(tip)]
+    outline += [at(neck, -11), at(neck, -3.5), at(tail, -3.5)]
+    return polygon(
+        outline,
+        fill=colour,
+        stroke=casing,
+        stroke_width=2,
+        stroke_linejoin="round",
+        opacity=opacity,
+        class_="keltis-arrow",
+    )
 
 
 def label(

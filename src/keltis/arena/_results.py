@@ -239,6 +239,12 @@ class TournamentResult(Immutable):
         """Whether all games of the plan were played."""
         return len(self.games) == len(self.plan)
 
+    def _repr_html_(self) -> str:
+        """The table in a notebook: the standings."""
+        from keltis.arena._tables import result_html  # noqa: PLC0415 - it imports this module
+
+        return result_html(self)
+
     def seats_of(self, name: str) -> Iterator[tuple[GameResult, int]]:
         """Return the games of this entrant, each with its seat."""
         if name not in self.plan.names:

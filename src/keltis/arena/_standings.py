@@ -35,6 +35,12 @@ class Standing(Immutable):
     elo: Estimate
     """The Elo rating with its interval, from the meetings of any two, see `elo_ratings`."""
 
+    def _repr_html_(self) -> str:
+        """The table in a notebook, of one row."""
+        from keltis.arena._tables import standings_html  # noqa: PLC0415 - it imports this module
+
+        return standings_html(self.name, [self])
+
 
 @final
 @attrs.frozen

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from keltis._shared.html import html_table
 from keltis.arena._intervals import Estimate
 from keltis.arena._results import GameResult, TournamentResult, require_result
 from keltis.arena._standings import Standing, end_counts, lengths, standings
@@ -96,6 +97,16 @@ def summary(result: TournamentResult) -> str:
         *_length_lines(result),
     ]
     return "\n".join(lines)
+
+
+def standings_html(caption: str, rows: Iterable[Standing]) -> str:
+    """Return standings as an HTML table, for notebooks."""
+    return html_table(caption, _HEADINGS, map(_cells, rows))
+
+
+def result_html(result: TournamentResult) -> str:
+    """Return the standings of a tournament as an HTML table, for notebooks."""
+    return standings_html(_title(result), standings(result))
 
 
 def _title(result: TournamentResult) -> str:

@@ -81,7 +81,7 @@ class Filling(Immutable):
         """The picture in a notebook."""
         from keltis.celtic.render import board_svg  # noqa: PLC0415 - render imports this module
 
-        return board_svg(self)
+        return board_svg(self, size=560, theme="auto")
 
     def __str__(self) -> str:
         return "/".join("".join(f"{mask:X}" for mask in row) for row in self.rows)

@@ -4,6 +4,7 @@ from typing import TypeAlias, final
 
 import attrs
 
+from keltis._shared.html import html_table
 from keltis._shared.values import Immutable
 from keltis.celtic.legality import is_over
 from keltis.celtic.moves import Lay
@@ -75,6 +76,15 @@ class Outcome(Immutable):
     """Of Orange and of Blue."""
     winner: Player | None
     """None if it is a draw."""
+
+    def _repr_html_(self) -> str:
+        """The table in a notebook: the knots of each player."""
+        rows = [
+            (player, score_text(self.scores[player]), "wins" if player is self.winner else "")
+            for player in PLAYERS
+        ]
+        ending = "a draw" if self.winner is None else f"{self.winner} wins"
+        return html_table(f"The game is over: {ending}", ("player", "knots", ""), rows)
 
 
 def outcome(state: GameState) -> Outcome | None:

@@ -49,7 +49,7 @@ class GameState(Immutable):
         """The picture in a notebook."""
         from keltis.celtic.render import board_svg  # noqa: PLC0415 - render imports this module
 
-        return board_svg(self)
+        return board_svg(self, size=560, theme="auto")
 
 
 trusted_state: Final = trusted_constructor(GameState)

@@ -152,7 +152,7 @@ class GameRecord(Record[GameState, Move, Outcome]):
         """Some positions of the game, for notebooks."""
         from keltis.render import film_svg  # noqa: PLC0415 - only notebooks need it
 
-        return film_svg(self)
+        return film_svg(self, size=560, theme="auto")
 
 
 def _require_seed(seed: int, start: GameState) -> None:

@@ -4,11 +4,23 @@ A picture of a state shows what a spectator may know, unless you ask for more.
 """
 
 from keltis._shared.exports import set_public_module
+from keltis._shared.html import Table
 from keltis.render._animation import animated_svg
 from keltis.render._film import film_svg
+from keltis.render._marks import Arrow, Stone
 from keltis.render._svg import board_svg
+from keltis.render._tables import moves_table
 from keltis.render._text import board_text
 
-__all__ = ["animated_svg", "board_svg", "board_text", "film_svg"]
+__all__ = [
+    "Arrow",
+    "Stone",
+    "Table",
+    "animated_svg",
+    "board_svg",
+    "board_text",
+    "film_svg",
+    "moves_table",
+]
 
 set_public_module(__name__)

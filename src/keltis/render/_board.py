@@ -9,7 +9,6 @@ from keltis._shared.svg import (
     label,
     path_data,
     signed_text,
-    times_text,
 )
 from keltis.board import Tiles
 from keltis.cards import Colour
@@ -22,15 +21,20 @@ from keltis.render._layout import (
     BoardLayout,
     figure_place,
     figure_radius,
+    start_places,
 )
+from keltis.render._marks import Marks, highlights
 from keltis.render._scene import Scene
-from keltis.render._shapes import stone, tile, token
+from keltis.render._shapes import stone, symbol, tile, token
 from keltis.render._theme import Theme
 from keltis.rules import Rules
 
 
-def ground(layout: BoardLayout, rules: Rules, theme: Theme) -> Iterator[str]:
-    """All that never changes in a game: the goal area, the rows and the paths with their stones."""
+def ground(layout: BoardLayout, rules: Rules, marks: Marks, theme: Theme) -> Iterator[str]:
+    """All that never changes in a game: the goal area, the rows and the paths with their stones.
+
+    Highlights are between the paths and the stones.
+    """
     box = {
         "x": MARGIN / 2,
         "y": layout.top,
@@ -45,6 +49,7 @@ def ground(layout: BoardLayout, rules: Rules, theme: Theme) -> Iterator[str]:
     for path in Colour:
         yield _trail(layout, path, theme)
         yield _path_sign(layout, path, theme)
+    yield from highlights(layout, marks, theme)
     x, y = layout.start
     yield element(
         "ellipse",
@@ -56,15 +61,13 @@ def ground(layout: BoardLayout, rules: Rules, theme: Theme) -> Iterator[str]:
         stroke=theme.edge,
         stroke_width=1.5,
     )
-    yield label(x, y + 39, "start", 13, max_width=80, fill=theme.stone.ink)
+    yield label(x, y + 47, "start", 17, max_width=80, fill=theme.stone.ink)
     for path in Colour:
         for row in range(1, rules.path_length + 1):
-            yield stone(
-                layout.stone(path, row),
-                path * 2 + row,
-                dark=row in rules.tile_rows[path],
-                theme=theme,
-            )
+            dark = row in rules.tile_rows[path]
+            drawn = stone(layout.stone(path, row), path * 2 + row, dark=dark, theme=theme)
+            title = f"{path} path, row {row}"
+            yield group("stone", title, drawn, data_path=path.letter, data_row=row)
 
 
 def _arc(layout: BoardLayout, radius: float, bearing: float, command: str = "M") -> str:
@@ -78,11 +81,11 @@ def _arc(layout: BoardLayout, radius: float, bearing: float, command: str = "M")
 def _goal(layout: BoardLayout, rules: Rules, theme: Theme) -> str:
     inner = layout.radius(rules.goal_row - 0.5)
     outer = layout.radius(rules.path_length + 0.5)
-    bearing = 2 * layout.angle + (RAIL - 24) / outer
+    bearing = 2 * layout.angle + (RAIL - 30) / outer
     area = f"{_arc(layout, outer, bearing)}{_arc(layout, inner, -bearing, 'L')}Z"
-    x, y = layout.point(outer - 14, layout.angle / 2)
+    x, y = layout.point(outer - 16, layout.angle / 2)
     labels = [
-        label(place, y, "goal", 16, max_width=80, fill=theme.goal.ink) for place in (x, WIDTH - x)
+        label(place, y, "goal", 22, max_width=80, fill=theme.goal.ink) for place in (x, WIDTH - x)
     ]
     return group(
         "goal",
@@ -108,19 +111,20 @@ def _row(layout: BoardLayout, row: int, rules: Rules, theme: Theme) -> str:
         signs.append(
             element(
                 "rect",
-                x=x - 17,
-                y=y - 13,
-                width=34,
-                height=26,
-                rx=13,
+                x=x - 22,
+                y=y - 16,
+                width=44,
+                height=32,
+                rx=16,
                 fill=paint.fill,
                 stroke=theme.line,
             )
         )
         signs.append(
-            label(x, y, signed_text(points), 16, max_width=30, fill=paint.ink, font_weight="bold")
+            label(x, y, signed_text(points), 22, max_width=40, fill=paint.ink, font_weight="bold")
         )
-    return group("row", f"row {row}: {points} points", line, *signs)
+    plural = "s" * (abs(points) != 1)
+    return group("row", f"row {row}: {points} point{plural}", line, *signs, data_row=row)
 
 
 def _trail(layout: BoardLayout, path: Colour, theme: Theme) -> str:
@@ -128,22 +132,30 @@ def _trail(layout: BoardLayout, path: Colour, theme: Theme) -> str:
     first, last = layout.stone(path, 1), layout.path_sign(path)
     bend = layout.point(layout.first - PITCH * 1.1, layout.bearing(path))
     line = path_data(("M", [layout.start]), ("Q", [bend, first]), ("L", [last]))
-    edge = element("path", d=line, fill="none", stroke=theme.edge, stroke_width=15)
+    edge = element("path", d=line, fill="none", stroke=theme.edge, stroke_width=18)
     return edge + element(
-        "path", d=line, fill="none", stroke=theme.path(path).fill, stroke_width=12.5
+        "path", d=line, fill="none", stroke=theme.path(path).fill, stroke_width=15
     )
 
 
 def _path_sign(layout: BoardLayout, path: Colour, theme: Theme) -> str:
+    """The letter and the symbol of a path at its end."""
     x, y = layout.path_sign(path)
     paint = theme.path(path)
-    disc = element("circle", cx=x, cy=y, r=17, fill=paint.fill, stroke=theme.edge, stroke_width=1.5)
-    return group(
-        "path",
-        f"{path} path",
-        disc,
-        label(x, y, path.letter, 20, max_width=24, fill=paint.ink, font_weight="bold"),
+    plate = element(
+        "rect",
+        x=x - 34,
+        y=y - 20,
+        width=68,
+        height=40,
+        rx=20,
+        fill=paint.fill,
+        stroke=theme.edge,
+        stroke_width=1.5,
     )
+    letter = label(x - 14, y, path.letter, 27, max_width=28, fill=paint.ink, font_weight="bold")
+    drawn = symbol((x + 14, y), 11, path, paint.ink)
+    return group("path", f"{path} path", plate, letter, drawn, data_path=path.letter)
 
 
 def tiles(layout: BoardLayout, on_board: Tiles, theme: Theme) -> Iterator[str]:
@@ -151,15 +163,16 @@ def tiles(layout: BoardLayout, on_board: Tiles, theme: Theme) -> Iterator[str]:
     for path in Colour:
         for row, kind in enumerate(on_board[path]):
             if kind is not None:
-                yield tile(
-                    layout.stone(path, row), kind, f"{path} path, row {row}: {kind.value}", theme
-                )
+                title = f"{path} path, row {row}: {kind.value}"
+                data = {"data_path": path.letter, "data_row": row}
+                yield group("tile", title, tile(layout.stone(path, row), kind, theme), **data)
 
 
 def figures(layout: BoardLayout, scene: Scene, theme: Theme) -> Iterator[str]:
-    """The figures on the paths, and the numbers of those on the starting stone."""
+    """The figures on the paths and on the starting stone."""
     players = len(scene.view.players)
     for seat, player in enumerate(scene.view.players):
+        yield from _starting_figures(layout, scene, seat, theme)
         for path in Colour:
             if row := player.rows[path]:
                 large = player.large is path
@@ -167,30 +180,26 @@ def figures(layout: BoardLayout, scene: Scene, theme: Theme) -> Iterator[str]:
                 kind = "large" if large else "small"
                 title = f"{scene.names[seat]}: {kind} figure, {path} path, row {row}"
                 radius = figure_radius(players, large=large)
-                yield group("figure", title, token(place, radius, seat, theme, large=large))
-        yield from _starting_figures(layout, scene, seat, theme)
+                drawn = token(place, radius, seat, theme, initial=scene.initials[seat], large=large)
+                yield group(
+                    "figure", title, drawn, data_seat=seat, data_path=path.letter, data_row=row
+                )
 
 
 def _starting_figures(layout: BoardLayout, scene: Scene, seat: int, theme: Theme) -> Iterator[str]:
     players = len(scene.view.players)
     small, large = scene.starting_figures(seat)
-    room = 1.7 * START[0] / players
-    x = layout.start[0] + (seat - (players - 1) / 2) * room
-    y = layout.start[1]
-    big, little = (min(figure_radius(players, large=kind), room / 4) for kind in (True, False))
+    places = start_places(layout, seat, players, scene.view.rules.small_figures)
+    radii = [places.scale * figure_radius(players, large=kind) for kind in (False, True)]
+    letter = scene.initials[seat]
     if large:
         title = f"{scene.names[seat]}: large figure, starting stone"
-        yield group("waiting", title, token((x, y - 18), big, seat, theme, large=True))
+        drawn = token(places.large, radii[1], seat, theme, initial=letter, large=True)
+        yield group("waiting", title, drawn, data_seat=seat)
     if small:
-        title = f"{scene.names[seat]}: {small} small figures, starting stone"
-        left = x - room / 4
-        count = label(
-            left + little + 2,
-            y + 11,
-            times_text(small),
-            15,
-            max_width=room / 2,
-            anchor="start",
-            fill=theme.stone.ink,
+        plural = "s" * (small > 1)
+        title = f"{scene.names[seat]}: {small} small figure{plural}, starting stone"
+        drawn = "".join(
+            token(place, radii[0], seat, theme, initial=letter) for place in places.small[:small]
         )
-        yield group("waiting", title, token((left, y + 11), little, seat, theme), count)
+        yield group("waiting", title, drawn, data_seat=seat)

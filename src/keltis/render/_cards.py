@@ -3,31 +3,60 @@
 from collections.abc import Sequence
 from typing import Final
 
-from keltis._shared.svg import Paint, element, group, label
+from keltis._shared.svg import element, group, label
+from keltis._shared.themes import Paint
 from keltis.cards import Card, Colour
+from keltis.render._marks import Marks
+from keltis.render._shapes import symbol
 from keltis.render._theme import Theme
 
-CARD: Final = (36.0, 48.0)
+CARD: Final = (48.0, 68.0)
 """The width and the height of a card."""
+_ROOM_FOR_SYMBOL: Final = 40.0
+"""The visible width of a card that has room for its symbol beside its letter."""
 
 
-def card(x: float, y: float, face: Card, theme: Theme, visible: float = CARD[0]) -> str:
-    """A card face up with its value and letter; `visible` is the width not under the next card."""
+def card(
+    x: float,
+    y: float,
+    face: Card,
+    theme: Theme,
+    *,
+    visible: float = CARD[0],
+    marked: bool = False,
+) -> str:
+    """A card face up with its value, letter and symbol.
+
+    `visible` is the width that is not under the next card.
+    """
     paint = theme.path(face.colour)
+    visible = min(visible, CARD[0])
+    wide = visible >= _ROOM_FOR_SYMBOL
+    letter_x = x + (13 if wide else visible / 2)
     return group(
         "card",
         str(face),
-        _blank(x, y, paint, theme),
-        label(x + 8, y + 9, face.colour.letter, 11, max_width=12, fill=paint.ink),
+        _blank(x, y, paint, theme, marked=marked),
         label(
             x + visible / 2,
-            y + 29,
+            y + 24,
             str(face.value),
-            22,
-            max_width=visible - 2,
+            34,
+            max_width=visible - 3,
             fill=paint.ink,
             font_weight="bold",
         ),
+        label(
+            letter_x,
+            y + 54,
+            face.colour.letter,
+            23,
+            max_width=min(visible, 22),
+            fill=paint.ink,
+            font_weight="bold",
+        ),
+        symbol((x + 34, y + 54), 8.5, face.colour, paint.ink) if wide else "",
+        data_card=str(face),
     )
 
 
@@ -36,11 +65,11 @@ def back(x: float, y: float, theme: Theme) -> str:
     width, height = CARD
     inner = element(
         "rect",
-        x=x + 4,
-        y=y + 4,
-        width=width - 8,
-        height=height - 8,
-        rx=2.5,
+        x=x + 5,
+        y=y + 5,
+        width=width - 10,
+        height=height - 10,
+        rx=3,
         fill="none",
         stroke=theme.back.ink,
         opacity=0.45,
@@ -48,61 +77,90 @@ def back(x: float, y: float, theme: Theme) -> str:
     return element("g", _blank(x, y, theme.back, theme), inner, class_="keltis-back")
 
 
-def _blank(x: float, y: float, paint: Paint, theme: Theme) -> str:
+def _blank(x: float, y: float, paint: Paint, theme: Theme, *, marked: bool = False) -> str:
     return element(
-        "rect", x=x, y=y, width=CARD[0], height=CARD[1], rx=4.5, fill=paint.fill, stroke=theme.edge
+        "rect",
+        x=x,
+        y=y,
+        width=CARD[0],
+        height=CARD[1],
+        rx=6,
+        fill=paint.fill,
+        stroke=theme.accent if marked else theme.edge,
+        stroke_width=5 if marked else 1,
     )
 
 
-def hand(x: float, y: float, room: float, faces: Sequence[Card], hidden: int, theme: Theme) -> str:
+def hand(
+    x: float, y: float, room: float, faces: Sequence[Card], hidden: int, marks: Marks, theme: Theme
+) -> str:
     """Cards side by side, face-down cards last, closer together where there are many."""
     count = len(faces) + hidden
-    step = min(CARD[0] + 6, (room - CARD[0]) / max(count - 1, 1))
+    step = min(CARD[0] + 5, (room - CARD[0]) / max(count - 1, 1))
     places = [x + step * place for place in range(count)]
     drawn = [
-        card(place, y, face, theme, min(step, CARD[0]))
+        card(place, y, face, theme, visible=step, marked=face in marks.cards)
         for place, face in zip(places, faces, strict=False)
     ]
     return "".join(drawn + [back(place, y, theme) for place in places[len(faces) :]])
 
 
-def discard_pile(x: float, y: float, colour: Colour, pile: Sequence[Card], theme: Theme) -> str:
+def discard_pile(
+    x: float, y: float, colour: Colour, pile: Sequence[Card], marks: Marks, theme: Theme
+) -> str:
     """The top of a colour's discard pile, and the number of its cards."""
-    width, height = CARD
-    count = label(
-        x + width / 2, y + height + 13, str(len(pile)), 14, max_width=width, fill=theme.page.ink
-    )
-    title = f"{colour} discard pile: {len(pile)} cards"
+    title = f"{colour} discard pile: {_card_count(len(pile))}"
+    data = {"data_path": colour.letter, "data_pile": colour.letter}
+    marked = colour in marks.piles
     if not pile:
+        width, height = CARD
         letter = label(
-            x + width / 2, y + height / 2, colour.letter, 18, max_width=width, fill=theme.faint
+            x + width / 2 - 9, y + height / 2, colour.letter, 23, max_width=24, fill=theme.faint
         )
-        return group("discards", title, _empty_place(x, y, theme), letter, count)
+        sign = symbol((x + width / 2 + 12, y + height / 2), 8.5, colour, theme.faint)
+        place = _empty_place(x, y, theme, marked=marked)
+        return group("discards", title, place, letter, sign, **data)
     under = [_blank(x + lift, y - lift, theme.path(colour), theme) for lift in _lifts(len(pile))]
-    return group("discards", title, *under, card(x, y, pile[-1], theme), count)
+    top = card(x, y, pile[-1], theme, marked=marked or pile[-1] in marks.cards)
+    return group("discards", title, *under, top, _count(x, y, len(pile), theme), **data)
 
 
-def draw_pile(x: float, y: float, size: int, theme: Theme) -> str:
+def draw_pile(x: float, y: float, size: int, marks: Marks, theme: Theme) -> str:
     """The face-down pile and its size."""
-    width, height = CARD
-    count = label(
-        x + width / 2, y + height + 13, str(size), 14, max_width=width, fill=theme.page.ink
-    )
-    title = f"draw pile: {size} cards"
+    title = f"draw pile: {_card_count(size)}"
+    count, marked = _count(x, y, size, theme), None in marks.piles
     if not size:
-        return group("pile", title, _empty_place(x, y, theme), count)
-    return group(
-        "pile", title, *(back(x + lift, y - lift, theme) for lift in (*_lifts(size), 0)), count
+        place = _empty_place(x, y, theme, marked=marked)
+        return group("pile", title, place, count, data_pile="pile")
+    backs = [back(x + lift, y - lift, theme) for lift in (*_lifts(size), 0)]
+    if marked:
+        backs.append(_empty_place(x, y, theme, marked=True))
+    return group("pile", title, *backs, count, data_pile="pile")
+
+
+def _card_count(cards: int) -> str:
+    return f"{cards} card{'s' * (cards != 1)}"
+
+
+def _count(x: float, y: float, cards: int, theme: Theme) -> str:
+    """The number of cards under a pile."""
+    return label(
+        x + CARD[0] / 2,
+        y + CARD[1] + 16,
+        str(cards),
+        20,
+        max_width=CARD[0],
+        fill=theme.page.ink,
     )
 
 
 def _lifts(size: int) -> tuple[int, ...]:
     """The offsets of the cards that show under the top card of a pile, at most two."""
-    return (4, 2)[max(3 - size, 0) :]
+    return (5, 2)[max(3 - size, 0) :]
 
 
-def _empty_place(x: float, y: float, theme: Theme) -> str:
-    """An empty place for a pile."""
+def _empty_place(x: float, y: float, theme: Theme, *, marked: bool) -> str:
+    """An empty place for a pile, or the mark around one."""
     width, height = CARD
     return element(
         "rect",
@@ -110,8 +168,9 @@ def _empty_place(x: float, y: float, theme: Theme) -> str:
         y=y,
         width=width,
         height=height,
-        rx=4.5,
+        rx=6,
         fill="none",
-        stroke=theme.faint,
-        stroke_dasharray="4 3",
+        stroke=theme.accent if marked else theme.faint,
+        stroke_width=5 if marked else 1.5,
+        stroke_dasharray=None if marked else "5 4",
     )

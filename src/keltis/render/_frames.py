@@ -6,12 +6,13 @@ from typing import TypeAlias, final
 import attrs
 
 from keltis._shared.film import MAX_NAME_WIDTH
+from keltis._shared.svg import initial, name_tuple
 from keltis._shared.terminal import clip_text
 from keltis._shared.values import Immutable
 from keltis.board import Tiles
 from keltis.cards import Colour
 from keltis.errors import InvalidArgument
-from keltis.moves import Phase
+from keltis.moves import Move, Phase
 from keltis.record import GameRecord
 from keltis.render._scene import Position, Scene, require_position, scene_of, seat_names
 
@@ -27,8 +28,12 @@ class Frames(Immutable):
     positions: tuple[Position, ...]
     names: tuple[str, ...]
     """By seat."""
+    given_names: tuple[str, ...]
+    """The names of a caller or a record, or none."""
     captions: tuple[str, ...]
     """What led to each position; in a record the whole turn that it belongs to."""
+    turns: tuple[tuple[Move, ...], ...]
+    """The moves of the turn that each position is in or ends; none in a list of positions."""
     stops: tuple[int, ...]
     """The positions to choose a film's frames from: in a record the ends of turns."""
     lasting_tiles: Tiles
@@ -36,7 +41,12 @@ class Frames(Immutable):
 
     def scene(self, place: int) -> Scene:
         """The scene of a position as a spectator sees it, so that no hidden card is in it."""
-        return scene_of(self.positions[place], names=self.names)
+        return scene_of(self.positions[place], names=self.given_names)
+
+    @property
+    def initials(self) -> tuple[str, ...]:
+        """By seat, the initial of a name, or nothing for a player without a name."""
+        return tuple(map(initial, self.given_names)) or ("",) * len(self.names)
 
     def passing_tiles(self, place: int) -> Tiles:
         """The wishing stones of a position that are taken in another one."""
@@ -72,7 +82,9 @@ def frames_of(film: Film, names: Sequence[str] = ()) -> Frames:
     return Frames(
         positions,
         seat_names(names, seats),
+        tuple(names),
         tuple(f"position {number} of {count}" for number in range(1, count + 1)),
+        ((),) * count,
         tuple(range(count)),
         _lasting_tiles(positions),
     )
@@ -80,29 +92,30 @@ def frames_of(film: Film, names: Sequence[str] = ()) -> Frames:
 
 def _frames_of_record(record: GameRecord, names: Sequence[str]) -> Frames:
     states = record.states
-    names = seat_names(names or record.names, len(record.start.players))
+    given = name_tuple(names) or record.names
+    names = seat_names(given, len(record.start.players))
     last = len(states) - 1
+    turns = [tuple(move for _, move in turn) for turn in record.turns]
     return Frames(
         states,
         names,
-        ("start", *_turn_captions(record, names)),
+        given,
+        ("start", *_turn_captions(record, turns, names)),
+        ((), *(turn[: place + 1] for turn in turns for place in range(len(turn)))),
         tuple(n for n, state in enumerate(states) if n == last or state.phase is Phase.PLAY),
         _lasting_tiles(states),
     )
 
 
-def _turn_captions(record: GameRecord, names: Sequence[str]) -> Iterator[str]:
+def _turn_captions(
+    record: GameRecord, turns: Iterable[tuple[Move, ...]], names: Sequence[str]
+) -> Iterator[str]:
     """For each move of a record the text of its whole turn."""
-    turn: list[str] = []
-    number = 0
-    for place, (before, move) in enumerate(record):
-        turn.append(str(move))
-        after = record.states[place + 1]
-        if after.phase is Phase.PLAY or place == len(record) - 1:
-            number += 1
-            name = clip_text(names[before.to_move], MAX_NAME_WIDTH)
-            yield from [f"turn {number}, {name}: {', '.join(turn)}"] * len(turn)
-            turn = []
+    place = 0
+    for number, turn in enumerate(turns, 1):
+        name = clip_text(names[record.states[place].to_move], MAX_NAME_WIDTH)
+        yield from [f"turn {number}, {name}: {', '.join(map(str, turn))}"] * len(turn)
+        place += len(turn)
 
 
 def _lasting_tiles(positions: Iterable[Position]) -> Tiles:

@@ -12,27 +12,31 @@ from keltis.cards import Colour
 WIDTH: Final = 960.0
 """The width of a picture."""
 MARGIN: Final = 24.0
-PITCH: Final = 58.0
+PITCH: Final = 76.0
 """The distance from one stone of a path to the next."""
-STONE: Final = 23.0
+STONE: Final = 28.0
 """The radius of a stone."""
-TILE: Final = 14.5
+TILE: Final = 18.0
 """The radius of a tile."""
-RAIL: Final = 74.0
+RAIL: Final = 86.0
 """The distance from the outer paths to the points of their rows, along the row."""
-SIGN: Final = 48.0
+SIGN: Final = 62.0
 """The distance from the end stones to the letters of the paths."""
-START: Final = (152.0, 52.0)
+START: Final = (184.0, 64.0)
 """The half axes of the starting stone."""
-_NEIGHBOUR: Final = 98.0
+_NEIGHBOUR: Final = 120.0
 """The distance between the first stones of two paths: figures stand between them."""
-_START_GAP: Final = 128.0
+_START_GAP: Final = 138.0
 """The distance from the first row to the starting stone."""
 _WIDEST: Final = 0.26
 """The largest angle between two paths."""
-_LARGE: Final = 17.0
-_SMALL_SHARE: Final = 0.77
+_SMALL: Final = 19.0
+"""The radius of a small figure, unless there are many players."""
+_LARGE_SHARE: Final = 1.38
+"""The radius of the large figure, by that of a small one."""
 _BETWEEN: Final = 0.5
+_START_HEIGHT: Final = 88.0
+"""The height that figures have on the starting stone."""
 
 
 @final
@@ -112,17 +116,54 @@ def _half_width(length: int, angle: float) -> float:
 
 def figure_radius(players: int, *, large: bool) -> float:
     """The size of a figure, such that one of each player has room at one stone."""
-    biggest = min(_LARGE, PITCH / 2 / math.ceil(players / 2))
-    return biggest if large else biggest * _SMALL_SHARE
+    small = min(_SMALL, PITCH / 2 / math.ceil(players / 2) - _BETWEEN)
+    return small * _LARGE_SHARE if large else small
 
 
 def figure_place(
     layout: BoardLayout, path: Colour, row: int, seat: int, players: int, *, large: bool
 ) -> Point:
-    """The place of a player's figure at a stone: each seat has its own, beside the tile."""
+    """The place of a player's figure on the edge of a stone: each seat has its own.
+
+    The figure does not cover the tile.
+    """
     on_side = math.ceil(players / 2) if seat % 2 == 0 else players // 2
     along = (seat // 2 - (on_side - 1) / 2) * PITCH / on_side
-    aside = TILE + _BETWEEN + figure_radius(players, large=large)
+    away = TILE + _BETWEEN + figure_radius(players, large=large)
+    aside = math.sqrt(max(away**2 - along**2, (STONE / 2) ** 2))
     return layout.point(
         layout.radius(row) - along, layout.bearing(path), aside if seat % 2 else -aside
     )
+
+
+@final
+@attrs.frozen
+class StartPlaces(Immutable):
+    """The places of a player's figures on the starting stone, where they are drawn smaller."""
+
+    scale: float
+    large: Point
+    small: tuple[Point, ...]
+
+
+def start_places(layout: BoardLayout, seat: int, players: int, figures: int) -> StartPlaces:
+    """The places of the large figure, and of this many small ones: beside it, or below it."""
+    small, large = (figure_radius(players, large=kind) for kind in (False, True))
+    room = 1.72 * START[0] / players
+    pairs = math.ceil(figures / 2)
+    beside = min(1, (room - 8) / (2 * large + 2 * small * pairs), _START_HEIGHT / (4 * small))
+    below = min(1, (room - 8) / (4 * small), _START_HEIGHT / (2 * large + 2 * small * pairs))
+    scale = max(beside, below)
+    x, y = layout.start[0] + (seat - (players - 1) / 2) * room, layout.start[1] - 9
+
+    def place(along: float, aside: float) -> Point:
+        """A place by its distance from the far side of the large figure, and from the middle."""
+        along -= large + small * pairs
+        right, down = (along, aside) if beside >= below else (aside, along)
+        return x + right * scale, y + down * scale
+
+    places = [
+        place(2 * large + small * (2 * (figure // 2) + 1), small * (2 * (figure % 2) - 1))
+        for figure in range(figures)
+    ]
+    return StartPlaces(scale, place(large, 0), tuple(places))

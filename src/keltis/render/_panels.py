@@ -8,19 +8,22 @@ from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction
 from keltis.render._cards import CARD, hand
 from keltis.render._layout import MARGIN, WIDTH
+from keltis.render._marks import Marks
 from keltis.render._scene import Scene
-from keltis.render._shapes import token, wishing_stone
+from keltis.render._shapes import symbol, token, wishing_stone
 from keltis.render._theme import Theme
 from keltis.render._track import lap
 
 _GAP: Final = 16.0
 _PAD: Final = 14.0
-_HEAD: Final = 60.0
-_LINE: Final = 27.0
-_SMALL_CARD: Final = (27.0, 24.0)
+_HEAD: Final = 84.0
+_LINE: Final = 37.0
+_SMALL_CARD: Final = (35.0, 32.0)
 _MIN_STEP: Final = 16.0
 """The visible width of a covered card: two digits. All 22 cards of a colour have room."""
-_PANEL: Final = ((WIDTH - 2 * MARGIN - _GAP) / 2, _HEAD + CARD[1] + 12 + _LINE * len(Colour) + _PAD)
+_BADGE: Final = 68.0
+"""The width of the letter, the symbol and the direction before the cards of a column."""
+_PANEL: Final = ((WIDTH - 2 * MARGIN - _GAP) / 2, _HEAD + CARD[1] + 14 + _LINE * len(Colour) + _PAD)
 
 
 def panels_height(players: int) -> float:
@@ -29,7 +32,7 @@ def panels_height(players: int) -> float:
     return lines * _PANEL[1] + (lines - 1) * _GAP
 
 
-def panels(top: float, scene: Scene, theme: Theme) -> Iterator[str]:
+def panels(top: float, scene: Scene, marks: Marks, theme: Theme) -> Iterator[str]:
     """A panel for each player, two in a row."""
     players = len(scene.view.players)
     for seat in range(players):
@@ -37,14 +40,17 @@ def panels(top: float, scene: Scene, theme: Theme) -> Iterator[str]:
         alone = side == 0 and seat == players - 1
         x = (WIDTH - _PANEL[0]) / 2 if alone else MARGIN + side * (_PANEL[0] + _GAP)
         y = top + line * (_PANEL[1] + _GAP)
-        yield group("panel", f"{scene.names[seat]}, seat {seat}", *_panel(x, y, scene, seat, theme))
+        drawn = _panel(x, y, scene, seat, marks, theme)
+        yield group("panel", f"{scene.names[seat]}, seat {seat}", *drawn, data_seat=seat)
 
 
-def _panel(x: float, y: float, scene: Scene, seat: int, theme: Theme) -> Iterator[str]:
+def _panel(
+    x: float, y: float, scene: Scene, seat: int, marks: Marks, theme: Theme
+) -> Iterator[str]:
     view, player = scene.view, scene.view.players[seat]
     width, height = _PANEL
     highlighted = seat == view.to_move if scene.outcome is None else seat in scene.outcome.winners
-    edge, weight = (theme.accent, 3) if highlighted else (theme.line, 1)
+    edge, weight = (theme.accent, 4) if highlighted else (theme.line, 1)
     yield element(
         "rect",
         x=x,
@@ -59,76 +65,82 @@ def _panel(x: float, y: float, scene: Scene, seat: int, theme: Theme) -> Iterato
     left, room = x + _PAD, width - 2 * _PAD
     yield from _head(left, y, room, scene, seat, theme)
     faces = scene.faces[seat]
-    yield hand(left, y + _HEAD, room, faces, player.hand_size - len(faces), theme)
+    yield hand(left, y + _HEAD, room, faces, player.hand_size - len(faces), marks, theme)
+    laid = marks.laid if seat == marks.mover else frozenset()
     for line, colour in enumerate(Colour):
-        below = y + _HEAD + CARD[1] + 12 + line * _LINE
-        yield from _column(left, below, room, colour, scene, player.columns[colour], theme)
+        below = y + _HEAD + CARD[1] + 14 + line * _LINE
+        yield _badge(left, below, colour, theme)
+        column = player.columns[colour]
+        if column:
+            way = direction(view.rules, column)
+            sign = _direction_sign(left + _BADGE, below + _SMALL_CARD[1] / 2, way, theme)
+            yield group("column", f"{colour} column, {way.value}", sign)
+        beside = _BADGE + 14
+        yield from _column_cards(
+            left + beside, below, room - beside, column, theme, marked=colour in laid
+        )
 
 
 def _head(x: float, y: float, room: float, scene: Scene, seat: int, theme: Theme) -> Iterator[str]:
+    """The name and the points on one line, and what they are made of on the next."""
     score, stones = scene.scores[seat], scene.view.players[seat].wishing_stones
     ink, faint = theme.panel.ink, theme.faint
-    yield token((x + 15, y + 27), 15, seat, theme)
+    yield token((x + 18, y + 29), 18, seat, theme, initial=scene.initials[seat])
     yield label(
-        x + 40,
-        y + 18,
+        x + 46,
+        y + 29,
         scene.names[seat],
-        17,
-        max_width=room - 150,
+        24,
+        max_width=room - 126,
         anchor="start",
         fill=ink,
         font_weight="bold",
-    )
-    paths, wishing = signed_text(score.paths), signed_text(score.wishing_stones)
-    terms = f"paths {paths}, tiles {score.tile_points}, stones {wishing}"
-    yield label(x + 40, y + 41, terms, 13, max_width=room - 150, anchor="start", fill=faint)
-    yield wishing_stone((x + room - 96, y + 29), 11, theme)
-    yield label(
-        x + room - 82, y + 29, times_text(stones), 14, max_width=30, anchor="start", fill=ink
     )
     yield label(
         x + room,
         y + 29,
         signed_text(score.total),
-        28,
-        max_width=50,
+        36,
+        max_width=74,
         anchor="end",
         fill=ink,
         font_weight="bold",
     )
+    paths, wishing = signed_text(score.paths), signed_text(score.wishing_stones)
+    terms = f"paths {paths}, tiles {score.tile_points}, stones {wishing}"
     if lap(score.total) > 1:
-        yield label(
-            x + room, y + 49, f"lap {lap(score.total)}", 12, max_width=50, anchor="end", fill=faint
-        )
+        terms = f"{terms}, lap {lap(score.total)}"
+    yield label(x, y + 66, terms, 19, max_width=room - 74, anchor="start", fill=faint)
+    yield wishing_stone((x + room - 50, y + 66), 13, theme)
+    yield label(x + room, y + 66, times_text(stones), 19, max_width=34, anchor="end", fill=ink)
 
 
-def _column(
-    x: float,
-    y: float,
-    room: float,
-    colour: Colour,
-    scene: Scene,
-    column: Sequence[Card],
-    theme: Theme,
-) -> Iterator[str]:
+def _badge(x: float, y: float, colour: Colour, theme: Theme) -> str:
+    """The letter and the symbol of a column."""
     paint = theme.path(colour)
     middle = y + _SMALL_CARD[1] / 2
-    yield element("circle", cx=x + 11, cy=middle, r=11, fill=paint.fill, stroke=theme.edge)
-    yield label(x + 11, middle, colour.letter, 14, max_width=18, fill=paint.ink, font_weight="bold")
-    if column:
-        way = direction(scene.view.rules, column)
-        yield group(
-            "column", f"{colour} column, {way.value}", _direction_sign(x + 36, middle, way, theme)
-        )
-    yield from _column_cards(x + 51, y, room - 51, column, theme)
+    plate = element(
+        "rect",
+        x=x,
+        y=y + 1,
+        width=54,
+        height=_SMALL_CARD[1] - 2,
+        rx=15,
+        fill=paint.fill,
+        stroke=theme.edge,
+    )
+    letter = label(
+        x + 17, middle, colour.letter, 22, max_width=22, fill=paint.ink, font_weight="bold"
+    )
+    return plate + letter + symbol((x + 38, middle), 8.5, colour, paint.ink)
 
 
 def _column_cards(
-    x: float, y: float, room: float, column: Sequence[Card], theme: Theme
+    x: float, y: float, room: float, column: Sequence[Card], theme: Theme, *, marked: bool
 ) -> Iterator[str]:
     """The cards of a column side by side, overlapping if there are many.
 
-    Of a very long column only the last cards show.
+    Of a very long column only the last cards show. `marked` is for the last card.
     """
     most = int(room / _MIN_STEP)
     left_out = len(column) - most + 2 if len(column) > most else 0
@@ -140,32 +152,44 @@ def _column_cards(
             x,
             y + _SMALL_CARD[1] / 2,
             f"+{left_out}",
-            12,
+            17,
             max_width=2 * step,
             anchor="start",
             fill=theme.faint,
         )
     for place, card in enumerate(last, start=places - len(last)):
-        yield _column_card(x + place * step, y, card, min(step, _SMALL_CARD[0]), theme)
+        visible = min(step, _SMALL_CARD[0])
+        last_one = marked and place == places - 1
+        yield _column_card(x + place * step, y, card, visible, theme, marked=last_one)
 
 
-def _column_card(x: float, y: float, card: Card, visible: float, theme: Theme) -> str:
+def _column_card(
+    x: float, y: float, card: Card, visible: float, theme: Theme, *, marked: bool
+) -> str:
     """A card of a column; `visible` is the width not under the next card."""
     paint = theme.path(card.colour)
     width, height = _SMALL_CARD
     box = element(
-        "rect", x=x, y=y, width=width, height=height, rx=4, fill=paint.fill, stroke=theme.edge
+        "rect",
+        x=x,
+        y=y,
+        width=width,
+        height=height,
+        rx=5,
+        fill=paint.fill,
+        stroke=theme.accent if marked else theme.edge,
+        stroke_width=4 if marked else 1,
     )
     value = label(
         x + visible / 2,
         y + height / 2,
         str(card.value),
-        15,
+        22,
         max_width=visible - 1,
         fill=paint.ink,
         font_weight="bold",
     )
-    return group("laid", str(card), box, value)
+    return group("laid", str(card), box, value, data_card=str(card))
 
 
 def _direction_sign(x: float, y: float, way: Direction, theme: Theme) -> str:

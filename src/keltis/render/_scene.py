@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias, final
 import attrs
 
 from keltis._shared.records import require_names
+from keltis._shared.svg import initial, name_tuple, require_flag
 from keltis._shared.values import Immutable
 from keltis.cards import Card, Colour
 from keltis.ending import EndReason
@@ -39,6 +40,8 @@ class Scene(Immutable):
     outcome: Outcome | None
     names: tuple[str, ...]
     """By seat."""
+    initials: tuple[str, ...]
+    """By seat, the initial of a name, or nothing for a player without a name."""
 
     @property
     def figures_in_goal(self) -> int:
@@ -71,13 +74,16 @@ def scene_of(
     >>> [len(cards) for cards in scene_of(state, seat=0).faces]
     [8, 0]
     """
+    require_flag(reveal, "reveal")
     view = _view(position, seat, reveal)
+    seats = len(view.players)
     return Scene(
         view,
         _faces(view, position, reveal),
         scores(view),
         outcome(view),
-        seat_names(names, len(view.players)),
+        seat_names(names, seats),
+        tuple(map(initial, names)) or ("",) * seats,
     )
 
 
@@ -91,7 +97,7 @@ def require_position(position: Position) -> None:
 
 def seat_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
     """The names by seat, which are `player 0` and so on if there are none."""
-    names = tuple(names)
+    names = name_tuple(names)
     require_names(names, seats)
     return names or tuple(f"player {seat}" for seat in range(seats))
 

@@ -3,8 +3,9 @@
 import math
 from typing import Final
 
-from keltis._shared.svg import Attribute, Point, element, group, label, path_data, polygon
+from keltis._shared.svg import Attribute, Point, element, label, path_data, polygon
 from keltis.board import Tile
+from keltis.cards import Colour
 from keltis.render._layout import STONE, TILE
 from keltis.render._theme import Theme
 
@@ -32,47 +33,48 @@ def _midpoint(one: Point, other: Point) -> Point:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
-def tile(middle: Point, kind: Tile, title: str, theme: Theme) -> str:
+def tile(middle: Point, kind: Tile, theme: Theme) -> str:
     """A tile with its sign: a clover, a spiral or points."""
     x, y = middle
     disc = element("circle", cx=x, cy=y, r=TILE, fill=theme.tile.fill, stroke=theme.edge)
     match kind:
         case Tile.CLOVER:
-            return group("tile", title, disc, _clover(middle, theme))
+            return disc + _clover(middle, theme)
         case Tile.WISHING_STONE:
-            return group("tile", title, wishing_stone(middle, TILE, theme))
+            return wishing_stone(middle, TILE, theme)
         case _:
             points = label(
                 x,
                 y,
                 f"+{kind.points}",
-                16,
-                max_width=2 * TILE - 4,
+                22,
+                max_width=2 * TILE - 2,
                 fill=theme.tile.ink,
                 font_weight="bold",
             )
-            return group("tile", title, disc, points)
+            return disc + points
 
 
 def _clover(middle: Point, theme: Theme) -> str:
     """Four heart-shaped leaves and a stem."""
     x, y = middle
+    grow = TILE / 14.5
     leaves = []
     for quarter in range(4):
         angle = math.pi / 4 + quarter * math.pi / 2
 
         def at(out: float, aside: float, angle: float = angle) -> Point:
             sin, cos = math.sin(angle), math.cos(angle)
-            return x + out * sin + aside * cos, y - 1 - out * cos + aside * sin
+            return x + grow * (out * sin + aside * cos), y - 1 + grow * (aside * sin - out * cos)
 
         leaves += [
             ("M", [at(0, 0)]),
             ("C", [at(4, -6), at(11, -7), at(9, 0)]),
             ("C", [at(11, 7), at(4, 6), at(0, 0)]),
         ]
-    stem = path_data(("M", [(x, y)]), ("Q", [(x + 1, y + 6), (x + 4, y + 10)]))
+    stem = path_data(("M", [(x, y)]), ("Q", [(x + 1, y + 6 * grow), (x + 4, y + 10 * grow)]))
     return element("path", d=path_data(*leaves), fill=theme.clover) + element(
-        "path", d=stem, fill="none", stroke=theme.clover, stroke_width=2, stroke_linecap="round"
+        "path", d=stem, fill="none", stroke=theme.clover, stroke_width=2.4, stroke_linecap="round"
     )
 
 
@@ -100,22 +102,83 @@ def wishing_stone(middle: Point, radius: float, theme: Theme) -> str:
     )
 
 
-def token(middle: Point, radius: float, seat: int, theme: Theme, *, large: bool = False) -> str:
-    """A figure or marker: each seat has its shape, colour and digit; a large one has a ring."""
+def token(
+    middle: Point,
+    radius: float,
+    seat: int,
+    theme: Theme,
+    *,
+    initial: str = "",
+    large: bool = False,
+) -> str:
+    """A figure or marker: each seat has its shape and colour, and its initial if it has a name.
+
+    A large figure has a ring.
+    """
     x, y = middle
     paint = theme.seat(seat)
-    body = _body(middle, radius - 0.8, seat, fill=paint.fill, stroke=paint.ink, stroke_width=1.6)
+    body = _body(middle, radius - 0.9, seat, fill=paint.fill, stroke=paint.ink, stroke_width=1.8)
     ring = (
-        _body(middle, radius * 0.76, seat, fill="none", stroke=paint.ink, stroke_width=1.3)
+        _body(middle, radius * 0.78, seat, fill="none", stroke=paint.ink, stroke_width=1.8)
         if large
         else ""
     )
-    size = radius * (1.15 if large else 1.4)
-    return (
-        body
-        + ring
-        + label(x, y, str(seat), size, max_width=1.5 * radius, fill=paint.ink, font_weight="bold")
+    if not initial:
+        return body + ring
+    size = radius * (1.0 if large else 1.15)
+    letter = label(x, y, initial, size, max_width=1.5 * radius, fill=paint.ink, font_weight="bold")
+    return body + ring + letter
+
+
+def ghost(middle: Point, radius: float, seat: int, theme: Theme) -> str:
+    """The outline of a figure at the place that it left."""
+    return _body(
+        middle,
+        radius - 1,
+        seat,
+        fill="none",
+        stroke=theme.accent,
+        stroke_width=2.5,
+        stroke_dasharray="4 3",
     )
+
+
+def symbol(middle: Point, radius: float, colour: Colour, fill: str) -> str:
+    """The symbol of a path's colour: a triangle, a star, a heart, a leaf or a drop."""
+    x, y = middle
+
+    def at(right: float, down: float) -> Point:
+        return x + right * radius, y + down * radius
+
+    match colour:
+        case Colour.RED:
+            return polygon([at(0, -1), at(1, 0.8), at(-1, 0.8)], fill=fill)
+        case Colour.YELLOW:
+            tips = _corners(middle, radius * 1.15, 10)
+            dents = _corners(middle, radius * 0.5, 10)
+            return polygon(
+                [(dents if corner % 2 else tips)[corner] for corner in range(10)], fill=fill
+            )
+        case Colour.PINK:
+            steps = [
+                ("M", [at(0, 1)]),
+                ("C", [at(-1.9, -0.3), at(-0.7, -1.7), at(0, -0.5)]),
+                ("C", [at(0.7, -1.7), at(1.9, -0.3), at(0, 1)]),
+            ]
+        case Colour.GREEN:
+            steps = [
+                ("M", [at(-0.95, 0.95)]),
+                ("C", [at(-1.2, -0.7), at(0.2, -1.1), at(0.95, -0.95)]),
+                ("C", [at(1.1, -0.2), at(0.7, 1.2), at(-0.95, 0.95)]),
+            ]
+        case _:
+            steps = [
+                ("M", [at(0, -1.15)]),
+                ("C", [at(0.5, -0.4), at(0.85, -0.1), at(0.85, 0.35)]),
+                ("C", [at(0.85, 1.3), at(-0.85, 1.3), at(-0.85, 0.35)]),
+                ("C", [at(-0.85, -0.1), at(-0.5, -0.4), at(0, -1.15)]),
+            ]
+    return element("path", d=path_data(*steps, ("Z", [])), fill=fill)
 
 
 def _body(middle: Point, radius: float, seat: int, **attributes: Attribute) -> str:

@@ -1,13 +1,14 @@
 """The colours of the pictures, light and dark.
 
-No colour carries a meaning alone: a letter or a digit is always beside it.
+No colour carries a meaning alone: a letter, a symbol or a shape is always beside it.
 """
 
+from collections.abc import Mapping
 from typing import Final, final
 
 import attrs
 
-from keltis._shared.svg import Paint
+from keltis._shared.themes import Paint, checked_colours, paint_of
 from keltis._shared.values import Immutable
 from keltis.board import ByColour
 from keltis.cards import Colour
@@ -35,7 +36,9 @@ class Theme(Immutable):
     faint: str
     """Less important writing, still legible on a panel, the page and the board."""
     accent: str
-    """The edge of the panel of the player to move, or of the winners."""
+    """The last move, and the edge of the panel of the player to move, or of the winners."""
+    glow: str
+    """What a caller highlights."""
     back: Paint
     """The back of a card."""
     paths: ByColour[Paint]
@@ -55,8 +58,8 @@ _PATHS: Final = (
     Paint("#c8321f", "#ffffff"),
     Paint("#f2c21a", "#1d1a12"),
     Paint("#f29ac4", "#1d1a12"),
-    Paint("#17794f", "#ffffff"),
-    Paint("#2460a8", "#ffffff"),
+    Paint("#5aa83c", "#10140d"),
+    Paint("#2449a0", "#ffffff"),
 )
 _SEATS: Final = (
     Paint("#ffffff", "#16181a"),
@@ -81,6 +84,7 @@ LIGHT: Final = Theme(
     panel=Paint("#fffdf7", "#26241f"),
     faint="#56524a",
     accent="#b3560b",
+    glow="#fff4a8",
     back=Paint("#58705f", "#ffffff"),
     paths=_PATHS,
     seats=_SEATS,
@@ -99,8 +103,43 @@ DARK: Final = Theme(
     panel=Paint("#1f2428", "#ece8de"),
     faint="#b3b3aa",
     accent="#f0a040",
+    glow="#8a6d00",
     back=Paint("#3d5648", "#f2efe6"),
     paths=_PATHS,
     seats=_SEATS,
 )
 THEMES: Final = {"light": LIGHT, "dark": DARK}
+_PARTS: Final = (
+    *("page", "board", "line", "goal", "stone", "dark_stone", "edge", "tile", "clover", "spiral"),
+    *("panel", "faint", "accent", "glow", "back"),
+)
+_PATH_PARTS: Final = tuple(map(str, Colour))
+_SEAT_PARTS: Final = tuple(f"player {seat}" for seat in range(len(_SEATS)))
+
+
+def recolour(theme: Theme, colours: Mapping[str, str]) -> Theme:
+    """The theme with a caller's colours; the ink on a surface is chosen to be legible."""
+    own = checked_colours(colours, (*_PARTS, *_PATH_PARTS, *_SEAT_PARTS))
+    red, yellow, pink, green, blue = (
+        paint_of(own.get(name), paint) for name, paint in zip(_PATH_PARTS, theme.paths, strict=True)
+    )
+    seats = zip(_SEAT_PARTS, theme.seats, strict=True)
+    return Theme(
+        page=paint_of(own.get("page"), theme.page),
+        board=own.get("board", theme.board),
+        line=own.get("line", theme.line),
+        goal=paint_of(own.get("goal"), theme.goal),
+        stone=paint_of(own.get("stone"), theme.stone),
+        dark_stone=paint_of(own.get("dark_stone"), theme.dark_stone),
+        edge=own.get("edge", theme.edge),
+        tile=paint_of(own.get("tile"), theme.tile),
+        clover=own.get("clover", theme.clover),
+        spiral=own.get("spiral", theme.spiral),
+        panel=paint_of(own.get("panel"), theme.panel),
+        faint=own.get("faint", theme.faint),
+        accent=own.get("accent", theme.accent),
+        glow=own.get("glow", theme.glow),
+        back=paint_of(own.get("back"), theme.back),
+        paths=(red, yellow, pink, green, blue),
+        seats=tuple(paint_of(own.get(name), paint) for name, paint in seats),
+    )

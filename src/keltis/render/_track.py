@@ -11,7 +11,7 @@ from keltis.render._shapes import token
 from keltis.render._theme import Theme
 from keltis.scoring import TRACK_SPACES, track_space
 
-HEIGHT: Final = 88.0
+HEIGHT: Final = 108.0
 """The height of the track."""
 _ROW: Final = 25
 _BEFORE: Final = 62.0
@@ -71,11 +71,11 @@ def track_spaces(top: float, theme: Theme) -> Iterator[str]:
         ("Z", []),
     ]
     yield element("path", d=path_data(*lines, *frame), fill="none", stroke=theme.line)
-    numbers = [element("text", "≤ 0", x=MARGIN + _BEFORE / 2, y=top + 13)]
+    numbers = [element("text", "≤ 0", x=MARGIN + _BEFORE / 2, y=top + 17)]
     for space in range(1, TRACK_SPACES + 1):
         x, y = _corner(top, space)
-        numbers.append(element("text", str(space), x=x + _SPACE[0] / 2, y=y + 13))
-    yield element("g", *numbers, font_size=11, text_anchor="middle", fill=theme.faint)
+        numbers.append(element("text", str(space), x=x + _SPACE[0] / 2, y=y + 17))
+    yield element("g", *numbers, font_size=16, text_anchor="middle", fill=theme.faint)
 
 
 def _places(top: float, space: int, count: int) -> list[tuple[Point, float]]:
@@ -83,7 +83,7 @@ def _places(top: float, space: int, count: int) -> list[tuple[Point, float]]:
     (x, y), (width, height) = (
         (_corner(top, space), _SPACE) if space else ((MARGIN, top), (_BEFORE, HEIGHT))
     )
-    y, height = y + 15, height - 16
+    y, height = y + 20, height - 22
     radius, across = max(
         (_max_radius(width, height, count, across), across) for across in range(1, count + 1)
     )
@@ -99,10 +99,12 @@ def _places(top: float, space: int, count: int) -> list[tuple[Point, float]]:
 
 def _max_radius(width: float, height: float, count: int, across: int) -> float:
     """The largest radius of `count` markers with `across` of them side by side."""
-    return min(13, width / across / 2 - 1, height / math.ceil(count / across) / 2 - 0.5)
+    return min(15, width / across / 2 - 1, height / math.ceil(count / across) / 2 - 0.5)
 
 
 def _marker(place: Point, radius: float, seat: int, scene: Scene, theme: Theme) -> str:
     points = scene.scores[seat].total
-    title = f"{scene.names[seat]}: {points} points, lap {lap(points)}"
-    return group("marker", title, token(place, radius, seat, theme, large=lap(points) > 1))
+    plural = "s" * (abs(points) != 1)
+    title = f"{scene.names[seat]}: {points} point{plural}, lap {lap(points)}"
+    drawn = token(place, radius, seat, theme, initial=scene.initials[seat], large=lap(points) > 1)
+    return group("marker", title, drawn, data_seat=seat)

@@ -58,7 +58,7 @@ class GameRecord(Record[GameState, RecordedMove, Outcome]):
         """Some positions of the game, for notebooks."""
         from keltis.celtic.render import film_svg  # noqa: PLC0415 - only notebooks need it
 
-        return film_svg(self)
+        return film_svg(self, size=560, theme="auto")
 
 
 def file_version(record: GameRecord) -> int:

@@ -38,7 +38,10 @@ def panels(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     if scene.state is not None:
         for owner in Owner:
             yield group(
-                "panel", f"supply: {owner}", *_panel(x, y, scene, scene.state, owner, theme)
+                "panel",
+                f"supply: {owner}",
+                *_panel(x, y, scene, scene.state, owner, theme),
+                data_owner=str(owner),
             )
             y += _PLAYER + _GAP
     yield from _knots(x, y, scene, theme)
@@ -124,7 +127,13 @@ def _stock(x: float, y: float, shape: Shape, owner: Owner, count: int, theme: Th
         x + 9 + _ICON / 2, y + _ICON + 14, times_text(count), 14, max_width=40, fill=theme.panel.ink
     )
     return group(
-        "stock", f"{owner} {shape}: {count} left", drawn, written, opacity=None if count else 0.3
+        "stock",
+        f"{owner} {shape}: {count} left",
+        drawn,
+        written,
+        opacity=None if count else 0.3,
+        data_owner=str(owner),
+        data_shape=str(shape),
     )
 
 

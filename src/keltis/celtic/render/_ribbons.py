@@ -8,7 +8,8 @@ strand over and under alternate, whatever the tiles.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from keltis._shared.svg import Paint, Point, element, path_data
+from keltis._shared.svg import Point, element, path_data
+from keltis._shared.themes import Paint
 from keltis.celtic.render._curves import TILE, Curve, arc_curves, first_part, reverse, shift
 from keltis.celtic.strands import Arc, Design, Strand
 from keltis.celtic.tiles import OPPOSITE, SIDES, Cell, neighbour
@@ -73,6 +74,23 @@ def ribbons(design: Design, painted: Sequence[PaintedStrand]) -> Iterator[str]:
     yield from (_stroke(line, None, RIBBON + 2 * _EDGE) for line, _ in lines)
     yield from (_stroke(line, paint.fill, RIBBON) for line, paint in lines)
     yield from (_stroke(line, paint.ink, _SHINE) for line, paint in lines)
+    yield from crossings(design, painted)
+
+
+def arcs(design: Design, painted: Iterable[PaintedStrand]) -> Iterator[str]:
+    """All strands arc by arc, each complete; what is on top of others is not drawn again."""
+    for strand, paint in painted:
+        for arc in strand.arcs:
+            line = _line(curves_of(design, arc))
+            yield (
+                _stroke(line, None, RIBBON + 2 * _EDGE)
+                + _stroke(line, paint.fill, RIBBON)
+                + _stroke(line, paint.ink, _SHINE)
+            )
+
+
+def crossings(design: Design, painted: Iterable[PaintedStrand]) -> Iterator[str]:
+    """The parts of strands that are on top of others."""
     for strand, paint in painted:
         for arc in strand.arcs:
             # Each border once: from the tile in the north or the west.

@@ -6,6 +6,7 @@ from typing import TypeAlias, final
 import attrs
 
 from keltis._shared.records import require_names
+from keltis._shared.svg import name_tuple
 from keltis._shared.values import Immutable
 from keltis.celtic.filling import Filling
 from keltis.celtic.legality import legal_moves
@@ -90,7 +91,7 @@ def scene_of(position: Position, *, names: Sequence[str] = ()) -> Scene:
     >>> scene_of(new_game()).window
     Window(left=-2, top=-2, width=5, height=5, shifts=(1, 1, 1, 1))
     """
-    names = tuple(names)
+    names = name_tuple(names)
     require_names(names, len(PLAYERS))
     orange, blue = names or map(str, PLAYERS)
     if type(position) is GameState:

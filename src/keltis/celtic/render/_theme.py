@@ -3,11 +3,12 @@
 No colour carries a meaning alone: a letter, a number or a mark is beside it.
 """
 
+from collections.abc import Mapping
 from typing import Final, final
 
 import attrs
 
-from keltis._shared.svg import Paint
+from keltis._shared.themes import Paint, checked_colours, paint_of
 from keltis._shared.values import Immutable
 from keltis.celtic.tiles import Owner
 
@@ -25,7 +26,9 @@ class Theme(Immutable):
     faint: str
     """Less important writing."""
     accent: str
-    """The edge of the panel of the player to move, or of the winner."""
+    """The last tile, and the edge of the panel of the player to move, or of the winner."""
+    glow: str
+    """What a caller highlights."""
     panel: Paint
     owners: tuple[Paint, Paint, Paint]
     """The tiles of each owner, and the mark on them."""
@@ -53,6 +56,7 @@ LIGHT: Final = Theme(
     line="#d3cab4",
     faint="#5d584d",
     accent="#b3560b",
+    glow="#fff4a8",
     panel=Paint("#fffdf7", "#26241f"),
     owners=(Paint("#f7cf9d", "#8a4504"), Paint("#b9d3f0", "#17457c"), Paint("#e3ded2", "#5d584d")),
     plain=Paint("#f3ead2", "#8d815f"),
@@ -75,6 +79,7 @@ DARK: Final = Theme(
     line="#363d43",
     faint="#b3b3aa",
     accent="#f0a040",
+    glow="#8a6d00",
     panel=Paint("#1f2428", "#ece8de"),
     owners=(Paint("#6d4216", "#f3b268"), Paint("#1f4470", "#9cc6f5"), Paint("#474b4e", "#c9c9c2")),
     plain=Paint("#3c3d37", "#a6a28d"),
@@ -92,3 +97,41 @@ DARK: Final = Theme(
     ),
 )
 THEMES: Final = {"light": LIGHT, "dark": DARK}
+_PARTS: Final = (
+    "page",
+    "table",
+    "line",
+    "faint",
+    "accent",
+    "glow",
+    "panel",
+    "plain",
+    "edge",
+    "open",
+)
+_OWNER_PARTS: Final = tuple(map(str, Owner))
+_KNOT_PARTS: Final = tuple(f"knot {number}" for number in range(1, len(LIGHT.knots) + 1))
+
+
+def recolour(theme: Theme, colours: Mapping[str, str]) -> Theme:
+    """The theme with a caller's colours; the ink on a surface is chosen to be legible."""
+    own = checked_colours(colours, (*_PARTS, *_OWNER_PARTS, *_KNOT_PARTS))
+    orange, blue, neutral = (
+        paint_of(own.get(name), paint)
+        for name, paint in zip(_OWNER_PARTS, theme.owners, strict=True)
+    )
+    knots = zip(_KNOT_PARTS, theme.knots, strict=True)
+    return Theme(
+        page=paint_of(own.get("page"), theme.page),
+        table=own.get("table", theme.table),
+        line=own.get("line", theme.line),
+        faint=own.get("faint", theme.faint),
+        accent=own.get("accent", theme.accent),
+        glow=own.get("glow", theme.glow),
+        panel=paint_of(own.get("panel"), theme.panel),
+        owners=(orange, blue, neutral),
+        plain=paint_of(own.get("plain"), theme.plain),
+        edge=own.get("edge", theme.edge),
+        open=paint_of(own.get("open"), theme.open),
+        knots=tuple(paint_of(own.get(name), paint) for name, paint in knots),
+    )

@@ -12,6 +12,7 @@ from keltis._shared.svg import (
     label,
     path_data,
     polygon,
+    signed_text,
 )
 from keltis.celtic.render._curves import TILE
 from keltis.celtic.render._ribbons import cell_centre, ribbon_group
@@ -137,6 +138,18 @@ def _float_arrows(middle: Point, away: Point, side: int, cells: int, theme: Them
     return group("float", "the window can still float this way", *heads)
 
 
+def coordinates(window: Window, theme: Theme) -> Iterator[str]:
+    """The x of the columns above the window, and the y of the rows on its left."""
+    left, top = cell_centre((window.left, window.top))
+    style: dict[str, Attribute] = {"fill": theme.faint, "font_weight": "bold"}
+    for column in window.columns:
+        x, _ = cell_centre((column, 0))
+        yield label(x, top - _HALF - 32, signed_text(column), 18, max_width=60, **style)
+    for row in window.rows:
+        _, y = cell_centre((0, row))
+        yield label(left - _HALF - 32, y, signed_text(row), 18, max_width=26, **style)
+
+
 def free_cell(cell: Cell, theme: Theme) -> str:
     """The mark of a cell where the next tile can go."""
     dashes: dict[str, Attribute] = {
@@ -145,4 +158,34 @@ def free_cell(cell: Cell, theme: Theme) -> str:
         "stroke_dasharray": "5 5",
         "opacity": 0.6,
     }
-    return _square(cell_centre(cell), TILE - 26, rx=9, fill="none", **dashes)
+    # A surface without colour makes the whole cell clickable.
+    surface = _square(cell_centre(cell), TILE, fill=theme.table, fill_opacity=0)
+    square = _square(cell_centre(cell), TILE - 26, rx=9, fill="none", **dashes)
+    x, y = cell
+    return group("free", f"{x},{y}: free", surface, square, data_cell=f"{x},{y}")
+
+
+def cell_glow(cell: Cell, theme: Theme) -> str:
+    """The mark of a highlighted cell, which goes under its tile."""
+    return _square(
+        cell_centre(cell),
+        TILE + 14,
+        rx=12,
+        fill=theme.glow,
+        stroke=theme.edge,
+        stroke_width=2,
+        class_="keltis-highlight",
+    )
+
+
+def cell_frame(cell: Cell, theme: Theme) -> str:
+    """The mark of a tile that was laid last."""
+    return _square(
+        cell_centre(cell),
+        TILE - 2,
+        rx=8,
+        fill="none",
+        stroke=theme.accent,
+        stroke_width=6,
+        class_="keltis-last",
+    )
