@@ -66,7 +66,8 @@ def imports(name: str) -> set[str]:
     imported = set()
     tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    drawing = {id(n) for f in functions if f.name in ("_repr_svg_", "__str__") for n in ast.walk(f)}
+    displays = [f for f in functions if f.name in ("_repr_svg_", "_repr_html_", "__str__")]
+    drawing = {id(inner) for function in displays for inner in ast.walk(function)}
     for node in ast.walk(tree):
         if id(node) in drawing:
             continue

@@ -80,7 +80,7 @@ def _follow_page(light: str, dark: str) -> str:
 
 
 def _unused(colour: str, used: Collection[str]) -> str:
-    """This colour, or the nearest one in blue that is not used."""
+    """The colour, or the nearest one in blue that is not used."""
     number = int(colour[1:], 16)
     return next(near for step in range(256) if (near := f"#{number ^ step:06x}") not in used)
 

@@ -16,8 +16,8 @@
 from keltis._shared.exports import set_public_module
 from keltis.bots._bot import Bot, RandomBot, require_decision
 from keltis.bots._greedy import GreedyBot
-from keltis.bots._program import ProgramBot, ProgramEnded, ProgramError, ProgramTimeout
 from keltis.bots._match import play_match
+from keltis.bots._program import ProgramBot, ProgramEnded, ProgramError, ProgramTimeout
 from keltis.bots._registry import bot_names, make_bot
 from keltis.bots._search import Candidate, SearchBot
 

@@ -164,8 +164,8 @@ def tiles(layout: BoardLayout, on_board: Tiles, theme: Theme) -> Iterator[str]:
         for row, kind in enumerate(on_board[path]):
             if kind is not None:
                 title = f"{path} path, row {row}: {kind.value}"
-                data = {"data_path": path.letter, "data_row": row}
-                yield group("tile", title, tile(layout.stone(path, row), kind, theme), **data)
+                drawn = tile(layout.stone(path, row), kind, theme)
+                yield group("tile", title, drawn, data_path=path.letter, data_row=row)
 
 
 def figures(layout: BoardLayout, scene: Scene, theme: Theme) -> Iterator[str]:

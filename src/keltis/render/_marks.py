@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias, final
 
 import attrs
 
-from keltis._shared.checks import is_int
+from keltis._shared.checks import as_int, is_int
 from keltis._shared.svg import arrow, element, item_tuple
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
@@ -96,7 +96,7 @@ def marks_of(
 def _as_stone(stone: object, name: str, lowest: int, length: int) -> Stone:
     match stone:
         case (Colour() as path, row) if is_int(row, lowest, length):
-            return path, int(row)
+            return path, as_int(row, "row")
         case _:
             kinds = "a Card or " if name == "highlight" else ""
             raise InvalidArgument(

@@ -22,9 +22,9 @@ def moves_table(moves: GameRecord | Iterable[Move]) -> Table:
     >>> state = keltis.new_game(2, seed=1)
     >>> print(moves_table(keltis.legal_moves(state)[:2]))
     2 moves
-    number  move        meaning
-    0       discard R2  discard the red 2
-    1       discard R5  discard the red 5
+    number  move          meaning
+    0       lay R6 small  lay the red 6, with the small figure
+    1       lay R6 large  lay the red 6, with the large figure
     """
     if isinstance(moves, GameRecord):
         return _turns_table(moves)
@@ -51,19 +51,17 @@ def _meaning(move: object) -> str:
     match move:
         case Discard(card):
             return f"discard the {card.colour} {card.value}"
-        case Lay(card, None):
-            return f"lay the {card.colour} {card.value}"
         case Lay(card, figure):
-            return f"lay the {card.colour} {card.value}, with the {figure.value} figure"
-        case Advance(colour, None):
-            return f"move the figure on the {colour} path"
+            with_figure = "" if figure is None else f", with the {figure.value} figure"
+            return f"lay the {card.colour} {card.value}{with_figure}"
         case Advance(colour, figure):
+            if figure is None:
+                return f"move the figure on the {colour} path"
             return f"bring the {figure.value} figure on to the {colour} path"
         case Decline():
             return "leave the step unused"
-        case Draw(None):
-            return "draw from the pile"
-        case Draw(colour):
-            return f"take the top of the {colour} discard pile"
+        case Draw(source):
+            top = "pile" if source is None else f"{source} discard pile"
+            return f"take the top card of the {top}"
         case _:
             raise InvalidArgument(f"moves must have moves of keltis, not {short_repr(move)}")

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias, final, get_args
 
 import attrs
 
-from keltis._shared.checks import is_int
+from keltis._shared.checks import as_int, is_int
 from keltis._shared.svg import arrow, item_tuple
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
@@ -64,7 +64,7 @@ def _as_cell(cell: object, name: str, scene: Scene) -> Cell:
     columns, rows = scene.window.columns, scene.window.rows
     match cell:
         case (x, y) if is_int(x, columns[0], columns[-1]) and is_int(y, rows[0], rows[-1]):
-            return int(x), int(y)
+            return as_int(x, "x"), as_int(y, "y")
         case _:
             raise InvalidArgument(
                 f"{name} takes cells (x, y) with x from {columns[0]} to {columns[-1]} and y from "

@@ -26,7 +26,7 @@ def moves_table(moves: GameRecord | Iterable[Move]) -> Table:
     2 moves
     number  move                meaning
     0       lay 0,-1 S orange   orange end at 0,-1
-    1       lay 0,-1 S neutral  neutral end at 0,-1
+    1       lay 0,-1 NS orange  orange straight at 0,-1
     """
     if isinstance(moves, GameRecord):
         return _turns_table(moves)

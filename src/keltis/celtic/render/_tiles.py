@@ -141,13 +141,12 @@ def _float_arrows(middle: Point, away: Point, side: int, cells: int, theme: Them
 def coordinates(window: Window, theme: Theme) -> Iterator[str]:
     """The x of the columns above the window, and the y of the rows on its left."""
     left, top = cell_centre((window.left, window.top))
-    style: dict[str, Attribute] = {"fill": theme.faint, "font_weight": "bold"}
     for column in window.columns:
         x, _ = cell_centre((column, 0))
-        yield label(x, top - _HALF - 32, signed_text(column), 18, max_width=60, **style)
+        yield label(x, top - _HALF - 32, signed_text(column), 18, max_width=60, fill=theme.faint)
     for row in window.rows:
         _, y = cell_centre((0, row))
-        yield label(left - _HALF - 32, y, signed_text(row), 18, max_width=26, **style)
+        yield label(left - _HALF - 32, y, signed_text(row), 18, max_width=26, fill=theme.faint)
 
 
 def free_cell(cell: Cell, theme: Theme) -> str:
