@@ -261,10 +261,10 @@ def test_k9_no_cell_is_marked_when_the_game_is_over() -> None:
 
 def test_notebooks_show_states_records_and_fillings() -> None:
     state = state_after("lay 0,-1 S orange")
-    assert state._repr_svg_() == board_svg(state)
+    assert state._repr_svg_() == board_svg(state, size=560, theme="auto")
     record = GameRecord(new_game(), (parse_move("lay 0,-1 S orange"),))
-    assert record._repr_svg_() == film_svg(record)
-    assert HARD._repr_svg_() == board_svg(HARD)
+    assert record._repr_svg_() == film_svg(record, size=560, theme="auto")
+    assert HARD._repr_svg_() == board_svg(HARD, size=560, theme="auto")
 
 
 def example(names: tuple[str, ...] = ()) -> GameRecord:
@@ -306,7 +306,7 @@ def test_tiles_keep_their_places_in_a_film() -> None:
 
 
 @pytest.mark.parametrize(
-    ("frames", "width", "height"), [(1, 344, 406), (3, 960, 406), (4, 960, 776), (100, 960, 2996)]
+    ("frames", "width", "height"), [(1, 344, 454), (3, 960, 454), (4, 960, 832), (100, 960, 3100)]
 )
 def test_a_film_is_as_large_as_its_frames(frames: int, width: int, height: int) -> None:
     assert parsed(film_svg(example(), frames=frames)).get("viewBox") == f"0 0 {width} {height}"
@@ -330,8 +330,8 @@ def test_only_states_and_fillings_are_drawn(position: GameState) -> None:
 
 
 @pytest.mark.parametrize("theme", ["", "Light", None, 7])
-def test_there_are_two_themes(theme: str) -> None:
-    with pytest.raises(InvalidArgument, match="theme must be 'light' or 'dark'"):
+def test_there_are_three_themes(theme: str) -> None:
+    with pytest.raises(InvalidArgument, match="theme must be 'light', 'dark' or 'auto'"):
         board_svg(new_game(), theme=theme)
 
 

@@ -1,5 +1,6 @@
 """The pictures: one position, a strip of them, and a game that moves."""
 
+import math
 import random
 import re
 from collections import Counter
@@ -93,7 +94,7 @@ def assert_inside(
     node: ET.Element, box: tuple[float, float], offset: tuple[float, float] = (0, 0)
 ) -> None:
     """Every shape under an element is inside the picture."""
-    if "transform" in node.attrib:
+    if node.get("transform", "").startswith("translate"):
         x, y = numbers(node.attrib["transform"])
         offset = offset[0] + x, offset[1] + y
     for x, y in corners(node):
@@ -178,7 +179,7 @@ def test_a_picture_shows_everything_in_a_view(view: PlayerView) -> None:
         Counter(of_class(root, "laid")) == Counter(laid)
     )
     assert len(of_class(root, "marker")) == len(view.players)
-    assert f"{view.draw_pile_size} cards" in of_class(root, "pile")[0]
+    assert of_class(root, "pile")[0].startswith(f"draw pile: {view.draw_pile_size} card")
 
 
 def test_figures_that_have_not_moved_are_on_the_starting_stone() -> None:
@@ -224,7 +225,8 @@ def test_f3_a_marker_begins_again_after_fifty() -> None:
     markers = of_class(parsed(board_svg(state)), "marker")
     assert markers[0].endswith("lap 2")
     assert markers[1].endswith("lap 1")
-    assert "lap 2" in {node.text for node in parsed(board_svg(state)).iter(f"{SVG}text")}
+    texts = [node.text or "" for node in parsed(board_svg(state)).iter(f"{SVG}text")]
+    assert sum(text.endswith(", lap 2") for text in texts) == 1
     assert track_space(51) == 1
 
 
@@ -261,7 +263,9 @@ def test_no_figure_hides_another(players: int, length: int) -> None:
                 path is not other_path and not (large and other_large)
             )
             if possible and abs(x - other_x) < 40 and abs(y - other_y) < 40:
-                assert (x - other_x) ** 2 + (y - other_y) ** 2 >= (radius + other_radius - 0.5) ** 2
+                # Large figures may cover the edges of others.
+                share = 0.72 if large or other_large else 0.98
+                assert math.dist((x, y), (other_x, other_y)) >= share * (radius + other_radius)
 
 
 def test_the_large_figure_is_clearly_larger() -> None:
@@ -316,12 +320,16 @@ def test_a_text_keeps_within_its_room() -> None:
     assert element("g", x=None) == "<g/>"
 
 
-@pytest.mark.parametrize("draw", [board_svg, film_svg, animated_svg])
-def test_an_unknown_theme_is_refused(draw: object) -> None:
-    assert callable(draw)
-    for theme in ("sepia", None):
-        with pytest.raises(InvalidArgument, match="theme must be 'light' or 'dark'"):
-            draw(new_game(2, seed=1), theme=theme)
+@pytest.mark.parametrize("theme", ["sepia", None])
+def test_an_unknown_theme_is_refused(theme: str) -> None:
+    record = GameRecord.seeded(2, seed=1)
+    for draw in (
+        lambda: board_svg(record.start, theme=theme),
+        lambda: film_svg(record, theme=theme),
+        lambda: animated_svg(record, theme=theme),
+    ):
+        with pytest.raises(InvalidArgument, match="theme must be 'light', 'dark' or 'auto'"):
+            draw()
 
 
 @few
@@ -354,8 +362,9 @@ def test_the_last_frame_is_the_last_position(record: GameRecord) -> None:
 def test_an_animation_ends_with_the_last_position(record: GameRecord, theme: str) -> None:
     root = parsed(animated_svg(record, theme=theme))
     assert_inside(root, box_of(root))
-    on_paths = sum(row > 0 for player in record.final.players for row in player.rows)
-    assert len(of_class(root, "figure")) == on_paths
+    rules = record.start.rules
+    figures = rules.small_figures + rules.large_figures
+    assert len(of_class(root, "figure")) == len(record.start.players) * figures
     for node in root.iter():
         if node.tag in (f"{SVG}animate", f"{SVG}animateTransform"):
             times = numbers(node.attrib["keyTimes"])
@@ -402,11 +411,14 @@ def test_an_animation_takes_wishing_stones_off_and_moves_figures_and_markers() -
     ]
     assert len(fading) == taken
     movers = [
-        node for node in root.iter() if node.get("class") in ("keltis-figure", "keltis-marker")
+        node
+        for node in root.iter()
+        if node.get("class") in ("keltis-figure", "keltis-marker")
+        and "starting stone" not in node.findtext(f"{SVG}title", "")
     ]
     assert all(node.find(f"{SVG}animateTransform") is not None for node in movers)
     (seconds,) = {node.attrib["dur"] for node in root.iter() if "dur" in node.attrib}
-    assert seconds == f"{(len(record) + 7) * 0.25:.1f}s".replace(".0s", "s")
+    assert float(seconds.removesuffix("s")) == (len(record) + 7) * 0.25
 
 
 def test_pictures_of_a_game_are_small() -> None:
@@ -474,8 +486,8 @@ def test_a_film_needs_a_record_or_positions_of_one_game() -> None:
 
 def test_notebooks_show_states_views_and_records() -> None:
     state = new_game(2, seed=1)
-    assert state._repr_svg_() == board_svg(state)
+    assert state._repr_svg_() == board_svg(state, size=560, theme="auto")
     view = observe(state, 1)
-    assert view._repr_svg_() == board_svg(view)
+    assert view._repr_svg_() == board_svg(view, size=560, theme="auto")
     record = GameRecord(state)
-    assert record._repr_svg_() == film_svg(record)
+    assert record._repr_svg_() == film_svg(record, size=560, theme="auto")

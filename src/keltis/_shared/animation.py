@@ -143,14 +143,16 @@ class Timeline:
         length = width - (left - x) - 12
         knob = element(
             "circle",
-            self._animate_transform("translate", [(0.0, (0,)), (float(self._total), (length,))]),
+            self._animate_transform(
+                "translate", [(0.0, (0, 0)), (float(self._total), (length, 0))]
+            ),
             cx=left,
             cy=middle,
             r=13,
             fill=accent,
             stroke=paint.fill,
             stroke_width=2,
-            transform=f"translate({format_number(length)})",
+            transform=f"translate({format_number(length)} 0)",
         )
         bar = element(
             "rect",

@@ -4,7 +4,6 @@ A picture of a state shows what a spectator may know, unless you ask for more.
 """
 
 from keltis._shared.exports import set_public_module
-from keltis._shared.html import Table
 from keltis.render._animation import animated_svg
 from keltis.render._film import film_svg
 from keltis.render._marks import Arrow, Stone
@@ -15,7 +14,6 @@ from keltis.render._text import board_text
 __all__ = [
     "Arrow",
     "Stone",
-    "Table",
     "animated_svg",
     "board_svg",
     "board_text",

@@ -24,7 +24,7 @@ SIGN: Final = 62.0
 """The distance from the end stones to the letters of the paths."""
 START: Final = (184.0, 64.0)
 """The half axes of the starting stone."""
-_NEIGHBOUR: Final = 120.0
+_NEIGHBOUR: Final = 134.0
 """The distance between the first stones of two paths: figures stand between them."""
 _START_GAP: Final = 138.0
 """The distance from the first row to the starting stone."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from keltis._shared.html import Table
-from keltis._shared.svg import item_tuple, signed_text
+from keltis._shared.svg import item_tuple
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
@@ -40,7 +40,7 @@ def _turns_table(record: GameRecord) -> Table:
     place = 0
     for number, turn in enumerate(record.turns, 1):
         place += len(turn)
-        points = [signed_text(score.total) for score in scores(record.states[place])]
+        points = [str(score.total) for score in scores(record.states[place])]
         moves = ", ".join(str(move) for _, move in turn)
         rows.append((str(number), game.names[turn[0][0].to_move], moves, *points))
     caption = f"{len(rows)} turn{'s' * (len(rows) != 1)}"

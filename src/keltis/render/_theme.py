@@ -55,11 +55,11 @@ class Theme(Immutable):
 
 
 _PATHS: Final = (
-    Paint("#c8321f", "#ffffff"),
-    Paint("#f2c21a", "#1d1a12"),
-    Paint("#f29ac4", "#1d1a12"),
-    Paint("#5aa83c", "#10140d"),
-    Paint("#2449a0", "#ffffff"),
+    Paint("#b01e1e", "#ffffff"),
+    Paint("#f7d538", "#1d1a12"),
+    Paint("#ee76c0", "#1d1a12"),
+    Paint("#6ec26a", "#10140d"),
+    Paint("#2646b0", "#ffffff"),
 )
 _SEATS: Final = (
     Paint("#ffffff", "#16181a"),

@@ -1,0 +1,141 @@
+"""The marks and options of a picture, the animation and the tables of CELTIC!."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from celtic.games import EXAMPLE, lays
+from keltis import InvalidArgument
+from keltis.celtic import (
+    Filling,
+    GameRecord,
+    Lay,
+    Outcome,
+    Owner,
+    Pass,
+    legal_moves,
+    new_game,
+    parse_move,
+)
+from keltis.celtic.render import animated_svg, board_svg, film_svg, moves_table
+
+draw_anything: Callable[..., str] = board_svg
+FIRST = parse_move("lay 0,-1 S orange")
+
+
+def example() -> GameRecord:
+    return GameRecord(new_game(), tuple(lays(EXAMPLE)), ("Ann", "Bob"))
+
+
+def count(svg: str, kind: str) -> int:
+    return svg.count(f'class="keltis-{kind}"')
+
+
+def test_last_tiles_highlighted_cells_and_arrows_are_marked() -> None:
+    state = GameRecord(new_game()).append(FIRST).final
+    svg = board_svg(
+        state, last=[FIRST], highlight=[(1, 0), (0, 0)], arrows=[((0, 0), (1, 0)), ((0, 0), (0, 1))]
+    )
+    assert [count(svg, kind) for kind in ("last", "highlight", "arrow")] == [1, 2, 2]
+
+
+def test_a_pass_marks_nothing() -> None:
+    assert count(board_svg(new_game(), last=[Pass()]), "last") == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"last": [FIRST]}, "last does not lead to this position: it has no tile lay 0,-1"),
+        ({"last": [7]}, "last must have moves of keltis.celtic, not 7"),
+        ({"last": None}, "last must be a list of moves, not None"),
+        ({"highlight": [(9, 0)]}, "highlight takes cells .* x from -2 to 2 and y from -2 to 2"),
+        ({"highlight": [(0, 9)]}, "highlight takes cells"),
+        ({"highlight": ["0,0"]}, "highlight takes cells"),
+        ({"arrows": [((0, 0), (0, 0))]}, "two different cells"),
+        ({"arrows": [3]}, "an arrow is a pair of two different cells, not 3"),
+        ({"panels": 1}, "panels must be True or False, not 1"),
+        ({"size": -5}, "size must be a width in pixels"),
+        ({"names": 5}, "names must be a list or tuple with a name for each player, not 5"),
+        ({"colours": {"sky": "#000000"}}, "colours has no part 'sky'"),
+    ],
+)
+def test_wrong_options_are_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        draw_anything(new_game(), **options)
+
+
+def test_a_filling_has_no_last_moves() -> None:
+    with pytest.raises(InvalidArgument, match="last does not lead to this position"):
+        board_svg(Filling.parse("6C/39"), last=[FIRST])
+
+
+def test_a_board_has_coordinates_and_cells_for_pages() -> None:
+    svg = board_svg(new_game(), panels=False, size=300)
+    assert count(svg, "panel") == 0
+    numbers = re.findall(">([^<>]?[0-9])</text>", svg.replace("\N{MINUS SIGN}", "-"))
+    assert numbers == ["-2", "-1", "0", "1", "2"] * 2
+    assert 'class="keltis-tile" data-cell="0,0"' in svg
+    assert 'class="keltis-free" data-cell="0,-1"' in svg
+    assert 'data-owner="blue" data-shape="tee"' in board_svg(new_game())
+
+
+def test_a_knot_has_the_same_colour_in_all_frames() -> None:
+    frames = film_svg(example()).split('class="keltis-frame"')[1:]
+    colours = [set(re.findall('stroke="(#f2c218)"', frame)) for frame in frames]
+    assert colours[-2] == colours[-1] == {"#f2c218"}
+
+
+def test_an_animation_has_every_tile_once_and_ends_with_the_last_position() -> None:
+    record = example()
+    svg = animated_svg(record, pace=0.5)
+    assert count(svg, "tile") == 23
+    assert count(svg, "knot") == 3
+    assert svg.count('<g opacity="1"><g class="keltis-tile"') == 23
+    assert 'class="keltis-slider" data-seconds="14.5" data-pace="0.5"' in svg
+    texts = re.findall(r">([^<>]+)</text>", svg)
+    assert {"Ann", "Bob", "no knot", "7 3 2", "9 3 2", "start"} <= set(texts)
+
+
+def test_an_animation_of_a_start_shows_it() -> None:
+    svg = animated_svg(GameRecord(new_game()), names=["Cleo", "Dan"], theme="auto", size=400)
+    assert count(svg, "tile") == 1
+    assert count(svg, "last") == 0
+    assert ">Cleo</text>" in svg
+
+
+def test_an_animation_needs_a_record_and_a_pace() -> None:
+    make_anything: Callable[..., str] = animated_svg
+    with pytest.raises(InvalidArgument, match=r"expected a GameRecord of keltis\.celtic"):
+        make_anything(new_game())
+    with pytest.raises(InvalidArgument, match="pace must be a number of seconds"):
+        make_anything(example(), pace=0)
+
+
+def test_a_table_has_turns_or_moves() -> None:
+    table = str(moves_table(example()))
+    assert table.startswith("22 turns\nturn  player  move")
+    assert table.split()[-9:] == "-1,-3 E blue 7 3 2 9 3 2".split()
+    assert moves_table([Pass(), FIRST]).rows == (
+        ("0", "pass", ""),
+        ("1", "lay 0,-1 S orange", "orange end at 0,-1"),
+    )
+    assert len(moves_table(legal_moves(new_game())).rows) == 60
+    make_anything: Callable[..., object] = moves_table
+    with pytest.raises(InvalidArgument, match=r"moves must have moves of keltis\.celtic, not 7"):
+        make_anything([7])
+
+
+def test_a_notebook_shows_an_outcome_as_a_table() -> None:
+    won = Outcome(((3,), (4, 2)), Owner.BLUE)._repr_html_()
+    assert "<td>blue</td><td>4 2</td><td>wins</td>" in won
+    drawn = Outcome(((), ()), None)._repr_html_()
+    assert "The game is over: a draw" in drawn
+    assert "wins" not in drawn
+
+
+def test_a_tile_of_last_must_be_the_same_tile() -> None:
+    state = GameRecord(new_game()).append(FIRST).final
+    with pytest.raises(InvalidArgument, match="it has no tile"):
+        board_svg(state, last=[Lay(0, -1, 4, Owner.BLUE)])

@@ -1,0 +1,210 @@
+"""The marks of a picture: the last moves, highlights and arrows; and its other options."""
+
+import re
+from collections.abc import Callable
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from keltis import (
+    Advance,
+    Card,
+    Colour,
+    Decline,
+    Discard,
+    Draw,
+    Figure,
+    GameState,
+    Lay,
+    Move,
+    Phase,
+    Tile,
+    apply_move,
+    new_game,
+)
+from keltis.notation import parse_move
+from keltis.render import board_svg
+from keltis.render._theme import LIGHT
+from keltis.testing import Seat, position
+
+SVG = "{http://www.w3.org/2000/svg}"
+draw_anything: Callable[..., str] = board_svg
+
+
+def parsed(svg: str) -> ET.Element:
+    return ET.fromstring(svg)  # noqa: S314 - we wrote it
+
+
+def count(svg: str, kind: str) -> int:
+    return svg.count(f'class="keltis-{kind}"')
+
+
+def accented(svg: str, kind: str) -> list[str]:
+    """The titles of the groups of a kind with an outline in the colour of the last move."""
+    return [
+        node.findtext(f"{SVG}title", "")
+        for node in parsed(svg).iter()
+        if node.get("class") == f"keltis-{kind}"
+        and any(child.get("stroke") == LIGHT.accent for child in node)
+    ]
+
+
+def after(state: GameState, *moves: Move) -> GameState:
+    for move in moves:
+        state = apply_move(state, move)
+    return state
+
+
+def chain_start() -> GameState:
+    return position(
+        Seat(hand="R5", laid="R4", at="G4 P1"),
+        Seat(at="Y2 B3"),
+        tiles={"R2": Tile.CLOVER, "G5": Tile.CLOVER, "P2": Tile.WISHING_STONE},
+    )
+
+
+CHAIN = (Lay(Card.parse("R5")), Advance(Colour.GREEN), Advance(Colour.PINK))
+
+
+def test_every_figure_that_moved_has_a_ring_and_an_arrow() -> None:
+    svg = board_svg(after(chain_start(), *CHAIN), last=CHAIN)
+    assert (count(svg, "last"), count(svg, "arrow")) == (3, 3)
+    assert accented(svg, "laid") == ["R5"]
+
+
+def test_a_draw_that_ends_the_turn_marks_the_figures_of_the_player_before() -> None:
+    moves = (*CHAIN, Draw(None))
+    state = after(chain_start(), *moves)
+    assert state.to_move == 1
+    svg = board_svg(state, last=moves)
+    assert count(svg, "arrow") == 3
+    assert len(accented(svg, "pile")) == 1
+
+
+def test_a_figure_that_came_on_to_a_path_has_an_arrow_from_the_starting_stone() -> None:
+    state = position(Seat(hand="R5"), Seat())
+    move = Lay(Card.parse("R5"), Figure.LARGE)
+    svg = board_svg(apply_move(state, move), last=[move])
+    assert (count(svg, "last"), count(svg, "arrow")) == (1, 1)
+    assert 'stroke-dasharray="4 3"' not in svg  # no outline of a figure that was on no stone
+
+
+def test_t5_a_figure_on_the_end_stone_has_a_ring_without_an_arrow() -> None:
+    state = position(Seat(hand="R10", at="R9"), Seat())
+    move = Lay(Card.parse("R10"))
+    svg = board_svg(apply_move(state, move), last=[move])
+    assert (count(svg, "last"), count(svg, "arrow")) == (1, 0)
+
+
+def test_discards_and_draws_mark_their_piles() -> None:
+    state = new_game(2, seed=1)
+    discard = Discard(state.players[0].hand[0])
+    moves = (discard, Draw(None))
+    svg = board_svg(after(state, *moves), last=moves)
+    assert accented(svg, "card") == [str(discard.card)]
+    assert len(accented(svg, "pile")) == 1
+    back = (discard, Draw(discard.card.colour))
+    svg = board_svg(after(state, *back), last=back)
+    assert accented(svg, "discards") == [f"{discard.card.colour} discard pile: 0 cards"]
+    assert accented(svg, "pile") == []
+
+
+def test_a_mark_around_an_empty_draw_pile() -> None:
+    state = position(Seat(), Seat(), pile_size=1, phase=Phase.DRAW)
+    svg = board_svg(apply_move(state, Draw(None)), last=[Draw(None)])
+    assert accented(svg, "pile") == ["draw pile: 0 cards"]
+
+
+def test_a_declined_step_marks_nothing_of_its_own() -> None:
+    state = chain_start()
+    moves = (CHAIN[0], Decline())
+    assert count(board_svg(after(state, *moves), last=moves), "last") == 1
+
+
+def test_highlights_are_under_stones_and_around_cards() -> None:
+    state = new_game(2, seed=1)
+    card = state.players[0].hand[0]
+    svg = board_svg(state, seat=0, highlight=[(Colour.PINK, 3), (Colour.RED, 9), card])
+    assert count(svg, "highlight") == 2
+    assert set(accented(svg, "card")) == {str(card)}
+
+
+def test_arrows_go_from_stone_to_stone() -> None:
+    pairs = [((Colour.RED, 0), (Colour.RED, 1)), ((Colour.BLUE, 2), (Colour.GREEN, 9))]
+    assert count(board_svg(new_game(2, seed=1), arrows=pairs), "arrow") == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"last": 5}, "last must be a list of the moves of a turn, not 5"),
+        ({"last": "draw pile"}, "last must be a list of the moves of a turn"),
+        ({"last": ["draw pile"]}, "last must have moves of keltis, not 'draw pile'"),
+        (
+            {"last": [parse_move("lay R5")]},
+            "last does not lead to this position: player 1 cannot have moved 1 on the red path",
+        ),
+        ({"highlight": [(Colour.RED, 0)]}, "highlight takes a Card or a stone .* from 1 to 9"),
+        ({"highlight": ["R7"]}, "highlight takes a Card or a stone"),
+        ({"highlight": None}, "highlight must be a list of cards and stones, not None"),
+        ({"arrows": [(Colour.RED, 1)]}, "arrows takes a stone .* from 0 to 9"),
+        ({"arrows": [((Colour.RED, 1), (Colour.RED, 1))]}, "two different stones"),
+        ({"arrows": [7]}, "an arrow is a pair of two different stones, not 7"),
+        ({"size": "wide"}, "size must be a width in pixels from 1 to 10000, or None, not 'wide'"),
+        ({"size": 0}, "size must be a width in pixels"),
+        ({"size": True}, "size must be a width in pixels"),
+        ({"panels": None}, "panels must be True or False, not None"),
+        ({"reveal": "no"}, "reveal must be True or False, not 'no'"),
+        ({"names": 5}, "names must be a list or tuple with a name for each player, not 5"),
+        ({"names": "AB"}, "names must be a list or tuple"),
+        ({"colours": ["red"]}, "colours must be a mapping"),
+        ({"colours": {"sky": "#000000"}}, "colours has no part 'sky'; the parts are page, board"),
+        ({"colours": {"red": "crimson"}}, "the colour of 'red' must be text like '#2460a8'"),
+        ({"colours": {"red": 7}}, "the colour of 'red' must be text like '#2460a8', not 7"),
+    ],
+)
+def test_wrong_options_are_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        draw_anything(new_game(2, seed=1), **options)
+    assert type(caught.value).__name__ == "InvalidArgument"
+
+
+def test_size_is_the_width_in_pixels() -> None:
+    root = parsed(board_svg(new_game(2, seed=1), size=480))
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    assert float(root.attrib["width"]) == 480
+    assert float(root.attrib["height"]) == pytest.approx(480 * height / width, abs=0.1)
+
+
+def test_without_panels_there_are_no_hands_no_track_and_no_status() -> None:
+    svg = board_svg(new_game(2, seed=1), panels=False)
+    assert not any(count(svg, kind) for kind in ("panel", "marker", "card"))
+    assert count(svg, "figure") == 0
+    assert (count(svg, "stone"), count(svg, "discards"), count(svg, "pile")) == (45, 5, 1)
+
+
+def test_stones_tiles_figures_cards_and_piles_have_data_for_pages() -> None:
+    state = position(Seat(hand="R5", at="G3"), Seat())
+    svg = board_svg(state, reveal=True)
+    assert svg.count('data-path="G" data-row="3"') >= 2  # the stone and the figure
+    assert 'class="keltis-figure" data-seat="0" data-path="G" data-row="3"' in svg
+    assert 'data-card="R5"' in svg
+    assert re.findall(r'data-pile="(\w+)"', svg) == ["R", "Y", "P", "G", "B", "pile"]
+
+
+def test_figures_have_the_initials_of_names_and_no_digits() -> None:
+    state = position(Seat(at="R1"), Seat(at="R1"))
+    texts = {
+        node.text
+        for group in parsed(board_svg(state, names=("ann", "42"), panels=False)).iter()
+        if group.get("class") in ("keltis-figure", "keltis-waiting")
+        for node in group.iter(f"{SVG}text")
+    }
+    assert texts == {"A"}
+
+
+def test_a_player_without_a_name_has_a_shape_alone() -> None:
+    svg = board_svg(new_game(2, seed=1), panels=False)
+    groups = [node for node in parsed(svg).iter() if node.get("class") == "keltis-waiting"]
+    assert len(groups) == 4
+    assert not any(list(node.iter(f"{SVG}text")) for node in groups)
