@@ -13,51 +13,41 @@ from keltis import (
     Direction,
     GameState,
     Lay,
+    Move,
     Phase,
     Tile,
     apply_move,
     direction,
     new_game,
 )
-from keltis._shared.svg import Paint, element, label, path_data, picture
-from keltis.render._board import figures, ground, tiles
+from keltis._shared.svg import element, label, path_data, picture
+from keltis._shared.themes import Paint
+from keltis.render import board_svg
 from keltis.render._cards import CARD, card
-from keltis.render._layout import WIDTH, board_layout
-from keltis.render._scene import description, scene_of
-from keltis.render._theme import DARK, LIGHT, Theme
+from keltis.render._theme import THEMES, Theme
 from keltis.rules import KELTIS
 from keltis.testing import Seat, position
 
 HERE = Path(__file__).parent
 _NARROW = 640.0
+NAMES = ("Ann", "Bob")
+FIFTH = Lay(Card.parse("Y9"))
 
 
 def main(directory: Path = HERE) -> None:
-    for ending, theme in (("", LIGHT), ("-dark", DARK)):
+    start = new_game(2, seed=7)
+    for ending, name in (("", "light"), ("-dark", "dark")):
+        theme = THEMES[name]
         pictures = {
-            "paths": paths(
-                new_game(2, seed=7), "The paths, the stones and the tiles at the start", theme
-            ),
-            "goal": paths(fifth_figure(), "The fifth figure has entered the goal area", theme),
+            "paths": board_svg(start, names=NAMES, panels=False, theme=name),
+            "goal": board_svg(fifth_figure(), last=[FIFTH], names=NAMES, panels=False, theme=name),
             "columns": columns(theme),
-            "clover": clover(theme),
+            "clover": clover(name),
             "decisions": decisions(theme),
             "modules": modules(theme),
         }
-        for name, drawn in pictures.items():
-            (directory / f"{name}{ending}.svg").write_text(drawn, encoding="utf-8")
-
-
-def paths(state: GameState, title: str, theme: Theme) -> str:
-    """The paths without the hands."""
-    scene = scene_of(state)
-    layout = board_layout(state.rules.path_length, 8)
-    parts = [
-        *ground(layout, state.rules, theme),
-        *tiles(layout, state.tiles, theme),
-        *figures(layout, scene, theme),
-    ]
-    return picture(title, description(scene), (WIDTH, layout.bottom + 8), theme.page, *parts)
+        for picture_name, drawn in pictures.items():
+            (directory / f"{picture_name}{ending}.svg").write_text(drawn, encoding="utf-8")
 
 
 def fifth_figure() -> GameState:
@@ -67,10 +57,10 @@ def fifth_figure() -> GameState:
         Seat(at="G7 B9 P7", large="B", taken="B6 B8 G1 P4"),
         pile_size=20,
     )
-    return apply_move(before, Lay(Card.parse("Y9")))
+    return apply_move(before, FIFTH)
 
 
-def chain() -> list[GameState]:
+def chain() -> tuple[list[GameState], list[Move]]:
     """A clover that leads to a clover that leads to a wishing stone (P3)."""
     state = position(
         Seat(hand="R5", laid="R4", at="G2 P1"),
@@ -78,49 +68,20 @@ def chain() -> list[GameState]:
         tiles={"R2": Tile.CLOVER, "G3": Tile.CLOVER, "P2": Tile.WISHING_STONE},
     )
     states = [state]
-    for move in (Lay(Card.parse("R5")), Advance(Colour.GREEN), Advance(Colour.PINK)):
-        states.append(apply_move(states[-1], move))
-    return states
-
-
-def clover(theme: Theme) -> str:
-    """The chain as pictures one above the other, of the lower rows only."""
-    states = chain()
-    layout = board_layout(KELTIS.path_length, 8)
-    top = layout.stone(Colour.PINK, 5)[1] + 24
-    height = layout.bottom - top
-    captions = [
-        "before",
-        "lay R5: a clover",
-        "advance G: another clover",
-        "advance P: a wishing stone",
+    moves: list[Move] = [
+        Lay(Card.parse("R5")),
+        Advance(Colour.GREEN),
+        Advance(Colour.PINK),
     ]
-    parts = [element("defs", element("g", *ground(layout, KELTIS, theme), id="ground"))]
-    for number, (state, caption) in enumerate(zip(states, captions, strict=True)):
-        y = number * (height + 52)
-        parts.append(
-            label(
-                24,
-                y + 28,
-                caption,
-                30,
-                max_width=900,
-                anchor="start",
-                fill=theme.page.ink,
-                font_weight="bold",
-            )
-        )
-        lower = tuple(path[:7] for path in state.tiles)
-        drawn = [*tiles(layout, lower, theme), *figures(layout, scene_of(state), theme)]
-        box = f"0 {top:.0f} {WIDTH:.0f} {height:.0f}"
-        frame = element("use", href="#ground")
-        parts.append(
-            element("svg", frame, *drawn, x=0, y=y + 48, width=WIDTH, height=height, viewBox=box)
-        )
-    size = (WIDTH, len(states) * (height + 52))
-    return picture(
-        "A chain of two clovers", description(scene_of(states[-1])), size, theme.page, *parts
-    )
+    for move in moves:
+        states.append(apply_move(states[-1], move))
+    return states, moves
+
+
+def clover(theme: str) -> str:
+    """The whole chain on one board: three figures have moved."""
+    states, moves = chain()
+    return board_svg(states[-1], last=moves, names=NAMES, panels=False, theme=theme)
 
 
 # The pictures below are narrow enough for a phone: cards, boxes and arrows.
@@ -262,7 +223,7 @@ def _column(y: float, laid: Sequence[Card], following: Card, theme: Theme) -> It
         Direction.UP: following.value >= laid[-1].value,
         Direction.DOWN: following.value <= laid[-1].value,
     }.get(way, True)
-    middle = y + CARD[1] * 0.95
+    middle = y + CARD[1] * 0.7
     yield label(
         20,
         middle,
@@ -275,7 +236,7 @@ def _column(y: float, laid: Sequence[Card], following: Card, theme: Theme) -> It
     )
     places = [*(104 + 76 * place for place in range(len(laid))), 436]
     for x, face in zip(places, [*laid, following], strict=True):
-        yield element("g", card(0, 0, face, theme), transform=f"translate({x} {y}) scale(1.9)")
+        yield element("g", card(0, 0, face, theme), transform=f"translate({x} {y}) scale(1.4)")
     yield label(
         516,
         middle,

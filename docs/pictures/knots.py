@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from keltis import celtic
-from keltis._shared.svg import label, picture, theme_by_name
+from keltis._shared.svg import label, picture
 from keltis.celtic.render import board_svg
 from keltis.celtic.render._theme import THEMES, Theme
 from keltis.celtic.render._tiles import icon
 
 HERE = Path(__file__).parent
+NAMES = ("Ann", "Bob")
 GAME = """
     0,-1 S neutral    1,0 NEW neutral   0,1 NE neutral   2,0 EW blue      1,-1 NS orange
     1,1 EW neutral    1,-2 NESW orange  2,-2 NESW blue   -1,0 NE orange   2,-3 ESW blue
@@ -22,8 +23,13 @@ GAME = """
 def main(directory: Path = HERE) -> None:
     for ending, theme in (("", "light"), ("-dark", "dark")):
         pictures = {
-            "celtic-tiles": tiles(theme_by_name(THEMES, theme)),
-            "celtic-end": board_svg(end(), theme=theme),
+            "celtic-tiles": tiles(THEMES[theme]),
+            "celtic-end": board_svg(game().final, theme=theme),
+            "celtic-strands": board_svg(celtic.Filling.parse("6C/39"), panels=False, theme=theme),
+            "celtic-legal": contact("2A8", theme),
+            "celtic-illegal": contact("258", theme),
+            "celtic-turn": turn(theme),
+            "celtic-window": window(theme),
         }
         for name, drawn in pictures.items():
             (directory / f"{name}{ending}.svg").write_text(drawn, encoding="utf-8")
@@ -50,15 +56,30 @@ def tiles(theme: Theme) -> str:
     )
 
 
-def end() -> celtic.GameState:
-    """The position after the whole game."""
-    state = celtic.new_game()
+def contact(row: str, theme: str) -> str:
+    """Three tiles side by side, of which the middle one is marked."""
+    return board_svg(celtic.Filling.parse(row), highlight=[(1, 0)], panels=False, theme=theme)
+
+
+def turn(theme: str) -> str:
+    """The first turns of the game."""
+    record = game()
+    return board_svg(record.states[4], last=record.moves[3:4], names=NAMES, theme=theme)
+
+
+def window(theme: str) -> str:
+    """A design of four cells by four that can still grow by one cell either way."""
+    state = game().states[8]
+    return board_svg(state, last=game().moves[7:8], panels=False, theme=theme)
+
+
+def game() -> celtic.GameRecord:
+    """The whole game."""
     words = GAME.split()
-    for place in range(0, len(words), 3):
-        state = celtic.apply_move(
-            state, celtic.parse_move(f"lay {' '.join(words[place : place + 3])}")
-        )
-    return state
+    moves = [" ".join(words[place : place + 3]) for place in range(0, len(words), 3)]
+    return celtic.GameRecord(
+        celtic.new_game(), tuple(celtic.parse_move(f"lay {move}") for move in moves)
+    )
 
 
 if __name__ == "__main__":

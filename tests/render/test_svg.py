@@ -24,7 +24,8 @@ from keltis import (
     observe,
     track_space,
 )
-from keltis._shared.svg import Paint, element, label
+from keltis._shared.svg import element, label
+from keltis._shared.themes import Paint
 from keltis.record import GameRecord
 from keltis.render import animated_svg, board_svg, film_svg
 from keltis.render._layout import board_layout, figure_place, figure_radius
@@ -322,14 +323,14 @@ def test_a_text_keeps_within_its_room() -> None:
 
 @pytest.mark.parametrize("theme", ["sepia", None])
 def test_an_unknown_theme_is_refused(theme: str) -> None:
-    record = GameRecord.seeded(2, seed=1)
-    for draw in (
-        lambda: board_svg(record.start, theme=theme),
-        lambda: film_svg(record, theme=theme),
-        lambda: animated_svg(record, theme=theme),
-    ):
-        with pytest.raises(InvalidArgument, match="theme must be 'light', 'dark' or 'auto'"):
-            draw()
+    states = [new_game(2, seed=1)]
+    message = "theme must be 'light', 'dark' or 'auto'"
+    with pytest.raises(InvalidArgument, match=message):
+        board_svg(states[0], theme=theme)
+    with pytest.raises(InvalidArgument, match=message):
+        film_svg(states, theme=theme)
+    with pytest.raises(InvalidArgument, match=message):
+        animated_svg(states, theme=theme)
 
 
 @few
