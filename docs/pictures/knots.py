@@ -68,7 +68,7 @@ def turn(theme: str) -> str:
 
 
 def window(theme: str) -> str:
-    """A design of four cells by four that can still grow by one cell either way."""
+    """A design that has reached all sides of its window."""
     state = game().states[8]
     return board_svg(state, last=game().moves[7:8], panels=False, theme=theme)
 

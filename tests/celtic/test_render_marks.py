@@ -9,6 +9,7 @@ from celtic.games import EXAMPLE, lays
 from keltis import InvalidArgument
 from keltis.celtic import (
     Filling,
+    Forfeit,
     GameRecord,
     Lay,
     Outcome,
@@ -118,10 +119,13 @@ def test_a_table_has_turns_or_moves() -> None:
     assert table.startswith("22 turns\nturn  player  move")
     assert table.split()[-9:] == "-1,-3 E blue 7 3 2 9 3 2".split()
     assert moves_table([Pass(), FIRST]).rows == (
-        ("0", "pass", ""),
+        ("0", "pass", "no tile can be laid"),
         ("1", "lay 0,-1 S orange", "orange end at 0,-1"),
     )
     assert len(moves_table(legal_moves(new_game())).rows) == 60
+    taken_back = Forfeit(Lay(2, 0, 10, Owner.ORANGE))
+    assert moves_table([taken_back]).rows[0][2] == "tile back, turn lost"
+    assert count(board_svg(new_game(), last=[taken_back]), "last") == 0
     make_anything: Callable[..., object] = moves_table
     with pytest.raises(InvalidArgument, match=r"moves must have moves of keltis\.celtic, not 7"):
         make_anything([7])

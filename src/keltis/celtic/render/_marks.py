@@ -9,7 +9,7 @@ from keltis._shared.checks import as_int, is_int
 from keltis._shared.svg import arrow, item_tuple
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
-from keltis.celtic.moves import Lay, Move
+from keltis.celtic.moves import Lay, RecordedMove
 from keltis.celtic.render._ribbons import cell_centre
 from keltis.celtic.render._scene import Scene
 from keltis.celtic.render._theme import Theme
@@ -19,7 +19,7 @@ from keltis.errors import InvalidArgument
 Arrow: TypeAlias = tuple[Cell, Cell]
 """An arrow from one cell to another."""
 
-_MOVES: Final = get_args(Move)
+_MOVES: Final = get_args(RecordedMove)
 
 
 @final
@@ -37,7 +37,7 @@ NO_MARKS: Final = Marks()
 
 
 def marks_of(
-    scene: Scene, last: Iterable[Move], highlight: Iterable[Cell], arrows: Iterable[Arrow]
+    scene: Scene, last: Iterable[RecordedMove], highlight: Iterable[Cell], arrows: Iterable[Arrow]
 ) -> Marks:
     """The marks of a position; raises `InvalidArgument` for those that it cannot have."""
     moves = item_tuple(last, "last", "moves")

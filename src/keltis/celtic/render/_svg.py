@@ -13,7 +13,7 @@ from keltis._shared.svg import (
     require_size,
 )
 from keltis._shared.themes import EMPTY, Paint, draw_with_theme
-from keltis.celtic.moves import Move
+from keltis.celtic.moves import RecordedMove
 from keltis.celtic.render._curves import TILE, first_part
 from keltis.celtic.render._marks import Arrow, Marks, arrow_marks, marks_of
 from keltis.celtic.render._panels import knot_number, panels_height, panels_width
@@ -53,7 +53,7 @@ def board_svg(
     position: Position,
     *,
     names: Sequence[str] = (),
-    last: Iterable[Move] = (),
+    last: Iterable[RecordedMove] = (),
     highlight: Iterable[Cell] = (),
     arrows: Iterable[Arrow] = (),
     panels: bool = True,

@@ -6,16 +6,16 @@ from typing import Final, get_args
 from keltis._shared.html import Table
 from keltis._shared.svg import item_tuple
 from keltis._shared.text import short_repr
-from keltis.celtic.moves import Lay, Move
+from keltis.celtic.moves import Lay, Pass, RecordedMove
 from keltis.celtic.record import GameRecord
 from keltis.celtic.render._scene import quantity, scene_of
 from keltis.celtic.scoring import score_text, scores
 from keltis.errors import InvalidArgument
 
-_MOVES: Final = get_args(Move)
+_MOVES: Final = get_args(RecordedMove)
 
 
-def moves_table(moves: GameRecord | Iterable[Move]) -> Table:
+def moves_table(moves: GameRecord | Iterable[RecordedMove]) -> Table:
     """The turns of a record with the knots after them, or a list of moves, as a table.
 
     A notebook shows the table; `str` of it is text.
@@ -50,4 +50,4 @@ def _meaning(move: object) -> str:
         raise InvalidArgument(f"moves must have moves of keltis.celtic, not {short_repr(move)}")
     if type(move) is Lay:
         return f"{move.supply} {move.shape} at {move.x},{move.y}"
-    return ""
+    return "no tile can be laid" if type(move) is Pass else "tile back, turn lost"  # K8, K12
