@@ -275,6 +275,10 @@ class Handler(BaseHTTPRequestHandler):
         match self.seat_and_place():
             case _ if self.path in ASSETS:
                 self.answer(HTTPStatus.OK, *ASSETS[self.path])
+            case int(), "" if not self.path.endswith("/"):
+                # The buttons need the last slash, which a link loses easily.
+                location = f"{self.path.rpartition('/')[2]}/"
+                self.answer(HTTPStatus.MOVED_PERMANENTLY, TEXT, "", location=location)
             case int(seat), "":
                 self.answer(HTTPStatus.OK, HTML, page(table.sight(seat), seat))
             case int(), "version":

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 
 import play_server
 import pytest
@@ -101,6 +101,14 @@ def test_the_page_has_a_button_for_each_legal_move_of_the_player_to_move(client:
     assert buttons(client.page(1)) == []
     assert "Your turn" in client.page(0)
     assert "Ann is thinking" in client.page(1)
+
+
+def test_a_link_without_its_last_slash_leads_to_the_page(client: Client) -> None:
+    token = client.tokens[0]
+    status, headers, text = client.ask("GET", f"/{token}")
+    assert (status, headers["Location"], text) == (301, f"{token}/", "")
+    assert urljoin(f"http://server/{token}", headers["Location"]) == f"http://server/{token}/"
+    assert client.ask("GET", "/nobody")[0] == 404
 
 
 def test_a_move_leads_back_to_the_page_and_is_told(client: Client) -> None:

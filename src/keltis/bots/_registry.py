@@ -51,11 +51,10 @@ def make_bot(name: str) -> Bot:
     SearchBot(iterations=200, seconds=None)
     >>> make_bot("keltis.bots:SearchBot:seconds=0.5")
     SearchBot(iterations=None, seconds=0.5)
-    >>> make_bot("serach")
+    >>> make_bot("serach")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    keltis.InvalidArgument: unknown bot 'serach': expected random, greedy, search, module:factory or
-    program:COMMAND
+    keltis.InvalidArgument: unknown bot 'serach': expected random, greedy, search, ...
     """
     if type(name) is not str:
         raise InvalidArgument(f"the name of a bot must be text, not {short_repr(name)}")
