@@ -139,7 +139,9 @@ class Scripted(random.Random):
 
 @pytest.mark.parametrize("rng", [None, random.Random(1)])
 def test_a_card_that_is_elsewhere_cannot_be_on_top(rng: random.Random | None) -> None:
-    with pytest.raises(InvalidArgument, match=r"^B0 cannot be on top of the pile: it is neither in"):
+    with pytest.raises(
+        InvalidArgument, match=r"^B0 cannot be on top of the pile: it is neither in"
+    ):
         with_top(SMALL, Card.parse("B0"), rng)
 
 

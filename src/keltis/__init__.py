@@ -45,7 +45,7 @@ from keltis.players import PlayerState
 from keltis.returns import score_bounds, score_margins, win_shares
 from keltis.rules import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Rules
 from keltis.scoring import Outcome, Score, outcome, score, scores, track_space
-from keltis.setup import new_game, setup_game
+from keltis.setup import new_game, setup_game, setup_view
 from keltis.state import GameState
 from keltis.turns import Turn, legal_turns
 from keltis.view import PlayerView, Position, PublicPlayer, determinize, observe
@@ -135,6 +135,7 @@ __all__ = [
     "score_margins",
     "scores",
     "setup_game",
+    "setup_view",
     "track_space",
     "win_shares",
     "with_top",

@@ -1,20 +1,33 @@
 """Starting a game (S1 to S6), and any position that a user writes down."""
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from keltis._shared.chance import generator, shuffle
-from keltis._shared.checks import as_int, as_seat, is_int
-from keltis._shared.text import short_repr
-from keltis.board import ByColour, Tile, Tiles, number_points
-from keltis.cards import Card, Colour, compare_cards, sort_cards
+from keltis._setup_arguments import (
+    Cards,
+    Piles,
+    TileArgument,
+    missing_cards,
+    read_by_seat,
+    read_cards,
+    read_piles,
+    read_players,
+    read_tiles,
+    read_tuple,
+    seat_one_short,
+)
+from keltis._shared.chance import generator, require_rng, shuffle
+from keltis._shared.checks import as_int, as_seat
+from keltis.board import ByColour, Tile
+from keltis.cards import Card, Colour, sort_cards
 from keltis.ending import end_reason
 from keltis.errors import InvalidArgument, InvalidState
 from keltis.moves import Phase
-from keltis.players import PlayerState, are_cards, trusted_player
+from keltis.players import PlayerState, trusted_player, with_hand
 from keltis.rules import KELTIS, Rules, require_rules
 from keltis.state import GameState, trusted_state
+from keltis.view import PlayerView, PublicPlayer
 
 _NO_CARDS: Final[ByColour[tuple[Card, ...]]] = ((),) * len(Colour)
 
@@ -104,33 +117,32 @@ def _start(hand: tuple[Card, ...]) -> PlayerState:
     )
 
 
-T = TypeVar("T")
-
-
 def setup_game(
     *,
-    hands: Sequence[Iterable[Card]],
-    tiles: Mapping[Colour, Mapping[int, Tile]],
-    draw_pile: Iterable[Card] | None = None,
-    removed: Iterable[Card] | None = None,
-    discards: Mapping[Colour, Iterable[Card]] | None = None,
-    columns: Sequence[Mapping[Colour, Iterable[Card]]] | None = None,
+    hands: Sequence[Cards | None],
+    tiles: TileArgument,
+    draw_pile: Cards | None = None,
+    removed: Cards | None = None,
+    discards: Piles | None = None,
+    columns: Sequence[Piles] | None = None,
     rows: Sequence[Mapping[Colour, int]] | None = None,
     large: Sequence[Colour | None] | None = None,
     tile_points: Sequence[int] | None = None,
     wishing_stones: Sequence[int] | None = None,
-    seen: Sequence[Iterable[Card]] | None = None,
+    seen: Sequence[Cards] | None = None,
     to_move: int = 0,
     phase: Phase | None = None,
     may_decline: bool = False,
     barred: Colour | None = None,
     unresolved: Colour | None = None,
     rules: Rules = KELTIS,
+    rng: random.Random | None = None,
 ) -> GameState:
     """The state of any position; `InvalidState` lists all faults of an impossible one.
 
-    Sequences are by seat, mappings by colour, and `tiles` is by colour and row; cards in hand may
-    come in any order. The default of every other argument is empty, with these exceptions:
+    Sequences are by seat, mappings by colour. Cards are values or texts, in a list or in one text
+    such as `R1 R3 P7`; those in hand may come in any order. `tiles` is by colour and row, or a text
+    as in `keltis.notation`. The default of every other argument is empty, with these exceptions:
 
     - `rows`: every card laid has moved its figure one stone.
     - `tile_points`: what the number tiles under and behind the figures have given.
@@ -138,148 +150,172 @@ def setup_game(
       the lowest are removed.
     - `phase`: PLAY, or OVER if the game has come to an end.
     - `unresolved`: found in phase DRAW if the mover has not got what exactly one tile gives.
+
+    With an `rng`, all that is left out is filled evenly: a hand that is None, the draw pile and the
+    removed cards get the cards that are nowhere else in random order.
+
+    >>> import random
+    >>> import keltis
+    >>> state = keltis.setup_game(
+    ...     hands=["R1 R3 P7 P8 G2 G2 B0 B9", None],
+    ...     tiles=".W.C.1.WC .C.2.W.CW .3.W.C.C1 .W.C.2.WC .C.W.3.W2",
+    ...     discards="Y4 Y5",
+    ...     rng=random.Random(7),
+    ... )
+    >>> len(state.players[1].hand), len(state.draw_pile)
+    (8, 62)
     """
     require_rules(rules)
-    hands = _tuple("hands", hands)
-    seats = len(hands)
-    all_hands = [sort_cards(_cards("hands", hand)) for hand in hands]
-    all_columns = [
-        _piles("columns", of_seat) for of_seat in _by_seat("columns", columns, {}, seats)
-    ]
-    all_rows = [_by_colour("rows", of_seat, 0) for of_seat in _by_seat("rows", rows, {}, seats)]
-    if rows is None:
-        all_rows = [
-            tuple(min(len(column), rules.path_length) for column in of_seat)
-            for of_seat in all_columns
-        ]
-    board = _board(rules, tiles)
-    if tile_points is None:
-        tile_points = [
-            number_points(board, of_seat) if all(is_int(row, 0) for row in of_seat) else 0
-            for of_seat in all_rows
-        ]
-        if unresolved is not None:
-            tile_points = [
-                points - (seat == to_move) * _points_on(board, unresolved, all_rows[seat])
-                for seat, points in enumerate(tile_points)
-            ]
-    players = []
-    faults = []
-    for seat, fields in enumerate(
-        zip(
-            all_hands,
-            all_columns,
-            all_rows,
-            _by_seat("large", large, None, seats),
-            _by_seat("tile_points", tile_points, 0, seats),
-            _by_seat("wishing_stones", wishing_stones, 0, seats),
-            [_cards("seen", cards) for cards in _by_seat("seen", seen, (), seats)],
-            strict=True,
-        )
-    ):
-        try:
-            players.append(PlayerState(*fields))
-        except InvalidState as error:
-            faults += [f"seat {seat}: {fault}" for fault in error.faults]
+    if rng is not None:
+        require_rng(rng)
+    all_hands = read_tuple("hands", hands)
+    if rng is None and None in all_hands:
+        raise InvalidArgument("a hand of None is filled at random, so it needs an rng")
+    faults: list[str] = []
+    seen = read_by_seat("seen", seen, (), len(all_hands))
+    board = read_tiles(rules, tiles, faults)
+    players = read_players(
+        rules,
+        board,
+        all_hands,
+        (columns, rows, large, tile_points, wishing_stones, seen),
+        (to_move, unresolved),
+        faults,
+    )
+    piles = read_piles("discards", {} if discards is None else discards, faults)
+    pile = None if draw_pile is None else read_cards("draw_pile", draw_pile, faults)
+    out = None if removed is None else read_cards("removed", removed, faults)
     InvalidState.raise_if(faults)
-    piles = _piles("discards", {} if discards is None else discards)
-    pile, out = _rest(rules, players, piles, draw_pile, removed)
-    if phase is None:
-        phase = Phase.PLAY if end_reason(rules, players, len(pile)) is None else Phase.OVER
+    deck = list(missing_cards(rules, players, [*piles, pile or (), out or ()]))
+    if rng is not None:
+        deck = shuffle(deck, rng)
+    short = seat_one_short(rules, players, phase, to_move)
+    unknown = [seat for seat, hand in enumerate(all_hands) if hand is None]
+    for seat in unknown:
+        player = players[seat]
+        dealt = _take(deck, rules.hand_size - (seat == short) - len(player.hand))
+        hand = sort_cards((*player.hand, *dealt))
+        players[seat] = with_hand(player, hand=hand, seen=player.seen)
+    if out is None:
+        out = _take(deck, rules.removed_with(len(players)) if pile is None else len(deck))
+    if pile is None:
+        pile = tuple(deck)
     return GameState(
         rules,
         tuple(players),
         board,
         pile,
         piles,
-        out,
+        sort_cards(out),
         to_move,
-        phase,
+        _phase(rules, players, len(pile)) if phase is None else phase,
         may_decline,
         barred,
         unresolved,
     )
 
 
-def _tuple(name: str, items: Iterable[T]) -> tuple[T, ...]:
-    try:
-        return tuple(items)
-    except TypeError:
-        raise InvalidArgument(f"{name} must be iterable, not {short_repr(items)}") from None
+def setup_view(
+    *,
+    players: int,
+    hand: Cards | None,
+    tiles: TileArgument,
+    viewer: int | None = 0,
+    discards: Piles | None = None,
+    columns: Sequence[Piles] | None = None,
+    rows: Sequence[Mapping[Colour, int]] | None = None,
+    large: Sequence[Colour | None] | None = None,
+    tile_points: Sequence[int] | None = None,
+    wishing_stones: Sequence[int] | None = None,
+    seen: Sequence[Cards] | None = None,
+    to_move: int | None = None,
+    phase: Phase | None = None,
+    may_decline: bool = False,
+    barred: Colour | None = None,
+    unresolved: Colour | None = None,
+    rules: Rules = KELTIS,
+) -> PlayerView:
+    """What one player sees at a table; `InvalidState` lists all faults of an impossible view.
+
+    `hand` has the cards of the player on seat `viewer`; both are None for a spectator. All other
+    arguments are those of `setup_game`, as far as they are public. The number of cards in other
+    hands and in the face-down pile follows from them. By default it is the viewer's turn.
+
+    >>> import keltis
+    >>> view = keltis.setup_view(
+    ...     players=2,
+    ...     hand="R1 R3 P7 P8 G2 G2 B0 B9",
+    ...     tiles=".W.C.1.WC .C.2.W.CW .3.W.C.C1 .W.C.2.WC .C.W.3.W2",
+    ...     columns=["", "Y9 Y7"],
+    ...     discards="Y4 Y5",
+    ...     large=[None, keltis.Colour.YELLOW],
+    ... )
+    >>> view.draw_pile_size, len(keltis.legal_moves(view))
+    (60, 21)
+    """
+    require_rules(rules)
+    removed_size = rules.removed_with(players)
+    seats = as_int(players, "players")
+    if viewer is not None:
+        viewer = as_seat(viewer, seats, "viewer", "None for a spectator")
+    if (viewer is None) is not (hand is None):
+        raise InvalidArgument("give a viewer and a hand, or None for both")
+    faults: list[str] = []
+    seen = read_by_seat("seen", seen, (), seats)
+    board = read_tiles(rules, tiles, faults)
+    due = to_move if to_move is not None else viewer or 0
+    known = read_players(
+        rules,
+        board,
+        [hand if seat == viewer else None for seat in range(seats)],
+        (columns, rows, large, tile_points, wishing_stones, seen),
+        (due, unresolved),
+        faults,
+    )
+    piles = read_piles("discards", {} if discards is None else discards, faults)
+    InvalidState.raise_if(faults)
+    short = seat_one_short(rules, known, phase, due)
+    sizes = [
+        len(player.hand) if seat == viewer else rules.hand_size - (seat == short)
+        for seat, player in enumerate(known)
+    ]
+    hidden = len(missing_cards(rules, known, piles)) + sum(len(player.hand) for player in known)
+    pile_size = max(0, hidden - sum(sizes) - removed_size)
+    return PlayerView(
+        rules,
+        viewer,
+        None if viewer is None else known[viewer].hand,
+        tuple([_public(player, size) for player, size in zip(known, sizes, strict=True)]),
+        board,
+        pile_size,
+        piles,
+        removed_size,
+        due,
+        _phase(rules, known, pile_size) if phase is None else phase,
+        may_decline,
+        barred,
+        unresolved,
+    )
 
 
-def _cards(name: str, items: Iterable[Card]) -> tuple[Card, ...]:
-    cards = _tuple(name, items)
-    if not are_cards(cards):
-        raise InvalidArgument(f"{name} must consist of Card, not {short_repr(items)}")
-    return cards
+def _public(player: PlayerState, hand_size: int) -> PublicPlayer:
+    return PublicPlayer(
+        player.columns,
+        player.rows,
+        player.large,
+        player.tile_points,
+        player.wishing_stones,
+        hand_size,
+        sort_cards(player.seen),
+    )
 
 
-def _by_seat(name: str, given: Sequence[T] | None, default: T, seats: int) -> tuple[T, ...]:
-    if given is None:
-        return (default,) * seats
-    items = _tuple(name, given)
-    if len(items) != seats:
-        raise InvalidArgument(
-            f"{name} must have one entry for each of the {seats} hands, not {len(items)}"
-        )
-    return items
+def _phase(rules: Rules, players: Sequence[PlayerState], pile_size: int) -> Phase:
+    return Phase.PLAY if end_reason(rules, players, pile_size) is None else Phase.OVER
 
 
-def _by_colour(name: str, given: Mapping[Colour, T], default: T) -> ByColour[T]:
-    if not isinstance(given, Mapping) or not all(type(colour) is Colour for colour in given):
-        raise InvalidArgument(f"{name} must be a mapping by Colour, not {short_repr(given)}")
-    return tuple(given.get(colour, default) for colour in Colour)
-
-
-def _piles(name: str, given: Mapping[Colour, Iterable[Card]]) -> ByColour[tuple[Card, ...]]:
-    return tuple(_cards(name, cards) for cards in _by_colour(name, given, ()))
-
-
-def _board(rules: Rules, tiles: Mapping[Colour, Mapping[int, Tile]]) -> Tiles:
-    expected = f"a mapping from rows, 1 to {rules.path_length}, to Tile"
-    board = []
-    for colour, path in zip(Colour, _by_colour("tiles", tiles, {}), strict=True):
-        if not isinstance(path, Mapping) or not all(
-            _is_stone(rules, row, tile) for row, tile in path.items()
-        ):
-            raise InvalidArgument(
-                f"tiles of the {colour} path must be {expected}, not {short_repr(path)}"
-            )
-        board.append(tuple(path.get(row) for row in range(rules.path_length + 1)))
-    return tuple(board)
-
-
-def _points_on(board: Tiles, path: Colour, rows: ByColour[int]) -> int:
-    """The points of the tile under a player's figure on this path; 0 if there can be none."""
-    if type(path) is not Colour or not is_int(rows[path], 1, len(board[path]) - 1):
-        return 0
-    tile = board[path][rows[path]]
-    return 0 if tile is None else tile.points
-
-
-def _is_stone(rules: Rules, row: int, tile: Tile | None) -> bool:
-    """Whether this is the row of a stone, and a tile or None."""
-    return is_int(row, 1, rules.path_length) and (tile is None or type(tile) is Tile)
-
-
-def _rest(
-    rules: Rules,
-    players: Sequence[PlayerState],
-    discards: ByColour[tuple[Card, ...]],
-    draw_pile: Iterable[Card] | None,
-    removed: Iterable[Card] | None,
-) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The draw pile and the removed cards; one that is None gets the cards that are left."""
-    piles = [*discards, *(pile for player in players for pile in (player.hand, *player.columns))]
-    if draw_pile is not None:
-        draw_pile = _cards("draw_pile", draw_pile)
-        piles.append(draw_pile)
-    if removed is not None:
-        removed = sort_cards(_cards("removed", removed))
-        piles.append(removed)
-    rest, _ = compare_cards(rules.deck, piles)
-    if removed is None:
-        leaving = rules.removed_with(len(players)) if draw_pile is None else len(rest)
-        removed, rest = rest[:leaving], rest[leaving:]
-    return rest if draw_pile is None else draw_pile, removed
+def _take(deck: list[Card], count: int) -> tuple[Card, ...]:
+    """Take a number of cards off the beginning of the deck."""
+    taken = tuple(deck[: max(0, count)])
+    del deck[: len(taken)]
+    return taken

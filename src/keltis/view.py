@@ -88,7 +88,11 @@ class PlayerView(CanonicalPickle):
 
     def __attrs_post_init__(self) -> None:
         InvalidState.raise_if(_shape_faults(self))
-        state = attrs.evolve(complete_state(self, hidden_cards(self)))  # refuses an impossible one
+        try:
+            hidden = hidden_cards(self)
+        except InvalidState as error:  # no state to check, but the other faults are known
+            raise InvalidState([*error.faults, *_public_faults(self)]) from None
+        state = attrs.evolve(complete_state(self, hidden))  # refuses an impossible one
         object.__setattr__(self, "unresolved", state.unresolved)
 
     def __str__(self) -> str:
@@ -243,6 +247,13 @@ def complete_state(view: PlayerView, hidden: Sequence[Card]) -> GameState:
 def _known_hand(view: PlayerView, seat: int) -> tuple[Card, ...]:
     """The cards that the viewer knows to be in the hand of this seat."""
     return view.players[seat].seen if view.hand is None or seat != view.viewer else view.hand
+
+
+def _public_faults(view: PlayerView) -> Iterator[str]:
+    """The faults of what everyone knows."""
+    yield from validation.figure_faults(view)
+    yield from validation.tile_faults(view)
+    yield from validation.turn_faults(view, view.draw_pile_size)
 
 
 def _public_player_faults(player: PublicPlayer) -> Iterator[str]:

@@ -21,6 +21,8 @@ A position has a line for each part, in this order:
     stones 0: 1                      # wishing stones
     seen 0: P5
 
+A view has the same lines, with a number of cards in place of hidden cards: `pile: 64 cards`.
+
 Empty lines and comments, from `#` to the end of a line, are ignored.
 
 An error says what was expected, and where. The parsers raise only errors of this library, whatever
@@ -35,6 +37,7 @@ from keltis.notation._presets import newest_version as newest_version  # for fil
 from keltis.notation._rules import MAX_RULES_TEXT, file_version, format_rules, parse_rules
 from keltis.notation._tokens import MAX_CARDS, format_cards, parse_cards, parse_move
 from keltis.notation._tokens import parse_count as parse_count  # for `keltis.record`
+from keltis.notation._views import parse_view
 
 __all__ = [
     "MAX_CARDS",
@@ -49,6 +52,7 @@ __all__ = [
     "parse_move",
     "parse_rules",
     "parse_state",
+    "parse_view",
 ]
 
 set_public_module(__name__)

@@ -149,7 +149,7 @@ def parse_state(text: str, *, version: int | None = None) -> GameState:
     except (InvalidRules, InvalidState):
         if version is not None:
             raise
-        for older in _older_versions():
+        for older in older_versions():
             with suppress(InvalidRules, InvalidState):
                 return parse_state(text, version=older)
         raise
@@ -157,7 +157,7 @@ def parse_state(text: str, *, version: int | None = None) -> GameState:
     return state
 
 
-def _older_versions() -> list[int]:
+def older_versions() -> list[int]:
     """The file versions with other presets than this release."""
     return [version for version, presets in PRESETS_BY_VERSION.items() if presets != PRESETS]
 
@@ -165,10 +165,10 @@ def _older_versions() -> list[int]:
 def read_state(lines: Lines, version: int | None) -> GameState:
     """Read a position from the next lines, under the presets of a file version."""
     rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
-    to_move, phase, may_decline, barred, unresolved = lines.take("turn").read(_parse_turn)
-    tiles = lines.take("tiles").read(lambda text: _parse_tiles(text, rules.path_length))
+    to_move, phase, may_decline, barred, unresolved = lines.take("turn").read(parse_turn)
+    tiles = lines.take("tiles").read(lambda text: parse_tiles(text, rules.path_length))
     draw_pile = lines.take("pile").read(parse_cards)
-    discards = lines.take("discards").read(_parse_piles)
+    discards = lines.take("discards").read(parse_piles)
     removed = sort_cards(lines.take("removed").read(parse_cards))
     players = [_read_player(lines, 0)]
     while lines.has_next(f"hand {len(players)}"):
@@ -190,15 +190,15 @@ def read_state(lines: Lines, version: int | None) -> GameState:
 
 def _read_player(lines: Lines, seat: int) -> PlayerState:
     hand = sort_cards(lines.take(f"hand {seat}").read(parse_cards))
-    columns = lines.take(f"columns {seat}").read(_parse_piles)
-    rows, large = lines.take(f"figures {seat}").read(_parse_figures)
+    columns = lines.take(f"columns {seat}").read(parse_piles)
+    rows, large = lines.take(f"figures {seat}").read(parse_figures)
     points = lines.take(f"points {seat}").read(parse_count)
     stones = lines.take(f"stones {seat}").read(parse_count)
     seen = sort_cards(lines.take(f"seen {seat}").read(parse_cards))
     return PlayerState(hand, columns, rows, large, points, stones, seen)
 
 
-def _parse_turn(text: str) -> tuple[int, Phase, bool, Colour | None, Colour | None]:
+def parse_turn(text: str) -> tuple[int, Phase, bool, Colour | None, Colour | None]:
     seat, *rest = text.split() or [""]
     (to_move,) = parse_words([seat], parse_number)
     name, *extras = rest or [""]
@@ -221,7 +221,7 @@ def _parse_turn(text: str) -> tuple[int, Phase, bool, Colour | None, Colour | No
     raise NotationError(f"word 3: {expected}, not {quoted(' '.join(extras[:3]))}")
 
 
-def _parse_tiles(text: str, rows: int) -> Tiles:
+def parse_tiles(text: str, rows: int) -> Tiles:
     paths = text.split()
     if len(paths) != len(Colour):
         raise NotationError(
@@ -236,12 +236,12 @@ def _parse_path(text: str, rows: int) -> tuple[Tile | None, ...]:
     return None, *(_STONES_BY_LETTER[letter] for letter in text)
 
 
-def _parse_piles(text: str) -> ByColour[tuple[Card, ...]]:
+def parse_piles(text: str) -> ByColour[tuple[Card, ...]]:
     cards = parse_cards(text)
     return tuple(tuple(card for card in cards if card.colour is colour) for colour in COLOURS)
 
 
-def _parse_figures(text: str) -> tuple[ByColour[int], Colour | None]:
+def parse_figures(text: str) -> tuple[ByColour[int], Colour | None]:
     words = text.split()
     figures = parse_words(words, _parse_figure)
     larges = [colour for colour, (_, large) in zip(COLOURS, figures, strict=False) if large]

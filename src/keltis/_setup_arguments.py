@@ -1,0 +1,218 @@
+"""The arguments of `setup_game` and `setup_view`: cards, piles and tiles as values or as texts.
+
+A value of a wrong type is refused at once. Words that are no cards are faults, so that all of them
+are listed together.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TypeAlias, TypeVar
+
+from keltis._shared.checks import is_int
+from keltis._shared.text import quoted, short_repr
+from keltis.board import ByColour, Tile, Tiles, number_points
+from keltis.cards import Card, Colour, compare_cards, sort_cards
+from keltis.ending import EndReason, end_reason
+from keltis.errors import InvalidArgument, InvalidState, NotationError
+from keltis.moves import Phase
+from keltis.players import PlayerState, are_cards
+from keltis.rules import Rules
+
+T = TypeVar("T")
+
+Cards: TypeAlias = Iterable[Card | str]
+"""Cards or their texts, or one text such as `R1 R3 P7`."""
+Piles: TypeAlias = Mapping[Colour, Cards] | Cards
+"""Cards by colour, or all of them in one list: every card has its colour."""
+TileArgument: TypeAlias = Mapping[Colour, Mapping[int, Tile]] | str
+"""Tiles by colour and row, or one text with a word for each path, such as `.W.C.1.WC`."""
+
+_STONES: Final[Mapping[str, Tile | None]] = {
+    ".": None,
+    "W": Tile.WISHING_STONE,
+    "C": Tile.CLOVER,
+    "1": Tile.ONE,
+    "2": Tile.TWO,
+    "3": Tile.THREE,
+}
+
+
+def read_tuple(name: str, items: Iterable[T]) -> tuple[T, ...]:
+    """The items of an iterable."""
+    try:
+        return tuple(items)
+    except TypeError:
+        raise InvalidArgument(f"{name} must be iterable, not {short_repr(items)}") from None
+
+
+def read_cards(name: str, items: Cards, faults: list[str]) -> tuple[Card, ...]:
+    """Cards from values or texts."""
+    words = items.split() if isinstance(items, str) else read_tuple(name, items)
+    cards = []
+    for word in () if words == ["-"] else words:
+        try:
+            cards.append(Card.parse(word[:10]) if isinstance(word, str) else word)
+        except NotationError as error:
+            faults.append(f"{name}: {error}")
+    if not are_cards(tuple(cards)):
+        raise InvalidArgument(f"{name} must consist of Card, not {short_repr(items)}")
+    return tuple(cards)
+
+
+def read_by_seat(name: str, given: Sequence[T] | None, default: T, seats: int) -> tuple[T, ...]:
+    """An entry for each seat."""
+    if given is None:
+        return (default,) * seats
+    items = read_tuple(name, given)
+    if len(items) != seats:
+        raise InvalidArgument(
+            f"{name} must have one entry for each of the {seats} hands, not {len(items)}"
+        )
+    return items
+
+
+def read_by_colour(name: str, given: Mapping[Colour, T], default: T) -> ByColour[T]:
+    """An entry for each colour."""
+    if not isinstance(given, Mapping) or not all(type(colour) is Colour for colour in given):
+        raise InvalidArgument(f"{name} must be a mapping by Colour, not {short_repr(given)}")
+    return tuple(given.get(colour, default) for colour in Colour)
+
+
+def read_piles(name: str, given: Piles, faults: list[str]) -> ByColour[tuple[Card, ...]]:
+    """The cards of each colour."""
+    if isinstance(given, Mapping):
+        return tuple(read_cards(name, cards, faults) for cards in read_by_colour(name, given, ()))
+    cards = read_cards(name, given, faults)
+    return tuple(tuple(card for card in cards if card.colour is colour) for colour in Colour)
+
+
+def read_tiles(rules: Rules, tiles: TileArgument, faults: list[str]) -> Tiles:
+    """The tiles on the board."""
+    if isinstance(tiles, str):
+        return _parse_tiles(rules, tiles, faults)
+    expected = f"a mapping from rows, 1 to {rules.path_length}, to Tile"
+    board = []
+    for colour, path in zip(Colour, read_by_colour("tiles", tiles, {}), strict=True):
+        if not isinstance(path, Mapping) or not all(
+            _is_stone(rules, row, tile) for row, tile in path.items()
+        ):
+            raise InvalidArgument(
+                f"tiles of the {colour} path must be {expected}, not {short_repr(path)}"
+            )
+        board.append(tuple(path.get(row) for row in range(rules.path_length + 1)))
+    return tuple(board)
+
+
+def _is_stone(rules: Rules, row: int, tile: Tile | None) -> bool:
+    """Whether this is the row of a stone, and a tile or None."""
+    return is_int(row, 1, rules.path_length) and (tile is None or type(tile) is Tile)
+
+
+def _parse_tiles(rules: Rules, text: str, faults: list[str]) -> Tiles:
+    paths = text.split()
+    rows = rules.path_length
+    if len(paths) != len(Colour):
+        faults.append(f"tiles: expected the tiles of {len(Colour)} paths, not of {len(paths)}")
+    expected = f"{rows} stones (each W, C, 1, 2, 3 or .)"
+    faults += [
+        f"tiles: expected {expected}, not {quoted(path)}"
+        for path in paths
+        if len(path) != rows or not set(path) <= _STONES.keys()
+    ]
+    if faults:
+        return ((None,) * (rows + 1),) * len(Colour)
+    return tuple((None, *(_STONES[letter] for letter in path)) for path in paths)
+
+
+PlayerFields: TypeAlias = tuple[
+    Sequence[Piles] | None,
+    Sequence[Mapping[Colour, int]] | None,
+    Sequence[Colour | None] | None,
+    Sequence[int] | None,
+    Sequence[int] | None,
+    Sequence[Cards],
+]
+"""The columns, rows, large figures, tile points, wishing stones and seen cards of the players."""
+
+
+def read_players(
+    rules: Rules,
+    board: Tiles,
+    hands: Sequence[Cards | None],
+    fields: PlayerFields,
+    unresolved: tuple[int, Colour | None],
+    faults: list[str],
+) -> list[PlayerState]:
+    """The players with these hands; of an unknown hand, only the seen cards are there.
+
+    `unresolved` has a seat, and the path on which it has not got the points of a tile, if any.
+    Single fields that are wrong are faults.
+    """
+    columns, rows, large, tile_points, wishing_stones, seen = fields
+    seats = len(hands)
+    all_seen = [read_cards("seen", cards, faults) for cards in seen]
+    all_columns = [
+        read_piles("columns", piles, faults)
+        for piles in read_by_seat("columns", columns, {}, seats)
+    ]
+    all_rows = [
+        read_by_colour("rows", of_seat, 0) for of_seat in read_by_seat("rows", rows, {}, seats)
+    ]
+    if rows is None:
+        all_rows = [
+            tuple(min(len(column), rules.path_length) for column in of_seat)
+            for of_seat in all_columns
+        ]
+    if tile_points is None:
+        tile_points = [
+            number_points(board, of_seat) if all(is_int(row, 0) for row in of_seat) else 0
+            for of_seat in all_rows
+        ]
+        seat, path = unresolved
+        if path is not None and is_int(seat, 0, seats - 1):
+            tile_points[seat] -= _points_on(board, path, all_rows[seat])
+    players = []
+    for seat, values in enumerate(
+        zip(
+            [
+                sort_cards(held if hand is None else read_cards("hands", hand, faults))
+                for hand, held in zip(hands, all_seen, strict=True)
+            ],
+            all_columns,
+            all_rows,
+            read_by_seat("large", large, None, seats),
+            read_by_seat("tile_points", tile_points, 0, seats),
+            read_by_seat("wishing_stones", wishing_stones, 0, seats),
+            all_seen,
+            strict=True,
+        )
+    ):
+        try:
+            players.append(PlayerState(*values))
+        except InvalidState as error:
+            faults += [f"seat {seat}: {fault}" for fault in error.faults]
+    return players
+
+
+def _points_on(board: Tiles, path: Colour, rows: ByColour[int]) -> int:
+    """The points of the tile under a player's figure on this path; 0 if there can be none."""
+    if type(path) is not Colour or not is_int(rows[path], 1, len(board[path]) - 1):
+        return 0
+    tile = board[path][rows[path]]
+    return 0 if tile is None else tile.points
+
+
+def missing_cards(
+    rules: Rules, players: Sequence[PlayerState], piles: Sequence[Sequence[Card]]
+) -> tuple[Card, ...]:
+    """The cards of the deck that are neither with the players nor in the piles."""
+    with_players = [pile for player in players for pile in (player.hand, *player.columns)]
+    missing, _ = compare_cards(rules.deck, [*with_players, *piles])
+    return missing
+
+
+def seat_one_short(
+    rules: Rules, players: Sequence[PlayerState], phase: Phase | None, to_move: int
+) -> int | None:
+    """The seat that has played a card and not drawn one, if there is one."""
+    ended = end_reason(rules, players, 1) is EndReason.FIFTH_FIGURE
+    return to_move if phase in (Phase.ADVANCE, Phase.DRAW) or ended else None

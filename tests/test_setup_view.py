@@ -1,0 +1,260 @@
+"""What a person sees at a table, from texts; and positions whose hidden cards are filled in."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keltis import (
+    Colour,
+    GameState,
+    InvalidArgument,
+    InvalidState,
+    NotationError,
+    Phase,
+    PlayerView,
+    Rules,
+    determinize,
+    legal_moves,
+    new_game,
+    observe,
+    setup_game,
+    setup_view,
+)
+from keltis.notation import format_cards, format_view, parse_cards, parse_view
+from keltis.testing import states, views
+
+TILES: Final = ".W.C.1.WC .C.2.W.CW .3.W.C.C1 .W.C.2.WC .C.W.3.W2"
+ROWS: Final = Rules(tile_rows=((2, 4, 6, 8, 9),) * 5)
+"""The rules whose tiles are on the rows of `TILES`."""
+HAND: Final = "R1 R3 P7 P8 G2 G2 B0 B9"
+
+
+def tiles_text(view: PlayerView) -> str:
+    return next(
+        line.removeprefix("tiles: ")
+        for line in format_view(view).splitlines()
+        if line.startswith("tiles: ")
+    )
+
+
+@given(views())
+def test_a_view_can_be_written_down_as_texts(view: PlayerView) -> None:
+    again = setup_view(
+        players=len(view.players),
+        hand=None if view.hand is None else format_cards(view.hand),
+        viewer=view.viewer,
+        tiles=tiles_text(view),
+        discards=[str(card) for pile in view.discards for card in pile],
+        columns=[format_cards(c for column in p.columns for c in column) for p in view.players],
+        rows=[dict(zip(Colour, player.rows, strict=True)) for player in view.players],
+        large=[player.large for player in view.players],
+        tile_points=[player.tile_points for player in view.players],
+        wishing_stones=[player.wishing_stones for player in view.players],
+        seen=[format_cards(player.seen) for player in view.players],
+        to_move=view.to_move,
+        phase=view.phase,
+        may_decline=view.may_decline,
+        barred=view.barred,
+        rules=view.rules,
+    )
+    assert again == view
+
+
+@given(views())
+def test_the_text_of_a_view_parses_back(view: PlayerView) -> None:
+    assert parse_view(format_view(view)) == view
+
+
+def test_by_default_it_is_the_turn_of_the_viewer() -> None:
+    view = setup_view(players=3, hand=HAND, viewer=2, tiles=TILES, rules=ROWS)
+    assert (view.to_move, view.phase) == (2, Phase.PLAY)
+    assert [player.hand_size for player in view.players] == [8, 8, 8]
+    assert legal_moves(view)
+
+
+def test_a_player_who_has_not_drawn_holds_one_card_less() -> None:
+    view = setup_view(
+        players=2,
+        hand=HAND,
+        tiles=TILES,
+        discards="Y4",
+        to_move=1,
+        phase=Phase.DRAW,
+        rules=ROWS,
+    )
+    assert [player.hand_size for player in view.players] == [8, 7]
+    assert view.draw_pile_size == 64
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    view = setup_view(players=2, hand=None, viewer=None, tiles=TILES, rules=ROWS)
+    assert view.hand is None
+    assert view.to_move == 0
+
+
+def test_all_words_that_are_no_cards_are_listed_at_once() -> None:
+    with pytest.raises(InvalidState) as caught:
+        setup_view(
+            players=2,
+            hand="R1 7R",
+            tiles=".W.C X",
+            discards="Y44",
+            columns=["B1 ?", ""],
+            seen=["", "x"],
+            rules=ROWS,
+        )
+    assert caught.value.faults == (
+        "tiles: expected the tiles of 5 paths, not of 2",
+        "tiles: expected 9 stones (each W, C, 1, 2, 3 or .), not '.W.C'",
+        "tiles: expected 9 stones (each W, C, 1, 2, 3 or .), not 'X'",
+        "seen: expected a card like R7 or B10, not 'x'",
+        "columns: expected a card like R7 or B10, not '?'",
+        "hands: expected a card like R7 or B10, not '7R'",
+        "discards: expected a card like R7 or B10, not 'Y44'",
+    )
+
+
+def test_all_faults_of_an_impossible_view_are_listed() -> None:
+    with pytest.raises(InvalidState) as caught:
+        setup_view(
+            players=2,
+            hand="R1 R1 R1",
+            tiles=TILES,
+            tile_points=[5, 0],
+            phase=Phase.DRAW,
+            rules=ROWS,
+        )
+    assert len(caught.value.faults) > 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"players": 7}, "players must be 2 or 3 or 4"),
+        ({"viewer": 2}, "viewer must be"),
+        ({"viewer": None}, "give a viewer and a hand, or None for both"),
+        ({"hand": None}, "give a viewer and a hand, or None for both"),
+        ({"hand": [7]}, "hands must consist of Card, not"),
+        ({"hand": 7}, "hands must be iterable, not 7"),
+        ({"seen": [""]}, "seen must have one entry for each of the 2 hands, not 1"),
+        ({"rules": None}, "rules must be Rules, not NoneType"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, object], message: str) -> None:
+    setup_anything: Callable[..., PlayerView] = setup_view
+    with pytest.raises(InvalidArgument, match=message):
+        setup_anything(**{"players": 2, "hand": HAND, "tiles": TILES, "rules": ROWS, **arguments})
+
+
+@given(states(), st.integers(0, 2**32))
+def test_unknown_hands_and_piles_are_filled_in(state: GameState, seed: int) -> None:
+    view = observe(state, 0)
+    filled = setup_game(
+        hands=[state.players[0].hand, *[None] * (len(state.players) - 1)],
+        tiles=tiles_text(view),
+        discards=[card for pile in state.discards for card in pile],
+        columns=[[c for column in p.columns for c in column] for p in state.players],
+        rows=[dict(zip(Colour, player.rows, strict=True)) for player in state.players],
+        large=[player.large for player in state.players],
+        tile_points=[player.tile_points for player in state.players],
+        wishing_stones=[player.wishing_stones for player in state.players],
+        seen=[player.seen for player in state.players],
+        to_move=state.to_move,
+        phase=state.phase,
+        may_decline=state.may_decline,
+        barred=state.barred,
+        rules=state.rules,
+        rng=random.Random(seed),
+    )
+    assert observe(filled, 0) == view
+
+
+def test_a_pile_that_is_left_out_is_shuffled_with_an_rng() -> None:
+    start = new_game(2, seed=1, rules=ROWS)
+    hands = [player.hand for player in start.players]
+    fill = [
+        setup_game(hands=hands, tiles=TILES, rules=ROWS, rng=random.Random(seed))
+        for seed in (1, 1, 2)
+    ]
+    assert fill[0] == fill[1] != fill[2]
+    pools = [Counter(state.draw_pile + state.removed) for state in fill]
+    assert pools[0] == pools[2]
+    assert list(fill[0].draw_pile) != sorted(fill[0].draw_pile)
+
+
+SMALL: Final = Rules(
+    values=(0,), copies=1, hand_size=1, cards_removed=((2, 1),), tiles=(), tile_rows=((),) * 5
+)
+
+
+def test_every_card_is_as_likely_in_every_unknown_place() -> None:
+    rng = random.Random(3)
+    found = Counter(
+        setup_game(hands=["R0", None], tiles={}, rules=SMALL, rng=rng) for _ in range(2400)
+    )
+    assert len(found) == 24
+    assert sum((count - 100) ** 2 / 100 for count in found.values()) < 49.7  # once in a thousand
+    view = observe(next(iter(found)), 0)
+    assert {determinize(view, rng) for _ in range(500)} == found.keys()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "a hand of None is filled at random, so it needs an rng"),
+        ({"rng": 7}, r"rng must be a random\.Random, not 7"),
+    ],
+)
+def test_a_hand_is_filled_by_a_generator_only(arguments: dict[str, object], message: str) -> None:
+    setup_anything: Callable[..., GameState] = setup_game
+    with pytest.raises(InvalidArgument, match=message):
+        setup_anything(hands=["R0", None], tiles={}, rules=SMALL, **arguments)
+
+
+VIEW: Final = format_view(setup_view(players=2, hand=HAND, tiles=TILES, rules=ROWS))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("pile: 64 cards", "pile: R1", "line 4: expected a number of cards, as in '64 cards', not"),
+        ("hand 1: 8 cards", "hand 1: R1", "line 13: expected a number of cards, as the hand of"),
+        ("turn: 0 play", "turn: 0 sleep", "line 2, word 2: expected a phase"),
+        ("seen 1: -", "seen 1: -\nmore", "line 19: expected the end of the text, not 'more'"),
+    ],
+)
+def test_another_text_is_no_view(old: str, new: str, message: str) -> None:
+    assert old in VIEW
+    with pytest.raises(NotationError, match=message):
+        parse_view(VIEW.replace(old, new))
+
+
+def test_an_impossible_view_is_refused_with_its_faults() -> None:
+    text = VIEW.replace("pile: 64 cards", "pile: 63 cards")
+    for version in (None, 1):
+        with pytest.raises(InvalidState, match="there are 102 hidden cards, but room for 101"):
+            parse_view(text, version=version)
+
+
+def test_one_card_is_a_number_of_cards() -> None:
+    state = setup_game(hands=["R0", None], tiles={}, rules=SMALL, rng=random.Random(1))
+    view = observe(state, 0)
+    assert parse_view(format_view(view).replace("1 cards", "1 card")) == view
+
+
+def test_cards_of_an_empty_hand_are_a_dash() -> None:
+    view = setup_view(players=2, hand="-", tiles={}, discards="R0", phase=Phase.DRAW, rules=SMALL)
+    assert view.hand == parse_cards("-") == ()
+    assert parse_view(format_view(view)) == view
+
+
+def test_the_view_of_an_older_version_is_read() -> None:
+    view = setup_view(players=2, hand=HAND, tiles=TILES, rules=ROWS)
+    assert parse_view(format_view(view, version=1)).tiles == view.tiles
+    assert attrs.evolve(view) == view
