@@ -60,12 +60,14 @@ if TYPE_CHECKING:
     from keltis import render as render
     from keltis import testing as testing
     from keltis.notation import parse_move
-    from keltis.record import GameRecord, play_out
+    from keltis.record import GameRecord, ReadingComparison, compare_readings, play_out
 else:  # imported on first use, as the rules do not need them
     __getattr__ = lazy_exports(
         __name__,
         {
             "GameRecord": "keltis.record",
+            "ReadingComparison": "keltis.record",
+            "compare_readings": "keltis.record",
             "parse_move": "keltis.notation",
             "play_out": "keltis.record",
         },
@@ -107,6 +109,7 @@ __all__ = [
     "PlayerView",
     "Position",
     "PublicPlayer",
+    "ReadingComparison",
     "RecordError",
     "Rules",
     "Score",
@@ -115,6 +118,7 @@ __all__ = [
     "action_count",
     "action_id",
     "apply_move",
+    "compare_readings",
     "determinize",
     "direction",
     "draw_counts",

@@ -14,14 +14,18 @@
 """
 
 from keltis._shared.exports import set_public_module
-from keltis.bots._bot import Bot, RandomBot, require_decision
+from keltis.bots._advice import ADVISERS, Advice, AnalysingBot, advise
+from keltis.bots._bot import Bot, Candidate, RandomBot, require_decision
 from keltis.bots._greedy import GreedyBot
 from keltis.bots._match import play_match
 from keltis.bots._program import ProgramBot, ProgramEnded, ProgramError, ProgramTimeout
 from keltis.bots._registry import bot_names, make_bot
-from keltis.bots._search import Candidate, SearchBot
+from keltis.bots._search import SearchBot
 
 __all__ = [
+    "ADVISERS",
+    "Advice",
+    "AnalysingBot",
     "Bot",
     "Candidate",
     "GreedyBot",
@@ -31,6 +35,7 @@ __all__ = [
     "ProgramTimeout",
     "RandomBot",
     "SearchBot",
+    "advise",
     "bot_names",
     "make_bot",
     "play_match",

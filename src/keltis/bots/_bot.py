@@ -8,6 +8,7 @@ import attrs
 
 from keltis._shared.chance import require_rng
 from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
 from keltis.moves import Move
 from keltis.view import PlayerView
@@ -64,6 +65,22 @@ def require_decision(view: PlayerView, moves: Sequence[Move], rng: random.Random
         raise InvalidArgument("moves must not be empty: is the game over?")
     require_rng(rng)
     return view.viewer
+
+
+@final
+@attrs.frozen
+class Candidate(Immutable):
+    """One move of an analysis, with its statistics."""
+
+    move: Move
+    visits: int
+    """The visit count: how often the bot tried the move."""
+    value: float
+    """How good the move is, on the scale of the bot.
+
+    `SearchBot`: the mean reward, from 0 to 1; 0.5 is a tie. Without a visit, it is the mean of the
+    others. `GreedyBot`: the expected lead in points.
+    """
 
 
 @final

@@ -6,7 +6,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis.bots._bot import require_decision
+from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._evaluation import add_in_order, count_cards, expected_points
 from keltis.legality import legal_moves
 from keltis.moves import ADVANCE, OVER, Draw, Move
@@ -41,6 +41,18 @@ class GreedyBot:
         best = max(values)
         equals = [move for move, value in zip(moves, values, strict=True) if value == best]
         return equals[int(rng.random() * len(equals))]
+
+    def analyse(
+        self, view: PlayerView, moves: Sequence[Move], rng: random.Random
+    ) -> tuple[Candidate, ...]:
+        """Return a candidate for each of the moves, in their order.
+
+        The value is the viewer's expected lead in points, beyond 100 where the game is won. Every
+        move is visited once.
+        """
+        require_decision(view, moves, rng)
+        values = move_values(view, moves)
+        return tuple([Candidate(move, 1, value) for move, value in zip(moves, values, strict=True)])
 
 
 def move_values(view: PlayerView, moves: Sequence[Move]) -> list[float]:

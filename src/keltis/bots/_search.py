@@ -10,8 +10,7 @@ import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
-from keltis.bots._bot import require_decision
+from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._tree import Determinization, Node, mean_reward, select, visit
 from keltis.errors import InvalidArgument
 from keltis.moves import Move
@@ -19,18 +18,6 @@ from keltis.view import PlayerView, complete_state, determinize, hidden_cards
 
 DEFAULT_ITERATIONS: Final = 300
 """The iterations for one decision if no budget is given."""
-
-
-@final
-@attrs.frozen
-class Candidate(Immutable):
-    """One move of an analysis, with its statistics."""
-
-    move: Move
-    visits: int
-    """The visit count: the number of iterations that tried the move."""
-    value: float
-    """The mean reward, from 0 to 1; 0.5 is a tie. Without a visit, the mean of the others."""
 
 
 @final

@@ -104,6 +104,20 @@ def _run_tournament(arguments: Namespace) -> ExitCode:
     )
 
 
+def _add_advise(parser: ArgumentParser) -> None:
+    meaning = "what you see, as text: a view, a position, or a game"
+    parser.add_argument("file", type=Path, metavar="FILE", help=meaning)
+    meaning = "a bot to ask; may be repeated (default: greedy and search)"
+    parser.add_argument("--bot", type=keltis_bot, action="append", metavar="BOT", help=meaning)
+    add_seed(parser, "the chance of the bots (default: 0)")
+
+
+def _run_advise(arguments: Namespace) -> ExitCode:
+    from keltis.cli._advise import show_advice  # noqa: PLC0415 - only this command needs it
+
+    return show_advice(arguments.file, arguments.bot or (), seed=arguments.seed)
+
+
 def _add_solve(parser: ArgumentParser) -> None:
     meaning = "the hard puzzle: all strands must form a single knot"
     parser.add_argument("--hard", action="store_true", help=meaning)
@@ -181,6 +195,12 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     _KELTIS_COMMANDS["show"],
     _KELTIS_COMMANDS["replay"],
+    Command(
+        name="advise",
+        help="what the bots would do in your position, and why",
+        add_arguments=_add_advise,
+        run=_run_advise,
+    ),
     Command(
         name="celtic",
         help="the tile game CELTIC!: watch, play, solve, show, replay",

@@ -23,8 +23,10 @@ from keltis._shared.records import MAX_MOVES, MAX_NAME
 from keltis.errors import RecordError
 from keltis.record._json import record_from_json, record_to_json, record_view_to_json
 from keltis.record._playing import Policy, play_out
+from keltis.record._readings import ReadingComparison, compare_readings
 from keltis.record._record import GameRecord, ObservedMove, RecordView
 from keltis.record._resampling import resample_record
+from keltis.record._rows import Row, game_rows, record_rows
 from keltis.record._text import format_record, format_record_view, parse_record
 
 __all__ = [
@@ -33,13 +35,18 @@ __all__ = [
     "GameRecord",
     "ObservedMove",
     "Policy",
+    "ReadingComparison",
     "RecordError",
     "RecordView",
+    "Row",
+    "compare_readings",
     "format_record",
     "format_record_view",
+    "game_rows",
     "parse_record",
     "play_out",
     "record_from_json",
+    "record_rows",
     "record_to_json",
     "record_view_to_json",
     "resample_record",

@@ -1,0 +1,81 @@
+"""What bots would do in a position, and how they value the other moves."""
+
+import random
+from collections.abc import Sequence
+from typing import Final, Protocol, final, runtime_checkable
+
+import attrs
+
+from keltis._shared.chance import generator
+from keltis._shared.values import Immutable
+from keltis.bots._bot import Candidate, require_decision
+from keltis.bots._registry import make_bot
+from keltis.legality import legal_moves
+from keltis.moves import Move
+from keltis.view import PlayerView
+
+ADVISERS: Final = ("greedy", "search")
+"""The bots that `advise` asks if you name no others."""
+
+
+@runtime_checkable
+class AnalysingBot(Protocol):
+    """A bot that can value every move, as `GreedyBot` and `SearchBot` do."""
+
+    def analyse(
+        self, view: PlayerView, moves: Sequence[Move], rng: random.Random, /
+    ) -> tuple[Candidate, ...]:
+        """Return a candidate for each of the moves, in their order."""
+
+
+@final
+@attrs.frozen
+class Advice(Immutable):
+    """What one bot would do, and why."""
+
+    bot: str
+    """The name of the bot."""
+    move: Move
+    """Its choice."""
+    candidates: tuple[Candidate, ...]
+    """All legal moves, the best first; empty if the bot does not value its moves."""
+
+
+def advise(
+    view: PlayerView,
+    *,
+    bots: Sequence[str] = ADVISERS,
+    seed: int | None = None,
+    rng: random.Random | None = None,
+) -> tuple[Advice, ...]:
+    """What bots would do in the place of the viewer, who must be the player to move.
+
+    The bots are names for `make_bot`. Those that value moves, such as `greedy` and `search`, also
+    give all their candidates: `greedy` by the expected lead in points, `search` by the expected
+    share of a win and by the number of its visits.
+
+    >>> import keltis
+    >>> from keltis.bots import advise
+    >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
+    >>> (advice,) = advise(view, bots=["greedy"], seed=1)
+    >>> advice.move in keltis.legal_moves(view), len(advice.candidates)
+    (True, 24)
+    >>> advice.candidates[0].move == advice.move
+    True
+    """
+    chance = generator(seed, rng)
+    moves = legal_moves(view)
+    require_decision(view, moves, chance)
+    return tuple([_advice(name, view, moves, chance) for name in bots])
+
+
+def _advice(name: str, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Advice:
+    bot = make_bot(name)
+    if not isinstance(bot, AnalysingBot):
+        return Advice(name, bot(view, moves, rng), ())
+    candidates = sorted(bot.analyse(view, moves, rng), key=_rank, reverse=True)
+    return Advice(name, candidates[0].move, tuple(candidates))
+
+
+def _rank(candidate: Candidate) -> tuple[int, float]:
+    return candidate.visits, candidate.value
