@@ -52,8 +52,11 @@ from keltis.view import PlayerView, Position, PublicPlayer, determinize, observe
 
 if TYPE_CHECKING:
     from keltis import arena as arena
+    from keltis import batch as batch
     from keltis import bots as bots
     from keltis import celtic as celtic
+    from keltis import documents as documents
+    from keltis import encoding as encoding
     from keltis import events as events
     from keltis import notation as notation
     from keltis import record as record
@@ -71,7 +74,10 @@ else:  # imported on first use, as the rules do not need them
             "parse_move": "keltis.notation",
             "play_out": "keltis.record",
         },
-        ("arena", "bots", "celtic", "events", "notation", "record", "render", "testing"),
+        (
+            *("arena", "batch", "bots", "celtic", "documents", "encoding", "events"),
+            *("notation", "record", "render", "testing"),
+        ),
     )
 
 __all__ = [

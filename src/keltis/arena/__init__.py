@@ -23,6 +23,7 @@ from keltis.arena._journal import write_journal
 from keltis.arena._json import ArenaError, tournament_from_json, tournament_to_json
 from keltis.arena._plan import DEFAULT_MAX_TURNS, MAX_GAMES, Fixture, Plan
 from keltis.arena._ratings import elo_ratings
+from keltis.arena._records import game_records
 from keltis.arena._results import (
     Failure,
     Forfeit,
@@ -79,6 +80,7 @@ __all__ = [
     "elo_ratings",
     "end_counts",
     "finished_scores",
+    "game_records",
     "games_to_csv",
     "goal_curve",
     "lengths",

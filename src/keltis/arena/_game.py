@@ -120,6 +120,7 @@ class _Game:
         self.turns = 0
         self.decisions = 0
         self.goal_entries: list[GoalEntry] = []
+        self.moves: list[Move] = []
 
     def play(self, players: list[Player]) -> GameResult:
         while (end := outcome(self.state)) is None:
@@ -158,6 +159,8 @@ class _Game:
         before = _in_goal(self.state, seat)
         self.state = apply_move(self.state, move)
         self.decisions += 1
+        if self.limits.keep_moves:
+            self.moves.append(move)
         self.goal_entries += [GoalEntry(self.turns, seat)] * (_in_goal(self.state, seat) - before)
 
     def result(self, end: GameEnd, forfeit: Forfeit | None = None) -> GameResult:
@@ -174,6 +177,7 @@ class _Game:
             self.decisions,
             tuple(self.goal_entries),
             forfeit,
+            tuple(self.moves) if self.limits.keep_moves else None,
         )
 
 

@@ -33,6 +33,8 @@ class Limits(Immutable):
     seconds_per_game: float | None = None
     """For all decisions of one bot in a game together."""
     isolate: bool = False
+    keep_moves: bool = False
+    """Whether the results have the moves of the games."""
 
     def __attrs_post_init__(self) -> None:
         for name in ("seconds_per_move", "seconds_per_game"):
@@ -43,6 +45,10 @@ class Limits(Immutable):
                 )
         if type(self.isolate) is not bool:
             raise InvalidArgument(f"isolate must be True or False, not {short_repr(self.isolate)}")
+        if type(self.keep_moves) is not bool:
+            raise InvalidArgument(
+                f"keep_records must be True or False, not {short_repr(self.keep_moves)}"
+            )
 
     @property
     def needs_processes(self) -> bool:

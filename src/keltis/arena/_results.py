@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Iterator
 from itertools import chain
-from typing import Final, final
+from typing import Final, final, get_args
 
 import attrs
 
@@ -13,8 +13,10 @@ from keltis._shared.values import Immutable
 from keltis.arena._plan import Plan
 from keltis.ending import EndReason
 from keltis.errors import InvalidArgument
+from keltis.moves import Move
 from keltis.scoring import Score, winning_seats
 
+_MOVES: Final[tuple[type, ...]] = get_args(Move)
 MAX_DETAIL: Final = 200
 """The maximal length of the detail of a forfeit."""
 
@@ -118,6 +120,8 @@ class GameResult(Immutable):
     """The entries of figures into the goal area, in order."""
     forfeit: Forfeit | None = None
     """The failure of a bot, in a forfeited game."""
+    moves: tuple[Move, ...] | None = attrs.field(default=None, repr=False)
+    """The moves, if `play_tournament` was asked to keep them. Files do not have them."""
 
     def __attrs_post_init__(self) -> None:
         for fault in chain(_type_faults(self), _contradictions(self)):
@@ -179,6 +183,8 @@ def _type_faults(game: GameResult) -> Iterator[str]:
         yield "the points of a score must be whole numbers"
     if type(game.end) is not GameEnd:
         yield f"end must be a GameEnd, not {short_repr(game.end)}"
+    if game.moves is not None and not all(type(move) in _MOVES for move in game.moves):
+        yield "moves must be a tuple of moves, or None"
     if game.forfeit is not None and type(game.forfeit) is not Forfeit:
         yield f"forfeit must be a Forfeit or None, not {short_repr(game.forfeit)}"
 

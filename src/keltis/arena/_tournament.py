@@ -1,5 +1,6 @@
 """Playing a whole tournament, here or in other processes and on other machines."""
 
+import math
 import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,7 +11,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from keltis._shared.checks import as_int
+from keltis._shared.checks import as_int, is_int
 from keltis._shared.text import short_repr
 from keltis.arena._bot_process import ProcessPool
 from keltis.arena._entrants import Entrant, as_entrants
@@ -18,6 +19,7 @@ from keltis.arena._game import GameTable
 from keltis.arena._journal import Journal, journal_seed
 from keltis.arena._plan import DEFAULT_MAX_TURNS, Plan
 from keltis.arena._players import Limits
+from keltis.arena._records import count_deals
 from keltis.arena._results import GameResult, TournamentResult, require_result
 from keltis.arena._workers import start_workers, worker_pool
 from keltis.errors import InvalidArgument, KeltisError
@@ -67,13 +69,15 @@ def play_tournament(
     entrants: Sequence[Entrant | str],
     *,
     players: int = 2,
-    deals: int = 10,
+    deals: int | None = None,
+    games: int | None = None,
     seed: int | None = None,
     rules: Rules = KELTIS,
     max_turns: int = DEFAULT_MAX_TURNS,
     seconds_per_move: float | None = None,
     seconds_per_game: float | None = None,
     isolate: bool = False,
+    keep_records: bool = False,
     jobs: int = 1,
     executor: Executor | None = None,
     journal: Path | str | None = None,
@@ -87,6 +91,10 @@ def play_tournament(
     machines. The result does not depend on that, nor on the order in which the games come in, if
     the bots take all randomness from the generator that they are passed; a bot that looks at the
     clock does not.
+
+    There are `deals` deals, by default 10, or as many as it takes to have this number of `games`.
+    With `keep_records` the results have the moves, and `game_records` makes records of them; a
+    journal does not keep the moves.
 
     Without a `seed` a secret one is drawn, so that no bot can deal the cards again; it is in the
     plan of the result.
@@ -113,16 +121,22 @@ def play_tournament(
     if jobs > 1 and executor is not None:
         raise InvalidArgument("pass jobs or an executor, not both")
     limits = Limits(
-        seconds_per_move=seconds_per_move, seconds_per_game=seconds_per_game, isolate=isolate
+        seconds_per_move=seconds_per_move,
+        seconds_per_game=seconds_per_game,
+        isolate=isolate,
+        keep_moves=keep_records,
     )
+    if games is not None:
+        games = as_int(games, "games", 1)
     if seed is None and resume and journal is not None:
         seed = journal_seed(Path(journal))
     entered = as_entrants(entrants)
+    seatings = math.perm(len(entered), players) if is_int(players, 0) else 0
     plan = Plan(
         names=tuple(entrant.name for entrant in entered),
         bots=tuple(entrant.label for entrant in entered),
         players=players,
-        deals=deals,
+        deals=count_deals(deals, games, seatings),
         seed=secrets.randbelow(_SECRET_SEEDS) if seed is None else seed,
         rules=rules,
         max_turns=max_turns,

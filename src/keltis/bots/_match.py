@@ -38,7 +38,7 @@ def play_match(
     >>> from keltis.bots import play_match
     >>> record = play_match(["greedy", "random"], seed=7)
     >>> record.outcome.winners, len(record)
-    ((0,), 234)
+    ((0,), 235)
     """
     seated = _make_bots(bots)
     chance = generator(seed, rng)

@@ -42,12 +42,15 @@ from keltis.errors import RecordError
 
 if TYPE_CHECKING:
     from keltis.celtic import bots as bots
+    from keltis.celtic import documents as documents
     from keltis.celtic import events as events
     from keltis.celtic import notation as notation
     from keltis.celtic import record as record
     from keltis.celtic import render as render
 else:  # imported on first use, as the rules do not need them
-    __getattr__ = lazy_exports(__name__, {}, ("bots", "events", "notation", "record", "render"))
+    __getattr__ = lazy_exports(
+        __name__, {}, ("bots", "documents", "events", "notation", "record", "render")
+    )
 
 __all__ = [
     "CELTIC",

@@ -1,0 +1,115 @@
+"""Games replayed under other readings of the rules."""
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keltis import (
+    KELTIS,
+    PRESETS,
+    GameRecord,
+    Illegality,
+    InvalidArgument,
+    Rules,
+    apply_move,
+    compare_readings,
+    legal_moves,
+    scores,
+)
+from keltis.bots import play_match
+from keltis.testing import records
+
+GAME = play_match(["greedy", "greedy"], seed=7)
+OTHERS = [
+    *PRESETS.values(),
+    attrs.evolve(KELTIS, may_take_own_discard=False),
+    attrs.evolve(KELTIS, goal_figures=3),
+    attrs.evolve(KELTIS, goal_row=5),
+    attrs.evolve(KELTIS, wishing_stone_points=(-4, -3, -2, 3, 6, 10)),
+    attrs.evolve(KELTIS, clover_may_be_declined=False),
+]
+
+
+@given(records())
+def test_the_same_rules_make_no_difference(record: GameRecord) -> None:
+    comparison = compare_readings(record, record.start.rules)
+    assert comparison.is_same
+    assert comparison.moves == len(record)
+    assert comparison.first_choice is None
+    assert not comparison.winners_differ
+    assert comparison.outcomes == (record.outcome, record.outcome)
+
+
+@given(records(rules=st.just(KELTIS)), st.sampled_from(OTHERS))
+def test_the_moves_before_the_first_difference_have_the_same_effect(
+    record: GameRecord, rules: Rules
+) -> None:
+    comparison = compare_readings(record, rules)
+    if comparison.faults:
+        assert comparison.scores is None
+        return
+    state = attrs.evolve(record.start, rules=rules)
+    for number, (own, move) in enumerate(record.until(comparison.moves)):
+        if comparison.first_choice is None or number < comparison.first_choice:
+            assert legal_moves(own) == legal_moves(state)
+        state = apply_move(state, move)
+        same = attrs.evolve(state) == state and state.players == record.states[number + 1].players
+        if comparison.first_difference is None or number < comparison.first_difference:
+            assert same
+    own_scores = scores(record.states[comparison.moves])
+    assert comparison.scores == (own_scores, scores(state))
+    if comparison.moves < len(record):
+        assert comparison.illegal is not None
+        rest = record.moves[comparison.moves]
+        assert rest not in legal_moves(state)
+
+
+def test_an_impossible_deal_says_why() -> None:
+    comparison = compare_readings(GAME, Rules(hand_size=7))
+    assert "seat 0 must hold 7 cards now, not 8 (S3)" in comparison.faults
+    assert (comparison.moves, comparison.scores) == (0, None)
+    assert comparison.outcomes == (GAME.outcome, None)
+    assert not comparison.is_same
+    assert not comparison.winners_differ
+
+
+def test_e1_a_game_that_is_over_earlier_refuses_the_rest() -> None:
+    comparison = compare_readings(GAME, attrs.evolve(KELTIS, goal_figures=3))
+    assert comparison.illegal is Illegality.GAME_OVER
+    assert comparison.first_difference == comparison.moves - 1
+    assert comparison.outcomes[1] is not None
+    assert not comparison.is_same
+
+
+def test_f2_another_table_changes_the_scores_alone() -> None:
+    other = attrs.evolve(KELTIS, wishing_stone_points=(-40, -3, -2, 30, 60, 100))
+    comparison = compare_readings(GAME, other)
+    assert comparison.first_difference is comparison.illegal is comparison.first_choice is None
+    assert comparison.scores is not None
+    assert comparison.scores[0] != comparison.scores[1]
+    assert not comparison.is_same
+
+
+def test_winners_differ_if_both_games_end_with_others() -> None:
+    upside_down = tuple(-points for points in KELTIS.row_points)
+    changes = [
+        compare_readings(GAME, attrs.evolve(KELTIS, row_points=table))
+        for table in (KELTIS.row_points, upside_down)
+    ]
+    assert {comparison.winners_differ for comparison in changes} == {True, False}
+    for comparison in changes:
+        own, other = comparison.outcomes
+        assert own is not None
+        assert other is not None
+        assert comparison.winners_differ is (own.winners != other.winners)
+
+
+def test_what_is_not_a_record_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match="expected a GameRecord, not GameState"):
+        compare_readings(GAME.start, KELTIS)  # type: ignore[arg-type]  # on purpose
+
+
+def test_what_is_not_rules_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match="rules must be Rules, not str"):
+        compare_readings(GAME, "KELTIS")  # type: ignore[arg-type]  # on purpose
