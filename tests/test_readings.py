@@ -85,7 +85,9 @@ def test_e1_a_game_that_is_over_earlier_refuses_the_rest() -> None:
 def test_f2_another_table_changes_the_scores_alone() -> None:
     other = attrs.evolve(KELTIS, wishing_stone_points=(-40, -3, -2, 30, 60, 100))
     comparison = compare_readings(GAME, other)
-    assert comparison.first_difference is comparison.illegal is comparison.first_choice is None
+    assert comparison.first_difference is None
+    assert comparison.first_choice is None
+    assert comparison.illegal is None
     assert comparison.scores is not None
     assert comparison.scores[0] != comparison.scores[1]
     assert not comparison.is_same

@@ -1,0 +1,58 @@
+"""What bots advise, and how they value the other moves."""
+
+import random
+
+import pytest
+from hypothesis import given
+
+from keltis import GameState, InvalidArgument, legal_moves, new_game, observe
+from keltis.bots import ADVISERS, AnalysingBot, GreedyBot, RandomBot, SearchBot, advise, make_bot
+from keltis.testing import states
+
+VIEW = observe(new_game(2, seed=7), 0)
+
+
+@given(states(over=False))
+def test_greedy_advises_the_move_with_the_highest_value(state: GameState) -> None:
+    view = observe(state, state.to_move)
+    (advice,) = advise(view, bots=["greedy"], seed=1)
+    values = [candidate.value for candidate in advice.candidates]
+    assert values == sorted(values, reverse=True)
+    assert {candidate.move for candidate in advice.candidates} == set(legal_moves(state))
+    assert advice.move == advice.candidates[0].move
+    chosen = GreedyBot()(view, legal_moves(view), random.Random(1))
+    best = [candidate.move for candidate in advice.candidates if candidate.value == values[0]]
+    assert chosen in best
+
+
+def test_search_advises_the_move_that_it_would_make() -> None:
+    (advice,) = advise(VIEW, bots=["search:iterations=40"], seed=1)
+    bot = make_bot("search:iterations=40")
+    assert advice.move == bot(VIEW, legal_moves(VIEW), random.Random(1))
+    visits = [candidate.visits for candidate in advice.candidates]
+    assert visits == sorted(visits, reverse=True)
+
+
+def test_a_bot_that_values_no_moves_gives_its_move_alone() -> None:
+    (advice,) = advise(VIEW, bots=["random"], rng=random.Random(1))
+    assert advice.move in legal_moves(VIEW)
+    assert advice.candidates == ()
+
+
+def test_the_bots_that_value_moves_say_so() -> None:
+    assert isinstance(GreedyBot(), AnalysingBot)
+    assert isinstance(SearchBot(), AnalysingBot)
+    assert not isinstance(RandomBot(), AnalysingBot)
+
+
+def test_the_same_seed_gives_the_same_advice() -> None:
+    bots = ["greedy", "search:iterations=20"]
+    assert advise(VIEW, bots=bots, seed=3) == advise(VIEW, bots=bots, rng=random.Random(3))
+    assert [advice.bot for advice in advise(VIEW, bots=bots, seed=3)] == bots
+    assert ADVISERS == ("greedy", "search")
+
+
+@pytest.mark.parametrize("viewer", [1, None])
+def test_only_the_player_to_move_is_advised(viewer: int | None) -> None:
+    with pytest.raises(InvalidArgument):
+        advise(observe(new_game(2, seed=7), viewer), bots=["greedy"])

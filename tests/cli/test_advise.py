@@ -1,0 +1,72 @@
+"""`advise`: what the bots would do."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.programs import Program
+from keltis import new_game, observe
+from keltis.notation import format_state, format_view
+
+VIEW = format_view(observe(new_game(2, seed=7), 0))
+
+
+@pytest.fixture
+def keltis(
+    in_tmp_path: None,  # noqa: ARG001 - fixtures take no marks
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Program:
+    """Runs `keltis` in an empty directory."""
+    return Program(monkeypatch, capsys)
+
+
+def write(text: str) -> str:
+    Path("table.txt").write_text(text, encoding="utf-8")
+    return "table.txt"
+
+
+def test_the_bots_say_what_they_would_do_in_a_view(keltis: Program) -> None:
+    words = ("--bot", "greedy", "--bot", "search:iterations=20", "--bot", "random")
+    assert keltis("advise", write(VIEW), *words) == 0
+    for text in ("(8 hidden)", "greedy would ", "points ahead", "visits", "random would "):
+        assert text in keltis.out
+
+
+def test_a_position_is_seen_by_the_player_to_move(keltis: Program) -> None:
+    position = format_state(new_game(2, seed=7))
+    assert keltis("advise", write(position), "--bot", "greedy", "--seed", 1) == 0
+    from_position = keltis.out
+    assert keltis("advise", write(VIEW), "--bot", "greedy", "--seed", 1) == 0
+    assert keltis.out == from_position
+
+
+def test_greedy_and_search_are_asked_by_default(
+    keltis: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keltis.cli._advise.ADVISERS", ("greedy", "search:iterations=5"))
+    assert keltis("advise", write(VIEW)) == 0
+    assert "search:iterations=5 would " in keltis.out
+
+
+def test_a_game_that_is_over_needs_no_advice(keltis: Program, file: Path) -> None:
+    assert keltis("advise", str(file)) == 1
+    assert "game.txt: moves must not be empty: is the game over?" in keltis.err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (VIEW.replace("64 cards", "63 cards"), "table.txt: impossible position: "),
+        ("hello", "table.txt: expected a game"),
+    ],
+)
+def test_another_file_is_refused(text: str, message: str, keltis: Program) -> None:
+    assert keltis("advise", write(text)) == 1
+    assert message in keltis.err
+
+
+def test_bytes_that_are_no_text_are_refused(keltis: Program) -> None:
+    Path("table.txt").write_bytes(b"\xff\xfe\x00")
+    assert keltis("advise", "table.txt") == 1
+    assert "table.txt: this is not text in UTF-8" in keltis.err
