@@ -72,7 +72,7 @@ def compare_readings(record: GameRecord, rules: Rules) -> ReadingComparison:
     >>> comparison.first_difference, str(comparison.illegal)
     (81, 'the game is over')
     >>> [end.winners for end in comparison.outcomes]
-    [(0,), (0,)]
+    [(1,), (1,)]
     >>> keltis.compare_readings(record, keltis.Rules(hand_size=7)).faults[0]
     'seat 0 must hold 7 cards now, not 8 (S3)'
     """
