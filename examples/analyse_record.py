@@ -1,8 +1,8 @@
-"""Load the record of a game, replay it, and see where the points came from and when the game turned.
+"""Replay the record of a game: the source of each player's points, and changes of the lead.
 
     python examples/analyse_record.py [RECORD]
 
-Without a file two bots play a game first, which goes through a file too.
+Without a file, two bots play a game, which is saved to a file and read back.
 """
 
 import random
@@ -22,24 +22,20 @@ from keltis.record import GameRecord, format_record, parse_record
 
 def main() -> None:
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else save_a_game()
-    record = parse_record(
-        path.read_text(encoding="utf-8")
-    )  # checks every move, and the result if it is given
-    print(
-        f"{path.name}: {len(record)} moves, {record.outcome.reason.value if record.outcome else 'unfinished'}\n"
-    )
+    # The parser checks every move, and the result if the file has one.
+    record = parse_record(path.read_text(encoding="utf-8"))
+    result = record.outcome.reason.value if record.outcome else "unfinished"
+    print(f"{path.name}: {len(record)} moves, {result}\n")
     for seat in range(len(record.start.players)):
-        print(*points_of(record, seat), "", sep="\n")
-    turns = list(turns_of(record))
+        print(*score_lines(record, seat), "", sep="\n")
+    turns = list(scored_turns(record))
     print("The turns that gained most:")
-    for turn in sorted(
-        sorted(turns, key=lambda turn: -turn.gain)[:5], key=lambda turn: turn.number
-    ):
-        print(
-            f"  turn {turn.number:3}, {name(record, turn.seat)}: {turn.gain:+}  {', '.join(turn.moves)}"
-        )
-    led = [turn for turn in turns if len(turn.leaders) == 1]
-    changes = [turn for before, turn in pairwise(led) if before.leaders != turn.leaders]
+    best = sorted(turns, key=lambda turn: -turn.gain)[:5]
+    for turn in sorted(best, key=lambda turn: turn.number):
+        player, moves = name(record, turn.seat), ", ".join(turn.moves)
+        print(f"  turn {turn.number:3}, {player}: {turn.gain:+}  {moves}")
+    with_leader = [turn for turn in turns if len(turn.leaders) == 1]
+    changes = [turn for before, turn in pairwise(with_leader) if before.leaders != turn.leaders]
     print(
         "\nThe lead went to",
         ", to ".join(f"{name(record, turn.leaders[0])} in turn {turn.number}" for turn in changes)
@@ -59,8 +55,8 @@ def save_a_game() -> Path:
     return path
 
 
-def points_of(record: GameRecord, seat: int) -> Iterator[str]:
-    """Where this player's points came from: the itemised score, then what each part is made of."""
+def score_lines(record: GameRecord, seat: int) -> Iterator[str]:
+    """The total score of a player, then a line for each path and each kind of tile."""
     end, rules = record.final, record.start.rules
     player, score = end.players[seat], keltis.score(end, seat)
     yield f"{name(record, seat)}: {score.total} points"
@@ -70,26 +66,28 @@ def points_of(record: GameRecord, seat: int) -> Iterator[str]:
             cards = len(player.columns[colour])
             steps = f"{cards} cards" + (f" and {row - cards} extra" if row > cards else "")
             large = f", times {factor} for the large figure" if factor > 1 else ""
-            yield f"  {rules.row_points[row - 1] * factor:+4}  {colour} path: row {row} by {steps}{large}"
-    yield f"  {score.wishing_stones:+4}  {player.wishing_stones} wishing stones: {places(record, seat, WishingStoneTaken)}"
-    yield f"  {score.tile_points:+4}  number tiles: {places(record, seat, PointsWon)}"
+            points = rules.row_points[row - 1] * factor
+            yield f"  {points:+4}  {colour} path: row {row} by {steps}{large}"
+    stones = f"{player.wishing_stones} wishing stones"
+    yield f"  {score.wishing_stones:+4}  {stones}: {tile_places(record, seat, WishingStoneTaken)}"
+    yield f"  {score.tile_points:+4}  number tiles: {tile_places(record, seat, PointsWon)}"
 
 
-def places(record: GameRecord, seat: int, kind: type[PointsWon] | type[WishingStoneTaken]) -> str:
-    """Where this player found tiles of a kind, in the order of the game."""
-    happened = (event for state, move in record for event in events(state, move))
-    return (
-        ", ".join(
-            f"{event.colour} {event.row}"
-            for event in happened
-            if type(event) is kind and event.seat == seat
-        )
-        or "none"
-    )
+def tile_places(
+    record: GameRecord, seat: int, kind: type[PointsWon] | type[WishingStoneTaken]
+) -> str:
+    """The path and row of each tile that this player took, in the order of the game."""
+    places = [
+        f"{event.colour} {event.row}"
+        for state, move in record
+        for event in events(state, move)
+        if type(event) is kind and event.seat == seat
+    ]
+    return ", ".join(places) or "none"
 
 
 class Turn(NamedTuple):
-    """A turn, and what the points were worth after it, as if the game had ended there."""
+    """A turn, with the points it gained and the leaders if the game ended after it."""
 
     number: int
     seat: int
@@ -98,12 +96,12 @@ class Turn(NamedTuple):
     leaders: list[int]
 
 
-def turns_of(record: GameRecord) -> Iterator[Turn]:
-    """The game turn by turn."""
+def scored_turns(record: GameRecord) -> Iterator[Turn]:
+    """The turns of a game with their scores."""
     before, moves, number = record.start, list[str](), 1
-    for place, (state, move) in enumerate(record, start=1):
+    for move_count, (state, move) in enumerate(record, start=1):
         moves.append(str(move))
-        after = record.state_at(place)
+        after = record.state_at(move_count)
         if after.phase in (keltis.Phase.PLAY, keltis.Phase.OVER):
             totals = [score.total for score in keltis.scores(after)]
             gain = totals[state.to_move] - keltis.score(before, state.to_move).total

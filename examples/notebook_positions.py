@@ -1,9 +1,10 @@
 # %% [markdown]
-"""Positions in a notebook.
+"""Display positions in a notebook.
 
-An editor that knows cells (`# %%`) runs this file like a notebook, and `jupytext --to ipynb` makes
-one of it. Whatever is last in a cell is shown as a picture: views, states and records have
-`_repr_svg_`, which Jupyter asks for. As a script, the file writes the same pictures and says where.
+An editor that supports cells (`# %%`) runs this file like a notebook, and `jupytext --to ipynb`
+converts it to one. Jupyter displays the last value of a cell: views, states and records have
+`_repr_svg_`, so it draws them. As a script, the file writes the same pictures and prints their
+paths.
 """
 
 # %%
@@ -20,43 +21,43 @@ pictures = Path(tempfile.mkdtemp())
 
 
 class Picture(Protocol):
-    """What a notebook can draw."""
+    """A value that Jupyter displays as a picture."""
 
     def _repr_svg_(self) -> str: ...
 
 
 def show(name: str, picture: Picture) -> None:
-    """Stand in for the notebook."""
+    """Write the picture that a notebook would display."""
     path = pictures / f"{name}.svg"
     path.write_text(picture._repr_svg_(), encoding="utf-8")
     print(f"{path}: {path.stat().st_size // 1000} kB")
 
 
 # %% [markdown]
-"""A state is shown as a spectator sees it: the backs of all hands."""
+"""The picture of a state is the view of a spectator: all hands are face down."""
 
 # %%
 state = keltis.new_game(players=3, seed=7)
 show("spectator", state)
 
 # %% [markdown]
-"""A view is shown with the hand of its player, and no other."""
+"""The picture of a view has the hand of its player, and no other."""
 
 # %%
 view = keltis.observe(state, 1)
 show("seat-1", view)
 
 # %% [markdown]
-"""A position that you write down yourself, or read from text."""
+"""A position can be read from text, and edited there."""
 
 # %%
-from keltis.notation import format_state, parse_state  # noqa: E402 - in a notebook imports stand where they are needed
+from keltis.notation import format_state, parse_state  # noqa: E402 - a cell imports what it needs
 
 position = parse_state(format_state(state).replace("turn: 0 play", "turn: 2 play"))
 show("seat-2-begins", position)
 
 # %% [markdown]
-"""A record is shown as a strip of boards. Every state on the way is at hand."""
+"""The picture of a record is a strip of boards. `state_at` gives the state after any move."""
 
 # %%
 record, rng = GameRecord(keltis.new_game(2, seed=3)), random.Random(3)
@@ -68,9 +69,9 @@ show("film", record)
 show("middle", record.state_at(len(record) // 2))
 
 # %% [markdown]
-"""The functions behind it can do more: names, a dark theme, all hands face up once the game is over, and moving pictures."""
+"""`board_svg` also takes names, a theme and `reveal` (all hands face up); `animated_svg` moves."""
 
 # %%
 final = board_svg(record.final, names=("Ann", "Bob"), theme="dark", reveal=True)
 moving = animated_svg(record, names=("Ann", "Bob"))
-print(f"the end in the dark: {len(final) // 1000} kB, the moving picture: {len(moving) // 1000} kB")
+print(f"dark board: {len(final) // 1000} kB, animation: {len(moving) // 1000} kB")

@@ -1,4 +1,4 @@
-"""A bot of your own in thirty lines, against the one that comes with the library."""
+"""Write a bot in thirty lines, and compare it with two bots of the library."""
 
 import random
 
@@ -7,17 +7,17 @@ from keltis.arena import Entrant, play_tournament, summary
 
 
 def tidy(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
-    """A bot is a function: what its player may know, the legal moves and some chance go in, one of the moves comes out."""
+    """Choose one of the legal moves. Any function with these parameters is a bot."""
     me = view.players[view.to_move]
     points = (0, *view.rules.row_points)
 
     def gap(card: Card) -> float:
-        """How much a card would skip in my column; in an empty one, how far it is from either end."""
+        """How many values a card skips in my column; in an empty one, those below or above it."""
         column = me.columns[card.colour]
         from_end = min(card.value, 10 - card.value)
         return abs(card.value - column[-1].value) if column else 1 + from_end
 
-    def worth(move: Move) -> float:
+    def value(move: Move) -> float:
         match move:
             case Lay(card, figure):
                 same = sum(other.colour is card.colour for other in view.hand or ())
@@ -33,14 +33,13 @@ def tidy(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
             case Draw() | Decline():
                 return 0
 
-    return max(moves, key=lambda move: (worth(move), rng.random()))
+    return max(moves, key=lambda move: (value(move), rng.random()))
 
 
 def main() -> None:
     for opponent in ("random", "greedy"):
-        result = play_tournament(
-            [Entrant("tidy", tidy), opponent], deals=10, seed=1
-        )  # each deal twice: the seats change
+        # Each deal is played twice: the bots change seats.
+        result = play_tournament([Entrant("tidy", tidy), opponent], deals=10, seed=1)
         print(summary(result), end="\n\n")
 
 

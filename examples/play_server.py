@@ -1,12 +1,12 @@
-"""Two people play in their browsers, and neither page can show a card that its player may not know.
+"""Serve a game for two browsers. No page contains a card that its player may not know.
 
     python examples/play_server.py --port 8000    # prints a secret link for each player
     python examples/play_server.py                # plays some turns against itself, and stops
 
-The server alone has the whole game. `Table.sight` is the only way from there to a page, and it
-gives what `keltis.observe` and `GameRecord.observe` say that a player may know. A page is made of
-nothing else, so it cannot leak. The server listens on this machine only, without encryption: put it
-behind a server that speaks HTTPS before you let others in.
+Only the server has the whole game. A page is built from the result of `Table.observe` alone, which
+comes from `keltis.observe` and `GameRecord.observe`. So a page cannot leak a hidden card. The
+server listens on this machine only, without encryption: put it behind an HTTPS server before you
+let others in.
 """
 
 import argparse
@@ -29,20 +29,19 @@ from keltis.notation import parse_move
 from keltis.record import GameRecord, ObservedMove
 from keltis.render import board_svg
 
-# --- the game
-# -----------------------------------------------------------------------------------------------------------------
+# --- the game ----------------------------------------------------------------------------------
 
 
-class Sight(NamedTuple):
+class Observation(NamedTuple):
     """All that one player may know of the game."""
 
     view: PlayerView
-    told: tuple[ObservedMove, ...]
+    moves: tuple[ObservedMove, ...]
     names: tuple[str, ...]
 
 
 class Table:
-    """One game, and who may sit at it: whoever knows the secret token of a seat."""
+    """One game, and a secret token for each seat."""
 
     def __init__(self, start: keltis.GameState, names: tuple[str, ...] = ("Ann", "Bob")) -> None:
         self.seats = {secrets.token_urlsafe(): seat for seat in range(len(start.players))}
@@ -51,58 +50,59 @@ class Table:
 
     @property
     def version(self) -> int:
-        """How many moves have been made."""
+        """The number of moves made."""
         return len(self._record)
 
-    def sight(self, seat: int) -> Sight:
-        record = (
-            self._record
-        )  # it never changes, so there is nothing to lock: another one may take its place meanwhile
-        shown = record.observe(seat)
-        return Sight(keltis.observe(record.final, seat), shown.moves, shown.names)
+    def observe(self, seat: int) -> Observation:
+        record = self._record  # immutable: another thread can only replace it, so no lock is needed
+        observed = record.observe(seat)
+        return Observation(keltis.observe(record.final, seat), observed.moves, observed.names)
 
     def play(self, seat: int, text: str, version: str) -> str:
-        """Make a move of this player, who knew the game at this version; what comes back says why not, or nothing."""
-        with self._lock:  # one at a time: look, check, replace
+        """Make a move in this version of the game; return why it is refused, or an empty text."""
+        with self._lock:  # read, check and replace in one step
             record = self._record
-            if version != str(len(record)):  # or a second click could be a second step
+            if version != str(len(record)):  # or a double click could make two moves
                 return "The game has moved on. Please look again."
             if seat != record.final.to_move:
                 return f"It is not your turn: {record.names[record.final.to_move]} is to move."
             try:
                 self._record = record.append(parse_move(text))
-            except KeltisError as error:  # its sentence is safe to send; `error.state` would not be
+            except KeltisError as error:  # its message is safe to send, `error.state` is not
                 return f"You cannot do this. {error}."
             return ""
 
 
-# --- the page: all of it is made from a Sight
-# ---------------------------------------------------------------------------------
+# --- the page: built from an Observation alone -------------------------------------------------
 
 
-def page(sight: Sight, seat: int, refusal: str = "") -> str:
-    view, names, version = sight.view, sight.names, len(sight.told)
+def page(observation: Observation, seat: int, refusal: str = "") -> str:
+    view, names, version = observation.view, observation.names, len(observation.moves)
     alert = f'<p class="alert" role="alert">{escape(refusal)}</p>' if refusal else ""
-    title = f"{'Your turn' if keltis.legal_moves(view) else 'Keltis'} · {escape(names[seat])}"
+    name = escape(names[seat])
+    title = f"{'Your turn' if keltis.legal_moves(view) else 'Keltis'} · {name}"
     return f"""<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css"><script src="/script.js" defer></script></head>
 <body><main data-version="{version}">
-<section class="turn"><p class="who">You are <b>{escape(names[seat])}</b></p>{alert}<h1>{escape(question(view, names))}</h1>
-<form method="post" action="move"><input type="hidden" name="version" value="{version}">{"".join(choices(view))}</form>
+<section class="turn"><p class="who">You are <b>{name}</b></p>{alert}
+<h1>{escape(prompt(view, names))}</h1>
+<form method="post" action="move"><input type="hidden" name="version" value="{version}">
+{"".join(choices(view))}</form>
 </section>
 <section class="board">{board_svg(view, names=names)}</section>
 <section class="players">{"".join(players(view, names))}</section>
-<section class="told"><h2>What happened</h2><ol reversed>{"".join(story(sight))}</ol></section>
+<section class="history"><h2>What happened</h2>
+<ol reversed>{"".join(history(observation))}</ol></section>
 </main></body></html>"""
 
 
-def question(view: PlayerView, names: tuple[str, ...]) -> str:
+def prompt(view: PlayerView, names: tuple[str, ...]) -> str:
+    """The heading of the page: which decision is due, or how the game ended."""
     if (end := keltis.outcome(view)) is not None:
         points = " to ".join(str(score.total) for score in end.scores)
-        return (
-            f"The game is over, {points}: {' and '.join(names[seat] for seat in end.winners)} won!"
-        )
+        winners = " and ".join(names[seat] for seat in end.winners)
+        return f"The game is over, {points}: {winners} won!"
     if view.viewer != view.to_move:
         return f"{names[view.to_move]} is thinking …"
     match view.phase:
@@ -117,7 +117,7 @@ def question(view: PlayerView, names: tuple[str, ...]) -> str:
 
 
 def choices(view: PlayerView) -> Iterator[str]:
-    """Buttons for the legal moves, those of a card under that card of the hand."""
+    """The hand, and a button for each legal move; each card has its own buttons below it."""
     moves = keltis.legal_moves(view)
     yield '<p class="moves">'
     yield from (button(view, move) for move in moves if not isinstance(move, Lay | Discard))
@@ -141,29 +141,22 @@ def caption(view: PlayerView, move: Move) -> str:
     match move:
         case Lay(card, figure):
             column = me.columns[card.colour]
-            return (
-                f"lay, {figure.value} figure"
-                if figure
-                else f"lay on {column[-1].value}"
-                if column
-                else "lay"
-            )
+            if figure:
+                return f"lay, {figure.value} figure"
+            return f"lay on {column[-1].value}" if column else "lay"
         case Discard():
             return "discard"
         case Advance(colour):
             row = me.rows[colour] + 1
             tile = view.tiles[colour][row]
-            return f'<span class="dot {colour}">{colour.letter}</span> to row {row}' + (
-                f" ({TILES[tile]})" if tile else ""
-            )
+            label = f" ({TILES[tile]})" if tile else ""
+            return f'<span class="dot {colour}">{colour.letter}</span> to row {row}{label}'
         case Decline():
             return "stay"
         case Draw(source):
-            return (
-                "the face-down pile"
-                if source is None
-                else f"take {face(view.discards[source][-1])}"
-            )
+            if source is None:
+                return "the face-down pile"
+            return f"take {face(view.discards[source][-1])}"
 
 
 TILES = {tile: f"+{tile.points}" if tile.points else tile.value for tile in Tile}
@@ -174,16 +167,17 @@ def face(card: Card) -> str:
 
 
 def players(view: PlayerView, names: tuple[str, ...]) -> Iterator[str]:
-    """Points and columns, as in the picture, where they are too small to read on a phone."""
+    """Points and columns as text, because the picture is too small for them on a phone."""
     for name, player, score in zip(names, view.players, keltis.scores(view), strict=True):
-        yield f"<h2>{escape(name)}: {score.total} points, wishing stones: {player.wishing_stones}</h2>"
+        points = f"{score.total} points, wishing stones: {player.wishing_stones}"
+        yield f"<h2>{escape(name)}: {points}</h2>"
         yield from (f"<p>{''.join(map(face, column))}</p>" for column in player.columns if column)
 
 
-def story(sight: Sight) -> Iterator[str]:
-    """What happened, the last move first."""
-    for shown in reversed(sight.told):
-        sentences = " ".join(describe(event, names=sight.names) for event in shown.events)
+def history(observation: Observation) -> Iterator[str]:
+    """List items that describe the moves, the last one first."""
+    for move in reversed(observation.moves):
+        sentences = " ".join(describe(event, names=observation.names) for event in move.events)
         yield f"<li>{escape(sentences)}</li>"
 
 
@@ -191,47 +185,63 @@ STYLE = """
 * { box-sizing: border-box }
 body { margin: 0; background: #faf6ec; color: #26241f; font: 16px/1.45 system-ui, sans-serif }
 main { display: grid; gap: 0 1.5rem; max-width: 82rem; margin: auto; padding: 1rem;
-       grid: "board turn" auto "board told" 1fr / minmax(0, 1.25fr) minmax(21rem, 1fr) }
-.board { grid-area: board } .turn { grid-area: turn } .told { grid-area: told } .players { display: none }
+       grid: "board turn" auto "board history" 1fr / minmax(0, 1.25fr) minmax(21rem, 1fr) }
+.board { grid-area: board } .turn { grid-area: turn } .history { grid-area: history }
+.players { display: none }
 .board svg { display: block; width: 100%; max-height: calc(100vh - 2rem) }
-h1 { font-size: 1.35rem; margin: .2rem 0 .8rem } h2 { font-size: 1rem; margin: 1.2rem 0 .4rem } .who { margin: 0 }
-.alert { margin: .5rem 0; padding: .6rem .8rem; border-left: 4px solid #b3260b; border-radius: 4px; background: #fbe3dc }
-.hand { display: grid; grid-template-columns: repeat(4, 1fr); gap: .8rem .5rem; margin: 0; padding: 0; list-style: none }
-.card { position: relative; display: grid; place-content: center; height: 3.6rem; border: 1px solid #3b3832; border-radius: 7px;
-        color: #fff } .card b { font-size: 1.7rem } .card i { position: absolute; left: .45rem; top: .1rem; font-style: normal }
-.red { background: #c8321f } .yellow { background: #f2c21a; color: #1d1a12 } .pink { background: #f29ac4; color: #1d1a12 }
+h1 { font-size: 1.35rem; margin: .2rem 0 .8rem } h2 { font-size: 1rem; margin: 1.2rem 0 .4rem }
+.who { margin: 0 }
+.alert { margin: .5rem 0; padding: .6rem .8rem; border-left: 4px solid #b3260b; border-radius: 4px;
+         background: #fbe3dc }
+.hand { display: grid; grid-template-columns: repeat(4, 1fr); gap: .8rem .5rem; margin: 0;
+        padding: 0; list-style: none }
+.card { position: relative; display: grid; place-content: center; height: 3.6rem; color: #fff;
+        border: 1px solid #3b3832; border-radius: 7px }
+.card b { font-size: 1.7rem }
+.card i { position: absolute; left: .45rem; top: .1rem; font-style: normal }
+.red { background: #c8321f }
+.yellow { background: #f2c21a; color: #1d1a12 } .pink { background: #f29ac4; color: #1d1a12 }
 .green { background: #17794f } .blue { background: #2460a8 }
-button { min-height: 2.75rem; font: inherit; color: inherit; background: #fffdf7; border: 1px solid #8d8675; border-radius: 7px;
-         cursor: pointer; touch-action: manipulation }
-button:hover { background: #fff3c9 } button:focus-visible { outline: 3px solid #b3560b; outline-offset: 1px }
-.hand button { display: block; width: 100%; margin-top: .3rem; padding: .2rem; font-size: .85rem; line-height: 1.15 }
-.moves { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 1rem } .moves:empty { display: none }
-.moves button { display: flex; align-items: center; gap: .5rem; padding: .3rem .8rem; border: 2px solid #b3560b }
-.moves .card, .players .card { width: 2.6rem; height: 2.4rem } .moves b, .players b { font-size: 1.15rem }
-.moves i, .players i { left: .2rem; top: 0; font-size: .7rem } .moves b, .players b { padding-left: .4rem }
-.dot { width: 1.7rem; border-radius: 1rem; color: #fff; font-weight: bold } .dot.yellow, .dot.pink { color: #1d1a12 }
-.told ol { max-height: 16rem; overflow: auto; margin: 0; padding-left: 2.6rem; font-size: .92rem }
-.told li:first-child { font-weight: bold }
+button { min-height: 2.75rem; font: inherit; color: inherit; background: #fffdf7; cursor: pointer;
+         border: 1px solid #8d8675; border-radius: 7px; touch-action: manipulation }
+button:hover { background: #fff3c9 }
+button:focus-visible { outline: 3px solid #b3560b; outline-offset: 1px }
+.hand button { display: block; width: 100%; margin-top: .3rem; padding: .2rem; font-size: .85rem;
+               line-height: 1.15 }
+.moves { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 1rem }
+.moves:empty { display: none }
+.moves button { display: flex; align-items: center; gap: .5rem; padding: .3rem .8rem;
+                border: 2px solid #b3560b }
+.moves .card, .players .card { width: 2.6rem; height: 2.4rem }
+.moves b, .players b { font-size: 1.15rem; padding-left: .4rem }
+.moves i, .players i { left: .2rem; top: 0; font-size: .7rem }
+.dot { width: 1.7rem; border-radius: 1rem; color: #fff; font-weight: bold }
+.dot.yellow, .dot.pink { color: #1d1a12 }
+.history ol { max-height: 16rem; overflow: auto; margin: 0; padding-left: 2.6rem;
+              font-size: .92rem }
+.history li:first-child { font-weight: bold }
 @media (max-width: 900px) {
   main { display: block; padding: .7rem } h1 { font-size: 1.15rem }
-  .board { margin: 1rem -.7rem 0; aspect-ratio: 960 / 918; overflow: hidden } .board svg { max-height: none }
-  .players { display: block } .players p { display: flex; flex-wrap: wrap; gap: 2px; margin: 0 0 4px }
+  .board { margin: 1rem -.7rem 0; aspect-ratio: 960 / 918; overflow: hidden }
+  .board svg { max-height: none }
+  .players { display: block }
+  .players p { display: flex; flex-wrap: wrap; gap: 2px; margin: 0 0 4px }
 }
 """
 
-# Forms alone would do; this only saves the players from reloading the page. There is nothing secret
-# in it.
+# The page works without the script, which only reloads it after a move. The script has no secrets.
 SCRIPT = """
 "use strict";
 const timer = setInterval(async () => {
   const answer = await fetch("version");
-  if (answer.ok && await answer.text() !== document.querySelector("main").dataset.version) location.replace("./");
+  const version = document.querySelector("main").dataset.version;
+  if (answer.ok && await answer.text() !== version) location.replace("./");
 }, 1000);
-addEventListener("beforeunload", () => clearInterval(timer));  // or a page that takes long to come would be asked for anew
+// Or the script would request a slow page again and again.
+addEventListener("beforeunload", () => clearInterval(timer));
 """
 
-# --- the server
-# ---------------------------------------------------------------------------------------------------------------
+# --- the server --------------------------------------------------------------------------------
 
 HTML, TEXT = "text/html; charset=utf-8", "text/plain; charset=utf-8"
 ASSETS = {
@@ -241,8 +251,8 @@ ASSETS = {
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -250,7 +260,7 @@ HEADERS = {
 
 
 class PlayServer(ThreadingHTTPServer):
-    """A server for one table. Port 0 takes any free port."""
+    """A server for one table. Port 0 means any free port."""
 
     daemon_threads = True
 
@@ -264,15 +274,15 @@ class PlayServer(ThreadingHTTPServer):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """The addresses of a player: `/TOKEN/` is the page, `/TOKEN/version` counts the moves, and `/TOKEN/move` takes one."""
+    """The routes of a player: `/TOKEN/` (page), `/TOKEN/version` (move count), `/TOKEN/move`."""
 
     server: PlayServer
     server_version, sys_version = "keltis", ""
-    timeout = 10  # seconds for a client to say what it wants
+    timeout = 10  # seconds to wait for a request
 
     def do_GET(self) -> None:
         table = self.server.table
-        match self.seat_and_place():
+        match self.seat_and_resource():
             case _ if self.path in ASSETS:
                 self.answer(HTTPStatus.OK, *ASSETS[self.path])
             case int(), "" if not self.path.endswith("/"):
@@ -280,11 +290,11 @@ class Handler(BaseHTTPRequestHandler):
                 location = f"{self.path.rpartition('/')[2]}/"
                 self.answer(HTTPStatus.MOVED_PERMANENTLY, TEXT, "", location=location)
             case int(seat), "":
-                self.answer(HTTPStatus.OK, HTML, page(table.sight(seat), seat))
+                self.answer(HTTPStatus.OK, HTML, page(table.observe(seat), seat))
             case int(), "version":
                 self.answer(HTTPStatus.OK, TEXT, str(table.version))
             case _:
-                self.answer(HTTPStatus.NOT_FOUND, TEXT, NOTHING)
+                self.answer(HTTPStatus.NOT_FOUND, TEXT, NOT_FOUND_TEXT)
 
     def do_POST(self) -> None:
         table = self.server.table
@@ -293,18 +303,18 @@ class Handler(BaseHTTPRequestHandler):
         sent = {
             name: values[0] for name, values in parse_qs(body.decode("ascii", "replace")).items()
         }
-        match self.seat_and_place():
+        match self.seat_and_resource():
             case int(seat), "move":
                 if refusal := table.play(seat, sent.get("move", ""), sent.get("version", "")):
-                    self.answer(HTTPStatus.CONFLICT, HTML, page(table.sight(seat), seat, refusal))
+                    self.answer(HTTPStatus.CONFLICT, HTML, page(table.observe(seat), seat, refusal))
                 else:
                     self.answer(HTTPStatus.SEE_OTHER, TEXT, "", location="./")
             case _:
-                self.answer(HTTPStatus.NOT_FOUND, TEXT, NOTHING)
+                self.answer(HTTPStatus.NOT_FOUND, TEXT, NOT_FOUND_TEXT)
 
-    def seat_and_place(self) -> tuple[int | None, str]:
-        token, _, place = self.path.removeprefix("/").partition("/")
-        return self.server.table.seats.get(token), place
+    def seat_and_resource(self) -> tuple[int | None, str]:
+        token, _, resource = self.path.removeprefix("/").partition("/")
+        return self.server.table.seats.get(token), resource
 
     def answer(self, status: HTTPStatus, kind: str, body: str, location: str | None = None) -> None:
         content = body.encode()
@@ -316,23 +326,22 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
-    def end_headers(self) -> None:  # of errors that the base class finds, too
+    def end_headers(self) -> None:  # also for errors that the base class reports
         for name, value in HEADERS.items():
             self.send_header(name, value)
         super().end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Nothing: the paths have the secret tokens in them."""
+        """Log nothing: the paths contain the secret tokens."""
 
 
-NOTHING = "There is no game at this address. Please check the link that you were given."
+NOT_FOUND_TEXT = "There is no game at this address. Please check the link that you were given."
 
-# --- running it
-# ---------------------------------------------------------------------------------------------------------------
+# --- running it --------------------------------------------------------------------------------
 
 
 def demonstrate(server: PlayServer, moves: int = 30) -> None:
-    """Two players who press any button that their page has."""
+    """Let both players press random buttons of their pages."""
     links, rng = server.links(), random.Random(1)
     for number in range(moves):
         buttons = [re.findall('<button name="move" value="([^"]+)"', fetch(link)) for link in links]
@@ -343,7 +352,7 @@ def demonstrate(server: PlayServer, moves: int = 30) -> None:
 
 
 def fetch(url: str, **form: str) -> str:
-    """A page, or the page that answers a form."""
+    """The page at an address; with a form, the response to it."""
     with urlopen(url, urlencode(form).encode() if form else None, timeout=10) as response:  # noqa: S310 - our own links
         text: bytes = response.read()
     return text.decode()
@@ -354,15 +363,16 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument(
         "--port",
         type=int,
-        help="serve on this port, or on any free one with 0; without it, a demonstration",
+        help="serve on this port (0: any free port); without it, run a demonstration",
     )
     parser.add_argument(
         "--host", default="127.0.0.1", help="serve on this address (default: only for this machine)"
     )
-    parser.add_argument("--seed", type=int, help="deal from a seed; who knows it knows all cards")
+    parser.add_argument(
+        "--seed", type=int, help="deal from a seed; anyone who knows it knows all cards"
+    )
     options = parser.parse_args(None if arguments is None else list(arguments))
-    # Without a seed the operating system deals, so that nobody can guess the cards from those they
-    # see.
+    # Without a seed, the operating system supplies the randomness, so nobody can guess the deal.
     start = keltis.new_game(
         2, rng=random.SystemRandom() if options.seed is None else random.Random(options.seed)
     )

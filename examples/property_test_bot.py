@@ -1,11 +1,11 @@
-"""Property-testing a bot of your own: say what must hold in every position, and Hypothesis looks for one where it does not.
+"""Property-test your own bot: state a property, and Hypothesis searches for a counterexample.
 
-    python examples/property_test_bot.py            # or, as a part of your tests: pytest
-    examples/property_test_bot.py
+    python examples/property_test_bot.py
+    pytest examples/property_test_bot.py    # as part of your tests
 
-`keltis.testing` has strategies for rules, states, views, moves and records; with Hypothesis: pip
-install "keltis[testing]". They lean towards late and rare positions (finished paths, chains of
-clovers, other rules), where bots have their mistakes.
+`keltis.testing` has Hypothesis strategies for rules, states, views, moves and records. To install
+it with Hypothesis: pip install "keltis[testing]". The strategies prefer late and rare positions
+(finished paths, clover chains, other rules), where most bugs of bots are.
 """
 
 # ruff: noqa: S101 - tests assert
@@ -22,7 +22,7 @@ from keltis.testing import rules, states
 
 
 def careful(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
-    """The bot under test: lays what skips least, never declines, and draws from the pile."""
+    """The bot under test: it skips few values, never declines, and draws from the pile."""
     columns = view.players[view.to_move].columns
 
     def cost(move: Move) -> tuple[float, float]:
@@ -40,18 +40,17 @@ def careful(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Mo
 
 
 def decision(state: GameState, seed: int) -> Move:
-    """What the bot does in a position, as a tournament would ask it."""
+    """The move of the bot in a position; it gets the same arguments as in a tournament."""
     view = keltis.observe(state, state.to_move)
     return careful(view, keltis.legal_moves(view), random.Random(seed))
 
 
 seeds = st.integers(0, 2**32)
-patiently = settings(
-    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)  # not judged by the clock
+# No time limits: a busy machine must not fail a test.
+no_deadline = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-@patiently
+@no_deadline
 @given(states(rules=rules(), over=False), seeds)
 def test_it_makes_a_legal_move_in_every_position_under_any_rules(
     state: GameState, seed: int
@@ -59,27 +58,27 @@ def test_it_makes_a_legal_move_in_every_position_under_any_rules(
     assert keltis.illegality(state, decision(state, seed)) is None
 
 
-@patiently
+@no_deadline
 @given(states(over=False), seeds)
-def test_all_its_chance_comes_from_what_it_is_given(state: GameState, seed: int) -> None:
+def test_its_move_depends_on_no_other_random_generator(state: GameState, seed: int) -> None:
     assert decision(state, seed) == decision(state, seed)
 
 
-@patiently
+@no_deadline
 @given(states(over=False), seeds, seeds)
 def test_it_does_not_see_hidden_cards(state: GameState, seed: int, other: int) -> None:
-    """In another world that looks the same to it, it must do the same."""
+    """If only hidden cards change, its move must not change."""
     world = keltis.determinize(keltis.observe(state, state.to_move), random.Random(other))
     assert decision(world, seed) == decision(state, seed)
 
 
-@patiently
+@no_deadline
 @given(states(over=False), seeds)
 def test_it_never_declines_a_step(state: GameState, seed: int) -> None:
     assert decision(state, seed) != Decline()
 
 
-@settings(patiently, max_examples=3)
+@settings(no_deadline, max_examples=3)
 @given(seeds)
 def test_it_plays_whole_games_without_a_forfeit(seed: int) -> None:
     result = play_tournament([Entrant("careful", careful), "random"], deals=1, seed=seed)

@@ -1,10 +1,9 @@
-"""A small tournament, its table, and a plot of the points.
+"""Play a small tournament, print its table, and plot the points.
 
     python examples/tournament_plot.py [points.png]
 
-The plot needs matplotlib: pip install "keltis[plot]". For better numbers play more deals, on all
-cores with `executor=concurrent.futures.ProcessPoolExecutor()`: the result is the same, however the
-games are spread.
+The plot needs matplotlib: pip install "keltis[plot]". For smaller errors play more deals. To use
+all cores, pass `executor=concurrent.futures.ProcessPoolExecutor()`: the result stays the same.
 """
 
 import random
@@ -18,8 +17,8 @@ from keltis.arena.plots import plot_scores
 
 
 def hasty(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
-    """Lays any card that fits."""
-    del view  # it does not even look
+    """Lay any card that fits."""
+    del view  # this bot does not use it
     lays = [move for move in moves if isinstance(move, Lay)]
     return rng.choice(lays or moves)
 

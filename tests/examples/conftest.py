@@ -1,4 +1,4 @@
-"""The examples are scripts; the tests of the server import one of them."""
+"""Put the examples on the path, so that tests can import them."""
 
 import sys
 from pathlib import Path

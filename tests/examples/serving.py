@@ -1,4 +1,4 @@
-"""A running play server for tests, and which cards a page names."""
+"""A running play server for tests, and the search for hidden cards in its responses."""
 
 import re
 import threading
@@ -12,38 +12,44 @@ from play_server import Handler, PlayServer, Table
 from keltis import KELTIS, GameState
 from keltis.record import GameRecord
 
-LONE = attrs.evolve(KELTIS, copies=1, cards_removed=((2, 5),))
-"""Rules with one card of each kind, under which the name of a card says exactly which card it is."""
+SINGLE_COPIES = attrs.evolve(KELTIS, copies=1, cards_removed=((2, 5),))
+"""Rules with one copy of each card, so that its name identifies it."""
 
 _NAMED = (
     r"(?<![\w-])([RYPGB])(10|[0-9])(?![\w-])",  # in a sentence, a move or a title
     r"<i>([RYPGB])</i><b>(\d+)</b>",  # as a card on the page
-    r'class="keltis-card"><title>\w+</title><rect[^>]*><text[^>]*>([RYPGB])</text><text[^>]*>(\d+)<',  # in the picture
+    # in the picture
+    (
+        r'class="keltis-card"><title>\w+</title><rect[^>]*>'
+        r"<text[^>]*>([RYPGB])</text><text[^>]*>(\d+)<"
+    ),
 )
 
 
-class Wiretap(Handler):
-    """A handler that keeps what it answers: the path and the text."""
+class RecordingHandler(Handler):
+    """A handler that records its responses: the path and the text."""
 
-    heard: list[tuple[str, str]]
+    recorded_responses: list[tuple[str, str]]
 
     def answer(self, status: HTTPStatus, kind: str, body: str, location: str | None = None) -> None:
-        self.heard.append((self.path, f"{location or ''}\n{body}"))
+        self.recorded_responses.append((self.path, f"{location or ''}\n{body}"))
         super().answer(status, kind, body, location)
 
 
 @contextmanager
-def serving(
+def run_server(
     start: GameState, names: tuple[str, ...] = ("Ann", "Bob")
 ) -> Iterator[tuple[PlayServer, list[tuple[str, str]]]]:
-    """A server on a free port of this machine, and what it has answered so far."""
-    heard: list[tuple[str, str]] = []
+    """Run a server on a free port of this machine; give it and the list of its responses."""
+    responses: list[tuple[str, str]] = []
     with PlayServer(Table(start, names)) as server:
-        server.RequestHandlerClass = type("Tapped", (Wiretap,), {"heard": heard})
+        server.RequestHandlerClass = type(
+            "Recording", (RecordingHandler,), {"recorded_responses": responses}
+        )
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         try:
-            yield server, heard
+            yield server, responses
         finally:
             server.shutdown()
             thread.join(10)
@@ -60,17 +66,17 @@ def state_of(table: Table) -> GameState:
 
 
 def tokens_of(table: Table) -> list[str]:
-    """The secrets of the players, by seat."""
+    """The secret tokens of the players, by seat."""
     return list(table.seats)
 
 
-def cards_named(text: str) -> set[str]:
-    """The cards that a page or any other answer names or draws."""
+def named_cards(text: str) -> set[str]:
+    """The cards that a response names or draws."""
     return {letter + value for pattern in _NAMED for letter, value in re.findall(pattern, text)}
 
 
-def cards_hidden(state: GameState, seat: int) -> set[str]:
-    """The cards that this player cannot know the place of, under `LONE` rules."""
+def hidden_cards(state: GameState, seat: int) -> set[str]:
+    """The cards whose place this player cannot know, under the rules `SINGLE_COPIES`."""
     hidden = [*state.draw_pile, *state.removed]
     for other, player in enumerate(state.players):
         if other != seat:
@@ -79,18 +85,18 @@ def cards_hidden(state: GameState, seat: int) -> set[str]:
 
 
 def require_no_leak(text: str, state: GameState, seat: int) -> None:
-    """Fail if an answer to this player, whose page was made in this state, names a hidden card."""
-    assert not cards_named(text) & cards_hidden(state, seat)
+    """Fail if a response to this player names a card that is hidden in this state."""
+    assert not named_cards(text) & hidden_cards(state, seat)
 
 
-def require_no_leak_in(heard: list[tuple[str, str]], table: Table) -> int:
-    """Fail if any answer there was named a card that was hidden at that moment; give the number of pages among them."""
+def require_no_leaks(responses: list[tuple[str, str]], table: Table) -> int:
+    """Fail if a response names a card that was hidden at its time; return the number of pages."""
     pages = 0
-    for path, text in heard:
+    for path, text in responses:
         owners = [seat for token, seat in table.seats.items() if token in path]
         version = re.search(r'<main data-version="(\d+)"', text)
-        if version is None:  # no page of a player: no cards at all
-            assert not cards_named(text)
+        if version is None:  # not the page of a player: it must name no card
+            assert not named_cards(text)
             continue
         (seat,) = owners
         require_no_leak(text, record_of(table).state_at(int(version[1])), seat)

@@ -1,4 +1,4 @@
-"""Every example runs as it stands, with warnings as errors, and the bots in them are as short as they say."""
+"""Every example runs unchanged, with warnings as errors; the bot has thirty lines."""
 
 import inspect
 import os
@@ -15,8 +15,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def run(name: str, *arguments: object, path: Path | None = None) -> str:
-    """What the example prints, given these arguments; modules in `path` go before all others."""
-    paths = [str(found) for found in (path, os.environ.get("PYTHONPATH")) if found]
+    """The output of an example; modules in `path` come before all others."""
+    paths = [str(entry) for entry in (path, os.environ.get("PYTHONPATH")) if entry]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONIOENCODING": "utf-8"}
     result = subprocess.run(  # noqa: S603 - ours
         [sys.executable, "-W", "error", EXAMPLES / f"{name}.py", *map(str, arguments)],
@@ -38,7 +38,7 @@ def test_an_example_runs_without_arguments(name: str) -> None:
 
 
 def test_the_bot_has_thirty_lines() -> None:
-    from own_bot import tidy  # noqa: PLC0415 - found once the folder of the examples is on the path
+    from own_bot import tidy  # noqa: PLC0415 - conftest puts it on the path
 
     assert len(inspect.getsource(tidy).splitlines()) <= 30
 
@@ -50,13 +50,13 @@ def test_the_bot_beats_chance() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
-def test_the_tournament_writes_its_plot_where_it_is_told(tmp_path: Path) -> None:
+def test_the_tournament_writes_its_plot_to_the_given_path(tmp_path: Path) -> None:
     assert str(tmp_path / "plot.png") in run("tournament_plot", tmp_path / "plot.png")
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.thorough
-def test_without_matplotlib_the_tournament_says_what_to_install(tmp_path: Path) -> None:
+def test_without_matplotlib_the_tournament_names_the_extra(tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError", encoding="utf-8")
     output = run("tournament_plot", tmp_path / "plot.png", path=tmp_path)
     assert 'pip install "keltis[plot]"' in output
@@ -64,7 +64,7 @@ def test_without_matplotlib_the_tournament_says_what_to_install(tmp_path: Path) 
     assert not (tmp_path / "plot.png").exists()
 
 
-def test_a_record_of_your_own_is_analysed(tmp_path: Path) -> None:
+def test_a_given_record_is_analysed(tmp_path: Path) -> None:
     path = tmp_path / "mine.keltis"
     path.write_text(format_record(GameRecord.seeded(3, seed=1)), encoding="utf-8")
     output = run("analyse_record", path)
@@ -73,7 +73,7 @@ def test_a_record_of_your_own_is_analysed(tmp_path: Path) -> None:
     assert "The lead went to nobody" in output
 
 
-def test_the_notebook_shows_pictures() -> None:
+def test_the_notebook_writes_pictures() -> None:
     written = [
         Path(line.rpartition(":")[0])
         for line in run("notebook_positions").splitlines()
@@ -86,4 +86,4 @@ def test_the_notebook_shows_pictures() -> None:
 def test_the_searched_move_is_the_best_of_its_table() -> None:
     output = run("search_step_by_step")
     table = output[output.index("3.") :].splitlines()[1:]
-    assert f"4. So: {table[0][:16].strip()}." in output
+    assert f"4. Best move: {table[0][:16].strip()}." in output

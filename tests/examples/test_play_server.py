@@ -1,4 +1,4 @@
-"""The play server over HTTP: who may see and do what, and how everything else is refused."""
+"""The play server over HTTP: permissions, refusals and headers."""
 
 import http.client
 import random
@@ -21,13 +21,13 @@ from play_server import HEADERS, PlayServer, Table, page
 
 import keltis
 from examples.serving import (
-    LONE,
-    cards_hidden,
-    cards_named,
+    SINGLE_COPIES,
+    hidden_cards,
+    named_cards,
     record_of,
     require_no_leak,
-    require_no_leak_in,
-    serving,
+    require_no_leaks,
+    run_server,
     state_of,
     tokens_of,
 )
@@ -39,7 +39,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 class Client:
-    """A player, or somebody who would like to be one."""
+    """An HTTP client with the tokens of both players."""
 
     def __init__(self, server: PlayServer) -> None:
         self.server = server
@@ -76,7 +76,7 @@ class Client:
         )
 
     def raw(self, request: str) -> int:
-        """The status of the answer to a request that no decent client would send."""
+        """The status of the response to a request that http.client cannot send."""
         with socket.create_connection(
             ("127.0.0.1", self.server.server_port), timeout=20
         ) as connection:
@@ -86,7 +86,7 @@ class Client:
 
 @pytest.fixture
 def client() -> Iterator[Client]:
-    with serving(keltis.new_game(2, seed=1)) as (server, _):
+    with run_server(keltis.new_game(2, seed=1)) as (server, _):
         yield Client(server)
 
 
@@ -111,7 +111,7 @@ def test_a_link_without_its_last_slash_leads_to_the_page(client: Client) -> None
     assert client.ask("GET", "/nobody")[0] == 404
 
 
-def test_a_move_leads_back_to_the_page_and_is_told(client: Client) -> None:
+def test_a_move_redirects_to_the_page_and_is_described_there(client: Client) -> None:
     status, headers, _ = client.ask(
         "POST", f"/{client.tokens[0]}/move", b"version=0&move=discard+R6", FORM
     )
@@ -141,16 +141,14 @@ FORGERIES: list[Callable[[str], str]] = [
 
 @pytest.mark.parametrize("forge", FORGERIES)
 @pytest.mark.parametrize("place", ["", "version", "move"])
-def test_a_forged_token_opens_nothing(
-    client: Client, forge: Callable[[str], str], place: str
-) -> None:
+def test_a_forged_token_gets_404(client: Client, forge: Callable[[str], str], place: str) -> None:
     path = f"/{forge(client.tokens[1])}/{place}"
     assert client.raw(f"GET {path} HTTP/1.0\r\n\r\n") == 404
     assert client.raw(f"POST {path} HTTP/1.0\r\nContent-Length: 15\r\n\r\nmove=discard+R6") == 404
     assert len(record_of(client.table)) == 0
 
 
-def test_what_is_said_to_strangers_has_no_card_and_no_token_in_it(client: Client) -> None:
+def test_responses_without_a_token_contain_no_card_and_no_token(client: Client) -> None:
     for path in (
         "/",
         "/favicon.ico",
@@ -161,7 +159,7 @@ def test_what_is_said_to_strangers_has_no_card_and_no_token_in_it(client: Client
         "/script.js",
     ):
         _, _, text = client.ask("GET", path)
-        assert not cards_named(text)
+        assert not named_cards(text)
         assert not any(token in text for token in client.tokens)
         assert "<svg" not in text
 
@@ -195,7 +193,7 @@ def test_tokens_are_long_and_differ_between_players_and_games() -> None:
         (0, b"&" * 90_000, "moved on"),
     ],
 )
-def test_what_cannot_be_done_is_refused_on_the_players_own_page(
+def test_a_refused_move_is_explained_on_the_players_own_page(
     client: Client, seat: int, body: bytes, says: str
 ) -> None:
     status, text = client.post(seat, body)
@@ -208,24 +206,24 @@ def test_what_cannot_be_done_is_refused_on_the_players_own_page(
 
 
 @pytest.mark.parametrize("length", ["", "-1", "many", "1_5", "²", "100000", "9" * 30])
-def test_without_a_proper_length_nothing_is_read(client: Client, length: str) -> None:
+def test_without_a_valid_content_length_the_body_is_not_read(client: Client, length: str) -> None:
     line = f"Content-Length: {length}\r\n" if length else ""
     request = f"POST /{client.tokens[0]}/move HTTP/1.0\r\n{line}\r\nversion=0&move=discard+R6"
     assert client.raw(request) == 409
     assert len(record_of(client.table)) == 0
 
 
-def test_of_a_field_that_is_sent_twice_the_first_counts(client: Client) -> None:
+def test_the_first_value_of_a_repeated_field_counts(client: Client) -> None:
     assert client.post(0, b"version=0&move=discard+R6&move=discard+R9&seat=1")[0] == 303
     assert list(map(str, record_of(client.table).moves)) == ["discard R6"]
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"])
-def test_other_methods_are_not_there(client: Client, method: str) -> None:
+def test_other_methods_are_not_implemented(client: Client, method: str) -> None:
     assert client.ask(method, f"/{client.tokens[0]}/")[0] == 501
 
 
-def test_every_answer_has_the_headers_that_keep_it_private(client: Client) -> None:
+def test_every_response_has_the_privacy_headers(client: Client) -> None:
     token = client.tokens[0]
     answers = [
         client.ask("GET", f"/{token}/"),
@@ -244,7 +242,7 @@ def test_every_answer_has_the_headers_that_keep_it_private(client: Client) -> No
     assert "unsafe" not in policy
 
 
-def test_the_page_needs_nothing_from_elsewhere_and_has_no_code_in_it(client: Client) -> None:
+def test_the_page_loads_nothing_from_other_hosts_and_has_no_inline_code(client: Client) -> None:
     text = client.page(0)
     assert set(re.findall(r'(?:src|href)="([^"]*)"', text)) == {
         "data:,",
@@ -256,14 +254,14 @@ def test_the_page_needs_nothing_from_elsewhere_and_has_no_code_in_it(client: Cli
     assert client.tokens[0] not in text
 
 
-def test_what_a_client_says_is_never_markup(client: Client) -> None:
+def test_text_from_a_client_is_escaped(client: Client) -> None:
     _, text = client.move(0, "lay <b>\"'&")
     assert "<b>\"'" not in text
     assert "&lt;b&gt;" in text
 
 
-def test_names_are_never_markup() -> None:
-    with serving(keltis.new_game(2, seed=1), ("<i>Ann</i>", "Bob & co")) as (server, _):
+def test_names_are_escaped() -> None:
+    with run_server(keltis.new_game(2, seed=1), ("<i>Ann</i>", "Bob & co")) as (server, _):
         client = Client(server)
         client.move(0, "discard R6")
         assert "<i>Ann" not in client.page(0)
@@ -272,16 +270,15 @@ def test_names_are_never_markup() -> None:
 
 
 def test_a_whole_game_over_http_names_no_hidden_card_to_either_player() -> None:
-    start = keltis.new_game(2, seed=3, rules=LONE)
+    start = keltis.new_game(2, seed=3, rules=SINGLE_COPIES)
     every = by_profile(8, 1)
-    with serving(start) as (server, heard):
+    with run_server(start) as (server, responses):
         client = Client(server)
         for number, (state, move) in enumerate(playthrough(start, random.Random(3))):
             pages = [client.page(seat) for seat in (0, 1)] if number % every == 0 else []
             for seat, text in enumerate(pages):
-                assert set(map(str, state.players[seat].hand)) <= cards_named(
-                    text
-                )  # so the search for names works
+                # The search for names works: it finds the hand.
+                assert set(map(str, state.players[seat].hand)) <= named_cards(text)
                 require_no_leak(text, state, seat)
                 assert bool(buttons(text)) == (seat == state.to_move)
                 wrong = client.move(1 - state.to_move, move)
@@ -297,30 +294,29 @@ def test_a_whole_game_over_http_names_no_hidden_card_to_either_player() -> None:
             assert not buttons(text)
             assert "Seat" not in text
             assert client.move(seat, "draw pile")[0] == 409
-        assert require_no_leak_in(heard, server.table) > 3 * (number // every)
-        assert cards_hidden(state_of(server.table), 0)  # even at the end something remains hidden
+        assert require_no_leaks(responses, server.table) > 3 * (number // every)
+        assert hidden_cards(state_of(server.table), 0)  # even at the end something remains hidden
 
 
-def test_the_search_for_hidden_cards_finds_a_page_of_the_other_player() -> None:
-    table = Table(keltis.new_game(2, seed=3, rules=LONE))
+def test_the_search_for_hidden_cards_detects_the_page_of_the_other_player() -> None:
+    table = Table(keltis.new_game(2, seed=3, rules=SINGLE_COPIES))
     with pytest.raises(AssertionError):
-        require_no_leak(page(table.sight(1), 1), state_of(table), 0)
+        require_no_leak(page(table.observe(1), 1), state_of(table), 0)
 
 
 @pytest.mark.parametrize("seed", range(by_profile(2, 6)))
-def test_the_page_is_the_same_in_every_world_that_looks_the_same(seed: int) -> None:
-    """Whatever the hidden cards are, not a byte of the page depends on them."""
+def test_the_page_does_not_depend_on_hidden_cards(seed: int) -> None:
     rng = random.Random(seed)
     states = [state for state, _ in playthrough(keltis.new_game(2, seed=seed), rng)]
     for state in rng.sample(states, 8):
         for seat in (0, 1):
             other_world = keltis.determinize(keltis.observe(state, seat), rng)
-            assert page(Table(other_world).sight(seat), seat) == page(
-                Table(state).sight(seat), seat
+            assert page(Table(other_world).observe(seat), seat) == page(
+                Table(state).observe(seat), seat
             )
 
 
-def test_of_many_equal_requests_at_once_one_makes_the_move(client: Client) -> None:
+def test_only_one_of_many_simultaneous_requests_makes_the_move(client: Client) -> None:
     threads = 12
     together = Barrier(threads)
 
@@ -335,9 +331,9 @@ def test_of_many_equal_requests_at_once_one_makes_the_move(client: Client) -> No
 
 def test_readers_see_whole_positions_while_others_play() -> None:
     reads = by_profile(10, 40)
-    start = keltis.new_game(2, seed=5, rules=LONE)
+    start = keltis.new_game(2, seed=5, rules=SINGLE_COPIES)
     moves = [(state.to_move, move) for state, move in playthrough(start, random.Random(5))][:60]
-    with serving(start) as (server, heard):
+    with run_server(start) as (server, responses):
         client = Client(server)
 
         def play(_: int) -> None:
@@ -355,10 +351,10 @@ def test_readers_see_whole_positions_while_others_play() -> None:
             for done in [pool.submit(play, 0), *(pool.submit(read, seat) for seat in (0, 1, 0, 1))]:
                 done.result(60)
         assert len(record_of(server.table)) == len(moves)
-        assert require_no_leak_in(heard, server.table) == 4 * reads
+        assert require_no_leaks(responses, server.table) == 4 * reads
 
 
-def test_a_game_that_never_ends_is_refused_its_next_move(
+def test_a_game_with_too_many_moves_is_refused_its_next_move(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("keltis._shared.records.MAX_MOVES", 0)
@@ -370,9 +366,7 @@ def test_it_listens_on_this_machine_only(client: Client) -> None:
     assert client.server.server_address[0] == "127.0.0.1"
 
 
-def test_nothing_is_logged_as_paths_are_secret(
-    client: Client, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_logged(client: Client, capfd: pytest.CaptureFixture[str]) -> None:
     client.page(0)
     client.move(0, "castle")
     assert capfd.readouterr() == ("", "")
@@ -392,7 +386,7 @@ def test_without_a_seed_the_operating_system_deals(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
-def test_served_from_the_command_line_until_it_is_interrupted() -> None:
+def test_the_command_serves_until_it_is_interrupted() -> None:
     command = [sys.executable, "-W", "error", play_server.__file__, "--port", "0", "--seed", "1"]
     with subprocess.Popen(  # noqa: S603 - ours
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

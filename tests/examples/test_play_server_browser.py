@@ -1,4 +1,4 @@
-"""The play server in a real browser: two windows, clicks, and everything that either player's page ever receives.
+"""The play server in a real browser: two windows, clicks, and all responses to both.
 
 This needs Debian's packages chromium and chromium-driver (or a Chrome and its driver on the path)
 and selenium.
@@ -14,19 +14,19 @@ import pytest
 
 import keltis
 from examples.serving import (
-    LONE,
-    cards_named,
+    SINGLE_COPIES,
+    named_cards,
     record_of,
     require_no_leak,
-    require_no_leak_in,
-    serving,
+    require_no_leaks,
+    run_server,
     state_of,
     tokens_of,
 )
 from keltis.testing import playthrough
 
 pytest.importorskip("selenium", reason="selenium is not installed: pip install selenium")
-from play_server import ASSETS, PlayServer, Sight, page
+from play_server import ASSETS, Observation, PlayServer, page
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -43,9 +43,9 @@ FLAGS = (
         "--disable-sync",
         "--window-size=1280,900",
     ),
-    "--no-sandbox",  # which root, as in many builds, cannot have
+    "--no-sandbox",  # root cannot have one
 )
-PATIENCE = 20.0
+TIMEOUT = 20.0
 
 pytestmark = [
     pytest.mark.thorough,
@@ -57,7 +57,7 @@ pytestmark = [
 
 
 class Window:
-    """The window of one player. What it says of the page is of one moment, although the page changes by itself."""
+    """The window of one player. Each method reads the page once, because the page can reload."""
 
     def __init__(self, browser: webdriver.Chrome, link: str) -> None:
         self.browser = browser
@@ -71,8 +71,10 @@ class Window:
         return self
 
     def wait_for(self, version: int) -> None:
-        """Wait until the page has come to this number of moves, which it does by itself."""
-        until(lambda: self.ask("document.querySelector('main').dataset.version") == str(version))
+        """Wait until the page, which reloads by itself, has this number of moves."""
+        wait_until(
+            lambda: self.ask("document.querySelector('main').dataset.version") == str(version)
+        )
 
     def ask(self, what: str) -> object:
         return self.browser.execute_script(f"return {what}")
@@ -81,7 +83,7 @@ class Window:
         return str(self.ask("document.body.innerText"))
 
     def everything(self) -> str:
-        """The page as it is now, with what scripts have made of it."""
+        """The current document, including changes by scripts."""
         return str(self.ask("document.documentElement.outerHTML"))
 
     def buttons(self) -> list[WebElement]:
@@ -92,30 +94,34 @@ class Window:
         self.browser.find_element(By.CSS_SELECTOR, f'button[value="{move}"]').click()
 
     def send(self, move: str) -> None:
-        """Press a button that the page does not have."""
-        script = "const it = document.createElement('button'); it.name = 'move'; it.value = arguments[0];"
-        self.browser.execute_script(f"{script} document.forms[0].append(it); it.click()", move)
+        """Add a button for any move to the form and click it."""
+        script = (
+            "const button = document.createElement('button');"
+            "button.name = 'move'; button.value = arguments[0];"
+            "document.forms[0].append(button); button.click()"
+        )
+        self.browser.execute_script(script, move)
 
 
 @attrs.frozen
 class Session:
-    """A server, what it has answered, and the windows of both players."""
+    """A server, its responses, and the windows of both players."""
 
     server: PlayServer
-    heard: list[tuple[str, str]]
+    responses: list[tuple[str, str]]
     windows: list[Window]
 
 
-def until(holds: Callable[[], bool]) -> None:
-    """Wait, but not for ever, until something holds."""
-    end = time.monotonic() + PATIENCE
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait until a condition holds; fail after `TIMEOUT` seconds."""
+    end = time.monotonic() + TIMEOUT
     while not holds():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "the condition did not become true in time"
         time.sleep(0.02)
 
 
 def console(browser: webdriver.Chrome) -> list[dict[str, object]]:
-    """What the browser had to complain about since it was last asked."""
+    """The messages in the console of the browser since the last call."""
     log: list[dict[str, object]] = browser.get_log("browser")  # type: ignore[no-untyped-call] # selenium has no types here
     return log
 
@@ -128,7 +134,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
     for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('browser')}"):
         options.add_argument(flag)
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    driver.set_page_load_timeout(PATIENCE)
+    driver.set_page_load_timeout(TIMEOUT)
     yield driver
     driver.quit()
 
@@ -136,14 +142,13 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
 @pytest.fixture
 def session(browser: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
     kind, script = ASSETS["/script.js"]
-    monkeypatch.setitem(
-        ASSETS, "/script.js", (kind, script.replace("}, 1000);", "}, 100);"))
-    )  # tests are in a hurry
+    faster = script.replace("}, 1000);", "}, 100);")
+    monkeypatch.setitem(ASSETS, "/script.js", (kind, faster))
     first = browser.current_window_handle
-    console(browser)  # forget what was before
-    with serving(keltis.new_game(2, seed=3, rules=LONE)) as (server, heard):
+    console(browser)  # clears it
+    with run_server(keltis.new_game(2, seed=3, rules=SINGLE_COPIES)) as (server, responses):
         windows = [Window(browser, link) for link in server.links()]
-        yield Session(server, heard, windows)
+        yield Session(server, responses, windows)
         for window in windows:
             window.look()
             browser.close()
@@ -163,7 +168,7 @@ def test_two_people_click_through_some_turns_and_see_no_hidden_card(
             source = window.everything()
             require_no_leak(source, state, seat)
             require_no_leak(window.text(), state, seat)
-            assert set(map(str, state.players[seat].hand)) <= cards_named(source)
+            assert set(map(str, state.players[seat].hand)) <= named_cards(source)
             assert bool(window.buttons()) == (seat == state.to_move)
         windows[state.to_move].click(move)
         windows[state.to_move].wait_for(number + 1)
@@ -173,18 +178,17 @@ def test_two_people_click_through_some_turns_and_see_no_hidden_card(
         keltis.Advance,
         keltis.Draw,
     }
-    assert any(
-        player.seen for state in record_of(table).states for player in state.players
-    )  # taken from a discard pile
-    assert require_no_leak_in(session.heard, table) >= 60
-    assert console(browser) == []  # no mistake in the script, nothing against the security policy
+    # Somebody took a card from a discard pile.
+    assert any(player.seen for state in record_of(table).states for player in state.players)
+    assert require_no_leaks(session.responses, table) >= 60
+    assert console(browser) == []  # no error, no violation of the security policy
 
 
-def test_the_page_asks_nobody_else_and_keeps_nothing(
+def test_the_page_requests_no_other_host_and_stores_nothing(
     browser: webdriver.Chrome, session: Session
 ) -> None:
     window = session.windows[0].look()
-    until(lambda: any(path.endswith("/version") for path, _ in session.heard))
+    wait_until(lambda: any(path.endswith("/version") for path, _ in session.responses))
     loaded = browser.execute_script(
         "return performance.getEntriesByType('resource').map(entry => entry.name)"
     )
@@ -197,17 +201,17 @@ def test_the_page_asks_nobody_else_and_keeps_nothing(
 def test_an_illegal_move_is_explained_and_the_game_goes_on(session: Session) -> None:
     ann, bob = session.windows
     ann.look().send("draw pile")
-    until(lambda: "You cannot do this" in ann.text())
+    wait_until(lambda: "You cannot do this" in ann.text())
     ann.click(keltis.legal_moves(state_of(session.server.table))[0])
     ann.wait_for(1)
     assert "You cannot do this" not in ann.text()
     bob.look().wait_for(1)
     bob.send("draw pile")
-    until(lambda: "It is not your turn: Ann is to move." in bob.text())
+    wait_until(lambda: "It is not your turn: Ann is to move." in bob.text())
     assert len(record_of(session.server.table)) == 1
 
 
-def test_the_page_of_the_other_player_follows_without_being_touched(
+def test_the_page_of_the_other_player_reloads_by_itself(
     browser: webdriver.Chrome, session: Session
 ) -> None:
     session.windows[1].look()
@@ -215,16 +219,14 @@ def test_the_page_of_the_other_player_follows_without_being_touched(
     table = session.server.table
     while state_of(table).to_move == 0:
         table.play(0, str(keltis.legal_moves(state_of(table))[0]), str(table.version))
-    until(lambda: browser.title == "Your turn · Bob")
+    wait_until(lambda: browser.title == "Your turn · Bob")
     assert session.windows[1].buttons()
 
 
-def test_a_page_that_comes_slowly_comes_nevertheless(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def slow(sight: Sight, seat: int, refusal: str = "") -> str:
-        time.sleep(0.5)  # longer than the page waits before it asks again
-        return page(sight, seat, refusal)
+def test_a_slow_page_is_loaded(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(observation: Observation, seat: int, refusal: str = "") -> str:
+        time.sleep(0.5)  # longer than the interval of the script
+        return page(observation, seat, refusal)
 
     monkeypatch.setattr("play_server.page", slow)
     ann, bob = session.windows
@@ -241,10 +243,9 @@ def test_it_fits_on_a_phone(browser: webdriver.Chrome, session: Session) -> None
     try:
         assert window.ask("document.documentElement.scrollWidth") == 390
         sizes = [button.size for button in window.buttons()]
-        assert (
-            min(min(size["height"], size["width"]) for size in sizes) >= 44
-        )  # what a finger needs
+        # The minimum size of a touch target.
+        assert min(min(size["height"], size["width"]) for size in sizes) >= 44
         assert window.buttons()[0].location["y"] < 300  # the choices come before the board
-        assert "Bob: -4 points" in window.text()  # what is too small in the picture stands below it
+        assert "Bob: -4 points" in window.text()  # the text below the picture
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
