@@ -27,15 +27,15 @@ nitpick_ignore_regex = [
     # Text in backticks that is not the name of anything.
     (r"py:obj", r"(?s).*"),
     # Private types in the signatures of public names.
-    (r"py:class", r"keltis(\.\w+)*\.(_\w+|frontier|grid)\..*"),
+    (r"py:class", r"keltis(\.\w+)*\._\w+\..*"),
     # What belongs to other projects, of whose pages no copy is fetched: a build needs no network.
     (
         r"py:.*",
-        r"(argparse|collections|concurrent|hypothesis|matplotlib|os|pathlib|random|rich|types|typing(_extensions)?)\..*",
+        r"(argparse|collections|concurrent|hypothesis|matplotlib|np|numpy|os|pathlib|random|rich|types|typing(_extensions)?)\..*",
     ),
     (
         r"py:.*",
-        r"(Path|Executor|ArgumentParser|Namespace|Figure|SearchStrategy|random\.Random|TypeIs|P)",
+        r"(Path|Executor|ArgumentParser|Namespace|Figure|SearchStrategy|NDArray|ArrayLike|random\.Random|TypeIs|P)",
     ),
     (
         r"py:class",

@@ -27,7 +27,7 @@ def tidy(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
             case Discard(card):
                 return gap(card) / 2 - 1
             case Advance(colour):
-                return points[me.rows[colour] + 1] - points[me.rows[colour]]
+                return points[min(me.rows[colour] + 1, len(points) - 1)] - points[me.rows[colour]]
             case Draw(source) if source is not None:
                 return 1.5 - gap(view.discards[source][-1]) - 5 * (not me.rows[source])
             case Draw() | Decline():

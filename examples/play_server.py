@@ -147,7 +147,7 @@ def caption(view: PlayerView, move: Move) -> str:
         case Discard():
             return "discard"
         case Advance(colour):
-            row = me.rows[colour] + 1
+            row = min(me.rows[colour] + 1, view.rules.path_length)
             tile = view.tiles[colour][row]
             label = f" ({TILES[tile]})" if tile else ""
             return f'<span class="dot {colour}">{colour.letter}</span> to row {row}{label}'

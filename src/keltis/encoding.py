@@ -4,30 +4,28 @@
 without a copy. `layout(rules, players)` says where each field is. The viewer comes first and the
 others follow in turn order, so that a learner always plays from the same seat.
 
-In this table, V is the number of values in the deck, R the number of rows and N the number of
-players. Cards are in the order of the deck: colour by colour, upwards.
+These are the fields with their shapes, where V is the number of values in the deck, R the number of
+rows and N the number of players. Cards are in the order of the deck, colour by colour, upwards::
 
-| field | shape | meaning |
-|---|---|---|
-| `phase` | 4 | one-hot: PLAY, ADVANCE, DRAW, OVER |
-| `may_decline` | 1 | 1 if `Decline` is allowed |
-| `barred` | 5 | one-hot: the discard pile that may not be drawn from (T7) |
-| `to_move` | N | one-hot: who decides, counted from the viewer |
-| `draw_pile` | 1 | the number of cards in the face-down pile |
-| `hand` | 5 x V | the viewer's cards, counted |
-| `hidden` | 5 x V | the cards that the viewer cannot see, counted |
-| `discard_counts` | 5 x V | the cards in the discard piles, counted |
-| `discard_order` | 5 x (copies x V) | each discard pile from its top down, as places (see below) |
-| `stone_tiles` | 5 x R | 1 where a wishing stone lies |
-| `clover_tiles` | 5 x R | 1 where a clover lies |
-| `number_tiles` | 5 x R | the points of the number tile there |
-| `laid` | N x 5 x V | the cards laid, counted |
-| `directions` | N x 5 x 4 | one-hot: the column is FREE, UP, DOWN or FLAT (T4) |
-| `rows` | N x 5 | the row of the figure on each path, 0 without one |
-| `large` | N x 5 | one-hot: the path of the large figure |
-| `tile_points` | N x 1 | points from number tiles (P1) |
-| `wishing_stones` | N x 1 | wishing stones taken (P2) |
-| `seen` | N x 5 x V | cards everyone knows to be in the hand, counted |
+    phase           4                 one-hot: PLAY, ADVANCE, DRAW, OVER
+    may_decline     1                 1 if `Decline` is allowed
+    barred          5                 one-hot: the discard pile that may not be drawn from (T7)
+    to_move         N                 one-hot: who decides, counted from the viewer
+    draw_pile       1                 the number of cards in the face-down pile
+    hand            5 x V             the viewer's cards, counted
+    hidden          5 x V             the cards that the viewer cannot see, counted
+    discard_counts  5 x V             the cards in the discard piles, counted
+    discard_order   5 x (copies x V)  each discard pile from its top down, as places (see below)
+    stone_tiles     5 x R             1 where a wishing stone lies
+    clover_tiles    5 x R             1 where a clover lies
+    number_tiles    5 x R             the points of the number tile there
+    laid            N x 5 x V         the cards laid, counted
+    directions      N x 5 x 4         one-hot: the column is FREE, UP, DOWN or FLAT (T4)
+    rows            N x 5             the row of the figure on each path, 0 without one
+    large           N x 5             one-hot: the path of the large figure
+    tile_points     N x 1             points from number tiles (P1)
+    wishing_stones  N x 1             wishing stones taken (P2)
+    seen            N x 5 x V         cards everyone knows to be in the hand, counted
 
 In `discard_order` the place of a card is 1 for the lowest value of the deck, 2 for the next, and so
 on; 0 stands where there is no card.

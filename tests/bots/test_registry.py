@@ -87,8 +87,7 @@ def test_the_names_are_ours_and_those_of_installed_packages() -> None:
     [
         (
             "",
-            "unknown bot '': expected random, greedy, search, last, lost, module:factory or "
-            "program:COMMAND",
+            "unknown bot '': expected random, greedy, search, last, lost, module:factory or pro",
         ),
         ("serach", "unknown bot 'serach': expected random, greedy"),
         (

@@ -117,7 +117,7 @@ def test_an_animation_needs_a_record_and_a_pace() -> None:
 def test_a_table_has_turns_or_moves() -> None:
     table = str(moves_table(example()))
     assert table.startswith("22 turns\nturn  player  move")
-    assert table.split()[-9:] == "-1,-3 E blue 7 3 2 9 3 2".split()
+    assert table.split()[-9:] == ["-1,-3", "E", "blue", "7", "3", "2", "9", "3", "2"]
     assert moves_table([Pass(), FIRST]).rows == (
         ("0", "pass", "no tile can be laid"),
         ("1", "lay 0,-1 S orange", "orange end at 0,-1"),
