@@ -216,3 +216,10 @@ def seat_one_short(
     """The seat that has played a card and not drawn one, if there is one."""
     ended = end_reason(rules, players, 1) is EndReason.FIFTH_FIGURE
     return to_move if phase in (Phase.ADVANCE, Phase.DRAW) or ended else None
+
+
+def take_cards(deck: list[Card], count: int) -> tuple[Card, ...]:
+    """Take a number of cards off the beginning of the deck."""
+    taken = tuple(deck[: max(0, count)])
+    del deck[: len(taken)]
+    return taken

@@ -16,6 +16,7 @@ from keltis._setup_arguments import (
     read_tiles,
     read_tuple,
     seat_one_short,
+    take_cards,
 )
 from keltis._shared.chance import generator, require_rng, shuffle
 from keltis._shared.checks import as_int, as_seat
@@ -193,11 +194,11 @@ def setup_game(
     unknown = [seat for seat, hand in enumerate(all_hands) if hand is None]
     for seat in unknown:
         player = players[seat]
-        dealt = _take(deck, rules.hand_size - (seat == short) - len(player.hand))
+        dealt = take_cards(deck, rules.hand_size - (seat == short) - len(player.hand))
         hand = sort_cards((*player.hand, *dealt))
         players[seat] = with_hand(player, hand=hand, seen=player.seen)
     if out is None:
-        out = _take(deck, rules.removed_with(len(players)) if pile is None else len(deck))
+        out = take_cards(deck, rules.removed_with(len(players)) if pile is None else len(deck))
     if pile is None:
         pile = tuple(deck)
     return GameState(
@@ -312,10 +313,3 @@ def _public(player: PlayerState, hand_size: int) -> PublicPlayer:
 
 def _phase(rules: Rules, players: Sequence[PlayerState], pile_size: int) -> Phase:
     return Phase.PLAY if end_reason(rules, players, pile_size) is None else Phase.OVER
-
-
-def _take(deck: list[Card], count: int) -> tuple[Card, ...]:
-    """Take a number of cards off the beginning of the deck."""
-    taken = tuple(deck[: max(0, count)])
-    del deck[: len(taken)]
-    return taken
