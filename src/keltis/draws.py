@@ -208,8 +208,8 @@ class Deal(Immutable):
         if item not in self.counts():
             raise InvalidArgument(f"{short_repr(item)} cannot be the next in this deal")
         if isinstance(item, Tile):
-            return attrs.evolve(self, tiles=(*self.tiles, item))
-        return attrs.evolve(self, cards=(*self.cards, item))
+            return _with_items(self, tiles=(*self.tiles, item), cards=self.cards)
+        return _with_items(self, tiles=self.tiles, cards=(*self.cards, item))
 
     def state(self, rng: random.Random) -> GameState:
         """The new game after this deal, with the rest of the deck in random order.
@@ -233,6 +233,15 @@ class Deal(Immutable):
     def _cards_left(self) -> tuple[Card, ...]:
         left, _ = compare_cards(self.rules.deck, [self.cards])
         return left
+
+
+class _DealSuccessor(Protocol):
+    def __call__(
+        self, deal: Deal, /, *, tiles: tuple[Tile, ...], cards: tuple[Card, ...]
+    ) -> Deal: ...
+
+
+_with_items: Final[_DealSuccessor] = successor(Deal, "tiles", "cards")
 
 
 def _require_part(name: str, items: tuple[T, ...], kind: type[T], whole: tuple[T, ...]) -> None:

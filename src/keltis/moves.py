@@ -1,7 +1,7 @@
 """The decisions of players: a closed union of small values, with their notation."""
 
 import enum
-from typing import TypeAlias, final
+from typing import Final, TypeAlias, final
 
 import attrs
 
@@ -32,6 +32,9 @@ class Phase(enum.Enum):
 PLAY, ADVANCE, DRAW, OVER = Phase
 
 
+_FIGURES: Final = {figure.value: figure for figure in Figure}
+
+
 def _as_card(card: Card | str) -> Card:
     return Card.parse(card) if isinstance(card, str) else card
 
@@ -43,10 +46,10 @@ def _as_colour(colour: Colour | str) -> Colour:
 def _as_figure(figure: Figure | str | None) -> Figure | None:
     if not isinstance(figure, str):
         return figure
-    for kind in Figure:
-        if kind.value == figure:
-            return kind
-    raise NotationError(f"expected small or large, not {quoted(figure)}")
+    kind = _FIGURES.get(figure)
+    if kind is None:
+        raise NotationError(f"expected small or large, not {quoted(figure)}")
+    return kind
 
 
 def _as_source(source: Colour | str | None) -> Colour | None:
