@@ -271,3 +271,18 @@ def test_wrong_arguments_are_refused(
 ) -> None:
     with pytest.raises(InvalidArgument, match=message):
         play_game(plan, entrants, number)
+
+
+def test_a_stream_that_nobody_reads_is_no_fault_of_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Closed(StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError(text)
+
+    def talking(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+        assert sys.stdout.write("hm") == 2
+        return moves[0]
+
+    monkeypatch.setattr(sys, "stdout", Closed())
+    game = played(talking, talking)
+    monkeypatch.undo()
+    assert game.forfeit is None

@@ -1,5 +1,8 @@
 """The worker processes of a tournament, which leave nothing behind."""
 
+import multiprocessing
+import os
+import queue
 import signal
 import sys
 import time
@@ -8,6 +11,10 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
+import arena_bots as bots
+from keltis import InvalidArgument
+from keltis._shared.processes import end_with_parent
+from keltis.arena import play_tournament
 from keltis.arena._workers import init_worker, start_workers, worker_pool
 
 
@@ -37,3 +44,42 @@ def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_other_children_of_the_process_are_left_alone() -> None:
+    child = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(600,))
+    child.start()
+
+    def interrupted() -> None:
+        with start_workers(1):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert child.is_alive()
+    child.kill()
+    child.join()
+
+
+class Parent:
+    """The process that started this one, as it were."""
+
+    def __init__(self, sentinel: int) -> None:
+        self.sentinel = sentinel
+
+
+def test_a_process_ends_when_its_parent_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    ended: queue.SimpleQueue[int] = queue.SimpleQueue()
+    monkeypatch.setattr("multiprocessing.parent_process", lambda: Parent(reader))
+    monkeypatch.setattr("os._exit", ended.put)
+    end_with_parent()
+    assert ended.empty()
+    os.close(writer)
+    assert ended.get(timeout=120) == 1
+    os.close(reader)
+
+
+def test_jobs_and_an_executor_exclude_each_other() -> None:
+    with pytest.raises(InvalidArgument, match=r"^pass jobs or an executor, not both$"):
+        play_tournament(["random", "random"], jobs=2, executor=bots.InlineExecutor())

@@ -141,3 +141,10 @@ def test_a_game_is_saved_to_a_secret_file_and_to_a_pipe(tmp_path: Path) -> None:
     reader.join()
     assert received == [secret.read_text(encoding="utf-8")]
     assert secret.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_disk_without_room_is_an_error_with_the_name_of_the_file() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    with pytest.raises(CommandError, match=r"^/dev/full: No space left on device$"):
+        write_text(Path("/dev/full"), "game")

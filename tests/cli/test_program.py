@@ -6,12 +6,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 from pathlib import Path
+from typing import Never
 
 import pytest
 
 from keltis import KeltisError
 from keltis.cli import Command, main
-from keltis.cli._display import WIDTH
+from keltis.cli._display import WIDTH, make_console
+from keltis.cli._program import _discard_unwritten, _open_closed_streams
 
 
 def add(monkeypatch: pytest.MonkeyPatch, error: BaseException | None) -> None:
@@ -157,3 +159,36 @@ def test_a_command_of_one_game_does_not_import_the_other() -> None:
     modules = loaded_modules("watch", "random", "--seed", "1", "--no-board")
     assert "keltis.cli._watch" in modules
     assert not any(name.startswith(("keltis.arena", "keltis.celtic")) for name in modules)
+
+
+def test_a_closed_stream_becomes_the_null_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[int] = []
+
+    def is_closed(number: int) -> Never:
+        raise OSError(9, "Bad file descriptor", str(number))
+
+    monkeypatch.setattr("os.fstat", is_closed)
+    monkeypatch.setattr("os.open", lambda *_: opened.append(len(opened)))
+    monkeypatch.setattr("os.set_inheritable", lambda *_: None)
+    monkeypatch.setattr("builtins.open", lambda number, *_, **__: f"stream {number}")
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    _open_closed_streams()
+    streams: list[object] = [sys.stdin, sys.stdout, sys.stderr]
+    monkeypatch.undo()
+    assert opened == [0, 1, 2]
+    assert streams == ["stream 0", "stream 1", "stream 2"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device /dev/full")
+def test_what_cannot_be_written_is_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        out.write("lost")
+        _discard_unwritten()
+        monkeypatch.undo()
+
+
+def test_a_broken_pipe_is_an_error_of_the_console() -> None:
+    with pytest.raises(BrokenPipeError):
+        make_console().on_broken_pipe()

@@ -232,3 +232,54 @@ def test_the_journal_of_another_tournament_is_refused(capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == (
         "keltis: games.jsonl: line 1: this is the journal of another tournament: seed differs\n"
     )
+
+
+def test_many_games_are_kept_in_a_journal_and_it_says_where(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("keltis.cli._tournament.MANY_GAMES", 2)
+    assert main([*TWO_GAMES]) == 0
+    assert capsys.readouterr().err == "The games are kept in keltis-tournament-1.jsonl.\n"
+    assert main([*TWO_GAMES, "--resume", "keltis-tournament-1.jsonl", "--out", "r.json"]) == 0
+    assert main([*TWO_GAMES, "--out", "r.json"]) == 0
+    names = {path.name for path in Path().iterdir()}
+    assert names == {"keltis-tournament-1.jsonl", "r.json"}
+
+
+def test_the_secret_seed_is_printed_so_that_the_games_can_be_repeated(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main([*TWO_GAMES, "--out", "first.json"]) == 0
+    seed = capsys.readouterr().out.partition("each, seed ")[2].split()[0]
+    assert main([*TWO_GAMES, "--seed", seed, "--out", "second.json"]) == 0
+    texts = [Path(name).read_text(encoding="utf-8") for name in ("first.json", "second.json")]
+    assert texts[0] == texts[1]
+    capsys.readouterr()
+    assert main([*TWO_GAMES]) == 0
+    assert f"seed {seed} " not in capsys.readouterr().out
+
+
+def test_without_a_place_for_a_journal_the_games_are_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object) -> Path:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("keltis.cli._tournament.write_new_file", refuse)
+    assert main([*TWO_GAMES]) == 0
+    assert "2 games" in capsys.readouterr().out
+
+
+def test_a_bot_that_takes_too_long_loses(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--seconds-per-move", "0.5", "--deals", "1"]
+    assert main(["tournament", "program:sleep 600", "random", *options]) == 0
+    assert "program:sleep 600 failed in game 0, out of time: no answer" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "nan", "soon", "100000"])
+def test_a_time_limit_is_a_positive_number_of_seconds(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main([*TWO_GAMES, "--seconds-per-move", text])
+    assert "expected seconds above 0, up to 86400" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 import random
 import sys
+import threading
 from pathlib import Path
 
 import attrs
@@ -204,3 +205,27 @@ def test_watch_draws_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     text = output(capsys, "watch", "random", "--seed", 1, "--no-board", "--svg", path)
     assert f"written: {path}" in text
     assert path.read_text(encoding="utf-8").startswith("<svg ")
+
+
+@pytest.mark.parametrize("option", ["--save", "--svg"])
+def test_when_nobody_looks_any_more_the_files_get_the_whole_game(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look_away(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("keltis.cli._watch.narrate_game", look_away)
+    path = tmp_path / "end"
+    assert main(["watch", "random", "--seed", "1", option, str(path)]) == 1
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("<svg") or parse_record(text).outcome is not None
+    assert main(["watch", "random", "--seed", "1"]) == 1
+
+
+def test_outside_the_main_thread_signals_are_left_alone() -> None:
+    codes: list[int] = []
+    command = ["watch", "random", "--seed", "1", "--no-board"]
+    thread = threading.Thread(target=lambda: codes.append(main(command)))
+    thread.start()
+    thread.join()
+    assert codes == [0]
