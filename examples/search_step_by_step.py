@@ -33,8 +33,8 @@ def main() -> None:
     # 2. Determinize: draw states at random that the view allows, all with the same probability.
     worlds = [keltis.determinize(view, rng) for _ in range(WORLDS)]
     assert all(keltis.observe(world, me) == view for world in worlds)  # noqa: S101 - for the reader
-    imagined = Counter(card for world in worlds for card in world.players[1 - me].hand)
-    often = ", ".join(f"{card} ({count})" for card, count in imagined.most_common(5))
+    frequency = Counter(card for world in worlds for card in world.players[1 - me].hand)
+    often = ", ".join(f"{card} ({count})" for card, count in frequency.most_common(5))
     print(f"2. Most frequent cards of the other hand in {WORLDS} determinizations: {often}.\n")
 
     # 3. Rollouts: make each move in the same worlds, play to the end by the rollout policy, and

@@ -103,7 +103,7 @@ def test_the_page_has_a_button_for_each_legal_move_of_the_player_to_move(client:
     assert "Ann is thinking" in client.page(1)
 
 
-def test_a_link_without_its_last_slash_leads_to_the_page(client: Client) -> None:
+def test_a_link_without_its_last_slash_redirects_to_the_page(client: Client) -> None:
     token = client.tokens[0]
     status, headers, text = client.ask("GET", f"/{token}")
     assert (status, headers["Location"], text) == (301, f"{token}/", "")

@@ -87,8 +87,10 @@ class Window:
         return str(self.ask("document.documentElement.outerHTML"))
 
     def buttons(self) -> list[WebElement]:
-        found: list[WebElement] = self.browser.find_elements(By.CSS_SELECTOR, 'button[name="move"]')
-        return found
+        elements: list[WebElement] = self.browser.find_elements(
+            By.CSS_SELECTOR, 'button[name="move"]'
+        )
+        return elements
 
     def click(self, move: keltis.Move) -> None:
         self.browser.find_element(By.CSS_SELECTOR, f'button[value="{move}"]').click()
