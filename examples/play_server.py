@@ -222,7 +222,7 @@ button:focus-visible { outline: 3px solid #b3560b; outline-offset: 1px }
 .history li:first-child { font-weight: bold }
 @media (max-width: 900px) {
   main { display: block; padding: .7rem } h1 { font-size: 1.15rem }
-  .board { margin: 1rem -.7rem 0; aspect-ratio: 960 / 918; overflow: hidden }
+  .board { margin: 1rem -.7rem 0; aspect-ratio: 960 / 990; overflow: hidden }
   .board svg { max-height: none }
   .players { display: block }
   .players p { display: flex; flex-wrap: wrap; gap: 2px; margin: 0 0 4px }

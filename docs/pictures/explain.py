@@ -263,7 +263,7 @@ _LAYERS = (
         "what happens to it",
         "the rules of play",
         Colour.GREEN,
-        "setup legality play scoring turns returns _playthrough",
+        "_setup_arguments setup legality play scoring turns returns _playthrough",
     ),
     (
         "around the rules",

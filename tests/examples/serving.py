@@ -18,11 +18,7 @@ SINGLE_COPIES = attrs.evolve(KELTIS, copies=1, cards_removed=((2, 5),))
 _NAMED = (
     r"(?<![\w-])([RYPGB])(10|[0-9])(?![\w-])",  # in a sentence, a move or a title
     r"<i>([RYPGB])</i><b>(\d+)</b>",  # as a card on the page
-    # in the picture
-    (
-        r'class="keltis-card"><title>\w+</title><rect[^>]*>'
-        r"<text[^>]*>([RYPGB])</text><text[^>]*>(\d+)<"
-    ),
+    r'class="keltis-card" data-card="([RYPGB])(\d+)"',  # in the picture
 )
 
 
