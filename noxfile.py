@@ -100,3 +100,10 @@ def bench(session: nox.Session) -> None:
     """Measure the speed beside other engines; takes options such as `-- --slices 400`."""
     session.install("--quiet", ".", *nox.project.dependency_groups(PROJECT, "bench"))
     session.run("python", "tests/bench/speed.py", *session.posargs)
+
+
+@nox.session
+def mutation(session: nox.Session) -> None:
+    """Change the rules and see if a test fails; takes options such as `-- --sample 200`."""
+    install(session, "test")
+    session.run("python", "-m", "mutation", *session.posargs, env={"PYTHONPATH": "tests"})
