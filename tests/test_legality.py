@@ -85,6 +85,14 @@ CASES: Final[list[tuple[GameState, Move, Illegality]]] = [
     (PLAY, Lay(Y7), Illegality.FIGURE_MISSING),
     (play(MAY_ENTER, "lay R5"), Advance(Y), Illegality.FIGURE_MISSING),
     (PLAY, Lay(R5, Figure.SMALL), Illegality.FIGURE_UNASKED),
+    *(  # a value equal to the last one is in order (T4)
+        (
+            position(Seat(hand="R5", laid=column), Seat()),
+            Lay(R5, Figure.SMALL),
+            Illegality.FIGURE_UNASKED,
+        )
+        for column in ("R4 R5", "R6 R5")
+    ),
     (STEP, Advance(R, Figure.SMALL), Illegality.FIGURE_UNASKED),
     (
         position(Seat(hand="Y7", laid="R5", large="R"), Seat()),

@@ -1,0 +1,91 @@
+"""Cold runs: a child imports the changed module, and with it the library and the tests."""
+
+import functools
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from types import CodeType
+
+import pytest
+
+from mutation.mutants import Mutant
+from mutation.runs import (
+    ROOT,
+    import_library,
+    limit_test,
+    mutant_key,
+    paths_of_tests,
+    read_results,
+    run_in_child,
+    run_pytest,
+    save_result,
+    silence,
+)
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the changed module before Python finds the file."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.name = f"keltis.{mutant.module}"
+        self.path = str(mutant.path)
+        self.code = mutant.code
+
+    def find_spec(self, fullname: str, *_: object) -> importlib.machinery.ModuleSpec | None:
+        if fullname != self.name:
+            return None
+        loader = _Loader(fullname, self.path)
+        loader.code = self.code
+        return importlib.util.spec_from_file_location(fullname, self.path, loader=loader)
+
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    code: CodeType
+
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - the interface has it
+        return self.code
+
+
+class _Cold:
+    """A plugin of pytest that tells the first test that fails."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.tell = tell
+
+    def pytest_runtest_setup(self) -> None:
+        limit_test()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.tell(report.nodeid)
+
+
+def run_cold(mutants: Sequence[Mutant]) -> None:
+    """Run first the tests that killed most mutants of the same module, then all the others."""
+    print(f"{len(mutants)} mutants of modules")
+    for count, mutant in enumerate(mutants):
+        killers = Counter(
+            killer.partition("::")[0]
+            for (module, _), killer in read_results().items()
+            if killer and module == mutant.module
+        )
+        ranked = [str(ROOT / name) for name, _ in killers.most_common() if (ROOT / name).exists()]
+        files = ranked + [name for name in paths_of_tests() if name not in ranked]
+        killer = None
+        for part in files[:4], files[4:]:
+            killer = killer or run_in_child(functools.partial(_run_imported, mutant, part))
+        save_result(mutant_key(mutant), killer)
+        print(f"{count + 1} {mutant.module} {mutant.name}: {killer}", flush=True)
+
+
+def _run_imported(mutant: Mutant, files: Sequence[str], tell: Callable[[str], None]) -> None:
+    silence()
+    limit_test()
+    sys.meta_path.insert(0, _Finder(mutant))
+    import_library()
+    code = run_pytest(files, _Cold(tell))
+    if code not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
+        tell(f"collection: {code!r}")

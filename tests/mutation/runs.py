@@ -1,0 +1,119 @@
+"""What warm and cold runs share: the modules, the tests, the results, and forked processes."""
+
+import importlib
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from mutation.mutants import Mutant
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "keltis"
+RESULTS = ROOT / "build" / "mutation.jsonl"
+SECONDS = 10  # of processor time, for a test
+MEMORY = 4 * 2**30
+MODULES = (
+    *("cards", "board", "rules", "_rule_fields", "columns", "moves", "_options", "players"),
+    *("ending", "validation", "state", "setup", "legality", "play", "scoring", "view"),
+    *("turns", "returns", "actions"),
+    *("celtic.tiles", "celtic.moves", "celtic._frontier", "celtic.rules", "celtic.strands"),
+    *("celtic.validation", "celtic.state", "celtic.setup", "celtic.legality", "celtic.play"),
+    *("celtic.scoring", "celtic.filling", "celtic.puzzles"),
+)
+TESTS = (
+    *("test_rulings_turn", "test_rulings_tiles", "test_rulings_end", "test_rulings_setup"),
+    *("test_rulings_sources", "test_legality", "test_values", "test_rules", "test_setup_game"),
+    *("test_view", "test_actions", "test_turns", "test_returns", "test_checks", "test_perft"),
+    *("test_generated_functions", "test_messages", "test_notation", "test_properties"),
+    *("test_against_naive", "test_determinization", "test_events", "test_stateful"),
+    *("celtic/test_play", "celtic/test_scoring", "celtic/test_setup", "celtic/test_tiles"),
+    *("celtic/test_rulings_sources", "celtic/test_moves", "celtic/test_puzzles"),
+    *("celtic/test_perft", "celtic/test_knots", "celtic/test_properties", "celtic/test_notation"),
+    *("celtic/test_events",),
+)
+Key = tuple[str, str]
+"""The module and the name of a mutant."""
+
+
+def source_path(module: str) -> Path:
+    return SOURCE.joinpath(*module.split(".")).with_suffix(".py")
+
+
+def mutant_key(mutant: Mutant) -> Key:
+    return mutant.module, mutant.name
+
+
+def read_results() -> dict[Key, str | None]:
+    """What killed each mutant that was tested; None if nothing did."""
+    if not RESULTS.exists():
+        return {}
+    lines = [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
+    return {(module, name): killer for module, name, killer in lines}
+
+
+def save_result(key: Key, killer: str | None) -> None:
+    with RESULTS.open("a", encoding="utf-8") as file:
+        file.write(json.dumps([*key, killer]) + "\n")
+
+
+def run_in_child(work: Callable[[Callable[[str], None]], None]) -> str | None:
+    """Do this work in a forked process. The answer is the last text that it told, or None.
+
+    The work tells a text by calling its argument.
+    """
+    sys.stdout.flush()
+    with tempfile.TemporaryFile() as file:
+        child = os.fork()
+        if child == 0:
+            try:
+                work(lambda text: _overwrite(file.fileno(), text))
+            except BaseException as error:  # noqa: BLE001 - a mutant may raise anything
+                _overwrite(file.fileno(), f"{type(error).__name__}")
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        text = os.pread(file.fileno(), MEMORY, 0).decode()
+    if os.WIFSIGNALED(status):
+        return f"endless: signal {os.WTERMSIG(status)}"
+    return text or None
+
+
+def _overwrite(descriptor: int, text: str) -> None:
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, text.encode(), 0)
+
+
+def limit_test() -> None:
+    """Stop this process when the next test takes too long."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+
+
+def silence() -> None:
+    """Discard what this process prints, and bound its memory."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
+
+
+def import_library() -> None:
+    for module in MODULES:
+        importlib.import_module(f"keltis.{module}")
+    importlib.import_module("keltis.testing.registration").register()
+
+
+def run_pytest(files: Sequence[str], plugin: object) -> int:
+    os.chdir(ROOT)
+    options = ("-q", "-x", "--assert=plain", "--tb=native", "-p", "no:cacheprovider")
+    return pytest.main([*options, *files], plugins=[plugin])
+
+
+def paths_of_tests() -> list[str]:
+    tests = [str(ROOT / "tests" / f"{name}.py") for name in TESTS]
+    return tests + [str(source_path(module)) for module in MODULES]
