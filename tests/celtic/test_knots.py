@@ -45,6 +45,13 @@ def test_k2_a_walk_turns_clockwise_and_counter_clockwise_by_turns() -> None:
     assert outer.arcs == (Arc(0, 0, 4), Arc(1, 0, 4), Arc(1, 1, 1), Arc(0, 1, 1))
 
 
+def test_strands_come_row_by_row_whatever_the_order_of_the_design() -> None:
+    cells = [(0, 0), (1, 0), (0, 1), (1, 1)]
+    for order in (cells, cells[::-1]):
+        firsts = [strand.arcs[0] for strand in strands(dict.fromkeys(order, 2))]
+        assert firsts == [Arc(x, y, 2) for x, y in cells]
+
+
 @pytest.mark.parametrize("width", range(1, 8))
 @pytest.mark.parametrize("height", range(1, 8))
 def test_a_full_plait_has_as_many_knots_as_the_greatest_common_divisor_says(

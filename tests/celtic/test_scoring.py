@@ -64,3 +64,8 @@ def test_only_states_have_a_score() -> None:
     for function in (outcome, scores):
         with pytest.raises(InvalidArgument, match="GameState"):
             function(None)  # type: ignore[arg-type] # that is the point
+
+
+def test_a_score_needs_a_state_before_a_player() -> None:
+    with pytest.raises(InvalidArgument, match="GameState"):
+        score(None, None)  # type: ignore[arg-type] # that is the point

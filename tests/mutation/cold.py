@@ -75,7 +75,7 @@ def run_cold(mutants: Sequence[Mutant]) -> None:
         ranked = [str(ROOT / name) for name, _ in killers.most_common() if (ROOT / name).exists()]
         files = ranked + [name for name in paths_of_tests() if name not in ranked]
         killer = None
-        for part in files[:4], files[4:]:
+        for part in files[:1], files[1:4], files[4:]:
             killer = killer or run_in_child(functools.partial(_run_imported, mutant, part))
         save_result(mutant_key(mutant), killer)
         print(f"{count + 1} {mutant.module} {mutant.name}: {killer}", flush=True)

@@ -186,7 +186,7 @@ def _replacements(site: _Site) -> Iterator[ast.AST]:
                 yield ast.Slice(None, upper, site.node.step)
             if upper is not None:
                 yield ast.Slice(lower, None, site.node.step)
-        case ast.Return(value=value) if value is not None and not _is_none(value):
+        case ast.Return(value=value) if not _is_none_or_bool(value):
             yield ast.Return(ast.Constant(value=None))
         case ast.Expr() | ast.AugAssign() | ast.Raise() | ast.Break() | ast.Continue():
             yield ast.Pass()
@@ -196,8 +196,11 @@ def _replacements(site: _Site) -> Iterator[ast.AST]:
             yield ast.UnaryOp(ast.Not(), test)
 
 
-def _is_none(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_none_or_bool(value: ast.expr | None) -> bool:
+    """Whether a `return` has a value that another mutant changes already, or none."""
+    return value is None or (
+        isinstance(value, ast.Constant) and (value.value is None or type(value.value) is bool)
+    )
 
 
 def _is_condition(site: _Site) -> bool:

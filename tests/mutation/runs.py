@@ -80,7 +80,7 @@ def run_in_child(work: Callable[[Callable[[str], None]], None]) -> str | None:
         _, status = os.waitpid(child, 0)
         text = os.pread(file.fileno(), MEMORY, 0).decode()
     if os.WIFSIGNALED(status):
-        return f"endless: signal {os.WTERMSIG(status)}"
+        return f"stopped by signal {os.WTERMSIG(status)}"
     return text or None
 
 

@@ -45,7 +45,8 @@ def run_warm(mutants: Sequence[Mutant]) -> None:
         for mutant in mutants
         if mutant.function and (str(mutant.path), mutant.function[1]) not in called_by_import
     ]
-    run_pytest(paths_of_tests(), _Warm(warm))
+    if warm:
+        run_pytest(paths_of_tests(), _Warm(warm))
 
 
 class _Warm:
