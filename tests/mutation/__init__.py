@@ -22,7 +22,7 @@ There are two ways to test a mutant, because most of the time goes into imports:
 - *cold*: for a change outside of functions, or in a function that runs while the library is
   imported, the child is forked before that, and imports the changed module.
 
-A test that uses ten seconds of processor time has met an endless loop, and the mutant is killed.
+A test that uses five seconds of processor time has met an endless loop, and the mutant is killed.
 
 Why not mutmut or cosmic-ray: mutmut 3 changes nothing outside of functions, and here the tables of
 the rules are there; cosmic-ray starts a new process for every mutant, which takes seconds.

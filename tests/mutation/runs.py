@@ -17,7 +17,7 @@ from mutation.mutants import Mutant
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "keltis"
 RESULTS = ROOT / "build" / "mutation.jsonl"
-SECONDS = 10  # of processor time, for a test
+SECONDS = 5  # of processor time, for a test
 MEMORY = 4 * 2**30
 MODULES = (
     *("cards", "board", "rules", "_rule_fields", "columns", "moves", "_options", "players"),
