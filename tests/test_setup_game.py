@@ -206,6 +206,14 @@ def test_c3_a_tile_where_none_can_be() -> None:
     assert "there can be no tile on row 3 of the red path" in found
 
 
+def test_c3_a_tile_on_the_starting_stone_is_one_fault_and_gives_nothing() -> None:
+    state = position(Seat(), Seat(), tiles={"R2": Tile.THREE})
+    red = list(state.tiles[R])
+    red[0], red[2] = red[2], None
+    found = faults(lambda: attrs.evolve(state, tiles=(tuple(red), *state.tiles[1:])))
+    assert found == ("there can be no tile on row 0 of the red path",)
+
+
 def test_c3_wrong_tiles() -> None:
     tiles = {colour: dict.fromkeys(rows, Tile.ONE) for colour, rows in TILES.items()}
     found = faults(lambda: setup_game(hands=HANDS, tiles=tiles))
@@ -222,6 +230,21 @@ def test_p2_a_wishing_stone_that_a_figure_has_passed() -> None:
     found = faults(lambda: position(Seat(at="R3"), Seat(), tiles={"R2": Tile.WISHING_STONE}))
     assert found == (
         "seat 0's figures have passed a wishing stone that is still on the board (P2)",
+    )
+
+
+def test_p2_two_players_cannot_both_have_the_wishing_stone_of_one_stone() -> None:
+    state = position(
+        Seat(hand="R5", laid="R3"),
+        Seat(hand="R8", laid="R7"),
+        tiles={"R2": Tile.WISHING_STONE, "Y2": Tile.WISHING_STONE},
+    )
+    state = play(state, "lay R5", "draw pile", "lay R8", "draw pile")
+    yellow = tuple(None if row == 2 else tile for row, tile in enumerate(state.tiles[Y]))
+    tiles = (state.tiles[R], yellow, *state.tiles[2:])
+    players = state.players[0], attrs.evolve(state.players[1], wishing_stones=1)
+    assert faults(lambda: attrs.evolve(state, players=players, tiles=tiles)) == (
+        "2 wishing stones are with seat 0 and seat 1, who visited 1 stones without a tile (P2)",
     )
 
 

@@ -321,6 +321,7 @@ START: Final = observe(new_game(2, seed=1), 0)
     [
         ({"rules": "KELTIS"}, "rules must be Rules"),
         ({"viewer": 2}, "viewer must be a seat from 0 to 1, or None"),
+        ({"viewer": -1}, "viewer must be a seat from 0 to 1, or None"),
         ({"viewer": "0"}, "viewer must be a seat"),
         ({"viewer": True}, "viewer must be a seat"),
         ({"viewer": None}, "hand must be None for a spectator"),
