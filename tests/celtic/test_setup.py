@@ -86,6 +86,14 @@ def test_one_tile_on_a_cell() -> None:
     assert faults(Lay(0, -1, 4, Owner.BLUE), Lay(0, -1, 4, Owner.ORANGE)) == ["2 tiles lie on 0,-1"]
 
 
+def test_k5_tiles_that_are_not_joined_are_named_row_by_row() -> None:
+    cells = [(2, 1), (3, 1), (4, 1), (5, 1), (1, 2), (2, 2), (3, 2), (4, 2)]
+    found = faults(START, *(Lay(x, y, 5, Owner.ORANGE) for x, y in cells))
+    assert [fault for fault in found if fault.endswith("(K5)")] == [
+        f"the tile on {x},{y} is not joined to the start tile (K5)" for x, y in cells
+    ]
+
+
 def test_k5_every_tile_is_joined_to_the_start() -> None:
     assert faults(Lay(1, 1, 2, Owner.BLUE), Lay(2, 1, 8, Owner.BLUE)) == [
         "the tile on 1,1 is not joined to the start tile (K5)",

@@ -19,8 +19,9 @@ There are two ways to test a mutant, because most of the time goes into imports:
 - *warm*: a process imports the library and collects the tests once. It runs them once to find
   which test calls which function. For each mutant it forks, and the child gives the function its
   changed code and runs the tests that call it, until one fails.
-- *cold*: for a change outside of functions, or in a function that runs while the library is
-  imported, the child is forked before that, and imports the changed module.
+- *cold*: for a change outside of functions, the child is forked before that, and imports the
+  changed module. So it is for a mutant that survives warm, if its function also runs while the
+  library is imported.
 
 A test that uses five seconds of processor time has met an endless loop, and the mutant is killed.
 

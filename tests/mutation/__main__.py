@@ -1,6 +1,7 @@
 """Test the mutants of the rules modules; the package says how."""
 
 import argparse
+import functools
 import os
 import random
 import sys
@@ -59,8 +60,9 @@ def main() -> int:
         mutants = random.Random(options.seed).sample(mutants, min(options.sample, len(mutants)))
     due = [mutant for mutant in mutants if mutant_key(mutant) not in known]
     start = time.monotonic()
-    if any(mutant.function for mutant in due):
-        run_in_child(lambda _: run_warm(due))
+    of_functions = [mutant for mutant in due if mutant.function]
+    if of_functions and (failure := run_in_child(functools.partial(run_warm, of_functions))):
+        sys.exit(failure)
     done = read_results()
     run_cold([mutant for mutant in due if mutant_key(mutant) not in done])
     print(f"{len(due)} mutants tested in {time.monotonic() - start:.0f} s")

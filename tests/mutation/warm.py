@@ -29,31 +29,29 @@ Place = tuple[str, int]
 """The file and the first line of a function."""
 
 
-def run_warm(mutants: Sequence[Mutant]) -> None:
-    """Test the mutants of functions that do not run while the library is imported."""
+def run_warm(mutants: Sequence[Mutant], tell: Callable[[str], None]) -> None:
+    """Test the mutants of functions, and save the result of each where it is certain.
+
+    Tell if that was impossible, because a test fails without a change.
+    """
     called_by_import: set[Place] = set()
 
-    def record(frame: FrameType, event: str, _: object) -> None:
-        if event == "call":
-            called_by_import.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
+    def record(frame: FrameType, *_: object) -> None:  # None: no events of lines are wanted
+        called_by_import.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
 
-    sys.setprofile(record)
+    sys.settrace(record)
     import_library()
-    sys.setprofile(None)
-    warm = [
-        mutant
-        for mutant in mutants
-        if mutant.function and (str(mutant.path), mutant.function[1]) not in called_by_import
-    ]
-    if warm:
-        run_pytest(paths_of_tests(), _Warm(warm))
+    sys.settrace(None)
+    if run_pytest(paths_of_tests(), _Warm(mutants, called_by_import)) != pytest.ExitCode.OK:
+        tell("The tests do not pass without a change.")
 
 
 class _Warm:
     """A plugin of pytest that runs the collected tests on every mutant."""
 
-    def __init__(self, mutants: Sequence[Mutant]) -> None:
+    def __init__(self, mutants: Sequence[Mutant], called_by_import: set[Place]) -> None:
         self.mutants = mutants
+        self.called_by_import = called_by_import
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         functions = _functions()
@@ -75,6 +73,8 @@ class _Warm:
             killer = run_in_child(
                 functools.partial(_run_changed, functions[place], code, mutant, tests)
             )
+            if killer is None and place in self.called_by_import:
+                continue  # what the import made is unchanged: a cold run decides
             save_result(mutant_key(mutant), killer)
             if killer in items:
                 others = [name for name in recent[mutant.module] if name != killer]
