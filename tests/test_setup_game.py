@@ -237,11 +237,11 @@ def test_p2_two_players_cannot_both_have_the_wishing_stone_of_one_stone() -> Non
     state = position(
         Seat(hand="R5", laid="R3"),
         Seat(hand="R8", laid="R7"),
-        tiles={"R2": Tile.WISHING_STONE, "Y2": Tile.WISHING_STONE},
+        tiles={"R2": Tile.WISHING_STONE, "P2": Tile.WISHING_STONE},
     )
     state = play(state, "lay R5", "draw pile", "lay R8", "draw pile")
-    yellow = tuple(None if row == 2 else tile for row, tile in enumerate(state.tiles[Y]))
-    tiles = (state.tiles[R], yellow, *state.tiles[2:])
+    pink = tuple(None if row == 2 else tile for row, tile in enumerate(state.tiles[P]))
+    tiles = (*state.tiles[:2], pink, *state.tiles[3:])
     players = state.players[0], attrs.evolve(state.players[1], wishing_stones=1)
     assert faults(lambda: attrs.evolve(state, players=players, tiles=tiles)) == (
         "2 wishing stones are with seat 0 and seat 1, who visited 1 stones without a tile (P2)",

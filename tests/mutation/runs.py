@@ -21,7 +21,17 @@ SECONDS = 5  # of processor time, for a test
 MEMORY = 4 * 2**30
 MODULES = (
     *("cards", "board", "rules", "_rule_fields", "columns", "moves", "_options", "players"),
-    *("ending", "validation", "state", "setup", "legality", "play", "scoring", "view"),
+    *(
+        "ending",
+        "validation",
+        "state",
+        "_setup_arguments",
+        "setup",
+        "legality",
+        "play",
+        "scoring",
+        "view",
+    ),
     *("turns", "returns", "actions"),
     *("celtic.tiles", "celtic.moves", "celtic._frontier", "celtic.rules", "celtic.strands"),
     *("celtic.validation", "celtic.state", "celtic.setup", "celtic.legality", "celtic.play"),
@@ -29,7 +39,14 @@ MODULES = (
 )
 TESTS = (
     *("test_rulings_turn", "test_rulings_tiles", "test_rulings_end", "test_rulings_setup"),
-    *("test_rulings_sources", "test_legality", "test_values", "test_rules", "test_setup_game"),
+    *(
+        "test_rulings_sources",
+        "test_legality",
+        "test_values",
+        "test_rules",
+        "test_setup_game",
+        "test_setup_view",
+    ),
     *("test_view", "test_actions", "test_turns", "test_returns", "test_checks", "test_perft"),
     *("test_generated_functions", "test_messages", "test_notation", "test_properties"),
     *("test_against_naive", "test_determinization", "test_events", "test_stateful"),
