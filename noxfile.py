@@ -107,3 +107,10 @@ def mutation(session: nox.Session) -> None:
     """Change the rules and see if a test fails; takes options such as `-- --sample 200`."""
     install(session, "test")
     session.run("python", "-m", "mutation", *session.posargs, env={"PYTHONPATH": "tests"})
+
+
+@nox.session
+def soak(session: nox.Session) -> None:
+    """Repeat the attacks on the library at full size; takes options such as `-- --minutes 5`."""
+    install(session, "test")
+    session.run("python", "-m", "soak", *session.posargs, env={"PYTHONPATH": "tests"})

@@ -8,12 +8,16 @@ import random
 from collections.abc import Iterator
 from typing import assert_never
 
+from keltis._shared.chance import require_rng
+from keltis._shared.checks import as_int, is_instance
+from keltis._shared.text import short_repr
 from keltis.cards import MAX_VALUE, Card, Colour
 from keltis.columns import next_values
+from keltis.errors import InvalidArgument
 from keltis.legality import legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 from keltis.play import apply_move
-from keltis.state import GameState
+from keltis.state import GameState, require_state
 
 
 def playthrough(
@@ -32,6 +36,18 @@ def playthrough(
     >>> keltis.outcome(keltis.apply_move(*line[-1])) is None
     False
     """
+    require_state(state)
+    require_rng(rng)
+    if not is_instance(lean, int, float) or not 0 <= lean <= 1:
+        raise InvalidArgument(f"lean must be a number from 0 to 1, not {short_repr(lean)}")
+    if patience is not None:
+        patience = as_int(patience, "patience", 0)
+    return _playthrough(state, rng, lean, patience)
+
+
+def _playthrough(
+    state: GameState, rng: random.Random, lean: float, patience: int | None
+) -> Iterator[tuple[GameState, Move]]:
     made = 0
     while moves := legal_moves(state):
         if made == patience:

@@ -7,7 +7,9 @@ are listed together.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
-from keltis._shared.checks import is_int
+from typing_extensions import TypeIs
+
+from keltis._shared.checks import is_instance, is_int
 from keltis._shared.text import quoted, short_repr
 from keltis.board import ByColour, Tile, Tiles, number_points
 from keltis.cards import Card, Colour, compare_cards, sort_cards
@@ -44,13 +46,17 @@ def read_tuple(name: str, items: Iterable[T]) -> tuple[T, ...]:
         raise InvalidArgument(f"{name} must be iterable, not {short_repr(items)}") from None
 
 
+def _is_text(value: object) -> TypeIs[str]:
+    return type(value) is str
+
+
 def read_cards(name: str, items: Cards, faults: list[str]) -> tuple[Card, ...]:
     """Cards from values or texts."""
-    words = items.split() if isinstance(items, str) else read_tuple(name, items)
+    words = items.split() if _is_text(items) else read_tuple(name, items)
     cards = []
     for word in () if words == ["-"] else words:
         try:
-            cards.append(Card.parse(word[:10]) if isinstance(word, str) else word)
+            cards.append(Card.parse(word[:10]) if _is_text(word) else word)
         except NotationError as error:
             faults.append(f"{name}: {error}")
     if not are_cards(tuple(cards)):
@@ -72,7 +78,7 @@ def read_by_seat(name: str, given: Sequence[T] | None, default: T, seats: int) -
 
 def read_by_colour(name: str, given: Mapping[Colour, T], default: T) -> ByColour[T]:
     """An entry for each colour."""
-    if not isinstance(given, Mapping) or not all(type(colour) is Colour for colour in given):
+    if not is_instance(given, Mapping) or not all(type(colour) is Colour for colour in given):
         raise InvalidArgument(f"{name} must be a mapping by Colour, not {short_repr(given)}")
     return tuple(given.get(colour, default) for colour in Colour)
 
@@ -87,12 +93,12 @@ def read_piles(name: str, given: Piles, faults: list[str]) -> ByColour[tuple[Car
 
 def read_tiles(rules: Rules, tiles: TileArgument, faults: list[str]) -> Tiles:
     """The tiles on the board."""
-    if isinstance(tiles, str):
+    if _is_text(tiles):
         return _parse_tiles(rules, tiles, faults)
     expected = f"a mapping from rows, 1 to {rules.path_length}, to Tile"
     board = []
     for colour, path in zip(Colour, read_by_colour("tiles", tiles, {}), strict=True):
-        if not isinstance(path, Mapping) or not all(
+        if not is_instance(path, Mapping) or not all(
             _is_stone(rules, row, tile) for row, tile in path.items()
         ):
             raise InvalidArgument(

@@ -42,7 +42,7 @@ class Colour(enum.IntEnum):
         Colour.PINK
         """
         for colour in cls:
-            if colour.letter == text:
+            if type(text) is str and colour.letter == text:
                 return colour
         raise NotationError(f"expected a colour's letter (R, Y, P, G or B), not {short_repr(text)}")
 
@@ -98,7 +98,7 @@ class Card(Immutable):
         ...
         keltis.NotationError: expected a card like R7 or B10, not '10B'
         """
-        card = _BY_TEXT.get(text) if isinstance(text, str) else None
+        card = _BY_TEXT.get(text) if type(text) is str else None
         if card is None:
             raise NotationError(f"expected a card like R7 or B10, not {short_repr(text)}")
         return card

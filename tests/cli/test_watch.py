@@ -119,6 +119,13 @@ def test_too_many_bots_for_the_players(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().err == "keltis: 3 bots are too many for 2 seats\n"
 
 
+def test_seats_are_not_filled_for_more_players_than_any_rules_have(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["watch", "--players", "300000000"]) == 1
+    assert capsys.readouterr().err == "keltis: expected at most 100 players, not 300000000\n"
+
+
 def test_a_number_of_players_that_the_rules_do_not_know(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["watch", "--players", "5"]) == 1
     assert "players must be 2 or 3 or 4" in capsys.readouterr().err

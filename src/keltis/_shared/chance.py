@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
-from keltis._shared.checks import as_int
+from keltis._shared.checks import as_int, is_instance
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
 
@@ -41,7 +41,7 @@ def generator(seed: int | None, rng: random.Random | None = None) -> random.Rand
 
 def require_rng(rng: random.Random) -> None:
     """Refuse anything but a `random.Random`."""
-    if not isinstance(rng, random.Random):
+    if not is_instance(rng, random.Random):
         raise InvalidArgument(f"rng must be a random.Random, not {short_repr(rng)}")
 
 

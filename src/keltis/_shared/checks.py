@@ -5,7 +5,7 @@ The checks return it as a plain `int`, so that no other type gets into a value o
 """
 
 from operator import index
-from typing import Never, SupportsIndex
+from typing import Never
 
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
@@ -64,6 +64,15 @@ def is_int(value: object, low: int | None = None, high: int | None = None) -> bo
     return number is not None and _is_between(number, low, high)
 
 
+def is_instance(value: object, *classes: type) -> bool:
+    """Whether a value is of one of these classes, whatever its `__class__` claims or raises.
+
+    >>> is_instance("R7", str), is_instance("R7", int, float)
+    (True, False)
+    """
+    return issubclass(type(value), classes)
+
+
 def plain_int(value: int) -> int:
     """Return a whole number as a plain `int`, and anything else unchanged: a converter of fields.
 
@@ -90,11 +99,11 @@ def refuse_unknown(value: Never, expected: str) -> Never:
 def _whole_number(value: object) -> int | None:
     if type(value) is int:
         return value
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+    if type(value) is bool:
         return None
     try:
-        return index(value)
-    except TypeError:  # an array has `__index__`, but only an array of one number answers
+        return index(value)  # type: ignore[arg-type] # the types without `__index__` raise
+    except Exception:  # noqa: BLE001 - an array of many numbers, or whatever the caller's class raises
         return None
 
 

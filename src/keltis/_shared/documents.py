@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import Final, TypeAlias, TypeVar
 
-from keltis._shared.json import JsonValue
-from keltis._shared.text import quoted, require_text
+from keltis._shared.json import JsonValue, as_indent
+from keltis._shared.text import quoted, require_text, short_repr
 from keltis.errors import InvalidArgument, PlacedError
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
@@ -29,7 +29,7 @@ def dump(document: object, indent: int | None) -> str:
     """A document as JSON: compact, or indented for people."""
     if indent is None:
         return _encode(document)
-    return json.dumps(document, indent=indent, ensure_ascii=False)
+    return json.dumps(document, indent=as_indent(indent), ensure_ascii=False)
 
 
 def load(text: str) -> JsonValue:
@@ -114,8 +114,8 @@ def build_schema(
     definitions: dict[str, dict[str, Json]], name: str, names: tuple[str, ...], urn: str
 ) -> dict[str, Json]:
     """The schema with this name and every definition that it needs, so that it stands alone."""
-    if name not in names:
-        raise InvalidArgument(f"name must be one of {', '.join(names)}, not {quoted(str(name))}")
+    if type(name) is not str or name not in names:
+        raise InvalidArgument(f"name must be one of {', '.join(names)}, not {short_repr(name)}")
     needed = [name]
     for other in needed:
         text = json.dumps(definitions[other])

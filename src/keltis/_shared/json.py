@@ -7,6 +7,7 @@ from typing import Final, TypeVar, final
 
 import attrs
 
+from keltis._shared.checks import as_int
 from keltis._shared.text import quoted, unsupported_version
 from keltis._shared.values import Immutable
 from keltis.errors import NotationError, PlacedError
@@ -23,6 +24,13 @@ _TYPE_NAMES: Final[dict[type, str]] = {
     bool: "a boolean",
     type(None): "null",
 }
+
+_MAX_INDENT: Final = 100
+
+
+def as_indent(indent: int | None) -> int | None:
+    """Return the indentation of a JSON document, or None for a document of one line."""
+    return None if indent is None else as_int(indent, "indent", 0, _MAX_INDENT)
 
 
 @final

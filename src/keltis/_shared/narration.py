@@ -5,7 +5,7 @@ from typing import final
 
 import attrs
 
-from keltis._shared.checks import as_int
+from keltis._shared.checks import as_int, is_instance
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
@@ -57,7 +57,7 @@ class Narrator(Immutable):
 
     def _given_name(self, seat: int) -> str:
         names = self.names
-        is_list = isinstance(names, Sequence) and not isinstance(names, str)
+        is_list = is_instance(names, Sequence) and not is_instance(names, str)
         if not is_list or seat not in range(len(names)) or type(names[seat]) is not str:
             raise InvalidArgument(
                 f"names must be a sequence of texts by seat, with one for seat {seat}, "

@@ -9,6 +9,7 @@ import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.refusals import RefusedMove
+from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument, RecordError
 
@@ -136,6 +137,8 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
         >>> record.outcome.winners
         (0, 1)
         """
+        if not callable(choose):
+            raise InvalidArgument(f"choose must be callable, not {short_repr(choose)}")
         moves, states = list(self.moves), list(self.states)
         while (move := choose(states[-1])) is not None:
             _require_move_number(len(moves) + 1)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, TypeAlias
 
+from keltis._shared.checks import is_instance
 from keltis._shared.terminal import clip_text, text_width
 from keltis._shared.text import short_repr
 from keltis._shared.themes import Paint
@@ -73,7 +74,7 @@ def require_flag(value: bool, name: str) -> None:
 
 def name_tuple(names: Sequence[str]) -> tuple[str, ...]:
     """Names as a tuple; a text alone is refused, though it is a sequence of letters."""
-    if isinstance(names, str) or not isinstance(names, Sequence):
+    if is_instance(names, str) or not is_instance(names, Sequence):
         raise InvalidArgument(
             f"names must be a list or tuple with a name for each player, not {short_repr(names)}"
         )
@@ -82,7 +83,7 @@ def name_tuple(names: Sequence[str]) -> tuple[str, ...]:
 
 def item_tuple(items: Iterable[object], name: str, content: str) -> tuple[object, ...]:
     """Items as a tuple; a text alone is refused, though it is a sequence of letters."""
-    if isinstance(items, str) or not isinstance(items, Iterable):
+    if is_instance(items, str) or not is_instance(items, Iterable):
         raise InvalidArgument(f"{name} must be a list of {content}, not {short_repr(items)}")
     return tuple(items)
 

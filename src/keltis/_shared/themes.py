@@ -8,6 +8,7 @@ from typing import Final, TypeVar, final
 
 import attrs
 
+from keltis._shared.checks import is_instance
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
@@ -44,7 +45,7 @@ def draw_with_theme(
     if name == _AUTO:
         light, dark = (draw(recolour(themes[each])) for each in ("light", "dark"))
         return _follow_page(light, dark)
-    theme = themes.get(name) if isinstance(name, str) else None
+    theme = themes.get(name) if type(name) is str else None
     if theme is None:
         raise InvalidArgument(f"theme must be 'light', 'dark' or 'auto', not {short_repr(name)}")
     return draw(recolour(theme))
@@ -91,7 +92,7 @@ def checked_colours(colours: Mapping[str, str], known: Collection[str]) -> dict[
     >>> checked_colours({"board": "#FFFFFF"}, ["board"])
     {'board': '#ffffff'}
     """
-    if not isinstance(colours, Mapping):
+    if not is_instance(colours, Mapping):
         raise InvalidArgument(
             "colours must be a mapping of names to colours like '#2460a8', "
             f"not {short_repr(colours)}"
@@ -102,7 +103,7 @@ def checked_colours(colours: Mapping[str, str], known: Collection[str]) -> dict[
             raise InvalidArgument(
                 f"colours has no part {short_repr(name)}; the parts are {', '.join(known)}"
             )
-        if not isinstance(colour, str) or not _COLOUR.fullmatch(colour.lower()):
+        if type(colour) is not str or not _COLOUR.fullmatch(colour.lower()):
             raise InvalidArgument(
                 f"the colour of {name!r} must be text like '#2460a8', not {short_repr(colour)}"
             )

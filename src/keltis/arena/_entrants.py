@@ -7,6 +7,7 @@ from typing import final
 
 import attrs
 
+from keltis._shared.checks import is_instance
 from keltis._shared.text import class_name, short_repr
 from keltis._shared.values import Immutable
 from keltis.bots import Bot, ProgramBot, make_bot
@@ -82,7 +83,7 @@ def as_entrants(entrants: Sequence[Entrant | str]) -> tuple[Entrant, ...]:
     >>> [entrant.name for entrant in as_entrants(["random", "random", Entrant("ann", "random")])]
     ['random', 'random 2', 'ann']
     """
-    if isinstance(entrants, str) or not isinstance(entrants, Sequence):
+    if is_instance(entrants, str) or not is_instance(entrants, Sequence):
         raise InvalidArgument(f"expected a sequence of entrants, not {short_repr(entrants)}")
     counts: Counter[str] = Counter()
     return tuple(_as_entrant(entrant, counts) for entrant in entrants)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import final
 
+from keltis._shared.checks import is_instance
 from keltis._shared.text import short_repr
 from keltis.arena._bot_process import ProcessPool
 from keltis.arena._entrants import Entrant
@@ -102,7 +103,7 @@ class GameTable:
 
 
 def _entrant(entrants: Mapping[str, Entrant], name: str) -> Entrant:
-    entrant = entrants.get(name) if isinstance(entrants, Mapping) else None
+    entrant = entrants.get(name) if is_instance(entrants, Mapping) else None
     if type(entrant) is not Entrant:
         raise InvalidArgument(f"entrants must map {short_repr(name)} to an Entrant")
     return entrant

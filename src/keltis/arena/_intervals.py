@@ -8,7 +8,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.checks import as_int
+from keltis._shared.checks import as_int, is_instance
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
@@ -70,7 +70,7 @@ def mean(values: Sequence[float]) -> Estimate:
     >>> points.value, round(points.low, 2), round(points.high, 2)
     (2.5, 0.45, 4.55)
     """
-    if not isinstance(values, Sequence) or not values or not all(map(is_number, values)):
+    if not is_instance(values, Sequence) or not values or not all(map(is_number, values)):
         raise InvalidArgument(
             f"expected one or more numbers between -2**53 and 2**53, not {short_repr(values)}"
         )
@@ -85,8 +85,8 @@ def mean(values: Sequence[float]) -> Estimate:
 def is_number(value: float) -> bool:
     """Return whether this is a finite number of moderate size, and no bool."""
     return (
-        isinstance(value, int | float)
-        and not isinstance(value, bool)
+        is_instance(value, int, float)
+        and type(value) is not bool
         and -MAX_NUMBER <= value <= MAX_NUMBER
     )
 

@@ -14,6 +14,7 @@ from typing import Final, Self
 
 import attrs
 
+from keltis._shared.checks import is_instance
 from keltis._shared.files import open_new_file
 from keltis._shared.json import JsonValue, read_version
 from keltis._shared.text import short_repr
@@ -109,7 +110,7 @@ def write_journal(result: TournamentResult, path: Path | str) -> None:
     True
     """
     require_result(result)
-    if not isinstance(path, str | os.PathLike):
+    if not is_instance(path, str, os.PathLike):
         raise InvalidArgument(f"path must be a path, not {short_repr(path)}")
     with Journal(Path(path), result.plan, resume=False) as journal:
         for game in result.games:

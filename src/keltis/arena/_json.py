@@ -5,8 +5,7 @@ import json
 from collections.abc import Callable
 from typing import Final, TypeAlias, TypeVar
 
-from keltis._shared.checks import as_int
-from keltis._shared.json import JsonValue, read_version
+from keltis._shared.json import JsonValue, as_indent, read_version
 from keltis._shared.text import quoted, short_repr
 from keltis.arena._plan import Plan
 from keltis.arena._results import (
@@ -45,14 +44,13 @@ def tournament_to_json(result: TournamentResult, *, indent: int | None = None) -
     True
     """
     require_result(result)
-    indent = None if indent is None else as_int(indent, "indent", 0)
     document: Json = {
         "format": FORMAT,
         "version": file_version(result.plan.rules),
         "plan": plan_document(result.plan),
         "games": [game_document(game) for game in result.games],
     }
-    return json.dumps(document, indent=indent, ensure_ascii=False)
+    return json.dumps(document, indent=as_indent(indent), ensure_ascii=False)
 
 
 def tournament_from_json(text: str) -> TournamentResult:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from keltis._shared.checks import is_instance
 from keltis._shared.text import short_repr
 from keltis.arena._intervals import Z_95, Estimate, is_number
 from keltis.errors import InvalidArgument
@@ -56,9 +57,9 @@ def elo_ratings(points: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
 
 def _require_square(points: Sequence[Sequence[float]]) -> None:
     if not (
-        isinstance(points, Sequence)
+        is_instance(points, Sequence)
         and len(points) > 1
-        and all(isinstance(row, Sequence) and len(row) == len(points) for row in points)
+        and all(is_instance(row, Sequence) and len(row) == len(points) for row in points)
         and all(is_number(number) and number >= 0 for row in points for number in row)
     ):
         raise InvalidArgument(

@@ -253,7 +253,7 @@ class TournamentResult(Immutable):
 
     def seats_of(self, name: str) -> Iterator[tuple[GameResult, int]]:
         """Return the games of this entrant, each with its seat."""
-        if name not in self.plan.names:
+        if type(name) is not str or name not in self.plan.names:
             raise InvalidArgument(
                 f"unknown entrant {short_repr(name)}: expected one of {', '.join(self.plan.names)}"
             )

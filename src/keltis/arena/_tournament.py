@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from keltis._shared.checks import as_int, is_int
+from keltis._shared.checks import as_int, is_instance, is_int
 from keltis._shared.text import short_repr
 from keltis.arena._bot_process import ProcessPool
 from keltis.arena._entrants import Entrant, as_entrants
@@ -166,11 +166,11 @@ def _require_arguments(
     resume: bool,
     progress: Progress | None,
 ) -> None:
-    if executor is not None and not isinstance(executor, Executor):
+    if executor is not None and not is_instance(executor, Executor):
         raise InvalidArgument(
             f"executor must be a concurrent.futures.Executor or None, not {short_repr(executor)}"
         )
-    if journal is not None and not isinstance(journal, str | os.PathLike):
+    if journal is not None and not is_instance(journal, str, os.PathLike):
         raise InvalidArgument(f"journal must be a path or None, not {short_repr(journal)}")
     if type(resume) is not bool:
         raise InvalidArgument(f"resume must be True or False, not {short_repr(resume)}")

@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from keltis._shared.checks import is_instance
 from keltis._shared.files import write_file
 from keltis._shared.text import short_repr
 from keltis.arena._results import TournamentResult, require_result
@@ -164,7 +165,7 @@ def save_plots(
 
     The suffix is `png` or another one that matplotlib supports, such as `svg` or `pdf`.
     """
-    if not isinstance(folder, str | os.PathLike):
+    if not is_instance(folder, str, os.PathLike):
         raise InvalidArgument(f"folder must be a path, not {short_repr(folder)}")
     plots = {"win-matrix": plot_win_matrix, "scores": plot_scores, "goals": plot_goals}
     figures = {name: plot(result) for name, plot in plots.items()}

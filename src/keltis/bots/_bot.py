@@ -7,6 +7,7 @@ from typing import Final, Protocol, final, get_args
 import attrs
 
 from keltis._shared.chance import require_rng
+from keltis._shared.checks import is_instance
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
@@ -59,7 +60,7 @@ def require_decision(view: PlayerView, moves: Sequence[Move], rng: random.Random
         raise InvalidArgument(
             f"seat {view.to_move} is to move, but the view is of seat {view.viewer}"
         )
-    if not isinstance(moves, Sequence) or any(type(move) not in _MOVES for move in moves):
+    if not is_instance(moves, Sequence) or any(type(move) not in _MOVES for move in moves):
         raise InvalidArgument(f"moves must be a sequence of moves, not {short_repr(moves)}")
     if not moves:
         raise InvalidArgument("moves must not be empty: is the game over?")

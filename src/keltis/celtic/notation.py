@@ -16,13 +16,13 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from keltis._shared.text import Lines, quoted, require_text
+from keltis._shared.text import Lines, quoted, require_text, short_repr
 from keltis.celtic.moves import Lay, parse_move
 from keltis.celtic.rules import CELTIC, MAX_TILES, ByShape, Rules, require_rules
 from keltis.celtic.setup import setup_game
 from keltis.celtic.state import GameState, require_state
 from keltis.celtic.tiles import PLAYERS, Player, letters_of, parse_sides
-from keltis.errors import NotationError
+from keltis.errors import InvalidArgument, NotationError
 
 MAX_RULES_TEXT: Final = 250
 """The most characters that rules can have in text."""
@@ -128,6 +128,8 @@ def format_tile(lay: Lay) -> str:
     >>> format_tile(Lay(1, -2, 11, Owner.BLUE))
     '1,-2 NEW blue'
     """
+    if type(lay) is not Lay:
+        raise InvalidArgument(f"expected a Lay, not {short_repr(lay)}")
     return str(lay).removeprefix("lay ")
 
 

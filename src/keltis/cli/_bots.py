@@ -93,10 +93,15 @@ def make_hint(game: Game[R, M], record: R, seed: int) -> str:
     return f"The {game.default_bot} bot would {move}.{game.hint_note}"
 
 
+_MAX_SEATS: Final = 100  # more than any rules have
+
+
 def fill_seats(names: Sequence[str], players: int | None) -> tuple[str, ...]:
     """Names for this many players, repeated in turn; by default one for each name, at least two."""
     seats = max(2, len(names)) if players is None else players
     require_room(len(names), seats)
+    if seats > _MAX_SEATS:
+        raise CommandError(f"expected at most {_MAX_SEATS} players, not {seats}")
     return tuple(islice(cycle(names), seats))
 
 

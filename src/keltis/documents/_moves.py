@@ -4,6 +4,7 @@ import functools
 from collections.abc import Iterable
 from typing import Final, assert_never, get_args
 
+from keltis._shared.checks import is_instance
 from keltis._shared.documents import dump, load, read_name, read_type, require_equal
 from keltis._shared.json import JsonValue
 from keltis.actions import action_id, move_of
@@ -104,7 +105,7 @@ def refusal_document(error: IllegalMove) -> RefusalDocument:
     ...
     'PLAY_DUE'
     """
-    if not isinstance(error, IllegalMove):
+    if not is_instance(error, IllegalMove):
         raise InvalidArgument(f"expected an IllegalMove, not {type(error).__name__}")
     move = error.move
     known = isinstance(move, Discard | Lay | Advance | Decline | Draw)

@@ -4,7 +4,7 @@ import json
 from functools import partial
 from typing import Final
 
-from keltis._shared.json import JsonValue
+from keltis._shared.json import JsonValue, as_indent
 from keltis._shared.record_files import JsonMoves, load_record, locate_moves, locate_start
 from keltis.errors import RecordError
 from keltis.events import describe
@@ -50,7 +50,7 @@ def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
         "start": _start_document(record, version),
         "moves": [str(move) for move in record.moves],
     }
-    return json.dumps(document, indent=indent, ensure_ascii=False)
+    return json.dumps(document, indent=as_indent(indent), ensure_ascii=False)
 
 
 def record_view_to_json(view: RecordView, *, indent: int | None = None) -> str:
@@ -66,7 +66,7 @@ def record_view_to_json(view: RecordView, *, indent: int | None = None) -> str:
         "start": {"position": format_view(view.start, version=version).split("\n")},
         "moves": [_observed_document(move) for move in view.moves],
     }
-    return json.dumps(document, indent=indent, ensure_ascii=False)
+    return json.dumps(document, indent=as_indent(indent), ensure_ascii=False)
 
 
 def _observed_document(observed: ObservedMove) -> dict[str, object]:

@@ -5,6 +5,7 @@ from typing import TypeAlias, final
 
 import attrs
 
+from keltis._shared.checks import is_instance
 from keltis._shared.film import MAX_NAME_WIDTH
 from keltis._shared.svg import initial, name_tuple
 from keltis._shared.terminal import clip_text
@@ -58,9 +59,9 @@ class Frames(Immutable):
 
 def frames_of(film: Film, names: Sequence[str] = ()) -> Frames:
     """The frames of a record or of positions."""
-    if isinstance(film, GameRecord):
+    if type(film) is GameRecord:
         return _frames_of_record(film, names)
-    if not isinstance(film, Iterable):
+    if not is_instance(film, Iterable):
         raise InvalidArgument(
             f"a film is made of a GameRecord or of positions, not {type(film).__name__}"
         )

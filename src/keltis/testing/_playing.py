@@ -20,6 +20,8 @@ def play_out(
     >>> keltis.outcome(play_out(keltis.new_game(2, seed=5), random.Random(5))).reason
     EndReason.FIFTH_FIGURE
     """
+    if max_moves is not None:
+        max_moves = as_int(max_moves, "max_moves", 0)
     for count, (before, move) in enumerate(playthrough(state, rng, lean=lean)):
         if count == max_moves:
             return before

@@ -7,6 +7,7 @@ from typing import Final, Protocol, final, get_args
 import attrs
 
 from keltis._shared.chance import generator, require_rng
+from keltis._shared.checks import is_instance
 from keltis._shared.text import short_repr
 from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import Move
@@ -43,7 +44,7 @@ class Bot(Protocol):
 def require_decision(state: GameState, moves: Sequence[Move], rng: random.Random) -> None:
     """Check the arguments of a bot."""
     require_state(state)
-    if not isinstance(moves, Sequence) or any(type(move) not in _MOVES for move in moves):
+    if not is_instance(moves, Sequence) or any(type(move) not in _MOVES for move in moves):
         raise InvalidArgument(f"moves must be a sequence of moves, not {short_repr(moves)}")
     if not moves:
         raise InvalidArgument("moves must not be empty: is the game over?")

@@ -2,6 +2,7 @@
 
 from typing import Final, assert_never, get_args
 
+from keltis._shared.checks import is_instance
 from keltis._shared.documents import (
     dump,
     load,
@@ -100,7 +101,7 @@ def refusal_document(error: IllegalMove) -> RefusalDocument:
     ...
     'MUST_LAY'
     """
-    if not isinstance(error, IllegalMove):
+    if not is_instance(error, IllegalMove):
         raise InvalidArgument(f"expected an IllegalMove, not {type(error).__name__}")
     move = error.move
     return {

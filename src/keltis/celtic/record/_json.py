@@ -3,7 +3,7 @@
 import json
 from typing import Final
 
-from keltis._shared.json import JsonValue
+from keltis._shared.json import JsonValue, as_indent
 from keltis._shared.record_files import JsonMoves, load_record, locate_moves, locate_start
 from keltis.celtic.notation import format_rules, parse_player, parse_rules, parse_tile, tile_texts
 from keltis.celtic.record._record import (
@@ -43,7 +43,7 @@ def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
         },
         "moves": [str(move) for move in record.moves],
     }
-    return json.dumps(document, indent=indent, ensure_ascii=False)
+    return json.dumps(document, indent=as_indent(indent), ensure_ascii=False)
 
 
 def _result_document(end: Outcome | None) -> dict[str, object] | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
+from keltis._shared.svg import require_flag
 from keltis._shared.terminal import Line, Span, clip_text, format_line, text_width
 from keltis.celtic.render._ribbons import is_joined, quarter_turns
 from keltis.celtic.render._scene import Position, Scene, quantity, scene_of, status_line
@@ -77,6 +78,7 @@ def board_text(position: Position, *, names: Sequence[str] = (), colour: bool = 
      1   ┃   ╳   ┃
          ┗━━━ ━━━┛
     """  # noqa: RUF002 - the crosses are not letters
+    require_flag(colour, "colour")
     scene = scene_of(position, names=names)
     if scene.window.width > MAX_SIZE:
         raise InvalidArgument(

@@ -1,0 +1,1 @@
+"""Junk for every public callable."""

@@ -1,0 +1,1 @@
+"""Attacks on the library, far more than the tests make: `nox -s soak`."""

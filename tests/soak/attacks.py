@@ -1,0 +1,285 @@
+"""Attacks within this process. Each makes some attempts and raises where something is wrong."""
+
+import io
+import os
+import pickle
+import random
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+import attrs
+from hypothesis import HealthCheck, given, settings
+from hypothesis import seed as use_seed
+from hypothesis import strategies as st
+
+import arena_bots
+import conftest  # noqa: F401 - it registers the profiles of the tests
+import keltis
+import test_record_mutations as board_files
+from celtic import test_record_mutations as tile_files
+from junk.attacks import all_junk, attack, single_faults
+from junk.targets import targets
+from keltis import celtic
+from keltis._shared.values import Immutable, _call_constructor, _constructor_arguments
+from keltis.actions import ACTION_COUNT, move_of
+from keltis.arena import ArenaError, Entrant, TournamentResult, play_tournament
+from keltis.bots import Bot
+from keltis.celtic import record as celtic_record
+from keltis.documents import view_to_json
+from keltis.notation import format_state, parse_state
+from keltis.record import format_record, parse_record, record_from_json, record_to_json
+from keltis.testing import custom_rules
+from leaning import ALL_RULES, leaning_game, start_of
+from naive import NaiveGame
+from test_against_naive import CHOOSERS, snapshot
+from test_view import rehidden
+
+Attack: TypeAlias = Callable[[random.Random], int]
+"""Makes attempts, and returns how many."""
+
+
+class Wrong(Exception):
+    """An attack has found something wrong."""
+
+
+def junk_calls(rng: random.Random) -> int:
+    """Call one public callable with junk."""
+    target = rng.choice(targets())
+    faults = list(single_faults(target))
+    if faults and rng.random() < 0.8:
+        described, arguments = rng.choice(faults)
+    else:
+        described, arguments = all_junk(target, rng)
+    with _elsewhere(), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        fault = attack(target, arguments())
+    if fault is not None:
+        raise Wrong(f"{described}: {fault}")
+    return 1
+
+
+@contextmanager
+def _elsewhere() -> Iterator[Path]:
+    """Work in an empty directory."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as directory:
+        os.chdir(directory)
+        try:
+            yield Path(directory)
+        finally:
+            os.chdir(before)
+
+
+def damaged_records(rng: random.Random) -> int:
+    """Read a damaged file of the board game in both formats."""
+    record = rng.choice(board_files.RECORDS)
+    text = board_files.mutated(format_record(record), board_files.ON_TEXT, rng)
+    _require_end(board_files.try_to_read(parse_record, format_record, text), text)
+    text = board_files.mutated(record_to_json(record, indent=1), board_files.ON_JSON, rng)
+    _require_end(board_files.try_to_read(record_from_json, record_to_json, text), text)
+    return 2
+
+
+def damaged_tile_records(rng: random.Random) -> int:
+    """Read a damaged file of CELTIC! in both formats."""
+    record = rng.choice(tile_files.RECORDS)
+    text = tile_files.mutated(celtic_record.format_record(record), rng)
+    read, write = celtic_record.parse_record, celtic_record.format_record
+    _require_end(tile_files.try_to_read(read, write, text), text)
+    text = tile_files.mutated(celtic_record.record_to_json(record, indent=1), rng)
+    read, write = celtic_record.record_from_json, celtic_record.record_to_json
+    _require_end(tile_files.try_to_read(read, write, text), text)
+    return 2
+
+
+def _require_end(end: str, text: str) -> None:
+    if end not in ("read", "refused"):
+        raise Wrong(f"{end}, for the file {text!r}")
+
+
+@cache
+def _states() -> tuple[keltis.GameState, ...]:
+    games = [leaning_game(start_of(rules, seed), seed) for seed, rules in enumerate(ALL_RULES * 2)]
+    return tuple(state for game in games for state, _ in game)
+
+
+def _values(rng: random.Random) -> list[object]:
+    """Values of both games, some of which are in each other."""
+    state, other = rng.choice(_states()), rng.choice(_states())
+    tiles = rng.choice(tile_files.RECORDS)
+    return [
+        *(state, other, state.rules, state.players[0], keltis.observe(state, 0), other.tiles),
+        *(rng.choice(board_files.RECORDS), tiles, tiles.final, celtic.CELTIC, other.draw_pile),
+        *(None, -1, True, 10**80, "R7", (), ((),) * 5, (0,) * 5, keltis.Colour.RED, other.phase),
+    ]
+
+
+@attrs.frozen
+class _Forged:
+    """Has the pickle of another value, with one argument changed."""
+
+    value: Immutable
+    name: str
+    forged: object
+
+    def __reduce__(self) -> tuple[object, ...]:
+        arguments = _constructor_arguments(self.value) | {self.name: self.forged}
+        return _call_constructor, (type(self.value), arguments)
+
+
+def forged_pickles(rng: random.Random) -> int:
+    """Load the pickle of a value in which one field has the content of another."""
+    values = _values(rng)
+    value = rng.choice([value for value in values if isinstance(value, Immutable)])
+    fields = [field.name for field in attrs.fields(type(value)) if field.init and field.eq]
+    other = rng.choice([*values, *(getattr(value, field) for field in fields)])
+    data = pickle.dumps(_Forged(value, rng.choice(fields), other))
+    with suppress(keltis.KeltisError):
+        loaded: Immutable = pickle.loads(data)  # noqa: S301 - our own bytes
+        if type(loaded) is not type(value) or attrs.evolve(loaded) != loaded:
+            raise Wrong(f"a forged pickle gives {loaded!r}")
+    return 1
+
+
+def mutated_positions(rng: random.Random) -> int:
+    """Change one part of a position: it is refused, or a state that can be played and written."""
+    state, other = rng.choice(_states()), rng.choice(_states())
+    field = rng.choice([field.name for field in attrs.fields(keltis.GameState) if field.init])
+    changes: dict[str, object] = {field: getattr(other, field)}
+    if rng.random() < 0.5:
+        player = attrs.fields(keltis.PlayerState)
+        name = rng.choice([field.name for field in player if field.init])
+        seat = rng.randrange(len(state.players))
+        new = getattr(rng.choice(other.players), name)
+        with suppress(keltis.KeltisError):
+            changed = attrs.evolve(state.players[seat], **{name: new})
+            players = (*state.players[:seat], changed, *state.players[seat + 1 :])
+            changes = {"players": players}
+    with suppress(keltis.KeltisError):
+        mutated: keltis.GameState = attrs.evolve(state, **changes)  # type: ignore[arg-type]  # the point
+        if bool(keltis.legal_moves(mutated)) is not (keltis.outcome(mutated) is None):
+            raise Wrong(f"no end and no moves: {format_state(mutated)}")
+        if parse_state(format_state(mutated)) != mutated:
+            raise Wrong(f"another state is read: {format_state(mutated)}")
+        for move in keltis.legal_moves(mutated):
+            attrs.evolve(keltis.apply_move(mutated, move))  # a refusal is an error here
+    return 1
+
+
+def legality_questions(rng: random.Random) -> int:
+    """Ask about every move in the positions of a game under extreme rules, beside the other engine.
+
+    The naive engine of the tests lists the legal moves.
+    """
+    asked = 0
+
+    @use_seed(rng.getrandbits(64))
+    @settings(max_examples=1, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(custom_rules(), st.integers(1, 5), st.sampled_from(sorted(CHOOSERS)))
+    def compare(rules: keltis.Rules, players: int, style: str) -> None:
+        nonlocal asked
+        with suppress(keltis.InvalidArgument):  # a number of players that the rules do not have
+            state = keltis.new_game(players, seed=rng.getrandbits(32), rules=rules)
+            asked += _compare_engines(state, CHOOSERS[style], rng)
+
+    compare()
+    return asked
+
+
+def _compare_engines(
+    state: keltis.GameState, choose: Callable[[NaiveGame, random.Random], str], rng: random.Random
+) -> int:
+    naive, asked = NaiveGame.of(state), 0
+    moves = [move_of(action) for action in range(ACTION_COUNT)]
+    while naive.over() is None:
+        legal = set(naive.moves())
+        for move in rng.sample(moves, 100):
+            asked += 1
+            if (keltis.illegality(state, move) is None) is not (str(move) in legal):
+                raise Wrong(f"the engines disagree about {move} in {format_state(state)}")
+        by_text = {str(move): move for move in keltis.legal_moves(state)}
+        text = choose(naive, rng)
+        state = keltis.apply_move(state, by_text[text])
+        naive.play(text)
+        if by_text.keys() != legal or snapshot(state) != naive.snapshot():
+            raise Wrong(f"the engines disagree after {text} in {format_state(state)}")
+    return asked
+
+
+def permuted_hidden_cards(rng: random.Random) -> int:
+    """Hide other cards from a viewer, who must not see a difference."""
+    state = rng.choice(_states())
+    viewer = rng.choice([None, *range(len(state.players))])
+    views = [keltis.observe(one, viewer) for one in (state, rehidden(state, viewer, rng))]
+    for of_view in (repr, str, hash, pickle.dumps, view_to_json, keltis.legal_moves):
+        if of_view(views[0]) != of_view(views[1]):
+            raise Wrong(f"{of_view.__name__} of a view shows hidden cards: {format_state(state)}")
+    return 1
+
+
+HOSTILE: dict[str, Bot] = {
+    "crasher": arena_bots.crasher,
+    "quitter": arena_bots.quitter,
+    "cheat": arena_bots.cheat,
+    "forger": arena_bots.forger,
+    "mute": arena_bots.Mute(),
+    "nameless": arena_bots.nameless,
+    "fake forfeit": arena_bots.FakeForfeit(),
+    "flooding": arena_bots.flooding,
+    "leaving message": arena_bots.Raising(arena_bots.LeavingMessage),
+    "hostile message": arena_bots.Raising(arena_bots.HostileMessage),
+    "printing message": arena_bots.Raising(arena_bots.PrintingMessage),
+    "without message": arena_bots.Raising(arena_bots.WithoutMessage),
+    "late crasher": arena_bots.LateCrasher(50),
+}
+
+
+def hostile_bots(rng: random.Random) -> int:
+    """Play two games against a bot that misbehaves: it loses both."""
+    name = rng.choice(sorted(HOSTILE))
+    entrants = [Entrant(name, HOSTILE[name]), Entrant("hasty", arena_bots.hasty)]
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+        result = play_tournament(entrants, deals=1, seed=rng.getrandbits(32))
+    for game in result.games:
+        if game.forfeit is None or game.seating[game.forfeit.seat] != name:
+            raise Wrong(f"{name} does not lose: {game!r}")
+    return len(result.games)
+
+
+def cut_journals(rng: random.Random) -> int:
+    """Resume a tournament from a journal that is cut off or damaged."""
+    seed = rng.randrange(5)
+    expected, journal = _journal(seed)
+    cut = rng.randrange(len(journal) + 1)
+    damaged = journal[:cut]
+    if rng.random() < 0.3:
+        damaged = journal[:cut] + bytes([rng.randrange(256)]) + journal[cut + 1 :]
+    with _elsewhere() as directory:
+        path = directory / "journal"
+        path.write_bytes(damaged)
+        try:
+            result = _play(seed, path, resume=True)
+        except ArenaError:
+            if damaged == journal[:cut]:
+                raise Wrong(f"a journal that is cut off after {cut} bytes is refused") from None
+            return 1
+    if damaged == journal[:cut] and result != expected:
+        raise Wrong(f"the tournament goes on in another way after {cut} bytes")
+    return 1
+
+
+@cache
+def _journal(seed: int) -> tuple[TournamentResult, bytes]:
+    with _elsewhere() as directory:
+        result = _play(seed, directory / "journal")
+        return result, (directory / "journal").read_bytes()
+
+
+def _play(seed: int, journal: Path, *, resume: bool = False) -> TournamentResult:
+    entrants = [Entrant("hasty", arena_bots.hasty), Entrant("careful", arena_bots.careful)]
+    return play_tournament(
+        entrants, deals=2, seed=seed, max_turns=20, journal=journal, resume=resume
+    )

@@ -1,0 +1,108 @@
+"""Faults around programs that save: a full disk, closed pipes, signals, kill -9."""
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+from keltis.record import parse_record
+from soak.attacks import Wrong
+
+_SAVE: Final = """\
+import sys
+from pathlib import Path
+from keltis._shared.files import write_file
+path, old, new = Path(sys.argv[1]), "old" * 100_000, "new" * 100_000
+write_file(path, old)
+print("ready", flush=True)
+while True:
+    write_file(path, new)
+    write_file(path, old)
+"""
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+
+
+def killed_while_saving(rng: random.Random) -> int:
+    """Kill a program that saves all the time: the file is the old one or the new one, whole."""
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory, "file")
+        program = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-c", _SAVE, str(path)], stdout=subprocess.PIPE, text=True
+        )
+        assert program.stdout is not None
+        program.stdout.readline()
+        time.sleep(rng.random() / 20)
+        program.kill()
+        program.communicate()
+        if path.read_text() not in ("old" * 100_000, "new" * 100_000):
+            raise Wrong("kill -9 while saving leaves a part of a file")
+    return 1
+
+
+def signals_while_watching(rng: random.Random) -> int:
+    """Stop `keltis watch --save` at a random moment."""
+    chosen = rng.choice(_SIGNALS)
+    with tempfile.TemporaryDirectory() as directory:
+        program = _watch(rng, directory)
+        time.sleep(rng.random() * 1.5)
+        program.send_signal(chosen)
+        _require_game(program, directory, f"after {chosen.name}")
+    return 1
+
+
+def closed_pipes(rng: random.Random) -> int:
+    """Close the output of `keltis watch --save` after some lines."""
+    with tempfile.TemporaryDirectory() as directory:
+        program = _watch(rng, directory)
+        assert program.stdout is not None
+        for _ in range(rng.randrange(4)):
+            program.stdout.readline()
+        program.stdout.close()
+        program.stdout = None
+        _require_game(program, directory, "with a closed pipe", must_exist=True)
+    return 1
+
+
+def full_disks(rng: random.Random) -> int:
+    """Let every file end after some bytes while `keltis watch --save` runs."""
+    room = rng.randrange(4_000)
+    with tempfile.TemporaryDirectory() as directory:
+        program = _watch(rng, directory, room)
+        _require_game(program, directory, f"on a disk with room for {room} bytes")
+    return 1
+
+
+def _watch(rng: random.Random, directory: str, room: int | None = None) -> "subprocess.Popen[str]":
+    def limit() -> None:
+        if room is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+        os.chdir(directory)
+
+    words = ["watch", "random", "--seed", str(rng.getrandbits(32)), "--save", "game.txt"]
+    return subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-m", "keltis", *words, "--no-board"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=limit,  # noqa: PLW1509 - this process has no threads
+    )
+
+
+def _require_game(
+    program: "subprocess.Popen[str]", directory: str, when: str, *, must_exist: bool = False
+) -> None:
+    """Require that a saved game can be read, and that nobody has seen a traceback."""
+    _, errors = program.communicate(timeout=300)
+    saved = Path(directory, "game.txt")
+    if "Traceback" in errors:
+        raise Wrong(f"a traceback {when}: {errors}")
+    if saved.exists():
+        parse_record(saved.read_text(encoding="utf-8"))
+    elif must_exist or program.returncode == 0:
+        raise Wrong(f"the game is lost {when}: {errors}")
