@@ -72,15 +72,16 @@ class _Story:
         placed: list[Card] = []
         for observed in view.moves:
             seat, move, hand = observed.seat, observed.move, self.hands[observed.seat]
+            drawn = () if observed.drawn is None else (observed.drawn,)
             if type(move) is Draw:
-                if move.source is None:
-                    self.draws.append((seat, observed.drawn))
-                    if hand is not None:
-                        hand.draw()
-                    elif observed.drawn is not None:
-                        placed.append(observed.drawn)
-                elif observed.drawn is not None:
-                    seen[seat] += (observed.drawn,)
+                if move.source is not None:
+                    seen[seat] += drawn
+                    continue
+                self.draws.append((seat, observed.drawn))
+                if hand is None:
+                    placed += drawn
+                else:
+                    hand.draw()
             elif type(move) is Discard or type(move) is Lay:
                 rest = remove_card(seen[seat], move.card)
                 if rest is seen[seat] and hand is not None:
@@ -227,7 +228,7 @@ class _HiddenHand:
 def _choose(weighted: Sequence[tuple[float, Card | None]], rng: random.Random) -> Card | None:
     """One of the items, with a probability in proportion to its weight."""
     left = rng.random() * sum(weight for weight, _ in weighted)
-    for weight, item in weighted:
+    for weight, item in weighted[:-1]:
         left -= weight
         if left < 0:
             return item
