@@ -7,10 +7,8 @@ are listed together.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
-from typing_extensions import TypeIs
-
 from keltis._shared.checks import is_instance, is_int
-from keltis._shared.text import quoted, short_repr
+from keltis._shared.text import is_text, quoted, short_repr
 from keltis.board import ByColour, Tile, Tiles, number_points
 from keltis.cards import Card, Colour, compare_cards, sort_cards
 from keltis.ending import EndReason, end_reason
@@ -46,17 +44,13 @@ def read_tuple(name: str, items: Iterable[T]) -> tuple[T, ...]:
         raise InvalidArgument(f"{name} must be iterable, not {short_repr(items)}") from None
 
 
-def _is_text(value: object) -> TypeIs[str]:
-    return type(value) is str
-
-
 def read_cards(name: str, items: Cards, faults: list[str]) -> tuple[Card, ...]:
     """Cards from values or texts."""
-    words = items.split() if _is_text(items) else read_tuple(name, items)
+    words = items.split() if is_text(items) else read_tuple(name, items)
     cards = []
     for word in () if words == ["-"] else words:
         try:
-            cards.append(Card.parse(word[:10]) if _is_text(word) else word)
+            cards.append(Card.parse(word[:10]) if is_text(word) else word)
         except NotationError as error:
             faults.append(f"{name}: {error}")
     if not are_cards(tuple(cards)):
@@ -83,9 +77,13 @@ def read_by_colour(name: str, given: Mapping[Colour, T], default: T) -> ByColour
     return tuple(given.get(colour, default) for colour in Colour)
 
 
+def _is_mapping(given: Piles) -> TypeIs[Mapping[Colour, Cards]]:
+    return is_instance(given, Mapping)
+
+
 def read_piles(name: str, given: Piles, faults: list[str]) -> ByColour[tuple[Card, ...]]:
     """The cards of each colour."""
-    if isinstance(given, Mapping):
+    if _is_mapping(given):
         return tuple(read_cards(name, cards, faults) for cards in read_by_colour(name, given, ()))
     cards = read_cards(name, given, faults)
     return tuple(tuple(card for card in cards if card.colour is colour) for colour in Colour)
@@ -93,7 +91,7 @@ def read_piles(name: str, given: Piles, faults: list[str]) -> ByColour[tuple[Car
 
 def read_tiles(rules: Rules, tiles: TileArgument, faults: list[str]) -> Tiles:
     """The tiles on the board."""
-    if _is_text(tiles):
+    if is_text(tiles):
         return _parse_tiles(rules, tiles, faults)
     expected = f"a mapping from rows, 1 to {rules.path_length}, to Tile"
     board = []

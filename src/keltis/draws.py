@@ -205,7 +205,7 @@ class Deal(Immutable):
 
     def with_next(self, item: Tile | Card) -> "Deal":
         """The deal after this tile or card. `InvalidArgument` if it cannot be the next."""
-        if item not in self.counts():
+        if type(item) not in (Tile, Card) or item not in self.counts():
             raise InvalidArgument(f"{short_repr(item)} cannot be the next in this deal")
         if isinstance(item, Tile):
             return _with_items(self, tiles=(*self.tiles, item), cards=self.cards)

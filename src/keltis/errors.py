@@ -5,7 +5,10 @@
 """
 
 from collections.abc import Iterable
-from typing import ClassVar, Self
+from typing import ClassVar, Final, Self
+
+_MAX_LISTED: Final = 30
+"""The most faults in a message; an error has all of them."""
 
 
 class KeltisError(ValueError):
@@ -35,7 +38,8 @@ class _InvalidValue(KeltisError):
         return "\n".join(
             [
                 f"{self.subject}, {len(self.faults)} faults:",
-                *(f"- {fault}" for fault in self.faults),
+                *(f"- {fault}" for fault in self.faults[:_MAX_LISTED]),
+                *([f"- and {more} more"] if (more := len(self.faults) - _MAX_LISTED) > 0 else ()),
             ]
         )
 

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
-from keltis._shared.text import quoted, short_repr
+from keltis._shared.text import is_text, quoted, short_repr
 from keltis._shared.values import Immutable
 from keltis.board import Figure
 from keltis.cards import Card, Colour
@@ -36,15 +36,15 @@ _FIGURES: Final = {figure.value: figure for figure in Figure}
 
 
 def _as_card(card: Card | str) -> Card:
-    return Card.parse(card) if isinstance(card, str) else card
+    return Card.parse(card) if is_text(card) else card
 
 
 def _as_colour(colour: Colour | str) -> Colour:
-    return Colour.parse(colour) if isinstance(colour, str) else colour
+    return Colour.parse(colour) if is_text(colour) else colour
 
 
 def _as_figure(figure: Figure | str | None) -> Figure | None:
-    if not isinstance(figure, str):
+    if not is_text(figure):
         return figure
     kind = _FIGURES.get(figure)
     if kind is None:
@@ -53,7 +53,7 @@ def _as_figure(figure: Figure | str | None) -> Figure | None:
 
 
 def _as_source(source: Colour | str | None) -> Colour | None:
-    if not isinstance(source, str):
+    if not is_text(source):
         return source
     return None if source == "pile" else Colour.parse(source)
 

@@ -31,6 +31,7 @@ from keltis.state import GameState, trusted_state
 from keltis.view import PlayerView, PublicPlayer
 
 _NO_CARDS: Final[ByColour[tuple[Card, ...]]] = ((),) * len(Colour)
+_MAX_SEATS: Final = 100  # more than any rules have
 
 
 def new_game(
@@ -170,6 +171,8 @@ def setup_game(
     if rng is not None:
         require_rng(rng)
     all_hands = read_tuple("hands", hands)
+    if len(all_hands) > _MAX_SEATS:
+        raise InvalidArgument(f"hands must be for at most {_MAX_SEATS} players")
     if rng is None and None in all_hands:
         raise InvalidArgument("a hand of None is filled at random, so it needs an rng")
     faults: list[str] = []

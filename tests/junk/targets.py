@@ -8,19 +8,29 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from itertools import islice
-from typing import is_typeddict
+from typing import Final, is_typeddict
 
 import attrs
 
 import keltis
 from junk.valid import BY_NAME, BY_TYPE, EXAMPLES
 
+ELSEWHERE: Final = (
+    "keltis.batch.",  # compiled code over arrays
+    "keltis.bots.ProgramBot.",  # its methods start programs
+)
+"""Callables that other tests attack."""
+
 
 def public_modules() -> list[str]:
     """The modules with an `__all__` and no underscore in their names, and the plots."""
     walked = pkgutil.walk_packages(keltis.__path__, prefix="keltis.")
     names = ["keltis", *(info.name for info in walked)]
-    return [name for name in names if "._" not in name and _exports(name)]
+    return [
+        name
+        for name in names
+        if "._" not in name and not f"{name}.".startswith(ELSEWHERE) and _exports(name)
+    ]
 
 
 def _exports(module: str) -> dict[str, object]:
@@ -91,7 +101,7 @@ def targets() -> tuple[Target, ...]:
                 found[name] = target_of(name, value)
             elif inspect.isclass(value) and value.__module__.startswith("keltis"):
                 found |= {target.name: target for target in _class_targets(value)}
-    return tuple(found[name] for name in sorted(found))
+    return tuple(found[name] for name in sorted(found) if not name.startswith(ELSEWHERE))
 
 
 def _class_targets(cls: type) -> Iterator[Target]:

@@ -21,7 +21,9 @@ VIEW: Final = keltis.observe(STATE, 0)
 MOVES: Final = keltis.legal_moves(STATE)
 OVER: Final = testing.play_out(STATE, random.Random(1))
 RECORD: Final = record.GameRecord.seeded(2, 1).append(MOVES[0])
-RESULT: Final = arena.play_tournament(["random", "greedy"], deals=1, seed=1, max_turns=3)
+RESULT: Final = arena.play_tournament(
+    ["random", "greedy"], deals=1, seed=1, max_turns=3, keep_records=True
+)
 CELTIC_STATE: Final = celtic.new_game()
 CELTIC_MOVE: Final = celtic.legal_moves(CELTIC_STATE)[0]
 CELTIC_LAY: Final = celtic.Lay(1, -2, 11, celtic.Owner.BLUE)
@@ -65,6 +67,10 @@ BY_TYPE: Final[dict[object, Factory]] = {
     keltis.Colour: lambda: keltis.Colour.RED,
     keltis.Colour | None: lambda: keltis.Colour.RED,
     keltis.Figure: lambda: keltis.Figure.SMALL,
+    keltis.Card | str: lambda: keltis.Card.parse("R7"),
+    keltis.Colour | str: lambda: keltis.Colour.RED,
+    keltis.Tile | keltis.Card: lambda: keltis.KELTIS.tiles[0],
+    keltis.Illegality | None: lambda: None,
     keltis.Rules: lambda: keltis.KELTIS,
     keltis.GameState: lambda: STATE,
     keltis.PlayerView: lambda: VIEW,
@@ -78,10 +84,13 @@ BY_TYPE: Final[dict[object, Factory]] = {
     Sequence[keltis.Move]: lambda: MOVES,
     Sequence[keltis.Card]: lambda: [keltis.Card.parse("R7")],
     Iterable[keltis.Card]: lambda: [keltis.Card.parse("R7")],
+    Iterable[record.GameRecord]: lambda: [RECORD],
+    record.GameRecord | Iterable[keltis.Move]: lambda: RECORD,
     record.GameRecord: lambda: RECORD,
     record.RecordView: lambda: RECORD.observe(0),
     record.GameRecord | Iterable[keltis.Position]: lambda: RECORD,
     events.Event: lambda: events.StepDeclined(1),
+    tuple[bots.Candidate, ...]: lambda: (bots.Candidate(MOVES[0], 1, 0.5),),
     bots.SearchBot: lambda: bots.SearchBot(iterations=3),
     arena.Plan: lambda: RESULT.plan,
     arena.Fixture: lambda: RESULT.plan.fixture(0),
@@ -100,6 +109,8 @@ BY_TYPE: Final[dict[object, Factory]] = {
     celtic.Filling: lambda: FILLING,
     celtic.GameState | celtic.Filling: lambda: CELTIC_STATE,
     celtic.Move: lambda: CELTIC_MOVE,
+    celtic.Move | celtic.Forfeit: lambda: CELTIC_MOVE,
+    celtic.GameRecord | Iterable[celtic.Move | celtic.Forfeit]: lambda: CELTIC_RECORD,
     celtic.Lay: lambda: CELTIC_LAY,
     celtic.Owner: lambda: celtic.Owner.BLUE,
     celtic.Player: lambda: celtic.Owner.BLUE,
@@ -127,7 +138,9 @@ REFUSAL: Final = keltis.IllegalMove(keltis.Illegality.GAME_OVER, MOVES[0], STATE
 CELTIC_REFUSAL: Final = celtic.IllegalMove(celtic.Illegality.GAME_OVER, CELTIC_MOVE, CELTIC_STATE)
 _PLAYERS: Final = [
     "keltis.Rules.removed_with:players",
+    "keltis.Deal:players",
     "keltis.new_game:players",
+    "keltis.setup_view:players",
     "keltis.record.GameRecord.seeded:players",
 ]
 _ENTRANTS: Final = [
@@ -158,6 +171,15 @@ BY_NAME: Final[dict[str, Factory]] = {
     "keltis.celtic.bots.play:start": lambda: CELTIC_STATE,
     "keltis.celtic.bots.RandomBot.__call__:moves": lambda: celtic.legal_moves(CELTIC_STATE),
     "keltis.celtic.bots.SearchBot.__call__:moves": lambda: celtic.legal_moves(CELTIC_STATE),
+    "keltis.bots.ProgramBot:command": lambda: "true",
+    "keltis.bots.play_match:bots": lambda: ["random", "random"],
+    "keltis.bots.play_match:max_moves": lambda: 3,
+    "keltis.celtic.bots.play_match:bots": lambda: [celtic_bots.RandomBot()] * 2,
+    "keltis.celtic.forfeit_turn:lay": lambda: celtic.Lay(1, 0, 10, celtic.Owner.ORANGE),
+    "keltis.celtic.forfeit_turn:state": lambda: celtic.new_game(
+        rules=celtic.Rules(width=3, height=3)
+    ),
+    "keltis.celtic.parse_recorded_move:text": lambda: "pass",
     "keltis.celtic.documents.event_from_json:text": lambda: celtic_documents.event_to_json(
         celtic_events.TurnPassed(celtic.Owner.BLUE)
     ),
@@ -198,6 +220,13 @@ BY_NAME: Final[dict[str, Factory]] = {
     "keltis.notation.parse_move:text": lambda: "draw pile",
     "keltis.notation.parse_rules:text": lambda: "KELTIS",
     "keltis.notation.parse_state:text": lambda: notation.format_state(STATE),
+    "keltis.notation.parse_view:text": lambda: notation.format_view(VIEW),
+    "keltis.record.ReadingComparison:scores": lambda: None,
+    "keltis.record.ReadingComparison:outcomes": lambda: (None, None),
+    "keltis.record.play_out:policy": lambda: lambda state: keltis.legal_moves(state)[0],
+    "keltis.record.play_out:max_moves": lambda: 3,
+    "keltis.setup_view:hand": lambda: STATE.players[0].hand,
+    "keltis.setup_view:tiles": _tiles,
     "keltis.record.GameRecord.append:move": lambda: keltis.legal_moves(RECORD.final)[0],
     "keltis.record.GameRecord.branch:move": lambda: keltis.legal_moves(RECORD.final)[0],
     "keltis.record.GameRecord.play:choose": lambda: lambda _state: None,

@@ -183,7 +183,10 @@ def _type_faults(game: GameResult) -> Iterator[str]:
         yield "the points of a score must be whole numbers"
     if type(game.end) is not GameEnd:
         yield f"end must be a GameEnd, not {short_repr(game.end)}"
-    if game.moves is not None and not all(type(move) in _MOVES for move in game.moves):
+    is_tuple = type(game.moves) is tuple
+    if game.moves is not None and not (
+        is_tuple and all(type(move) in _MOVES for move in game.moves)
+    ):
         yield "moves must be a tuple of moves, or None"
     if game.forfeit is not None and type(game.forfeit) is not Forfeit:
         yield f"forfeit must be a Forfeit or None, not {short_repr(game.forfeit)}"

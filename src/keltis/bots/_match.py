@@ -4,8 +4,9 @@ import random
 from collections.abc import Sequence
 
 from keltis._shared.chance import generator
+from keltis._shared.checks import is_instance
 from keltis._shared.records import MAX_MOVES
-from keltis._shared.text import short_repr
+from keltis._shared.text import is_text, short_repr
 from keltis.bots._bot import Bot
 from keltis.bots._registry import make_bot
 from keltis.errors import InvalidArgument
@@ -57,11 +58,11 @@ def play_match(
 
 
 def _make_bots(bots: Sequence[Bot | str]) -> list[Bot]:
-    if isinstance(bots, str) or not isinstance(bots, Sequence):
+    if is_instance(bots, str) or not is_instance(bots, Sequence):
         raise InvalidArgument(f"expected a sequence of bots, not {short_repr(bots)}")
     seated: list[Bot] = []
     for bot in bots:
-        if not isinstance(bot, str) and not callable(bot):
+        if not is_text(bot) and not callable(bot):
             raise InvalidArgument(f"a bot must be callable or a name, not {short_repr(bot)}")
-        seated.append(make_bot(bot) if isinstance(bot, str) else bot)
+        seated.append(make_bot(bot) if is_text(bot) else bot)
     return seated

@@ -258,9 +258,14 @@ def parse_program(name: str, text: str) -> ProgramBot:
     return ProgramBot(rest, seconds)
 
 
+_MAX_COMMAND: Final = 10_000
+
+
 def _split_command(command: str) -> list[str]:
     if type(command) is not str:
         raise InvalidArgument(f"a command must be text, not {short_repr(command)}")
+    if len(command) > _MAX_COMMAND:
+        raise InvalidArgument(f"a command has at most {_MAX_COMMAND} characters")
     try:
         words = shlex.split(command)
     except ValueError as error:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeAlias, assert_never
 
+from keltis._shared.checks import is_instance
 from keltis._shared.text import short_repr
 from keltis.cards import Card, Colour
 from keltis.errors import InvalidArgument
@@ -77,7 +78,7 @@ def game_rows(records: Iterable[GameRecord]) -> list[Row]:
     >>> [(row["game"], row["seat"], row["won"]) for row in rows if row["seat"] == 0]
     [(0, 0, True), (1, 0, True), (2, 0, True)]
     """
-    if not isinstance(records, Iterable):
+    if not is_instance(records, Iterable):
         raise InvalidArgument(f"records must be iterable, not {short_repr(records)}")
     rows: list[Row] = []
     for game, record in enumerate(records):

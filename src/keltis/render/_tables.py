@@ -26,10 +26,14 @@ def moves_table(moves: GameRecord | Iterable[Move]) -> Table:
     0       lay R6 small  lay the red 6, with the small figure
     1       lay R6 large  lay the red 6, with the large figure
     """
-    if isinstance(moves, GameRecord):
+    if type(moves) is GameRecord:
         return _turns_table(moves)
     listed = item_tuple(moves, "moves", "moves, or a GameRecord")
-    rows = tuple((str(number), str(move), _meaning(move)) for number, move in enumerate(listed))
+    meanings = [_meaning(move) for move in listed]  # refuses what is not a move
+    rows = tuple(
+        (str(number), str(move), meaning)
+        for number, (move, meaning) in enumerate(zip(listed, meanings, strict=True))
+    )
     caption = f"{len(rows)} move{'s' * (len(rows) != 1)}"
     return Table(caption, ("number", "move", "meaning"), rows)
 

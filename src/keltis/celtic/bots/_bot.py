@@ -86,7 +86,7 @@ def play_match(
     >>> play_match([RandomBot(), RandomBot()], seed=1).outcome
     Outcome(scores=((), ()), winner=None)
     """
-    if not isinstance(bots, Sequence) or len(bots) != len(PLAYERS):
+    if not is_instance(bots, Sequence) or len(bots) != len(PLAYERS):
         raise InvalidArgument(f"expected a bot for orange and one for blue, not {short_repr(bots)}")
     for bot in bots:
         if not callable(bot):

@@ -28,10 +28,14 @@ def moves_table(moves: GameRecord | Iterable[RecordedMove]) -> Table:
     0       lay 0,-1 S orange   orange end at 0,-1
     1       lay 0,-1 NS orange  orange straight at 0,-1
     """
-    if isinstance(moves, GameRecord):
+    if type(moves) is GameRecord:
         return _turns_table(moves)
     listed = item_tuple(moves, "moves", "moves, or a GameRecord")
-    rows = tuple((str(number), str(move), _meaning(move)) for number, move in enumerate(listed))
+    meanings = [_meaning(move) for move in listed]  # refuses what is not a move
+    rows = tuple(
+        (str(number), str(move), meaning)
+        for number, (move, meaning) in enumerate(zip(listed, meanings, strict=True))
+    )
     return Table(quantity(len(rows), "move"), ("number", "move", "meaning"), rows)
 
 
