@@ -65,6 +65,8 @@ def test_f3_the_bounds_of_the_named_rules() -> None:
 @pytest.mark.parametrize(
     ("rules", "bounds"),
     [
+        # one figure of each kind: 10 + 2 * 10 + 14 + 10 at best, -4 + 2 * -4 - 4 at worst
+        (Rules(small_figures=1), (-16, 54)),
         # one figure in the goal ends the game there: 4 x 3 points before it, 6 on row 7, doubled
         (Rules(goal_figures=1), (-28, 3 * 4 + 6 * 2 + 14 + 10)),
         # no figure can pass the goal's first row, which is the first of all
