@@ -8,7 +8,8 @@ can. The session fails if a survivor has neither, or if less than 97 % of the mu
     nox -s mutation -- --module legality --module celtic.play    only these modules
     nox -s mutation -- --sample 200 --seed 1                     200 mutants, chosen by chance
     nox -s mutation -- --again                                   test the survivors again
-    nox -s mutation -- --fresh                                   forget what is known
+    nox -s mutation -- --fresh                                   test all again, also the accepted
+    nox -s mutation -- --report                                  test nothing, report what is known
 
 `build/mutation.jsonl` has the result of every mutant, so a run that was stopped goes on where it
 was. A mutant is known by its text: after a change of a function, only its new mutants are tested.

@@ -22,6 +22,7 @@ from mutation.mutants import Mutant, module_mutants
 from mutation.runs import (
     MODULES,
     RESULTS,
+    Key,
     mutant_key,
     read_results,
     run_in_child,
@@ -41,7 +42,8 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=0, help="only so many mutants, by chance")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--again", action="store_true", help="test the known survivors again")
-    parser.add_argument("--fresh", action="store_true", help="test everything again")
+    parser.add_argument("--fresh", action="store_true", help="test everything again, also accepted")
+    parser.add_argument("--report", action="store_true", help="test nothing, report what is known")
     options = parser.parse_args()
     RESULTS.parent.mkdir(exist_ok=True)
     known = {} if options.fresh else read_results()
@@ -58,6 +60,10 @@ def main() -> int:
     ]
     if options.sample:
         mutants = random.Random(options.seed).sample(mutants, min(options.sample, len(mutants)))
+    accepted = _accepted()
+    known = ({} if options.fresh else dict.fromkeys(accepted)) | known
+    if options.report:
+        mutants = [mutant for mutant in mutants if mutant_key(mutant) in known]
     due = [mutant for mutant in mutants if mutant_key(mutant) not in known]
     start = time.monotonic()
     of_functions = [mutant for mutant in due if mutant.function]
@@ -66,26 +72,30 @@ def main() -> int:
     done = read_results()
     run_cold([mutant for mutant in due if mutant_key(mutant) not in done])
     print(f"{len(due)} mutants tested in {time.monotonic() - start:.0f} s")
-    return _report(mutants, whole=not options.sample)
+    return _report(mutants, accepted, whole=not options.sample)
 
 
-def _report(mutants: Sequence[Mutant], *, whole: bool) -> int:
-    """Print a table and the survivors; the answer is the exit code."""
-    results = read_results()
-    accepted = {
-        (entry["module"], name): entry["reason"]
+def _accepted() -> set[Key]:
+    """The mutants that no test can kill."""
+    return {
+        (entry["module"], name)
         for entry in tomllib.loads(ACCEPTED.read_text(encoding="utf-8"))["accepted"]
         for name in entry["mutants"]
     }
+
+
+def _report(mutants: Sequence[Mutant], accepted: set[Key], *, whole: bool) -> int:
+    """Print a table and the survivors; the answer is the exit code."""
+    results = read_results()
     print(f"{'module':<20}{'mutants':>8}{'killed':>8}{'accepted':>9}{'survived':>9}{'share':>9}")
     rows = dict.fromkeys([mutant.module for mutant in mutants])
     survivors = []
     totals: Counter[str] = Counter()
     for module in rows:
         keys = [mutant_key(mutant) for mutant in mutants if mutant.module == module]
-        alive = [key for key in keys if results[key] is None]
-        left = [key for key in alive if key not in accepted]
-        row = Counter(mutants=len(keys), killed=len(keys) - len(alive), left=len(left))
+        killed = [key for key in keys if results.get(key) is not None]
+        left = [key for key in keys if key not in killed and key not in accepted]
+        row = Counter(mutants=len(keys), killed=len(killed), left=len(left))
         totals += row
         survivors += left
         print(_row(module, row))
@@ -93,9 +103,10 @@ def _report(mutants: Sequence[Mutant], *, whole: bool) -> int:
     for mutant in mutants:
         if mutant_key(mutant) in survivors:
             print(f"survived: {mutant.module}:{mutant.line} {mutant.name}")
-    stale = [key for key in accepted if whole and key[0] in rows and results.get(key) is not None]
+    alive = {mutant_key(mutant) for mutant in mutants if results.get(mutant_key(mutant)) is None}
+    stale = sorted(key for key in accepted - alive if whole and key[0] in rows)
     for module, name in stale:
-        print(f"accepted, but killed: {module} {name}")
+        print(f"accepted, but killed or gone: {module} {name}")
     return int(bool(survivors or stale) or totals["killed"] < GOAL * totals["mutants"])
 
 
