@@ -3,8 +3,9 @@
 import multiprocessing
 import signal
 import sys
+import time
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from typing import Final
@@ -12,8 +13,9 @@ from typing import Final
 from keltis._shared.processes import end_with_parent
 from keltis.arena._bot_process import ProcessPool
 
-_SHUTDOWN_SECONDS: Final = 1.0
-"""How long the executor may take to drop its tasks."""
+_SHUTDOWN_SECONDS: Final = 60.0
+"""How long the executor may take to drop its tasks; it takes much less."""
+_POLL_SECONDS: Final = 0.005
 
 
 @contextmanager
@@ -50,11 +52,13 @@ def _stop_workers(executor: Executor, others: set[BaseProcess]) -> None:
     """Kill the processes in the middle of their games, but not others that were there before."""
     # The executor must have dropped its cancelled tasks before a process ends. Otherwise a thread
     # of its own tries to mark them as failed, and reports that it cannot. They are dropped when
-    # the last task is cancelled.
-    with suppress(BrokenExecutor, CancelledError, TimeoutError):
+    # the last task is cancelled, or when it waits for a worker, as all others did so before it.
+    with suppress(BrokenExecutor):
         last = executor.submit(int)
         executor.shutdown(wait=False, cancel_futures=True)
-        last.result(_SHUTDOWN_SECONDS)
+        deadline = time.monotonic() + _SHUTDOWN_SECONDS
+        while not (last.done() or last.running()) and time.monotonic() < deadline:
+            time.sleep(_POLL_SECONDS)
     for process in multiprocessing.active_children():
         if process not in others:
             process.kill()  # a bot may ignore any other signal
