@@ -7,6 +7,8 @@ are listed together.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
+from typing_extensions import TypeIs
+
 from keltis._shared.checks import is_instance, is_int
 from keltis._shared.text import is_text, quoted, short_repr
 from keltis.board import ByColour, Tile, Tiles, number_points

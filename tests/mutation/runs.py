@@ -122,7 +122,7 @@ def silence() -> None:
 def import_library() -> None:
     for module in MODULES:
         importlib.import_module(f"keltis.{module}")
-    importlib.import_module("keltis.testing.registration").register()
+    importlib.import_module("keltis.testing._registration").register()
 
 
 def run_pytest(files: Sequence[str], plugin: object) -> int:
