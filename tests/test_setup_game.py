@@ -214,6 +214,23 @@ def test_c3_a_tile_on_the_starting_stone_is_one_fault_and_gives_nothing() -> Non
     assert found == ("there can be no tile on row 0 of the red path",)
 
 
+def test_c3_the_starting_stone_is_not_a_row_for_tiles() -> None:
+    with pytest.raises(InvalidArgument, match="a mapping from rows, 1 to 9, to Tile"):
+        setup_game(hands=HANDS, tiles={**TILES, R: {0: Tile.ONE}})
+
+
+def test_c3_a_stone_can_be_given_without_a_tile() -> None:
+    red: dict[int, Tile] = dict.fromkeys(range(1, 10)) | TILES[R]  # type: ignore[assignment] # None is accepted too
+    assert setup_game(hands=HANDS, tiles={**TILES, R: red}).tiles == STATE.tiles
+
+
+def test_c3_a_letter_that_is_no_tile_is_named() -> None:
+    text = ".W.C.1.WX C.2.W.C.W .3.W.C.C1 W.C.2.W.C .C.W.3.W2"
+    assert faults(lambda: setup_game(hands=HANDS, tiles=text)) == (
+        "tiles: expected 9 stones (each W, C, 1, 2, 3 or .), not '.W.C.1.WX'",
+    )
+
+
 def test_c3_wrong_tiles() -> None:
     tiles = {colour: dict.fromkeys(rows, Tile.ONE) for colour, rows in TILES.items()}
     found = faults(lambda: setup_game(hands=HANDS, tiles=tiles))

@@ -316,6 +316,14 @@ def test_observe_refuses_anything_but_a_state() -> None:
 START: Final = observe(new_game(2, seed=1), 0)
 
 
+def test_faults_of_figures_and_of_the_turn_are_listed_beside_those_of_the_cards() -> None:
+    moved = attrs.evolve(START.players[0], rows=(1, 0, 0, 0, 0))
+    with pytest.raises(InvalidState) as caught:
+        attrs.evolve(START, draw_pile_size=65, players=(moved, START.players[1]), may_decline=True)
+    for fault in ("hidden cards", "figure on the red path", "nothing to decline"):
+        assert any(fault in found for found in caught.value.faults)
+
+
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
