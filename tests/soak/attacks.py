@@ -170,14 +170,16 @@ def mutated_positions(rng: random.Random) -> int:
 
 
 def legality_questions(rng: random.Random) -> int:
-    """Ask about every move in the positions of a game under extreme rules, beside the other engine.
+    """Ask about moves in games under extreme rules, beside the other engine.
 
     The naive engine of the tests lists the legal moves.
     """
     asked = 0
 
     @use_seed(rng.getrandbits(64))
-    @settings(max_examples=1, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=20, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+    )
     @given(custom_rules(), st.integers(1, 5), st.sampled_from(sorted(CHOOSERS)))
     def compare(rules: keltis.Rules, players: int, style: str) -> None:
         nonlocal asked
