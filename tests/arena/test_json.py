@@ -183,7 +183,7 @@ def test_whatever_the_text_the_errors_are_ours(start: int, length: int, put: str
         (lambda: tournament_to_json("{}"), "expected a TournamentResult, not '{}'"),  # type: ignore[arg-type]  # on purpose
         (
             lambda: tournament_to_json(RESULT, indent="x"),  # type: ignore[arg-type]  # on purpose
-            "indent must be a whole number from 0, not 'x'",
+            "indent must be a whole number from 0 to 100, not 'x'",
         ),
     ],
 )
