@@ -108,7 +108,7 @@ def legal_action_ids(position: Position) -> tuple[int, ...]:
 
     >>> import keltis
     >>> legal_action_ids(keltis.new_game(2, seed=1))[:3]
-    (78, 79, 80)
+    (79, 80, 81)
     """
     return tuple(sorted([action_id(move) for move in legal_moves(position)]))
 

@@ -1,12 +1,13 @@
 """Conformance games as JSON lines."""
 
 import gzip
-import io
 from collections.abc import Iterator, Mapping
-from os import PathLike, fspath
+from os import PathLike
+from pathlib import Path
 
 from keltis._shared.checks import as_int, is_instance
 from keltis._shared.documents import dump
+from keltis._shared.files import write_file
 from keltis._shared.text import short_repr
 from keltis.conformance import _celtic_rulings, _rulings
 from keltis.conformance._board_game import KELTIS_ENGINE, keltis_header, select_keltis_games
@@ -65,15 +66,9 @@ def write_conformance_games(path: str | PathLike[str], *, games: int = 1) -> dic
     if not is_instance(path, str, PathLike):
         raise InvalidArgument(f"path must be text or a path, not {short_repr(path)}")
     lines = ConformanceGames(games=games)
-    with open(path, "wb") as file:  # noqa: PTH123 - a path may be text
-        binary = (
-            gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0)
-            if fspath(path).endswith(".gz")
-            else file
-        )
-        with io.TextIOWrapper(binary, encoding="utf-8", newline="\n") as text:
-            for line in lines:
-                text.write(f"{line}\n")
+    target = Path(path)
+    content = "".join(f"{line}\n" for line in lines).encode()
+    write_file(target, gzip.compress(content, mtime=0) if target.suffix == ".gz" else content)
     return lines.case_counts
 
 

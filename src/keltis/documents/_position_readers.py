@@ -36,7 +36,7 @@ def state_from_json(text: str) -> GameState:
     >>> state_from_json('{"format": "keltis-state", "version": 1000}')
     Traceback (most recent call last):
     ...
-    keltis.documents.DocumentError: $.version: unsupported version 1000 (newest supported: 1)
+    keltis.documents.DocumentError: $.version: unsupported version 1000 (newest supported: 2)
     """
     document = load(text)
     version = read_version(document, file_format="keltis-state", newest=newest_version())
