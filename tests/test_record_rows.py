@@ -4,9 +4,9 @@ import attrs
 import pytest
 from hypothesis import given
 
-from keltis import GameRecord, InvalidArgument, parse_move, scores
+from keltis import GameRecord, InvalidArgument, Phase, Tile, parse_move, scores
 from keltis.record import game_rows, record_rows
-from keltis.testing import records
+from keltis.testing import Seat, position, records
 
 
 @given(records())
@@ -74,3 +74,17 @@ def test_what_is_not_a_record_has_no_rows(value: list[GameRecord]) -> None:
         game_rows(value)
     with pytest.raises(InvalidArgument):
         record_rows(value)  # type: ignore[arg-type]  # on purpose
+
+
+def test_a_step_has_the_colour_of_its_path_and_no_card() -> None:
+    state = position(
+        Seat(laid="R3", at="P4"),
+        Seat(),
+        tiles={"P4": Tile.CLOVER},
+        phase=Phase.ADVANCE,
+        may_decline=True,
+    )
+    taken = record_rows(GameRecord(state).append(parse_move("advance R")))[0]
+    declined = record_rows(GameRecord(state).append(parse_move("decline")))[0]
+    assert (taken["card"], taken["colour"]) == (None, "R")
+    assert (declined["card"], declined["colour"]) == (None, None)

@@ -228,3 +228,8 @@ def test_hypothesis_prints_a_value_by_its_repr() -> None:
     state = new_game(2, seed=1)
     assert pretty(state) == repr(state)
     assert pretty(state.players[0].hand[0]) == "<R6>"
+
+
+def test_a_tile_is_given_for_one_stone() -> None:
+    with pytest.raises(InvalidArgument, match="expected a stone and its tile, not 'R2 R4'"):
+        position(Seat(), Seat(), tiles={"R2 R4": Tile.ONE})

@@ -6,7 +6,7 @@ import queue
 import signal
 import sys
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
@@ -15,7 +15,7 @@ import arena_bots as bots
 from keltis import InvalidArgument
 from keltis._shared.processes import end_with_parent
 from keltis.arena import play_tournament
-from keltis.arena._workers import init_worker, start_workers, worker_pool
+from keltis.arena._workers import _stop_workers, init_worker, start_workers, worker_pool
 
 
 def test_an_interrupt_does_not_wait_for_the_workers() -> None:
@@ -83,3 +83,22 @@ def test_a_process_ends_when_its_parent_does(monkeypatch: pytest.MonkeyPatch) ->
 def test_jobs_and_an_executor_exclude_each_other() -> None:
     with pytest.raises(InvalidArgument, match=r"^pass jobs or an executor, not both$"):
         play_tournament(["random", "random"], jobs=2, executor=bots.InlineExecutor())
+
+
+def test_workers_are_killed_only_when_the_last_task_is_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    last = Future[int]()
+    naps = list[float]()
+
+    class Pool(ThreadPoolExecutor):
+        def submit(self, *_args: object, **_kwargs: object) -> Future[int]:  # type: ignore[override]  # a stub
+            return last
+
+    def nap(seconds: float) -> None:
+        naps.append(seconds)
+        last.cancel()
+
+    monkeypatch.setattr("time.sleep", nap)
+    _stop_workers(Pool(1), set(multiprocessing.active_children()))
+    assert len(naps) == 1

@@ -295,3 +295,9 @@ def test_everything_but_a_text_a_state_and_a_view_is_refused() -> None:
 @given(rules())
 def test_rules_fit_their_schema(own: Rules) -> None:
     assert RULES_SCHEMA.accepts(json.loads(json.dumps(rules_document(own))))
+
+
+def test_an_impossible_view_is_refused() -> None:
+    document = view_document(observe(new_game(2, seed=1), 0))
+    document["draw_pile_size"] += 1
+    assert refused_path(view_from_json, json.dumps(document), DocumentError) == "$"
