@@ -27,11 +27,18 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def coverage(session: nox.Session) -> None:
+    """Run the tests in the default profile, and demand that they reach every branch."""
+    install(session, "test")
+    session.run("python", "-m", "pytest", "-q", "--numprocesses", "auto", "--cov", *session.posargs)
+
+
+@nox.session
 def thorough(session: nox.Session) -> None:
-    """Run all tests with many examples, and measure the coverage."""
+    """Run all tests with many examples."""
     install(session, "test")
     session.run(
-        *("python", "-m", "pytest", "-q", "--numprocesses", "auto", "--cov"),
+        *("python", "-m", "pytest", "-q", "--numprocesses", "auto"),
         *("--hypothesis-profile", "thorough", *session.posargs),
     )
 
