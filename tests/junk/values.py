@@ -11,7 +11,7 @@ from hypothesis.strategies import SearchStrategy
 
 import keltis
 from junk.valid import CELTIC_LAY, CELTIC_RECORD, CELTIC_STATE, OVER, RECORD, RESULT, STATE, Factory
-from keltis import celtic, testing
+from keltis import celtic
 
 
 class Hostility(RuntimeError):
@@ -103,7 +103,6 @@ JUNK: Final[dict[str, Factory]] = {
     "tile state": lambda: CELTIC_STATE,
     "tile rules": lambda: celtic.CELTIC,
     "tile record": lambda: CELTIC_RECORD,
-    "strategy": testing.cards,
     "path": lambda: Path("somewhere/else"),
     "generator of numbers": lambda: random.Random(5),
     "uncomparable": _hostile("__eq__", "__lt__", "__hash__"),
