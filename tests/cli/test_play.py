@@ -354,7 +354,7 @@ def test_the_message_of_a_bot_that_fails_hides_its_cards(
         raise RuntimeError(f"my hand is {view.hand}")
 
     monkeypatch.setattr("keltis.cli._keltis_game.make_bot", lambda _: careless)
-    assert player(lines="1\n1\n") == 1
+    assert player("--seed", 1, lines="1\n1\n") == 1
     assert player.err.endswith("keltis: the bot greedy failed: RuntimeError\n")
     assert "Saved to keltis-game-1.txt" in player.err
 

@@ -206,10 +206,10 @@ class Batch:
         threads: int = 1,
         max_decisions: int | None = None,
     ) -> Playouts:
-        """Play copies of all games to their ends, or for at most so many decisions.
+        """Play copies of all games to their ends, or for at most `max_decisions`.
 
         With the policy `"random"`, every legal move is equally likely. Game *i* is played as by
-        this loop, whatever the size of the batch and the number of threads:
+        this loop, whatever the size of the batch and the number of threads::
 
             rng = GameRandom(seed, i)
             while moves := keltis.legal_moves(state):
