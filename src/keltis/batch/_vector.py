@@ -76,9 +76,10 @@ class VectorEnv:
         bytes, which saves time. `returns` names the rewards of a finished game: `win_shares` gives
         the winner 1 and the loser -1, `score_margins` the points beyond the mean.
         """
-        self.num_envs = as_int(num_envs, "num_envs", 1)
-        self.players, self.rules = players, rules
-        self.autoreset_mode = _autoreset_mode(autoreset_mode)
+        self.num_envs: int = as_int(num_envs, "num_envs", 1)
+        self.players: int = players
+        self.rules: Rules = rules
+        self.autoreset_mode: AutoresetMode = _autoreset_mode(autoreset_mode)
         self.metadata: Mapping[str, object] = {"autoreset_mode": self.autoreset_mode}
         if returns not in _RETURNS:
             raise InvalidArgument(f"returns must be one of {_RETURNS}, not {short_repr(returns)}")

@@ -83,7 +83,7 @@ class ProgramBot:
 
     def __init__(self, command: str, seconds: float = DEFAULT_SECONDS) -> None:
         self.command = command
-        self.seconds = _require_seconds(seconds)
+        self.seconds: float = _require_seconds(seconds)
         self._words = _split_command(command)
         self._process: _Process | None = None
 
