@@ -1,7 +1,9 @@
 """Conformance games as JSON lines."""
 
 import gzip
+import os
 from collections.abc import Iterator, Mapping
+from errno import EISDIR
 from os import PathLike
 from pathlib import Path
 
@@ -67,9 +69,17 @@ def write_conformance_games(path: str | PathLike[str], *, games: int = 1) -> dic
         raise InvalidArgument(f"path must be text or a path, not {short_repr(path)}")
     lines = ConformanceGames(games=games)
     target = Path(path)
+    _check_place(target)
     content = "".join(f"{line}\n" for line in lines).encode()
     write_file(target, gzip.compress(content, mtime=0) if target.suffix == ".gz" else content)
     return lines.case_counts
+
+
+def _check_place(path: Path) -> None:
+    """Raise `OSError` before the games are chosen, if no file can be written there."""
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+    path.parent.stat()
 
 
 def describe_cases(counts: Mapping[str, int]) -> str:
