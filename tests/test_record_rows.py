@@ -25,7 +25,9 @@ def test_every_decision_has_a_row(record: GameRecord) -> None:
 
 @given(records())
 def test_a_row_has_the_card_and_colour_of_its_move(record: GameRecord) -> None:
-    for row, (state, move) in zip(record_rows(record), record, strict=True):
+    for row, (state, move), after in zip(
+        record_rows(record), record, record.states[1:], strict=True
+    ):
         words = str(move).split()
         assert row["kind"] == words[0]
         assert row["from_pile"] is (str(move) == "draw pile")
@@ -34,7 +36,6 @@ def test_a_row_has_the_card_and_colour_of_its_move(record: GameRecord) -> None:
         elif words[0] == "advance":
             assert (row["card"], row["colour"]) == (None, words[1])
         elif words[0] == "draw":
-            after = record.states[record_rows(record).index(row) + 1]
             drawn = set(after.players[state.to_move].hand) - set(state.players[state.to_move].hand)
             assert not drawn or {str(card) for card in drawn} == {row["card"]}
         else:
