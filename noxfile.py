@@ -35,7 +35,7 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def thorough(session: nox.Session) -> None:
-    """Run all tests with many examples."""
+    """Run the tests that the profile `thorough` makes larger, and those that it adds."""
     install(session, "test")
     session.run(
         *("python", "-m", "pytest", "-q", "--numprocesses", "auto"),

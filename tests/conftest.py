@@ -7,7 +7,7 @@ import os
 import signal
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from profiles import is_thorough
 
@@ -33,9 +33,18 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the tests with the marker `thorough` to the profile of that name."""
-    if is_thorough():
-        return
-    left_out = [item for item in items if item.get_closest_marker("thorough")]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+    """Leave out the tests that are not for the profile of this run."""
+    chosen = [item for item in items if _is_chosen(item)]
+    config.hook.pytest_deselected(items=[item for item in items if not _is_chosen(item)])
+    items[:] = chosen
+
+
+def _is_chosen(item: pytest.Item) -> bool:
+    """Whether a test is for this profile: `thorough` repeats no test that it does not change."""
+    if item.get_closest_marker("thorough"):
+        return is_thorough()
+    return (
+        not is_thorough()
+        or (isinstance(item, pytest.Function) and is_hypothesis_test(item.obj))
+        or hasattr(getattr(item, "module", None), "by_profile")
+    )
