@@ -207,6 +207,7 @@ BY_NAME: Final[dict[str, Factory]] = {
     "keltis.cli.main:arguments": list,
     "keltis.conformance.describe_cases:counts": lambda: {"a case": 1},
     "keltis.conformance.write_conformance_games:path": lambda: "missing/games",
+    "keltis.server.create_app:folder": lambda: "tables",
     "keltis.documents.event_from_json:text": lambda: documents.event_to_json(
         events.StepDeclined(1)
     ),

@@ -1,0 +1,274 @@
+"""The web application: its routes, and the limits of what a request may be.
+
+A page lies below `/table/ID/`, for spectators, or `/table/ID/TOKEN/`, for the player with this
+secret token. Below the page are `table` and `events`, and for posts `move`, `bots`, `rematch` and
+`join`. All answers but pages are JSON.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from html import escape
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+try:
+    from starlette.applications import Starlette
+    from starlette.exceptions import HTTPException
+    from starlette.middleware import Middleware
+    from starlette.requests import Request
+    from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+    from starlette.routing import Mount, Route
+    from starlette.staticfiles import StaticFiles
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+except ImportError as _error:
+    raise ImportError('keltis.server needs Starlette: pip install "keltis[server]"') from _error
+
+from keltis._shared.checks import is_instance
+from keltis._shared.documents import DocumentError
+from keltis._shared.json import JsonValue
+from keltis._shared.text import short_repr
+from keltis.cards import Card
+from keltis.documents import move_from_json, refusal_document
+from keltis.errors import InvalidArgument, KeltisError
+from keltis.legality import IllegalMove
+from keltis.notation import parse_rules
+from keltis.record import record_to_json
+from keltis.scoring import outcome
+from keltis.server._documents import table_document
+from keltis.server._table import Table, TableError
+from keltis.server._table_files import TableFolder
+from keltis.server._tables import Tables
+
+MAX_BODY: Final = 4_096
+"""The most bytes of a request's body."""
+MAX_STREAMS: Final = 500
+"""The most pages that can wait for changes at a time."""
+_MAX_SECONDS: Final = 3_600
+NOT_FOUND: Final = HTTPException(404, "There is no game at this address.")
+_STATIC: Final = Path(__file__).with_name("static")
+_THEMES: Final = ("light", "dark")
+_HEADERS: Final = {
+    b"cache-control": b"no-store",
+    b"content-security-policy": (
+        b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        b"img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    b"referrer-policy": b"no-referrer",
+    b"x-content-type-options": b"nosniff",
+}
+
+
+def create_app(
+    folder: str | PathLike[str],
+    *,
+    bot_pause: float = 0.8,
+    seconds_to_read: float = 10.0,
+    heartbeat: float = 15.0,
+) -> Starlette:
+    """The web application, as an ASGI server such as uvicorn takes it.
+
+    Tables are kept in the folder, which is made if it does not exist. A bot waits `bot_pause`
+    seconds before it moves. A request whose body takes longer than `seconds_to_read` is refused. An
+    event stream without events says every `heartbeat` seconds that it is there.
+
+    >>> import tempfile
+    >>> from keltis.server import create_app
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     app = create_app(folder)
+    ...
+    >>> [route.path for route in app.routes][:2]
+    ['/', '/tables']
+    """
+    if not is_instance(folder, str, PathLike):
+        raise InvalidArgument(f"folder must be text or a path, not {short_repr(folder)}")
+    _require_seconds("bot_pause", bot_pause)
+    _require_seconds("seconds_to_read", seconds_to_read)
+    _require_seconds("heartbeat", heartbeat)
+    tables = Tables(TableFolder(Path(folder)), bot_pause=bot_pause)
+    app = _App(tables, seconds_to_read, heartbeat)
+    seat, table = "/table/{id}/{token}", "/table/{id}"
+    return Starlette(
+        routes=[
+            Route("/", _index),
+            Route("/tables", app.open_table, methods=["POST"]),
+            Mount("/static", StaticFiles(directory=_STATIC)),
+            Route(f"{table}/events", app.events),
+            Route(f"{table}/table", app.table),
+            Route(f"{table}/record", app.record),
+            Route(f"{table}/join", app.join, methods=["POST"]),
+            Route(f"{table}/", app.page),
+            Route(f"{seat}/events", app.events),
+            Route(f"{seat}/table", app.table),
+            Route(f"{seat}/record", app.record),
+            Route(f"{seat}/move", app.move, methods=["POST"]),
+            Route(f"{seat}/bots", app.add_bots, methods=["POST"]),
+            Route(f"{seat}/rematch", app.rematch, methods=["POST"]),
+            Route(f"{seat}/", app.page),
+        ],
+        middleware=[Middleware(_PrivateResponses)],
+        exception_handlers={KeltisError: _refuse, OSError: _refuse_unsaved},
+    )
+
+
+create_app.__module__ = "keltis.server"  # where it is imported from
+
+
+def _require_seconds(name: str, value: float) -> None:
+    if type(value) not in (int, float) or not 0 <= value <= _MAX_SECONDS:
+        raise InvalidArgument(
+            f"{name} must be seconds from 0 to {_MAX_SECONDS}, not {short_repr(value)}"
+        )
+
+
+class _App:
+    """The answers to requests."""
+
+    def __init__(self, tables: Tables, seconds_to_read: float, heartbeat: float) -> None:
+        self._tables = tables
+        self._seconds_to_read = seconds_to_read
+        self._heartbeat = heartbeat
+        self._streams = 0
+
+    async def page(self, request: Request) -> Response:
+        self._find(request)
+        return _page(request, "table.html")
+
+    async def table(self, request: Request) -> Response:
+        table, viewer = self._find(request)
+        self._tables.wake_bots(table.id)  # they sleep when the server starts
+        theme, card = request.query_params.get("theme"), request.query_params.get("card")
+        if theme not in _THEMES:
+            raise TableError("THEME", f"The theme must be one of {', '.join(_THEMES)}.")
+        chosen = None if card is None else Card.parse(card)
+        return JSONResponse(table_document(table, viewer, card=chosen, theme=theme))
+
+    async def record(self, request: Request) -> Response:
+        table, _ = self._find(request)
+        if table.record is None or outcome(table.record.final) is None:
+            raise TableError("NOT_OVER", "The game can be downloaded when it is over.")
+        return Response(record_to_json(table.record, indent=1), media_type="application/json")
+
+    async def events(self, request: Request) -> Response:
+        table, _ = self._find(request)
+        if self._streams >= MAX_STREAMS:
+            raise HTTPException(503, "Too many pages are open.")
+        return StreamingResponse(self._versions(table.id), media_type="text/event-stream")
+
+    async def _versions(self, table_id: str) -> AsyncIterator[str]:
+        """An event with the version of the table at every change."""
+        self._streams += 1
+        try:
+            version = -1
+            while True:
+                last = version
+                version = await self._tables.next_version(table_id, last, self._heartbeat)
+                yield ": still here\n\n" if version == last else f"data: {version}\n\n"
+        finally:
+            self._streams -= 1
+
+    async def open_table(self, request: Request) -> Response:
+        sent = (await self._read(request)).as_object("name", "players", "rules")
+        rules = sent["rules"].parse(parse_rules)
+        table = self._tables.open(sent["players"].as_integer(), rules)
+        return self._seat_response(request, *table.sit_down(sent["name"].as_string()))
+
+    async def join(self, request: Request) -> Response:
+        sent = (await self._read(request)).as_object("name")
+        table, _ = self._find(request)
+        return self._seat_response(request, *table.sit_down(sent["name"].as_string()))
+
+    async def move(self, request: Request) -> Response:
+        sent = (await self._read(request)).as_object("version", "move")
+        move = move_from_json(json.dumps(sent["move"].value))
+        table, seat = self._find_player(request)
+        self._tables.keep(table.play(seat, move, sent["version"].as_integer()))
+        return Response(status_code=204)
+
+    async def add_bots(self, request: Request) -> Response:
+        sent = (await self._read(request)).as_object("bot")
+        table, _ = self._find_player(request)
+        self._tables.keep(table.add_bots(sent["bot"].as_string()))
+        return Response(status_code=204)
+
+    async def rematch(self, request: Request) -> Response:
+        sent = (await self._read(request)).as_object("version")
+        table, _ = self._find_player(request)
+        self._tables.keep(table.rematch(sent["version"].as_integer()))
+        return Response(status_code=204)
+
+    def _seat_response(self, request: Request, table: Table, token: str) -> Response:
+        self._tables.keep(table)
+        root = request.scope.get("root_path", "")
+        return JSONResponse({"link": f"{root}/table/{table.id}/{token}/"}, 201)
+
+    def _find(self, request: Request) -> tuple[Table, int | None]:
+        """The table and the seat in the address; no seat for a spectator."""
+        if "token" in request.path_params:
+            return self._find_player(request)
+        table = self._tables.get(request.path_params["id"])
+        if table is None:
+            raise NOT_FOUND
+        return table, None
+
+    def _find_player(self, request: Request) -> tuple[Table, int]:
+        table = self._tables.get(request.path_params["id"])
+        seat = None if table is None else table.seat_of(request.path_params["token"])
+        if table is None or seat is None:
+            raise NOT_FOUND
+        return table, seat
+
+    async def _read(self, request: Request) -> JsonValue:
+        """The JSON document in the body of a request, which must be small and come in time."""
+        if request.headers.get("content-type") != "application/json":
+            raise HTTPException(415, "The body must be application/json.")
+        body = bytearray()
+        try:
+            async with asyncio.timeout(self._seconds_to_read):
+                async for part in request.stream():
+                    body += part
+                    if len(body) > MAX_BODY:
+                        raise HTTPException(413, "The body is too large.", {"connection": "close"})
+        except TimeoutError:
+            raise HTTPException(408, "The body took too long.", {"connection": "close"}) from None
+        return JsonValue.load(body.decode("utf-8", "replace"), DocumentError)
+
+
+async def _index(request: Request) -> Response:
+    return _page(request, "index.html")
+
+
+def _page(request: Request, name: str) -> Response:
+    """A page of HTML, whose addresses begin with the path at which the application is mounted."""
+    text = (_STATIC / name).read_text(encoding="utf-8")
+    return HTMLResponse(text.replace("{root}", escape(request.scope.get("root_path", ""))))
+
+
+async def _refuse(_: Request, error: Exception) -> Response:
+    """The answer to what the rules, or those of a table, do not allow."""
+    if isinstance(error, IllegalMove):
+        return JSONResponse(refusal_document(error), 409)
+    code = error.code if isinstance(error, TableError) else "INVALID"
+    return JSONResponse({"code": code, "message": str(error)}, 409)
+
+
+async def _refuse_unsaved(_: Request, __: Exception) -> Response:
+    message = "The server cannot save the game, so nothing was changed. Please try again later."
+    return JSONResponse({"code": "NOT_SAVED", "message": message}, 503)
+
+
+class _PrivateResponses:
+    """Adds headers to every response that keep the page and its links private."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_private(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = [pair for pair in message["headers"] if pair[0] not in _HEADERS]
+                message = {**message, "headers": [*given, *_HEADERS.items()]}
+            await send(message)
+
+        await self._app(scope, receive, send_private)

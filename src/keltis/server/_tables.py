@@ -1,0 +1,90 @@
+"""All tables of a server: they are saved at every change, and the bots move at them."""
+
+import asyncio
+import random
+from contextlib import suppress
+from typing import Final
+
+from keltis.bots import make_bot
+from keltis.legality import legal_moves
+from keltis.moves import Move
+from keltis.rules import Rules
+from keltis.scoring import outcome
+from keltis.server._table import Table, TableError, new_table
+from keltis.server._table_files import TableFolder
+from keltis.state import GameState
+from keltis.view import observe
+
+MAX_TABLES: Final = 1_000
+_SECONDS_TO_RETRY: Final = 5.0
+
+
+class Tables:
+    """The tables by their ids. Only the event loop of the server uses this."""
+
+    def __init__(self, folder: TableFolder, *, bot_pause: float) -> None:
+        """Load the tables of a folder. A bot waits `bot_pause` seconds before it moves."""
+        self._folder = folder
+        self._tables = folder.load()
+        self._bot_pause = bot_pause
+        self._changes: dict[str, asyncio.Event] = {}
+        self._bots: dict[str, asyncio.Task[None]] = {}
+
+    def get(self, table_id: str) -> Table | None:
+        """The table with this id, if there is one."""
+        return self._tables.get(table_id)
+
+    def open(self, players: int, rules: Rules) -> Table:
+        """A new table, which is not kept until somebody sits down."""
+        if len(self._tables) >= MAX_TABLES:
+            raise TableError("TOO_MANY_TABLES", "This server has too many tables.")
+        return new_table(players, rules)
+
+    def keep(self, table: Table) -> None:
+        """Save a table, and only then let everybody see it. Raises `OSError` if it cannot be."""
+        before = self._tables.get(table.id)
+        if before is not None and before.games != table.games:
+            self._folder.keep_game(before)
+        self._folder.save(table)
+        self._tables[table.id] = table
+        self._changes.pop(table.id, asyncio.Event()).set()
+        self.wake_bots(table.id)
+
+    async def next_version(self, table_id: str, version: int, seconds: float) -> int:
+        """The version of a table, as soon as it is another than this or some seconds are over."""
+        if self._tables[table_id].version == version:
+            change = self._changes.setdefault(table_id, asyncio.Event())
+            with suppress(TimeoutError):
+                await asyncio.wait_for(change.wait(), seconds)
+        return self._tables[table_id].version
+
+    def wake_bots(self, table_id: str) -> None:
+        """Let the bots of a table move, if one of them is to move and none is at it already."""
+        running = self._bots.get(table_id)
+        if _bot_turn(self._tables[table_id]) is not None and (running is None or running.done()):
+            self._bots[table_id] = asyncio.create_task(self._move_bots(table_id))
+
+    async def _move_bots(self, table_id: str) -> None:
+        """Move until a person is to move. Nobody else can change the table before that."""
+        while (turn := _bot_turn(table := self._tables[table_id])) is not None:
+            await asyncio.sleep(self._bot_pause)
+            seat, move = await asyncio.to_thread(_choose_move, *turn)
+            try:
+                self.keep(table.play(seat, move, table.version))
+            except OSError:
+                await asyncio.sleep(_SECONDS_TO_RETRY)  # the disk may be full
+
+
+def _bot_turn(table: Table) -> tuple[GameState, str] | None:
+    """The state in which a bot is to move, and the bot as `make_bot` names it."""
+    if table.record is None or outcome(table.record.final) is not None:
+        return None
+    state = table.record.final
+    bot = table.seats[state.to_move].bot
+    return None if bot is None else (state, bot)
+
+
+def _choose_move(state: GameState, bot: str) -> tuple[int, Move]:
+    """The seat of a bot and its move, which it chooses from its own view."""
+    view = observe(state, state.to_move)
+    return state.to_move, make_bot(bot)(view, legal_moves(state), random.Random())

@@ -1,0 +1,170 @@
+// A table: waiting for players, then the game. The server says when something has changed.
+
+import { BoardGame } from "./board_game.mjs";
+import { button, make, setPicture } from "./dom.mjs";
+import { get, post } from "./requests.mjs";
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+class TablePage {
+  #root = document.getElementById("table");
+  #alert = document.querySelector(".alert");
+  #game = new BoardGame({ act: (request) => this.#play(request), redraw: () => this.#load() });
+  #content = make("div");
+  #board = make("div", { class: "play-board", onclick: (event) => this.#game.clickBoard(event.target) });
+  #side = make("div", { class: "play-side" });
+  #news = make("p", { class: "play-news" });
+  #prompt = make("p", { class: "play-prompt" });
+  #actions = make("div", { class: "play-actions" });
+  #table = null;
+  /** Each loading has a number; an answer to an older one is dropped. */
+  #loading = 0;
+
+  constructor() {
+    const status = { class: "play-status", role: "status", "aria-live": "polite" };
+    this.#root.append(make("div", status, this.#news, this.#prompt), this.#actions, this.#content);
+    addEventListener("keydown", (event) => this.#press(event));
+    dark.addEventListener("change", () => this.#load());
+    this.#follow();
+  }
+
+  /** Load the scene at every change. The browser connects again by itself when the server is back. */
+  #follow() {
+    const events = new EventSource("events");
+    events.onmessage = () => this.#load();
+    events.onerror = () => {
+      this.#alert.textContent = "The server does not answer. This page goes on by itself when it is back.";
+      if (events.readyState === EventSource.CLOSED) setTimeout(() => this.#follow(), 2000);
+    };
+  }
+
+  async #load() {
+    const number = ++this.#loading;
+    const query = new URLSearchParams({ theme: dark.matches ? "dark" : "light" });
+    const { card } = this.#game.pictureOptions();
+    if (card !== null) query.set("card", card);
+    const table = await get(`table?${query}`);
+    if (table === null || number !== this.#loading) return;
+    if (table.message !== undefined) {
+      this.#alert.textContent = table.message;
+      return;
+    }
+    if (this.#table?.version !== table.version && card !== null) {
+      this.#game.choose(null);
+      return this.#load();
+    }
+    this.#table = table;
+    this.#alert.textContent = "";
+    this.#show();
+  }
+
+  async #send(path, document) {
+    const answer = await post(path, document);
+    this.#alert.textContent = answer.message ?? "";
+    return answer;
+  }
+
+  async #play({ move }) {
+    if (this.#root.hasAttribute("aria-busy")) return; // a second click comes too late
+    this.#root.setAttribute("aria-busy", "true");
+    const answer = await this.#send("move", { version: this.#table.version, move: JSON.parse(move) });
+    this.#game.choose(null);
+    await this.#load();
+    if (answer.message !== undefined) this.#alert.textContent = answer.message;
+    this.#root.removeAttribute("aria-busy");
+  }
+
+  #show() {
+    this.#root.dataset.version = this.#table.version;
+    if (this.#table.scene === null) this.#showSeats();
+    else this.#showGame();
+  }
+
+  // Before the game
+
+  #showSeats() {
+    const { seats, viewer } = this.#table;
+    const free = seats.filter((seat) => seat.name === null).length;
+    this.#write("", `Waiting for ${free} more ${free === 1 ? "player" : "players"} …`);
+    const items = seats.map(({ name }, seat) =>
+      name === null
+        ? make("li", { "data-free": true }, "a free seat")
+        : make("li", {}, name + (seat === viewer ? " (you)" : "")),
+    );
+    const next = viewer === null ? this.#joinPart() : this.#invitationPart();
+    this.#actions.replaceChildren();
+    this.#content.replaceChildren(make("div", { class: "form" }, make("ul", { class: "seats" }, ...items), ...next));
+  }
+
+  #joinPart() {
+    if (this.form === undefined) {
+      const name = make("input", { name: "name", maxlength: 24, required: true, autocomplete: "nickname" });
+      this.form = make("form", { class: "form", onsubmit: (event) => this.#join(event, name.value) });
+      this.form.append(make("label", {}, "Your name ", name), make("button", { class: "play-primary" }, "Sit down"));
+    }
+    return [this.form];
+  }
+
+  async #join(event, name) {
+    event.preventDefault();
+    const { link } = await this.#send("join", { name });
+    if (link !== undefined) location.assign(link);
+  }
+
+  #invitationPart() {
+    const link = new URL("..", location).href;
+    const field = make("input", { readonly: true, value: link, "aria-label": "The link for your friends" });
+    const copy = button("Copy the link", async () => {
+      field.select();
+      await navigator.clipboard?.writeText(link);
+      copy.textContent = "Copied";
+    });
+    const bots = this.#table.bots.map((bot) => button(bot, () => this.#send("bots", { bot })));
+    return [
+      make("div", { class: "invitation" }, make("p", {}, "Send your friends this link. Keep the address of this page to yourself: it is your seat."), field, copy),
+      make("div", { class: "invitation" }, make("p", {}, "Or put bots on the free seats:"), make("div", { class: "play-actions" }, ...bots)),
+    ];
+  }
+
+  // The game
+
+  #showGame() {
+    const { scene, picture, viewer } = this.#table;
+    if (!this.#board.isConnected) this.#content.replaceChildren(make("div", { class: "play-table" }, this.#board, this.#side));
+    const focused = document.activeElement.dataset?.key;
+    const svg = setPicture(this.#board, picture);
+    const { news, prompt, parts } = this.#game.show(scene, svg);
+    this.#side.replaceChildren(...parts);
+    this.#write(news, viewer === null && scene.view.outcome === null ? `${prompt} You are watching.` : prompt);
+    const due = scene.view.outcome === null && scene.view.to_move === viewer;
+    document.title = due ? "Your turn · Keltis" : "Keltis with friends";
+    this.#actions.replaceChildren(...this.#endActions());
+    if (focused !== undefined) this.#restoreFocus(focused);
+  }
+
+  #endActions() {
+    const { scene, viewer, version } = this.#table;
+    if (scene.view.outcome === null) return [];
+    const actions = [make("a", { href: "record", download: "keltis-game.json" }, "Download the game")];
+    if (viewer !== null) actions.unshift(button("Play again", () => this.#send("rematch", { version }), { class: "play-primary" }));
+    return actions;
+  }
+
+  #restoreFocus(key) {
+    const successor = this.#side.querySelector(`[data-key="${CSS.escape(key)}"]:enabled`);
+    (successor ?? this.#side.querySelector(".play-choices button, .play-hand button:enabled"))?.focus({ preventScroll: true });
+  }
+
+  #write(news, prompt) {
+    if (this.#news.textContent !== news) this.#news.textContent = news;
+    if (this.#prompt.textContent !== prompt) this.#prompt.textContent = prompt;
+  }
+
+  #press(event) {
+    const typing = event.target.closest?.("input, select, textarea");
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.#table?.scene) return;
+    if (this.#game.press(event)) event.preventDefault();
+  }
+}
+
+new TablePage();

@@ -1,0 +1,386 @@
+"""The answers of the web application."""
+
+import re
+import runpy
+import sys
+from errno import ENOSPC
+from pathlib import Path
+from typing import TypedDict
+
+import pytest
+
+import keltis
+from keltis.documents import move_document
+from keltis.record import record_from_json
+from server.tables import bot_to_move_table, full_table, over_table
+
+pytest.importorskip("starlette", reason="the extra is not installed: pip install keltis[server]")
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.testclient import TestClient
+
+from keltis.server import _app, _tables, create_app
+from keltis.server._documents import TableDocument
+from keltis.server._table import Table
+from keltis.server._table_files import TableFolder
+
+DECLINE = {"type": "decline", "action": 21, "text": "decline"}
+JSON = {"Content-Type": "application/json"}
+
+
+class Answer(TypedDict, total=False):
+    """The answer to a post."""
+
+    link: str
+    code: str
+    message: str
+
+
+class Client:
+    """Requests to an application with tables."""
+
+    def __init__(self, folder: Path, *tables: Table) -> None:
+        self.folder = TableFolder(folder)
+        for table in tables:
+            self.folder.save(table)
+        self.http = TestClient(create_app(folder, bot_pause=0), raise_server_exceptions=True)
+
+    def get(self, path: str) -> tuple[int, Answer]:
+        response = self.http.get(path)
+        return response.status_code, response.json()
+
+    def post(self, path: str, document: object) -> tuple[int, Answer]:
+        response = self.http.post(path, json=document)
+        return response.status_code, response.json() if response.content else {}
+
+    def saved(self, table: Table) -> Table:
+        """The table as it is on the disk."""
+        return self.folder.load()[table.id]
+
+
+def link(table: Table, token: str, resource: str = "") -> str:
+    return f"/table/{table.id}/{token}/{resource}"
+
+
+def table_of(client: Client, path: str) -> TableDocument:
+    response = client.http.get(f"{path}table?theme=light")
+    assert response.status_code == 200
+    document: TableDocument = response.json()
+    return document
+
+
+def test_people_open_a_table_and_join_it(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    status, ann = client.post("/tables", {"name": "Ann", "players": 2, "rules": "KELTIS"})
+    assert status == 201
+    path = str(ann["link"])
+    watch = path.rpartition("/")[0].rpartition("/")[0] + "/"
+    assert table_of(client, path)["scene"] is None
+    status, bob = client.post(f"{watch}join", {"name": "Bob"})
+    assert status == 201
+    tables = [table_of(client, str(each)) for each in (ann["link"], bob["link"], watch)]
+    assert [each["viewer"] for each in tables] == [0, 1, None]
+    assert [each["seats"] for each in tables] == [
+        [{"name": "Ann", "is_bot": False}, {"name": "Bob", "is_bot": False}]
+    ] * 3
+    assert all(each["scene"] for each in tables)
+
+
+def test_a_move_is_made_and_saved(tmp_path: Path) -> None:
+    table, tokens = full_table()
+    client = Client(tmp_path, table)
+    assert table.record is not None
+    move = keltis.legal_moves(table.record.final)[0]
+    document = {"version": table.version, "move": move_document(move)}
+    assert client.post(link(table, tokens[0], "move"), document) == (204, {})
+    saved = client.saved(table)
+    assert saved == table.play(0, move, table.version)
+    assert table_of(client, link(table, tokens[1]))["version"] == table.version + 1
+
+
+@pytest.mark.parametrize(
+    ("seat", "document", "code"),
+    [
+        (
+            1,
+            {"version": 2, "move": DECLINE},
+            "NOT_YOUR_TURN",
+        ),
+        (
+            0,
+            {"version": 1, "move": DECLINE},
+            "MOVED_ON",
+        ),
+        (
+            0,
+            {"version": 2, "move": DECLINE},
+            "PLAY_DUE",
+        ),
+        (0, {"version": 2, "move": {"type": "castle"}}, "INVALID"),
+        (0, {"version": "2", "move": None}, "INVALID"),
+        (0, {"version": 2}, "INVALID"),
+        (0, [], "INVALID"),
+    ],
+)
+def test_a_refused_move_has_a_code_and_changes_nothing(
+    tmp_path: Path, seat: int, document: object, code: str
+) -> None:
+    table, tokens = full_table()
+    client = Client(tmp_path, table)
+    status, answer = client.post(link(table, tokens[seat], "move"), document)
+    assert (status, answer["code"]) == (409, code)
+    assert isinstance(answer["message"], str)
+    assert len(answer["message"]) < 500
+    assert client.saved(table) == table
+
+
+def test_a_second_click_makes_no_second_move(tmp_path: Path) -> None:
+    table, tokens = full_table()
+    client = Client(tmp_path, table)
+    assert table.record is not None
+    move = move_document(keltis.legal_moves(table.record.final)[0])
+    document = {"version": table.version, "move": move}
+    answers = [client.post(link(table, tokens[0], "move"), document)[0] for _ in range(3)]
+    assert answers == [204, 409, 409]
+
+
+def test_the_token_of_another_table_opens_nothing(tmp_path: Path) -> None:
+    (table, tokens), (other, _) = full_table(), full_table()
+    client = Client(tmp_path, table, other)
+    for path in ("", "table?theme=light", "events", "record"):
+        assert client.http.get(link(other, tokens[0], path)).status_code == 404
+    for path in ("move", "bots", "rematch"):
+        response = client.http.post(link(other, tokens[0], path), json={"version": 2, "bot": "x"})
+        assert response.status_code in (404, 409)
+        assert client.saved(other) == other
+
+
+@pytest.mark.parametrize(
+    "address", ["/table/x/", "/table/x/y/", "/table/", "/x", "/static/%2e%2e/_app.py"]
+)
+def test_a_wrong_address_is_not_found(tmp_path: Path, address: str) -> None:
+    assert Client(tmp_path).http.get(address).status_code == 404
+
+
+def test_a_spectator_cannot_move(tmp_path: Path) -> None:
+    table, _ = full_table()
+    client = Client(tmp_path, table)
+    assert client.http.post(f"/table/{table.id}/move", json={}).status_code in (404, 405)
+    assert client.http.post(f"/table/{table.id}/rematch", json={}).status_code in (404, 405)
+
+
+def test_bots_take_the_free_seats_and_play(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    _, ann = client.post("/tables", {"name": "Ann", "players": 4, "rules": "KELTIS"})
+    path = str(ann["link"])
+    seats: set[int] = set()
+    with client.http:  # one event loop for all requests, so that the bots go on
+        assert client.post(f"{path}bots", {"bot": "Easy bot"}) == (204, {})
+        while seats != {0, 1, 2, 3}:
+            table = table_of(client, path)
+            assert table["scene"] is not None
+            view = table["scene"]["view"]
+            seats |= {turn["seat"] for turn in table["scene"]["log"]}
+            if view["to_move"] == 0:
+                sent = {"version": table["version"], "move": view["legal_moves"][0]}
+                assert client.post(f"{path}move", sent)[0] == 204
+
+
+def test_bots_go_on_when_somebody_looks_after_a_restart(tmp_path: Path) -> None:
+    table, token = bot_to_move_table()
+    client = Client(tmp_path, table)
+    with client.http:
+        while table_of(client, link(table, token))["version"] == table.version:
+            pass
+
+
+def test_a_rematch_keeps_the_game_that_is_over(tmp_path: Path) -> None:
+    table, tokens = over_table()
+    client = Client(tmp_path, table)
+    assert client.post(link(table, tokens[1], "rematch"), {"version": table.version}) == (204, {})
+    assert client.saved(table).games == 1
+    (file,) = tmp_path.glob("*.game-1.json")
+    assert record_from_json(file.read_text(encoding="utf-8")) == table.record
+
+
+def test_only_a_game_that_is_over_can_be_downloaded(tmp_path: Path) -> None:
+    (over, tokens), (table, others) = over_table(), full_table()
+    client = Client(tmp_path, table, over)
+    for path in (link(over, tokens[0], "record"), f"/table/{over.id}/record"):
+        assert record_from_json(client.http.get(path).text) == over.record
+    for path in (link(table, others[0], "record"), f"/table/{table.id}/record"):
+        assert client.get(path)[1]["code"] == "NOT_OVER"
+
+
+def test_a_table_that_cannot_be_saved_is_not_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, tokens = full_table()
+    client = Client(tmp_path, table)
+    assert table.record is not None
+    move = move_document(keltis.legal_moves(table.record.final)[0])
+    document = {"version": table.version, "move": move}
+
+    def fail(_: TableFolder, __: Table) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TableFolder, "save", fail)
+        status, answer = client.post(link(table, tokens[0], "move"), document)
+        assert (status, answer["code"]) == (503, "NOT_SAVED")
+    assert table_of(client, link(table, tokens[0]))["version"] == table.version
+    assert client.post(link(table, tokens[0], "move"), document) == (204, {})
+
+
+def test_a_bot_tries_again_when_the_disk_was_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, token = bot_to_move_table()
+    client = Client(tmp_path, table)
+    monkeypatch.setattr(_tables, "_SECONDS_TO_RETRY", 0)
+    attempts: list[int] = []
+    save = TableFolder.save
+
+    def fail_first(folder: TableFolder, changed: Table) -> None:
+        attempts.append(changed.version)
+        if len(attempts) == 1:
+            raise OSError(ENOSPC, "No space left on device")
+        save(folder, changed)
+
+    monkeypatch.setattr(TableFolder, "save", fail_first)
+    with client.http:
+        while table_of(client, link(table, token))["version"] == table.version:
+            pass
+    assert attempts[:2] == [table.version + 1] * 2
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status"),
+    [
+        (b"{" + b" " * _app.MAX_BODY + b"}", JSON, 413),
+        (b"{}", {}, 415),
+        (b"{}", {"Content-Type": "text/plain"}, 415),
+        (b"\xff", JSON, 409),
+        (b"[" * 4_000, JSON, 409),
+        (b"", JSON, 409),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused(
+    tmp_path: Path, body: bytes, headers: dict[str, str], status: int
+) -> None:
+    client = Client(tmp_path)
+    response = client.http.post("/tables", content=body, headers=headers)
+    assert response.status_code == status
+    assert len(response.content) < 500
+    assert client.folder.load() == {}
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"name": "Ann", "players": 9, "rules": "KELTIS"},
+        {"name": "Ann", "players": 2, "rules": "CHESS"},
+        {"name": "", "players": 2, "rules": "KELTIS"},
+        {"name": 3, "players": 2, "rules": "KELTIS"},
+        {"name": "Ann", "players": "2", "rules": "KELTIS"},
+        {"name": "Ann", "players": 2, "rules": "KELTIS", "seed": 1},
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(tmp_path: Path, document: dict[str, object]) -> None:
+    client = Client(tmp_path)
+    assert client.post("/tables", document)[0] == 409
+    assert client.folder.load() == {}
+
+
+def test_there_is_a_largest_number_of_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_tables, "MAX_TABLES", 1)
+    client = Client(tmp_path, full_table()[0])
+    status, answer = client.post("/tables", {"name": "Ann", "players": 2, "rules": "KELTIS"})
+    assert (status, answer["code"]) == (409, "TOO_MANY_TABLES")
+
+
+def test_there_is_a_largest_number_of_open_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_app, "MAX_STREAMS", 0)
+    table, tokens = full_table()
+    assert Client(tmp_path, table).http.get(link(table, tokens[0], "events")).status_code == 503
+
+
+def test_a_theme_or_card_that_does_not_exist_is_refused(tmp_path: Path) -> None:
+    table, tokens = full_table()
+    client = Client(tmp_path, table)
+    for query in ("", "?theme=auto", "?theme=light&card=X1", "?theme=light&card="):
+        assert client.get(link(table, tokens[0], f"table{query}"))[0] == 409
+    assert client.get(link(table, tokens[0], "table?theme=dark&card=R5"))[0] == 200
+
+
+def test_every_response_has_the_privacy_headers(tmp_path: Path) -> None:
+    table, tokens = full_table()
+    client = Client(tmp_path, table)
+    paths = ("/", "/static/table.mjs", "/nothing", link(table, tokens[0]), "/table/x/table")
+    for path in paths:
+        headers = client.http.get(path).headers
+        assert headers["Cache-Control"] == "no-store"
+        assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        policy = headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none';")
+        assert "unsafe" not in policy
+
+
+def test_the_pages_load_nothing_from_other_hosts_and_have_no_inline_code(tmp_path: Path) -> None:
+    table, tokens = full_table()
+    client = Client(tmp_path, table)
+    for path in ("/", link(table, tokens[0])):
+        text = client.http.get(path).text
+        loaded = re.findall(r'(?:<script[^>]*src|<link[^>]*href)="([^"]*)"', text)
+        assert all(each.startswith(("/static/", "data:,")) for each in loaded)
+        assert not re.search(r"<script>|<style|\sstyle=|\son\w+=", text)
+        for each in loaded:
+            assert each == "data:," or client.http.get(each).status_code == 200
+
+
+def test_the_application_can_be_mounted_below_a_path(tmp_path: Path) -> None:
+    http = TestClient(Starlette(routes=[Mount("/games", create_app(tmp_path))]))
+    assert 'src="/games/static/index.mjs"' in http.get("/games/").text
+    answer = http.post("/games/tables", json={"name": "Ann", "players": 2, "rules": "KELTIS"})
+    path = answer.json()["link"]
+    assert path.startswith("/games/table/")
+    assert 'href="/games/"' in http.get(path).text
+    assert http.get(f"{path}table?theme=light").status_code == 200
+
+
+def test_a_link_without_its_last_slash_leads_to_the_page(tmp_path: Path) -> None:
+    table, tokens = full_table()
+    response = Client(tmp_path, table).http.get(link(table, tokens[0])[:-1])
+    assert response.status_code == 200
+    assert response.url.path == link(table, tokens[0])
+
+
+def test_a_name_with_markup_stays_text(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    name = "<img src=x onerror=a()>"
+    _, ann = client.post("/tables", {"name": name, "players": 2, "rules": "KELTIS"})
+    path = str(ann["link"])
+    client.post(f"{path}bots", {"bot": "Easy bot"})
+    table = table_of(client, path)
+    assert table["seats"][0]["name"] == name
+    assert table["picture"] is not None
+    assert "<img" not in table["picture"]
+
+
+@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), "1", None, True])
+def test_a_time_that_cannot_be_is_refused(tmp_path: Path, seconds: float) -> None:
+    with pytest.raises(keltis.InvalidArgument, match="bot_pause must be seconds"):
+        create_app(tmp_path, bot_pause=seconds)
+
+
+def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("starlette")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "starlette", None)
+    with pytest.raises(ImportError, match=r'needs Starlette: pip install "keltis\[server\]"'):
+        runpy.run_path(_app.__file__)

@@ -1,0 +1,73 @@
+"""A scene has what its viewer may know, and nothing else."""
+
+import json
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import keltis
+from keltis import Card, Colour, GameRecord
+from keltis.server import scene_document, scene_picture
+from keltis.testing import playthrough, records
+
+
+def scene_text(record: GameRecord, viewer: int | None) -> str:
+    return json.dumps([scene_document(record, viewer), scene_picture(record, viewer)])
+
+
+@given(records(), st.none() | st.integers(0, 1), st.randoms(use_true_random=False))
+def test_other_hidden_cards_give_the_same_scene(
+    record: GameRecord, viewer: int | None, rng: random.Random
+) -> None:
+    start = keltis.observe(record.start, viewer)
+    if record.moves:  # the cards that were drawn are no secret any more
+        record = GameRecord(record.final, names=record.names)
+        start = keltis.observe(record.start, viewer)
+    other = GameRecord(keltis.determinize(start, rng), names=record.names)
+    assert scene_text(other, viewer) == scene_text(record, viewer)
+
+
+def test_the_log_names_only_the_cards_that_the_viewer_drew() -> None:
+    record = GameRecord.seeded(2, seed=1, names=("Ann", "Bob"))
+    for text in ("discard R6", "draw pile"):
+        record = record.append(keltis.parse_move(text))
+    card = str(record.start.draw_pile[-1])
+    assert scene_document(record, 0)["log"][0]["sentences"][-1] == f"You draw {card} from the pile."
+    assert scene_document(record, 0)["drawn"] == card
+    for viewer in (1, None):
+        scene = scene_document(record, viewer)
+        assert scene["log"][0]["sentences"][-1] == "Ann draws a card from the pile."
+        assert scene["drawn"] is None
+
+
+def test_the_log_has_the_last_turns() -> None:
+    record = GameRecord.seeded(2, seed=1)
+    for _, move in playthrough(record.start, random.Random(1)):
+        record = record.append(move)
+    log = scene_document(record, 0)["log"]
+    assert len(log) == 24
+    assert log[-1]["seat"] == record.turns[-1][0][0].to_move
+
+
+@pytest.mark.parametrize(("card", "marked"), [(None, 0), (Card(Colour.RED, 6), 1)])
+def test_the_picture_has_an_arrow_where_the_chosen_card_can_be_laid(
+    card: Card | None, marked: int
+) -> None:
+    picture = scene_picture(GameRecord.seeded(2, seed=1), 0, card=card)
+    assert len(re.findall('class="keltis-arrow"', picture)) == marked
+
+
+def test_the_picture_has_an_arrow_for_every_step_that_a_clover_gives() -> None:
+    position = keltis.testing.position(
+        keltis.testing.Seat(laid="R3 R5 Y1"),
+        keltis.testing.Seat(),
+        phase=keltis.Phase.ADVANCE,
+        may_decline=True,
+    )
+    record = GameRecord(position)
+    picture = scene_picture(record, 0)
+    steps = {move for move in keltis.legal_moves(position) if isinstance(move, keltis.Advance)}
+    assert len(re.findall('class="keltis-arrow"', picture)) == len({move.colour for move in steps})
