@@ -14,6 +14,7 @@ from keltis.errors import KeltisError
 from keltis.rules import PRESETS
 
 MAX_DELAY: Final = 60.0
+_MAX_PORT: Final = 65_535
 """The longest delay, in seconds."""
 MAX_LIMIT: Final = 86_400.0
 """The longest time limit for a bot, in seconds."""
@@ -32,6 +33,14 @@ def positive_int(text: str) -> int:
     number = non_negative_int(text)
     if number < 1:
         raise ArgumentTypeError("expected a whole number from 1, not 0")
+    return number
+
+
+def port_number(text: str) -> int:
+    """A port of the network; 0 means any free one."""
+    number = non_negative_int(text)
+    if number > _MAX_PORT:
+        raise ArgumentTypeError(f"expected a port from 0 to {_MAX_PORT}, not {number}")
     return number
 
 

@@ -11,6 +11,7 @@ from keltis.cli._arguments import (
     add_seed,
     celtic_bot,
     keltis_bot,
+    port_number,
     positive_int,
     time_limit,
 )
@@ -141,6 +142,23 @@ def _run_solve(arguments: Namespace) -> ExitCode:
     )
 
 
+def _add_serve(parser: ArgumentParser) -> None:
+    meaning = "where the tables are kept, so that a restart loses nothing (default: keltis-tables)"
+    parser.add_argument(
+        "--folder", type=Path, default=Path("keltis-tables"), metavar="FOLDER", help=meaning
+    )
+    meaning = "where to listen: 0.0.0.0 lets other machines in (default: 127.0.0.1)"
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=meaning)
+    meaning = "the port to listen on; 0 means any free one (default: 8000)"
+    parser.add_argument("--port", type=port_number, default=8000, metavar="N", help=meaning)
+
+
+def _run_serve(arguments: Namespace) -> ExitCode:
+    from keltis.cli._serve import serve  # noqa: PLC0415 - only this command needs it
+
+    return serve(arguments.folder, host=arguments.host, port=arguments.port)
+
+
 def _add_conformance(parser: ArgumentParser) -> None:
     meaning = "the file of JSON lines to write; .gz compresses it"
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help=meaning)
@@ -206,6 +224,12 @@ COMMANDS: Final[tuple[Command, ...]] = (
         help="the tile game CELTIC!: watch, play, solve, show, replay",
         add_arguments=_add_celtic,
         run=_run_celtic,
+    ),
+    Command(
+        name="serve",
+        help="let friends play in their browsers",
+        add_arguments=_add_serve,
+        run=_run_serve,
     ),
     Command(
         name="conformance",
