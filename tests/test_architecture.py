@@ -32,7 +32,7 @@ MAP = [
     *("actions", "encoding", "draws", "events"),
     *("notation", "record", "documents"),
     *("batch",),
-    *("render", "bots", "arena", "testing"),
+    *("render", "bots", "arena", "server", "testing"),
     *("conformance", "cli"),
 ]
 """The modules and packages of the board game, top to bottom."""
@@ -48,7 +48,8 @@ CORE = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names)
 EXTRAS = {
     "batch": {"numba", "numpy"},
     "arena": {"dask", "distributed", "matplotlib"},
-    "cli": {"matplotlib", "rich"},
+    "cli": {"matplotlib", "rich", "uvicorn"},
+    "server": {"starlette"},
     "testing": {"hypothesis"},
 }
 """The optional dependencies by the package that may import them."""

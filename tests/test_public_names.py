@@ -40,6 +40,7 @@ PUBLIC = {
     "keltis.notation",
     "keltis.record",
     "keltis.render",
+    "keltis.server",
     "keltis.testing",
 }
 """The modules that users import, each with a page in the reference."""

@@ -275,7 +275,7 @@ _LAYERS = (
         "for people and tools",
         "extras, never imported above",
         Colour.BLUE,
-        "render bots arena testing conformance cli",
+        "render bots arena server testing conformance cli",
     ),
     ("for volume", "arrays and compiled kernels", Colour.RED, "batch adapters"),
     ("the other game", "beside the first, same verbs", Colour.PINK, "celtic"),
