@@ -230,7 +230,6 @@ HOSTILE: dict[str, Bot] = {
     "crasher": arena_bots.crasher,
     "quitter": arena_bots.quitter,
     "cheat": arena_bots.cheat,
-    "forger": arena_bots.forger,
     "mute": arena_bots.Mute(),
     "nameless": arena_bots.nameless,
     "fake forfeit": arena_bots.FakeForfeit(),
