@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from keltis._shared.checks import as_int, refuse_unknown
+from keltis._shared.encoding import action_mask
 from keltis.board import SMALL, Figure
 from keltis.cards import ALL_CARDS, MAX_VALUE, Card, Colour
 from keltis.legality import legal_moves
@@ -120,10 +121,7 @@ def legal_action_mask(position: Position) -> bytes:
     named rule sets. As an array, it is `numpy.frombuffer(mask, numpy.int8)`. Of a view, the moves
     are the viewer's own, as in `legal_action_ids`.
     """
-    mask = bytearray(ACTION_COUNT)
-    for action in legal_action_ids(position):
-        mask[action] = 1
-    return bytes(mask)
+    return action_mask(legal_action_ids(position), ACTION_COUNT)
 
 
 def _figure_number(figure: Figure | None) -> int:

@@ -39,14 +39,14 @@ chair has the same bytes. Of the same rules and number of players, all other vie
 different bytes.
 """
 
-import hashlib
 from functools import lru_cache
-from math import prod
-from typing import Final, final
+from operator import index
+from typing import ClassVar, Final, final
 
 import attrs
 
-from keltis._shared.values import Immutable
+from keltis._shared.encoding import BaseLayout, Field, consecutive_fields
+from keltis._shared.exports import set_public_module
 from keltis.board import CLOVER, WISHING_STONE
 from keltis.cards import ALL_CARDS, COLOURS, Colour
 from keltis.columns import Direction, direction
@@ -54,6 +54,8 @@ from keltis.errors import InvalidArgument
 from keltis.moves import Phase
 from keltis.rules import Rules, require_rules
 from keltis.view import PlayerView, PublicPlayer
+
+__all__ = ["VERSION", "Field", "Layout", "encode", "layout"]
 
 VERSION: Final = 1
 """The version of the layout. Another version means that old bytes and new ones do not compare."""
@@ -65,71 +67,46 @@ _COLOURS: Final = len(COLOURS)
 
 @final
 @attrs.frozen
-class Field(Immutable):
-    """One field of a layout."""
-
-    name: str
-    shape: tuple[int, ...]
-    start: int
-    """The index of its first byte."""
-
-    @property
-    def stop(self) -> int:
-        """The index after its last byte."""
-        return self.start + prod(self.shape)
-
-
-@final
-@attrs.frozen
-class Layout(Immutable):
+class Layout(BaseLayout):
     """Where each field is in the bytes of `encode`. The module's docstring explains the fields.
 
-    >>> from keltis import KELTIS
+    Layouts of the same meaning have the same checksum, others have another: save it with a model.
+
+    >>> from keltis import KELTIS, KELTIS_LITERAL
+    >>> from keltis.encoding import layout
     >>> two = layout(KELTIS, 2)
     >>> two.size, two.slices["hand"], two.shapes["laid"]
     (707, slice(13, 68, None), (2, 5, 11))
+    >>> two.checksum == layout(KELTIS_LITERAL, 2).checksum
+    True
     """
+
+    encoding: ClassVar[str] = "keltis.encoding"
 
     version: int
     values: tuple[int, ...]
     """The values of the cards, in the order of the deck."""
     fields: tuple[Field, ...]
 
-    @property
-    def size(self) -> int:
-        """How many bytes there are in all."""
-        return self.fields[-1].stop
+    def _parameters(self) -> list[str]:
+        return [" ".join(map(str, self.values))]
 
-    @property
-    def slices(self) -> dict[str, slice]:
-        """By the name of a field, its bytes."""
-        return {field.name: slice(field.start, field.stop) for field in self.fields}
 
-    @property
-    def shapes(self) -> dict[str, tuple[int, ...]]:
-        """By the name of a field, its shape, to reshape its slice to."""
-        return {field.name: field.shape for field in self.fields}
+def layout(rules: Rules, players: int) -> Layout:
+    """The layout of what `encode` returns under these rules, with this number of players.
 
-    @property
-    def checksum(self) -> str:
-        """The same for layouts of the same meaning, and different for others: save it with a model.
-
-        It is made of the version, the values and all fields, with SHA-256.
-
-        >>> from keltis import KELTIS, KELTIS_LITERAL
-        >>> layout(KELTIS, 2).checksum == layout(KELTIS_LITERAL, 2).checksum
-        True
-        """
-        lines = [f"keltis.encoding {self.version}", " ".join(map(str, self.values))]
-        lines += [f"{field.name} {field.start} {field.shape}" for field in self.fields]
-        return hashlib.sha256("\n".join(lines).encode("ascii")).hexdigest()[:16]
+    >>> from keltis import KELTIS
+    >>> from keltis.encoding import layout
+    >>> [layout(KELTIS, players).size for players in (2, 3, 4)]
+    [707, 850, 993]
+    """
+    require_rules(rules)
+    rules.removed_with(players)  # refuses a number that cannot play
+    return _layout(rules, index(players))
 
 
 @lru_cache(maxsize=64)
-def layout(rules: Rules, players: int) -> Layout:
-    """The layout of what `encode` returns under these rules, with this number of players."""
-    require_rules(rules)
-    rules.removed_with(players)  # refuses a number that cannot play
+def _layout(rules: Rules, players: int) -> Layout:
     cards = _COLOURS, len(rules.values)
     stones = _COLOURS, rules.path_length
     shapes: dict[str, tuple[int, ...]] = {
@@ -153,10 +130,7 @@ def layout(rules: Rules, players: int) -> Layout:
         "wishing_stones": (players, 1),
         "seen": (players, *cards),
     }
-    fields: list[Field] = []
-    for name, shape in shapes.items():
-        fields.append(Field(name, shape, fields[-1].stop if fields else 0))
-    return Layout(VERSION, rules.values, tuple(fields))
+    return Layout(VERSION, rules.values, consecutive_fields(shapes))
 
 
 def encode(view: PlayerView) -> bytes:
@@ -165,6 +139,7 @@ def encode(view: PlayerView) -> bytes:
     A spectator has no hand and no seat to count from: encode the view of a player instead.
 
     >>> import keltis
+    >>> from keltis.encoding import encode, layout
     >>> view = keltis.observe(keltis.new_game(2, seed=1), 0)
     >>> code = encode(view)
     >>> fields = layout(view.rules, 2).slices
@@ -222,7 +197,7 @@ class _Plan:
 
 @lru_cache(maxsize=64)
 def _plan(rules: Rules, players: int) -> _Plan:
-    fields = layout(rules, players)
+    fields = _layout(rules, players)
     places = [0] * len(ALL_CARDS)
     cards = tuple(dict.fromkeys(rules.deck))
     for place, card in enumerate(cards):
@@ -300,3 +275,6 @@ def _write_player(code: bytearray, plan: _Plan, seat: int, player: PublicPlayer)
     seen = at["seen"] + seat * plan.cards
     for card in player.seen:
         code[seen + place[card.index]] += 1
+
+
+set_public_module(__name__)

@@ -13,6 +13,7 @@ from keltis.celtic import documents as celtic_documents
 from keltis.celtic import events as celtic_events
 from keltis.celtic import notation as celtic_notation
 from keltis.celtic import record as celtic_record
+from keltis.encoding import Field
 
 Factory: TypeAlias = Callable[[], object]
 
@@ -102,6 +103,7 @@ BY_TYPE: Final[dict[object, Factory]] = {
     arena.Estimate: lambda: arena.Estimate(0.5, 0.25, 0.75),
     arena.Estimate | None: lambda: None,
     arena.Spread: lambda: arena.Spread(1, 1.5, 2.0, 3),
+    tuple[Field, ...]: lambda: (Field("phase", (4,), 0),),
     Path | str: lambda: "file",
     bots.Bot | str: lambda: "random",
     celtic.Rules: lambda: celtic.CELTIC,
@@ -139,6 +141,7 @@ CELTIC_REFUSAL: Final = celtic.IllegalMove(celtic.Illegality.GAME_OVER, CELTIC_M
 _PLAYERS: Final = [
     "keltis.Rules.removed_with:players",
     "keltis.Deal:players",
+    "keltis.encoding.layout:players",
     "keltis.new_game:players",
     "keltis.setup_view:players",
     "keltis.record.GameRecord.seeded:players",
