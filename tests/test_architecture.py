@@ -38,7 +38,7 @@ MAP = [
 """The modules and packages of the board game, top to bottom."""
 CELTIC_MAP = [
     *("tiles", "moves", "_frontier", "rules", "strands", "validation", "state"),
-    *("setup", "legality", "play", "scoring", "events"),
+    *("setup", "legality", "play", "scoring", "actions", "encoding", "events"),
     *("filling", "puzzles"),
     *("notation", "record", "documents"),
     *("render", "bots"),

@@ -28,6 +28,7 @@ PUBLIC = {
     "keltis.celtic",
     "keltis.celtic.bots",
     "keltis.celtic.documents",
+    "keltis.celtic.encoding",
     "keltis.celtic.events",
     "keltis.celtic.notation",
     "keltis.celtic.record",
@@ -52,7 +53,7 @@ RULES = {
     ),
     "keltis.celtic": (
         *("tiles", "moves", "rules", "strands", "validation", "state"),
-        *("setup", "legality", "play", "scoring", "filling", "puzzles"),
+        *("setup", "legality", "play", "scoring", "filling", "puzzles", "actions"),
     ),
 }
 """By game, the modules on the map that keep plain names, although users import from the package."""

@@ -20,7 +20,9 @@ from keltis.celtic import (
     legal_moves,
     new_game,
     parse_move,
+    setup_game,
 )
+from keltis.celtic.tiles import OPPOSITE, STEP
 
 T = TypeVar("T")
 _OWNERS = {"O": Owner.ORANGE, "B": Owner.BLUE, "N": Owner.NEUTRAL}
@@ -61,6 +63,18 @@ def pickle_round_trip(value: T) -> T:
     """The value that loading the pickle of this value gives."""
     again: T = pickle.loads(pickle.dumps(value))  # noqa: S301 - the bytes are our own
     return again
+
+
+def row_to_the_edge(start: int) -> GameState:
+    """Tiles in a row from the start tile, open to one side, to the last cell but one of a window.
+
+    The window is the largest one, nine cells wide and high.
+    """
+    (dx, dy), through = STEP[start], start | OPPOSITE[start]
+    row = [Lay(dx * steps, dy * steps, through, Owner.ORANGE) for steps in range(1, 8)]
+    supplies = (9,) * 5
+    rules = Rules(width=9, height=9, start=start, supplies=(supplies, supplies, supplies))
+    return setup_game(row, rules=rules)
 
 
 def states_by_picks(rules: Rules, picks: list[int]) -> list[GameState]:

@@ -9,8 +9,8 @@
     >>> end.winner, end.scores
     (Owner.BLUE, ((3,), (5,)))
 
-Positions as text, records, pictures and bots are in `keltis.celtic.notation`, `record`, `render`
-and `bots`.
+Positions as text, records, pictures, bots and numbers for learners are in
+`keltis.celtic.notation`, `record`, `render`, `bots` and `encoding`.
 
 This library is unofficial: the game, its name and its rules belong to their author.
 """
@@ -18,6 +18,16 @@ This library is unofficial: the game, its name and its rules belong to their aut
 from typing import TYPE_CHECKING
 
 from keltis._shared.exports import lazy_exports, set_public_module
+from keltis.celtic.actions import (
+    ACTION_COUNT,
+    STANDARD_ACTION_COUNT,
+    action_count,
+    action_id,
+    legal_action_ids,
+    legal_action_mask,
+    move_of,
+    opponent_action,
+)
 from keltis.celtic.filling import Filling, is_easy, is_hard
 from keltis.celtic.legality import Illegality, IllegalMove, illegality, legal_moves
 from keltis.celtic.moves import (
@@ -43,17 +53,20 @@ from keltis.errors import RecordError
 if TYPE_CHECKING:
     from keltis.celtic import bots as bots
     from keltis.celtic import documents as documents
+    from keltis.celtic import encoding as encoding
     from keltis.celtic import events as events
     from keltis.celtic import notation as notation
     from keltis.celtic import record as record
     from keltis.celtic import render as render
 else:  # imported on first use, as the rules do not need them
     __getattr__ = lazy_exports(
-        __name__, {}, ("bots", "documents", "events", "notation", "record", "render")
+        __name__, {}, ("bots", "documents", "encoding", "events", "notation", "record", "render")
     )
 
 __all__ = [
+    "ACTION_COUNT",
     "CELTIC",
+    "STANDARD_ACTION_COUNT",
     "Arc",
     "Cell",
     "Filling",
@@ -74,6 +87,8 @@ __all__ = [
     "Rules",
     "Score",
     "Shape",
+    "action_count",
+    "action_id",
     "apply_move",
     "colourings",
     "count_fillings",
@@ -83,9 +98,13 @@ __all__ = [
     "is_easy",
     "is_hard",
     "knots",
+    "legal_action_ids",
+    "legal_action_mask",
     "legal_moves",
+    "move_of",
     "new_game",
     "opponent",
+    "opponent_action",
     "outcome",
     "parse_move",
     "parse_recorded_move",

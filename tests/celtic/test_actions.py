@@ -1,0 +1,201 @@
+"""The numbers of the moves, which never change."""
+
+import hashlib
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from celtic.games import SMALL, WIDE, games, row_to_the_edge
+from keltis import InvalidArgument
+from keltis.celtic import (
+    ACTION_COUNT,
+    CELTIC,
+    STANDARD_ACTION_COUNT,
+    Forfeit,
+    GameState,
+    Lay,
+    Move,
+    Owner,
+    Pass,
+    Rules,
+    action_count,
+    action_id,
+    apply_move,
+    legal_action_ids,
+    legal_action_mask,
+    legal_moves,
+    move_of,
+    new_game,
+    opponent_action,
+    outcome,
+)
+from keltis.celtic.tiles import OPPOSITE, SIDES, STEP
+
+LARGEST = Rules(width=9, height=9, supplies=((9,) * 5,) * 3)
+REACH = st.integers(-8, 8)
+numbered_lays = st.builds(Lay, REACH, REACH, st.integers(1, 15), st.sampled_from(Owner)).filter(
+    lambda lay: lay.cell != (0, 0)
+)
+numbered_moves = numbered_lays | st.just(Pass())
+actions = st.integers(0, ACTION_COUNT - 1)
+
+
+def test_the_numbers_never_change() -> None:
+    table = "\n".join(f"{action} {move_of(action)}" for action in range(ACTION_COUNT))
+    assert (
+        hashlib.sha256(table.encode()).hexdigest()
+        == "cacd498e4bc1dd90fa2d5fb7f3f716fee2849dc6250148a5e0bc1a9e321bc6fe"
+    )
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        (0, "pass"),
+        (1, "lay -1,-1 N orange"),
+        (15, "lay -1,-1 NESW orange"),
+        (16, "lay -1,-1 N blue"),
+        (45, "lay -1,-1 NESW neutral"),
+        (46, "lay 0,-1 N orange"),
+        (136, "lay -1,0 N orange"),
+        (181, "lay 1,0 N orange"),
+        (360, "lay 1,1 NESW neutral"),
+        (361, "lay -2,-2 N orange"),
+        (3600, "lay 4,4 NESW neutral"),
+        (3601, "lay -5,-5 N orange"),
+        (12960, "lay 8,8 NESW neutral"),
+    ],
+)
+def test_some_numbers_and_their_moves(action: int, text: str) -> None:
+    assert str(move_of(action)) == text
+
+
+def test_the_counts_never_change() -> None:
+    assert (STANDARD_ACTION_COUNT, ACTION_COUNT) == (3601, 12961)
+
+
+def test_there_is_a_move_for_every_number_and_a_number_for_every_move() -> None:
+    moves = [move_of(action) for action in range(ACTION_COUNT)]
+    assert [action_id(move) for move in moves] == list(range(ACTION_COUNT))
+    assert len(set(moves)) == ACTION_COUNT
+
+
+@given(numbered_moves)
+def test_every_move_comes_back_from_its_number(move: Move) -> None:
+    assert move_of(action_id(move)) == move
+
+
+@given(numbered_lays)
+def test_the_documented_formula_holds(lay: Lay) -> None:
+    ring = max(abs(lay.x), abs(lay.y))
+    inside = (2 * ring - 1) ** 2 - 1
+    square = [(x, y) for y in range(-ring, ring + 1) for x in range(-ring, ring + 1)]
+    cells = [cell for cell in square if max(map(abs, cell)) == ring]
+    place = inside + cells.index(lay.cell)
+    assert action_id(lay) == 45 * place + 15 * lay.supply + lay.mask
+
+
+@given(games)
+def test_numbers_and_mask_are_those_of_the_legal_moves(states: list[GameState]) -> None:
+    for state in states:
+        numbers = legal_action_ids(state)
+        assert numbers == tuple(sorted(map(action_id, legal_moves(state))))
+        mask = legal_action_mask(state)
+        assert len(mask) == ACTION_COUNT
+        assert set(mask) <= {0, 1}
+        assert [action for action, legal in enumerate(mask) if legal] == list(numbers)
+
+
+@pytest.mark.parametrize("rules", [CELTIC, SMALL, WIDE, LARGEST])
+def test_whole_games_can_be_played_by_numbers(rules: Rules) -> None:
+    state = new_game(rules=rules)
+    while outcome(state) is None:
+        numbers = legal_action_ids(state)
+        assert numbers[-1] < action_count(rules)
+        state = apply_move(state, move_of(numbers[-1]))
+    assert legal_action_ids(state) == ()
+    assert legal_action_mask(state) == bytes(ACTION_COUNT)
+
+
+@pytest.mark.parametrize(
+    ("rules", "count"),
+    [(CELTIC, 3601), (Rules(width=3), 3601), (SMALL, 1081), (WIDE, 5401), (LARGEST, 12961)],
+)
+def test_the_action_count_ends_with_the_farthest_cell_of_the_window(
+    rules: Rules, count: int
+) -> None:
+    farthest = max(rules.width, rules.height) - 1
+    assert action_count(rules) == count
+    assert move_of(count - 1) == Lay(farthest, farthest, 15, Owner.NEUTRAL)
+
+
+@pytest.mark.parametrize("start", SIDES)
+def test_the_farthest_legal_lay_has_a_number(start: int) -> None:
+    state = row_to_the_edge(start)
+    x, y = (8 * step for step in STEP[start])
+    farthest = Lay(x, y, OPPOSITE[start], Owner.ORANGE)
+    assert farthest in legal_moves(state)
+    assert action_id(farthest) in legal_action_ids(state)
+
+
+def test_a_pass_is_number_0() -> None:
+    only_blue = Rules(supplies=((0,) * 5, (2,) * 5, (0, 0, 0, 0, 1)))
+    assert legal_action_ids(new_game(rules=only_blue)) == (0,)
+    assert legal_action_mask(new_game(rules=only_blue))[0] == 1
+
+
+@given(actions)
+def test_the_opponents_opponent_has_the_action_itself(action: int) -> None:
+    assert opponent_action(opponent_action(action)) == action
+
+
+@given(numbered_lays)
+def test_the_opponents_action_is_the_same_lay_from_the_other_supply(lay: Lay) -> None:
+    exchanged = {Owner.ORANGE: Owner.BLUE, Owner.BLUE: Owner.ORANGE, Owner.NEUTRAL: Owner.NEUTRAL}
+    assert move_of(opponent_action(action_id(lay))) == Lay(
+        lay.x, lay.y, lay.mask, exchanged[lay.supply]
+    )
+
+
+def test_a_pass_of_the_opponent_is_a_pass() -> None:
+    assert opponent_action(0) == 0
+
+
+@pytest.mark.parametrize("function", [move_of, opponent_action])
+@pytest.mark.parametrize("action", [-1, ACTION_COUNT, True, 3.0, "3", None])
+def test_a_number_without_a_move_is_refused(
+    function: Callable[..., object], action: object
+) -> None:
+    message = "action must be a whole number from 0 to 12960, not"
+    with pytest.raises(InvalidArgument, match=message):
+        function(action)
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (9, 0), (0, -9), (99, 99)])
+def test_a_lay_that_no_rules_allow_has_no_number(x: int, y: int) -> None:
+    message = f"a tile on {x},{y} has no number: expected a cell other than 0,0"
+    with pytest.raises(InvalidArgument, match=message):
+        action_id(Lay(x, y, 15, Owner.NEUTRAL))
+
+
+@pytest.mark.parametrize(
+    "move", [None, 0, "pass", Owner.BLUE, Pass, Forfeit(Lay(1, 0, 10, Owner.BLUE))]
+)
+def test_anything_but_a_move_is_refused(move: object) -> None:
+    action_id_of_anything: Callable[..., int] = action_id
+    with pytest.raises(InvalidArgument, match="expected a move, not"):
+        action_id_of_anything(move)
+
+
+@pytest.mark.parametrize("function", [legal_action_ids, legal_action_mask])
+def test_anything_but_a_state_is_refused(function: Callable[..., object]) -> None:
+    with pytest.raises(InvalidArgument, match=r"expected a GameState of keltis\.celtic, not str"):
+        function("position")
+
+
+def test_the_action_count_of_what_is_not_rules_is_refused() -> None:
+    action_count_of_anything: Callable[..., int] = action_count
+    with pytest.raises(InvalidArgument, match=r"rules must be Rules of keltis\.celtic, not str"):
+        action_count_of_anything("CELTIC")

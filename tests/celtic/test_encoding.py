@@ -1,0 +1,255 @@
+"""Positions as bytes: nothing gets lost but which of the two colours the viewer has."""
+
+import pickle
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from celtic.games import SMALL, WIDE, games, positions, row_to_the_edge, states_by_picks
+from keltis import InvalidArgument, InvalidState
+from keltis.celtic import (
+    CELTIC,
+    Filling,
+    GameState,
+    Lay,
+    Owner,
+    Player,
+    Rules,
+    Shape,
+    apply_move,
+    legal_action_ids,
+    legal_moves,
+    new_game,
+    opponent,
+    opponent_action,
+    setup_game,
+    solve,
+)
+from keltis.celtic.encoding import VERSION, Layout, encode, layout
+from keltis.celtic.tiles import OPPOSITE, PLAYERS, SIDES, STEP, neighbour
+
+viewers: st.SearchStrategy[Player] = st.sampled_from(PLAYERS)
+LARGEST = Rules(width=9, height=9, supplies=((81,) * 5,) * 3)
+NARROW = Rules(width=3, height=9, start=5, supplies=((9,) * 5,) * 3)
+ALL_RULES = [CELTIC, SMALL, WIDE, LARGEST, NARROW]
+
+
+class Decoder:
+    """The bytes of a position, read back by the documented layout alone."""
+
+    def __init__(self, rules: Rules, viewer: Player, code: bytes) -> None:
+        self.rules, self.code = rules, code
+        self.owners = (viewer, opponent(viewer), Owner.NEUTRAL)
+        self.layout = layout(rules)
+
+    def field(self, name: str) -> list[int]:
+        return list(self.code[self.layout.slices[name]])
+
+    def planes(self, name: str) -> list[list[int]]:
+        """The planes of a field, each as a list of cells."""
+        cells = (2 * self.rules.height - 1) * (2 * self.rules.width - 1)
+        values = self.field(name)
+        return [values[start : start + cells] for start in range(0, len(values), cells)]
+
+    def cell(self, place: int) -> tuple[int, int]:
+        y, x = divmod(place, 2 * self.rules.width - 1)
+        return x - self.rules.width + 1, y - self.rules.height + 1
+
+    def lays(self) -> list[Lay]:
+        owners, sides = self.planes("tiles"), self.planes("sides")
+        found = []
+        for place in range(len(owners[0])):
+            owner = [plane[place] for plane in owners]
+            mask = sum(bit * plane[place] for bit, plane in zip((1, 2, 4, 8), sides, strict=True))
+            assert sum(owner) == bool(mask)
+            if mask:
+                found.append(Lay(*self.cell(place), mask, self.owners[owner.index(1)]))
+        return found
+
+    def window(self) -> set[tuple[int, int]]:
+        (plane,) = self.planes("window")
+        assert set(plane) <= {0, 1}
+        return {self.cell(place) for place, covered in enumerate(plane) if covered}
+
+    def state(self) -> GameState:
+        to_move = self.field("to_move")
+        assert sorted(to_move) == [0, 1]
+        player = PLAYERS[self.owners[to_move.index(1)]]
+        return setup_game(self.lays(), to_move=player, rules=self.rules)
+
+
+def coverable_cells(state: GameState) -> set[tuple[int, int]]:
+    """The cells of all windows that the design fits, with the cells that it opens to (K7)."""
+    width, height = state.rules.width, state.rules.height
+    cells = {lay.cell for lay in state.lays} | {
+        neighbour(lay.cell, side) for lay in state.lays for side in SIDES if lay.mask & side
+    }
+    covered = set()
+    for west in range(1 - width, 1):
+        for north in range(1 - height, 1):
+            window = {(west + x, north + y) for x in range(width) for y in range(height)}
+            if cells <= window:
+                covered |= window
+    return covered
+
+
+def assert_decodes(state: GameState, viewer: Player) -> None:
+    decoder = Decoder(state.rules, viewer, encode(state, viewer))
+    assert decoder.state() == state
+    counts = [count for owner in decoder.owners for count in state.left[owner]]
+    assert decoder.field("supplies") == counts
+    assert decoder.window() == coverable_cells(state)
+
+
+def exchange_colours(state: GameState) -> GameState:
+    """The position with the colours of the players exchanged; both have the same supplies."""
+    exchanged = (Owner.BLUE, Owner.ORANGE, Owner.NEUTRAL)
+    tiles = [Lay(lay.x, lay.y, lay.mask, exchanged[lay.supply]) for lay in state.lays]
+    return setup_game(tiles, to_move=opponent(state.to_move), rules=state.rules)
+
+
+def random_game(rules: Rules, seed: int) -> list[GameState]:
+    rng = random.Random(seed)
+    return states_by_picks(rules, [rng.randrange(2**16) for _ in range(300)])
+
+
+@given(games, viewers)
+def test_the_bytes_lose_nothing_but_the_viewers_colour(
+    states: list[GameState], viewer: Player
+) -> None:
+    for state in states[::5]:
+        assert_decodes(state, viewer)
+
+
+@pytest.mark.parametrize("rules", ALL_RULES)
+def test_the_bytes_of_whole_games_lose_nothing(rules: Rules) -> None:
+    for seed in range(2):
+        for state in random_game(rules, seed)[:: max(1, rules.width - 4)]:
+            for viewer in PLAYERS:
+                assert_decodes(state, viewer)
+
+
+def filled(filling: Filling, rules: Rules) -> GameState | None:
+    """A solved puzzle as a position, if it is connected: its first cross is the start tile."""
+    left = [list(counts) for counts in rules.supplies]
+    left[Owner.NEUTRAL][Shape.CROSS] -= 1
+    start = next(cell for cell, mask in filling.masks.items() if mask == rules.start)
+    tiles = [Lay(0, 0, rules.start, Owner.NEUTRAL)]
+    for (x, y), mask in filling.masks.items():
+        if (x, y) != start:
+            shape = Shape.of(mask)
+            owner = next(owner for owner in Owner if left[owner][shape])
+            left[owner][shape] -= 1
+            tiles.append(Lay(x - start[0], y - start[1], mask, owner))
+    try:
+        return setup_game(tiles, rules=rules)
+    except InvalidState:
+        return None
+
+
+def test_full_boards_of_solved_puzzles_are_in_the_planes() -> None:
+    solved = [solve(seed=seed, hard=hard) for seed in range(20) for hard in (False, True)]
+    full = [filled(filling, CELTIC) for filling in solved if filling is not None]
+    connected = [state for state in full if state is not None]
+    assert len(connected) > 20
+    for state in connected:
+        assert_decodes(state, Owner.BLUE)
+
+
+@pytest.mark.parametrize("start", SIDES)
+def test_a_design_to_the_edge_of_the_window_is_in_the_planes(start: int) -> None:
+    state = row_to_the_edge(start)
+    x, y = (8 * step for step in STEP[start])
+    for viewer in PLAYERS:
+        assert_decodes(state, viewer)
+        assert_decodes(apply_move(state, Lay(x, y, OPPOSITE[start], Owner.ORANGE)), viewer)
+
+
+@given(positions, positions, viewers)
+def test_positions_that_differ_have_different_bytes(
+    one: GameState, other: GameState, viewer: Player
+) -> None:
+    turned = setup_game(one.lays, to_move=opponent(one.to_move), rules=one.rules)
+    assert encode(turned, viewer) != encode(one, viewer)
+    if one.rules == other.rules:
+        assert (encode(one, viewer) == encode(other, viewer)) == (one == other)
+
+
+@given(positions, viewers)
+def test_every_move_changes_the_bytes(state: GameState, viewer: Player) -> None:
+    after = {encode(apply_move(state, move), viewer) for move in legal_moves(state)}
+    assert len(after | {encode(state, viewer)}) == len(legal_moves(state)) + 1
+
+
+@given(st.lists(st.integers(0, 2**16), max_size=40), viewers)
+def test_exchanged_colours_look_the_same_to_the_other_player(
+    picks: list[int], viewer: Player
+) -> None:
+    state = states_by_picks(CELTIC, picks)[-1]
+    exchanged = exchange_colours(state)
+    assert encode(exchanged, opponent(viewer)) == encode(state, viewer)
+    actions = tuple(sorted(map(opponent_action, legal_action_ids(exchanged))))
+    assert actions == legal_action_ids(state)
+
+
+@given(positions)
+def test_the_order_in_which_tiles_were_laid_makes_no_difference(state: GameState) -> None:
+    again = setup_game(reversed(state.lays), to_move=state.to_move, rules=state.rules)
+    assert encode(again) == encode(state)
+
+
+@given(positions)
+def test_the_viewer_is_the_player_to_move_unless_named(state: GameState) -> None:
+    assert encode(state) == encode(state, state.to_move) != encode(state, opponent(state.to_move))
+
+
+@pytest.mark.parametrize("rules", ALL_RULES)
+def test_every_byte_belongs_to_one_field(rules: Rules) -> None:
+    fields = layout(rules)
+    ends = [field.stop for field in fields.fields]
+    assert [field.start for field in fields.fields] == [0, *ends[:-1]]
+    assert len(encode(new_game(rules=rules))) == fields.size == ends[-1]
+
+
+def test_version_1_never_changes() -> None:
+    assert VERSION == 1
+    assert layout(CELTIC).size == 665
+    assert layout(CELTIC).checksum == "920ff8f1c061c587"
+
+
+def test_layouts_of_the_same_meaning_have_the_same_checksum() -> None:
+    assert layout(CELTIC) == layout(Rules(start=7, supplies=((3,) * 5,) * 3))
+
+
+def test_layouts_of_another_meaning_have_another_checksum() -> None:
+    layouts = [layout(rules) for rules in ALL_RULES] + [layout(Rules(width=9, height=3))]
+    layouts.append(Layout(2, layouts[0].fields))
+    assert len({each.checksum for each in layouts}) == len(layouts)
+
+
+def test_a_layout_survives_pickling() -> None:
+    copy = pickle.loads(pickle.dumps(layout(CELTIC)))  # noqa: S301 - our own bytes
+    assert type(copy) is Layout
+    assert copy == layout(CELTIC)
+
+
+def test_only_states_are_encoded() -> None:
+    encode_anything: Callable[..., bytes] = encode
+    with pytest.raises(InvalidArgument, match=r"expected a GameState of keltis\.celtic, not str"):
+        encode_anything("position")
+
+
+@pytest.mark.parametrize("viewer", [Owner.NEUTRAL, 0, "orange"])
+def test_only_a_player_is_a_viewer(viewer: object) -> None:
+    encode_anything: Callable[..., bytes] = encode
+    with pytest.raises(InvalidArgument, match=r"player must be Owner\.ORANGE or Owner\.BLUE, not"):
+        encode_anything(new_game(), viewer)
+
+
+def test_layouts_are_for_rules() -> None:
+    layout_of_anything: Callable[..., Layout] = layout
+    with pytest.raises(InvalidArgument, match=r"rules must be Rules of keltis\.celtic, not list"):
+        layout_of_anything([])
