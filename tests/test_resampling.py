@@ -1,5 +1,6 @@
 """Resampled games look the same to the viewer, and each is as likely as it should be."""
 
+import hashlib
 import math
 import random
 from collections import Counter
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counting import count_calls
 from keltis import (
     Card,
     Colour,
@@ -27,7 +29,14 @@ from keltis import (
 from keltis._shared.chance import shuffle
 from keltis.cards import compare_cards
 from keltis.notation import parse_cards, parse_move
-from keltis.record import RecordView, resample_record
+from keltis.record import (
+    ObservedMove,
+    RecordSampler,
+    RecordView,
+    _resampling,
+    format_record,
+    resample_record,
+)
 from keltis.testing import records
 from keltis.view import complete_state, hidden_cards
 from record_helpers import GAME
@@ -65,9 +74,68 @@ def test_a_resampled_game_looks_the_same_to_the_viewer(
     record: GameRecord, viewer: int | None, seed: int
 ) -> None:
     view = record.observe(viewer)
-    resampled = resample_record(view, random.Random(seed))
-    assert resampled.observe(viewer) == view
-    assert attrs.evolve(resampled.start) == resampled.start
+    sampler = RecordSampler(view)
+    for number in range(3):
+        resampled = sampler.sample(random.Random(seed + number))
+        assert resampled.observe(viewer) == view
+        assert attrs.evolve(resampled.start) == resampled.start
+
+
+@given(records(), st.none() | st.integers(0, 1), st.integers(0, 2**32))
+def test_a_sampled_state_is_the_last_one_of_the_game_sampled_with_the_same_chance(
+    record: GameRecord, viewer: int | None, seed: int
+) -> None:
+    sampler = RecordSampler(record.observe(viewer))
+    for number in range(3):
+        state = sampler.sample_state(random.Random(seed + number))
+        assert state == sampler.sample(random.Random(seed + number)).final
+        assert attrs.evolve(state) == state
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_a_sampler_draws_the_same_games_as_a_new_one(viewer: int | None) -> None:
+    view = GAME.observe(viewer)
+    sampler = RecordSampler(view)
+    for seed in range(5):
+        assert sampler.sample(random.Random(seed)) == resample_record(view, random.Random(seed))
+
+
+def test_a_sampler_that_forgets_its_tables_draws_the_same_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = GAME.observe(None)
+    remembering, forgetting = RecordSampler(view), RecordSampler(view)
+    games = [remembering.sample(random.Random(seed)) for seed in range(5)]
+    monkeypatch.setattr(_resampling, "_MAX_NODES", 100)
+    assert [forgetting.sample(random.Random(seed)) for seed in range(5)] == games
+    assert _node_count(forgetting) < _node_count(remembering)
+
+
+def _node_count(sampler: RecordSampler) -> int:
+    return sum(hand._node_count for hand in sampler._story.hands if hand is not None)
+
+
+def test_a_sampler_computes_its_tables_once() -> None:
+    sampler = RecordSampler(GAME.observe(None))
+    first, second = (count_calls(lambda: sampler.sample(random.Random(1))) for _ in range(2))
+    fresh = count_calls(lambda: sampler.sample_state(random.Random(2)))  # computes the final view
+    again = count_calls(lambda: sampler.sample_state(random.Random(2)))
+    assert second < first
+    assert 10 * again < fresh
+
+
+def test_a_sampler_knows_its_view() -> None:
+    view = GAME.observe(1)
+    assert RecordSampler(view).view is view
+
+
+def test_the_games_never_change() -> None:
+    games = [resample_record(GAME.observe(viewer), random.Random(7)) for viewer in (0, 1, None)]
+    text = "".join(map(format_record, games))
+    assert (
+        hashlib.sha256(text.encode()).hexdigest()
+        == "b734dda51c1b7bc8c955b0b62485922fa00e733a1e73104aeacdc6a9d7df95dc"
+    )
 
 
 def test_the_same_chance_gives_the_same_game() -> None:
@@ -166,7 +234,9 @@ def naive_resample(view: RecordView, rng: random.Random) -> GameRecord:
 @pytest.mark.parametrize("text", LINES.values(), ids=LINES)
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_every_game_is_as_likely_as_it_should_be(text: str, viewer: int | None) -> None:
-    assert excess(line(text).observe(viewer), resample_record, 1) < 3.1
+    view = line(text).observe(viewer)
+    sampler = RecordSampler(view)
+    assert excess(view, lambda _view, rng: sampler.sample(rng), 1) < 3.1
 
 
 def test_a_sampler_that_counts_equal_cards_twice_is_found_out() -> None:
@@ -182,8 +252,23 @@ def test_a_view_of_no_possible_game_is_refused() -> None:
         resample_record(impossible, random.Random(1))
 
 
+def test_a_hand_that_plays_more_cards_than_it_has_is_refused() -> None:
+    discard = ObservedMove(1, Discard(Card.parse("R0")), ())
+    moves = (discard, discard, discard, ObservedMove(1, Draw(None), ()))
+    impossible = attrs.evolve(line(LINES["other cards"]).observe(None), moves=moves)
+    with pytest.raises(RecordError, match=r"^moves: no game has this start and these moves$"):
+        RecordSampler(impossible)
+
+
 @pytest.mark.parametrize("value", [None, GAME])
 def test_what_is_not_a_view_of_a_record_is_refused(value: object) -> None:
     resample_anything: Callable[..., GameRecord] = resample_record
     with pytest.raises(InvalidArgument, match="expected a RecordView, not"):
         resample_anything(value, random.Random(1))
+
+
+@pytest.mark.parametrize("name", ["sample", "sample_state"])
+def test_what_is_not_a_random_generator_is_refused(name: str) -> None:
+    sample: Callable[..., object] = getattr(RecordSampler(GAME.observe(0)), name)
+    with pytest.raises(InvalidArgument, match=r"rng must be a random\.Random, not 1"):
+        sample(1)

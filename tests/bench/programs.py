@@ -12,7 +12,7 @@ import keltis
 from keltis import Card, Deal, Discard, Lay
 from keltis.bots import advise, play_match
 from keltis.notation import format_view, parse_view
-from keltis.record import game_rows, record_rows, resample_record
+from keltis.record import RecordSampler, game_rows, record_rows, resample_record
 
 ROUNDS = 40
 RECORD = play_match(["greedy", "greedy"], seed=7)
@@ -20,6 +20,7 @@ STATE = RECORD.state_at(len(RECORD) // 2 // 2 * 2)
 MOVE = keltis.legal_moves(STATE)[0]
 VIEW = keltis.observe(STATE, STATE.to_move)
 SEEN = RECORD.observe(0)
+SAMPLER = RecordSampler(SEEN)
 TEXT = format_view(VIEW)
 CARD = next(iter(keltis.draw_counts(STATE)))
 DEAL = Deal(2)
@@ -37,6 +38,9 @@ CALLS: dict[str, tuple[Callable[[], object], int]] = {
     "Deal.with_next": (lambda: DEAL.with_next(keltis.Tile.CLOVER), 50),
     "Deal.state": (lambda: DEAL.state(RNG), 10),
     "resample_record": (lambda: resample_record(SEEN, RNG), 1),
+    "RecordSampler": (lambda: RecordSampler(SEEN), 1),
+    "sampler.sample": (lambda: SAMPLER.sample(RNG), 5),
+    "sampler.sample_state": (lambda: SAMPLER.sample_state(RNG), 20),
     "parse_view": (lambda: parse_view(TEXT), 3),
     "setup_view": (lambda: keltis.setup_view(players=2, hand=HAND, tiles=TILES), 3),
     "setup_game": (

@@ -25,7 +25,7 @@ from keltis.record._json import record_from_json, record_to_json, record_view_to
 from keltis.record._playing import Policy, play_out
 from keltis.record._readings import ReadingComparison, compare_readings
 from keltis.record._record import GameRecord, ObservedMove, RecordView
-from keltis.record._resampling import resample_record
+from keltis.record._resampling import RecordSampler, resample_record
 from keltis.record._rows import Row, game_rows, record_rows
 from keltis.record._text import format_record, format_record_view, parse_record
 
@@ -37,6 +37,7 @@ __all__ = [
     "Policy",
     "ReadingComparison",
     "RecordError",
+    "RecordSampler",
     "RecordView",
     "Row",
     "compare_readings",

@@ -12,26 +12,103 @@ counted once for each of them, so it has to count less.
 import random
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TypeAlias
+from typing import Final, TypeAlias, final
 
 from keltis._shared.chance import require_rng, shuffle
-from keltis.cards import Card, compare_cards, remove_card, sort_cards
+from keltis.cards import ALL_CARDS, Card, compare_cards, remove_card
 from keltis.errors import RecordError
 from keltis.moves import Discard, Draw, Lay
 from keltis.record._record import GameRecord, RecordView, require_record_view
-from keltis.view import complete_state, hidden_cards
+from keltis.state import GameState
+from keltis.view import PlayerView, complete_state, hidden_cards, observe
 
-_Equals: TypeAlias = tuple[Card, ...]
-"""The hidden cards of a hand, sorted, of which the player has played an equal one before."""
+_Equals: TypeAlias = tuple[int, ...]
+"""The hidden cards of a hand, sorted, of which the player has played an equal one before.
+
+Cards are numbers here, the places of `ALL_CARDS`: they are hashed in a fraction of the time."""
+_Step: TypeAlias = tuple[float, int | None, _Equals]
+"""What can have been before an event: its weight, the card drawn, and the equal cards.
+
+A card drawn of None is any of those that are not among the equal cards."""
+_Node: TypeAlias = tuple[float, tuple[_Step, ...]]
+"""The weight of all histories that lead to some equal cards, and the last steps of these."""
+
+_NEVER: Final = 1 << 32
+"""More events than a game can have."""
+_MAX_NODES: Final = 100_000
+"""The most nodes of one hand that a sampler keeps: some 50 megabytes."""
+
+
+@final
+class RecordSampler:
+    """Draws whole games that a viewer cannot tell from the one played.
+
+    A sampler computes its tables when it first needs them, and keeps them. To draw many games from
+    one view, as a search does, make one sampler and call it often.
+
+    >>> import random
+    >>> from keltis import GameRecord, legal_moves
+    >>> from keltis.record import RecordSampler
+    >>> record = GameRecord.seeded(2, seed=7)
+    >>> for _ in range(20):
+    ...     record = record.append(legal_moves(record.final)[0])
+    ...
+    >>> view = record.observe(0)
+    >>> sampler = RecordSampler(view)
+    >>> rng = random.Random(1)
+    >>> games = [sampler.sample(rng) for _ in range(10)]
+    >>> all(game.observe(0) == view for game in games), len(set(games))
+    (True, 10)
+    """
+
+    def __init__(self, view: RecordView) -> None:
+        """Prepare to draw games; `RecordError` if no game has this start and these moves."""
+        require_record_view(view)
+        self._view = view
+        self._story = _Story(view)
+        self._moves = tuple(observed.move for observed in view.moves)
+        self._final: PlayerView | None = None
+
+    @property
+    def view(self) -> RecordView:
+        """What the viewer knows of the game."""
+        return self._view
+
+    def sample(self, rng: random.Random) -> GameRecord:
+        """A whole game drawn evenly from those that the viewer cannot tell from the one played.
+
+        So `sample(rng).observe(view.viewer) == view`: the moves are the same, and so is all that
+        the viewer has seen. Evenly means that every order of the hidden cards at the start is as
+        likely as any other with which these moves were possible. The record has no seed.
+        """
+        require_rng(rng)
+        order = _hidden_order(self._story, *self._story.sample_end(rng), rng)
+        return GameRecord(complete_state(self._view.start, order), self._moves, self._view.names)
+
+    def sample_state(self, rng: random.Random) -> GameState:
+        """The last position of such a game, in a fraction of the time.
+
+        With the same chance it is the final state of the game that `sample` draws.
+
+        >>> import random
+        >>> from keltis import GameRecord
+        >>> from keltis.record import RecordSampler
+        >>> sampler = RecordSampler(GameRecord.seeded(2, seed=7).observe(0))
+        >>> sampler.sample_state(random.Random(1)) == sampler.sample(random.Random(1)).final
+        True
+        """
+        require_rng(rng)
+        if self._final is None:  # all these games look the same to the viewer
+            self._final = observe(self.sample(random.Random(0)).final, self._view.viewer)
+        pool, ends = self._story.sample_end(rng)
+        return complete_state(self._final, [*pool, *(card for end in ends for card in end)])
 
 
 def resample_record(view: RecordView, rng: random.Random) -> GameRecord:
     """A whole game drawn evenly from those that the viewer cannot tell from the one played.
 
-    So `resample_record(view, rng).observe(view.viewer) == view`: the moves are the same, and so is
-    all that the viewer has seen. Evenly means that every order of the hidden cards at the start is
-    as likely as any other with which these moves were possible. The time grows with the length of
-    the game, not faster. The record has no seed.
+    It is `RecordSampler(view).sample(rng)`. To draw many games from one view, keep the sampler.
+    The time grows with the length of the game, not faster.
 
     >>> import random
     >>> from keltis import GameRecord, legal_moves
@@ -46,13 +123,7 @@ def resample_record(view: RecordView, rng: random.Random) -> GameRecord:
     """
     require_record_view(view)
     require_rng(rng)
-    story = _Story(view)
-    order = _hidden_order(story, *story.sample_end(rng), rng)
-    return GameRecord(
-        complete_state(view.start, order),
-        tuple(observed.move for observed in view.moves),
-        view.names,
-    )
+    return RecordSampler(view).sample(rng)
 
 
 class _Story:
@@ -60,37 +131,38 @@ class _Story:
 
     def __init__(self, view: RecordView) -> None:
         start = view.start
-        seats = range(len(start.players))
-        self.hands = [
-            _HiddenHand(player.hand_size - len(player.seen)) if seat != view.viewer else None
-            for seat, player in enumerate(start.players)
-        ]
         self.draws: list[tuple[int, Card | None]] = []
         """The seat of every draw from the face-down pile, and the card if the viewer knows it."""
         self.removed_size = start.removed_size
-        seen = [start.players[seat].seen for seat in seats]
+        seen = [player.seen for player in start.players]
+        events: list[list[Card | None]] = [[] for _ in start.players]
         placed: list[Card] = []
         for observed in view.moves:
-            seat, move, hand = observed.seat, observed.move, self.hands[observed.seat]
+            seat, move = observed.seat, observed.move
             drawn = () if observed.drawn is None else (observed.drawn,)
             if type(move) is Draw:
                 if move.source is not None:
                     seen[seat] += drawn
                     continue
                 self.draws.append((seat, observed.drawn))
-                if hand is None:
+                events[seat].append(None)
+                if seat == view.viewer:
                     placed += drawn
-                else:
-                    hand.draw()
             elif type(move) is Discard or type(move) is Lay:
                 rest = remove_card(seen[seat], move.card)
-                if rest is seen[seat] and hand is not None:
-                    hand.play(move.card)
+                if rest is seen[seat] and seat != view.viewer:
+                    events[seat].append(move.card)
                     placed.append(move.card)
                 seen[seat] = rest
+        self.hands = [
+            _HiddenHand(player.hand_size - len(player.seen), events[seat])
+            if seat != view.viewer
+            else None
+            for seat, player in enumerate(start.players)
+        ]
         self.pile_left = start.draw_pile_size - len(self.draws)
         self.rest, surplus = compare_cards(hidden_cards(start), [placed])
-        sizes = [hand.size for hand in self.hands if hand is not None]
+        sizes = [size for hand in self.hands if hand is not None for size in hand.sizes]
         if surplus or self.pile_left < 0 or min(sizes, default=0) < 0:
             raise RecordError("moves", "no game has this start and these moves")
 
@@ -99,7 +171,7 @@ class _Story:
         while True:
             rest = iter(shuffle(self.rest, rng))
             pool = list(islice(rest, self.pile_left + self.removed_size))
-            ends = [list(islice(rest, hand.size if hand else 0)) for hand in self.hands]
+            ends = [list(islice(rest, hand.sizes[-1] if hand else 0)) for hand in self.hands]
             share = 1.0
             for hand, end in zip(self.hands, ends, strict=True):
                 if hand is not None:
@@ -126,110 +198,108 @@ def _hidden_order(
 class _HiddenHand:
     """The hidden cards of one hand through a game: what was drawn unseen, and played unseen."""
 
-    def __init__(self, size: int) -> None:
-        self.size = size
-        """The number of hidden cards now."""
-        self._events: list[tuple[Card | None, int]] = []
-        """A card that was played, or None for a draw, and the number of cards after it."""
-        self._first_play: dict[Card, int] = {}
-        """The number of the first event in which a card was played."""
-        self._weights: list[dict[_Equals, float]] = [{(): 1.0}]
-        """By the number of events, the weight of all histories until then that end like this.
+    def __init__(self, size: int, events: Sequence[Card | None]) -> None:
+        self.sizes = [size]
+        """The number of hidden cards at the start and after every event."""
+        self._played = [None if card is None else card.index for card in events]
+        """By event, the card that was played, or None for a draw."""
+        self._first_play = [_NEVER] * len(ALL_CARDS)
+        """By card, the number of the first event in which it was played."""
+        for number, card in enumerate(self._played):
+            self.sizes.append(self.sizes[-1] + (1 if card is None else -1))
+            if card is not None:
+                self._first_play[card] = min(self._first_play[card], number)
+        self._nodes: list[dict[_Equals, _Node]] = []
+        """By the number of events, what is known of the histories until then.
 
-        It is the mean, over all choices of what was drawn when, of 1 divided by the number of
-        equal cards in hand, multiplied over all cards played.
+        The weight of a history is the mean, over all choices of what was drawn when, of 1 divided
+        by the number of equal cards in hand, multiplied over all cards played.
         """
+        self._node_count = 0
+        self._forget()
 
-    def draw(self) -> None:
-        self.size += 1
-        self._add(None)
-
-    def play(self, card: Card) -> None:
-        self.size -= 1
-        self._first_play.setdefault(card, len(self._events))
-        self._add(card)
-
-    def _add(self, card: Card | None) -> None:
-        self._events.append((card, self.size))
-        self._weights.append({})
-
-    def _was_played(self, card: Card, events: int) -> bool:
-        """Whether an equal card was played in the first of the events."""
-        return self._first_play.get(card, events) < events
-
-    def _equals(self, cards: Sequence[Card], events: int) -> _Equals:
-        return sort_cards(card for card in cards if self._was_played(card, events))
+    def _forget(self) -> None:
+        self._nodes = [{} for _ in self.sizes]
+        self._nodes[0][()] = 1.0, ()
+        self._node_count = 1
 
     def relative_weight(self, end: Sequence[Card]) -> float:
         """The weight of the histories that end with these cards; at most 1, with no equal cards."""
-        last = len(self._events)
-        equals = self._equals(end, last)
+        equals = self._equals(end)
         if not equals:
             return 1.0
-        return self._weight(last, equals) / self._weight(last, ())
+        if self._node_count > _MAX_NODES:
+            self._forget()
+        return self._weight(equals) / self._weight(())
 
-    def _weight(self, events: int, equals: _Equals) -> float:
-        """The weight after some events: backwards for what is needed, then forwards."""
-        needed = [{equals} - self._weights[events].keys()]
-        for number in range(events, 0, -1):
-            before = {
-                earlier for later in needed[-1] for _, _, earlier in self._steps(number, later)
-            }
-            needed.append(before - self._weights[number - 1].keys())
-        for number, missing in zip(range(1, events + 1), reversed(needed[:-1]), strict=True):
-            known = self._weights[number - 1]
-            for later in missing:
-                self._weights[number][later] = sum(
-                    share * known[earlier] for share, _, earlier in self._steps(number, later)
-                )
-        return self._weights[events][equals]
+    def sample(self, end: Sequence[Card], rng: random.Random) -> tuple[list[Card], list[Card]]:
+        """The hidden cards at the start, and the cards drawn, in order."""
+        equals = self._equals(end)
+        self._weight(equals)
+        hand = [card.index for card in end]
+        drawn: list[Card] = []
+        for number in range(len(self._played), 0, -1):
+            weight, steps = self._nodes[number][equals]
+            played = self._played[number - 1]
+            if played is not None:
+                hand.append(played)
+                ((_, _, equals),) = steps
+                continue
+            card, equals = _choose(steps, weight, rng)
+            if card is None:
+                others = [other for other in hand if self._first_play[other] >= number]
+                card = others[int(rng.random() * len(others))]
+            hand.remove(card)
+            drawn.append(ALL_CARDS[card])
+        return [ALL_CARDS[card] for card in hand], drawn[::-1]
 
-    def _steps(self, number: int, equals: _Equals) -> Iterator[tuple[float, Card | None, _Equals]]:
-        """What can have been before an event: its share, the card drawn, and the equal cards.
+    def _equals(self, end: Sequence[Card]) -> _Equals:
+        cards = [card.index for card in end if self._first_play[card.index] < _NEVER]
+        return tuple(sorted(cards))
 
-        A card drawn of None is any of those that are not among the equal cards.
+    def _weight(self, equals: _Equals) -> float:
+        """The weight of all histories with these equal cards at the end.
+
+        Backwards for what is not known yet, then forwards to compute it.
         """
-        played, size = self._events[number - 1]
+        number = len(self._played)
+        missing = {equals} - self._nodes[number].keys()
+        levels: list[list[tuple[_Equals, list[_Step]]]] = []
+        while missing:
+            levels.append([(later, list(self._steps(number, later))) for later in missing])
+            number -= 1
+            earlier = {before for _, steps in levels[-1] for _, _, before in steps}
+            missing = earlier - self._nodes[number].keys()
+        for level in reversed(levels):
+            known = self._nodes[number]
+            number += 1
+            for later, steps in level:
+                weighted = tuple([(share * known[e][0], card, e) for share, card, e in steps])
+                self._nodes[number][later] = sum([weight for weight, _, _ in weighted]), weighted
+            self._node_count += len(level)
+        return self._nodes[-1][equals][0]
+
+    def _steps(self, number: int, equals: _Equals) -> Iterator[_Step]:
+        """What can have been before an event, each with its share of the histories."""
+        played, size = self._played[number - 1], self.sizes[number]
         if played is not None:
-            kept = equals.count(played)
-            earlier = sort_cards((*equals, played))
-            if not self._was_played(played, number - 1):
-                earlier = tuple(card for card in equals if card is not played)
-            yield 1 / (kept + 1), None, earlier
+            earlier = tuple(sorted((*equals, played)))
+            if self._first_play[played] == number - 1:
+                earlier = tuple([card for card in equals if card != played])
+            yield 1 / (equals.count(played) + 1), None, earlier
             return
         if len(equals) < size:
             yield (size - len(equals)) / size, None, equals
         for card in dict.fromkeys(equals):
-            yield equals.count(card) / size, card, remove_card(equals, card)
-
-    def sample(self, end: list[Card], rng: random.Random) -> tuple[list[Card], list[Card]]:
-        """The hidden cards at the start, and the cards drawn, in order."""
-        last = len(self._events)
-        hand = list(end)
-        drawn = []
-        self._weight(last, self._equals(hand, last))
-        for number in range(last, 0, -1):
-            played, _ = self._events[number - 1]
-            if played is not None:
-                hand.append(played)
-                continue
-            equals = self._equals(hand, number)
-            known = self._weights[number - 1]
-            steps = [(share * known[e], card) for share, card, e in self._steps(number, equals)]
-            card = _choose(steps, rng)
-            if card is None:
-                others = [other for other in hand if not self._was_played(other, number)]
-                card = others[int(rng.random() * len(others))]
-            hand.remove(card)
-            drawn.append(card)
-        return hand, drawn[::-1]
+            place = equals.index(card)
+            yield equals.count(card) / size, card, equals[:place] + equals[place + 1 :]
 
 
-def _choose(weighted: Sequence[tuple[float, Card | None]], rng: random.Random) -> Card | None:
-    """One of the items, with a probability in proportion to its weight."""
-    left = rng.random() * sum(weight for weight, _ in weighted)
-    for weight, item in weighted[:-1]:
+def _choose(steps: Sequence[_Step], total: float, rng: random.Random) -> tuple[int | None, _Equals]:
+    """The card and the equal cards of one of the steps, chosen in proportion to its weight."""
+    left = rng.random() * total
+    for weight, card, equals in steps[:-1]:
         left -= weight
         if left < 0:
-            return item
-    return weighted[-1][1]
+            return card, equals
+    return steps[-1][1:]
