@@ -31,6 +31,8 @@ from keltis import (
     Rules,
     Tile,
     apply_move,
+    legal_action_ids,
+    legal_action_mask,
     legal_moves,
     new_game,
     outcome,
@@ -39,6 +41,7 @@ from keltis import (
     setup_game,
 )
 from keltis.cards import ALL_CARDS, sort_cards
+from keltis.encoding import encode
 from keltis.legality import fits
 from keltis.testing import states
 from keltis.view import PlayerView, PublicPlayer, hidden_cards, observe
@@ -148,6 +151,18 @@ def test_no_serialisation_tells_states_apart_that_differ_only_in_hidden_cards(
         assert pickle.dumps(view, protocol) == pickle.dumps(other, protocol)
     assert legal_moves(view) == legal_moves(other)
     assert hidden_cards(view) == hidden_cards(other)
+
+
+@settings(max_examples=by_profile(15, 150))
+@given(positions, st.integers(0, 2**32))
+def test_no_encoding_tells_states_apart_that_differ_only_in_hidden_cards(
+    state: GameState, seed: int
+) -> None:
+    for viewer in range(len(state.players)):
+        other = rehidden(state, viewer, random.Random(seed))
+        views = observe(state, viewer), observe(other, viewer)
+        for of_view in (encode, legal_action_ids, legal_action_mask):
+            assert of_view(views[0]) == of_view(views[1])
 
 
 def test_rehiding_does_change_the_hidden_cards() -> None:

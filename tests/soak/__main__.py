@@ -30,6 +30,7 @@ ROWS: Final = (
     Row("mutated positions", attacks.mutated_positions, 45_000),
     Row("legality questions, extreme rules", attacks.legality_questions, 3_000_000),
     Row("permuted hidden cards", attacks.permuted_hidden_cards, 20_000),
+    Row("permuted histories of CELTIC!", attacks.permuted_tile_histories, 20_000),
     Row("games of hostile bots", attacks.hostile_bots, 2_000),
     Row("cut journals", attacks.cut_journals, 2_000),
     Row("kill -9 while saving", faults.killed_while_saving, 300),

@@ -29,7 +29,10 @@ from keltis.actions import ACTION_COUNT, move_of
 from keltis.arena import ArenaError, Entrant, TournamentResult, play_tournament
 from keltis.bots import Bot
 from keltis.celtic import record as celtic_record
+from keltis.celtic.encoding import encode as encode_tiles
+from keltis.celtic.tiles import PLAYERS
 from keltis.documents import view_to_json
+from keltis.encoding import encode
 from keltis.notation import format_state, parse_state
 from keltis.record import format_record, parse_record, record_from_json, record_to_json
 from keltis.testing import custom_rules
@@ -220,9 +223,31 @@ def permuted_hidden_cards(rng: random.Random) -> int:
     state = rng.choice(_states())
     viewer = rng.choice([None, *range(len(state.players))])
     views = [keltis.observe(one, viewer) for one in (state, rehidden(state, viewer, rng))]
-    for of_view in (repr, str, hash, pickle.dumps, view_to_json, keltis.legal_moves):
+    of_views: list[Callable[[keltis.PlayerView], object]] = [repr, str, hash, pickle.dumps]
+    of_views += [view_to_json, keltis.legal_moves, keltis.legal_action_mask]
+    if viewer is not None:  # a spectator's view has no encoding
+        of_views.append(encode)
+    for of_view in of_views:
         if of_view(views[0]) != of_view(views[1]):
             raise Wrong(f"{of_view.__name__} of a view shows hidden cards: {format_state(state)}")
+    return 1
+
+
+def permuted_tile_histories(rng: random.Random) -> int:
+    """Lay the tiles of CELTIC! in another order: the codes and the actions are the same."""
+    record = rng.choice(tile_files.RECORDS)
+    state = rng.choice(record.states)
+    viewer = rng.choice(PLAYERS)
+    lays = rng.sample(state.lays, len(state.lays))
+    again = celtic.setup_game(lays, to_move=state.to_move, rules=state.rules)
+    for of_state in (encode_tiles, celtic.legal_action_mask):
+        if of_state(state) != of_state(again):
+            raise Wrong(f"{of_state.__name__} depends on the history: {state!r}")
+    if encode_tiles(state, viewer) == encode_tiles(state, celtic.opponent(viewer)):
+        raise Wrong(f"both players see the same bytes: {state!r}")
+    actions = celtic.legal_action_ids(state)
+    if tuple(map(celtic.action_id, map(celtic.move_of, actions))) != actions:
+        raise Wrong(f"other numbers than {actions}: {state!r}")
     return 1
 
 
