@@ -9,8 +9,12 @@ import time
 from collections.abc import Callable
 
 import keltis
-from keltis import Card, Deal, Discard, Lay
+from keltis import Card, Deal, Discard, Lay, celtic
 from keltis.bots import advise, play_match
+from keltis.celtic.bots import RandomBot
+from keltis.celtic.bots import play_match as play_celtic
+from keltis.celtic.encoding import encode as encode_tiles
+from keltis.encoding import encode
 from keltis.notation import format_view, parse_view
 from keltis.record import RecordSampler, game_rows, record_rows, resample_record
 
@@ -23,6 +27,7 @@ SEEN = RECORD.observe(0)
 SAMPLER = RecordSampler(SEEN)
 TEXT = format_view(VIEW)
 CARD = next(iter(keltis.draw_counts(STATE)))
+TILES_LAID = play_celtic([RandomBot(), RandomBot()], seed=7).state_at(10)
 DEAL = Deal(2)
 RNG = random.Random(1)
 HAND = "R1 R3 P7 P8 G2 G2 B0 B9"
@@ -41,6 +46,10 @@ CALLS: dict[str, tuple[Callable[[], object], int]] = {
     "RecordSampler": (lambda: RecordSampler(SEEN), 1),
     "sampler.sample": (lambda: SAMPLER.sample(RNG), 5),
     "sampler.sample_state": (lambda: SAMPLER.sample_state(RNG), 20),
+    "encode": (lambda: encode(VIEW), 20),
+    "legal_action_ids": (lambda: keltis.legal_action_ids(VIEW), 20),
+    "celtic encode": (lambda: encode_tiles(TILES_LAID), 20),
+    "celtic legal_action_ids": (lambda: celtic.legal_action_ids(TILES_LAID), 20),
     "parse_view": (lambda: parse_view(TEXT), 3),
     "setup_view": (lambda: keltis.setup_view(players=2, hand=HAND, tiles=TILES), 3),
     "setup_game": (
