@@ -19,12 +19,14 @@ from keltis import (
     Card,
     Colour,
     Direction,
+    Discard,
     InvalidArgument,
     Phase,
     PlayerView,
     PublicPlayer,
     Rules,
     Tile,
+    apply_move,
     determinize,
     new_game,
     observe,
@@ -163,6 +165,14 @@ def test_the_bytes_of_whole_games_lose_nothing(preset: Rules, players: int) -> N
     for state in whole_game(preset, players, seed=players)[::7]:
         for seat in range(players):
             assert_decodes(observe(state, seat))
+
+
+def test_the_pile_that_is_barred_is_encoded() -> None:
+    state = new_game(2, seed=1, rules=Rules(may_take_own_discard=False))
+    card = state.players[0].hand[0]
+    state = apply_move(state, Discard(card))
+    assert state.barred is card.colour
+    assert_decodes(observe(state, 0))
 
 
 def test_large_numbers_take_two_bytes() -> None:
