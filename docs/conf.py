@@ -68,6 +68,7 @@ html_title = "keltis"
 html_static_path = ["_static"]
 html_css_files = ["keltis.css"]
 html_show_sphinx = False
+html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#17603f", "color-brand-content": "#17603f"},
     "dark_css_variables": {"color-brand-primary": "#7fcf9f", "color-brand-content": "#7fcf9f"},
