@@ -31,7 +31,7 @@ HOSTED = re.compile(
     r"|keltis\.readthedocs\.io/en/latest)/(.+)"
 )
 """Where a file of this repository is published."""
-# Commands that set up an environment, or run a whole check or an example: `.ci/run` and the tests
+# Commands that set up an environment, serve, or run a check or an example: `.ci/run` and the tests
 # run these.
 SET_UP = (
     "pip install ",
@@ -41,6 +41,7 @@ SET_UP = (
     "python tests/bench/",
     "python examples/",
     "python -m keltis.conformance ",
+    "keltis serve ",
 )
 LARGEST_PICTURE = 100_000
 
