@@ -21,6 +21,8 @@ PAGES = [
 """The texts of the reference."""
 PUBLIC = {
     "keltis",
+    "keltis.adapters",
+    "keltis.adapters.openspiel",
     "keltis.arena",
     "keltis.arena.plots",
     "keltis.batch",

@@ -1,0 +1,25 @@
+"""Keltis as a game of OpenSpiel: `pyspiel.load_game("python_keltis")`.
+
+Importing this module registers the game.
+
+    >>> import pyspiel
+    >>> import keltis.adapters.openspiel
+    >>> game = pyspiel.load_game("python_keltis(players=3,rules=KELTIS_LITERAL)")
+    >>> game.num_players(), game.observation_tensor_size()
+    (3, 850)
+"""
+
+try:
+    import pyspiel
+except ImportError as _error:
+    raise ImportError(
+        'keltis.adapters.openspiel needs OpenSpiel: pip install "keltis[openspiel]"'
+    ) from _error
+
+from keltis._shared.exports import set_public_module
+from keltis.adapters.openspiel._keltis import GAME_TYPE, KeltisGame, KeltisObserver, KeltisState
+
+__all__ = ["KeltisGame", "KeltisObserver", "KeltisState"]
+
+set_public_module(__name__)
+pyspiel.register_game(GAME_TYPE, KeltisGame)

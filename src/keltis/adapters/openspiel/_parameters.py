@@ -1,0 +1,58 @@
+"""The parameters of the games, as OpenSpiel writes them: `python_keltis(players=3)`.
+
+OpenSpiel splits such a text at every comma and at the last equals sign before it, and writes a game
+in this form whenever it serialises one. So own rules take other signs there: `hand_size:6` is
+`hand_size=6`, and a semicolon is a comma.
+"""
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from keltis._shared.text import short_repr
+from keltis.errors import InvalidArgument
+
+Parameters: TypeAlias = Mapping[str, object]
+"""By name, a whole number, a text or another value that OpenSpiel knows."""
+
+RETURNS: Final = ("win_shares", "score_margins")
+"""What a game can be worth to the players."""
+
+
+def with_defaults(parameters: Parameters | None, defaults: Parameters) -> dict[str, object]:
+    """All parameters of a game; the names of the defaults are all there are."""
+    given = parameters or {}
+    unknown = sorted(given.keys() - defaults.keys())
+    if unknown:
+        names = ", ".join(defaults)
+        raise InvalidArgument(f"unknown parameters {short_repr(unknown)} (known: {names})")
+    return {**defaults, **given}
+
+
+def read_rules_text(value: object) -> str:
+    """The notation of the rules that a parameter has, in either form.
+
+    >>> read_rules_text("KELTIS hand_size:6 values:1;2;3 cards_removed:2:0;3:0")
+    'KELTIS hand_size=6 values=1,2,3 cards_removed=2:0,3:0'
+    """
+    if type(value) is not str:
+        raise InvalidArgument(f"rules must be a text, not {short_repr(value)}")
+    words = [word if "=" in word else word.replace(":", "=", 1) for word in value.split()]
+    return " ".join(words).replace(";", ",")
+
+
+def write_rules_text(notation: str) -> str:
+    """The notation of rules in the form that a parameter can have.
+
+    >>> write_rules_text("KELTIS hand_size=6 values=1,2,3")
+    'KELTIS hand_size:6 values:1;2;3'
+    """
+    words = [word.replace("=", ":", 1) for word in notation.split()]
+    return " ".join(words).replace(",", ";")
+
+
+def read_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
+    """One of the texts that a parameter can be."""
+    if type(value) is not str or value not in choices:
+        names = " or ".join(choices)
+        raise InvalidArgument(f"{name} must be {names}, not {short_repr(value)}")
+    return value
