@@ -12,9 +12,20 @@ import keltis
 
 pytest.importorskip("pyspiel", reason='OpenSpiel is missing: pip install ".[openspiel]"')
 
-import pyspiel as pyspiel
+import pyspiel
 
 from keltis.adapters.openspiel import KeltisGame, KeltisState
+
+__all__ = [
+    "DRAW_PILE",
+    "choose_outcome",
+    "deal",
+    "drawing",
+    "load_keltis",
+    "play",
+    "played",
+    "pyspiel",
+]
 
 DRAW_PILE: Final = keltis.action_id(keltis.Draw(None))
 
