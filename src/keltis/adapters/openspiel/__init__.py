@@ -1,6 +1,6 @@
-"""Keltis as a game of OpenSpiel: `pyspiel.load_game("python_keltis")`.
+"""The games in OpenSpiel: `pyspiel.load_game("python_keltis")`, and `"python_celtic"`.
 
-Importing this module registers the game.
+Importing this module registers both.
 
     >>> import pyspiel
     >>> import keltis.adapters.openspiel
@@ -17,9 +17,18 @@ except ImportError as _error:
     ) from _error
 
 from keltis._shared.exports import set_public_module
-from keltis.adapters.openspiel._keltis import GAME_TYPE, KeltisGame, KeltisObserver, KeltisState
+from keltis.adapters.openspiel._celtic import CELTIC_TYPE, CelticGame, CelticObserver, CelticState
+from keltis.adapters.openspiel._keltis import KELTIS_TYPE, KeltisGame, KeltisObserver, KeltisState
 
-__all__ = ["KeltisGame", "KeltisObserver", "KeltisState"]
+__all__ = [
+    "CelticGame",
+    "CelticObserver",
+    "CelticState",
+    "KeltisGame",
+    "KeltisObserver",
+    "KeltisState",
+]
 
 set_public_module(__name__)
-pyspiel.register_game(GAME_TYPE, KeltisGame)
+pyspiel.register_game(KELTIS_TYPE, KeltisGame)
+pyspiel.register_game(CELTIC_TYPE, CelticGame)

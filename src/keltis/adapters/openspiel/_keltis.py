@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from keltis._shared.checks import as_seat
 from keltis.actions import action_count, move_of
 from keltis.adapters.openspiel._observer import (
+    CHANCE,
     DEFAULT_KIND,
+    TERMINAL,
     EncodedTensor,
     ObservationKind,
     require_kind,
@@ -33,10 +35,7 @@ from keltis.record import GameRecord
 from keltis.state import GameState
 from keltis.view import observe
 
-CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
-TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
-
-GAME_TYPE: Final = pyspiel.GameType(
+KELTIS_TYPE: Final = pyspiel.GameType(
     short_name="python_keltis",
     long_name="Keltis",
     dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
@@ -83,7 +82,7 @@ class KeltisGame(pyspiel.Game):  # type: ignore[misc] # pyspiel has no types
             utility_sum=0.0,
             max_game_length=options.max_game_length,
         )
-        super().__init__(GAME_TYPE, info, options.parameters())
+        super().__init__(KELTIS_TYPE, info, options.parameters())
         self.options: Options = options
 
     def new_initial_state(self) -> "KeltisState":
