@@ -13,10 +13,10 @@ nox.options.error_on_missing_interpreters = False  # a Python that is not here i
 nox.options.sessions = ["lint", "types", "docs", "examples", "wheel", "tests"]
 
 
-def install(session: nox.Session, *groups: str) -> None:
-    """Install the project with all its extras, and the dependency groups with these names."""
+def install(session: nox.Session, *groups: str, extras: str = "all") -> None:
+    """Install the project with these extras, and the dependency groups with these names."""
     requirements = nox.project.dependency_groups(PROJECT, *groups) if groups else ()
-    session.install("--quiet", "--editable", ".[all]", *requirements)
+    session.install("--quiet", "--editable", f".[{extras}]", *requirements)
 
 
 @nox.session(python=["3.11", "3.12", "3.13", "3.14"])
@@ -29,18 +29,25 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def coverage(session: nox.Session) -> None:
     """Run the tests in the default profile, and demand that they reach every branch."""
-    install(session, "test")
+    install(session, "test", extras="adapters,all")
     session.run("python", "-m", "pytest", "-q", "--numprocesses", "auto", "--cov", *session.posargs)
 
 
 @nox.session
 def thorough(session: nox.Session) -> None:
     """Run the tests that the profile `thorough` makes larger, and those that it adds."""
-    install(session, "test")
+    install(session, "test", extras="adapters,all")
     session.run(
         *("python", "-m", "pytest", "-q", "--numprocesses", "auto"),
         *("--hypothesis-profile", "thorough", *session.posargs),
     )
+
+
+@nox.session
+def adapters(session: nox.Session) -> None:
+    """Run the tests of the adapters with the frameworks that they need."""
+    install(session, "test", extras="adapters,all")
+    session.run("python", "-m", "pytest", "-q", "src/keltis/adapters", "tests/adapters")
 
 
 @nox.session
@@ -61,7 +68,7 @@ def types(session: nox.Session) -> None:
 @nox.session
 def docs(session: nox.Session) -> None:
     """Build the pages with warnings as errors, and run every code block on them."""
-    install(session, "docs", "test")
+    install(session, "docs", "test", extras="adapters,all")
     session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", "build/docs")
     session.run("python", "-m", "pytest", "-q", "docs", "--doctest-glob=*.md")
 
@@ -121,3 +128,13 @@ def soak(session: nox.Session) -> None:
     """Repeat the attacks on the library at full size; takes options such as `-- --minutes 5`."""
     install(session, "test")
     session.run("python", "-m", "soak", *session.posargs, env={"PYTHONPATH": "tests"})
+
+
+@nox.session
+def peers(session: nox.Session) -> None:
+    """Compare OpenSpiel's form of the games with ours; takes options such as `-- --games 10000`."""
+    install(session, "test", extras="adapters")
+    session.run(
+        *("python", "-m", "adapters.openspiel_lockstep", *session.posargs),
+        env={"PYTHONPATH": "tests"},
+    )

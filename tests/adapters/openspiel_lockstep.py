@@ -21,16 +21,21 @@ import pyspiel
 from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 
 import keltis
-from keltis import PRESETS, Card, Colour, GameState, Phase, Rules, Tile
-from keltis.adapters.openspiel import KeltisState
+from keltis import PRESETS, Card, Colour, GameState, Rules, Tile, celtic
+from keltis.adapters.openspiel import CelticState, KeltisState
+from keltis.cards import count_cards
+from keltis.celtic.encoding import encode as encode_celtic
+from keltis.celtic.notation import format_rules as format_celtic_rules
 from keltis.encoding import encode
 from keltis.notation import format_rules
 from leaning import CLOVERS, SHORT
 
 CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 DRAW_PILE: Final = keltis.action_id(keltis.Draw(None))
-LEANS: Final = (0.0, 0.7, 0.95)
+LEANS: Final = (0.3, 0.8, 0.95)
 """How much the players of a game prefer progress to other moves."""
+TENSORS: Final = 0.25
+"""The share of decisions in which the tensor is compared too."""
 
 
 Items: TypeAlias = Counter[Tile | Card]
@@ -45,8 +50,8 @@ class Note(NamedTuple):
     probabilities: list[float]
     """At a chance node."""
     tensor: list[float]
-    """What the player sees, at a decision."""
-    position: GameState | None
+    """What the player sees, at some of the decisions."""
+    position: GameState | celtic.GameState | None
 
 
 class NotingBot(pyspiel.Bot):  # type: ignore[misc] # pyspiel has no types
@@ -69,12 +74,13 @@ class NotingBot(pyspiel.Bot):  # type: ignore[misc] # pyspiel has no types
     def step(self, state: KeltisState) -> int:
         """Note a decision, and make it."""
         actions: list[int] = state.legal_actions()
-        tensor = state.observation_tensor(self._seat)
+        looks = self._rng.random() < TENSORS
+        tensor = state.observation_tensor(self._seat) if looks else []
         player: int = state.current_player()
         self._notes.append(Note(player, actions, [], tensor, state.position))
-        forward = [action for action in actions if is_progress(action)]
-        leans = forward and self._rng.random() < self._lean
-        return self._rng.choice(forward if leans else actions)
+        if self._rng.random() < self._lean:
+            actions = [action for action in actions if is_progress(action)] or actions
+        return self._rng.choice(actions)
 
 
 def is_progress(action: int) -> bool:
@@ -82,24 +88,22 @@ def is_progress(action: int) -> bool:
     return not isinstance(keltis.move_of(action), keltis.Discard) and not 1 <= action <= 5
 
 
-def play_game(
-    name: str, parameters: dict[str, object], seed: int
-) -> tuple[KeltisState, list[Note]]:
-    """A whole game by OpenSpiel's loop, with a note for every state before the end."""
+def play_game(state: KeltisState | CelticState, seed: int, leans: Sequence[float]) -> list[Note]:
+    """Play a whole game by OpenSpiel's loop, with a note for every state before the end."""
     rng = random.Random(seed)
-    state = pyspiel.load_game(name, parameters).new_initial_state()
     notes: list[Note] = []
-    lean = rng.choice(LEANS)
+    lean = rng.choice(leans)
     bots = [NotingBot(seat, notes, rng, lean) for seat in range(state.num_players())]
     evaluate_bots(state, bots, np.random.RandomState(seed))
-    return state, notes
+    return notes
 
 
 def compare_keltis(rules: Rules, players: int, seed: int) -> Counter[str]:
     """Play one game, compare all its states, and count them; `AssertionError` if they differ."""
     returns = ("win_shares", "score_margins")[seed % 2]
     parameters = {"players": players, "rules": format_rules(rules), "returns": returns}
-    state, notes = play_game("python_keltis", parameters, seed)
+    state: KeltisState = pyspiel.load_game("python_keltis", parameters).new_initial_state()
+    notes = play_game(state, seed, LEANS)
     scalar, rest = scalar_start(rules, players, state)
     dealt = len(rules.tiles) + players * rules.hand_size
     history = [(item.player, item.action) for item in state.full_history()]
@@ -107,7 +111,7 @@ def compare_keltis(rules: Rules, players: int, seed: int) -> Counter[str]:
     compare_deal(rules, notes[:dealt], history)
     moves = counts = 0
     for note, (player, action) in zip(notes[dealt:], history[dealt:], strict=True):
-        assert note.position is not None
+        assert isinstance(note.position, GameState)
         compare_positions(note.position, scalar)
         assert note.player == player
         if player == CHANCE:
@@ -118,7 +122,8 @@ def compare_keltis(rules: Rules, players: int, seed: int) -> Counter[str]:
             continue
         assert player == scalar.to_move
         assert note.actions == list(keltis.legal_action_ids(scalar))
-        assert note.tensor == list(encode(keltis.observe(scalar, player)))
+        if note.tensor:
+            assert note.tensor == list(encode(keltis.observe(scalar, player)))
         moves += 1
         if action != DRAW_PILE:
             scalar = keltis.apply_move(scalar, keltis.move_of(action))
@@ -137,7 +142,11 @@ def compare_keltis(rules: Rules, players: int, seed: int) -> Counter[str]:
         states=len(notes) + 1,
         decisions=moves,
         **{"chance nodes": dealt + counts, "truncated games": int(truncated)},
-        **{"five figures": int(end is not None and end.reason is keltis.EndReason.FIFTH_FIGURE)},
+        **{
+            "ends by the last figure": int(
+                end is not None and end.reason is keltis.EndReason.FIFTH_FIGURE
+            )
+        },
     )
 
 
@@ -189,10 +198,29 @@ def compare_positions(position: GameState, scalar: GameState) -> None:
     """All that is known with open hands, and the pool of which the rest is drawn."""
     assert keltis.observe(position, None) == keltis.observe(scalar, None)
     assert [player.hand for player in position.players] == [p.hand for p in scalar.players]
-    pools = [sorted(state.draw_pile + state.removed) for state in (position, scalar)]
+    pools = [count_cards([state.draw_pile, state.removed]) for state in (position, scalar)]
     assert pools[0] == pools[1]
-    assert position.phase is scalar.phase is not None
-    assert (position.phase is Phase.OVER) == (keltis.outcome(scalar) is not None)
+
+
+def compare_celtic(rules: celtic.Rules, seed: int) -> Counter[str]:
+    """The same for a game of CELTIC!."""
+    parameters = {"rules": format_celtic_rules(rules)}
+    state: CelticState = pyspiel.load_game("python_celtic", parameters).new_initial_state()
+    notes = play_game(state, seed, [0.0])
+    scalar = celtic.new_game(rules=rules)
+    for note, action in zip(notes, state.history(), strict=True):
+        assert note.position == scalar
+        assert note.player == scalar.to_move
+        assert note.actions == list(celtic.legal_action_ids(scalar))
+        if note.tensor:
+            assert note.tensor == list(encode_celtic(scalar, scalar.to_move))
+        scalar = celtic.apply_move(scalar, celtic.move_of(action))
+    end = celtic.outcome(scalar)
+    assert end is not None
+    assert state.position == scalar
+    share = {celtic.Owner.ORANGE: 1.0, celtic.Owner.BLUE: -1.0, None: 0.0}[end.winner]
+    assert state.returns() == [share, -share]
+    return Counter(games=1, states=len(notes) + 1, decisions=len(notes))
 
 
 class Kind(NamedTuple):
@@ -204,9 +232,13 @@ class Kind(NamedTuple):
 
 
 KINDS: Final = [
-    Kind(f"{name}, {players} players", partial(compare_keltis, rules, players))
-    for name, rules in {**PRESETS, "short paths": SHORT, "clovers": CLOVERS}.items()
-    for players in (2, 3, 4)
+    *[
+        Kind(f"{name}, {players} players", partial(compare_keltis, rules, players))
+        for name, rules in {**PRESETS, "short paths": SHORT, "clovers": CLOVERS}.items()
+        for players in (2, 3, 4)
+    ],
+    Kind("CELTIC!", partial(compare_celtic, celtic.CELTIC)),
+    Kind("CELTIC!, 7 by 4", partial(compare_celtic, celtic.Rules(width=7, height=4))),
 ]
 
 

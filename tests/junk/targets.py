@@ -16,6 +16,7 @@ import keltis
 from junk.valid import BY_NAME, BY_TYPE, EXAMPLES
 
 ELSEWHERE: Final = (
+    "keltis.adapters.",  # environments of frameworks
     "keltis.batch.",  # compiled code over arrays
     "keltis.bots.ProgramBot.",  # its methods start programs
 )

@@ -1,1 +1,6 @@
-"""The games as environments of other frameworks, each an extra of its own."""
+"""The games as environments of learning frameworks, an extra each.
+
+- `keltis.adapters.openspiel`: all players and chance, for OpenSpiel (extra `openspiel`).
+
+Nothing else in the library imports these modules.
+"""

@@ -17,8 +17,13 @@ except ImportError as _error:
     ) from _error
 
 from keltis._shared.exports import set_public_module
+from keltis.adapters.openspiel._board_game import (
+    KELTIS_TYPE,
+    KeltisGame,
+    KeltisObserver,
+    KeltisState,
+)
 from keltis.adapters.openspiel._celtic import CELTIC_TYPE, CelticGame, CelticObserver, CelticState
-from keltis.adapters.openspiel._keltis import KELTIS_TYPE, KeltisGame, KeltisObserver, KeltisState
 
 __all__ = [
     "CelticGame",
