@@ -31,7 +31,7 @@ from keltis.errors import InvalidArgument
 from keltis.moves import Draw, Move, Phase
 from keltis.notation import format_cards, format_rules, format_view, parse_rules
 from keltis.play import apply_move
-from keltis.record import MAX_MOVES, GameRecord, RecordView, resample_record
+from keltis.record import MAX_MOVES, GameRecord, RecordSampler
 from keltis.returns import score_bounds, score_margins, win_shares
 from keltis.rules import Rules
 from keltis.scoring import outcome
@@ -225,9 +225,9 @@ class Node(Immutable):
     def resampled_actions(self, viewer: int, rng: random.Random) -> Iterator[int]:
         """All actions, also of chance, of another game that the viewer cannot tell from this one.
 
-        It is drawn evenly from all of them, as `keltis.record.resample_record` does.
+        It is drawn evenly from all of them, as `keltis.record.RecordSampler` does.
         """
-        record = resample_record(_record_view(self, viewer), rng)
+        record = _sampler(self, viewer).sample(rng)
         for tile in self.deal.tiles:
             yield self._number(tile)
         for seat, player in enumerate(record.start.players):
@@ -252,9 +252,9 @@ class Node(Immutable):
 
 
 @lru_cache(maxsize=16)
-def _record_view(node: Node, viewer: int) -> RecordView:
-    """The game as the viewer knows it. A search asks for the same one again and again."""
-    return node.record().observe(viewer)
+def _sampler(node: Node, viewer: int) -> RecordSampler:
+    """The sampler for what the viewer knows. A search asks for the same one again and again."""
+    return RecordSampler(node.record().observe(viewer))
 
 
 def observation_text(node: Node, viewer: int | None) -> str:
