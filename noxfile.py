@@ -133,7 +133,7 @@ def soak(session: nox.Session) -> None:
 @nox.session
 def peers(session: nox.Session) -> None:
     """Compare OpenSpiel's form of the games with ours; takes options such as `-- --games 10000`."""
-    install(session, "test", extras="adapters")
+    install(session, "test", extras="adapters,testing")
     session.run(
         *("python", "-m", "adapters.openspiel_lockstep", *session.posargs),
         env={"PYTHONPATH": "tests"},

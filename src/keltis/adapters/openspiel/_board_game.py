@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 import pyspiel
@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 from keltis._shared.checks import as_seat
 from keltis.actions import action_count, move_of
 from keltis.adapters.openspiel._observer import (
-    CHANCE,
     DEFAULT_KIND,
-    TERMINAL,
     EncodedTensor,
     ObservationKind,
     require_kind,
 )
 from keltis.adapters.openspiel._parameters import Parameters
+from keltis.adapters.openspiel._pyspiel import CHANCE, TERMINAL, Game, State
 from keltis.adapters.openspiel._tree import (
     DEFAULTS,
     TILES,
@@ -55,7 +54,7 @@ KELTIS_TYPE: Final = pyspiel.GameType(
 )
 
 
-class KeltisGame(pyspiel.Game):  # type: ignore[misc] # pyspiel has no types
+class KeltisGame(Game):
     """The board game, registered as `python_keltis`.
 
     The parameters are `players`; `rules`, the name of a rule set or rules as `keltis.notation`
@@ -87,7 +86,7 @@ class KeltisGame(pyspiel.Game):  # type: ignore[misc] # pyspiel has no types
 
     def new_initial_state(self) -> "KeltisState":
         """The state before the first tile is laid."""
-        return KeltisState(self)
+        return KeltisState(self, self.options)
 
     def max_chance_nodes_in_history(self) -> int:
         """The number of tiles, of cards dealt and of cards in the first face-down pile."""
@@ -102,7 +101,7 @@ class KeltisGame(pyspiel.Game):  # type: ignore[misc] # pyspiel has no types
         return KeltisObserver(self.options, iig_obs_type or DEFAULT_KIND, params)
 
 
-class KeltisState(pyspiel.State):  # type: ignore[misc] # pyspiel has no types
+class KeltisState(State):
     """A state of `python_keltis`: a step of the deal, a decision, a draw, or the end.
 
     >>> import random
@@ -118,11 +117,11 @@ class KeltisState(pyspiel.State):  # type: ignore[misc] # pyspiel has no types
     (0, 41, False)
     """
 
-    def __init__(self, game: KeltisGame) -> None:
+    def __init__(self, game: Game, options: Options) -> None:
         """Only `KeltisGame.new_initial_state` calls this."""
         super().__init__(game)
         # OpenSpiel copies and pickles every attribute. The game is none: a copy of it is broken.
-        self._node = Node.root(game.options)
+        self._node = Node.root(options)
 
     @property
     def position(self) -> GameState | None:
@@ -170,14 +169,14 @@ class KeltisState(pyspiel.State):  # type: ignore[misc] # pyspiel has no types
 
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
-    ) -> "KeltisState":
+    ) -> Self:
         """A state of another game that this player cannot tell from this one, for `ISMCTSBot`.
 
         It is drawn evenly from all of them. `probability_sampler` returns numbers from 0 to 1.
         """
         viewer = as_seat(player_id, self._node.options.players, "player_id")
         rng = random.Random(probability_sampler())
-        state: KeltisState = self.get_game().new_initial_state()
+        state = type(self)(self.get_game(), self._node.options)
         for action in self._node.resampled_actions(viewer, rng):
             state.apply_action(action)
         return state

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from keltis.adapters.openspiel._observer import (
     DEFAULT_KIND,
-    TERMINAL,
     EncodedTensor,
     ObservationKind,
     require_kind,
@@ -20,6 +19,7 @@ from keltis.adapters.openspiel._parameters import (
     with_defaults,
     write_rules_text,
 )
+from keltis.adapters.openspiel._pyspiel import TERMINAL, Game, State
 from keltis.celtic.actions import action_count, legal_action_ids, move_of
 from keltis.celtic.encoding import encode, layout
 from keltis.celtic.legality import is_over
@@ -55,7 +55,7 @@ CELTIC_TYPE: Final = pyspiel.GameType(
 )
 
 
-class CelticGame(pyspiel.Game):  # type: ignore[misc] # pyspiel has no types
+class CelticGame(Game):
     """The tile game, registered as `python_celtic`.
 
     Its parameter is `rules`: `CELTIC`, or rules as `keltis.celtic.notation` writes them.
@@ -85,7 +85,7 @@ class CelticGame(pyspiel.Game):  # type: ignore[misc] # pyspiel has no types
 
     def new_initial_state(self) -> "CelticState":
         """The state with the start tile alone."""
-        return CelticState(self)
+        return CelticState(self, self.rules)
 
     def make_py_observer(
         self,
@@ -101,7 +101,7 @@ def _longest_game(rules: Rules) -> int:
     return 2 * (min(sum(rules.tiles), rules.width * rules.height) - 1)
 
 
-class CelticState(pyspiel.State):  # type: ignore[misc] # pyspiel has no types
+class CelticState(State):
     """A state of `python_celtic`. Player 0 is Orange, player 1 is Blue.
 
     >>> import pyspiel
@@ -112,11 +112,11 @@ class CelticState(pyspiel.State):  # type: ignore[misc] # pyspiel has no types
     (1, 2)
     """
 
-    def __init__(self, game: CelticGame) -> None:
+    def __init__(self, game: Game, rules: Rules) -> None:
         """Only `CelticGame.new_initial_state` calls this."""
         super().__init__(game)
         # OpenSpiel copies and pickles every attribute. The game is none: a copy of it is broken.
-        self._position = new_game(rules=game.rules)
+        self._position = new_game(rules=rules)
         self._moves: tuple[Move, ...] = ()
 
     @property

@@ -1,4 +1,4 @@
-"""What the games have in common in OpenSpiel: numbers of players, and tensors of encoded fields."""
+"""What OpenSpiel's observers have in common: tensors made of encoded fields."""
 
 from collections.abc import Iterable, Mapping
 from math import prod
@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
 
-CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
-TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 DEFAULT_KIND: Final = pyspiel.IIGObservationType(perfect_recall=False)
 """What `make_py_observer` observes unless it is told otherwise."""
 
