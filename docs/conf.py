@@ -31,7 +31,7 @@ nitpick_ignore_regex = [
     # What belongs to other projects, of whose pages no copy is fetched: a build needs no network.
     (
         r"py:.*",
-        r"(argparse|collections|enum|concurrent|hypothesis|matplotlib|np|numpy|os|pathlib|random|rich|starlette|types|typing(_extensions)?)\..*",
+        r"(argparse|collections|enum|concurrent|hypothesis|matplotlib|np|numpy|os|pathlib|pyspiel|random|rich|starlette|types|typing(_extensions)?)\..*",
     ),
     (
         r"py:.*",
