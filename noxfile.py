@@ -74,6 +74,16 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def browser(session: nox.Session) -> None:
+    """Build the pages, and play on the page "Play now" in a browser without a network."""
+    install(session, "docs", "test")
+    site = ROOT / "build" / "docs"
+    session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", str(site))
+    tests = ("python", "-m", "pytest", "-q", "-rs", "tests/browser")
+    session.run(*tests, *session.posargs, env={"KELTIS_SITE": str(site)})
+
+
+@nox.session
 def examples(session: nox.Session) -> None:
     """Run the examples with warnings as errors."""
     install(session)

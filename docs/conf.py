@@ -17,6 +17,7 @@ extensions = [
     "sphinx.ext.autosummary",
     "sphinx_copybutton",
     "dark_pictures",
+    "play_now",
     "public_names",
     "source_table",
 ]
@@ -66,6 +67,7 @@ pygments_dark_style = "github-dark"
 html_theme = "furo"
 html_title = "keltis"
 html_static_path = ["_static"]
+html_favicon = "_static/icon.svg"
 html_css_files = ["keltis.css"]
 html_show_sphinx = False
 html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")

@@ -1,0 +1,240 @@
+// The page "Play now": it loads Python when the visitor asks for it, and leads through the games.
+
+import { BoardGame } from "./board_game.mjs";
+import { Client } from "./client.mjs";
+import { button, make, setPicture } from "./dom.mjs";
+import { Puzzle } from "./puzzle.mjs";
+import { askForSettings, readSettings, writeSettings } from "./settings.mjs";
+import { download, forget, load, store } from "./storage.mjs";
+import { TileGame } from "./tile_game.mjs";
+
+/** The pause before the turn of a bot, so that a visitor can follow. */
+const BOT_PAUSE = 700;
+
+class Page {
+  #root;
+  #client = new Client();
+  #settings = readSettings();
+  #games;
+  #game;
+  #scene = null;
+  /** Each action of the visitor has a number; what an older one still does is dropped. */
+  #action = 0;
+  /** Whether the element with the focus is gone, and the next choice should get it. */
+  #lostFocus = false;
+
+  constructor(root) {
+    this.#root = root;
+    const act = (request) => this.act(request);
+    const redraw = () => this.redraw();
+    this.#games = [BoardGame, TileGame, Puzzle].map((Game) => new Game({ act, redraw }));
+    this.#game = this.#games.find((game) => game.key === this.#settings.game) ?? this.#games[0];
+    this.#showWelcome();
+  }
+
+  // Loading
+
+  #showWelcome(message = "") {
+    const kept = this.#games.some((game) => load(game.key) !== null);
+    const start = button(`${kept ? "Continue your game" : "Play"} (loads ${this.#root.dataset.size})`, () => this.#start());
+    start.className = "play-start";
+    const offline = location.protocol === "file:";
+    start.disabled = offline;
+    const note = offline
+      ? "Browsers run this page only from a web server. Type python -m http.server in the folder of the site, and open the address that it prints."
+      : message || "The files come from this site, and your browser keeps them for the next visit.";
+    this.#root.dataset.state = "welcome";
+    this.#root.replaceChildren(make("div", { class: "play-welcome" }, start, make("p", { role: "status" }, note)));
+  }
+
+  async #start() {
+    const bar = make("progress", { max: 1, value: 0, "aria-label": "Loading" });
+    const note = make("p", { role: "status" }, "Loading …");
+    this.#root.dataset.state = "loading";
+    this.#root.replaceChildren(make("div", { class: "play-welcome" }, bar, note));
+    const onProgress = (share) => {
+      if (share < 1) bar.value = share;
+      else bar.removeAttribute("value");
+      // A reader of the screen hears of each quarter.
+      const percent = Math.floor(share * 4) * 25;
+      const text = share === 1 ? "Starting Python …" : `Loading, ${percent} % …`;
+      if (note.textContent !== text) note.textContent = text;
+    };
+    try {
+      await this.#client.start(onProgress);
+    } catch (error) {
+      this.#client.stop();
+      this.#showWelcome(`Loading failed: ${error.message}. Try again, or use another browser.`);
+      return;
+    }
+    this.#showTable();
+    await this.#open(this.#game);
+    this.#root.dataset.state = "playing";
+    this.#root.scrollIntoView({ block: "start" });
+  }
+
+  // The table
+
+  #showTable() {
+    this.tabs = this.#games.map((game) => button(game.title, () => this.#open(game), { "data-game": game.key }));
+    const file = make("input", { type: "file", accept: ".json,.txt", hidden: true, onchange: () => this.#read(file) });
+    this.undo = button("Undo", () => this.act({ call: "undo" }), { title: "Take your last turn back (u)" });
+    this.save = button("Save", () => download(this.#game.file, this.#game.savedText(this.#scene)), {
+      title: "Download the game as a record",
+    });
+    const actions = [
+      button("New game", () => this.#askForNewGame(), { "data-action": "new" }),
+      this.undo,
+      this.save,
+      button("Load", () => file.click(), { title: "Load a record from a file" }),
+      file,
+    ];
+    this.news = make("p", { class: "play-news" });
+    this.prompt = make("p", { class: "play-prompt" });
+    this.board = make("div", { class: "play-board", onclick: (event) => this.#game.clickBoard(event.target) });
+    this.side = make("div", { class: "play-side" });
+    this.#root.replaceChildren(
+      make(
+        "div",
+        { class: "play-bar" },
+        make("div", { class: "play-tabs", role: "group", "aria-label": "Game" }, ...this.tabs),
+        make("div", { class: "play-actions" }, ...actions),
+      ),
+      make("div", { class: "play-status", role: "status", "aria-live": "polite" }, this.news, this.prompt),
+      make("div", { class: "play-table" }, this.board, this.side),
+    );
+    addEventListener("keydown", (event) => this.#press(event));
+    followTheme(() => this.redraw());
+  }
+
+  /** Sit down at a game: the stored one, or a new one. */
+  async #open(game) {
+    this.#game = game;
+    this.#settings.game = game.key;
+    writeSettings(this.#settings);
+    for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.dataset.game === game.key));
+    this.#root.dataset.game = game.key;
+    const stored = load(game.key);
+    if (stored !== null && (await this.act(game.loadRequest(stored, this.#settings)))) return;
+    forget(game.key);
+    await this.act(game.newRequest(this.#settings));
+  }
+
+  async #askForNewGame() {
+    const chosen = await askForSettings(this.#root, this.#game, this.#settings);
+    if (chosen === null) return;
+    this.#settings = chosen;
+    writeSettings(chosen);
+    await this.act(this.#game.newRequest(chosen));
+  }
+
+  async #read(input) {
+    const text = await input.files[0].text();
+    input.value = "";
+    const game = this.#games.find((each) => each.owns(text)) ?? this.#game;
+    const before = this.#game;
+    this.#game = game;
+    if (await this.act(game.loadRequest(text, this.#settings))) store(game.key, game.savedText(this.#scene));
+    else this.#game = before;
+    this.#settings.game = this.#game.key;
+    this.#root.dataset.game = this.#game.key;
+    writeSettings(this.#settings);
+    for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.dataset.game === this.#game.key));
+  }
+
+  /** Do what a request says, then let the bots play. Resolves with whether it was possible. */
+  async act(request) {
+    // A second click on a move comes too late.
+    if (request.call === "play" && this.#root.hasAttribute("aria-busy")) return false;
+    const action = ++this.#action;
+    this.#game.choose(null);
+    this.#root.setAttribute("aria-busy", "true");
+    if (!(await this.#update(request, action))) return false;
+    while (action === this.#action && this.#game.isBotDue(this.#scene)) {
+      await new Promise((resolve) => setTimeout(resolve, BOT_PAUSE));
+      if (action === this.#action) await this.#update({ call: "play_bot" }, action);
+    }
+    if (action === this.#action) this.#root.removeAttribute("aria-busy");
+    return true;
+  }
+
+  async #update(request, action) {
+    const game = this.#game;
+    try {
+      const [scene, { picture }] = await Promise.all([this.#client.call(request), this.#client.call(this.#pictureRequest())]);
+      if (action !== this.#action) return true;
+      this.#scene = scene;
+      store(game.key, game.savedText(scene));
+      this.#show(picture);
+      return true;
+    } catch (error) {
+      this.prompt.textContent = `That is not possible: ${error.message.replace(/[.]$/, "")}.`;
+      this.#root.removeAttribute("aria-busy");
+      return false;
+    }
+  }
+
+  #pictureRequest() {
+    return { call: "picture", theme: theme(), ...this.#game.pictureOptions() };
+  }
+
+  /** Draw the board again, as the theme or the choice of the visitor changed. */
+  async redraw() {
+    if (this.#scene === null) return;
+    const [action, game] = [this.#action, this.#game];
+    const { picture } = await this.#client.call(this.#pictureRequest());
+    if (action === this.#action && game === this.#game) this.#show(picture);
+  }
+
+  #show(picture) {
+    const focused = focusKey(this.#root);
+    const svg = setPicture(this.board, picture);
+    const { news, prompt, parts } = this.#game.show(this.#scene, svg);
+    this.side.replaceChildren(...parts);
+    if (this.news.textContent !== news) this.news.textContent = news;
+    if (this.prompt.textContent !== prompt) this.prompt.textContent = prompt;
+    this.undo.disabled = !this.#scene.can_undo;
+    this.save.hidden = !this.#game.file;
+    if (focused !== null || this.#lostFocus) this.#restoreFocus(focused);
+  }
+
+  /** Give the focus to the successor of the element that had it, or else to the next choice. */
+  #restoreFocus(selector) {
+    const successor = selector === null ? null : this.#root.querySelector(selector);
+    const choice = this.#root.querySelector(".play-choices button:enabled, .play-hand button:enabled, .play-board [tabindex]");
+    const next = successor !== null && !successor.disabled ? successor : choice;
+    this.#lostFocus = next === null;
+    next?.focus({ preventScroll: true });
+  }
+
+  #press(event) {
+    const typing = event.target.closest?.("input, select, textarea, dialog");
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || this.#scene === null) return;
+    const handled = event.key === "u" && !this.undo.disabled ? this.undo.click() ?? true : this.#game.press(event);
+    if (handled) event.preventDefault();
+  }
+}
+
+/** The theme that the page has now. */
+function theme() {
+  const chosen = document.body.dataset.theme;
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+function followTheme(redraw) {
+  new MutationObserver(redraw).observe(document.body, { attributeFilter: ["data-theme"] });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+}
+
+/** A selector of the element with the focus, which finds its successor after the page has changed. */
+function focusKey(root) {
+  const active = document.activeElement;
+  if (!root.contains(active)) return null;
+  for (const name of ["data-key", "data-cell"]) {
+    if (active.hasAttribute(name)) return `[${name}="${CSS.escape(active.getAttribute(name))}"][tabindex], button[${name}="${CSS.escape(active.getAttribute(name))}"]`;
+  }
+  return null;
+}
+
+new Page(document.getElementById("play-app"));

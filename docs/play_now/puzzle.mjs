@@ -1,0 +1,147 @@
+// The puzzles of CELTIC!: all tiles are on the board; they are exchanged and turned.
+
+import { pressArrow, splitCell } from "./cells.mjs";
+import { button, make, makeFocusable, makeSvg, quantity } from "./dom.mjs";
+
+const TOWARDS = { N: [0.5, 0], E: [1, 0.5], S: [0.5, 1], W: [0, 0.5] };
+
+export class Puzzle {
+  key = "puzzle";
+  title = "Puzzle";
+  /** A puzzle has no record. */
+  file = "";
+  #page;
+  #scene = null;
+  /** The chosen cell as text, such as "0,1". */
+  #cell = null;
+  /** The cell that stays chosen when its tile is turned. */
+  #keep = null;
+  /** Whether the tiles are the solution that the visitor asked for. */
+  #revealed = false;
+
+  constructor(page) {
+    this.#page = page;
+  }
+
+  newRequest({ hard, displaced }) {
+    return { call: "new", game: this.key, hard, displaced };
+  }
+
+  loadRequest(text, _settings) {
+    const { filling, hard } = parse(text);
+    return { call: "load", game: this.key, filling, hard };
+  }
+
+  savedText({ filling, hard }) {
+    return JSON.stringify({ filling, hard });
+  }
+
+  owns(_text) {
+    return false;
+  }
+
+  isBotDue(_scene) {
+    return false;
+  }
+
+  pictureOptions() {
+    return { cell: null };
+  }
+
+  choose(_cell) {
+    this.#cell = this.#keep;
+    this.#keep = null;
+    this.#revealed = false;
+  }
+
+  show(scene, svg) {
+    this.#scene = scene;
+    svg.setAttribute("role", "group");
+    for (const part of svg.querySelectorAll("[data-cell]")) {
+      const { cell } = part.dataset;
+      part.classList.add("play-target");
+      makeFocusable(part, part.querySelector("title").textContent, cell === this.#cell);
+    }
+    const marks = scene.faults.map(({ x, y, side }) => this.#fault(svg, `${x},${y}`, side));
+    if (this.#cell !== null) marks.push(this.#frame(svg));
+    // The marks lie over the ribbons, and in the coordinates of the tiles.
+    svg.querySelector("[data-cell]").parentElement.append(...marks);
+    const faults = scene.faults.length === 0 ? "No side is cut off" : `${quantity(scene.faults.length, "open side")} cut off`;
+    return { news: `${faults}; ${quantity(scene.knots, "knot")}.`, prompt: this.#prompt(), parts: [this.#choicePart()] };
+  }
+
+  clickBoard(target) {
+    const cell = target.closest("[data-cell]")?.dataset.cell;
+    if (cell === undefined) return;
+    if (this.#cell === null) this.#select(cell);
+    else if (cell === this.#cell) this.#turn();
+    else this.#page.act({ call: "swap", cell: splitCell(this.#cell), other: splitCell(cell) });
+  }
+
+  press({ key, target }) {
+    if (key === "Escape") return this.#select(null);
+    if (key === "t" && this.#cell !== null) return this.#turn();
+    const part = target.closest("[data-cell][tabindex]");
+    if (part !== null && (key === "Enter" || key === " ")) return this.clickBoard(part) ?? true;
+    return pressArrow(key, part);
+  }
+
+  #select(cell) {
+    this.#cell = cell;
+    this.#page.redraw();
+    return true;
+  }
+
+  #turn() {
+    this.#keep = this.#cell;
+    this.#page.act({ call: "turn", cell: splitCell(this.#cell) });
+    return true;
+  }
+
+  #reveal() {
+    this.#page.act({ call: "reveal" });
+    this.#revealed = true;
+  }
+
+  #prompt() {
+    if (this.#scene.is_solved) return this.#revealed ? "This is a solution." : "Solved!";
+    if (this.#cell !== null) return "Choose the tile again to turn it, or another one to exchange the two.";
+    return this.#scene.hard ? "Join all strands to one knot: choose a tile." : "Let no open side be cut off: choose a tile.";
+  }
+
+  #choicePart() {
+    const turn = button("Turn the tile", () => this.#turn(), { class: "play-primary", "data-key": "turn", disabled: this.#cell === null });
+    const reveal = button("Show a solution", () => this.#reveal(), { "data-key": "reveal" });
+    const help = "A red dot is an open side that is cut off: it faces the rim or a closed side.";
+    return make(
+      "section",
+      { class: "play-choice-part", "aria-label": "Choices" },
+      make("div", { class: "play-choices" }, turn, reveal, make("p", {}, help)),
+    );
+  }
+
+  #fault(svg, cell, side) {
+    const { x, y, width, height } = box(svg, cell);
+    const [right, down] = TOWARDS[side];
+    return makeSvg("circle", { cx: x + width * right, cy: y + height * down, r: width * 0.07, class: "play-fault" });
+  }
+
+  #frame(svg) {
+    const { x, y, width, height } = box(svg, this.#cell);
+    return makeSvg("rect", { x, y, width, height, rx: 8, class: "play-frame" });
+  }
+}
+
+function box(svg, cell) {
+  return svg.querySelector(`[data-cell="${cell}"]`).getBBox();
+}
+
+/** A stored puzzle; what is no puzzle is refused by the worker. */
+function parse(text) {
+  try {
+    const { filling, hard } = JSON.parse(text);
+    return { filling: String(filling), hard: Boolean(hard) };
+  } catch {
+    return { filling: text, hard: false };
+  }
+}
