@@ -63,7 +63,7 @@ def add_page(app: Sphinx) -> None:
         assemble(target)
     except PageLeftOut as reason:
         shutil.rmtree(target, ignore_errors=True)
-        app.config.exclude_patterns.append(f"{PAGE}.md")
+        app.config.exclude_patterns = [*app.config.exclude_patterns, f"{PAGE}.md"]
         # Not a warning, as those are errors; not the log, as the option -q silences it.
         sys.stderr.write(f'The page "Play now" is left out: {reason}.\n')
 

@@ -130,15 +130,17 @@ export class BoardGame {
   // What is written above the board
 
   #news() {
-    const { log } = this.#scene;
+    const { log, view } = this.#scene;
     const own = log.findLastIndex((turn) => turn.seat === VISITOR);
     const since = this.#due() === "play" ? log.slice(own + 1) : log.slice(-1);
-    return since.flatMap((turn) => turn.sentences).join(" ");
+    const sentences = since.flatMap((turn) => turn.sentences);
+    // The end is in the prompt.
+    return (view.outcome === null ? sentences : sentences.slice(0, -1)).join(" ");
   }
 
   #prompt() {
-    const { view, names } = this.#scene;
-    if (view.outcome !== null) return "The game is over.";
+    const { view, names, log } = this.#scene;
+    if (view.outcome !== null) return log.at(-1)?.sentences.at(-1) ?? "The game is over.";
     if (view.to_move !== VISITOR) return `${names[view.to_move]} is thinking …`;
     if (view.phase === "play") {
       const card = this.#chosenCard();
@@ -231,6 +233,7 @@ export class BoardGame {
       "section",
       { class: "play-result", "aria-label": "Result" },
       make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)),
+      make("div", { class: "play-choices" }, this.#page.againButton()),
     );
   }
 

@@ -27,7 +27,8 @@ class Page {
     this.#root = root;
     const act = (request) => this.act(request);
     const redraw = () => this.redraw();
-    this.#games = [BoardGame, TileGame, Puzzle].map((Game) => new Game({ act, redraw }));
+    const againButton = () => button("Play again", () => this.#askForNewGame(), { class: "play-primary" });
+    this.#games = [BoardGame, TileGame, Puzzle].map((Game) => new Game({ act, redraw, againButton }));
     this.#game = this.#games.find((game) => game.key === this.#settings.game) ?? this.#games[0];
     this.#showWelcome();
   }
@@ -166,6 +167,8 @@ class Page {
       this.#scene = scene;
       store(game.key, game.savedText(scene));
       this.#show(picture);
+      // For the tests, which wait for the effect of what they do.
+      this.#root.dataset.updates = Number(this.#root.dataset.updates ?? 0) + 1;
       return true;
     } catch (error) {
       this.prompt.textContent = `That is not possible: ${error.message.replace(/[.]$/, "")}.`;

@@ -62,8 +62,7 @@ export class TileGame {
       part.classList.add("play-target");
       makeFocusable(part, `${cell}: ${count === 1 ? "1 tile fits" : `${count} tiles fit`}`, cell === this.#cell);
     }
-    const { log } = scene;
-    return { news: log.slice(this.isBotDue(scene) ? -1 : -2).flat().join(" "), prompt: this.#prompt(), parts: [this.#choicePart(), this.#suppliesPart(), this.#logPart()] };
+    return { news: this.#news(), prompt: this.#prompt(), parts: [this.#choicePart(), this.#suppliesPart(), this.#logPart()] };
   }
 
   clickBoard(target) {
@@ -97,9 +96,16 @@ export class TileGame {
     return lays.filter(({ tile }) => `${tile.x},${tile.y}` === cell);
   }
 
+  #news() {
+    const { log, state } = this.#scene;
+    const sentences = log.slice(this.isBotDue(this.#scene) ? -1 : -2).flat();
+    // The end is in the prompt.
+    return (state.outcome === null ? sentences : sentences.slice(0, -1)).join(" ");
+  }
+
   #prompt() {
-    const { state, names, visitor } = this.#scene;
-    if (state.outcome !== null) return "The game is over.";
+    const { state, names, visitor, log } = this.#scene;
+    if (state.outcome !== null) return log.at(-1)?.at(-1) ?? "The game is over.";
     if (state.to_move !== PLAYERS[visitor]) return `${names[1 - visitor]} is thinking …`;
     if (this.#cell === null) return "Your turn: choose a free cell.";
     return this.#move === null ? "Choose a tile for this cell." : "Lay the tile, or choose another.";
@@ -127,8 +133,7 @@ export class TileGame {
   }
 
   #resultPart() {
-    const sentence = this.#scene.log.at(-1).at(-1);
-    return make("section", { class: "play-result", "aria-label": "Result" }, make("p", {}, sentence));
+    return make("section", { class: "play-result", "aria-label": "Result" }, make("div", { class: "play-choices" }, this.#page.againButton()));
   }
 
   #suppliesPart() {

@@ -7,7 +7,7 @@ from typing import Final, TypedDict
 import keltis
 from keltis.bots import make_bot
 from keltis.documents import ViewDocument, move_from_json, view_document
-from keltis.events import describe, events
+from keltis.events import CardDrawn, describe, events
 from keltis.record import parse_record, record_from_json, record_to_json
 from keltis.render import Arrow, Stone, board_svg
 
@@ -22,7 +22,10 @@ _SEED_BITS: Final = 64
 
 
 class Turn(TypedDict):
-    """The sentences about one turn, as the visitor may know them."""
+    """The sentences about one turn, as the visitor may know them.
+
+    That a bot draws a card which the visitor may not know is left out: it happens in most turns.
+    """
 
     seat: int
     sentences: list[str]
@@ -167,6 +170,7 @@ class BoardGameTable:
                 describe(event, names=names, you=VISITOR)
                 for state, move in turn
                 for event in events(state, move, VISITOR)
+                if not (isinstance(event, CardDrawn) and event.card is None)
             ],
         }
 

@@ -1,0 +1,224 @@
+"""A server for the built site, and a visitor of the page "Play now" in a headless browser.
+
+The page replaces its elements all the time, so a method either reads the page in one script, or
+looks an element up and tries again if it is gone.
+"""
+
+import functools
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Final
+
+from selenium import webdriver
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+
+TIMEOUT: Final = 300.0
+"""Seconds until a test gives up: enough for a very busy machine."""
+PAGE: Final = "play/now.html"
+FLAGS: Final = (
+    *("--headless=new", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update"),
+    *("--disable-sync", "--window-size=1280,1000"),
+    "--no-sandbox",  # root cannot have one
+    # No other host can be reached.
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+)
+_RETRIED: Final = (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves files, and notes what was asked for."""
+
+    extensions_map = {  # noqa: RUF012 - as the class of the library has it
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+    }
+    asked: Final[list[str]] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        super().do_GET()
+
+    def log_message(self, *_arguments: object) -> None:
+        """Print nothing."""
+
+
+@contextmanager
+def run_site(folder: Path) -> Iterator[str]:
+    """Serve a folder on this machine; gives the address of the page."""
+    handler = functools.partial(Handler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/{PAGE}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@contextmanager
+def run_browser(chromium: str, driver: str, profile: Path) -> Iterator[webdriver.Chrome]:
+    """Start a browser that keeps its files in this folder."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.add_experimental_option("prefs", {"download.default_directory": str(profile)})
+    for flag in (*FLAGS, f"--user-data-dir={profile / 'profile'}"):
+        options.add_argument(flag)
+    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    try:
+        browser.set_page_load_timeout(TIMEOUT)
+        browser.set_script_timeout(TIMEOUT)
+        yield browser
+    finally:
+        browser.quit()
+
+
+class Visitor:
+    """Somebody who plays on the page."""
+
+    def __init__(self, browser: webdriver.Chrome, address: str, folder: Path) -> None:
+        self.browser = browser
+        self.address = address
+        self.folder = folder
+        """Where downloads go."""
+
+    def ask(self, expression: str) -> object:
+        """The value of an expression of JavaScript, in which `app` is the element of the game."""
+        return self.browser.execute_script(
+            f"const app = document.getElementById('play-app'); return {expression}"
+        )
+
+    def text(self, selector: str) -> str:
+        """The text of the first element that a selector finds, or nothing."""
+        return str(self.ask(f"document.querySelector({selector!r})?.innerText ?? ''"))
+
+    def count(self, selector: str) -> int:
+        """The number of elements that a selector finds."""
+        number = self.ask(f"document.querySelectorAll({selector!r}).length")
+        assert isinstance(number, int)
+        return number
+
+    def texts(self, selector: str, attribute: str) -> list[str]:
+        """The values of an attribute of all elements that a selector finds."""
+        values = self.ask(
+            f"[...document.querySelectorAll({selector!r})].map(e => e.getAttribute({attribute!r}))"
+        )
+        assert isinstance(values, list)
+        return [str(value) for value in values]
+
+    def stored(self, key: str) -> str:
+        """What the page keeps in the storage of the browser."""
+        return str(self.ask(f"localStorage.getItem('keltis-play-{key}') ?? ''"))
+
+    def wait_until(self, holds: Callable[[], object], what: str) -> None:
+        """Wait for a condition; fails after `TIMEOUT` seconds."""
+        end = time.monotonic() + TIMEOUT
+        while not holds():
+            assert time.monotonic() < end, f"waited in vain until {what}: {self.text('#play-app')}"
+            time.sleep(0.02)
+
+    def click(self, selector: str, place: int = 0) -> None:
+        """Click the element at this place among those that a selector finds."""
+
+        def clicked() -> bool:
+            try:
+                self.browser.find_elements(By.CSS_SELECTOR, selector)[place].click()
+            except (*_RETRIED, IndexError):
+                return False
+            return True
+
+        self.wait_until(clicked, f"{selector} can be clicked")
+
+    def click_picture(self, selector: str) -> None:
+        """Click the middle of a part of the picture, whatever lies on it there."""
+
+        def clicked() -> bool:
+            try:
+                part = self.browser.find_element(By.CSS_SELECTOR, f".play-board {selector}")
+                # At once: a click while the page is still scrolling would go astray.
+                self.browser.execute_script(
+                    "arguments[0].scrollIntoView({behavior: 'instant', block: 'center'})", part
+                )
+                ActionChains(self.browser).move_to_element(part).click().perform()
+            except _RETRIED:
+                return False
+            return True
+
+        self.wait_until(clicked, f"{selector} can be clicked")
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        for key in keys:
+            ActionChains(self.browser).send_keys(key).perform()
+
+    def open(self) -> None:
+        """Load the page, without the game."""
+        self.browser.get(self.address)
+
+    def start(self) -> None:
+        """Load the game, and wait until the visitor can play."""
+        self.click(".play-start")
+        self.wait_until(lambda: self.ask("app.dataset.state") == "playing", "the game is loaded")
+        self.wait_for_turn()
+
+    def wait_for_turn(self) -> None:
+        """Wait until no bot is thinking."""
+        self.wait_until(lambda: not self.ask("app.hasAttribute('aria-busy')"), "the bots are done")
+
+    def new_game(self, game: str, **answers: int) -> None:
+        """Start a new game: for each question of the dialog, the place of the answer."""
+        self.wait_for_turn()
+        self.click(f"[data-game='{game}']")
+        self.wait_until(lambda: self.ask("app.dataset.game") == game, f"{game} is open")
+        self.wait_for_turn()
+        self.click("[data-action='new']")
+        for key, place in answers.items():
+            self.click(f"dialog select[name='{key}'] option", place)
+        before = self.ask("app.dataset.updates")
+        self.click("dialog .play-primary")
+        self.wait_until(lambda: self.ask("app.dataset.updates") != before, "the game begins")
+        self.wait_for_turn()
+
+    def choose_file(self, text: str) -> None:
+        """Load a file with this text, and wait until the page has read it."""
+        path = self.folder / "record.json"
+        path.write_text(text, encoding="utf-8")
+        self.wait_for_turn()
+        self.ask("app.querySelector('.play-prompt').textContent = 'loading'")
+        self.browser.find_element(By.CSS_SELECTOR, "input[type='file']").send_keys(str(path))
+        self.wait_until(lambda: self.text(".play-prompt") != "loading", "the file is read")
+        self.wait_for_turn()
+
+    def console(self) -> list[dict[str, object]]:
+        """The messages in the console of the browser since the last call."""
+        log: list[dict[str, object]] = self.browser.get_log("browser")  # type: ignore[no-untyped-call] # selenium has no types here
+        return log
+
+    @contextmanager
+    def screen(self, width: int, height: int) -> Iterator[None]:
+        """Use a screen of this size, such as that of a phone."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        try:
+            yield
+        finally:
+            self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
