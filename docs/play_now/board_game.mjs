@@ -238,15 +238,16 @@ export class BoardGame {
   }
 
   #playersPart() {
-    const { view, names } = this.#scene;
+    const { view, names, hands } = this.#scene;
     const players = view.players.map((player, seat) => {
       const columns = Object.entries(player.columns).filter(([, cards]) => cards.length > 0);
       const known = player.seen.length > 0 && seat !== VISITOR ? `, among them ${player.seen.join(" ")}` : "";
+      const cards = hands === null ? `${quantity(player.hand_size, "card")}${known}` : `hand: ${hands[seat].join(" ")}`;
       return make(
         "li",
         { class: "play-player", "data-due": view.outcome === null && view.to_move === seat },
         make("p", { class: "play-name" }, this.#token(seat), make("b", {}, names[seat]), make("span", { class: "play-points" }, pointText(player.score.total))),
-        make("p", {}, `${quantity(player.wishing_stones, "wishing stone")}, ${quantity(player.hand_size, "card")}${known}`),
+        make("p", {}, `${quantity(player.wishing_stones, "wishing stone")}, ${cards}`),
         make("div", { class: "play-columns" }, ...columns.map(([letter, cards]) => this.#column(letter, cards))),
       );
     });

@@ -5,10 +5,18 @@ const original = globalThis.fetch;
 const { archives, fetched } = await (await original(new URL("manifest.json", import.meta.url))).json();
 let received = 0;
 
-// Pyodide fetches its files itself, so progress is counted here.
+function fail(reason) {
+  postMessage({ failure: String(reason) });
+}
+
+// Pyodide fetches its files itself, so progress is counted here. Without one of them it may wait for ever.
 globalThis.fetch = async (...request) => {
-  const response = await original(...request);
-  if (!response.ok || response.body === null) return response;
+  const response = await original(...request).catch((error) => {
+    fail(error);
+    throw error;
+  });
+  if (!response.ok) fail(`${response.url}: ${response.status}`);
+  if (response.body === null) return response;
   const count = new TransformStream({
     transform(chunk, controller) {
       received += chunk.byteLength;
@@ -33,10 +41,8 @@ async function start() {
 }
 
 const started = start();
-started.then(
-  () => postMessage({ ready: true }),
-  (error) => postMessage({ failure: String(error) }),
-);
+started.then(() => postMessage({ ready: true }), fail);
+addEventListener("unhandledrejection", ({ reason }) => fail(reason));
 
 self.onmessage = async ({ data: { id, request } }) => {
   try {

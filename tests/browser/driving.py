@@ -51,10 +51,15 @@ class Handler(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
     }
     asked: Final[list[str]] = []
+    missing: Final[set[str]] = set()
+    """The names of files that are not found."""
 
     def do_GET(self) -> None:
         self.asked.append(self.path)
-        super().do_GET()
+        if self.path.rpartition("/")[2] in self.missing:
+            self.send_error(404)
+        else:
+            super().do_GET()
 
     def log_message(self, *_arguments: object) -> None:
         """Print nothing."""

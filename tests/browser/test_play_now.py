@@ -322,6 +322,21 @@ def test_it_fits_on_a_phone(visitor: Visitor, game: str) -> None:
         assert min(height for _, height in sizes) >= 44
 
 
+def test_a_failed_download_is_explained_and_can_be_repeated(visitor: Visitor) -> None:
+    visitor.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    Handler.missing.add("pyodide.asm.wasm")
+    try:
+        visitor.open()
+        visitor.click(".play-start")
+        visitor.wait_until(
+            lambda: visitor.text(".play-welcome p").startswith("Loading failed:"), "it failed"
+        )
+    finally:
+        Handler.missing.clear()
+    visitor.console()  # The browser reports the missing file there.
+    visitor.start()
+
+
 def test_damaged_storage_gives_a_new_game(visitor: Visitor) -> None:
     for key in ("keltis", "settings"):
         visitor.ask(f"localStorage.setItem('keltis-play-{key}', '{{damaged')")

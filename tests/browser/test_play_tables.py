@@ -64,7 +64,10 @@ def play_whole_board_game(table: BoardGameTable) -> None:
 def test_a_whole_game_of_keltis_is_played(players: int) -> None:
     table = BoardGameTable.deal(players, "Ann", "medium")
     assert table.record.names == ("Ann", *BOT_NAMES[: players - 1])
+    assert table.scene()["hands"] is None
     play_whole_board_game(table)
+    hands = table.scene()["hands"]
+    assert hands == [[str(card) for card in player.hand] for player in table.state.players]
     record = record_from_json(table.scene()["record"])
     assert record == table.record
     assert record.outcome is not None

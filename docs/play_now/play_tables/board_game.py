@@ -38,6 +38,8 @@ class BoardGameScene(TypedDict):
     names: list[str]
     drawn: str | None
     """The card that the visitor drew last."""
+    hands: list[list[str]] | None
+    """After the end, the cards of all players."""
     log: list[Turn]
     """The last turns, the newest one last."""
     can_undo: bool
@@ -90,6 +92,7 @@ class BoardGameTable:
             "view": view_document(self.view),
             "names": list(self.record.names),
             "drawn": self._last_card_drawn(),
+            "hands": self._hands() if keltis.outcome(self.state) is not None else None,
             "log": [self._describe_turn(turn) for turn in self.record.turns[-LOG_TURNS:]],
             "can_undo": self._last_decision() is not None,
             "record": record_to_json(self.record),
@@ -147,6 +150,9 @@ class BoardGameTable:
             for move in keltis.legal_moves(self.view)
             if isinstance(move, keltis.Draw) and move.source is not None
         ]
+
+    def _hands(self) -> list[list[str]]:
+        return [[str(card) for card in player.hand] for player in self.state.players]
 
     def _last_decision(self) -> int | None:
         """The number of moves before the last turn of the visitor, if there was one."""
