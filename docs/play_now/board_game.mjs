@@ -161,13 +161,14 @@ export class BoardGame {
       const drawn = text === isNew;
       if (drawn) isNew = null;
       const due = this.#due() === "play";
+      const notes = [layable.has(text) ? ", can be laid" : "", drawn ? ", just drawn" : ""];
       const card = button("", () => this.#select(place), {
         class: "play-card",
         "data-card": text,
         "data-key": `card-${place}`,
         disabled: !due,
         "aria-pressed": String(place === this.#chosen),
-        "aria-label": `${COLOURS[text[0]]} ${text.slice(1)}${layable.has(text) ? ", can be laid" : ""}${drawn ? ", just drawn" : ""}`,
+        "aria-label": `${COLOURS[text[0]]} ${text.slice(1)}${notes.join("")}`,
       });
       if (due && layable.has(text)) card.classList.add("play-layable");
       if (drawn) card.classList.add("play-drawn");
@@ -185,7 +186,8 @@ export class BoardGame {
 
   #choices() {
     const moves = this.#moves();
-    if (moves.length === 0) return [make("p", {}, this.#due() === "play" ? "Raised cards can be laid; every card can be discarded." : "")];
+    const hint = this.#due() === "play" ? "Raised cards can be laid; every card can be discarded." : "";
+    if (moves.length === 0) return [make("p", {}, hint)];
     return moves.map((move) => {
       const { text, letter } = this.#describe(move);
       const choice = button(text, () => this.#play(move), {
@@ -213,7 +215,7 @@ export class BoardGame {
     }
     const row = view.players[VISITOR].rows[move.colour] + 1;
     const tile = view.tiles[move.colour][row] ?? null;
-    const reward = tile === null ? "" : `, ${TILES[tile]}`;
+    const reward = tile === null ? "" : `, ${TILES[tile] ?? pointText(Number(tile))}`;
     const figure = move.figure === null ? "" : `${move.figure} figure `;
     return { text: `${capital(COLOURS[move.colour])}: ${figure}to row ${row}${reward}`, letter: move.colour.toLowerCase() };
   }
@@ -246,7 +248,13 @@ export class BoardGame {
       return make(
         "li",
         { class: "play-player", "data-due": view.outcome === null && view.to_move === seat },
-        make("p", { class: "play-name" }, this.#token(seat), make("b", {}, names[seat]), make("span", { class: "play-points" }, pointText(player.score.total))),
+        make(
+          "p",
+          { class: "play-name" },
+          this.#token(seat),
+          make("b", {}, names[seat]),
+          make("span", { class: "play-points" }, pointText(player.score.total)),
+        ),
         make("p", {}, `${quantity(player.wishing_stones, "wishing stone")}, ${cards}`),
         make("div", { class: "play-columns" }, ...columns.map(([letter, cards]) => this.#column(letter, cards))),
       );
@@ -256,7 +264,8 @@ export class BoardGame {
 
   #column(letter, cards) {
     const values = cards.map((card) => card.slice(1)).join(" ");
-    const column = make("span", { class: "play-column", role: "img", "aria-label": `${COLOURS[letter]} column: ${values}` }, this.#sign(letter), values);
+    const label = `${COLOURS[letter]} column: ${values}`;
+    const column = make("span", { class: "play-column", role: "img", "aria-label": label }, this.#sign(letter), values);
     this.#paint(column, letter);
     return column;
   }
@@ -285,7 +294,7 @@ export class BoardGame {
   }
 
   #token(seat) {
-    const figure = ["figure", "waiting"].map((kind) => this.#svg.querySelector(`.keltis-${kind}[data-seat="${seat}"]`)).find(Boolean);
+    const [figure] = ["figure", "waiting"].flatMap((kind) => [...this.#svg.querySelectorAll(`.keltis-${kind}[data-seat="${seat}"]`)]);
     return cutOut(figure, "play-token");
   }
 }

@@ -10,6 +10,9 @@ import { TileGame } from "./tile_game.mjs";
 
 /** The pause before the turn of a bot, so that a visitor can follow. */
 const BOT_PAUSE = 700;
+const NEEDS_SERVER =
+  "Browsers run this page only from a web server. " +
+  "Type python -m http.server in the folder of the site, and open the address that it prints.";
 
 class Page {
   #root;
@@ -22,6 +25,14 @@ class Page {
   #action = 0;
   /** Whether the element with the focus is gone, and the next choice should get it. */
   #lostFocus = false;
+  // The parts of the table
+  #tabs;
+  #undo;
+  #save;
+  #news;
+  #prompt;
+  #board;
+  #side;
 
   constructor(root) {
     this.#root = root;
@@ -39,11 +50,8 @@ class Page {
     const kept = this.#games.some((game) => load(game.key) !== null);
     const start = button(`${kept ? "Continue your game" : "Play"} (loads ${this.#root.dataset.size})`, () => this.#start());
     start.className = "play-start";
-    const offline = location.protocol === "file:";
-    start.disabled = offline;
-    const note = offline
-      ? "Browsers run this page only from a web server. Type python -m http.server in the folder of the site, and open the address that it prints."
-      : message || "The files come from this site, and your browser keeps them for the next visit.";
+    start.disabled = location.protocol === "file:";
+    const note = start.disabled ? NEEDS_SERVER : message || "The files come from this site, and your browser keeps them for the next visit.";
     this.#root.dataset.state = "welcome";
     this.#root.replaceChildren(make("div", { class: "play-welcome" }, start, make("p", { role: "status" }, note)));
   }
@@ -77,44 +85,49 @@ class Page {
   // The table
 
   #showTable() {
-    this.tabs = this.#games.map((game) => button(game.title, () => this.#open(game), { "data-game": game.key }));
+    this.#tabs = this.#games.map((game) => button(game.title, () => this.#open(game), { "data-game": game.key }));
     const file = make("input", { type: "file", accept: ".json,.txt", hidden: true, onchange: () => this.#read(file) });
-    this.undo = button("Undo", () => this.act({ call: "undo" }), { title: "Take your last turn back (u)" });
-    this.save = button("Save", () => download(this.#game.file, this.#game.savedText(this.#scene)), {
+    this.#undo = button("Undo", () => this.act({ call: "undo" }), { title: "Take your last turn back (u)" });
+    this.#save = button("Save", () => download(this.#game.file, this.#game.savedText(this.#scene)), {
       title: "Download the game as a record",
     });
     const actions = [
       button("New game", () => this.#askForNewGame(), { "data-action": "new" }),
-      this.undo,
-      this.save,
+      this.#undo,
+      this.#save,
       button("Load", () => file.click(), { title: "Load a record from a file" }),
       file,
     ];
-    this.news = make("p", { class: "play-news" });
-    this.prompt = make("p", { class: "play-prompt" });
-    this.board = make("div", { class: "play-board", onclick: (event) => this.#game.clickBoard(event.target) });
-    this.side = make("div", { class: "play-side" });
+    this.#news = make("p", { class: "play-news" });
+    this.#prompt = make("p", { class: "play-prompt" });
+    this.#board = make("div", { class: "play-board", onclick: (event) => this.#game.clickBoard(event.target) });
+    this.#side = make("div", { class: "play-side" });
     this.#root.replaceChildren(
       make(
         "div",
         { class: "play-bar" },
-        make("div", { class: "play-tabs", role: "group", "aria-label": "Game" }, ...this.tabs),
+        make("div", { class: "play-tabs", role: "group", "aria-label": "Game" }, ...this.#tabs),
         make("div", { class: "play-actions" }, ...actions),
       ),
-      make("div", { class: "play-status", role: "status", "aria-live": "polite" }, this.news, this.prompt),
-      make("div", { class: "play-table" }, this.board, this.side),
+      make("div", { class: "play-status", role: "status", "aria-live": "polite" }, this.#news, this.#prompt),
+      make("div", { class: "play-table" }, this.#board, this.#side),
     );
     addEventListener("keydown", (event) => this.#press(event));
     followTheme(() => this.redraw());
   }
 
-  /** Sit down at a game: the stored one, or a new one. */
-  async #open(game) {
+  /** Choose one of the games. */
+  #choose(game) {
     this.#game = game;
     this.#settings.game = game.key;
     writeSettings(this.#settings);
-    for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.dataset.game === game.key));
     this.#root.dataset.game = game.key;
+    for (const tab of this.#tabs) tab.setAttribute("aria-pressed", String(tab.dataset.game === game.key));
+  }
+
+  /** Go on with the stored game of this kind, or begin a new one. */
+  async #open(game) {
+    this.#choose(game);
     const stored = load(game.key);
     if (stored !== null && (await this.act(game.loadRequest(stored, this.#settings)))) return;
     forget(game.key);
@@ -132,15 +145,10 @@ class Page {
   async #read(input) {
     const text = await input.files[0].text();
     input.value = "";
-    const game = this.#games.find((each) => each.owns(text)) ?? this.#game;
     const before = this.#game;
-    this.#game = game;
-    if (await this.act(game.loadRequest(text, this.#settings))) store(game.key, game.savedText(this.#scene));
-    else this.#game = before;
-    this.#settings.game = this.#game.key;
-    this.#root.dataset.game = this.#game.key;
-    writeSettings(this.#settings);
-    for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.dataset.game === this.#game.key));
+    const game = this.#games.find((each) => each.owns(text)) ?? before;
+    this.#choose(game);
+    if (!(await this.act(game.loadRequest(text, this.#settings)))) this.#choose(before);
   }
 
   /** Do what a request says, then let the bots play. Resolves with whether it was possible. */
@@ -153,7 +161,7 @@ class Page {
     if (!(await this.#update(request, action))) return false;
     while (action === this.#action && this.#game.isBotDue(this.#scene)) {
       await new Promise((resolve) => setTimeout(resolve, BOT_PAUSE));
-      if (action === this.#action) await this.#update({ call: "play_bot" }, action);
+      if (action === this.#action && !(await this.#update({ call: "play_bot" }, action))) return false;
     }
     if (action === this.#action) this.#root.removeAttribute("aria-busy");
     return true;
@@ -162,7 +170,8 @@ class Page {
   async #update(request, action) {
     const game = this.#game;
     try {
-      const [scene, { picture }] = await Promise.all([this.#client.call(request), this.#client.call(this.#pictureRequest())]);
+      const calls = [request, this.#pictureRequest()].map((each) => this.#client.call(each));
+      const [scene, { picture }] = await Promise.all(calls);
       if (action !== this.#action) return true;
       this.#scene = scene;
       store(game.key, game.savedText(scene));
@@ -171,7 +180,7 @@ class Page {
       this.#root.dataset.updates = Number(this.#root.dataset.updates ?? 0) + 1;
       return true;
     } catch (error) {
-      this.prompt.textContent = `That is not possible: ${error.message.replace(/[.]$/, "")}.`;
+      this.#prompt.textContent = `That is not possible: ${error.message.replace(/[.]$/, "")}.`;
       this.#root.removeAttribute("aria-busy");
       return false;
     }
@@ -191,13 +200,13 @@ class Page {
 
   #show(picture) {
     const focused = focusKey(this.#root);
-    const svg = setPicture(this.board, picture);
+    const svg = setPicture(this.#board, picture);
     const { news, prompt, parts } = this.#game.show(this.#scene, svg);
-    this.side.replaceChildren(...parts);
-    if (this.news.textContent !== news) this.news.textContent = news;
-    if (this.prompt.textContent !== prompt) this.prompt.textContent = prompt;
-    this.undo.disabled = !this.#scene.can_undo;
-    this.save.hidden = !this.#game.file;
+    this.#side.replaceChildren(...parts);
+    if (this.#news.textContent !== news) this.#news.textContent = news;
+    if (this.#prompt.textContent !== prompt) this.#prompt.textContent = prompt;
+    this.#undo.disabled = !this.#scene.can_undo;
+    this.#save.hidden = !this.#game.file;
     if (focused !== null || this.#lostFocus) this.#restoreFocus(focused);
   }
 
@@ -213,8 +222,8 @@ class Page {
   #press(event) {
     const typing = event.target.closest?.("input, select, textarea, dialog");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || this.#scene === null) return;
-    const handled = event.key === "u" && !this.undo.disabled ? this.undo.click() ?? true : this.#game.press(event);
-    if (handled) event.preventDefault();
+    if (event.key === "u") this.#undo.click();
+    else if (this.#game.press(event)) event.preventDefault();
   }
 }
 
@@ -234,10 +243,9 @@ function followTheme(redraw) {
 function focusKey(root) {
   const active = document.activeElement;
   if (!root.contains(active)) return null;
-  for (const name of ["data-key", "data-cell"]) {
-    if (active.hasAttribute(name)) return `[${name}="${CSS.escape(active.getAttribute(name))}"][tabindex], button[${name}="${CSS.escape(active.getAttribute(name))}"]`;
-  }
-  return null;
+  const name = ["data-key", "data-cell"].find((each) => active.hasAttribute(each));
+  if (name === undefined) return null;
+  return `:is(button, [tabindex])[${name}="${CSS.escape(active.getAttribute(name))}"]`;
 }
 
 new Page(document.getElementById("play-app"));

@@ -7,7 +7,8 @@ const DEFAULTS = { game: "keltis", name: "You", players: 2, level: "medium", vis
 
 /** A question: its key, its label, and its possible answers with their labels. */
 const PLAYERS = ["players", "Players", [[2, "2"], [3, "3"], [4, "4"]]];
-const LEVEL = ["level", "The bots are", [["easy", "easy: they play at random"], ["medium", "medium"], ["strong", "strong: they think for some seconds"]]];
+const LEVELS = [["easy", "easy: they play at random"], ["medium", "medium"], ["strong", "strong: they think for some seconds"]];
+const LEVEL = ["level", "The bots are", LEVELS];
 const COLOUR = ["visitor", "You play", [[0, "Orange, and begin"], [1, "Blue"]]];
 const HARD = ["hard", "Puzzle", [[false, "easy: no side is cut off"], [true, "hard: one single knot"]]];
 const DISPLACED = ["displaced", "Tiles mixed up", [[4, "4"], [8, "8"], [14, "14"], [25, "all 25"]]];
@@ -54,7 +55,12 @@ export function askForSettings(root, game, settings) {
       { method: "dialog" },
       make("h2", {}, `New game: ${game.title}`),
       ...fields,
-      make("div", { class: "play-actions" }, make("button", { value: "start", class: "play-primary" }, "Start"), button("Cancel", () => dialog.close())),
+      make(
+        "div",
+        { class: "play-actions" },
+        make("button", { value: "start", class: "play-primary" }, "Start"),
+        button("Cancel", () => dialog.close()),
+      ),
     ),
   );
   root.append(dialog);

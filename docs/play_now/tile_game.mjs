@@ -62,7 +62,8 @@ export class TileGame {
       part.classList.add("play-target");
       makeFocusable(part, `${cell}: ${count === 1 ? "1 tile fits" : `${count} tiles fit`}`, cell === this.#cell);
     }
-    return { news: this.#news(), prompt: this.#prompt(), parts: [this.#choicePart(), this.#suppliesPart(), this.#logPart()] };
+    const parts = [this.#choicePart(), this.#suppliesPart(), this.#logPart()];
+    return { news: this.#news(), prompt: this.#prompt(), parts };
   }
 
   clickBoard(target) {
@@ -129,11 +130,17 @@ export class TileGame {
       return choice;
     });
     const lay = button("Lay this tile", () => this.#lay(), { class: "play-primary", "data-key": "lay", hidden: this.#move === null });
-    return make("section", { class: "play-choice-part", "aria-label": "Tiles that fit" }, make("div", { class: "play-tiles" }, ...tiles), make("div", { class: "play-choices" }, lay));
+    return make(
+      "section",
+      { class: "play-choice-part", "aria-label": "Tiles that fit" },
+      make("div", { class: "play-tiles" }, ...tiles),
+      make("div", { class: "play-choices" }, lay),
+    );
   }
 
   #resultPart() {
-    return make("section", { class: "play-result", "aria-label": "Result" }, make("div", { class: "play-choices" }, this.#page.againButton()));
+    const again = make("div", { class: "play-choices" }, this.#page.againButton());
+    return make("section", { class: "play-result", "aria-label": "Result" }, again);
   }
 
   #suppliesPart() {
@@ -141,7 +148,8 @@ export class TileGame {
     const owners = [...PLAYERS, "neutral"].map((owner, place) => {
       const stock = SHAPES.map((shape) => {
         const count = state.left[owner][shape];
-        return make("span", { class: "play-stock", "data-empty": count === 0, role: "img", "aria-label": `${shape}: ${count}` }, tileSvg(SIDES[shape], owner), `×${count}`);
+        const label = { role: "img", "aria-label": `${shape}: ${count}` };
+        return make("span", { class: "play-stock", "data-empty": count === 0, ...label }, tileSvg(SIDES[shape], owner), `×${count}`);
       });
       const score = place < 2 ? `knots: ${state.scores[owner].join(" ") || "none"}` : "for both";
       return make(

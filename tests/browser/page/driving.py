@@ -23,6 +23,11 @@ from selenium.common.exceptions import (
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
+import keltis
+from keltis.record import record_from_json
+
+MOST_CLICKS: Final = 600
+"""The moves after which a test gives up a game."""
 TIMEOUT: Final = 300.0
 """Seconds until a test gives up: enough for a very busy machine."""
 PAGE: Final = "play/now.html"
@@ -227,3 +232,33 @@ class Visitor:
             yield
         finally:
             self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def board_game_record(visitor: Visitor) -> keltis.GameRecord:
+    """The stored game of Keltis."""
+    return record_from_json(visitor.stored("keltis"))
+
+
+def play_card(visitor: Visitor) -> None:
+    """Click one move of Keltis, one that advances a figure if there is one."""
+    if visitor.count(".play-choices button") == 0:
+        visitor.click(".play-layable" if visitor.count(".play-layable") else ".play-card")
+        visitor.wait_until(lambda: visitor.count(".play-choices button"), "the card is chosen")
+    before = visitor.stored("keltis")
+    advances = ".play-choices :is([data-move^='lay'], [data-move^='advance'])"
+    visitor.click(advances if visitor.count(advances) else ".play-choices button")
+    visitor.wait_until(lambda: visitor.stored("keltis") != before, "the move is made")
+    visitor.wait_for_turn()
+
+
+def lay_tile(visitor: Visitor, number: int) -> None:
+    """Click one move of CELTIC!: a cell, a tile and the button; the number varies the choice."""
+    cells = visitor.texts(".play-board [data-cell][tabindex]", "data-cell")
+    visitor.click_picture(f"[data-cell='{cells[number % len(cells)]}']")
+    visitor.wait_until(lambda: visitor.count(".play-tile"), "the cell is chosen")
+    visitor.click(".play-tile", number % visitor.count(".play-tile"))
+    visitor.wait_until(lambda: visitor.count("[data-key='lay']:not([hidden])"), "a tile is tried")
+    before = visitor.stored("celtic")
+    visitor.click("[data-key='lay']")
+    visitor.wait_until(lambda: visitor.stored("celtic") != before, "the tile is laid")
+    visitor.wait_for_turn()
