@@ -62,12 +62,12 @@ export class Puzzle {
       part.classList.add("play-target");
       makeFocusable(part, part.querySelector("title").textContent, cell === this.#cell);
     }
-    const marks = scene.faults.map(({ x, y, side }) => this.#fault(svg, `${x},${y}`, side));
-    if (this.#cell !== null) marks.push(this.#frame(svg));
+    const frame = this.#cell === null ? [] : [this.#frame(svg)];
+    const faults = scene.faults.map(({ x, y, side }) => this.#fault(svg, `${x},${y}`, side));
     // The marks lie over the ribbons, and in the coordinates of the tiles.
-    svg.querySelector("[data-cell]").parentElement.append(...marks);
-    const faults = scene.faults.length === 0 ? "No side is cut off" : `${quantity(scene.faults.length, "open side")} cut off`;
-    return { news: `${faults}; ${quantity(scene.knots, "knot")}.`, prompt: this.#prompt(), parts: [this.#choicePart()] };
+    svg.querySelector("[data-cell]").parentElement.append(...frame, ...faults);
+    const summary = faults.length === 0 ? "No side is cut off" : `${quantity(faults.length, "open side")} cut off`;
+    return { news: `${summary}; ${quantity(scene.knots, "knot")}.`, prompt: this.#prompt(), parts: [this.#choicePart()] };
   }
 
   clickBoard(target) {
