@@ -37,6 +37,9 @@ FOLDER: Final = "play_now"
 """The folder of the files, below `docs` and below `_static` in the site."""
 DOCS: Final = Path(__file__).parents[1]
 ROOT: Final = DOCS.parent
+SERVER: Final = ROOT / "src" / "keltis" / "server" / "static"
+SHARED: Final = ("board_game.mjs", "dom.mjs", "game.css")
+"""The files that the pages of the server have, too."""
 CACHE: Final = ROOT / "build" / "npm"
 _SIZE_MARK: Final = "DOWNLOAD_SIZE"
 _VERSION_MARK: Final = "PYODIDE_VERSION"
@@ -82,6 +85,7 @@ def fill_in(app: Sphinx, docname: str, source: list[str]) -> None:
 def add_files(app: Sphinx, page: str, _template: str, _context: object, _tree: object) -> None:
     """Give the page its style and its script."""
     if page == PAGE:
+        app.add_css_file(f"{FOLDER}/game.css")
         app.add_css_file(f"{FOLDER}/play.css")
         app.add_js_file(f"{FOLDER}/page.mjs", type="module")
 
@@ -91,7 +95,8 @@ def assemble(target: Path) -> None:
     package = fetch_pyodide()
     source = DOCS / FOLDER
     target.mkdir(parents=True)
-    for path in (*source.glob("*.mjs"), *source.glob("*.css")):
+    shared = [SERVER / name for name in SHARED]
+    for path in (*source.glob("*.mjs"), *source.glob("*.css"), *shared):
         shutil.copy(path, target)
     with tarfile.open(package) as archive:
         for name in PYODIDE_FILES:

@@ -1,47 +1,25 @@
 """A table of Keltis: a visitor on seat 0 and bots on the others."""
 
 import random
-from collections.abc import Iterator
-from typing import Final, TypedDict
+from typing import Final
 
 import keltis
 from keltis.bots import make_bot
-from keltis.documents import ViewDocument, move_from_json, view_document
-from keltis.events import CardDrawn, describe, events
+from keltis.documents import move_from_json
 from keltis.record import parse_record, record_from_json, record_to_json
-from keltis.render import Arrow, Stone, board_svg
+from keltis.server import SceneDocument, scene_document, scene_picture
 
 VISITOR: Final = 0
 """The seat of the visitor."""
 LEVELS: Final = {"easy": "random", "medium": "greedy", "strong": "search:iterations=300"}
 """The bots that a visitor can choose, as `make_bot` names them."""
 BOT_NAMES: Final = ("Fionn", "Morna", "Oisin")
-LOG_TURNS: Final = 24
-"""The number of turns in the log."""
 _SEED_BITS: Final = 64
 
 
-class Turn(TypedDict):
-    """The sentences about one turn, as the visitor may know them.
-
-    That a bot draws a card which the visitor may not know is left out: it happens in most turns.
-    """
-
-    seat: int
-    sentences: list[str]
-
-
-class BoardGameScene(TypedDict):
+class BoardGameScene(SceneDocument):
     """What the page displays besides the picture."""
 
-    view: ViewDocument
-    names: list[str]
-    drawn: str | None
-    """The card that the visitor drew last."""
-    hands: list[list[str]] | None
-    """After the end, the cards of all players."""
-    log: list[Turn]
-    """The last turns, the newest one last."""
     can_undo: bool
     record: str
     """The game as JSON of `keltis.record`."""
@@ -81,19 +59,10 @@ class BoardGameTable:
         """The present state."""
         return self.record.final
 
-    @property
-    def view(self) -> keltis.PlayerView:
-        """What the visitor may know."""
-        return keltis.observe(self.state, VISITOR)
-
     def scene(self) -> BoardGameScene:
         """What the page displays besides the picture."""
         return {
-            "view": view_document(self.view),
-            "names": list(self.record.names),
-            "drawn": self._last_card_drawn(),
-            "hands": self._hands() if keltis.outcome(self.state) is not None else None,
-            "log": [self._describe_turn(turn) for turn in self.record.turns[-LOG_TURNS:]],
+            **scene_document(self.record, VISITOR),
             "can_undo": self._last_decision() is not None,
             "record": record_to_json(self.record),
         }
@@ -119,40 +88,8 @@ class BoardGameTable:
 
     def picture(self, theme: str, card: str | None) -> str:
         """The board, with the last turn; targets of the moves due, of this card, are marked."""
-        turns = self.record.turns
-        arrows = list(self._targets(None if card is None else keltis.Card.parse(card)))
-        return board_svg(
-            self.view,
-            names=self.record.names,
-            last=[move for _, move in turns[-1]] if turns and card is None else (),
-            highlight=[*(head for _, head in arrows), *self._cards_to_draw()],
-            arrows=[(tail, head) for tail, head in arrows if tail[1] > 0],
-            panels=False,
-            theme=theme,
-        )
-
-    def _targets(self, card: keltis.Card | None) -> Iterator[Arrow]:
-        """Where figures of the visitor can go: from a stone to a stone."""
-        view = self.view
-        rows, length = view.players[VISITOR].rows, view.rules.path_length
-        paths = dict.fromkeys(
-            path
-            for move in keltis.legal_moves(view)
-            if (path := _path_of(move, card)) is not None and rows[path] < length
-        )
-        for path in paths:
-            start: Stone = path, rows[path]
-            yield start, (path, rows[path] + 1)
-
-    def _cards_to_draw(self) -> list[keltis.Card]:
-        return [
-            self.state.discards[move.source][-1]
-            for move in keltis.legal_moves(self.view)
-            if isinstance(move, keltis.Draw) and move.source is not None
-        ]
-
-    def _hands(self) -> list[list[str]]:
-        return [[str(card) for card in player.hand] for player in self.state.players]
+        chosen = None if card is None else keltis.Card.parse(card)
+        return scene_picture(self.record, VISITOR, card=chosen, theme=theme)
 
     def _last_decision(self) -> int | None:
         """The number of moves before the last turn of the visitor, if there was one."""
@@ -161,32 +98,3 @@ class BoardGameTable:
             if state.to_move == VISITOR and state.phase is keltis.Phase.PLAY:
                 return number
         return None
-
-    def _last_card_drawn(self) -> str | None:
-        for observed in reversed(self.record.observe(VISITOR).moves):
-            if observed.seat == VISITOR and observed.drawn is not None:
-                return str(observed.drawn)
-        return None
-
-    def _describe_turn(self, turn: tuple[tuple[keltis.GameState, keltis.Move], ...]) -> Turn:
-        names = self.record.names
-        return {
-            "seat": turn[0][0].to_move,
-            "sentences": [
-                describe(event, names=names, you=VISITOR)
-                for state, move in turn
-                for event in events(state, move, VISITOR)
-                if not (isinstance(event, CardDrawn) and event.card is None)
-            ],
-        }
-
-
-def _path_of(move: keltis.Move, card: keltis.Card | None) -> keltis.Colour | None:
-    """The path on which a move can advance a figure; a `Lay` only if it is of this card."""
-    match move:
-        case keltis.Lay() if move.card == card:
-            return move.card.colour
-        case keltis.Advance():
-            return move.colour
-        case _:
-            return None

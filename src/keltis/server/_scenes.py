@@ -7,11 +7,12 @@ from keltis._shared.text import short_repr
 from keltis.cards import Card, Colour
 from keltis.documents import ViewDocument, view_document
 from keltis.errors import InvalidArgument
-from keltis.events import describe, events
+from keltis.events import CardDrawn, describe, events
 from keltis.legality import legal_moves
 from keltis.moves import Advance, Draw, Lay, Move
 from keltis.record import GameRecord
 from keltis.render import Arrow, board_svg
+from keltis.scoring import outcome
 from keltis.state import GameState
 from keltis.view import PlayerView, observe
 
@@ -19,7 +20,10 @@ _LOG_TURNS: Final = 24
 
 
 class TurnDocument(TypedDict):
-    """The sentences about one turn, as the viewer may know them."""
+    """The sentences about one turn, as the viewer may know them.
+
+    That somebody draws a card which the viewer may not know is left out: it happens in most turns.
+    """
 
     seat: int
     sentences: list[str]
@@ -32,6 +36,8 @@ class SceneDocument(TypedDict):
     names: list[str]
     drawn: str | None
     """The card that the viewer drew last."""
+    hands: list[list[str]] | None
+    """After the end, the cards of all players."""
     log: list[TurnDocument]
     """The last turns, the newest one last."""
 
@@ -52,6 +58,7 @@ def scene_document(record: GameRecord, viewer: int | None) -> SceneDocument:
         "view": view_document(observe(record.final, viewer)),
         "names": list(record.names),
         "drawn": _last_card_drawn(record, viewer),
+        "hands": _hands(record),
         "log": [_turn_document(record, turn, viewer) for turn in record.turns[-_LOG_TURNS:]],
     }
 
@@ -79,7 +86,7 @@ def scene_picture(
         names=record.names,
         last=[move for _, move in turns[-1]] if turns and card is None else (),
         highlight=[*(head for _, head in arrows), *_cards_to_draw(view)],
-        arrows=arrows,
+        arrows=[(tail, head) for tail, head in arrows if tail[1] > 0],
         panels=False,
         theme=theme,
     )
@@ -124,6 +131,12 @@ def _last_card_drawn(record: GameRecord, viewer: int | None) -> str | None:
     return None
 
 
+def _hands(record: GameRecord) -> list[list[str]] | None:
+    if outcome(record.final) is None:
+        return None
+    return [[str(card) for card in player.hand] for player in record.final.players]
+
+
 def _turn_document(
     record: GameRecord, turn: tuple[tuple[GameState, Move], ...], viewer: int | None
 ) -> TurnDocument:
@@ -133,5 +146,6 @@ def _turn_document(
             describe(event, names=record.names, you=viewer)
             for state, move in turn
             for event in events(state, move, viewer)
+            if not (isinstance(event, CardDrawn) and event.card is None)
         ],
     }

@@ -84,7 +84,7 @@ export class BoardGame {
     return choice !== null;
   }
 
-  // What the visitor can do
+  // What the viewer can do
 
   #due() {
     const { view } = this.#scene;
@@ -134,15 +134,17 @@ export class BoardGame {
   // What is written above the board
 
   #news() {
-    const { log } = this.#scene;
+    const { log, view } = this.#scene;
     const own = log.findLastIndex((turn) => turn.seat === this.#viewer);
     const since = this.#due() === "play" ? log.slice(own + 1) : log.slice(-1);
-    return since.flatMap((turn) => turn.sentences).join(" ");
+    const sentences = since.flatMap((turn) => turn.sentences);
+    // The end is in the prompt.
+    return (view.outcome === null ? sentences : sentences.slice(0, -1)).join(" ");
   }
 
   #prompt() {
-    const { view, names } = this.#scene;
-    if (view.outcome !== null) return "The game is over.";
+    const { view, names, log } = this.#scene;
+    if (view.outcome !== null) return log.at(-1)?.sentences.at(-1) ?? "The game is over.";
     if (view.to_move !== this.#viewer) return `${names[view.to_move]} is thinking …`;
     if (view.phase === "play") {
       const card = this.#chosenCard();
@@ -164,13 +166,14 @@ export class BoardGame {
       const drawn = text === isNew;
       if (drawn) isNew = null;
       const due = this.#due() === "play";
+      const notes = [layable.has(text) ? ", can be laid" : "", drawn ? ", just drawn" : ""];
       const card = button("", () => this.#select(place), {
         class: "play-card",
         "data-card": text,
         "data-key": `card-${place}`,
         disabled: !due,
         "aria-pressed": String(place === this.#chosen),
-        "aria-label": `${COLOURS[text[0]]} ${text.slice(1)}${layable.has(text) ? ", can be laid" : ""}${drawn ? ", just drawn" : ""}`,
+        "aria-label": `${COLOURS[text[0]]} ${text.slice(1)}${notes.join("")}`,
       });
       if (due && layable.has(text)) card.classList.add("play-layable");
       if (drawn) card.classList.add("play-drawn");
@@ -188,7 +191,8 @@ export class BoardGame {
 
   #choices() {
     const moves = this.#moves();
-    if (moves.length === 0) return [make("p", {}, this.#due() === "play" ? "Raised cards can be laid; every card can be discarded." : "")];
+    const hint = this.#due() === "play" ? "Raised cards can be laid; every card can be discarded." : "";
+    if (moves.length === 0) return [make("p", {}, hint)];
     return moves.map((move) => {
       const { text, letter } = this.#describe(move);
       const choice = button(text, () => this.#play(move), {
@@ -216,7 +220,7 @@ export class BoardGame {
     }
     const row = view.players[this.#viewer].rows[move.colour] + 1;
     const tile = view.tiles[move.colour][row] ?? null;
-    const reward = tile === null ? "" : `, ${TILES[tile]}`;
+    const reward = tile === null ? "" : `, ${TILES[tile] ?? pointText(Number(tile))}`;
     const figure = move.figure === null ? "" : `${move.figure} figure `;
     return { text: `${capital(COLOURS[move.colour])}: ${figure}to row ${row}${reward}`, letter: move.colour.toLowerCase() };
   }
@@ -236,19 +240,27 @@ export class BoardGame {
       "section",
       { class: "play-result", "aria-label": "Result" },
       make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)),
+      make("div", { class: "play-choices" }, this.#page.againButton()),
     );
   }
 
   #playersPart() {
-    const { view, names } = this.#scene;
+    const { view, names, hands } = this.#scene;
     const players = view.players.map((player, seat) => {
       const columns = Object.entries(player.columns).filter(([, cards]) => cards.length > 0);
       const known = player.seen.length > 0 && seat !== this.#viewer ? `, among them ${player.seen.join(" ")}` : "";
+      const cards = hands === null ? `${quantity(player.hand_size, "card")}${known}` : `hand: ${hands[seat].join(" ")}`;
       return make(
         "li",
         { class: "play-player", "data-due": view.outcome === null && view.to_move === seat },
-        make("p", { class: "play-name" }, this.#token(seat), make("b", {}, names[seat]), make("span", { class: "play-points" }, pointText(player.score.total))),
-        make("p", {}, `${quantity(player.wishing_stones, "wishing stone")}, ${quantity(player.hand_size, "card")}${known}`),
+        make(
+          "p",
+          { class: "play-name" },
+          this.#token(seat),
+          make("b", {}, names[seat]),
+          make("span", { class: "play-points" }, pointText(player.score.total)),
+        ),
+        make("p", {}, `${quantity(player.wishing_stones, "wishing stone")}, ${cards}`),
         make("div", { class: "play-columns" }, ...columns.map(([letter, cards]) => this.#column(letter, cards))),
       );
     });
@@ -257,7 +269,8 @@ export class BoardGame {
 
   #column(letter, cards) {
     const values = cards.map((card) => card.slice(1)).join(" ");
-    const column = make("span", { class: "play-column", role: "img", "aria-label": `${COLOURS[letter]} column: ${values}` }, this.#sign(letter), values);
+    const label = `${COLOURS[letter]} column: ${values}`;
+    const column = make("span", { class: "play-column", role: "img", "aria-label": label }, this.#sign(letter), values);
     this.#paint(column, letter);
     return column;
   }
@@ -286,7 +299,7 @@ export class BoardGame {
   }
 
   #token(seat) {
-    const figure = ["figure", "waiting"].map((kind) => this.#svg.querySelector(`.keltis-${kind}[data-seat="${seat}"]`)).find(Boolean);
+    const [figure] = ["figure", "waiting"].flatMap((kind) => [...this.#svg.querySelectorAll(`.keltis-${kind}[data-seat="${seat}"]`)]);
     return cutOut(figure, "play-token");
   }
 }

@@ -9,7 +9,11 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 class TablePage {
   #root = document.getElementById("table");
   #alert = document.querySelector(".alert");
-  #game = new BoardGame({ act: (request) => this.#play(request), redraw: () => this.#load() });
+  #game = new BoardGame({
+    act: (request) => this.#play(request),
+    redraw: () => this.#load(),
+    againButton: () => this.#againButton(),
+  });
   #content = make("div");
   #board = make("div", { class: "play-board", onclick: (event) => this.#game.clickBoard(event.target) });
   #side = make("div", { class: "play-side" });
@@ -143,11 +147,14 @@ class TablePage {
   }
 
   #endActions() {
-    const { scene, viewer, version } = this.#table;
-    if (scene.view.outcome === null) return [];
-    const actions = [make("a", { href: "record", download: "keltis-game.json" }, "Download the game")];
-    if (viewer !== null) actions.unshift(button("Play again", () => this.#send("rematch", { version }), { class: "play-primary" }));
-    return actions;
+    if (this.#table.scene.view.outcome === null) return [];
+    return [make("a", { href: "record", download: "keltis-game.json" }, "Download the game")];
+  }
+
+  #againButton() {
+    const { viewer, version } = this.#table;
+    if (viewer === null) return null;
+    return button("Play again", () => this.#send("rematch", { version }), { class: "play-primary" });
   }
 
   #restoreFocus(key) {
