@@ -75,7 +75,7 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Build the pages, and play on the page "Play now" in a browser without a network."""
+    """Play in a browser without a network: on the page "Play now", and at the server's tables."""
     install(session, "docs", "test")
     site = ROOT / "build" / "docs"
     session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", str(site))
