@@ -32,11 +32,11 @@ nitpick_ignore_regex = [
     # What belongs to other projects, of whose pages no copy is fetched: a build needs no network.
     (
         r"py:.*",
-        r"(argparse|collections|enum|concurrent|hypothesis|matplotlib|np|numpy|os|pathlib|pyspiel|random|rich|starlette|types|typing(_extensions)?)\..*",
+        r"(argparse|collections|enum|concurrent|gymnasium|hypothesis|matplotlib|np|numpy|os|pathlib|pettingzoo|pyspiel|random|rich|spaces|starlette|types|typing(_extensions)?)\..*",
     ),
     (
         r"py:.*",
-        r"(Path|Executor|ArgumentParser|Namespace|Figure|SearchStrategy|NDArray|ArrayLike|random\.Random|TypeIs|P)",
+        r"(AECEnv|Path|Executor|ArgumentParser|Namespace|Figure|SearchStrategy|NDArray|ArrayLike|random\.Random|TypeIs|P)",
     ),
     (
         r"py:class",

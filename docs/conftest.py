@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 
-FRAMEWORKS = {"openspiel": "pyspiel"}
+FRAMEWORKS = {"gymnasium": "gymnasium", "openspiel": "pyspiel", "pettingzoo": "pettingzoo"}
 """By the name of a page and of its extra, the module that it needs."""
 
 

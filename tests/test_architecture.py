@@ -47,7 +47,7 @@ CELTIC_MAP = [
 """The same for CELTIC!."""
 CORE = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names)
 EXTRAS = {
-    "adapters": {"numpy", "pyspiel"},
+    "adapters": {"PIL", "gymnasium", "numpy", "pettingzoo", "pyspiel", "resvg_py"},
     "batch": {"numba", "numpy"},
     "arena": {"dask", "distributed", "matplotlib"},
     "cli": {"matplotlib", "rich", "uvicorn"},

@@ -23,7 +23,9 @@ PAGES = [
 PUBLIC = {
     "keltis",
     "keltis.adapters",
+    "keltis.adapters.gymnasium",
     "keltis.adapters.openspiel",
+    "keltis.adapters.pettingzoo",
     "keltis.arena",
     "keltis.arena.plots",
     "keltis.batch",

@@ -1,1 +1,1 @@
-"""The games in other frameworks."""
+"""Tests of the adapters to learning frameworks; those of a missing framework are skipped."""

@@ -1,0 +1,175 @@
+"""What an environment needs of a game: numbers in, numbers and pictures out."""
+
+import random
+from collections.abc import Sequence
+from typing import Final, Literal, Protocol, TypeAlias, final, get_args
+
+from keltis._shared.checks import is_instance
+from keltis._shared.text import is_text, short_repr
+from keltis.actions import action_count, legal_action_mask, move_of
+from keltis.board import Tile
+from keltis.bots import Bot, make_bot
+from keltis.encoding import encode, layout
+from keltis.errors import InvalidArgument
+from keltis.moves import Move
+from keltis.play import apply_move
+from keltis.render import board_svg, board_text
+from keltis.returns import score_bounds, score_margins, win_shares
+from keltis.rules import Rules
+from keltis.scoring import outcome
+from keltis.setup import new_game
+from keltis.state import GameState
+from keltis.view import observe
+
+Returns: TypeAlias = Literal["win_shares", "score_margins"]
+"""The names of the rewards for a finished game."""
+
+_RETURNS: Final[tuple[Returns, ...]] = get_args(Returns)
+
+
+class Game(Protocol):
+    """A game that is played by action numbers, and what each player sees of it as bytes."""
+
+    name: str
+    players: int
+    action_count: int
+    highest: bytes
+    """The highest value of each byte of an observation."""
+
+    @property
+    def state(self) -> GameState:
+        """The position, with all cards."""
+
+    def start(self, rng: random.Random) -> None:
+        """Begin a new game."""
+
+    @property
+    def to_move(self) -> int:
+        """The seat whose decision is due."""
+
+    def apply(self, action: int) -> None:
+        """Make the move with this number, which must be legal."""
+
+    def mask(self, seat: int) -> bytes:
+        """For each action number, 1 if it is a legal move of this seat now, and 0 if not."""
+
+    def observation(self, seat: int) -> bytes:
+        """What the player at a seat sees."""
+
+    def returns(self, name: Returns) -> tuple[float, ...] | None:
+        """By seat, what the finished game is worth; None before the end."""
+
+    def least_return(self, name: Returns) -> float:
+        """A number that no return is below."""
+
+    def text(self, seat: int | None = None) -> str:
+        """The position as text: what the player at a seat sees, or all cards."""
+
+    def svg(self, seat: int | None = None) -> str:
+        """The same as an SVG picture."""
+
+
+@final
+class BoardGame:
+    """The board game, with a number of players."""
+
+    name = "keltis"
+
+    def __init__(self, rules: Rules, players: int) -> None:
+        """Describe the game; `start` deals it."""
+        self.rules = rules
+        self.players = players
+        self.highest = highest_values(rules, players)
+        self.action_count = action_count(rules)
+        self._state: GameState | None = None
+
+    @property
+    def state(self) -> GameState:
+        if self._state is None:
+            raise InvalidArgument("there is no game yet: call reset first")
+        return self._state
+
+    def start(self, rng: random.Random) -> None:
+        self._state = new_game(self.players, rng=rng, rules=self.rules)
+
+    @property
+    def to_move(self) -> int:
+        return self.state.to_move
+
+    def apply(self, action: int) -> None:
+        self.play(move_of(action))
+
+    def play(self, move: Move) -> None:
+        """Make a move."""
+        self._state = apply_move(self.state, move)
+
+    def mask(self, seat: int) -> bytes:
+        if self.state.to_move != seat:
+            return bytes(self.action_count)
+        return legal_action_mask(self.state)[: self.action_count]
+
+    def observation(self, seat: int) -> bytes:
+        return encode(observe(self.state, seat))
+
+    def returns(self, name: Returns) -> tuple[float, ...] | None:
+        end = outcome(self.state)
+        if end is None:
+            return None
+        return win_shares(end) if name == "win_shares" else score_margins(end)
+
+    def least_return(self, name: Returns) -> float:
+        if name == "win_shares":
+            return -1.0
+        lowest, highest = score_bounds(self.rules)
+        return (lowest - highest) * (self.players - 1) / self.players
+
+    def text(self, seat: int | None = None) -> str:
+        return board_text(self.state, seat=seat, reveal=seat is None)
+
+    def svg(self, seat: int | None = None) -> str:
+        return board_svg(self.state, seat=seat, reveal=seat is None)
+
+
+def highest_values(rules: Rules, players: int) -> bytes:
+    """The highest value of each byte of `keltis.encoding.encode`, at least 1.
+
+    A byte that is always 0 under rules of your own gets 1 too, as Gymnasium warns of a space whose
+    lowest and highest values are equal.
+    """
+    fields = layout(rules, players)
+    pile = len(rules.deck) - rules.removed_with(players) - players * rules.hand_size
+    points = [tile.points for tile in rules.tiles]
+    numbers = {
+        "draw_pile": pile,
+        "discard_order": len(rules.values),
+        "number_tiles": max(points, default=0),
+        "rows": rules.path_length,
+        "tile_points": sum(points),
+        "wishing_stones": rules.tiles.count(Tile.WISHING_STONE),
+        **dict.fromkeys(("hand", "hidden", "discard_counts", "laid", "seen"), rules.copies),
+    }
+    highest = bytearray(b"\1" * fields.size)
+    for name, number in numbers.items():
+        part = fields.slices[name]
+        width = fields.shapes[name][-1] if name in ("draw_pile", "tile_points") else 1
+        low_first = (max(1, min(number, 255)), max(1, number >> 8))[:width]
+        highest[part] = bytes(low_first) * ((part.stop - part.start) // width)
+    return bytes(highest)
+
+
+def require_returns(name: str) -> None:
+    """Refuse anything but a name of returns."""
+    if name not in _RETURNS:
+        raise InvalidArgument(f"returns must be one of {_RETURNS}, not {short_repr(name)}")
+
+
+def make_bots(opponents: Sequence[Bot | str]) -> list[Bot]:
+    """The bots with these names; those that are bots already stay."""
+    if is_text(opponents) or not is_instance(opponents, Sequence):
+        raise InvalidArgument(f"opponents must be a sequence of bots, not {short_repr(opponents)}")
+    bots: list[Bot] = []
+    for bot in opponents:
+        if not is_text(bot) and not callable(bot):
+            raise InvalidArgument(f"an opponent must be callable or a name, not {short_repr(bot)}")
+        bots.append(make_bot(bot) if is_text(bot) else bot)
+    return bots

@@ -1,0 +1,297 @@
+"""The PettingZoo form: its own checks, and the scalar engine beside it."""
+
+import pickle
+import random
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+import keltis
+from adapters.games import OWN, RULES, TINY
+from keltis import GameRecord, InvalidArgument, Rules
+from keltis.encoding import encode
+from keltis.record import record_from_json, record_to_json
+from keltis.testing import playthrough
+from profiles import by_profile
+
+pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "keltis[pettingzoo]"')
+
+from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from keltis.adapters import pettingzoo
+
+CONFIGURATIONS: dict[str, dict[str, object]] = {
+    **{
+        f"{name}, {players} players": {"rules": rules, "players": players}
+        for name, rules in RULES.items()
+        for players in (2, 3, 4)
+    },
+    "margins": {"players": 3, "returns": "score_margins"},
+    "truncated": {"max_moves": 37},
+}
+KNOWN_WARNINGS = (
+    "Observation is not a NumPy array",
+    "Observation space for each agent probably should be gymnasium.spaces.box",
+    "Action mask numpy array is all zeros",
+)
+"""What `api_test` warns every environment with a mask of, unless it knows the name."""
+every_configuration = pytest.mark.parametrize(
+    "arguments", CONFIGURATIONS.values(), ids=CONFIGURATIONS
+)
+make: Callable[..., pettingzoo.raw_env] = pettingzoo.env
+make_raw: Callable[..., pettingzoo.raw_env] = pettingzoo.raw_env
+
+
+@every_configuration
+def test_api_test_passes_and_warns_only_of_the_mask(arguments: dict[str, object]) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        api_test(make(**arguments), num_cycles=by_profile(40, 1000))
+    messages = {str(warning.message) for warning in caught}
+    assert {text for text in messages if not text.startswith(KNOWN_WARNINGS)} == set()
+
+
+@every_configuration
+def test_seed_test_passes(arguments: dict[str, object]) -> None:
+    seed_test(lambda: make(**arguments), by_profile(30, 500))
+
+
+@every_configuration
+def test_parallel_api_test_passes(arguments: dict[str, object]) -> None:
+    parallel_api_test(turn_based_aec_to_parallel(make(**arguments)), by_profile(60, 1000))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_render_test_passes(players: int) -> None:
+    pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
+    render_test(lambda **arguments: make(players, **arguments))
+
+
+@pytest.mark.thorough
+@every_configuration
+def test_render_test_passes_everywhere(arguments: dict[str, object]) -> None:
+    pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
+    render_test(lambda **others: make(**arguments, **others))
+
+
+def played_record(rules: Rules, players: int, seed: int, max_moves: int) -> GameRecord:
+    """The record of a game that leans towards progress, as another program would read it."""
+    record = GameRecord.seeded(players, seed, rules=rules)
+    moves = []
+    for _, move in playthrough(record.start, random.Random(seed), lean=0.8):
+        moves.append(move)
+        if len(moves) == max_moves:
+            break
+    played = GameRecord(record.start, tuple(moves), seed=seed)
+    return record_from_json(record_to_json(played))
+
+
+def compare(env: pettingzoo.raw_env, state: keltis.GameState, over: bool) -> None:
+    """Compare what every agent sees with the scalar engine."""
+    assert env.game_state == state
+    for seat, agent in enumerate(env.possible_agents):
+        seen = env.observe(agent)
+        assert seen["observation"].tobytes() == encode(keltis.observe(state, seat))
+        assert env.observation_space(agent).contains(seen)
+        size = keltis.action_count(state.rules)
+        decides = seat == state.to_move and not over
+        legal = keltis.legal_action_mask(state)[:size] if decides else bytes(size)
+        assert seen["action_mask"].tobytes() == legal
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("returns", ["win_shares", "score_margins"])
+def test_every_step_is_as_in_the_record_of_the_game(name: str, players: int, returns: str) -> None:
+    for seed in range(by_profile(1, 12)):
+        record = played_record(RULES[name], players, seed, keltis.MAX_MOVES)
+        env = make_raw(players, rules=RULES[name], returns=returns)
+        env.reset(seed=seed)
+        agents = env.agents[:]
+        for state, move in record:
+            compare(env, state, over=False)
+            assert env.agent_selection == agents[state.to_move]
+            assert set(env.rewards.values()) == {0.0}
+            assert not any(env.terminations.values())
+            env.step(keltis.action_id(move))
+        compare(env, record.final, over=True)
+        assert record.outcome is not None
+        expected = getattr(keltis, returns)(record.outcome)
+        assert env.rewards == dict(zip(agents, expected, strict=True))
+        assert all(env.terminations.values())
+        assert not any(env.truncations.values())
+
+
+def test_a_game_is_truncated_after_max_moves_without_a_reward() -> None:
+    record = played_record(keltis.KELTIS, 2, 1, 25)
+    env = make_raw(max_moves=25)
+    env.reset(seed=1)
+    for _, move in record:
+        assert not any(env.truncations.values())
+        env.step(keltis.action_id(move))
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+    assert set(env.rewards.values()) == {0.0}
+    compare(env, record.final, over=True)
+    while env.agents:
+        env.step(None)
+    compare(env, record.final, over=True)
+
+
+def finish(env: pettingzoo.raw_env) -> Iterator[tuple[str, float]]:
+    """Play to the end with the first legal actions; yields the last rewards."""
+    for agent in env.agent_iter():
+        seen, reward, termination, truncation, _ = env.last()
+        if termination or truncation:
+            yield agent, reward
+            env.step(None)
+        else:
+            env.step(seen["action_mask"].argmax())
+
+
+def test_every_agent_gets_its_reward_once_with_its_last_observation() -> None:
+    env = make(players=3, rules=TINY)
+    env.reset(seed=1)
+    last = dict(finish(env))
+    end = keltis.outcome(env.unwrapped.game_state)
+    assert end is not None
+    assert [last[agent] for agent in env.possible_agents] == list(keltis.win_shares(end))
+
+
+def test_without_a_seed_the_next_game_of_the_last_seed_is_dealt() -> None:
+    env = make_raw()
+    games = []
+    for seed in (5, None, 5, None):
+        env.reset(seed=seed)
+        games.append(env.game_state)
+    rng = random.Random(5)
+    assert games[:2] == games[2:] == [keltis.new_game(2, rng=rng), keltis.new_game(2, rng=rng)]
+
+
+@pytest.mark.parametrize(
+    ("returns", "least"), [("win_shares", -1.0), ("score_margins", -108 * 2 / 3)]
+)
+def test_an_illegal_action_ends_the_game_with_the_least_return(returns: str, least: float) -> None:
+    env = make(players=3, returns=returns)
+    env.reset(seed=1)
+    env.step(0)  # a draw, when a card is to be played
+    assert all(env.terminations.values())
+    assert env.rewards == {"player_0": least, "player_1": 0, "player_2": 0}
+    assert not env.observe("player_1")["action_mask"].any()
+    assert not env.observe("player_0")["action_mask"].any()
+
+
+def test_without_wrappers_an_illegal_action_raises_and_changes_nothing() -> None:
+    env = make_raw()
+    env.reset(seed=1)
+    with pytest.raises(keltis.IllegalMove):
+        env.step(0)
+    compare(env, keltis.new_game(2, seed=1), over=False)
+    with pytest.raises(InvalidArgument, match="action must be a whole number from 0 to 241"):
+        env.step(242)
+
+
+def test_no_reward_is_below_the_least_return() -> None:
+    for name, rules in RULES.items():
+        env = make_raw(rules=rules, returns="score_margins")
+        env.reset(seed=3)
+        rewards = [reward for _, reward in finish(env)]
+        assert min(rewards) >= env.least_return, name
+
+
+def test_a_pickled_environment_goes_on_where_it_was() -> None:
+    env = make_raw(players=2, rules=OWN)
+    env.reset(seed=1)
+    env.step(env.observe(env.agent_selection)["action_mask"].argmax())
+    copied = pickle.loads(pickle.dumps(env))  # noqa: S301 - our own bytes
+    assert copied.game_state == env.game_state
+    assert dict(finish(copied)) == dict(finish(env))
+
+
+def test_changing_an_observation_changes_nothing_else() -> None:
+    env = make_raw()
+    env.reset(seed=1)
+    seen = env.observe("player_0")
+    seen["observation"][:] = 1
+    seen["action_mask"][:] = 1
+    compare(env, keltis.new_game(2, seed=1), over=False)
+
+
+def test_human_mode_prints_every_position(capsys: pytest.CaptureFixture[str]) -> None:
+    env = make(rules=TINY, render_mode="human")
+    env.reset(seed=1)
+    before = capsys.readouterr().out
+    assert "player 0 is to lay or discard a card" in before
+    env.step(env.observe("player_0")["action_mask"].argmax())
+    assert capsys.readouterr().out not in ("", before)
+
+
+def test_ansi_mode_returns_the_board_with_all_hands() -> None:
+    env = make_raw(render_mode="ansi")
+    env.reset(seed=1)
+    text = env.render()
+    assert isinstance(text, str)
+    for player in env.game_state.players:
+        assert all(str(card) in text for card in player.hand)
+
+
+def test_pixels_change_with_the_position_and_keep_their_shape() -> None:
+    pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
+    env = make_raw(render_mode="rgb_array")
+    env.reset(seed=1)
+    first = env.render()
+    for _ in range(2):
+        env.step(env.observe("player_0")["action_mask"].argmax())
+    second = env.render()
+    assert isinstance(first, np.ndarray)
+    assert isinstance(second, np.ndarray)
+    assert first.shape == second.shape == (1013, 640, 3)
+    assert (first != second).any()
+
+
+def test_without_a_rasteriser_the_import_error_names_the_extra(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    env = make_raw(render_mode="rgb_array")
+    env.reset(seed=1)
+    with pytest.raises(ImportError, match=r'pip install "keltis\[pixels\]"'):
+        env.render()
+
+
+def test_without_a_render_mode_a_warning_says_so() -> None:
+    env = make_raw()
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="render.. does nothing without a render_mode"):
+        assert env.render() is None
+    env.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"players": 5}, "players must be 2 or 3 or 4"),
+        ({"rules": None}, "rules"),
+        ({"returns": "points"}, "returns must be one of"),
+        ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
+        ({"render_mode": "svg"}, "render_mode must be one of"),
+    ],
+)
+def test_impossible_environments_are_refused(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        make(**arguments)
+
+
+def test_before_the_first_reset_there_is_no_game() -> None:
+    with pytest.raises(InvalidArgument, match="there is no game yet: call reset first"):
+        _ = make_raw().game_state
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "7"])
+def test_seeds_must_be_whole_numbers(seed: object) -> None:
+    with pytest.raises(InvalidArgument, match="seed must be a whole number from 0"):
+        make_raw().reset(seed=seed)  # type: ignore[arg-type] # on purpose
