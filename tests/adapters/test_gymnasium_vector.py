@@ -1,0 +1,208 @@
+"""The vector form of the Gymnasium environment, and the scalar engine beside it."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import keltis
+from adapters.games import TINY
+from keltis import GameState, InvalidArgument, Move, PlayerView
+from keltis.encoding import encode
+from profiles import by_profile
+
+pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "keltis[gymnasium]"')
+pytest.importorskip("numba", reason='needs the batch engine: pip install "keltis[batch]"')
+import gymnasium
+
+from keltis.adapters._vector import BatchVectorEnv
+from keltis.adapters.gymnasium import vector_env
+
+
+def make(num_envs: int, **arguments: object) -> BatchVectorEnv:
+    envs = gymnasium.make_vec("Keltis-v0", num_envs=num_envs, **arguments)
+    assert isinstance(envs, BatchVectorEnv)
+    return envs
+
+
+def random_actions(masks: NDArray[np.int8], rng: random.Random) -> NDArray[np.int64]:
+    return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
+
+
+def first_move(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:  # noqa: ARG001 - a bot
+    return moves[0]
+
+
+def last_move(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:  # noqa: ARG001 - a bot
+    return moves[-1]
+
+
+BOTS = (first_move, last_move)
+
+
+def let_bots_play(state: GameState, seat: int) -> GameState:
+    """Let the two bots play after the player, until it is the player's turn."""
+    while (moves := keltis.legal_moves(state)) and state.to_move != seat:
+        bot = BOTS[(state.to_move - seat) % len(state.players) - 1]
+        move = bot(keltis.observe(state, state.to_move), moves, random.Random())
+        state = keltis.apply_move(state, move)
+    return state
+
+
+@pytest.mark.parametrize("returns", ["win_shares", "score_margins"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_step_is_that_of_the_scalar_engine(returns: str, players: int) -> None:
+    rng = random.Random(1)
+    envs = make(4, opponents=BOTS[: players - 1], rules=TINY, returns=returns)
+    observations, infos = envs.reset(seed=1)
+    ended = 0
+    for _ in range(by_profile(60, 600)):
+        states = [envs.state(index) for index in range(4)]
+        seats = envs.seats.tolist()
+        for state, seat, observation, mask in zip(
+            states, seats, observations, infos["action_mask"], strict=True
+        ):
+            assert state.to_move == seat
+            assert observation.tobytes() == encode(keltis.observe(state, seat))
+            assert mask.tobytes() == keltis.legal_action_mask(state)[: len(mask)]
+        actions = random_actions(infos["action_mask"], rng)
+        observations, rewards, terminations, truncations, infos = envs.step(actions)
+        assert not truncations.any()
+        for index, action in enumerate(actions):
+            after = keltis.apply_move(states[index], keltis.move_of(action))
+            after = let_bots_play(after, seats[index])
+            end = keltis.outcome(after)
+            assert terminations[index] == (end is not None)
+            if end is None:
+                assert envs.state(index) == after
+                assert rewards[index] == 0
+                continue
+            ended += 1
+            seat = seats[index]
+            assert rewards[index] == pytest.approx(getattr(keltis, returns)(end)[seat])
+            assert infos["_final_obs"][index]
+            assert infos["_final_info"][index]
+            assert infos["final_obs"][index].tobytes() == encode(keltis.observe(after, seat))
+            totals = [score.total for score in end.scores]
+            final = infos["final_info"]
+            assert final["_scores"][index]
+            assert final["scores"][index].tolist() == totals[seat:] + totals[:seat]
+    assert ended > 4
+
+
+def test_observations_and_actions_are_in_their_spaces() -> None:
+    envs = make(3, opponents=["random"])
+    observations, infos = envs.reset(seed=1)
+    assert observations in envs.observation_space
+    single = gymnasium.make("Keltis-v0", opponents=["random"])
+    assert envs.single_observation_space == single.observation_space
+    assert envs.single_action_space == single.action_space
+    assert envs.action_masks().tolist() == infos["action_mask"].astype(bool).tolist()
+    assert random_actions(infos["action_mask"], random.Random(1)) in envs.action_space
+
+
+def test_an_illegal_action_ends_only_its_game() -> None:
+    envs = make(2, opponents=["random"], seat=1)
+    _, infos = envs.reset(seed=1)
+    actions = random_actions(infos["action_mask"], random.Random(1))
+    actions[0] = 0  # a draw, when a card is to be played
+    _, rewards, terminations, _, infos = envs.step(actions)
+    assert rewards.tolist() == [-1.0, 0.0]
+    assert terminations.tolist() == [True, False]
+    assert infos["final_info"]["_illegal_action"].tolist() == [True, False]
+    assert "scores" not in infos["final_info"]
+
+
+def test_games_are_truncated_after_max_moves_without_a_reward() -> None:
+    envs = make(3, opponents=["random"], max_moves=12)
+    _, infos = envs.reset(seed=1)
+    rng = random.Random(1)
+    truncated = 0
+    for _ in range(30):
+        actions = random_actions(infos["action_mask"], rng)
+        _, rewards, terminations, truncations, infos = envs.step(actions)
+        assert not rewards.any()
+        assert not terminations.any()
+        assert truncations.any() == ("final_obs" in infos)
+        truncated += int(truncations.sum())
+    assert truncated >= 6
+
+
+def test_the_random_bot_chooses_all_moves_equally_often() -> None:
+    envs = make(1, opponents=["random"])
+    envs.reset(seed=1)
+    mask = np.zeros((3000, 242), np.int8)
+    mask[:, [5, 17, 241]] = 1
+    counts = Counter(envs._random_actions(mask).tolist())
+    assert counts.keys() == {5, 17, 241}
+    assert min(counts.values()) > 850
+
+
+def test_the_same_seed_and_actions_give_the_same_games() -> None:
+    def play(envs: BatchVectorEnv) -> list[list[int]]:
+        rng = random.Random(1)
+        _, infos = envs.reset(seed=4)
+        for _ in range(30):
+            observations, _, _, _, infos = envs.step(random_actions(infos["action_mask"], rng))
+        seen: list[list[int]] = observations.tolist()
+        return seen
+
+    arguments = {"opponents": ["random"], "rules": TINY}
+    assert play(make(2, **arguments)) == play(make(2, **arguments))
+
+
+def test_without_a_seed_other_games_are_dealt() -> None:
+    envs = make(1, opponents=["random"])
+    first, _ = envs.reset(seed=1)
+    second, _ = envs.reset()
+    assert first.tolist() != second.tolist()
+
+
+def test_wrappers_of_gymnasium_count_the_episodes() -> None:
+    envs = gymnasium.wrappers.vector.RecordEpisodeStatistics(
+        make(2, opponents=["random"], rules=TINY)
+    )
+    _, infos = envs.reset(seed=1)
+    rng = random.Random(1)
+    for _ in range(40):
+        _, _, _, _, infos = envs.step(random_actions(infos["action_mask"], rng))
+    assert len(envs.return_queue) >= 2
+
+
+def test_the_plain_vector_forms_of_gymnasium_work_too() -> None:
+    envs = gymnasium.make_vec(
+        "Keltis-v0", num_envs=2, vectorization_mode="sync", opponents=["random"]
+    )
+    _, infos = envs.reset(seed=1)
+    assert infos["action_mask"].shape == (2, 242)
+    envs.close()
+
+
+def test_a_step_before_the_first_reset_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match="there is no game yet: call reset first"):
+        vector_env(1).step([0])
+
+
+@pytest.mark.parametrize("actions", [[0], [0, 242], [0.5, 1.5], [[0, 0]]])
+def test_actions_must_be_in_the_space(actions: list[object]) -> None:
+    envs = make(2)
+    envs.reset(seed=1)
+    with pytest.raises(InvalidArgument, match="actions must be 2 action numbers"):
+        envs.step(np.array(actions))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"num_envs": 0}, "num_envs must be a whole number from 1, not 0"),
+        ({"opponents": ["random"] * 4}, "players must be 2 or 3 or 4"),
+        ({"seat": 2}, "seat must be a seat from 0 to 1, not 2"),
+        ({"returns": "points"}, "returns must be one of"),
+        ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
+    ],
+)
+def test_impossible_environments_are_refused(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        gymnasium.make_vec("Keltis-v0", **{"num_envs": 1, **arguments})
