@@ -11,8 +11,8 @@ import pytest
 
 import keltis
 from adapters.games import OWN, RULES, TINY
-from keltis import GameRecord, InvalidArgument, Rules
-from keltis.encoding import encode
+from keltis import GameRecord, InvalidArgument, Rules, Tile, celtic
+from keltis.encoding import encode, layout
 from keltis.record import record_from_json, record_to_json
 from keltis.testing import playthrough
 from profiles import by_profile
@@ -30,6 +30,8 @@ CONFIGURATIONS: dict[str, dict[str, object]] = {
         for name, rules in RULES.items()
         for players in (2, 3, 4)
     },
+    "CELTIC!": {"rules": celtic.CELTIC},
+    "CELTIC!, own rules": {"rules": celtic.Rules(width=6, height=4)},
     "margins": {"players": 3, "returns": "score_margins"},
     "truncated": {"max_moves": 37},
 }
@@ -124,6 +126,24 @@ def test_every_step_is_as_in_the_record_of_the_game(name: str, players: int, ret
         assert env.rewards == dict(zip(agents, expected, strict=True))
         assert all(env.terminations.values())
         assert not any(env.truncations.values())
+
+
+def test_the_bounds_of_numbers_with_two_bytes_are_exact() -> None:
+    rules = Rules(
+        values=tuple(range(21)),
+        copies=3,
+        row_points=(1,) * 20,
+        tiles=(Tile.THREE,) * 100,
+        tile_rows=(tuple(range(1, 21)),) * 5,
+        cards_removed=((2, 0),),
+    )
+    env = make_raw(rules=rules)
+    env.reset(seed=1)
+    highest = env.observation_space("player_0")["observation"].high
+    fields = layout(rules, 2).slices
+    assert highest[fields["draw_pile"]].tolist() == [255, (315 - 16) >> 8]
+    assert highest[fields["tile_points"]].tolist() == [255, 300 >> 8] * 2
+    assert env.observation_space("player_0").contains(env.observe("player_0"))
 
 
 def test_a_game_is_truncated_after_max_moves_without_a_reward() -> None:
@@ -235,7 +255,7 @@ def test_ansi_mode_returns_the_board_with_all_hands() -> None:
     env.reset(seed=1)
     text = env.render()
     assert isinstance(text, str)
-    for player in env.game_state.players:
+    for player in keltis.new_game(2, seed=1).players:
         assert all(str(card) in text for card in player.hand)
 
 
@@ -277,6 +297,8 @@ def test_without_a_render_mode_a_warning_says_so() -> None:
         ({"players": 5}, "players must be 2 or 3 or 4"),
         ({"rules": None}, "rules"),
         ({"returns": "points"}, "returns must be one of"),
+        ({"rules": celtic.CELTIC, "players": 3}, "players must be 2 in CELTIC!, not 3"),
+        ({"rules": celtic.CELTIC, "returns": "score_margins"}, 'returns must be "win_shares" in'),
         ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
         ({"render_mode": "svg"}, "render_mode must be one of"),
     ],

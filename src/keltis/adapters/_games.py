@@ -2,9 +2,10 @@
 
 import random
 from collections.abc import Sequence
-from typing import Final, Literal, Protocol, TypeAlias, final, get_args
+from typing import Final, Literal, Protocol, TypeAlias, TypeVar, final, get_args
 
-from keltis._shared.checks import is_instance
+from keltis import celtic
+from keltis._shared.checks import is_instance, is_int
 from keltis._shared.text import is_text, short_repr
 from keltis.actions import action_count, legal_action_mask, move_of
 from keltis.board import Tile
@@ -37,7 +38,7 @@ class Game(Protocol):
     """The highest value of each byte of an observation."""
 
     @property
-    def state(self) -> GameState:
+    def state(self) -> GameState | celtic.GameState:
         """The position, with all cards."""
 
     def start(self, rng: random.Random) -> None:
@@ -56,10 +57,11 @@ class Game(Protocol):
     def observation(self, seat: int) -> bytes:
         """What the player at a seat sees."""
 
-    def returns(self, name: Returns) -> tuple[float, ...] | None:
+    def returns(self) -> tuple[float, ...] | None:
         """By seat, what the finished game is worth; None before the end."""
 
-    def least_return(self, name: Returns) -> float:
+    @property
+    def least_return(self) -> float:
         """A number that no return is below."""
 
     def text(self, seat: int | None = None) -> str:
@@ -75,19 +77,19 @@ class BoardGame:
 
     name = "keltis"
 
-    def __init__(self, rules: Rules, players: int) -> None:
+    def __init__(self, rules: Rules, players: int, returns: Returns) -> None:
         """Describe the game; `start` deals it."""
+        _require_returns(returns)
         self.rules = rules
+        self._has_margins = returns == "score_margins"
         self.players = players
-        self.highest = highest_values(rules, players)
+        self.highest = _highest_values(rules, players)
         self.action_count = action_count(rules)
         self._state: GameState | None = None
 
     @property
     def state(self) -> GameState:
-        if self._state is None:
-            raise InvalidArgument("there is no game yet: call reset first")
-        return self._state
+        return _started(self._state)
 
     def start(self, rng: random.Random) -> None:
         self._state = new_game(self.players, rng=rng, rules=self.rules)
@@ -111,14 +113,15 @@ class BoardGame:
     def observation(self, seat: int) -> bytes:
         return encode(observe(self.state, seat))
 
-    def returns(self, name: Returns) -> tuple[float, ...] | None:
+    def returns(self) -> tuple[float, ...] | None:
         end = outcome(self.state)
         if end is None:
             return None
-        return win_shares(end) if name == "win_shares" else score_margins(end)
+        return score_margins(end) if self._has_margins else win_shares(end)
 
-    def least_return(self, name: Returns) -> float:
-        if name == "win_shares":
+    @property
+    def least_return(self) -> float:
+        if not self._has_margins:
             return -1.0
         lowest, highest = score_bounds(self.rules)
         return (lowest - highest) * (self.players - 1) / self.players
@@ -130,7 +133,92 @@ class BoardGame:
         return board_svg(self.state, seat=seat, reveal=seat is None)
 
 
-def highest_values(rules: Rules, players: int) -> bytes:
+@final
+class CelticGame:
+    """CELTIC!, always with two players. An action of Blue is numbered as if Orange took it.
+
+    So the numbers go with the observations, in which the colours count from the viewer.
+    """
+
+    name = "celtic"
+    players = 2
+
+    def __init__(self, rules: celtic.Rules) -> None:
+        """Describe the game; `start` sets it up."""
+        self.rules = rules
+        self.highest = _highest_celtic_values(rules)
+        self.action_count = celtic.action_count(rules)
+        self._state: celtic.GameState | None = None
+
+    @property
+    def state(self) -> celtic.GameState:
+        return _started(self._state)
+
+    def start(self, rng: random.Random) -> None:  # noqa: ARG002 - nothing is left to chance
+        self._state = celtic.new_game(rules=self.rules)
+
+    @property
+    def to_move(self) -> int:
+        return self.state.to_move
+
+    def apply(self, action: int) -> None:
+        number = celtic.opponent_action(action) if self.to_move else action
+        self._state = celtic.apply_move(self.state, celtic.move_of(number))
+
+    def mask(self, seat: int) -> bytes:
+        mask = bytearray(self.action_count)
+        if self.to_move == seat:
+            for action in celtic.legal_action_ids(self.state):
+                mask[celtic.opponent_action(action) if seat else action] = 1
+        return bytes(mask)
+
+    def observation(self, seat: int) -> bytes:
+        return celtic.encoding.encode(
+            self.state, celtic.Owner.BLUE if seat else celtic.Owner.ORANGE
+        )
+
+    def returns(self) -> tuple[float, ...] | None:
+        end = celtic.outcome(self.state)
+        if end is None:
+            return None
+        if end.winner is None:
+            return 0.0, 0.0
+        return (1.0, -1.0) if end.winner is celtic.Owner.ORANGE else (-1.0, 1.0)
+
+    @property
+    def least_return(self) -> float:
+        return -1.0
+
+    def text(self, seat: int | None = None) -> str:  # noqa: ARG002 - both see everything
+        return celtic.render.board_text(self.state)
+
+    def svg(self, seat: int | None = None) -> str:  # noqa: ARG002 - the same
+        return celtic.render.board_svg(self.state)
+
+
+State = TypeVar("State")
+
+
+def _started(state: State | None) -> State:
+    if state is None:
+        raise InvalidArgument("there is no game yet: call reset first")
+    return state
+
+
+def make_game(rules: Rules | celtic.Rules, players: int, returns: Returns) -> Game:
+    """The game that these rules belong to."""
+    if type(rules) is not celtic.Rules:
+        return BoardGame(rules, players, returns)
+    if not is_int(players, 2, 2):
+        raise InvalidArgument(f"players must be 2 in CELTIC!, not {short_repr(players)}")
+    if returns != "win_shares":
+        raise InvalidArgument(
+            'returns must be "win_shares" in CELTIC!: no margin has a meaning (K11)'
+        )
+    return CelticGame(rules)
+
+
+def _highest_values(rules: Rules, players: int) -> bytes:
     """The highest value of each byte of `keltis.encoding.encode`, at least 1.
 
     A byte that is always 0 under rules of your own gets 1 too, as Gymnasium warns of a space whose
@@ -157,7 +245,17 @@ def highest_values(rules: Rules, players: int) -> bytes:
     return bytes(highest)
 
 
-def require_returns(name: str) -> None:
+def _highest_celtic_values(rules: celtic.Rules) -> bytes:
+    """The same for `keltis.celtic.encoding.encode`, in which each player can be the viewer."""
+    fields = celtic.encoding.layout(rules)
+    *players, neutral = rules.supplies
+    either = tuple(map(max, *players))
+    highest = bytearray(b"\1" * fields.size)
+    highest[fields.slices["supplies"]] = bytes(max(1, n) for n in (*either, *either, *neutral))
+    return bytes(highest)
+
+
+def _require_returns(name: str) -> None:
     """Refuse anything but a name of returns."""
     if name not in _RETURNS:
         raise InvalidArgument(f"returns must be one of {_RETURNS}, not {short_repr(name)}")

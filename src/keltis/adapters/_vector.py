@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from keltis._shared.checks import as_int, as_seat
 from keltis.actions import action_id
 from keltis.adapters._arrays import observation_space
-from keltis.adapters._games import BoardGame, Returns, make_bots, require_returns
+from keltis.adapters._games import BoardGame, Returns, make_bots
 from keltis.batch import Batch, Outcomes, new_games
 from keltis.bots import Bot, RandomBot
 from keltis.errors import InvalidArgument
@@ -56,15 +56,14 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         returns: Returns,
         max_moves: int,
     ) -> None:
-        require_returns(returns)
         self.num_envs: int = as_int(num_envs, "num_envs", 1)
         self.metadata: dict[str, object] = {"autoreset_mode": AutoresetMode.SAME_STEP}
         self._bots = make_bots(opponents)
         players = 1 + len(self._bots)
-        game = BoardGame(rules, players)
+        game = BoardGame(rules, players, returns)
         self._fixed_seat = None if seat is None else as_seat(seat, players, "seat")
         self._returns = returns
-        self._least_return = game.least_return(returns)
+        self._least_return = game.least_return
         self._max_moves = as_int(max_moves, "max_moves", 1)
         self.single_observation_space: spaces.Box = observation_space(game)
         self.single_action_space: spaces.Discrete = spaces.Discrete(game.action_count)

@@ -39,7 +39,7 @@ from keltis.adapters._arrays import (
     render,
     require_render_mode,
 )
-from keltis.adapters._games import BoardGame, Returns, make_bots, require_returns
+from keltis.adapters._games import BoardGame, Returns, make_bots
 from keltis.bots import Bot
 from keltis.errors import InvalidArgument
 from keltis.legality import legal_moves
@@ -101,12 +101,10 @@ class KeltisEnv(gymnasium.Env[NDArray[np.uint8], int]):  # type: ignore[misc] # 
         The opponents are names for `keltis.bots.make_bot`, or bots, in turn order after the player.
         Without a `seat`, one is drawn for each game; seat 0 begins.
         """
-        require_returns(returns)
         require_render_mode(render_mode)
         self._bots = make_bots(opponents)
-        self._game = BoardGame(rules, 1 + len(self._bots))
+        self._game = BoardGame(rules, 1 + len(self._bots), returns)
         self._fixed_seat = None if seat is None else as_seat(seat, self._game.players, "seat")
-        self._returns: Returns = returns
         self._max_moves = as_int(max_moves, "max_moves", 1)
         self._rng = random.Random()
         self._seat = 0
@@ -154,12 +152,12 @@ class KeltisEnv(gymnasium.Env[NDArray[np.uint8], int]):  # type: ignore[misc] # 
             self._over = True
             info = self._info()
             info["illegal_action"] = True
-            return self._observation(), self._game.least_return(self._returns), True, False, info
+            return self._observation(), self._game.least_return, True, False, info
         self._game.apply(number)
         self._moves += 1
         self._play_opponents()
         self._show()
-        returns = self._game.returns(self._returns)
+        returns = self._game.returns()
         truncated = returns is None and self._moves >= self._max_moves
         self._over = truncated or returns is not None
         info = self._info()

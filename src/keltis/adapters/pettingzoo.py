@@ -32,6 +32,7 @@ except ImportError as _error:
 
 from numpy.typing import NDArray
 
+from keltis import celtic
 from keltis._shared.checks import as_int
 from keltis._shared.records import MAX_MOVES
 from keltis.adapters._arrays import (
@@ -41,7 +42,7 @@ from keltis.adapters._arrays import (
     render,
     require_render_mode,
 )
-from keltis.adapters._games import BoardGame, Game, Returns, require_returns
+from keltis.adapters._games import Game, Returns, make_game
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState
 
@@ -62,12 +63,14 @@ class Observation(TypedDict):
 def env(
     players: int = 2,
     *,
-    rules: Rules = KELTIS,
+    rules: Rules | celtic.Rules = KELTIS,
     returns: Returns = "win_shares",
     max_moves: int = MAX_MOVES,
     render_mode: str | None = None,
 ) -> AECEnv[str, Observation, int]:
     """Make an environment, with the usual wrappers of PettingZoo around `raw_env`.
+
+    The rules decide which game it is: the board game, or CELTIC! for two players.
 
     An illegal action ends the game: the agent gets the least return that a game can have, which is
     -1 with `win_shares`, and the others 0.
@@ -89,7 +92,7 @@ def env(
 class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc] # noqa: N801 - mypy skips PettingZoo; its name
     """A game as a PettingZoo environment without wrappers.
 
-    The agents are `player_0`, `player_1` and so on. A step is one decision of one agent, so an
+    The agents are `player_0`, who begins, `player_1` and so on. A step is one decision of one agent, so an
     agent can be selected several times in a row. All rewards are 0 until the game is over; then
     they are `keltis.win_shares` or `keltis.score_margins`. A game with `max_moves` moves is
     truncated (E3), and all rewards are 0.
@@ -109,17 +112,15 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc] # noqa: N801
         self,
         players: int = 2,
         *,
-        rules: Rules = KELTIS,
+        rules: Rules | celtic.Rules = KELTIS,
         returns: Returns = "win_shares",
         max_moves: int = MAX_MOVES,
         render_mode: str | None = None,
     ) -> None:
         """Make the environment; `reset` deals the game."""
         super().__init__()
-        require_returns(returns)
         require_render_mode(render_mode)
-        self._game: Game = BoardGame(rules, players)
-        self._returns: Returns = returns
+        self._game: Game = make_game(rules, players, returns)
         self._max_moves = as_int(max_moves, "max_moves", 1)
         self._moves = 0
         self._rng = random.Random()
@@ -152,14 +153,14 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc] # noqa: N801
         )
 
     @property
-    def game_state(self) -> GameState:
+    def game_state(self) -> GameState | celtic.GameState:
         """The position, with all cards."""
         return self._game.state
 
     @property
     def least_return(self) -> float:
         """A number that no reward is below."""
-        return self._game.least_return(self._returns)
+        return self._game.least_return
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space of an agent's observations: the highest value of every byte is exact."""
@@ -204,7 +205,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc] # noqa: N801
         self._moves += 1
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        returns = self._game.returns(self._returns)
+        returns = self._game.returns()
         if returns is not None:
             self.rewards = dict(zip(self.agents, returns, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
