@@ -105,7 +105,7 @@ def wheel(session: nox.Session) -> None:
     session.chdir(place)
     session.run("python", "-W", "error", "examples/first_game.py", silent=True)
     session.install(
-        "--quiet", f"{built}[all]", *nox.project.dependency_groups(PROJECT, "lint", "test")
+        "--quiet", f"{built}[adapters,all]", *nox.project.dependency_groups(PROJECT, "lint", "test")
     )
     session.run("keltis", "watch", "--seed", "7", "--no-board", silent=True)
     session.run(

@@ -11,7 +11,7 @@ import pytest
 
 import keltis
 from adapters.games import OWN, RULES, TINY
-from keltis import GameRecord, InvalidArgument, Rules, Tile, celtic
+from keltis import GameRecord, GameState, InvalidArgument, Rules, Tile, celtic
 from keltis.encoding import encode, layout
 from keltis.record import record_from_json, record_to_json
 from keltis.testing import playthrough
@@ -44,7 +44,7 @@ KNOWN_WARNINGS = (
 every_configuration = pytest.mark.parametrize(
     "arguments", CONFIGURATIONS.values(), ids=CONFIGURATIONS
 )
-make: Callable[..., pettingzoo.raw_env] = pettingzoo.env
+make: Callable[..., pettingzoo.AECEnv] = pettingzoo.env
 make_raw: Callable[..., pettingzoo.raw_env] = pettingzoo.raw_env
 
 
@@ -162,7 +162,7 @@ def test_a_game_is_truncated_after_max_moves_without_a_reward() -> None:
     compare(env, record.final, over=True)
 
 
-def finish(env: pettingzoo.raw_env) -> Iterator[tuple[str, float]]:
+def finish(env: pettingzoo.AECEnv) -> Iterator[tuple[str, float]]:
     """Play to the end with the first legal actions; yields the last rewards."""
     for agent in env.agent_iter():
         seen, reward, termination, truncation, _ = env.last()
@@ -177,7 +177,9 @@ def test_every_agent_gets_its_reward_once_with_its_last_observation() -> None:
     env = make(players=3, rules=TINY)
     env.reset(seed=1)
     last = dict(finish(env))
-    end = keltis.outcome(env.unwrapped.game_state)
+    state = env.unwrapped.game_state
+    assert isinstance(state, GameState)
+    end = keltis.outcome(state)
     assert end is not None
     assert [last[agent] for agent in env.possible_agents] == list(keltis.win_shares(end))
 

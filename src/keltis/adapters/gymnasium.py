@@ -17,7 +17,7 @@ Importing this module registers `Keltis-v0`; with its name before the id, Gymnas
 
 import random
 from collections.abc import Sequence
-from typing import NotRequired, SupportsIndex, TypedDict, final
+from typing import ClassVar, NotRequired, SupportsIndex, TypedDict, final
 
 try:
     import gymnasium
@@ -84,7 +84,10 @@ class KeltisEnv(gymnasium.Env[NDArray[np.uint8], int]):  # type: ignore[misc] # 
     True
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's
+    metadata: ClassVar[dict[str, object]] = {
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 1,
+    }
 
     def __init__(
         self,

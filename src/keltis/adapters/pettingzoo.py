@@ -18,12 +18,13 @@ player_2 -1.0
 """
 
 import random
-from typing import Final, SupportsIndex, TypedDict
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, SupportsIndex, TypedDict
 
 try:
     import numpy as np
+    import pettingzoo
     from gymnasium import logger, spaces
-    from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as _error:
     raise ImportError(
@@ -60,6 +61,44 @@ class Observation(TypedDict):
     """By action number, 1 if the agent can take the action now, and 0 if not."""
 
 
+if TYPE_CHECKING:
+
+    class AECEnv:
+        """PettingZoo's class as far as it is used here, since PettingZoo has no types."""
+
+        metadata: dict[str, object]
+        possible_agents: list[str]
+        agents: list[str]
+        agent_selection: str
+        rewards: dict[str, float]
+        terminations: dict[str, bool]
+        truncations: dict[str, bool]
+        infos: dict[str, dict[str, object]]
+        _cumulative_rewards: dict[str, float]
+
+        @property
+        def unwrapped(self) -> "raw_env": ...
+        def reset(
+            self, seed: int | None = None, options: dict[str, object] | None = None
+        ) -> None: ...
+        def agent_iter(self, max_iter: int = ...) -> Iterable[str]: ...
+        def last(
+            self, observe: bool = True
+        ) -> tuple[Observation, float, bool, bool, dict[str, object]]: ...
+        def observe(self, agent: str) -> Observation: ...
+        def step(self, action: SupportsIndex | None) -> None: ...
+        def observation_space(self, agent: str) -> spaces.Dict: ...
+        def action_space(self, agent: str) -> spaces.Discrete: ...
+        def render(self) -> str | NDArray[np.uint8] | None: ...
+        def close(self) -> None: ...
+        def _was_dead_step(self, action: SupportsIndex | None) -> None: ...
+        def _clear_rewards(self) -> None: ...
+        def _accumulate_rewards(self) -> None: ...
+
+else:
+    AECEnv = pettingzoo.AECEnv
+
+
 def env(
     players: int = 2,
     *,
@@ -67,7 +106,7 @@ def env(
     returns: Returns = "win_shares",
     max_moves: int = MAX_MOVES,
     render_mode: str | None = None,
-) -> AECEnv[str, Observation, int]:
+) -> AECEnv:
     """Make an environment, with the usual wrappers of PettingZoo around `raw_env`.
 
     The rules decide which game it is: the board game, or CELTIC! for two players.
@@ -86,16 +125,17 @@ def env(
     )
     checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=raw.least_return)
     bounded = wrappers.AssertOutOfBoundsWrapper(checked)
-    return wrappers.OrderEnforcingWrapper(bounded)
+    ordered: AECEnv = wrappers.OrderEnforcingWrapper(bounded)
+    return ordered
 
 
-class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc] # noqa: N801 - mypy skips PettingZoo; its name
+class raw_env(AECEnv):  # noqa: N801 - as in PettingZoo
     """A game as a PettingZoo environment without wrappers.
 
-    The agents are `player_0`, who begins, `player_1` and so on. A step is one decision of one agent, so an
-    agent can be selected several times in a row. All rewards are 0 until the game is over; then
-    they are `keltis.win_shares` or `keltis.score_margins`. A game with `max_moves` moves is
-    truncated (E3), and all rewards are 0.
+    The agents are `player_0`, who begins, `player_1` and so on. A step is one decision of one
+    agent, so an agent can be selected several times in a row. All rewards are 0 until the game is
+    over; then they are `keltis.win_shares` or `keltis.score_margins`. A game with `max_moves` moves
+    is truncated (E3), and all rewards are 0.
 
     The first game after `reset(seed=seed)` is that of `keltis.new_game(players, seed=seed)`. An
     illegal action raises `keltis.IllegalMove`.
