@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from celtic.games import EASY_ONLY, EXAMPLE, HARD, lays, positions, state_after
 from keltis._shared.terminal import text_width
-from keltis.celtic import Filling, GameState, Lay, Rules, legal_moves, new_game
+from keltis.celtic import (
+    Filling,
+    GameState,
+    Lay,
+    Owner,
+    Rules,
+    apply_move,
+    legal_moves,
+    new_game,
+    parse_move,
+)
 from keltis.celtic.render import board_text
 from keltis.celtic.render._ribbons import is_joined
 from keltis.celtic.render._text import WIDTH
@@ -110,6 +120,45 @@ def test_the_widest_window_and_long_names_keep_to_80_columns() -> None:
             *["81  9  0 10  1"] * 2,
             "81  9  0 10  0",
         ]
+
+
+@given(state=positions)
+@settings(max_examples=30, deadline=None)
+def test_a_preview_shows_the_tiles_of_the_position_after_the_move(state: GameState) -> None:
+    for lay in legal_moves(state):
+        if isinstance(lay, Lay):
+            shown = board_text(state, preview=lay).split("\n")[2:]
+            after = board_text(apply_move(state, lay)).split("\n")[2:]
+            columns = 4 + 6 * state.rules.width
+            assert _tiles(shown, columns) == _tiles(after, columns)
+
+
+def _tiles(lines: list[str], columns: int) -> list[str]:
+    """The lines of the window with tiles, without the cells at the edges."""
+    drawn = [re.sub(r"[·+\d-]", " ", line[4:columns]) for line in lines[1:]]
+    left = min((len(line) - len(line.lstrip()) for line in drawn if line.strip()), default=0)
+    return [text for line in drawn if (text := line[left:].rstrip())]
+
+
+def test_a_preview_is_in_reverse_video() -> None:
+    lay = parse_move("lay 0,-1 S orange")
+    assert isinstance(lay, Lay)
+    text = board_text(new_game(), preview=lay, colour=True)
+    assert text.count("\x1b[1;7m") == 15
+    assert "\x1b[1;7mO" in text
+
+
+@pytest.mark.parametrize("text", ["lay 0,-1 N orange", "lay 2,2 N orange", "lay 0,-1 S blue"])
+def test_only_a_legal_tile_has_a_preview(text: str) -> None:
+    lay = parse_move(text)
+    assert isinstance(lay, Lay)
+    with pytest.raises(InvalidArgument, match="preview must be a legal Lay of this position"):
+        board_text(new_game(), preview=lay)
+
+
+def test_a_filling_has_no_preview() -> None:
+    with pytest.raises(InvalidArgument, match="preview must be a legal Lay"):
+        board_text(HARD, preview=Lay(0, -1, 4, Owner.ORANGE))
 
 
 def test_a_filling_that_is_too_wide_is_refused() -> None:

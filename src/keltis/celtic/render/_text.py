@@ -4,15 +4,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
+import attrs
+
 from keltis._shared.svg import require_flag
 from keltis._shared.terminal import Line, Span, clip_text, format_line, text_width
+from keltis._shared.text import short_repr
+from keltis.celtic.legality import legal_moves
+from keltis.celtic.moves import Lay
 from keltis.celtic.render._ribbons import is_joined, quarter_turns
 from keltis.celtic.render._scene import Position, Scene, quantity, scene_of, status_line
 from keltis.celtic.render._tiles import owner_letter
 from keltis.celtic.rules import MAX_SIZE
 from keltis.celtic.scoring import score_text
 from keltis.celtic.state import GameState
-from keltis.celtic.strands import Arc, Design, Strand
+from keltis.celtic.strands import Arc, Design, Strand, strands
 from keltis.celtic.tiles import (
     EAST,
     OPPOSITE,
@@ -53,16 +58,24 @@ _CROSSING: Final = "\N{BOX DRAWINGS LIGHT DIAGONAL CROSS}"
 
 _BOLD: Final = "1"
 _DIM: Final = "2"
+_REVERSE: Final = "1;7"
 _OWNER_STYLE: Final = {Owner.ORANGE: "1;30;43", Owner.BLUE: "1;97;44", Owner.NEUTRAL: "1;30;47"}
 _KNOT_STYLE: Final = ("31", "32", "33", "35", "36", "91", "92", "95")
 
 
-def board_text(position: Position, *, names: Sequence[str] = (), colour: bool = False) -> str:
+def board_text(
+    position: Position,
+    *,
+    names: Sequence[str] = (),
+    preview: Lay | None = None,
+    colour: bool = False,
+) -> str:
     """A position, or a filling of a puzzle, as text in lines of at most 80 columns.
 
     Heavy lines are knots and light lines are open paths; a cross between two tiles is where their
     strands cross. A tile has its owner's letter, a cell where the next tile can go a `+`, and any
-    other cell of the window a dot. `colour` adds ANSI colour codes.
+    other cell of the window a dot. `preview` draws a tile of a legal move as if it lay there.
+    `colour` adds ANSI colour codes; the tile of the preview is then in reverse video.
 
     >>> from keltis.celtic import Filling
     >>> from keltis.celtic.render import board_text
@@ -80,25 +93,51 @@ def board_text(position: Position, *, names: Sequence[str] = (), colour: bool = 
     """  # noqa: RUF002 - the crosses are not letters
     require_flag(colour, "colour")
     scene = scene_of(position, names=names)
+    if preview is not None:
+        scene = _with_preview(scene, preview)
     if scene.window.width > MAX_SIZE:
         raise InvalidArgument(
             f"text has room for {MAX_SIZE} tiles side by side, not for {scene.window.width}"
         )
-    return "\n".join(format_line(line, colour=colour) for line in _lines(scene))
+    marked = None if preview is None else preview.cell
+    return "\n".join(format_line(line, colour=colour) for line in _lines(scene, marked))
 
 
-def _lines(scene: Scene) -> Iterator[Line]:
+def _with_preview(scene: Scene, lay: Lay) -> Scene:
+    """The scene with one more tile, and the window moved no further than it must be."""
+    if scene.state is None or type(lay) is not Lay or lay not in legal_moves(scene.state):
+        raise InvalidArgument(
+            f"preview must be a legal Lay of this position, not {short_repr(lay)}"
+        )
+    window = scene.window
+    left = min(max(window.left, lay.x - window.width + 1), lay.x)
+    top = min(max(window.top, lay.y - window.height + 1), lay.y)
+    design = {**scene.design, lay.cell: lay.mask}
+    all_strands = strands(design)
+    return attrs.evolve(
+        scene,
+        design=design,
+        owners={**scene.owners, lay.cell: lay.supply},
+        window=attrs.evolve(window, left=left, top=top),
+        knots=tuple(strand for strand in all_strands if strand.closed),
+        open=tuple(strand for strand in all_strands if not strand.closed),
+    )
+
+
+def _lines(scene: Scene, marked: Cell | None) -> Iterator[Line]:
     yield (Span(clip_text(status_line(scene), WIDTH), _BOLD),)
     yield ()
     columns = _LABEL + _COLUMNS * scene.window.width
     yield (Span(" " * _LABEL + "".join(f"{x:>4}  " for x in scene.window.columns), _DIM),)
-    board = _board(scene, columns)
+    board = _board(scene, columns, marked)
     for beside, line in zip_longest(_panel(scene, WIDTH - columns - 1), board, fillvalue=()):
         yield (*(line or (Span(" " * columns),)), Span(" "), *beside)
 
 
-def _board(scene: Scene, columns: int) -> Iterator[Line]:
+def _board(scene: Scene, columns: int, marked: Cell | None) -> Iterator[Line]:
     canvas = _canvas(scene)
+    if marked is not None:
+        _mark(canvas, scene, marked)
     for number in range(_LINES * scene.window.height - 1):
         row, line = divmod(number, _LINES)
         y = f"{scene.window.rows[row]:>2}" if line == 1 else ""
@@ -121,6 +160,15 @@ def _canvas(scene: Scene) -> _Canvas:
     for place, knot in enumerate(scene.knots):
         _draw(canvas, scene, knot, _HEAVY, _knot_style(place))
     return canvas
+
+
+def _mark(canvas: _Canvas, scene: Scene, cell: Cell) -> None:
+    """Draw a cell in reverse video."""
+    for line in range(_LINES - 1):
+        for column in range(_COLUMNS - 1):
+            place = _place(scene, cell, (line, column))
+            span = canvas.get(place, Span(" "))
+            canvas[place] = Span(span.text, _REVERSE)
 
 
 def _knot_style(place: int) -> str:
