@@ -149,8 +149,8 @@ def test_a_seed_must_give_the_start() -> None:
 @pytest.mark.parametrize(
     ("names", "reason"),
     [
-        (("Ann",), "names must be a tuple with a name for each of 2 players, or empty"),
-        (["Ann", "Bob"], "names must be a tuple with a name for each of 2 players, or empty"),
+        (("Ann",), "names must have a name for each of 2 players, or none, not 1"),
+        (["Ann", "Bob"], "names must be a tuple of texts, not list"),
         (
             ("Ann", ""),
             "the name of seat 1 must be 1 to 100 printable characters, without spaces at its ends",

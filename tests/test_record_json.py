@@ -74,8 +74,8 @@ DEAL = {"rules": "KELTIS", "players": 2, "seed": 3, "first_player": 0}
             changed(names=["Ann"]),
             "$.start",
             (
-                "the game cannot start like this: names must be a tuple with a name for each "
-                "of 2 players, or empty"
+                "the game cannot start like this: names must have a name for each of 2 "
+                "players, or none, not 1"
             ),
         ),
         (changed(moves=None), "$.moves", "expected an array, not null"),

@@ -198,8 +198,8 @@ def test_a_text_begins_with_a_small_header() -> None:
             "name 0: Ann\nplayers: 2\n",
             RecordError,
             (
-                "line 4: the game cannot start like this: names must be a tuple with a name "
-                "for each of 2 players, or empty"
+                "line 4: the game cannot start like this: names must have a name for each "
+                "of 2 players, or none, not 1"
             ),
         ),
         (

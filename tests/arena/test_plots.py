@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 import arena_bots as bots
@@ -45,6 +46,16 @@ def test_plots_are_saved(tmp_path: Path, suffix: str) -> None:
     ]
     start = {"png": b"\x89PNG", "svg": b"<?xml"}[suffix]
     assert all(path.read_bytes().startswith(start) for path in paths)
+
+
+@pytest.mark.usefixtures("_matplotlib")
+@pytest.mark.parametrize("plot", PLOTS)
+def test_captions_count_the_games_that_were_played(
+    plot: Callable[[TournamentResult], "Figure"],
+) -> None:
+    assert plot(RESULT).get_supxlabel() == "12 games, 2 players, 2 deals, seed 0"
+    stopped = attrs.evolve(RESULT, games=RESULT.games[:5])
+    assert plot(stopped).get_supxlabel() == "5 of 12 games, 2 players, 1 of 2 deals, seed 0"
 
 
 def texts(figure: "Figure") -> list[str]:

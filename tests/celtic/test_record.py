@@ -145,7 +145,7 @@ def test_a_record_with_an_illegal_move_is_refused_with_its_number() -> None:
     [
         ({"start": None}, "GameState"),
         ({"moves": []}, "moves must be a tuple"),
-        ({"names": ("Ann",)}, "names must be a tuple"),
+        ({"names": ("Ann",)}, "names must have a name for each of 2 players"),
         ({"names": ("Ann", " Bob")}, "printable"),
         ({"names": ("Ann", "#")}, "comment"),
     ],
@@ -321,7 +321,7 @@ def start_of(**changes: object) -> dict[str, object]:
         (document(more=1), "$", "unexpected key 'more'"),
         (document(names=7), "$.names", "expected an array, not an integer"),
         (document(names=["A", None]), "$.names[1]", "expected a string, not null"),
-        (document(names=["A"]), "$.start", "names must be a tuple"),
+        (document(names=["A"]), "$.start", "names must have a name for each"),
         (document(start=[]), "$.start", "expected an object, not an array"),
         (
             document(start=start_of(turn="neutral")),

@@ -22,7 +22,7 @@ from keltis import (
     observe,
 )
 from keltis._shared.terminal import Span, clip_line, clip_text, format_line, text_width, wrap_words
-from keltis.render import board_text
+from keltis.render import board_svg, board_text
 from keltis.testing import Seat, custom_rules, position, rules, states, views
 from profiles import by_profile
 
@@ -172,7 +172,7 @@ def test_wrong_arguments_are_refused() -> None:
         board_text(observe(state, 0), seat=1)
     with pytest.raises(InvalidArgument, match="player must be a seat"):
         board_text(state, seat=2)
-    with pytest.raises(InvalidArgument, match="names must be"):
+    with pytest.raises(InvalidArgument, match="names must have"):
         board_text(state, names=("Ann",))
     with pytest.raises(InvalidArgument, match="printable"):
         board_text(state, names=("Ann", "\x1b[31mBob"))
@@ -189,3 +189,17 @@ def test_spans_are_clipped_wrapped_and_formatted() -> None:
         for line in wrap_words(map(Span, ["ab", "cd", "efghij"]), 5)
     ] == ["ab cd", "efgh~"]
     assert format_line([Span("a", "31"), Span("b")], colour=True) == "\x1b[31ma\x1b[0mb"
+
+
+def test_one_point_is_not_points() -> None:
+    state = position(Seat(at="R4"), Seat(), rules=Rules(wishing_stone_points=(0,)))
+    assert "player 0: 1 point = 1 paths" in board_text(state)
+    over = position(
+        Seat(at="R4"),
+        Seat(),
+        rules=Rules(wishing_stone_points=(0,)),
+        pile_size=0,
+        phase=Phase.OVER,
+    )
+    assert "player 0 wins with 1 point\n" in board_text(over)
+    assert "player 0 has 1 point; rows" in board_svg(state)

@@ -177,9 +177,11 @@ def _require_move_number(number: int) -> None:
 
 def require_names(names: tuple[str, ...], players: int) -> None:
     """Refuse names that do not fit the players or cannot be written to a file."""
-    if type(names) is not tuple or len(names) not in (0, players):
+    if type(names) is not tuple:
+        raise InvalidArgument(f"names must be a tuple of texts, not {type(names).__name__}")
+    if len(names) not in (0, players):
         raise InvalidArgument(
-            f"names must be a tuple with a name for each of {players} players, or empty"
+            f"names must have a name for each of {players} players, or none, not {len(names)}"
         )
     for seat, name in enumerate(names):
         if (

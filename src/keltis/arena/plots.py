@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from keltis._shared.checks import is_instance
 from keltis._shared.files import write_file
+from keltis._shared.narration import count_noun
 from keltis._shared.text import short_repr
 from keltis.arena._results import TournamentResult, require_result
 from keltis.arena._standings import finished_scores, goal_curve, meetings, standings
@@ -201,11 +202,19 @@ def _figure(width: float, height: float) -> "tuple[Figure, Axes]":
 def _add_title(figure: "Figure", result: TournamentResult, title: str) -> None:
     plan = result.plan
     figure.suptitle(title, fontweight="bold", fontsize="medium")
+    games = _count_of(len(result.games), len(plan), "game")
+    deals = _count_of(len({game.deal for game in result.games}), plan.deals, "deal")
     figure.supxlabel(
-        f"{len(result.games)} games, {plan.players} players, {plan.deals} deals, seed {plan.seed}",
+        f"{games}, {plan.players} players, {deals}, seed {plan.seed}",
         fontsize="small",
         color=_GREY,
     )
+
+
+def _count_of(played: int, planned: int, noun: str) -> str:
+    """How many were played, and if the tournament was stopped, of how many."""
+    of_all = "" if played == planned else f"{played} of "
+    return f"{of_all}{count_noun(planned, noun)}"
 
 
 def _best_first(result: TournamentResult) -> list[str]:

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from keltis._shared.animation import CONTROLS_HEIGHT, Timeline, require_pace
+from keltis._shared.narration import count_noun
 from keltis._shared.svg import (
     Point,
     element,
@@ -185,7 +186,7 @@ def _markers(top: float, game: Frames, timeline: Timeline, theme: Theme) -> Iter
     for seat, name in enumerate(game.names):
         yield _moving_group(
             "marker",
-            f"{name}: {totals[-1][seat]} points in the end",
+            f"{name}: {count_noun(totals[-1][seat], 'point')} in the end",
             token((0, 0), radius, seat, theme, initial=game.initials[seat]),
             [places[seat][0] for places in standing],
             timeline,

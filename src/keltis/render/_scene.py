@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeAlias, final
 
 import attrs
 
+from keltis._shared.narration import count_noun
 from keltis._shared.records import require_names
 from keltis._shared.svg import initial, name_tuple, require_flag
 from keltis._shared.values import Immutable
@@ -149,8 +150,8 @@ def _ending(scene: Scene, outcome: Outcome) -> str:
         reason = "the draw pile is empty"
     winners = outcome.winners
     names = " and ".join(scene.names[seat] for seat in winners)
-    points = scene.scores[winners[0]].total
-    return f"{reason}: {names} {'wins' if len(winners) == 1 else 'win'} with {points} points"
+    points = count_noun(scene.scores[winners[0]].total, "point")
+    return f"{reason}: {names} {'wins' if len(winners) == 1 else 'win'} with {points}"
 
 
 def description(scene: Scene) -> str:
@@ -160,5 +161,6 @@ def description(scene: Scene) -> str:
         rows = [f"{path} {player.rows[path]}" for path in Colour if player.rows[path]]
         large = "" if player.large is None else f", the large figure on {player.large}"
         paths = ", ".join(rows) or "none"
-        sentences.append(f"{name} has {score.total} points; rows by path: {paths}{large}.")
+        points = count_noun(score.total, "point")
+        sentences.append(f"{name} has {points}; rows by path: {paths}{large}.")
     return " ".join(sentences)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from keltis._shared.narration import count_noun
 from keltis._shared.svg import require_flag
 from keltis._shared.terminal import (
     Line,
@@ -170,9 +171,9 @@ def _player(scene: Scene, seat: int) -> Iterator[Line]:
     yield (
         Span(f"{'>' if is_due else ' '}{seat}", _seat_style(seat)),
         Span(f" {name}: ", _BOLD),
-        Span(f"{score.total} points", _BOLD),
+        Span(count_noun(score.total, "point"), _BOLD),
         Span(f" = {score.paths} paths, {score.tile_points} tiles, {score.wishing_stones} for"),
-        Span(f" {player.wishing_stones} wishing stone{'s' * (player.wishing_stones != 1)}"),
+        Span(f" {count_noun(player.wishing_stones, 'wishing stone')}"),
     )
     yield from _table_row("  columns", [_column(scene, player.columns[path]) for path in Colour])
     faces = scene.faces[seat]
