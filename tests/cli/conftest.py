@@ -27,6 +27,12 @@ def file(game: GameRecord, tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(autouse=True)
+def no_waiting_for_disks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let files be written without waiting for the disk, which takes long after every move."""
+    monkeypatch.setattr("os.fsync", lambda _: None)
+
+
 @pytest.fixture
 def in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the current directory be an empty one."""

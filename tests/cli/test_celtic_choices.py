@@ -7,13 +7,12 @@ from keltis.celtic.bots import RandomBot, play_match
 from keltis.celtic.moves import PASS
 from keltis.cli._celtic_choices import (
     MENU_SIZE,
-    ask,
     list_choices,
     list_tiles,
     make_menu,
     parse_typed_move,
 )
-from keltis.cli._display import WIDTH, draw_listing, make_console
+from keltis.cli._display import WIDTH, make_console, print_listing
 from keltis.cli._games import Listing
 from keltis.cli._input import InputError
 
@@ -79,10 +78,24 @@ def test_choices_number_all_legal_moves_and_their_listings_fit_the_screen() -> N
                     for cell in {c.move.cell for c in choices}
                 ),
             ]
-            tables = map(draw_listing, listings)
-            assert all(console.measure(table).maximum <= WIDTH for table in tables)
+            with console.capture() as capture:
+                for listing in listings:
+                    print_listing(console, listing)
+            assert all(len(line) <= WIDTH for line in capture.get().splitlines())
             few += len(choices) <= MENU_SIZE
             many += len(choices) > MENU_SIZE
-            closing += ask(choices).endswith("* closes a knot.")
-            assert len(ask(choices)) <= WIDTH
+            closing += make_menu(choices).note.endswith("* closes a knot.")
     assert all((few, many, closing))
+
+
+def test_cells_where_a_knot_can_be_closed_are_marked() -> None:
+    listing = next(
+        make_menu(choices)
+        for seed in range(60)
+        for state, move in play_match([RandomBot(), RandomBot()], seed=seed)
+        if move != PASS
+        and len(choices := list_choices(state)) > MENU_SIZE
+        and any(choice.note for choice in choices)
+    )
+    assert listing.note.endswith(" * closes a knot.")
+    assert any(cell.endswith("*") for row in listing.rows for cell in row)

@@ -12,8 +12,17 @@ from cli.programs import output
 from keltis.celtic import new_game as new_celtic_game
 from keltis.celtic.record import GameRecord as CelticRecord
 from keltis.cli._celtic_game import CELTIC_GAME
-from keltis.cli._display import WIDTH, draw_frame, draw_scoreboard, make_console, view_of
-from keltis.cli._games import Scoreboard
+from keltis.cli._display import (
+    WIDTH,
+    distinct_names,
+    draw_frame,
+    draw_scoreboard,
+    make_console,
+    print_board,
+    print_listing,
+    view_of,
+)
+from keltis.cli._games import Listing, Scoreboard
 from keltis.cli._keltis_game import KELTIS_GAME
 from keltis.record import GameRecord, format_record
 
@@ -35,8 +44,14 @@ def test_long_names_are_clipped(
     path = tmp_path / "game.txt"
     named = attrs.evolve(game, names=("A" * 100, "B" * 100))
     path.write_text(format_record(named), encoding="utf-8")
-    assert "seat 0 (AAAA" in output(capsys, "show", path)
-    assert view_of(KELTIS_GAME, named).labels == (f"seat 0 ({'A' * 90}~)", f"seat 1 ({'B' * 90}~)")
+    assert " 0 AAAA" in output(capsys, "show", path)
+
+
+def test_a_name_that_comes_again_gets_a_number() -> None:
+    assert distinct_names(("a", "b", "a", "a 2", "a")) == ("a", "b", "a 2", "a 2 2", "a 3")
+    first, second = distinct_names(("A" * 100, "A" * 100))
+    assert second == "A" * 95 + "~ 2"
+    assert len(second) <= len(first)
 
 
 def test_the_console_is_never_wider_than_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,3 +93,28 @@ def test_the_leaders_have_stars() -> None:
         console.print(draw_scoreboard(scoreboard, ["Ann", "Bob", "Cid"]))
     rows = [line for line in capture.get().splitlines() if "3" in line or "5" in line]
     assert ["*" in row for row in rows] == [False, True, True]
+
+
+@pytest.mark.parametrize("columns", ["30", "80"])
+def test_no_choice_is_broken_where_the_terminal_is_narrow(
+    columns: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    rows = (("1 lay R6 small", "2 lay R6 large", "3 discard R6"), ("4 discard R9",))
+    console = make_console()
+    with console.capture() as capture:
+        print_listing(console, Listing(rows, note="a note"))
+    text = capture.get()
+    assert all(cell in text for row in rows for cell in row)
+    assert len(text.splitlines()) == (3 if columns == "80" else 5)
+
+
+def test_a_board_is_cropped_and_not_wrapped(
+    game: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    board, *_ = KELTIS_GAME.boards(game, view_of(KELTIS_GAME, game))
+    console = make_console()
+    with console.capture() as capture:
+        print_board(console, board)
+    assert len(capture.get().splitlines()) == len(board.splitlines())

@@ -23,11 +23,6 @@ def test_actions_have_names_and_aliases(text: str, request_: Request | None) -> 
     assert parse_request(text) == request_
 
 
-def test_an_empty_line_is_an_error() -> None:
-    with pytest.raises(InputError, match="Type the number of a choice, or help"):
-        parse_request("  ")
-
-
 @pytest.mark.parametrize(
     ("text", "move"), [("1", "lay R6"), (" 02 ", "discard R6"), ("1x", None), ("²", None)]
 )

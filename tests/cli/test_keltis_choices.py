@@ -19,11 +19,13 @@ from keltis.cli._input import InputError
 from keltis.cli._keltis_choices import (
     ask,
     format_choice,
+    group_choices,
     list_choices,
     make_menu,
     parse_typed_move,
 )
 from keltis.notation import parse_move
+from keltis.record import GameRecord
 from keltis.testing import Seat, position
 
 START = new_game(2, seed=1)
@@ -39,6 +41,9 @@ def parse(text: str, state: GameState) -> Move:
     [
         ("Lay  r6   LARGE", parse_move("lay R6 large")),
         ("DISCARD r6", parse_move("discard R6")),
+        ("d r6", parse_move("discard R6")),
+        ("r6 l", parse_move("lay R6 large")),
+        ("l r6 s", parse_move("lay R6 small")),
     ],
 )
 def test_moves_may_be_typed_loosely(text: str, answer: object) -> None:
@@ -71,6 +76,59 @@ def test_the_reasons_name_no_rulings() -> None:
 def test_colours_may_be_written_out() -> None:
     state = position(Seat(), Seat(), discards="R5 B3", phase=Phase.DRAW)
     assert parse("draw blue", state) == Draw(Colour.BLUE)
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("draw", None),
+        ("d", None),
+        ("pile", None),
+        ("b", Colour.BLUE),
+        ("d b", Colour.BLUE),
+        ("B3", Colour.BLUE),
+        ("draw r5", Colour.RED),
+    ],
+)
+def test_draws_have_short_forms(text: str, source: Colour | None) -> None:
+    state = position(Seat(), Seat(), discards="R5 B3", phase=Phase.DRAW)
+    assert parse(text, state) == Draw(source)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("r", "advance R"), ("a red", "advance R"), ("no", "decline"), ("n", "decline")],
+)
+def test_steps_have_short_forms(text: str, move: str) -> None:
+    state = position(
+        Seat(at="R2"),
+        Seat(),
+        tiles={"R2": Tile.CLOVER},
+        phase=Phase.ADVANCE,
+        may_decline=True,
+    )
+    assert parse(text, state) == parse_move(move)
+
+
+def test_a_card_alone_is_laid() -> None:
+    state = position(Seat(hand="P8", laid="P3"), Seat())
+    assert parse("P8", state) == parse("l p8", state) == parse_move("lay P8")
+
+
+def test_steps_are_groups_of_choices() -> None:
+    state = position(
+        Seat(at="R2"), Seat(), tiles={"R2": Tile.CLOVER}, phase=Phase.ADVANCE, may_decline=True
+    )
+    groups = group_choices(list_choices(observe(state, 0)))
+    assert [group.label for group in groups] == ["red", "no step"]
+    assert [group.style for group in groups] == ["red", ""]
+
+
+def test_discard_piles_are_groups_by_their_top_cards() -> None:
+    state = position(Seat(), Seat(), discards="R5 B3", phase=Phase.DRAW)
+    groups = group_choices(list_choices(observe(state, 0)))
+    assert groups[0].label == "face-down pile"
+    assert {"R5", "B3"} <= {group.label for group in groups}
 
 
 def labels(state: GameState) -> list[str]:
@@ -130,6 +188,6 @@ def test_the_question_says_whether_a_step_must_be_used(may_decline: bool, asked:
         may_decline=may_decline,
         rules=rules,
     )
-    assert ask(state) == asked
+    assert ask(GameRecord(state)) == asked
     rows = make_menu(list_choices(observe(state, 0))).rows
     assert len(rows) == len(legal_moves(state)) == 1 + may_decline

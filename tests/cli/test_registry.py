@@ -32,11 +32,6 @@ def test_the_seats_of_celtic_are_its_players() -> None:
     assert CELTIC.seats == CELTIC_GAME.seat_labels(GameRecord(new_game()))
 
 
-def test_a_game_has_an_animation_or_none() -> None:
-    assert KELTIS.has_animation is (KELTIS_GAME.animated_svg is not None)
-    assert CELTIC.has_animation is (CELTIC_GAME.animated_svg is not None)
-
-
 def test_the_defaults_in_the_help_are_those_of_the_commands(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -15,8 +15,8 @@ def test_replay_narrates_the_game_in_a_file(
     file: Path, game: GameRecord, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = " ".join(output(capsys, "replay", file).split())  # lines are wrapped
-    assert "seat 0 (Ann)" in text
-    assert f"Seat 0 lays {game.moves[0]}".replace("lays lay ", "lays ").rsplit(" ", 1)[0] in text
+    assert "0 Ann: " in text
+    assert f"Ann lays {game.moves[0]}".replace("lays lay ", "lays ").rsplit(" ", 1)[0] in text
     assert "The game is over" in text
 
 
@@ -74,7 +74,7 @@ def test_show_prints_the_last_board_or_an_earlier_one(
 ) -> None:
     assert "wins with" in output(capsys, "show", file)
     text = output(capsys, "show", file, "--move", 0)
-    assert "seat 0 (Ann) is to lay or discard a card" in text
+    assert "Ann is to lay or discard a card" in text
     assert text.count("(8 hidden)") == 2
 
 
@@ -93,7 +93,7 @@ def test_show_takes_a_position_too(tmp_path: Path, capsys: pytest.CaptureFixture
     ("words", "message"),
     [
         (("--move", "9999"), "--move 9999 is beyond the end"),
-        (("--seat", "2"), "must be a seat from 0 to 1"),
+        (("--seat", "2"), "there is no seat 2: with 2 players the seats are 0 to 1"),
     ],
 )
 def test_places_that_a_game_does_not_have(

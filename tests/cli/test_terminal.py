@@ -1,201 +1,162 @@
-"""The program in a real terminal: a pseudo-terminal that types, and reads the screen."""
+"""The program in a real terminal, of two sizes: a pseudo-terminal types, and reads the screen."""
 
-import os
-import re
-import select
 import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
-from importlib.util import find_spec
+from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import pytest
 
+from cli.terminals import Terminal
 from keltis.arena import tournament_from_json
 from keltis.celtic import record as celtic
-from keltis.record import parse_record
-
-termios = pytest.importorskip("termios", reason="the tests in a terminal need a pseudo-terminal")
+from keltis.record import GameRecord, parse_record
 
 pytestmark = pytest.mark.thorough
-TIMEOUT: Final = 120.0
-_ESCAPES: Final = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|\r")
-# The new process takes the terminal as its own, so that Ctrl-C reaches it; then it becomes the
-# program.
-_START: Final = """
-import os, sys
-os.login_tty(0)
-os.execv(sys.executable, [sys.executable, "-m", "keltis", *sys.argv[1:]])
-"""
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+SIZES: Final = ((80, 24), (120, 40))
+PLAY: Final = ("play", "--seed", 1, "--name", "Ann")
 
 
-class Terminal:
-    """The program, and a terminal of 80 columns and 40 lines that it runs in."""
-
-    def __init__(self, *words: object, directory: Path) -> None:
-        self._directory = directory
-        self._words = tuple(map(str, words))
-        self.screen = ""
-        self._seen = 0
-
-    def __enter__(self) -> Self:
-        self._keyboard, terminal = os.openpty()
-        environment = {
-            **os.environ,
-            "TERM": "xterm",
-            "COLUMNS": "80",
-            "LINES": "40",
-            "PYTHONWARNINGS": "error",
-        }
-        environment.pop("NO_COLOR", None)
-        self._process = subprocess.Popen(  # noqa: S603 - ours
-            [sys.executable, "-c", _START, *self._words],
-            stdin=terminal,
-            stdout=terminal,
-            stderr=terminal,
-            cwd=self._directory,
-            env=environment,
-        )
-        os.close(terminal)
-        self._open = True
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._open:
-            self._process.kill()
-            self.close()
-
-    def close(self) -> None:
-        """Close the window, and wait for the end of the program."""
-        self._open = False
-        os.close(self._keyboard)
-        self._process.wait(TIMEOUT)
-
-    def send_signal(self, number: signal.Signals) -> None:
-        """Send a signal to the program."""
-        self._process.send_signal(number)
-
-    def type(self, text: str) -> None:
-        """Press these keys, and Enter, when the program asks for a line."""
-        self.asks()
-        self.press(text + "\n")
-
-    def press(self, keys: str) -> None:
-        """Press these keys."""
-        os.write(self._keyboard, keys.encode())
-
-    def asks(self) -> None:
-        """Wait until the program listens to the keyboard: readline takes keys one by one."""
-        self._until(
-            lambda: (
-                find_spec("readline") is None
-                or not termios.tcgetattr(self._keyboard)[3] & termios.ICANON
-            )
-        )
-        self.waits()
-
-    def waits(self) -> None:
-        """Wait until the program waits: Ctrl-C just before that has no effect until a key."""
-        status = Path(f"/proc/{self._process.pid}/stat")
-        self._until(
-            lambda: (
-                not status.exists()
-                or status.read_text(encoding="utf-8").rpartition(") ")[2].startswith("S")
-            )
-        )
-
-    def _until(self, is_so: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + TIMEOUT
-        while not is_so():
-            if time.monotonic() > deadline:
-                pytest.fail(f"the program does not wait for a key:\n{self.screen}")
-            self._read(time.monotonic() + 0.01)
-
-    def expect(self, pattern: str) -> str:
-        """Wait until this comes on the screen after the last match; return what came until then."""
-        deadline = time.monotonic() + TIMEOUT
-        while (found := re.search(pattern, self.screen[self._seen :])) is None:
-            if not self._read(deadline):
-                pytest.fail(f"{pattern!r} did not come on the screen:\n{self.screen}")
-        start = self._seen
-        self._seen += found.end()
-        return self.screen[start : self._seen]
-
-    def ends(self) -> int:
-        """Wait for the end of the program: its exit code."""
-        deadline = time.monotonic() + TIMEOUT
-        while self._read(deadline):
-            pass
-        return self._process.wait(TIMEOUT)
-
-    def _read(self, deadline: float) -> bool:
-        """Read on; False at the end, or when the time is over."""
-        if not select.select([self._keyboard], [], [], max(0.0, deadline - time.monotonic()))[0]:
-            return False
-        try:
-            read = os.read(self._keyboard, 65536)
-        except OSError:  # the program has closed the terminal
-            return False
-        self.screen += _ESCAPES.sub("", read.decode(errors="replace"))
-        return bool(read)
+def saved(directory: Path, name: str = "keltis-game-1.txt") -> GameRecord:
+    """The game in a file."""
+    return parse_record((directory / name).read_text(encoding="utf-8"))
 
 
-def test_playing_with_mistakes_hints_and_regrets(tmp_path: Path) -> None:
-    with Terminal("play", "--seed", 1, directory=tmp_path) as terminal:
-        terminal.expect("Play a card")
-        terminal.expect("24 discard B6")
-        terminal.expect("move> ")
-        terminal.type("ly R6 small")
-        terminal.expect("Did you mean: lay R6 small")
-        terminal.type("hint")
-        terminal.expect("The greedy bot would ")
-        terminal.type("lay R6 small")
-        terminal.expect("You lay R6. Your small figure enters the red path.")
-        terminal.expect("Draw a card.")
-        terminal.type("undo")
-        terminal.expect("Taken back: lay R6 small.")
-        terminal.type("6")
-        terminal.expect("You discard R9.")
-        terminal.type("draw pile")
-        terminal.expect("Seat 1 ")
-        terminal.expect("move> ")
-        terminal.type("undo")
-        terminal.expect("You can take back only your own move")
-        terminal.type("save game.txt")
-        terminal.expect("Saved to game.txt")
-        terminal.type("quit")
+# On the whole screen
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_turn_with_arrow_keys(players: int, size: tuple[int, int], tmp_path: Path) -> None:
+    words = (*PLAY, "--players", players, "--rules", "KELTIS hand_size=6")
+    with Terminal(*words, directory=tmp_path, size=size) as terminal:
+        screen = terminal.shows("Play a card", "figures in the goal", "A>Ann", "q leave")
+        assert all(f"greedy {n}" in screen for n in range(2, players))
+        first, second = saved_hand(screen)[:2]
+        terminal.press(RIGHT)
+        terminal.shows(f"[{second}]")
+        terminal.press(LEFT)
+        terminal.shows(f"[{first}]")
+        terminal.press(UP)
+        terminal.shows("[discard]")
+        terminal.press("\r")
+        terminal.shows("[face-down pile]", f"You discard {first}.")
+        terminal.press("\r")
+        terminal.shows("You drew ", "Play a card", "\ngreedy " if size[0] == 80 else "greedy ")
+        terminal.press("q")
+        terminal.shows("Leave the game?")
+        terminal.press("y")
+        terminal.expect("Saved to keltis-game-1.txt. Go on with: keltis play --load")
         assert terminal.ends() == 0
-    moves = parse_record((tmp_path / "game.txt").read_text(encoding="utf-8")).moves
+    record = saved(tmp_path)
+    assert record.names == ("Ann", *["greedy"] * (players - 1))
+    assert [str(move) for move in record.moves[:2]] == [f"discard {first}", "draw pile"]
+
+
+def saved_hand(screen: str) -> list[str]:
+    """The cards in the line of choices."""
+    line = screen.split("\n")[-3]
+    return line.replace("[", " ").replace("]", " ").split()
+
+
+def test_asking_for_a_name_typing_moves_hints_and_regrets(tmp_path: Path) -> None:
+    with Terminal("play", "--seed", 1, directory=tmp_path) as terminal:
+        terminal.expect("Your name")
+        terminal.asks()
+        terminal.press("Zoe\n")
+        terminal.shows("Z>Zoe", "Play a card")
+        terminal.press("ly R6 small\r")
+        terminal.shows("Did you mean: lay R6 small")
+        terminal.press("h")
+        terminal.shows("The greedy bot would ")
+        terminal.press("d r6\r")
+        terminal.shows("You discard R6.", "Draw a card.")
+        terminal.press("u")
+        terminal.shows("Taken back: discard R6.")
+        terminal.press("d r9\rdraw\r")
+        terminal.shows("You discard R9, draw ", "Play a card")
+        terminal.press("?")
+        terminal.shows("How to play", "next page")
+        terminal.press("  ")
+        terminal.shows("Play a card")
+        terminal.press("save game.txt\r")
+        terminal.shows("Saved to game.txt")
+        terminal.press("qy")
+        assert terminal.ends() == 0
+    moves = saved(tmp_path, "game.txt").moves
     assert [str(move) for move in moves[:2]] == ["discard R9", "draw pile"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_whole_game_and_another(size: tuple[int, int], tmp_path: Path) -> None:
+    words = ("celtic", "play", "--against", "random", "--seed", 1, "--name", "Ann")
+    with Terminal(*words, directory=tmp_path, size=size) as terminal:
+        terminal.shows("Lay a tile", "> O Ann", "[0,-1]")
+        terminal.press(f"{DOWN}\t")
+        terminal.shows("[0,1]", "[╰ NE]")
+        while "y another game" not in terminal.press_and_look("\r"):
+            pass
+        terminal.shows("The game is over", "celtic replay celtic-game-1.txt")
+        terminal.press("b")
+        terminal.shows("O Ann", "y another game")
+        terminal.press("y")
+        terminal.shows("Lay a tile", "This is CELTIC!")
+        terminal.press("qy")
+        assert terminal.ends() == 0
+    text = (tmp_path / "celtic-game-1.txt").read_text(encoding="utf-8")
+    assert celtic.parse_record(text).outcome is not None
+    assert "The game is over" in terminal.display.printed  # it stays in the terminal
+
+
+def test_a_window_that_changes_its_size(tmp_path: Path) -> None:
+    with Terminal(*PLAY, directory=tmp_path) as terminal:
+        terminal.shows("Play a card")
+        terminal.resize(120, 40)
+        terminal.shows("points now", "W wishing stone")
+        terminal.resize(40, 10)
+        terminal.resize(80, 24)
+        terminal.shows("Play a card", "q leave")
+
+
+def test_a_game_that_is_suspended(tmp_path: Path) -> None:
+    with Terminal(*PLAY, directory=tmp_path) as terminal:
+        terminal.shows("Play a card")
+        terminal.waits()
+        terminal.send_signal(signal.SIGTSTP)  # a system does not stop a process without a shell
+        terminal.takes_screen(2)
+        terminal.shows("Play a card")
+        terminal.press("qy")
+        assert terminal.ends() == 0
+
+
+def test_killing_the_process_loses_no_move(tmp_path: Path) -> None:
+    with Terminal(*PLAY, directory=tmp_path) as terminal:
+        terminal.shows("Play a card")
+        terminal.press("d r6\r")
+        terminal.shows("Draw a card.", "The game is kept in keltis-game-1.txt.")
+        terminal.send_signal(signal.SIGKILL)
+        assert terminal.ends() == -signal.SIGKILL
+    assert [str(move) for move in saved(tmp_path).moves] == ["discard R6"]
+    with Terminal("play", "--load", "keltis-game-1.txt", directory=tmp_path) as terminal:
+        terminal.shows("Draw a card.", "A>Ann")
 
 
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])
 def test_leaving_by_a_key_and_going_on(key: str, code: int, tmp_path: Path) -> None:
-    with Terminal("play", "--seed", 1, directory=tmp_path) as terminal:
-        terminal.expect("move> ")
-        terminal.type("lay R6 large")
-        terminal.expect("move> ")
-        terminal.asks()
+    with Terminal(*PLAY, directory=tmp_path) as terminal:
+        terminal.shows("Play a card")
+        terminal.press("d r6\r")
+        terminal.shows("Draw a card.")
+        terminal.waits()
         terminal.press(key)
         terminal.expect(
             "Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt"
         )
         assert terminal.ends() == code
-        assert "Traceback" not in terminal.screen
+        assert "Traceback" not in terminal.display.printed
     with Terminal("play", "--load", "keltis-game-1.txt", directory=tmp_path) as terminal:
-        assert "[0L]" in terminal.expect("Draw a card.")
-        terminal.expect("move> ")
-        terminal.type("quit")
-        assert terminal.ends() == 0
+        terminal.shows("Draw a card.", "You discard R6.")
 
 
 _SLEEPY: Final = """
@@ -209,14 +170,14 @@ def bot():
 def left_alone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Terminal]:
     """A game in which the person is asked for a move, or waits for that of a bot."""
     (tmp_path / "sleepy.py").write_text(_SLEEPY, encoding="utf-8")
-    with Terminal("play", "--seed", 1, "--against", "sleepy:bot", directory=tmp_path) as terminal:
-        terminal.expect("move> ")
-        terminal.type("lay R6 large")
-        terminal.expect("move> ")
-        terminal.asks()
+    with Terminal(*PLAY, "--against", "sleepy:bot", directory=tmp_path) as terminal:
+        terminal.shows("Play a card")
+        terminal.press("d r6\r")
+        terminal.shows("Draw a card.")
         if request.param == "listening":
-            terminal.press("draw pile\n")
-            terminal.expect("thinks")
+            terminal.press("\r")
+            terminal.shows("thinks ...")
+        terminal.waits()
         yield terminal
 
 
@@ -229,57 +190,115 @@ def test_a_signal_to_stop_saves_the_game(
         "Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt"
     )
     assert left_alone.ends() == 128 + number
-    assert "Traceback" not in left_alone.screen
-    assert parse_record((tmp_path / "keltis-game-1.txt").read_text(encoding="utf-8")).moves
+    assert "Traceback" not in left_alone.display.printed
+    assert saved(tmp_path).moves
 
 
 def test_closing_the_window_saves_the_game(left_alone: Terminal, tmp_path: Path) -> None:
     left_alone.close()
-    assert parse_record((tmp_path / "keltis-game-1.txt").read_text(encoding="utf-8")).moves
+    assert saved(tmp_path).moves
 
 
-def test_playing_celtic(tmp_path: Path) -> None:
-    with Terminal(
-        *["celtic", "play", "--against", "random", "--seed", "1", "--save", "game.txt"],
-        directory=tmp_path,
-    ) as terminal:
-        terminal.expect(r"orange \(you\) is to lay a tile")
-        terminal.type("0,-1")
-        terminal.expect("3 ╭ ES")
-        terminal.type("3")
-        terminal.expect("> You lay a corner ES on 0,-1.")
-        terminal.expect("> Blue lays ")
-        terminal.type("undo")
-        terminal.expect("Taken back: lay 0,-1 ES orange.")
-        terminal.type("0,1 n neutral")
-        terminal.expect("> You lay the neutral end N on 0,1.")
-        terminal.type("quit")
-        terminal.expect("Saved to game.txt.")
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", [(), ("celtic",)])
+def test_watching_with_pause_steps_and_back(
+    game: tuple[str, ...], size: tuple[int, int], tmp_path: Path
+) -> None:
+    words = (*game, "watch", "random", "--seed", 1, "--delay", 60, "--save", "game.txt")
+    with Terminal(*words, directory=tmp_path, size=size) as terminal:
+        terminal.shows("Turn 0: 60 seconds a turn", "Space pause")
+        terminal.press(" ")
+        terminal.shows("Turn 0: paused")
+        terminal.press(RIGHT + RIGHT)
+        terminal.shows("Turn 2: paused", "random 2 ")
+        terminal.press(LEFT)
+        terminal.shows("Turn 1: paused")
+        terminal.press(" " + UP)
+        terminal.shows("Turn 1: 6 seconds a turn")
+        terminal.press(DOWN + UP + UP)
+        terminal.press("q")
+        terminal.expect("You left after ")
         assert terminal.ends() == 0
-    moves = celtic.parse_record((tmp_path / "game.txt").read_text(encoding="utf-8")).moves
-    assert str(moves[0]) == "lay 0,1 N neutral"
+    assert (tmp_path / "game.txt").exists()
 
 
 def test_watching_a_whole_game(tmp_path: Path) -> None:
     with Terminal("watch", "--seed", 1, "--delay", 0, directory=tmp_path) as terminal:
+        terminal.shows("The game is over", "the end")
+        terminal.press("\r")
         terminal.expect("goal ---")
-        terminal.expect("The game is over")
         terminal.expect("wishing stones")
+        assert terminal.ends() == 0
+
+
+@pytest.mark.parametrize("words", [("replay",), ("celtic", "replay")])
+def test_replaying_on_the_whole_screen(words: tuple[str, ...], tmp_path: Path) -> None:
+    watch = (*words[:-1], "watch", "random", "--seed", 1, "--no-board", "--save", "game.txt")
+    with Terminal(*watch, directory=tmp_path) as terminal:
+        assert terminal.ends() == 0
+    with Terminal(*words, "game.txt", "--delay", 0, directory=tmp_path) as terminal:
+        terminal.shows("wins", "the end")
+        terminal.press("q")
         assert terminal.ends() == 0
 
 
 def test_ctrl_c_while_watching(tmp_path: Path) -> None:
     with Terminal(
-        "watch", "--seed", 1, "--delay", 30, "--save", "game.txt", directory=tmp_path
+        "watch", "--seed", 1, "--delay", 60, "--save", "game.txt", directory=tmp_path
     ) as terminal:
-        terminal.expect(r"1\. Seat 0")
+        terminal.shows("Turn 0:")
+        terminal.press(RIGHT)
+        terminal.shows("Turn 1: paused")
         terminal.waits()
         terminal.press("\x03")
         assert terminal.ends() == 130
-        assert "Traceback" not in terminal.screen
-    record = parse_record((tmp_path / "game.txt").read_text(encoding="utf-8"))
-    assert record.final.to_move == 1  # after one turn
-    assert len(record.turns) == 1
+        assert "Traceback" not in terminal.display.printed
+    assert len(saved(tmp_path, "game.txt").turns) == 1
+
+
+# Line by line
+
+
+@pytest.mark.parametrize(
+    ("options", "size", "term"),
+    [
+        (("--plain",), (80, 24), "xterm"),
+        ((), (80, 24), "dumb"),
+        ((), (79, 24), "xterm"),
+        ((), (80, 20), "xterm"),
+    ],
+)
+def test_playing_line_by_line(
+    options: tuple[str, ...], size: tuple[int, int], term: str, tmp_path: Path
+) -> None:
+    with Terminal(*PLAY, *options, directory=tmp_path, size=size, term=term) as terminal:
+        terminal.expect("Play a card")
+        terminal.expect("move> ")
+        terminal.type("ly R6 small")
+        terminal.expect("Did you mean: lay R6 small")
+        terminal.type("d R6")
+        terminal.expect("You discard R6.")
+        terminal.expect("Draw a card.")
+        terminal.type("")
+        terminal.expect("You draw ")
+        terminal.expect("greedy ")
+        terminal.expect("move> ")
+        terminal.type("quit")
+        terminal.expect("Saved to keltis-game-1.txt")
+        assert terminal.ends() == 0
+    assert [str(move) for move in saved(tmp_path).moves[:2]] == ["discard R6", "draw pile"]
+
+
+def test_another_game_line_by_line(tmp_path: Path) -> None:
+    words = ("celtic", "play", "--plain", "--against", "random", "--seed", 1, "--name", "Ann")
+    with Terminal(*words, directory=tmp_path) as terminal:
+        while "Another game?" not in terminal.expect(r"move> |Another game\?.*: "):
+            terminal.type("1")
+        terminal.type("y")
+        terminal.expect("Ann is to lay a tile")
+        terminal.expect("move> ")
+        terminal.type("quit")
+        assert terminal.ends() == 0
 
 
 _PATIENT = """
@@ -310,7 +329,7 @@ def test_a_tournament_that_is_interrupted_and_resumed(jobs: int, tmp_path: Path)
         terminal.expect(r"stopped after \d of 8 games")
         message = terminal.expect(r"Go on with: keltis (tournament .*--resume \S+)\n")
         assert terminal.ends() == 130
-        assert "Traceback" not in terminal.screen
+        assert "Traceback" not in terminal.display.printed
     (tmp_path / "go").touch()
     again = message.partition("Go on with: keltis ")[2].split()
     with Terminal(*again, "--out", "all.json", directory=tmp_path) as terminal:

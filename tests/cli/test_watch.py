@@ -43,7 +43,7 @@ def seat(monkeypatch: pytest.MonkeyPatch, bot: Bot) -> None:
 
 def test_watch_narrates_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "watch", "--seed", 1)
-    assert "  1. Seat 0 " in text
+    assert "  1. greedy " in text
     assert "The game is over" in text
     assert text.count("goal ---") == 2  # the board before and after
     assert "With --seed 1 the same game is played again." in text
@@ -92,7 +92,7 @@ def test_watch_draws_what_there_is_room_for_in_its_place(
     text = output(capsys, "watch", "--seed", 1, "--delay", 0)
     assert "\x1b[31m" in text
     assert "\x1b[1A" in text
-    assert ("seat 1 (greedy): " in text) is players
+    assert ("greedy 2: " in text) is players
     assert ("; points by seat: -4, -4" in text) is not players
 
 
@@ -111,7 +111,7 @@ def test_on_a_terminal_there_is_a_short_delay(
     slept: list[float] = []
     monkeypatch.setattr("time.sleep", slept.append)
     output(capsys, "watch", "random", "--seed", 1)
-    assert set(slept) == {0.1}
+    assert set(slept) == {0.5}
 
 
 def test_too_many_bots_for_the_players(capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,7 +141,7 @@ def test_bots_that_go_on_for_ever_are_stopped(
     limit_moves(monkeypatch, 101)
     text = output(capsys, "watch", "--seed", 1)
     assert "Stopped after 101 moves" in text
-    assert " 51. Seat 0 discards" in text  # the unfinished turn
+    assert " 51. greedy discards" in text  # the unfinished turn
 
 
 def test_a_bot_that_raises_ends_the_game_which_is_saved(

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from keltis.bots import ADVISERS, Advice, advise
 from keltis.cli._commands import CommandError, ExitCode
-from keltis.cli._display import draw_board, make_console
+from keltis.cli._display import make_console, print_board
 from keltis.cli._files import read_record
 from keltis.cli._keltis_game import KELTIS_GAME
 from keltis.errors import KeltisError
@@ -31,7 +31,7 @@ def show_advice(path: Path, bots: Sequence[str], *, seed: int | None) -> ExitCod
         advices = advise(view, bots=bots or ADVISERS, seed=0 if seed is None else seed)
     except KeltisError as error:
         raise CommandError(f"{path}: {error}") from error
-    console.print(draw_board(board_text(view, colour=True)))
+    print_board(console, board_text(view, colour=True))
     for advice in advices:
         console.print()
         console.print(f"{advice.bot} would {advice.move}.")

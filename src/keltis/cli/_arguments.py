@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from keltis._shared.records import require_names
 from keltis._shared.text import quoted
-from keltis.errors import KeltisError
+from keltis.errors import KeltisError, NotationError
 from keltis.rules import PRESETS
 
 MAX_DELAY: Final = 60.0
@@ -68,16 +69,45 @@ def time_limit(text: str) -> float:
     return number
 
 
-def rules_name(text: str) -> str:
-    """The name of a rule set, as `PRESETS` has it, from a name in any case."""
-    name = text.upper().replace("-", "_")
-    if name not in PRESETS:
-        raise ArgumentTypeError(f"expected one of {_rules_names()}, not {quoted(text)}")
-    return name
+def keltis_rules(text: str) -> str:
+    """Rules of the board game in their notation; the preset can be in any case."""
+    from keltis.notation import parse_rules  # noqa: PLC0415 - only a command with rules needs it
+
+    return _rules(text, parse_rules, _rules_names())
+
+
+def celtic_rules(text: str) -> str:
+    """Rules of CELTIC! in their notation; the preset can be in any case."""
+    from keltis.celtic.notation import parse_rules  # noqa: PLC0415 - the same
+
+    return _rules(text, parse_rules, "celtic")
+
+
+def _rules(text: str, parse: Callable[[str], object], presets: str) -> str:
+    preset, *fields = text.split() or [""]
+    rules = " ".join([preset.upper().replace("-", "_"), *fields])
+    try:
+        parse(rules)
+    except NotationError as error:
+        if not str(error).startswith("word 1"):
+            raise ArgumentTypeError(f"{error} in {quoted(text)}") from error
+        raise ArgumentTypeError(f"expected one of {presets}, not {quoted(preset)}") from error
+    except KeltisError as error:
+        raise ArgumentTypeError(str(error)) from error
+    return rules
 
 
 def _rules_names() -> str:
     return ", ".join(name.lower().replace("_", "-") for name in PRESETS)
+
+
+def player_name(text: str) -> str:
+    """A name that a record can have."""
+    try:
+        require_names((text,), 1)
+    except KeltisError as error:
+        raise ArgumentTypeError(str(error)) from error
+    return text
 
 
 def keltis_bot(text: str) -> str:
@@ -126,15 +156,22 @@ def add_seat(parser: ArgumentParser, seats: Sequence[str], meaning: str) -> None
     parser.add_argument("--seat", type=seat_number, metavar=metavar, help=meaning)
 
 
-def add_rules(parser: ArgumentParser) -> None:
+def add_rules(parser: ArgumentParser, parse: Callable[[str], str], example: str) -> None:
     """Add `--rules`."""
-    meaning = f"the rules: {_rules_names()} (default: keltis)"
-    parser.add_argument("--rules", type=rules_name, metavar="NAME", help=meaning)
+    preset = example.partition(" ")[0].lower()
+    presets = _rules_names() if parse is keltis_rules else preset
+    meaning = f'the rules: {presets}, or with changes as in "{example}" (default: {preset})'
+    parser.add_argument("--rules", type=parse, metavar="RULES", help=meaning)
+
+
+def add_players(parser: ArgumentParser, meaning: str, default: int | None = None) -> None:
+    """Add `--players`."""
+    parser.add_argument("--players", type=positive_int, default=default, metavar="N", help=meaning)
 
 
 def add_delay(parser: ArgumentParser) -> None:
     """Add `--delay`."""
-    meaning = "seconds to wait after every turn (default: 0.1 on a terminal, else 0)"
+    meaning = "seconds to wait after every turn (default: 0.5 on a terminal, else 0)"
     parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=meaning)
 
 

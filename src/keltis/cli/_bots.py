@@ -111,6 +111,21 @@ def require_room(bots: int, seats: int) -> None:
         raise CommandError(f"{bots} bots are too many for {count_noun(seats, 'seat')}")
 
 
+def require_players(game: Game[R, M], players: int | None) -> None:
+    """Refuse a number of players that is not the only one of this game."""
+    if players is not None and game.players not in (None, players):
+        raise CommandError(f"{game.title} is for {game.players} players, not {players}")
+
+
+def require_seat(seat: int, players: int) -> None:
+    """Refuse a seat that a game of this number of players does not have."""
+    if seat >= players:
+        raise CommandError(
+            f"there is no seat {seat}: with {count_noun(players, 'player')} the seats are "
+            f"0 to {players - 1}"
+        )
+
+
 def random_seed(seeds: int = SHORT_SEEDS) -> int:
     """A seed below this number, for somebody who has given none."""
     return secrets.randbelow(seeds)

@@ -19,7 +19,7 @@ from keltis.celtic import (
     parse_move,
 )
 from keltis.celtic.tiles import MASK_OF_LETTERS, letters_of
-from keltis.cli._games import Choice, Listing
+from keltis.cli._games import Choice, Group, Listing, Option
 from keltis.cli._input import InputError, suggest
 
 MENU_SIZE: Final = 12
@@ -47,12 +47,9 @@ def list_choices(state: GameState) -> tuple[Choice[Lay], ...]:
     )
 
 
-def ask(choices: Sequence[Choice[Lay]]) -> str:
+def ask() -> str:
     """The question that is put to the player to move."""
-    question = "Lay a tile."
-    if len(choices) > MENU_SIZE:
-        question += " Type a cell to see the tiles that fit there."
-    return f"{question} * closes a knot." if any(choice.note for choice in choices) else question
+    return "Lay a tile: yours, or a neutral one."
 
 
 def make_menu(choices: Sequence[Choice[Lay]]) -> Listing:
@@ -62,7 +59,9 @@ def make_menu(choices: Sequence[Choice[Lay]]) -> Listing:
 
 def list_tiles(choices: Iterable[Choice[Lay]]) -> Listing:
     """A row for each cell and shape: first the player's own tiles, then the neutral ones."""
-    return Listing(tuple(_tile_rows(choices)), gap=1)
+    listed = tuple(choices)
+    note = "* closes a knot." if any(choice.note for choice in listed) else ""
+    return Listing(tuple(_tile_rows(listed)), gap=1, note=note)
 
 
 def _tile_rows(choices: Iterable[Choice[Lay]]) -> Iterator[tuple[str, ...]]:
@@ -79,13 +78,32 @@ def _tile_rows(choices: Iterable[Choice[Lay]]) -> Iterator[tuple[str, ...]]:
             label = ""
 
 
-def _list_cells(choices: Iterable[Choice[Lay]]) -> Listing:
+def group_choices(choices: Iterable[Choice[Lay]]) -> tuple[Group[Lay], ...]:
+    """The choices by cell."""
+    return tuple(
+        Group(format_cell(cell), tuple(_option(choice) for choice in group), cell)
+        for cell, group in groupby(choices, _cell_of)
+    )
+
+
+def _option(choice: Choice[Lay]) -> Option[Lay]:
+    lay = choice.move
+    neutral = " neutral" if lay.supply is Owner.NEUTRAL else ""
+    note = "closes a knot" if choice.note else ""
+    return Option(f"{_GLYPHS[lay.mask]} {letters_of(lay.mask)}{neutral}", lay, note)
+
+
+def _list_cells(choices: Sequence[Choice[Lay]]) -> Listing:
+    note = "Type a cell to see the tiles that fit there."
+    if any(choice.note for choice in choices):
+        note += " * closes a knot."
     cells = [_format_range(cell, list(group)) for cell, group in groupby(choices, _cell_of)]
     return Listing(
         tuple(
             tuple(cells[start : start + _CELLS_PER_LINE])
             for start in range(0, len(cells), _CELLS_PER_LINE)
-        )
+        ),
+        note=note,
     )
 
 

@@ -1,16 +1,18 @@
 """CELTIC!, as the commands see it."""
 
 import random
+from itertools import zip_longest
 from typing import Final
 
 import attrs
 
-from keltis.celtic import Lay, Move, new_game, scores
+from keltis._shared.terminal import text_width
+from keltis.celtic import CELTIC, Lay, Move, new_game, scores
 from keltis.celtic.bots import bot_names, make_bot
 from keltis.celtic.events import describe, events
 from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import PASS
-from keltis.celtic.notation import parse_state
+from keltis.celtic.notation import parse_rules, parse_state
 from keltis.celtic.record import (
     GameRecord,
     format_record,
@@ -18,9 +20,16 @@ from keltis.celtic.record import (
     record_from_json,
     record_to_json,
 )
-from keltis.celtic.render import board_svg, board_text, film_svg
+from keltis.celtic.render import animated_svg, board_svg, board_text, film_svg
 from keltis.celtic.tiles import PLAYERS
-from keltis.cli._celtic_choices import ask, lays, list_choices, make_menu, parse_typed_move
+from keltis.cli._celtic_choices import (
+    ask,
+    group_choices,
+    lays,
+    list_choices,
+    make_menu,
+    parse_typed_move,
+)
 from keltis.cli._games import Decide, Game, Scoreboard, Viewpoint
 
 HELP: Final = """\
@@ -44,12 +53,15 @@ What to type
   0,-1 ES neutral   lay the neutral one instead
   hint              what the search bot would do
   undo              go back to your last decision, as often as you like
-  board             draw the board again
-  save FILE         keep the game; quit leaves it
-  Ctrl-D or Ctrl-C save the game to a file and leave"""
+  save FILE         save the game to another file; it is saved after every move
+  quit              leave the game, as Ctrl-C and Ctrl-D do; it is saved"""
 
 _HEADING_LINES: Final = 2
 """The lines on top of the board that say whose turn it is."""
+
+
+def _new(names: tuple[str, ...], _seed: int, rules: str | None) -> GameRecord:
+    return GameRecord(new_game(rules=CELTIC if rules is None else parse_rules(rules)), names=names)
 
 
 def _append_forced(record: GameRecord) -> GameRecord | None:
@@ -77,13 +89,48 @@ def _make_bot(name: str) -> Decide[GameRecord]:
 
 
 def _narrate(record: GameRecord, move: int, view: Viewpoint) -> tuple[str, ...]:
-    return tuple(describe(event, you=view.you) for event in events(*record[move]))
+    return tuple(describe(event, names=view.names, you=view.you) for event in events(*record[move]))
+
+
+def _summarise(record: GameRecord, first: int, stop: int, view: Viewpoint) -> str:
+    return " ".join(text for move in range(first, stop) for text in _narrate(record, move, view))
 
 
 def _boards(record: GameRecord, view: Viewpoint) -> tuple[str, ...]:
     """The whole board, then without its heading."""
     board = board_text(record.final, names=view.labels, colour=True)
     return board, board.split("\n", _HEADING_LINES)[-1]
+
+
+def _tables(record: GameRecord, view: Viewpoint, move: Lay | None) -> tuple[str, ...]:
+    board = board_text(record.final, names=view.labels, preview=move, colour=True)
+    return (board.split("\n", _HEADING_LINES)[-1],)
+
+
+def _table_width(record: GameRecord) -> int:
+    """The columns of the window: those of its heading, and two spaces after the last number."""
+    heading = board_text(record.final).split("\n")[_HEADING_LINES]
+    return len(heading) + 2
+
+
+def _explain(record: GameRecord, view: Viewpoint) -> str:
+    """The knots of both players, the best first, and which of them decides (K11)."""
+    rows = list(zip_longest(*scores(record.final)))
+    if not rows:
+        return "There is no knot."
+    width = max(map(text_width, view.labels)) + 2
+    lines = [" " * 14 + "".join(f"{label:>{width}}" for label in view.labels)]
+    decided = False
+    for number, row in enumerate(rows, 1):
+        points = "".join(f"{'-' if score is None else score:>{width}}" for score in row)
+        decides = not decided and row[0] != row[1]
+        decided = decided or decides
+        lines.append(f"{_ordinal(number):<14}{points}" + ("   decides the game" * decides))
+    return "\n".join(lines)
+
+
+def _ordinal(number: int) -> str:
+    return "best knot" if number == 1 else f"knot {number}"
 
 
 def _scoreboard(record: GameRecord) -> Scoreboard:
@@ -98,13 +145,17 @@ def _scoreboard(record: GameRecord) -> Scoreboard:
 
 
 CELTIC_GAME: Final = Game[GameRecord, Lay](
+    title="CELTIC!",
     command="keltis celtic",
     greeting="CELTIC!: type a cell, the number of a tile, or help. Ctrl-C saves and leaves.",
     help=HELP,
     file_stem="celtic-game",
     players=len(PLAYERS),
     max_moves=None,
-    new=lambda names, _seed, _rules: GameRecord(new_game(), names=names),
+    new=_new,
+    new_like=lambda record, _seed: GameRecord(
+        new_game(rules=record.start.rules), names=record.names
+    ),
     record_header="celtic record",
     record_from_text=parse_record,
     record_from_json=record_from_json,
@@ -124,16 +175,25 @@ CELTIC_GAME: Final = Game[GameRecord, Lay](
     make_bot=_make_bot,
     hint_note="",
     choices=lambda record: list_choices(record.final),
-    question=lambda _, choices: ask(choices),
+    question=lambda _: ask(),
     menu=make_menu,
+    groups=group_choices,
+    default=lambda _: None,
+    choice_keys=(("←↑↓→", "cell"), ("Tab", "tile")),
     parse_move=lambda text, record, choices: parse_typed_move(text, record.final, choices),
     undo_point=_undo_point,
     undo_refusal="There is nothing to take back: you have not laid a tile yet.",
     narrate=_narrate,
+    summarise=_summarise,
     boards=_boards,
+    tables=_tables,
+    table_width=_table_width,
+    hand=lambda _record, _view: "",
+    panel=lambda _record, _view: "",
     scoreboard=_scoreboard,
+    explanation=_explain,
     board_svg=lambda record, view, theme: board_svg(record.final, names=view.labels, theme=theme),
     film_svg=lambda record, frames, theme: film_svg(record, frames=frames, theme=theme),
-    animated_svg=None,
+    animated_svg=lambda record, pace, theme: animated_svg(record, pace=pace, theme=theme),
 )
 """The tile game. Nothing is hidden in it, and every move is a turn."""

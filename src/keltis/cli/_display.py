@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Iterable, Sequence
+from itertools import chain, count, zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,7 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from keltis._shared.terminal import clip_text
+from keltis._shared.terminal import clip_text, text_width
 from keltis.cli._files import write_png, write_text
 from keltis.cli._games import Game, Listing, M, R, Scoreboard, Viewpoint
 from keltis.record import MAX_NAME
@@ -35,6 +36,11 @@ def make_console(*, stderr: bool = False) -> Console:
     return _Console(stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
 
 
+def make_screen_console() -> Console:
+    """The standard output with the whole width of the terminal."""
+    return _Console(markup=False, emoji=False, highlight=False)
+
+
 def can_redraw(console: Console) -> bool:
     """Whether a console can draw over what it has drawn."""
     return console.is_terminal and not console.is_dumb_terminal
@@ -48,28 +54,32 @@ def view_of(
     reveal: bool = False,
     you: int | None = None,
 ) -> Viewpoint:
-    """A viewpoint whose labels are the seats of the players, with their names if they have any."""
-    return Viewpoint(label_seats(game.seat_labels(record), record.names), seat, reveal, you)
+    """A viewpoint whose labels are the names of the players, or else their seats."""
+    labels = distinct_names(record.names) or game.seat_labels(record)
+    return Viewpoint(labels, bool(record.names), seat, reveal, you)
 
 
-def label_seats(seats: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """The seats with the names, which are clipped so that a label is no longer than a name can be.
+def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, with a number where one comes again.
 
-    >>> label_seats(["orange", "blue"], ("Ann", "Bob"))
-    ('orange (Ann)', 'blue (Bob)')
+    >>> distinct_names(["greedy", "Ann", "greedy"])
+    ('greedy', 'Ann', 'greedy 2')
     """
-    if not names:
-        return tuple(seats)
-    room = MAX_NAME - len(" ()")
-    return tuple(
-        f"{seat} ({clip_text(name, room - len(seat))})"
-        for seat, name in zip(seats, names, strict=True)
-    )
+    labels: list[str] = []
+    for name in names:
+        numbered = (clip_text(name, MAX_NAME - 4) + f" {number}" for number in count(2))
+        labels.append(next(label for label in chain([name], numbered) if label not in labels))
+    return tuple(labels)
 
 
 def draw_board(board: str) -> Text:
     """A board with colour codes, cropped where the screen is too narrow."""
     return Text.from_ansi(board, no_wrap=True, overflow="crop")
+
+
+def print_board(console: Console, board: str) -> None:
+    """Print a board with colour codes, cropped where the screen is too narrow."""
+    console.print(draw_board(board), no_wrap=True, overflow="crop", crop=True)
 
 
 def draw_frame(boards: Sequence[str], paragraphs: Sequence[Text], height: int) -> Group:
@@ -90,12 +100,23 @@ def _height(paragraphs: Iterable[Text]) -> int:
     return sum(paragraph.plain.count("\n") + 1 for paragraph in paragraphs)
 
 
-def draw_listing(listing: Listing) -> Table:
-    """A listing as a table without lines."""
-    table = Table.grid(padding=(0, listing.gap))
-    for row in listing.rows:
-        table.add_row(*row)
-    return table
+def print_listing(console: Console, listing: Listing) -> None:
+    """Print a listing in columns, or where that is too wide, cell by cell."""
+    if _natural_width(listing) <= console.width:
+        table = Table.grid(padding=(0, listing.gap))
+        for row in listing.rows:
+            table.add_row(*row)
+        console.print(table)
+    else:
+        for cell in (cell for row in listing.rows for cell in row if cell):
+            console.print(cell)
+    if listing.note:
+        console.print(listing.note)
+
+
+def _natural_width(listing: Listing) -> int:
+    columns = zip_longest(*listing.rows, fillvalue="")
+    return sum(max(map(text_width, column)) + listing.gap for column in columns) - listing.gap
 
 
 def draw_scoreboard(scoreboard: Scoreboard, labels: Iterable[str]) -> Table:

@@ -1,5 +1,7 @@
 """Files: games as text, or as JSON where the name ends so, and pictures as SVG or PNG."""
 
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -24,7 +26,9 @@ _NO_CONVERTER: Final = (
 def read_record(game: Game[R, M], path: Path) -> R:
     """The game in a file; a position is a game without moves. Errors name the file."""
     try:
-        return _parse_record(game, path.read_text(encoding="utf-8-sig"))
+        text = path.read_text(encoding="utf-8-sig")
+        _require_own_file(game, path, text)
+        return _parse_record(game, text)
     except UnicodeDecodeError:
         raise CommandError(f"{path}: this is not text in UTF-8") from None
     except KeltisError as error:
@@ -43,6 +47,34 @@ def _parse_record(game: Game[R, M], text: str) -> R:
         f"expected a game: a record that begins with '{game.record_header} 1', JSON, or a "
         "position that begins with 'rules:'"
     )
+
+
+_JSON_FORMAT: Final = re.compile(r'"format"\s*:\s*"(keltis|celtic)-record"')
+_COMMANDS: Final = {"Keltis": "keltis", "CELTIC!": "keltis celtic"}
+"""The words before the commands of each game."""
+
+
+def _require_own_file(game: Game[R, M], path: Path, text: str) -> None:
+    """Refuse a file of the other game, and name its commands."""
+    title = _title_of(text)
+    if title is not None and title != game.title:
+        command = f"{_COMMANDS[title]} show {shlex.quote(str(path))}"
+        raise CommandError(
+            f"this is a game of {title}: use {_COMMANDS[title]} and a command, as in {command}"
+        )
+
+
+def _title_of(text: str) -> str | None:
+    """Of which game a file is, as far as its beginning says it."""
+    if text.lstrip().startswith("{"):
+        found = _JSON_FORMAT.search(text)
+        return None if found is None else "CELTIC!" if found[1] == "celtic" else "Keltis"
+    first = Lines(text).peek()
+    if first is None:
+        return None
+    if first.key == "rules":
+        return "CELTIC!" if first.value.startswith("CELTIC") else "Keltis"
+    return {"celtic record": "CELTIC!", "keltis record": "Keltis"}.get(first.text[:13])
 
 
 def write_record(game: Game[R, M], path: Path, record: R) -> None:

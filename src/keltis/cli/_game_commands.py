@@ -16,12 +16,14 @@ from keltis.cli._arguments import (
     add_file,
     add_no_board,
     add_pictures,
+    add_players,
     add_reveal,
     add_rules,
     add_save,
     add_seat,
     add_seed,
     non_negative_int,
+    player_name,
     positive_int,
 )
 from keltis.cli._commands import Command, CommandError, ExitCode
@@ -49,22 +51,20 @@ class GameArguments(Immutable):
     """The names of the bots."""
     seats: tuple[str, ...]
     """The names of the seats; none if they have numbers."""
-    has_variants: bool
-    """Whether one can choose the number of players and the rules."""
+    rules: Callable[[str], str]
+    """The type of an argument with rules."""
+    rules_example: str
+    """Rules in their notation, with a change."""
     has_hidden_cards: bool
-    has_animation: bool
 
 
 def _add_watch(parser: ArgumentParser, game: GameArguments) -> None:
-    parser.set_defaults(players=None, rules=None, reveal=False)
+    parser.set_defaults(reveal=False)
     meaning = f"who plays, by seat: {game.bots} (default: {game.default_bot} on every seat)"
     parser.add_argument("bots", type=game.bot, nargs="*", metavar="BOT", help=meaning)
-    if game.has_variants:
-        meaning = "the number of players; fewer bots take several seats (default: 2)"
-        parser.add_argument("--players", type=positive_int, metavar="N", help=meaning)
+    add_players(parser, "the number of players; fewer bots take several seats (default: 2)")
     add_seed(parser, "the source of all chance (default: a random one)")
-    if game.has_variants:
-        add_rules(parser)
+    add_rules(parser, game.rules, game.rules_example)
     add_delay(parser)
     if game.has_hidden_cards:
         add_reveal(parser)
@@ -93,19 +93,22 @@ def _run_watch(game: Game[R, M], arguments: Namespace) -> ExitCode:
 
 
 def _add_play(parser: ArgumentParser, game: GameArguments) -> None:
-    parser.set_defaults(rules=None)
     first = game.seats[0] if game.seats else "0"
+    meaning = "your name (default: the program asks)"
+    parser.add_argument("--name", type=player_name, metavar="NAME", help=meaning)
     add_seat(parser, game.seats, f"your seat; {first} begins (default: {first})")
     meaning = f"the other players: {game.bots} (default: {game.default_bot})"
     parser.add_argument(
         "--against", type=game.bot, nargs="+", default=(), metavar="BOT", help=meaning
     )
+    add_players(parser, "the number of players with you; fewer bots take several seats")
     add_seed(parser, "the source of all chance (default: a random one)")
-    if game.has_variants:
-        add_rules(parser)
+    add_rules(parser, game.rules, game.rules_example)
     meaning = "go on with the game in this file"
     parser.add_argument("--load", type=Path, metavar="FILE", help=meaning)
-    add_save(parser, "the file of the game, written when it ends or you leave it")
+    add_save(parser, "the file of the game, written with every move (default: a new one here)")
+    meaning = "ask line by line, as without a terminal of 80 by 24"
+    parser.add_argument("--plain", action="store_true", help=meaning)
 
 
 def _run_play(game: Game[R, M], arguments: Namespace) -> ExitCode:
@@ -113,12 +116,15 @@ def _run_play(game: Game[R, M], arguments: Namespace) -> ExitCode:
 
     return play(
         game,
+        name=arguments.name,
         seat=arguments.seat,
         against=arguments.against,
+        players=arguments.players,
         seed=arguments.seed,
         rules=arguments.rules,
         load=arguments.load,
         save=arguments.save,
+        plain=arguments.plain,
     )
 
 
@@ -158,7 +164,7 @@ def _add_replay(parser: ArgumentParser, game: GameArguments) -> None:
     add_no_board(parser)
     strip = "instead, draw a strip of 6 boards"
     moving = "instead, draw a picture that moves, --delay a move"
-    add_pictures(parser, moving if game.has_animation else strip, strip)
+    add_pictures(parser, moving, strip)
     meaning = "with --svg or --png: a strip of this many boards"
     parser.add_argument("--frames", type=positive_int, metavar="N", help=meaning)
 

@@ -54,12 +54,37 @@ class Choice(Immutable, Generic[M]):
 
 @final
 @attrs.frozen
+class Option(Immutable, Generic[M]):
+    """A choice, as the group that it belongs to lists it."""
+
+    label: str
+    move: M
+    note: str = ""
+
+
+@final
+@attrs.frozen
+class Group(Immutable, Generic[M]):
+    """The choices with one card, one pile or one cell. Arrow keys go from group to group."""
+
+    label: str
+    options: tuple[Option[M], ...]
+    place: tuple[int, int]
+    """The column and the row, for the arrow keys."""
+    style: str = ""
+    """The colour of the label, as rich calls it."""
+
+
+@final
+@attrs.frozen
 class Listing(Immutable):
     """Rows of cells in columns."""
 
     rows: tuple[tuple[str, ...], ...]
     gap: int = 3
     """The number of spaces between columns."""
+    note: str = ""
+    """A sentence for below the rows, or nothing."""
 
 
 @final
@@ -81,6 +106,9 @@ class Viewpoint(Immutable):
     """Who looks at a game, and what the players are called."""
 
     labels: tuple[str, ...]
+    """What the players are called, by seat."""
+    named: bool = False
+    """Whether the labels are names, and not seats."""
     seat: int | None = None
     """The seat whose cards are visible; None for a spectator."""
     reveal: bool = False
@@ -88,12 +116,19 @@ class Viewpoint(Immutable):
     you: int | None = None
     """The seat that sentences address as "you"."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players by seat, or none."""
+        return self.labels if self.named else ()
+
 
 @final
 @attrs.frozen(kw_only=True)
 class Game(Immutable, Generic[R, M]):
     """One of the two games. A position is always the last one of a record."""
 
+    title: str
+    """The name of the game."""
     command: str
     """The words before a command, such as `keltis`."""
     greeting: str
@@ -109,7 +144,9 @@ class Game(Immutable, Generic[R, M]):
 
     # Records
     new: Callable[[tuple[str, ...], int, str | None], R]
-    """A new game of players with these names, from a seed, by the rules of a name."""
+    """A new game of players with these names, from a seed, by these rules in their notation."""
+    new_like: Callable[[R, int], R]
+    """A new game with the players and the rules of another, from a seed."""
     record_header: str
     """How a record as text begins."""
     record_from_text: Callable[[str], R]
@@ -144,10 +181,16 @@ class Game(Immutable, Generic[R, M]):
     # The choice of a person
     choices: Callable[[R], tuple[Choice[M], ...]]
     """The legal moves with their numbers and notes."""
-    question: Callable[[R, Sequence[Choice[M]]], str]
+    question: Callable[[R], str]
     """What the person has to decide."""
     menu: Callable[[Sequence[Choice[M]]], Listing]
     """The choices in columns."""
+    groups: Callable[[Sequence[Choice[M]]], tuple[Group[M], ...]]
+    """The choices by card, pile or cell. The first choice of the first group is the default."""
+    default: Callable[[Sequence[Choice[M]]], M | None]
+    """The move that an empty line makes, if there is one."""
+    choice_keys: tuple[tuple[str, str], ...]
+    """The keys that go through the groups and the options, each with what it chooses."""
     parse_move: Callable[[str, R, Sequence[Choice[M]]], M | Listing]
     """The legal move that a person types; or a listing, if the text asks for one.
 
@@ -161,14 +204,29 @@ class Game(Immutable, Generic[R, M]):
     # Display
     narrate: Callable[[R, int, Viewpoint], tuple[str, ...]]
     """Sentences about a move of a record, by its number from 0."""
+    summarise: Callable[[R, int, int, Viewpoint], str]
+    """A short sentence about the moves of a turn: from this number, up to and without that one."""
     boards: Callable[[R, Viewpoint], tuple[str, ...]]
     """The board with colour codes: in full, then ever shorter for smaller screens."""
+    tables: Callable[[R, Viewpoint, M | None], tuple[str, ...]]
+    """The board and the players for a whole screen, with colour codes: the roomy one first.
+
+    The stone or the cell to which a move leads is marked.
+    """
+    table_width: Callable[[R], int]
+    """The columns of a table. What goes beyond, as the supplies do, belongs to the panel."""
+    hand: Callable[[R, Viewpoint], str]
+    """The viewer's cards with colour codes, or nothing in a game without cards."""
+    panel: Callable[[R, Viewpoint], str]
+    """What a wide screen has room for beside the table."""
     scoreboard: Callable[[R], Scoreboard]
+    explanation: Callable[[R, Viewpoint], str]
+    """How the points of the last position come about, and the cards that were hidden."""
 
     # Pictures
     board_svg: Callable[[R, Viewpoint, str], str]
     """A picture of the last position in this theme."""
     film_svg: Callable[[R, int, str], str]
     """A picture of this number of positions side by side, in this theme."""
-    animated_svg: Callable[[R, float, str], str] | None
+    animated_svg: Callable[[R, float, str], str]
     """A picture that moves, with these seconds for a move, in this theme."""

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from keltis._shared.text import quoted
 from keltis.cli._commands import CommandError
-from keltis.cli._games import Choice, M
+from keltis.cli._games import Choice, Game, Listing, M, R
 
 
 class Action(enum.Enum):
@@ -34,11 +34,10 @@ class InputError(CommandError):
 
 _ALIASES: Final = {
     "?": Action.HELP,
-    "h": Action.HELP,
+    "h": Action.HINT,
     "u": Action.UNDO,
     "q": Action.QUIT,
     "exit": Action.QUIT,
-    "b": Action.BOARD,
 }
 _ACTIONS: Final = {**{action.value: action for action in Action}, **_ALIASES}
 
@@ -46,10 +45,24 @@ _ACTIONS: Final = {**{action.value: action for action in Action}, **_ALIASES}
 def parse_request(text: str) -> Request | None:
     """The request in a text, or None if it is something else."""
     first, _, rest = text.strip().partition(" ")
-    if not first:
-        raise InputError("Type the number of a choice, or help.")
     action = _ACTIONS.get(first.lower())
     return None if action is None else Request(action, rest.strip())
+
+
+def parse_answer(
+    text: str, game: Game[R, M], record: R, choices: Sequence[Choice[M]]
+) -> M | Listing:
+    """The move that is typed, by its number or as the game writes it; or the listing it asks for.
+
+    An empty line is the default move, if there is one. Raises `InputError`.
+    """
+    if not text.strip():
+        default = game.default(choices)
+        if default is None:
+            raise InputError("Type the number of a choice, or help.")
+        return default
+    move = parse_number(text, choices)
+    return game.parse_move(text, record, choices) if move is None else move
 
 
 def parse_number(text: str, choices: Sequence[Choice[M]]) -> M | None:

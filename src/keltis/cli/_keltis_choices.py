@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
 from keltis.board import Figure, Tile
-from keltis.cards import Colour
-from keltis.cli._games import Choice, Listing
+from keltis.cards import Card, Colour
+from keltis.cli._games import Choice, Group, Listing, Option
 from keltis.cli._input import InputError, suggest
 from keltis.errors import NotationError
 from keltis.legality import Illegality, illegality, legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.notation import parse_move
+from keltis.record import GameRecord
 from keltis.state import GameState
 from keltis.view import PlayerView
 
@@ -22,6 +23,10 @@ def list_choices(view: PlayerView) -> tuple[Choice[Move], ...]:
     )
 
 
+_TAKES: Final = "takes "
+"""The beginning of the note of a draw from a discard pile; the card follows."""
+
+
 def _note(view: PlayerView, move: Move) -> str:
     match move:
         case Lay():
@@ -31,7 +36,7 @@ def _note(view: PlayerView, move: Move) -> str:
         case Advance():
             return _describe_next_stone(view, move.colour, "nothing moves")
         case Draw(Colour() as source):
-            return f"takes {view.discards[source][-1]}"
+            return f"{_TAKES}{view.discards[source][-1]}"
         case Draw():
             size = view.draw_pile_size
             return f"{size} cards left" if size > 1 else "the last card, which ends the game"
@@ -57,13 +62,26 @@ def _describe_next_stone(view: PlayerView, colour: Colour, beyond: str) -> str:
 _TILES: Final = {tile: f"+{tile.points}" if tile.points else tile.value for tile in Tile}
 
 
-def ask(state: GameState) -> str:
-    """The question that is put to the player to move."""
+def ask(record: GameRecord) -> str:
+    """The question that is put to the player to move, with the card that this player drew last."""
+    state = record.final
     if state.phase is Phase.PLAY:
-        return "Play a card: lay it to your column, or discard it."
+        drawn = _last_draw(record)
+        news = "" if drawn is None else f"You drew {drawn}. "
+        return f"{news}Play a card: lay it to your column, or discard it."
     if state.phase is Phase.DRAW:
         return "Draw a card."
     return "A step for one of your figures" + (", if you like." if state.may_decline else ".")
+
+
+def _last_draw(record: GameRecord) -> Card | None:
+    """The last card that the player to move drew."""
+    seat = record.final.to_move
+    for number in range(len(record) - 1, -1, -1):
+        state, move = record[number]
+        if state.to_move == seat and isinstance(move, Draw):
+            return state.draw_pile[-1] if move.source is None else state.discards[move.source][-1]
+    return None
 
 
 def make_menu(choices: Iterable[Choice[Move]]) -> Listing:
@@ -91,13 +109,67 @@ def format_choice(choice: Choice[Move]) -> str:
     return f"{choice.number:>2} {choice.move}" + (f" ({choice.note})" if choice.note else "")
 
 
+def group_choices(choices: Iterable[Choice[Move]]) -> tuple[Group[Move], ...]:
+    """The choices by card, by path or by pile, in their order."""
+    by_label: dict[str, list[Option[Move]]] = {}
+    for choice in choices:
+        group, option = _group_and_option(choice)
+        by_label.setdefault(group, []).append(Option(option, choice.move, choice.note))
+    return tuple(
+        Group(label, tuple(options), (column, 0), _STYLES.get(label[0].upper(), ""))
+        for column, (label, options) in enumerate(by_label.items())
+    )
+
+
+_STYLES: Final = {
+    "R": "red",
+    "Y": "yellow",
+    "P": "bright_magenta",
+    "G": "green",
+    "B": "bright_blue",
+}
+"""The colours of cards and paths by letter."""
+
+
+def _group_and_option(choice: Choice[Move]) -> tuple[str, str]:
+    match move := choice.move:
+        case Lay():
+            figure = "" if move.figure is None else f", {move.figure.value} figure"
+            return str(move.card), f"lay{figure}"
+        case Discard():
+            return str(move.card), "discard"
+        case Advance():
+            figure = "" if move.figure is None else f", {move.figure.value} figure"
+            return str(move.colour), f"step{figure}"
+        case Decline():
+            return "no step", "decline"
+        case Draw(None):
+            return "face-down pile", "draw"
+        case Draw():
+            return choice.note.removeprefix(_TAKES), "draw"
+    assert_never(move)
+
+
+def default_move(choices: Sequence[Choice[Move]]) -> Move | None:
+    """To draw from the pile, if a card is to be drawn."""
+    return Draw(None) if any(choice.move == Draw(None) for choice in choices) else None
+
+
 _COLOURS: Final = {str(colour): colour.letter for colour in Colour}
-_LOWER_CASE: Final = ("small", "large", "pile")
+_WORDS: Final = {
+    Phase.PLAY: {"l": "lay", "d": "discard", "s": "small"},
+    Phase.ADVANCE: {"a": "advance", "n": "decline", "no": "decline", "s": "small", "l": "large"},
+    Phase.DRAW: {"d": "draw"},
+}
+"""Short forms of words by phase."""
+_VERBS: Final = ("lay", "discard", "advance", "decline", "draw")
+_DEFAULT_VERB: Final = {Phase.PLAY: "lay", Phase.ADVANCE: "advance", Phase.DRAW: "draw"}
+_LOWER_CASE: Final = (*_VERBS, "small", "large", "pile")
 
 
 def parse_typed_move(text: str, state: GameState, choices: Sequence[Choice[Move]]) -> Move:
     """The legal move that the player to move typed. Raises `InputError`."""
-    text = _normalise(text)
+    text = _normalise(text, state)
     moves = [str(choice.move) for choice in choices]
     try:
         move = parse_move(text)
@@ -111,11 +183,39 @@ def parse_typed_move(text: str, state: GameState, choices: Sequence[Choice[Move]
     raise InputError(f"You cannot {move}: {_REASONS.get(reason, reason)}.{_suggest(text, moves)}")
 
 
-def _normalise(text: str) -> str:
-    """The text in the notation: `Lay  r7 LARGE` is `lay R7 large`, and `draw red` is `draw R`."""
-    verb, *words = text.lower().split()
-    words = [_COLOURS.get(word, word if word in _LOWER_CASE else word.upper()) for word in words]
-    return " ".join([verb, *words])
+def _normalise(text: str, state: GameState) -> str:
+    """The text in the notation.
+
+    `Lay  r7 LARGE` is `lay R7 large`, `draw red` is `draw R`; `r7`, `l r7` and `r7 l` are short for
+    `lay R7` and `lay R7 large`, and `draw` is short for `draw pile`.
+    """
+    short = _WORDS[state.phase]
+    words = [
+        _COLOURS.get(word, word if word in _LOWER_CASE else word.upper())
+        for word in (short.get(typed, typed) for typed in text.lower().split())
+    ]
+    if len(words) > 1 and words[-1] in ("lay", "L"):  # `l` after a card means the large figure
+        words[-1] = "large"
+    if words[0] not in _VERBS and _is_card_or_path(words[0]):
+        words.insert(0, _DEFAULT_VERB[state.phase])
+    if words == ["draw"]:
+        words.append("pile")
+    if words == ["pile"]:
+        words.insert(0, "draw")
+    if words[0] == "draw":
+        words[1:] = [_pile_of(word, state) for word in words[1:]]
+    return " ".join([words[0].lower(), *words[1:]])
+
+
+def _is_card_or_path(word: str) -> bool:
+    letters = _COLOURS.values()
+    return word in letters or (word[0] in letters and word[1:].isdecimal())
+
+
+def _pile_of(word: str, state: GameState) -> str:
+    """The letter of a discard pile from its top card; anything else as it is."""
+    tops = {str(pile[-1]): pile[-1].colour.letter for pile in state.discards if pile}
+    return tops.get(word, word)
 
 
 def _suggest(text: str, moves: Sequence[str]) -> str:

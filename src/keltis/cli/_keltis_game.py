@@ -7,11 +7,19 @@ import attrs
 
 from keltis.bots import bot_names, make_bot
 from keltis.cli._games import Decide, Game, Scoreboard, Viewpoint
-from keltis.cli._keltis_choices import ask, list_choices, make_menu, parse_typed_move
-from keltis.events import EVERYTHING, describe, events
+from keltis.cli._keltis_choices import (
+    ask,
+    default_move,
+    group_choices,
+    list_choices,
+    make_menu,
+    parse_typed_move,
+)
+from keltis.cli._keltis_narration import explain_points, narrate_move, summarise_turn
+from keltis.cli._keltis_table import TABLE_WIDTH, draw_hand, draw_panel, draw_tables
 from keltis.legality import legal_moves
 from keltis.moves import Draw, Move, Phase
-from keltis.notation import parse_state
+from keltis.notation import parse_rules, parse_state
 from keltis.record import (
     MAX_MOVES,
     GameRecord,
@@ -21,7 +29,7 @@ from keltis.record import (
     record_to_json,
 )
 from keltis.render import animated_svg, board_svg, board_text, film_svg
-from keltis.rules import KELTIS, PRESETS
+from keltis.rules import KELTIS
 from keltis.scoring import scores
 from keltis.view import observe
 
@@ -37,21 +45,29 @@ Stones
   C  clover: a step for any of your figures that is on a path
 The end
   When the fifth figure of all is in the goal, or the draw pile is empty.
+The board
+  A small letter is a small figure of the player with this initial, a capital
+  the large one. Columns rise or fall: what counts is the last card.
 What to type
+  R7            lay the red 7; R7 large brings the large figure on to the path
+  d R7          discard the red 7
+  draw          draw from the pile, as Enter alone does; draw R takes the top red
+  P             after a clover: move your figure on the pink path; or decline
   7             the choice with this number
-  lay R7        lay the red 7; discard R7; lay R7 large brings the large figure
-  draw pile     draw face down; draw R takes the top of the red discards
-  advance P     move your figure on the pink path; decline leaves the step
   hint          what the greedy bot would do
   undo          take your last move back, if nothing was revealed since
-  board         draw the board again
-  save FILE     keep the game; quit leaves it
-  Ctrl-D or Ctrl-C save the game to a file and leave"""
+  save FILE     save the game to another file; it is saved after every move
+  quit          leave the game, as Ctrl-C and Ctrl-D do; it is saved"""
 
 
 def _new(names: tuple[str, ...], seed: int, rules: str | None) -> GameRecord:
-    preset = KELTIS if rules is None else PRESETS[rules]
-    return GameRecord.seeded(len(names), seed, rules=preset, names=names)
+    parsed = KELTIS if rules is None else parse_rules(rules)
+    return GameRecord.seeded(len(names), seed, rules=parsed, names=names)
+
+
+def _new_like(record: GameRecord, seed: int) -> GameRecord:
+    start = record.start
+    return GameRecord.seeded(len(start.players), seed, rules=start.rules, names=record.names)
 
 
 def _undo_point(record: GameRecord, seat: int) -> int | None:
@@ -71,11 +87,6 @@ def _make_bot(name: str) -> Decide[GameRecord]:
         return bot(observe(state, state.to_move), legal_moves(state), rng)
 
     return decide
-
-
-def _narrate(record: GameRecord, move: int, view: Viewpoint) -> tuple[str, ...]:
-    happened = events(*record[move], EVERYTHING if view.reveal else view.seat)
-    return tuple(describe(event, you=view.you) for event in happened)
 
 
 def _boards(record: GameRecord, view: Viewpoint) -> tuple[str, ...]:
@@ -108,13 +119,15 @@ def _board_svg(record: GameRecord, view: Viewpoint, theme: str) -> str:
 
 
 KELTIS_GAME: Final = Game[GameRecord, Move](
+    title="Keltis",
     command="keltis",
-    greeting="Keltis: type the number of a choice, or help. Ctrl-C saves and leaves.",
+    greeting="Keltis: type a move, the number of a choice, or help. Ctrl-C saves and leaves.",
     help=HELP,
     file_stem="keltis-game",
     players=None,
     max_moves=MAX_MOVES,  # E3
     new=_new,
+    new_like=_new_like,
     record_header="keltis record",
     record_from_text=parse_record,
     record_from_json=record_from_json,
@@ -136,17 +149,26 @@ KELTIS_GAME: Final = Game[GameRecord, Move](
         " It looks one turn ahead and knows no more than you do, so this may not be the best."
     ),
     choices=lambda record: list_choices(observe(record.final, record.final.to_move)),
-    question=lambda record, _: ask(record.final),
+    question=ask,
     menu=make_menu,
+    groups=group_choices,
+    default=default_move,
+    choice_keys=(("←→", "card"), ("↑↓", "lay or discard")),
     parse_move=lambda text, record, choices: parse_typed_move(text, record.final, choices),
     undo_point=_undo_point,
     undo_refusal=(
         "You can take back only your own move, before a card of the pile is seen or another "
         "player moves."
     ),
-    narrate=_narrate,
+    narrate=narrate_move,
+    summarise=summarise_turn,
     boards=_boards,
+    tables=lambda record, view, move: draw_tables(record.final, view, move),
+    table_width=lambda _: TABLE_WIDTH,
+    hand=lambda record, view: draw_hand(record.final, view),
+    panel=lambda record, view: draw_panel(record.final, view.labels),
     scoreboard=_scoreboard,
+    explanation=explain_points,
     board_svg=_board_svg,
     film_svg=lambda record, frames, theme: film_svg(record, frames=frames, theme=theme),
     animated_svg=lambda record, pace, theme: animated_svg(record, pace=pace, theme=theme),

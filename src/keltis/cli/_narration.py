@@ -1,6 +1,7 @@
 """The narration of a game, turn by turn.
 
-A terminal draws the board in its place; elsewhere, the turns are printed line by line.
+A terminal draws the board in its place, and takes keys where it has a keyboard; elsewhere, the
+turns are printed line by line.
 """
 
 import time
@@ -15,10 +16,13 @@ from rich.live import Live
 from rich.text import Text
 
 from keltis._shared.values import Immutable
-from keltis.cli._display import can_redraw, draw_board, draw_frame
+from keltis.cli._display import can_redraw, draw_frame, make_screen_console, print_board
+from keltis.cli._frame import smallest_size
 from keltis.cli._games import Game, M, R, Viewpoint
+from keltis.cli._screen import has_screen, open_screen
+from keltis.cli._watch_screen import BOTTOM, WatchScreen
 
-_DELAY: Final = 0.1
+_DELAY: Final = 0.5
 """The seconds after a turn on a terminal."""
 
 
@@ -66,11 +70,19 @@ def narrate_game(
     """Show the start, then each turn, with a delay after it; with or without the board."""
     turns = split_turns(game, start, records, view)
     if board and can_redraw(console):
-        _redraw_turns(console, game, start, turns, view, _DELAY if delay is None else delay)
+        pace = _DELAY if delay is None else delay
+        whole = make_screen_console()
+        if has_screen(whole, smallest_size(game, start, view, BOTTOM)):
+            with open_screen(whole) as screen:
+                shown = (turn.record for turn in turns)
+                record = WatchScreen(screen, game, view, start, shown, pace).run()
+            print_board(console, game.boards(record, view)[0])
+        else:
+            _redraw_turns(console, game, start, turns, view, pace)
         return
     last = start
     if board:
-        console.print(draw_board(game.boards(start, view)[0]))
+        print_board(console, game.boards(start, view)[0])
         console.print()
     for turn in turns:
         console.print(_format_turn(turn, console.width))
@@ -78,7 +90,7 @@ def narrate_game(
         time.sleep(delay or 0.0)
     if board:
         console.print()
-        console.print(draw_board(game.boards(last, view)[0]))
+        print_board(console, game.boards(last, view)[0])
 
 
 def _redraw_turns(

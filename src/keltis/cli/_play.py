@@ -1,4 +1,4 @@
-"""`play`: one person against bots. However it ends, the game is saved unless the person quits."""
+"""`play`: one person against bots. The game is in a file from its first move on."""
 
 import shlex
 import sys
@@ -8,12 +8,16 @@ from pathlib import Path
 
 from rich.console import Console
 
+from keltis._shared.records import require_names
+from keltis.cli._bots import require_players
 from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode, Stopped
-from keltis.cli._display import make_console
+from keltis.cli._display import make_console, make_screen_console, print_board
 from keltis.cli._files import read_record, require_new
 from keltis.cli._games import Game, M, R
+from keltis.cli._play_screen import PlayScreen, ask_for_another, needed_size
 from keltis.cli._prompt import Prompt, Quit
-from keltis.cli._session import Session, resume_session, start_session
+from keltis.cli._screen import has_screen, open_screen
+from keltis.cli._session import GUEST, Session, resume_session, start_session
 from keltis.cli._signals import ignore_stop_signals, raise_on_stop_signals
 from keltis.errors import KeltisError
 
@@ -21,26 +25,67 @@ from keltis.errors import KeltisError
 def play(
     game: Game[R, M],
     *,
+    name: str | None,
     seat: int | None,
     against: Sequence[str],
+    players: int | None,
     seed: int | None,
     rules: str | None,
     load: Path | None,
     save: Path | None,
+    plain: bool,
 ) -> ExitCode:
-    """Play a game in the terminal, a new one or one from a file."""
+    """Play games in the terminal, the first one new or from a file."""
     require_new(save, load)
+    require_players(game, players)
+    _enable_line_editing()
+    session: Session[R, M] | None
     if load is None:
         session = start_session(
-            game, seat=seat or 0, against=against, seed=seed, rules=rules, file=save
+            game,
+            name=GUEST if name is None else name,
+            seat=seat or 0,
+            against=against,
+            players=players,
+            seed=seed,
+            rules=rules,
+            file=save,
         )
+        if name is None and sys.stdin.isatty():
+            session.rename_person(_ask_for_name())
     else:
+        if players is not None:
+            raise CommandError("a loaded game has its own players: leave --players out")
         record = read_record(game, load)
         _require_unfinished(game, record, load)
         session = resume_session(
-            game, record, seat=seat, against=against, seed=seed, rules=rules, file=save or load
+            game,
+            record,
+            name=name,
+            seat=seat,
+            against=against,
+            seed=seed,
+            rules=rules,
+            file=save or load,
         )
-    return _run_session(session, make_console())
+    code = 0
+    while session is not None:
+        code, session = _run_session(session, plain=plain)
+    return code
+
+
+def _ask_for_name() -> str:
+    """The name that the person types, or the usual one."""
+    while True:
+        name = input("Your name (or just Enter): ").strip()
+        if not name:
+            return GUEST
+        try:
+            require_names((name,), 1)
+        except KeltisError:
+            sys.stdout.write("A name is 1 to 100 printable characters, without #.\n")
+        else:
+            return name
 
 
 def _require_unfinished(game: Game[R, M], record: R, path: Path) -> None:
@@ -49,78 +94,106 @@ def _require_unfinished(game: Game[R, M], record: R, path: Path) -> None:
         raise CommandError(f"{path}: this game is over; look at it with: {command}")
 
 
-def _run_session(session: Session[R, M], console: Console) -> ExitCode:
-    _enable_line_editing()
+def _run_session(session: Session[R, M], *, plain: bool) -> tuple[ExitCode, Session[R, M] | None]:
+    """Play a game; return the exit code, and another game if the person wants one."""
+    console, whole = make_console(), make_screen_console()
+    has_whole = not plain and has_screen(whole, needed_size(session))
     with raise_on_stop_signals():
         try:
-            console.print(session.game.greeting)
-            _play_to_end(session, console)
+            if has_whole:
+                with open_screen(whole) as screen:
+                    _play_to_end(PlayScreen(screen, session))
+            else:
+                console.print(session.game.greeting)
+                _play_to_end(Prompt(console, session))
         except Quit:
             _save_after_quit(session, console)
-            return 0
+            return 0, None
         except EOFError:
             _save_and_say_how_to_go_on(session)
-            return 0
+            return 0, None
         except Stopped as stopped:
             _save_and_say_how_to_go_on(session)
-            return stopped.code
+            return stopped.code, None
         except KeyboardInterrupt:
             _save_and_say_how_to_go_on(session)
-            return INTERRUPTED
+            return INTERRUPTED, None
         except (KeltisError, OSError):
             # A bot has failed, the game is too long for a record, or the terminal is gone.
             _save_and_say_how_to_go_on(session)
             raise
-        if session.file is not None:
-            _save(session, session.file)
-    _say_how_to_look_at_it(session, console)
-    return 0
+        session.save_somewhere()
+        _print_warnings(session)
+    board, *_ = session.game.boards(session.record, session.view)
+    console.print()
+    print_board(console, board)
+    lines = _explain(session)
+    console.print()
+    for line in lines:
+        print_board(console, line)
+    if has_whole:
+        with open_screen(whole) as screen:
+            is_wanted = ask_for_another(screen, session, lines)
+    else:
+        is_wanted = sys.stdin.isatty() and _confirm_another()
+    return 0, session.new_session() if is_wanted else None
 
 
-def _play_to_end(session: Session[R, M], console: Console) -> None:
+def _play_to_end(player: PlayScreen[R, M] | Prompt[R, M]) -> None:
     try:
-        Prompt(console, session).play_to_end()
+        player.play_to_end()
     finally:
         ignore_stop_signals()  # while the game is saved
 
 
+def _explain(session: Session[R, M]) -> list[str]:
+    """How the game ended, how the points come about, and where the game is."""
+    game, record, file = session.game, session.record, session.file
+    lines = [
+        "\x1b[1m" + game.narrate(record, len(record) - 1, session.view)[-1] + "\x1b[0m",
+        "",
+        *game.explanation(record, session.view).split("\n"),
+        "",
+        f"The game is in {file}: {game.command} replay {shlex.quote(str(file))}",
+    ]
+    seed = game.seed(record)
+    if seed is not None:  # no secret any more
+        lines.append(f"With --seed {seed} the same cards are dealt again.")
+    return lines
+
+
+def _confirm_another() -> bool:
+    try:
+        return input("Another game? Type y, or just Enter to leave: ").strip().lower() in (
+            "y",
+            "yes",
+        )
+    except EOFError:
+        return False
+
+
 def _save_after_quit(session: Session[R, M], console: Console) -> None:
-    if session.file is None:
-        console.print("You leave the game, and it is not kept.")
+    if session.file is None and not len(session.record):
+        console.print("You leave before the first move, so there is nothing to save.")
     else:
         _save_and_say_how_to_go_on(session)
 
 
 def _save_and_say_how_to_go_on(session: Session[R, M]) -> None:
-    path = _save(session, session.file)
+    path = session.save_somewhere()
+    _print_warnings(session)
     _print_error(f"Saved to {path}. Go on with: {session.load_command(path)}")
 
 
-def _save(session: Session[R, M], path: Path | None) -> Path:
-    """Save the game to this file, or to a new one if there is none or it cannot be written."""
-    if path is not None:
-        try:
-            session.save(path)
-        except CommandError as error:
-            _print_error(f"Not saved: {error}")
-        else:
-            return path
-    return session.save_to_new_file()
+def _print_warnings(session: Session[R, M]) -> None:
+    for warning in session.warnings:
+        _print_error(warning)
+    session.warnings.clear()
 
 
 def _print_error(text: str) -> None:
     with suppress(OSError):  # the terminal may be gone
         make_console(stderr=True).print(f"\n{text}", soft_wrap=True)
-
-
-def _say_how_to_look_at_it(session: Session[R, M], console: Console) -> None:
-    if session.file is not None:
-        command = f"{session.game.command} replay {shlex.quote(str(session.file))}"
-        console.print(f"The game is in {session.file}: {command}", soft_wrap=True)
-        return
-    seed = session.game.seed(session.record)
-    if seed is not None:  # no secret any more
-        console.print(f"With --seed {seed} the same cards are dealt again.")
 
 
 def _enable_line_editing() -> None:

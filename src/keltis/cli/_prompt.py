@@ -1,24 +1,21 @@
-"""The prompt: it asks the person for moves, and shows what happens between them."""
+"""The prompt: it asks the person for moves line by line, and prints what happens between them."""
 
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Generic, assert_never
 
 from rich.console import Console
 from rich.text import Text
 
-from keltis.cli._commands import CommandError
-from keltis.cli._display import draw_board, draw_listing, draw_scoreboard
-from keltis.cli._files import require_new
+from keltis.cli._display import print_board, print_listing
 from keltis.cli._games import Choice, Listing, M, R
-from keltis.cli._input import Action, InputError, Request, parse_number, parse_request
+from keltis.cli._input import Action, InputError, Request, parse_answer, parse_request
 from keltis.cli._session import Session
 
 
 class Quit(Exception):
-    """The person has typed quit."""
+    """The person wants to leave."""
 
 
 class Prompt(Generic[R, M]):
@@ -29,6 +26,7 @@ class Prompt(Generic[R, M]):
         self._session = session
         self._game = session.game
         self._board_is_old = True
+        self._file = session.file
 
     def play_to_end(self) -> None:
         """Play to the end. Raises `Quit`; `EOFError` or `KeyboardInterrupt` may pass through."""
@@ -38,9 +36,7 @@ class Prompt(Generic[R, M]):
                 self._ask_for_move()
             else:
                 self._show_bot_moves()
-        self._show_board()
-        scoreboard = self._game.scoreboard(session.record)
-        self._console.print(draw_scoreboard(scoreboard, session.view.labels))
+            self._print_file()
 
     def _show_bot_moves(self) -> None:
         """Let the bots move, and print what they do, a turn at a time."""
@@ -57,21 +53,36 @@ class Prompt(Generic[R, M]):
     def _print_narration(self, sentences: Iterable[str]) -> None:
         self._console.print(Text("> ", style="dim") + Text(" ".join(sentences)))
 
+    def _print_file(self) -> None:
+        """Print where the game is kept, if that is news."""
+        session = self._session
+        for warning in session.warnings:
+            self._console.print(warning, style="yellow", soft_wrap=True)
+        session.warnings.clear()
+        if session.file != self._file:
+            self._file = session.file
+            self._console.print(f"The game is kept in {self._file}.", soft_wrap=True)
+
     def _show_board(self) -> None:
         board, *_ = self._game.boards(self._session.record, self._session.view)
         self._console.print()
-        self._console.print(draw_board(board))
+        print_board(self._console, board)
         self._console.print()
         self._board_is_old = False
 
     def _ask_for_move(self) -> None:
-        """Ask, and take answers until one of them changes the question or the board."""
+        """Ask, and take answers until one of them changes the question or the board.
+
+        The only choice is not asked for.
+        """
+        choices = self._session.list_choices()
+        if len(choices) == 1:
+            self._print_narration(self._session.make_move(choices[0].move))
+            return
         if self._board_is_old:
             self._show_board()
-        record = self._session.record
-        choices = self._game.choices(record)
-        self._console.print(self._game.question(record, choices), style="bold")
-        self._console.print(draw_listing(self._game.menu(choices)))
+        self._console.print(self._game.question(self._session.record), style="bold")
+        print_listing(self._console, self._game.menu(choices))
         is_answered = False
         while not is_answered:
             try:
@@ -84,11 +95,9 @@ class Prompt(Generic[R, M]):
         request = parse_request(text)
         if request is not None:
             return self._do(request)
-        move: M | Listing | None = parse_number(text, choices)
-        if move is None:
-            move = self._game.parse_move(text, self._session.record, choices)
+        move = parse_answer(text, self._game, self._session.record, choices)
         if isinstance(move, Listing):
-            self._console.print(draw_listing(move))
+            print_listing(self._console, move)
             return False
         self._print_narration(self._session.make_move(move))
         return True
@@ -110,24 +119,13 @@ class Prompt(Generic[R, M]):
                 self._board_is_old = True
                 return True
             case Action.SAVE:
-                self._save(request.argument)
+                message = self._session.save_as(request.argument)
+                self._file = self._session.file
+                self._console.print(message, soft_wrap=True)
                 return False
             case Action.QUIT:
                 raise Quit
         assert_never(request.action)
-
-    def _save(self, name: str) -> None:
-        session = self._session
-        path = Path(name) if name else session.file
-        if path is None:
-            raise InputError("Name a file: save FILE, as in save game.txt")
-        try:
-            require_new(path, session.file)
-            session.save(path)
-        except (CommandError, OSError) as error:
-            raise InputError(f"Not saved: {error}") from error
-        later = f"Saved to {path}. Later: {session.load_command(path)}"
-        self._console.print(later, soft_wrap=True)
 
 
 def _read_line(console: Console) -> str:

@@ -7,10 +7,13 @@ from typing import Final
 
 from keltis.cli._arguments import (
     add_pictures,
+    add_players,
     add_rules,
     add_seed,
     celtic_bot,
+    celtic_rules,
     keltis_bot,
+    keltis_rules,
     port_number,
     positive_int,
     time_limit,
@@ -37,9 +40,9 @@ KELTIS: Final = GameArguments(
     default_bot="greedy",
     bots="random, greedy, search, package.module:factory or program:COMMAND",
     seats=(),
-    has_variants=True,
+    rules=keltis_rules,
+    rules_example="KELTIS hand_size=6",
     has_hidden_cards=True,
-    has_animation=True,
 )
 CELTIC: Final = GameArguments(
     run_with_game=_run_with_celtic,
@@ -47,24 +50,23 @@ CELTIC: Final = GameArguments(
     default_bot="search",
     bots="random, search or search:games=N",
     seats=("orange", "blue"),
-    has_variants=False,
+    rules=celtic_rules,
+    rules_example="CELTIC width=6",
     has_hidden_cards=False,
-    has_animation=False,
 )
 
 
 def _add_tournament(parser: ArgumentParser) -> None:
     meaning = "who takes part; a bot can be named twice"
     parser.add_argument("bots", type=keltis_bot, nargs="+", metavar="BOT", help=meaning)
-    meaning = "the number of players in a game (default: 2)"
-    parser.add_argument("--players", type=positive_int, default=2, metavar="N", help=meaning)
+    add_players(parser, "the number of players in a game (default: 2)", 2)
     size = parser.add_mutually_exclusive_group()
     meaning = "the number of deals, each played in all seatings (default: 10)"
     size.add_argument("--deals", type=positive_int, metavar="N", help=meaning)
     meaning = "the least number of games; the seatings of the last deal are completed"
     size.add_argument("--games", type=positive_int, metavar="N", help=meaning)
     add_seed(parser, "the source of all chance (default: a secret one, printed at the end)")
-    add_rules(parser)
+    add_rules(parser, KELTIS.rules, KELTIS.rules_example)
     meaning = "the number of turns after which a game is stopped (default: 1000)"
     parser.add_argument("--max-turns", type=positive_int, metavar="N", help=meaning)
     meaning = "a bot that takes longer for a move loses the game"

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from keltis.cli._bots import require_seat
 from keltis.cli._commands import CommandError, ExitCode
 from keltis.cli._display import (
-    draw_board,
     draw_scoreboard,
     make_console,
+    print_board,
     print_written,
     view_of,
     write_pictures,
@@ -38,9 +39,11 @@ def show(
     record = read_record(game, file)
     if move is not None:
         record = _cut(record, move)
+    if seat is not None:
+        require_seat(seat, len(game.seat_labels(record)))
     view = view_of(game, record, seat=seat, reveal=reveal)
     if svg is None and png is None:
-        make_console().print(draw_board(game.boards(record, view)[0]))
+        print_board(make_console(), game.boards(record, view)[0])
         return 0
     return _print_written(write_pictures(game.board_svg(record, view, theme), svg=svg, png=png))
 
@@ -71,6 +74,8 @@ def replay(
 ) -> ExitCode:
     """Narrate the game in a file, with the points at its end."""
     record = read_record(game, file)
+    if seat is not None:
+        require_seat(seat, len(game.seat_labels(record)))
     view = view_of(game, record, seat=seat, reveal=reveal)
     console = make_console()
     narrate_game(console, game, record.until(0), [record], view, delay=delay, board=board)
@@ -94,10 +99,7 @@ def draw_film(
     """Draw the game in a file: a strip of boards, or as SVG without `frames` one that moves."""
     record = read_record(game, file)
     strip = game.film_svg(record, frames or _FRAMES, theme)
-    if frames is None and game.animated_svg is not None:
-        picture = game.animated_svg(record, pace or _PACE, theme)
-    else:
-        picture = strip
+    picture = strip if frames else game.animated_svg(record, pace or _PACE, theme)
     written = write_pictures(picture, svg=svg, png=None)
     written += write_pictures(strip, svg=None, png=png)
     return _print_written(written)

@@ -3,30 +3,31 @@
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, Generic
+from typing import Final, Generic, Self
 
 from keltis._shared.text import quoted
 from keltis.cli._bots import (
     SECRET_SEEDS,
     SeatedBot,
+    fill_seats,
     make_hint,
     play_bots,
     random_seed,
-    require_room,
+    require_seat,
     seat_bots,
 )
 from keltis.cli._commands import CommandError
 from keltis.cli._display import view_of
-from keltis.cli._files import write_new_file, write_record
-from keltis.cli._games import Game, M, R
+from keltis.cli._files import require_new, write_new_file, write_record
+from keltis.cli._games import Choice, Game, M, R
 from keltis.cli._input import InputError
 
-YOU: Final = "you"
-"""The person's name in a record."""
+GUEST: Final = "Guest"
+"""The name of a person who gives none."""
 
 
 class Session(Generic[R, M]):
-    """The game as it stands. It shows only what the person may know."""
+    """The game as it stands, which is also in a file. It shows only what the person may know."""
 
     def __init__(
         self,
@@ -40,11 +41,20 @@ class Session(Generic[R, M]):
         self.game = game
         self.record = record
         self.file = file
-        """The file of the game, if it has one."""
-        self.view = view_of(game, record, seat=seat, you=seat)
+        """The file of the game. It gets one with the first move, if it has none."""
+        self.warnings: list[str] = []
+        """What is wrong with the file; whoever shows them clears them."""
         self._seat = seat
         self._bots = bots
         self._seed = seed
+        self.view = view_of(game, record, seat=seat, you=seat)
+
+    def rename_person(self, name: str) -> None:
+        """Give the person another name."""
+        names = list(self.record.names)
+        names[self._seat] = name
+        self.record = self.game.rename(self.record, tuple(names))
+        self.view = view_of(self.game, self.record, seat=self._seat, you=self._seat)
 
     @property
     def is_over(self) -> bool:
@@ -65,14 +75,21 @@ class Session(Generic[R, M]):
         """The label of the player to move."""
         return self.view.labels[self.game.seat_to_move(self.record)]
 
+    def list_choices(self) -> tuple[Choice[M], ...]:
+        """The choices of the person, whose turn it must be."""
+        return self.game.choices(self.record)
+
     def make_move(self, move: M) -> tuple[str, ...]:
         """Make the person's move, and narrate it."""
-        return self._advance(self.game.append(self.record, move))
+        sentences = self._advance(self.game.append(self.record, move))
+        self._keep()
+        return sentences
 
     def make_bot_moves(self) -> Iterator[tuple[str, ...]]:
         """Make and narrate the bots' moves until the person has to choose or the game is over."""
         for record in play_bots(self.game, self.record, self._bots, self._seed):
             yield self._advance(record)
+        self._keep()
 
     def _advance(self, record: R) -> tuple[str, ...]:
         """Go on to a longer record, and narrate its new moves."""
@@ -89,21 +106,64 @@ class Session(Generic[R, M]):
         return make_hint(self.game, self.record, self._seed)
 
     def undo(self) -> object:
-        """Take back and return the person's last move. Raises `InputError` if that is refused."""
-        moves = self.game.undo_point(self.record, self._seat)
-        if moves is None:
-            raise InputError(self.game.undo_refusal)
-        move = self.record.moves[moves]
-        self.record = self.record.until(moves)
+        """Take back and return the last move that the person chose.
+
+        Moves without a choice after it are taken back, too. Raises `InputError` if that is refused.
+        """
+        record = self.record
+        while True:
+            moves = self.game.undo_point(record, self._seat)
+            if moves is None:
+                raise InputError(self.game.undo_refusal)
+            move = record.moves[moves]
+            record = record.until(moves)
+            if len(self.game.legal_moves(record)) > 1:
+                break
+        self.record = record
+        self._keep()
         return move
+
+    def new_session(self) -> Self:
+        """Another game with the same players and rules."""
+        seed = random_seed(SECRET_SEEDS)
+        record = self.game.new_like(self.record, seed)
+        return type(self)(self.game, record, self._seat, self._bots, seed)
+
+    def _keep(self) -> None:
+        """Write the game to its file, so that nothing is lost if the process is killed."""
+        try:
+            if self.file is not None and self.file.exists() and not self.file.is_file():
+                return  # a device or a pipe gets the game once, when it ends
+            self.save_somewhere()
+        except OSError as error:
+            self.warnings.append(f"Not saved: {error.strerror}")
 
     def save(self, path: Path) -> None:
         """Write the game to this file, which becomes its own."""
         write_record(self.game, path, self.record)
         self.file = path
 
-    def save_to_new_file(self) -> Path:
-        """Write the game to a file with an unused name, and return it."""
+    def save_as(self, name: str) -> str:
+        """Write the game to the file of this name, or else its own; return what to say."""
+        path = Path(name) if name else self.file
+        if path is None:
+            raise InputError("Name a file: save FILE, as in save game.txt")
+        try:
+            require_new(path, self.file)
+            self.save(path)
+        except (CommandError, OSError) as error:
+            raise InputError(f"Not saved: {error}") from error
+        return f"Saved to {path}. Later: {self.load_command(path)}"
+
+    def save_somewhere(self) -> Path:
+        """Write the game to its file, or to a new one if there is none or it cannot be written."""
+        if self.file is not None:
+            try:
+                self.save(self.file)
+            except CommandError as error:
+                self.warnings.append(f"Not saved: {error}")
+            else:
+                return self.file
         text = self.game.record_to_text(self.record)
         self.file = write_new_file(self.game.file_stem, ".txt", text)
         return self.file
@@ -116,17 +176,19 @@ class Session(Generic[R, M]):
 def start_session(
     game: Game[R, M],
     *,
+    name: str,
     seat: int,
     against: Sequence[str],
+    players: int | None,
     seed: int | None,
     rules: str | None,
     file: Path | None,
 ) -> Session[R, M]:
     """A session with a new game against these bots, by default one."""
-    bots = list(against or [game.default_bot])
-    if game.players is not None:
-        require_room(len(bots), game.players - 1)
-    names = _insert_you(bots, seat)
+    if players is None:
+        players = game.players or max(2, len(against) + 1)
+    bots = fill_seats(against or [game.default_bot], players - 1) if players > 1 else ()
+    names = _insert_person(name, bots, seat)
     seed = random_seed(SECRET_SEEDS) if seed is None else seed
     record = game.new(names, seed, rules)
     return Session(game, record, seat, _seat_others(game, names, seat), seed, file)
@@ -136,6 +198,7 @@ def resume_session(
     game: Game[R, M],
     record: R,
     *,
+    name: str | None,
     seat: int | None,
     against: Sequence[str],
     seed: int | None,
@@ -146,10 +209,14 @@ def resume_session(
     own_seed = game.seed(record)
     if rules is not None or (seed is not None and own_seed is not None):
         raise CommandError("a loaded game has its own seed and rules: leave --seed and --rules out")
+    people = [seat for seat, name in enumerate(record.names) if not _is_bot(game, name)]
     if seat is None:
-        seat = record.names.index(YOU) if YOU in record.names else 0
+        seat = people[0] if people else 0
     others = len(game.seat_labels(record)) - 1
-    names = _insert_you(_other_names(game, record, seat, against, others), seat)
+    bots = _other_names(game, record, seat, against, others)
+    if name is None:
+        name = record.names[people[0]] if people else GUEST
+    names = _insert_person(name, bots, seat)
     seed = own_seed if own_seed is not None else seed
     return Session(
         game,
@@ -161,13 +228,9 @@ def resume_session(
     )
 
 
-def _insert_you(bots: Sequence[str], seat: int) -> tuple[str, ...]:
-    players = len(bots) + 1
-    if seat >= players:
-        raise CommandError(
-            f"there is no seat {seat}: with {players} players the seats are 0 to {players - 1}"
-        )
-    return *bots[:seat], YOU, *bots[seat:]
+def _insert_person(name: str, bots: Sequence[str], seat: int) -> tuple[str, ...]:
+    require_seat(seat, len(bots) + 1)
+    return *bots[:seat], name, *bots[seat:]
 
 
 def _other_names(
@@ -182,19 +245,21 @@ def _other_names(
         return list(against)
     if not record.names:
         return [game.default_bot] * others
-    return [_check_name(game, name) for n, name in enumerate(record.names) if n != seat]
-
-
-def _check_name(game: Game[R, M], name: str) -> str:
-    """The name of an installed bot from a file: a file must not choose other code to run."""
-    if name == YOU:  # the person has changed seats
-        return game.default_bot
-    if name.partition(":")[0] not in game.bot_names():
+    names = [name for other, name in enumerate(record.names) if other != seat]
+    people = [name for name in names if not _is_bot(game, name)]
+    if people and _is_bot(game, record.names[min(seat, others)]):  # the person has changed seats
+        names[names.index(people.pop(0))] = game.default_bot
+    for name in people:  # a file must not choose other code to run
         raise CommandError(
             f"the file names {quoted(name)} as a player, but no installed bot is called so: "
             "name one after --against"
         )
-    return name
+    return names
+
+
+def _is_bot(game: Game[R, M], name: str) -> bool:
+    """Whether this names an installed bot."""
+    return name.partition(":")[0] in game.bot_names()
 
 
 def _seat_others(game: Game[R, M], names: Sequence[str], seat: int) -> dict[int, SeatedBot[R]]:

@@ -6,7 +6,7 @@ from keltis.celtic import count_fillings, fillings, solve
 from keltis.celtic.render import board_svg, board_text
 from keltis.cli._bots import random_seed
 from keltis.cli._commands import CommandError, ExitCode
-from keltis.cli._display import draw_board, make_console, print_written, write_pictures
+from keltis.cli._display import make_console, print_board, print_written, write_pictures
 
 
 def show_solution(
@@ -19,7 +19,7 @@ def show_solution(
         raise CommandError("these tiles have no solution")
     written = write_pictures(board_svg(filling, theme=theme), svg=svg, png=png)
     console = make_console()
-    console.print(draw_board(board_text(filling, colour=True)))
+    print_board(console, board_text(filling, colour=True))
     console.print()
     for row in str(filling).split("/"):
         console.print(row)

@@ -31,7 +31,8 @@ from keltis.cli._results import (
     write_results,
 )
 from keltis.cli._signals import ignore_stop_signals, raise_on_stop_signals
-from keltis.rules import KELTIS, PRESETS
+from keltis.notation import parse_rules
+from keltis.rules import KELTIS
 
 _DEALS: Final = 10
 """The number of deals if none is given."""
@@ -76,7 +77,7 @@ def run_tournament(
                     players=players,
                     deals=deals,
                     seed=seed,
-                    rules=KELTIS if rules is None else PRESETS[rules],
+                    rules=KELTIS if rules is None else parse_rules(rules),
                     max_turns=DEFAULT_MAX_TURNS if max_turns is None else max_turns,
                     seconds_per_move=seconds_per_move,
                     seconds_per_game=seconds_per_game,

@@ -4,7 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from keltis.cli._bots import BotFailed, fill_seats, play_bots, random_seed, seat_bots
+from keltis._shared.narration import count_noun
+from keltis.cli._bots import (
+    BotFailed,
+    fill_seats,
+    play_bots,
+    random_seed,
+    require_players,
+    seat_bots,
+)
 from keltis.cli._commands import CommandError, ExitCode
 from keltis.cli._display import (
     draw_scoreboard,
@@ -38,6 +46,7 @@ def watch(
     for path in (save, svg, png):
         if path is not None:
             require_writable(path)
+    require_players(game, players)
     names = fill_seats(bots or [game.default_bot], players or game.players)
     seed = random_seed() if seed is None else seed
     start = game.new(names, seed, rules)
@@ -58,8 +67,10 @@ def watch(
             raise
     record = played[-1]
     written = _write_pictures(game, record, view, svg=svg, png=png, theme=theme)
-    if record.outcome is None:
+    if len(record) == game.max_moves:
         console.print(f"\nStopped after {len(record)} moves: these bots may go on for ever.")
+    elif record.outcome is None:
+        console.print(f"\nYou left after {count_noun(len(record), 'move')}.")
     console.print()
     console.print(draw_scoreboard(game.scoreboard(record), view.labels))
     for path in written:

@@ -1,0 +1,127 @@
+"""A frame of the screen: the table, beside or below it what happened, and the last lines."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from rich.text import Text
+
+from keltis.cli._games import Game, M, R, Viewpoint
+from keltis.cli._screen import Size
+
+_SIDE: Final = 38
+"""The fewest columns of a side panel."""
+_MIN_LOG: Final = 2
+"""The fewest lines about what happened, below the table."""
+
+
+WIDTH: Final = 80
+"""The fewest columns of a window."""
+
+
+def smallest_size(game: Game[R, M], record: R, view: Viewpoint, bottom: int) -> Size:
+    """The smallest window for a game with this number of lines at the bottom."""
+    table = game.tables(record, view, None)[-1].count("\n") + 1
+    has_side = WIDTH - game.table_width(record) - 1 >= _SIDE
+    return Size(WIDTH, table + bottom + (0 if has_side else _MIN_LOG))
+
+
+def draw_game(
+    game: Game[R, M],
+    record: R,
+    view: Viewpoint,
+    size: Size,
+    *,
+    bottom: Sequence[Text],
+    messages: Sequence[Text] = (),
+    move: M | None = None,
+) -> list[Text]:
+    """The game with its last turns and messages above some lines at the bottom.
+
+    `move` is one that the player thinks about.
+    """
+    columns = game.table_width(record)
+    height = max(0, size.lines - len(bottom))
+    has_side = size.columns - columns - 1 >= _SIDE
+    tables = [_split(table, columns) for table in game.tables(record, view, move)]
+    need = 0 if has_side else _MIN_LOG
+    fitting = (parts for parts in tables if len(parts[0]) + need <= height)
+    table, beside = next(fitting, tables[-1])
+    if has_side:
+        side = _draw_side(game, record, view, beside)
+        turns = _draw_turns(game, record, view, height - len(side))
+        log = _fill([*turns, *messages], size.columns - columns - 1, height - len(side))
+        body = _join(table, [*side, *log], columns)
+    else:
+        turns = _draw_turns(game, record, view, height - len(table))
+        log = _fill([*turns, *messages], size.columns, height - len(table))
+        body = [*table, *log]
+    return pad_lines(body, height) + list(bottom)
+
+
+def _split(table: str, columns: int) -> tuple[list[Text], list[Text]]:
+    lines = [Text.from_ansi(line) for line in table.split("\n")]
+    beside = [line[columns:] for line in lines]
+    while beside and not beside[-1].plain.strip():
+        del beside[-1]
+    return [line[:columns] for line in lines], beside
+
+
+def _draw_side(game: Game[R, M], record: R, view: Viewpoint, beside: Sequence[Text]) -> list[Text]:
+    panel = game.panel(record, view)
+    lines = [*beside, *(Text.from_ansi(line) for line in panel.split("\n") if panel)]
+    return [*lines, Text()] if lines else []
+
+
+def _join(left: Sequence[Text], right: Sequence[Text], columns: int) -> list[Text]:
+    """The lines of two parts side by side."""
+    lines = []
+    for number in range(max(len(left), len(right))):
+        line = left[number].copy() if number < len(left) else Text()
+        if number < len(right):
+            line.pad_right(columns + 1 - line.cell_len)
+            line.append_text(right[number])
+        lines.append(line)
+    return lines
+
+
+def recent_turns(game: Game[R, M], record: R, view: Viewpoint, count: int) -> list[str]:
+    """A short sentence for each of the last turns, the last of which may be unfinished."""
+    stops = [len(record)]
+    while len(stops) <= count and stops[0] > 0:
+        stops.insert(0, stops[0] - 1)
+        while stops[0] > 0 and not game.is_turn_over(record.until(stops[0])):
+            stops[0] -= 1
+    return [game.summarise(record, first, stop, view) for first, stop in pairwise(stops)]
+
+
+def _draw_turns(game: Game[R, M], record: R, view: Viewpoint, count: int) -> list[Text]:
+    """The last turns; those of the present round are bright."""
+    turns = recent_turns(game, record, view, count)
+    old = len(turns) - len(view.labels)
+    return [Text(turn, style="dim" if number < old else "") for number, turn in enumerate(turns)]
+
+
+def _fill(paragraphs: Sequence[Text], width: int, height: int) -> list[Text]:
+    """As much of the end as there is room for, in lines of this width."""
+    lines = [line for paragraph in paragraphs for line in wrap_paragraph(paragraph, width)]
+    return lines[-height:] if height > 0 else []
+
+
+def wrap_paragraph(paragraph: Text, width: int) -> list[Text]:
+    """The lines of a paragraph; the second one and later ones are indented."""
+    wrapped: list[Text] = []
+    words = paragraph.plain.split(" ")
+    line = words[0]
+    for word in words[1:]:
+        if len(line) + 1 + len(word) > width:
+            wrapped.append(Text(line, style=paragraph.style))
+            line = f"  {word}"
+        else:
+            line += f" {word}"
+    return [*wrapped, Text(line, style=paragraph.style)]
+
+
+def pad_lines(lines: Sequence[Text], height: int) -> list[Text]:
+    """Exactly this number of lines."""
+    return [*lines[:height], *(Text() for _ in range(height - len(lines)))]

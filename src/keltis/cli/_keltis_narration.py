@@ -1,0 +1,162 @@
+"""The board game in words: a turn in one short sentence, and the points at the end explained."""
+
+from collections.abc import Iterable
+from typing import Final, assert_never
+
+from keltis._shared.narration import Narrator
+from keltis._shared.terminal import Line, Span, clip_text, pad_line
+from keltis.board import Figure
+from keltis.cards import Colour
+from keltis.cli._games import Viewpoint
+from keltis.cli._keltis_table import card_spans, player_style, to_text
+from keltis.events import (
+    EVERYTHING,
+    CardDiscarded,
+    CardDrawn,
+    CardLaid,
+    CloverReached,
+    Event,
+    FigureEntered,
+    FigureMoved,
+    FinishedPathExtended,
+    GameOver,
+    PointsWon,
+    StepDeclined,
+    StepWasted,
+    WishingStoneTaken,
+    describe,
+    events,
+)
+from keltis.players import PlayerState
+from keltis.record import GameRecord
+from keltis.rules import Rules
+from keltis.scoring import Score, scores
+
+_LABEL: Final = 16
+_CELL: Final = 16
+_DIM: Final = "2"
+_BOLD: Final = "1"
+
+
+def narrate_move(record: GameRecord, move: int, view: Viewpoint) -> tuple[str, ...]:
+    """A sentence for each event of a move, as far as the viewer may know it."""
+    return tuple(
+        describe(event, names=view.names, you=view.you) for event in _events(record, move, view)
+    )
+
+
+def summarise_turn(record: GameRecord, first: int, stop: int, view: Viewpoint) -> str:
+    """One sentence about the moves of a turn, and one about the end of the game.
+
+    >>> from keltis import GameRecord
+    >>> from keltis.notation import parse_move
+    >>> record = GameRecord.seeded(2, seed=1)
+    >>> for text in ("lay R6 small", "draw pile"):
+    ...     record = record.append(parse_move(text))
+    ...
+    >>> summarise_turn(record, 0, 2, Viewpoint(("Ann", "Bob"), named=True))
+    'Ann lays R6, enters red.'
+    """
+    happened = [event for move in range(first, stop) for event in _events(record, move, view)]
+    narrator = Narrator("seat {}".format, view.names, view.you)
+    seat = record.states[first].to_move
+    steps = ", ".join(filter(None, (_phrase(event, narrator) for event in happened)))
+    ends = [
+        describe(event, names=view.names, you=view.you)
+        for event in happened
+        if type(event) is GameOver
+    ]
+    return " ".join([f"{narrator.subject(seat)} {steps}.", *ends])
+
+
+def _events(record: GameRecord, move: int, view: Viewpoint) -> tuple[Event, ...]:
+    return events(*record[move], EVERYTHING if view.reveal else view.seat)
+
+
+def _phrase(event: Event, narrator: Narrator) -> str:
+    """An event as a part of a sentence about the player; nothing for what needs no words."""
+    match event:
+        case CardLaid():
+            return f"{narrator.verb(event.seat, 'lay')} {event.card}"
+        case CardDiscarded():
+            return f"{narrator.verb(event.seat, 'discard')} {event.card}"
+        case FigureEntered():
+            large = " (large)" if event.figure is Figure.LARGE else ""
+            return f"{narrator.verb(event.seat, 'enter')} {event.colour}{large}"
+        case FigureMoved():
+            return f"{event.colour} to row {event.row}"
+        case PointsWon():
+            return f"+{event.points}"
+        case WishingStoneTaken():
+            return f"wishing stone {event.held}"
+        case CloverReached():
+            return "clover" if event.gives_step else "clover, but no figure can move"
+        case FinishedPathExtended():
+            return f"{event.colour} is finished, " + ("a step" if event.gives_step else "no step")
+        case StepDeclined():
+            return f"{narrator.verb(event.seat, 'decline')} the step"
+        case StepWasted():
+            return "nothing moves"
+        case CardDrawn(source=None, card=None) | GameOver():
+            return ""  # a card that nobody sees; and the end has a sentence of its own
+        case CardDrawn(source=None):
+            return f"{narrator.verb(event.seat, 'draw')} {event.card}"
+        case CardDrawn():
+            return f"{narrator.verb(event.seat, 'take')} {event.card}"
+    assert_never(event)
+
+
+def explain_points(record: GameRecord, view: Viewpoint) -> str:
+    """A column for each player with the points of paths, tiles and stones; then the hands."""
+    state = record.final
+    points = scores(state)
+    players = state.players
+    most = max(score.total for score in points)
+    lines = [
+        _row("", [_heading(seat, view) for seat in range(len(players))]),
+        *(
+            _row(f"{path} path", [_path(state.rules, player, path) for player in players])
+            for path in Colour
+        ),
+        _row("tiles", [f"{score.tile_points:>4}" for score in points]),
+        _row("wishing stones", [_stones(*pair) for pair in zip(players, points, strict=True)]),
+        _row(
+            "total",
+            [
+                Span(f"{score.total:>4}{' wins' if score.total == most else ''}", _BOLD)
+                for score in points
+            ],
+        ),
+        (),
+        *(_hand(view.labels[seat], player) for seat, player in enumerate(players)),
+    ]
+    return to_text(lines)
+
+
+def _row(label: str, cells: Iterable[str | Span]) -> Line:
+    line = pad_line([Span(label, _DIM)], _LABEL)
+    for cell in cells:
+        line += pad_line([Span(cell) if isinstance(cell, str) else cell], _CELL)
+    return line
+
+
+def _heading(seat: int, view: Viewpoint) -> Span:
+    return Span(f" {clip_text(view.labels[seat], _CELL - 3)} ", player_style(seat))
+
+
+def _path(rules: Rules, player: PlayerState, path: Colour) -> str:
+    row = player.rows[path]
+    if not row:
+        return "   -"
+    is_large = player.large is path
+    points = rules.row_points[row - 1] * (rules.large_factor if is_large else 1)
+    return f"{points:>4} row {row}" + (f" x{rules.large_factor}" if is_large else "")
+
+
+def _stones(player: PlayerState, score: Score) -> str:
+    return f"{score.wishing_stones:>4} for {player.wishing_stones}"
+
+
+def _hand(label: str, player: PlayerState) -> Line:
+    name = pad_line([Span(clip_text(f"hand of {label}", 2 * _LABEL), _DIM)], _LABEL)
+    return *name, *card_spans(player.hand)

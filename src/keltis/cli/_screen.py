@@ -1,0 +1,205 @@
+"""A whole terminal: frames that stay in their place, and single keys.
+
+It needs a terminal with cursor movements, and Python's module termios, which Windows does not have.
+"""
+
+import codecs
+import os
+import re
+import select
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Final, NamedTuple, Protocol
+
+from rich.console import Console
+from rich.text import Text
+
+try:
+    import termios
+    import tty
+except ImportError:  # pragma: no cover - on Windows
+    HAS_KEYS = False
+else:
+    HAS_KEYS = True
+
+_ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[2J"
+"""The other screen of the terminal, without a cursor, empty."""
+_LEAVE: Final = "\x1b[?25h\x1b[?1049l"
+_ESCAPE_SECONDS: Final = 0.05
+"""How long to wait for the rest of a sequence of bytes that one key sends."""
+_SIZE_SECONDS: Final = 0.25
+"""How often to look whether the window has another size."""
+
+UP: Final = "up"
+DOWN: Final = "down"
+LEFT: Final = "left"
+RIGHT: Final = "right"
+ENTER: Final = "enter"
+TAB: Final = "tab"
+BACK_TAB: Final = "back tab"
+BACKSPACE: Final = "backspace"
+ESCAPE: Final = "escape"
+RESIZE: Final = "resize"
+"""Not a key: the window has another size."""
+UNKNOWN: Final = "unknown key"
+
+_KEYS: Final = {
+    **dict.fromkeys(("\x1b[A", "\x1bOA"), UP),
+    **dict.fromkeys(("\x1b[B", "\x1bOB"), DOWN),
+    **dict.fromkeys(("\x1b[C", "\x1bOC"), RIGHT),
+    **dict.fromkeys(("\x1b[D", "\x1bOD"), LEFT),
+    **dict.fromkeys(("\r", "\n"), ENTER),
+    **dict.fromkeys(("\x7f", "\b"), BACKSPACE),
+    "\t": TAB,
+    "\x1b[Z": BACK_TAB,
+    "\x1b": ESCAPE,
+}
+_SEQUENCE: Final = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Z])|.", re.DOTALL)
+_END_OF_INPUT: Final = "\x04"
+
+
+class Size(NamedTuple):
+    """Of a terminal, in columns and lines."""
+
+    columns: int
+    lines: int
+
+
+class Screen(Protocol):
+    """What frames are drawn on, and where keys come from."""
+
+    @property
+    def size(self) -> Size:
+        """The size of the window."""
+
+    def draw(self, lines: Sequence[Text]) -> None:
+        """Draw a frame in place of the last one."""
+
+    def read_key(self, seconds: float | None = None) -> str | None:
+        """The next key: a name from this module, or the character itself.
+
+        None if no key comes within this time. Raises `EOFError` at the end of the input.
+        """
+
+
+class TerminalScreen:
+    """A screen on a real terminal; `open_screen` makes it."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._keyboard = sys.stdin.fileno()
+        self._modes = termios.tcgetattr(self._keyboard)
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._typed = ""
+        self._drawn_size: Size | None = None
+        """The size of the window when it was drawn; None if it must be drawn again."""
+
+    def enter(self) -> None:
+        """Take the whole terminal, and single keys."""
+        tty.setcbreak(self._keyboard)
+        self._write(_ENTER)
+        self._drawn_size = None
+
+    def leave(self) -> None:
+        """Let the terminal be as it was before."""
+        with suppress(OSError, termios.error):  # the terminal may be gone
+            termios.tcsetattr(self._keyboard, termios.TCSADRAIN, self._modes)
+        with suppress(OSError):
+            self._write(_LEAVE)
+
+    def suspend(self, number: int, _: FrameType | None = None) -> None:
+        """Stop, as Ctrl-Z asks; draw everything again when the process goes on."""
+        self.leave()
+        handler = signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+        signal.signal(number, handler)
+        self.enter()
+
+    @property
+    def size(self) -> Size:
+        """The size of the window."""
+        return Size(*os.get_terminal_size(self._keyboard))
+
+    def draw(self, lines: Sequence[Text]) -> None:
+        """Draw a frame in place of the last one."""
+        size = self._drawn_size = self.size
+        self._console.size = size.columns, size.lines
+        parts = [
+            f"\x1b[{number};1H\x1b[2K{self._to_ansi(line)}"
+            for number, line in enumerate(lines[: size.lines], 1)
+        ]
+        if len(parts) < size.lines:
+            parts.append(f"\x1b[{len(parts) + 1};1H\x1b[0J")
+        self._write("".join(parts))
+
+    def _to_ansi(self, line: Text) -> str:
+        with self._console.capture() as capture:
+            self._console.print(line, end="", no_wrap=True, overflow="crop", crop=True)
+        return capture.get()
+
+    def _write(self, text: str) -> None:
+        self._console.file.write(text)
+        self._console.file.flush()
+
+    def read_key(self, seconds: float | None = None) -> str | None:
+        """The next key, `RESIZE` if the window has another size, or None if no key comes."""
+        left = seconds
+        while not self._typed:
+            if self.size != self._drawn_size:
+                return RESIZE
+            step = _SIZE_SECONDS if left is None else min(_SIZE_SECONDS, left)
+            if not self._wait(step) and left is not None:
+                left -= step
+                if left <= 0:
+                    return None
+        if self._typed == "\x1b":
+            self._wait(_ESCAPE_SECONDS)
+        sequence = _SEQUENCE.match(self._typed)
+        assert sequence is not None  # noqa: S101 - it matches every character
+        self._typed = self._typed[sequence.end() :]
+        key = sequence[0]
+        if key == _END_OF_INPUT:
+            raise EOFError
+        return _KEYS.get(key, key if key.isprintable() else UNKNOWN)
+
+    def _wait(self, seconds: float) -> bool:
+        """Whether something was typed within this time."""
+        if not select.select([self._keyboard], [], [], max(seconds, 0.0))[0]:
+            return False
+        read = os.read(self._keyboard, 1024)
+        if not read:
+            raise EOFError
+        self._typed += self._decoder.decode(read)
+        return True
+
+
+@contextmanager
+def open_screen(console: Console) -> Iterator[TerminalScreen]:
+    """The whole terminal; at the end it is as it was before."""
+    screen = TerminalScreen(console)
+    handles_stop = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTSTP, screen.suspend) if handles_stop else None
+    try:
+        screen.enter()
+        yield screen
+    finally:
+        screen.leave()
+        if handles_stop:
+            signal.signal(signal.SIGTSTP, before)
+
+
+def has_screen(console: Console, size: Size) -> bool:
+    """Whether the program runs in a terminal of at least this size, with a keyboard."""
+    if not HAS_KEYS or not console.is_terminal or console.is_dumb_terminal:
+        return False
+    try:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return False
+        found = os.get_terminal_size(sys.stdin.fileno())
+    except (OSError, ValueError):  # not a terminal after all, or closed
+        return False
+    return found.columns >= size.columns and found.lines >= size.lines
