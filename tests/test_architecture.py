@@ -31,7 +31,7 @@ MAP = [
     *("_playthrough",),
     *("actions", "encoding", "draws", "events"),
     *("notation", "record", "documents"),
-    *("batch",),
+    *("_weights", "batch"),
     *("render", "bots", "arena", "server", "testing"),
     *("adapters",),
     *("conformance", "cli"),

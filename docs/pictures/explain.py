@@ -269,7 +269,7 @@ _LAYERS = (
         "around the rules",
         "what a program needs",
         Colour.YELLOW,
-        "actions encoding events draws notation record documents",
+        "actions encoding events draws notation record documents _weights",
     ),
     (
         "for people and tools",

@@ -434,7 +434,7 @@ def test_playouts_without_a_seed_differ() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"policy": "greedy"}, 'policy must be "random", not'),
+        ({"policy": "search"}, "policy must be 'random' or 'greedy', not 'search'"),
         ({"threads": 0}, "threads must be a whole number from 1, not 0"),
         ({"max_decisions": -1}, "max_decisions must be a whole number from 0, not -1"),
         ({"seed": 1.5}, "seed must be a whole number"),

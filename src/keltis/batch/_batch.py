@@ -13,9 +13,10 @@ from keltis.actions import action_count, move_of
 from keltis.batch import _loops
 from keltis.batch._arrays import output, parts, run_in_threads, truth_values, whole_numbers
 from keltis.batch._chance import seed_chances
+from keltis.batch._greedy import ROOM_FOR_GAMES
 from keltis.batch._layout import OVER, Shape, TableArray
 from keltis.batch._outcomes import IllegalActions, Outcomes, Playouts
-from keltis.batch._policy import play_out_games
+from keltis.batch._policy import play_out_games, play_out_greedily
 from keltis.batch._records import Codec, codec, make_records
 from keltis.encoding import layout
 from keltis.errors import InvalidArgument
@@ -26,6 +27,7 @@ from keltis.state import GameState
 MAX_SEED: Final = 2**64 - 1
 """The highest seed of a batch."""
 NO_LIMIT: Final = 2**62
+_POLICIES: Final = {"random": play_out_games, "greedy": play_out_greedily}
 
 
 @final
@@ -201,26 +203,30 @@ class Batch:
     def play_out(
         self,
         *,
-        policy: Literal["random"] = "random",
+        policy: Literal["random", "greedy"] = "random",
         seed: int | None = None,
         threads: int = 1,
         max_decisions: int | None = None,
     ) -> Playouts:
         """Play copies of all games to their ends, or for at most `max_decisions`.
 
-        With the policy `"random"`, every legal move is equally likely. Game *i* is played as by
-        this loop, whatever the size of the batch and the number of threads::
+        With the policy `"random"`, every legal move is equally likely; `"greedy"` makes the moves
+        of `keltis.bots.GreedyBot`. Game *i* is played as by this loop with `RandomBot` or
+        `GreedyBot`, whatever the size of the batch and the number of threads::
 
-            rng = GameRandom(seed, i)
+            bot, rng = keltis.bots.make_bot(policy), GameRandom(seed, i)
             while moves := keltis.legal_moves(state):
-                state = keltis.apply_move(state, moves[int(rng.random() * len(moves))])
+                view = keltis.observe(state, state.to_move)
+                state = keltis.apply_move(state, bot(view, moves, rng))
 
         >>> from keltis.batch import new_games
         >>> new_games(3, players=2, seed=7).play_out(seed=1).decisions
         array([506, 454, 499])
         """
-        if policy != "random":
-            raise InvalidArgument(f'policy must be "random", not {short_repr(policy)}')
+        play_games = _POLICIES.get(policy)
+        if play_games is None:
+            expected = " or ".join(map(repr, _POLICIES))
+            raise InvalidArgument(f"policy must be {expected}, not {short_repr(policy)}")
         chance = np.uint64(batch_seed(seed))
         most = NO_LIMIT if max_decisions is None else as_int(max_decisions, "max_decisions", 0)
         threads = as_int(threads, "threads", 1)
@@ -229,8 +235,8 @@ class Batch:
         decisions = np.empty(len(self), np.int64)
 
         def play(part: slice) -> None:
-            room = make_records(1, self.shape.game)
-            play_out_games(
+            room = make_records(ROOM_FOR_GAMES, self.shape.game)
+            play_games(
                 self.games[part],
                 self.tables,
                 chance,

@@ -28,6 +28,16 @@ def lowest_bit(bits: int) -> int:
 
 
 @inlined
+def highest_bit(bits: int) -> int:
+    """The place of the highest bit that is set."""
+    place = -1
+    while bits:
+        bits >>= 1
+        place += 1
+    return place
+
+
+@inlined
 def nth_bit(bits: int, number: int) -> int:
     """The place of a bit that is set, counted from the lowest, which is number 0."""
     for _ in range(number):

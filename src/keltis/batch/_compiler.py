@@ -20,6 +20,8 @@ import numba
 import numpy as np
 from numba.core import event
 
+from keltis import _weights
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -31,7 +33,7 @@ COMPILED: Final = not numba.config.DISABLE_JIT
 def _source_digest() -> str:
     """A name for the contents of all modules that a kernel can depend on."""
     digest = hashlib.sha256()
-    for path in sorted(_HERE.glob("*.py")):
+    for path in (Path(_weights.__file__), *sorted(_HERE.glob("*.py"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

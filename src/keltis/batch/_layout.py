@@ -126,6 +126,7 @@ class Shape(Immutable):
                 *("players", "path_length", "goal_row", "goal_figures", "hand_size", "removed"),
                 *("cards", "copies", "values", "own_discard_barred", "clover_may_be_declined"),
                 *("advance_may_enter", "step_may_be_wasted", "stone_counts", "tile_count"),
+                *("large_figures", "large_factor"),
                 *("draw_pile_bytes", "tile_points_bytes", "actions"),
             )
         ]
@@ -217,6 +218,8 @@ class Tables(Protocol):
     clover_may_be_declined: int
     advance_may_enter: int
     step_may_be_wasted: int
+    large_figures: int
+    large_factor: int
     stone_counts: int
     """The length of `stone_points`."""
     tile_count: int

@@ -5,6 +5,7 @@ import numpy as np
 from keltis.batch._bits import lowest_bit, nth_bit, popcount, wide
 from keltis.batch._chance import GROWTH, stream_state, unit_number
 from keltis.batch._compiler import inlined, kernel
+from keltis.batch._greedy import greedy_action
 from keltis.batch._layout import (
     COLOURS,
     DRAW,
@@ -138,7 +139,52 @@ def play_out_games(
             state += GROWTH
             apply_action(game, tables, random_action(game, tables, unit_number(state)))
             made += 1
-        for player in range(scores.shape[1]):
-            scores[at, player] = total_score(game, tables, player)
-        reasons[at] = game.reason
-        decisions[at] = made
+        _write_end(game, tables, at, made, scores, reasons, decisions)
+
+
+@kernel
+def play_out_greedily(
+    games: Games,
+    rules: TableArray,
+    seed: np.uint64,
+    first: int,
+    most: int,
+    room: Games,
+    scores: Int32s,
+    reasons: UInt8s,
+    decisions: Int64s,
+) -> None:
+    """Do what `play_out_games` does, with the moves of the greedy bot."""
+    tables = rules[0]
+    actions = np.empty(wide(tables.actions), np.int64)
+    values = np.empty(wide(tables.actions), np.float64)
+    unseen = np.empty(COLOURS * wide(tables.values), np.float64)
+    steps = np.empty(COLOURS, np.float64)
+    tried = np.empty(len(room), np.int64)
+    for at in range(len(games)):
+        room[0] = games[at]
+        state = stream_state(seed, np.uint64(first + at))
+        made = 0
+        while room[0].phase != OVER and made < most:
+            state += GROWTH
+            chance = unit_number(state)
+            action = greedy_action(room, tables, chance, actions, values, unseen, steps, tried)
+            apply_action(room[0], tables, action)
+            made += 1
+        _write_end(room[0], tables, at, made, scores, reasons, decisions)
+
+
+@inlined
+def _write_end(
+    game: Game,
+    tables: Tables,
+    at: int,
+    made: int,
+    scores: Int32s,
+    reasons: UInt8s,
+    decisions: Int64s,
+) -> None:
+    for player in range(scores.shape[1]):
+        scores[at, player] = total_score(game, tables, player)
+    reasons[at] = game.reason
+    decisions[at] = made

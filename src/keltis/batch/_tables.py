@@ -60,7 +60,10 @@ class ColumnAutomaton:
 def fill_tables(tables: np.void, rules: Rules, players: int) -> None:
     """Write the rules into a record of tables, which must be all zeros."""
     tables["players"] = players
-    for name in ("path_length", "goal_row", "goal_figures", "hand_size", "copies"):
+    for name in (
+        *("path_length", "goal_row", "goal_figures", "hand_size", "copies"),
+        *("large_figures", "large_factor"),
+    ):
         tables[name] = getattr(rules, name)
     tables["removed"], tables["cards"] = rules.removed_with(players), len(rules.deck)
     tables["values"], tables["actions"] = len(rules.values), action_count(rules)

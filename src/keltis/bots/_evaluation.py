@@ -2,8 +2,8 @@
 
 The estimate goes path by path. The expected number of cards that will still be laid in a column
 gives the expected steps of its figure; from the steps follow the points of the rows and the value
-of the tiles there. Hidden cards count only as far as the caller passes them as known. The constants
-were tuned by play.
+of the tiles there. Hidden cards count only as far as the caller passes them as known. The
+weights are in `keltis._weights`. The kernels of `keltis.batch` do the same, float by float.
 """
 
 import operator
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import Final
 
+from keltis import _weights
 from keltis.board import CLOVER, WISHING_STONE, ByColour, Tile
 from keltis.cards import ALL_CARDS, COLOURS, MAX_VALUE, Card, Colour
 from keltis.columns import Direction, column_direction
@@ -18,23 +19,6 @@ from keltis.moves import DRAW
 from keltis.players import PlayerState
 from keltis.rules import Rules
 from keltis.state import GameState
-
-_USE: Final = 0.6
-"""The share of drawn cards that are laid, of those that fit the column when they are drawn."""
-_TOP: Final = 0.35
-"""The supply that the top card of a discard pile counts as; a card in hand counts as 1."""
-_HASTE: Final = 0.6
-"""The share of the possible steps that are made when there is time: cards come out of order."""
-_PACE: Final = 0.55
-"""The steps towards the end of the game that a player makes in a turn."""
-_WIDTH: Final = 2.5
-"""The number of rows over which the chance to be reached falls from 1 to 0."""
-_NO_CARD_YET: Final = 0.7
-"""The factor for the supply of a path of which the player holds no card."""
-_CLOVER: Final = 2.0
-"""The value of a clover, in points."""
-_UNTAKEN: Final = 0.85
-"""The probability that a wishing stone is still there when its row is reached."""
 
 _VALUES: Final = MAX_VALUE + 1
 
@@ -53,7 +37,7 @@ def expected_points(
     points = []
     for seat, (player, hand) in enumerate(zip(state.players, hands, strict=True)):
         draws = turns + (state.phase is DRAW and seat == state.to_move)
-        chance = (len(player.hand) - len(hand) + _USE * draws) / hidden
+        chance = (len(player.hand) - len(hand) + _weights.USE * draws) / hidden
         supply = _supply(hand, unseen, min(1.0, chance), state.discards)
         points.append(_player_points(state, player, hand, supply, turns))
     return points
@@ -82,7 +66,7 @@ def _turns_left(state: GameState) -> float:
     rules, players = state.rules, state.players
     distances = sorted([rules.goal_row - row for player in players for row in player.rows])
     steps = sum([distance for distance in distances[: rules.goal_figures] if distance > 0])
-    return min(len(state.draw_pile), steps / _PACE) / len(players)
+    return min(len(state.draw_pile), steps / _weights.PACE) / len(players)
 
 
 def _supply(
@@ -94,7 +78,7 @@ def _supply(
         supply[card.index] += 1.0
     for pile in discards:
         if pile:
-            supply[pile[-1].index] += _TOP
+            supply[pile[-1].index] += _weights.TOP
     return supply
 
 
@@ -125,7 +109,7 @@ def _player_points(
         wanted += steps
     # There may not be time for all steps. Figures on a path share it evenly; the rest of the time
     # goes to the best other paths.
-    share = _HASTE if wanted * _HASTE <= turns else turns / wanted
+    share = _weights.HASTE if wanted * _weights.HASTE <= turns else turns / wanted
     for colour, steps in started:
         factor = rules.large_factor if colour is large else 1
         points += _gain(rules, state.tiles[colour], rows[colour], steps * share, factor, stone)
@@ -133,7 +117,7 @@ def _player_points(
     others.sort(reverse=True)
     factor = rules.large_factor if large is None and rules.large_figures else 1
     for most, colour in others:
-        steps = min(most * _HASTE, turns)
+        steps = min(most * _weights.HASTE, turns)
         gain = _gain(rules, state.tiles[colour], 0, steps, factor, stone)
         if gain > 0:
             points += gain
@@ -173,7 +157,7 @@ def _new_column_steps(supply: Sequence[float], hand: Sequence[Card], colour: Col
     end = start + _VALUES
     held = [card.index for card in hand if card.colour is colour]
     if not held:
-        return _NO_CARD_YET * add_in_order(supply[start:end])
+        return _weights.NO_CARD_YET * add_in_order(supply[start:end])
     return max(add_in_order(supply[held[0] : end]), add_in_order(supply[start : held[-1] + 1]))
 
 
@@ -183,10 +167,10 @@ def _gain(
     """Return the expected gain of a figure on this row from this number of steps."""
     points = rules.row_points
     before = points[row - 1] if row else 0
-    nearness = 0.5 + (row + steps + 0.5) / _WIDTH
+    nearness = 0.5 + (row + steps + 0.5) / _weights.WIDTH
     gain = 0.0
     for ahead in range(row + 1, len(points) + 1):
-        chance = nearness - ahead / _WIDTH
+        chance = nearness - ahead / _weights.WIDTH
         if ahead == 1 or chance > 1:
             chance = 1.0  # a path that is counted at all is started
         elif chance <= 0:
@@ -195,9 +179,9 @@ def _gain(
         before = points[ahead - 1]
         tile = path[ahead]
         if tile is CLOVER:
-            value += _CLOVER
+            value += _weights.CLOVER
         elif tile is WISHING_STONE:
-            value += stone * _UNTAKEN
+            value += stone * _weights.UNTAKEN
         elif tile is not None:
             value += tile.points
         gain += chance * value

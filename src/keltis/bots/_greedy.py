@@ -2,10 +2,11 @@
 
 import random
 from collections.abc import Sequence
-from typing import Final, final
+from typing import final
 
 import attrs
 
+from keltis import _weights
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._evaluation import add_in_order, count_cards, expected_points
 from keltis.legality import legal_moves
@@ -14,11 +15,6 @@ from keltis.play import apply_move
 from keltis.scoring import scores
 from keltis.state import GameState
 from keltis.view import PlayerView, complete_state, hidden_cards
-
-_WIN: Final = 100.0
-"""The value of a win, beside the margin: more than any number of points."""
-_CHAIN: Final = 2
-"""The number of steps of a clover chain that the bot looks ahead."""
 
 
 @final
@@ -67,7 +63,7 @@ def move_values(view: PlayerView, moves: Sequence[Move]) -> list[float]:
 def _move_value(state: GameState, move: Move, seat: int, unseen: Sequence[int]) -> float:
     if type(move) is Draw and move.source is None and len(state.draw_pile) > 1:
         return _value(state, seat, unseen)  # the card is unknown: the value before the draw
-    return _best_value(apply_move(state, move), seat, unseen, _CHAIN)
+    return _best_value(apply_move(state, move), seat, unseen, _weights.CHAIN)
 
 
 def _best_value(state: GameState, seat: int, unseen: Sequence[int], chain: int) -> float:
@@ -92,5 +88,5 @@ def _final_value(points: list[int], seat: int) -> float:
     mine = points.pop(seat)
     margin = mine - max(points, default=mine - 1)
     if margin == 0:
-        return _WIN / 4  # a shared win (F4)
-    return margin + _WIN if margin > 0 else margin - _WIN
+        return _weights.WIN / 4  # a shared win (F4)
+    return margin + _weights.WIN if margin > 0 else margin - _weights.WIN

@@ -1,0 +1,150 @@
+"""The greedy bot over records: `keltis.bots.GreedyBot`, move by move and float by float."""
+
+from typing import Final
+
+import numpy as np
+
+from keltis import _weights
+from keltis.batch._bits import lowest_bit, wide
+from keltis.batch._compiler import inlined, kernel
+from keltis.batch._evaluation import count_unseen, lead
+from keltis.batch._layout import (
+    ADVANCE,
+    COLOURS,
+    DRAW,
+    PLAY,
+    Float64s,
+    Game,
+    Games,
+    Int64s,
+    Tables,
+)
+from keltis.batch._turn import (
+    DECLINE,
+    DISCARD,
+    FIRST_ADVANCE,
+    apply_action,
+    can_draw,
+    first_play,
+    is_legal,
+    waiting_figures,
+    ways_to_lay,
+)
+
+_CHAIN: Final = _weights.CHAIN
+ROOM_FOR_GAMES: Final = _CHAIN + 2
+"""How many records `greedy_action` needs: the game, and one for each move of a line of play."""
+
+
+@inlined
+def list_actions(game: Game, tables: Tables, actions: Int64s) -> int:
+    """Write the legal actions in the order of `legal_moves`. Returns how many there are."""
+    count = 0
+    player = wide(game.to_move)
+    if game.phase == PLAY:
+        waiting = waiting_figures(game, tables, player)
+        for colour in range(COLOURS):
+            ways = ways_to_lay(game, player, colour, waiting)
+            fits = wide(tables.fits[game.column[player, colour]])
+            hand = wide(game.bits[player, colour])
+            while hand:
+                place = lowest_bit(hand)
+                hand &= hand - 1
+                plays = (ways if fits >> place & 1 else 0) | 1 << DISCARD
+                while plays:
+                    actions[count] = first_play(tables, colour, place) + lowest_bit(plays)
+                    plays &= plays - 1
+                    count += 1
+    elif game.phase == DRAW:
+        actions[0] = 0
+        count = 1
+        for colour in range(COLOURS):
+            if can_draw(game, colour):
+                actions[count] = 1 + colour
+                count += 1
+    else:
+        for action in range(FIRST_ADVANCE, DECLINE + 1):
+            if is_legal(game, tables, action):
+                actions[count] = action
+                count += 1
+    return count
+
+
+@kernel
+def move_on(room: Games, depth: int, tables: Tables, action: int) -> None:
+    """Write the game after an action into the next record."""
+    room[depth + 1] = room[depth]
+    apply_action(room[depth + 1], tables, action)
+
+
+@kernel
+def _best_lead(
+    room: Games,
+    tables: Tables,
+    viewer: int,
+    unseen: Float64s,
+    hidden: int,
+    steps: Float64s,
+    tried: Int64s,
+) -> float:
+    """The lead in game 1 of `room`, after the best steps of a chain if one is owed.
+
+    The lines of play are searched one by one, as Numba cannot cache a function that calls itself;
+    `tried` has the next action by depth.
+    """
+    best = -np.inf
+    depth = 1
+    tried[1] = FIRST_ADVANCE
+    while depth:
+        if room[depth].phase != ADVANCE or depth > _CHAIN:
+            best = max(best, lead(room[depth], tables, viewer, unseen, hidden, steps))
+            depth -= 1
+            continue
+        action = tried[depth]
+        tried[depth] += 1
+        if action > DECLINE:
+            depth -= 1
+        elif is_legal(room[depth], tables, action):
+            move_on(room, depth, tables, action)
+            depth += 1
+            tried[depth] = FIRST_ADVANCE
+    return best
+
+
+@kernel
+def greedy_action(
+    room: Games,
+    tables: Tables,
+    chance: float,
+    actions: Int64s,
+    values: Float64s,
+    unseen: Float64s,
+    steps: Float64s,
+    tried: Int64s,
+) -> int:
+    """The action with the best value in the first game of `room`; among equal ones, a random one.
+
+    All arrays are room: `actions` and `values` for every action, `unseen` for every card, `steps`
+    for every path, `tried` for every game of `room`.
+    """
+    game = room[0]
+    viewer = wide(game.to_move)
+    hidden = count_unseen(game, tables, viewer, unseen)
+    count = list_actions(game, tables, actions)
+    best = -np.inf
+    equals = 0
+    for number in range(count):
+        if actions[number] == 0 and game.draw_pile > 1:  # the card is unknown
+            value = lead(game, tables, viewer, unseen, hidden, steps)
+        else:
+            move_on(room, 0, tables, actions[number])
+            value = _best_lead(room, tables, viewer, unseen, hidden, steps, tried)
+        values[number] = value
+        equals = 1 if value > best else equals + (value == best)
+        best = max(best, value)
+    left = int(chance * equals)
+    chosen = 0
+    while values[chosen] != best or left:
+        left -= values[chosen] == best
+        chosen += 1
+    return int(actions[chosen])

@@ -1,0 +1,152 @@
+"""The compiled greedy policy chooses what the greedy bot chooses."""
+
+import random
+from types import ModuleType
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import keltis
+from batch.lockstep import ANY_SHAPE, LEANS, deal
+from batch.test_lockstep import NAMES
+from helpers import play
+from keltis import (
+    KELTIS_LITERAL,
+    PRESETS,
+    GameState,
+    Rules,
+    action_count,
+    action_id,
+    apply_move,
+    legal_moves,
+    new_game,
+    observe,
+    outcome,
+)
+from keltis.batch import END_REASONS, GameRandom, new_games
+from keltis.bots import GreedyBot
+from keltis.testing import Seat, custom_rules, playthrough, position, states
+from leaning import ALL_RULES, SHORT
+
+NO_TILES = Rules(tiles=(), tile_rows=((),) * 5)
+
+
+class FixedRandom(random.Random):
+    """A generator that returns the same number every time."""
+
+    def __init__(self, number: float) -> None:
+        super().__init__(0)
+        self._number = number
+
+    def random(self) -> float:
+        return self._number
+
+
+def compare_choice(state: GameState, chance: float, engine: ModuleType = keltis.batch) -> None:
+    """Fail if kernel and bot differ in the value of a move or in the move that they choose."""
+    moves = legal_moves(state)
+    view = observe(state, state.to_move)
+    batch = engine.Batch.of([state], shape=ANY_SHAPE)
+    room = engine._batch.make_records(engine._batch.ROOM_FOR_GAMES, batch.shape.game)
+    room[0] = batch.games[0]
+    size = action_count(state.rules)
+    actions, values = np.zeros(size, np.int64), np.zeros(size)
+    unseen, steps = np.zeros(5 * len(state.rules.values)), np.zeros(5)
+    rest = actions, values, unseen, steps, np.zeros(len(room), np.int64)
+    chosen = engine._policy.greedy_action(room, batch.tables[0], chance, *rest)
+    assert actions[: len(moves)].tolist() == [action_id(move) for move in moves]
+    expected = GreedyBot().analyse(view, moves, random.Random(1))
+    assert values[: len(moves)].tolist() == [candidate.value for candidate in expected]
+    assert chosen == action_id(GreedyBot()(view, moves, FixedRandom(chance)))
+
+
+@pytest.mark.parametrize("lean", LEANS)
+@pytest.mark.parametrize("rules", ALL_RULES, ids=NAMES)
+def test_choices_in_leaning_games_are_those_of_the_bot(rules: Rules, lean: float) -> None:
+    rng = random.Random(1)
+    for start in deal(rules, 2, 3):
+        for state, _ in playthrough(start, random.Random(7), lean=lean, patience=200):
+            if rng.random() < 0.1:
+                compare_choice(state, rng.random())
+
+
+@settings(max_examples=40)
+@given(states(rules=custom_rules(), over=False))
+def test_choices_in_any_position_are_those_of_the_bot(state: GameState) -> None:
+    for chance in (0.0, 0.5, 0.999):
+        compare_choice(state, chance)
+
+
+def test_a_single_player_has_no_opponent() -> None:
+    rules = Rules(cards_removed=((1, 0),))
+    for state, _ in playthrough(new_game(1, seed=2, rules=rules), random.Random(1), lean=0.9):
+        compare_choice(state, 0.5)
+
+
+def test_the_last_card_is_drawn_for_the_score_that_it_gives() -> None:
+    state = position(Seat(hand="R9"), Seat(), pile_size=1)
+    compare_choice(play(state, "discard R9"), 0.5)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [("Y7 P7", "Y7 P7"), ("B7 Y5", "Y7 P7 G7 B1"), ("", "Y7 P7 G7 B7")],
+    ids=["win", "shared win", "loss"],
+)
+def test_a_move_that_ends_the_game_counts_the_score(
+    mine: str, theirs: str, plain: ModuleType
+) -> None:
+    seats = Seat(hand="R6", laid="R0 R1 R2 R3 R4 R5", at=mine), Seat(at=theirs)
+    for engine in (plain, keltis.batch):
+        compare_choice(position(*seats, rules=NO_TILES), 0.5, engine)
+
+
+def test_stones_beyond_the_table_are_worth_nothing_more(plain: ModuleType) -> None:
+    rules = Rules(wishing_stone_points=(-4, 3))
+    state = position(Seat(hand="R9", at="R3", taken="R1"), Seat(), rules=rules)
+    for engine in (plain, keltis.batch):
+        compare_choice(state, 0.5, engine)
+
+
+@pytest.mark.parametrize("rules", [SHORT, KELTIS_LITERAL], ids=["SHORT", "KELTIS_LITERAL"])
+def test_plain_kernels_choose_what_the_bot_chooses(rules: Rules, plain: ModuleType) -> None:
+    rng = random.Random(2)
+    for lean in (0.5, 0.97):
+        start = new_game(2, seed=3, rules=rules)
+        for state, _ in playthrough(start, random.Random(7), lean=lean, patience=100):
+            if rng.random() < 0.3:
+                compare_choice(state, rng.random(), plain)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_greedy_playouts_are_those_of_the_bot(rules: Rules, players: int) -> None:
+    batch = new_games(2, players, seed=7, rules=rules, shape=ANY_SHAPE)
+    ends = batch.play_out(policy="greedy", seed=3)
+    state, rng, made = batch.state(1), GameRandom(3, 1), 0
+    while moves := legal_moves(state):
+        state = apply_move(state, GreedyBot()(observe(state, state.to_move), moves, rng))
+        made += 1
+    end = outcome(state)
+    assert end is not None
+    assert ends.decisions[1] == made
+    assert ends.scores[1].tolist() == [score.total for score in end.scores]
+    assert END_REASONS[ends.reasons[1]] is end.reason
+
+
+def test_plain_greedy_playouts_are_those_of_the_compiled_ones(plain: ModuleType) -> None:
+    start = new_game(2, seed=5, rules=SHORT)
+    ends = [
+        engine.Batch.of([start], shape=ANY_SHAPE).play_out(policy="greedy", seed=3, max_decisions=9)
+        for engine in (plain, keltis.batch)
+    ]
+    assert ends[0].scores.tolist() == ends[1].scores.tolist()
+    assert ends[0].decisions.tolist() == [9]
+
+
+def test_threads_do_not_change_greedy_playouts() -> None:
+    batch = new_games(5, 2, seed=7, shape=ANY_SHAPE)
+    one, many = (batch.play_out(policy="greedy", seed=3, threads=threads) for threads in (1, 3))
+    assert one.scores.tolist() == many.scores.tolist()
+    assert one.decisions.tolist() == many.decisions.tolist()
