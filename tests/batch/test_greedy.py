@@ -52,8 +52,9 @@ def compare_choice(state: GameState, chance: float, engine: ModuleType = keltis.
     room[0] = batch.games[0]
     size = action_count(state.rules)
     actions, values = np.zeros(size, np.int64), np.zeros(size)
-    unseen, steps = np.zeros(5 * len(state.rules.values)), np.zeros(5)
-    rest = actions, values, unseen, steps, np.zeros(len(room), np.int64)
+    unseen, supply = np.zeros((2, 5 * len(state.rules.values)))
+    known, steps = np.zeros((len(state.players), 6), np.int64), np.zeros(5)
+    rest = actions, values, unseen, known, supply, steps, np.zeros(len(room), np.int64)
     chosen = engine._policy.greedy_action(room, batch.tables[0], chance, *rest)
     assert actions[: len(moves)].tolist() == [action_id(move) for move in moves]
     expected = GreedyBot().analyse(view, moves, random.Random(1))
@@ -104,7 +105,7 @@ def test_a_move_that_ends_the_game_counts_the_score(
 
 def test_stones_beyond_the_table_are_worth_nothing_more(plain: ModuleType) -> None:
     rules = Rules(wishing_stone_points=(-4, 3))
-    state = position(Seat(hand="R9", at="R3", taken="R1"), Seat(), rules=rules)
+    state = position(Seat(hand="R9", at="R3", taken="R2"), Seat(), rules=rules)
     for engine in (plain, keltis.batch):
         compare_choice(state, 0.5, engine)
 

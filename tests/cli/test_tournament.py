@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from keltis.arena import Entrant, GameResult, Plan, tournament_from_json
+from keltis.arena._chunks import iterate_games
 from keltis.arena._players import Limits
-from keltis.arena._tournament import iterate_games
 from keltis.cli import main
 from keltis.cli._display import WIDTH
 
@@ -28,7 +28,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException)
             left[0] -= 1
             yield game
 
-    monkeypatch.setattr("keltis.arena._tournament.iterate_games", stopping)
+    monkeypatch.setattr("keltis.arena._chunks.iterate_games", stopping)
 
 
 @pytest.fixture(autouse=True)

@@ -21,6 +21,7 @@ from keltis._shared.exports import set_public_module
 from keltis.batch._batch import Batch, new_games
 from keltis.batch._chance import GameRandom
 from keltis.batch._layout import Shape
+from keltis.batch._matches import Matches, Policy, play_matches
 from keltis.batch._outcomes import END_REASONS, IllegalActions, Outcomes, Playouts
 from keltis.batch._perft import perft
 from keltis.batch._vector import AutoresetMode, VectorEnv
@@ -31,12 +32,15 @@ __all__ = [
     "Batch",
     "GameRandom",
     "IllegalActions",
+    "Matches",
     "Outcomes",
     "Playouts",
+    "Policy",
     "Shape",
     "VectorEnv",
     "new_games",
     "perft",
+    "play_matches",
 ]
 
 set_public_module(__name__)

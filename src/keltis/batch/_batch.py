@@ -12,12 +12,12 @@ from keltis._shared.text import short_repr
 from keltis.actions import action_count, move_of
 from keltis.batch import _loops
 from keltis.batch._arrays import output, parts, run_in_threads, truth_values, whole_numbers
-from keltis.batch._chance import seed_chances
 from keltis.batch._greedy import ROOM_FOR_GAMES
 from keltis.batch._layout import OVER, Shape, TableArray
 from keltis.batch._outcomes import IllegalActions, Outcomes, Playouts
 from keltis.batch._policy import play_out_games, play_out_greedily
 from keltis.batch._records import Codec, codec, make_records
+from keltis.batch._twister import seed_words
 from keltis.encoding import layout
 from keltis.errors import InvalidArgument
 from keltis.legality import Illegality, illegality
@@ -177,6 +177,14 @@ class Batch:
         _loops.write_scores(self.games, self.tables, scores)
         return scores
 
+    def itemised_scores(self) -> NDArray[np.int32]:
+        """By game, seat and field of `keltis.Score`, the points, as if the game ended now."""
+        table = np.array(self.rules.wishing_stone_points, np.int32)
+        stones = table[np.minimum(self.games["wishing_stones"], len(table) - 1)]
+        tiles = self.games["tile_points"].astype(np.int32)
+        items: NDArray[np.int32] = np.stack([self.scores() - tiles - stones, tiles, stones], 2)
+        return items
+
     def outcomes(self) -> Outcomes:
         """How the games ended, as far as they have."""
         return Outcomes(self._field("reason"), self.scores())
@@ -265,8 +273,7 @@ def new_games(
 
     With a number as `seed`, game *i* is that of `keltis.new_game(players, rng=GameRandom(seed,
     i))`, whatever the size of the batch. With a sequence of seeds, one for each game, it is that of
-    `keltis.new_game(players, seed=seed[i])`; this deals more slowly. Without a seed, the operating
-    system gives one.
+    `keltis.new_game(players, seed=seed[i])`. Without a seed, the operating system gives one.
 
     >>> import keltis
     >>> from keltis.batch import GameRandom, new_games
@@ -289,9 +296,8 @@ def new_games(
     else:
         if len(seed) != count:
             raise InvalidArgument(f"there are {len(seed)} seeds for {count} games")
-        size = len(rules.tiles) + len(rules.deck)
-        chances = np.array([seed_chances(one, size) for one in seed]).reshape(count, size)
-        _loops.deal_games(batch.games, made.tables, blank, chances)
+        words, lengths = seed_words([as_int(one, "seed", 0) for one in seed])
+        _loops.deal_games(batch.games, made.tables, blank, words, lengths)
     return batch
 
 

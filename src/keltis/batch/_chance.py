@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from keltis._shared.checks import as_int
 from keltis.batch._compiler import inlined
 
 _MASK: Final = 2**64 - 1
@@ -49,12 +48,6 @@ class GameRandom(random.Random):
         """The next number, from 0 up to but not including 1."""
         self._state = (self._state + _GROWTH) & _MASK
         return (_mix(self._state) >> 11) * _UNIT
-
-
-def seed_chances(seed: int, count: int) -> list[float]:
-    """The first numbers of `random.Random(seed)`, with which `new_game(seed=seed)` deals."""
-    rng = random.Random(as_int(seed, "seed", 0))
-    return [rng.random() for _ in range(count)]
 
 
 def _mix(number: int) -> int:

@@ -4,22 +4,23 @@ import numpy as np
 
 from keltis.batch._bits import wide
 from keltis.batch._chance import GROWTH, stream_state, unit_number
-from keltis.batch._compiler import inlined
+from keltis.batch._compiler import inlined, kernel
 from keltis.batch._layout import (
     CARD_STRIDE,
     Float64s,
     Game,
+    Int64s,
     Tables,
     UInt8s,
+    UInt32s,
 )
 from keltis.batch._turn import put_in_hand
+from keltis.batch._twister import next_random
 
 
-@inlined
-def deal(
-    game: Game, tables: Tables, chances: Float64s, at: int, tiles: UInt8s, deck: UInt8s
-) -> None:
-    """Begin a game as `new_game` does, with row `at` of `chances` for `rng.random()`.
+@kernel
+def _deal(game: Game, tables: Tables, chances: Float64s, tiles: UInt8s, deck: UInt8s) -> None:
+    """Begin a game as `new_game` does, with `chances` for `rng.random()`.
 
     The game must be blank; `tiles` and `deck` are room to shuffle in.
     """
@@ -27,7 +28,7 @@ def deal(
     for place in range(wide(tables.tile_count)):
         tiles[place] = tables.tiles[place]
     for last in range(wide(tables.tile_count) - 1, 0, -1):
-        chosen = int(chances[at, used] * (last + 1))
+        chosen = int(chances[used] * (last + 1))
         used += 1
         tiles[last], tiles[chosen] = tiles[chosen], tiles[last]
     for place in range(wide(tables.tile_count)):  # S4
@@ -35,7 +36,7 @@ def deal(
     for place in range(wide(tables.cards)):
         deck[place] = tables.deck[place]
     for last in range(wide(tables.cards) - 1, 0, -1):
-        chosen = int(chances[at, used] * (last + 1))
+        chosen = int(chances[used] * (last + 1))
         used += 1
         deck[last], deck[chosen] = deck[chosen], deck[last]
     cards = wide(tables.cards)
@@ -74,7 +75,24 @@ def deal_game_of_seed(
 ) -> None:
     """Begin a game as `new_game` does with `GameRandom(seed, number)`; the arrays are room."""
     state = stream_state(seed, number)
-    for used in range(chances.shape[1]):
+    for used in range(len(chances)):
         state += GROWTH
-        chances[0, used] = unit_number(state)
-    deal(game, tables, chances, 0, tiles, deck)
+        chances[used] = unit_number(state)
+    _deal(game, tables, chances, tiles, deck)
+
+
+@inlined
+def deal_with_twister(
+    game: Game,
+    tables: Tables,
+    twisters: UInt32s,
+    places: Int64s,
+    row: int,
+    chances: Float64s,
+    tiles: UInt8s,
+    deck: UInt8s,
+) -> None:
+    """Begin a game as `new_game` does with this `random.Random`; the last three are room."""
+    for used in range(len(chances)):
+        chances[used] = next_random(twisters, places, row)
+    _deal(game, tables, chances, tiles, deck)

@@ -4,7 +4,12 @@ Every sum has the same terms in the same order as there, so that the floats are 
 are not in the deck would add zeros, and are left out.
 """
 
+from typing import Final
+
+import numpy as np
+
 from keltis import _weights
+from keltis._rule_fields import MAX_ROWS
 from keltis.batch._bits import highest_bit, lowest_bit, wide
 from keltis.batch._compiler import inlined, kernel
 from keltis.batch._layout import (
@@ -16,6 +21,7 @@ from keltis.batch._layout import (
     STONE,
     Float64s,
     Game,
+    Int64s,
     Tables,
     UInt8s,
 )
@@ -34,47 +40,102 @@ _USE, _TOP, _HASTE, _PACE, _WIDTH, _NO_CARD_YET, _CLOVER, _UNTAKEN, _WIN = (
     _weights.UNTAKEN,
     _weights.WIN,
 )
+# By row, what is taken from the nearness of a figure: a table, as divisions are slow.
+_NEARNESS: Final = np.arange(MAX_ROWS + 1) / _WIDTH
 
 
 @inlined
-def count_unseen(game: Game, tables: Tables, viewer: int, unseen: Float64s) -> int:
-    """Count the copies of each card whose place a player does not know. Returns their sum."""
-    cards = COLOURS * wide(tables.values)
+def observe(game: Game, tables: Tables, viewer: int, unseen: Float64s, known: Int64s) -> int:
+    """Write what a player knows of the cards. Returns the number of cards whose place is unknown.
+
+    `unseen` gets the number of copies of each card whose place is unknown. `known` gets, by player
+    and colour, the values known to be in the hand, as bits, and behind them the number of unknown
+    cards in the hand.
+    """
+    values = wide(tables.values)
+    cards = COLOURS * values
     copies = wide(tables.copies)
     held, seen = game.hand[viewer], game.seen[viewer]
     for card in range(cards):  # what the viewer holds is known, seen or not
         unseen[card] = copies - wide(held[card]) + wide(seen[card])
     for player in range(wide(tables.players)):
         laid, seen = game.laid[player], game.seen[player]
+        unknown = 0
         for card in range(cards):
             unseen[card] -= wide(laid[card]) + wide(seen[card])
+            unknown += wide(game.hand[player, card]) - wide(seen[card])
+        for colour in range(COLOURS):
+            bits = 0
+            for place in range(values):
+                bits |= (1 if seen[colour * values + place] else 0) << place
+            known[player, colour] = bits
+        known[player, COLOURS] = unknown
+    known[viewer, COLOURS] = 0
     for colour in range(COLOURS):
         for depth in range(wide(game.discard_sizes[colour])):
             unseen[card_place(tables, colour, wide(game.discards[colour, depth]))] -= 1
-    total = 0
+    hidden = 0
     for card in range(cards):
-        total += int(unseen[card])
-    return total
+        hidden += int(unseen[card])
+    return hidden
 
 
 @kernel
 def lead(
-    game: Game, tables: Tables, viewer: int, unseen: Float64s, hidden: int, steps: Float64s
+    game: Game,
+    tables: Tables,
+    viewer: int,
+    unseen: Float64s,
+    known: Int64s,
+    hidden: int,
+    turns: float,
+    supply: Float64s,
+    steps: Float64s,
 ) -> float:
-    """The points that a player can expect beyond those of the others; ±100 after the end."""
+    """The points that a player can expect beyond those of the others; ±100 after the end.
+
+    The first three arrays and numbers after `viewer` are those of `observe`, before the move that
+    is evaluated; `turns` is that of `turns_left`; the last two arrays are room.
+    """
     players = wide(tables.players)
     if game.phase == OVER:
         return _final_lead(game, tables, viewer)
-    turns = _turns_left(game, tables)
     mine = 0.0
     others = 0.0
     for player in range(players):
-        points = _expected_points(game, tables, viewer, player, unseen, hidden, turns, steps)
+        draws = turns
+        if game.phase == DRAW and player == game.to_move:
+            draws += 1.0
+        chance = min(1.0, (known[player, COLOURS] + _USE * draws) / max(1, hidden))
+        for card in range(COLOURS * wide(tables.values)):
+            supply[card] = chance * unseen[card]
         if player == viewer:
-            mine = points
+            for colour in range(COLOURS):
+                known[player, colour] = wide(game.bits[player, colour])
+            _add_supply(game, tables, known, player, game.hand[player], supply)
+            mine = _expected_points(game, tables, player, known, turns, supply, steps)
         else:
-            others += points
+            _add_supply(game, tables, known, player, game.seen[player], supply)
+            others += _expected_points(game, tables, player, known, turns, supply, steps)
     return mine - others / max(1, players - 1)
+
+
+@kernel
+def _add_supply(
+    game: Game, tables: Tables, known: Int64s, player: int, counts: UInt8s, supply: Float64s
+) -> None:
+    """Add the known cards of a player, and the tops of the discard piles."""
+    for colour in range(COLOURS):
+        bits = known[player, colour]
+        while bits:
+            card = card_place(tables, colour, lowest_bit(bits))
+            bits &= bits - 1
+            for _ in range(wide(counts[card])):
+                supply[card] += 1.0
+    for colour in range(COLOURS):
+        size = wide(game.discard_sizes[colour])
+        if size:
+            supply[card_place(tables, colour, wide(game.discards[colour, size - 1]))] += _TOP
 
 
 @inlined
@@ -91,7 +152,7 @@ def _final_lead(game: Game, tables: Tables, viewer: int) -> float:
 
 
 @inlined
-def _turns_left(game: Game, tables: Tables) -> float:
+def turns_left(game: Game, tables: Tables) -> float:
     """The turns that each player has left, until the pile or the fifth figure (E1, E2)."""
     players, goal = wide(tables.players), wide(tables.goal_row)
     left = wide(tables.goal_figures) - wide(game.in_goal)
@@ -106,35 +167,25 @@ def _turns_left(game: Game, tables: Tables) -> float:
     return min(float(wide(game.draw_pile)), steps / _PACE) / players
 
 
-@inlined
+@kernel
 def _expected_points(
     game: Game,
     tables: Tables,
-    viewer: int,
     player: int,
-    unseen: Float64s,
-    hidden: int,
+    known: Int64s,
     turns: float,
+    supply: Float64s,
     steps: Float64s,
 ) -> float:
-    """The points that one player can expect in these turns; `steps` is room."""
-    known = game.hand[player] if player == viewer else game.seen[player]
-    draws = turns
-    if game.phase == DRAW and player == game.to_move:
-        draws += 1.0
-    unknown = 0
-    if player != viewer:
-        for card in range(COLOURS * wide(tables.values)):
-            unknown += wide(game.hand[player, card]) - wide(known[card])
-    chance = min(1.0, (unknown + _USE * draws) / max(1, hidden))
+    """The points that one player can expect with this supply of cards in these turns."""
     stones = min(wide(game.wishing_stones[player]), wide(tables.stone_counts) - 1)
     stone = _stone_value(tables, stones)
     points = float(wide(game.tile_points[player]) + wide(tables.stone_points[stones]))
     wanted = 0.0
     for colour in range(COLOURS):
         row = wide(game.rows[player, colour])
-        supply = _column_steps(game, tables, player, colour, known, unseen, chance)
-        steps[colour] = min(supply, float(wide(tables.path_length) - row))
+        cards = _column_steps(game, tables, player, colour, known, supply)
+        steps[colour] = min(cards, float(wide(tables.path_length) - row))
         if row:
             large = 1 if game.large[player] == colour else 0
             points += wide(tables.row_points[large, row])
@@ -192,52 +243,40 @@ def _stone_value(tables: Tables, stones: int) -> float:
 
 @inlined
 def _column_steps(
-    game: Game,
-    tables: Tables,
-    player: int,
-    colour: int,
-    known: UInt8s,
-    unseen: Float64s,
-    chance: float,
+    game: Game, tables: Tables, player: int, colour: int, known: Int64s, supply: Float64s
 ) -> float:
     """The expected cards in a column, in the better direction that is open.
 
-    A column that has not begun will start with the lowest or the highest card in hand. The ranges
-    of cards that count are `low` to `top` upwards, and from the lowest to `high` downwards.
+    A column that has not begun will start with the lowest or the highest card in hand.
     """
     values = wide(tables.values)
-    first = colour * values
-    low, top, high = 0, values - 1, -1
-    factor = 1.0
     if game.rows[player, colour]:
         column = game.column[player, colour]
         last = wide(tables.last[column])
         way = tables.direction[column]
-        if last >= 0:
-            low = values if way == _DOWN else last
-            top = last if way == _FLAT else top
-            high = -1 if way in (_UP, _FLAT) else last
+        if last < 0 or way == _UP:  # P5
+            return _sum(supply, colour * values + max(0, last), (colour + 1) * values)
+        if way == _DOWN:
+            return _sum(supply, colour * values, colour * values + last + 1)
+        if way == _FLAT:
+            return supply[colour * values + last]
+        low, high = last, last
     else:
-        held = 0
-        for place in range(values):
-            held |= (1 if known[first + place] else 0) << place
-        if held:
-            low, high = lowest_bit(held), highest_bit(held)
-        else:
-            factor = _NO_CARD_YET
-    pile = wide(game.discard_sizes[colour])
-    visible = wide(game.discards[colour, pile - 1]) if pile else -1
-    up = 0.0
-    down = 0.0
-    for place in range(values):
-        supply = chance * unseen[first + place]
-        for _ in range(wide(known[first + place])):
-            supply += 1.0
-        if place == visible:
-            supply += _TOP
-        up += supply if low <= place <= top else 0.0
-        down += supply if place <= high else 0.0
-    return factor * max(up, down)
+        held = known[player, colour]
+        if held == 0:
+            return _NO_CARD_YET * _sum(supply, colour * values, (colour + 1) * values)
+        low, high = lowest_bit(held), highest_bit(held)
+    up = _sum(supply, colour * values + low, (colour + 1) * values)
+    return max(up, _sum(supply, colour * values, colour * values + high + 1))
+
+
+@inlined
+def _sum(numbers: Float64s, start: int, stop: int) -> float:
+    """The sum by plain additions from left to right."""
+    total = 0.0
+    for place in range(start, stop):
+        total += numbers[place]
+    return total
 
 
 @inlined
@@ -250,7 +289,7 @@ def _gain(
     nearness = 0.5 + (row + steps + 0.5) / _WIDTH
     gain = 0.0
     for ahead in range(row + 1, wide(tables.path_length) + 1):
-        chance = nearness - ahead / _WIDTH
+        chance = nearness - _NEARNESS[ahead]
         if ahead == 1 or chance > 1:
             chance = 1.0  # a path that is counted at all is started
         elif chance <= 0:

@@ -7,7 +7,7 @@ import numpy as np
 from keltis import _weights
 from keltis.batch._bits import lowest_bit, wide
 from keltis.batch._compiler import inlined, kernel
-from keltis.batch._evaluation import count_unseen, lead
+from keltis.batch._evaluation import lead, observe, turns_left
 from keltis.batch._layout import (
     ADVANCE,
     COLOURS,
@@ -71,10 +71,9 @@ def list_actions(game: Game, tables: Tables, actions: Int64s) -> int:
 
 
 @kernel
-def move_on(room: Games, depth: int, tables: Tables, action: int) -> None:
-    """Write the game after an action into the next record."""
-    room[depth + 1] = room[depth]
-    apply_action(room[depth + 1], tables, action)
+def make_move(games: Games, at: int, tables: Tables, action: int) -> None:
+    """Make a move in one game: the code of all moves, once for the kernels that play games."""
+    apply_action(games[at], tables, action)
 
 
 @kernel
@@ -83,7 +82,9 @@ def _best_lead(
     tables: Tables,
     viewer: int,
     unseen: Float64s,
+    known: Int64s,
     hidden: int,
+    supply: Float64s,
     steps: Float64s,
     tried: Int64s,
 ) -> float:
@@ -96,17 +97,21 @@ def _best_lead(
     depth = 1
     tried[1] = FIRST_ADVANCE
     while depth:
-        if room[depth].phase != ADVANCE or depth > _CHAIN:
-            best = max(best, lead(room[depth], tables, viewer, unseen, hidden, steps))
+        game = room[depth]
+        if game.phase != ADVANCE or depth > _CHAIN:
+            turns = turns_left(game, tables)
+            value = lead(game, tables, viewer, unseen, known, hidden, turns, supply, steps)
+            best = max(best, value)
             depth -= 1
             continue
         action = tried[depth]
         tried[depth] += 1
         if action > DECLINE:
             depth -= 1
-        elif is_legal(room[depth], tables, action):
-            move_on(room, depth, tables, action)
+        elif is_legal(game, tables, action):
+            room[depth + 1] = game
             depth += 1
+            make_move(room, depth, tables, action)
             tried[depth] = FIRST_ADVANCE
     return best
 
@@ -119,26 +124,31 @@ def greedy_action(
     actions: Int64s,
     values: Float64s,
     unseen: Float64s,
+    known: Int64s,
+    supply: Float64s,
     steps: Float64s,
     tried: Int64s,
 ) -> int:
     """The action with the best value in the first game of `room`; among equal ones, a random one.
 
-    All arrays are room: `actions` and `values` for every action, `unseen` for every card, `steps`
-    for every path, `tried` for every game of `room`.
+    All arrays are room: `actions` and `values` for every action, `unseen` and `supply` for every
+    card, `known` for every player with a column more than there are paths, `steps` for every path,
+    `tried` for every game of `room`.
     """
     game = room[0]
     viewer = wide(game.to_move)
-    hidden = count_unseen(game, tables, viewer, unseen)
+    hidden = observe(game, tables, viewer, unseen, known)
+    turns = turns_left(game, tables)
     count = list_actions(game, tables, actions)
     best = -np.inf
     equals = 0
     for number in range(count):
         if actions[number] == 0 and game.draw_pile > 1:  # the card is unknown
-            value = lead(game, tables, viewer, unseen, hidden, steps)
+            value = lead(game, tables, viewer, unseen, known, hidden, turns, supply, steps)
         else:
-            move_on(room, 0, tables, actions[number])
-            value = _best_lead(room, tables, viewer, unseen, hidden, steps, tried)
+            room[1] = game
+            make_move(room, 1, tables, actions[number])
+            value = _best_lead(room, tables, viewer, unseen, known, hidden, supply, steps, tried)
         values[number] = value
         equals = 1 if value > best else equals + (value == best)
         best = max(best, value)

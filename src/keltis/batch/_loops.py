@@ -8,31 +8,38 @@ import numpy as np
 
 from keltis.batch._bits import wide
 from keltis.batch._compiler import kernel
-from keltis.batch._dealing import deal, deal_game_of_seed
+from keltis.batch._dealing import deal_game_of_seed, deal_with_twister
 from keltis.batch._encoder import encode_game
 from keltis.batch._layout import (
     Bools,
-    Float64s,
     Games,
     Int8s,
     Int32s,
     Int64s,
     TableArray,
     UInt8s,
+    UInt32s,
     UInt64s,
 )
 from keltis.batch._turn import apply_action, is_legal, total_score, write_mask
+from keltis.batch._twister import WORDS, seed_twister
 
 
 @kernel
-def deal_games(games: Games, rules: TableArray, blank: Games, chances: Float64s) -> None:
-    """Deal all games, each with its row of `chances`."""
+def deal_games(
+    games: Games, rules: TableArray, blank: Games, words: UInt32s, lengths: Int64s
+) -> None:
+    """Deal all games, each with the generator of `random.Random` for the words of its seed."""
     tables = rules[0]
+    chances = np.empty(wide(tables.tile_count) + wide(tables.cards), np.float64)
     tiles = np.empty(wide(tables.tile_count), np.uint8)
     deck = np.empty(wide(tables.cards), np.uint8)
+    twisters = np.empty((1, WORDS), np.uint32)
+    places = np.empty(1, np.int64)
     for at in range(len(games)):
+        seed_twister(twisters, places, 0, words, at, lengths[at])
         games[at] = blank[0]
-        deal(games[at], tables, chances, at, tiles, deck)
+        deal_with_twister(games[at], tables, twisters, places, 0, chances, tiles, deck)
 
 
 @kernel
@@ -41,7 +48,7 @@ def deal_games_of_seed(
 ) -> None:
     """Deal all games, each with the stream of its number and its seed."""
     tables = rules[0]
-    chances = np.empty((1, wide(tables.tile_count) + wide(tables.cards)), np.float64)
+    chances = np.empty(wide(tables.tile_count) + wide(tables.cards), np.float64)
     tiles = np.empty(wide(tables.tile_count), np.uint8)
     deck = np.empty(wide(tables.cards), np.uint8)
     for at in range(len(games)):

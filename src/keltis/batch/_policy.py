@@ -5,7 +5,7 @@ import numpy as np
 from keltis.batch._bits import lowest_bit, nth_bit, popcount, wide
 from keltis.batch._chance import GROWTH, stream_state, unit_number
 from keltis.batch._compiler import inlined, kernel
-from keltis.batch._greedy import greedy_action
+from keltis.batch._greedy import greedy_action, make_move
 from keltis.batch._layout import (
     COLOURS,
     DRAW,
@@ -47,6 +47,12 @@ def random_action(game: Game, tables: Tables, chance: float) -> int:
     if game.phase == DRAW:
         return _random_draw(game, chance)
     return _random_advance(game, tables, player, waiting, chance)
+
+
+@kernel
+def choose_randomly(game: Game, tables: Tables, chance: float) -> int:
+    """Do what `random_action` does: its code, once for the kernels that need not be quick."""
+    return random_action(game, tables, chance)
 
 
 @inlined
@@ -159,6 +165,8 @@ def play_out_greedily(
     actions = np.empty(wide(tables.actions), np.int64)
     values = np.empty(wide(tables.actions), np.float64)
     unseen = np.empty(COLOURS * wide(tables.values), np.float64)
+    known = np.empty((wide(tables.players), COLOURS + 1), np.int64)
+    supply = np.empty(COLOURS * wide(tables.values), np.float64)
     steps = np.empty(COLOURS, np.float64)
     tried = np.empty(len(room), np.int64)
     for at in range(len(games)):
@@ -168,8 +176,10 @@ def play_out_greedily(
         while room[0].phase != OVER and made < most:
             state += GROWTH
             chance = unit_number(state)
-            action = greedy_action(room, tables, chance, actions, values, unseen, steps, tried)
-            apply_action(room[0], tables, action)
+            action = greedy_action(
+                room, tables, chance, actions, values, unseen, known, supply, steps, tried
+            )
+            make_move(room, 0, tables, action)
             made += 1
         _write_end(room[0], tables, at, made, scores, reasons, decisions)
 

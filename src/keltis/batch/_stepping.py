@@ -94,7 +94,7 @@ def step_games(
     """
     tables = rules[0]
     ended = 0
-    chances = np.empty((1, wide(tables.tile_count) + wide(tables.cards)), np.float64)
+    chances = np.empty(wide(tables.tile_count) + wide(tables.cards), np.float64)
     tiles = np.empty(wide(tables.tile_count), np.uint8)
     deck = np.empty(wide(tables.cards), np.uint8)
     for at in range(len(games)):

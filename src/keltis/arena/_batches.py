@@ -1,0 +1,117 @@
+"""Games of a tournament on the kernels of `keltis.batch`: the same results in less time."""
+
+import importlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from keltis.arena._entrants import Entrant
+from keltis.arena._plan import Fixture, Plan
+from keltis.arena._players import Limits
+from keltis.arena._results import GameEnd, GameResult, GoalEntry, winners_of
+from keltis.bots import GreedyBot, RandomBot
+from keltis.errors import InvalidArgument
+from keltis.scoring import Score
+
+if TYPE_CHECKING:
+    from keltis.batch import Matches, Policy
+
+MIN_GAMES: Final = 1_000
+"""From this number of games on, kernels are used unasked: to compile them can take a minute."""
+
+
+def policy_of(entrant: Entrant) -> "Policy | None":
+    """The compiled form of an entrant's bot, or None if it has none."""
+    if entrant.bot == "random" or type(entrant.bot) is RandomBot:
+        return "random"
+    if entrant.bot == "greedy" or type(entrant.bot) is GreedyBot:
+        return "greedy"
+    return None
+
+
+def can_use_batches(entrants: Sequence[Entrant], limits: Limits, games: int) -> bool:
+    """Whether games are played in batches if nobody says so."""
+    return games >= MIN_GAMES and not _obstacle(entrants, limits) and is_installed()
+
+
+def require_batches(entrants: Sequence[Entrant], limits: Limits) -> None:
+    """Refuse a tournament that cannot be played in batches."""
+    obstacle = _obstacle(entrants, limits)
+    if obstacle:
+        raise InvalidArgument(f"batch must be False or None: {obstacle}")
+    importlib.import_module("keltis.batch")  # says what to install
+
+
+def is_installed() -> bool:
+    """Whether `keltis.batch` can be imported here, with what it needs."""
+    try:
+        importlib.import_module("keltis.batch")
+    except ImportError:
+        return False
+    return True
+
+
+def _obstacle(entrants: Sequence[Entrant], limits: Limits) -> str:
+    """Why games cannot be played in batches; empty if they can."""
+    for entrant in entrants:
+        if policy_of(entrant) is None:
+            return f"{entrant.label} has no compiled form; random and greedy have"
+    if limits.keep_moves:
+        return "batches keep no records"
+    return "batches have no time limits and no isolation" if limits.needs_processes else ""
+
+
+def play_with_kernels(
+    plan: Plan, entrants: Sequence[Entrant], numbers: Sequence[int]
+) -> list[GameResult]:
+    """Play some games of a plan with the kernels."""
+    from keltis.batch import play_matches  # noqa: PLC0415 - an extra
+
+    by_name = {entrant.name: policy_of(entrant) or "random" for entrant in entrants}
+    fixtures = [plan.fixture(number) for number in numbers]
+    seats = range(plan.players)
+    matches = play_matches(
+        [[by_name[name] for name in fixture.seating] for fixture in fixtures],
+        seeds=[fixture.seed for fixture in fixtures],
+        policy_seeds=[[plan.bot_seed(fixture, seat) for seat in seats] for fixture in fixtures],
+        rules=plan.rules,
+        max_turns=plan.max_turns,
+    )
+    return _results(fixtures, matches)
+
+
+def _results(fixtures: Sequence[Fixture], matches: "Matches") -> list[GameResult]:
+    from keltis.batch import END_REASONS  # noqa: PLC0415 - an extra
+
+    batch = matches.batch
+    ends = [
+        GameEnd.TRUNCATED if reason is None else GameEnd(reason.value) for reason in END_REASONS
+    ]
+    rows = zip(
+        fixtures,
+        batch.outcomes().reasons.tolist(),
+        batch.itemised_scores().tolist(),
+        matches.turns.tolist(),
+        matches.decisions.tolist(),
+        matches.goal_turns.tolist(),
+        matches.goal_seats.tolist(),
+        strict=True,
+    )
+    results = []
+    for fixture, reason, points, turns, decisions, goal_turns, goal_seats in rows:
+        scores = tuple([Score(*items) for items in points])
+        entries = zip(goal_turns, goal_seats, strict=True)
+        results.append(
+            GameResult(
+                fixture.number,
+                fixture.deal,
+                fixture.seed,
+                fixture.seating,
+                ends[reason],
+                winners_of(ends[reason], scores, None),
+                scores,
+                turns,
+                decisions,
+                tuple([GoalEntry(turn, seat) for turn, seat in entries if turn]),
+            )
+        )
+    return results

@@ -1,0 +1,141 @@
+"""Tournaments on kernels have the results of single games."""
+
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from keltis import KELTIS, PRESETS, InvalidArgument, Rules
+from keltis.arena import (
+    Entrant,
+    GameEnd,
+    TournamentResult,
+    end_counts,
+    play_tournament,
+    tournament_to_json,
+)
+from keltis.arena._batches import MIN_GAMES, can_use_batches
+from keltis.arena._entrants import as_entrants
+from keltis.arena._players import Limits
+from keltis.bots import GreedyBot, RandomBot
+from leaning import SHORT
+
+BOTS = [Entrant("ann", "random"), Entrant("bob", GreedyBot()), Entrant("eve", RandomBot())]
+
+
+def tournament(
+    *,
+    batch: bool | None,
+    entrants: Sequence[Entrant | str] = BOTS,
+    players: int = 2,
+    deals: int = 2,
+    rules: Rules = KELTIS,
+    max_turns: int = 1000,
+) -> TournamentResult:
+    return play_tournament(
+        entrants,
+        players=players,
+        deals=deals,
+        seed=11,
+        rules=rules,
+        max_turns=max_turns,
+        batch=batch,
+    )
+
+
+@pytest.mark.parametrize("rules", [*PRESETS.values(), SHORT], ids=[*PRESETS, "SHORT"])
+def test_batches_have_the_results_of_single_games(rules: Rules) -> None:
+    single = tournament(batch=False, deals=1, rules=rules)
+    assert tournament(batch=True, deals=1, rules=rules) == single
+
+
+def test_games_of_four_have_the_results_of_single_games() -> None:
+    four = ["greedy", "greedy", "random", "random"]
+    single = tournament(batch=False, entrants=four, players=4, deals=1, rules=SHORT)
+    assert tournament(batch=True, entrants=four, players=4, deals=1, rules=SHORT) == single
+
+
+def test_greedy_games_end_by_the_fifth_figure_too() -> None:
+    duel = ["greedy", "greedy"]
+    single = tournament(batch=False, entrants=duel, deals=5)
+    assert tournament(batch=True, entrants=duel, deals=5) == single
+    assert end_counts(single)[GameEnd.FIFTH_FIGURE] > 0
+
+
+def test_truncated_games_are_equal() -> None:
+    single = tournament(batch=False, max_turns=7)
+    assert tournament(batch=True, max_turns=7) == single
+    assert end_counts(single)[GameEnd.TRUNCATED] == len(single.games)
+
+
+def test_an_executor_gets_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keltis.arena._chunks._BATCH", 5)
+    seen: list[tuple[int, int]] = []
+    with ThreadPoolExecutor(2) as executor:
+        result = play_tournament(
+            BOTS,
+            deals=2,
+            seed=11,
+            executor=executor,
+            batch=True,
+            progress=lambda *counts: seen.append(counts),
+        )
+    assert result == tournament(batch=False)
+    assert [games for _, games in seen] == [12, 12, 12]
+
+
+def test_a_worker_without_the_extra_plays_single_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keltis.arena._chunks.is_installed", lambda: False)
+    assert tournament(batch=True, rules=SHORT) == tournament(batch=False, rules=SHORT)
+
+
+def test_a_journal_of_single_games_goes_on_with_batches(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    play_tournament(BOTS, deals=1, seed=11, batch=False, journal=path)
+    more = play_tournament(BOTS, deals=2, seed=11, batch=True, journal=path, resume=True)
+    assert tournament_to_json(more) == tournament_to_json(tournament(batch=False))
+
+
+def test_batches_are_the_default_for_many_games() -> None:
+    quick, records = Limits(), Limits(keep_moves=True)
+    assert can_use_batches(BOTS, quick, MIN_GAMES)
+    assert not can_use_batches(BOTS, quick, MIN_GAMES - 1)
+    assert not can_use_batches(BOTS, records, MIN_GAMES)
+    assert not can_use_batches(BOTS, Limits(isolate=True), MIN_GAMES)
+    assert not can_use_batches(as_entrants(["random", "search"]), quick, MIN_GAMES)
+
+
+def test_without_the_extra_the_default_is_single_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "keltis.batch", None)
+    assert not can_use_batches(BOTS, Limits(), MIN_GAMES)
+    with pytest.raises(ImportError):
+        tournament(batch=True)
+
+
+def test_the_default_asks_for_the_number_of_missing_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def answer(_: Sequence[Entrant], __: Limits, games: int) -> bool:
+        asked.append(games)
+        return True
+
+    monkeypatch.setattr("keltis.arena._tournament.can_use_batches", answer)
+    assert tournament(batch=None, rules=SHORT) == tournament(batch=False, rules=SHORT)
+    assert asked == [12]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"batch": 1}, "batch must be True, False or None, not 1"),
+        ({"entrants": ["random", "search"]}, "search has no compiled form; random and greedy have"),
+        ({"keep_records": True}, "batch must be False or None: batches keep no records"),
+        ({"isolate": True}, "batches have no time limits and no isolation"),
+        ({"seconds_per_move": 1.0}, "batches have no time limits and no isolation"),
+    ],
+)
+def test_what_batches_cannot_do_is_refused(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        play_tournament(**{"entrants": BOTS, "batch": True, **arguments})  # type: ignore[arg-type] # also wrong ones

@@ -1,0 +1,126 @@
+"""Whole games between policies."""
+
+import random
+from collections.abc import Callable
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from batch.lockstep import ANY_SHAPE
+from batch.test_batch import BIG, play_randomly
+from keltis import KELTIS, PRESETS, InvalidArgument, Rules, new_game, outcome, scores
+from keltis.batch import Batch, Matches, Policy, play_matches
+from keltis.bots import play_match
+from leaning import SHORT
+
+DUEL: tuple[Policy, Policy] = "greedy", "random"
+
+
+def small_matches(engine: ModuleType, max_turns: int = 1000) -> Matches:
+    matches: Matches = engine.play_matches(
+        [DUEL, DUEL[::-1]],
+        seeds=[3, 4],
+        policy_seeds=[(5, 6), (7, 2**40)],
+        rules=SHORT,
+        max_turns=max_turns,
+        shape=ANY_SHAPE,
+    )
+    return matches
+
+
+def test_plain_matches_are_those_of_the_compiled_ones(plain: ModuleType) -> None:
+    import keltis.batch  # noqa: PLC0415 - beside the plain one
+
+    one, other = small_matches(plain), small_matches(keltis.batch)
+    assert [one.batch.state(index) for index in range(2)] == [
+        other.batch.state(index) for index in range(2)
+    ]
+    assert one.turns.tolist() == other.turns.tolist()
+    assert one.goal_turns.tolist() == other.goal_turns.tolist()
+    assert one.goal_seats.tolist() == other.goal_seats.tolist()
+    assert one.decisions.tolist() == other.decisions.tolist()
+
+
+def test_plain_matches_end_after_the_last_turn(plain: ModuleType) -> None:
+    matches = small_matches(plain, max_turns=3)
+    assert matches.turns.tolist() == [3, 3]
+    assert not matches.batch.over.any()
+
+
+def test_a_seed_deals_the_game_of_new_game_and_threads_change_nothing() -> None:
+    one, many = (
+        play_matches(
+            [("random",) * 3] * 5,
+            seeds=range(5),
+            policy_seeds=[(1, 2, 3)] * 5,
+            max_turns=0,
+            threads=threads,
+            shape=ANY_SHAPE,
+        )
+        for threads in (1, 3)
+    )
+    assert one.batch.state(4) == new_game(3, seed=4)
+    assert np.array_equal(one.batch.games, many.batch.games)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**32 - 1, 2**32, 2**63 - 1, 10**30])
+def test_a_generator_goes_on_as_that_of_python(seed: int, plain: ModuleType) -> None:
+    """A deal of the largest deck takes more numbers than a generator makes at once."""
+    expected = new_game(1, seed=seed, rules=BIG)
+    assert plain.new_games(1, 1, seed=[seed], rules=BIG).state(0) == expected
+
+
+def test_a_long_game_goes_on_with_the_generator_of_python() -> None:
+    rules = Rules(cards_removed=((1, 0),))
+    matches = play_matches(
+        [["random"]],
+        seeds=[2**32],
+        policy_seeds=[[10**30]],
+        rules=rules,
+        max_turns=1000,
+        shape=ANY_SHAPE,
+    )
+    state, made = play_randomly(new_game(1, seed=2**32, rules=rules), random.Random(10**30))
+    assert matches.batch.state(0) == state
+    assert matches.decisions.tolist() == [made]
+    assert made > 2 * 312  # numbers that a generator makes at once
+
+
+def test_there_may_be_no_games() -> None:
+    matches = play_matches([], seeds=[], policy_seeds=[], max_turns=9)
+    assert len(matches.batch) == 0
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_itemised_scores_are_those_of_the_states(rules: Rules) -> None:
+    starts = [
+        play_match(["greedy", "random"], seed=seed, rules=rules).states()[-1] for seed in range(2)
+    ]
+    items = Batch.of(starts, shape=ANY_SHAPE).itemised_scores()
+    for state, points in zip(starts, items.tolist(), strict=True):
+        assert outcome(state) is not None
+        assert points == [
+            [score.paths, score.tile_points, score.wishing_stones] for score in scores(state)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"policies": [("random",)]}, "players must be 2 or 3 or 4"),
+        ({"policies": [("random", "search")]}, "a policy must be 'random' or 'greedy', not 'sea"),
+        ({"policies": [DUEL, ("random",) * 3]}, "game 1 has 3 policies, game 0 has 2"),
+        ({"seeds": [1, 2]}, "there must be a seed for each game"),
+        ({"policy_seeds": [(1,)]}, "a policy seed for each game and seat"),
+        ({"seeds": [-1]}, "seed must be a whole number from 0, not -1"),
+        ({"max_turns": -1}, "max_turns must be a whole number from 0, not -1"),
+        ({"threads": 0}, "threads must be a whole number from 1, not 0"),
+        ({"rules": "KELTIS"}, "rules must be Rules, not str"),
+    ],
+)
+def test_impossible_matches_are_refused(arguments: dict[str, object], message: str) -> None:
+    good = {"policies": [DUEL], "seeds": [1], "policy_seeds": [(1, 2)], "max_turns": 9}
+    play: Callable[..., object] = play_matches
+    with pytest.raises(InvalidArgument, match=message):
+        play(**{"rules": KELTIS, **good, **arguments})
