@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from batch.lockstep import ANY_SHAPE
 from keltis import KELTIS, PRESETS, InvalidArgument, Rules
 from keltis.arena import (
     Entrant,
@@ -19,8 +20,16 @@ from keltis.arena import (
 from keltis.arena._batches import MIN_GAMES, can_use_batches
 from keltis.arena._entrants import as_entrants
 from keltis.arena._players import Limits
+from keltis.batch import Shape
 from keltis.bots import GreedyBot, RandomBot
 from leaning import SHORT
+
+
+@pytest.fixture(autouse=True)
+def one_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shape of other tests, so that the kernels are compiled once."""
+    monkeypatch.setattr(Shape, "of", lambda *_: ANY_SHAPE)
+
 
 BOTS = [Entrant("ann", "random"), Entrant("bob", GreedyBot()), Entrant("eve", RandomBot())]
 

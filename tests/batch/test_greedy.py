@@ -3,7 +3,6 @@
 import random
 from types import ModuleType
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -16,7 +15,6 @@ from keltis import (
     PRESETS,
     GameState,
     Rules,
-    action_count,
     action_id,
     apply_move,
     legal_moves,
@@ -50,12 +48,9 @@ def compare_choice(state: GameState, chance: float, engine: ModuleType = keltis.
     batch = engine.Batch.of([state], shape=ANY_SHAPE)
     room = engine._batch.make_records(engine._batch.ROOM_FOR_GAMES, batch.shape.game)
     room[0] = batch.games[0]
-    size = action_count(state.rules)
-    actions, values = np.zeros(size, np.int64), np.zeros(size)
-    unseen, supply = np.zeros((2, 5 * len(state.rules.values)))
-    known, steps = np.zeros((len(state.players), 6), np.int64), np.zeros(5)
-    rest = actions, values, unseen, known, supply, steps, np.zeros(len(room), np.int64)
-    chosen = engine._policy.greedy_action(room, batch.tables[0], chance, *rest)
+    work = engine._batch.make_records(1, batch.shape.workspace)[0]
+    chosen = engine._policy.greedy_action(room, batch.tables[0], work, chance)
+    actions, values = work["actions"], work["values"]
     assert actions[: len(moves)].tolist() == [action_id(move) for move in moves]
     expected = GreedyBot().analyse(view, moves, random.Random(1))
     assert values[: len(moves)].tolist() == [candidate.value for candidate in expected]

@@ -94,9 +94,7 @@ def test_there_may_be_no_games() -> None:
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_itemised_scores_are_those_of_the_states(rules: Rules) -> None:
-    starts = [
-        play_match(["greedy", "random"], seed=seed, rules=rules).states()[-1] for seed in range(2)
-    ]
+    starts = [play_match(["greedy", "random"], seed=seed, rules=rules).final for seed in range(2)]
     items = Batch.of(starts, shape=ANY_SHAPE).itemised_scores()
     for state, points in zip(starts, items.tolist(), strict=True):
         assert outcome(state) is not None

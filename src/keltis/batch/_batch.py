@@ -180,8 +180,9 @@ class Batch:
     def itemised_scores(self) -> NDArray[np.int32]:
         """By game, seat and field of `keltis.Score`, the points, as if the game ended now."""
         table = np.array(self.rules.wishing_stone_points, np.int32)
-        stones = table[np.minimum(self.games["wishing_stones"], len(table) - 1)]
-        tiles = self.games["tile_points"].astype(np.int32)
+        held = self.games["wishing_stones"][:, : self.players]
+        stones = table[np.minimum(held, len(table) - 1)]
+        tiles = self.games["tile_points"][:, : self.players].astype(np.int32)
         items: NDArray[np.int32] = np.stack([self.scores() - tiles - stones, tiles, stones], 2)
         return items
 
@@ -243,14 +244,14 @@ class Batch:
         decisions = np.empty(len(self), np.int64)
 
         def play(part: slice) -> None:
-            room = make_records(ROOM_FOR_GAMES, self.shape.game)
             play_games(
                 self.games[part],
                 self.tables,
                 chance,
                 part.start,
                 most,
-                room,
+                make_records(ROOM_FOR_GAMES, self.shape.game),
+                make_records(1, self.shape.workspace),
                 scores[part],
                 reasons[part],
                 decisions[part],

@@ -71,17 +71,29 @@ def _encode_cards(
             place = wide(game.discards[colour, depth])
             codes[at, first + place] = wide(codes[at, first + place]) + 1
             codes[at, top - depth] = place + 1
+    _copy_cards(codes, at, start, cards, game.hand[viewer])
+    if cards == len(game.hand[viewer]):  # a number that the compiler knows makes quicker loops
+        _encode_hidden(game, tables, viewer, codes, at, hidden, len(game.hand[viewer]))
+    else:
+        _encode_hidden(game, tables, viewer, codes, at, hidden, cards)
+    return order + copies * cards
+
+
+@inlined
+def _encode_hidden(
+    game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int, start: int, cards: int
+) -> None:
+    """Write the cards that the viewer cannot see, behind which those in discard piles are."""
+    copies = wide(tables.copies)
+    hidden, discards = codes[at, start : start + cards], codes[at, start + cards :]
     held, seen = game.hand[viewer], game.seen[viewer]
-    hidden_field, count_field = codes[at, hidden:counts], codes[at, counts:order]
-    _copy_cards(codes, at, start, cards, held)
     for card in range(cards):  # what the viewer holds is visible, seen or not
-        visible = wide(count_field[card]) + wide(held[card]) - wide(seen[card])
-        hidden_field[card] = copies - visible
+        visible = wide(discards[card]) + wide(held[card]) - wide(seen[card])
+        hidden[card] = copies - visible
     for player in range(wide(tables.players)):
         laid, seen = game.laid[player], game.seen[player]
         for card in range(cards):
-            hidden_field[card] = wide(hidden_field[card]) - wide(laid[card]) - wide(seen[card])
-    return order + copies * cards
+            hidden[card] = wide(hidden[card]) - wide(laid[card]) - wide(seen[card])
 
 
 @inlined

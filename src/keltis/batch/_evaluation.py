@@ -21,9 +21,8 @@ from keltis.batch._layout import (
     STONE,
     Float64s,
     Game,
-    Int64s,
     Tables,
-    UInt8s,
+    Workspace,
 )
 from keltis.batch._turn import card_place, total_score
 
@@ -40,44 +39,42 @@ _USE, _TOP, _HASTE, _PACE, _WIDTH, _NO_CARD_YET, _CLOVER, _UNTAKEN, _WIN = (
     _weights.UNTAKEN,
     _weights.WIN,
 )
+ALL_COLOURS: Final = 2**COLOURS - 1
+"""All colours as bits."""
 # By row, what is taken from the nearness of a figure: a table, as divisions are slow.
 _NEARNESS: Final = np.arange(MAX_ROWS + 1) / _WIDTH
 
 
-@inlined
-def observe(game: Game, tables: Tables, viewer: int, unseen: Float64s, known: Int64s) -> int:
-    """Write what a player knows of the cards. Returns the number of cards whose place is unknown.
-
-    `unseen` gets the number of copies of each card whose place is unknown. `known` gets, by player
-    and colour, the values known to be in the hand, as bits, and behind them the number of unknown
-    cards in the hand.
-    """
+@kernel
+def observe(game: Game, tables: Tables, viewer: int, work: Workspace) -> None:
+    """Write what a player knows of the cards."""
     values = wide(tables.values)
     cards = COLOURS * values
     copies = wide(tables.copies)
     held, seen = game.hand[viewer], game.seen[viewer]
     for card in range(cards):  # what the viewer holds is known, seen or not
-        unseen[card] = copies - wide(held[card]) + wide(seen[card])
+        work.unseen[card] = copies - wide(held[card]) + wide(seen[card])
     for player in range(wide(tables.players)):
         laid, seen = game.laid[player], game.seen[player]
         unknown = 0
         for card in range(cards):
-            unseen[card] -= wide(laid[card]) + wide(seen[card])
+            work.unseen[card] -= wide(laid[card]) + wide(seen[card])
             unknown += wide(game.hand[player, card]) - wide(seen[card])
         for colour in range(COLOURS):
             bits = 0
             for place in range(values):
                 bits |= (1 if seen[colour * values + place] else 0) << place
-            known[player, colour] = bits
-        known[player, COLOURS] = unknown
-    known[viewer, COLOURS] = 0
+            work.known[player, colour] = bits
+        work.unknown[player] = unknown
+    work.unknown[viewer] = 0
     for colour in range(COLOURS):
         for depth in range(wide(game.discard_sizes[colour])):
-            unseen[card_place(tables, colour, wide(game.discards[colour, depth]))] -= 1
-    hidden = 0
+            card = card_place(tables, colour, wide(game.discards[colour, depth]))
+            work.unseen[card] -= 1
+    hidden = 0.0
     for card in range(cards):
-        hidden += int(unseen[card])
-    return hidden
+        hidden += work.unseen[card]
+    work.hidden = int(hidden)
 
 
 @kernel
@@ -85,57 +82,67 @@ def lead(
     game: Game,
     tables: Tables,
     viewer: int,
-    unseen: Float64s,
-    known: Int64s,
-    hidden: int,
     turns: float,
-    supply: Float64s,
-    steps: Float64s,
+    work: Workspace,
+    layer: int,
+    colours: int,
 ) -> float:
     """The points that a player can expect beyond those of the others; ±100 after the end.
 
-    The first three arrays and numbers after `viewer` are those of `observe`, before the move that
-    is evaluated; `turns` is that of `turns_left`; the last two arrays are room.
+    `turns` is what `turns_left` returns. Only these colours, as bits, differ from the game that was
+    evaluated in this layer before.
     """
-    players = wide(tables.players)
     if game.phase == OVER:
         return _final_lead(game, tables, viewer)
+    players = wide(tables.players)
     mine = 0.0
     others = 0.0
     for player in range(players):
-        draws = turns
-        if game.phase == DRAW and player == game.to_move:
-            draws += 1.0
-        chance = min(1.0, (known[player, COLOURS] + _USE * draws) / max(1, hidden))
-        for card in range(COLOURS * wide(tables.values)):
-            supply[card] = chance * unseen[card]
+        _find_steps(game, tables, viewer, player, turns, work, layer, colours)
+        points = _expected_points(game, tables, player, turns, work, layer, colours)
         if player == viewer:
-            for colour in range(COLOURS):
-                known[player, colour] = wide(game.bits[player, colour])
-            _add_supply(game, tables, known, player, game.hand[player], supply)
-            mine = _expected_points(game, tables, player, known, turns, supply, steps)
+            mine = points
         else:
-            _add_supply(game, tables, known, player, game.seen[player], supply)
-            others += _expected_points(game, tables, player, known, turns, supply, steps)
+            others += points
     return mine - others / max(1, players - 1)
 
 
-@kernel
-def _add_supply(
-    game: Game, tables: Tables, known: Int64s, player: int, counts: UInt8s, supply: Float64s
+@inlined
+def _find_steps(
+    game: Game,
+    tables: Tables,
+    viewer: int,
+    player: int,
+    turns: float,
+    work: Workspace,
+    layer: int,
+    colours: int,
 ) -> None:
-    """Add the known cards of a player, and the tops of the discard piles."""
-    for colour in range(COLOURS):
-        bits = known[player, colour]
+    """Write the most steps that a player can expect on the paths of these colours."""
+    values = wide(tables.values)
+    draws = turns
+    if game.phase == DRAW and player == game.to_move:
+        draws += 1.0
+    chance = min(1.0, (work.unknown[player] + _USE * draws) / max(1, work.hidden))
+    while colours:
+        colour = lowest_bit(colours)
+        colours &= colours - 1
+        for place in range(values):
+            work.supply[place] = chance * work.unseen[colour * values + place]
+        counts = game.hand[player] if player == viewer else game.seen[player]
+        held = wide(game.bits[player, colour]) if player == viewer else work.known[player, colour]
+        bits = held
         while bits:
-            card = card_place(tables, colour, lowest_bit(bits))
+            place = lowest_bit(bits)
             bits &= bits - 1
-            for _ in range(wide(counts[card])):
-                supply[card] += 1.0
-    for colour in range(COLOURS):
+            for _ in range(wide(counts[colour * values + place])):
+                work.supply[place] += 1.0
         size = wide(game.discard_sizes[colour])
         if size:
-            supply[card_place(tables, colour, wide(game.discards[colour, size - 1]))] += _TOP
+            work.supply[wide(game.discards[colour, size - 1])] += _TOP
+        cards = _column_steps(game, tables, player, colour, held, work)
+        left = wide(tables.path_length) - wide(game.rows[player, colour])
+        work.steps[layer, player, colour] = min(cards, float(left))
 
 
 @inlined
@@ -167,68 +174,77 @@ def turns_left(game: Game, tables: Tables) -> float:
     return min(float(wide(game.draw_pile)), steps / _PACE) / players
 
 
-@kernel
+@inlined
 def _expected_points(
     game: Game,
     tables: Tables,
     player: int,
-    known: Int64s,
     turns: float,
-    supply: Float64s,
-    steps: Float64s,
+    work: Workspace,
+    layer: int,
+    colours: int,
 ) -> float:
-    """The points that one player can expect with this supply of cards in these turns."""
+    """The points that one player can expect with these steps in these turns."""
     stones = min(wide(game.wishing_stones[player]), wide(tables.stone_counts) - 1)
     stone = _stone_value(tables, stones)
     points = float(wide(game.tile_points[player]) + wide(tables.stone_points[stones]))
     wanted = 0.0
+    started = 0
     for colour in range(COLOURS):
         row = wide(game.rows[player, colour])
-        cards = _column_steps(game, tables, player, colour, known, supply)
-        steps[colour] = min(cards, float(wide(tables.path_length) - row))
         if row:
             large = 1 if game.large[player] == colour else 0
             points += wide(tables.row_points[large, row])
-            wanted += steps[colour]
+            wanted += work.steps[layer, player, colour]
+            started |= 1 << colour
+    # There may not be time for all steps. Figures on a path share it evenly; the rest of the time
+    # goes to the best other paths.
     share = _HASTE if wanted * _HASTE <= turns else turns / wanted
-    others = 0
-    for colour in range(COLOURS):
-        if game.rows[player, colour]:
+    large = game.large[player] == NO_COLOUR and tables.large_figures != 0
+    entering = wide(tables.large_factor) if large else 1
+    paths = (1 << COLOURS) - 1
+    while paths:
+        colour = _next_path(work, layer, player, paths, started)
+        paths ^= 1 << colour
+        most = work.steps[layer, player, colour]
+        if started >> colour & 1:
+            steps = most * share
             factor = wide(tables.large_factor) if game.large[player] == colour else 1
-            points += _gain(game, tables, player, colour, steps[colour] * share, factor, stone)
+            if paths & started == 0:  # the last of them
+                turns -= wanted * share
         else:
-            others |= 1 << colour
-    left = turns - wanted * share
-    return _with_entries(game, tables, player, points, others, left, steps, stone)
+            steps = min(most * _HASTE, turns)
+            factor = entering
+        if (
+            colours == ALL_COLOURS
+            or work.gain_steps[layer, player, colour] != steps
+            or work.gain_factor[layer, player, colour] != factor
+        ):
+            gain = _gain(game, tables, player, colour, steps, factor, stone)
+            work.gain_steps[layer, player, colour] = steps
+            work.gain_factor[layer, player, colour] = factor
+            work.gain[layer, player, colour] = gain
+        gain = work.gain[layer, player, colour]
+        if started >> colour & 1:
+            points += gain
+        elif gain > 0:
+            points += gain
+            turns -= steps
+            entering = 1
+    return points
 
 
 @inlined
-def _with_entries(
-    game: Game,
-    tables: Tables,
-    player: int,
-    points: float,
-    paths: int,
-    turns: float,
-    steps: Float64s,
-    stone: float,
-) -> float:
-    """The points, with those from new paths, as bits, for which there is time: the best first."""
-    large = game.large[player] == NO_COLOUR and tables.large_figures != 0
-    factor = wide(tables.large_factor) if large else 1
-    while paths:
-        best = lowest_bit(paths)
-        for colour in range(best + 1, COLOURS):
-            if paths >> colour & 1 and steps[colour] >= steps[best]:
-                best = colour
-        paths ^= 1 << best
-        made = min(steps[best] * _HASTE, turns)
-        gain = _gain(game, tables, player, best, made, factor, stone)
-        if gain > 0:
-            points += gain
-            turns -= made
-            factor = 1
-    return points
+def _next_path(work: Workspace, layer: int, player: int, paths: int, started: int) -> int:
+    """Of some paths, the first with a figure, or else the last of those with the most steps."""
+    if paths & started:
+        return lowest_bit(paths & started)
+    best = lowest_bit(paths)
+    for colour in range(best + 1, COLOURS):
+        most = work.steps[layer, player, colour]
+        if paths >> colour & 1 and most >= work.steps[layer, player, best]:
+            best = colour
+    return best
 
 
 @inlined
@@ -243,7 +259,7 @@ def _stone_value(tables: Tables, stones: int) -> float:
 
 @inlined
 def _column_steps(
-    game: Game, tables: Tables, player: int, colour: int, known: Int64s, supply: Float64s
+    game: Game, tables: Tables, player: int, colour: int, held: int, work: Workspace
 ) -> float:
     """The expected cards in a column, in the better direction that is open.
 
@@ -255,19 +271,17 @@ def _column_steps(
         last = wide(tables.last[column])
         way = tables.direction[column]
         if last < 0 or way == _UP:  # P5
-            return _sum(supply, colour * values + max(0, last), (colour + 1) * values)
+            return _sum(work.supply, max(0, last), values)
         if way == _DOWN:
-            return _sum(supply, colour * values, colour * values + last + 1)
+            return _sum(work.supply, 0, last + 1)
         if way == _FLAT:
-            return supply[colour * values + last]
+            return float(work.supply[last])
         low, high = last, last
-    else:
-        held = known[player, colour]
-        if held == 0:
-            return _NO_CARD_YET * _sum(supply, colour * values, (colour + 1) * values)
+    elif held:
         low, high = lowest_bit(held), highest_bit(held)
-    up = _sum(supply, colour * values + low, (colour + 1) * values)
-    return max(up, _sum(supply, colour * values, colour * values + high + 1))
+    else:
+        return _NO_CARD_YET * _sum(work.supply, 0, values)
+    return max(_sum(work.supply, low, values), _sum(work.supply, 0, high + 1))
 
 
 @inlined

@@ -7,22 +7,24 @@ import numpy as np
 from keltis import _weights
 from keltis.batch._bits import lowest_bit, wide
 from keltis.batch._compiler import inlined, kernel
-from keltis.batch._evaluation import lead, observe, turns_left
+from keltis.batch._evaluation import ALL_COLOURS, lead, observe, turns_left
 from keltis.batch._layout import (
     ADVANCE,
     COLOURS,
     DRAW,
     PLAY,
-    Float64s,
     Game,
     Games,
     Int64s,
     Tables,
+    Workspace,
 )
 from keltis.batch._turn import (
     DECLINE,
     DISCARD,
     FIRST_ADVANCE,
+    FIRST_PLAY,
+    WAYS_TO_PLAY,
     apply_action,
     can_draw,
     first_play,
@@ -32,6 +34,8 @@ from keltis.batch._turn import (
 )
 
 _CHAIN: Final = _weights.CHAIN
+_QUIET, _OTHER = 0, 1
+"""Layers of a workspace."""
 ROOM_FOR_GAMES: Final = _CHAIN + 2
 """How many records `greedy_action` needs: the game, and one for each move of a line of play."""
 
@@ -77,84 +81,77 @@ def make_move(games: Games, at: int, tables: Tables, action: int) -> None:
 
 
 @kernel
-def _best_lead(
-    room: Games,
-    tables: Tables,
-    viewer: int,
-    unseen: Float64s,
-    known: Int64s,
-    hidden: int,
-    supply: Float64s,
-    steps: Float64s,
-    tried: Int64s,
-) -> float:
+def _best_lead(room: Games, tables: Tables, viewer: int, work: Workspace) -> float:
     """The lead in game 1 of `room`, after the best steps of a chain if one is owed.
 
-    The lines of play are searched one by one, as Numba cannot cache a function that calls itself;
-    `tried` has the next action by depth.
+    The lines of play are searched one by one, as Numba cannot cache a function that calls itself.
     """
     best = -np.inf
     depth = 1
-    tried[1] = FIRST_ADVANCE
+    work.tried[1] = FIRST_ADVANCE
     while depth:
         game = room[depth]
         if game.phase != ADVANCE or depth > _CHAIN:
             turns = turns_left(game, tables)
-            value = lead(game, tables, viewer, unseen, known, hidden, turns, supply, steps)
-            best = max(best, value)
+            best = max(best, lead(game, tables, viewer, turns, work, _OTHER, ALL_COLOURS))
             depth -= 1
             continue
-        action = tried[depth]
-        tried[depth] += 1
+        action = work.tried[depth]
+        work.tried[depth] += 1
         if action > DECLINE:
             depth -= 1
         elif is_legal(game, tables, action):
             room[depth + 1] = game
             depth += 1
             make_move(room, depth, tables, action)
-            tried[depth] = FIRST_ADVANCE
+            work.tried[depth] = FIRST_ADVANCE
     return best
 
 
+@inlined
+def _moved_colour(action: int) -> int:
+    """The colour of a discard, or of a draw from a discard pile; -1 for other actions."""
+    if action >= FIRST_PLAY:
+        play = action - FIRST_PLAY
+        return play // WAYS_TO_PLAY % COLOURS if play % WAYS_TO_PLAY == DISCARD else -1
+    return action - 1 if action < FIRST_ADVANCE else -1
+
+
 @kernel
-def greedy_action(
-    room: Games,
-    tables: Tables,
-    chance: float,
-    actions: Int64s,
-    values: Float64s,
-    unseen: Float64s,
-    known: Int64s,
-    supply: Float64s,
-    steps: Float64s,
-    tried: Int64s,
-) -> int:
+def greedy_action(room: Games, tables: Tables, work: Workspace, chance: float) -> int:
     """The action with the best value in the first game of `room`; among equal ones, a random one.
 
-    All arrays are room: `actions` and `values` for every action, `unseen` and `supply` for every
-    card, `known` for every player with a column more than there are paths, `steps` for every path,
-    `tried` for every game of `room`.
+    Moves that leave all figures where they are change two colours at most from one to the next; the
+    evaluation of all others stays. The rest of `room` and `work` are written to.
     """
     game = room[0]
     viewer = wide(game.to_move)
-    hidden = observe(game, tables, viewer, unseen, known)
+    observe(game, tables, viewer, work)
     turns = turns_left(game, tables)
-    count = list_actions(game, tables, actions)
+    count = list_actions(game, tables, work.actions)
     best = -np.inf
     equals = 0
+    changed = ALL_COLOURS
     for number in range(count):
-        if actions[number] == 0 and game.draw_pile > 1:  # the card is unknown
-            value = lead(game, tables, viewer, unseen, known, hidden, turns, supply, steps)
+        action = work.actions[number]
+        colour = _moved_colour(action)
+        if action == 0 and game.draw_pile > 1:  # the card is unknown
+            value = lead(game, tables, viewer, turns, work, _OTHER, ALL_COLOURS)
         else:
             room[1] = game
-            make_move(room, 1, tables, actions[number])
-            value = _best_lead(room, tables, viewer, unseen, known, hidden, supply, steps, tried)
-        values[number] = value
+            make_move(room, 1, tables, action)
+            if colour >= 0:
+                changed |= 1 << colour
+                value = lead(room[1], tables, viewer, turns, work, _QUIET, changed)
+                changed = 1 << colour
+            else:
+                value = _best_lead(room, tables, viewer, work)
+        work.values[number] = value
         equals = 1 if value > best else equals + (value == best)
         best = max(best, value)
     left = int(chance * equals)
     chosen = 0
-    while values[chosen] != best or left:
-        left -= values[chosen] == best
+    while work.values[chosen] != best or left:
+        left -= work.values[chosen] == best
         chosen += 1
-    return int(actions[chosen])
+    return int(work.actions[chosen])

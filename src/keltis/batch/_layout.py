@@ -92,27 +92,28 @@ class Shape(Immutable):
         seats, cards, stones = self.players, COLOURS * self.values, self.rows + 1
         return np.dtype(
             [
+                # First what every decision needs, so that it is together in the processor's cache.
                 ("bits", np.uint32, (seats, COLOURS)),
-                ("hand", np.uint8, (seats, cards)),
-                ("seen", np.uint8, (seats, cards)),
-                ("laid", np.uint8, (seats, cards)),
                 ("column", np.uint8, (seats, COLOURS)),
                 ("rows", np.uint8, (seats, COLOURS)),
                 ("large", np.uint8, (seats,)),
                 ("on_paths", np.uint8, (seats,)),
-                ("tile_points", np.uint16, (seats,)),
-                ("wishing_stones", np.uint16, (seats,)),
-                ("discards", np.uint8, (COLOURS, self.cards // COLOURS)),
                 ("discard_sizes", np.uint16, (COLOURS,)),
-                ("deck", np.uint8, (self.cards,)),
                 ("draw_pile", np.uint16),
-                ("tiles", np.uint8, (COLOURS, stones)),
-                ("in_goal", np.uint8),
                 ("to_move", np.uint8),
                 ("phase", np.uint8),
                 ("may_decline", np.uint8),
                 ("barred", np.uint8),
                 ("reason", np.uint8),
+                ("in_goal", np.uint8),
+                ("tile_points", np.uint16, (seats,)),
+                ("wishing_stones", np.uint16, (seats,)),
+                ("hand", np.uint8, (seats, cards)),
+                ("seen", np.uint8, (seats, cards)),
+                ("laid", np.uint8, (seats, cards)),
+                ("tiles", np.uint8, (COLOURS, stones)),
+                ("discards", np.uint8, (COLOURS, self.cards // COLOURS)),
+                ("deck", np.uint8, (self.cards,)),
             ],
             align=True,
         )
@@ -145,6 +146,28 @@ class Shape(Immutable):
                 ("deck", np.uint8, (self.cards,)),
                 ("tiles", np.uint8, (COLOURS * self.rows,)),
                 ("stones", np.uint8, (COLOURS * self.rows, 2)),
+            ],
+            align=True,
+        )
+
+    @property
+    def workspace(self) -> "np.dtype[np.void]":
+        """The data type of the room for one greedy decision. `Workspace` explains the fields."""
+        seats, cards = self.players, COLOURS * self.values
+        return np.dtype(
+            [
+                ("hidden", np.int64),
+                ("unseen", np.float64, (cards,)),
+                ("known", np.int64, (seats, COLOURS)),
+                ("unknown", np.int64, (seats,)),
+                ("supply", np.float64, (self.values,)),
+                ("steps", np.float64, (2, seats, COLOURS)),
+                ("gain_steps", np.float64, (2, seats, COLOURS)),
+                ("gain_factor", np.int64, (2, seats, COLOURS)),
+                ("gain", np.float64, (2, seats, COLOURS)),
+                ("actions", np.int64, (4 * cards,)),
+                ("values", np.float64, (4 * cards,)),
+                ("tried", np.int64, (8,)),
             ],
             align=True,
         )
@@ -251,6 +274,45 @@ class Tables(Protocol):
     """The tiles in order (C3)."""
     stones: UInt8s
     """Their stones: colour and row."""
+
+
+class Workspace(Protocol):
+    """Room for one greedy decision: what the player knows, and what has been computed.
+
+    Where a field is by layer, layer 0 is for moves that leave all figures where they are, and of
+    which one differs from the next in two colours at most; layer 1 is for all other moves.
+    """
+
+    hidden: int
+    """The number of cards whose place is unknown."""
+    unseen: Float64s
+    """By card, the number of copies whose place is unknown."""
+    known: Int64s
+    """By seat and colour, the values known to be in the hand, as bits."""
+    unknown: Int64s
+    """By seat, the number of cards in the hand that are not known."""
+    supply: Float64s
+    """By value, the expected number of copies of a card that a player gets."""
+    steps: Float64s
+    """By layer, seat and colour, the most steps on the path for which there are cards."""
+    gain_steps: Float64s
+    """By layer, seat and colour, the steps for which the gain was computed."""
+    gain_factor: Int64s
+    """The same for the factor of the figure."""
+    gain: Float64s
+    """The same for the gain."""
+    actions: Int64s
+    """The legal actions."""
+    values: Float64s
+    """Their values."""
+    tried: Int64s
+    """By depth of a clover chain, the next action to try."""
+
+
+class WorkspaceArray(Protocol):
+    """An array whose first element is a workspace."""
+
+    def __getitem__(self, index: int, /) -> Workspace: ...
 
 
 class Games(Protocol):

@@ -25,6 +25,7 @@ from keltis.batch._layout import (
     TableArray,
     UInt8s,
     UInt32s,
+    WorkspaceArray,
 )
 from keltis.batch._policy import choose_randomly
 from keltis.batch._records import make_records
@@ -79,6 +80,7 @@ def play_matches(
     ...     max_turns=1000,
     ... )
     >>> ends.batch.scores().tolist(), ends.turns.tolist()
+    ([[40, 5], [5, 40]], [100, 100])
     """
     require_rules(rules)
     players = len(policies[0]) if policies else rules.player_counts[0]
@@ -111,6 +113,7 @@ def play_matches(
             lengths[rows],
             most,
             make_records(ROOM_FOR_GAMES, batch.shape.game),
+            make_records(1, batch.shape.workspace),
             turns[part],
             decisions[part],
             goal_turns[part],
@@ -143,6 +146,7 @@ def _play_games(
     lengths: Int64s,
     max_turns: int,
     room: Games,
+    works: WorkspaceArray,
     turns: Int64s,
     decisions: Int64s,
     goal_turns: Int64s,
@@ -160,13 +164,6 @@ def _play_games(
     deck = np.empty(wide(tables.cards), np.uint8)
     twisters = np.empty((players + 1, WORDS), np.uint32)
     places = np.empty(players + 1, np.int64)
-    actions = np.empty(wide(tables.actions), np.int64)
-    values = np.empty(wide(tables.actions), np.float64)
-    unseen = np.empty(COLOURS * wide(tables.values), np.float64)
-    known = np.empty((wide(tables.players), COLOURS + 1), np.int64)
-    supply = np.empty(COLOURS * wide(tables.values), np.float64)
-    steps = np.empty(COLOURS, np.float64)
-    tried = np.empty(len(room), np.int64)
     for at in range(len(games)):
         for row in range(players + 1):
             seed = at * (players + 1) + row
@@ -182,9 +179,7 @@ def _play_games(
             seat = wide(game.to_move)
             chance = next_random(twisters, places, 1 + seat)
             if policies[at, seat] == _GREEDY:
-                action = greedy_action(
-                    room, tables, chance, actions, values, unseen, known, supply, steps, tried
-                )
+                action = greedy_action(room, tables, works[0], chance)
             else:
                 action = choose_randomly(game, tables, chance)
             entered = wide(game.in_goal)

@@ -18,6 +18,7 @@ from keltis.batch._layout import (
     TableArray,
     Tables,
     UInt8s,
+    WorkspaceArray,
 )
 from keltis.batch._turn import (
     DECLINE,
@@ -127,6 +128,7 @@ def play_out_games(
     first: int,
     most: int,
     room: Games,
+    works: WorkspaceArray,  # noqa: ARG001 - all policies have the same arguments
     scores: Int32s,
     reasons: UInt8s,
     decisions: Int64s,
@@ -156,19 +158,13 @@ def play_out_greedily(
     first: int,
     most: int,
     room: Games,
+    works: WorkspaceArray,
     scores: Int32s,
     reasons: UInt8s,
     decisions: Int64s,
 ) -> None:
     """Do what `play_out_games` does, with the moves of the greedy bot."""
     tables = rules[0]
-    actions = np.empty(wide(tables.actions), np.int64)
-    values = np.empty(wide(tables.actions), np.float64)
-    unseen = np.empty(COLOURS * wide(tables.values), np.float64)
-    known = np.empty((wide(tables.players), COLOURS + 1), np.int64)
-    supply = np.empty(COLOURS * wide(tables.values), np.float64)
-    steps = np.empty(COLOURS, np.float64)
-    tried = np.empty(len(room), np.int64)
     for at in range(len(games)):
         room[0] = games[at]
         state = stream_state(seed, np.uint64(first + at))
@@ -176,9 +172,7 @@ def play_out_greedily(
         while room[0].phase != OVER and made < most:
             state += GROWTH
             chance = unit_number(state)
-            action = greedy_action(
-                room, tables, chance, actions, values, unseen, known, supply, steps, tried
-            )
+            action = greedy_action(room, tables, works[0], chance)
             make_move(room, 0, tables, action)
             made += 1
         _write_end(room[0], tables, at, made, scores, reasons, decisions)

@@ -20,7 +20,7 @@ from keltis.batch._layout import (
     UInt8s,
     UInt64s,
 )
-from keltis.batch._turn import apply_action, total_score, write_mask
+from keltis.batch._turn import apply_action, is_legal, total_score, write_mask
 
 
 @inlined
@@ -87,12 +87,15 @@ def step_games(
     terminations: Bools,
     truncations: Bools,
 ) -> int:
-    """Make a legal move in each game that acts, and write all arrays. Returns how many end.
+    """Make a move in each game that acts, and write all arrays. Returns how many games end.
 
-    With `autoreset` a game that is over is dealt anew, as game `numbers[at]` of its seed, and the
-    number grows by `stride`.
+    If a move is illegal, it returns -1 and changes nothing. With `autoreset` a game that is over is
+    dealt anew, as game `numbers[at]` of its seed, and the number grows by `stride`.
     """
     tables = rules[0]
+    for at in range(len(games)):
+        if acting[at] and not is_legal(games[at], tables, actions[at]):
+            return -1
     ended = 0
     chances = np.empty(wide(tables.tile_count) + wide(tables.cards), np.float64)
     tiles = np.empty(wide(tables.tile_count), np.uint8)

@@ -199,10 +199,11 @@ class VectorEnv:
         if not same_step:
             np.logical_or(self._terminations, self._truncations, out=self._acting)
             np.logical_not(self._acting, out=self._acting)
-        batch = self._batch
-        if find_illegal(batch.games, batch.tables, self._actions, self._acting, self._illegal):
-            raise batch.illegal_actions(self._actions, self._illegal)
+        if len(self._sections) > 1:  # all must be legal before any part of the games moves
+            self._require_legal()
         ended = run_in_threads(self._step_section, self._sections)
+        if ended[0] < 0:
+            self._require_legal()
         return (
             self._observations,
             self._rewards,
@@ -210,6 +211,11 @@ class VectorEnv:
             self._truncations,
             self._infos(any(ended)),
         )
+
+    def _require_legal(self) -> None:
+        batch = self._batch
+        if find_illegal(batch.games, batch.tables, self._actions, self._acting, self._illegal):
+            raise batch.illegal_actions(self._actions, self._illegal)
 
     def _step_section(self, section: "_Section") -> int:
         return step_games(
