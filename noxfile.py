@@ -148,3 +148,9 @@ def peers(session: nox.Session) -> None:
         *("python", "-m", "adapters.openspiel_lockstep", *session.posargs),
         env={"PYTHONPATH": "tests"},
     )
+
+
+def lockstep(session: nox.Session) -> None:
+    """Compare both engines over ten million decisions; takes `-- --decisions 100000 --seed 2`."""
+    install(session, "test")
+    session.run("python", "tests/batch/lockstep.py", *session.posargs)

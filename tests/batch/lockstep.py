@@ -1,8 +1,8 @@
 """Both engines side by side: the same rules, deals and moves, compared after every decision.
 
-    python tests/batch/lockstep.py --decisions 10000000
+    nox --sessions lockstep -- --decisions 10000000 --seed 1
 
-runs it at length, with as many processes as you like, each with another `--seed`.
+runs it at length, and counts the moves by rules.
 """
 
 import argparse
@@ -10,6 +10,7 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -17,7 +18,7 @@ import numpy as np
 
 import keltis
 import keltis.batch
-from keltis import GameState, Rules
+from keltis import PRESETS, GameState, Rules
 from keltis.encoding import encode
 from keltis.testing import playthrough
 
@@ -26,6 +27,8 @@ ANY_SHAPE = keltis.batch.Shape(6, 12, 10, 180)
 LEANS = (0.0, 0.5, 0.9, 0.97)
 """How much games lean towards progress."""
 PATIENCE = 400
+NAMES = (*PRESETS, "SHORT", "CLOVERS", "BARE")
+"""Of the rules in `leaning.ALL_RULES`."""
 
 
 def compare_games(
@@ -107,22 +110,39 @@ def deal(rules: Rules, count: int, seed: int) -> list[GameState]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Compare the batch engine with the scalar one.")
-    parser.add_argument("--decisions", type=int, default=10_000_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--decisions", type=int, default=10_000_000, help="default: ten million")
+    parser.add_argument("--seed", type=int, default=1, help="another seed makes other games")
     arguments = parser.parse_args()
+    # The games of a seed, and the rules that they are played by, depend on nothing else.
     sys.path.insert(0, str(Path(__file__).parents[1]))
     from leaning import ALL_RULES  # noqa: PLC0415 - the tests' folder is on the path now
 
-    seen: Counter[str] = Counter()
+    by_rules: dict[str, Counter[str]] = {name: Counter() for name in NAMES}
+    made = 0
     seed, start = arguments.seed * 10**6, time.monotonic()
-    while seen["decisions"] < arguments.decisions:
-        rules = ALL_RULES[seed % len(ALL_RULES)]
-        starts = deal(rules, 64, seed)
-        lean = LEANS[seed // 7 % 4]
-        seen += compare_games(starts, seed, lean, whole_every=64, patience=2000)
+    while made < arguments.decisions:
+        name, rules = NAMES[seed % len(NAMES)], ALL_RULES[seed % len(NAMES)]
+        lean = LEANS[seed // len(NAMES) % len(LEANS)]
+        seen = compare_games(deal(rules, 64, seed), seed, lean, whole_every=64, patience=2000)
+        by_rules[name] += seen + Counter(games=64)
+        made += seen["decisions"]
         seed += 1
-        sys.stdout.write(f"\r{seen['decisions']:,} decisions equal")
-    sys.stdout.write(f" in {time.monotonic() - start:.0f} s: {dict(seen)}\n")
+        minutes = (time.monotonic() - start) / 60
+        sys.stdout.write(
+            f"\r{made:,} of {arguments.decisions:,} decisions are equal ({minutes:.1f} minutes)"
+        )
+        sys.stdout.flush()
+    sys.stdout.write("\n\n")
+    columns = ("decisions", "games", "Discard", "Lay", "Advance", "Decline", "Draw", "OVER")
+    sys.stdout.write("".join(f"{column:>12}" for column in columns) + "  rules\n")
+    total: Counter[str] = sum(by_rules.values(), Counter())
+    for name, seen in by_rules.items():
+        sys.stdout.write(summary_line(columns, seen) + f"  {name}\n")
+    sys.stdout.write(summary_line(columns, total) + "  all\n")
+
+
+def summary_line(columns: Sequence[str], seen: Counter[str]) -> str:
+    return "".join(f"{seen[column]:12,}" for column in columns)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 import keltis
-from batch.lockstep import ANY_SHAPE, LEANS, deal
-from batch.test_lockstep import NAMES
+from batch.lockstep import ANY_SHAPE, LEANS, NAMES, deal
 from helpers import play
 from keltis import (
     KELTIS_LITERAL,

@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from batch.lockstep import LEANS, compare_games, deal
-from keltis import PRESETS, GameState, Rules
+from batch.lockstep import LEANS, NAMES, compare_games, deal
+from keltis import GameState, Rules
 from keltis.testing import Seat, custom_rules, position, states
 from leaning import ALL_RULES
 
 SEEDS: Final = st.integers(0, 10**6)
-NAMES: Final = (*PRESETS, "SHORT", "CLOVERS", "BARE")
 
 
 @pytest.mark.parametrize("lean", LEANS)
