@@ -122,8 +122,11 @@ def wheel(session: nox.Session) -> None:
 @nox.session
 def bench(session: nox.Session) -> None:
     """Measure the speed beside other engines; takes options such as `-- --slices 400`."""
-    session.install("--quiet", ".", *nox.project.dependency_groups(PROJECT, "bench"))
+    session.install("--quiet", ".[batch]", *nox.project.dependency_groups(PROJECT, "bench"))
+    # pgx is large, and there are machines without a wheel of JAX: the benchmark leaves it out then.
+    session.run("python", "-m", "pip", "install", "--quiet", "pgx", success_codes=[0, 1])
     session.run("python", "tests/bench/speed.py", *session.posargs)
+    session.run("python", "tests/bench/batch_speed.py", *session.posargs)
 
 
 @nox.session
@@ -150,6 +153,7 @@ def peers(session: nox.Session) -> None:
     )
 
 
+@nox.session
 def lockstep(session: nox.Session) -> None:
     """Compare both engines over ten million decisions; takes `-- --decisions 100000 --seed 2`."""
     install(session, "test")

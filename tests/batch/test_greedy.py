@@ -52,7 +52,8 @@ def compare_choice(state: GameState, chance: float, engine: ModuleType = keltis.
     actions, values = work["actions"], work["values"]
     assert actions[: len(moves)].tolist() == [action_id(move) for move in moves]
     expected = GreedyBot().analyse(view, moves, random.Random(1))
-    assert values[: len(moves)].tolist() == [candidate.value for candidate in expected]
+    if len(moves) > 1:  # a single move is not evaluated
+        assert values[: len(moves)].tolist() == [candidate.value for candidate in expected]
     assert chosen == action_id(GreedyBot()(view, moves, FixedRandom(chance)))
 
 

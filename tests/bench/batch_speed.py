@@ -1,39 +1,28 @@
-"""The batch engine beside the scalar engine, in one run.
+"""The batch engine beside the scalar engine and others, in one run.
 
-    pip install -e ".[batch]" && python tests/bench/batch_speed.py
+    nox --sessions bench
 
 All programs take turns in short slices within one run. A rate is that of the best slice, in
 decisions per second of CPU time; one and two threads are compared in elapsed time. What counts is
 the ratio to the scalar engine, which plays uniformly random games: list the moves, choose one, make
-the new state. Playouts include the deals. The choice of the actions for a step is not timed.
+the new state; and the ratio of the playouts to other engines. Playouts include the deals. The
+choice of the actions for a step is not timed.
 """
 
 import argparse
 import random
 import time
 from collections.abc import Callable
+from typing import Literal
 
-import attrs
 import numpy as np
+from engines import Program, other_engines
 
 import keltis
 from keltis.batch import Shape, VectorEnv, new_games
+from keltis.bots import GreedyBot
 
 GAMES = (1, 64, 1_024, 16_384)
-
-
-@attrs.define
-class Program:
-    """One line of the table."""
-
-    name: str
-    run: Callable[[], tuple[int, float]]
-    """Makes a slice: how many decisions, and how many seconds they took."""
-    best: float = 0.0
-
-    def slice(self) -> None:
-        decisions, seconds = self.run()
-        self.best = max(self.best, decisions / seconds)
 
 
 def timed(work: Callable[[], int], clock: Callable[[], float]) -> tuple[int, float]:
@@ -57,14 +46,32 @@ def scalar_engine() -> Program:
     return Program("scalar engine, 2 players", lambda: timed(play, time.process_time))
 
 
-def playouts(players: int) -> Program:
+def playouts(players: int, policy: Literal["random", "greedy"] = "random") -> Program:
+    count = 400 if policy == "random" else 10
     seeds = iter(range(10**9))
 
     def play() -> int:
         seed = next(seeds)
-        return int(new_games(400, players, seed=seed).play_out(seed=seed).decisions.sum())
+        batch = new_games(count, players, seed=seed)
+        return int(batch.play_out(policy=policy, seed=seed).decisions.sum())
 
-    return Program(f"playouts, {players} players", lambda: timed(play, time.process_time))
+    name = f"{policy} playouts, {players} players"
+    return Program(name, lambda: timed(play, time.process_time))
+
+
+def greedy_bot() -> Program:
+    rng, bot = random.Random(1), GreedyBot()
+
+    def play() -> int:
+        decisions = 0
+        state = keltis.new_game(2, rng=rng)
+        while moves := keltis.legal_moves(state):
+            view = keltis.observe(state, state.to_move)
+            state = keltis.apply_move(state, bot(view, moves, rng))
+            decisions += 1
+        return decisions
+
+    return Program("scalar engine, greedy bot", lambda: timed(play, time.process_time))
 
 
 def playouts_elapsed(threads: int) -> Program:
@@ -102,22 +109,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Speed of the batch engine.")
     parser.add_argument("--slices", type=int, default=30, help="slices of each program")
     slices = parser.parse_args().slices
-    programs = [
+    scalar, *programs = [
         scalar_engine(),
         *(playouts(players) for players in (2, 3, 4)),
-        *(playouts_elapsed(threads) for threads in (1, 2)),
         *(environment(count, observations=False) for count in GAMES),
         *(environment(count, observations=True) for count in GAMES),
+        *other_engines(),
     ]
+    one, two = (playouts_elapsed(threads) for threads in (1, 2))
+    bot, greedy = greedy_bot(), playouts(2, "greedy")
     for _ in range(slices):
-        for program in programs:
+        for program in (scalar, *programs, one, two, bot, greedy):
             program.slice()
-    scalar = programs[0].best
-    print(f"{'':36} {'decisions/s':>14} {'x scalar':>9}")
-    for program in programs:
-        print(f"{program.name:36} {program.best:14,.0f} {program.best / scalar:9.1f}")
-    one, two = programs[4], programs[5]
-    print(f"\ntwo threads: {two.best / one.best:.2f} x one")
+    print(f"{'':36} {'decisions/s':>14} {'x scalar':>9} {'playouts are':>13}")
+    for program in (scalar, *programs):
+        ratios = f"{program.best / scalar.best:9.1f} {programs[0].best / program.best:11.1f} x"
+        print(f"{program.name:36} {program.best:14,.0f} {ratios}")
+    print(f"\nplayouts on two threads: {two.best / one.best:.2f} x one, in elapsed time")
+    print(f"{greedy.name}: {greedy.best:,.0f} decisions/s, {greedy.best / bot.best:.0f} x the bot")
     sizes = {players: Shape.of(keltis.KELTIS, players).game.itemsize for players in (2, 3, 4)}
     print("bytes for each game:", ", ".join(f"{n} players {size}" for n, size in sizes.items()))
 

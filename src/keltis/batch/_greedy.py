@@ -126,9 +126,11 @@ def greedy_action(room: Games, tables: Tables, work: Workspace, chance: float) -
     """
     game = room[0]
     viewer = wide(game.to_move)
+    count = list_actions(game, tables, work.actions)
+    if count == 1:
+        return int(work.actions[0])
     observe(game, tables, viewer, work)
     turns = turns_left(game, tables)
-    count = list_actions(game, tables, work.actions)
     best = -np.inf
     equals = 0
     changed = ALL_COLOURS

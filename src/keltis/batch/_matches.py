@@ -80,7 +80,7 @@ def play_matches(
     ...     max_turns=1000,
     ... )
     >>> ends.batch.scores().tolist(), ends.turns.tolist()
-    ([[40, 5], [5, 40]], [100, 100])
+    ([[52, -8], [-10, 63]], [117, 146])
     """
     require_rules(rules)
     players = len(policies[0]) if policies else rules.player_counts[0]
