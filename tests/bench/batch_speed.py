@@ -90,7 +90,7 @@ def environment(count: int, *, observations: bool) -> Program:
     masks = infos["action_mask"]
 
     def run() -> tuple[int, float]:
-        steps = max(1, 4_000 // count)
+        steps = max(2, 8_192 // count)
         seconds = 0.0
         for _ in range(steps):
             actions = np.where(masks, rng.random(masks.shape, np.float32), 0).argmax(axis=1)

@@ -4,7 +4,6 @@ import enum
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, SupportsIndex, TypeAlias, final
 
-import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -14,7 +13,8 @@ from keltis.actions import action_count
 from keltis.batch._arrays import parts, run_in_threads, truth_values, whole_numbers
 from keltis.batch._batch import MAX_SEED, NO_LIMIT, batch_seed, new_games
 from keltis.batch._loops import deal_games_of_seed, find_illegal
-from keltis.batch._stepping import step_games, view_games
+from keltis.batch._records import make_records
+from keltis.batch._stepping import SETTINGS_TYPE, slot_type, step_games, view_games
 from keltis.encoding import layout
 from keltis.errors import InvalidArgument
 from keltis.rules import KELTIS, Rules
@@ -22,6 +22,11 @@ from keltis.state import GameState
 
 Infos: TypeAlias = dict[str, NDArray[np.generic]]
 """Arrays by name, one row for each game."""
+
+_Section: TypeAlias = tuple[
+    NDArray[np.void], NDArray[np.void], NDArray[np.int8], NDArray[np.uint8], NDArray[np.uint8]
+]
+"""What one thread steps: games, slots, masks, observations and final observations."""
 
 
 class AutoresetMode(enum.Enum):
@@ -83,51 +88,40 @@ class VectorEnv:
         self.metadata: Mapping[str, object] = {"autoreset_mode": self.autoreset_mode}
         if returns not in _RETURNS:
             raise InvalidArgument(f"returns must be one of {_RETURNS}, not {short_repr(returns)}")
-        self._margins = returns == "score_margins"
-        self._most = (
-            NO_LIMIT if max_decisions is None else as_int(max_decisions, "max_decisions", 1)
-        )
         self._batch = new_games(self.num_envs, players, seed=0, rules=rules)
         self._blank = self._batch.codec.blank.copy()
         self._blank["to_move"] = as_seat(first_player, players, "first_player")
         self._seeded = False
         count, size = self.num_envs, layout(rules, players).size if observations else 0
-        self._seeds = np.zeros(count, np.uint64)
-        self._numbers = np.zeros(count, np.uint64)
-        self._stride = 1
-        self._decisions = np.zeros(count, np.int64)
+        self._settings = make_records(1, SETTINGS_TYPE)
+        self._settings["stride"] = 1
+        self._settings["max_decisions"] = (
+            NO_LIMIT if max_decisions is None else as_int(max_decisions, "max_decisions", 1)
+        )
+        self._settings["autoreset"] = self.autoreset_mode is AutoresetMode.SAME_STEP
+        self._settings["margins"] = returns == "score_margins"
+        self._slots = make_records(count, slot_type(players))
+        self._slots["acting"] = True
+        self._actions: NDArray[np.int64] = self._slots["action"]
+        self._acting: NDArray[np.bool_] = self._slots["acting"]
+        self._rewards: NDArray[np.float64] = self._slots["rewards"]
+        self._terminations: NDArray[np.bool_] = self._slots["terminated"]
+        self._truncations: NDArray[np.bool_] = self._slots["truncated"]
+        self._scores: NDArray[np.int32] = self._slots["scores"]
+        self._to_move: NDArray[np.uint8] = self._slots["to_move"]
         self._observations = np.zeros((count, size), np.uint8)
         self._final_observations = np.zeros((count, size), np.uint8)
         self._masks = np.zeros((count, action_count(rules)), np.int8)
-        self._to_move = np.zeros(count, np.uint8)
-        self._rewards = np.zeros((count, players), np.float64)
-        self._scores = np.zeros((count, players), np.int32)
-        self._terminations = np.zeros(count, np.bool_)
-        self._truncations = np.zeros(count, np.bool_)
-        self._actions = np.zeros(count, np.int64)
-        self._acting = np.ones(count, np.bool_)
-        self._sections = [
-            self._section(part) for part in parts(count, as_int(threads, "threads", 1))
+        self._sections: list[_Section] = [
+            (
+                self._batch.games[part],
+                self._slots[part],
+                self._masks[part],
+                self._observations[part],
+                self._final_observations[part],
+            )
+            for part in parts(count, as_int(threads, "threads", 1))
         ]
-        self._illegal = np.zeros(count, np.bool_)
-
-    def _section(self, part: slice) -> "_Section":
-        return _Section(
-            self._batch.games[part],
-            self._actions[part],
-            self._acting[part],
-            self._seeds[part],
-            self._numbers[part],
-            self._decisions[part],
-            self._masks[part],
-            self._observations[part],
-            self._final_observations[part],
-            self._to_move[part],
-            self._rewards[part],
-            self._scores[part],
-            self._terminations[part],
-            self._truncations[part],
-        )
 
     def reset(
         self,
@@ -147,38 +141,27 @@ class VectorEnv:
             chosen = truth_values(options["reset_mask"], "reset_mask", self.num_envs)
         if seed is not None or not self._seeded:
             self._seed(seed)
-        games = self._batch.games[chosen]
-        deal_games_of_seed(
-            games,
-            self._batch.tables,
-            self._blank,
-            self._seeds[chosen],
-            self._numbers[chosen],
-        )
+        games, slots = self._batch.games[chosen], self._slots
+        seeds, numbers = slots["seed"][chosen], slots["number"][chosen]
+        deal_games_of_seed(games, self._batch.tables, self._blank, seeds, numbers)
         self._batch.games[chosen] = games
-        self._numbers[chosen] += np.uint64(self._stride)
-        for array in (self._decisions, self._terminations, self._truncations):
-            array[chosen] = 0
-        view_games(
-            self._batch.games,
-            self._batch.tables,
-            self._masks,
-            self._observations,
-            self._to_move,
-        )
+        slots["number"][chosen] += self._settings["stride"]
+        for name in ("decisions", "terminated", "truncated"):
+            slots[name][chosen] = 0
+        view_games(self._batch.games, self._batch.tables, slots, self._masks, self._observations)
         return self._observations, self._infos()
 
     def _seed(self, seed: int | Sequence[int] | None) -> None:
         if seed is None or isinstance(seed, SupportsIndex):
-            self._seeds[:] = batch_seed(seed)
-            self._numbers[:] = np.arange(self.num_envs, dtype=np.uint64)
-            self._stride = self.num_envs
+            self._slots["seed"] = batch_seed(seed)
+            self._slots["number"] = np.arange(self.num_envs)
+            self._settings["stride"] = self.num_envs
         else:
             if len(seed) != self.num_envs:
                 raise InvalidArgument(f"there are {len(seed)} seeds for {self.num_envs} games")
-            self._seeds[:] = [as_int(one, "seed", 0, MAX_SEED) for one in seed]
-            self._numbers[:] = 0
-            self._stride = 1
+            self._slots["seed"] = [as_int(one, "seed", 0, MAX_SEED) for one in seed]
+            self._slots["number"] = 0
+            self._settings["stride"] = 1
         self._seeded = True
 
     def step(
@@ -195,8 +178,7 @@ class VectorEnv:
         if not self._seeded:
             raise InvalidArgument("call reset before step")
         self._actions[:] = whole_numbers(actions, "actions", self.num_envs)
-        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
-        if not same_step:
+        if self.autoreset_mode is AutoresetMode.DISABLED:
             np.logical_or(self._terminations, self._truncations, out=self._acting)
             np.logical_not(self._acting, out=self._acting)
         if len(self._sections) > 1:  # all must be legal before any part of the games moves
@@ -213,32 +195,22 @@ class VectorEnv:
         )
 
     def _require_legal(self) -> None:
-        batch = self._batch
-        if find_illegal(batch.games, batch.tables, self._actions, self._acting, self._illegal):
-            raise batch.illegal_actions(self._actions, self._illegal)
+        batch, illegal = self._batch, np.zeros(self.num_envs, np.bool_)
+        actions, acting = self._actions.copy(), self._acting.copy()
+        if find_illegal(batch.games, batch.tables, actions, acting, illegal):
+            raise batch.illegal_actions(actions, illegal)
 
     def _step_section(self, section: "_Section") -> int:
+        games, slots, masks, codes, final_codes = section
         return step_games(
-            section.games,
+            games,
             self._batch.tables,
             self._blank,
-            section.actions,
-            section.acting,
-            section.seeds,
-            section.numbers,
-            self._stride,
-            section.decisions,
-            self._most,
-            self.autoreset_mode is AutoresetMode.SAME_STEP,
-            self._margins,
-            section.masks,
-            section.observations,
-            section.final_observations,
-            section.to_move,
-            section.rewards,
-            section.scores,
-            section.terminations,
-            section.truncations,
+            slots,
+            self._settings,
+            masks,
+            codes,
+            final_codes,
         )
 
     def _infos(self, ended: bool = False) -> Infos:
@@ -256,26 +228,6 @@ class VectorEnv:
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
-
-
-@attrs.frozen
-class _Section:
-    """The arrays of the games that one thread steps."""
-
-    games: NDArray[np.void]
-    actions: NDArray[np.int64]
-    acting: NDArray[np.bool_]
-    seeds: NDArray[np.uint64]
-    numbers: NDArray[np.uint64]
-    decisions: NDArray[np.int64]
-    masks: NDArray[np.int8]
-    observations: NDArray[np.uint8]
-    final_observations: NDArray[np.uint8]
-    to_move: NDArray[np.uint8]
-    rewards: NDArray[np.float64]
-    scores: NDArray[np.int32]
-    terminations: NDArray[np.bool_]
-    truncations: NDArray[np.bool_]
 
 
 _RETURNS: Final = ("win_shares", "score_margins")
