@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
@@ -120,18 +121,19 @@ def main() -> None:
     by_rules: dict[str, Counter[str]] = {name: Counter() for name in NAMES}
     made = 0
     seed, start = arguments.seed * 10**6, time.monotonic()
-    while made < arguments.decisions:
-        name, rules = NAMES[seed % len(NAMES)], ALL_RULES[seed % len(NAMES)]
-        lean = LEANS[seed // len(NAMES) % len(LEANS)]
-        seen = compare_games(deal(rules, 64, seed), seed, lean, whole_every=64, patience=2000)
-        by_rules[name] += seen + Counter(games=64)
-        made += seen["decisions"]
-        seed += 1
-        minutes = (time.monotonic() - start) / 60
-        sys.stdout.write(
-            f"\r{made:,} of {arguments.decisions:,} decisions are equal ({minutes:.1f} minutes)"
-        )
-        sys.stdout.flush()
+    with suppress(KeyboardInterrupt):  # the summary is that of the games so far
+        while made < arguments.decisions:
+            name, rules = NAMES[seed % len(NAMES)], ALL_RULES[seed % len(NAMES)]
+            lean = LEANS[seed // len(NAMES) % len(LEANS)]
+            seen = compare_games(deal(rules, 64, seed), seed, lean, whole_every=64, patience=2000)
+            by_rules[name] += seen + Counter(games=64)
+            made += seen["decisions"]
+            seed += 1
+            minutes = (time.monotonic() - start) / 60
+            sys.stdout.write(
+                f"\r{made:,} of {arguments.decisions:,} decisions are equal ({minutes:.1f} minutes)"
+            )
+            sys.stdout.flush()
     sys.stdout.write("\n\n")
     columns = ("decisions", "games", "Discard", "Lay", "Advance", "Decline", "Draw", "OVER")
     sys.stdout.write("".join(f"{column:>12}" for column in columns) + "  rules\n")

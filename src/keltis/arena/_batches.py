@@ -21,9 +21,11 @@ MIN_GAMES: Final = 1_000
 
 def policy_of(entrant: Entrant) -> "Policy | None":
     """The compiled form of an entrant's bot, or None if it has none."""
-    if entrant.bot == "random" or type(entrant.bot) is RandomBot:
+    bot = entrant.bot
+    name = bot if type(bot) is str else ""  # to compare a bot could call its own code
+    if name == "random" or type(bot) is RandomBot:
         return "random"
-    if entrant.bot == "greedy" or type(entrant.bot) is GreedyBot:
+    if name == "greedy" or type(bot) is GreedyBot:
         return "greedy"
     return None
 
