@@ -98,6 +98,13 @@ def test_a_move_that_ends_the_game_counts_the_score(
         compare_choice(position(*seats, rules=NO_TILES), 0.5, engine)
 
 
+def test_a_flat_column_takes_equal_cards_only(plain: ModuleType) -> None:
+    rules = Rules(equal_pair_fixes_flat=True)
+    state = position(Seat(hand="R6", laid="R5 R5"), Seat(), rules=rules)
+    for engine in (plain, keltis.batch):
+        compare_choice(state, 0.5, engine)
+
+
 def test_stones_beyond_the_table_are_worth_nothing_more(plain: ModuleType) -> None:
     rules = Rules(wishing_stone_points=(-4, 3))
     state = position(Seat(hand="R9", at="R3", taken="R2"), Seat(), rules=rules)

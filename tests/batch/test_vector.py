@@ -272,3 +272,12 @@ def test_seeds_must_fit_the_number_of_games() -> None:
 def test_a_reset_mask_must_fit_the_number_of_games() -> None:
     with pytest.raises(InvalidArgument, match="reset_mask must be an array of 2 truth values"):
         VectorEnv(2).reset(seed=1, options={"reset_mask": [True]})
+
+
+def test_plain_steps_refuse_illegal_actions(plain: ModuleType) -> None:
+    env = plain.VectorEnv(2)
+    env.reset(seed=1)
+    before = [env.state(index) for index in range(2)]
+    with pytest.raises(plain.IllegalActions, match="illegal actions in 2 games"):
+        env.step([0, 0])
+    assert [env.state(index) for index in range(2)] == before
