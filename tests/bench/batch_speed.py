@@ -90,7 +90,7 @@ def environment(count: int, *, observations: bool) -> Program:
     masks = infos["action_mask"]
 
     def run() -> tuple[int, float]:
-        steps = max(1, 1_024 // count)
+        steps = max(2, 8_192 // count)
         seconds = 0.0
         for _ in range(steps):
             actions = np.where(masks, rng.random(masks.shape, np.float32), 0).argmax(axis=1)
@@ -102,8 +102,7 @@ def environment(count: int, *, observations: bool) -> Program:
     for _ in range(200):  # games in all their phases
         env.step(np.where(masks, rng.random(masks.shape, np.float32), 0).argmax(axis=1))
     kind = "observations" if observations else "masks"
-    repeats = max(2, min(8, 8_192 // count))
-    return Program(f"step with {kind}, {count:,} games", run, repeats)
+    return Program(f"step with {kind}, {count:,} games", run)
 
 
 def main() -> None:

@@ -21,14 +21,11 @@ class Program:
     name: str
     run: Callable[[], tuple[int, float]]
     """Makes a slice: how many decisions, and how many seconds they took."""
-    repeats: int = 1
-    """How many slices follow each other: after the first, the games are in the cache."""
     best: float = 0.0
 
     def slice(self) -> None:
-        for _ in range(self.repeats):
-            decisions, seconds = self.run()
-            self.best = max(self.best, decisions / seconds)
+        decisions, seconds = self.run()
+        self.best = max(self.best, decisions / seconds)
 
 
 def other_engines() -> Iterator[Program]:
