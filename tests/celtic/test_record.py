@@ -428,6 +428,15 @@ def test_k12_a_record_contains_the_penalty_and_replays_it() -> None:
     assert pickle_round_trip(record) == record
 
 
+def test_k12_undo_removes_a_penalty_alone_though_a_pass_was_forced() -> None:
+    supplies = ((0, 0, 1, 0, 0), (2, 0, 0, 0, 0), (0, 0, 1, 0, 0))
+    start = new_game(rules=Rules(supplies=supplies, start=5, width=3, height=3))
+    record = GameRecord(start, (Pass(), parse_move("lay 0,-1 S blue")))
+    assert legal_moves(record.final) == (Pass(),)
+    penalty = parse_recorded_move("forfeit 0,1 NS orange")
+    assert record.append(penalty).undo() == record
+
+
 def test_k12_a_file_with_a_penalty_has_version_2_and_reads_back() -> None:
     record = with_a_penalty()
     text, document = format_record(record), record_to_json(record)

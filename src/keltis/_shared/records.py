@@ -120,7 +120,7 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
         if not self.moves:
             raise InvalidArgument("the record has no move to undo")
         last = len(self) - 1
-        while last and self._forced_move(self.states[last]) is not None:
+        while last and self.moves[last] == self._forced_move(self.states[last]):
             last -= 1
         return self.until(last)
 
