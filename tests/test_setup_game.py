@@ -1,6 +1,6 @@
 """Positions that a user writes down, and all the ways in which they can be impossible."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import attrs
 import pytest
@@ -577,6 +577,17 @@ def test_setup_game_names_the_seats_whose_parts_are_wrong() -> None:
     )
 
 
+def test_a_row_that_is_no_number_is_the_only_fault_of_its_seat() -> None:
+    rows: list[Mapping[Colour, int]] = [{R: "x"}, {}]  # type: ignore[dict-item] # on purpose
+    found = faults(lambda: setup_game(hands=HANDS, tiles=TILES, rows=rows))
+    assert found == ("seat 0: rows must be a row for each colour, not ('x', 0, 0, 0, 0)",)
+
+
+def test_of_a_word_that_is_no_card_the_message_quotes_ten_characters() -> None:
+    found = faults(lambda: setup_game(hands=["R1", "abcdefghijklmnop"], tiles=TILES))
+    assert found == ("hands: expected a card like R7 or B10, not 'abcdefghij'",)
+
+
 def test_setup_game_does_not_correct_points_that_are_given() -> None:
     found = faults(lambda: setup_game(hands=HANDS, tiles=TILES, tile_points=[0, 2]))
     assert found == ("seat 1 has 2 points from tiles, but the figures have passed 0 (P1)",)
@@ -682,6 +693,13 @@ def test_a_clover_that_is_still_to_count_has_given_no_step() -> None:
             rules=KELTIS_LITERAL,
         )
     ) == ("seat 0's figures have taken 5 steps, more than 3 cards and 2 clovers have given",)
+
+
+def test_a_tile_on_the_end_stone_can_be_still_to_count() -> None:
+    seat = Seat(laid="R0 R1 R2 R3 R4 R5 R6 R7 R8")
+    tiles = {"R9": Tile.CLOVER}
+    state = position(seat, Seat(), tiles=tiles, phase=Phase.DRAW, unresolved=R)
+    assert state.unresolved is R
 
 
 def test_only_one_tile_can_be_still_to_count() -> None:

@@ -125,7 +125,7 @@ def _parse_tiles(rules: Rules, text: str, faults: list[str]) -> Tiles:
         if len(path) != rows or not set(path) <= _STONES.keys()
     ]
     if faults:
-        return ((None,) * (rows + 1),) * len(Colour)
+        return ((),) * len(Colour)
     return tuple((None, *(_STONES[letter] for letter in path)) for path in paths)
 
 
@@ -169,13 +169,12 @@ def read_players(
             for of_seat in all_columns
         ]
     if tile_points is None:
+        mover, path = unresolved
         tile_points = [
-            number_points(board, of_seat) if all(is_int(row, 0) for row in of_seat) else 0
-            for of_seat in all_rows
+            _points_behind(board, of_seat)
+            - is_int(mover, seat, seat) * _points_on(board, path, of_seat)
+            for seat, of_seat in enumerate(all_rows)
         ]
-        seat, path = unresolved
-        if path is not None and is_int(seat, 0, seats - 1):
-            tile_points[seat] -= _points_on(board, path, all_rows[seat])
     players = []
     for seat, values in enumerate(
         zip(
@@ -199,7 +198,12 @@ def read_players(
     return players
 
 
-def _points_on(board: Tiles, path: Colour, rows: ByColour[int]) -> int:
+def _points_behind(board: Tiles, rows: ByColour[int]) -> int:
+    """The points of the tiles under and behind a player's figures; 0 if a row is no number."""
+    return number_points(board, rows) if all(map(is_int, rows)) else 0
+
+
+def _points_on(board: Tiles, path: Colour | None, rows: ByColour[int]) -> int:
     """The points of the tile under a player's figure on this path; 0 if there can be none."""
     if type(path) is not Colour or not is_int(rows[path], 1, len(board[path]) - 1):
         return 0

@@ -220,10 +220,11 @@ def find_unresolved(position: PublicPosition) -> Colour | None:
 def _unresolved_tile(position: PublicPosition) -> Tile | None:
     """The tile that is still to count."""
     path = position.unresolved
-    if path is None:
-        return None
-    row = position.players[position.to_move].rows[path]
-    return position.tiles[path][row] if row <= position.rules.path_length else None
+    if path is not None:
+        row = position.players[position.to_move].rows[path]
+        if row <= position.rules.path_length:
+            return position.tiles[path][row]
+    return None
 
 
 def _reward_faults(position: PublicPosition, uncounted: Stone | None) -> list[str]:
