@@ -1,5 +1,7 @@
 """Positions that are written down, and those that cannot be."""
 
+from collections.abc import Callable
+
 import attrs
 import pytest
 from hypothesis import given, settings
@@ -174,3 +176,11 @@ def test_a_changed_position_is_checked_and_worked_out_again() -> None:
     assert changed.left[Owner.BLUE] == (1, 2, 2, 2, 2)
     with pytest.raises(InvalidState):
         attrs.evolve(state, lays=())
+
+
+@pytest.mark.parametrize("name", ["left", "frontier"])
+def test_what_follows_from_a_position_is_no_argument(name: str) -> None:
+    state = new_game()
+    constructor: Callable[..., GameState] = GameState
+    with pytest.raises(TypeError, match=name):
+        constructor(state.rules, state.lays, state.to_move, **{name: getattr(state, name)})

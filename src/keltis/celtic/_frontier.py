@@ -100,9 +100,6 @@ class Frontier(Immutable):
 
 _trusted_frontier: Final = trusted_constructor(Frontier)
 
-NO_FRONTIER: Final = Frontier((), (), (0, 0, 0, 0))
-"""A placeholder for a frontier that has not been computed yet."""
-
 
 def frontier_of(grid: Grid, lays: Iterable[Lay]) -> Frontier:
     """The frontier of a valid design: it holds the cell 0,0, fits the window and cuts no path."""

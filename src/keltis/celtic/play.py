@@ -9,7 +9,7 @@ from keltis._shared.values import replace_item
 from keltis.celtic._frontier import extend_frontier
 from keltis.celtic.legality import IllegalMove, forfeit_illegality, illegality
 from keltis.celtic.moves import READING_ORDER, Forfeit, Lay, Move, RecordedMove
-from keltis.celtic.state import GameState, trusted_state
+from keltis.celtic.state import GameState, after_lay, after_turn
 from keltis.celtic.tiles import SHAPES, opponent
 
 
@@ -64,9 +64,7 @@ def apply_recorded_move(state: GameState, move: RecordedMove) -> GameState:
 
 
 def _pass_turn_on(state: GameState) -> GameState:
-    return trusted_state(
-        state.rules, state.lays, opponent(state.to_move), state.left, state.frontier
-    )
+    return after_turn(state, to_move=opponent(state.to_move))
 
 
 def _lay(state: GameState, lay: Lay) -> GameState:
@@ -74,10 +72,10 @@ def _lay(state: GameState, lay: Lay) -> GameState:
     lays = list(state.lays)
     lays.insert(bisect(lays, READING_ORDER(lay), key=READING_ORDER), lay)
     counts = state.left[supply]
-    return trusted_state(
-        state.rules,
-        tuple(lays),
-        opponent(state.to_move),
-        replace_item(state.left, supply, replace_item(counts, shape, counts[shape] - 1)),
-        extend_frontier(state.frontier, state.rules.grid, lay),
+    return after_lay(
+        state,
+        lays=tuple(lays),
+        to_move=opponent(state.to_move),
+        left=replace_item(state.left, supply, replace_item(counts, shape, counts[shape] - 1)),
+        frontier=extend_frontier(state.frontier, state.rules.grid, lay),
     )

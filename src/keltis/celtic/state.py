@@ -1,12 +1,12 @@
 """The position of a game."""
 
-from typing import Final, final
+from typing import Final, Protocol, final
 
 import attrs
 
-from keltis._shared.values import Immutable, trusted_constructor
+from keltis._shared.values import Immutable, successor
 from keltis.celtic import validation
-from keltis.celtic._frontier import NO_FRONTIER, Frontier, frontier_of
+from keltis.celtic._frontier import Frontier, frontier_of
 from keltis.celtic.moves import Lay
 from keltis.celtic.rules import ByShape, Rules
 from keltis.celtic.tiles import Player
@@ -28,10 +28,10 @@ class GameState(Immutable):
     to_move: Player
     """Whose turn it is; after the end, whose turn it would be."""
 
-    left: tuple[ByShape, ...] = attrs.field(default=(), eq=False, repr=False)
-    """The tiles left by `Owner` and `Shape`, derived from the rest, whatever is passed."""
-    frontier: Frontier = attrs.field(default=NO_FRONTIER, eq=False, repr=False)
-    """Where the design can grow, derived from the rest, whatever is passed."""
+    left: tuple[ByShape, ...] = attrs.field(init=False, eq=False, repr=False)
+    """The tiles left by `Owner` and `Shape`, derived from the rest."""
+    frontier: Frontier = attrs.field(init=False, eq=False, repr=False)
+    """Where the design can grow, derived from the rest."""
 
     def __attrs_post_init__(self) -> None:
         InvalidState.raise_if(list(validation.type_faults(self.rules, self.lays, self.to_move)))
@@ -52,8 +52,23 @@ class GameState(Immutable):
         return board_svg(self, size=560, theme="auto")
 
 
-trusted_state: Final = trusted_constructor(GameState)
-"""The constructor of `GameState` without checks, for arguments that are known to be valid."""
+class StateSuccessor(Protocol):
+    """A function that copies a `GameState` with some fields changed; each takes its own set."""
+
+    def __call__(
+        self,
+        state: GameState,
+        /,
+        *,
+        lays: tuple[Lay, ...] = ...,
+        to_move: Player,
+        left: tuple[ByShape, ...] = ...,
+        frontier: Frontier = ...,
+    ) -> GameState: ...
+
+
+after_turn: Final[StateSuccessor] = successor(GameState, "to_move")
+after_lay: Final[StateSuccessor] = successor(GameState, "lays", "to_move", "left", "frontier")
 
 
 def require_state(state: GameState) -> None:
