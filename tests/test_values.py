@@ -55,6 +55,17 @@ def test_only_their_letters_are_parsed(text: str) -> None:
         Colour.parse(text)
 
 
+class Letter(str):
+    """A text that could lie about what it equals."""
+
+    __slots__ = ()
+
+
+def test_a_subclass_of_str_is_no_letter() -> None:
+    with pytest.raises(NotationError, match="expected a colour's letter"):
+        Colour.parse(Letter("R"))
+
+
 @given(cards())
 def test_a_card_is_written_and_read_back(card: Card) -> None:
     assert Card.parse(str(card)) is card
