@@ -1,5 +1,6 @@
 """Positions that a user writes down, and all the ways in which they can be impossible."""
 
+import random
 from collections.abc import Callable, Mapping
 
 import attrs
@@ -591,6 +592,28 @@ def test_of_a_word_that_is_no_card_the_message_quotes_ten_characters() -> None:
 def test_setup_game_does_not_correct_points_that_are_given() -> None:
     found = faults(lambda: setup_game(hands=HANDS, tiles=TILES, tile_points=[0, 2]))
     assert found == ("seat 1 has 2 points from tiles, but the figures have passed 0 (P1)",)
+
+
+def test_points_that_are_left_out_lack_only_the_tile_that_is_still_to_count() -> None:
+    rules = Rules(tile_rows=((1, 2, 3, 4, 5),) * 5)
+    tiles = "12CWC.... CCCCC.... CWWWW.... WWWWC.... 12233...."
+    state = setup_game(
+        hands=[None, None],
+        tiles=tiles,
+        columns=["R1 R2", "R1 R2 B1 B2"],
+        phase=Phase.DRAW,
+        unresolved=R,
+        rules=rules,
+        rng=random.Random(1),
+    )
+    assert [player.tile_points for player in state.players] == [1, 6]
+
+
+def test_setup_game_takes_at_most_100_hands() -> None:
+    with pytest.raises(InvalidArgument, match=r"^hands must be for at most 100 players$"):
+        setup_game(hands=[()] * 101, tiles={})
+    with pytest.raises(InvalidArgument, match=r"^players must be 2 or 3 or 4 .* not 100$"):
+        setup_game(hands=[()] * 100, tiles={})
 
 
 def test_setup_game_wants_one_entry_for_each_seat() -> None:

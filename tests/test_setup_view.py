@@ -204,6 +204,27 @@ def test_every_card_is_as_likely_in_every_unknown_place() -> None:
     assert {determinize(view, rng) for _ in range(500)} == found.keys()
 
 
+def test_s3_a_hand_with_too_many_seen_cards_is_not_filled() -> None:
+    with pytest.raises(InvalidState) as caught:
+        setup_game(
+            hands=["R0", None], seen=["", "Y0 P0"], tiles={}, rules=SMALL, rng=random.Random(1)
+        )
+    assert caught.value.faults == ("seat 1 must hold 1 cards now, not 2 (S3)",)
+
+
+def test_e2_a_view_with_all_cards_in_other_places_is_over() -> None:
+    view = setup_view(players=2, hand="R0", tiles={}, discards="Y0 P0", rules=SMALL)
+    assert (view.draw_pile_size, view.phase) == (0, Phase.OVER)
+
+
+def test_s2_a_view_with_more_cards_in_sight_than_there_can_be_is_refused() -> None:
+    with pytest.raises(InvalidState) as caught:
+        setup_view(players=2, hand="R0", tiles={}, discards="Y0 P0 G0", rules=SMALL)
+    assert caught.value.faults == (
+        "there are 1 hidden cards, but room for 2 in the hands, the pile and removed",
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

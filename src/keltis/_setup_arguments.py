@@ -11,6 +11,7 @@ from typing_extensions import TypeIs
 
 from keltis._shared.checks import is_instance, is_int
 from keltis._shared.text import is_text, quoted, short_repr
+from keltis._shared.values import replace_item
 from keltis.board import ByColour, Tile, Tiles, number_points
 from keltis.cards import Card, Colour, compare_cards, sort_cards
 from keltis.ending import EndReason, end_reason
@@ -60,14 +61,12 @@ def read_cards(name: str, items: Cards, faults: list[str]) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def read_by_seat(name: str, given: Sequence[T] | None, default: T, seats: int) -> tuple[T, ...]:
-    """An entry for each seat."""
-    if given is None:
-        return (default,) * seats
-    items = read_tuple(name, given)
-    if len(items) != seats:
+def read_by_seat(name: str, given: Sequence[T] | None, default: Sequence[T]) -> tuple[T, ...]:
+    """An entry for each seat, as the default has."""
+    items = read_tuple(name, default if given is None else given)
+    if len(items) != len(default):
         raise InvalidArgument(
-            f"{name} must have one entry for each of the {seats} hands, not {len(items)}"
+            f"{name} must have one entry for each of the {len(default)} hands, not {len(items)}"
         )
     return items
 
@@ -158,23 +157,21 @@ def read_players(
     all_seen = [read_cards("seen", cards, faults) for cards in seen]
     all_columns = [
         read_piles("columns", piles, faults)
-        for piles in read_by_seat("columns", columns, {}, seats)
+        for piles in read_by_seat("columns", columns, [{}] * seats)
     ]
-    all_rows = [
-        read_by_colour("rows", of_seat, 0) for of_seat in read_by_seat("rows", rows, {}, seats)
+    steps = [
+        {
+            colour: min(len(column), rules.path_length)
+            for colour, column in zip(Colour, of_seat, strict=True)
+        }
+        for of_seat in all_columns
     ]
-    if rows is None:
-        all_rows = [
-            tuple(min(len(column), rules.path_length) for column in of_seat)
-            for of_seat in all_columns
-        ]
-    if tile_points is None:
-        mover, path = unresolved
-        tile_points = [
-            _points_behind(board, of_seat)
-            - is_int(mover, seat, seat) * _points_on(board, path, of_seat)
-            for seat, of_seat in enumerate(all_rows)
-        ]
+    all_rows = [read_by_colour("rows", of_seat, 0) for of_seat in read_by_seat("rows", rows, steps)]
+    mover, path = unresolved
+    points = [
+        _counted_points(board, of_seat, path if is_int(mover, seat, seat) else None)
+        for seat, of_seat in enumerate(all_rows)
+    ]
     players = []
     for seat, values in enumerate(
         zip(
@@ -184,9 +181,9 @@ def read_players(
             ],
             all_columns,
             all_rows,
-            read_by_seat("large", large, None, seats),
-            read_by_seat("tile_points", tile_points, 0, seats),
-            read_by_seat("wishing_stones", wishing_stones, 0, seats),
+            read_by_seat("large", large, [None] * seats),
+            read_by_seat("tile_points", tile_points, points),
+            read_by_seat("wishing_stones", wishing_stones, [0] * seats),
             all_seen,
             strict=True,
         )
@@ -198,17 +195,13 @@ def read_players(
     return players
 
 
-def _points_behind(board: Tiles, rows: ByColour[int]) -> int:
-    """The points of the tiles under and behind a player's figures; 0 if a row is no number."""
-    return number_points(board, rows) if all(map(is_int, rows)) else 0
-
-
-def _points_on(board: Tiles, path: Colour | None, rows: ByColour[int]) -> int:
-    """The points of the tile under a player's figure on this path; 0 if there can be none."""
-    if type(path) is not Colour or not is_int(rows[path], 1, len(board[path]) - 1):
-        return 0
-    tile = board[path][rows[path]]
-    return 0 if tile is None else tile.points
+def _counted_points(board: Tiles, rows: ByColour[int], unresolved: Colour | None) -> int:
+    """The points of the tiles behind and under a player's figures, one of them still to count."""
+    if not all(map(is_int, rows)):
+        return 0  # `PlayerState` refuses these rows
+    if type(unresolved) is Colour:
+        rows = replace_item(rows, unresolved, rows[unresolved] - 1)
+    return number_points(board, rows)
 
 
 def missing_cards(

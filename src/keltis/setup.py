@@ -176,7 +176,7 @@ def setup_game(
     if rng is None and None in all_hands:
         raise InvalidArgument("a hand of None is filled at random, so it needs an rng")
     faults: list[str] = []
-    seen = read_by_seat("seen", seen, (), len(all_hands))
+    seen = read_by_seat("seen", seen, [()] * len(all_hands))
     board = read_tiles(rules, tiles, faults)
     players = read_players(
         rules,
@@ -265,7 +265,7 @@ def setup_view(
     if (viewer is None) is not (hand is None):
         raise InvalidArgument("give a viewer and a hand, or None for both")
     faults: list[str] = []
-    seen = read_by_seat("seen", seen, (), seats)
+    seen = read_by_seat("seen", seen, [()] * seats)
     board = read_tiles(rules, tiles, faults)
     due = to_move if to_move is not None else viewer or 0
     known = read_players(
