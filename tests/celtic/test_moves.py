@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celtic.games import candidates
-from keltis.celtic import Lay, Move, Owner, Pass, Shape, parse_move
+from keltis.celtic import Forfeit, Lay, Move, Owner, Pass, Shape, parse_move, parse_recorded_move
 from keltis.errors import InvalidArgument, NotationError
 from profiles import by_profile
 
@@ -38,6 +38,8 @@ def test_every_move_is_read_as_it_is_written(move: Move) -> None:
         "pass ",
         "pass\n",
         "lay",
+        "put 1,2 N blue",
+        "forfeit 1,2 N blue",
         "lay 1,2 N",
         "lay 1,2 N red",
         "lay 1,2 N Blue",
@@ -70,8 +72,26 @@ def test_the_message_of_a_long_text_is_short(text: str) -> None:
 
 @pytest.mark.parametrize("text", [None, 7, b"pass"])
 def test_only_text_is_read(text: str) -> None:
-    with pytest.raises(InvalidArgument, match="expected text"):
-        parse_move(text)
+    for parse in (parse_move, parse_recorded_move):
+        with pytest.raises(InvalidArgument, match="expected text"):
+            parse(text)
+
+
+@given(move=candidates)
+def test_every_recorded_move_is_read_as_it_is_written(move: Move) -> None:
+    assert parse_recorded_move(str(move)) == move
+    if isinstance(move, Lay):
+        assert parse_recorded_move(str(Forfeit(move))) == Forfeit(move)
+
+
+def test_k12_the_notation_of_a_penalty() -> None:
+    assert str(Forfeit(Lay(0, -1, 4, Owner.BLUE))) == "forfeit 0,-1 S blue"
+
+
+@pytest.mark.parametrize("text", ["forfeits 1,2 N blue", "forfeit", "forfeit 1,2 N", "lay 1,2"])
+def test_k12_any_other_notation_of_a_penalty_is_refused(text: str) -> None:
+    with pytest.raises(NotationError):
+        parse_recorded_move(text)
 
 
 @given(text=st.text() | st.from_regex(r"lay -?\d+,-?\d+ [NESW]* (orange|blue|neutral)"))

@@ -28,7 +28,7 @@ from keltis.celtic.tiles import (
 )
 
 OCCUPIED: Final = -1
-"""The contact of a cell that has a tile."""
+"""The contact of a cell that has a tile. All its bits are set, so that no side is added to it."""
 
 Box: TypeAlias = tuple[int, int, int, int]
 """The lowest and highest x, then the lowest and highest y."""
@@ -103,7 +103,8 @@ _trusted_frontier: Final = trusted_constructor(Frontier)
 
 def frontier_of(grid: Grid, lays: Iterable[Lay]) -> Frontier:
     """The frontier of a valid design: it holds the cell 0,0, fits the window and cuts no path."""
-    frontier = Frontier((0,) * grid.cells, (), (0, 0, 0, 0))
+    no_cells = grid.width, -grid.width, grid.height, -grid.height
+    frontier = Frontier((0,) * grid.cells, (), no_cells)
     for lay in lays:
         frontier = extend_frontier(frontier, grid, lay)
     return frontier
@@ -119,8 +120,6 @@ def extend_frontier(frontier: Frontier, grid: Grid, lay: Lay) -> Frontier:
     for side, opposite, step in grid.neighbours:
         there = cell + step
         contact = contacts[there]
-        if contact == OCCUPIED:
-            continue
         if not mask & side:
             contacts[there] = contact | opposite << 4
             continue

@@ -110,7 +110,7 @@ class Forfeit(Immutable):
             raise InvalidArgument(f"expected the Lay taken back, not {short_repr(self.lay)}")
 
     def __str__(self) -> str:
-        return str(self.lay).replace("lay", "forfeit", 1)
+        return f"forfeit{str(self.lay).removeprefix('lay')}"
 
 
 RecordedMove: TypeAlias = Move | Forfeit
