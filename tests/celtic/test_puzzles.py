@@ -1,6 +1,8 @@
 """The puzzles (K13, K14)."""
 
+import functools
 import random
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -13,6 +15,7 @@ from keltis.celtic import (
     CELTIC,
     Filling,
     Rules,
+    Shape,
     colourings,
     count_fillings,
     fillings,
@@ -129,6 +132,13 @@ def test_the_same_seed_finds_the_same_solution() -> None:
     assert solve() is not None
 
 
+def test_a_seed_finds_its_solution_on_every_machine() -> None:
+    easy = [str(solve(seed=seed)) for seed in (0, 3)]
+    hard = [str(solve(hard=True, seed=seed)) for seed in (0, 3)]
+    assert easy == ["6C444/7FFFD/7FFD5/39155/2AAB9", "2EC6C/45555/57FF9/3FFF8/2BBB8"]
+    assert hard == ["6EAA8/7FAAC/3FC45/2FFF9/2BBB8", "446A8/7FFEC/7FFFD/55515/3B929"]
+
+
 def test_k13_there_are_96448_fillings() -> None:
     assert count_fillings() == 96_448
 
@@ -223,7 +233,11 @@ def test_only_text_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "rows", [(), ((),), ((0,),), ((16,),), ((1,), (1, 2)), [(1,)], ([1],), None]
+    "rows",
+    [
+        *((), ((),), ((0,),), ((16,),), ((1,), (1, 2)), [(1,)], ([1],), None),
+        *(((1,), (16,)), ((1, 16),), ((1,), ()), ((1,), [1])),
+    ],
 )
 def test_rows_of_a_filling_are_masks(rows: tuple[tuple[int, ...], ...]) -> None:
     with pytest.raises(InvalidArgument, match="filling"):
@@ -237,5 +251,17 @@ def test_wrong_arguments_are_refused() -> None:
         solve(hard=1)  # type: ignore[arg-type] # that is the point
     with pytest.raises(InvalidArgument, match="seed must be"):
         solve(seed=-1)
-    with pytest.raises(InvalidArgument, match="rules must be"):
-        count_fillings(rules=5)  # type: ignore[arg-type] # that is the point
+
+
+@pytest.mark.parametrize(
+    "function",
+    [solve, count_fillings, fillings, colourings, functools.partial(is_easy, HARD)],
+)
+def test_wrong_rules_are_refused(function: Callable[..., object]) -> None:
+    with pytest.raises(InvalidArgument, match=r"rules must be Rules of keltis\.celtic, not int"):
+        function(rules=5)
+
+
+def test_the_masks_of_a_filling_are_plain_integers() -> None:
+    filling = Filling(((6, Shape.STRAIGHT), (3, 9)))
+    assert [type(mask) for mask in filling.rows[0]] == [int, int]

@@ -10,7 +10,7 @@ from keltis._shared.text import quoted, require_text, short_repr
 from keltis._shared.values import Immutable
 from keltis.celtic.rules import CELTIC, Rules, require_rules
 from keltis.celtic.strands import strands
-from keltis.celtic.tiles import ALL_MASKS, EAST, NORTH, SHAPES, SOUTH, WEST, Cell, Shape, is_mask
+from keltis.celtic.tiles import ALL_MASKS, OPPOSITE, SHAPES, SIDES, Cell, Shape, is_mask, neighbour
 from keltis.errors import InvalidArgument, NotationError
 
 _MASK_OF_DIGIT: Final = {f"{mask:X}": mask for mask in ALL_MASKS}
@@ -102,7 +102,7 @@ def is_easy(filling: Filling, *, rules: Rules = CELTIC) -> bool:
     _require_filling(filling)
     require_rules(rules)
     rows = filling.rows
-    if (len(rows[0]), len(rows)) != (rules.width, rules.height):
+    if list(map(len, rows)) != [rules.width] * rules.height:
         return False
     shapes = Counter(SHAPES[mask] for row in rows for mask in row)
     return tuple(shapes[shape] for shape in Shape) == rules.tiles and _is_sealed(filling.masks)
@@ -121,11 +121,9 @@ def is_hard(filling: Filling, *, rules: Rules = CELTIC) -> bool:
 def _is_sealed(masks: dict[Cell, int]) -> bool:
     """Whether a side is open exactly where it faces an open side."""
     return all(
-        bool(mask & EAST) == bool(masks.get((x + 1, y), 0) & WEST)
-        and bool(mask & SOUTH) == bool(masks.get((x, y + 1), 0) & NORTH)
-        and not (mask & WEST and (x - 1, y) not in masks)
-        and not (mask & NORTH and (x, y - 1) not in masks)
-        for (x, y), mask in masks.items()
+        bool(mask & side) == bool(masks.get(neighbour(cell, side), 0) & OPPOSITE[side])
+        for cell, mask in masks.items()
+        for side in SIDES
     )
 
 

@@ -129,7 +129,7 @@ ALL_MASKS: Final = tuple(range(1, 16))
 """The masks of all tiles in all orientations. Every tile has an open side."""
 
 SHAPES: Final = tuple(
-    {0: Shape.END, 1: Shape.END, 3: Shape.TEE, 4: Shape.CROSS}.get(
+    {1: Shape.END, 3: Shape.TEE, 4: Shape.CROSS}.get(
         mask.bit_count(), Shape.STRAIGHT if mask in (NORTH | SOUTH, EAST | WEST) else Shape.CORNER
     )
     for mask in range(16)
