@@ -22,7 +22,8 @@ There are two ways to test a mutant, because most of the time goes into imports:
   changed code and runs the tests that call it, until one fails.
 - *cold*: for a change outside of functions, the child is forked before that, and imports the
   changed module. So it is for a mutant that survives warm, if its function also runs while the
-  library is imported.
+  library is imported. The tests that killed the last mutants of the module run first, then all
+  tests of its game.
 
 A test that uses five seconds of processor time has met an endless loop, and the mutant is killed.
 

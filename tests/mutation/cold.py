@@ -5,8 +5,8 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import sys
-from collections import Counter
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import CodeType
 
 import pytest
@@ -24,6 +24,9 @@ from mutation.runs import (
     save_result,
     silence,
 )
+
+RECENT = 6
+"""How many tests that killed other mutants are run before all tests are."""
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -64,26 +67,30 @@ class _Cold:
 
 
 def run_cold(mutants: Sequence[Mutant]) -> None:
-    """Run first the tests that killed most mutants of the same module, then all the others."""
+    """Run first the tests that killed the last mutants of the same module, then all of its game."""
     print(f"{len(mutants)} mutants of modules")
     for count, mutant in enumerate(mutants):
-        killers = Counter(
-            killer.partition("::")[0]
-            for (module, _), killer in read_results().items()
-            if killer and module == mutant.module
-        )
-        ranked = [str(ROOT / name) for name, _ in killers.most_common() if (ROOT / name).exists()]
-        files = ranked + [name for name in paths_of_tests() if name not in ranked]
+        killers = [
+            killer
+            for (module, _), killer in reversed(read_results().items())
+            if killer and module == mutant.module and (ROOT / killer.partition("::")[0]).is_file()
+        ]
+        recent = list(dict.fromkeys(killers))[:RECENT]
+        rest = [name for name in paths_of_tests() if _is_celtic(name) == _is_celtic(mutant.path)]
         killer = None
-        for part in files[:1], files[1:4], files[4:]:
+        for part in filter(None, (recent, rest)):
             killer = killer or run_in_child(functools.partial(_run_imported, mutant, part))
         save_result(mutant_key(mutant), killer)
         print(f"{count + 1} {mutant.module} {mutant.name}: {killer}", flush=True)
 
 
+def _is_celtic(path: str | Path) -> bool:
+    return Path(path).parent.name == "celtic"
+
+
 def _run_imported(mutant: Mutant, files: Sequence[str], tell: Callable[[str], None]) -> None:
     silence()
-    limit_test()
+    limit_test(seconds=60)  # for the imports and the collection
     sys.meta_path.insert(0, _Finder(mutant))
     import_library()
     code = run_pytest(files, _Cold(tell))

@@ -106,9 +106,9 @@ def _overwrite(descriptor: int, text: str) -> None:
     os.pwrite(descriptor, text.encode(), 0)
 
 
-def limit_test() -> None:
-    """Stop this process when the next test takes too long."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+def limit_test(seconds: float = SECONDS) -> None:
+    """Stop this process when what it does next, such as a test, takes longer."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
 
 def silence() -> None:
