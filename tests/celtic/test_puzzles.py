@@ -193,6 +193,11 @@ def test_the_search_leaves_no_filling_out(seed: int) -> None:
     assert sorted(_random_cycle(12, random.Random(seed))) == list(range(12))
 
 
+def test_the_search_takes_the_next_step_that_leaves_no_filling_out() -> None:
+    draws = random.Random(0)  # 0.84 and 0.76 of 12: from 10 on, in steps of 9, 10 or 11
+    assert list(_random_cycle(12, draws)) == [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 11]
+
+
 def test_a_filling_is_written_in_hex_rows() -> None:
     assert str(HARD) == "46EEC/7FF95/7FF85/57F85/113A9"
     assert repr(Filling.parse("28")) == "<28>"
