@@ -53,10 +53,14 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class _Cold:
-    """A plugin of pytest that tells the first test that fails."""
+    """A plugin of pytest that tells the first test, or file of tests, that fails."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self.tell = tell
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.tell(report.nodeid)
 
     def pytest_runtest_setup(self) -> None:
         limit_test()
@@ -93,6 +97,4 @@ def _run_imported(mutant: Mutant, files: Sequence[str], tell: Callable[[str], No
     limit_test(seconds=60)  # for the imports and the collection
     sys.meta_path.insert(0, _Finder(mutant))
     import_library()
-    code = run_pytest(files, _Cold(tell))
-    if code not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
-        tell(f"collection: {code!r}")
+    run_pytest(files, _Cold(tell))  # a recent killer that is gone is no failure
