@@ -133,6 +133,18 @@ def test_the_deck_follows_from_the_values() -> None:
             "cards_removed must be pairs with ascending players from 1 to 6, not ((0, 0), (2, 0))",
         ),
         (
+            {"cards_removed": ((2, 0), (7, 0))},
+            "cards_removed must be pairs with ascending players from 1 to 6, not ((2, 0), (7, 0))",
+        ),
+        (
+            {"small_figures": 1, "goal_figures": 9},
+            "goal_figures 9 can never be reached: at most 8 figures can be on the paths",
+        ),
+        (
+            {"small_figures": 5, "goal_figures": 21},
+            "goal_figures 21 can never be reached: at most 20 figures can be on the paths",
+        ),
+        (
             {"hand_size": 40},
             "110 cards are too few for 2 players: 30 removed, 40 in each hand, and one to draw",
         ),
@@ -141,6 +153,18 @@ def test_the_deck_follows_from_the_values() -> None:
 )
 def test_impossible_rules_are_refused(changes: dict[str, object], fault: str) -> None:
     assert faults(**changes)[0] == fault
+
+
+@pytest.mark.parametrize("pairs", [((2, 30), (3,)), ((3,), (2, 30)), ((2, 30), (3, -1))])
+def test_s2_every_pair_has_a_number_of_players_and_of_cards(pairs: object) -> None:
+    expected = "cards_removed must be pairs of a number of players and a number of cards"
+    assert faults(cards_removed=pairs) == (f"{expected}, not {pairs}",)
+
+
+def test_c3_the_rows_of_every_path_are_ascending() -> None:
+    rows = ((), (), (), (), (2, 1))
+    expected = "tile_rows must be ascending tuples of rows, one for each colour"
+    assert faults(tile_rows=rows) == (f"{expected}, not {rows}",)
 
 
 def test_all_faults_are_listed_at_once() -> None:

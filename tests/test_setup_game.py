@@ -30,6 +30,7 @@ from keltis import (
     scores,
     setup_game,
 )
+from keltis.render import board_text
 from keltis.testing import Seat, position
 
 R, Y, P, G, B = Colour
@@ -81,6 +82,10 @@ def test_cards_in_hand_may_come_in_any_order() -> None:
 def test_a_position_can_be_played_on() -> None:
     state = position(Seat(hand="R5", laid="R3 R4"), Seat(at="Y2"), to_move=0)
     assert play(state, "lay R5").players[0].rows[R] == 3
+
+
+def test_the_text_of_a_position_is_its_board() -> None:
+    assert str(STATE) == board_text(STATE)
 
 
 def test_an_ended_position_has_the_phase_over() -> None:

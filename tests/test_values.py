@@ -16,8 +16,10 @@ from keltis import (
     Card,
     Colour,
     Decline,
+    Direction,
     Discard,
     Draw,
+    EndReason,
     Figure,
     GameState,
     Illegality,
@@ -260,5 +262,8 @@ def test_states_are_frozen_and_have_no_room_for_more() -> None:
 def test_members_say_their_names() -> None:
     assert repr([Figure.LARGE, Phase.PLAY, Tile.ONE, Illegality.GAME_OVER]) == (
         "[Figure.LARGE, Phase.PLAY, Tile.ONE, Illegality.GAME_OVER]"
+    )
+    assert repr([Direction.FREE, EndReason.FIFTH_FIGURE]) == (
+        "[Direction.FREE, EndReason.FIFTH_FIGURE]"
     )
     assert str(Illegality.GAME_OVER) == "the game is over"

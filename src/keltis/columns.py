@@ -26,11 +26,12 @@ class Direction(enum.Enum):
 
 
 FREE, UP, DOWN, FLAT = Direction
-FREE.next_values = tuple((0, MAX_VALUE) for last in range(MAX_VALUE + 1))
-UP.next_values = tuple((last, MAX_VALUE) for last in range(MAX_VALUE + 1))
-DOWN.next_values = tuple((0, last) for last in range(MAX_VALUE + 1))
-FLAT.next_values = tuple((last, last) for last in range(MAX_VALUE + 1))
+_VALUES = range(MAX_VALUE + 1)
 _ANY_VALUE = 0, MAX_VALUE
+FREE.next_values = tuple(_ANY_VALUE for last in _VALUES)
+UP.next_values = tuple((last, MAX_VALUE) for last in _VALUES)
+DOWN.next_values = tuple((0, last) for last in _VALUES)
+FLAT.next_values = tuple((last, last) for last in _VALUES)
 
 
 def direction(rules: Rules, column: Sequence[Card]) -> Direction:

@@ -15,7 +15,6 @@ from keltis.celtic import (
     CELTIC,
     Filling,
     Rules,
-    Shape,
     colourings,
     count_fillings,
     fillings,
@@ -265,8 +264,3 @@ def test_wrong_arguments_are_refused() -> None:
 def test_wrong_rules_are_refused(function: Callable[..., object]) -> None:
     with pytest.raises(InvalidArgument, match=r"rules must be Rules of keltis\.celtic, not int"):
         function(rules=5)
-
-
-def test_the_masks_of_a_filling_are_plain_integers() -> None:
-    filling = Filling(((6, Shape.STRAIGHT), (3, 9)))
-    assert [type(mask) for mask in filling.rows[0]] == [int, int]

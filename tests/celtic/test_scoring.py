@@ -4,6 +4,7 @@ import pytest
 
 from celtic.games import EXAMPLE, lays, state_after
 from keltis.celtic import Outcome, Owner, Player, Rules, new_game, outcome, score, scores
+from keltis.celtic.scoring import score_text
 from keltis.errors import InvalidArgument
 
 RING = "lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange"
@@ -42,6 +43,11 @@ def test_k11_the_next_knots_are_compared_when_the_best_are_equal() -> None:
 def test_k11_the_best_knot_decides_and_not_the_sum() -> None:
     state = state_after(*lays("(0,1,1,O) (1,0,9,B) (0,-1,6,O) (1,-1,12,B) (-1,0,2,O)"))
     assert outcome(state) == Outcome(((3, 1), (2, 2)), Owner.ORANGE)
+
+
+def test_k10_a_score_is_written_best_knot_first() -> None:
+    assert score_text((7, 3, 2)) == "7 3 2"
+    assert score_text(()) == "no knot"
 
 
 def test_k9_open_paths_score_nothing() -> None:

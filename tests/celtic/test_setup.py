@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from celtic import naive
 from celtic.games import EXAMPLE, WIDE, lays, positions, state_after
 from keltis.celtic import CELTIC, GameState, Lay, Owner, Player, Rules, new_game, setup_game
+from keltis.celtic.render import board_text
 from keltis.errors import InvalidArgument, InvalidState
 from profiles import by_profile
 
@@ -184,3 +185,7 @@ def test_what_follows_from_a_position_is_no_argument(name: str) -> None:
     constructor: Callable[..., GameState] = GameState
     with pytest.raises(TypeError, match=name):
         constructor(state.rules, state.lays, state.to_move, **{name: getattr(state, name)})
+
+
+def test_the_text_of_a_position_is_its_board() -> None:
+    assert str(new_game()) == board_text(new_game())

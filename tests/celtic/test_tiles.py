@@ -78,6 +78,8 @@ def test_rules_are_refused_with_all_their_faults() -> None:
         ((82,) * 5,) * 3,
         ((True,) * 5,) * 3,
         ([1] * 5,) * 3,
+        ((1,) * 5, (1,) * 5, (1,) * 4),
+        ((1,) * 5, (1,) * 5, (1, 1, 1, -1, 1)),
     ],
 )
 def test_supplies_are_counts_by_owner_and_shape(supplies: tuple[tuple[int, ...], ...]) -> None:
@@ -111,3 +113,11 @@ def test_whole_numbers_of_other_types_become_plain_ints() -> None:
     assert rules == Rules(width=6, start=7, supplies=((2,) * 5,) * 3)
     assert hash(rules) == hash(Rules(width=6, start=7, supplies=((2,) * 5,) * 3))
     assert filling == Filling.parse("28")
+    numbers = (rules.width, rules.start, *rules.supplies[0], *filling.rows[0])
+    assert {type(number) for number in numbers} == {int}
+
+
+def test_a_supply_has_at_most_81_tiles_of_a_shape() -> None:
+    assert Rules(supplies=((81,) * 5,) * 3).tiles == (243,) * 5
+    with pytest.raises(InvalidRules, match="supplies must be a count from 0 to 81 for each owner"):
+        Rules(supplies=((82,) * 5,) * 3)

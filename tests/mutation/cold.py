@@ -80,7 +80,7 @@ def run_cold(mutants: Sequence[Mutant]) -> None:
             if killer and module == mutant.module and (ROOT / killer.partition("::")[0]).is_file()
         ]
         recent = list(dict.fromkeys(killers))[:RECENT]
-        rest = [name for name in paths_of_tests() if _is_celtic(name) == _is_celtic(mutant.path)]
+        rest = [name for name in paths_of_tests() if _is_of_game(name, mutant)]
         killer = None
         for part in filter(None, (recent, rest)):
             killer = killer or run_in_child(functools.partial(_run_imported, mutant, part))
@@ -88,8 +88,11 @@ def run_cold(mutants: Sequence[Mutant]) -> None:
         print(f"{count + 1} {mutant.module} {mutant.name}: {killer}", flush=True)
 
 
-def _is_celtic(path: str | Path) -> bool:
-    return Path(path).parent.name == "celtic"
+def _is_of_game(test: str, mutant: Mutant) -> bool:
+    """Whether a file has tests of the game that the mutant belongs to."""
+    path = Path(test)
+    is_celtic = mutant.module.startswith("celtic.")
+    return path.stem == "test_preset_tables" or (path.parent.name == "celtic") == is_celtic
 
 
 def _run_imported(mutant: Mutant, files: Sequence[str], tell: Callable[[str], None]) -> None:

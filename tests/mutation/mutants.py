@@ -147,13 +147,17 @@ def _sites(
 
 
 def _is_left_out(node: ast.AST) -> bool:
-    """Text, branches that the type checker excludes, and checks of the code against itself."""
+    """Text, types, pictures, branches for the type checker, checks of the code against itself."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.keyword(arg="strict"):
             return True
         case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"))):
             return True
         case ast.Call(func=ast.Name(id="TypeVar" | "set_public_module")):
+            return True
+        case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
+            return True
+        case ast.FunctionDef(name="_repr_svg_" | "_repr_html_"):
             return True
     return False
 

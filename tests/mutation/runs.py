@@ -38,6 +38,7 @@ MODULES = (
     *("celtic.scoring", "celtic.filling", "celtic.puzzles"),
 )
 TESTS = (
+    *("test_preset_tables",),
     *("test_rulings_turn", "test_rulings_tiles", "test_rulings_end", "test_rulings_setup"),
     *(
         "test_rulings_sources",

@@ -44,9 +44,11 @@ def test_a_statement_has_these_mutants(tmp_path: Path, source: str, expected: li
         "x: Literal[1]",
         "@decorator(1)\ndef f(): pass",
         "x = zip(a, b, strict=True)",
+        "X: TypeAlias = A | None",
+        "def _repr_svg_(self): return draw(self)",
     ],
 )
-def test_texts_types_and_decorators_have_no_mutants(tmp_path: Path, source: str) -> None:
+def test_texts_types_pictures_and_decorators_have_no_mutants(tmp_path: Path, source: str) -> None:
     assert changes(tmp_path, source) == []
 
 

@@ -48,7 +48,7 @@ class Grid(Immutable):
     neighbours: tuple[tuple[int, int, int], ...]
     """For each side: the side, its opposite, and the step to the neighbour's number."""
     lays: tuple[tuple[tuple[Lay, ...], ...], ...]
-    """By owner and cell, a move for each of `ALL_MASKS`; none on the rim."""
+    """By owner and cell, a move for each of `ALL_MASKS`."""
 
     def number(self, x: int, y: int) -> int | None:
         """The number of a cell, or None if no design can reach it."""
@@ -66,18 +66,15 @@ def grid_of(width: int, height: int) -> Grid:
     )
     lays = tuple(
         tuple(
-            _lays(cell % columns - width, cell // columns - height, owner, width, height)
+            tuple(
+                trusted_lay(cell % columns - width, cell // columns - height, mask, owner)
+                for mask in ALL_MASKS
+            )
             for cell in range(columns * rows)
         )
         for owner in Owner
     )
     return Grid(width, height, columns, columns * rows, neighbours, lays)
-
-
-def _lays(x: int, y: int, owner: Owner, width: int, height: int) -> tuple[Lay, ...]:
-    if abs(x) == width or abs(y) == height:
-        return ()
-    return tuple(trusted_lay(x, y, mask, owner) for mask in ALL_MASKS)
 
 
 @final
