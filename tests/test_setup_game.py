@@ -84,6 +84,10 @@ def test_a_position_can_be_played_on() -> None:
     assert play(state, "lay R5").players[0].rows[R] == 3
 
 
+def test_the_repr_of_a_position_leaves_out_what_follows_from_it() -> None:
+    assert "options=" not in repr(STATE)
+
+
 def test_the_text_of_a_position_is_its_board() -> None:
     assert str(STATE) == board_text(STATE)
 

@@ -459,3 +459,10 @@ def test_the_leaning_games_reach_what_decides_legal_moves() -> None:
         state for state in states if state.may_decline and not state.rules.clover_may_be_declined
     ]
     assert finished  # T5
+
+
+def test_a_view_has_nothing_to_decline_barred_or_unresolved_unless_it_says_so() -> None:
+    view = observe(new_game(2, seed=1), 0)
+    required = [field.name for field in attrs.fields(PlayerView) if field.default is attrs.NOTHING]
+    make: Callable[..., PlayerView] = PlayerView
+    assert make(**{name: getattr(view, name) for name in required}) == view

@@ -23,8 +23,10 @@ _DISCARDS: Final = tuple(Discard(card) for card in ALL_CARDS)
 def _every_lay(*figures: Figure | None) -> Options:
     """The options where every card can be laid, in a way for each of the figures that may enter."""
     plays = tuple(zip(*(_LAYS[figure] for figure in figures), _DISCARDS, strict=True))
-    starts = range(0, len(plays), MAX_VALUE + 1)
-    return tuple(plays[start : start + MAX_VALUE + 1] for start in starts)
+    return tuple(
+        tuple(play for card, play in zip(ALL_CARDS, plays, strict=True) if card.colour is colour)
+        for colour in COLOURS
+    )
 
 
 # Where a figure must enter, by whether small figures, and the large one, are waiting:

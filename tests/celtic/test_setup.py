@@ -187,5 +187,10 @@ def test_what_follows_from_a_position_is_no_argument(name: str) -> None:
         constructor(state.rules, state.lays, state.to_move, **{name: getattr(state, name)})
 
 
+def test_the_repr_of_a_position_leaves_out_what_follows_from_it() -> None:
+    assert "left=" not in repr(new_game())
+    assert "frontier=" not in repr(new_game())
+
+
 def test_the_text_of_a_position_is_its_board() -> None:
     assert str(new_game()) == board_text(new_game())
