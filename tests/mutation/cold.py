@@ -97,7 +97,7 @@ def _is_of_game(test: str, mutant: Mutant) -> bool:
 
 def _run_imported(mutant: Mutant, files: Sequence[str], tell: Callable[[str], None]) -> None:
     silence()
-    limit_test(seconds=60)  # for the imports and the collection
+    limit_test(seconds=15)  # for the imports and the collection
     sys.meta_path.insert(0, _Finder(mutant))
     import_library()
     run_pytest(files, _Cold(tell))  # a recent killer that is gone is no failure
