@@ -119,6 +119,23 @@ def test_k7_the_window_floats() -> None:
     assert why(state_after("lay -1,0 EW orange"), "lay -2,0 EW blue") is None
 
 
+@pytest.mark.parametrize(
+    ("start", "moves"),
+    [
+        (1, ("lay 0,-1 NS orange", "lay 0,-2 S blue")),
+        (2, ("lay 1,0 EW orange", "lay 2,0 W blue")),
+        (4, ("lay 0,1 NS orange", "lay 0,2 N blue")),
+        (8, ("lay -1,0 EW orange", "lay -2,0 E blue")),
+    ],
+)
+def test_k7_the_window_can_be_all_on_one_side_of_the_start_tile(
+    start: int, moves: tuple[str, str]
+) -> None:
+    state = state_after(*moves, rules=Rules(start=start, width=3, height=3))
+    assert len(state.lays) == 3
+    assert legal_moves(state) == ()
+
+
 def test_k7_cells_that_are_only_faced_count() -> None:
     state = state_after("lay 1,0 EW orange", "lay -1,0 EW blue")  # three tiles, five cells
     assert why(state, "lay 2,0 EW orange") is Illegality.OUT_OF_WINDOW
