@@ -24,6 +24,7 @@ from keltis.batch._layout import Shape
 from keltis.batch._matches import Matches, Policy, play_matches
 from keltis.batch._outcomes import END_REASONS, IllegalActions, Outcomes, Playouts
 from keltis.batch._perft import perft
+from keltis.batch._search import SearchStatistics, search_moves
 from keltis.batch._vector import AutoresetMode, VectorEnv
 
 __all__ = [
@@ -36,11 +37,13 @@ __all__ = [
     "Outcomes",
     "Playouts",
     "Policy",
+    "SearchStatistics",
     "Shape",
     "VectorEnv",
     "new_games",
     "perft",
     "play_matches",
+    "search_moves",
 ]
 
 set_public_module(__name__)

@@ -1,23 +1,28 @@
-"""The search bot: information-set Monte Carlo tree search, and its budget."""
+"""The search bot: information-set Monte Carlo tree search, its budget and its engines."""
 
 import math
 import random
 import time
-from collections.abc import Iterator, Sequence
-from typing import Final, final
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias, final
 
 import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
 from keltis.bots._bot import Candidate, require_decision
-from keltis.bots._tree import Determinization, Node, mean_reward, select, visit
+from keltis.bots._evaluation import add_in_order
+from keltis.bots._tree import Determinization, Node, select, visit
 from keltis.errors import InvalidArgument
 from keltis.moves import Move
 from keltis.view import PlayerView, complete_state, determinize, hidden_cards
 
-DEFAULT_ITERATIONS: Final = 300
-"""The iterations for one decision if no budget is given."""
+Engine: TypeAlias = Literal["compiled", "python"]
+"""What runs the iterations: the kernels of `keltis.batch`, or plain Python."""
+
+DEFAULT_ITERATIONS: Final[Mapping[str, int]] = MappingProxyType({"compiled": 3000, "python": 300})
+"""By engine, the iterations for one decision if no budget is given."""
 
 
 @final
@@ -26,30 +31,39 @@ class SearchBot:
     """Plays by information-set Monte Carlo tree search.
 
     Each iteration determinizes the view, that is, samples the hidden cards; descends a tree by PUCT
-    with priors from a policy; plays a short rollout by the same policy; and adds the reward to the
-    nodes on the way. There is one tree for all determinizations, so a move is good if it is good on
+    with priors from a policy; plays a rollout by the same policy; and adds the reward to the nodes
+    on the way. There is one tree for all determinizations, so a move is good if it is good on
     average. The real hidden cards are not available: a view does not have them.
 
     The budget for a decision is a number of iterations, of seconds, or both; the first to run out
     ends the search. With iterations alone, the same view and the same generator give the same move.
 
+    The engine `"compiled"` runs on the kernels of `keltis.batch`, some seventy times as fast as
+    `"python"`, and plays its rollouts to the end of the game; it needs the extra `batch`. Without a
+    choice it is used if the extra is installed. The two play different games: name the engine if a
+    game has to be the same on another machine.
+
     >>> import random
     >>> import keltis
     >>> from keltis.bots import SearchBot
     >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
-    >>> print(SearchBot(iterations=30)(view, keltis.legal_moves(view), random.Random(7)))
+    >>> bot = SearchBot(iterations=30, engine="python")
+    >>> print(bot(view, keltis.legal_moves(view), random.Random(7)))
     lay B10 large
     """
 
     iterations: int | None = None
     seconds: float | None = None
+    engine: Engine | None = None
 
     def __attrs_post_init__(self) -> None:
         iterations, seconds = self.iterations, self.seconds
+        engine = _choose_engine(self.engine)
+        object.__setattr__(self, "engine", engine)
         if iterations is not None:
             object.__setattr__(self, "iterations", as_int(iterations, "iterations", 1))
         elif seconds is None:
-            object.__setattr__(self, "iterations", DEFAULT_ITERATIONS)
+            object.__setattr__(self, "iterations", DEFAULT_ITERATIONS[engine])
         if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < math.inf):
             raise InvalidArgument(f"seconds must be a number above 0, not {short_repr(seconds)}")
 
@@ -69,7 +83,7 @@ class SearchBot:
         >>> import keltis
         >>> from keltis.bots import SearchBot
         >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
-        >>> candidates = SearchBot(iterations=30).analyse(
+        >>> candidates = SearchBot(iterations=30, engine="python").analyse(
         ...     view, keltis.legal_moves(view), random.Random(7)
         ... )
         >>> best = max(candidates, key=lambda candidate: candidate.visits)
@@ -77,9 +91,36 @@ class SearchBot:
         ('lay B10 large', 12, 0.66)
         """
         require_decision(view, moves, rng)
+        if len(moves) == 1:
+            return (Candidate(moves[0], 0, 0.5),)
+        search = self._search_compiled if self.engine == "compiled" else self._search_in_python
+        visits, rewards = search(view, moves, rng)
+        mean = add_in_order(rewards) / sum(visits)
+        return tuple(
+            [
+                Candidate(move, count, reward / count if count else mean)
+                for move, count, reward in zip(moves, visits, rewards, strict=True)
+            ]
+        )
+
+    def _search_compiled(
+        self, view: PlayerView, moves: Sequence[Move], rng: random.Random
+    ) -> tuple[list[int], list[float]]:
+        """Return the visit count and the sum of rewards of each move."""
+        from keltis.batch import search_moves  # noqa: PLC0415 - an extra
+
+        found = search_moves(
+            view, moves, iterations=self.iterations, seconds=self.seconds, seed=rng.getrandbits(64)
+        )
+        return found.visits.tolist(), found.total_rewards.tolist()
+
+    def _search_in_python(
+        self, view: PlayerView, moves: Sequence[Move], rng: random.Random
+    ) -> tuple[list[int], list[float]]:
+        """Return the visit count and the sum of rewards of each move."""
         children = Node(1.0).expand(complete_state(view, hidden_cards(view)), moves)
         determinizations: list[Determinization] = []
-        for count in self._budget() if len(moves) > 1 else ():
+        for count in self._budget():
             if self._is_decided(children, count):
                 break
             chosen = select(children)
@@ -88,17 +129,7 @@ class SearchBot:
             if node.visit_count == len(determinizations):
                 determinizations.append((determinize(view, rng), rng.getrandbits(64)))
             visit(node, moves[chosen], determinizations[node.visit_count])
-        unvisited_value = mean_reward(children)
-        return tuple(
-            [
-                Candidate(
-                    move,
-                    node.visit_count,
-                    node.total_reward / node.visit_count if node.visit_count else unvisited_value,
-                )
-                for move, node in zip(moves, children, strict=True)
-            ]
-        )
+        return [node.visit_count for node in children], [node.total_reward for node in children]
 
     def _is_decided(self, children: Sequence[Node], count: int) -> bool:
         """Return whether no other move can overtake the most visited in the iterations left."""
@@ -112,3 +143,20 @@ class SearchBot:
         while count != self.iterations and (not count or time.perf_counter() < end):
             yield count
             count += 1
+
+
+def _choose_engine(engine: Engine | None) -> Engine:
+    """Return the engine that was asked for, or the faster one of those that are installed."""
+    if engine == "python":
+        return engine
+    if engine not in (None, "compiled"):
+        raise InvalidArgument(
+            f'engine must be "compiled" or "python", not {short_repr(engine)}'
+        )
+    try:
+        import keltis.batch  # noqa: F401, PLC0415 - an extra
+    except ImportError:
+        if engine is not None:
+            raise
+        return "python"
+    return "compiled"

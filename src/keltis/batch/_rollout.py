@@ -1,0 +1,236 @@
+"""Rollouts over records: games that a policy plays to their ends.
+
+The policy is that of the search bot in plain Python: `score_actions` gives the same scores, as the
+tests check.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from keltis.batch._bits import lowest_bit, wide
+from keltis.batch._chance import GROWTH, unit_number
+from keltis.batch._compiler import inlined
+from keltis.batch._layout import (
+    CLOVER,
+    COLOURS,
+    DRAW,
+    OVER,
+    PLAY,
+    STONE,
+    Float64s,
+    Game,
+    Int64s,
+    Tables,
+)
+from keltis.batch._turn import (
+    DECLINE,
+    DISCARD,
+    FIRST_ADVANCE,
+    WAYS_TO_ADVANCE,
+    apply_action,
+    can_draw,
+    card_place,
+    first_play,
+    total_score,
+    waiting_figures,
+    ways_to_advance,
+    ways_to_lay,
+)
+
+PATIENT_DECISIONS: Final = 1000
+"""The length of a rollout after which players draw from the face-down pile, so that it ends."""
+
+_SURE: Final = 50.0
+_LATE: Final = 6.0
+_PATIENCE: Final = 18.0
+_NOISE: Final = 0.5
+"""The range of the uniform noise on the policy scores in a rollout, in points."""
+
+
+@inlined
+def score_actions(game: Game, tables: Tables, actions: Int64s, scores: Float64s) -> int:
+    """List the legal actions, in the order of `legal_moves`, each with its policy score.
+
+    Returns how many they are.
+    """
+    if game.phase == PLAY:
+        return _score_plays(game, tables, actions, scores)
+    if game.phase == DRAW:
+        return _score_draws(game, tables, actions, scores)
+    return _score_advances(game, tables, actions, scores)
+
+
+@inlined
+def _score_plays(game: Game, tables: Tables, actions: Int64s, scores: Float64s) -> int:
+    player = wide(game.to_move)
+    following = player + 1 if player + 1 < tables.players else 0
+    waiting = waiting_figures(game, tables, player)
+    turns = wide(game.draw_pile) / wide(tables.players)
+    patience = min(1.0, turns / _PATIENCE)
+    count = 0
+    for colour in range(COLOURS):
+        hand = wide(game.bits[player, colour])
+        if hand == 0:
+            continue
+        column = wide(game.column[player, colour])
+        last = wide(tables.last[column])
+        fitting = hand & wide(tables.fits[column])
+        entering = game.rows[player, colour] == 0
+        ways = ways_to_lay(game, player, colour, waiting)
+        step = 0.0
+        if fitting and not entering:
+            step = step_score(game, tables, player, colour)
+        wanted = wide(game.column[following, colour])
+        wanted_last = wide(tables.last[wanted])
+        wanted_fits = wide(tables.fits[wanted])
+        held = 0
+        cards = hand
+        while cards:
+            held += wide(game.hand[player, card_place(tables, colour, lowest_bit(cards))])
+            cards &= cards - 1
+        above = held
+        below = 0
+        while hand:
+            place = lowest_bit(hand)
+            hand &= hand - 1
+            copies = wide(game.hand[player, card_place(tables, colour, place)])
+            below += copies
+            first = first_play(tables, colour, place)
+            fits = fitting >> place & 1
+            if fits and entering:
+                value = _entry_score(tables, place, above, below, turns)
+                if ways & 2:
+                    actions[count] = first + 1
+                    scores[count] = value
+                    count += 1
+                if ways & 4:
+                    following_cards = above if above >= below else below
+                    large = value + 0.5 * (following_cards - 2) if turns >= _LATE else value
+                    actions[count] = first + 2
+                    scores[count] = large
+                    count += 1
+            elif fits:
+                skipped = _distance(tables, place, last) if last >= 0 else 0
+                actions[count] = first
+                scores[count] = 2.5 + 0.4 * step - 0.8 * skipped * patience
+                count += 1
+            if entering:
+                value = 1.0 if turns < _LATE else 0.5 - 0.5 * held
+            elif not fits:
+                value = 1.0
+            else:
+                value = 0.2 * _distance(tables, place, last) - 2.0 if last >= 0 else -2.0
+            if wanted_last >= 0 and wanted_fits >> place & 1:
+                value -= max(0.0, 1.5 - 0.1 * _distance(tables, place, wanted_last))
+            actions[count] = first + DISCARD
+            scores[count] = value
+            count += 1
+            above -= copies
+    return count
+
+
+@inlined
+def _entry_score(tables: Tables, place: int, above: int, below: int, turns: float) -> float:
+    """A new path pays off with a card near an end of the values, and more of its colour in hand."""
+    if turns < _LATE:
+        return -5.0
+    values = wide(tables.values)
+    if above >= below:
+        return above + 0.3 * _distance(tables, values - 1, place) - 4.0
+    return below + 0.3 * _distance(tables, place, 0) - 4.0
+
+
+@inlined
+def _distance(tables: Tables, place: int, other: int) -> int:
+    """The difference of two values, given by their places."""
+    return abs(wide(tables.value[place]) - wide(tables.value[other]))
+
+
+@inlined
+def step_score(game: Game, tables: Tables, player: int, colour: int) -> float:
+    """The gain of the next stone of a path for the player to move."""
+    row = wide(game.rows[player, colour])
+    if row == tables.path_length:
+        return 1.5  # a card on a finished path moves another figure (T5)
+    kind = 1 if game.large[player] == colour else 0
+    gain = wide(tables.row_points[kind, row + 1]) - wide(tables.row_points[kind, row])
+    if row + 1 == tables.goal_row and game.in_goal + 1 == tables.goal_figures:  # E1
+        mine = total_score(game, tables, player) + gain
+        for other in range(wide(tables.players)):
+            if other != player and total_score(game, tables, other) >= mine:
+                return -_SURE
+        return _SURE
+    tile = wide(game.tiles[colour, row + 1])
+    if tile == CLOVER:
+        return gain + 2.0
+    if tile == STONE:
+        return gain + 2.5
+    return gain + 1.0 * tile
+
+
+@inlined
+def _score_draws(game: Game, tables: Tables, actions: Int64s, scores: Float64s) -> int:
+    player = wide(game.to_move)
+    actions[0] = 0
+    scores[0] = 0.0
+    count = 1
+    for colour in range(COLOURS):
+        if can_draw(game, colour):
+            actions[count] = 1 + colour
+            scores[count] = -2.0
+            column = wide(game.column[player, colour])
+            last = wide(tables.last[column])
+            place = wide(game.discards[colour, wide(game.discard_sizes[colour]) - 1])
+            if last >= 0 and wide(tables.fits[column]) >> place & 1:
+                scores[count] = 2.0 - 0.6 * _distance(tables, place, last)
+            count += 1
+    return count
+
+
+@inlined
+def _score_advances(game: Game, tables: Tables, actions: Int64s, scores: Float64s) -> int:
+    player = wide(game.to_move)
+    waiting = waiting_figures(game, tables, player)
+    count = 0
+    for colour in range(COLOURS):
+        ways = ways_to_advance(game, tables, player, colour, waiting)
+        if ways == 0:
+            continue
+        wasted = game.rows[player, colour] == tables.path_length  # P6
+        score = 0.0 if wasted else step_score(game, tables, player, colour)
+        while ways:
+            actions[count] = FIRST_ADVANCE + WAYS_TO_ADVANCE * colour + lowest_bit(ways)
+            scores[count] = score
+            count += 1
+            ways &= ways - 1
+    if game.may_decline:
+        actions[count] = DECLINE
+        scores[count] = 0.0
+        count += 1
+    return count
+
+
+@inlined
+def roll_out(
+    game: Game, tables: Tables, state: np.uint64, actions: Int64s, scores: Float64s
+) -> None:
+    """Play a game to its end, each time with the best policy score after noise.
+
+    The noise comes from the stream that has this state.
+    """
+    made = 0
+    while game.phase != OVER:
+        count = score_actions(game, tables, actions, scores)
+        if game.phase == DRAW and made > PATIENT_DECISIONS:
+            count = 1
+        best = 0
+        best_score = -np.inf
+        for place in range(count):
+            state += GROWTH
+            score = scores[place] + _NOISE * unit_number(state)
+            if score > best_score:
+                best_score = score
+                best = place
+        apply_action(game, tables, actions[best])
+        made += 1
