@@ -27,6 +27,7 @@ from keltis.batch._turn import (
     DECLINE,
     DISCARD,
     FIRST_ADVANCE,
+    LARGE,
     WAYS_TO_ADVANCE,
     apply_action,
     can_draw,
@@ -63,82 +64,100 @@ def score_actions(game: Game, tables: Tables, actions: Int64s, scores: Float64s)
 
 @inlined
 def _score_plays(game: Game, tables: Tables, actions: Int64s, scores: Float64s) -> int:
-    player = wide(game.to_move)
-    following = player + 1 if player + 1 < tables.players else 0
-    waiting = waiting_figures(game, tables, player)
-    turns = wide(game.draw_pile) / wide(tables.players)
-    patience = min(1.0, turns / _PATIENCE)
     count = 0
     for colour in range(COLOURS):
-        hand = wide(game.bits[player, colour])
-        if hand == 0:
-            continue
-        column = wide(game.column[player, colour])
-        last = wide(tables.last[column])
-        fitting = hand & wide(tables.fits[column])
-        entering = game.rows[player, colour] == 0
-        ways = ways_to_lay(game, player, colour, waiting)
-        step = 0.0
-        if fitting and not entering:
-            step = step_score(game, tables, player, colour)
-        wanted = wide(game.column[following, colour])
-        wanted_last = wide(tables.last[wanted])
-        wanted_fits = wide(tables.fits[wanted])
-        held = 0
-        cards = hand
-        while cards:
-            held += wide(game.hand[player, card_place(tables, colour, lowest_bit(cards))])
-            cards &= cards - 1
-        above = held
-        below = 0
-        while hand:
-            place = lowest_bit(hand)
-            hand &= hand - 1
-            copies = wide(game.hand[player, card_place(tables, colour, place)])
-            below += copies
-            first = first_play(tables, colour, place)
-            fits = fitting >> place & 1
-            if fits and entering:
-                value = _entry_score(tables, place, above, below, turns)
-                if ways & 2:
-                    actions[count] = first + 1
-                    scores[count] = value
-                    count += 1
-                if ways & 4:
-                    following_cards = above if above >= below else below
-                    large = value + 0.5 * (following_cards - 2) if turns >= _LATE else value
-                    actions[count] = first + 2
-                    scores[count] = large
-                    count += 1
-            elif fits:
-                skipped = _distance(tables, place, last) if last >= 0 else 0
-                actions[count] = first
-                scores[count] = 2.5 + 0.4 * step - 0.8 * skipped * patience
-                count += 1
-            if entering:
-                value = 1.0 if turns < _LATE else 0.5 - 0.5 * held
-            elif not fits:
-                value = 1.0
-            else:
-                value = 0.2 * _distance(tables, place, last) - 2.0 if last >= 0 else -2.0
-            if wanted_last >= 0 and wanted_fits >> place & 1:
-                value -= max(0.0, 1.5 - 0.1 * _distance(tables, place, wanted_last))
-            actions[count] = first + DISCARD
-            scores[count] = value
-            count += 1
-            above -= copies
+        if game.bits[game.to_move, colour]:
+            count = _score_colour(game, tables, colour, actions, scores, count)
     return count
 
 
 @inlined
-def _entry_score(tables: Tables, place: int, above: int, below: int, turns: float) -> float:
-    """A new path pays off with a card near an end of the values, and more of its colour in hand."""
+def _score_colour(
+    game: Game, tables: Tables, colour: int, actions: Int64s, scores: Float64s, count: int
+) -> int:
+    """List the lays and discards of the cards of one colour, after `count` other actions."""
+    player = wide(game.to_move)
+    ways = ways_to_lay(game, player, colour, waiting_figures(game, tables, player))
+    turns = wide(game.draw_pile) / wide(tables.players)
+    hand = wide(game.bits[player, colour])
+    column = wide(game.column[player, colour])
+    last = wide(tables.last[column])
+    fitting = hand & wide(tables.fits[column])
+    entering = game.rows[player, colour] == 0
+    held = _held(game, tables, player, colour) if entering else 0
+    step = 0.0
+    if fitting and not entering:
+        step = _step_score(game, tables, player, colour)
+    above = held
+    below = 0
+    while hand:
+        place = lowest_bit(hand)
+        hand &= hand - 1
+        first = first_play(tables, colour, place)
+        fits = fitting >> place & 1
+        if entering:
+            copies = wide(game.hand[player, card_place(tables, colour, place)])
+            below += copies
+            if fits:
+                for figure in range(1, DISCARD):
+                    if ways >> figure & 1:
+                        actions[count] = first + figure
+                        scores[count] = _entry_score(tables, place, figure, above, below, turns)
+                        count += 1
+            above -= copies
+        elif fits:
+            skipped = _distance(tables, place, last) if last >= 0 else 0
+            actions[count] = first
+            scores[count] = 2.5 + 0.4 * step - 0.8 * skipped * min(1.0, turns / _PATIENCE)
+            count += 1
+        if entering:
+            value = 1.0 if turns < _LATE else 0.5 - 0.5 * held
+        elif not fits:
+            value = 1.0
+        else:
+            value = 0.2 * _distance(tables, place, last) - 2.0 if last >= 0 else -2.0
+        actions[count] = first + DISCARD
+        scores[count] = value - _use_for_next(game, tables, player, colour, place)
+        count += 1
+    return count
+
+
+@inlined
+def _held(game: Game, tables: Tables, player: int, colour: int) -> int:
+    """How many cards of a colour are in a hand."""
+    held = 0
+    bits = wide(game.bits[player, colour])
+    while bits:
+        held += wide(game.hand[player, card_place(tables, colour, lowest_bit(bits))])
+        bits &= bits - 1
+    return held
+
+
+@inlined
+def _entry_score(
+    tables: Tables, place: int, figure: int, above: int, below: int, turns: float
+) -> float:
+    """A new path pays off with a card near an end of the values, and more of its colour in hand.
+
+    `above` and `below` are the numbers of these cards on either side, with the card itself.
+    """
     if turns < _LATE:
         return -5.0
-    values = wide(tables.values)
-    if above >= below:
-        return above + 0.3 * _distance(tables, values - 1, place) - 4.0
-    return below + 0.3 * _distance(tables, place, 0) - 4.0
+    end = wide(tables.values) - 1 if above >= below else 0
+    following = max(above, below)
+    value = following + 0.3 * _distance(tables, place, end) - 4.0
+    return value + 0.5 * (following - 2) if figure == LARGE else value
+
+
+@inlined
+def _use_for_next(game: Game, tables: Tables, player: int, colour: int, place: int) -> float:
+    """The use of a discarded card for the next player."""
+    following = player + 1 if player + 1 < tables.players else 0
+    column = wide(game.column[following, colour])
+    last = wide(tables.last[column])
+    if last < 0 or not wide(tables.fits[column]) >> place & 1:
+        return 0.0
+    return max(0.0, 1.5 - 0.1 * _distance(tables, place, last))
 
 
 @inlined
@@ -148,7 +167,7 @@ def _distance(tables: Tables, place: int, other: int) -> int:
 
 
 @inlined
-def step_score(game: Game, tables: Tables, player: int, colour: int) -> float:
+def _step_score(game: Game, tables: Tables, player: int, colour: int) -> float:
     """The gain of the next stone of a path for the player to move."""
     row = wide(game.rows[player, colour])
     if row == tables.path_length:
@@ -198,7 +217,7 @@ def _score_advances(game: Game, tables: Tables, actions: Int64s, scores: Float64
         if ways == 0:
             continue
         wasted = game.rows[player, colour] == tables.path_length  # P6
-        score = 0.0 if wasted else step_score(game, tables, player, colour)
+        score = 0.0 if wasted else _step_score(game, tables, player, colour)
         while ways:
             actions[count] = FIRST_ADVANCE + WAYS_TO_ADVANCE * colour + lowest_bit(ways)
             scores[count] = score

@@ -1,4 +1,4 @@
-"""Tree search for one decision, from what the player may know."""
+"""Tree search for one decision, from what its player may know."""
 
 import math
 import time
@@ -9,79 +9,125 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from keltis._shared.checks import as_int
+from keltis._shared.text import short_repr
 from keltis.actions import action_id
-from keltis.batch._batch import Batch, batch_seed
-from keltis.batch._layout import CARD_STRIDE, Shape
+from keltis.batch._batch import NO_LIMIT, Batch, batch_seed
+from keltis.batch._layout import Shape
 from keltis.batch._records import make_records
 from keltis.batch._tables import card_code
 from keltis.batch._tree import NODE, grow_tree, plant_tree
+from keltis.errors import InvalidArgument
+from keltis.legality import IllegalMove, illegality
 from keltis.moves import Move
 from keltis.view import PlayerView, complete_state, hidden_cards
 
 MAX_NODES: Final = 2**21
-"""The size of a tree after which it does not grow; 64 MB."""
+"""The size at which a tree stops growing: 64 MB."""
 _CHUNK: Final = 64
-"""The iterations between two looks at the clock."""
+"""The number of iterations between two looks at the clock."""
+_LEAST: Final = Shape(players=6, values=12, rows=10, cards=180)
+"""The least shape of a game, so that all usual rules and numbers of players share kernels."""
 
 
 @final
 @attrs.frozen(eq=False)
 class SearchStatistics:
-    """What a search has found out about some moves, in their order."""
+    """The result of a search: by move, how often it was visited and how it ended."""
 
     visits: NDArray[np.int64]
-    """The visit counts."""
+    """The visit counts. The most visited move is the choice of the search."""
     total_rewards: NDArray[np.float64]
-    """The sums of the rewards of all visits, each from 0 to 1."""
+    """The sums of the rewards of all visits; a reward is from 0 to 1."""
 
 
 def search_moves(
     view: PlayerView,
     moves: Sequence[Move],
     *,
-    iterations: int | None,
+    iterations: int | None = None,
     seconds: float | None = None,
     seed: int | None = None,
 ) -> SearchStatistics:
-    batch, hidden, missing = _root(view)
-    tables = batch.tables
-    nodes = make_records(MAX_NODES, NODE)
-    actions = np.array([action_id(move) for move in moves], np.int64)
-    roots = np.empty(len(moves), np.int64)
-    room = make_records(1, batch.shape.game)
-    used = plant_tree(batch.games, tables, nodes, actions, roots)
-    end = math.inf if seconds is None else time.perf_counter() + seconds
-    done = 0
-    chance = np.uint64(batch_seed(seed))
-    while done != iterations and (not done or time.perf_counter() < end):
-        left = -1 if iterations is None else iterations - done
-        count = _CHUNK if iterations is None else min(left, _CHUNK)
-        used = grow_tree(
-            batch.games, tables, hidden, missing, chance, nodes, used, roots, count, left, room
-        )
-        done += count
-    return SearchStatistics(nodes["visits"][roots], nodes["total_reward"][roots])
+    """Search some legal moves of the viewer, who must be to move, by Monte Carlo tree search.
 
+    The budget is a number of iterations, of seconds, or both; the first to run out ends the search.
+    The search also stops when the iterations left could not change the most visited move. With
+    iterations alone, the same view, moves and seed give the same result. `keltis.bots.SearchBot`
+    plays by it.
 
-def _root(view: PlayerView) -> tuple[Batch, NDArray[np.uint8], NDArray[np.int64]]:
-    """A batch of the view with the cards that the viewer knows, the hidden ones, and their places.
-
+    >>> import keltis
+    >>> from keltis.batch import search_moves
+    >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
+    >>> moves = keltis.legal_moves(view)
+    >>> found = search_moves(view, moves, iterations=1000, seed=1)
+    >>> str(moves[found.visits.argmax()])
+    'lay B0 large'
     """
+    if iterations is None and seconds is None:
+        raise InvalidArgument("a search needs a budget: pass iterations or seconds")
+    end = math.inf if seconds is None else time.perf_counter() + seconds
+    budget = NO_LIMIT if iterations is None else as_int(iterations, "iterations", 1)
+    chunk = budget if seconds is None else _CHUNK
+    chance = np.uint64(batch_seed(seed))
+    root, hidden, missing = _root(view, moves)
+    nodes, room = make_records(MAX_NODES, NODE), make_records(1, root.shape.game)
+    actions = np.array([action_id(move) for move in moves], np.int64)
+    children = np.empty(len(moves), np.int64)
+    used = plant_tree(root.games, root.tables, nodes, actions, children)
+    done = 0
+    while done < budget and (done == 0 or time.perf_counter() < end):
+        used = grow_tree(
+            root.games,
+            root.tables,
+            hidden,
+            missing,
+            chance,
+            nodes,
+            used,
+            children,
+            min(chunk, budget - done),
+            budget - done,
+            room,
+        )
+        done += chunk
+        if nodes["visits"][children].sum() < done:  # it stopped early
+            break
+    return SearchStatistics(
+        nodes["visits"][children].astype(np.int64), nodes["total_reward"][children]
+    )
+
+
+def _root(
+    view: PlayerView, moves: Sequence[Move]
+) -> tuple[Batch, NDArray[np.uint8], NDArray[np.int64]]:
+    """A batch of one game with the cards that the viewer knows, the hidden cards, and their number.
+
+    The number is by seat. The moves are checked.
+    """
+    if type(view) is not PlayerView or view.viewer != view.to_move:
+        raise InvalidArgument(
+            f"expected the view of the player who is to move, not {short_repr(view)}"
+        )
+    if not moves:
+        raise InvalidArgument("moves must not be empty: is the game over?")
     rules, players = view.rules, len(view.players)
     hidden = hidden_cards(view)
-    shape = Shape.of(rules, players)
-    shape = attrs.evolve(shape, players=max(4, players))
-    # Any state that the view allows will do: hidden cards are taken out of it.
-    batch = Batch.of([complete_state(view, hidden)], shape=shape)
-    game = batch.games[0]
+    state = complete_state(view, hidden)  # hidden cards anywhere: they are taken away again
+    for move in moves:
+        reason = illegality(state, move)
+        if reason is not None:
+            raise IllegalMove(reason, move, state)
+    sizes = zip(attrs.astuple(Shape.of(rules, players)), attrs.astuple(_LEAST), strict=True)
+    root = Batch.of([state], shape=Shape(*map(max, sizes)))
+    game = root.games[0]
     game["deck"] = 0
     missing = np.zeros(players, np.int64)
     for seat, player in enumerate(view.players):
-        if seat == view.viewer:
-            continue
-        missing[seat] = player.hand_size - len(player.seen)
-        game["hand"][seat] = game["seen"][seat]
-        game["bits"][seat] = 0
-        for card in player.seen:
-            game["bits"][seat, card.colour] |= 1 << rules.values.index(card.value)
-    return batch, np.array([card_code(rules, card) for card in hidden], np.uint8), missing
+        if seat != view.viewer:
+            missing[seat] = player.hand_size - len(player.seen)
+            game["hand"][seat] = game["seen"][seat]
+            game["bits"][seat] = 0
+            for card in player.seen:
+                game["bits"][seat, card.colour] |= 1 << rules.values.index(card.value)
+    return root, np.array([card_code(rules, card) for card in hidden], np.uint8), missing

@@ -89,7 +89,7 @@ def determinize(
 ) -> np.uint64:
     """Deal the hidden cards to the hands, the draw pile and the removed ones, evenly.
 
-    `missing` is the number of hidden cards by seat, and `cards` is room to shuffle in. Returns the
+    `missing` is the number of hidden cards by seat; `cards` is room to shuffle in. Returns the
     state of the stream after the shuffle.
     """
     count = len(hidden)
@@ -99,10 +99,13 @@ def determinize(
         state += GROWTH
         chosen = int(unit_number(state) * (last + 1))
         cards[last], cards[chosen] = cards[chosen], cards[last]
-    used = wide(game.draw_pile)
-    for place in range(used):
+    pile = wide(game.draw_pile)
+    for place in range(pile):
         game.deck[place] = cards[place]
-    used += wide(tables.removed)  # nobody asks for their order
+    used = pile + wide(tables.removed)
+    first = wide(tables.cards) - used
+    for place in range(pile, used):  # unsorted: no kernel reads them
+        game.deck[first + place] = cards[place]
     for player in range(wide(tables.players)):
         for _ in range(missing[player]):
             card = wide(cards[used])

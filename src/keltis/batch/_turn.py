@@ -31,7 +31,7 @@ FIRST_ADVANCE, DECLINE, FIRST_PLAY = 6, 21, 22
 WAYS_TO_ADVANCE, WAYS_TO_PLAY = 3, 4
 DISCARD = 3
 """Among the ways to play a card: 0 for a lay without a figure entering, then small, then large."""
-_LARGE = 2
+LARGE = 2
 
 
 @inlined
@@ -100,7 +100,7 @@ def _step(game: Game, tables: Tables, player: int, colour: int, figure: int) -> 
     game.rows[player, colour] = row
     if figure:
         game.on_paths[player] += 1
-        if figure == _LARGE:
+        if figure == LARGE:
             game.large[player] = colour
     game.phase = DRAW
     if row == tables.goal_row:

@@ -150,9 +150,7 @@ def _choose_engine(engine: Engine | None) -> Engine:
     if engine == "python":
         return engine
     if engine not in (None, "compiled"):
-        raise InvalidArgument(
-            f'engine must be "compiled" or "python", not {short_repr(engine)}'
-        )
+        raise InvalidArgument(f'engine must be "compiled" or "python", not {short_repr(engine)}')
     try:
         import keltis.batch  # noqa: F401, PLC0415 - an extra
     except ImportError:

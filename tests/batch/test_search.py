@@ -1,0 +1,276 @@
+"""The compiled tree search: it plays by the rules, and knows nothing but the view."""
+
+import itertools
+import random
+from types import ModuleType
+from typing import Final
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import keltis.batch
+from keltis import (
+    PRESETS,
+    Colour,
+    Draw,
+    GameState,
+    IllegalMove,
+    InvalidArgument,
+    Phase,
+    Rules,
+    action_id,
+    apply_move,
+    determinize,
+    legal_moves,
+    move_of,
+    new_game,
+    observe,
+    scores,
+)
+from keltis.batch import SearchStatistics, _search, search_moves
+from keltis.bots._policy import policy_scores
+from keltis.testing import Seat, custom_rules, position, states
+from leaning import ALL_RULES
+
+SEEDS: Final = st.integers(0, 2**64 - 1)
+
+
+def search(
+    state: GameState, iterations: int, seed: int = 1, engine: ModuleType = keltis.batch
+) -> SearchStatistics:
+    found: SearchStatistics = engine.search_moves(
+        observe(state, state.to_move), legal_moves(state), iterations=iterations, seed=seed
+    )
+    return found
+
+
+def best_move(state: GameState, iterations: int = 500) -> str:
+    return str(legal_moves(state)[search(state, iterations).visits.argmax()])
+
+
+def same(one: SearchStatistics, other: SearchStatistics) -> bool:
+    return np.array_equal(one.visits, other.visits) and np.array_equal(
+        one.total_rewards, other.total_rewards
+    )
+
+
+# What it is given, and what it returns.
+
+
+@settings(max_examples=30)
+@given(states(rules=custom_rules(), over=False), SEEDS)
+def test_every_visit_has_a_reward_from_0_to_1(state: GameState, seed: int) -> None:
+    found = search(state, 20, seed)
+    assert found.visits.shape == found.total_rewards.shape == (len(legal_moves(state)),)
+    assert 0 < found.visits.sum() <= 20
+    assert ((found.total_rewards >= 0) & (found.total_rewards <= found.visits)).all()
+
+
+@settings(max_examples=20)
+@given(states(over=False), SEEDS)
+def test_the_same_seed_gives_the_same_result(state: GameState, seed: int) -> None:
+    assert same(search(state, 100, seed), search(state, 100, seed))
+
+
+def test_another_seed_gives_another_result() -> None:
+    state = new_game(2, seed=1)
+    assert not same(search(state, 100, 1), search(state, 100, 2))
+
+
+@settings(max_examples=20)
+@given(states(over=False), st.integers(0, 10**6))
+def test_hidden_cards_make_no_difference(state: GameState, seed: int) -> None:
+    other = determinize(observe(state, state.to_move), random.Random(seed))
+    assert same(search(state, 50), search(other, 50))
+
+
+@pytest.mark.parametrize("iterations", [1, 2, 100, 1000])
+def test_iterations_end_with_the_budget_or_when_the_rest_can_change_nothing(
+    iterations: int,
+) -> None:
+    *others, second, first = sorted(search(new_game(2, seed=1), iterations).visits.tolist())
+    left = iterations - sum([*others, second, first])
+    assert left == 0 or left < first - second <= left + 2
+
+
+def test_a_search_ends_with_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = itertools.count()  # a second passes between any two looks at it
+    monkeypatch.setattr("time.perf_counter", lambda: float(next(clock)))
+    view = observe(new_game(2, seed=1), 0)
+    found = search_moves(view, legal_moves(view), seconds=3, seed=1)
+    assert found.visits.sum() == 3 * 64
+
+
+def test_the_budget_that_is_used_up_first_counts() -> None:
+    view = observe(new_game(2, seed=1), 0)
+    moves = legal_moves(view)
+    short = search_moves(view, moves, iterations=10**9, seconds=1e-9, seed=1)
+    assert short.visits.sum() == 64
+    few = search_moves(view, moves, iterations=100, seconds=1000, seed=1)
+    assert same(few, search_moves(view, moves, iterations=100, seed=1))
+
+
+def test_some_of_the_moves_can_be_searched() -> None:
+    view = observe(new_game(2, seed=1), 0)
+    found = search_moves(view, legal_moves(view)[3:5], iterations=30, seed=1)
+    assert found.visits.shape == (2,)
+
+
+def test_a_search_without_a_budget_is_refused() -> None:
+    view = observe(new_game(2, seed=1), 0)
+    with pytest.raises(InvalidArgument, match="a search needs a budget"):
+        search_moves(view, legal_moves(view))
+
+
+@pytest.mark.parametrize("viewer", [1, None])
+def test_a_view_of_somebody_else_is_refused(viewer: int | None) -> None:
+    state = new_game(2, seed=1)
+    with pytest.raises(InvalidArgument, match="expected the view of the player who is to move"):
+        search_moves(observe(state, viewer), legal_moves(state), iterations=1)
+
+
+def test_an_illegal_move_is_refused_with_its_reason() -> None:
+    view = observe(new_game(2, seed=1), 0)
+    with pytest.raises(IllegalMove, match="draw pile"):
+        search_moves(view, [*legal_moves(view), Draw(None)], iterations=1)
+
+
+def test_no_moves_are_refused() -> None:
+    with pytest.raises(InvalidArgument, match="moves must not be empty"):
+        search_moves(observe(new_game(2, seed=1), 0), (), iterations=1)
+
+
+# How good it is.
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_the_fifth_figure_enters_when_that_wins(rules: Rules, players: int) -> None:
+    others = [Seat() for _ in range(players - 2)]
+    state = position(
+        Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6", at="Y7 P7 G7"),
+        Seat(at="Y7"),
+        *others,
+        rules=rules,
+    )
+    assert best_move(state).startswith("lay R")
+
+
+def test_the_fifth_figure_does_not_enter_when_that_loses() -> None:
+    state = position(Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6"), Seat(at="Y7 P7 G7 B7", taken="P2"))
+    assert best_move(state) != "lay R8"
+
+
+# The kernels as plain Python.
+
+
+@pytest.mark.parametrize("rules", ALL_RULES)
+def test_plain_kernels_find_the_same(rules: Rules, plain: ModuleType) -> None:
+    state = new_game(rules.player_counts[0], seed=3, rules=rules)
+    assert same(search(state, 12), search(state, 12, engine=plain))
+
+
+@settings(max_examples=20)
+@given(states(rules=custom_rules(), over=False))
+def test_policy_scores_are_those_of_the_bots(plain: ModuleType, state: GameState) -> None:
+    moves = legal_moves(state)
+    batch = plain.Batch.of([state])
+    actions, policy = np.empty(len(moves), np.int64), np.empty(len(moves))
+    count = plain._rollout.score_actions(batch.games[0], batch.tables[0], actions, policy)
+    assert count == len(moves)
+    assert actions.tolist() == [action_id(move) for move in moves]
+    assert policy.tolist() == policy_scores(state, moves)
+
+
+def note_actions(plain: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The actions of plain rollouts from now on."""
+    made: list[int] = []
+    apply_action = plain._rollout.apply_action
+
+    def apply_and_note(game: object, tables: object, action: int) -> None:
+        made.append(action)
+        apply_action(game, tables, action)
+
+    monkeypatch.setattr(plain._rollout, "apply_action", apply_and_note)
+    return made
+
+
+def roll_out(plain: ModuleType, batch: keltis.batch.Batch) -> None:
+    size = keltis.action_count(batch.rules)
+    with np.errstate(over="ignore"):
+        plain._rollout.roll_out(
+            batch.games[0],
+            batch.tables[0],
+            np.uint64(7),
+            np.empty(size, np.int64),
+            np.empty(size),
+        )
+
+
+@pytest.mark.parametrize("rules", ALL_RULES)
+def test_a_rollout_is_a_game_of_the_scalar_engine(
+    rules: Rules, plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = new_game(rules.player_counts[-1], seed=3, rules=rules)
+    batch = plain.Batch.of([state])
+    made = note_actions(plain, monkeypatch)
+    roll_out(plain, batch)
+    for action in made:
+        state = apply_move(state, move_of(action))
+    assert state.phase is Phase.OVER
+    assert batch.state(0) == state
+    assert batch.scores()[0].tolist() == [score.total for score in scores(state)]
+
+
+def test_a_long_rollout_draws_from_the_pile(
+    plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else two players could take each other's discards for ever."""
+    state = position(Seat(laid="R2 R3 R4 R5"), Seat(), discards="R6", phase=Phase.DRAW)
+    made = note_actions(plain, monkeypatch)
+    roll_out(plain, plain.Batch.of([state]))
+    assert move_of(made[0]) == Draw(Colour.RED)
+    made.clear()
+    monkeypatch.setattr(plain._rollout, "PATIENT_DECISIONS", -1)
+    roll_out(plain, plain.Batch.of([state]))
+    draws = [move for move in map(move_of, made) if isinstance(move, Draw)]
+    assert set(draws) == {Draw(None)}
+
+
+def test_every_determinization_is_one_of_the_view(
+    plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = position(Seat(hand="R1 Y2"), Seat(hand="R8 G5", seen="G5"), discards="B3")
+    view = observe(state, 0)
+    sampled: list[GameState] = []
+    determinize = plain._tree.determinize
+    codec = plain.Batch.of([state]).codec
+
+    def determinize_and_note(game: np.void, *arguments: object) -> np.uint64:
+        after: np.uint64 = determinize(game, *arguments)
+        removed = slice(110 - view.removed_size, 110)
+        game["deck"][removed] = np.sort(game["deck"][removed])
+        sampled.append(codec.read(game))
+        return after
+
+    monkeypatch.setattr(plain._tree, "determinize", determinize_and_note)
+    plain.search_moves(view, legal_moves(view)[:1], iterations=5, seed=1)
+    assert len({state.draw_pile for state in sampled}) == len(sampled) == 3
+    assert all(observe(state, 0) == view for state in sampled)
+
+
+def test_a_full_tree_is_searched_on(plain: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = new_game(2, seed=1)
+    monkeypatch.setattr(plain._search, "MAX_NODES", 50)
+    monkeypatch.setattr(_search, "MAX_NODES", 50)
+    found = search(state, 30)
+    assert found.visits.sum() > 10
+    assert same(found, search(state, 30, engine=plain))
+
+
+def test_a_deep_tree_is_searched_on(plain: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain._tree, "MAX_DEPTH", 1)
+    found = search(new_game(2, seed=1), 30, engine=plain)
+    assert found.visits.sum() > 0
