@@ -27,7 +27,8 @@ from profiles import by_profile
 BOTS: Final[dict[str, Bot]] = {
     "random": RandomBot(),
     "greedy": GreedyBot(),
-    "search": SearchBot(iterations=3),
+    "search": SearchBot(iterations=3, engine="python"),
+    "compiled search": SearchBot(iterations=30, engine="compiled"),
 }
 SEEDS: Final = st.integers(0, 2**32)
 every_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS.keys())
@@ -106,7 +107,7 @@ def test_the_global_generator_is_left_alone(bot: Bot) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_bots_play_whole_games(players: int) -> None:
-    bots: list[Bot] = [SearchBot(iterations=2), GreedyBot(), RandomBot(), GreedyBot()]
+    bots: list[Bot] = [*BOTS.values()][::-1]
     assert outcome(played(bots[:players], seed=players)) is not None
 
 

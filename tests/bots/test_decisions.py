@@ -20,7 +20,11 @@ from keltis.bots._policy import policy_scores
 from keltis.testing import Seat, position
 from keltis.view import observe
 
-EVALUATING: Final[dict[str, Bot]] = {"greedy": GreedyBot(), "search": SearchBot()}
+EVALUATING: Final[dict[str, Bot]] = {
+    "greedy": GreedyBot(),
+    "search": SearchBot(engine="python"),
+    "compiled search": SearchBot(engine="compiled"),
+}
 every_evaluating_bot = pytest.mark.parametrize("bot", EVALUATING.values(), ids=EVALUATING.keys())
 
 
@@ -105,7 +109,7 @@ def test_a_chain_of_clovers_is_looked_through(bot: Bot) -> None:
     assert answer(bot, state) == "advance B"
 
 
-@pytest.mark.parametrize("bot", [GreedyBot(), SearchBot(iterations=30)])
+@every_evaluating_bot
 def test_no_step_is_wasted_that_gains_points(bot: Bot) -> None:
     state = position(
         Seat(laid="R1 R2 R3 R4", at="Y9 P7"),

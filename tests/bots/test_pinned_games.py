@@ -37,9 +37,24 @@ def played_moves(name: str, players: int, seed: int) -> list[str]:
         ("greedy", 2, 9, "dc8327763e9acc85"),
         ("greedy", 3, 4, "1a215e3eee3adfe2"),
         ("greedy", 4, 10, "4e740a845bd13d7f"),
-        ("search:iterations=12", 2, 0, "66ae8fb3612d5a26"),
-        pytest.param("search:iterations=12", 3, 0, "3539ff98c6bf57fd", marks=pytest.mark.thorough),
-        pytest.param("search:iterations=12", 4, 0, "4bc9cb34d30ec6b8", marks=pytest.mark.thorough),
+        ("search:engine=compiled,iterations=100", 2, 0, "c0cfeb3318e283cc"),
+        ("search:engine=compiled,iterations=100", 3, 0, "fd5da7e82e53d2bf"),
+        ("search:engine=compiled,iterations=100", 4, 0, "6e1badbf9171f43b"),
+        ("search:engine=python,iterations=12", 2, 0, "66ae8fb3612d5a26"),
+        pytest.param(
+            "search:engine=python,iterations=12",
+            3,
+            0,
+            "3539ff98c6bf57fd",
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param(
+            "search:engine=python,iterations=12",
+            4,
+            0,
+            "4bc9cb34d30ec6b8",
+            marks=pytest.mark.thorough,
+        ),
     ],
 )
 def test_a_bot_plays_the_pinned_game(name: str, players: int, seed: int, expected: str) -> None:
@@ -48,6 +63,6 @@ def test_a_bot_plays_the_pinned_game(name: str, players: int, seed: int, expecte
 
 def test_the_values_of_candidates_are_pinned_to_the_last_bit() -> None:
     view = observe(new_game(2, seed=3), 0)
-    bot = SearchBot(iterations=50)
+    bot = SearchBot(iterations=50, engine="python")
     candidates = bot.analyse(view, legal_moves(view), random.Random(3))
     assert digest([f"{c.move} {c.visits} {c.value!r}" for c in candidates]) == "65eedc1d1f4a7405"

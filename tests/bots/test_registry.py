@@ -115,7 +115,7 @@ def test_the_names_are_ours_and_those_of_installed_packages() -> None:
         ),
         (
             "search:depth=1",
-            "its options are (iterations: int | None = None, seconds: float | None = None)",
+            "its options are (iterations: int | None = None, seconds: float | None = None, engine",
         ),
         ("search:iterations", "expected options like iterations=200, each once, not 'iterations'"),
         (

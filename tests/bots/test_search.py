@@ -2,13 +2,22 @@
 
 import itertools
 import random
+import sys
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keltis import GameState, InvalidArgument, illegality, legal_moves, new_game
+from keltis import (
+    Draw,
+    GameState,
+    IllegalMove,
+    InvalidArgument,
+    illegality,
+    legal_moves,
+    new_game,
+)
 from keltis.bots import Candidate, SearchBot, _search
 from keltis.testing import states
 from keltis.view import observe
@@ -22,15 +31,68 @@ def visits(candidates: tuple[Candidate, ...]) -> list[int]:
     return sorted(candidate.visits for candidate in candidates)
 
 
-def test_the_usual_budget_is_in_iterations() -> None:
-    assert SearchBot() == SearchBot(iterations=_search.DEFAULT_ITERATIONS)
+@pytest.mark.parametrize("engine", ["python", "compiled"])
+def test_the_usual_budget_is_in_iterations(engine: _search.Engine) -> None:
+    usual = _search.DEFAULT_ITERATIONS[engine]
+    assert SearchBot(engine=engine) == SearchBot(usual, engine=engine)
+
+
+# Engines.
+
+
+def test_the_compiled_engine_is_used_where_the_extra_is_installed() -> None:
+    assert SearchBot().engine == "compiled"
+    assert repr(SearchBot(5)) == "SearchBot(iterations=5, seconds=None, engine='compiled')"
+
+
+@pytest.fixture
+def no_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba is not installed."""
+    monkeypatch.delitem(sys.modules, "keltis.batch", raising=False)
+    monkeypatch.setitem(sys.modules, "numba", None)
+
+
+@pytest.mark.usefixtures("no_extra")
+def test_plain_python_is_used_where_it_is_not() -> None:
+    assert SearchBot() == SearchBot(engine="python")
+
+
+@pytest.mark.usefixtures("no_extra")
+def test_the_compiled_engine_without_the_extra_is_refused_by_its_name() -> None:
+    with pytest.raises(ImportError, match=r'pip install "keltis\[batch\]"'):
+        SearchBot(engine="compiled")
+
+
+def test_an_unknown_engine_is_refused() -> None:
+    bot: Callable[..., SearchBot] = SearchBot
+    with pytest.raises(InvalidArgument, match='engine must be "compiled" or "python", not 7'):
+        bot(engine=7)
+
+
+def test_the_compiled_engine_searches_for_its_seconds() -> None:
+    bot = SearchBot(seconds=1e-9, engine="compiled")
+    assert sum(visits(analyse(bot, new_game(2, seed=1)))) == 64
+
+
+@pytest.mark.parametrize("engine", ["python", "compiled"])
+def test_an_illegal_move_is_refused(engine: _search.Engine) -> None:
+    view = observe(new_game(2, seed=1), 0)
+    with pytest.raises(IllegalMove):
+        SearchBot(50, engine=engine).analyse(
+            view, [*legal_moves(view), Draw(None)], random.Random(1)
+        )
+
+
+# Budgets.
 
 
 @pytest.mark.parametrize("iterations", [1, 2, 25, 100])
 def test_iterations_end_with_the_budget_or_when_the_rest_can_change_nothing(
     iterations: int,
 ) -> None:
-    *others, second, first = visits(analyse(SearchBot(iterations=iterations), new_game(2, seed=1)))
+    *others, second, first = visits(
+        analyse(SearchBot(iterations=iterations, engine="python"), new_game(2, seed=1))
+    )
     left = iterations - sum([*others, second, first])
     assert left == 0 or (left > 0 and left < first - second <= left + 2)
 
@@ -38,7 +100,7 @@ def test_iterations_end_with_the_budget_or_when_the_rest_can_change_nothing(
 @pytest.mark.thorough
 def test_what_the_rest_would_have_changed_is_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     states = [new_game(2, seed=seed) for seed in range(5)]
-    bot = SearchBot(iterations=40)
+    bot = SearchBot(iterations=40, engine="python")
     chosen = [bot(observe(state, 0), legal_moves(state), random.Random(1)) for state in states]
     done = [sum(visits(analyse(bot, state))) for state in states]
     monkeypatch.setattr(SearchBot, "_is_decided", lambda *_: False)
@@ -64,24 +126,25 @@ def test_the_move_that_was_tried_most_often_is_made() -> None:
 def test_a_search_ends_with_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = itertools.count()  # a second passes between any two looks at it
     monkeypatch.setattr("time.perf_counter", lambda: float(next(clock)))
-    assert sum(visits(analyse(SearchBot(seconds=7), new_game(2, seed=1)))) == 7
+    assert sum(visits(analyse(SearchBot(seconds=7, engine="python"), new_game(2, seed=1)))) == 7
 
 
 def test_seconds_that_are_over_at_once_are_enough_for_one_iteration() -> None:
-    assert sum(visits(analyse(SearchBot(seconds=1e-9), new_game(2, seed=1)))) == 1
+    assert sum(visits(analyse(SearchBot(seconds=1e-9, engine="python"), new_game(2, seed=1)))) == 1
 
 
 def test_the_budget_that_is_used_up_first_counts() -> None:
-    assert sum(visits(analyse(SearchBot(iterations=3, seconds=1000), new_game(2, seed=1)))) <= 3
-    assert sum(visits(analyse(SearchBot(iterations=10**9, seconds=1e-9), new_game(2, seed=1)))) == 1
+    assert sum(visits(analyse(SearchBot(3, 1000, "python"), new_game(2, seed=1)))) <= 3
+    assert sum(visits(analyse(SearchBot(10**9, 1e-9, "python"), new_game(2, seed=1)))) == 1
 
 
+@pytest.mark.parametrize("engine", ["python", "compiled"])
 @settings(max_examples=20)
 @given(state=states(over=False), seed=st.integers(0, 2**32))
 def test_candidates_are_legal_moves_each_once_with_values_from_0_to_1(
-    state: GameState, seed: int
+    engine: _search.Engine, state: GameState, seed: int
 ) -> None:
-    found = analyse(SearchBot(iterations=5), state, seed)
+    found = analyse(SearchBot(iterations=5, engine=engine), state, seed)
     moves = [candidate.move for candidate in found]
     assert len(set(moves)) == len(moves)
     assert set(moves) <= set(legal_moves(state))
@@ -108,5 +171,5 @@ def test_a_rollout_of_one_decision_still_gives_a_legal_move(
 ) -> None:
     monkeypatch.setattr("keltis.bots._tree._ROLLOUT_DECISIONS", 1)
     state = new_game(3, seed=1)
-    move = SearchBot(iterations=5)(observe(state, 0), legal_moves(state), random.Random(1))
+    move = SearchBot(5, engine="python")(observe(state, 0), legal_moves(state), random.Random(1))
     assert illegality(state, move) is None

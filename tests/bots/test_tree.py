@@ -40,7 +40,7 @@ def test_every_visit_of_a_move_has_its_own_determinization_of_the_view(
     monkeypatch.setattr(_search, "visit", visit_and_note)
     state = new_game(2, seed=1)
     view = observe(state, 0)
-    SearchBot(iterations=30).analyse(view, legal_moves(state), random.Random(1))
+    SearchBot(iterations=30, engine="python").analyse(view, legal_moves(state), random.Random(1))
     states = max(sampled.values(), key=len)
     assert len({state.draw_pile for state in states}) == len(states) > 3
     assert all(observe(state, 0) == view for state in states)

@@ -47,10 +47,10 @@ def make_bot(name: str) -> Bot:
     into words as in a shell, and its program plays: see `ProgramBot`.
 
     >>> from keltis.bots import make_bot
-    >>> make_bot("search:iterations=200")
-    SearchBot(iterations=200, seconds=None)
-    >>> make_bot("keltis.bots:SearchBot:seconds=0.5")
-    SearchBot(iterations=None, seconds=0.5)
+    >>> make_bot("search:iterations=200,engine=python")
+    SearchBot(iterations=200, seconds=None, engine='python')
+    >>> make_bot("keltis.bots:SearchBot:seconds=0.5").seconds
+    0.5
     >>> make_bot("serach")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
