@@ -14,7 +14,7 @@ import random
 import statistics
 import sys
 import time
-from functools import partial
+from functools import cache, partial
 
 import attrs
 
@@ -33,7 +33,7 @@ class DealResult:
 
 
 def play_deal(bots: tuple[str, str], players: int, seed: int) -> DealResult:
-    first, second = map(make_bot, bots)
+    first, second = map(make_warm_bot, bots)
     share, seconds = 0.0, [0.0, 0.0]
     for seat in range(players):
         seated = [first if other == seat else second for other in range(players)]
@@ -42,6 +42,14 @@ def play_deal(bots: tuple[str, str], players: int, seed: int) -> DealResult:
         seconds[0] += used.pop(seat)
         seconds[1] += sum(used)
     return DealResult(share / players, (seconds[0] / players, seconds[1] / players))
+
+
+@cache
+def make_warm_bot(name: str) -> Bot:
+    """A bot that has made a decision, so that compilation is not timed."""
+    bot, view = make_bot(name), keltis.observe(keltis.new_game(2, seed=0), 0)
+    bot(view, keltis.legal_moves(view), random.Random(0))
+    return bot
 
 
 def play_game(bots: list[Bot], seed: int) -> tuple[keltis.Outcome, list[float]]:
@@ -83,8 +91,9 @@ def main() -> None:
     bots = (arguments.first, arguments.second)
     seeds = range(arguments.seed, arguments.seed + arguments.deals)
     results: list[DealResult] = []
+    play = partial(play_deal, bots, arguments.players)
     with multiprocessing.get_context("spawn").Pool(arguments.processes) as pool:
-        for result in pool.imap_unordered(partial(play_deal, bots, arguments.players), seeds):
+        for result in pool.imap_unordered(play, seeds):
             results.append(result)
             line = summary(results, arguments.players)
             sys.stdout.write(f"\r{bots[0]} against {bots[1]}, {arguments.players} players: {line}")

@@ -98,12 +98,11 @@ def _score_colour(
         if entering:
             copies = wide(game.hand[player, card_place(tables, colour, place)])
             below += copies
-            if fits:
-                for figure in range(1, DISCARD):
-                    if ways >> figure & 1:
-                        actions[count] = first + figure
-                        scores[count] = _entry_score(tables, place, figure, above, below, turns)
-                        count += 1
+            for figure in range(1, DISCARD):  # the column is empty: every card fits
+                if ways >> figure & 1:
+                    actions[count] = first + figure
+                    scores[count] = _entry_score(tables, place, figure, above, below, turns)
+                    count += 1
             above -= copies
         elif fits:
             skipped = _distance(tables, place, last) if last >= 0 else 0
