@@ -5,12 +5,12 @@ import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias, final
+from typing import Final, Literal, TypeAlias, final, get_args
 
 import attrs
 
 from keltis._shared.checks import as_int
-from keltis._shared.text import short_repr
+from keltis._shared.text import is_text, short_repr
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._evaluation import add_in_order
 from keltis.bots._tree import Determinization, Node, select, visit
@@ -20,6 +20,7 @@ from keltis.view import PlayerView, complete_state, determinize, hidden_cards
 
 Engine: TypeAlias = Literal["compiled", "python"]
 """What runs the iterations: the kernels of `keltis.batch`, or plain Python."""
+_ENGINES: Final = get_args(Engine)
 
 DEFAULT_ITERATIONS: Final[Mapping[str, int]] = MappingProxyType({"compiled": 3000, "python": 300})
 """By engine, the iterations for one decision if no budget is given."""
@@ -147,10 +148,10 @@ class SearchBot:
 
 def _choose_engine(engine: Engine | None) -> Engine:
     """Return the engine that was asked for, or the faster one of those that are installed."""
+    if engine is not None and not (is_text(engine) and engine in _ENGINES):
+        raise InvalidArgument(f'engine must be "compiled" or "python", not {short_repr(engine)}')
     if engine == "python":
         return engine
-    if engine not in (None, "compiled"):
-        raise InvalidArgument(f'engine must be "compiled" or "python", not {short_repr(engine)}')
     try:
         import keltis.batch  # noqa: F401, PLC0415 - an extra
     except ImportError:
