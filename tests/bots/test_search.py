@@ -18,7 +18,7 @@ from keltis import (
     legal_moves,
     new_game,
 )
-from keltis.bots import Candidate, SearchBot, _search
+from keltis.bots import Candidate, SearchBot, _search, make_bot
 from keltis.testing import states
 from keltis.view import observe
 
@@ -61,6 +61,12 @@ def test_plain_python_is_used_where_it_is_not() -> None:
 def test_the_compiled_engine_without_the_extra_is_refused_by_its_name() -> None:
     with pytest.raises(ImportError, match=r'pip install "keltis\[batch\]"'):
         SearchBot(engine="compiled")
+
+
+@pytest.mark.usefixtures("no_extra")
+def test_the_name_of_a_bot_with_the_missing_engine_is_refused_by_the_extra() -> None:
+    with pytest.raises(InvalidArgument, match=r'pip install "keltis\[batch\]"'):
+        make_bot("search:engine=compiled")
 
 
 def test_an_unknown_engine_is_refused() -> None:
