@@ -179,7 +179,7 @@ def test_the_map_in_contributing_has_every_module() -> None:
     assert listed == plain | {"__init__", "_shared"}
 
 
-@pytest.mark.parametrize("script", ["draw", "explain", "knots", "play"])
+@pytest.mark.parametrize("script", ["draw", "explain", "knots", "play", "strength"])
 def test_pictures_are_as_their_script_draws_them(script: str, tmp_path: Path) -> None:
     spec = importlib.util.spec_from_file_location(script, DOCS / "pictures" / f"{script}.py")
     assert spec is not None
