@@ -6,6 +6,7 @@ from pathlib import Path
 import nox
 
 ROOT = Path(__file__).parent
+SITE = ROOT / "build" / "docs"
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 nox.needs_version = ">=2025.2.9"
@@ -69,18 +70,19 @@ def types(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Build the pages with warnings as errors, and run every code block on them."""
     install(session, "docs", "test", extras="adapters,all")
-    session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", "build/docs")
+    session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", str(SITE))
     session.run("python", "-m", "pytest", "-q", "docs", "--doctest-glob=*.md")
 
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Play in a browser without a network: on the page "Play now", and at the server's tables."""
-    install(session, "docs", "test")
-    site = ROOT / "build" / "docs"
-    session.run("sphinx-build", "-W", "--keep-going", "-q", "-b", "html", "docs", str(site))
+    """Play in a browser without a network: on the page "Play now", and at the server's tables.
+
+    The session `docs` builds the page; without it, the tests of the page are skipped.
+    """
+    install(session, "test")
     tests = ("python", "-m", "pytest", "-q", "-rs", "tests/browser")
-    session.run(*tests, *session.posargs, env={"KELTIS_SITE": str(site)})
+    session.run(*tests, *session.posargs, env={"KELTIS_SITE": str(SITE)})
 
 
 @nox.session

@@ -1,7 +1,8 @@
 """One visitor for all tests of the page "Play now", as loading the game takes long.
 
-`nox --sessions browser` builds the site and runs these tests in a browser that can reach no other
-host. They need npm, and Debian's packages chromium and chromium-driver, or a Chrome and its driver.
+`nox --sessions docs browser` builds the site and runs these tests in a browser that can reach no
+other host. They need npm, and Debian's packages chromium and chromium-driver, or a Chrome and its
+driver.
 """
 
 import os
@@ -19,7 +20,7 @@ from browser.page.driving import PAGE, Handler, Visitor, run_browser, run_site
 def site() -> Path:
     """The built site, with the page."""
     if "KELTIS_SITE" not in os.environ:
-        pytest.skip("no site is built: nox --sessions browser")
+        pytest.skip("no site is built: nox --sessions docs browser")
     folder = Path(os.environ["KELTIS_SITE"])
     if not (folder / PAGE).exists():
         pytest.skip("the site was built without npm, and so without the page")

@@ -1,5 +1,6 @@
 """Three people and a spectator at one table of the server, in a real browser."""
 
+import os
 import shutil
 import socket
 import threading
@@ -46,6 +47,8 @@ def run_server(folder: Path, port: int) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    if "KELTIS_SITE" not in os.environ:
+        pytest.skip("it takes long: nox --sessions browser")
     names = ("chromium", "chromium-browser", "google-chrome")
     chromium = next(filter(None, map(shutil.which, names)), None)
     driver = shutil.which("chromedriver")
