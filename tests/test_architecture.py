@@ -49,6 +49,7 @@ CORE = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names)
 EXTRAS = {
     "adapters": {"PIL", "gymnasium", "numpy", "pettingzoo", "pyspiel", "resvg_py"},
     "batch": {"numba", "numpy"},
+    "bots": {"numpy"},
     "arena": {"dask", "distributed", "matplotlib"},
     "cli": {"matplotlib", "rich", "uvicorn"},
     "server": {"starlette"},

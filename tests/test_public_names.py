@@ -30,6 +30,7 @@ PUBLIC = {
     "keltis.arena.plots",
     "keltis.batch",
     "keltis.bots",
+    "keltis.bots.network",
     "keltis.celtic",
     "keltis.celtic.bots",
     "keltis.celtic.documents",

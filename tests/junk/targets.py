@@ -18,6 +18,7 @@ from junk.valid import BY_NAME, BY_TYPE, EXAMPLES
 ELSEWHERE: Final = (
     "keltis.adapters.",  # environments of frameworks
     "keltis.batch.",  # compiled code over arrays
+    "keltis.bots.network.",  # arrays
     "keltis.bots.ProgramBot.",  # its methods start programs
 )
 """Callables that other tests attack."""
