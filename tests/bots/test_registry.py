@@ -79,7 +79,7 @@ def test_a_name_makes_a_bot(name: str, bot: Bot) -> None:
 
 
 def test_the_names_are_ours_and_those_of_installed_packages() -> None:
-    assert bot_names() == ("random", "greedy", "search", "last", "lost")
+    assert bot_names() == ("random", "greedy", "search", "learnt", "last", "lost")
 
 
 @pytest.mark.parametrize(
@@ -87,13 +87,13 @@ def test_the_names_are_ours_and_those_of_installed_packages() -> None:
     [
         (
             "",
-            "unknown bot '': expected random, greedy, search, last, lost, module:factory or pro",
+            "unknown bot '': expected random, greedy, search, learnt, last, lost, module:factory",
         ),
         ("serach", "unknown bot 'serach': expected random, greedy"),
         (
             "serach:iterations=2",
             (
-                "not one of random, greedy, search, last, lost; "
+                "not one of random, greedy, search, learnt, last, lost; "
                 "ModuleNotFoundError: No module named 'serach'"
             ),
         ),

@@ -17,6 +17,7 @@ from keltis._shared.exports import set_public_module
 from keltis.bots._advice import ADVISERS, Advice, AnalysingBot, advise
 from keltis.bots._bot import Bot, Candidate, RandomBot, require_decision
 from keltis.bots._greedy import GreedyBot
+from keltis.bots._learnt import LearntBot
 from keltis.bots._match import play_match
 from keltis.bots._program import ProgramBot, ProgramEnded, ProgramError, ProgramTimeout
 from keltis.bots._registry import bot_names, make_bot
@@ -29,6 +30,7 @@ __all__ = [
     "Bot",
     "Candidate",
     "GreedyBot",
+    "LearntBot",
     "ProgramBot",
     "ProgramEnded",
     "ProgramError",

@@ -12,6 +12,7 @@ from keltis._shared.registry import Factory, call_factory, parse_options
 from keltis._shared.text import class_name, short_repr
 from keltis.bots._bot import Bot, RandomBot
 from keltis.bots._greedy import GreedyBot
+from keltis.bots._learnt import LearntBot
 from keltis.bots._program import parse_program
 from keltis.bots._search import SearchBot
 from keltis.errors import InvalidArgument
@@ -24,7 +25,7 @@ PROGRAM: Final = "program"
 files, and a file must not choose what is run."""
 
 _BUILTIN: Final[Mapping[str, Factory]] = MappingProxyType(
-    {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
+    {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot, "learnt": LearntBot}
 )
 
 

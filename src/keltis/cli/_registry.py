@@ -38,7 +38,7 @@ KELTIS: Final = GameArguments(
     run_with_game=_run_with_keltis,
     bot=keltis_bot,
     default_bot="greedy",
-    bots="random, greedy, search, package.module:factory or program:COMMAND",
+    bots="random, greedy, search, learnt, package.module:factory or program:COMMAND",
     seats=(),
     rules=keltis_rules,
     rules_example="KELTIS hand_size=6",
