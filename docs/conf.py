@@ -12,7 +12,7 @@ copyright = "the keltis maintainers; MIT licence"  # noqa: A001 - Sphinx calls i
 release = version = metadata.version("keltis")
 
 extensions = [
-    "myst_parser",
+    "myst_nb",  # with myst_parser
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx_copybutton",
@@ -46,6 +46,11 @@ nitpick_ignore_regex = [
 
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_block", "attrs_inline"]
 myst_heading_anchors = 3
+
+nb_execution_mode = "force"  # the notebook shows what it prints now
+nb_execution_timeout = 600
+nb_execution_raise_on_error = True
+nb_merge_streams = True
 
 autodoc_default_options = {"members": True, "undoc-members": True}
 autodoc_class_signature = "mixed"
