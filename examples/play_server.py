@@ -73,7 +73,7 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as place:
         app = website(Path(folder), bot_pause=0)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, log_level="warning"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [place]})
         thread.start()
         try:

@@ -57,6 +57,7 @@ def test_it_logs_no_address_with_a_token(
 ) -> None:
     assert main(["serve", "--port", "0", "--folder", str(tmp_path)]) == 0
     assert not served[0].access_log
+    assert served[0].log_config is None  # else it would close the handlers of the program
     assert "http://127.0.0.1:" in capsys.readouterr().out
 
 

@@ -30,7 +30,7 @@ def running(folder: Path, *tables: Table) -> Iterator[int]:
     for table in tables:
         TableFolder(folder).save(table)
     app = create_app(folder, bot_pause=0, seconds_to_read=0.3, heartbeat=0.2)
-    config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(app, log_config=None, log_level="error", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

@@ -22,6 +22,7 @@ def serve(folder: Path, *, host: str, port: int) -> ExitCode:
     config = uvicorn.Config(
         create_app(folder),
         access_log=False,  # the paths have the tokens of the players
+        log_config=None,  # the logging of the program is not ours to change
         log_level="warning",
         server_header=False,
         limit_concurrency=1_000,

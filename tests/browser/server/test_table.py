@@ -31,9 +31,8 @@ PHONE: Final = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": T
 @contextmanager
 def run_server(folder: Path, port: int) -> Iterator[int]:
     """The server on a port; 0 means any free one. It gives the port."""
-    config = uvicorn.Config(
-        create_app(folder, bot_pause=0), log_level="error", timeout_graceful_shutdown=1
-    )
+    app = create_app(folder, bot_pause=0)
+    config = uvicorn.Config(app, log_config=None, log_level="error", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", port)) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
