@@ -193,6 +193,7 @@ def test_a_state_is_resampled_as_a_copy_because_nothing_is_hidden() -> None:
     assert other.history() == state.history()
 
 
+@pytest.mark.filterwarnings("ignore:The chararray class")  # OpenSpiel uses it
 def test_a_playthrough_is_generated_and_repeats_itself() -> None:
     texts = [generate_playthrough.playthrough("python_celtic", [], seed=7) for _ in range(2)]
     assert texts[0] == texts[1]

@@ -125,6 +125,7 @@ def test_bots_play_each_other(players: int) -> None:
     assert sum(returns) == pytest.approx(0)
 
 
+@pytest.mark.filterwarnings("ignore:The chararray class")  # OpenSpiel uses it
 @PLAYERS
 def test_a_playthrough_is_generated_and_repeats_itself(players: int) -> None:
     rules = "KELTIS" if is_thorough() else "KELTIS hand_size:2 tiles:CCC tile_rows:2/2/2/-/-"
