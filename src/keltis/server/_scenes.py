@@ -54,12 +54,13 @@ def scene_document(record: GameRecord, viewer: int | None) -> SceneDocument:
     True
     """
     _require_record(record)
+    view = observe(record.final, viewer)
     return {
-        "view": view_document(observe(record.final, viewer)),
+        "view": view_document(view),
         "names": list(record.names),
-        "drawn": _last_card_drawn(record, viewer),
+        "drawn": _last_card_drawn(record, view.viewer),
         "hands": _hands(record),
-        "log": [_turn_document(record, turn, viewer) for turn in record.turns[-_LOG_TURNS:]],
+        "log": [_turn_document(record, turn, view.viewer) for turn in record.turns[-_LOG_TURNS:]],
     }
 
 
@@ -78,6 +79,8 @@ def scene_picture(
     _require_record(record)
     if card is not None and type(card) is not Card:
         raise InvalidArgument(f"card must be a Card, not {short_repr(card)}")
+    if type(theme) is not str:
+        raise InvalidArgument(f"theme must be text, not {short_repr(theme)}")
     view = observe(record.final, viewer)
     arrows = list(_targets(view, card))
     turns = record.turns
