@@ -13,7 +13,7 @@ import pytest
 
 import arena_bots as bots
 from keltis import InvalidArgument
-from keltis._shared.processes import end_with_parent
+from keltis._shared.processes import end_with_parent, no_interrupts
 from keltis.arena import play_tournament
 from keltis.arena._workers import _stop_workers, init_worker, start_workers, worker_pool
 
@@ -44,6 +44,26 @@ def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal masks")
+def test_an_interrupt_does_not_reach_a_process_that_starts(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with start_workers(1) as executor:
+        task = executor.submit(int)
+        for child in multiprocessing.active_children():
+            assert child.pid is not None
+            os.kill(child.pid, signal.SIGINT)
+        assert task.result(timeout=600) == 0
+    assert not capfd.readouterr().err
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_a_system_without_signal_masks_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("signal.pthread_sigmask", raising=False)
+    with no_interrupts():
+        assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
 
 
 def test_other_children_of_the_process_are_left_alone() -> None:

@@ -1,11 +1,14 @@
-"""Waiting for other processes: time limits, and processes that end with their parent."""
+"""Other processes: time limits, interrupts, and processes that end with their parent."""
 
 import multiprocessing
 import multiprocessing.connection
 import os
+import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -32,6 +35,23 @@ def call_within(seconds: float | None, function: Callable[[], T]) -> T:
 
     threading.Thread(target=run, daemon=True).start()
     return future.result(seconds)
+
+
+@contextmanager
+def no_interrupts() -> Iterator[None]:
+    """Start processes that Ctrl-C does not reach; one that comes meanwhile waits for the end.
+
+    They ignore it from their first line on, but Python would print a traceback before that.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # it would unblock the signal as it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end_with_parent() -> None:

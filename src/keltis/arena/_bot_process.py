@@ -12,7 +12,7 @@ import sys
 from multiprocessing.connection import Connection
 from typing import Final, NamedTuple, final
 
-from keltis._shared.processes import call_within, end_with_parent
+from keltis._shared.processes import call_within, end_with_parent, no_interrupts
 from keltis.arena._entrants import Entrant
 from keltis.arena._output import OutputBudget, count_output
 from keltis.arena._players import Fault, LocalPlayer, attempt, judge, one_line
@@ -54,7 +54,8 @@ class BotProcess:
         context = multiprocessing.get_context("spawn")
         self._connection, other = context.Pipe()
         self._process = context.Process(target=run_bot_process, args=(other,), daemon=True)
-        self._process.start()
+        with no_interrupts():
+            self._process.start()
         other.close()
         self.is_alive = True
         """Whether the process can play another game."""

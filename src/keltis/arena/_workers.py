@@ -4,14 +4,17 @@ import multiprocessing
 import signal
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
-from keltis._shared.processes import end_with_parent
+from keltis._shared.processes import end_with_parent, no_interrupts
 from keltis.arena._bot_process import ProcessPool
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _SHUTDOWN_SECONDS: Final = 60.0
 """How long the executor may take to drop its tasks; it takes much less."""
@@ -24,12 +27,20 @@ def start_workers(jobs: int) -> Iterator[Executor]:
     others = set(multiprocessing.active_children())
     # Each has a new interpreter: to fork a process that may have threads is not safe.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=init_worker) as executor:
+    with _WorkerExecutor(jobs, mp_context=context, initializer=init_worker) as executor:
         try:
             yield executor
         except BaseException:
             _stop_workers(executor, others)
             raise
+
+
+class _WorkerExecutor(ProcessPoolExecutor):
+    """An executor whose processes start, when tasks need them, out of the reach of Ctrl-C."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        with no_interrupts():
+            return super().submit(fn, *args, **kwargs)
 
 
 _pools: Final[list[ProcessPool]] = []  # one, in a worker
