@@ -6,6 +6,7 @@ import pickle
 import random
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -95,10 +96,11 @@ def test_a_process_pool_gives_the_same_result() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")  # what Dask's own machinery warns of is not ours to judge
-def test_a_dask_cluster_gives_the_same_result() -> None:
+def test_a_dask_cluster_gives_the_same_results() -> None:
     distributed = pytest.importorskip(
         "distributed", reason="the test with a Dask cluster needs: pip install distributed"
     )
+    batches = partial(play_tournament, ["greedy", "random"], deals=300, seed=11, batch=True)
     with (
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address=None
@@ -106,8 +108,10 @@ def test_a_dask_cluster_gives_the_same_result() -> None:
         distributed.Client(cluster) as client,
         client.get_executor() as executor,
     ):
-        result = tournament(executor)
-    assert tournament_to_json(result) == tournament_to_json(SERIAL)
+        single_games = tournament(executor)
+        games_of_batches = batches(executor=executor)
+    assert tournament_to_json(single_games) == tournament_to_json(SERIAL)
+    assert tournament_to_json(games_of_batches) == tournament_to_json(batches())
 
 
 def test_many_games_go_out_in_chunks_and_progress_comes_back() -> None:
