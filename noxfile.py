@@ -8,6 +8,7 @@ import nox
 ROOT = Path(__file__).parent
 SITE = ROOT / "build" / "docs"
 PROJECT = nox.project.load_toml("pyproject.toml")
+PYTEST = ("python", "-m", "pytest", "-q", "--numprocesses", "auto", "--dist", "loadgroup")
 
 nox.needs_version = ">=2025.2.9"
 nox.options.error_on_missing_interpreters = False  # a Python that is not here is skipped
@@ -22,26 +23,23 @@ def install(session: nox.Session, *groups: str, extras: str = "all") -> None:
 
 @nox.session(python=["3.11", "3.12", "3.13", "3.14"])
 def tests(session: nox.Session) -> None:
-    """Run the tests in the default profile, on every Python that is present."""
+    """Run the quick tests on every Python that is present."""
     install(session, "test")
-    session.run("python", "-m", "pytest", "-q", "--numprocesses", "auto", *session.posargs)
+    session.run(*PYTEST, *session.posargs)
 
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Run the tests in the default profile, and demand that they reach every branch."""
+    """Run the tests, the slow ones too, and demand that they reach every branch."""
     install(session, "test", extras="adapters,all")
-    session.run("python", "-m", "pytest", "-q", "--numprocesses", "auto", "--cov", *session.posargs)
+    session.run(*PYTEST, "-m", "", "--cov", *session.posargs)
 
 
 @nox.session
 def thorough(session: nox.Session) -> None:
     """Run the tests that the profile `thorough` makes larger, and those that it adds."""
     install(session, "test", extras="adapters,all")
-    session.run(
-        *("python", "-m", "pytest", "-q", "--numprocesses", "auto"),
-        *("--hypothesis-profile", "thorough", *session.posargs),
-    )
+    session.run(*PYTEST, "-m", "", "--hypothesis-profile", "thorough", *session.posargs)
 
 
 @nox.session

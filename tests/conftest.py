@@ -33,7 +33,12 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests that are not for the profile of this run."""
+    """Leave out the tests that are not for the profile of this run, and compile in one process."""
+    for item in items:
+        if "batch" in str(item.path) or "compiled" in item.name:
+            item.add_marker(pytest.mark.xdist_group("kernels"))
+            if isinstance(item, pytest.DoctestItem):
+                item.add_marker(pytest.mark.slow)
     chosen = [item for item in items if _is_chosen(item)]
     config.hook.pytest_deselected(items=[item for item in items if not _is_chosen(item)])
     items[:] = chosen

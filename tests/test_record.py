@@ -225,6 +225,7 @@ class Whole(int):
     """A whole number of another type, as those of NumPy are."""
 
 
+@pytest.mark.slow
 def test_a_record_has_a_largest_number_of_moves() -> None:  # E3
     record = GameRecord(new_game(2, seed=7), tuple(endless(MAX_MOVES)))
     assert parse_record(format_record(record)) == record_from_json(record_to_json(record)) == record

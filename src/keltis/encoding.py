@@ -49,7 +49,7 @@ from keltis._shared.encoding import BaseLayout, Field, consecutive_fields
 from keltis._shared.exports import set_public_module
 from keltis.board import CLOVER, WISHING_STONE
 from keltis.cards import ALL_CARDS, COLOURS, Colour
-from keltis.columns import Direction, direction
+from keltis.columns import Direction, column_direction
 from keltis.errors import InvalidArgument
 from keltis.moves import Phase
 from keltis.rules import Rules, require_rules
@@ -264,7 +264,7 @@ def _write_player(code: bytearray, plan: _Plan, seat: int, player: PublicPlayer)
         for card in column:
             code[laid + place[card.index]] += 1
             code[hidden + place[card.index]] -= 1
-        code[directions + _DIRECTIONS.index(direction(plan.rules, column))] = 1
+        code[directions + _DIRECTIONS.index(column_direction(plan.rules, column))] = 1
         directions += len(_DIRECTIONS)
     rows = at["rows"] + seat * _COLOURS
     code[rows : rows + _COLOURS] = bytes(player.rows)

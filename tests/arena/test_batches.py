@@ -24,6 +24,8 @@ from keltis.batch import Shape
 from keltis.bots import GreedyBot, RandomBot
 from leaning import SHORT
 
+pytestmark = pytest.mark.slow  # it compiles the policies
+
 
 @pytest.fixture(autouse=True)
 def one_shape(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,6 +117,7 @@ def test_the_interval_of_one_value_is_unbounded() -> None:
     assert mean([5]) == Estimate(5, -math.inf, math.inf)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [4, 6, 12, 30])
 def test_the_interval_of_a_mean_covers_the_true_mean_in_95_of_100_samples(size: int) -> None:
     rng, trials = random.Random(size), 4000

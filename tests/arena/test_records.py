@@ -31,6 +31,7 @@ def test_too_few_entrants_are_refused_by_the_plan() -> None:
         play_tournament(["random", "random"], games=2, players=3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_kept_records_are_the_games_of_the_results(jobs: int) -> None:
     result = play_tournament(["greedy", "random"], games=4, seed=7, keep_records=True, jobs=jobs)

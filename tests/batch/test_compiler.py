@@ -29,6 +29,7 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_first_call_says_that_it_compiles_and_the_next_process_need_not(tmp_path: Path) -> None:
     first = run(USE, NUMBA_CACHE_DIR=str(tmp_path))
     assert first.stdout == "keltis.batch 2\n"

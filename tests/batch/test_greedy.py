@@ -26,6 +26,8 @@ from keltis.bots import GreedyBot
 from keltis.testing import Seat, custom_rules, playthrough, position, states
 from leaning import ALL_RULES, SHORT
 
+pytestmark = pytest.mark.slow  # it compiles the evaluation
+
 NO_TILES = Rules(tiles=(), tile_rows=((),) * 5)
 
 

@@ -21,7 +21,7 @@ def test_thousands_of_decisions_are_equal(rules: Rules, lean: float) -> None:
     seen = 0
     seed = 0
     while seen < 4_200:  # 100,000 in all
-        starts = deal(rules, 32, seed)
+        starts = deal(rules, 16, seed)
         counts = compare_games(starts, seed, lean, whole_every=64)
         seen += counts["decisions"]
         seed += 1

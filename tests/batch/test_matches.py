@@ -14,6 +14,8 @@ from keltis.batch import Batch, Matches, Policy, play_matches
 from keltis.bots import play_match
 from leaning import SHORT
 
+pytestmark = pytest.mark.slow  # it compiles the policies
+
 DUEL: tuple[Policy, Policy] = "greedy", "random"
 
 

@@ -34,6 +34,8 @@ from keltis.bots._policy import policy_scores
 from keltis.testing import Seat, custom_rules, position, states
 from leaning import ALL_RULES
 
+pytestmark = pytest.mark.slow  # it compiles the search
+
 SEEDS: Final = st.integers(0, 2**64 - 1)
 
 

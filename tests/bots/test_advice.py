@@ -26,8 +26,8 @@ def test_greedy_advises_the_move_with_the_highest_value(state: GameState) -> Non
 
 
 def test_search_advises_the_move_that_it_would_make() -> None:
-    (advice,) = advise(VIEW, bots=["search:iterations=40"], seed=1)
-    bot = make_bot("search:iterations=40")
+    (advice,) = advise(VIEW, bots=["search:engine=python,iterations=40"], seed=1)
+    bot = make_bot("search:engine=python,iterations=40")
     assert advice.move == bot(VIEW, legal_moves(VIEW), random.Random(1))
     visits = [candidate.visits for candidate in advice.candidates]
     assert visits == sorted(visits, reverse=True)
@@ -46,7 +46,7 @@ def test_the_bots_that_value_moves_say_so() -> None:
 
 
 def test_the_same_seed_gives_the_same_advice() -> None:
-    bots = ["greedy", "search:iterations=20"]
+    bots = ["greedy", "search:engine=python,iterations=20"]
     assert advise(VIEW, bots=bots, seed=3) == advise(VIEW, bots=bots, rng=random.Random(3))
     assert [advice.bot for advice in advise(VIEW, bots=bots, seed=3)] == bots
     assert ADVISERS == ("greedy", "search")

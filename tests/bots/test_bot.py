@@ -28,10 +28,14 @@ BOTS: Final[dict[str, Bot]] = {
     "random": RandomBot(),
     "greedy": GreedyBot(),
     "search": SearchBot(iterations=3, engine="python"),
-    "compiled search": SearchBot(iterations=30, engine="compiled"),
 }
+COMPILED: Final = pytest.param(
+    SearchBot(iterations=30, engine="compiled"), id="compiled search", marks=pytest.mark.slow
+)
 SEEDS: Final = st.integers(0, 2**32)
-every_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS.keys())
+every_bot = pytest.mark.parametrize(
+    "bot", [*(pytest.param(bot, id=name) for name, bot in BOTS.items()), COMPILED]
+)
 
 
 def answer(bot: Bot, state: GameState, seed: int) -> Move:

@@ -23,9 +23,13 @@ from keltis.view import observe
 EVALUATING: Final[dict[str, Bot]] = {
     "greedy": GreedyBot(),
     "search": SearchBot(engine="python"),
-    "compiled search": SearchBot(engine="compiled"),
 }
-every_evaluating_bot = pytest.mark.parametrize("bot", EVALUATING.values(), ids=EVALUATING.keys())
+COMPILED: Final = pytest.param(
+    SearchBot(engine="compiled"), id="compiled search", marks=pytest.mark.slow
+)
+every_evaluating_bot = pytest.mark.parametrize(
+    "bot", [*(pytest.param(bot, id=name) for name, bot in EVALUATING.items()), COMPILED]
+)
 
 
 def answer(bot: Bot, state: GameState) -> str:

@@ -93,6 +93,7 @@ def test_it_survives_pickling() -> None:
     assert copy(observe(state, 0), legal_moves(state), random.Random(1)) == answer(state)
 
 
+@pytest.mark.slow
 def test_it_beats_chance() -> None:
     result = play_tournament(["learnt", "random"], deals=10, seed=1)
     assert standings(result)[0].name == "learnt"

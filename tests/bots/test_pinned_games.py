@@ -6,6 +6,7 @@ which adds floats in another way since Python 3.12, would change.
 
 import hashlib
 import random
+from functools import partial
 
 import pytest
 
@@ -27,6 +28,9 @@ def played_moves(name: str, players: int, seed: int) -> list[str]:
     return played
 
 
+slow = partial(pytest.param, marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize(
     ("name", "players", "seed", "expected"),
     [
@@ -37,24 +41,12 @@ def played_moves(name: str, players: int, seed: int) -> list[str]:
         ("greedy", 2, 9, "dc8327763e9acc85"),
         ("greedy", 3, 4, "1a215e3eee3adfe2"),
         ("greedy", 4, 10, "4e740a845bd13d7f"),
-        ("search:engine=compiled,iterations=100", 2, 0, "c0cfeb3318e283cc"),
-        ("search:engine=compiled,iterations=100", 3, 0, "fd5da7e82e53d2bf"),
-        ("search:engine=compiled,iterations=100", 4, 0, "6e1badbf9171f43b"),
+        slow("search:engine=compiled,iterations=100", 2, 0, "c0cfeb3318e283cc"),
+        slow("search:engine=compiled,iterations=100", 3, 0, "fd5da7e82e53d2bf"),
+        slow("search:engine=compiled,iterations=100", 4, 0, "6e1badbf9171f43b"),
         ("search:engine=python,iterations=12", 2, 0, "66ae8fb3612d5a26"),
-        pytest.param(
-            "search:engine=python,iterations=12",
-            3,
-            0,
-            "3539ff98c6bf57fd",
-            marks=pytest.mark.thorough,
-        ),
-        pytest.param(
-            "search:engine=python,iterations=12",
-            4,
-            0,
-            "4bc9cb34d30ec6b8",
-            marks=pytest.mark.thorough,
-        ),
+        slow("search:engine=python,iterations=12", 3, 0, "3539ff98c6bf57fd"),
+        slow("search:engine=python,iterations=12", 4, 0, "4bc9cb34d30ec6b8"),
     ],
 )
 def test_a_bot_plays_the_pinned_game(name: str, players: int, seed: int, expected: str) -> None:

@@ -22,6 +22,10 @@ from keltis.bots import Candidate, SearchBot, _search, make_bot
 from keltis.testing import states
 from keltis.view import observe
 
+both_engines = pytest.mark.parametrize(
+    "engine", ["python", pytest.param("compiled", marks=pytest.mark.slow)]
+)
+
 
 def analyse(bot: SearchBot, state: GameState, seed: int = 1) -> tuple[Candidate, ...]:
     return bot.analyse(observe(state, state.to_move), legal_moves(state), random.Random(seed))
@@ -75,12 +79,13 @@ def test_an_unknown_engine_is_refused() -> None:
         bot(engine=7)
 
 
+@pytest.mark.slow
 def test_the_compiled_engine_searches_for_its_seconds() -> None:
     bot = SearchBot(seconds=1e-9, engine="compiled")
     assert sum(visits(analyse(bot, new_game(2, seed=1)))) == 64
 
 
-@pytest.mark.parametrize("engine", ["python", "compiled"])
+@both_engines
 def test_an_illegal_move_is_refused(engine: _search.Engine) -> None:
     view = observe(new_game(2, seed=1), 0)
     with pytest.raises(IllegalMove):
@@ -118,15 +123,12 @@ def test_what_the_rest_would_have_changed_is_nothing(monkeypatch: pytest.MonkeyP
 
 
 def test_the_move_that_was_tried_most_often_is_made() -> None:
-    state = new_game(2, seed=1)
+    state, bot = new_game(2, seed=1), SearchBot(iterations=25, engine="python")
     most = max(
-        analyse(SearchBot(iterations=25), state),
+        analyse(bot, state),
         key=lambda candidate: (candidate.visits, candidate.value),
     )
-    assert (
-        SearchBot(iterations=25)(observe(state, 0), legal_moves(state), random.Random(1))
-        == most.move
-    )
+    assert bot(observe(state, 0), legal_moves(state), random.Random(1)) == most.move
 
 
 def test_a_search_ends_with_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +146,7 @@ def test_the_budget_that_is_used_up_first_counts() -> None:
     assert sum(visits(analyse(SearchBot(10**9, 1e-9, "python"), new_game(2, seed=1)))) == 1
 
 
-@pytest.mark.parametrize("engine", ["python", "compiled"])
+@both_engines
 @settings(max_examples=20)
 @given(state=states(over=False), seed=st.integers(0, 2**32))
 def test_candidates_are_legal_moves_each_once_with_values_from_0_to_1(

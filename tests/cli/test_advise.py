@@ -27,7 +27,7 @@ def write(text: str) -> str:
 
 
 def test_the_bots_say_what_they_would_do_in_a_view(keltis: Program) -> None:
-    words = ("--bot", "greedy", "--bot", "search:iterations=20", "--bot", "random")
+    words = ("--bot", "greedy", "--bot", "search:engine=python,iterations=20", "--bot", "random")
     assert keltis("advise", write(VIEW), *words) == 0
     for text in ("(8 hidden)", "greedy would ", "points ahead", "visits", "random would "):
         assert text in keltis.out
@@ -44,9 +44,10 @@ def test_a_position_is_seen_by_the_player_to_move(keltis: Program) -> None:
 def test_greedy_and_search_are_asked_by_default(
     keltis: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("keltis.cli._advise.ADVISERS", ("greedy", "search:iterations=5"))
+    search = "search:engine=python,iterations=5"
+    monkeypatch.setattr("keltis.cli._advise.ADVISERS", ("greedy", search))
     assert keltis("advise", write(VIEW)) == 0
-    assert "search:iterations=5 would " in keltis.out
+    assert f"{search} would " in keltis.out
 
 
 def test_a_game_that_is_over_needs_no_advice(keltis: Program, file: Path) -> None:

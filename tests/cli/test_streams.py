@@ -184,6 +184,7 @@ def is_running(pid: int) -> bool:
     return not status.rpartition(") ")[2].startswith("Z")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs the directory /proc")
 @pytest.mark.parametrize(
     ("number", "options"),

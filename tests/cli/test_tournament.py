@@ -270,6 +270,7 @@ def test_without_a_place_for_a_journal_the_games_are_played(
     assert "2 games" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_bot_that_takes_too_long_loses(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--seconds-per-move", "0.5", "--deals", "1"]
     assert main(["tournament", "program:sleep 600", "random", *options]) == 0

@@ -106,6 +106,7 @@ def test_the_committed_set_is_small() -> None:
     assert COMMITTED.stat().st_size < MAX_BYTES
 
 
+@pytest.mark.slow
 def test_the_lines_fit_their_schemas(lines: list[Line]) -> None:
     celtic_header = [n for n, line in enumerate(lines) if line["type"] == "header"][1]
     board_game = Validator(documents.schema("conformance"))
@@ -123,6 +124,7 @@ def test_every_kind_of_game_is_in_the_set(games: list[list[Line]]) -> None:
     assert titles == kinds | {"CELTIC", "small window"}
 
 
+@pytest.mark.slow
 def test_the_writer_writes_the_committed_set_and_every_case_occurs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: list[Line]
 ) -> None:

@@ -43,6 +43,7 @@ def test_the_bot_has_thirty_lines() -> None:
     assert len(inspect.getsource(tidy).splitlines()) <= 30
 
 
+@pytest.mark.slow
 def test_the_bot_beats_chance() -> None:
     first = run("own_bot").partition("\n\n")[2]
     assert first.index("tidy") < first.index("random")
@@ -83,6 +84,7 @@ def test_the_notebook_writes_pictures() -> None:
     assert all(path.read_text(encoding="utf-8").startswith("<svg ") for path in written)
 
 
+@pytest.mark.slow
 def test_the_searched_move_is_the_best_of_its_table() -> None:
     output = run("search_step_by_step")
     table = output[output.index("3.") :].splitlines()[1:]
