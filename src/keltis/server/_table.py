@@ -18,7 +18,7 @@ MAX_NAME: Final = 24
 BOTS: Final = {
     "Easy bot": "random",
     "Medium bot": "greedy",
-    "Strong bot": "search:iterations=400",
+    "Strong bot": "search",
 }
 """The bots that people can put on empty seats: their names at the table, and for `make_bot`."""
 _SEED_BITS: Final = 128
