@@ -20,11 +20,11 @@ except ImportError as _error:
 from keltis._shared.exports import set_public_module
 from keltis.batch._batch import Batch, new_games
 from keltis.batch._chance import GameRandom
-from keltis.batch._layout import Shape
 from keltis.batch._matches import Matches, Policy, play_matches
 from keltis.batch._outcomes import END_REASONS, IllegalActions, Outcomes, Playouts
 from keltis.batch._perft import perft
 from keltis.batch._search import SearchStatistics, search_moves
+from keltis.batch._shape import Shape
 from keltis.batch._vector import AutoresetMode, VectorEnv
 
 __all__ = [

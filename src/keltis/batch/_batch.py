@@ -13,10 +13,11 @@ from keltis.actions import action_count, move_of
 from keltis.batch import _loops
 from keltis.batch._arrays import output, parts, run_in_threads, truth_values, whole_numbers
 from keltis.batch._greedy import ROOM_FOR_GAMES
-from keltis.batch._layout import OVER, Shape, TableArray
+from keltis.batch._layout import OVER, TableArray
 from keltis.batch._outcomes import IllegalActions, Outcomes, Playouts
 from keltis.batch._policy import play_out_games, play_out_greedily
 from keltis.batch._records import Codec, codec, make_records
+from keltis.batch._shape import Shape
 from keltis.batch._twister import seed_words
 from keltis.encoding import layout
 from keltis.errors import InvalidArgument

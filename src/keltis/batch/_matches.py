@@ -21,7 +21,6 @@ from keltis.batch._layout import (
     PLAY,
     Games,
     Int64s,
-    Shape,
     TableArray,
     UInt8s,
     UInt32s,
@@ -29,6 +28,7 @@ from keltis.batch._layout import (
 )
 from keltis.batch._policy import choose_randomly
 from keltis.batch._records import make_records
+from keltis.batch._shape import Shape
 from keltis.batch._twister import WORDS, next_random, seed_twister, seed_words
 from keltis.errors import InvalidArgument
 from keltis.rules import KELTIS, Rules, require_rules

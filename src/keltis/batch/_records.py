@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keltis.batch._compiler import COMPILED
-from keltis.batch._layout import CARD_STRIDE, NO_COLOUR, TILES, Shape, TableArray
+from keltis.batch._layout import CARD_STRIDE, NO_COLOUR, TILES, TableArray
 from keltis.batch._outcomes import END_REASONS
+from keltis.batch._shape import Shape
 from keltis.batch._tables import ColumnAutomaton, card_code, fill_tables
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction

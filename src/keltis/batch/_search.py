@@ -13,8 +13,8 @@ from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
 from keltis.actions import action_id
 from keltis.batch._batch import NO_LIMIT, Batch, batch_seed
-from keltis.batch._layout import Shape
 from keltis.batch._records import make_records
+from keltis.batch._shape import Shape
 from keltis.batch._tables import card_code
 from keltis.batch._tree import NODE, grow_tree, plant_tree
 from keltis.errors import InvalidArgument
