@@ -24,7 +24,7 @@ from keltis.batch._layout import (
     Tables,
     Workspace,
 )
-from keltis.batch._turn import card_place, total_score
+from keltis.batch._turn import total_score
 
 _UP, _DOWN, _FLAT = 1, 2, 3
 """Directions of a column, as in `Tables.direction`."""
@@ -43,38 +43,6 @@ ALL_COLOURS: Final = 2**COLOURS - 1
 """All colours as bits."""
 # By row, what is taken from the nearness of a figure: a table, as divisions are slow.
 _NEARNESS: Final = np.arange(MAX_ROWS + 1) / _WIDTH
-
-
-@kernel
-def observe(game: Game, tables: Tables, viewer: int, work: Workspace) -> None:
-    """Write what a player knows of the cards."""
-    values = wide(tables.values)
-    cards = COLOURS * values
-    copies = wide(tables.copies)
-    held, seen = game.hand[viewer], game.seen[viewer]
-    for card in range(cards):  # what the viewer holds is known, seen or not
-        work.unseen[card] = copies - wide(held[card]) + wide(seen[card])
-    for player in range(wide(tables.players)):
-        laid, seen = game.laid[player], game.seen[player]
-        unknown = 0
-        for card in range(cards):
-            work.unseen[card] -= wide(laid[card]) + wide(seen[card])
-            unknown += wide(game.hand[player, card]) - wide(seen[card])
-        for colour in range(COLOURS):
-            bits = 0
-            for place in range(values):
-                bits |= (1 if seen[colour * values + place] else 0) << place
-            work.known[player, colour] = bits
-        work.unknown[player] = unknown
-    work.unknown[viewer] = 0
-    for colour in range(COLOURS):
-        for depth in range(wide(game.discard_sizes[colour])):
-            card = card_place(tables, colour, wide(game.discards[colour, depth]))
-            work.unseen[card] -= 1
-    hidden = 0.0
-    for card in range(cards):
-        hidden += work.unseen[card]
-    work.hidden = int(hidden)
 
 
 @kernel

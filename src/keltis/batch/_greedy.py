@@ -7,7 +7,7 @@ import numpy as np
 from keltis import _weights
 from keltis.batch._bits import lowest_bit, wide
 from keltis.batch._compiler import inlined, kernel
-from keltis.batch._evaluation import ALL_COLOURS, lead, observe, turns_left
+from keltis.batch._evaluation import ALL_COLOURS, lead, turns_left
 from keltis.batch._layout import (
     ADVANCE,
     COLOURS,
@@ -27,6 +27,7 @@ from keltis.batch._turn import (
     WAYS_TO_PLAY,
     apply_action,
     can_draw,
+    card_place,
     first_play,
     is_legal,
     waiting_figures,
@@ -72,6 +73,38 @@ def list_actions(game: Game, tables: Tables, actions: Int64s) -> int:
                 actions[count] = action
                 count += 1
     return count
+
+
+@kernel
+def _observe(game: Game, tables: Tables, viewer: int, work: Workspace) -> None:
+    """Write what a player knows of the cards."""
+    values = wide(tables.values)
+    cards = COLOURS * values
+    copies = wide(tables.copies)
+    held, seen = game.hand[viewer], game.seen[viewer]
+    for card in range(cards):  # what the viewer holds is known, seen or not
+        work.unseen[card] = copies - wide(held[card]) + wide(seen[card])
+    for player in range(wide(tables.players)):
+        laid, seen = game.laid[player], game.seen[player]
+        unknown = 0
+        for card in range(cards):
+            work.unseen[card] -= wide(laid[card]) + wide(seen[card])
+            unknown += wide(game.hand[player, card]) - wide(seen[card])
+        for colour in range(COLOURS):
+            bits = 0
+            for place in range(values):
+                bits |= (1 if seen[colour * values + place] else 0) << place
+            work.known[player, colour] = bits
+        work.unknown[player] = unknown
+    work.unknown[viewer] = 0
+    for colour in range(COLOURS):
+        for depth in range(wide(game.discard_sizes[colour])):
+            card = card_place(tables, colour, wide(game.discards[colour, depth]))
+            work.unseen[card] -= 1
+    hidden = 0.0
+    for card in range(cards):
+        hidden += work.unseen[card]
+    work.hidden = int(hidden)
 
 
 @kernel
@@ -129,7 +162,7 @@ def greedy_action(room: Games, tables: Tables, work: Workspace, chance: float) -
     count = list_actions(game, tables, work.actions)
     if count == 1:
         return int(work.actions[0])
-    observe(game, tables, viewer, work)
+    _observe(game, tables, viewer, work)
     turns = turns_left(game, tables)
     best = -np.inf
     equals = 0
