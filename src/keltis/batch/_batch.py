@@ -1,6 +1,5 @@
 """Many games at once, with the words of the scalar engine."""
 
-import secrets
 from collections.abc import Sequence
 from typing import Final, Literal, Self, SupportsIndex, final
 
@@ -12,6 +11,7 @@ from keltis._shared.text import short_repr
 from keltis.actions import action_count, move_of
 from keltis.batch import _loops
 from keltis.batch._arrays import output, parts, run_in_threads, truth_values, whole_numbers
+from keltis.batch._chance import batch_seed
 from keltis.batch._greedy import ROOM_FOR_GAMES
 from keltis.batch._layout import OVER, TableArray
 from keltis.batch._outcomes import IllegalActions, Outcomes, Playouts
@@ -25,8 +25,6 @@ from keltis.legality import Illegality, illegality
 from keltis.rules import KELTIS, Rules, require_rules
 from keltis.state import GameState
 
-MAX_SEED: Final = 2**64 - 1
-"""The highest seed of a batch."""
 NO_LIMIT: Final = 2**62
 _POLICIES: Final = {"random": play_out_games, "greedy": play_out_greedily}
 
@@ -288,21 +286,15 @@ def new_games(
     count = as_int(count, "count", 0)
     rules.removed_with(players)  # refuses a number that cannot play
     batch = Batch.blank(count, rules, players, shape)
-    made = batch.codec
-    blank = made.blank.copy()
+    blank = batch.codec.blank.copy()
     blank["to_move"] = as_seat(first_player, players, "first_player")
     if seed is None or isinstance(seed, SupportsIndex):
         seeds = np.full(count, batch_seed(seed), np.uint64)
         numbers = np.arange(count, dtype=np.uint64)
-        _loops.deal_games_of_seed(batch.games, made.tables, blank, seeds, numbers)
+        _loops.deal_games_of_seed(batch.games, batch.tables, blank, seeds, numbers)
     else:
         if len(seed) != count:
             raise InvalidArgument(f"there are {len(seed)} seeds for {count} games")
         words, lengths = seed_words([as_int(one, "seed", 0) for one in seed])
-        _loops.deal_games(batch.games, made.tables, blank, words, lengths)
+        _loops.deal_games(batch.games, batch.tables, blank, words, lengths)
     return batch
-
-
-def batch_seed(seed: int | None) -> int:
-    """A seed that a user passed, checked; without one, a seed from the operating system."""
-    return secrets.randbits(64) if seed is None else as_int(seed, "seed", 0, MAX_SEED)

@@ -5,12 +5,16 @@ The stream of game *i* of a seed begins at a state mixed from both.
 """
 
 import random
+import secrets
 from typing import Final
 
 import numpy as np
 
+from keltis._shared.checks import as_int
 from keltis.batch._compiler import inlined
 
+MAX_SEED: Final = 2**64 - 1
+"""The highest seed of a batch."""
 _MASK: Final = 2**64 - 1
 _GROWTH: Final = 0x9E3779B97F4A7C15
 _MIX_1: Final = 0xBF58476D1CE4E5B9
@@ -48,6 +52,11 @@ class GameRandom(random.Random):
         """The next number, from 0 up to but not including 1."""
         self._state = (self._state + _GROWTH) & _MASK
         return (_mix(self._state) >> 11) * _UNIT
+
+
+def batch_seed(seed: int | None) -> int:
+    """A seed that a user passed, checked; without one, a seed from the operating system."""
+    return secrets.randbits(64) if seed is None else as_int(seed, "seed", 0, MAX_SEED)
 
 
 def _mix(number: int) -> int:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
 from keltis.actions import action_id
-from keltis.batch._batch import NO_LIMIT, Batch, batch_seed
+from keltis.batch._batch import NO_LIMIT, Batch
+from keltis.batch._chance import batch_seed
 from keltis.batch._records import make_records
 from keltis.batch._shape import Shape
 from keltis.batch._tables import card_code

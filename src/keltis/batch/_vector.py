@@ -11,7 +11,8 @@ from keltis._shared.checks import as_int, as_seat
 from keltis._shared.text import short_repr
 from keltis.actions import action_count
 from keltis.batch._arrays import parts, run_in_threads, truth_values, whole_numbers
-from keltis.batch._batch import MAX_SEED, NO_LIMIT, batch_seed, new_games
+from keltis.batch._batch import NO_LIMIT, new_games
+from keltis.batch._chance import MAX_SEED, batch_seed
 from keltis.batch._loops import deal_games_of_seed, find_illegal
 from keltis.batch._records import make_records
 from keltis.batch._stepping import SETTINGS_TYPE, slot_type, step_games, view_games
