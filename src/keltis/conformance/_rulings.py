@@ -85,27 +85,20 @@ def _brings(step: Step, figure: Figure) -> bool:
     return type(step.move) is Lay and step.move.figure is figure
 
 
-def _laid_on_column(step: Step, *, rising: bool) -> bool:
-    """Whether a card was laid on a column that now runs up, or down."""
+def _laid_on_column(step: Step, wanted: Direction) -> bool:
+    """Whether a card was laid on a column that now has this direction."""
     if type(step.move) is not Lay:
         return False
     column = step.after.players[step.before.to_move].columns[step.move.card.colour]
-    wanted = Direction.UP if rising else Direction.DOWN
     return direction(step.before.rules, column) is wanted
 
 
-def _equal_card_laid(step: Step) -> bool:
+def _laid_distance(step: Step) -> int | None:
+    """The distance of a laid card from the card below it, if there is one."""
     if type(step.move) is not Lay:
-        return False
+        return None
     column = step.mover.columns[step.move.card.colour]
-    return bool(column) and column[-1] is step.move.card
-
-
-def _gap_left(step: Step) -> bool:
-    if type(step.move) is not Lay:
-        return False
-    column = step.mover.columns[step.move.card.colour]
-    return bool(column) and abs(column[-1].value - step.move.card.value) > 1
+    return abs(column[-1].value - step.move.card.value) if column else None
 
 
 def _flat_column_refuses(step: Step) -> bool:
@@ -189,11 +182,11 @@ def _clover_lapses(step: Step) -> bool:
     return any(type(event) is CloverReached and not event.gives_step for event in step.events)
 
 
-def _bonus(step: Step, *, gives_step: bool) -> bool:
-    for event in step.events:
-        if type(event) is FinishedPathExtended:
-            return event.gives_step is gives_step
-    return False
+def _finished_path_extended(step: Step, *, gives_step: bool) -> bool:
+    return any(
+        type(event) is FinishedPathExtended and event.gives_step is gives_step
+        for event in step.events
+    )
 
 
 def _ends_by_fifth_figure(step: Step, source: type | None) -> bool:
@@ -215,18 +208,10 @@ def _moves_inside_goal(step: Step) -> bool:
     return any(type(event) is FigureMoved and event.row > goal_row for event in step.events)
 
 
-def _large_on_minus_row(state: GameState, _end: Outcome) -> bool:
-    return any(
-        player.large is not None and state.rules.row_points[player.rows[player.large] - 1] < 0
-        for player in state.players
-    )
-
-
-def _large_on_plus_row(state: GameState, _end: Outcome) -> bool:
-    return any(
-        player.large is not None and state.rules.row_points[player.rows[player.large] - 1] > 0
-        for player in state.players
-    )
+def _large_points(state: GameState) -> list[int]:
+    """The points of the rows that large figures are on, not doubled."""
+    large = [(player.rows, player.large) for player in state.players]
+    return [state.rules.row_points[rows[path] - 1] for rows, path in large if path is not None]
 
 
 def _stones_held(count: int) -> EndTest:
@@ -258,14 +243,14 @@ STEP_CASES: Final[dict[str, StepTest]] = {
     "T2 a card brings the large figure": lambda s: _brings(s, Figure.LARGE),
     "T2 only one kind of figure is left": _only_one_kind_left,
     "T3 a later card moves the figure": lambda s: type(s.move) is Lay and s.has(FigureMoved),
-    "T4 a column runs up": lambda s: _laid_on_column(s, rising=True),
-    "T4 a column runs down": lambda s: _laid_on_column(s, rising=False),
-    "T4 an equal card": _equal_card_laid,
-    "T4 a gap": _gap_left,
+    "T4 a column runs up": lambda s: _laid_on_column(s, Direction.UP),
+    "T4 a column runs down": lambda s: _laid_on_column(s, Direction.DOWN),
+    "T4 an equal card": lambda s: _laid_distance(s) == 0,
+    "T4 a gap": lambda s: (_laid_distance(s) or 0) > 1,
     "T4 a card out of order is illegal": lambda s: s.refuses("OUT_OF_ORDER"),
     "T4 a flat column refuses others": _flat_column_refuses,
-    "T5 a finished path gives a step": lambda s: _bonus(s, gives_step=True),
-    "T5 a finished path gives no step": lambda s: _bonus(s, gives_step=False),
+    "T5 a finished path gives a step": lambda s: _finished_path_extended(s, gives_step=True),
+    "T5 a finished path gives no step": lambda s: _finished_path_extended(s, gives_step=False),
     "T5 the step is taken": lambda s: (
         type(s.move) is Advance and s.step_source is FinishedPathExtended
     ),
@@ -306,8 +291,8 @@ STEP_CASES: Final[dict[str, StepTest]] = {
 }
 END_CASES: Final[dict[str, EndTest]] = {
     "E2 the pile is empty": lambda _s, end: end.reason is EndReason.DRAW_PILE_EMPTY,
-    "F1 the large figure on a minus row": _large_on_minus_row,
-    "F1 the large figure on a plus row": _large_on_plus_row,
+    "F1 the large figure on a minus row": lambda s, _end: min(_large_points(s), default=0) < 0,
+    "F1 the large figure on a plus row": lambda s, _end: max(_large_points(s), default=0) > 0,
     **{f"F2 {count} wishing stones": _stones_held(count) for count in range(6)},
     "F3 a total below zero": lambda _s, end: any(score.total < 0 for score in end.scores),
     "F4 one winner": lambda _s, end: len(end.winners) == 1,
