@@ -213,6 +213,11 @@ def missing_cards(
     return missing
 
 
+def default_phase(rules: Rules, players: Sequence[PlayerState], pile_size: int) -> Phase:
+    """The phase before a turn, or that after the end."""
+    return Phase.PLAY if end_reason(rules, players, pile_size) is None else Phase.OVER
+
+
 def seat_one_short(
     rules: Rules, players: Sequence[PlayerState], phase: Phase | None, to_move: int
 ) -> int | None:

@@ -8,6 +8,7 @@ from keltis._setup_arguments import (
     Cards,
     Piles,
     TileArgument,
+    default_phase,
     missing_cards,
     read_by_seat,
     read_cards,
@@ -22,15 +23,15 @@ from keltis._shared.chance import generator, require_rng, shuffle
 from keltis._shared.checks import as_int, as_seat
 from keltis.board import ByColour, Tile
 from keltis.cards import Card, Colour, sort_cards
-from keltis.ending import end_reason
 from keltis.errors import InvalidArgument, InvalidState
 from keltis.moves import Phase
-from keltis.players import PlayerState, trusted_player, with_hand
+from keltis.players import PlayerState, with_hand
 from keltis.rules import KELTIS, Rules, require_rules
 from keltis.state import GameState, trusted_state
 from keltis.view import PlayerView, PublicPlayer
 
 _NO_CARDS: Final[ByColour[tuple[Card, ...]]] = ((),) * len(Colour)
+_EMPTY_PLAYER: Final = PlayerState((), _NO_CARDS, (0,) * len(Colour), None, 0, 0, ())
 _MAX_SEATS: Final = 100  # more than any rules have
 
 
@@ -82,7 +83,7 @@ def start_state(
     next_tile = iter(tiles)
     return trusted_state(
         rules=rules,
-        players=tuple([_start(hand) for hand in hands]),
+        players=tuple([with_hand(_EMPTY_PLAYER, hand=hand, seen=()) for hand in hands]),
         tiles=tuple(
             tuple(
                 next(next_tile) if row in tile_rows else None
@@ -104,19 +105,6 @@ def _deal(deck: list[Card], count: int) -> tuple[Card, ...]:
     cards = sort_cards(deck[top:])
     del deck[top:]
     return cards
-
-
-def _start(hand: tuple[Card, ...]) -> PlayerState:
-    """A player before the first turn."""
-    return trusted_player(
-        hand=hand,
-        columns=_NO_CARDS,
-        rows=(0,) * len(Colour),
-        large=None,
-        tile_points=0,
-        wishing_stones=0,
-        seen=(),
-    )
 
 
 def setup_game(
@@ -212,7 +200,7 @@ def setup_game(
         piles,
         sort_cards(out),
         to_move,
-        _phase(rules, players, len(pile)) if phase is None else phase,
+        default_phase(rules, players, len(pile)) if phase is None else phase,
         may_decline,
         barred,
         unresolved,
@@ -295,7 +283,7 @@ def setup_view(
         piles,
         removed_size,
         due,
-        _phase(rules, known, pile_size) if phase is None else phase,
+        default_phase(rules, known, pile_size) if phase is None else phase,
         may_decline,
         barred,
         unresolved,
@@ -312,7 +300,3 @@ def _public(player: PlayerState, hand_size: int) -> PublicPlayer:
         hand_size,
         sort_cards(player.seen),
     )
-
-
-def _phase(rules: Rules, players: Sequence[PlayerState], pile_size: int) -> Phase:
-    return Phase.PLAY if end_reason(rules, players, pile_size) is None else Phase.OVER
