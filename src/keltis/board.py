@@ -4,6 +4,8 @@ import enum
 from collections.abc import Sequence
 from typing import TypeAlias, TypeVar
 
+from keltis.cards import Colour
+
 T = TypeVar("T")
 
 ByColour: TypeAlias = tuple[T, ...]
@@ -49,6 +51,16 @@ SMALL, LARGE = Figure
 
 Tiles: TypeAlias = ByColour[tuple[Tile | None, ...]]
 """The tiles on the board: `tiles[colour][row]`. Row 0, the starting stone, never has a tile."""
+
+
+def are_tiles(value: object, path_length: int) -> bool:
+    """Whether a value is a tile or None for each row of each path, row 0 too."""
+    return (
+        type(value) is tuple
+        and len(value) == len(Colour)
+        and all(type(path) is tuple and len(path) == path_length + 1 for path in value)
+        and all(tile is None or type(tile) is Tile for path in value for tile in path)
+    )
 
 
 def number_points(tiles: Tiles, rows: Sequence[int]) -> int:

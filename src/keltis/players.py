@@ -133,6 +133,11 @@ def are_piles(value: object) -> bool:
     )
 
 
+def are_players(value: object, player_type: type[PublicFacts]) -> bool:
+    """Whether a value is a tuple of players of this type."""
+    return type(value) is tuple and all(type(player) is player_type for player in value)
+
+
 def _faults(player: PlayerState) -> Iterator[str]:
     """The faults of single fields, under any rules."""
     if not are_sorted_cards(player.hand):

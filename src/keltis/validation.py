@@ -7,12 +7,12 @@ from typing import Protocol, TypeAlias
 
 from keltis._shared.checks import is_int
 from keltis._shared.text import short_repr
-from keltis.board import ByColour, Tile, Tiles
+from keltis.board import ByColour, Tile, Tiles, are_tiles
 from keltis.cards import Card, Colour, compare_cards
 from keltis.columns import is_in_order
 from keltis.ending import EndReason, end_reason, figures_in_goal
 from keltis.moves import Phase
-from keltis.players import PlayerState, PublicFacts, are_piles, can_advance
+from keltis.players import PlayerState, PublicFacts, are_piles, are_players, can_advance
 from keltis.rules import Rules
 
 Stone: TypeAlias = tuple[Colour, int]
@@ -54,7 +54,7 @@ def shape_faults(position: PublicPosition, player_type: type[PublicFacts]) -> It
     if len(players) not in rules.player_counts:
         possible = " or ".join(map(str, rules.player_counts))
         yield f"{len(players)} players cannot play under these rules, only {possible} (S1)"
-    if not _are_tiles(position.tiles, rules.path_length + 1):
+    if not are_tiles(position.tiles, rules.path_length):
         expected = f"a Tile or None for each row from 0 to {rules.path_length}"
         yield f"tiles must be, for each colour, {expected}, not {short_repr(position.tiles)}"
     if not are_piles(position.discards):
@@ -71,20 +71,6 @@ def shape_faults(position: PublicPosition, player_type: type[PublicFacts]) -> It
         path = getattr(position, name)
         if path is not None and type(path) is not Colour:
             yield f"{name} must be a Colour or None, not {short_repr(path)}"
-
-
-def are_players(value: object, player_type: type[PublicFacts]) -> bool:
-    """Whether a value is a tuple of players of this type."""
-    return type(value) is tuple and all(type(player) is player_type for player in value)
-
-
-def _are_tiles(tiles: Tiles, length: int) -> bool:
-    return (
-        type(tiles) is tuple
-        and len(tiles) == len(Colour)
-        and all(type(path) is tuple and len(path) == length for path in tiles)
-        and all(tile is None or type(tile) is Tile for path in tiles for tile in path)
-    )
 
 
 def card_faults(

@@ -15,7 +15,13 @@ from keltis.board import ByColour, Tiles
 from keltis.cards import Card, Colour, compare_cards, sort_cards
 from keltis.errors import InvalidArgument, InvalidState
 from keltis.moves import Phase
-from keltis.players import PlayerState, are_sorted_cards, public_faults, trusted_player
+from keltis.players import (
+    PlayerState,
+    are_players,
+    are_sorted_cards,
+    public_faults,
+    trusted_player,
+)
 from keltis.rules import Rules
 from keltis.state import GameState, require_state, trusted_state
 
@@ -273,7 +279,7 @@ def _shape_faults(view: PlayerView) -> Iterator[str]:
         size = getattr(view, name)
         if not is_int(size, 0):
             yield f"{name} must be a whole number from 0, not {short_repr(size)}"
-    if validation.are_players(view.players, PublicPlayer):
+    if are_players(view.players, PublicPlayer):
         yield from _viewer_faults(view)
 
 
