@@ -16,13 +16,12 @@ from keltis.adapters.openspiel._observer import (
     ObservationKind,
     require_kind,
 )
+from keltis.adapters.openspiel._options import DEFAULTS, Options
 from keltis.adapters.openspiel._parameters import Parameters
 from keltis.adapters.openspiel._pyspiel import CHANCE, TERMINAL, Game, State
 from keltis.adapters.openspiel._tree import (
-    DEFAULTS,
     TILES,
     Node,
-    Options,
     hand_history_text,
     hand_text,
     history_text,
