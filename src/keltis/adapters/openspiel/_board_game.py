@@ -4,21 +4,14 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final, Self
 
-import numpy as np
 import pyspiel
-from numpy.typing import NDArray
 
 from keltis._shared.checks import as_seat
 from keltis.actions import action_count, move_of
-from keltis.adapters.openspiel._observer import (
-    DEFAULT_KIND,
-    EncodedTensor,
-    ObservationKind,
-    require_kind,
-)
+from keltis.adapters.openspiel._observer import DEFAULT_KIND, EncodingObserver, ObservationKind
 from keltis.adapters.openspiel._options import DEFAULTS, Options
 from keltis.adapters.openspiel._parameters import Parameters
-from keltis.adapters.openspiel._pyspiel import CHANCE, TERMINAL, Game, State
+from keltis.adapters.openspiel._pyspiel import CHANCE, COMMON_TYPE, TERMINAL, Game, State
 from keltis.adapters.openspiel._tree import (
     TILES,
     Node,
@@ -36,20 +29,12 @@ from keltis.view import observe
 KELTIS_TYPE: Final = pyspiel.GameType(
     short_name="python_keltis",
     long_name="Keltis",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
     information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
     max_num_players=4,
     min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    provides_factored_observation_string=True,
     parameter_specification=dict(DEFAULTS),
-    default_loadable=True,
+    **COMMON_TYPE,
 )
 
 
@@ -185,7 +170,7 @@ class KeltisState(State):
         return str(self._node)
 
 
-class KeltisObserver:
+class KeltisObserver(EncodingObserver):
     """What a player sees, as text and as a tensor.
 
     With perfect recall the text is the whole history that the player knows, and there is no tensor.
@@ -205,29 +190,12 @@ class KeltisObserver:
         self, options: Options, kind: ObservationKind, params: Mapping[str, object] | None
     ) -> None:
         """Only `KeltisGame.make_py_observer` calls this."""
-        require_kind(kind, params)
-        self._public: bool = kind.public_info
-        self._private: bool = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self._recall: bool = kind.perfect_recall
-        fields = layout(options.rules, options.players).fields
-        observed = [field for field in fields if self._observes(field.name)]
-        self._tensor = EncodedTensor(observed)
-        self.tensor: NDArray[np.float32] | None = None if self._recall else self._tensor.values
-        self.dict: dict[str, NDArray[np.float32]] = self._tensor.by_name
-
-    def _observes(self, field: str) -> bool:
-        if self._recall:  # a history has no fixed length
-            return False
-        if field == "hand":
-            return self._private
-        if field == "hidden":  # the deck without what is public and without the hand
-            return self._private and self._public
-        return self._public
+        super().__init__(layout(options.rules, options.players).fields, kind, params)
 
     def set_from(self, state: KeltisState, player: int) -> None:
         """Write what this player sees into the tensor."""
         position = state.position
-        self._tensor.write(None if position is None else encode(observe(position, player)))
+        self._write(None if position is None else encode(observe(position, player)))
 
     def string_from(self, state: KeltisState, player: int) -> str:
         """What this player sees, as text."""

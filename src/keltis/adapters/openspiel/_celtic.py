@@ -3,23 +3,16 @@
 from collections.abc import Mapping
 from typing import Final
 
-import numpy as np
 import pyspiel
-from numpy.typing import NDArray
 
-from keltis.adapters.openspiel._observer import (
-    DEFAULT_KIND,
-    EncodedTensor,
-    ObservationKind,
-    require_kind,
-)
+from keltis.adapters.openspiel._observer import DEFAULT_KIND, EncodingObserver, ObservationKind
 from keltis.adapters.openspiel._parameters import (
     Parameters,
     read_rules_text,
     with_defaults,
     write_rules_text,
 )
-from keltis.adapters.openspiel._pyspiel import TERMINAL, Game, State
+from keltis.adapters.openspiel._pyspiel import COMMON_TYPE, TERMINAL, Game, State
 from keltis.celtic.actions import action_count, legal_action_ids, move_of
 from keltis.celtic.encoding import encode, layout
 from keltis.celtic.legality import is_over
@@ -38,20 +31,12 @@ _DEFAULTS: Final[Parameters] = {"rules": "CELTIC"}
 CELTIC_TYPE: Final = pyspiel.GameType(
     short_name="python_celtic",
     long_name="CELTIC!",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
     information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
     max_num_players=len(PLAYERS),
     min_num_players=len(PLAYERS),
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    provides_factored_observation_string=True,
     parameter_specification=dict(_DEFAULTS),
-    default_loadable=True,
+    **COMMON_TYPE,
 )
 
 
@@ -159,7 +144,7 @@ class CelticState(State):
         return format_state(self._position)
 
 
-class CelticObserver:
+class CelticObserver(EncodingObserver):
     """What a player sees, as text and as a tensor.
 
     Nothing is hidden. With perfect recall the text has all moves, and there is no tensor. Else it
@@ -177,17 +162,11 @@ class CelticObserver:
         self, rules: Rules, kind: ObservationKind, params: Mapping[str, object] | None
     ) -> None:
         """Only `CelticGame.make_py_observer` calls this."""
-        require_kind(kind, params)
-        self._public: bool = kind.public_info
-        self._recall: bool = kind.perfect_recall
-        shown = self._public and not self._recall
-        self._tensor = EncodedTensor(layout(rules).fields if shown else ())
-        self.tensor: NDArray[np.float32] | None = None if self._recall else self._tensor.values
-        self.dict: dict[str, NDArray[np.float32]] = self._tensor.by_name
+        super().__init__(layout(rules).fields, kind, params)
 
     def set_from(self, state: CelticState, player: int) -> None:
         """Write what this player sees into the tensor."""
-        self._tensor.write(encode(state.position, PLAYERS[player]))
+        self._write(encode(state.position, PLAYERS[player]))
 
     def string_from(self, state: CelticState, player: int) -> str:
         """What this player sees, as text."""

@@ -1,4 +1,4 @@
-"""What OpenSpiel's observers have in common: tensors made of encoded fields."""
+"""What the observers of both games have in common: tensors made of encoded fields."""
 
 from collections.abc import Iterable, Mapping
 from math import prod
@@ -39,33 +39,49 @@ class EncodedField(Protocol):
     def stop(self) -> int: ...
 
 
-class EncodedTensor:
-    """A tensor that holds some fields of an encoding, and a view of it for each field."""
+class EncodingObserver:
+    """An observer whose tensor has fields of an encoding, and `dict` a view of each by name."""
 
-    def __init__(self, fields: Iterable[EncodedField]) -> None:
+    def __init__(
+        self,
+        fields: Iterable[EncodedField],
+        kind: ObservationKind,
+        parameters: Mapping[str, object] | None,
+    ) -> None:
+        if parameters:
+            raise InvalidArgument(f"an observer has no parameters, not {short_repr(parameters)}")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise InvalidArgument(
+                "an observer sees the private information of one player, or of none"
+            )
+        self._public: bool = kind.public_info
+        self._private: bool = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._recall: bool = kind.perfect_recall
         places: list[int] = []
         spans: dict[str, tuple[int, tuple[int, ...]]] = {}
         for field in fields:
-            spans[field.name] = len(places), field.shape
-            places += range(field.start, field.stop)
+            if not self._recall and self._observes(field.name):  # a history has no fixed length
+                spans[field.name] = len(places), field.shape
+                places += range(field.start, field.stop)
         self._places = np.array(places, np.intp)
-        self.values: NDArray[np.float32] = np.zeros(len(places), np.float32)
-        self.by_name: dict[str, NDArray[np.float32]] = {
-            name: self.values[start : start + prod(shape)].reshape(shape)
+        self._values: NDArray[np.float32] = np.zeros(len(places), np.float32)
+        self.tensor: NDArray[np.float32] | None = None if self._recall else self._values
+        self.dict: dict[str, NDArray[np.float32]] = {
+            name: self._values[start : start + prod(shape)].reshape(shape)
             for name, (start, shape) in spans.items()
         }
 
-    def write(self, code: bytes | None) -> None:
-        """Write an encoded view, or zeros for None."""
+    def _observes(self, field: str) -> bool:
+        """Whether the tensor has this field; CELTIC! has public fields only."""
+        if field == "hand":
+            return self._private
+        if field == "hidden":  # the deck without what is public and without the hand
+            return self._private and self._public
+        return self._public
+
+    def _write(self, code: bytes | None) -> None:
+        """Write an encoded view into the tensor, or zeros for None."""
         if code is None:
-            self.values.fill(0)
+            self._values.fill(0)
         else:
-            self.values[:] = np.frombuffer(code, np.uint8)[self._places]
-
-
-def require_kind(kind: ObservationKind, parameters: Mapping[str, object] | None) -> None:
-    """Refuse what no observer here observes."""
-    if parameters:
-        raise InvalidArgument(f"an observer has no parameters, not {short_repr(parameters)}")
-    if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-        raise InvalidArgument("an observer sees the private information of one player, or of none")
+            self._values[:] = np.frombuffer(code, np.uint8)[self._places]

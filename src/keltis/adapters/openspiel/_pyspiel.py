@@ -10,6 +10,18 @@ import pyspiel
 
 CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+COMMON_TYPE: Final[Mapping[str, object]] = {
+    "dynamics": pyspiel.GameType.Dynamics.SEQUENTIAL,
+    "utility": pyspiel.GameType.Utility.ZERO_SUM,
+    "reward_model": pyspiel.GameType.RewardModel.TERMINAL,
+    "provides_information_state_string": True,
+    "provides_information_state_tensor": False,
+    "provides_observation_string": True,
+    "provides_observation_tensor": True,
+    "provides_factored_observation_string": True,
+    "default_loadable": True,
+}
+"""The arguments of `pyspiel.GameType` that both games have in common."""
 
 if TYPE_CHECKING:
 
