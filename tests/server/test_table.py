@@ -204,8 +204,8 @@ def test_a_folder_is_made_and_keeps_the_tables(tmp_path: Path) -> None:
 
 def test_a_finished_game_is_kept_as_a_record(tmp_path: Path) -> None:
     folder, (table, _) = TableFolder(tmp_path), over_table()
-    folder.keep_game(table)
+    folder.save_game(table)
     (file,) = tmp_path.glob("*.game-1.json")
     assert record_from_json(file.read_text(encoding="utf-8")) == table.record
-    folder.keep_game(new_table(2, keltis.KELTIS))  # it has no game
+    folder.save_game(new_table(2, keltis.KELTIS))  # it has no game
     assert len(list(tmp_path.iterdir())) == 1

@@ -1,7 +1,7 @@
 """A server for friends: they play in their browsers, and bots take the empty seats.
 
 `keltis serve` starts it. `create_app` gives the web application for an ASGI server of your own.
-Nothing that a page gets has a card that its player may not know: scenes are made from views.
+A page never receives a card that its player may not know: scenes are made from views.
 
     >>> from keltis import GameRecord
     >>> from keltis.server import scene_document

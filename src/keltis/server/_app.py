@@ -1,8 +1,8 @@
-"""The web application: its routes, and the limits of what a request may be.
+"""The web application: its routes, and the limits of requests.
 
 A page lies below `/table/ID/`, for spectators, or `/table/ID/TOKEN/`, for the player with this
-secret token. Below the page are `table` and `events`, and for posts `move`, `bots`, `rematch` and
-`join`. All answers but pages are JSON.
+secret token. Below the page are `table`, `record` and `events`, and for POST requests `move`,
+`bots`, `rematch` and `join`. All responses except pages and events are JSON.
 """
 
 import asyncio
@@ -71,7 +71,7 @@ def create_app(
 
     Tables are kept in the folder, which is made if it does not exist. A bot waits `bot_pause`
     seconds before it moves. A request whose body takes longer than `seconds_to_read` is refused. An
-    event stream without events says every `heartbeat` seconds that it is there.
+    idle event stream sends a comment every `heartbeat` seconds.
 
     >>> import tempfile
     >>> from keltis.server import create_app
@@ -123,7 +123,7 @@ def _require_seconds(name: str, value: float) -> None:
 
 
 class _App:
-    """The answers to requests."""
+    """The handlers of requests."""
 
     def __init__(self, tables: Tables, seconds_to_read: float, heartbeat: float) -> None:
         self._tables = tables
@@ -183,23 +183,23 @@ class _App:
         sent = (await self._read(request)).as_object("version", "move")
         move = move_from_json(json.dumps(sent["move"].value))
         table, seat = self._find_player(request)
-        self._tables.keep(table.play(seat, move, sent["version"].as_integer()))
+        self._tables.publish(table.play(seat, move, sent["version"].as_integer()))
         return Response(status_code=204)
 
     async def add_bots(self, request: Request) -> Response:
         sent = (await self._read(request)).as_object("bot")
         table, _ = self._find_player(request)
-        self._tables.keep(table.add_bots(sent["bot"].as_string()))
+        self._tables.publish(table.add_bots(sent["bot"].as_string()))
         return Response(status_code=204)
 
     async def rematch(self, request: Request) -> Response:
         sent = (await self._read(request)).as_object("version")
         table, _ = self._find_player(request)
-        self._tables.keep(table.rematch(sent["version"].as_integer()))
+        self._tables.publish(table.rematch(sent["version"].as_integer()))
         return Response(status_code=204)
 
     def _seat_response(self, request: Request, table: Table, token: str) -> Response:
-        self._tables.keep(table)
+        self._tables.publish(table)
         root = request.scope.get("root_path", "")
         return JSONResponse({"link": f"{root}/table/{table.id}/{token}/"}, 201)
 
@@ -246,7 +246,7 @@ def _page(request: Request, name: str) -> Response:
 
 
 async def _refuse(_: Request, error: Exception) -> Response:
-    """The answer to what the rules, or those of a table, do not allow."""
+    """The response to a request that the rules of the game or of a table refuse."""
     if isinstance(error, IllegalMove):
         return JSONResponse(refusal_document(error), 409)
     code = error.code if isinstance(error, TableError) else "INVALID"

@@ -9,7 +9,7 @@ from keltis.server._table import BOTS, Table
 
 
 class SeatDocument(TypedDict):
-    """A seat; one without a name is free."""
+    """A seat. It is free if it has no name."""
 
     name: str | None
     is_bot: bool
@@ -21,12 +21,12 @@ class TableDocument(TypedDict):
     version: int
     rules: str
     viewer: int | None
-    """The seat of the viewer; none for a spectator."""
+    """The seat of the viewer; null for a spectator."""
     seats: list[SeatDocument]
     bots: list[str]
     """The bots for free seats."""
     scene: SceneDocument | None
-    """The game; none before it starts."""
+    """The game; null before it starts."""
     picture: str | None
     """The board as SVG."""
 

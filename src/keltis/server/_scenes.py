@@ -22,7 +22,7 @@ _LOG_TURNS: Final = 24
 class TurnDocument(TypedDict):
     """The sentences about one turn, as the viewer may know them.
 
-    That somebody draws a card which the viewer may not know is left out: it happens in most turns.
+    Draws of cards that the viewer may not know are left out: most turns have one.
     """
 
     seat: int

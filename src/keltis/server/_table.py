@@ -57,7 +57,7 @@ class Table(Immutable):
     """The seats, and the game once all of them are taken."""
 
     id: str
-    """A part of the links; who knows it can watch."""
+    """A part of the links: anybody who knows it can watch."""
     rules: Rules
     seats: tuple[Seat, ...]
     record: GameRecord | None = None
@@ -75,7 +75,7 @@ class Table(Immutable):
         return None
 
     def sit_down(self, name: str) -> tuple["Table", str]:
-        """The table when a person has taken the first free seat, and the token of the seat."""
+        """The table after a person has taken the first free seat, and the token of the seat."""
         checked = _checked_name(name)
         free = self._free_seats()
         if not free:
@@ -100,7 +100,7 @@ class Table(Immutable):
         return _next_version(self, seats)
 
     def play(self, seat: int, move: Move, version: int) -> "Table":
-        """The table after a move. Raises `IllegalMove`, or `TableError` if it is not the time."""
+        """The table after a move. Raises `TableError` out of turn, and `IllegalMove`."""
         record = self._game(version)
         state = record.final
         if outcome(state) is None and seat != state.to_move:
@@ -115,7 +115,7 @@ class Table(Immutable):
         return _next_version(self, self.seats, games=self.games + 1)
 
     def _game(self, version: int) -> GameRecord:
-        """The game, which must have started, and have changed no more since this version."""
+        """The game, which must have started and must still have this version."""
         if self.record is None:
             raise TableError("NOT_STARTED", "The game has not started: a seat is free.")
         if version != self.version:
@@ -136,7 +136,7 @@ def new_table(players: int, rules: Rules) -> Table:
 
 
 def hash_token(token: str) -> str:
-    """The hash of a token, which is all that is kept of it."""
+    """The hash of a token. The server stores no token itself."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 

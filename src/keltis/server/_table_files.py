@@ -23,7 +23,7 @@ _FIELDS: Final = ("format", "version", "id", "rules", "seats", "games", "changes
 @final
 @attrs.frozen
 class TableFolder(Immutable):
-    """A folder with a file for each table, and one for each game that a rematch has followed."""
+    """A folder with a file for each table, and one for each game before a rematch."""
 
     path: Path
 
@@ -31,7 +31,7 @@ class TableFolder(Immutable):
         """Write a table. It is on the disk when this returns; else `OSError` is raised."""
         write_file(self._file(table.id), table_to_json(table))
 
-    def keep_game(self, table: Table) -> None:
+    def save_game(self, table: Table) -> None:
         """Write the game of a table as a record of its own."""
         if table.record is not None:
             name = f"{table.id}.game-{table.games + 1}.json"
@@ -67,7 +67,7 @@ def table_to_json(table: Table) -> str:
 
 
 def table_from_json(text: str, place: str = "$") -> Table:
-    """Read a table. Raises `PlacedError` for a text that is none."""
+    """Read a table. Raises `PlacedError` for any other text."""
     document = JsonValue.load(text, PlacedError, place)
     read_version(document, file_format=_FORMAT, newest=_VERSION)
     values = document.as_object(*_FIELDS)

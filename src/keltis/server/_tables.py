@@ -35,23 +35,23 @@ class Tables:
         return self._tables.get(table_id)
 
     def open(self, players: int, rules: Rules) -> Table:
-        """A new table, which is not kept until somebody sits down."""
+        """A new table, which is not saved until somebody sits down."""
         if len(self._tables) >= MAX_TABLES:
             raise TableError("TOO_MANY_TABLES", "This server has too many tables.")
         return new_table(players, rules)
 
-    def keep(self, table: Table) -> None:
-        """Save a table, and only then let everybody see it. Raises `OSError` if it cannot be."""
+    def publish(self, table: Table) -> None:
+        """Save a table, and only then let everybody see it. Raises `OSError` if saving fails."""
         before = self._tables.get(table.id)
         if before is not None and before.games != table.games:
-            self._folder.keep_game(before)
+            self._folder.save_game(before)
         self._folder.save(table)
         self._tables[table.id] = table
         self._changes.pop(table.id, asyncio.Event()).set()
         self.wake_bots(table.id)
 
     async def next_version(self, table_id: str, version: int, seconds: float) -> int:
-        """The version of a table, as soon as it is another than this or some seconds are over."""
+        """The version of a table, once it differs from this one, or after some seconds."""
         if self._tables[table_id].version == version:
             change = self._changes.setdefault(table_id, asyncio.Event())
             with suppress(TimeoutError):
@@ -59,7 +59,7 @@ class Tables:
         return self._tables[table_id].version
 
     def wake_bots(self, table_id: str) -> None:
-        """Let the bots of a table move, if one of them is to move and none is at it already."""
+        """Let the bots of a table move, if it is their turn and they are not moving already."""
         running = self._bots.get(table_id)
         if _bot_turn(self._tables[table_id]) is not None and (running is None or running.done()):
             self._bots[table_id] = asyncio.create_task(self._move_bots(table_id))
@@ -70,7 +70,7 @@ class Tables:
             await asyncio.sleep(self._bot_pause)
             seat, move = await asyncio.to_thread(_choose_move, *turn)
             try:
-                self.keep(table.play(seat, move, table.version))
+                self.publish(table.play(seat, move, table.version))
             except OSError:
                 await asyncio.sleep(_SECONDS_TO_RETRY)  # the disk may be full
 
