@@ -103,7 +103,7 @@ def test_the_private_information_of_all_players_is_refused() -> None:
 
 
 def test_parameters_of_an_observer_are_refused() -> None:
-    with pytest.raises(keltis.InvalidArgument, match="an observer has no parameters"):
+    with pytest.raises(keltis.InvalidArgument, match="an observer takes no parameters"):
         load_keltis().make_py_observer(None, {"hands": 2})
 
 

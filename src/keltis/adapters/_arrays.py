@@ -42,7 +42,7 @@ def render(game: Game, mode: str, seat: int | None = None) -> str | NDArray[np.u
     text = game.text(seat)
     if mode == "ansi":
         return text
-    print(text)  # noqa: T201 - for people
+    print(text)  # noqa: T201 - the render mode "human" prints
     return None
 
 

@@ -62,7 +62,7 @@ class Game(Protocol):
 
     @property
     def least_return(self) -> float:
-        """A number that no return is below."""
+        """A lower bound of the returns."""
 
     def text(self, seat: int | None = None) -> str:
         """The position as text: what the player at a seat sees, or all cards."""
@@ -213,7 +213,7 @@ def make_game(rules: Rules | celtic.Rules, players: int, returns: Returns) -> Ga
         raise InvalidArgument(f"players must be 2 in CELTIC!, not {short_repr(players)}")
     if returns != "win_shares":
         raise InvalidArgument(
-            'returns must be "win_shares" in CELTIC!: no margin has a meaning (K11)'
+            'returns must be "win_shares" in CELTIC!, which has no score margins (K11)'
         )
     return CelticGame(rules)
 
@@ -262,7 +262,7 @@ def _require_returns(name: str) -> None:
 
 
 def make_bots(opponents: Sequence[Bot | str]) -> list[Bot]:
-    """The bots with these names; those that are bots already stay."""
+    """The bots for these opponents, which are names or bots."""
     if is_text(opponents) or not is_instance(opponents, Sequence):
         raise InvalidArgument(f"opponents must be a sequence of bots, not {short_repr(opponents)}")
     bots: list[Bot] = []

@@ -24,7 +24,7 @@ from keltis.view import observe
 
 
 class FinalInfos(TypedDict):
-    """What `KeltisEnv` says at the end of a game, and for which games it is."""
+    """The info of the last step of games that are over, and masks of these games."""
 
     scores: NotRequired[NDArray[np.int32]]
     _scores: NotRequired[NDArray[np.bool_]]
@@ -33,7 +33,7 @@ class FinalInfos(TypedDict):
 
 
 class Infos(TypedDict):
-    """The names that Gymnasium's own vector environments have in their infos."""
+    """The infos, with the names that Gymnasium's own vector environments use."""
 
     action_mask: NDArray[np.int8]
     _action_mask: NDArray[np.bool_]
@@ -159,7 +159,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         return actions
 
     def _random_actions(self, masks: NDArray[np.int8]) -> NDArray[np.intp]:
-        """For each row, one of its ones, all equally likely."""
+        """For each row, the index of one of its ones, all equally likely."""
         counts = masks.sum(axis=1, dtype=np.int16)
         numbers = (self.np_random.random(len(masks)) * counts).astype(np.int16)
         reached = masks.cumsum(axis=1, dtype=np.int16) > numbers[:, np.newaxis]

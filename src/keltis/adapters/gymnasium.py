@@ -1,6 +1,6 @@
 """The board game as a Gymnasium environment: one player learns, and bots play the other seats.
 
-Importing this module registers `Keltis-v0`; with its name before the id, Gymnasium imports it.
+Importing this module registers `Keltis-v0`. Gymnasium imports it if its name is before the id:
 
     >>> import gymnasium
     >>> env = gymnasium.make("keltis.adapters.gymnasium:Keltis-v0", opponents=["greedy", "random"])
@@ -52,7 +52,7 @@ __all__ = ["Info", "KeltisEnv", "vector_env"]
 
 
 class Info(TypedDict):
-    """What `reset` and `step` say beside the observation."""
+    """The info that `reset` and `step` return."""
 
     action_mask: NDArray[np.int8]
     """By action number, 1 if the player can take the action now, and 0 if not."""
@@ -224,7 +224,7 @@ def vector_env(
     """Make many games of one player against bots: `gymnasium.make_vec("Keltis-v0")` calls this.
 
     Everything is as in `KeltisEnv`, but the games are on the batch engine, so this needs the extra
-    `batch`. The bot `random` plays on arrays too; others are asked game by game, and set the speed.
+    `batch`. The bot `random` plays on arrays, too; others are called game by game, which is slower.
     The step that ends a game deals the next one (`AutoresetMode.SAME_STEP`): what `KeltisEnv` would
     return is in `infos["final_obs"]` and `infos["final_info"]`.
 

@@ -199,7 +199,7 @@ class raw_env(AECEnv):  # noqa: N801 - as in PettingZoo
 
     @property
     def least_return(self) -> float:
-        """A number that no reward is below."""
+        """A lower bound of the rewards."""
         return self._game.least_return
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -226,7 +226,7 @@ class raw_env(AECEnv):  # noqa: N801 - as in PettingZoo
         self._show()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees now. The mask is empty if it is not the agent's turn."""
+        """What an agent sees now. The mask is all zeros if it is not the agent's turn."""
         seat = self.possible_agents.index(agent)
         plays = agent in self.agents and not (self.terminations[agent] or self.truncations[agent])
         mask = self._game.mask(seat) if plays else bytes(self._game.action_count)
@@ -236,7 +236,7 @@ class raw_env(AECEnv):  # noqa: N801 - as in PettingZoo
         }
 
     def step(self, action: SupportsIndex | None) -> None:
-        """Make the move of the selected agent; None if the game is over for the agent."""
+        """Make the move of the selected agent. After the end of the game, the action is None."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -27,7 +27,7 @@ class LearntBot:
 
     The network was trained by self-play, for two players and the rules `KELTIS`. It reads any
     number of opponents, cards of the values 0 to 10, and paths of at most 9 stones; under other
-    rules its answer is an `InvalidArgument`. It needs NumPy: `pip install "keltis[learnt]"`.
+    rules it raises `InvalidArgument`. It needs NumPy: `pip install "keltis[learnt]"`.
 
     >>> import random
     >>> import keltis
@@ -38,7 +38,7 @@ class LearntBot:
     """
 
     weights: str | None = None
-    """A file that `keltis.bots.network.PolicyNetwork.save` has written. None: our own weights."""
+    """A file that `keltis.bots.network.PolicyNetwork.save` wrote, or None for our own weights."""
     _network: "PolicyNetwork" = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:

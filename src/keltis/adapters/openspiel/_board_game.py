@@ -53,7 +53,7 @@ class KeltisGame(Game):
     """
 
     def __init__(self, params: Parameters | None = None) -> None:
-        """Make a game; `pyspiel.load_game` does it by the name."""
+        """Make a game; `pyspiel.load_game` calls this."""
         options = Options.read(params)
         low, high = options.utility_bounds
         info = pyspiel.GameInfo(
@@ -104,7 +104,7 @@ class KeltisState(State):
     def __init__(self, game: Game, options: Options) -> None:
         """Only `KeltisGame.new_initial_state` calls this."""
         super().__init__(game)
-        # OpenSpiel copies and pickles every attribute. The game is none: a copy of it is broken.
+        # The game is no attribute: OpenSpiel would copy and pickle it, and its copies are broken.
         self._node = Node.root(options)
 
     @property
@@ -121,14 +121,14 @@ class KeltisState(State):
         return self._node.record()
 
     def current_player(self) -> int:
-        """The seat of the player who decides, or the number of chance, or that of the end."""
+        """The seat whose decision is due, or OpenSpiel's number for chance or for the end."""
         node = self._node
         if node.state is None or node.is_drawing:
             return CHANCE
         return TERMINAL if node.is_terminal else node.state.to_move
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, or as long as it may be."""
+        """Whether the game is over or truncated."""
         return self._node.is_terminal
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - always the current player
@@ -166,7 +166,7 @@ class KeltisState(State):
         return state
 
     def __str__(self) -> str:
-        """All that is known when all hands are open."""
+        """The position with all hands, without the order of the face-down pile."""
         return str(self._node)
 
 
@@ -199,7 +199,7 @@ class KeltisObserver(EncodingObserver):
 
     def string_from(self, state: KeltisState, player: int) -> str:
         """What this player sees, as text."""
-        node = state._node  # noqa: SLF001 - the observer belongs to the state
+        node = state._node  # noqa: SLF001 - the observer reads the history, which is not public
         if self._public:
             viewer = player if self._private else None
             return history_text(node, viewer) if self._recall else observation_text(node, viewer)

@@ -53,7 +53,7 @@ class CelticGame(Game):
     """
 
     def __init__(self, params: Parameters | None = None) -> None:
-        """Make a game; `pyspiel.load_game` does it by the name."""
+        """Make a game; `pyspiel.load_game` calls this."""
         values = with_defaults(params, _DEFAULTS)
         rules = parse_rules(read_rules_text(values["rules"]))
         info = pyspiel.GameInfo(
@@ -100,7 +100,7 @@ class CelticState(State):
     def __init__(self, game: Game, rules: Rules) -> None:
         """Only `CelticGame.new_initial_state` calls this."""
         super().__init__(game)
-        # OpenSpiel copies and pickles every attribute. The game is none: a copy of it is broken.
+        # The game is no attribute: OpenSpiel would copy and pickle it, and its copies are broken.
         self._position = new_game(rules=rules)
         self._moves: tuple[Move, ...] = ()
 
@@ -114,7 +114,7 @@ class CelticState(State):
         return GameRecord(new_game(rules=self._position.rules), self._moves)
 
     def current_player(self) -> int:
-        """The number of the player who decides, or that of the end."""
+        """The player whose decision is due, or OpenSpiel's number for the end."""
         return TERMINAL if self.is_terminal() else int(self._position.to_move)
 
     def is_terminal(self) -> bool:
@@ -129,7 +129,7 @@ class CelticState(State):
         self._position = apply_move(self._position, move)
         self._moves += (move,)
 
-    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - a move says it
+    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - a move names its player
         return str(move_of(action))
 
     def returns(self) -> list[float]:

@@ -12,7 +12,7 @@ from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
 
 DEFAULT_KIND: Final = pyspiel.IIGObservationType(perfect_recall=False)
-"""What `make_py_observer` observes unless it is told otherwise."""
+"""What `make_py_observer` observes by default."""
 
 
 class ObservationKind(Protocol):
@@ -49,7 +49,7 @@ class EncodingObserver:
         parameters: Mapping[str, object] | None,
     ) -> None:
         if parameters:
-            raise InvalidArgument(f"an observer has no parameters, not {short_repr(parameters)}")
+            raise InvalidArgument(f"an observer takes no parameters, not {short_repr(parameters)}")
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise InvalidArgument(
                 "an observer sees the private information of one player, or of none"

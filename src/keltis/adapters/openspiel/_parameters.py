@@ -1,7 +1,7 @@
 """The parameters of the games, as OpenSpiel writes them: `python_keltis(players=3)`.
 
 OpenSpiel splits such a text at every comma and at the last equals sign before it, and writes a game
-in this form whenever it serialises one. So own rules take other signs there: `hand_size:6` is
+in this form whenever it serialises one. So rules have other signs there: `hand_size:6` is
 `hand_size=6`, and a semicolon is a comma.
 """
 
@@ -15,11 +15,11 @@ Parameters: TypeAlias = Mapping[str, object]
 """By name, a whole number, a text or another value that OpenSpiel knows."""
 
 RETURNS: Final = ("win_shares", "score_margins")
-"""What a game can be worth to the players."""
+"""The names of the returns that a game can have."""
 
 
 def with_defaults(parameters: Parameters | None, defaults: Parameters) -> dict[str, object]:
-    """All parameters of a game; the names of the defaults are all there are."""
+    """All parameters of a game. Those without a default are refused."""
     given = parameters or {}
     unknown = sorted(given.keys() - defaults.keys())
     if unknown:
@@ -29,7 +29,7 @@ def with_defaults(parameters: Parameters | None, defaults: Parameters) -> dict[s
 
 
 def read_rules_text(value: object) -> str:
-    """The notation of the rules that a parameter has, in either form.
+    """The rules of a parameter as `keltis.notation` writes them; both forms are read.
 
     >>> read_rules_text("KELTIS hand_size:6 values:1;2;3 cards_removed:2:0;3:0")
     'KELTIS hand_size=6 values=1,2,3 cards_removed=2:0,3:0'
@@ -41,7 +41,7 @@ def read_rules_text(value: object) -> str:
 
 
 def write_rules_text(notation: str) -> str:
-    """The notation of rules in the form that a parameter can have.
+    """Rules, as `keltis.notation` writes them, in the form of a parameter.
 
     >>> write_rules_text("KELTIS hand_size=6 values=1,2,3")
     'KELTIS hand_size:6 values:1;2;3'
@@ -51,7 +51,7 @@ def write_rules_text(notation: str) -> str:
 
 
 def read_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
-    """One of the texts that a parameter can be."""
+    """The value of a parameter, which must be one of the choices."""
     if type(value) is not str or value not in choices:
         names = " or ".join(choices)
         raise InvalidArgument(f"{name} must be {names}, not {short_repr(value)}")

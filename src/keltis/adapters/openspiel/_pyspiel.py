@@ -1,6 +1,6 @@
 """The base classes of OpenSpiel's games and states, with the types that `pyspiel` does not have.
 
-Only the methods are listed that callers of a sequential game need.
+Only the methods that callers of a sequential game need are listed.
 """
 
 from collections.abc import Callable, Mapping

@@ -60,7 +60,7 @@ class Node(Immutable):
     state: GameState | None = None
     """The state now, or None during the deal."""
     is_drawing: bool = False
-    """Whether chance chooses next which card the player to move draws."""
+    """Whether chance decides next which card the player to move draws."""
     moves: tuple[PlayedMove, ...] = ()
     """The moves since the deal, without a draw whose card is still to be chosen."""
 
@@ -71,7 +71,7 @@ class Node(Immutable):
 
     @property
     def is_terminal(self) -> bool:
-        """Whether the game is over, or as long as it may be."""
+        """Whether the game is over or truncated."""
         if self.state is None or self.is_drawing:
             return False
         truncated = len(self.moves) >= self.options.max_game_length
@@ -93,7 +93,7 @@ class Node(Immutable):
         return TILES.index(item) if isinstance(item, Tile) else self.options.card_numbers[item]
 
     def chance_item(self, action: int) -> Tile | Card:
-        """What an outcome of chance stands for: a tile first, and a card when all tiles lie."""
+        """What an outcome of chance stands for: a tile until all are laid, then a card."""
         if len(self.deal.tiles) < len(self.options.rules.tiles):
             return TILES[as_int(action, "the number of a tile", 0, len(TILES) - 1)]
         return self._card(action)
@@ -154,7 +154,7 @@ class Node(Immutable):
         return self.deal.cards[seat * size : (seat + 1) * size]
 
     def resampled_actions(self, viewer: int, rng: random.Random) -> Iterator[int]:
-        """All actions, also of chance, of another game that the viewer cannot tell from this one.
+        """The actions, with those of chance, of another game that looks the same to the viewer.
 
         It is drawn evenly from all of them, as `keltis.record.RecordSampler` does.
         """
@@ -173,7 +173,7 @@ class Node(Immutable):
             yield action_id(_DRAW_PILE)
 
     def __str__(self) -> str:
-        """All that is known when all hands are open; what is hidden even then is one pool."""
+        """The position with all hands, without the order of the face-down pile."""
         return "\n".join([observation_text(self, None), *self._hand_texts()])
 
     def _hand_texts(self) -> Iterator[str]:

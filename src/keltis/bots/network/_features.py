@@ -24,7 +24,7 @@ _WIDTHS: Final = (
 LOCAL: Final = sum(_WIDTHS)
 """The features of one colour."""
 SHARED: Final = 3 + 1 + 2 + 2 + _STONES + 1
-"""The features of no colour."""
+"""The features that belong to no colour."""
 
 
 class Features(NamedTuple):
@@ -36,16 +36,16 @@ class Features(NamedTuple):
     """By view."""
 
 
-def features(observations: NDArray[np.uint8], code: Layout) -> Features:
-    """The features of encoded views, one in each row, whose layout is `code`.
+def features(observations: NDArray[np.uint8], layout: Layout) -> Features:
+    """The features of encoded views, one in each row, with this layout.
 
     The values of the cards must be within 0 to 10, and a path can have 9 stones at most.
     """
-    players, rows = code.shapes["rows"][0], code.shapes["stone_tiles"][1]
-    if code.values[-1] >= VALUES:
+    players, rows = layout.shapes["rows"][0], layout.shapes["stone_tiles"][1]
+    if layout.values[-1] >= VALUES:
         raise InvalidArgument(
             f"the network reads cards from 0 to {VALUES - 1}, "
-            f"but these rules have cards of value {code.values[-1]}"
+            f"but these rules have cards of value {layout.values[-1]}"
         )
     if rows > _ROWS:
         raise InvalidArgument(
@@ -53,17 +53,17 @@ def features(observations: NDArray[np.uint8], code: Layout) -> Features:
         )
     if players < 2:
         raise InvalidArgument("the network needs an opponent, but there is only one player")
-    return _Reader(observations, code).features()
+    return _Reader(observations, layout).features()
 
 
 class _Reader:
     """The fields of encoded views, padded to the sizes that the network knows."""
 
-    def __init__(self, observations: NDArray[np.uint8], code: Layout) -> None:
+    def __init__(self, observations: NDArray[np.uint8], layout: Layout) -> None:
         self._observations = observations
-        self._values = code.values
-        self._slices = code.slices
-        self._shapes = code.shapes
+        self._values = layout.values
+        self._slices = layout.slices
+        self._shapes = layout.shapes
         self._count = len(observations)
 
     def _field(self, name: str) -> NDArray[np.uint8]:
@@ -71,7 +71,7 @@ class _Reader:
         return part.reshape(self._count, *self._shapes[name])
 
     def _cards(self, name: str) -> NDArray[np.uint8]:
-        """A field by value, where values that the deck has not are 0."""
+        """A field by value, with zeros for values that the deck does not have."""
         field, values = self._field(name), self._values
         if len(values) == VALUES:
             return field

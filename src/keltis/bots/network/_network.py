@@ -20,10 +20,10 @@ OUTPUTS: Final = 4 * VALUES + 3 + 1
 
 
 class Activations(NamedTuple):
-    """What the network computes from features: its answer, and the layers on the way."""
+    """What the network computes from features: its outputs, and its hidden layers."""
 
     logits: Floats
-    """By view and action number: the higher, the better. Illegal actions are not left out."""
+    """By view and action number: the higher, the better. Illegal actions have logits, too."""
     values: Floats
     """By view, the expected lead of the viewer."""
     first: Floats
@@ -42,7 +42,7 @@ class PolicyNetwork:
 
     @staticmethod
     def initial(hidden: int = 64, seed: int = 0) -> "PolicyNetwork":
-        """A network that has learnt nothing, with random weights."""
+        """An untrained network with random weights."""
         rng = np.random.default_rng(seed)
         weights: dict[str, Floats] = {}
         for name, (inputs, outputs) in _shapes(hidden).items():
@@ -104,7 +104,7 @@ class PolicyNetwork:
     def gradients(
         self, given: Features, activations: Activations, by_logits: Floats, by_values: Floats
     ) -> dict[str, Floats]:
-        """The gradient of a loss by each array of weights, from those by the answer.
+        """The gradients of a loss by the weights, from its gradients by the logits and values.
 
         The activations are those of `forward` for the same features.
         """
@@ -166,7 +166,7 @@ _SCALES: Final = {
     "actions": 0.1,
     "others": 0.1,
 }
-"""By the name of an array, how large its first weights are."""
+"""By the name of an array, the scale of its initial weights."""
 
 
 def _shapes(hidden: int) -> dict[str, tuple[int, int]]:
