@@ -10,6 +10,7 @@ from types import ModuleType
 import numba
 import pytest
 
+from keltis import _rule_fields, _weights
 from keltis.batch import _compiler
 from keltis.batch._compiler import cache_folder
 
@@ -116,6 +117,18 @@ def test_the_folder_is_named_after_the_sources(
         assert folder is not None
         names.add(folder.name)
     assert len(names) == 2
+
+
+@pytest.mark.parametrize("module", [_rule_fields, _weights])
+def test_the_folder_is_named_after_the_constants_of_other_modules(
+    module: ModuleType, no_choice: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    no_choice.setattr(_compiler, "_is_writable", lambda _: True)
+    before = cache_folder()
+    changed = tmp_path / "changed.py"
+    changed.write_text("MAX_ROWS = 51", encoding="utf-8")
+    no_choice.setattr(module, "__file__", str(changed))
+    assert cache_folder() != before
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 Numba compiles a kernel when it is first called with arguments of some types, which takes seconds,
 and keeps the result in a cache. Its cache looks at one source file only, although a kernel calls
-others, so that the cache here lies in a folder named after the contents of all kernel modules.
+others. So the cache here is in a folder named after the contents of all kernel modules.
 
 With the environment variable `NUMBA_DISABLE_JIT=1` the kernels run as plain Python, a thousand
 times slower: for debuggers, coverage and bounds checks.
@@ -20,7 +20,7 @@ import numba
 import numpy as np
 from numba.core import event
 
-from keltis import _weights
+from keltis import _rule_fields, _weights
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,7 +33,8 @@ COMPILED: Final = not numba.config.DISABLE_JIT
 def _source_digest() -> str:
     """A name for the contents of all modules that a kernel can depend on."""
     digest = hashlib.sha256()
-    for path in (Path(_weights.__file__), *sorted(_HERE.glob("*.py"))):
+    outside = [Path(_rule_fields.__file__), Path(_weights.__file__)]
+    for path in (*outside, *sorted(_HERE.glob("*.py"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -92,7 +93,7 @@ if COMPILED:
 
 
 def kernel(function: Callable[P, T]) -> Callable[P, T]:
-    """Compile a function that Python calls, when it first does. It runs without the global lock.
+    """Compile a function that Python calls, at its first call. It runs without the global lock.
 
     There are no bounds checks: callers check every index that comes from a user.
     """
