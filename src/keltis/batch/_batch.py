@@ -1,4 +1,4 @@
-"""Many games at once, with the words of the scalar engine."""
+"""Many games at once, with methods named after the functions of the scalar engine."""
 
 from collections.abc import Sequence
 from typing import Final, Literal, Self, SupportsIndex, final
@@ -48,7 +48,7 @@ class Batch:
         self.codec = codec
         """How states are written as records and read."""
         self.games = games
-        """The records: a structured array. `Shape` explains its fields."""
+        """The records: a structured array. `shape.game` is its data type."""
 
     @classmethod
     def of(cls, states: Sequence[GameState], *, shape: Shape | None = None) -> Self:
@@ -114,7 +114,7 @@ class Batch:
 
     @property
     def to_move(self) -> NDArray[np.uint8]:
-        """By game, the seat whose decision is due; after the end, who made the last one."""
+        """By game, the seat whose decision is due; after the end, that of the last one."""
         return self._field("to_move")
 
     @property
@@ -186,7 +186,7 @@ class Batch:
         return items
 
     def outcomes(self) -> Outcomes:
-        """How the games ended, as far as they have."""
+        """How the games ended; a game can still go on."""
         return Outcomes(self._field("reason"), self.scores())
 
     def encode(

@@ -7,7 +7,7 @@ from keltis.batch._compiler import inlined
 
 @inlined
 def wide(number: SupportsInt) -> int:
-    """The number of a field, with room for more: fields have 8 to 32 bits."""
+    """A field as a number of 64 bits; fields have 8 to 32."""
     return int(number) + 0  # compiled, `int` keeps the size, and 0 has 64 bits
 
 

@@ -1,4 +1,4 @@
-"""Chance that kernels and the scalar engine share: a stream of numbers for each game of a seed.
+"""Random numbers that kernels and the scalar engine share: a stream for each game of a seed.
 
 The generator is SplitMix64: a 64-bit state grows by a constant, and each number is its state mixed.
 The stream of game *i* of a seed begins at a state mixed from both.
@@ -34,7 +34,7 @@ _UNIT: Final = 2.0**-53
 
 
 class GameRandom(random.Random):
-    """The chance of one game, which kernels use too: a `random.Random` with its own generator.
+    """The random numbers of one game, the same as in kernels: a subclass of `random.Random`.
 
     Game *i* of `new_games(count, players, seed=s)` is dealt as by `keltis.new_game(players,
     rng=GameRandom(s, i))`, and game *i* of a batch is played out with the choices of

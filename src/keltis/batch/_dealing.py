@@ -22,7 +22,7 @@ from keltis.batch._twister import next_random
 def _deal(game: Game, tables: Tables, chances: Float64s, tiles: UInt8s, deck: UInt8s) -> None:
     """Begin a game as `new_game` does, with `chances` for `rng.random()`.
 
-    The game must be blank; `tiles` and `deck` are room to shuffle in.
+    The game must be blank; `tiles` and `deck` are scratch space.
     """
     used = 0
     for place in range(wide(tables.tile_count)):
@@ -73,7 +73,7 @@ def deal_game_of_seed(
     tiles: UInt8s,
     deck: UInt8s,
 ) -> None:
-    """Begin a game as `new_game` does with `GameRandom(seed, number)`; the arrays are room."""
+    """Begin a game as `new_game` does with `GameRandom(seed, number)`; the arrays are buffers."""
     state = stream_state(seed, number)
     for used in range(len(chances)):
         state += GROWTH
@@ -92,7 +92,7 @@ def deal_with_twister(
     tiles: UInt8s,
     deck: UInt8s,
 ) -> None:
-    """Begin a game as `new_game` does with this `random.Random`; the last three are room."""
+    """Begin a game as `new_game` does with this `random.Random`; the last three are buffers."""
     for used in range(len(chances)):
         chances[used] = next_random(twisters, places, row)
     _deal(game, tables, chances, tiles, deck)

@@ -83,7 +83,7 @@ def _encode_cards(
 def _encode_hidden(
     game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int, start: int, cards: int
 ) -> None:
-    """Write the cards that the viewer cannot see, behind which those in discard piles are."""
+    """Write the field `hidden`; the next one, `discard_counts`, must be complete."""
     copies = wide(tables.copies)
     hidden, discards = codes[at, start : start + cards], codes[at, start + cards :]
     held, seen = game.hand[viewer], game.seen[viewer]

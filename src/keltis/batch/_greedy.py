@@ -109,13 +109,13 @@ def _observe(game: Game, tables: Tables, viewer: int, work: Workspace) -> None:
 
 @kernel
 def make_move(games: Games, at: int, tables: Tables, action: int) -> None:
-    """Make a move in one game: the code of all moves, once for the kernels that play games."""
+    """Make a move in one game. All kernels that play games share this compiled code."""
     apply_action(games[at], tables, action)
 
 
 @kernel
 def _best_lead(room: Games, tables: Tables, viewer: int, work: Workspace) -> float:
-    """The lead in game 1 of `room`, after the best steps of a chain if one is owed.
+    """The lead in game 1 of `room`, after the best steps of a chain if a step is due.
 
     The lines of play are searched one by one, as Numba cannot cache a function that calls itself.
     """

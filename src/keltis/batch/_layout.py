@@ -14,12 +14,12 @@ from keltis.board import Tile
 
 COLOURS: Final = 5
 NO_COLOUR: Final = 5
-"""Stands for None where a colour can be."""
+"""The number of a colour where there is none."""
 CARD_STRIDE: Final = 32
 """A card in the deck is its colour times this, plus the place of its value."""
 PLAY, ADVANCE, DRAW, OVER = 0, 1, 2, 3
 GOING_ON, FIFTH_FIGURE, DRAW_PILE_EMPTY = 0, 1, 2
-"""Why a game is over, or that it is not."""
+"""Why a game is over; the first means that it is not."""
 NO_TILE, STONE, CLOVER = 0, 4, 5
 """Tiles; a number tile is its points, 1 to 3."""
 TILES: Final = {
@@ -149,7 +149,7 @@ class Tables(Protocol):
 
 
 class Workspace(Protocol):
-    """Room for one greedy decision: what the player knows, and what has been computed.
+    """Scratch space for one greedy decision: what the player knows, and what was computed.
 
     Where a field is by layer, layer 0 is for moves that leave all figures where they are, and of
     which one differs from the next in two colours at most; layer 1 is for all other moves.

@@ -60,7 +60,7 @@ def deal_games_of_seed(
 def find_illegal(
     games: Games, rules: TableArray, actions: Int64s, acting: Bools, illegal: Bools
 ) -> int:
-    """Say for each game whether it acts and its action is illegal. Returns how many are."""
+    """Write for each game whether it acts and its action is illegal. Returns how many are."""
     count = 0
     for at in range(len(games)):
         illegal[at] = acting[at] and not is_legal(games[at], rules[0], actions[at])

@@ -42,10 +42,10 @@ _POLICIES: Final = {"random": _RANDOM, "greedy": _GREEDY}
 @final
 @attrs.frozen(eq=False)
 class Matches:
-    """Games between policies, after their ends."""
+    """The results of games between policies."""
 
     batch: Batch
-    """The last positions."""
+    """The final positions."""
     turns: NDArray[np.int64]
     """By game, the number of turns that began."""
     decisions: NDArray[np.int64]

@@ -33,7 +33,7 @@ def make_records(count: int, dtype: "np.dtype[np.void]") -> NDArray[np.void]:
 
 @attrs.frozen
 class Codec:
-    """What is needed to write and read the games of some rules with a number of players."""
+    """Writes states of some rules and number of players as records, and reads them."""
 
     rules: Rules
     players: int

@@ -117,7 +117,7 @@ class Shape(Immutable):
 
     @property
     def workspace(self) -> "np.dtype[np.void]":
-        """The data type of the room for one greedy decision. `Workspace` explains the fields."""
+        """The data type of the scratch space of a decision. `Workspace` explains the fields."""
         seats, cards = self.players, COLOURS * self.values
         return np.dtype(
             [

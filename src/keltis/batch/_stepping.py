@@ -89,9 +89,9 @@ class Settings(Protocol):
     """What is the same for all slots."""
 
     stride: np.uint64
-    """How much the number of a game grows to the next one of its slot."""
+    """The difference between the numbers of successive games of a slot."""
     max_decisions: int
-    """After so many decisions a game is truncated (E3)."""
+    """The number of decisions after which a game is truncated (E3)."""
     autoreset: bool
     """Whether a game that is over is dealt anew."""
     margins: bool
@@ -128,7 +128,7 @@ def _write_returns(slot: Slot, players: int, margins: bool) -> None:
 def _write_view(
     game: Game, tables: Tables, slot: Slot, masks: Int8s, codes: UInt8s, at: int
 ) -> None:
-    """What the player to move needs; no codes if their rows are empty."""
+    """Write what the player to move needs; without columns for codes, none are written."""
     write_mask(game, tables, masks, at)
     slot.to_move = game.to_move
     if codes.shape[1]:
@@ -137,7 +137,7 @@ def _write_view(
 
 @kernel
 def view_games(games: Games, rules: TableArray, slots: Slots, masks: Int8s, codes: UInt8s) -> None:
-    """Write masks, codes and who is to move."""
+    """Write the masks, the codes and the seats to move."""
     for at in range(len(games)):
         _write_view(games[at], rules[0], slots[at], masks, codes, at)
 

@@ -25,7 +25,7 @@ def card_code(rules: Rules, card: Card) -> int:
 
 @attrs.frozen
 class ColumnAutomaton:
-    """All that the order of cards (T4) can tell apart of a column, found by laying cards."""
+    """The states of a column that the order of cards (T4) distinguishes, found by laying cards."""
 
     rules: Rules
     examples: list[tuple[Card, ...]] = attrs.field(init=False)

@@ -171,7 +171,7 @@ class VectorEnv:
         """Make one move in every game: observations, rewards, terminations, truncations, infos.
 
         Infos have `action_mask` and `to_move`. If a game has ended, they also have `scores` and,
-        with SAME_STEP, `final_obs`; in `_scores` and `_final_obs` is which games they are for.
+        with SAME_STEP, `final_obs`; the masks `_scores` and `_final_obs` say for which games.
         In mode DISABLED, games that have ended do not act, whatever their action.
 
         Raises `IllegalActions`, and changes nothing, if any of the moves is illegal.
@@ -235,7 +235,7 @@ _RETURNS: Final = ("win_shares", "score_margins")
 
 
 def _autoreset_mode(mode: enum.Enum) -> AutoresetMode:
-    """The mode of this value; Gymnasium's own members are welcome."""
+    """The mode of this value; Gymnasium's own members are accepted."""
     value = mode.value if isinstance(mode, enum.Enum) else mode
     if value not in {member.value for member in AutoresetMode}:
         expected = " or ".join(map(repr, AutoresetMode))
