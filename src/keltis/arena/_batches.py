@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from keltis.batch import Matches, Policy
 
 MIN_GAMES: Final = 1_000
-"""From this number of games on, kernels are used unasked: to compile them can take a minute."""
+"""From this number of games on, kernels are the default: compiling them can take a minute."""
 
 
 def policy_of(entrant: Entrant) -> "Policy | None":
     """The compiled form of an entrant's bot, or None if it has none."""
     bot = entrant.bot
-    name = bot if type(bot) is str else ""  # to compare a bot could call its own code
+    name = bot if type(bot) is str else ""  # comparing a bot could call its own code
     if name == "random" or type(bot) is RandomBot:
         return "random"
     if name == "greedy" or type(bot) is GreedyBot:
@@ -31,7 +31,7 @@ def policy_of(entrant: Entrant) -> "Policy | None":
 
 
 def can_use_batches(entrants: Sequence[Entrant], limits: Limits, games: int) -> bool:
-    """Whether games are played in batches if nobody says so."""
+    """Whether games are played in batches by default."""
     return games >= MIN_GAMES and not _obstacle(entrants, limits) and is_installed()
 
 

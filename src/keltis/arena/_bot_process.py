@@ -49,8 +49,8 @@ class BotProcess:
     def __init__(self, entrant: Entrant) -> None:
         self._entrant = entrant
         self.key = pickle.dumps(entrant)
-        """Equal for equal entrants."""
-        # A new interpreter: to fork a process that may have threads is not safe.
+        """A key that is equal for equal entrants."""
+        # A new interpreter: forking a process that may have threads is not safe.
         context = multiprocessing.get_context("spawn")
         self._connection, other = context.Pipe()
         self._process = context.Process(target=run_bot_process, args=(other,), daemon=True)
@@ -113,7 +113,7 @@ class ProcessPool:
         self._idle: dict[bytes, BotProcess] = {}
 
     def take(self, entrant: Entrant) -> BotProcess:
-        """Return a process in which no other bot has been."""
+        """Return a process that has run no other bot."""
         process = self._idle.pop(pickle.dumps(entrant), None)
         return BotProcess(entrant) if process is None else process
 
@@ -141,7 +141,7 @@ def _read_reply(reply: bytes) -> str | Fault:
 
 
 def run_bot_process(connection: Connection) -> None:
-    """Serve in a new process: leave Ctrl-C and the output to the first one, and end with it."""
+    """Serve in a new process: leave Ctrl-C and the output to the parent, and end with it."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout = sys.stderr
@@ -177,7 +177,7 @@ class _BotServer:
     def answer(self, data: bytes) -> str | Fault:
         """Return what a request asks for: an empty text for a new game, or else a move."""
         request: _NewGame | _Decision | Fault
-        # To read the request can import the module of the bot.
+        # Reading the request can import the module of the bot.
         request = attempt(lambda: pickle.loads(data), OutputBudget())  # noqa: S301 - from the game
         if type(request) is Fault:
             return request

@@ -52,7 +52,7 @@ class Limits(Immutable):
 
     @property
     def needs_processes(self) -> bool:
-        """Whether each bot needs a process of its own: no other bot can be stopped."""
+        """Whether each bot needs a process of its own: only there it can be stopped."""
         return (
             self.isolate or self.seconds_per_move is not None or self.seconds_per_game is not None
         )
@@ -124,7 +124,7 @@ class ProgramPlayer:
     def decide(
         self, state: GameState, moves: tuple[Move, ...], seconds: float | None
     ) -> Move | Fault:
-        """Return the move of the program, which may take this time, but not more than its own."""
+        """Return the move of the program, which may take this time or its own limit, if shorter."""
         limit = self._bot.seconds if seconds is None else min(seconds, self._bot.seconds)
         try:
             answer = self._bot.choose(observe(state, state.to_move), moves, self._rng, limit)

@@ -45,7 +45,7 @@ class Failure(enum.Enum):
     ILLEGAL_MOVE = "illegal move"
     """It returned an illegal move. The detail is the move and the reason."""
     NOT_A_MOVE = "not a move"
-    """It returned something else than a move. The detail is its type."""
+    """It returned something other than a move. The detail is its type."""
     OUT_OF_TIME = "out of time"
     """It took longer than it may. The detail is the limit."""
     PROCESS_ENDED = "process ended"

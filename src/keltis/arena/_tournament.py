@@ -87,9 +87,8 @@ def play_tournament(
 
     The games are played here one after the other, or with `jobs` in this number of processes, or
     with an `executor` wherever it has its workers: `Client.get_executor()` of Dask has many
-    machines. The result does not depend on that, nor on the order in which the games come in, if
-    the bots take all randomness from the generator that they are passed; a bot that looks at the
-    clock does not.
+    machines. The result depends neither on that nor on the order in which the games come in, if the
+    bots take all randomness from the generator that they are passed and do not look at the clock.
 
     There are `deals` deals, by default 10, or as many as it takes to have this number of `games`.
     With `keep_records` the results have the moves, and `game_records` makes records of them; a
@@ -111,9 +110,9 @@ def play_tournament(
     A game ends after `max_turns` turns at the latest. A bot that takes longer than
     `seconds_per_move` for a decision, or than `seconds_per_game` for all of its decisions in a
     game, is stopped and loses the game. For that each bot gets a process of its own, as with
-    `isolate`: there it can reach nothing but its own view, and loses if its process ends. Without,
-    a bot that never returns is not stopped, and one that ends the process ends the tournament. But
-    if that is one of the `jobs`, its games are played again with `isolate`.
+    `isolate`: there it can reach nothing but its own view, and loses if its process ends. Without
+    that, a bot that never returns is not stopped, and one that ends the process ends the
+    tournament. But if the process is one of the `jobs`, its games are played again with `isolate`.
 
     >>> from keltis.arena import play_tournament
     >>> result = play_tournament(["random", "random"], deals=2, seed=7)

@@ -25,7 +25,7 @@ _POLL_SECONDS: Final = 0.005
 def start_workers(jobs: int) -> Iterator[Executor]:
     """Start an executor with this number of processes; end them after an error."""
     others = set(multiprocessing.active_children())
-    # Each has a new interpreter: to fork a process that may have threads is not safe.
+    # Each has a new interpreter: forking a process that may have threads is not safe.
     context = multiprocessing.get_context("spawn")
     with _WorkerExecutor(jobs, mp_context=context, initializer=init_worker) as executor:
         try:
@@ -36,7 +36,7 @@ def start_workers(jobs: int) -> Iterator[Executor]:
 
 
 class _WorkerExecutor(ProcessPoolExecutor):
-    """An executor whose processes start, when tasks need them, out of the reach of Ctrl-C."""
+    """An executor that starts processes when tasks need them, and keeps Ctrl-C from them."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with no_interrupts():
@@ -52,7 +52,7 @@ def worker_pool() -> ProcessPool | None:
 
 
 def init_worker() -> None:
-    """Leave Ctrl-C and the standard output to the first process, and end with it."""
+    """Leave Ctrl-C and the standard output to the parent process, and end with it."""
     _pools.append(ProcessPool())
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

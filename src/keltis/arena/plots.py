@@ -223,7 +223,7 @@ def _best_first(result: TournamentResult) -> list[str]:
 
 def _label(name: str) -> str:
     label = name if len(name) <= _MAX_LABEL else f"{name[: _MAX_LABEL - 1]}…"
-    return label.replace("$", r"\$")  # between two of them matplotlib would read mathematics
+    return label.replace("$", r"\$")  # matplotlib reads text between two of them as mathematics
 
 
 def _require_games(result: TournamentResult) -> None:

@@ -1,4 +1,4 @@
-"""The board game in words: a turn in one short sentence, and the points at the end explained."""
+"""The narration of the board game: a sentence for a turn, and the points at the end explained."""
 
 from collections.abc import Iterable
 from typing import Final, assert_never
