@@ -5,7 +5,7 @@ The checks return it as a plain `int`, so that no other type gets into a value o
 """
 
 from operator import index
-from typing import Never
+from typing import Never, SupportsIndex
 
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
@@ -102,7 +102,7 @@ def _whole_number(value: object) -> int | None:
     if type(value) is bool:
         return None
     try:
-        return index(value)  # type: ignore[arg-type] # the types without `__index__` raise
+        return index(value) if isinstance(value, SupportsIndex) else None
     except Exception:  # noqa: BLE001 - an array of many numbers, or whatever the caller's class raises
         return None
 

@@ -147,8 +147,7 @@ def _generate(
     file = f"<generated for {cls.__module__}.{cls.__qualname__}: {signature}>"
     linecache.cache[file] = len(source), None, lines, file  # for tracebacks, as attrs does it
     scope: dict[str, Callable[..., T]] = {}
-    # The source consists of the class's own field names, as that of attrs' methods does.
-    exec(  # noqa: S102
+    exec(  # noqa: S102 - the source has the class's own field names alone, as in attrs
         compile(source, file, "exec"), {**names, "cls": cls, "unfrozen": _unfrozen(cls)}, scope
     )
     (function,) = scope.values()

@@ -178,7 +178,7 @@ class _BotServer:
         """Return what a request asks for: an empty text for a new game, or else a move."""
         request: _NewGame | _Decision | Fault
         # Reading the request can import the module of the bot.
-        request = attempt(lambda: pickle.loads(data), OutputBudget())  # noqa: S301 - from the game
+        request = attempt(lambda: pickle.loads(data), OutputBudget())  # noqa: S301 - from our own process
         if type(request) is Fault:
             return request
         if isinstance(request, _NewGame):

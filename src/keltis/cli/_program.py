@@ -96,7 +96,7 @@ def _open_closed_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # it gets the lowest number that is free
             os.set_inheritable(number, True)
         if getattr(sys, name) is None:
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - a number, for the whole run
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - open for the whole run
 
 
 def _run(command: Command, arguments: Namespace) -> ExitCode:

@@ -158,8 +158,7 @@ class TerminalScreen:
                     return None
         if self._typed == "\x1b":
             self._wait(_ESCAPE_SECONDS)
-        sequence = _SEQUENCE.match(self._typed)
-        assert sequence is not None  # noqa: S101 - it matches every character
+        sequence = next(_SEQUENCE.finditer(self._typed))  # it matches every character
         self._typed = self._typed[sequence.end() :]
         key = sequence[0]
         if key == _END_OF_INPUT:
