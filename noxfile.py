@@ -8,7 +8,7 @@ import nox
 ROOT = Path(__file__).parent
 SITE = ROOT / "build" / "docs"
 PROJECT = nox.project.load_toml("pyproject.toml")
-PYTEST = ("python", "-m", "pytest", "-q", "--numprocesses", "auto", "--dist", "loadgroup")
+PYTEST = ("python", "-m", "pytest", "-q", "--numprocesses", "auto")
 
 nox.needs_version = ">=2025.2.9"
 nox.options.error_on_missing_interpreters = False  # a Python that is not here is skipped

@@ -8,6 +8,8 @@ import signal
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from profiles import is_thorough
 
@@ -32,17 +34,30 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist looks for groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests that are not for the profile of this run, and compile in one process."""
+    """Leave out the tests that are not for the profile of this run."""
     for item in items:
-        if "batch" in str(item.path) or "compiled" in item.name:
-            item.add_marker(pytest.mark.xdist_group("kernels"))
-            if isinstance(item, pytest.DoctestItem):
-                item.add_marker(pytest.mark.slow)
+        if isinstance(item, pytest.DoctestItem) and compiles(item.nodeid):
+            item.add_marker(pytest.mark.slow)
     chosen = [item for item in items if _is_chosen(item)]
     config.hook.pytest_deselected(items=[item for item in items if not _is_chosen(item)])
     items[:] = chosen
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    return OneCompiler(config, log)
+
+
+class OneCompiler(LoadScopeScheduling):
+    """Gives all tests of kernels to the same process, so that each kernel is compiled once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "kernels" if compiles(nodeid) else nodeid
+
+
+def compiles(nodeid: str) -> bool:
+    return "batch" in nodeid or "compiled" in nodeid
 
 
 def _is_chosen(item: pytest.Item) -> bool:
