@@ -92,7 +92,7 @@ def test_bots() -> None:
         Wavering(),
         RandomBot(),
         GreedyBot(),
-        SearchBot(iterations=2),
+        SearchBot(iterations=2, engine="python"),
         make_bot("random"),
     ]
     view = keltis.observe(keltis.new_game(2, seed=7), 0)
@@ -101,7 +101,9 @@ def test_bots() -> None:
         for bot in bots
     )
     assert_type(
-        SearchBot(iterations=2).analyse(view, keltis.legal_moves(view), random.Random(7)),
+        SearchBot(iterations=2, engine="python").analyse(
+            view, keltis.legal_moves(view), random.Random(7)
+        ),
         tuple[Candidate, ...],
     )
     assert_type(bot_names(), tuple[str, ...])
