@@ -125,5 +125,6 @@ def test_the_changelog_has_this_version_on_top() -> None:
     headings = re.findall(
         r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
     )
-    assert headings[0] == "[Unreleased]"
-    assert re.fullmatch(re.escape(f"[{PROJECT['version']}] - ") + r"\d{4}-\d{2}-\d{2}", headings[1])
+    if headings[0] == "[Unreleased]":
+        del headings[0]
+    assert re.fullmatch(re.escape(f"[{PROJECT['version']}] - ") + r"\d{4}-\d{2}-\d{2}", headings[0])
