@@ -18,7 +18,7 @@ nox.options.sessions = ["lint", "types", "docs", "examples", "wheel", "tests"]
 def install(session: nox.Session, *groups: str, extras: str = "all") -> None:
     """Install the project with these extras, and the dependency groups with these names."""
     requirements = nox.project.dependency_groups(PROJECT, *groups) if groups else ()
-    session.install("--quiet", "--editable", f".[{extras}]", *requirements)
+    session.install("--quiet", "--no-compile", "--editable", f".[{extras}]", *requirements)
 
 
 @nox.session(python=["3.11", "3.12", "3.13", "3.14"])
@@ -52,7 +52,7 @@ def adapters(session: nox.Session) -> None:
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check style and format."""
-    session.install("--quiet", *nox.project.dependency_groups(PROJECT, "lint"))
+    session.install("--quiet", "--no-compile", *nox.project.dependency_groups(PROJECT, "lint"))
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
 
@@ -104,9 +104,8 @@ def wheel(session: nox.Session) -> None:
     session.install("--quiet", str(built))
     session.chdir(place)
     session.run("python", "-W", "error", "examples/first_game.py", silent=True)
-    session.install(
-        "--quiet", f"{built}[adapters,all]", *nox.project.dependency_groups(PROJECT, "lint", "test")
-    )
+    requirements = nox.project.dependency_groups(PROJECT, "lint", "test")
+    session.install("--quiet", "--no-compile", f"{built}[adapters,all]", *requirements)
     session.run("keltis", "watch", "--seed", "7", "--no-board", silent=True)
     session.run(
         *("python", "-m", "pytest", "-q", "--override-ini", "addopts=--import-mode=importlib"),

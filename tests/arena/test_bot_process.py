@@ -35,6 +35,8 @@ from keltis.arena._players import Fault, Limits
 from keltis.bots import Bot
 from leaning import SHORT
 
+pytestmark = pytest.mark.slow  # it starts a process for each bot
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -111,7 +113,6 @@ def test_isolated_bots_play_the_same_game() -> None:
     assert play_game(PLAN, entrants, 0, isolate=True) == play_game(PLAN, entrants, 0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bot", "failure", "detail"),
     [
@@ -148,7 +149,6 @@ def test_a_bot_that_never_answers_loses(bot: Bot) -> None:
     )
 
 
-@pytest.mark.slow
 def test_a_bot_that_takes_too_long_for_a_whole_game_loses() -> None:
     entrants = {"a": Entrant("a", silent), "b": Entrant("b", first)}
     game = play_game(PLAN, entrants, 0, seconds_per_game=0.5, seconds_per_move=600)
@@ -210,7 +210,6 @@ class Breaking(bots.InlineExecutor):
         raise BrokenExecutor("a worker has ended")
 
 
-@pytest.mark.slow
 def test_after_a_worker_has_ended_the_bots_are_isolated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("keltis.arena._tournament.start_workers", lambda _: nullcontext(Breaking()))
     result = play_tournament(["random", "random"], deals=1, seed=1, rules=SHORT, jobs=2)
@@ -237,7 +236,6 @@ def test_a_worker_that_an_isolated_bot_kills_breaks_the_tournament() -> None:
         play_tournament(entrants, deals=1, seed=1, rules=SHORT, jobs=2, isolate=True)
 
 
-@pytest.mark.slow
 def test_a_worker_keeps_the_processes_of_its_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = ProcessPool()
     monkeypatch.setattr("keltis.arena._workers._pools", [pool])

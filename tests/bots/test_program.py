@@ -32,7 +32,10 @@ from keltis.cli import main
 from keltis.documents import rules_document, view_document
 from leaning import SHORT
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="these programs need POSIX")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="these programs need POSIX"),
+]
 TIMEOUT: Final = 120.0
 START: Final = keltis.new_game(2, seed=1)
 VIEW: Final = keltis.observe(START, 0)
@@ -311,7 +314,6 @@ def test_a_program_that_fails_loses_with_the_reason(
     assert forfeit.detail.startswith(detail)
 
 
-@pytest.mark.slow
 def test_a_program_that_never_answers_loses() -> None:
     silent = "program:seconds=0.5:sleep 600"
     assert played(silent).forfeit == Forfeit(0, Failure.OUT_OF_TIME, "no answer within 0.5 seconds")
@@ -320,14 +322,12 @@ def test_a_program_that_never_answers_loses() -> None:
     )
 
 
-@pytest.mark.slow
 def test_the_example_plays_a_whole_game() -> None:
     game = played(f"program:sh {shlex.quote(str(EXAMPLE))}")
     assert game.forfeit is None
     assert game == played(f"program:sh {shlex.quote(str(EXAMPLE))}")
 
 
-@pytest.mark.slow
 def test_a_program_plays_in_the_terminal(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

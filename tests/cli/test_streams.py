@@ -16,6 +16,7 @@ from keltis.celtic.record import parse_record as parse_celtic_record
 from keltis.record import parse_record
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(os.name != "posix", reason="the tests of streams need POSIX"),
     pytest.mark.usefixtures("in_tmp_path"),
 ]
@@ -184,7 +185,6 @@ def is_running(pid: int) -> bool:
     return not status.rpartition(") ")[2].startswith("Z")
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs the directory /proc")
 @pytest.mark.parametrize(
     ("number", "options"),

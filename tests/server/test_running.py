@@ -21,6 +21,8 @@ from keltis.server import _app, create_app
 from keltis.server._table import Table
 from keltis.server._table_files import TableFolder
 
+pytestmark = pytest.mark.slow  # it starts servers
+
 TIMEOUT = 60.0
 
 
