@@ -177,6 +177,14 @@ def test_importing_the_library_imports_no_extra() -> None:
     assert loaded <= CORE | {"attr"}
 
 
+def test_bots_can_be_imported_where_there_are_no_processes() -> None:
+    """As in a browser, where the page "Play now" runs."""
+    code = (
+        "import sys; sys.modules['_multiprocessing'] = None; import keltis.bots, keltis.celtic.bots"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - ours
+
+
 def test_records_are_imported_on_first_use() -> None:
     code = "import sys, keltis; print('keltis.record' in sys.modules, keltis.GameRecord.__name__)"
     command = [sys.executable, "-c", code]

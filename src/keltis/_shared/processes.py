@@ -1,14 +1,12 @@
 """Other processes: time limits, interrupts, and processes that end with their parent."""
 
 import multiprocessing
-import multiprocessing.connection
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -46,6 +44,8 @@ def no_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
+    from multiprocessing import resource_tracker  # noqa: PLC0415 - browsers have no processes
+
     resource_tracker.ensure_running()  # it would unblock the signal as it starts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
@@ -62,5 +62,7 @@ def end_with_parent() -> None:
 
 
 def _wait_and_end(sentinel: int) -> None:
-    multiprocessing.connection.wait([sentinel])
+    from multiprocessing.connection import wait  # noqa: PLC0415 - browsers have no processes
+
+    wait([sentinel])
     os._exit(1)
