@@ -5,6 +5,7 @@ Neither is judged by the clock. Where `CI` is set, both try the same examples ev
 
 import os
 import signal
+from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
@@ -25,13 +26,20 @@ settings.register_profile(
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=60)
 settings.load_profile("default")
 
-collect_ignore = ["arena_bots.py"]  # doctest would ask its hostile classes for their names
-
 
 def pytest_configure() -> None:
     """Stop ignoring Ctrl-C, as a background job does: the programs under test would inherit it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for no doctests in the tests: a test module that cannot be imported is an error.
+
+    The collector of doctests would skip it, and leave it behind as imported but empty.
+    """
+    return [collector for collector in (yield) if type(collector) is pytest.Module]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
