@@ -6,15 +6,16 @@ import queue
 import signal
 import sys
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 
 import pytest
 
 import arena_bots as bots
 from keltis import InvalidArgument
-from keltis._shared.processes import end_with_parent, no_interrupts
-from keltis.arena import play_tournament
+from keltis._shared.processes import end_with_parent, hold_stop_signals, no_interrupts
+from keltis.arena import InterruptedTournament, play_tournament
 from keltis.arena._workers import _stop_workers, init_worker, start_workers, worker_pool
 
 
@@ -60,6 +61,76 @@ def test_an_interrupt_does_not_reach_a_process_that_starts(
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
+def test_a_signal_to_stop_is_held_to_the_end_of_the_block() -> None:
+    notes = list[str]()
+
+    def stopped() -> None:
+        with hold_stop_signals(lambda: notes.append("signal")):
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+            notes.append("end")
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
+    assert notes == ["signal", "signal", "end"]
+
+
+def test_the_third_signal_to_stop_acts_at_once() -> None:
+    signals = 0
+
+    def stopped() -> None:
+        nonlocal signals
+        with hold_stop_signals():
+            while True:
+                signals += 1
+                signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
+    assert signals == 3
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with hold_stop_signals():
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_other_threads_hold_no_signals() -> None:
+    with ThreadPoolExecutor(1) as thread:
+        held = thread.submit(_handler_in_block).result()
+    assert held is signal.getsignal(signal.SIGINT)
+
+
+def _handler_in_block() -> object:
+    with hold_stop_signals():
+        return signal.getsignal(signal.SIGINT)
+
+
+@pytest.mark.slow
+def test_another_ctrl_c_does_not_keep_workers_from_being_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    notes = list[str]()
+
+    def interrupted_stop(executor: Executor, others: set[BaseProcess]) -> None:
+        signal.raise_signal(signal.SIGINT)
+        _stop_workers(executor, others)
+        notes.append("stopped")
+
+    monkeypatch.setattr("keltis.arena._workers._stop_workers", interrupted_stop)
+    with pytest.raises(InterruptedTournament) as caught:
+        play_tournament(
+            ["random", "random"], jobs=2, progress=lambda *_: signal.raise_signal(signal.SIGINT)
+        )
+    assert notes == ["stopped"]
+    assert caught.value.result.games
+
+
 def test_a_system_without_signal_masks_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("signal.pthread_sigmask", raising=False)
     with no_interrupts():
@@ -103,22 +174,3 @@ def test_a_process_ends_when_its_parent_does(monkeypatch: pytest.MonkeyPatch) ->
 def test_jobs_and_an_executor_exclude_each_other() -> None:
     with pytest.raises(InvalidArgument, match=r"^pass jobs or an executor, not both$"):
         play_tournament(["random", "random"], jobs=2, executor=bots.InlineExecutor())
-
-
-def test_workers_are_killed_only_when_the_last_task_is_dropped(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    last = Future[int]()
-    naps = list[float]()
-
-    class Pool(ThreadPoolExecutor):
-        def submit(self, *_args: object, **_kwargs: object) -> Future[int]:  # type: ignore[override]  # a stub
-            return last
-
-    def nap(seconds: float) -> None:
-        naps.append(seconds)
-        last.cancel()
-
-    monkeypatch.setattr("time.sleep", nap)
-    _stop_workers(Pool(1), set(multiprocessing.active_children()))
-    assert len(naps) == 1

@@ -7,9 +7,16 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import TypeVar
+from types import FrameType
+from typing import Final, TypeVar
 
 T = TypeVar("T")
+
+# Not every system has all of them.
+_STOP_SIGNALS: Final = tuple(
+    number for number in signal.Signals if number.name in ("SIGHUP", "SIGINT", "SIGTERM")
+)
+_MAX_HELD: Final = 2
 
 
 def call_within(seconds: float | None, function: Callable[[], T]) -> T:
@@ -36,22 +43,60 @@ def call_within(seconds: float | None, function: Callable[[], T]) -> T:
 
 
 @contextmanager
-def no_interrupts() -> Iterator[None]:
-    """Start processes that Ctrl-C does not reach; one that comes meanwhile waits for the end.
+def hold_stop_signals(notify: Callable[[], object] = lambda: None) -> Iterator[None]:
+    """Call `notify` when a signal asks to stop, and let the signal act at the end of the block.
 
-    They ignore it from their first line on, but Python would print a traceback before that.
+    Otherwise its handler, such as that of Ctrl-C, raises an exception between any two steps: while
+    a lock is held, a process starts, or the first signal is dealt with. The third signal acts at
+    once, in case that something hangs. Signals reach only the main thread.
     """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    from multiprocessing import resource_tracker  # noqa: PLC0415 - browsers have no processes
+    handlers = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
+    held: list[int] = []
 
-    resource_tracker.ensure_running()  # it would unblock the signal as it starts
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    def hold(number: int, frame: FrameType | None) -> None:
+        held.append(number)
+        notify()
+        handler = handlers[signal.Signals(number)]
+        if len(held) > _MAX_HELD and callable(handler):
+            handler(number, frame)
+
+    for number, handler in handlers.items():
+        if callable(handler):  # a signal that is ignored, or ends the process, stays as it is
+            signal.signal(number, hold)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in handlers.items():
+            if callable(handler):
+                signal.signal(number, handler)
+        if held:
+            signal.raise_signal(held[0])
+
+
+@contextmanager
+def no_interrupts() -> Iterator[None]:
+    """Start processes that neither Ctrl-C nor a closed terminal reaches; signals to stop are held.
+
+    The processes could ignore them from their first line on, but before that Python would print a
+    traceback.
+    """
+    with hold_stop_signals():
+        if not hasattr(signal, "pthread_sigmask"):  # Windows
+            yield
+            return
+        from multiprocessing import resource_tracker  # noqa: PLC0415 - browsers have no processes
+
+        blocked = (signal.SIGINT, signal.SIGHUP)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, blocked)
+        try:
+            resource_tracker.ensure_running()
+            signal.pthread_sigmask(signal.SIG_BLOCK, blocked)  # the tracker has unblocked Ctrl-C
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end_with_parent() -> None:

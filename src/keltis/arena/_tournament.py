@@ -4,14 +4,16 @@ import math
 import os
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import nullcontext
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Final, TypeAlias
 
 import attrs
 
 from keltis._shared.checks import as_int, is_instance, is_int
+from keltis._shared.processes import hold_stop_signals
 from keltis._shared.text import short_repr
 from keltis.arena._batches import can_use_batches, require_batches
 from keltis.arena._chunks import chunks, play_batch, play_chunks, play_games
@@ -21,7 +23,7 @@ from keltis.arena._plan import DEFAULT_MAX_TURNS, Plan
 from keltis.arena._players import Limits
 from keltis.arena._records import count_deals
 from keltis.arena._results import GameResult, TournamentResult, require_result
-from keltis.arena._workers import start_workers
+from keltis.arena._workers import WorkerExecutor, start_workers
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.rules import KELTIS, Rules
 
@@ -233,16 +235,21 @@ def _play_in_workers(
     tally: _Tally, entrants: tuple[Entrant, ...], limits: Limits, jobs: int, *, batch: bool
 ) -> None:
     """Play the missing games in processes of this machine."""
+
+    def play(limits: Limits, *, batch: bool) -> None:
+        done = _Done()
+        stopped: Future[list[GameResult]] = Future()
+        stopped.set_exception(KeyboardInterrupt())
+        with hold_stop_signals(lambda: done.put(stopped)), start_workers(jobs) as executor:
+            _play_with(executor, tally, entrants, limits, done, batch=batch)
+
     try:
-        with start_workers(jobs) as executor:
-            _play(tally, entrants, limits, executor, batch=batch)
+        play(limits, batch=batch)
     except BrokenExecutor:
         if limits.needs_processes:
             raise
         # A bot may have ended its worker. In a process of its own it harms only itself.
-        isolated = attrs.evolve(limits, isolate=True)
-        with start_workers(jobs) as executor:
-            _play(tally, entrants, isolated, executor, batch=False)
+        play(attrs.evolve(limits, isolate=True), batch=False)
 
 
 def _play(
@@ -253,32 +260,52 @@ def _play(
     *,
     batch: bool,
 ) -> None:
-    """Play the missing games."""
-    missing = tally.missing()
-    if executor is None:
-        for games in play_chunks(tally.plan, entrants, limits, missing, batch=batch):
-            tally.add(games)
-            tally.report_progress()
+    """Play the missing games here, or with the executor of the caller."""
+    if executor is not None:
+        _play_with(executor, tally, entrants, limits, _Done(), batch=batch)
         return
+    for games in play_chunks(tally.plan, entrants, limits, tally.missing(), batch=batch):
+        tally.add(games)
+        tally.report_progress()
+
+
+_Done: TypeAlias = SimpleQueue[Future[list[GameResult]]]
+"""The tasks that are done, in this order. A signal handler can put one there too."""
+
+
+def _play_with(
+    executor: Executor,
+    tally: _Tally,
+    entrants: tuple[Entrant, ...],
+    limits: Limits,
+    done: _Done,
+    *,
+    batch: bool,
+) -> None:
+    """Play the missing games with an executor."""
     play = play_batch if batch else play_games
     futures: list[Future[list[GameResult]]] = []
     try:
-        for chunk in chunks(missing, batch=batch):
+        for chunk in chunks(tally.missing(), batch=batch):
             future = executor.submit(play, tally.plan, entrants, limits, chunk)
+            future.add_done_callback(done.put)
             futures.append(future)
-        for future in as_completed(futures):
-            tally.add(future.result())
+        for _ in futures:
+            tally.add(done.get().result())
             tally.report_progress()
     except BaseException:
+        if not isinstance(executor, WorkerExecutor):  # which has to cancel its tasks by itself
+            for future in futures:
+                future.cancel()
         _salvage(tally, futures)
         raise
 
 
 def _salvage(tally: _Tally, futures: list[Future[list[GameResult]]]) -> None:
-    """Cancel what has not begun, and keep what is done but was not collected."""
+    """Keep the games that are done but were not collected."""
     done = [
         future
         for future in futures
-        if not future.cancel() and future.done() and future.exception() is None
+        if future.done() and not future.cancelled() and future.exception() is None
     ]
     tally.add(game for future in done for game in future.result())

@@ -3,10 +3,9 @@
 import multiprocessing
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager, suppress
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import Final, ParamSpec, TypeVar
 
@@ -16,10 +15,6 @@ from keltis.arena._bot_process import ProcessPool
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_SHUTDOWN_SECONDS: Final = 60.0
-"""How long the executor may take to drop its tasks; it takes much less."""
-_POLL_SECONDS: Final = 0.005
-
 
 @contextmanager
 def start_workers(jobs: int) -> Iterator[Executor]:
@@ -27,7 +22,9 @@ def start_workers(jobs: int) -> Iterator[Executor]:
     others = set(multiprocessing.active_children())
     # Each has a new interpreter: forking a process that may have threads is not safe.
     context = multiprocessing.get_context("spawn")
-    with _WorkerExecutor(jobs, mp_context=context, initializer=init_worker) as executor:
+    with no_interrupts():
+        workers = WorkerExecutor(jobs, mp_context=context, initializer=init_worker)
+    with workers as executor:
         try:
             yield executor
         except BaseException:
@@ -35,7 +32,7 @@ def start_workers(jobs: int) -> Iterator[Executor]:
             raise
 
 
-class _WorkerExecutor(ProcessPoolExecutor):
+class WorkerExecutor(ProcessPoolExecutor):
     """An executor that starts processes when tasks need them, and keeps Ctrl-C from them."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -61,15 +58,7 @@ def init_worker() -> None:
 
 def _stop_workers(executor: Executor, others: set[BaseProcess]) -> None:
     """Kill the processes in the middle of their games, but not others that were there before."""
-    # The executor must have dropped its cancelled tasks before a process ends. Otherwise a thread
-    # of its own tries to mark them as failed, and reports that it cannot. They are dropped when
-    # the last task is cancelled, or when it waits for a worker, as all others did so before it.
-    with suppress(BrokenExecutor):
-        last = executor.submit(int)
-        executor.shutdown(wait=False, cancel_futures=True)
-        deadline = time.monotonic() + _SHUTDOWN_SECONDS
-        while not (last.done() or last.running()) and time.monotonic() < deadline:
-            time.sleep(_POLL_SECONDS)
+    executor.shutdown(wait=False, cancel_futures=True)
     for process in multiprocessing.active_children():
         if process not in others:
             process.kill()  # a bot may ignore any other signal
