@@ -204,6 +204,20 @@ def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(
     assert results[0] == results[1]
 
 
+def test_a_second_ctrl_c_does_not_lose_the_games(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop_again(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    interrupt(monkeypatch, 1, KeyboardInterrupt())
+    monkeypatch.setattr("keltis.arena._tournament.InterruptedTournament.__init__", stop_again)
+    assert main([*TWO_GAMES]) == 130
+    command = "keltis tournament random random --deals 1 --resume keltis-tournament-1.jsonl"
+    assert f"the tournament stopped\nGo on with: {command}\n" in capsys.readouterr().err
+    assert len(Path("keltis-tournament-1.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+
+
 def test_ctrl_c_with_a_journal_needs_no_other_file(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -90,10 +90,16 @@ def run_tournament(
         except (InterruptedTournament, BrokenTournament) as stopped:
             ignore_stop_signals()
             journal.is_kept = bool(stopped.result.games)
-            _print_message(errors, _say_how_to_go_on(stopped, journal, words))
+            cause = "" if stopped.__cause__ is None else f" ({stopped.__cause__})"
+            _print_message(errors, _say_how_to_go_on(f"{stopped}{cause}", journal, words))
             if stopped.result.games:
                 _report(stopped.result, out)
             return _exit_code(stopped)
+        except KeyboardInterrupt:  # a second signal, while the first one was dealt with
+            ignore_stop_signals()
+            journal.is_kept = journal.has_games()
+            _print_message(errors, _say_how_to_go_on("the tournament stopped", journal, words))
+            raise
         except ArenaError as error:
             raise CommandError(f"{journal.path}: {error}") from error
         ignore_stop_signals()
@@ -116,6 +122,14 @@ class _Journal:
             with suppress(OSError):  # without a place for a journal the games are played as well
                 self.path = write_new_file("keltis-tournament", ".jsonl")
         return self
+
+    def has_games(self) -> bool:
+        """Whether there is a game in the journal, after its first line."""
+        return (
+            self.path is not None
+            and self.path.is_file()
+            and self.path.read_bytes().count(b"\n") > 1
+        )
 
     def __exit__(
         self,
@@ -181,12 +195,9 @@ def _report(result: TournamentResult, out: Path | None) -> None:
         print_written(console, path)
 
 
-def _say_how_to_go_on(
-    stopped: InterruptedTournament | BrokenTournament, journal: _Journal, words: Sequence[str]
-) -> str:
-    """What stopped the tournament, and the command that plays the rest."""
-    cause = "" if stopped.__cause__ is None else f" ({stopped.__cause__})"
+def _say_how_to_go_on(reason: str, journal: _Journal, words: Sequence[str]) -> str:
+    """The reason why the tournament stopped, and the command that plays the rest."""
     command = ["keltis", *words]
     if journal.is_own and journal.is_kept and journal.path is not None:
         command += ["--resume", str(journal.path)]
-    return f"keltis: {stopped}{cause}\nGo on with: {shlex.join(command)}"
+    return f"keltis: {reason}\nGo on with: {shlex.join(command)}"
