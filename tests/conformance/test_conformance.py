@@ -20,6 +20,8 @@ import pytest
 from document_helpers import Validator
 from keltis import IllegalMove, apply_move, celtic, cli, conformance, documents
 from keltis.celtic import documents as celtic_documents
+from keltis.celtic import events as celtic_events
+from keltis.celtic.play import apply_recorded_move
 from keltis.conformance import (
     _board_game,
     _celtic,
@@ -76,11 +78,12 @@ def texts(line: Line) -> list[tuple[str, str]]:
 def test_we_agree_with_the_committed_games(games: list[list[Line]]) -> None:
     for start, *decisions, end in (game for game in games if not is_celtic(game[0])):
         state = documents.state_from_json(json.dumps(start["state"]))
-        for line in decisions:
-            move = parse_move(str(line["move"]))
-            written = [documents.event_document(event) for event in events(state, move)]
-            assert json.loads(json.dumps(written)) == line["events"]
-            state = apply_move(state, move)
+        for line in (start, *decisions):
+            if line is not start:
+                move = parse_move(str(line["move"]))
+                written = [documents.event_document(event) for event in events(state, move)]
+                assert json.loads(json.dumps(written)) == line["events"]
+                state = apply_move(state, move)
             agree(line, documents.state_document(state))
             for code, text in texts(line):
                 with pytest.raises(IllegalMove) as caught:
@@ -92,8 +95,13 @@ def test_we_agree_with_the_committed_games(games: list[list[Line]]) -> None:
 def test_we_agree_with_the_committed_games_of_celtic(games: list[list[Line]]) -> None:
     for start, *decisions, end in (game for game in games if is_celtic(game[0])):
         state = celtic_documents.state_from_json(json.dumps(start["state"]))
-        for line in decisions:
-            state = celtic.apply_move(state, celtic.parse_move(str(line["move"])))
+        for line in (start, *decisions):
+            if line is not start:
+                move = celtic.parse_recorded_move(str(line["move"]))
+                found = celtic_events.events(state, move)
+                written = [celtic_documents.event_document(event) for event in found]
+                assert json.loads(json.dumps(written)) == line["events"]
+                state = apply_recorded_move(state, move)
             agree(line, celtic_documents.state_document(state))
             for code, text in texts(line):
                 reason = celtic.illegality(state, celtic.parse_move(text))
@@ -121,7 +129,7 @@ def test_every_kind_of_game_is_in_the_set(games: list[list[Line]]) -> None:
     titles = {str(game[0]["title"]).partition(", seed")[0] for game in games}
     presets = ("KELTIS", "KELTIS_LITERAL", "REFERENCE_MANUAL", "short paths")
     kinds = {f"{name}, {players} players" for name in presets for players in (2, 3, 4)}
-    assert titles == kinds | {"CELTIC", "small window"}
+    assert titles == kinds | {"CELTIC", "small window", "CELTIC with a penalty"}
 
 
 @pytest.mark.slow
@@ -147,6 +155,15 @@ def test_every_ruling_has_a_case_or_a_reason_why_not() -> None:
         shown = {case.partition(" ")[0] for case in cases}
         assert shown | set(reasons) == rulings
         assert not shown & set(reasons)
+
+
+def test_the_committed_games_show_every_ruling_that_a_game_can_show(
+    games: list[list[Line]],
+) -> None:
+    shown = {ruling for game in games for ruling in json.loads(json.dumps(game[-1]["rulings"]))}
+    cases = (*_rulings.CASES, *_celtic_rulings.CASES)
+    assert shown == {case.partition(" ")[0] for case in cases}
+    assert {*_rulings.NOT_IN_GAMES, *_celtic_rulings.NOT_IN_GAMES} == {"E3", "K13", "K14"}
 
 
 def test_a_plain_file_is_not_compressed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,8 @@ from keltis.celtic.documents import (
 )
 from keltis.celtic.events import events
 from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import Move
-from keltis.celtic.play import apply_move
+from keltis.celtic.moves import Forfeit, Lay, RecordedMove
+from keltis.celtic.play import apply_recorded_move
 from keltis.celtic.rules import CELTIC, Rules
 from keltis.celtic.scoring import outcome
 from keltis.celtic.setup import new_game
@@ -20,14 +20,15 @@ from keltis.celtic.state import GameState
 from keltis.conformance._celtic_rulings import CASES, END_CASES, STEP_CASES, Step, illegal_moves
 from keltis.conformance._games import Engine, Game, Line, select_games
 
-CelticGame: TypeAlias = Game[GameState, Move]
+CelticGame: TypeAlias = Game[GameState, RecordedMove]
 
 SMALL_WINDOW: Final = Rules(
     width=4, height=3, supplies=((2, 1, 0, 1, 0), (1, 2, 0, 1, 0), (2, 2, 1, 1, 1))
 )
 """Rules with a small window and few tiles, under which players run out of tiles."""
 
-_RULES: Final = {"CELTIC": CELTIC, "small window": SMALL_WINDOW}
+_PENALTY: Final = "CELTIC with a penalty"
+_RULES: Final = {"CELTIC": CELTIC, "small window": SMALL_WINDOW, _PENALTY: CELTIC}
 _MAX_SEEDS: Final = 2_000
 
 
@@ -39,13 +40,19 @@ def select_celtic_games(games: int) -> Iterator[tuple[CelticGame, frozenset[str]
 
 
 def _play(name: str, seed: int) -> CelticGame:
-    """A game of even chance."""
+    """A game of even chance. In one with a penalty, a tile is laid beyond the window (K12)."""
     rng = random.Random(seed)
     start = new_game(rules=_RULES[name])
-    state, moves = start, list[Move]()
+    state, moves = start, list[RecordedMove]()
+    penalty_due = name == _PENALTY
     while choices := legal_moves(state):
-        moves.append(choices[int(rng.random() * len(choices))])
-        state = apply_move(state, moves[-1])
+        beyond = illegal_moves(state).get("OUT_OF_WINDOW") if penalty_due else None
+        if type(beyond) is Lay:
+            moves.append(Forfeit(beyond))
+            penalty_due = False
+        else:
+            moves.append(choices[int(rng.random() * len(choices))])
+        state = apply_recorded_move(state, moves[-1])
     return Game(f"{name}, seed {seed}", start, tuple(moves))
 
 
@@ -54,7 +61,7 @@ def cases_of(game: CelticGame, wanted: frozenset[str]) -> frozenset[str]:
     missing = wanted & STEP_CASES.keys()
     state = game.start
     for move in game.moves:
-        after = apply_move(state, move)
+        after = apply_recorded_move(state, move)
         step = Step(state, move, events(state, move), after)
         missing -= {case for case in missing if STEP_CASES[case](step)}
         state = after
@@ -70,9 +77,11 @@ def celtic_header() -> Line:
     return {"type": "header", "format": "celtic-conformance", "version": 1, "rules": rules}
 
 
-def _event_documents(state: GameState, move: Move) -> list[Line]:
+def _event_documents(state: GameState, move: RecordedMove) -> list[Line]:
     return [event_document(event) for event in events(state, move)]
 
 
-CELTIC_ENGINE: Final = Engine(apply_move, state_document, _event_documents, illegal_moves)
+CELTIC_ENGINE: Final[Engine[GameState, RecordedMove]] = Engine(
+    apply_recorded_move, state_document, _event_documents, illegal_moves
+)
 """What the lines of CELTIC! are made with."""
