@@ -195,12 +195,21 @@ _COMBINATIONS: Final = {
 
 
 KELTIS: Final = Rules()
-"""The default: the 2008 board game as the rulings settle it."""
+"""The default: the 2008 board game as the rulings settle it.
+
+From the English text and the Spanish edition, which agree but for a few points. The start with 0
+points (S6) and the table of wishing stones (F2) are the English text's: the Spanish table prints
+minus signs at two, three and four stones, which are taken for print damage. That a clover may be
+declined (P4) is the Spanish text's, and that the own discard may be taken back (T7) the reference
+manual's. The points of rows 2 to 6 (C2) are on the board only. Guesses: which stones are dark (C3),
+and that no figure enters a path by a step (P5).
+"""
 
 KELTIS_LITERAL: Final = Rules(clover_may_be_declined=False, advance_may_enter=True)
-"""The English text to the letter.
+"""`KELTIS` with the English text read to the letter in two places.
 
-A clover must be used (P4); it, or a finished path, may bring a figure on to a path (P5).
+A clover must be used (P4); it, or a finished path, may bring a figure on to a path (P5, T5). Guess:
+a column whose figure came without a card stays empty, and its first card may have any value.
 """
 
 REFERENCE_MANUAL: Final = Rules(
@@ -211,10 +220,16 @@ REFERENCE_MANUAL: Final = Rules(
     clover_may_be_declined=False,
     step_may_be_wasted=True,
 )
-"""A loose reference manual.
+"""A loose reference manual, also where it is probably wrong.
 
-Values 1 to 10, no cards removed, -2 points for two wishing stones, flat columns, and a clover must
-be used, if need be on a figure on its end stone (P6).
+From the manual: values 1 to 10 (C1), no cards removed (S2), two equal cards fix a column as flat
+(T4), a clover must be used (P4), if need be on a figure on its end stone (P6), and two wishing
+stones cost 2 points (F2, probably print damage). As each card is there twice, a column that begins
+with a pair takes no further card.
+
+Guesses where the manual is silent or unclear: two copies of each card, one starting stone in place
+of starting sides, nine stones although it numbers them from 1 to 10, four small figures and a large
+one, the number of players, the tiles and their layout, and the points of the rows before the goal.
 """
 
 PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
