@@ -84,6 +84,29 @@ def test_a_read_only_installation_uses_the_folder_of_the_user(
     assert folder.parent == tmp_path / "keltis"
 
 
+def test_a_read_only_installation_uses_the_home_of_the_user(
+    no_choice: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    no_choice.delenv("XDG_CACHE_HOME", raising=False)
+    no_choice.setattr(Path, "home", lambda: tmp_path)
+    no_choice.setattr(_compiler, "_is_writable", lambda folder: tmp_path in folder.parents)
+    folder = cache_folder()
+    assert folder is not None
+    assert folder.parent == tmp_path / ".cache" / "keltis"
+
+
+def test_a_user_without_a_home_can_have_a_read_only_installation(
+    no_choice: pytest.MonkeyPatch,
+) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    no_choice.delenv("XDG_CACHE_HOME", raising=False)
+    no_choice.setattr(Path, "home", no_home)
+    no_choice.setattr(_compiler, "_is_writable", lambda _: False)
+    assert cache_folder() is None
+
+
 def test_without_any_folder_nothing_is_cached(no_choice: pytest.MonkeyPatch) -> None:
     no_choice.setattr(_compiler, "_is_writable", lambda _: False)
     assert cache_folder() is None

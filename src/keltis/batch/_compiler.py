@@ -48,15 +48,23 @@ def _is_writable(folder: Path) -> bool:
         return False
 
 
+def _user_folders() -> list[Path]:
+    """Our folder in the user's cache folder, if the user has one."""
+    chosen = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return [(Path(chosen) if chosen else Path.home() / ".cache") / "keltis"]
+    except RuntimeError:  # a user without a home, as in some containers
+        return []
+
+
 def cache_folder() -> Path | None:
     """Where the compiled kernels are kept, or None if no folder can be written to.
 
     The first of these that can be: `NUMBA_CACHE_DIR`, the `__pycache__` of this package, and
     `keltis` in the user's cache folder (`XDG_CACHE_HOME`, or else `~/.cache`).
     """
-    user = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "keltis"
     chosen = numba.config.CACHE_DIR
-    bases = [Path(chosen)] if chosen else [_HERE / "__pycache__", user]
+    bases = [Path(chosen)] if chosen else [_HERE / "__pycache__", *_user_folders()]
     for base in bases:
         folder = base / f"kernels-{_source_digest()}"
         if _is_writable(folder):
