@@ -42,11 +42,9 @@ from keltis.batch import (
     Outcomes,
     Shape,
     new_games,
-    perft,
 )
 from keltis.encoding import encode
 from keltis.testing import Seat, playthrough, position, states
-from keltis.testing import perft as perft_by_states
 from leaning import SHORT
 
 BIG: Final = Rules(
@@ -444,20 +442,3 @@ def test_impossible_playouts_are_refused(arguments: dict[str, object], message: 
     play_out: Callable[..., object] = some_games(1).play_out
     with pytest.raises(InvalidArgument, match=message):
         play_out(**arguments)
-
-
-# Perft.
-
-
-@pytest.mark.parametrize("rules", [*PRESETS.values(), SHORT], ids=[*PRESETS, "SHORT"])
-def test_perft_counts_what_states_count(rules: Rules) -> None:
-    state = new_game(2, seed=3, rules=rules)
-    assert [perft(state, depth) for depth in range(4)] == [
-        perft_by_states(state, depth) for depth in range(4)
-    ]
-
-
-def test_perft_two_plies_deeper() -> None:
-    state = new_game(2, seed=1)
-    assert perft(state, 4) == perft_by_states(state, 4) == 1348
-    assert perft(state, 6) == 52560
