@@ -56,7 +56,7 @@ def compare_games(
     while states:
         moves = {index: next(games[index], None) for index in states}
         ended = [index for index, move in moves.items() if move is None]
-        compare_batch(batch, states)
+        compare_batch(batch, states, seen["steps"])
         compare_records(batch, states, ended[:4])
         if seen["steps"] % whole_every == 0:
             compare_records(batch, states, [*moves])
@@ -75,14 +75,18 @@ def compare_games(
     return seen
 
 
-def compare_batch(batch: keltis.batch.Batch, states: dict[int, GameState]) -> None:
-    """Fail if a batch and these states differ in masks, bytes, scores, ends or who is to move."""
+def compare_batch(batch: keltis.batch.Batch, states: dict[int, GameState], step: int) -> None:
+    """Fail if a batch and these states differ in masks, bytes, scores, ends or who is to move.
+
+    The bytes are those of all players in turn: each step has another viewer.
+    """
     count = keltis.action_count(batch.rules)
-    masks, codes, scores = batch.legal_masks(), batch.encode(), batch.scores()
+    viewer = step % batch.players
+    masks, codes, scores = batch.legal_masks(), batch.encode(viewer), batch.scores()
     over, to_move, reasons = batch.over, batch.to_move, batch.outcomes().reasons
     for index, state in states.items():
         assert masks[index].tobytes() == keltis.legal_action_mask(state)[:count]
-        assert codes[index].tobytes() == encode(keltis.observe(state, state.to_move))
+        assert codes[index].tobytes() == encode(keltis.observe(state, viewer))
         assert scores[index].tolist() == [score.total for score in keltis.scores(state)]
         end = keltis.outcome(state)
         assert over[index] == (end is not None)
