@@ -46,12 +46,34 @@ class GameRandom(random.Random):
 
     def __init__(self, seed: int, game: int) -> None:
         super().__init__(0)
+        seed, game = as_int(seed, "seed", 0, MAX_SEED), as_int(game, "game", 0)
         self._state = _mix((_mix((seed + _GROWTH) & _MASK) + game) & _MASK)
 
     def random(self) -> float:
         """The next number, from 0 up to but not including 1."""
+        return (self._next() >> 11) * _UNIT
+
+    def getrandbits(self, k: int, /) -> int:
+        """The next whole number of `k` bits."""
+        number = 0
+        for _ in range(0, k, 64):
+            number = number << 64 | self._next()
+        return number >> (-k % 64)
+
+    def getstate(self) -> tuple[int, ...]:
+        """The state of the generator, for `setstate`."""
+        return (self._state,)
+
+    def setstate(self, state: tuple[int, ...]) -> None:
+        """Restore a state that `getstate` returned."""
+        (self._state,) = state
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (0, 0), self.getstate()  # the state replaces that of the arguments
+
+    def _next(self) -> int:
         self._state = (self._state + _GROWTH) & _MASK
-        return (_mix(self._state) >> 11) * _UNIT
+        return _mix(self._state)
 
 
 def batch_seed(seed: int | None) -> int:
