@@ -93,6 +93,11 @@ def test_a_list_of_seeds_deals_the_games_of_these_seeds(seed: int) -> None:
     assert [batch.state(0), batch.state(1)] == [new_game(3, seed=seed), new_game(3, seed=5)]
 
 
+def test_seeds_can_be_an_array() -> None:
+    batch = new_games(2, 3, seed=np.array([8, 5]), shape=ANY_SHAPE)
+    assert batch.state(1) == new_game(3, seed=5)
+
+
 def test_the_random_bits_of_a_game_depend_on_its_seed_and_number() -> None:
     """`random.Random` would take them from a generator of its own."""
     numbers = {
@@ -156,6 +161,8 @@ def test_a_batch_can_be_empty() -> None:
         ({"seed": -1}, "seed must be a whole number from 0 to 18446744073709551615, not -1"),
         ({"seed": 2**64}, "seed must be a whole number from 0 to"),
         ({"seed": [1]}, "there are 1 seeds for 2 games"),
+        ({"seed": 1.5}, "seed must be a whole number from 0 to 18446744073709551615, not 1.5"),
+        ({"seed": np.array(1.5)}, "seed must be a whole number from 0 to"),
         ({"seed": [1, -1]}, "seed must be a whole number from 0, not -1"),
         ({"first_player": 2}, "first_player must be a seat from 0 to 1, not 2"),
         ({"rules": "KELTIS"}, "rules must be Rules, not str"),
@@ -204,6 +211,13 @@ def test_a_batch_of_no_states_is_refused() -> None:
 def test_states_of_different_kinds_are_refused(other: GameState) -> None:
     with pytest.raises(InvalidArgument, match="all states must have the same rules and number"):
         Batch.of([new_game(2, seed=1), other])
+
+
+def test_only_states_are_accepted() -> None:
+    view = observe(new_game(2, seed=1), 0)
+    make: Callable[..., Batch] = Batch.of
+    with pytest.raises(InvalidArgument, match="expected a GameState, not PlayerView"):
+        make([view])
 
 
 def test_a_tile_that_is_still_to_count_is_refused() -> None:
@@ -460,6 +474,12 @@ def test_playouts_can_be_limited() -> None:
     assert not ends.winners.any()
 
 
+def test_a_limit_can_be_any_number() -> None:
+    batch = some_games(1)
+    limited = batch.play_out(seed=1, max_decisions=10**30)
+    assert limited.decisions.tolist() == batch.play_out(seed=1).decisions.tolist()
+
+
 def test_playouts_without_a_seed_differ() -> None:
     batch = some_games(20)
     assert not np.array_equal(batch.play_out().decisions, batch.play_out().decisions)
@@ -469,6 +489,7 @@ def test_playouts_without_a_seed_differ() -> None:
     ("arguments", "message"),
     [
         ({"policy": "search"}, "policy must be 'random' or 'greedy', not 'search'"),
+        ({"policy": []}, r"policy must be 'random' or 'greedy', not \[\]"),
         ({"threads": 0}, "threads must be a whole number from 1, not 0"),
         ({"max_decisions": -1}, "max_decisions must be a whole number from 0, not -1"),
         ({"seed": 1.5}, "seed must be a whole number"),

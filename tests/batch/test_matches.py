@@ -90,7 +90,7 @@ def test_a_long_game_goes_on_with_the_generator_of_python() -> None:
 
 
 def test_there_may_be_no_games() -> None:
-    matches = play_matches([], seeds=[], policy_seeds=[], max_turns=9)
+    matches = play_matches([], seeds=[], policy_seeds=[], max_turns=10**30)
     assert len(matches.batch) == 0
 
 
@@ -110,6 +110,7 @@ def test_itemised_scores_are_those_of_the_states(rules: Rules) -> None:
     [
         ({"policies": [("random",)]}, "players must be 2 or 3 or 4"),
         ({"policies": [("random", "search")]}, "a policy must be 'random' or 'greedy', not 'sea"),
+        ({"policies": [("random", [])]}, "a policy must be 'random' or 'greedy', not "),
         ({"policies": [DUEL, ("random",) * 3]}, "game 1 has 3 policies, game 0 has 2"),
         ({"seeds": [1, 2]}, "there must be a seed for each game"),
         ({"policy_seeds": [(1,)]}, "a policy seed for each game and seat"),

@@ -126,6 +126,13 @@ def test_a_search_without_a_budget_is_refused() -> None:
         search_moves(view, legal_moves(view))
 
 
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), "1", True])
+def test_impossible_seconds_are_refused(seconds: float) -> None:
+    view = observe(new_game(2, seed=1), 0)
+    with pytest.raises(InvalidArgument, match="seconds must be a number above 0, not"):
+        search_moves(view, legal_moves(view), seconds=seconds)
+
+
 @pytest.mark.parametrize("viewer", [1, None])
 def test_a_view_of_somebody_else_is_refused(viewer: int | None) -> None:
     state = new_game(2, seed=1)

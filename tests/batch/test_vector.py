@@ -175,6 +175,12 @@ def test_the_games_of_a_list_of_seeds_are_numbered_by_place() -> None:
     assert env.state(1) == new_game(2, rng=GameRandom(6, 1))
 
 
+def test_seeds_can_be_an_array() -> None:
+    env = VectorEnv(2)
+    env.reset(seed=np.array([5, 6]))
+    assert env.state(1) == new_game(2, rng=GameRandom(6, 0))
+
+
 def test_without_a_seed_the_operating_system_gives_one() -> None:
     first, second = (VectorEnv(1).reset()[0].copy() for _ in range(2))
     assert not np.array_equal(first, second)

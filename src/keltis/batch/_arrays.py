@@ -1,13 +1,20 @@
-"""Checks of what users pass as arrays, and work that threads share."""
+"""Checks of arrays, seeds and limits that users pass, and work that threads share."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from typing_extensions import TypeIs
 
+from keltis._shared.checks import as_int
 from keltis.errors import InvalidArgument
+
+Seeds: TypeAlias = Sequence[int] | NDArray[np.integer]
+"""A seed for each game."""
+NO_LIMIT: Final = 2**62
+"""A limit that kernels never reach."""
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -34,6 +41,16 @@ def truth_values(values: ArrayLike, name: str, count: int) -> NDArray[np.bool_]:
             f"not one of shape {array.shape} and type {array.dtype}"
         )
     return array
+
+
+def are_seeds(seed: int | Seeds | None) -> TypeIs[Seeds]:
+    """Whether there is a seed for each game, and not one for all."""
+    return seed is not None and np.ndim(seed) > 0
+
+
+def as_limit(limit: int | None, name: str, low: int) -> int:
+    """A limit for kernels; None is no limit."""
+    return NO_LIMIT if limit is None else min(as_int(limit, name, low), NO_LIMIT)
 
 
 def output(out: NDArray[T] | None, shape: tuple[int, int], dtype: type[T]) -> NDArray[T]:

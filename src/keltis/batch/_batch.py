@@ -1,16 +1,25 @@
 """Many games at once, with methods named after the functions of the scalar engine."""
 
 from collections.abc import Sequence
-from typing import Final, Literal, Self, SupportsIndex, final
+from typing import Final, Literal, Self, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from keltis._shared.checks import as_int, as_seat
-from keltis._shared.text import short_repr
+from keltis._shared.text import is_text, short_repr
 from keltis.actions import action_count, move_of
 from keltis.batch import _loops
-from keltis.batch._arrays import output, parts, run_in_threads, truth_values, whole_numbers
+from keltis.batch._arrays import (
+    Seeds,
+    are_seeds,
+    as_limit,
+    output,
+    parts,
+    run_in_threads,
+    truth_values,
+    whole_numbers,
+)
 from keltis.batch._chance import batch_seed
 from keltis.batch._greedy import ROOM_FOR_GAMES
 from keltis.batch._layout import OVER, TableArray
@@ -23,9 +32,8 @@ from keltis.encoding import layout
 from keltis.errors import InvalidArgument
 from keltis.legality import Illegality, illegality
 from keltis.rules import KELTIS, Rules, require_rules
-from keltis.state import GameState
+from keltis.state import GameState, require_state
 
-NO_LIMIT: Final = 2**62
 _POLICIES: Final = {"random": play_out_games, "greedy": play_out_greedily}
 
 
@@ -55,6 +63,8 @@ class Batch:
         """The batch of these states, which must have the same rules and number of players."""
         if not states:
             raise InvalidArgument("a batch of states needs at least one state")
+        for state in states:
+            require_state(state)
         kinds = {(state.rules, len(state.players)) for state in states}
         if len(kinds) > 1:
             raise InvalidArgument("all states must have the same rules and number of players")
@@ -231,12 +241,12 @@ class Batch:
         >>> new_games(3, players=2, seed=7).play_out(seed=1).decisions
         array([506, 454, 499])
         """
-        play_games = _POLICIES.get(policy)
+        play_games = _POLICIES.get(policy) if is_text(policy) else None
         if play_games is None:
             expected = " or ".join(map(repr, _POLICIES))
             raise InvalidArgument(f"policy must be {expected}, not {short_repr(policy)}")
         chance = np.uint64(batch_seed(seed))
-        most = NO_LIMIT if max_decisions is None else as_int(max_decisions, "max_decisions", 0)
+        most = as_limit(max_decisions, "max_decisions", 0)
         threads = as_int(threads, "threads", 1)
         scores = np.empty((len(self), self.players), np.int32)
         reasons = np.empty(len(self), np.uint8)
@@ -264,7 +274,7 @@ def new_games(
     count: int,
     players: int,
     *,
-    seed: int | Sequence[int] | None = None,
+    seed: int | Seeds | None = None,
     rules: Rules = KELTIS,
     first_player: int = 0,
     shape: Shape | None = None,
@@ -288,13 +298,13 @@ def new_games(
     batch = Batch.blank(count, rules, players, shape)
     blank = batch.codec.blank.copy()
     blank["to_move"] = as_seat(first_player, players, "first_player")
-    if seed is None or isinstance(seed, SupportsIndex):
-        seeds = np.full(count, batch_seed(seed), np.uint64)
-        numbers = np.arange(count, dtype=np.uint64)
-        _loops.deal_games_of_seed(batch.games, batch.tables, blank, seeds, numbers)
-    else:
+    if are_seeds(seed):
         if len(seed) != count:
             raise InvalidArgument(f"there are {len(seed)} seeds for {count} games")
         words, lengths = seed_words([as_int(one, "seed", 0) for one in seed])
         _loops.deal_games(batch.games, batch.tables, blank, words, lengths)
+    else:
+        seeds = np.full(count, batch_seed(seed), np.uint64)
+        numbers = np.arange(count, dtype=np.uint64)
+        _loops.deal_games_of_seed(batch.games, batch.tables, blank, seeds, numbers)
     return batch

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keltis._shared.checks import as_int
-from keltis._shared.text import short_repr
-from keltis.batch._arrays import parts, run_in_threads
+from keltis._shared.text import is_text, short_repr
+from keltis.batch._arrays import as_limit, parts, run_in_threads
 from keltis.batch._batch import Batch
 from keltis.batch._bits import wide
 from keltis.batch._compiler import kernel
@@ -90,7 +90,7 @@ def play_matches(
         raise InvalidArgument(
             "there must be a seed for each game, and a policy seed for each game and seat"
         )
-    most = as_int(max_turns, "max_turns", 0)
+    most = as_limit(max_turns, "max_turns", 0)
     each = [
         as_int(seed, "seed", 0)
         for first, row in zip(seeds, policy_seeds, strict=True)
@@ -130,7 +130,7 @@ def _policy_numbers(policies: Sequence[Sequence[Policy]], players: int) -> NDArr
         if len(names) != players:
             raise InvalidArgument(f"game {game} has {len(names)} policies, game 0 has {players}")
         for seat, name in enumerate(names):
-            if name not in _POLICIES:
+            if not (is_text(name) and name in _POLICIES):
                 expected = " or ".join(map(repr, _POLICIES))
                 raise InvalidArgument(f"a policy must be {expected}, not {short_repr(name)}")
             numbers[game, seat] = _POLICIES[name]

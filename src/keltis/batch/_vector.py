@@ -1,8 +1,8 @@
 """A vector environment: many games that are stepped together, with Gymnasium's vector signature."""
 
 import enum
-from collections.abc import Mapping, Sequence
-from typing import Final, Literal, SupportsIndex, TypeAlias, final
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,8 +10,16 @@ from numpy.typing import ArrayLike, NDArray
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.text import short_repr
 from keltis.actions import action_count
-from keltis.batch._arrays import parts, run_in_threads, truth_values, whole_numbers
-from keltis.batch._batch import NO_LIMIT, new_games
+from keltis.batch._arrays import (
+    Seeds,
+    are_seeds,
+    as_limit,
+    parts,
+    run_in_threads,
+    truth_values,
+    whole_numbers,
+)
+from keltis.batch._batch import new_games
 from keltis.batch._chance import MAX_SEED, batch_seed
 from keltis.batch._loops import deal_games_of_seed, find_illegal
 from keltis.batch._records import make_records
@@ -96,9 +104,7 @@ class VectorEnv:
         count, size = self.num_envs, layout(rules, players).size if observations else 0
         self._settings = make_records(1, SETTINGS_TYPE)
         self._settings["stride"] = 1
-        self._settings["max_decisions"] = (
-            NO_LIMIT if max_decisions is None else as_int(max_decisions, "max_decisions", 1)
-        )
+        self._settings["max_decisions"] = as_limit(max_decisions, "max_decisions", 1)
         self._settings["autoreset"] = self.autoreset_mode is AutoresetMode.SAME_STEP
         self._settings["margins"] = returns == "score_margins"
         self._slots = make_records(count, slot_type(players))
@@ -127,7 +133,7 @@ class VectorEnv:
     def reset(
         self,
         *,
-        seed: int | Sequence[int] | None = None,
+        seed: int | Seeds | None = None,
         options: Mapping[str, ArrayLike] | None = None,
     ) -> tuple[NDArray[np.uint8], Infos]:
         """Deal new games, all or those of `options["reset_mask"]`.
@@ -152,17 +158,17 @@ class VectorEnv:
         view_games(self._batch.games, self._batch.tables, slots, self._masks, self._observations)
         return self._observations, self._infos()
 
-    def _seed(self, seed: int | Sequence[int] | None) -> None:
-        if seed is None or isinstance(seed, SupportsIndex):
-            self._slots["seed"] = batch_seed(seed)
-            self._slots["number"] = np.arange(self.num_envs)
-            self._settings["stride"] = self.num_envs
-        else:
+    def _seed(self, seed: int | Seeds | None) -> None:
+        if are_seeds(seed):
             if len(seed) != self.num_envs:
                 raise InvalidArgument(f"there are {len(seed)} seeds for {self.num_envs} games")
             self._slots["seed"] = [as_int(one, "seed", 0, MAX_SEED) for one in seed]
             self._slots["number"] = 0
             self._settings["stride"] = 1
+        else:
+            self._slots["seed"] = batch_seed(seed)
+            self._slots["number"] = np.arange(self.num_envs)
+            self._settings["stride"] = self.num_envs
         self._seeded = True
 
     def step(
