@@ -37,10 +37,6 @@ def random_actions(masks: NDArray[np.int8], rng: random.Random) -> NDArray[np.in
     return np.array([rng.choice(legal) if len(legal) else 0 for legal in choices])
 
 
-def masks_of(infos: dict[str, NDArray[np.generic]]) -> NDArray[np.int8]:
-    return infos["action_mask"].astype(np.int8)
-
-
 def win_shares(state: GameState) -> list[float]:
     end = outcome(state)
     assert end is not None
@@ -68,7 +64,7 @@ def follow(env: VectorEnv, rules: Rules, seed: int, steps: int, *, margins: bool
             assert mask == legal_action_mask(state)[: len(mask)]
             assert infos["to_move"][index] == state.to_move
             assert observations[index].tobytes() == encode(observe(state, state.to_move))
-        actions = random_actions(masks_of(infos), rng)
+        actions = random_actions(infos["action_mask"], rng)
         observations, rewards, terminations, truncations, infos = env.step(actions)
         for index, action in enumerate(actions.tolist()):
             after = apply_move(states[index], move_of(action))
@@ -76,6 +72,8 @@ def follow(env: VectorEnv, rules: Rules, seed: int, steps: int, *, margins: bool
                 returns = score_margins(after) if margins else win_shares(after)
                 assert rewards[index].tolist() == pytest.approx(returns)
                 assert infos["_final_obs"][index]
+                assert infos["_final_info"][index]
+                assert infos["final_info"]["to_move"][index] == after.to_move
                 final = infos["final_obs"][index].tobytes()
                 assert final == encode(observe(after, after.to_move))
                 totals = [score.total for score in scores(after)]
@@ -103,7 +101,7 @@ def test_plain_steps_are_those_of_the_scalar_engine(plain: ModuleType) -> None:
     _, infos = env.reset(seed=1)
     truncated = 0
     for _ in range(12):
-        actions = random_actions(masks_of(infos), random.Random(1))
+        actions = random_actions(infos["action_mask"], random.Random(1))
         observations, _, _, truncations, infos = env.step(actions)
         truncated += truncations.sum()
     assert observations.shape == (2, 0)
@@ -122,7 +120,7 @@ def play_to_ends(env: VectorEnv) -> None:
     over = np.zeros(env.num_envs, np.bool_)
     while not over.all():
         before = [env.state(index) for index in range(env.num_envs)]
-        _, rewards, terminations, _, infos = env.step(random_actions(masks_of(infos), rng))
+        _, rewards, terminations, _, infos = env.step(random_actions(infos["action_mask"], rng))
         for index in np.flatnonzero(over):
             assert env.state(int(index)) == before[index]
             assert not rewards[index].any()
@@ -143,7 +141,7 @@ def test_games_stay_when_autoreset_is_disabled() -> None:
     _, infos = env.reset(options={"reset_mask": mask})
     assert infos["action_mask"].any(axis=1).tolist() == mask.tolist()
     assert env.state(2) == new_game(2, rng=GameRandom(2, 2 + 3), rules=TINY)
-    _, _, terminations, _, _ = env.step(random_actions(masks_of(infos), random.Random(1)))
+    _, _, terminations, _, _ = env.step(random_actions(infos["action_mask"], random.Random(1)))
     assert terminations.tolist() == [False, True, False]
 
 
@@ -151,12 +149,16 @@ def test_games_are_truncated_after_so_many_decisions() -> None:
     env = VectorEnv(2, max_decisions=3)
     _, infos = env.reset(seed=1)
     for expected in (False, False, True, False):
-        actions = random_actions(masks_of(infos), random.Random(1))
+        actions = random_actions(infos["action_mask"], random.Random(1))
         _, rewards, terminations, truncations, infos = env.step(actions)
         assert truncations.tolist() == [expected] * 2
         assert not terminations.any()
         assert not rewards.any()
         assert ("_final_obs" in infos) == expected
+        assert ("final_info" in infos) == expected
+        if expected:
+            assert infos["final_info"]["to_move"].tolist() == [1, 1]
+            assert infos["to_move"].tolist() == [0, 0]
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
@@ -194,7 +196,7 @@ def test_another_player_can_be_first() -> None:
 def test_the_arrays_are_the_same_objects_at_every_step() -> None:
     env = VectorEnv(2)
     observations, infos = env.reset(seed=1)
-    after = env.step(random_actions(masks_of(infos), random.Random(1)))
+    after = env.step(random_actions(infos["action_mask"], random.Random(1)))
     assert after[0] is observations
     assert after[4]["action_mask"] is infos["action_mask"]
 
@@ -203,7 +205,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     env = VectorEnv(2)
     _, infos = env.reset(seed=1)
     before = [env.state(0), env.state(1)]
-    legal = random_actions(masks_of(infos), random.Random(1))
+    legal = random_actions(infos["action_mask"], random.Random(1))
     with pytest.raises(IllegalActions) as caught:
         env.step([legal[0], 0])
     assert caught.value.indices == (1,)

@@ -40,6 +40,7 @@ def slot_type(players: int) -> "np.dtype[np.void]":
             ("terminated", np.bool_),
             ("truncated", np.bool_),
             ("to_move", np.uint8),
+            ("final_to_move", np.uint8),
         ],
         align=True,
     )
@@ -77,6 +78,8 @@ class Slot(Protocol):
     terminated: bool
     truncated: bool
     to_move: int
+    final_to_move: int
+    """Who was to move when the last game ended: the viewer of its final observation."""
 
 
 class Slots(Protocol):
@@ -185,6 +188,7 @@ def step_games(
             if slot.terminated:
                 _write_returns(slot, players, settings[0].margins)
             if settings[0].autoreset:
+                slot.final_to_move = game.to_move
                 if codes.shape[1]:
                     encode_game(game, tables, wide(game.to_move), final_codes, at)
                 games[at] = blank[0]

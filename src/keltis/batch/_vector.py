@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias, final
+from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,9 +29,6 @@ from keltis.errors import InvalidArgument
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState
 
-Infos: TypeAlias = dict[str, NDArray[np.generic]]
-"""Arrays by name, one row for each game."""
-
 _Section: TypeAlias = tuple[
     NDArray[np.void], NDArray[np.void], NDArray[np.int8], NDArray[np.uint8], NDArray[np.uint8]
 ]
@@ -48,6 +45,29 @@ class AutoresetMode(enum.Enum):
 
     def __repr__(self) -> str:
         return f"AutoresetMode.{self.name}"
+
+
+class FinalInfos(TypedDict):
+    """The infos of the last step of games that have ended, and masks of these games."""
+
+    to_move: NDArray[np.uint8]
+    """The player to move, whose view the final observation is."""
+    _to_move: NDArray[np.bool_]
+    scores: NDArray[np.int32]
+    _scores: NDArray[np.bool_]
+
+
+class Infos(TypedDict):
+    """Arrays by name, one row for each game, as `VectorEnv.step` explains them."""
+
+    action_mask: NDArray[np.int8]
+    to_move: NDArray[np.uint8]
+    scores: NotRequired[NDArray[np.int32]]
+    _scores: NotRequired[NDArray[np.bool_]]
+    final_obs: NotRequired[NDArray[np.uint8]]
+    _final_obs: NotRequired[NDArray[np.bool_]]
+    final_info: NotRequired[FinalInfos]
+    _final_info: NotRequired[NDArray[np.bool_]]
 
 
 @final
@@ -116,6 +136,7 @@ class VectorEnv:
         self._truncations: NDArray[np.bool_] = self._slots["truncated"]
         self._scores: NDArray[np.int32] = self._slots["scores"]
         self._to_move: NDArray[np.uint8] = self._slots["to_move"]
+        self._final_to_move: NDArray[np.uint8] = self._slots["final_to_move"]
         self._observations = np.zeros((count, size), np.uint8)
         self._final_observations = np.zeros((count, size), np.uint8)
         self._masks = np.zeros((count, action_count(rules)), np.int8)
@@ -177,7 +198,8 @@ class VectorEnv:
         """Make one move in every game: observations, rewards, terminations, truncations, infos.
 
         Infos have `action_mask` and `to_move`. If a game has ended, they also have `scores` and,
-        with SAME_STEP, `final_obs`; the masks `_scores` and `_final_obs` say for which games.
+        with SAME_STEP, `final_obs` and `final_info`, in which `to_move` is the player whose view
+        the final observation is. The masks `_scores`, `_final_obs` and so on say for which games.
         In mode DISABLED, games that have ended do not act, whatever their action.
 
         Raises `IllegalActions`, and changes nothing, if any of the moves is illegal.
@@ -227,6 +249,13 @@ class VectorEnv:
             infos |= {"scores": self._scores, "_scores": which}
             if self.autoreset_mode is AutoresetMode.SAME_STEP:
                 infos |= {"final_obs": self._final_observations, "_final_obs": which}
+                infos["_final_info"] = which
+                infos["final_info"] = {
+                    "to_move": self._final_to_move,
+                    "_to_move": which,
+                    "scores": self._scores,
+                    "_scores": which,
+                }
         return infos
 
     def state(self, index: int) -> GameState:
