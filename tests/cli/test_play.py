@@ -331,6 +331,15 @@ def test_who_plays_on_in_a_loaded_game(
     assert saved("on.txt").names == seats
 
 
+def test_the_command_to_go_on_names_the_bots_that_a_file_may_not_choose(player: Program) -> None:
+    words = ("--seat", 1, "--name", "Ann", "--against", "keltis.bots:RandomBot", "--seed", 1)
+    assert player(*words, lines="quit\n") == 0
+    _, _, command = player.err.strip().partition("Go on with: keltis play ")
+    assert command == "--load keltis-game-1.txt --against keltis.bots:RandomBot"
+    assert player(*command.split(), lines="quit\n") == 0
+    assert saved("keltis-game-1.txt").names == ("keltis.bots:RandomBot", "Ann")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

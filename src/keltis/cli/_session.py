@@ -170,7 +170,11 @@ class Session(Generic[R, M]):
 
     def load_command(self, path: Path) -> str:
         """The command that goes on with the game in a file."""
-        return f"{self.game.command} play --load {shlex.quote(str(path))}"
+        command = f"{self.game.command} play --load {shlex.quote(str(path))}"
+        names = [self._bots[seat].name for seat in sorted(self._bots)]
+        if all(_is_bot(self.game, name) for name in names):
+            return command
+        return f"{command} --against {shlex.join(names)}"  # a file must not choose the code to run
 
 
 def start_session(
@@ -209,7 +213,11 @@ def resume_session(
     own_seed = game.seed(record)
     if rules is not None or (seed is not None and own_seed is not None):
         raise CommandError("a loaded game has its own seed and rules: leave --seed and --rules out")
-    people = [seat for seat, name in enumerate(record.names) if not _is_bot(game, name)]
+    people = [
+        seat
+        for seat, name in enumerate(record.names)
+        if name not in against and not _is_bot(game, name)
+    ]
     if seat is None:
         seat = people[0] if people else 0
     others = len(game.seat_labels(record)) - 1
