@@ -51,7 +51,7 @@ def test_a_tournament_ends_with_a_table(capsys: pytest.CaptureFixture[str]) -> N
 def test_names_are_printed_in_a_narrow_terminal_too(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("COLUMNS", "66")
     assert main([*TWO_GAMES]) == 0
     assert "\nrandom " in capsys.readouterr().out
 
@@ -67,6 +67,15 @@ def test_how_many_games_there_are(
         == 0
     )
     assert f"{games} games, 2 players each, seed 0" in capsys.readouterr().out
+
+
+def test_the_share_of_wins_and_the_rating_have_their_intervals(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["tournament", "arena_bots:crashing", "random", "--deals", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].endswith("won (95 %) points Elo (95 %)")
+    assert lines[3].endswith("100% (51-100)      - 1691 ± 284")
 
 
 def test_the_reason_why_a_bot_failed_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,7 +32,7 @@ def draw_standings(result: TournamentResult) -> Table:
     # Few lines in the table leave room for the names, in a narrow terminal too.
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("bot", overflow="fold")
-    for heading in ("games", "wins", "shared", "forfeits", "won (95 %)", "points", "Elo"):
+    for heading in ("games", "wins", "shared", "forfeits", "won (95 %)", "points", "Elo (95 %)"):
         table.add_column(heading, justify="right", no_wrap=True)
     for standing in standings(result):
         table.add_row(standing.name, *_cells(standing))
@@ -47,7 +47,7 @@ def _cells(standing: Standing) -> list[str]:
         if share is None
         else f"{share.value:.0%} ({100 * share.low:.0f}-{100 * share.high:.0f})",
         "-" if score is None else f"{score.value:.1f}",
-        f"{standing.elo.value:.0f}",
+        f"{standing.elo.value:.0f} ± {standing.elo.high - standing.elo.value:.0f}",
     ]
 
 
