@@ -65,6 +65,16 @@ def test_an_illegal_move_of_a_policy_is_refused() -> None:
         play_out(new_game(2, seed=7), lambda _: Draw())
 
 
+def test_a_policy_that_returns_nothing_is_refused() -> None:
+    def nothing(*_: object) -> Move:
+        return None  # type: ignore[return-value]  # on purpose
+
+    with pytest.raises(IllegalMove, match="None: this is not a move"):
+        play_out(new_game(2, seed=7), nothing)
+    with pytest.raises(IllegalMove, match="None: this is not a move"):
+        play_match(["random", nothing], seed=7)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -7,6 +7,7 @@ from keltis._shared.checks import as_int
 from keltis._shared.records import MAX_MOVES
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
+from keltis.legality import Illegality, IllegalMove
 from keltis.moves import OVER, Move
 from keltis.record._record import GameRecord
 from keltis.state import GameState, require_state
@@ -39,6 +40,9 @@ def play_out(state: GameState, policy: Policy, *, max_moves: int = MAX_MOVES) ->
         if state.phase is OVER or not left:
             return None
         left -= 1
-        return policy(state)
+        move = policy(state)
+        if move is None:  # of a function without a return; it would end the game here
+            raise IllegalMove(Illegality.NOT_A_MOVE, move, state)
+        return move
 
     return GameRecord(state).play(choose)
