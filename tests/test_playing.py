@@ -101,10 +101,17 @@ def test_a_match_is_the_same_for_a_seed() -> None:
     again = play_match(
         ["greedy", "random", "random"], rng=random.Random(7), names=("Ann", "Bob", "Eve")
     )
-    assert match == again
+    assert match == attrs.evolve(again, seed=7)
     assert match.start == new_game(3, seed=7)
     assert match.outcome is not None
     assert match.names == ("Ann", "Bob", "Eve")
+
+
+def test_the_record_of_a_match_has_the_names_of_the_bots_and_the_seed_of_the_deal() -> None:
+    record = play_match(["random", "random"], seed=7, max_moves=3)
+    assert (record.names, record.seed) == (("random", "random"), 7)
+    other = play_match(["random", RandomBot()], seed=7, start=record.final, max_moves=3)
+    assert (other.names, other.seed) == ((), None)
 
 
 def test_a_match_goes_on_from_a_position() -> None:

@@ -33,18 +33,24 @@ def play_match(
 
     A bot is a `Bot` or a name for `make_bot`. The game is dealt by these rules, or goes on from
     `start`. The same seed gives the same game, if the bots take all randomness from the generator
-    that they are passed. After `max_moves` moves the game is truncated (E3), and the outcome of the
-    record is None. A bot that fails raises its own error: for many games, see `keltis.arena`.
+    that they are passed. The record has the seed of its deal and, if all bots are given by name
+    and there are no other `names`, these. After `max_moves` moves the game is truncated (E3), and
+    the outcome of the record is None. A bot that fails raises its own error: for many games, see
+    `keltis.arena`.
 
     >>> from keltis.bots import play_match
     >>> record = play_match(["greedy", "random"], seed=7)
     >>> record.outcome.winners, len(record)
     ((0,), 235)
+    >>> record.names, record.seed
+    (('greedy', 'random'), 7)
     """
     seated = _make_bots(bots)
     chance = generator(seed, rng)
     if start is None:
         start = new_game(len(seated), rng=chance, rules=rules)
+    else:
+        seed = None  # it did not deal this start
     require_state(start)
     if len(seated) != len(start.players):
         raise InvalidArgument(f"expected {len(start.players)} bots, not {len(seated)}")
@@ -54,7 +60,9 @@ def play_match(
         return seated[seat](observe(state, seat), legal_moves(state), chance)
 
     played = play_out(start, choose, max_moves=max_moves)
-    return GameRecord(played.start, played.moves, names) if names else played
+    named = [bot for bot in bots if is_text(bot)]
+    names = names or tuple(named if len(named) == len(bots) else ())
+    return GameRecord(played.start, played.moves, names, seed=seed)
 
 
 def _make_bots(bots: Sequence[Bot | str]) -> list[Bot]:
