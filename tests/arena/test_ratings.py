@@ -129,6 +129,21 @@ def test_the_intervals_cover_the_true_ratings(true: list[float], games: int) -> 
     assert 0.93 <= covered / trials / len(true) <= 0.99
 
 
+@pytest.mark.parametrize("games", [4, 6, 12, 30])
+@pytest.mark.parametrize(("best", "least"), [(0.9, 0.92), (0.99, 0.77)])
+def test_the_exact_coverage_of_the_intervals_of_two(games: int, best: float, least: float) -> None:
+    rated = [elo_ratings([[0, won], [games - won, 0]])[0] for won in range(games + 1)]
+    chances = [0.5 + (best - 0.5) * step / 200 for step in range(201)]
+    for chance in chances:
+        true = 1500 + 200 * math.log10(chance / (1 - chance))
+        coverage = math.fsum(
+            math.comb(games, won) * chance**won * (1 - chance) ** (games - won)
+            for won, rating in enumerate(rated)
+            if rating.low <= true <= rating.high
+        )
+        assert coverage > least
+
+
 def test_the_order_of_strength_is_recovered_from_play() -> None:
     entrants = [
         Entrant("uniform", bots.uniform),
