@@ -66,4 +66,7 @@ def score_bounds(rules: Rules) -> tuple[int, int]:
 
 def _require_outcome(outcome: Outcome) -> None:
     if type(outcome) is not Outcome:
-        raise InvalidArgument(f"expected an Outcome, not {type(outcome).__name__}")
+        raise InvalidArgument(
+            "expected an Outcome, which keltis.outcome(state) returns when a game is over, "
+            f"not {type(outcome).__name__}"
+        )
