@@ -5,7 +5,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Final, TypeAlias
 
 import attrs
@@ -22,8 +22,13 @@ from keltis import (
     GameRecord,
     GameState,
     InvalidArgument,
+    Move,
+    Phase,
     RecordError,
     Rules,
+    legal_moves,
+    new_game,
+    play_out,
     setup_game,
 )
 from keltis._shared.chance import shuffle
@@ -122,6 +127,24 @@ def test_a_sampler_computes_its_tables_once() -> None:
     again = count_calls(lambda: sampler.sample_state(random.Random(2)))
     assert second < first
     assert 10 * again < fresh
+
+
+def test_the_work_is_linear_in_the_length_of_the_game() -> None:
+    def play_forever(moves: int) -> RecordView:
+        rng = random.Random(7)
+
+        def choose(state: GameState) -> Move:
+            if state.phase is Phase.PLAY:
+                return Discard(rng.choice(state.players[state.to_move].hand))
+            return rng.choice(legal_moves(state)[1:])  # from the discard piles
+
+        return play_out(new_game(4, seed=7), choose, max_moves=moves).observe(0)
+
+    shorter, longer = (
+        count_calls(partial(resample_record, play_forever(moves), random.Random(1)))
+        for moves in (1000, 4000)
+    )
+    assert longer < 4.4 * shorter
 
 
 def test_a_sampler_knows_its_view() -> None:
