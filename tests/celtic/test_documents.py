@@ -4,7 +4,7 @@ import json
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from celtic.games import (
@@ -38,6 +38,7 @@ from keltis.celtic import (
     Pass,
     apply_move,
     legal_moves,
+    move_of,
     new_game,
     outcome,
     scores,
@@ -190,6 +191,15 @@ def test_a_move_comes_back_and_fits_the_schema(move: Move) -> None:
 def test_a_changed_move_is_refused_or_written_like_this(move: Move, data: st.DataObject) -> None:
     document = data.draw(changed_documents(loaded(move_to_json(move))))
     assert is_refused_or_kept(move_from_json, move_to_json, document)
+
+
+@given(candidates)
+@example(Lay(9, 0, 5, Owner.BLUE))
+def test_a_move_has_its_action_number_if_any_rules_allow_it(move: Move) -> None:
+    action = move_document(move)["action"]
+    assert action is None or move_of(action) == move
+    distance = max(abs(move.x), abs(move.y)) if isinstance(move, Lay) else 1
+    assert (action is None) == (distance not in range(1, 9))
 
 
 def test_the_examples_have_every_kind_of_event() -> None:

@@ -13,6 +13,7 @@ from keltis._shared.documents import (
 )
 from keltis._shared.json import JsonValue
 from keltis._shared.text import short_repr
+from keltis.celtic.actions import action_id
 from keltis.celtic.documents._types import (
     MoveDocument,
     OwnerName,
@@ -44,21 +45,35 @@ def tile_document(tile: Lay) -> TileDocument:
 
 
 def move_document(move: Move) -> MoveDocument:
-    """A move as data for JSON: its type and parts, and its text.
+    """A move as data for JSON: its type and parts, its action number, and its text.
+
+    A lay on the start tile, or too far from it for any rules, has no number: None.
 
     >>> from keltis.celtic import Pass
     >>> from keltis.celtic.documents import move_document
     >>> move_document(Pass())
-    {'type': 'pass', 'text': 'pass'}
+    {'type': 'pass', 'action': 0, 'text': 'pass'}
     """
     if type(move) not in (Lay, Pass):
         raise InvalidArgument(f"expected a move, not {short_repr(move)}")
     match move:
         case Lay():
-            return {"type": "lay", "text": str(move), "tile": tile_document(move)}
+            return {
+                "type": "lay",
+                "action": _action(move),
+                "text": str(move),
+                "tile": tile_document(move),
+            }
         case Pass():
-            return {"type": "pass", "text": str(move)}
+            return {"type": "pass", "action": action_id(move), "text": str(move)}
     assert_never(move)
+
+
+def _action(lay: Lay) -> int | None:
+    try:
+        return action_id(lay)
+    except InvalidArgument:
+        return None
 
 
 def move_to_json(move: Move, *, indent: int | None = None) -> str:
@@ -67,7 +82,7 @@ def move_to_json(move: Move, *, indent: int | None = None) -> str:
     >>> from keltis.celtic import Pass
     >>> from keltis.celtic.documents import move_to_json
     >>> move_to_json(Pass())
-    '{"type":"pass","text":"pass"}'
+    '{"type":"pass","action":0,"text":"pass"}'
     """
     return dump(move_document(move), indent)
 
@@ -76,13 +91,13 @@ def move_from_json(text: str) -> Move:
     """Read a move from JSON. A `DocumentError` names the path of the first fault.
 
     >>> from keltis.celtic.documents import move_from_json
-    >>> move_from_json('{"type": "pass", "text": "pass"}')
+    >>> move_from_json('{"type": "pass", "action": 0, "text": "pass"}')
     Pass()
     """
     document = load(text)
     move: Move = PASS
     if read_type(document, _MOVE_TYPES) == "lay":
-        move = read_tile(document.as_object("type", "text", "tile")["tile"])
+        move = read_tile(document.as_object("type", "action", "text", "tile")["tile"])
     require_equal(document, move_document(move))
     return move
 

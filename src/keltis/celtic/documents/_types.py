@@ -51,6 +51,7 @@ class LayDocument(TypedDict):
     """A `Lay`."""
 
     type: Literal["lay"]
+    action: int | None
     text: str
     tile: TileDocument
 
@@ -59,11 +60,15 @@ class PassDocument(TypedDict):
     """A `Pass`."""
 
     type: Literal["pass"]
+    action: int
     text: str
 
 
 MoveDocument: TypeAlias = LayDocument | PassDocument
-"""A move: its type and parts, and its text."""
+"""A move: its type and parts, its action number, and its text.
+
+A lay on the start tile, or too far from it for any rules, has no number.
+"""
 
 
 class RefusalDocument(TypedDict):
