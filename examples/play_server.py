@@ -69,7 +69,9 @@ def main() -> None:
     parser.add_argument("--port", type=int, help="serve on this port until Ctrl-C")
     port: int | None = parser.parse_args().port
     if port is not None:
-        uvicorn.run(website(Path("keltis-tables")), port=port, access_log=False)
+        app = website(Path("keltis-tables"))
+        # Pages are always connected: without a limit, Ctrl-C would wait until they are closed.
+        uvicorn.run(app, port=port, access_log=False, timeout_graceful_shutdown=1)
         return
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as place:
         app = website(Path(folder), bot_pause=0)

@@ -5,6 +5,8 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+from http.client import HTTPResponse
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -16,8 +18,18 @@ pytest.importorskip("uvicorn", reason="the extra is not installed: pip install k
 import uvicorn
 
 
+def open_page(address: str) -> HTTPResponse:
+    """Open a table, and the stream of events that its page has."""
+    body = json.dumps({"name": "Ann", "players": 2, "rules": "KELTIS"}).encode()
+    request = Request(f"{address}tables", body, {"Content-Type": "application/json"})  # noqa: S310 - ours
+    with urlopen(request, timeout=60) as answer:  # noqa: S310 - ours
+        link = json.load(answer)["link"]
+    stream: HTTPResponse = urlopen(f"{address.rstrip('/')}{link}events", timeout=60)  # noqa: S310 - ours
+    return stream
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
-def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
+def test_it_serves_until_it_is_interrupted_with_a_page_open(tmp_path: Path) -> None:
     folder = tmp_path / "tables"
     command = [sys.executable, "-m", "keltis", "serve", "--port", "0", "--folder", str(folder)]
     with subprocess.Popen(  # noqa: S603 - ours
@@ -27,16 +39,32 @@ def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
         try:
             assert process.stdout.readline().startswith(f"Tables are kept in {folder}")
             address = process.stdout.readline().strip()
-            body = json.dumps({"name": "Ann", "players": 2, "rules": "KELTIS"}).encode()
-            request = Request(f"{address}tables", body, {"Content-Type": "application/json"})  # noqa: S310 - ours
-            with urlopen(request, timeout=60) as answer:  # noqa: S310 - ours
-                assert answer.status == 201
-            process.send_signal(signal.SIGINT)
-            output, errors = process.communicate(timeout=300)
+            with open_page(address) as stream:
+                assert stream.readline() == b"data: 1\n"
+                process.send_signal(signal.SIGINT)
+                output, errors = process.communicate(timeout=300)
         finally:
             process.kill()
     assert (process.returncode, output, errors) == (0, "", "")
     assert len(list(folder.glob("*.table.json"))) == 1
+
+
+def test_a_server_that_stops_ends_the_streams_of_its_pages(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = _serve._make_server(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            with open_page(f"http://127.0.0.1:{listener.getsockname()[1]}/") as stream:
+                assert stream.readline() == b"data: 1\n"
+                server.should_exit = True
+                assert b"data:" not in stream.read()
+        finally:
+            server.should_exit = True
+            thread.join(60)
+    assert caplog.records == []
 
 
 @pytest.fixture

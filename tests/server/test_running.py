@@ -104,6 +104,16 @@ def test_a_move_is_an_event_for_everybody(tmp_path: Path) -> None:
             assert event == f"data: {table.version + 1}"
 
 
+def test_a_stream_is_no_error_when_any_server_stops(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, _ = full_table()
+    with ExitStack() as stack, running(tmp_path, table) as port:
+        stream = stack.enter_context(get(port, f"/table/{table.id}/events"))
+        assert next_event(stream) == f"data: {table.version}"
+    assert [record.exc_info for record in caplog.records if record.exc_info] == []
+
+
 def test_a_page_that_closes_makes_room_for_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

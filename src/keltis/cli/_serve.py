@@ -5,8 +5,12 @@ import sys
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from keltis.cli._commands import CommandError, ExitCode
+
+if TYPE_CHECKING:
+    import uvicorn
 
 _EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - a comparison
 
@@ -15,28 +19,42 @@ def serve(folder: Path, *, host: str, port: int) -> ExitCode:
     """Serve the tables of a folder until the program is stopped, and print the addresses."""
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         raise CommandError('the server needs Starlette and uvicorn: pip install "keltis[server]"')
-    import uvicorn  # noqa: PLC0415 - an extra
-
-    from keltis.server import create_app  # noqa: PLC0415 - an extra
-
-    config = uvicorn.Config(
-        create_app(folder),
-        access_log=False,  # the paths have the tokens of the players
-        log_config=None,  # the logging of the program is not ours to change
-        log_level="warning",
-        server_header=False,
-        limit_concurrency=1_000,
-        timeout_keep_alive=5,
-        timeout_graceful_shutdown=1,
-    )
     with _listen(host, port) as listener:
         addresses = _addresses(host, listener.getsockname()[1])
+        server = _make_server(folder)
         lines = (f"Tables are kept in {folder}. Press Ctrl-C to stop.", *addresses)
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
         with suppress(KeyboardInterrupt):  # the way to stop it
-            uvicorn.Server(config).run(sockets=[listener])
+            server.run(sockets=[listener])
     return 0
+
+
+def _make_server(folder: Path) -> "uvicorn.Server":
+    """A server that ends the event streams of its pages when it stops."""
+    import uvicorn  # noqa: PLC0415 - an extra
+
+    from keltis.server import create_app  # noqa: PLC0415 - an extra
+
+    app = create_app(folder)
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            app.state.end_streams()
+            await super().shutdown(sockets)
+
+    return Server(
+        uvicorn.Config(
+            app,
+            access_log=False,  # the paths have the tokens of the players
+            log_config=None,  # the logging of the program is not ours to change
+            log_level="warning",
+            server_header=False,
+            limit_concurrency=1_000,
+            timeout_keep_alive=5,
+            timeout_graceful_shutdown=1,
+        )
+    )
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -89,7 +89,7 @@ def create_app(
     tables = Tables(TableFolder(Path(folder)), bot_pause=bot_pause)
     app = _App(tables, seconds_to_read, heartbeat)
     seat, table = "/table/{id}/{token}", "/table/{id}"
-    return Starlette(
+    starlette = Starlette(
         routes=[
             Route("/", _index),
             Route("/tables", app.open_table, methods=["POST"]),
@@ -110,6 +110,8 @@ def create_app(
         middleware=[Middleware(_PrivateResponses)],
         exception_handlers={KeltisError: _refuse, OSError: _refuse_unsaved},
     )
+    starlette.state.end_streams = tables.close  # for a server that stops
+    return starlette
 
 
 create_app.__module__ = "keltis.server"  # where it is imported from
@@ -154,14 +156,14 @@ class _App:
         table, _ = self._find(request)
         if self._streams >= MAX_STREAMS:
             raise HTTPException(503, "Too many pages are open.")
-        return StreamingResponse(self._versions(table.id), media_type="text/event-stream")
+        return _EventStream(self._versions(table.id), media_type="text/event-stream")
 
     async def _versions(self, table_id: str) -> AsyncIterator[str]:
         """An event with the version of the table at every change."""
         self._streams += 1
         try:
             version = -1
-            while True:
+            while not self._tables.closed:
                 last = version
                 version = await self._tables.next_version(table_id, last, self._heartbeat)
                 yield ": still here\n\n" if version == last else f"data: {version}\n\n"
@@ -256,6 +258,16 @@ async def _refuse(_: Request, error: Exception) -> Response:
 async def _refuse_unsaved(_: Request, __: Exception) -> Response:
     message = "The server cannot save the game, so nothing was changed. Please try again later."
     return JSONResponse({"code": "NOT_SAVED", "message": message}, 503)
+
+
+class _EventStream(StreamingResponse):
+    """A stream that a server cancels when it stops, as it has no end of its own."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        except asyncio.CancelledError:
+            await send({"type": "http.response.body"})
 
 
 class _PrivateResponses:

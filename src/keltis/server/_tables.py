@@ -29,6 +29,14 @@ class Tables:
         self._bot_pause = bot_pause
         self._changes: dict[str, asyncio.Event] = {}
         self._bots: dict[str, asyncio.Task[None]] = {}
+        self.closed = False
+        """Whether the server stops, so that nobody should wait for changes."""
+
+    def close(self) -> None:
+        """Wake all who wait for changes, as the server stops."""
+        self.closed = True
+        for change in self._changes.values():
+            change.set()
 
     def get(self, table_id: str) -> Table | None:
         """The table with this id, if there is one."""
