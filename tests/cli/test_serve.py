@@ -52,7 +52,7 @@ def test_it_serves_until_it_is_interrupted_with_a_page_open(tmp_path: Path) -> N
 def test_a_server_that_stops_ends_the_streams_of_its_pages(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    server = _serve._make_server(tmp_path)
+    server = _serve._make_server(tmp_path, "")
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
@@ -107,6 +107,15 @@ def test_on_all_interfaces_it_prints_an_address_for_the_others(
         "http://192.0.2.7",
     ]
     assert served
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", ""])  # noqa: S104 - the point
+def test_on_all_interfaces_the_addresses_of_ipv4_can_be_opened(host: str) -> None:
+    if host == "::" and not socket.has_dualstack_ipv6():
+        pytest.skip("this machine has no IPv6")
+    with _serve._listen(host, 0) as listener:
+        port = listener.getsockname()[1]
+        socket.create_connection(("127.0.0.1", port), timeout=60).close()
 
 
 def test_an_address_of_ipv6_has_brackets() -> None:

@@ -353,6 +353,13 @@ def test_the_application_can_be_mounted_below_a_path(tmp_path: Path) -> None:
     assert http.get(f"{path}table?theme=light").status_code == 200
 
 
+def test_the_page_of_a_seat_has_the_address_for_invitations(tmp_path: Path) -> None:
+    table, tokens = full_table()
+    TableFolder(tmp_path).save(table)
+    http = TestClient(create_app(tmp_path, address='http://192.0.2.7:8000/"'))
+    assert 'data-address="http://192.0.2.7:8000/&quot;"' in http.get(link(table, tokens[0])).text
+
+
 def test_a_link_without_its_last_slash_leads_to_the_page(tmp_path: Path) -> None:
     table, tokens = full_table()
     response = Client(tmp_path, table).http.get(link(table, tokens[0])[:-1])
@@ -389,3 +396,8 @@ def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -
 def test_a_folder_must_be_a_path() -> None:
     with pytest.raises(keltis.InvalidArgument, match="folder must be text or a path, not 5"):
         create_app(5)  # type: ignore[arg-type]  # the point
+
+
+def test_an_address_must_be_text(tmp_path: Path) -> None:
+    with pytest.raises(keltis.InvalidArgument, match="address must be text or None, not 5"):
+        create_app(tmp_path, address=5)  # type: ignore[arg-type]  # the point

@@ -21,7 +21,7 @@ def serve(folder: Path, *, host: str, port: int) -> ExitCode:
         raise CommandError('the server needs Starlette and uvicorn: pip install "keltis[server]"')
     with _listen(host, port) as listener:
         addresses = _addresses(host, listener.getsockname()[1])
-        server = _make_server(folder)
+        server = _make_server(folder, addresses[-1])
         lines = (f"Tables are kept in {folder}. Press Ctrl-C to stop.", *addresses)
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
@@ -30,13 +30,13 @@ def serve(folder: Path, *, host: str, port: int) -> ExitCode:
     return 0
 
 
-def _make_server(folder: Path) -> "uvicorn.Server":
+def _make_server(folder: Path, address: str) -> "uvicorn.Server":
     """A server that ends the event streams of its pages when it stops."""
     import uvicorn  # noqa: PLC0415 - an extra
 
     from keltis.server import create_app  # noqa: PLC0415 - an extra
 
-    app = create_app(folder)
+    app = create_app(folder, address=address)
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -58,9 +58,10 @@ def _make_server(folder: Path) -> "uvicorn.Server":
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; port 0 means any free port."""
+    """A socket that listens; port 0 means any free port. On `::` it has IPv4 as well."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family)
+    both = host == "::" and socket.has_dualstack_ipv6()
+    return socket.create_server((host, port), family=family, dualstack_ipv6=both)
 
 
 def _addresses(host: str, port: int) -> list[str]:

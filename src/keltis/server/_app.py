@@ -66,12 +66,14 @@ def create_app(
     bot_pause: float = 0.8,
     seconds_to_read: float = 10.0,
     heartbeat: float = 15.0,
+    address: str | None = None,
 ) -> Starlette:
     """The web application, as an ASGI server such as uvicorn takes it.
 
     Tables are kept in the folder, which is made if it does not exist. A bot waits `bot_pause`
     seconds before it moves. A request whose body takes longer than `seconds_to_read` is refused. An
-    idle event stream sends a comment every `heartbeat` seconds.
+    idle event stream sends a comment every `heartbeat` seconds. A page that was opened as
+    `localhost` invites friends to the `address` of the server, such as `http://192.0.2.7:8000/`.
 
     >>> import tempfile
     >>> from keltis.server import create_app
@@ -86,8 +88,10 @@ def create_app(
     _require_seconds("bot_pause", bot_pause)
     _require_seconds("seconds_to_read", seconds_to_read)
     _require_seconds("heartbeat", heartbeat)
+    if not is_instance(address, str, type(None)):
+        raise InvalidArgument(f"address must be text or None, not {short_repr(address)}")
     tables = Tables(TableFolder(Path(folder)), bot_pause=bot_pause)
-    app = _App(tables, seconds_to_read, heartbeat)
+    app = _App(tables, seconds_to_read, heartbeat, address or "")
     seat, table = "/table/{id}/{token}", "/table/{id}"
     starlette = Starlette(
         routes=[
@@ -127,15 +131,18 @@ def _require_seconds(name: str, value: float) -> None:
 class _App:
     """The handlers of requests."""
 
-    def __init__(self, tables: Tables, seconds_to_read: float, heartbeat: float) -> None:
+    def __init__(
+        self, tables: Tables, seconds_to_read: float, heartbeat: float, address: str
+    ) -> None:
         self._tables = tables
         self._seconds_to_read = seconds_to_read
         self._heartbeat = heartbeat
+        self._address = address
         self._streams = 0
 
     async def page(self, request: Request) -> Response:
         self._find(request)
-        return _page(request, "table.html")
+        return _page(request, "table.html", self._address)
 
     async def table(self, request: Request) -> Response:
         table, viewer = self._find(request)
@@ -241,10 +248,11 @@ async def _index(request: Request) -> Response:
     return _page(request, "index.html")
 
 
-def _page(request: Request, name: str) -> Response:
-    """A page of HTML, whose addresses begin with the path at which the application is mounted."""
+def _page(request: Request, name: str, address: str = "") -> Response:
+    """A page of HTML, whose links begin with the path at which the application is mounted."""
     text = (_STATIC / name).read_text(encoding="utf-8")
-    return HTMLResponse(text.replace("{root}", escape(request.scope.get("root_path", ""))))
+    root = escape(request.scope.get("root_path", ""))
+    return HTMLResponse(text.replace("{root}", root).replace("{address}", escape(address)))
 
 
 async def _refuse(_: Request, error: Exception) -> Response:

@@ -29,9 +29,9 @@ PHONE: Final = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": T
 
 
 @contextmanager
-def run_server(folder: Path, port: int) -> Iterator[int]:
+def run_server(folder: Path, port: int, address: str | None = None) -> Iterator[int]:
     """The server on a port; 0 means any free one. It gives the port."""
-    app = create_app(folder, bot_pause=0)
+    app = create_app(folder, bot_pause=0, address=address)
     config = uvicorn.Config(app, log_config=None, log_level="error", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", port)) as listener:
@@ -206,6 +206,26 @@ def test_pages_recover_when_the_server_comes_back(
             wait_until(lambda: window.text(".alert") == "", "the page has recovered")  # noqa: B023 - at once
         party.play(tmp_path, 2)
         party.close(browser)
+
+
+@pytest.mark.parametrize("address", [None, "http://192.0.2.7:8000/"])
+def test_the_link_for_friends_has_the_address_that_they_can_open(
+    browser: webdriver.Chrome, tmp_path: Path, address: str | None
+) -> None:
+    with run_server(tmp_path, 0, address) as port:
+        first = browser.current_window_handle
+        window = Window(browser, f"http://127.0.0.1:{port}/")
+        window.sit_down("Ann")
+        window.wait_for("Send your friends this link.")
+        warned = "It works on this machine only" in window.text()
+        field = browser.find_element(By.CSS_SELECTOR, ".invitation input")
+        path = f"table/{table_in(tmp_path).id}/"
+        assert field.get_property("value") == f"{address or f'http://127.0.0.1:{port}/'}{path}"
+        assert warned == (address is None)
+        window.click(".invitation button")
+        window.wait_for("Copied")
+        window.close()
+        browser.switch_to.window(first)
 
 
 def test_a_table_fits_on_a_phone(browser: webdriver.Chrome, tmp_path: Path) -> None:

@@ -116,16 +116,19 @@ class TablePage {
   }
 
   #invitationPart() {
-    const link = new URL("..", location).href;
-    const field = make("input", { readonly: true, value: link, "aria-label": "The link for your friends" });
-    const copy = button("Copy the link", async () => {
+    const { address } = this.#root.dataset;
+    const base = isOwn(location) && address !== "" ? address : location.origin;
+    const link = new URL(new URL("..", location).pathname, base);
+    const range = isOwn(link) ? " It works on this machine only; for others, start the server with --host 0.0.0.0." : "";
+    const field = make("input", { readonly: true, value: link.href, "aria-label": "The link for your friends" });
+    const copy = button("Copy the link", () => {
       field.select();
-      await navigator.clipboard?.writeText(link);
-      copy.textContent = "Copied";
+      // The newer navigator.clipboard is missing where the server has no HTTPS.
+      copy.textContent = document.execCommand("copy") ? "Copied" : "Now press Ctrl-C";
     });
     const bots = this.#table.bots.map((bot) => button(bot, () => this.#send("bots", { bot })));
     return [
-      make("div", { class: "invitation" }, make("p", {}, "Send your friends this link. Keep the address of this page to yourself: it is your seat."), field, copy),
+      make("div", { class: "invitation" }, make("p", {}, `Send your friends this link.${range} Keep the address of this page to yourself: it is your seat.`), field, copy),
       make("div", { class: "invitation" }, make("p", {}, "Or put bots on the free seats:"), make("div", { class: "play-actions" }, ...bots)),
     ];
   }
@@ -172,6 +175,11 @@ class TablePage {
     if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.#table?.scene) return;
     if (this.#game.press(event)) event.preventDefault();
   }
+}
+
+/** Whether only the machine on which this browser runs can open an address. */
+function isOwn({ hostname }) {
+  return /^(localhost|127[.][0-9.]+|\[::1\])$/.test(hostname);
 }
 
 new TablePage();
