@@ -115,6 +115,23 @@ def test_only_the_player_to_move_can_move() -> None:
         table.play(0, move, table.version)
 
 
+@pytest.mark.parametrize(
+    ("move", "moves"),
+    [
+        (keltis.Lay("R1", "small"), ("lay R1 small", "draw pile")),
+        (keltis.Discard("R1"), ("discard R1",)),
+    ],
+)
+def test_a_draw_is_made_with_the_card_unless_there_is_a_choice(
+    move: keltis.Move, moves: tuple[str, ...]
+) -> None:
+    table, _ = full_table()
+    record = keltis.GameRecord.seeded(2, seed=7, names=("Ann", "Bob"))
+    after = attrs.evolve(table, record=record).play(0, move, table.version)
+    assert after.record is not None
+    assert tuple(map(str, after.record.moves)) == moves
+
+
 def test_a_move_for_an_earlier_version_is_refused() -> None:
     table, _ = full_table()
     later = play(table)

@@ -8,6 +8,7 @@ import attrs
 
 from keltis._shared.values import Immutable, replace_item
 from keltis.errors import KeltisError
+from keltis.legality import legal_moves
 from keltis.moves import Move
 from keltis.record import GameRecord
 from keltis.rules import Rules
@@ -100,12 +101,18 @@ class Table(Immutable):
         return _next_version(self, seats)
 
     def play(self, seat: int, move: Move, version: int) -> "Table":
-        """The table after a move. Raises `TableError` out of turn, and `IllegalMove`."""
+        """The table after a move, and after those of the same player that leave no choice.
+
+        Raises `TableError` out of turn, and `IllegalMove`.
+        """
         record = self._game(version)
         state = record.final
         if outcome(state) is None and seat != state.to_move:
             raise TableError("NOT_YOUR_TURN", f"It is the turn of {record.names[state.to_move]}.")
-        return attrs.evolve(self, record=record.append(move), version=self.version + 1)
+        record = record.append(move)
+        while record.final.to_move == seat and len(moves := legal_moves(record.final)) == 1:
+            record = record.append(moves[0])
+        return attrs.evolve(self, record=record, version=self.version + 1)
 
     def rematch(self, version: int) -> "Table":
         """The table with a new game after one that is over. The next player begins."""
