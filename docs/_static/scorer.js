@@ -13,4 +13,10 @@ var Scorer = {
   // A word of the text, or a part of one.
   term: 5,
   partialTerm: 2,
+  // Pages that begin with what was typed come first, and short names before long ones.
+  score([, title, , description, score, , kind]) {
+    if (kind === "object") return score - title.split(".").length - (description.includes("attribute") ? 5 : 0);
+    const typed = (new URLSearchParams(location.search).get("q") ?? "").trim().toLowerCase();
+    return score + (title.toLowerCase().startsWith(typed) ? 20 : 0);
+  },
 };
