@@ -213,6 +213,8 @@ def test_hint_is_what_greedy_would_do_and_stays_the_same(player: Program) -> Non
 def test_help_and_board(player: Program) -> None:
     assert player("--seed", 1, lines="help\nboard\nquit\n") == 0
     assert "What to type" in player.out
+    assert "What else to type" in player.out
+    assert KELTIS_GAME.board_help in player.out
     assert player.out.count("--- goal ---") == 2
     assert max(map(len, player.out.splitlines())) <= 80
 
@@ -245,11 +247,11 @@ def _alone() -> keltis.Rules:
 
 
 def test_input_errors_are_explained_and_change_nothing(player: Program) -> None:
-    lines = "\nly R6 small\nlay R6\nR6\n99\nlay G1 small\ndraw pile\nadvance R\nhlep\n"
+    lines = "\nly R6 small\nlay R6\nR6\n99\nlay G1 small\ndraw pile\nadvance R\n"
     lines += "lay r6 SMALL now\nxyzzy\nquit\n"
     assert player("--seed", 1, lines=lines) == 0
     text = " ".join(player.out.split())
-    assert "Type the number of a choice, or help." in text
+    assert "Type the number of a choice, or ? for help." in text
     assert (
         "expected discard, lay, advance, decline or draw, not 'ly'). Did you mean: lay R6 small"
         in text
@@ -261,9 +263,8 @@ def test_input_errors_are_explained_and_change_nothing(player: Program) -> None:
     assert "There is no choice 99: they go from 1 to 24." in text
     assert "You cannot lay G1 small: you do not have this card." in text
     assert "You cannot draw pile now: first lay or discard a card." in text
-    assert "Did you mean: help?" in text
     assert "not 'NOW'" in text
-    assert "not 'xyzzy'). Type help to see what you can type." in text
+    assert "not 'xyzzy'). Type ? for help." in text
     assert "> You" not in text
 
 
@@ -386,7 +387,7 @@ def test_on_a_terminal_lines_can_be_edited(
 
 def test_enter_draws_from_the_pile(player: Program) -> None:
     assert player("--seed", 1, "--save", "game.txt", lines="\ndiscard R6\n\nquit\n") == 0
-    assert "Type the number of a choice, or help." in player.out
+    assert "Type the number of a choice, or ? for help." in player.out
     assert [str(move) for move in saved("game.txt").moves[:2]] == ["discard R6", "draw pile"]
 
 

@@ -42,19 +42,16 @@ The end
   When nobody can lay a tile. Paths that are closed are knots. For each player
   a knot scores as many points as it visits tiles of that player. The best knot
   decides; if it is the same for both, the next best does, and so on.
-The board
-  Heavy lines are knots, light ones open paths. O and B are the players' tiles,
-  N the neutral ones; a + is where a tile can go. Cells are x,y as on the rim:
-  the start tile is on 0,0. N, E, S and W are the open sides of a tile.
 What to type
   0,-1              show which tiles fit on this cell, with their numbers
   7                 lay the tile with this number
   0,-1 ES           lay your corner that is open to the east and the south
-  0,-1 ES neutral   lay the neutral one instead
-  hint              what the search bot would do
-  undo              go back to your last decision, as often as you like
-  save FILE         save the game to another file; it is saved after every move
-  quit              leave the game, as Ctrl-C and Ctrl-D do; it is saved"""
+  0,-1 ES neutral   lay the neutral one instead"""
+BOARD_HELP: Final = """\
+The board
+  Heavy lines are knots, light ones open paths. O and B are the players' tiles,
+  N the neutral ones; a + is where a tile can go. Cells are x,y as on the rim:
+  the start tile is on 0,0. N, E, S and W are the open sides of a tile."""
 
 _HEADING_LINES: Final = 2
 """The lines on top of the board that say whose turn it is."""
@@ -149,6 +146,8 @@ CELTIC_GAME: Final = Game[GameRecord, Lay](
     command="keltis celtic",
     greeting="CELTIC!: type a cell, the number of a tile, or help. Ctrl-C saves and leaves.",
     help=HELP,
+    board_help=BOARD_HELP,
+    table_help=BOARD_HELP,
     file_stem="celtic-game",
     players=len(PLAYERS),
     max_moves=None,

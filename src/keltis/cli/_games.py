@@ -134,7 +134,11 @@ class Game(Immutable, Generic[R, M]):
     greeting: str
     """The first line of `play`."""
     help: str
-    """What a person can type, and the rules in short."""
+    """The rules in short, and how to type a move."""
+    board_help: str
+    """What the signs on a board mean."""
+    table_help: str
+    """What the signs on a table mean."""
     file_stem: str
     """How the name begins of a file for a game that has none."""
     players: int | None

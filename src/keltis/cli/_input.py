@@ -59,7 +59,7 @@ def parse_answer(
     if not text.strip():
         default = game.default(choices)
         if default is None:
-            raise InputError("Type the number of a choice, or help.")
+            raise InputError("Type the number of a choice, or ? for help.")
         return default
     move = parse_number(text, choices)
     return game.parse_move(text, record, choices) if move is None else move
@@ -79,8 +79,8 @@ def parse_number(text: str, choices: Sequence[Choice[M]]) -> M | None:
 
 
 def suggest(text: str, moves: Sequence[str], likely: Iterable[str] = ()) -> str:
-    """A sentence with a few moves or actions: the likely ones, then those spelt like the text."""
-    suggestions = list(dict.fromkeys([*likely, *get_close_matches(text, [*moves, *_ACTIONS], n=3)]))
+    """A sentence with a few moves: the likely ones, then those spelt like the text."""
+    suggestions = list(dict.fromkeys([*likely, *get_close_matches(text, moves, n=3)]))
     if not suggestions:
-        return " Type help to see what you can type."
+        return " Type ? for help."
     return f" Did you mean: {', '.join(suggestions[:4])}?"

@@ -38,26 +38,26 @@ How to play
   Each turn you play one card, then draw one. Lay a card to your column of its
   colour, and your figure on that path moves one stone; the first card brings a
   figure on to the path: a small one, or your large one, which counts double.
-  A column runs up or down: R3 R5 R5 R8 or R8 R5 R3. Or discard a card, unused.
+  A column rises (↑) or falls (↓): R3 R5 R5 R8 or R8 R5 R3. Or discard a card.
   The first rows cost points, the last ones give many: few long paths win.
 Stones
   +1 +2 +3  points at once          W  wishing stone: collect at least two
   C  clover: a step for any of your figures that is on a path
 The end
   When the fifth figure of all is in the goal, or the draw pile is empty.
-The board
-  A small letter is a small figure of the player with this initial, a capital
-  the large one. Columns rise or fall: what counts is the last card.
 What to type
   R7            lay the red 7; R7 large brings the large figure on to the path
   d R7          discard the red 7
-  draw          draw from the pile, as Enter alone does; draw R takes the top red
-  P             after a clover: move your figure on the pink path; or decline
-  7             the choice with this number
-  hint          what the greedy bot would do
-  undo          take your last move back, if nothing was revealed since
-  save FILE     save the game to another file; it is saved after every move
-  quit          leave the game, as Ctrl-C and Ctrl-D do; it is saved"""
+  draw          draw from the pile; draw R takes the top red discard
+  P             after a clover: move your figure on the pink path; or decline"""
+BOARD_HELP: Final = """\
+The board
+  The numbers in brackets are the players whose figures are on a stone, as in
+  front of their names; L is a large figure."""
+TABLE_HELP: Final = """\
+The board
+  A small letter is a small figure of the player with this initial, a capital
+  the large one. > is where your choice leads; W3 means three wishing stones."""
 
 
 def _new(names: tuple[str, ...], seed: int, rules: str | None) -> GameRecord:
@@ -123,6 +123,8 @@ KELTIS_GAME: Final = Game[GameRecord, Move](
     command="keltis",
     greeting="Keltis: type a move, the number of a choice, or help. Ctrl-C saves and leaves.",
     help=HELP,
+    board_help=BOARD_HELP,
+    table_help=TABLE_HELP,
     file_stem="keltis-game",
     players=None,
     max_moves=MAX_MOVES,  # E3

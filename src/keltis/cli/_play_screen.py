@@ -26,7 +26,7 @@ _MAX_TYPED: Final = 60
 _KEYS: Final = """\
 Keys
   The arrow keys choose, Tab goes through what can be done, Enter does it.
-  Or type a move and press Enter; Esc clears what you have typed.
+  Or type a move, or save FILE, and press Enter; Esc clears what you typed.
   h gives a hint, u takes a move back, q leaves; the game is always saved."""
 _BOTTOM: Final = 4
 """The lines below the table: a question, two for the choices, and the keys."""
@@ -188,7 +188,7 @@ class PlayScreen(Generic[R, M]):
     def _do(self, request: Request) -> None:
         match request.action:
             case Action.HELP:
-                show_pages(self._screen, f"{_KEYS}\n{self._game.help}".split("\n"))
+                show_pages(self._screen, self._help().split("\n"))
             case Action.HINT:
                 self._say(self._session.hint())
             case Action.BOARD:
@@ -201,6 +201,9 @@ class PlayScreen(Generic[R, M]):
                 self._confirm_quit()
             case _:
                 assert_never(request.action)
+
+    def _help(self) -> str:
+        return f"{_KEYS}\n{self._game.help}\n{self._game.table_help}"
 
     def _confirm_quit(self) -> None:
         """Raise `Quit` unless the person wants to stay."""

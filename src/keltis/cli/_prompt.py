@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Generic, assert_never
+from typing import Final, Generic, assert_never
 
 from rich.console import Console
 from rich.text import Text
@@ -12,6 +12,15 @@ from keltis.cli._display import print_board, print_listing
 from keltis.cli._games import Choice, Listing, M, R
 from keltis.cli._input import Action, InputError, Request, parse_answer, parse_request
 from keltis.cli._session import Session
+
+_REQUESTS: Final = """\
+What else to type
+  7             the choice with this number
+  hint          what a bot would do
+  board         the board again
+  undo          take your last move back
+  save FILE     save the game to another file; it is saved after every move
+  quit          leave the game, as Ctrl-C and Ctrl-D do; it is saved"""
 
 
 class Quit(Exception):
@@ -106,7 +115,8 @@ class Prompt(Generic[R, M]):
         """Do what is requested. Return whether to ask again from the start."""
         match request.action:
             case Action.HELP:
-                self._console.print(self._game.help)
+                for text in (self._game.help, _REQUESTS, self._game.board_help):
+                    self._console.print(text)
                 return False
             case Action.HINT:
                 self._console.print(self._session.hint())
