@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from cli.screens import FakeScreen
 from keltis.cli import main
@@ -124,12 +125,49 @@ def test_the_end_explains_the_points_and_shows_the_hands(
     assert "With --seed 1 the same cards are dealt again." in capsys.readouterr().out
 
 
+def test_a_long_name_is_cut_in_front_of_its_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = ("play", "--seed", "1", "--against", "random", "--name", "Bartholomew the Great")
+    screens = use_screen(monkeypatch, [ENTER] * 999, ["q"])
+    assert main([*words]) == 0
+    hands = [line for line in screens[1].last.split("\n") if line.startswith("hand of ")]
+    assert hands[0].startswith("hand of Barthol~ ")
+    assert {line[16] for line in hands} == {" "}
+
+
 def test_leaving_the_screen_saves(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     use_screen(monkeypatch, [ENTER])
     assert main(["play", "--seed", "1", "--name", "Ann"]) == 0  # the input ends
     assert "Saved to keltis-game-1.txt. Go on with:" in capsys.readouterr().err
+
+
+def test_a_small_window_has_no_screen_and_is_told_why(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_lines(monkeypatch, "quit\n" * 2)
+    monkeypatch.setattr("keltis.cli._play.has_screen", lambda _, size: size == (1, 1))
+    assert main(["play", "--seed", "1", "--name", "Ann"]) == 0
+    assert "A window of 80 by 21 or larger" in capsys.readouterr().out
+    assert main(["play", "--seed", "1", "--name", "Ann", "--plain"]) == 0
+    assert "A window of" not in capsys.readouterr().out
+
+
+def test_a_replay_that_is_left_has_the_points_of_its_last_board(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["watch", "random", "--seed", "1", "--save", "game.txt", "--no-board"]) == 0
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    use_screen(monkeypatch, ["q"])
+    capsys.readouterr()
+    assert main(["replay", "game.txt"]) == 0
+    out = Text.from_ansi(capsys.readouterr().out).plain
+    moves = len(parse_record(Path("game.txt").read_text(encoding="utf-8")))
+    assert f"You left after 0 of {moves} moves." in out
+    assert "│     0 │     0 │             -4 │    -4 │" in out
 
 
 def test_watching_on_the_screen(

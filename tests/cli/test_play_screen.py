@@ -96,6 +96,11 @@ def test_a_wide_screen_has_the_points_and_the_turns_at_the_side() -> None:
     assert len(screen.last.split("\n")) == 40
 
 
+@pytest.mark.parametrize("size", [(79, 24), (80, 22), (40, 10)])
+def test_a_window_that_is_too_small_says_so(size: tuple[int, int]) -> None:
+    assert play([], keltis_session(4), size).text == "Make this window 80 by 23 or larger."
+
+
 def test_arrows_choose_a_card_and_what_to_do_with_it() -> None:
     session = keltis_session()
     screen = play([RIGHT, DOWN, DOWN, TAB, UP, ENTER, UNKNOWN, RESIZE, None], session)
@@ -160,17 +165,24 @@ def test_requests_can_be_typed_too() -> None:
     assert "Play a card" in play([*typed("board")], session).last
 
 
-def test_help_has_pages() -> None:
-    screen = play(["?", None, " ", RESIZE, " "])
-    assert "any key next page" in screen.frames[1]
-    assert "any key back to the game" in screen.frames[-2]
-    assert "Play a card" in screen.last
+@pytest.mark.parametrize("game", ["keltis", "celtic"])
+def test_help_is_one_page(game: str) -> None:
+    keys = ["?", " "]
+    screen = play(keys) if game == "keltis" else play_on(celtic_session(), keys)
+    *lines, bottom = screen.frames[1].split("\n")
+    assert max(map(len, lines)) <= 80
+    assert lines[0] == "Keys"
+    assert "The board" in lines
+    assert bottom == "any key back to the game"
+    assert "q leave" in screen.last
 
 
-def test_a_short_text_is_one_page() -> None:
-    screen = FakeScreen([" "])
-    show_pages(screen, ["a", "b"])
-    assert screen.text == "a b any key back to the game"
+def test_a_text_that_is_too_long_has_pages() -> None:
+    screen = FakeScreen([None, " ", RESIZE, " "])
+    show_pages(screen, [str(number) for number in range(25)])
+    assert screen.frames[0].endswith("22\nany key next page")
+    assert screen.frames[-1].startswith("23\n24\n")
+    assert "any key back to the game" in screen.last
 
 
 @pytest.mark.parametrize("key", ["y", "q", ENTER])

@@ -38,15 +38,19 @@ def draw_game(
 ) -> list[Text]:
     """The game with its last turns and messages above some lines at the bottom.
 
-    `move` is one that the player thinks about.
+    `move` is one that the player thinks about. In a window that is too small, it says so.
     """
     columns = game.table_width(record)
-    height = max(0, size.lines - len(bottom))
+    height = size.lines - len(bottom)
     has_side = size.columns - columns - 1 >= _SIDE
     tables = [_split(table, columns) for table in game.tables(record, view, move)]
     need = 0 if has_side else _MIN_LOG
     fitting = (parts for parts in tables if len(parts[0]) + need <= height)
-    table, beside = next(fitting, tables[-1])
+    chosen = next(fitting, None)
+    if chosen is None or size.columns < WIDTH:
+        smallest = smallest_size(game, record, view, len(bottom))
+        return wrap_paragraph(Text(f"Make this window {smallest} or larger."), size.columns)
+    table, beside = chosen
     if has_side:
         side = _draw_side(game, record, view, beside)
         turns = _draw_turns(game, record, view, height - len(side))

@@ -158,5 +158,5 @@ def _stones(player: PlayerState, score: Score) -> str:
 
 
 def _hand(label: str, player: PlayerState) -> Line:
-    name = pad_line([Span(clip_text(f"hand of {label}", 2 * _LABEL), _DIM)], _LABEL)
+    name = pad_line([Span(clip_text(f"hand of {label}", _LABEL), _DIM)], _LABEL)
     return *name, *card_spans(player.hand)

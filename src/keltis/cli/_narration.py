@@ -66,8 +66,11 @@ def narrate_game(
     *,
     delay: float | None,
     board: bool,
-) -> None:
-    """Show the start, then each turn, with a delay after it; with or without the board."""
+) -> R:
+    """Show the start, then each turn, with a delay after it; with or without the board.
+
+    Return as much of the game as was shown.
+    """
     turns = split_turns(game, start, records, view)
     if board and can_redraw(console):
         pace = _DELAY if delay is None else delay
@@ -77,9 +80,8 @@ def narrate_game(
                 shown = (turn.record for turn in turns)
                 record = WatchScreen(screen, game, view, start, shown, pace).run()
             print_board(console, game.boards(record, view)[0])
-        else:
-            _redraw_turns(console, game, start, turns, view, pace)
-        return
+            return record
+        return _redraw_turns(console, game, start, turns, view, pace)
     last = start
     if board:
         print_board(console, game.boards(start, view)[0])
@@ -91,6 +93,7 @@ def narrate_game(
     if board:
         console.print()
         print_board(console, game.boards(last, view)[0])
+    return last
 
 
 def _redraw_turns(
@@ -100,7 +103,8 @@ def _redraw_turns(
     turns: Iterable[Turn[R]],
     view: Viewpoint,
     delay: float,
-) -> None:
+) -> R:
+    last = start
     recent = deque[Text](maxlen=len(view.labels))
     height = console.height - 2  # without an empty line, and the line of the cursor
     with Live(console=console, auto_refresh=False) as live:
@@ -108,7 +112,9 @@ def _redraw_turns(
         for turn in turns:
             recent.append(_format_turn(turn, console.width))
             live.update(draw_frame(game.boards(turn.record, view), recent, height), refresh=True)
+            last = turn.record
             time.sleep(delay)
+    return last
 
 
 def _format_turn(turn: Turn[R], width: int) -> Text:

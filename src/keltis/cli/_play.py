@@ -17,7 +17,7 @@ from keltis.cli._files import read_record, require_new
 from keltis.cli._games import Game, M, R
 from keltis.cli._play_screen import PlayScreen, ask_for_another, needed_size
 from keltis.cli._prompt import Prompt, Quit
-from keltis.cli._screen import has_screen, open_screen
+from keltis.cli._screen import Size, has_screen, open_screen
 from keltis.cli._session import GUEST, Session, resume_session, start_session
 from keltis.cli._signals import ignore_stop_signals, raise_on_stop_signals
 from keltis.errors import KeltisError
@@ -98,7 +98,8 @@ def _require_unfinished(game: Game[R, M], record: R, path: Path) -> None:
 def _run_session(session: Session[R, M], *, plain: bool) -> tuple[ExitCode, Session[R, M] | None]:
     """Play a game; return the exit code, and another game if the person wants one."""
     console, whole = make_console(), make_screen_console()
-    has_whole = not plain and has_screen(whole, needed_size(session))
+    needed = needed_size(session)
+    has_whole = not plain and has_screen(whole, needed)
     with raise_on_stop_signals():
         try:
             if has_whole:
@@ -106,6 +107,8 @@ def _run_session(session: Session[R, M], *, plain: bool) -> tuple[ExitCode, Sess
                     _play_to_end(PlayScreen(screen, session))
             else:
                 console.print(session.game.greeting)
+                if not plain and has_screen(whole, Size(1, 1)):
+                    console.print(f"A window of {needed} or larger shows the board in its place.")
                 _play_to_end(Prompt(console, session))
         except Quit:
             _save_after_quit(session, console)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from keltis._shared.narration import count_noun
 from keltis.cli._bots import require_seat
 from keltis.cli._commands import CommandError, ExitCode
 from keltis.cli._display import (
@@ -72,17 +73,19 @@ def replay(
     delay: float | None,
     board: bool,
 ) -> ExitCode:
-    """Narrate the game in a file, with the points at its end."""
+    """Narrate the game in a file, with the points at its end or where the person leaves."""
     record = read_record(game, file)
     if seat is not None:
         require_seat(seat, len(game.seat_labels(record)))
     view = view_of(game, record, seat=seat, reveal=reveal)
     console = make_console()
-    narrate_game(console, game, record.until(0), [record], view, delay=delay, board=board)
-    if record.outcome is None:
-        console.print(f"\nThe record stops here, after {len(record)} moves.")
+    shown = narrate_game(console, game, record.until(0), [record], view, delay=delay, board=board)
+    if len(shown) < len(record):
+        console.print(f"\nYou left after {len(shown)} of {count_noun(len(record), 'move')}.")
+    elif record.outcome is None:
+        console.print(f"\nThe record stops here, after {count_noun(len(record), 'move')}.")
     console.print()
-    console.print(draw_scoreboard(game.scoreboard(record), view.labels))
+    console.print(draw_scoreboard(game.scoreboard(shown), view.labels))
     return 0
 
 

@@ -68,6 +68,9 @@ class Size(NamedTuple):
     columns: int
     lines: int
 
+    def __str__(self) -> str:
+        return f"{self.columns} by {self.lines}"
+
 
 class Screen(Protocol):
     """What frames are drawn on, and where keys come from."""
