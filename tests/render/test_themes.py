@@ -132,6 +132,16 @@ def test_films_and_animations_follow_the_page_too() -> None:
     state = new_game(2, seed=1)
     for svg in (film_svg([state], theme="auto"), animated_svg([state], theme="auto", size=300)):
         assert "prefers-color-scheme" in svg
+        assert "max-width:100%" in svg  # on a phone
+
+
+def test_drawings_that_are_used_again_follow_the_page_too() -> None:
+    auto, light = (film_svg([new_game(2, seed=1)], theme=theme) for theme in ("auto", "light"))
+    names = re.findall('<svg class="([^"]+)"', auto)
+    assert re.findall('<g class="([^"]+)" id=', auto) == names * 2  # the ground, a wishing stone
+    ids, used = (set(re.findall(f'{kind}"#?([^"]+)"', auto)) for kind in (" id=", " href="))
+    assert used <= ids
+    assert not ids & set(re.findall(' id="([^"]+)"', light))  # both can be on a page
 
 
 def test_an_initial_is_a_single_capital() -> None:

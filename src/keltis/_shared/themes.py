@@ -20,6 +20,8 @@ EMPTY: Final[Mapping[str, str]] = MappingProxyType({})
 _AUTO: Final = "auto"
 _COLOUR: Final = re.compile("#[0-9a-f]{6}")
 _PAINTED: Final = re.compile('(fill|stroke)="(#[0-9a-f]{6})"')
+_NAMED: Final = re.compile('(id="|href="#)(keltis-[0-9a-f]{12})')
+"""The ids of drawings that are used several times, and their uses."""
 _DARK_INK: Final = "#16181a"
 _LIGHT_INK: Final = "#ffffff"
 _LIGHT_ENOUGH: Final = 0.18
@@ -52,10 +54,12 @@ def draw_with_theme(
 
 
 def _follow_page(light: str, dark: str) -> str:
-    """The light picture, with a style sheet that makes it dark where the page is.
+    """The light picture, with a style sheet that makes it dark, and no wider, where the page is.
 
     The two pictures differ in their colours alone. Where one light colour stands for two dark ones,
-    it is changed by a trifle, so that the style sheet can tell them apart.
+    it is changed by a trifle, so that the style sheet can tell them apart. A browser looks for
+    the class of a drawing that is used several times in that drawing only, so each has the class,
+    and an id of its own: a light picture on the same page may have the drawing without the class.
     """
     dark_colours = iter([colour for _, colour in _PAINTED.findall(dark)])
     light_by_pair: dict[tuple[str, str], str] = {}
@@ -66,7 +70,7 @@ def _follow_page(light: str, dark: str) -> str:
             light_by_pair[pair] = _unused(found[2], light_by_pair.values())
         return f'{found[1]}="{light_by_pair[pair]}"'
 
-    drawn = _PAINTED.sub(unique, light)
+    drawn = _NAMED.sub(r"\1\2-auto", _PAINTED.sub(unique, light))
     name = f"keltis-{hashlib.sha256(drawn.encode()).hexdigest()[:12]}"
     rules = "".join(
         f'.{name} [{kind}="{colour}"]{{{kind}:{dark}}}'
@@ -74,10 +78,11 @@ def _follow_page(light: str, dark: str) -> str:
         for kind in ("fill", "stroke")
         if colour != dark
     )
-    style = f"<style>@media (prefers-color-scheme: dark){{{rules}}}</style>"
-    return drawn.replace("<svg ", f'<svg class="{name}" ', 1).replace(
-        "<title>", f"{style}<title>", 1
-    )
+    fit = f".{name}{{max-width:100%;height:auto}}"
+    style = f"<style>@media (prefers-color-scheme: dark){{{rules}}}@media screen{{{fit}}}</style>"
+    drawn = drawn.replace("<svg ", f'<svg class="{name}" ', 1)
+    drawn = drawn.replace('<g id="', f'<g class="{name}" id="')
+    return drawn.replace("<title>", f"{style}<title>", 1)
 
 
 def _unused(colour: str, used: Collection[str]) -> str:
