@@ -296,8 +296,9 @@ def test_tiles_keep_their_places_in_a_film() -> None:
     picture = film_svg(example())
     boards = [part for frame in of_kind(picture, "frame") for part in frame.findall(f"{SVG}svg")]
     assert {board.get("viewBox") for board in boards} == {
-        "-160 -360 520 520"
-    }  # from the cell -1,-3 on
+        "-196 -396 556 556"
+    }  # from the cell -1,-3 on, with the coordinates
+    assert all([*board.itertext()][1:5] == ["0", "1", "2", "3"] for board in boards)
     assert [
         len([part for part in board.iter() if part.get("class") == "keltis-tile"])
         for board in boards
@@ -306,7 +307,8 @@ def test_tiles_keep_their_places_in_a_film() -> None:
 
 
 @pytest.mark.parametrize(
-    ("frames", "width", "height"), [(1, 344, 454), (3, 960, 454), (4, 960, 832), (100, 960, 3100)]
+    ("frames", "width", "height"),
+    [(1, 344, 454), (3, 960, 454), (4, 652, 832), (5, 960, 832), (100, 960, 3100)],
 )
 def test_a_film_is_as_large_as_its_frames(frames: int, width: int, height: int) -> None:
     assert parsed(film_svg(example(), frames=frames)).get("viewBox") == f"0 0 {width} {height}"

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from keltis import (
     REFERENCE_MANUAL,
     Colour,
+    Draw,
     GameState,
     InvalidArgument,
     Phase,
@@ -460,8 +461,9 @@ def test_the_captions_of_a_record_are_its_turns() -> None:
     record = whole_record()
     titles = of_class(parsed(film_svg(record, frames=100)), "frame")
     assert titles[0] == "start"
-    assert titles[1].startswith("turn 1, player 0: ")
-    assert titles[1].count(", ") == 2
+    assert titles[1] == f"turn 1, player 0: {record.moves[0]}"  # a card is drawn, unseen
+    drawing = GameRecord(record.states[1], (Draw(),))
+    assert of_class(parsed(film_svg(drawing)), "frame") == ["turn 1, player 0: draw pile"]
 
 
 def test_a_film_needs_a_record_or_positions_of_one_game() -> None:

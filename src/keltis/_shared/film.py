@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
 from typing import Final, NamedTuple, TypeVar, final
 
 import attrs
@@ -35,19 +36,29 @@ class ScorePlace(NamedTuple):
 class Strip(Immutable):
     """The layout of a film: frames of one size, row by row."""
 
-    columns: int
+    max_columns: int
     frame_width: float
     board_height: float
     score_height: float
     """The height of the line of scores under a board."""
     top: float
     """The height of the legend above the frames."""
+    frames: int
 
-    def size(self, frames: int) -> tuple[float, float]:
-        """The size of a picture with this many frames."""
-        lines = (frames + self.columns - 1) // self.columns
+    @property
+    def columns(self) -> int:
+        """The number of columns, so that the rows are about equally long."""
+        return ceil(self.frames / self._rows)
+
+    @property
+    def _rows(self) -> int:
+        return ceil(self.frames / self.max_columns)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The size of the picture."""
         width = _length(self.columns, self.frame_width)
-        return width, self.top + _length(lines, self._frame_height)
+        return width, self.top + _length(self._rows, self._frame_height)
 
     def frame(
         self, place: int, caption: str, board: Iterable[str], view_box: Iterable[float], ink: str
@@ -85,10 +96,10 @@ class Strip(Immutable):
         return _CAPTION + self.board_height + self.score_height
 
     def _corner(self, place: int) -> Point:
-        line, column = divmod(place, self.columns)
+        row, column = divmod(place, self.columns)
         return (
             _MARGIN + column * (self.frame_width + _GAP),
-            self.top + _MARGIN + line * (self._frame_height + _GAP),
+            self.top + _MARGIN + row * (self._frame_height + _GAP),
         )
 
 

@@ -65,9 +65,8 @@ def _draw(
     ground_id = content_id(drawn)
     stone_id = f"{ground_id}-w"
     height = _FRAME_WIDTH * layout.bottom / WIDTH
-    columns = min(len(stops), _COLUMNS)
-    strip = Strip(columns, _FRAME_WIDTH, height, _SCORE_HEIGHT, LEGEND_HEIGHT)
-    box = strip.size(len(stops))
+    strip = Strip(_COLUMNS, _FRAME_WIDTH, height, _SCORE_HEIGHT, LEGEND_HEIGHT, len(stops))
+    box = strip.size
     parts = [
         element(
             "defs",

@@ -13,7 +13,7 @@ from keltis._shared.values import Immutable
 from keltis.board import Tiles
 from keltis.cards import Colour
 from keltis.errors import InvalidArgument
-from keltis.moves import Move, Phase
+from keltis.moves import Draw, Move, Phase
 from keltis.record import GameRecord
 from keltis.render._scene import Position, Scene, require_position, scene_of, seat_names
 
@@ -111,11 +111,12 @@ def _frames_of_record(record: GameRecord, names: Sequence[str]) -> Frames:
 def _turn_captions(
     record: GameRecord, turns: Iterable[tuple[Move, ...]], names: Sequence[str]
 ) -> Iterator[str]:
-    """For each move of a record the text of its whole turn."""
+    """For each move of a record the text of its whole turn, without a card that nobody sees."""
     place = 0
     for number, turn in enumerate(turns, 1):
         name = clip_text(names[record.states[place].to_move], MAX_NAME_WIDTH)
-        yield from [f"turn {number}, {name}: {', '.join(map(str, turn))}"] * len(turn)
+        seen = [str(move) for move in turn if move != Draw()] or map(str, turn)
+        yield from [f"turn {number}, {name}: {', '.join(seen)}"] * len(turn)
         place += len(turn)
 
 

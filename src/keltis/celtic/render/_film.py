@@ -17,7 +17,7 @@ from keltis.celtic.render._ribbons import cell_centre
 from keltis.celtic.render._scene import Scene, Window, description, quantity, scene_of
 from keltis.celtic.render._svg import board
 from keltis.celtic.render._theme import THEMES, Theme, recolour
-from keltis.celtic.render._tiles import owner_letter
+from keltis.celtic.render._tiles import coordinates, owner_letter
 from keltis.celtic.scoring import score_text
 from keltis.celtic.tiles import PLAYERS
 
@@ -27,7 +27,9 @@ _COLUMNS: Final = 3
 _FRAME_WIDTH: Final = 296.0
 _SCORE_HEIGHT: Final = 40.0
 _RIM: Final = 10.0
-"""The space around the window, in the coordinates of the board."""
+"""The space right of the window and below it."""
+_NUMBERS: Final = 46.0
+"""The space for the coordinates above the window and left of it."""
 
 
 def film_svg(
@@ -71,17 +73,20 @@ def _draw(
 ) -> str:
     # The last window holds all tiles of the game: with it, tiles keep their places in all frames.
     window = attrs.evolve(scenes[-1].window, shifts=(0, 0, 0, 0))
-    board_height = _FRAME_WIDTH * window.height / window.width
-    columns = min(len(stops), _COLUMNS)
-    strip = Strip(columns, _FRAME_WIDTH, board_height, _SCORE_HEIGHT, LEGEND_HEIGHT)
-    box = strip.size(len(stops))
+    visible = _view_box(window)
+    height = _FRAME_WIDTH * visible[3] / visible[2]
+    strip = Strip(_COLUMNS, _FRAME_WIDTH, height, _SCORE_HEIGHT, LEGEND_HEIGHT, len(stops))
+    box = strip.size
     parts = [*legend(24, 12, box[0] - 48, scenes[-1], theme)]
     for place, (stop, scene) in enumerate(zip(stops, scenes, strict=True)):
         caption = turn_caption(record, stop, scene.names)
         marks = marks_of(scene, record.moves[max(stop - 1, 0) : stop], (), ())
         # A knot keeps its arcs once it is closed, so it has the same number in all frames.
-        drawn = board(attrs.evolve(scene, window=window), marks, theme, scenes[-1].knots)
-        frame = strip.frame(place, caption, drawn, view_box(window), theme.page.ink)
+        drawn = [
+            *coordinates(window, theme),
+            *board(attrs.evolve(scene, window=window), marks, theme, scenes[-1].knots),
+        ]
+        frame = strip.frame(place, caption, drawn, visible, theme.page.ink)
         parts.append(group("frame", caption, *frame, *_scores(strip, place, scene, theme)))
     return picture(
         f"CELTIC!: {quantity(len(stops), 'position')} of a game",
@@ -118,14 +123,14 @@ def turn_caption(record: GameRecord, stop: int, names: Sequence[str]) -> str:
     return f"turn {stop}, {clip_text(names[before.to_move], MAX_NAME_WIDTH)}: {move}"
 
 
-def view_box(window: Window) -> tuple[float, float, float, float]:
-    """The left edge, the top, the width and the height of a window in the board's coordinates."""
+def _view_box(window: Window) -> tuple[float, float, float, float]:
+    """The left edge, the top, the width and the height of a board with its coordinates."""
     x, y = cell_centre((window.left, window.top))
     return (
-        x - TILE / 2 - _RIM,
-        y - TILE / 2 - _RIM,
-        window.width * TILE + 2 * _RIM,
-        window.height * TILE + 2 * _RIM,
+        x - TILE / 2 - _NUMBERS,
+        y - TILE / 2 - _NUMBERS,
+        window.width * TILE + _NUMBERS + _RIM,
+        window.height * TILE + _NUMBERS + _RIM,
     )
 
 
