@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from keltis._shared.svg import element, label, path_data, picture
-from keltis.cards import Colour
 from keltis.render._theme import THEMES, Theme
 
 HERE: Final = Path(__file__).parent
@@ -20,7 +19,7 @@ SHARES: Final = (
 )
 """Iterations, the share of wins against `greedy` in percent, and half of its 95 % interval."""
 WIDTH, HEIGHT = 640.0, 360.0
-LEFT, RIGHT, TOP, BOTTOM = 84.0, 24.0, 28.0, 70.0
+LEFT, RIGHT, TOP, BOTTOM = 84.0, 24.0, 40.0, 70.0
 LOWEST, HIGHEST = 50, 100
 
 
@@ -32,9 +31,12 @@ def main(directory: Path = HERE) -> None:
 
 def strength(theme: Theme) -> str:
     """The shares of wins by the number of iterations."""
-    ink, paint = theme.page.ink, theme.path(Colour.BLUE).fill
+    ink, paint = theme.page.ink, theme.accent
     line = [(place(count), height(share)) for count, share, _ in SHARES]
-    parts = [*grid(theme)]
+    parts = [
+        *grid(theme),
+        label(LEFT, 14, "wins against greedy", 18, max_width=400, anchor="start", fill=ink),
+    ]
     parts.append(
         element(
             "path",

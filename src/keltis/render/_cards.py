@@ -113,11 +113,9 @@ def discard_pile(
     data = {"data_path": colour.letter, "data_pile": colour.letter}
     marked = colour in marks.piles
     if not pile:
-        width, height = CARD
-        letter = label(
-            x + width / 2 - 9, y + height / 2, colour.letter, 23, max_width=24, fill=theme.faint
-        )
-        sign = symbol((x + width / 2 + 12, y + height / 2), 8.5, colour, theme.faint)
+        middle = y + CARD[1] / 2
+        letter = label(x + 13, middle, colour.letter, 23, max_width=22, fill=theme.faint)
+        sign = symbol((x + 34, middle), 8.5, colour, theme.faint)
         place = _empty_place(x, y, theme, marked=marked)
         return group("discards", title, place, letter, sign, **data)
     under = [_blank(x + lift, y - lift, theme.path(colour), theme) for lift in _lifts(len(pile))]
