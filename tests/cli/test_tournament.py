@@ -48,12 +48,19 @@ def test_a_tournament_ends_with_a_table(capsys: pytest.CaptureFixture[str]) -> N
     assert list(Path().iterdir()) == []
 
 
+@pytest.mark.parametrize(("columns", "has_all"), [("40", False), ("66", True)])
 def test_names_are_printed_in_a_narrow_terminal_too(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    columns: str,
+    has_all: bool,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "66")
+    monkeypatch.setenv("COLUMNS", columns)
     assert main([*TWO_GAMES]) == 0
-    assert "\nrandom " in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "\nrandom " in out
+    assert "…" not in out
+    assert ("forfeits" in out) == has_all
 
 
 @pytest.mark.parametrize(

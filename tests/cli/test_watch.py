@@ -51,6 +51,19 @@ def test_watch_narrates_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None
     assert max(map(len, text.splitlines())) <= WIDTH
 
 
+@pytest.mark.usefixtures("terminal")
+@pytest.mark.parametrize(("columns", "is_narrow"), [("79", True), ("80", False)])
+def test_a_narrow_terminal_cuts_the_board_and_says_so(
+    columns: str,
+    is_narrow: bool,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    text = output(capsys, "watch", "random", "--delay", 0)
+    assert ("The whole board needs a window of 80 columns." in text) == is_narrow
+
+
 def test_watch_with_a_seed_repeats_itself(capsys: pytest.CaptureFixture[str]) -> None:
     first = output(capsys, "watch", "random", "greedy", "--seed", 3, "--no-board")
     assert output(capsys, "watch", "random", "greedy", "--seed", 3, "--no-board") == first

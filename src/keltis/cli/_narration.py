@@ -17,7 +17,7 @@ from rich.text import Text
 
 from keltis._shared.values import Immutable
 from keltis.cli._display import can_redraw, draw_frame, make_screen_console, print_board
-from keltis.cli._frame import smallest_size
+from keltis.cli._frame import WIDTH, smallest_size
 from keltis.cli._games import Game, M, R, Viewpoint
 from keltis.cli._screen import has_screen, open_screen
 from keltis.cli._watch_screen import BOTTOM, WatchScreen
@@ -81,6 +81,8 @@ def narrate_game(
                 record = WatchScreen(screen, game, view, start, shown, pace).run()
             print_board(console, game.boards(record, view)[0])
             return record
+        if console.width < WIDTH:
+            console.print(f"The whole board needs a window of {WIDTH} columns.")
         return _redraw_turns(console, game, start, turns, view, pace)
     last = start
     if board:

@@ -1,6 +1,7 @@
 """The results of a tournament: a table for the screen, and files for other programs."""
 
 import statistics
+from itertools import compress
 from pathlib import Path
 from typing import Final
 
@@ -23,19 +24,25 @@ from keltis.cli._files import require_writable, write_text
 
 _FORMATS: Final = {".csv": games_to_csv, ".json": tournament_to_json}
 
+_HEADINGS: Final = ("games", "wins", "shared", "forfeits", "won (95 %)", "points", "Elo (95 %)")
+_MINOR_HEADINGS: Final = ("shared", "forfeits", "Elo (95 %)")
+_NARROW: Final = 66
+"""Below this width, the names have room only without the minor columns."""
 
-def draw_standings(result: TournamentResult) -> Table:
-    """The standings as a table, the best first."""
+
+def draw_standings(result: TournamentResult, width: int) -> Table:
+    """The standings as a table of at most this width, the best first."""
     plan = result.plan
     played = "" if result.complete else f"{len(result.games)} of "
     title = f"{played}{len(plan)} games, {plan.players} players each, seed {plan.seed}"
     # Few lines in the table leave room for the names, in a narrow terminal too.
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("bot", overflow="fold")
-    for heading in ("games", "wins", "shared", "forfeits", "won (95 %)", "points", "Elo (95 %)"):
+    chosen = [width >= _NARROW or name not in _MINOR_HEADINGS for name in _HEADINGS]
+    for heading in compress(_HEADINGS, chosen):
         table.add_column(heading, justify="right", no_wrap=True)
     for standing in standings(result):
-        table.add_row(standing.name, *_cells(standing))
+        table.add_row(standing.name, *compress(_cells(standing), chosen))
     return table
 
 

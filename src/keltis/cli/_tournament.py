@@ -188,7 +188,7 @@ def _report(result: TournamentResult, out: Path | None) -> None:
     """Write the results, then print them."""
     written = [] if out is None else write_results(out, result)
     console = make_console()
-    console.print(draw_standings(result))
+    console.print(draw_standings(result, console.width))
     for line in (describe_ends(result), *describe_failures(result)):
         console.print(line)
     for path in written:
