@@ -130,6 +130,14 @@ def test_modules_import_only_what_is_above_them() -> None:
     assert not faults
 
 
+def test_the_commands_of_both_games_import_neither_of_them() -> None:
+    """They take a description of the game, from `_keltis_game` or from `_celtic_game`."""
+    modules = ["keltis.cli._play", "keltis.cli._watch", "keltis.cli._replay"]
+    for name in modules:
+        modules += [module for module in own_imports(name) if module not in modules]
+    assert {room(name) for name in modules} == {"errors", "_shared", "cli"}
+
+
 def is_private_elsewhere(name: str, module: str) -> bool:
     """Whether the second module is a private one of a package that the first is not in."""
     package, _, private = module.partition("._")
