@@ -43,7 +43,7 @@ def test_a_tournament_ends_with_a_table(capsys: pytest.CaptureFixture[str]) -> N
     assert "2 games, 2 players each, seed 3" in captured.out
     assert captured.out.index("greedy") < captured.out.index("random")
     assert "100% (34-100)" in captured.out
-    assert "Ended by " in captured.out
+    assert "Ends: " in captured.out
     assert max(map(len, captured.out.splitlines())) <= WIDTH
     assert list(Path().iterdir()) == []
 
@@ -88,7 +88,7 @@ def test_the_share_of_wins_and_the_rating_have_their_intervals(
 def test_the_reason_why_a_bot_failed_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tournament", "arena_bots:crashing", "random", "--deals", "2"]) == 0
     captured = capsys.readouterr().out
-    assert "Ended by a forfeit: 4." in captured
+    assert "Ends: forfeited 4." in captured
     assert (
         captured.count("arena_bots:crashing failed in game 0, raised: RuntimeError: out of ideas\n")
         == 1

@@ -147,12 +147,10 @@ def test_the_first_line_names_the_decision_to_make(
 
 def test_the_first_line_says_how_the_game_ended() -> None:
     goal = position(Seat(at="R7 Y7 P7"), Seat(at="R7 Y7"), phase=Phase.OVER)
-    assert board_text(goal).startswith("5 figures are in the goal area: player 0 wins with ")
+    assert board_text(goal).startswith("fifth figure: player 0 wins with ")
     assert ">" not in board_text(goal)
     empty = position(Seat(), Seat(), pile_size=0)
-    assert board_text(empty).startswith(
-        "the draw pile is empty: player 0 and player 1 win with -4 points"
-    )
+    assert board_text(empty).startswith("draw pile empty: player 0 and player 1 win with -4 points")
 
 
 @pytest.mark.parametrize("name", ["x" * 100, "\N{CJK UNIFIED IDEOGRAPH-5B54}" * 100])

@@ -58,20 +58,12 @@ def _cells(standing: Standing) -> list[str]:
     ]
 
 
-_END_LABELS: Final = {
-    GameEnd.FIFTH_FIGURE: "the last figure in the goal",
-    GameEnd.DRAW_PILE_EMPTY: "an empty draw pile",
-    GameEnd.TRUNCATED: "the limit of turns",
-    GameEnd.FORFEITED: "a forfeit",
-}
-
-
 def describe_ends(result: TournamentResult) -> str:
     """A sentence about how the games ended, and how long they were; there must be one."""
     counts = end_counts(result)
-    ends = ", ".join(f"{_END_LABELS[end]}: {counts[end]}" for end in GameEnd if counts[end])
+    ends = ", ".join(f"{end.value} {counts[end]}" for end in GameEnd if counts[end])
     turns = statistics.fmean(game.turns for game in result.games)
-    return f"Ended by {ends}. A game had {turns:.0f} turns on average."
+    return f"Ends: {ends}. A game had {turns:.0f} turns on average."
 
 
 def describe_failures(result: TournamentResult) -> list[str]:

@@ -10,7 +10,6 @@ from keltis._shared.records import require_names
 from keltis._shared.svg import initial, name_tuple, require_flag
 from keltis._shared.values import Immutable
 from keltis.cards import Card, Colour
-from keltis.ending import EndReason
 from keltis.errors import InvalidArgument
 from keltis.moves import Phase
 from keltis.scoring import Outcome, Score, outcome, scores
@@ -144,14 +143,10 @@ def status_line(scene: Scene) -> str:
 
 
 def _ending(scene: Scene, outcome: Outcome) -> str:
-    if outcome.reason is EndReason.FIFTH_FIGURE:
-        reason = f"{scene.figures_in_goal} figures are in the goal area"
-    else:
-        reason = "the draw pile is empty"
     winners = outcome.winners
     names = " and ".join(scene.names[seat] for seat in winners)
     points = count_noun(scene.scores[winners[0]].total, "point")
-    return f"{reason}: {names} {'wins' if len(winners) == 1 else 'win'} with {points}"
+    return f"{outcome.reason.value}: {names} {'wins' if len(winners) == 1 else 'win'} with {points}"
 
 
 def description(scene: Scene) -> str:
