@@ -30,7 +30,7 @@ from keltis.record import (
 )
 from keltis.render import animated_svg, board_svg, board_text, film_svg
 from keltis.rules import KELTIS
-from keltis.scoring import scores
+from keltis.scoring import scores, winning_seats
 from keltis.view import observe
 
 HELP: Final = """\
@@ -103,12 +103,11 @@ def _boards(record: GameRecord, view: Viewpoint) -> tuple[str, ...]:
 
 def _scoreboard(record: GameRecord) -> Scoreboard:
     points = scores(record.final)
-    most = max(score.total for score in points)
     numbers = ((s.paths, s.tile_points, s.wishing_stones, s.total) for s in points)
     return Scoreboard(
         ("paths", "tiles", "wishing stones", "total"),
         tuple(tuple(map(str, row)) for row in numbers),
-        tuple(seat for seat, score in enumerate(points) if score.total == most),
+        winning_seats(points),
     )
 
 

@@ -30,7 +30,7 @@ from keltis.events import (
 from keltis.players import PlayerState
 from keltis.record import GameRecord
 from keltis.rules import Rules
-from keltis.scoring import Score, scores
+from keltis.scoring import Score, scores, winning_seats
 
 _LABEL: Final = 16
 _CELL: Final = 16
@@ -111,7 +111,7 @@ def explain_points(record: GameRecord, view: Viewpoint) -> str:
     state = record.final
     points = scores(state)
     players = state.players
-    most = max(score.total for score in points)
+    winners = winning_seats(points)
     lines = [
         _row("", [_heading(seat, view) for seat in range(len(players))]),
         *(
@@ -123,8 +123,8 @@ def explain_points(record: GameRecord, view: Viewpoint) -> str:
         _row(
             "total",
             [
-                Span(f"{score.total:>4}{' wins' if score.total == most else ''}", _BOLD)
-                for score in points
+                Span(f"{score.total:>4}{' wins' if seat in winners else ''}", _BOLD)
+                for seat, score in enumerate(points)
             ],
         ),
         (),

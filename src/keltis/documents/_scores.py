@@ -6,7 +6,7 @@ from keltis._shared.documents import read_name
 from keltis._shared.json import JsonValue
 from keltis.documents._types import OutcomeDocument, ScoreDocument
 from keltis.ending import EndReason
-from keltis.scoring import Outcome, Score
+from keltis.scoring import Outcome, Score, winning_seats
 
 _REASONS: Final = tuple(reason.value for reason in EndReason)
 
@@ -37,9 +37,7 @@ def read_outcome(value: JsonValue) -> Outcome:
     scores = tuple(_read_score(score) for score in values["scores"].as_array())
     if not scores:
         raise values["scores"].error("expected at least one score")
-    most = max(score.total for score in scores)
-    winners = tuple(seat for seat, score in enumerate(scores) if score.total == most)
-    return Outcome(reason, scores, winners)
+    return Outcome(reason, scores, winning_seats(scores))
 
 
 def _read_score(value: JsonValue) -> Score:
