@@ -105,6 +105,13 @@ def are_waiting(rules: Rules, player: PublicFacts) -> tuple[bool, bool]:
     return rules.small_figures > on_paths - 1, False
 
 
+def waiting_counts(rules: Rules, player: PublicFacts) -> tuple[int, int]:
+    """How many small figures, and large ones, the player has on the starting stone (T2)."""
+    on_paths = len(player.rows) - player.rows.count(0)
+    large_on_path = int(player.large is not None)
+    return rules.small_figures - on_paths + large_on_path, rules.large_figures - large_on_path
+
+
 def can_advance(rules: Rules, player: PublicFacts) -> bool:
     """Whether a clover or a finished path could move any figure of the player (P5, P6)."""
     for row in player.rows:

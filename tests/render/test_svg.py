@@ -19,6 +19,7 @@ from keltis import (
     InvalidArgument,
     Phase,
     PlayerView,
+    Position,
     Rules,
     determinize,
     new_game,
@@ -30,7 +31,7 @@ from keltis._shared.themes import Paint
 from keltis.record import GameRecord
 from keltis.render import animated_svg, board_svg, film_svg
 from keltis.render._layout import board_layout, figure_place, figure_radius
-from keltis.render._scene import Position, Scene, scene_of
+from keltis.render._scene import Scene, scene_of
 from keltis.render._theme import DARK, LIGHT, Theme
 from keltis.testing import Seat, custom_rules, playthrough, position, records, rules, states, views
 from profiles import by_profile

@@ -14,7 +14,9 @@ from keltis.board import Tile
 from keltis.cards import Card, Colour
 from keltis.cli._games import Viewpoint
 from keltis.columns import Direction, direction
+from keltis.ending import figures_in_goal
 from keltis.moves import Advance, Discard, Draw, Lay, Move, Phase
+from keltis.players import waiting_counts
 from keltis.scoring import scores
 from keltis.state import GameState
 from keltis.view import PlayerView, PublicPlayer, observe
@@ -129,7 +131,7 @@ class _Table:
 
     def _status(self) -> Line:
         view = self.view
-        inside = sum(row >= view.rules.goal_row for player in view.players for row in player.rows)
+        inside = figures_in_goal(view.rules, view.players)
         goal = f"{inside} of {view.rules.goal_figures} figures in the goal"
         pile = count_noun(view.draw_pile_size, "card")
         return Span("Keltis", _BOLD), Span(f"   {goal}   draw pile: {pile}")
@@ -153,7 +155,9 @@ class _Table:
         """The figures that are not on a path yet."""
         spans = [Span(f" start{'':14}", _DIM)]
         for seat, player in enumerate(self.view.players):
-            figures = _waiting(self.view, player, self.letters[seat])
+            small, large = waiting_counts(self.view.rules, player)
+            letter = self.letters[seat]
+            figures = letter * small + letter.upper() * large
             spans += [Span(figures or "-", player_style(seat) if figures else _DIM), Span("  ")]
         return tuple(spans)
 
@@ -215,15 +219,6 @@ def _row(label: Sequence[Span], cells: Sequence[Sequence[Span]]) -> Line:
     for cell in cells:
         line += pad_line(cell, _CELL) if line_width(cell) < _CELL else tuple(cell)
     return line
-
-
-def _waiting(view: PlayerView, player: PublicPlayer, letter: str) -> str:
-    """A letter for each figure on the starting stone, the capital for a large one."""
-    on_paths = len(player.rows) - player.rows.count(0)
-    large_on_path = int(player.large is not None)
-    small = view.rules.small_figures - on_paths + large_on_path
-    large = view.rules.large_figures - large_on_path
-    return letter * small + letter.upper() * large
 
 
 def _target(view: PlayerView, move: Move | None) -> tuple[Colour, int] | None:

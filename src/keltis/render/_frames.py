@@ -15,7 +15,8 @@ from keltis.cards import Colour
 from keltis.errors import InvalidArgument
 from keltis.moves import Draw, Move, Phase
 from keltis.record import GameRecord
-from keltis.render._scene import Position, Scene, require_position, scene_of, seat_names
+from keltis.render._scene import Scene, scene_of, seat_names
+from keltis.view import Position, require_position
 
 Film: TypeAlias = GameRecord | Iterable[Position]
 """A game to draw: a record, or positions of one game in their order."""

@@ -1,7 +1,7 @@
 """What a picture of a position shows: what one may know, unless the caller asks for more."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias, final
+from typing import final
 
 import attrs
 
@@ -10,21 +10,13 @@ from keltis._shared.records import require_names
 from keltis._shared.svg import initial, name_tuple, require_flag
 from keltis._shared.values import Immutable
 from keltis.cards import Card, Colour
+from keltis.ending import figures_in_goal
 from keltis.errors import InvalidArgument
 from keltis.moves import Phase
+from keltis.players import waiting_counts
 from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState
-from keltis.view import PlayerView, observe
-
-Position: TypeAlias = GameState | PlayerView
-"""A position to draw."""
-
-
-class StartingFigures(NamedTuple):
-    """The number of a player's figures that are still on the starting stone."""
-
-    small: int
-    large: int
+from keltis.view import PlayerView, Position, observe, require_position
 
 
 @final
@@ -46,18 +38,11 @@ class Scene(Immutable):
     @property
     def figures_in_goal(self) -> int:
         """The number of figures that have entered the goal area (E1)."""
-        return sum(
-            row >= self.view.rules.goal_row for player in self.view.players for row in player.rows
-        )
+        return figures_in_goal(self.view.rules, self.view.players)
 
-    def starting_figures(self, seat: int) -> StartingFigures:
-        """The figures of a player that are still on the starting stone."""
-        rules, player = self.view.rules, self.view.players[seat]
-        on_paths = len(player.rows) - player.rows.count(0)
-        large_on_path = int(player.large is not None)
-        return StartingFigures(
-            rules.small_figures - on_paths + large_on_path, rules.large_figures - large_on_path
-        )
+    def starting_figures(self, seat: int) -> tuple[int, int]:
+        """How many small figures of a player, and large ones, are still on the starting stone."""
+        return waiting_counts(self.view.rules, self.view.players[seat])
 
 
 def scene_of(
@@ -85,14 +70,6 @@ def scene_of(
         seat_names(names, seats),
         tuple(map(initial, names)) or ("",) * seats,
     )
-
-
-def require_position(position: Position) -> None:
-    """Raise `InvalidArgument` unless this is a state or a view."""
-    if type(position) not in (GameState, PlayerView):
-        raise InvalidArgument(
-            f"expected a GameState or a PlayerView, not {type(position).__name__}"
-        )
 
 
 def seat_names(names: Sequence[str], seats: int) -> tuple[str, ...]:

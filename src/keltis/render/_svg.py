@@ -13,11 +13,12 @@ from keltis.render._layout import MARGIN, WIDTH, BoardLayout, board_layout
 from keltis.render._marks import Arrow, Marks, Stone, arrow_marks, last_marks, marks_of
 from keltis.render._panels import panels as player_panels
 from keltis.render._panels import panels_height
-from keltis.render._scene import Position, Scene, description, scene_of, status_line
+from keltis.render._scene import Scene, description, scene_of, status_line
 from keltis.render._shapes import token
 from keltis.render._theme import THEMES, Theme, recolour
 from keltis.render._track import HEIGHT as TRACK_HEIGHT
 from keltis.render._track import track
+from keltis.view import Position
 
 _HEADER: Final = 52.0
 _GAP: Final = 16.0

@@ -17,7 +17,8 @@ from keltis._shared.terminal import (
 from keltis.board import Tile
 from keltis.cards import Card, Colour
 from keltis.columns import direction
-from keltis.render._scene import Position, Scene, scene_of, status_line
+from keltis.render._scene import Scene, scene_of, status_line
+from keltis.view import Position
 
 WIDTH: Final = 80
 """The most columns that a line takes."""
