@@ -10,7 +10,7 @@ from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.celtic.moves import Forfeit, Lay, Pass, RecordedMove
 from keltis.celtic.play import apply_recorded_move
-from keltis.celtic.scoring import Outcome, Path, Score, knots, outcome
+from keltis.celtic.scoring import Outcome, Path, knots, outcome, score_text
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import NEUTRAL, PLAYERS, Owner, Player, Shape, letters_of
 from keltis.errors import InvalidArgument
@@ -157,11 +157,7 @@ def _describe_tile(tile: Lay) -> str:
 
 def _describe_end(end: Outcome, narrator: Narrator) -> str:
     if end.winner is None:
-        return f"a draw, {_describe_score(end.scores[0])} each"
+        return f"a draw, {score_text(end.scores[0])} each"
     won, lost = end.scores[end.winner], end.scores[1 - end.winner]
     winner = f"{narrator.name(end.winner)} {narrator.verb(end.winner, 'win')}"
-    return f"{winner}, {_describe_score(won)} to {_describe_score(lost)}"
-
-
-def _describe_score(score: Score) -> str:
-    return " ".join(map(str, score)) or "no knot"
+    return f"{winner}, {score_text(won)} to {score_text(lost)}"

@@ -21,6 +21,7 @@ from keltis.celtic.record import (
     record_to_json,
 )
 from keltis.celtic.render import animated_svg, board_svg, board_text, film_svg
+from keltis.celtic.scoring import score_text
 from keltis.celtic.tiles import PLAYERS
 from keltis.cli._celtic_choices import (
     ask,
@@ -135,7 +136,7 @@ def _scoreboard(record: GameRecord) -> Scoreboard:
     points = scores(record.final)
     return Scoreboard(
         ("knots, the best first",),
-        tuple((" ".join(map(str, score)) or "no knot",) for score in points),
+        tuple((score_text(score),) for score in points),
         tuple(seat for seat, score in enumerate(points) if score == max(points)),
         are_numbers=False,
     )

@@ -6,6 +6,7 @@ from typing import Final
 import attrs
 
 from keltis._shared.film import MAX_NAME_WIDTH, Strip, choose_frames
+from keltis._shared.narration import count_noun
 from keltis._shared.svg import group, label, name_tuple, picture, require_size
 from keltis._shared.terminal import clip_text
 from keltis._shared.themes import EMPTY, draw_with_theme
@@ -14,7 +15,7 @@ from keltis.celtic.render._curves import TILE
 from keltis.celtic.render._marks import marks_of
 from keltis.celtic.render._panels import badge
 from keltis.celtic.render._ribbons import cell_centre
-from keltis.celtic.render._scene import Scene, Window, description, quantity, scene_of
+from keltis.celtic.render._scene import Scene, Window, description, scene_of
 from keltis.celtic.render._svg import board
 from keltis.celtic.render._theme import THEMES, Theme, recolour
 from keltis.celtic.render._tiles import coordinates, owner_letter
@@ -89,7 +90,7 @@ def _draw(
         frame = strip.frame(place, caption, drawn, visible, theme.page.ink)
         parts.append(group("frame", caption, *frame, *_scores(strip, place, scene, theme)))
     return picture(
-        f"CELTIC!: {quantity(len(stops), 'position')} of a game",
+        f"CELTIC!: {count_noun(len(stops), 'position')} of a game",
         description(scenes[-1]),
         box,
         theme.page,

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
+from keltis._shared.narration import count_noun
 from keltis._shared.svg import element, group, label, times_text
-from keltis.celtic.render._scene import Scene, quantity
+from keltis.celtic.render._scene import Scene
 from keltis.celtic.render._theme import Theme
 from keltis.celtic.render._tiles import icon, owner_letter
 from keltis.celtic.scoring import score_text
@@ -142,7 +143,7 @@ def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     yield label(
         x,
         y + 14,
-        quantity(len(scene.knots), "knot"),
+        count_noun(len(scene.knots), "knot"),
         17,
         max_width=140,
         anchor="start",
@@ -162,7 +163,7 @@ def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     y += _LINE * (len(scene.knots) + 0.5)
     if scene.open:
         yield _swatch(x, y, theme.open.fill, theme.open.ink, theme.edge)
-        text = quantity(len(scene.open), "open path")
+        text = count_noun(len(scene.open), "open path")
         yield label(x + 76, y, text, 15, max_width=150, anchor="start", fill=theme.faint)
 
 
@@ -176,7 +177,7 @@ def _knot(
     yield label(
         x + 76,
         y,
-        quantity(len(knot.cells), "tile"),
+        count_noun(len(knot.cells), "tile"),
         15,
         max_width=100,
         anchor="start",

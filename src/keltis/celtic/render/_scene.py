@@ -5,6 +5,7 @@ from typing import TypeAlias, final
 
 import attrs
 
+from keltis._shared.narration import count_noun
 from keltis._shared.records import require_names
 from keltis._shared.svg import name_tuple
 from keltis._shared.values import Immutable
@@ -135,7 +136,7 @@ def status_line(scene: Scene) -> str:
     '4 tiles, 2 knots'
     """
     if scene.state is None:
-        return f"{quantity(len(scene.design), 'tile')}, {quantity(len(scene.knots), 'knot')}"
+        return f"{count_noun(len(scene.design), 'tile')}, {count_noun(len(scene.knots), 'knot')}"
     if scene.outcome is not None:
         return _ending(scene, scene.outcome)
     name = scene.names[scene.state.to_move]
@@ -149,15 +150,6 @@ def _ending(scene: Scene, end: Outcome) -> str:
         return f"a draw, {score_text(end.scores[0])} each"
     won, lost = end.scores[end.winner], end.scores[1 - end.winner]
     return f"{scene.names[end.winner]} wins, {score_text(won)} to {score_text(lost)}"
-
-
-def quantity(count: int, noun: str) -> str:
-    """A count with its noun.
-
-    >>> quantity(1, "knot"), quantity(0, "knot")
-    ('1 knot', '0 knots')
-    """
-    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def description(scene: Scene) -> str:

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from typing import Final, get_args
 
 from keltis._shared.html import Table
+from keltis._shared.narration import count_noun
 from keltis._shared.svg import item_tuple
 from keltis._shared.text import short_repr
 from keltis.celtic.moves import Lay, Pass, RecordedMove
 from keltis.celtic.record import GameRecord
-from keltis.celtic.render._scene import quantity, scene_of
+from keltis.celtic.render._scene import scene_of
 from keltis.celtic.scoring import score_text, scores
 from keltis.errors import InvalidArgument
 
@@ -36,7 +37,7 @@ def moves_table(moves: GameRecord | Iterable[RecordedMove]) -> Table:
         (str(number), str(move), meaning)
         for number, (move, meaning) in enumerate(zip(listed, meanings, strict=True))
     )
-    return Table(quantity(len(rows), "move"), ("number", "move", "meaning"), rows)
+    return Table(count_noun(len(rows), "move"), ("number", "move", "meaning"), rows)
 
 
 def _turns_table(record: GameRecord) -> Table:
@@ -46,7 +47,7 @@ def _turns_table(record: GameRecord) -> Table:
         knots = map(score_text, scores(record.states[number]))
         rows.append((str(number), names[before.to_move], str(move), *knots))
     header = ("turn", "player", "move", *names)
-    return Table(quantity(len(rows), "turn"), header, tuple(rows))
+    return Table(count_noun(len(rows), "turn"), header, tuple(rows))
 
 
 def _meaning(move: object) -> str:

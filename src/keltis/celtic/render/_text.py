@@ -6,13 +6,14 @@ from typing import Final, TypeAlias
 
 import attrs
 
+from keltis._shared.narration import count_noun
 from keltis._shared.svg import require_flag
 from keltis._shared.terminal import Line, Span, clip_text, format_line, text_width
 from keltis._shared.text import short_repr
 from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import Lay
 from keltis.celtic.render._ribbons import is_joined, quarter_turns
-from keltis.celtic.render._scene import Position, Scene, quantity, scene_of, status_line
+from keltis.celtic.render._scene import Position, Scene, scene_of, status_line
 from keltis.celtic.render._tiles import owner_letter
 from keltis.celtic.rules import MAX_SIZE
 from keltis.celtic.scoring import score_text
@@ -232,7 +233,7 @@ def _panel(scene: Scene, room: int) -> Iterator[Line]:
     for place, knot in enumerate(scene.knots):
         yield _knot(scene, place, knot)
     if scene.open:
-        yield (Span(quantity(len(scene.open), "open path"), _DIM),)
+        yield (Span(count_noun(len(scene.open), "open path"), _DIM),)
 
 
 def _owner(owner: Owner) -> Span:
@@ -261,7 +262,7 @@ def _columns(texts: Iterable[str], digits: int) -> str:
 
 
 def _knot(scene: Scene, place: int, knot: Strand) -> Line:
-    line = Span(f"{place + 1:<2} {quantity(len(knot.cells), 'tile')}", _knot_style(place))
+    line = Span(f"{place + 1:<2} {count_noun(len(knot.cells), 'tile')}", _knot_style(place))
     if scene.state is None:
         return (line,)
     orange, blue = (scene.count(knot, player) for player in PLAYERS)
