@@ -3,10 +3,11 @@
 import enum
 import json
 from collections.abc import Callable
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeVar
 
+from keltis._shared.documents import Json, read_name
 from keltis._shared.json import JsonValue, as_indent, read_version
-from keltis._shared.text import quoted, short_repr
+from keltis._shared.text import short_repr
 from keltis.arena._plan import Plan
 from keltis.arena._results import (
     Failure,
@@ -23,8 +24,6 @@ from keltis.scoring import Score
 
 T = TypeVar("T")
 E = TypeVar("E", bound=enum.Enum)
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | None"
-"""A value of the documents; they have no fractions and no booleans."""
 
 FORMAT: Final = "keltis-tournament"
 
@@ -146,7 +145,7 @@ def read_game(part: JsonValue) -> GameResult:
         parts[key].as_integer() for key in ("game", "deal", "seed", "turns", "decisions")
     )
     seating = tuple(name.as_string() for name in parts["seating"].as_array())
-    end = _member(parts["end"], GameEnd)
+    end = _read_member(parts["end"], GameEnd)
     winners = tuple(seat.as_integer() for seat in parts["winners"].as_array())
     scores = tuple(Score(*_numbers(score, 3)) for score in parts["scores"].as_array())
     entries = tuple(map(_read_goal_entry, parts["goal_entries"].as_array()))
@@ -161,7 +160,7 @@ def read_game(part: JsonValue) -> GameResult:
 def _read_forfeit(part: JsonValue) -> Forfeit:
     parts = part.as_object("seat", "failure", "detail")
     seat, detail = parts["seat"].as_integer(), parts["detail"].as_string()
-    failure = _member(parts["failure"], Failure)
+    failure = _read_member(parts["failure"], Failure)
     return _build(part, lambda: Forfeit(seat, failure, detail))
 
 
@@ -177,12 +176,8 @@ def _numbers(part: JsonValue, count: int) -> list[int]:
     return numbers
 
 
-def _member(part: JsonValue, members: type[E]) -> E:
-    for member in members:
-        if member.value == part.as_string():
-            return member
-    expected = ", ".join(repr(member.value) for member in members)
-    raise part.error(f"expected one of {expected}, not {quoted(part.as_string())}")
+def _read_member(part: JsonValue, members: type[E]) -> E:
+    return members(read_name(part, [str(member.value) for member in members]))
 
 
 def _build(part: JsonValue, build: Callable[[], T]) -> T:

@@ -19,6 +19,8 @@ MAX_NAME: Final = 100
 """The maximal length of the name of an entrant."""
 MAX_GAMES: Final = 10_000_000
 """The maximal number of games of a tournament."""
+DEFAULT_DEALS: Final = 10
+"""The number of deals of a tournament if no number is given."""
 DEFAULT_MAX_TURNS: Final = 1_000
 """The default number of turns of all players together after which a game is truncated (E3)."""
 MAX_TURNS: Final = 1_000_000
@@ -65,7 +67,7 @@ class Plan(Immutable):
     """The label of each entrant's bot: its name, or the function or class that defines it."""
     players: int = attrs.field(default=2, converter=plain_int)
     """The number of players in a game; each group of entrants of this size meets."""
-    deals: int = attrs.field(default=10, converter=plain_int)
+    deals: int = attrs.field(default=DEFAULT_DEALS, converter=plain_int)
     seed: int = attrs.field(default=0, converter=plain_int)
     """The seed of the tournament; `derived_seed` derives all other seeds from it."""
     rules: Rules = KELTIS
@@ -114,6 +116,15 @@ class Plan(Immutable):
         return derived_seed(self.seed, "bot", fixture.deal, *fixture.seating, seat)
 
 
+def count_deals(deals: int | None, games: int | None, seatings: int) -> int:
+    """Return the number of deals, each of which is played with every seating."""
+    if deals is not None and games is not None:
+        raise InvalidArgument("pass deals or games, not both")
+    if games is not None and seatings:  # without a seating the plan reports what is wrong
+        return math.ceil(games / seatings)
+    return DEFAULT_DEALS if deals is None else deals
+
+
 def _permutation(items: Sequence[T], size: int, rank: int) -> Iterator[T]:
     """Yield item number `rank` of `itertools.permutations(items, size)`."""
     left = list(items)
@@ -128,7 +139,7 @@ def _require_entrants(names: tuple[str, ...], bots: tuple[str, ...], players: in
             f"names must be a tuple of texts of 1 to {MAX_NAME} printable characters, "
             "without spaces around them"
         )
-    if type(bots) is not tuple or len(bots) != len(names) or not all(map(_is_line, bots)):
+    if type(bots) is not tuple or len(bots) != len(names) or not all(map(is_line, bots)):
         raise InvalidArgument("bots must be a tuple with a printable text for each entrant")
     if len(set(names)) != len(names):
         raise InvalidArgument(f"entrants must have different names, not {short_repr(names)}")
@@ -142,8 +153,9 @@ def _require_entrants(names: tuple[str, ...], bots: tuple[str, ...], players: in
 
 
 def _is_name(name: str) -> bool:
-    return _is_line(name) and 0 < len(name) <= MAX_NAME and name.strip() == name
+    return is_line(name) and 0 < len(name) <= MAX_NAME and name.strip() == name
 
 
-def _is_line(text: str) -> bool:
+def is_line(text: str) -> bool:
+    """Return whether this is text on one line that can be printed."""
     return type(text) is str and text.isprintable()

@@ -1,14 +1,9 @@
-"""The games of a tournament as records, and the number of deals for a number of games."""
-
-import math
+"""The games of a tournament as records."""
 
 from keltis.arena._plan import Plan
 from keltis.arena._results import GameResult, TournamentResult, require_result
 from keltis.errors import InvalidArgument
 from keltis.record import MAX_MOVES, GameRecord
-
-DEFAULT_DEALS = 10
-"""The number of deals of a tournament if no number is given."""
 
 
 def game_records(result: TournamentResult) -> tuple[GameRecord, ...]:
@@ -36,12 +31,3 @@ def _record(plan: Plan, game: GameResult) -> GameRecord:
     start = GameRecord.seeded(plan.players, game.seed, rules=plan.rules, names=names)
     moves = iter(game.moves)
     return start.play(lambda _: next(moves, None))
-
-
-def count_deals(deals: int | None, games: int | None, seatings: int) -> int:
-    """Return the number of deals, of which each is played with every seating."""
-    if deals is not None and games is not None:
-        raise InvalidArgument("pass deals or games, not both")
-    if games is not None and seatings:  # without a seating the plan reports what is wrong
-        return math.ceil(games / seatings)
-    return DEFAULT_DEALS if deals is None else deals

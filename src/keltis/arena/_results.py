@@ -10,7 +10,7 @@ import attrs
 from keltis._shared.checks import as_int, as_seat, is_int, plain_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
-from keltis.arena._plan import Plan
+from keltis.arena._plan import Plan, is_line
 from keltis.ending import EndReason
 from keltis.errors import InvalidArgument
 from keltis.moves import Move
@@ -74,7 +74,7 @@ class Forfeit(Immutable):
         as_int(self.seat, "the seat of a forfeit", 0)
         if type(self.failure) is not Failure:
             raise InvalidArgument(f"failure must be a Failure, not {short_repr(self.failure)}")
-        if not (_is_line(self.detail) and len(self.detail) <= MAX_DETAIL):
+        if not (is_line(self.detail) and len(self.detail) <= MAX_DETAIL):
             raise InvalidArgument(
                 f"the detail of a forfeit must be at most {MAX_DETAIL} printable characters"
             )
@@ -159,10 +159,6 @@ def winners_of(end: GameEnd, scores: tuple[Score, ...], forfeit: Forfeit | None)
     if forfeit is not None:
         return tuple(seat for seat in range(len(scores)) if seat != forfeit.seat)
     return () if end is GameEnd.TRUNCATED else winning_seats(scores)
-
-
-def _is_line(text: str) -> bool:
-    return type(text) is str and text.isprintable()
 
 
 def _is_tuple_of(items: tuple[object, ...], kind: type) -> bool:

@@ -19,9 +19,8 @@ from keltis.arena._batches import can_use_batches, require_batches
 from keltis.arena._chunks import chunks, play_batch, play_chunks, play_games
 from keltis.arena._entrants import Entrant, as_entrants
 from keltis.arena._journal import Journal, journal_seed
-from keltis.arena._plan import DEFAULT_MAX_TURNS, Plan
+from keltis.arena._plan import DEFAULT_MAX_TURNS, Plan, count_deals
 from keltis.arena._players import Limits
-from keltis.arena._records import count_deals
 from keltis.arena._results import GameResult, TournamentResult, require_result
 from keltis.arena._workers import WorkerExecutor, start_workers
 from keltis.errors import InvalidArgument, KeltisError

@@ -63,11 +63,12 @@ def run_tournament(
     """
     if out is not None:
         prepare_output(out)
-    seatings = math.perm(len(bots), players)
-    deals = _count_deals(deals, games, seatings)
+    if deals is None and games is None:
+        deals = _DEALS
+    is_long = (games or (deals or 0) * math.perm(len(bots), players)) >= MANY_GAMES
     errors = make_console(stderr=True)
     with raise_on_stop_signals(), _Journal(resume) as journal:
-        if journal.is_own and deals * seatings >= MANY_GAMES:
+        if journal.is_own and is_long:
             _print_message(errors, f"The games are kept in {journal.path}.")
         try:
             # What bots print is no result, so it goes to standard error.
@@ -76,6 +77,7 @@ def run_tournament(
                     bots,
                     players=players,
                     deals=deals,
+                    games=games,
                     seed=seed,
                     rules=KELTIS if rules is None else parse_rules(rules),
                     max_turns=DEFAULT_MAX_TURNS if max_turns is None else max_turns,
@@ -103,7 +105,7 @@ def run_tournament(
         except ArenaError as error:
             raise CommandError(f"{journal.path}: {error}") from error
         ignore_stop_signals()
-        journal.is_kept = out is None and len(result.games) >= MANY_GAMES
+        journal.is_kept = out is None and is_long
         _report(result, out)
     return 0
 
@@ -152,12 +154,6 @@ def _exit_code(stopped: InterruptedTournament | BrokenTournament) -> ExitCode:
         return 1
     signal = stopped.__context__
     return signal.code if isinstance(signal, Stopped) else INTERRUPTED
-
-
-def _count_deals(deals: int | None, games: int | None, seatings: int) -> int:
-    if games is not None and seatings:  # without a seating the plan reports what is wrong
-        return math.ceil(games / seatings)
-    return _DEALS if deals is None else deals
 
 
 @contextmanager
