@@ -1,4 +1,4 @@
-"""The checks of whole numbers and seats."""
+"""The checks of numbers and seats."""
 
 import enum
 from collections.abc import Callable
@@ -9,7 +9,10 @@ import pytest
 
 import keltis
 from keltis import Card, Colour, InvalidArgument, PlayerView, Rules
-from keltis._shared.checks import as_int, as_seat, is_int, plain_int
+from keltis._shared.checks import as_int, as_number, as_seat, is_int, is_number, plain_int
+from keltis.arena import mean, wilson
+from keltis.bots import SearchBot
+from keltis.render import board_svg
 
 
 class Level(enum.IntEnum):
@@ -43,6 +46,30 @@ def test_anything_else_is_refused(value: int) -> None:
         as_int(value, "games")
     with pytest.raises(InvalidArgument, match=r"^player must be a seat from 0 to 1, not "):
         as_seat(value, 2)
+
+
+class Broken(float):
+    """A number that does not give its value."""
+
+    def __float__(self) -> float:
+        raise RuntimeError
+
+
+@pytest.mark.parametrize("value", [*WHOLE, 1.0, np.float64(1), np.float32(1)])
+def test_a_number_becomes_a_plain_one(value: float) -> None:
+    assert is_number(value, 1, 1)
+    number = as_number(value, "size", "one", 1, 1)
+    assert number == 1
+    assert type(number) in (int, float)
+
+
+@pytest.mark.parametrize(
+    "value", [True, np.True_, "1", None, 1j, float("nan"), 0.5, 2, 10**400, Broken(1), (1,)]
+)
+def test_anything_but_a_number_between_the_bounds_is_refused(value: float) -> None:
+    assert not is_number(value, 1, 1)
+    with pytest.raises(InvalidArgument, match=r"^size must be one, not "):
+        as_number(value, "size", "one", 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -119,3 +146,11 @@ def test_positions_take_numpy_integers_and_hold_plain_ones() -> None:
     assert type(view) is PlayerView
     numbers = [*state.players[0].rows, state.players[0].tile_points, state.to_move, view.viewer]
     assert {type(number) for number in [*numbers, view.draw_pile_size]} == {int}
+
+
+def test_functions_take_numpy_numbers() -> None:
+    half, eight = np.float64(0.5), numpy_int(8)
+    assert type(SearchBot(iterations=10, seconds=half, engine="python").seconds) is float
+    assert wilson(eight, 10) == wilson(8, 10)
+    assert mean([eight, half]) == mean([8, 0.5])
+    assert board_svg(STATE, size=numpy_int(300)) == board_svg(STATE, size=300)

@@ -110,7 +110,7 @@ def test_an_animation_needs_a_record_and_a_pace() -> None:
     make_anything: Callable[..., str] = animated_svg
     with pytest.raises(InvalidArgument, match=r"expected a GameRecord of keltis\.celtic"):
         make_anything(new_game())
-    with pytest.raises(InvalidArgument, match="pace must be a number of seconds"):
+    with pytest.raises(InvalidArgument, match="pace must be a number of seconds above 0"):
         make_anything(example(), pace=0)
 
 

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final, TypeAlias
 
+from keltis._shared.checks import ABOVE_ZERO, as_number
 from keltis._shared.svg import Point, element, format_number, polygon
-from keltis._shared.text import short_repr
 from keltis._shared.themes import Paint
-from keltis.errors import InvalidArgument
 
 Values: TypeAlias = tuple[float, ...]
 """The arguments of a transform: two for a translation, one for a scale."""
@@ -92,11 +91,8 @@ _SCRIPT: Final = """
 
 def require_pace(pace: float) -> None:
     """Refuse a time for a move that is no number of seconds up to a minute."""
-    if type(pace) not in (int, float) or not 0 < pace <= _MAX_PACE:
-        raise InvalidArgument(
-            f"pace must be a number of seconds from more than 0 to {_MAX_PACE}, "
-            f"not {short_repr(pace)}"
-        )
+    expected = f"a number of seconds above 0, up to {_MAX_PACE}"
+    as_number(pace, "pace", expected, ABOVE_ZERO, _MAX_PACE)
 
 
 class Timeline:

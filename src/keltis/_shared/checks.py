@@ -1,14 +1,20 @@
-"""Checks of arguments that the whole library shares: whole numbers and seats.
+"""Checks of arguments that the whole library shares: numbers, seats, and True or False.
 
 A whole number is anything with `__index__`, such as an `int` or a NumPy integer, but not a `bool`.
-The checks return it as a plain `int`, so that no other type gets into a value or a file.
+The checks return it as a plain `int`, so that no other type gets into a value or a file. Other
+numbers are a `float` or one of NumPy's, and are returned as a plain `float`.
 """
 
+import math
+from numbers import Real
 from operator import index
-from typing import Never, SupportsIndex
+from typing import Final, Never, SupportsIndex
 
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
+
+ABOVE_ZERO: Final = math.ulp(0.0)
+"""The least number above 0."""
 
 
 def as_int(value: object, name: str, low: int | None = None, high: int | None = None) -> int:
@@ -64,6 +70,38 @@ def is_int(value: object, low: int | None = None, high: int | None = None) -> bo
     return number is not None and _is_between(number, low, high)
 
 
+def as_number(value: object, name: str, expected: str, low: float, high: float) -> float:
+    """Return a number from `low` to `high`, both included, as a plain `int` or `float`.
+
+    Raises `InvalidArgument` for everything else; `expected` describes the number in its message.
+
+    >>> as_number(0, "seconds", "a number above 0", ABOVE_ZERO, 60)
+    Traceback (most recent call last):
+    ...
+    keltis.InvalidArgument: seconds must be a number above 0, not 0
+    """
+    number = _number(value)
+    if number is None or not low <= number <= high:
+        raise InvalidArgument(f"{name} must be {expected}, not {short_repr(value)}")
+    return number
+
+
+def is_number(value: object, low: float, high: float) -> bool:
+    """Whether `as_number` accepts this value.
+
+    >>> is_number(0.5, 0, 1), is_number(2, 0, 1), is_number(True, 0, 1)
+    (True, False, False)
+    """
+    number = _number(value)
+    return number is not None and low <= number <= high
+
+
+def require_flag(value: bool, name: str) -> None:
+    """Refuse anything but True and False."""
+    if type(value) is not bool:
+        raise InvalidArgument(f"{name} must be True or False, not {short_repr(value)}")
+
+
 def is_instance(value: object, *classes: type) -> bool:
     """Whether a value is of one of these classes, whatever its `__class__` claims or raises.
 
@@ -104,6 +142,18 @@ def _whole_number(value: object) -> int | None:
     try:
         return index(value) if isinstance(value, SupportsIndex) else None
     except Exception:  # noqa: BLE001 - an array of many numbers, or whatever the caller's class raises
+        return None
+
+
+def _number(value: object) -> float | None:
+    if type(value) is bool:
+        return None
+    whole = _whole_number(value)
+    if whole is not None:
+        return whole
+    try:
+        return float(value) if isinstance(value, Real) else None
+    except Exception:  # noqa: BLE001 - whatever the caller's class raises
         return None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, TypeAlias
 
-from keltis._shared.checks import is_instance
+from keltis._shared.checks import as_number, is_instance
 from keltis._shared.terminal import clip_text, text_width
 from keltis._shared.text import short_repr
 from keltis._shared.themes import Paint
@@ -60,16 +60,8 @@ def picture(
 
 def require_size(size: float | None) -> None:
     """Refuse a width in pixels that no picture can have."""
-    if size is not None and (type(size) not in (int, float) or not 1 <= size <= _MAX_SIZE):
-        raise InvalidArgument(
-            f"size must be a width in pixels from 1 to {_MAX_SIZE}, or None, not {short_repr(size)}"
-        )
-
-
-def require_flag(value: bool, name: str) -> None:
-    """Refuse anything but True and False."""
-    if type(value) is not bool:
-        raise InvalidArgument(f"{name} must be True or False, not {short_repr(value)}")
+    if size is not None:
+        as_number(size, "size", f"a width in pixels from 1 to {_MAX_SIZE}, or None", 1, _MAX_SIZE)
 
 
 def name_tuple(names: Sequence[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.checks import as_int, is_instance
+from keltis._shared.checks import as_int, as_number, is_instance, is_number
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
@@ -49,11 +49,8 @@ def wilson(successes: float, trials: int) -> Estimate:
     (0.8, 0.49, 0.943)
     """
     trials = as_int(trials, "trials", 1, MAX_NUMBER)
-    if not (is_number(successes) and 0 <= successes <= trials):
-        raise InvalidArgument(
-            f"successes must be a number from 0 to {trials}, not {short_repr(successes)}"
-        )
-    share = successes / trials
+    expected = f"a number from 0 to {trials}"
+    share = as_number(successes, "successes", expected, 0, trials) / trials
     square = Z_95**2 / trials
     centre = (share + square / 2) / (1 + square)
     margin = math.sqrt(share * (1 - share) * square + square**2 / 4) / (1 + square)
@@ -70,25 +67,21 @@ def mean(values: Sequence[float]) -> Estimate:
     >>> points.value, round(points.low, 2), round(points.high, 2)
     (2.5, 0.45, 4.55)
     """
-    if not is_instance(values, Sequence) or not values or not all(map(is_number, values)):
+    if (
+        not is_instance(values, Sequence)
+        or not values
+        or not all(is_number(value, -MAX_NUMBER, MAX_NUMBER) for value in values)
+    ):
         raise InvalidArgument(
             f"expected one or more numbers between -2**53 and 2**53, not {short_repr(values)}"
         )
+    values = list(map(float, values))
     value = statistics.fmean(values)
     if len(values) == 1:
         return Estimate(value, -math.inf, math.inf)
     error = statistics.stdev(values) / math.sqrt(len(values))
     margin = t_quantile(len(values) - 1) * error
     return Estimate(value, value - margin, value + margin)
-
-
-def is_number(value: float) -> bool:
-    """Return whether this is a finite number of moderate size, and no bool."""
-    return (
-        is_instance(value, int, float)
-        and type(value) is not bool
-        and -MAX_NUMBER <= value <= MAX_NUMBER
-    )
 
 
 @lru_cache(maxsize=256)

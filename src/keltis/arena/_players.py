@@ -6,14 +6,14 @@ from typing import Final, NamedTuple, Protocol, TypeVar, final, get_args
 
 import attrs
 
-from keltis._shared.text import class_name, short_repr
+from keltis._shared.checks import ABOVE_ZERO, as_number, require_flag
+from keltis._shared.text import class_name
 from keltis._shared.values import Immutable
 from keltis.arena._entrants import Entrant
-from keltis.arena._intervals import is_number
+from keltis.arena._intervals import MAX_NUMBER
 from keltis.arena._output import OutputBudget
 from keltis.arena._results import MAX_DETAIL, Failure
 from keltis.bots import Bot, ProgramBot, ProgramEnded, ProgramError, ProgramTimeout
-from keltis.errors import InvalidArgument
 from keltis.legality import illegality
 from keltis.moves import Move
 from keltis.state import GameState
@@ -39,16 +39,10 @@ class Limits(Immutable):
     def __attrs_post_init__(self) -> None:
         for name in ("seconds_per_move", "seconds_per_game"):
             seconds: float | None = getattr(self, name)
-            if seconds is not None and not (is_number(seconds) and seconds > 0):
-                raise InvalidArgument(
-                    f"{name} must be a positive number or None, not {short_repr(seconds)}"
-                )
-        if type(self.isolate) is not bool:
-            raise InvalidArgument(f"isolate must be True or False, not {short_repr(self.isolate)}")
-        if type(self.keep_moves) is not bool:
-            raise InvalidArgument(
-                f"keep_records must be True or False, not {short_repr(self.keep_moves)}"
-            )
+            if seconds is not None:
+                as_number(seconds, name, "a positive number or None", ABOVE_ZERO, MAX_NUMBER)
+        require_flag(self.isolate, "isolate")
+        require_flag(self.keep_moves, "keep_records")
 
     @property
     def needs_processes(self) -> bool:

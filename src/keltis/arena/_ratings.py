@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from keltis._shared.checks import is_instance
+from keltis._shared.checks import is_instance, is_number
 from keltis._shared.text import short_repr
-from keltis.arena._intervals import Z_95, Estimate, is_number
+from keltis.arena._intervals import MAX_NUMBER, Z_95, Estimate
 from keltis.errors import InvalidArgument
 
 ANCHOR: Final = 1500.0
@@ -62,7 +62,7 @@ def _require_square(points: Sequence[Sequence[float]]) -> None:
         is_instance(points, Sequence)
         and len(points) > 1
         and all(is_instance(row, Sequence) and len(row) == len(points) for row in points)
-        and all(is_number(number) and number >= 0 for row in points for number in row)
+        and all(is_number(number, 0, MAX_NUMBER) for row in points for number in row)
     ):
         raise InvalidArgument(
             "expected a square of the points of two or more entrants, numbers from 0 to 2**53, "

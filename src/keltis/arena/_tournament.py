@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from keltis._shared.checks import as_int, is_instance, is_int
+from keltis._shared.checks import as_int, is_instance, is_int, require_flag
 from keltis._shared.processes import hold_stop_signals
 from keltis._shared.text import short_repr
 from keltis.arena._batches import can_use_batches, require_batches
@@ -182,8 +182,7 @@ def _require_arguments(
         )
     if journal is not None and not is_instance(journal, str, os.PathLike):
         raise InvalidArgument(f"journal must be a path or None, not {short_repr(journal)}")
-    if type(resume) is not bool:
-        raise InvalidArgument(f"resume must be True or False, not {short_repr(resume)}")
+    require_flag(resume, "resume")
     if resume and journal is None:
         raise InvalidArgument("resume needs a journal to continue")
     if progress is not None and not callable(progress):

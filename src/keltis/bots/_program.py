@@ -16,6 +16,7 @@ import weakref
 from contextlib import suppress
 from typing import IO, Final, final
 
+from keltis._shared.checks import ABOVE_ZERO, as_number
 from keltis._shared.documents import Json, dump
 from keltis._shared.processes import call_within
 from keltis._shared.text import quoted, short_repr
@@ -83,7 +84,7 @@ class ProgramBot:
 
     def __init__(self, command: str, seconds: float = DEFAULT_SECONDS) -> None:
         self.command = command
-        self.seconds: float = _require_seconds(seconds)
+        self.seconds: float = _as_seconds(seconds)
         self._words = _split_command(command)
         self._process: _Process | None = None
 
@@ -102,7 +103,7 @@ class ProgramBot:
     ) -> Move:
         """Return the move of the program, which may be illegal; it has this time."""
         seat = require_decision(view, moves, rng)
-        seconds = _require_seconds(seconds)
+        seconds = _as_seconds(seconds)
         hello: Json = {
             "type": "hello",
             "protocol": PROTOCOL_VERSION,
@@ -275,12 +276,9 @@ def _split_command(command: str) -> list[str]:
     return words
 
 
-def _require_seconds(seconds: float) -> float:
-    if type(seconds) not in (int, float) or not 0 < seconds <= _MAX_SECONDS:
-        raise InvalidArgument(
-            f"seconds must be a number above 0, up to {_MAX_SECONDS:.0f}, not {short_repr(seconds)}"
-        )
-    return float(seconds)
+def _as_seconds(seconds: float) -> float:
+    expected = f"a number above 0, up to {_MAX_SECONDS:.0f}"
+    return float(as_number(seconds, "seconds", expected, ABOVE_ZERO, _MAX_SECONDS))
 
 
 def _parse_answer(line: bytes) -> Move:

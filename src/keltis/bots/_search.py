@@ -2,6 +2,7 @@
 
 import math
 import random
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -9,7 +10,7 @@ from typing import Final, Literal, TypeAlias, final, get_args
 
 import attrs
 
-from keltis._shared.checks import as_int
+from keltis._shared.checks import ABOVE_ZERO, as_int, as_number
 from keltis._shared.text import is_text, short_repr
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._evaluation import add_in_order
@@ -65,8 +66,10 @@ class SearchBot:
             object.__setattr__(self, "iterations", as_int(iterations, "iterations", 1))
         elif seconds is None:
             object.__setattr__(self, "iterations", DEFAULT_ITERATIONS[engine])
-        if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < math.inf):
-            raise InvalidArgument(f"seconds must be a number above 0, not {short_repr(seconds)}")
+        if seconds is not None:
+            expected = "a number above 0"
+            seconds = as_number(seconds, "seconds", expected, ABOVE_ZERO, sys.float_info.max)
+            object.__setattr__(self, "seconds", seconds)
 
     def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
         """Return the move with the highest visit count, of equal ones that with the best value."""

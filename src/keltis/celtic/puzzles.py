@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from typing import final
 
 from keltis._shared.chance import generator
-from keltis._shared.text import short_repr
+from keltis._shared.checks import require_flag
 from keltis._shared.values import replace_item
 from keltis.celtic.filling import Filling
 from keltis.celtic.rules import CELTIC, ByShape, Rules, require_rules
 from keltis.celtic.tiles import EAST, NORTH, SHAPES, SOUTH, WEST
-from keltis.errors import InvalidArgument
 
 
 def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC) -> Filling | None:
@@ -26,8 +25,7 @@ def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC)
     (<2C444/2FFFD/6FFD5/57955/3BAB9>, <6C6A8/7FFA8/7FFAC/7FB81/3BAA8>)
     """
     require_rules(rules)
-    if type(hard) is not bool:
-        raise InvalidArgument(f"hard must be True or False, not {short_repr(hard)}")
+    require_flag(hard, "hard")
     rng = generator(seed)
     index = _filling_index(rules)
     for number in _random_cycle(index.count, rng):

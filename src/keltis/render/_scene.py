@@ -5,9 +5,10 @@ from typing import final
 
 import attrs
 
+from keltis._shared.checks import require_flag
 from keltis._shared.narration import count_noun
 from keltis._shared.records import require_names
-from keltis._shared.svg import initial, name_tuple, require_flag
+from keltis._shared.svg import initial, name_tuple
 from keltis._shared.values import Immutable
 from keltis.cards import Card, Colour
 from keltis.ending import figures_in_goal

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from keltis._shared.svg import group, label, picture, require_flag, require_size
+from keltis._shared.checks import require_flag
+from keltis._shared.svg import group, label, picture, require_size
 from keltis._shared.themes import EMPTY, draw_with_theme
 from keltis.cards import Card, Colour
 from keltis.moves import Move

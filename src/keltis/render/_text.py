@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from keltis._shared.checks import require_flag
 from keltis._shared.narration import count_noun
-from keltis._shared.svg import require_flag
 from keltis._shared.terminal import (
     Line,
     Span,

@@ -25,7 +25,7 @@ try:
 except ImportError as _error:
     raise ImportError('keltis.server needs Starlette: pip install "keltis[server]"') from _error
 
-from keltis._shared.checks import is_instance
+from keltis._shared.checks import as_number, is_instance
 from keltis._shared.documents import DocumentError
 from keltis._shared.json import JsonValue
 from keltis._shared.text import short_repr
@@ -85,9 +85,9 @@ def create_app(
     """
     if not is_instance(folder, str, PathLike):
         raise InvalidArgument(f"folder must be text or a path, not {short_repr(folder)}")
-    _require_seconds("bot_pause", bot_pause)
-    _require_seconds("seconds_to_read", seconds_to_read)
-    _require_seconds("heartbeat", heartbeat)
+    times = {"bot_pause": bot_pause, "seconds_to_read": seconds_to_read, "heartbeat": heartbeat}
+    for name, seconds in times.items():
+        as_number(seconds, name, f"seconds from 0 to {_MAX_SECONDS}", 0, _MAX_SECONDS)
     if not is_instance(address, str, type(None)):
         raise InvalidArgument(f"address must be text or None, not {short_repr(address)}")
     tables = Tables(TableFolder(Path(folder)), bot_pause=bot_pause)
@@ -119,13 +119,6 @@ def create_app(
 
 
 create_app.__module__ = "keltis.server"  # where it is imported from
-
-
-def _require_seconds(name: str, value: float) -> None:
-    if type(value) not in (int, float) or not 0 <= value <= _MAX_SECONDS:
-        raise InvalidArgument(
-            f"{name} must be seconds from 0 to {_MAX_SECONDS}, not {short_repr(value)}"
-        )
 
 
 class _App:

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from keltis._shared.checks import require_flag
 from keltis._shared.svg import (
     element,
     format_number,
     group,
     label,
     picture,
-    require_flag,
     require_size,
 )
 from keltis._shared.themes import EMPTY, Paint, draw_with_theme

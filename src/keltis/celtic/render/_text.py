@@ -6,8 +6,8 @@ from typing import Final, TypeAlias
 
 import attrs
 
+from keltis._shared.checks import require_flag
 from keltis._shared.narration import count_noun
-from keltis._shared.svg import require_flag
 from keltis._shared.terminal import Line, Span, clip_text, format_line, text_width
 from keltis._shared.text import short_repr
 from keltis.celtic.legality import legal_moves
