@@ -1,4 +1,4 @@
-"""The checks of the project: `nox --list` names them, and `.ci/run` runs them all."""
+"""The checks of the project. CONTRIBUTING.md describes them, and says which `.ci/run` runs."""
 
 import shutil
 from pathlib import Path

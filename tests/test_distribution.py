@@ -128,3 +128,12 @@ def test_the_changelog_has_this_version_on_top() -> None:
     if headings[0] == "[Unreleased]":
         del headings[0]
     assert re.fullmatch(re.escape(f"[{PROJECT['version']}] - ") + r"\d{4}-\d{2}-\d{2}", headings[0])
+
+
+def test_contributing_describes_every_session_of_nox() -> None:
+    noxfile, page = (
+        (ROOT / name).read_text(encoding="utf-8") for name in ("noxfile.py", "CONTRIBUTING.md")
+    )
+    sessions = re.findall(r"^@nox\.session.*\ndef (\w+)", noxfile, re.MULTILINE)
+    table = page.partition("| Session |")[2].partition("\n\n")[0]
+    assert sorted(re.findall(r"^\| `(\w+)`", table, re.MULTILINE)) == sorted(sessions)
