@@ -3,19 +3,21 @@
 argparse reports a wrong value with the usage and exit code 2.
 """
 
+import math
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from keltis._shared.checks import ABOVE_ZERO
 from keltis._shared.records import require_names
 from keltis._shared.text import quoted
 from keltis.errors import KeltisError, NotationError
 from keltis.rules import PRESETS
 
-MAX_DELAY: Final = 60.0
 _MAX_PORT: Final = 65_535
+MAX_DELAY: Final = 60.0
 """The longest delay, in seconds."""
 MAX_LIMIT: Final = 86_400.0
 """The longest time limit for a bot, in seconds."""
@@ -45,27 +47,23 @@ def port_number(text: str) -> int:
     return number
 
 
-def seconds(text: str) -> float:
-    """A time of at most a minute."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= MAX_DELAY:  # this refuses nan, too
-        raise ArgumentTypeError(f"expected seconds from 0 to {MAX_DELAY:.0f}, not {quoted(text)}")
-    return number
+def delay(text: str) -> float:
+    """A time in seconds, of at most a minute."""
+    return _seconds(text, f"from 0 to {MAX_DELAY:.0f}", 0.0, MAX_DELAY)
 
 
 def time_limit(text: str) -> float:
-    """A positive time of at most a day."""
+    """A positive time in seconds, of at most a day."""
+    return _seconds(text, f"above 0, up to {MAX_LIMIT:.0f}", ABOVE_ZERO, MAX_LIMIT)
+
+
+def _seconds(text: str, expected: str, low: float, high: float) -> float:
     try:
         number = float(text)
     except ValueError:
-        number = 0.0
-    if not 0 < number <= MAX_LIMIT:  # this refuses nan, too
-        raise ArgumentTypeError(
-            f"expected seconds above 0, up to {MAX_LIMIT:.0f}, not {quoted(text)}"
-        )
+        number = math.nan
+    if not low <= number <= high:  # this refuses nan, too
+        raise ArgumentTypeError(f"expected seconds {expected}, not {quoted(text)}")
     return number
 
 
@@ -172,7 +170,7 @@ def add_players(parser: ArgumentParser, meaning: str, default: int | None = None
 def add_delay(parser: ArgumentParser) -> None:
     """Add `--delay`."""
     meaning = "seconds to wait after every turn (default: 0.5 on a terminal, else 0)"
-    parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=meaning)
+    parser.add_argument("--delay", type=delay, metavar="SECONDS", help=meaning)
 
 
 def add_reveal(parser: ArgumentParser) -> None:
