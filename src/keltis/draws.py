@@ -222,7 +222,14 @@ class Deal(Immutable):
         size = self.rules.hand_size
         hands = [sort_cards(islice(deck, size)) for _ in range(self.players)]
         removed = sort_cards(islice(deck, self.rules.removed_with(self.players)))
-        return start_state(self.rules, tiles, hands, tuple(deck), removed, self.first_player)
+        return start_state(
+            self.rules,
+            tiles,
+            hands,
+            draw_pile=tuple(deck),
+            removed=removed,
+            first_player=self.first_player,
+        )
 
     def _tiles_left(self) -> list[Tile]:
         left = list(self.rules.tiles)

@@ -4,6 +4,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import attrs
+
 from keltis._setup_arguments import (
     Cards,
     Piles,
@@ -28,10 +30,18 @@ from keltis.moves import Phase
 from keltis.players import PlayerState, with_hand
 from keltis.rules import KELTIS, Rules, require_rules
 from keltis.state import GameState, trusted_state
-from keltis.view import PlayerView, PublicPlayer
+from keltis.view import PlayerView, public_player
 
 _NO_CARDS: Final[ByColour[tuple[Card, ...]]] = ((),) * len(Colour)
-_EMPTY_PLAYER: Final = PlayerState((), _NO_CARDS, (0,) * len(Colour), None, 0, 0, ())
+_EMPTY_PLAYER: Final = PlayerState(
+    hand=(),
+    columns=_NO_CARDS,
+    rows=(0,) * len(Colour),
+    large=None,
+    tile_points=0,
+    wishing_stones=0,
+    seen=(),
+)
 _MAX_SEATS: Final = 100  # more than any rules have
 
 
@@ -65,13 +75,16 @@ def new_game(
     deck = shuffle(rules.deck, rng)
     removed = _deal(deck, removed_size)
     hands = [_deal(deck, rules.hand_size) for _ in range(players)]
-    return start_state(rules, tiles, hands, tuple(deck), removed, first_player)
+    return start_state(
+        rules, tiles, hands, draw_pile=tuple(deck), removed=removed, first_player=first_player
+    )
 
 
 def start_state(
     rules: Rules,
     tiles: Sequence[Tile],
     hands: Sequence[tuple[Card, ...]],
+    *,
     draw_pile: tuple[Card, ...],
     removed: tuple[Card, ...],
     first_player: int,
@@ -193,17 +206,17 @@ def setup_game(
     if pile is None:
         pile = tuple(deck)
     return GameState(
-        rules,
-        tuple(players),
-        board,
-        pile,
-        piles,
-        sort_cards(out),
-        to_move,
-        default_phase(rules, players, len(pile)) if phase is None else phase,
-        may_decline,
-        barred,
-        unresolved,
+        rules=rules,
+        players=tuple(players),
+        tiles=board,
+        draw_pile=pile,
+        discards=piles,
+        removed=sort_cards(out),
+        to_move=to_move,
+        phase=default_phase(rules, players, len(pile)) if phase is None else phase,
+        may_decline=may_decline,
+        barred=barred,
+        unresolved=unresolved,
     )
 
 
@@ -274,29 +287,20 @@ def setup_view(
     hidden = len(missing_cards(rules, known, piles)) + sum(len(player.hand) for player in known)
     pile_size = max(0, hidden - sum(sizes) - removed_size)
     return PlayerView(
-        rules,
-        viewer,
-        None if viewer is None else known[viewer].hand,
-        tuple([_public(player, size) for player, size in zip(known, sizes, strict=True)]),
-        board,
-        pile_size,
-        piles,
-        removed_size,
-        due,
-        default_phase(rules, known, pile_size) if phase is None else phase,
-        may_decline,
-        barred,
-        unresolved,
-    )
-
-
-def _public(player: PlayerState, hand_size: int) -> PublicPlayer:
-    return PublicPlayer(
-        player.columns,
-        player.rows,
-        player.large,
-        player.tile_points,
-        player.wishing_stones,
-        hand_size,
-        sort_cards(player.seen),
+        rules=rules,
+        viewer=viewer,
+        hand=None if viewer is None else known[viewer].hand,
+        players=tuple(
+            attrs.evolve(public_player(player), hand_size=size)
+            for player, size in zip(known, sizes, strict=True)
+        ),
+        tiles=board,
+        draw_pile_size=pile_size,
+        discards=piles,
+        removed_size=removed_size,
+        to_move=due,
+        phase=default_phase(rules, known, pile_size) if phase is None else phase,
+        may_decline=may_decline,
+        barred=barred,
+        unresolved=unresolved,
     )

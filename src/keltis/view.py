@@ -145,7 +145,7 @@ def observe(state: GameState, player: int | None) -> PlayerView:
         rules=state.rules,
         viewer=player,
         hand=None if player is None else state.players[player].hand,
-        players=tuple([_public_player(seat) for seat in state.players]),
+        players=tuple([public_player(seat) for seat in state.players]),
         tiles=state.tiles,
         draw_pile_size=len(state.draw_pile),
         discards=state.discards,
@@ -158,7 +158,8 @@ def observe(state: GameState, player: int | None) -> PlayerView:
     )
 
 
-def _public_player(player: PlayerState) -> PublicPlayer:
+def public_player(player: PlayerState) -> PublicPlayer:
+    """What everyone knows of a player."""
     return _trusted_public_player(
         columns=player.columns,
         rows=player.rows,

@@ -104,16 +104,16 @@ def _results(fixtures: Sequence[Fixture], matches: "Matches") -> list[GameResult
         entries = zip(goal_turns, goal_seats, strict=True)
         results.append(
             GameResult(
-                fixture.number,
-                fixture.deal,
-                fixture.seed,
-                fixture.seating,
-                ends[reason],
-                winners_of(ends[reason], scores, None),
-                scores,
-                turns,
-                decisions,
-                tuple([GoalEntry(turn, seat) for turn, seat in entries if turn]),
+                number=fixture.number,
+                deal=fixture.deal,
+                seed=fixture.seed,
+                seating=fixture.seating,
+                end=ends[reason],
+                winners=winners_of(ends[reason], scores, None),
+                scores=scores,
+                turns=turns,
+                decisions=decisions,
+                goal_entries=tuple([GoalEntry(turn, seat) for turn, seat in entries if turn]),
             )
         )
     return results

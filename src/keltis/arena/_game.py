@@ -167,18 +167,18 @@ class _Game:
     def result(self, end: GameEnd, forfeit: Forfeit | None = None) -> GameResult:
         points = scores(self.state)
         return GameResult(
-            self.fixture.number,
-            self.fixture.deal,
-            self.fixture.seed,
-            self.fixture.seating,
-            end,
-            winners_of(end, points, forfeit),
-            points,
-            self.turns,
-            self.decisions,
-            tuple(self.goal_entries),
-            forfeit,
-            tuple(self.moves) if self.limits.keep_moves else None,
+            number=self.fixture.number,
+            deal=self.fixture.deal,
+            seed=self.fixture.seed,
+            seating=self.fixture.seating,
+            end=end,
+            winners=winners_of(end, points, forfeit),
+            scores=points,
+            turns=self.turns,
+            decisions=self.decisions,
+            goal_entries=tuple(self.goal_entries),
+            forfeit=forfeit,
+            moves=tuple(self.moves) if self.limits.keep_moves else None,
         )
 
 

@@ -152,7 +152,17 @@ def read_game(part: JsonValue) -> GameResult:
     return _build(
         part,
         lambda: GameResult(
-            number, deal, seed, seating, end, winners, scores, turns, decisions, entries, forfeit
+            number=number,
+            deal=deal,
+            seed=seed,
+            seating=seating,
+            end=end,
+            winners=winners,
+            scores=scores,
+            turns=turns,
+            decisions=decisions,
+            goal_entries=entries,
+            forfeit=forfeit,
         ),
     )
 

@@ -1,11 +1,12 @@
 """States and views from documents."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, TypedDict
 
 from keltis._shared.documents import load, read_boolean, read_name, require_equal
 from keltis._shared.json import JsonValue, read_version
 from keltis.board import ByColour, Tile, Tiles
-from keltis.cards import Card
+from keltis.cards import Card, Colour
 from keltis.documents._moves import LETTERS, read_card, read_optional_colour
 from keltis.documents._positions import versioned_state_document, versioned_view_document
 from keltis.documents._rules import read_rules
@@ -13,6 +14,7 @@ from keltis.errors import InvalidState
 from keltis.moves import Phase
 from keltis.notation import newest_version
 from keltis.players import PlayerState
+from keltis.rules import Rules
 from keltis.state import GameState
 from keltis.view import PlayerView, PublicPlayer
 
@@ -43,17 +45,10 @@ def state_from_json(text: str) -> GameState:
     values = document.as_object(*_POSITION_KEYS, "draw_pile", "removed")
     try:
         state = GameState(
-            read_rules(values["rules"], version),
-            tuple(_read_player(player) for player in values["players"].as_array()),
-            _read_tiles(values["tiles"]),
-            _read_cards(values["draw_pile"]),
-            _read_piles(values["discards"]),
-            _read_cards(values["removed"]),
-            values["to_move"].as_integer(),
-            Phase(read_name(values["phase"], _PHASES)),
-            read_boolean(values["may_decline"]),
-            read_optional_colour(values["barred"]),
-            read_optional_colour(values["unresolved"]),
+            **_read_public_fields(values, version),
+            players=tuple(_read_player(player) for player in values["players"].as_array()),
+            draw_pile=_read_cards(values["draw_pile"]),
+            removed=_read_cards(values["removed"]),
         )
     except InvalidState as error:
         raise document.error(str(error)) from None
@@ -80,24 +75,43 @@ def view_from_json(text: str) -> PlayerView:
     viewer, hand = values["viewer"], values["hand"]
     try:
         view = PlayerView(
-            read_rules(values["rules"], version),
-            None if viewer.is_null else viewer.as_integer(),
-            None if hand.is_null else _read_cards(hand),
-            tuple(_read_public_player(player) for player in values["players"].as_array()),
-            _read_tiles(values["tiles"]),
-            values["draw_pile_size"].as_integer(),
-            _read_piles(values["discards"]),
-            values["removed_size"].as_integer(),
-            values["to_move"].as_integer(),
-            Phase(read_name(values["phase"], _PHASES)),
-            read_boolean(values["may_decline"]),
-            read_optional_colour(values["barred"]),
-            read_optional_colour(values["unresolved"]),
+            **_read_public_fields(values, version),
+            viewer=None if viewer.is_null else viewer.as_integer(),
+            hand=None if hand.is_null else _read_cards(hand),
+            players=tuple(_read_public_player(player) for player in values["players"].as_array()),
+            draw_pile_size=values["draw_pile_size"].as_integer(),
+            removed_size=values["removed_size"].as_integer(),
         )
     except InvalidState as error:
         raise document.error(str(error)) from None
     require_equal(document, versioned_view_document(view, version))
     return view
+
+
+class _PublicFields(TypedDict):
+    """The fields that a `GameState` and a `PlayerView` both have, but for the players."""
+
+    rules: Rules
+    tiles: Tiles
+    discards: ByColour[tuple[Card, ...]]
+    to_move: int
+    phase: Phase
+    may_decline: bool
+    barred: Colour | None
+    unresolved: Colour | None
+
+
+def _read_public_fields(values: Mapping[str, JsonValue], version: int) -> _PublicFields:
+    return {
+        "rules": read_rules(values["rules"], version),
+        "tiles": _read_tiles(values["tiles"]),
+        "discards": _read_piles(values["discards"]),
+        "to_move": values["to_move"].as_integer(),
+        "phase": Phase(read_name(values["phase"], _PHASES)),
+        "may_decline": read_boolean(values["may_decline"]),
+        "barred": read_optional_colour(values["barred"]),
+        "unresolved": read_optional_colour(values["unresolved"]),
+    }
 
 
 def _read_by_letter(value: JsonValue) -> list[JsonValue]:
@@ -123,15 +137,7 @@ def _read_tile(value: JsonValue) -> Tile | None:
 def _read_player(value: JsonValue) -> PlayerState:
     values = value.as_object("hand", *_PLAYER_KEYS)
     try:
-        return PlayerState(
-            _read_cards(values["hand"]),
-            _read_piles(values["columns"]),
-            tuple(row.as_integer() for row in _read_by_letter(values["rows"])),
-            read_optional_colour(values["large"]),
-            values["tile_points"].as_integer(),
-            values["wishing_stones"].as_integer(),
-            _read_cards(values["seen"]),
-        )
+        return PlayerState(hand=_read_cards(values["hand"]), **_read_public_facts(values))
     except InvalidState as error:
         raise value.error(str(error)) from None
 
@@ -140,13 +146,29 @@ def _read_public_player(value: JsonValue) -> PublicPlayer:
     values = value.as_object("hand_size", *_PLAYER_KEYS)
     try:
         return PublicPlayer(
-            _read_piles(values["columns"]),
-            tuple(row.as_integer() for row in _read_by_letter(values["rows"])),
-            read_optional_colour(values["large"]),
-            values["tile_points"].as_integer(),
-            values["wishing_stones"].as_integer(),
-            values["hand_size"].as_integer(),
-            _read_cards(values["seen"]),
+            hand_size=values["hand_size"].as_integer(), **_read_public_facts(values)
         )
     except InvalidState as error:
         raise value.error(str(error)) from None
+
+
+class _PublicFacts(TypedDict):
+    """The fields that a `PlayerState` and a `PublicPlayer` both have."""
+
+    columns: ByColour[tuple[Card, ...]]
+    rows: ByColour[int]
+    large: Colour | None
+    tile_points: int
+    wishing_stones: int
+    seen: tuple[Card, ...]
+
+
+def _read_public_facts(values: Mapping[str, JsonValue]) -> _PublicFacts:
+    return {
+        "columns": _read_piles(values["columns"]),
+        "rows": tuple(row.as_integer() for row in _read_by_letter(values["rows"])),
+        "large": read_optional_colour(values["large"]),
+        "tile_points": values["tile_points"].as_integer(),
+        "wishing_stones": values["wishing_stones"].as_integer(),
+        "seen": _read_cards(values["seen"]),
+    }

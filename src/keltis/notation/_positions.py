@@ -174,17 +174,17 @@ def read_state(lines: Lines, version: int | None) -> GameState:
     while lines.has_next(f"hand {len(players)}"):
         players.append(_read_player(lines, len(players)))
     return GameState(
-        rules,
-        tuple(players),
-        tiles,
-        draw_pile,
-        discards,
-        removed,
-        to_move,
-        phase,
-        may_decline,
-        barred,
-        unresolved,
+        rules=rules,
+        players=tuple(players),
+        tiles=tiles,
+        draw_pile=draw_pile,
+        discards=discards,
+        removed=removed,
+        to_move=to_move,
+        phase=phase,
+        may_decline=may_decline,
+        barred=barred,
+        unresolved=unresolved,
     )
 
 
@@ -195,7 +195,15 @@ def _read_player(lines: Lines, seat: int) -> PlayerState:
     points = lines.take(f"points {seat}").read(parse_count)
     stones = lines.take(f"stones {seat}").read(parse_count)
     seen = sort_cards(lines.take(f"seen {seat}").read(parse_cards))
-    return PlayerState(hand, columns, rows, large, points, stones, seen)
+    return PlayerState(
+        hand=hand,
+        columns=columns,
+        rows=rows,
+        large=large,
+        tile_points=points,
+        wishing_stones=stones,
+        seen=seen,
+    )
 
 
 def parse_turn(text: str) -> tuple[int, Phase, bool, Colour | None, Colour | None]:

@@ -61,19 +61,19 @@ def _read_view(lines: Lines, version: int | None) -> PlayerView:
         players.append(_read_player(lines, len(players), hands))
     viewer, hand = hands[0] if hands else (None, None)
     return PlayerView(
-        rules,
-        viewer,
-        hand,
-        tuple(players),
-        tiles,
-        draw_pile_size,
-        discards,
-        removed_size,
-        to_move,
-        phase,
-        may_decline,
-        barred,
-        unresolved,
+        rules=rules,
+        viewer=viewer,
+        hand=hand,
+        players=tuple(players),
+        tiles=tiles,
+        draw_pile_size=draw_pile_size,
+        discards=discards,
+        removed_size=removed_size,
+        to_move=to_move,
+        phase=phase,
+        may_decline=may_decline,
+        barred=barred,
+        unresolved=unresolved,
     )
 
 
@@ -94,7 +94,15 @@ def _read_player(
     points = lines.take(f"points {seat}").read(parse_count)
     stones = lines.take(f"stones {seat}").read(parse_count)
     seen = sort_cards(lines.take(f"seen {seat}").read(parse_cards))
-    return PublicPlayer(columns, rows, large, points, stones, hand_size, seen)
+    return PublicPlayer(
+        columns=columns,
+        rows=rows,
+        large=large,
+        tile_points=points,
+        wishing_stones=stones,
+        hand_size=hand_size,
+        seen=seen,
+    )
 
 
 def _read_count(line: Line) -> int:
