@@ -1,10 +1,11 @@
 """Objects by name: parses `name:key=value,key=value`, and calls the factory with the options."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
-from keltis._shared.text import class_name, short_repr
+from keltis._shared.checks import is_instance
+from keltis._shared.text import class_name, is_text, short_repr
 from keltis.errors import InvalidArgument, KeltisError
 
 T = TypeVar("T")
@@ -53,6 +54,22 @@ def call_factory(name: str, factory: Callable[..., T], options: Options) -> T:
     except (Exception, SystemExit) as error:
         reason = f"{class_name(type(error))}: {short_repr(error, str)}"
         raise InvalidArgument(f"cannot make {short_repr(name)}: {reason}") from error
+
+
+def make_each(items: Sequence[T | str], make: Callable[[str], T], noun: str) -> list[T]:
+    """The objects in a sequence, in which a name stands for what `make` makes of it.
+
+    >>> make_each([int, "dict"], {"dict": dict}.__getitem__, "factory")
+    [<class 'int'>, <class 'dict'>]
+    """
+    if is_text(items) or not is_instance(items, Sequence):
+        raise InvalidArgument(f"expected a sequence of {noun}s, not {short_repr(items)}")
+    made: list[T] = []
+    for item in items:
+        if not is_text(item) and not callable(item):
+            raise InvalidArgument(f"a {noun} must be callable or a name, not {short_repr(item)}")
+        made.append(make(item) if is_text(item) else item)
+    return made
 
 
 def _require_options(name: str, factory: Factory, options: Options) -> None:

@@ -1,15 +1,13 @@
 """What an environment needs of a game: numbers in, numbers and pictures out."""
 
 import random
-from collections.abc import Sequence
 from typing import Final, Literal, Protocol, TypeAlias, TypeVar, final, get_args
 
 from keltis import celtic
-from keltis._shared.checks import is_instance, is_int
-from keltis._shared.text import is_text, short_repr
+from keltis._shared.checks import is_int
+from keltis._shared.text import short_repr
 from keltis.actions import action_count, legal_action_mask, move_of
 from keltis.board import Tile
-from keltis.bots import Bot, make_bot
 from keltis.encoding import encode, layout
 from keltis.errors import InvalidArgument
 from keltis.moves import Move
@@ -259,15 +257,3 @@ def _require_returns(name: str) -> None:
     """Refuse anything but a name of returns."""
     if name not in _RETURNS:
         raise InvalidArgument(f"returns must be one of {_RETURNS}, not {short_repr(name)}")
-
-
-def make_bots(opponents: Sequence[Bot | str]) -> list[Bot]:
-    """The bots for these opponents, which are names or bots."""
-    if is_text(opponents) or not is_instance(opponents, Sequence):
-        raise InvalidArgument(f"opponents must be a sequence of bots, not {short_repr(opponents)}")
-    bots: list[Bot] = []
-    for bot in opponents:
-        if not is_text(bot) and not callable(bot):
-            raise InvalidArgument(f"an opponent must be callable or a name, not {short_repr(bot)}")
-        bots.append(make_bot(bot) if is_text(bot) else bot)
-    return bots

@@ -11,11 +11,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from keltis._shared.checks import as_int, as_seat
+from keltis._shared.registry import make_each
 from keltis.actions import action_id
 from keltis.adapters._arrays import observation_space
-from keltis.adapters._games import BoardGame, Returns, make_bots
+from keltis.adapters._games import BoardGame, Returns
 from keltis.batch import Batch, Outcomes, new_games
-from keltis.bots import Bot, RandomBot
+from keltis.bots import Bot, RandomBot, make_bot
 from keltis.errors import InvalidArgument
 from keltis.legality import legal_moves
 from keltis.rules import Rules
@@ -58,7 +59,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
     ) -> None:
         self.num_envs: int = as_int(num_envs, "num_envs", 1)
         self.metadata: dict[str, object] = {"autoreset_mode": AutoresetMode.SAME_STEP}
-        self._bots = make_bots(opponents)
+        self._bots = make_each(opponents, make_bot, "bot")
         players = 1 + len(self._bots)
         game = BoardGame(rules, players, returns)
         self._fixed_seat = None if seat is None else as_seat(seat, players, "seat")

@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.records import MAX_MOVES
+from keltis._shared.registry import make_each
 from keltis.adapters._arrays import (
     RENDER_MODES,
     observation,
@@ -39,8 +40,8 @@ from keltis.adapters._arrays import (
     render,
     require_render_mode,
 )
-from keltis.adapters._games import BoardGame, Returns, make_bots
-from keltis.bots import Bot
+from keltis.adapters._games import BoardGame, Returns
+from keltis.bots import Bot, make_bot
 from keltis.errors import InvalidArgument
 from keltis.legality import legal_moves
 from keltis.rules import KELTIS, Rules
@@ -105,7 +106,7 @@ class KeltisEnv(gymnasium.Env[NDArray[np.uint8], int]):  # type: ignore[misc] # 
         Without a `seat`, one is drawn for each game; seat 0 begins.
         """
         require_render_mode(render_mode)
-        self._bots = make_bots(opponents)
+        self._bots = make_each(opponents, make_bot, "bot")
         self._game = BoardGame(rules, 1 + len(self._bots), returns)
         self._fixed_seat = None if seat is None else as_seat(seat, self._game.players, "seat")
         self._max_moves = as_int(max_moves, "max_moves", 1)

@@ -4,9 +4,9 @@ import random
 from collections.abc import Sequence
 
 from keltis._shared.chance import generator
-from keltis._shared.checks import is_instance
 from keltis._shared.records import MAX_MOVES
-from keltis._shared.text import is_text, short_repr
+from keltis._shared.registry import make_each
+from keltis._shared.text import is_text
 from keltis.bots._bot import Bot
 from keltis.bots._registry import make_bot
 from keltis.errors import InvalidArgument
@@ -45,7 +45,7 @@ def play_match(
     >>> record.names, record.seed
     (('greedy', 'random'), 7)
     """
-    seated = _make_bots(bots)
+    seated = make_each(bots, make_bot, "bot")
     chance = generator(seed, rng)
     if start is None:
         start = new_game(len(seated), rng=chance, rules=rules)
@@ -63,14 +63,3 @@ def play_match(
     named = [bot for bot in bots if is_text(bot)]
     names = names or tuple(named if len(named) == len(bots) else ())
     return GameRecord(played.start, played.moves, names, seed=seed)
-
-
-def _make_bots(bots: Sequence[Bot | str]) -> list[Bot]:
-    if is_instance(bots, str) or not is_instance(bots, Sequence):
-        raise InvalidArgument(f"expected a sequence of bots, not {short_repr(bots)}")
-    seated: list[Bot] = []
-    for bot in bots:
-        if not is_text(bot) and not callable(bot):
-            raise InvalidArgument(f"a bot must be callable or a name, not {short_repr(bot)}")
-        seated.append(make_bot(bot) if is_text(bot) else bot)
-    return seated
