@@ -82,7 +82,14 @@ def compare_readings(record: GameRecord, rules: Rules) -> ReadingComparison:
         state = attrs.evolve(record.start, rules=rules)
     except InvalidState as error:
         return ReadingComparison(
-            rules, error.faults, 0, None, None, None, None, (record.outcome, None)
+            rules=rules,
+            faults=error.faults,
+            moves=0,
+            first_difference=None,
+            first_choice=None,
+            illegal=None,
+            scores=None,
+            outcomes=(record.outcome, None),
         )
     first_difference = first_choice = illegal = None
     made = 0
@@ -97,14 +104,14 @@ def compare_readings(record: GameRecord, rules: Rules) -> ReadingComparison:
         if first_difference is None and _differ(state, record.states[made]):
             first_difference = number
     return ReadingComparison(
-        rules,
-        (),
-        made,
-        first_difference,
-        first_choice,
-        illegal,
-        (scores(record.states[made]), scores(state)),
-        (record.outcome, outcome(state)),
+        rules=rules,
+        faults=(),
+        moves=made,
+        first_difference=first_difference,
+        first_choice=first_choice,
+        illegal=illegal,
+        scores=(scores(record.states[made]), scores(state)),
+        outcomes=(record.outcome, outcome(state)),
     )
 
 
