@@ -52,7 +52,7 @@ def field_faults(rules: object) -> dict[str, str]:
 # Each of these returns what the value of a field must be, or None if it is that.
 
 
-def _bounded(low: int, high: int) -> Callable[[object], str | None]:
+def _whole_number(low: int, high: int) -> Callable[[object], str | None]:
     return lambda value: (
         None if is_int(value, low, high) else f"a whole number from {low} to {high}"
     )
@@ -104,13 +104,13 @@ def _removal_pairs(value: object) -> str | None:
 
 
 _FIELDS: Final[Mapping[str, Callable[[object], str | None]]] = {
-    "copies": _bounded(1, 9),
-    "goal_row": _bounded(1, MAX_ROWS),
-    "small_figures": _bounded(0, len(Colour)),
-    "large_figures": _bounded(0, 1),
-    "large_factor": _bounded(1, 9),
-    "hand_size": _bounded(1, 99),
-    "goal_figures": _bounded(1, MAX_PLAYERS * len(Colour)),
+    "copies": _whole_number(1, 9),
+    "goal_row": _whole_number(1, MAX_ROWS),
+    "small_figures": _whole_number(0, len(Colour)),
+    "large_figures": _whole_number(0, 1),
+    "large_factor": _whole_number(1, 9),
+    "hand_size": _whole_number(1, 99),
+    "goal_figures": _whole_number(1, MAX_PLAYERS * len(Colour)),
     "values": _card_values,
     "row_points": _number_list,
     "wishing_stone_points": _number_list,

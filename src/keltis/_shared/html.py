@@ -39,10 +39,10 @@ class Table(Immutable):
     def __str__(self) -> str:
         lines = [self.header, *self.rows]
         widths = [max(map(text_width, column)) for column in zip(*lines, strict=True)]
-        return "\n".join([self.caption, *(_aligned(line, widths) for line in lines)])
+        return "\n".join([self.caption, *(_align(line, widths) for line in lines)])
 
 
-def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+def _align(cells: Sequence[str], widths: Sequence[int]) -> str:
     padded = [
         cell + " " * (width - text_width(cell)) for cell, width in zip(cells, widths, strict=True)
     ]

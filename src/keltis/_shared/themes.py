@@ -57,7 +57,7 @@ def _follow_page(light: str, dark: str) -> str:
     """The light picture, with a style sheet that makes it dark, and no wider, where the page is.
 
     The two pictures differ in their colours alone. Where one light colour stands for two dark ones,
-    it is changed by a trifle, so that the style sheet can tell them apart. A browser looks for
+    it is changed slightly, so that the style sheet can tell them apart. A browser looks for
     the class of a drawing that is used several times in that drawing only, so each has the class,
     and an id of its own: a light picture on the same page may have the drawing without the class.
     """
@@ -67,7 +67,7 @@ def _follow_page(light: str, dark: str) -> str:
     def unique(found: re.Match[str]) -> str:
         pair = found[2], next(dark_colours)
         if pair not in light_by_pair:
-            light_by_pair[pair] = _unused(found[2], light_by_pair.values())
+            light_by_pair[pair] = _unused_colour(found[2], light_by_pair.values())
         return f'{found[1]}="{light_by_pair[pair]}"'
 
     drawn = _NAMED.sub(r"\1\2-auto", _PAINTED.sub(unique, light))
@@ -85,16 +85,16 @@ def _follow_page(light: str, dark: str) -> str:
     return drawn.replace("<title>", f"{style}<title>", 1)
 
 
-def _unused(colour: str, used: Collection[str]) -> str:
+def _unused_colour(colour: str, used: Collection[str]) -> str:
     """The colour, or the nearest one in blue that is not used."""
     number = int(colour[1:], 16)
     return next(near for step in range(256) if (near := f"#{number ^ step:06x}") not in used)
 
 
-def checked_colours(colours: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
+def as_colours(colours: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
     """The colours of a caller, by the name of what they are for.
 
-    >>> checked_colours({"board": "#FFFFFF"}, ["board"])
+    >>> as_colours({"board": "#FFFFFF"}, ["board"])
     {'board': '#ffffff'}
     """
     if not is_instance(colours, Mapping):

@@ -87,7 +87,7 @@ class BoardGame:
 
     @property
     def state(self) -> GameState:
-        return _started(self._state)
+        return _require_started(self._state)
 
     def start(self, rng: random.Random) -> None:
         self._state = new_game(self.players, rng=rng, rules=self.rules)
@@ -150,7 +150,7 @@ class CelticGame:
 
     @property
     def state(self) -> celtic.GameState:
-        return _started(self._state)
+        return _require_started(self._state)
 
     def start(self, rng: random.Random) -> None:  # noqa: ARG002 - nothing is left to chance
         self._state = celtic.new_game(rules=self.rules)
@@ -197,7 +197,7 @@ class CelticGame:
 State = TypeVar("State")
 
 
-def _started(state: State | None) -> State:
+def _require_started(state: State | None) -> State:
     if state is None:
         raise InvalidArgument("there is no game yet: call reset first")
     return state

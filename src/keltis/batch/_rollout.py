@@ -84,7 +84,7 @@ def _score_colour(
     last = wide(tables.last[column])
     fitting = hand & wide(tables.fits[column])
     entering = game.rows[player, colour] == 0
-    held = _held(game, tables, player, colour) if entering else 0
+    held = _hand_count(game, tables, player, colour) if entering else 0
     step = 0.0
     if fitting and not entering:
         step = _step_score(game, tables, player, colour)
@@ -122,7 +122,7 @@ def _score_colour(
 
 
 @inlined
-def _held(game: Game, tables: Tables, player: int, colour: int) -> int:
+def _hand_count(game: Game, tables: Tables, player: int, colour: int) -> int:
     """How many cards of a colour are in a hand."""
     held = 0
     bits = wide(game.bits[player, colour])

@@ -35,6 +35,11 @@ def neighbour(cell: Cell, side: int) -> Cell:
     return cell[0] + STEP[side][0], cell[1] + STEP[side][1]
 
 
+def format_cell(cell: Cell) -> str:
+    """A cell as in the notation of moves: `0,-1`."""
+    return f"{cell[0]},{cell[1]}"
+
+
 class Owner(enum.IntEnum):
     """The owner of a tile, usable as an index. Both players lay the neutral ones.
 

@@ -17,6 +17,7 @@ from keltis.celtic.tiles import (
     Owner,
     Player,
     Shape,
+    format_cell,
     is_player,
     letters_of,
     neighbour,
@@ -43,11 +44,13 @@ def faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:
     yield from _start_faults(rules, lays)
     for cell, tiles in Counter(lay.cell for lay in lays).items():
         if tiles > 1:
-            yield f"{tiles} tiles lie on {_at(cell)}"
+            yield f"{tiles} tiles lie on {format_cell(cell)}"
     design = {lay.cell: lay.mask for lay in lays}
     yield from _contact_faults(design)
-    apart = sorted(design.keys() - _connected(design), key=lambda cell: (cell[1], cell[0]))
-    yield from (f"the tile on {_at(cell)} is not joined to the start tile (K5)" for cell in apart)
+    apart = sorted(design.keys() - _connected_cells(design), key=lambda cell: (cell[1], cell[0]))
+    yield from (
+        f"the tile on {format_cell(cell)} is not joined to the start tile (K5)" for cell in apart
+    )
     yield from _window_faults(rules, design)
 
 
@@ -58,10 +61,6 @@ def tiles_left(rules: Rules, lays: Sequence[Lay]) -> tuple[ByShape, ...]:
         tuple(rules.supplies[owner][shape] - laid[owner, shape] for shape in Shape)
         for owner in Owner
     )
-
-
-def _at(cell: Cell) -> str:
-    return f"{cell[0]},{cell[1]}"
 
 
 def _supply_faults(rules: Rules, lays: Sequence[Lay]) -> Iterator[str]:
@@ -84,10 +83,10 @@ def _contact_faults(design: Mapping[Cell, int]) -> Iterator[str]:
         for side in (EAST, SOUTH):  # each border once
             there = neighbour(cell, side)
             if there in design and bool(mask & side) != bool(design[there] & OPPOSITE[side]):
-                yield f"a path is cut off between {_at(cell)} and {_at(there)} (K6)"
+                yield f"a path is cut off between {format_cell(cell)} and {format_cell(there)} (K6)"
 
 
-def _connected(design: Mapping[Cell, int]) -> set[Cell]:
+def _connected_cells(design: Mapping[Cell, int]) -> set[Cell]:
     """The cells that are connected to the start tile through open sides."""
     connected: set[Cell] = set()
     pending = [(0, 0)]

@@ -18,7 +18,7 @@ from keltis.celtic import (
     legal_moves,
     parse_move,
 )
-from keltis.celtic.tiles import MASK_OF_LETTERS, letters_of
+from keltis.celtic.tiles import MASK_OF_LETTERS, format_cell, letters_of
 from keltis.cli._games import Choice, Group, Listing, Option
 from keltis.cli._input import InputError, suggest
 
@@ -109,11 +109,6 @@ def _list_cells(choices: Sequence[Choice[Lay]]) -> Listing:
 
 def _cell_of(choice: Choice[Lay]) -> Cell:
     return choice.move.cell
-
-
-def format_cell(cell: Cell) -> str:
-    """A cell as in the notation of moves."""
-    return f"{cell[0]},{cell[1]}"
 
 
 def _format_choice(choice: Choice[Lay]) -> str:

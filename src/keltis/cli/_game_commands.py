@@ -31,7 +31,7 @@ from keltis.cli._games import Game, M, R
 
 
 class Run(Protocol):
-    """Runs a command for whichever game."""
+    """Runs a command for either game."""
 
     def __call__(self, game: Game[R, M], arguments: Namespace, /) -> ExitCode:
         """The exit code."""

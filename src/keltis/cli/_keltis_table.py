@@ -222,7 +222,7 @@ def _row(label: Sequence[Span], cells: Sequence[Sequence[Span]]) -> Line:
 
 
 def _target(view: PlayerView, move: Move | None) -> tuple[Colour, int] | None:
-    """The stone on which a figure of the player to move comes to stand."""
+    """The stone to which a move takes a figure of the player to move."""
     match move:
         case Lay():
             path = move.card.colour

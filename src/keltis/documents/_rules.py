@@ -31,7 +31,7 @@ def rules_document(rules: Rules) -> dict[str, Json]:
     [-4, -3, -2, 1, 2, 3, 6, 7, 10]
     """
     require_rules(rules)
-    return {name: _plain(getattr(rules, name)) for name in _FIELDS}
+    return {name: _to_json(getattr(rules, name)) for name in _FIELDS}
 
 
 @functools.lru_cache(maxsize=64)
@@ -57,20 +57,20 @@ def read_rules(value: JsonValue, version: int) -> Rules:
         return parse_rules(read_name(value, tuple(PRESETS)), version=version)
     values = value.as_object(*_FIELDS)
     tiles = tuple(Tile(read_name(tile, _TILES)) for tile in values["tiles"].as_array())
-    fields = {name: _frozen(values[name].value) for name in _FIELDS if name != "tiles"}
+    fields = {name: _to_tuples(values[name].value) for name in _FIELDS if name != "tiles"}
     try:
         return _build_rules(tiles=tiles, **fields)
     except InvalidRules as error:
         raise value.error(str(error)) from None
 
 
-def _plain(value: _Field) -> Json:
+def _to_json(value: _Field) -> Json:
     """A table or a switch as data for JSON."""
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [_to_json(item) for item in value]
     return value.value if isinstance(value, Tile) else value
 
 
-def _frozen(value: object) -> object:
+def _to_tuples(value: object) -> object:
     """A table or a switch of rules in a document; the rules refuse what is neither."""
-    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+    return tuple(_to_tuples(item) for item in value) if isinstance(value, list) else value

@@ -8,7 +8,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.themes import Paint, checked_colours, paint_of
+from keltis._shared.themes import Paint, as_colours, paint_of
 from keltis._shared.values import Immutable
 from keltis.board import ByColour
 from keltis.cards import Colour
@@ -119,7 +119,7 @@ _SEAT_PARTS: Final = tuple(f"player {seat}" for seat in range(len(_SEATS)))
 
 def recolour(theme: Theme, colours: Mapping[str, str]) -> Theme:
     """The theme with a caller's colours; the ink on a surface is chosen to be legible."""
-    own = checked_colours(colours, (*_PARTS, *_PATH_PARTS, *_SEAT_PARTS))
+    own = as_colours(colours, (*_PARTS, *_PATH_PARTS, *_SEAT_PARTS))
     red, yellow, pink, green, blue = (
         paint_of(own.get(name), paint) for name, paint in zip(_PATH_PARTS, theme.paths, strict=True)
     )

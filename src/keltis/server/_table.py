@@ -77,7 +77,7 @@ class Table(Immutable):
 
     def sit_down(self, name: str) -> tuple["Table", str]:
         """The table after a person has taken the first free seat, and the token of the seat."""
-        checked = _checked_name(name)
+        checked = _as_name(name)
         free = self._free_seats()
         if not free:
             raise TableError("SEATS_TAKEN", "All seats are taken.")
@@ -147,7 +147,7 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def _checked_name(name: str) -> str:
+def _as_name(name: str) -> str:
     stripped = " ".join(name.split())
     if not 0 < len(stripped) <= MAX_NAME or not stripped.isprintable() or "#" in stripped:
         raise TableError("NAME", f"A name has 1 to {MAX_NAME} characters, none of them a #.")

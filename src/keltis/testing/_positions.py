@@ -228,7 +228,7 @@ def _tiles(
     # Stones that figures have passed come first: a wishing stone could not still be there.
     free = [stone for stone in _stones(rules) if stone not in tiles and stone not in taken]
     for colour, row in sorted(free, key=lambda stone: stone[1] > reached[stone[0]]):
-        tiles[colour, row] = left.pop(_harmless(left) if row <= reached[colour] else 0)
+        tiles[colour, row] = left.pop(_harmless_index(left) if row <= reached[colour] else 0)
     return {
         colour: {row: tile for (path, row), tile in tiles.items() if path is colour}
         for colour in Colour
@@ -241,7 +241,7 @@ def _stones(rules: Rules) -> Iterator[Stone]:
             yield colour, row
 
 
-def _harmless(tiles: list[Tile]) -> int:
+def _harmless_index(tiles: list[Tile]) -> int:
     """The index of a tile that is not a wishing stone."""
     for place, tile in enumerate(tiles):
         if tile is not Tile.WISHING_STONE:

@@ -97,7 +97,7 @@ class _Reader:
         laid, directions = self._cards("laid"), self._field("directions")
         rows = np.minimum(self._field("rows"), _ROWS)[..., np.newaxis] == np.arange(_ROWS + 1)
         large = self._field("large")[..., np.newaxis]
-        fits = _fitting(laid > 0, directions)
+        fits = _fit_mask(laid > 0, directions)
         others = fits[:, 1:].mean(1, dtype=np.float32)
         seen = self._cards("seen")[:, 1:]
         parts = (
@@ -113,9 +113,9 @@ class _Reader:
         )
         local = np.empty((self._count, COLOURS, LOCAL), np.float32)
         np.concatenate(parts, axis=2, out=local, casting="unsafe")
-        return Features(local, self._shared())
+        return Features(local, self._shared_features())
 
-    def _shared(self) -> Floats:
+    def _shared_features(self) -> Floats:
         pile = self._number("draw_pile")[:, np.newaxis]
         points = self._number("tile_points")
         stones = self._field("wishing_stones")[..., 0]
@@ -136,7 +136,7 @@ def _mean(field: NDArray[np.uint8] | NDArray[np.bool_]) -> Floats:
     return mean
 
 
-def _fitting(laid: NDArray[np.bool_], directions: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _fit_mask(laid: NDArray[np.bool_], directions: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """By value, whether a card can follow in a column (T4)."""
     free, up, down, flat = (directions[..., place, np.newaxis] > 0 for place in range(4))
     lower = np.zeros_like(laid)  # whether a lower card was laid, and a higher one

@@ -15,7 +15,7 @@ from keltis.celtic.moves import PASS, Lay
 from keltis.celtic.scoring import Outcome, Score, outcome, score_text, scores
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Strand, strands
-from keltis.celtic.tiles import PLAYERS, Cell, Owner, letters_of
+from keltis.celtic.tiles import PLAYERS, Cell, Owner, format_cell, letters_of
 from keltis.errors import InvalidArgument
 
 Position: TypeAlias = GameState | Filling
@@ -165,6 +165,6 @@ def description(scene: Scene) -> str:
 
 def tile_title(scene: Scene, cell: Cell) -> str:
     """The cell, the open sides and the owner of a tile, such as `0,-1 NS orange`."""
-    words = [f"{cell[0]},{cell[1]}", letters_of(scene.design[cell])]
+    words = [format_cell(cell), letters_of(scene.design[cell])]
     owner = scene.owners.get(cell)
     return " ".join(words if owner is None else [*words, str(owner)])

@@ -37,7 +37,7 @@ from keltis.celtic.render._tiles import (
     window_background,
 )
 from keltis.celtic.strands import Strand
-from keltis.celtic.tiles import Cell
+from keltis.celtic.tiles import Cell, format_cell
 
 _MARGIN: Final = 30.0
 _LEFT: Final = 58.0
@@ -159,7 +159,7 @@ def painted_strands(
 def tile_group(scene: Scene, cell: Cell, theme: Theme) -> str:
     """A tile without its ribbons."""
     drawn = tile(cell_centre(cell), scene.owners.get(cell), theme)
-    return group("tile", tile_title(scene, cell), drawn, data_cell=f"{cell[0]},{cell[1]}")
+    return group("tile", tile_title(scene, cell), drawn, data_cell=format_cell(cell))
 
 
 def numbered_knot(scene: Scene, place: int, knot: Strand, theme: Theme) -> str:

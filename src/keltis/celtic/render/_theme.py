@@ -8,7 +8,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.themes import Paint, checked_colours, paint_of
+from keltis._shared.themes import Paint, as_colours, paint_of
 from keltis._shared.values import Immutable
 from keltis.celtic.tiles import Owner
 
@@ -115,7 +115,7 @@ _KNOT_PARTS: Final = tuple(f"knot {number}" for number in range(1, len(LIGHT.kno
 
 def recolour(theme: Theme, colours: Mapping[str, str]) -> Theme:
     """The theme with a caller's colours; the ink on a surface is chosen to be legible."""
-    own = checked_colours(colours, (*_PARTS, *_OWNER_PARTS, *_KNOT_PARTS))
+    own = as_colours(colours, (*_PARTS, *_OWNER_PARTS, *_KNOT_PARTS))
     orange, blue, neutral = (
         paint_of(own.get(name), paint)
         for name, paint in zip(_OWNER_PARTS, theme.owners, strict=True)
