@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import nullcontext
 from multiprocessing import Pipe
 from pathlib import Path
@@ -308,6 +308,15 @@ def test_the_server_of_a_bot_answers_until_the_connection_closes() -> None:
     assert ask(Unloadable()).startswith('["raised", "TypeError')
     ours.close()
     server.join()
+
+
+def test_the_server_of_a_bot_ends_quietly_when_the_other_side_is_killed() -> None:
+    ours, theirs = Pipe()
+    with ThreadPoolExecutor(1) as thread:
+        server = thread.submit(serve_bot, theirs)
+        ours.poll(None)
+        ours.close()  # with something unread, as by kill -9: the other side sees a reset
+        server.result()
 
 
 def test_the_process_of_a_bot_leaves_ctrl_c_and_the_output_to_the_first(

@@ -9,6 +9,7 @@ import multiprocessing
 import pickle
 import signal
 import sys
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Final, NamedTuple, final
 
@@ -149,15 +150,12 @@ def run_bot_process(connection: Connection) -> None:
 
 
 def serve_bot(connection: Connection) -> None:
-    """Answer requests until the connection is closed."""
-    connection.send_bytes(_READY)
+    """Answer requests until the connection is closed, or breaks as the parent is killed."""
     server = _BotServer()
-    with count_output():
+    with count_output(), suppress(EOFError, OSError):
+        connection.send_bytes(_READY)
         while True:
-            try:
-                request = connection.recv_bytes()
-            except EOFError:
-                return
+            request = connection.recv_bytes()
             try:
                 reply = server.answer(request)
             except KeyboardInterrupt:  # Ctrl-C is ignored here, so the bot has raised it
