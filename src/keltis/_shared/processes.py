@@ -16,7 +16,7 @@ T = TypeVar("T")
 _STOP_SIGNALS: Final = tuple(
     number for number in signal.Signals if number.name in ("SIGHUP", "SIGINT", "SIGTERM")
 )
-_MAX_HELD: Final = 2
+_MAX_HELD: Final = 9
 
 
 def call_within(seconds: float | None, function: Callable[[], T]) -> T:
@@ -47,7 +47,7 @@ def hold_stop_signals(notify: Callable[[], object] = lambda: None) -> Iterator[N
     """Call `notify` when a signal asks to stop, and let the signal act at the end of the block.
 
     Otherwise its handler, such as that of Ctrl-C, raises an exception between any two steps: while
-    a lock is held, a process starts, or the first signal is dealt with. The third signal acts at
+    a lock is held, a process starts, or the first signal is dealt with. The tenth signal acts at
     once, in case that something hangs. Signals reach only the main thread.
     """
     if threading.current_thread() is not threading.main_thread():

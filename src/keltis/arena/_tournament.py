@@ -292,7 +292,7 @@ def _play_with(
             tally.add(done.get().result())
             tally.report_progress()
     except BaseException:
-        if not isinstance(executor, WorkerExecutor):  # which has to cancel its tasks by itself
+        if not isinstance(executor, WorkerExecutor):  # its tasks fail when its processes end
             for future in futures:
                 future.cancel()
         _salvage(tally, futures)

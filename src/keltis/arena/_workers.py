@@ -28,7 +28,7 @@ def start_workers(jobs: int) -> Iterator[Executor]:
         try:
             yield executor
         except BaseException:
-            _stop_workers(executor, others)
+            _kill_workers(others)
             raise
 
 
@@ -56,9 +56,8 @@ def init_worker() -> None:
     sys.stdout = sys.stderr
 
 
-def _stop_workers(executor: Executor, others: set[BaseProcess]) -> None:
+def _kill_workers(others: set[BaseProcess]) -> None:
     """Kill the processes in the middle of their games, but not others that were there before."""
-    executor.shutdown(wait=False, cancel_futures=True)
     for process in multiprocessing.active_children():
         if process not in others:
             process.kill()  # a bot may ignore any other signal
