@@ -18,6 +18,7 @@ from keltis import (
     Lay,
     Move,
     Phase,
+    Rules,
     Tile,
     apply_move,
     new_game,
@@ -93,6 +94,30 @@ def test_t5_a_figure_on_the_end_stone_has_a_ring_without_an_arrow() -> None:
     state = position(Seat(hand="R10", at="R9"), Seat())
     move = Lay(Card.parse("R10"))
     svg = board_svg(apply_move(state, move), last=[move])
+    assert (count(svg, "last"), count(svg, "arrow")) == (1, 0)
+
+
+def test_p6_a_wasted_step_marks_its_figure_with_a_ring_without_an_arrow() -> None:
+    rules = Rules(step_may_be_wasted=True)
+    state = position(
+        Seat(hand="R5", laid="R4", at="Y9"), Seat(), tiles={"R2": Tile.CLOVER}, rules=rules
+    )
+    moves = (Lay(Card.parse("R5")), Advance(Colour.YELLOW))
+    svg = board_svg(after(state, *moves), last=moves)
+    assert (count(svg, "last"), count(svg, "arrow")) == (2, 1)
+
+
+def test_p6_a_figure_that_runs_to_the_end_of_a_short_path_may_waste_a_step_there() -> None:
+    rules = Rules(
+        row_points=(1, 2),
+        goal_row=2,
+        tiles=(Tile.CLOVER, Tile.CLOVER),
+        tile_rows=((1, 2), (), (), (), ()),
+        step_may_be_wasted=True,
+    )
+    state = position(Seat(hand="R5", at="Y1"), Seat(), rules=rules)
+    moves = (Lay(Card.parse("R5"), Figure.SMALL), Advance(Colour.RED), Advance(Colour.RED))
+    svg = board_svg(after(state, *moves), last=moves)
     assert (count(svg, "last"), count(svg, "arrow")) == (1, 0)
 
 

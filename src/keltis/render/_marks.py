@@ -117,8 +117,8 @@ def _as_arrow(pair: object, length: int) -> Arrow:
 def _trails(scene: Scene, mover: int, moves: Iterable[object]) -> Iterator[Trail]:
     """The way of each figure that the moves advanced.
 
-    A card on a finished path moves nothing there, so it is not known where a figure on an end stone
-    came from.
+    A card on a finished path and a wasted step (P6) move nothing there, so it is not known where a
+    figure on an end stone came from.
     """
     steps: Counter[Colour] = Counter()
     for move in moves:
@@ -131,12 +131,12 @@ def _trails(scene: Scene, mover: int, moves: Iterable[object]) -> Iterator[Trail
                 pass
     rows = scene.view.players[mover].rows
     for path, count in sorted(steps.items()):
-        if rows[path] < count:
+        at_end = rows[path] == scene.view.rules.path_length
+        if rows[path] < count and not at_end:
             raise InvalidArgument(
                 f"last does not lead to this position: {scene.names[mover]} cannot have moved "
                 f"{count} on the {path} path and be on row {rows[path]}"
             )
-        at_end = rows[path] == scene.view.rules.path_length
         yield Trail(path, rows[path] - (0 if at_end else count), rows[path])
 
 
