@@ -114,3 +114,15 @@ def test_a_clause_that_not_all_presets_follow_names_those_that_do_and_says_why()
         if clause.followed_by is not None:
             assert set(clause.followed_by) < set(PRESETS), clause.id
             assert clause.remark, clause.id
+
+
+def test_presets_that_follow_a_clause_differ_from_the_others_in_a_field_that_it_names() -> None:
+    for clause in CLAUSES:
+        fields = [name for name in clause.functions if name.startswith("keltis.Rules.")]
+        settings = {
+            name: [getattr(rules, field.removeprefix("keltis.Rules.")) for field in fields]
+            for name, rules in PRESETS.items()
+        }
+        following = [settings.pop(name) for name in clause.followed_by or ()]
+        assert all(setting == following[0] for setting in following), clause.id
+        assert not following or following[0] not in settings.values(), clause.id
