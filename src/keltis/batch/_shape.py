@@ -53,7 +53,7 @@ class Shape(Immutable):
 
     @property
     def game(self) -> "np.dtype[np.void]":
-        """The data type of one game. `Game` explains the fields."""
+        """The data type of one game. The page "Play millions of games" explains the fields."""
         seats, cards, stones = self.players, COLOURS * self.values, self.rows + 1
         return np.dtype(
             [
