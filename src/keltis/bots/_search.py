@@ -40,7 +40,7 @@ class SearchBot:
     The budget for a decision is a number of iterations, of seconds, or both; the first to run out
     ends the search. With iterations alone, the same view and the same generator give the same move.
 
-    The engine `"compiled"` runs on the kernels of `keltis.batch`, some seventy times as fast as
+    The engine `"compiled"` runs on the kernels of `keltis.batch`, some fifty times as fast as
     `"python"`, and plays its rollouts to the end of the game; it needs the extra `batch`. Without a
     choice it is used if the extra is installed. The two play different games: name the engine if a
     game has to be the same on another machine.
