@@ -149,6 +149,20 @@ def test_every_exported_class_and_function_has_a_docstring(name: str) -> None:
     assert [public for public in names if not inspect.getdoc(values[public])] == []
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("keltis.bots", "keltis.documents", "keltis.encoding"),
+        *("keltis.celtic.bots", "keltis.celtic.documents", "keltis.celtic.encoding"),
+    ],
+)
+def test_what_other_programs_use_has_an_example(name: str) -> None:
+    values = exported(name)
+    docs = {public: inspect.getdoc(values[public]) or "" for public in classes_and_functions(name)}
+    missing = {public for public, doc in docs.items() if ">>>" not in doc}
+    assert missing <= {"ProgramEnded", "ProgramTimeout"}  # ProgramError, their base, has one
+
+
 @public_modules
 def test_no_exported_name_is_private(name: str) -> None:
     assert [public for public in exported(name) if public.startswith("_")] == []

@@ -120,6 +120,11 @@ def legal_action_mask(position: Position) -> bytes:
     The mask has `ACTION_COUNT` bytes; the first `STANDARD_ACTION_COUNT` of them are enough for the
     named rule sets. As an array, it is `numpy.frombuffer(mask, numpy.int8)`. Of a view, the moves
     are the viewer's own, as in `legal_action_ids`.
+
+    >>> import keltis
+    >>> mask = keltis.legal_action_mask(keltis.new_game(2, seed=7))
+    >>> len(mask), sum(mask)
+    (442, 24)
     """
     return action_mask(legal_action_ids(position), ACTION_COUNT)
 

@@ -105,7 +105,12 @@ def score(position: Position, player: int) -> Score:
 
 
 def scores(position: Position) -> tuple[Score, ...]:
-    """The points of all players by seat, as if the game ended now."""
+    """The points of all players by seat, as if the game ended now.
+
+    >>> import keltis
+    >>> [score.total for score in scores(keltis.new_game(2, seed=7))]
+    [-4, -4]
+    """
     require_position(position)
     return tuple([_score(position.rules, player) for player in position.players])
 

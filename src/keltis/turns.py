@@ -15,7 +15,14 @@ from keltis.state import GameState, require_state
 @final
 @attrs.frozen
 class Turn(Immutable):
-    """A complete turn of the player to move, or what is left of one."""
+    """A complete turn of the player to move, or what is left of one.
+
+    >>> import keltis
+    >>> turn = next(keltis.legal_turns(keltis.new_game(2, seed=1)))
+    >>> print(turn), turn.state.to_move
+    lay R6 small, draw pile
+    (None, 1)
+    """
 
     moves: tuple[Move, ...]
     """The decisions in order, such as `lay R7`, `advance P`, `draw pile`."""

@@ -17,7 +17,16 @@ NameT = TypeVar("NameT", bound=str)
 
 
 class DocumentError(PlacedError):
-    """A JSON document that cannot be read: `place` is the path in it, and `reason` says why."""
+    """A JSON document that cannot be read: `place` is the path in it, and `reason` says why.
+
+    >>> from keltis.documents import DocumentError, move_from_json
+    >>> try:
+    ...     move_from_json('{"type": "dance"}')
+    ... except DocumentError as error:
+    ...     print(error.place)
+    ...
+    $.type
+    """
 
     __module__ = "keltis.documents"  # where both games export it from
 

@@ -13,7 +13,14 @@ from keltis._shared.values import Immutable
 @final
 @attrs.frozen
 class Field(Immutable):
-    """One field of a layout."""
+    """One field of a layout.
+
+    >>> from keltis import KELTIS
+    >>> from keltis.encoding import layout
+    >>> field = layout(KELTIS, 2).fields[0]
+    >>> field.name, field.start, field.stop
+    ('phase', 0, 4)
+    """
 
     name: str
     shape: tuple[int, ...]

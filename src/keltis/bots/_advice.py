@@ -23,7 +23,12 @@ ADVISERS: Final = ("greedy", "search")
 
 @runtime_checkable
 class AnalysingBot(Protocol):
-    """A bot that can value every move, as `GreedyBot` and `SearchBot` do."""
+    """A bot that can value every move, as `GreedyBot` and `SearchBot` do.
+
+    >>> from keltis.bots import AnalysingBot, make_bot
+    >>> [isinstance(make_bot(name), AnalysingBot) for name in ("greedy", "random")]
+    [True, False]
+    """
 
     def analyse(
         self, view: PlayerView, moves: Sequence[Move], rng: random.Random, /
@@ -34,7 +39,15 @@ class AnalysingBot(Protocol):
 @final
 @attrs.frozen
 class Advice(Immutable):
-    """What one bot would do, and why."""
+    """What one bot would do, and why.
+
+    >>> import keltis
+    >>> from keltis.bots import advise
+    >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
+    >>> (advice,) = advise(view, bots=["greedy"])
+    >>> print(f"{advice.bot}: {advice.move}, the best of {len(advice.candidates)} moves")
+    greedy: lay B0 large, the best of 24 moves
+    """
 
     bot: str
     """The name of the bot."""

@@ -71,7 +71,16 @@ def require_decision(view: PlayerView, moves: Sequence[Move], rng: random.Random
 @final
 @attrs.frozen
 class Candidate(Immutable):
-    """One move of an analysis, with its statistics."""
+    """One move of an analysis, with its statistics.
+
+    >>> import keltis
+    >>> from keltis.bots import advise
+    >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
+    >>> (advice,) = advise(view, bots=["greedy"])
+    >>> best, second, *_ = advice.candidates
+    >>> best.move == advice.move, best.value >= second.value
+    (True, True)
+    """
 
     move: Move
     visits: int

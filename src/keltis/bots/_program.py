@@ -53,7 +53,14 @@ sys.exit(subprocess.call(sys.argv[2:]))
 
 
 class ProgramError(KeltisError):
-    """A program that plays as a bot has failed, or its answer is not a move."""
+    """A program that plays as a bot has failed, or its answer is not a move.
+
+    >>> from keltis.bots import play_match
+    >>> play_match(["program:seconds=0.1:sleep 1000", "random"])
+    Traceback (most recent call last):
+    ...
+    keltis.bots.ProgramTimeout: no answer within 0.1 seconds
+    """
 
 
 class ProgramTimeout(ProgramError):

@@ -79,7 +79,16 @@ MoveDocument: TypeAlias = (
 
 
 class RefusalDocument(TypedDict):
-    """An illegal move and why it is illegal."""
+    """An illegal move and why it is illegal.
+
+    >>> import keltis
+    >>> from keltis.documents import RefusalDocument, refusal_document
+    >>> state = keltis.new_game(2, seed=7)
+    >>> error = keltis.IllegalMove(keltis.Illegality.PLAY_DUE, keltis.Draw(), state)
+    >>> refusal: RefusalDocument = refusal_document(error)
+    >>> refusal["code"]
+    'PLAY_DUE'
+    """
 
     code: str
     message: str
@@ -87,7 +96,14 @@ class RefusalDocument(TypedDict):
 
 
 class ScoreDocument(TypedDict):
-    """A `Score`."""
+    """A `Score`.
+
+    >>> import keltis
+    >>> from keltis.documents import ScoreDocument, state_document
+    >>> score: ScoreDocument = state_document(keltis.new_game(2, seed=7))["players"][0]["score"]
+    >>> score
+    {'paths': 0, 'tile_points': 0, 'wishing_stones': -4, 'total': -4}
+    """
 
     paths: int
     tile_points: int
@@ -96,7 +112,14 @@ class ScoreDocument(TypedDict):
 
 
 class OutcomeDocument(TypedDict):
-    """An `Outcome`."""
+    """An `Outcome`.
+
+    >>> from keltis.bots import play_match
+    >>> from keltis.documents import state_document
+    >>> end = state_document(play_match(["random", "random"], seed=7).final)["outcome"]
+    >>> end["reason"], len(end["scores"])
+    ('draw pile empty', 2)
+    """
 
     reason: str
     scores: list[ScoreDocument]
@@ -108,7 +131,15 @@ RulesDocument: TypeAlias = str | dict[str, Json]
 
 
 class PublicPlayerDocument(TypedDict):
-    """A `PublicPlayer` with the score."""
+    """A `PublicPlayer` with the score.
+
+    >>> import keltis
+    >>> from keltis.documents import PublicPlayerDocument, view_document
+    >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
+    >>> other: PublicPlayerDocument = view_document(view)["players"][1]
+    >>> other["hand_size"], other["columns"]["R"]
+    (8, [])
+    """
 
     hand_size: int
     seen: list[str]
@@ -121,7 +152,14 @@ class PublicPlayerDocument(TypedDict):
 
 
 class PlayerDocument(TypedDict):
-    """A `PlayerState` with the score."""
+    """A `PlayerState` with the score.
+
+    >>> import keltis
+    >>> from keltis.documents import PlayerDocument, state_document
+    >>> player: PlayerDocument = state_document(keltis.new_game(2, seed=7))["players"][0]
+    >>> player["hand"]
+    ['R1', 'Y0', 'P7', 'P10', 'B0', 'B2', 'B7', 'B10']
+    """
 
     hand: list[str]
     seen: list[str]
@@ -134,7 +172,14 @@ class PlayerDocument(TypedDict):
 
 
 class StateDocument(TypedDict):
-    """A `GameState`, with its scores, outcome and legal moves."""
+    """A `GameState`, with its scores, outcome and legal moves.
+
+    >>> import keltis
+    >>> from keltis.documents import StateDocument, state_document
+    >>> document: StateDocument = state_document(keltis.new_game(2, seed=7))
+    >>> document["phase"], document["draw_pile"][-1], document["legal_moves"][0]["text"]
+    ('play', 'G5', 'lay R1 small')
+    """
 
     format: Literal["keltis-state"]
     version: int
@@ -154,7 +199,14 @@ class StateDocument(TypedDict):
 
 
 class ViewDocument(TypedDict):
-    """A `PlayerView`, with its scores, outcome and legal moves."""
+    """A `PlayerView`, with its scores, outcome and legal moves.
+
+    >>> import keltis
+    >>> from keltis.documents import ViewDocument, view_document
+    >>> document: ViewDocument = view_document(keltis.observe(keltis.new_game(2, seed=7), 1))
+    >>> document["viewer"], document["draw_pile_size"], document["legal_moves"]
+    (1, 64, [])
+    """
 
     format: Literal["keltis-view"]
     version: int

@@ -38,7 +38,13 @@ class ShapeCounts(TypedDict):
 
 
 class TileDocument(TypedDict):
-    """A tile on the table: its cell, its open sides as letters, its shape and its owner."""
+    """A tile on the table: its cell, its open sides as letters, its shape and its owner.
+
+    >>> from keltis.celtic import new_game
+    >>> from keltis.celtic.documents import state_document
+    >>> state_document(new_game())["tiles"]
+    [{'x': 0, 'y': 0, 'sides': 'NESW', 'shape': 'cross', 'supply': 'neutral'}]
+    """
 
     x: int
     y: int
@@ -72,7 +78,15 @@ A lay on the start tile, or too far from it for any rules, has no number.
 
 
 class RefusalDocument(TypedDict):
-    """An illegal move and why it is illegal."""
+    """An illegal move and why it is illegal.
+
+    >>> from keltis.celtic import Illegality, IllegalMove, Pass, new_game
+    >>> from keltis.celtic.documents import RefusalDocument, refusal_document
+    >>> error = IllegalMove(Illegality.MUST_LAY, Pass(), new_game())
+    >>> refusal: RefusalDocument = refusal_document(error)
+    >>> refusal["code"], refusal["move"]
+    ('MUST_LAY', {'type': 'pass', 'action': 0, 'text': 'pass'})
+    """
 
     code: str
     message: str
@@ -80,7 +94,14 @@ class RefusalDocument(TypedDict):
 
 
 class OutcomeDocument(TypedDict):
-    """An `Outcome`; the winner is None if it is a draw."""
+    """An `Outcome`; the winner is None if it is a draw.
+
+    >>> from keltis.celtic.bots import RandomBot, play_match
+    >>> from keltis.celtic.documents import state_document
+    >>> record = play_match([RandomBot(), RandomBot()], seed=1)
+    >>> state_document(record.final)["outcome"]
+    {'scores': {'orange': [], 'blue': []}, 'winner': None}
+    """
 
     scores: ByPlayer[list[int]]
     winner: PlayerName | None
@@ -100,7 +121,14 @@ RulesDocument: TypeAlias = Literal["CELTIC"] | RulesFields
 
 
 class StateDocument(TypedDict):
-    """A `GameState`, with the tiles left, scores, outcome and legal moves."""
+    """A `GameState`, with the tiles left, scores, outcome and legal moves.
+
+    >>> from keltis.celtic import new_game
+    >>> from keltis.celtic.documents import StateDocument, state_document
+    >>> document: StateDocument = state_document(new_game())
+    >>> document["to_move"], document["legal_moves"][0]["text"]
+    ('orange', 'lay 0,-1 S orange')
+    """
 
     format: Literal["celtic-state"]
     version: int
@@ -122,7 +150,17 @@ class ArcDocument(TypedDict):
 
 
 class KnotDocument(TypedDict):
-    """A closed `Path`, with its scores."""
+    """A closed `Path`, with its scores.
+
+    >>> from keltis.celtic import GameRecord, new_game, parse_move
+    >>> from keltis.celtic.documents import event_document
+    >>> from keltis.celtic.events import events
+    >>> texts = "lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange", "lay -1,0 E blue"
+    >>> *_, last = GameRecord(new_game(), tuple(map(parse_move, texts)))
+    >>> knot = event_document(events(*last)[1])["knot"]
+    >>> len(knot["tiles"]), knot["scores"]
+    (5, {'orange': 2, 'blue': 2})
+    """
 
     arcs: list[ArcDocument]
     tiles: list[TileDocument]
