@@ -8,6 +8,8 @@ import importlib
 import inspect
 import pkgutil
 import re
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -119,6 +121,14 @@ def test_a_module_is_public_or_on_the_map_or_begins_with_an_underscore() -> None
     on_the_map = {f"{game}.{module}" for game, modules in RULES.items() for module in modules}
     others = set(MODULES) - PUBLIC - on_the_map
     assert sorted(name for name in others if not is_private(name)) == []
+
+
+def test_every_public_submodule_is_there_after_import_keltis() -> None:
+    submodules = {name.split(".")[1] for name in PUBLIC - {"keltis"}} - {"batch"}  # it needs NumPy
+    code = f"import keltis; print(all(getattr(keltis, name) for name in {submodules}))"
+    command = [sys.executable, "-c", code]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    assert result.stdout.strip() == "True"
 
 
 def test_the_reference_has_a_page_for_every_public_module_and_for_no_other() -> None:

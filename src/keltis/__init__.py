@@ -51,16 +51,20 @@ from keltis.turns import Turn, legal_turns
 from keltis.view import PlayerView, Position, PublicPlayer, determinize, observe
 
 if TYPE_CHECKING:
+    from keltis import adapters as adapters
     from keltis import arena as arena
     from keltis import batch as batch
     from keltis import bots as bots
     from keltis import celtic as celtic
+    from keltis import cli as cli
+    from keltis import conformance as conformance
     from keltis import documents as documents
     from keltis import encoding as encoding
     from keltis import events as events
     from keltis import notation as notation
     from keltis import record as record
     from keltis import render as render
+    from keltis import server as server
     from keltis import testing as testing
     from keltis.notation import parse_move
     from keltis.record import GameRecord, ReadingComparison, compare_readings, play_out
@@ -75,8 +79,8 @@ else:  # imported on first use, as the rules do not need them
             "play_out": "keltis.record",
         },
         (
-            *("arena", "batch", "bots", "celtic", "documents", "encoding", "events"),
-            *("notation", "record", "render", "testing"),
+            *("adapters", "arena", "batch", "bots", "celtic", "cli", "conformance", "documents"),
+            *("encoding", "events", "notation", "record", "render", "server", "testing"),
         ),
     )
 
