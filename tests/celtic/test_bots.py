@@ -27,6 +27,13 @@ def test_a_bot_plays_whole_games_and_repeats_them(bot: Bot, rules: Rules) -> Non
     )
 
 
+def test_bots_by_name_give_their_names_to_the_record() -> None:
+    record = play_match(["random", "search:games=1"], seed=3)
+    assert record.names == ("random", "search:games=1")
+    assert record.moves == play_match([RandomBot(), SearchBot(games=1)], seed=3).moves
+    assert play_match(["random", RandomBot()], seed=3).names == ()
+
+
 def test_another_seed_gives_another_game() -> None:
     assert (
         len(
@@ -79,8 +86,10 @@ def test_wrong_arguments_are_refused(bot: Bot, arguments: tuple[object, ...], me
 
 def test_a_match_needs_two_bots() -> None:
     call: Callable[..., object] = play_match
-    with pytest.raises(InvalidArgument, match="a bot must be callable, not 'random'"):
-        call([RandomBot(), "random"])
+    with pytest.raises(InvalidArgument, match="a bot must be callable or a name, not 7"):
+        call([RandomBot(), 7])
+    with pytest.raises(InvalidArgument, match="unknown bot 'nobody'"):
+        call([RandomBot(), "nobody"])
     with pytest.raises(InvalidArgument, match="expected a bot for orange and one for blue, not"):
         call([RandomBot()])
 

@@ -1,4 +1,4 @@
-"""The protocol of a bot, the random bot, and games between two bots."""
+"""The protocol of a bot, and the random bot."""
 
 import random
 from collections.abc import Sequence
@@ -6,15 +6,11 @@ from typing import Final, Protocol, final, get_args
 
 import attrs
 
-from keltis._shared.chance import generator, require_rng
+from keltis._shared.chance import require_rng
 from keltis._shared.checks import is_instance
 from keltis._shared.text import short_repr
-from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import Move
-from keltis.celtic.record import GameRecord
-from keltis.celtic.setup import new_game
 from keltis.celtic.state import GameState, require_state
-from keltis.celtic.tiles import PLAYERS
 from keltis.errors import InvalidArgument
 
 _MOVES: Final[tuple[type, ...]] = get_args(Move)
@@ -68,32 +64,3 @@ class RandomBot:
         """Return one of the moves, each with the same probability."""
         require_decision(state, moves, rng)
         return moves[int(rng.random() * len(moves))]
-
-
-def play_match(
-    bots: Sequence[Bot],
-    *,
-    seed: int | None = None,
-    rng: random.Random | None = None,
-    start: GameState | None = None,
-    names: tuple[str, ...] = (),
-) -> GameRecord:
-    """Play a whole game between two bots, orange and blue, and return the record.
-
-    It begins with a new game, or goes on from `start`. The same seed gives the same game.
-
-    >>> from keltis.celtic.bots import RandomBot, play_match
-    >>> play_match([RandomBot(), RandomBot()], seed=1).outcome
-    Outcome(scores=((), ()), winner=None)
-    """
-    if not is_instance(bots, Sequence) or len(bots) != len(PLAYERS):
-        raise InvalidArgument(f"expected a bot for orange and one for blue, not {short_repr(bots)}")
-    for bot in bots:
-        if not callable(bot):
-            raise InvalidArgument(f"a bot must be callable, not {short_repr(bot)}")
-    chance = generator(seed, rng)
-    record = GameRecord(new_game() if start is None else start, names=names)
-    while moves := legal_moves(record.final):
-        state = record.final
-        record = record.append(bots[state.to_move](state, moves, chance))
-    return record

@@ -1,0 +1,51 @@
+"""One game between two bots."""
+
+import random
+from collections.abc import Sequence
+
+from keltis._shared.chance import generator
+from keltis._shared.checks import is_instance
+from keltis._shared.text import is_text, short_repr
+from keltis.celtic.bots._bot import Bot
+from keltis.celtic.bots._registry import make_bot
+from keltis.celtic.legality import legal_moves
+from keltis.celtic.record import GameRecord
+from keltis.celtic.setup import new_game
+from keltis.celtic.state import GameState
+from keltis.celtic.tiles import PLAYERS
+from keltis.errors import InvalidArgument
+
+
+def play_match(
+    bots: Sequence[Bot | str],
+    *,
+    seed: int | None = None,
+    rng: random.Random | None = None,
+    start: GameState | None = None,
+    names: tuple[str, ...] = (),
+) -> GameRecord:
+    """Play a whole game between two bots, orange and blue, and return the record.
+
+    A bot is a `Bot` or a name for `make_bot`. It begins with a new game, or goes on from `start`.
+    The same seed gives the same game. If both bots are given by name and there are no other
+    `names`, the record has these.
+
+    >>> from keltis.celtic.bots import play_match
+    >>> record = play_match(["random", "random"], seed=1)
+    >>> record.outcome, record.names
+    (Outcome(scores=((), ()), winner=None), ('random', 'random'))
+    """
+    if not is_instance(bots, Sequence) or len(bots) != len(PLAYERS):
+        raise InvalidArgument(f"expected a bot for orange and one for blue, not {short_repr(bots)}")
+    for bot in bots:
+        if not is_text(bot) and not callable(bot):
+            raise InvalidArgument(f"a bot must be callable or a name, not {short_repr(bot)}")
+    seated = [make_bot(bot) if is_text(bot) else bot for bot in bots]
+    named = [bot for bot in bots if is_text(bot)]
+    names = names or tuple(named if len(named) == len(bots) else ())
+    chance = generator(seed, rng)
+    record = GameRecord(new_game() if start is None else start, names=names)
+    while moves := legal_moves(record.final):
+        state = record.final
+        record = record.append(seated[state.to_move](state, moves, chance))
+    return record
