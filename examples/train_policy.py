@@ -22,11 +22,15 @@ other. Two choices matter here:
 
 import argparse
 import math
+import os
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
+
+# The matrices are small: more threads of NumPy would only wait for each other.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -252,6 +256,7 @@ def train(
     """
     rng = np.random.default_rng(seed)
     games, rollout, adam = Games(rng), Rollout(), Adam(network)
+    games.play(network, rollout)  # compiles the kernels, which is no training either
     decisions, used, due = 0, 0.0, 0.0  # measuring does not count as training
     while used < seconds:
         if used >= due:
@@ -281,7 +286,7 @@ def draw(curve: list[Progress]) -> Figure:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--minutes", type=float, default=0.08, help="the time to train")
+    parser.add_argument("--minutes", type=float, default=0.08, help="processor time to train")
     parser.add_argument("--points", type=int, default=1, help="how often to measure")
     parser.add_argument("--deals", type=int, default=1, help="the deals of a measurement")
     parser.add_argument("--seed", type=int, default=2008)
