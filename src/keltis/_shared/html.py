@@ -1,13 +1,16 @@
 """Tables for notebooks and pages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from typing import final
+from typing import TypeVar, final
 
 import attrs
 
+from keltis._shared.narration import count_noun
 from keltis._shared.terminal import text_width
 from keltis._shared.values import Immutable
+
+T = TypeVar("T")
 
 
 def html_table(caption: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -40,6 +43,22 @@ class Table(Immutable):
         lines = [self.header, *self.rows]
         widths = [max(map(text_width, column)) for column in zip(*lines, strict=True)]
         return "\n".join([self.caption, *(_align(line, widths) for line in lines)])
+
+
+def numbered_moves(moves: Sequence[T], meaning: Callable[[T], str]) -> Table:
+    """A table of moves, with their numbers from 0 and what they mean.
+
+    >>> print(numbered_moves(["pass"], str.upper))
+    1 move
+    number  move  meaning
+    0       pass  PASS
+    """
+    meanings = [meaning(move) for move in moves]  # refuses what is not a move
+    rows = tuple(
+        (str(number), str(move), text)
+        for number, (move, text) in enumerate(zip(moves, meanings, strict=True))
+    )
+    return Table(count_noun(len(rows), "move"), ("number", "move", "meaning"), rows)
 
 
 def _align(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -1,8 +1,9 @@
 """Whole positions and views as text, one line for each part."""
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeVar
 
 from keltis._shared.text import Lines, quoted
 from keltis.board import ByColour, Tile, Tiles
@@ -22,6 +23,8 @@ from keltis.players import PlayerState
 from keltis.rules import PRESETS
 from keltis.state import GameState, require_state
 from keltis.view import PlayerView, Position
+
+T = TypeVar("T")
 
 _COLOURS_BY_LETTER: Final = {colour.letter: colour for colour in Colour}
 _PHASES_BY_NAME: Final = {phase.value: phase for phase in Phase}
@@ -143,23 +146,28 @@ def parse_state(text: str, *, version: int | None = None) -> GameState:
     ...
     keltis.NotationError: line 2, word 2: expected a phase (play, advance, draw, over), not 'sleep'
     """
+    return parse_position(text, read_state, version)
+
+
+def parse_position(text: str, read: Callable[[Lines, int | None], T], version: int | None) -> T:
+    """What `read` makes of all lines under the presets of a version.
+
+    Without a version these are the presets of this release, or else of an older version under which
+    the position is possible.
+    """
     lines = Lines(text)
     try:
-        state = read_state(lines, version)
+        position = read(lines, version)
     except (InvalidRules, InvalidState):
         if version is not None:
             raise
-        for older in older_versions():
-            with suppress(InvalidRules, InvalidState):
-                return parse_state(text, version=older)
+        for older, presets in PRESETS_BY_VERSION.items():
+            if presets != PRESETS:
+                with suppress(InvalidRules, InvalidState):
+                    return parse_position(text, read, older)
         raise
     lines.finish()
-    return state
-
-
-def older_versions() -> list[int]:
-    """The file versions with other presets than this release."""
-    return [version for version, presets in PRESETS_BY_VERSION.items() if presets != PRESETS]
+    return position
 
 
 def read_state(lines: Lines, version: int | None) -> GameState:

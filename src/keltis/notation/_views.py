@@ -1,16 +1,14 @@
 """Views as text: the reader of what `format_view` writes."""
 
 import re
-from contextlib import suppress
 from typing import Final
 
 from keltis._shared.text import Line, Lines, quoted
 from keltis.cards import Card, sort_cards
-from keltis.errors import InvalidRules, InvalidState
 from keltis.notation._positions import (
-    older_versions,
     parse_figures,
     parse_piles,
+    parse_position,
     parse_tiles,
     parse_turn,
 )
@@ -34,18 +32,7 @@ def parse_view(text: str, *, version: int | None = None) -> PlayerView:
     >>> parse_view(format_view(view)) == view
     True
     """
-    lines = Lines(text)
-    try:
-        view = _read_view(lines, version)
-    except (InvalidRules, InvalidState):
-        if version is not None:
-            raise
-        for older in older_versions():
-            with suppress(InvalidRules, InvalidState):
-                return parse_view(text, version=older)
-        raise
-    lines.finish()
-    return view
+    return parse_position(text, _read_view, version)
 
 
 def _read_view(lines: Lines, version: int | None) -> PlayerView:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from keltis._shared.narration import count_noun
 from keltis._shared.svg import (
     element,
     format_number,
@@ -123,8 +124,7 @@ def _row(layout: BoardLayout, row: int, rules: Rules, theme: Theme) -> str:
         signs.append(
             label(x, y, signed_text(points), 22, max_width=40, fill=paint.ink, font_weight="bold")
         )
-    plural = "s" * (abs(points) != 1)
-    return group("row", f"row {row}: {points} point{plural}", line, *signs, data_row=row)
+    return group("row", f"row {row}: {count_noun(points, 'point')}", line, *signs, data_row=row)
 
 
 def _trail(layout: BoardLayout, path: Colour, theme: Theme) -> str:
@@ -197,8 +197,7 @@ def _starting_figures(layout: BoardLayout, scene: Scene, seat: int, theme: Theme
         drawn = token(places.large, radii[1], seat, theme, initial=letter, large=True)
         yield group("waiting", title, drawn, data_seat=seat)
     if small:
-        plural = "s" * (small > 1)
-        title = f"{scene.names[seat]}: {small} small figure{plural}, starting stone"
+        title = f"{scene.names[seat]}: {count_noun(small, 'small figure')}, starting stone"
         drawn = "".join(
             token(place, radii[0], seat, theme, initial=letter) for place in places.small[:small]
         )

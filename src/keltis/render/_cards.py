@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from keltis._shared.narration import count_noun
 from keltis._shared.svg import element, group, label
 from keltis._shared.themes import Paint
 from keltis.cards import Card, Colour
@@ -109,7 +110,7 @@ def discard_pile(
     x: float, y: float, colour: Colour, pile: Sequence[Card], marks: Marks, theme: Theme
 ) -> str:
     """The top of a colour's discard pile, and the number of its cards."""
-    title = f"{colour} discard pile: {_card_count(len(pile))}"
+    title = f"{colour} discard pile: {count_noun(len(pile), 'card')}"
     data = {"data_path": colour.letter, "data_pile": colour.letter}
     marked = colour in marks.piles
     if not pile:
@@ -125,7 +126,7 @@ def discard_pile(
 
 def draw_pile(x: float, y: float, size: int, marks: Marks, theme: Theme) -> str:
     """The face-down pile and its size."""
-    title = f"draw pile: {_card_count(size)}"
+    title = f"draw pile: {count_noun(size, 'card')}"
     count, marked = _count(x, y, size, theme), None in marks.piles
     if not size:
         place = _empty_place(x, y, theme, marked=marked)
@@ -134,10 +135,6 @@ def draw_pile(x: float, y: float, size: int, marks: Marks, theme: Theme) -> str:
     if marked:
         backs.append(_empty_place(x, y, theme, marked=True))
     return group("pile", title, *backs, count, data_pile="pile")
-
-
-def _card_count(cards: int) -> str:
-    return f"{cards} card{'s' * (cards != 1)}"
 
 
 def _count(x: float, y: float, cards: int, theme: Theme) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from keltis._shared.film import Strip, choose_frames, content_id
+from keltis._shared.narration import count_noun
 from keltis._shared.svg import element, group, label, picture, require_size, signed_text
 from keltis._shared.themes import EMPTY, draw_with_theme
 from keltis.board import Tiles
@@ -87,7 +88,7 @@ def _draw(
         frame = strip.frame(place, caption, board, view_box, theme.page.ink)
         parts.append(group("frame", caption, *frame, *_scores(strip, place, scene, theme)))
     return picture(
-        f"Keltis: {len(stops)} position{'s' * (len(stops) > 1)} of a game",
+        f"Keltis: {count_noun(len(stops), 'position')} of a game",
         description(scenes[-1]),
         box,
         theme.page,

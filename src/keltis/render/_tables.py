@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from keltis._shared.html import Table
+from keltis._shared.html import Table, numbered_moves
+from keltis._shared.narration import count_noun
 from keltis._shared.svg import item_tuple
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
@@ -28,14 +29,7 @@ def moves_table(moves: GameRecord | Iterable[Move]) -> Table:
     """
     if type(moves) is GameRecord:
         return _turns_table(moves)
-    listed = item_tuple(moves, "moves", "moves, or a GameRecord")
-    meanings = [_meaning(move) for move in listed]  # refuses what is not a move
-    rows = tuple(
-        (str(number), str(move), meaning)
-        for number, (move, meaning) in enumerate(zip(listed, meanings, strict=True))
-    )
-    caption = f"{len(rows)} move{'s' * (len(rows) != 1)}"
-    return Table(caption, ("number", "move", "meaning"), rows)
+    return numbered_moves(item_tuple(moves, "moves", "moves, or a GameRecord"), _meaning)
 
 
 def _turns_table(record: GameRecord) -> Table:
@@ -47,8 +41,8 @@ def _turns_table(record: GameRecord) -> Table:
         points = [str(score.total) for score in scores(record.states[place])]
         moves = ", ".join(str(move) for _, move in turn)
         rows.append((str(number), game.names[turn[0][0].to_move], moves, *points))
-    caption = f"{len(rows)} turn{'s' * (len(rows) != 1)}"
-    return Table(caption, ("turn", "player", "moves", *game.names), tuple(rows))
+    header = ("turn", "player", "moves", *game.names)
+    return Table(count_noun(len(rows), "turn"), header, tuple(rows))
 
 
 def _meaning(move: object) -> str:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from keltis._shared.narration import count_noun
 from keltis._shared.svg import Point, element, group, path_data
 from keltis.render._layout import MARGIN, WIDTH
 from keltis.render._scene import Scene
@@ -104,7 +105,6 @@ def _max_radius(width: float, height: float, count: int, across: int) -> float:
 
 def _marker(place: Point, radius: float, seat: int, scene: Scene, theme: Theme) -> str:
     points = scene.scores[seat].total
-    plural = "s" * (abs(points) != 1)
-    title = f"{scene.names[seat]}: {points} point{plural}, lap {lap(points)}"
+    title = f"{scene.names[seat]}: {count_noun(points, 'point')}, lap {lap(points)}"
     drawn = token(place, radius, seat, theme, initial=scene.initials[seat], large=lap(points) > 1)
     return group("marker", title, drawn, data_seat=seat)

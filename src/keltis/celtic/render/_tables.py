@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, get_args
 
-from keltis._shared.html import Table
+from keltis._shared.html import Table, numbered_moves
 from keltis._shared.narration import count_noun
 from keltis._shared.svg import item_tuple
 from keltis._shared.text import short_repr
@@ -31,13 +31,7 @@ def moves_table(moves: GameRecord | Iterable[RecordedMove]) -> Table:
     """
     if type(moves) is GameRecord:
         return _turns_table(moves)
-    listed = item_tuple(moves, "moves", "moves, or a GameRecord")
-    meanings = [_meaning(move) for move in listed]  # refuses what is not a move
-    rows = tuple(
-        (str(number), str(move), meaning)
-        for number, (move, meaning) in enumerate(zip(listed, meanings, strict=True))
-    )
-    return Table(count_noun(len(rows), "move"), ("number", "move", "meaning"), rows)
+    return numbered_moves(item_tuple(moves, "moves", "moves, or a GameRecord"), _meaning)
 
 
 def _turns_table(record: GameRecord) -> Table:
