@@ -190,6 +190,10 @@ def test_three_people_play_and_no_page_has_a_hidden_card(
             assert "<b>Ann</b>" in window.text(".play-players")
             assert window.console() == []
         assert "You are watching" in party.spectator.text()
+        party.spectator.click(".play-actions a")  # one browser has all seats, so it knows the last
+        party.spectator.wait_for("8 cards", ".play-players")
+        assert party.spectator.address().startswith(party.link)
+        assert party.spectator.address() != party.link
         party.close(browser)
 
 

@@ -80,8 +80,15 @@ class TablePage {
 
   #show() {
     this.#root.dataset.version = this.#table.version;
+    if (this.#table.viewer !== null) storeSeat();
     if (this.#table.scene === null) this.#showSeats();
     else this.#showGame();
+  }
+
+  /** A way back for a player who opens the link for friends. */
+  #seatLinks() {
+    const seat = this.#table.viewer === null ? loadSeat() : null;
+    return seat === null ? [] : [make("a", { href: seat }, "Back to your seat")];
   }
 
   // Before the game
@@ -96,7 +103,7 @@ class TablePage {
         : make("li", {}, name + (seat === viewer ? " (you)" : "")),
     );
     const next = viewer === null ? this.#joinPart() : this.#invitationPart();
-    this.#actions.replaceChildren();
+    this.#actions.replaceChildren(...this.#seatLinks());
     this.#content.replaceChildren(make("div", { class: "form" }, make("ul", { class: "seats" }, ...items), ...next));
   }
 
@@ -145,7 +152,7 @@ class TablePage {
     this.#write(news, viewer === null && scene.view.outcome === null ? `${prompt} You are watching.` : prompt);
     const due = scene.view.outcome === null && scene.view.to_move === viewer;
     document.title = due ? "Your turn · Keltis" : "Keltis with friends";
-    this.#actions.replaceChildren(...this.#endActions());
+    this.#actions.replaceChildren(...this.#seatLinks(), ...this.#endActions());
     if (focused !== undefined) this.#restoreFocus(focused);
   }
 
@@ -180,6 +187,24 @@ class TablePage {
 /** Whether only the machine on which this browser runs can open an address. */
 function isOwn({ hostname }) {
   return /^(localhost|127[.][0-9.]+|\[::1\])$/.test(hostname);
+}
+
+/** Keep the address of this seat in the browser, by the address of the table. */
+function storeSeat() {
+  try {
+    localStorage.setItem(new URL("..", location).pathname, location.pathname);
+  } catch {
+    // Private windows can refuse it.
+  }
+}
+
+/** The address of the last seat that this browser had at the table of this page, or null. */
+function loadSeat() {
+  try {
+    return localStorage.getItem(location.pathname);
+  } catch {
+    return null;
+  }
 }
 
 new TablePage();
