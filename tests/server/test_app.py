@@ -162,6 +162,12 @@ def test_a_wrong_address_is_not_found(tmp_path: Path, address: str) -> None:
     assert Client(tmp_path).http.get(address).status_code == 404
 
 
+def test_the_page_of_a_wrong_link_leads_to_a_new_table(tmp_path: Path) -> None:
+    text = Client(tmp_path).http.get("/table/x/").text
+    assert "There is no game at this address." in text
+    assert '<a href="/">New table</a>' in text
+
+
 def test_a_spectator_cannot_move(tmp_path: Path) -> None:
     table, _ = full_table()
     client = Client(tmp_path, table)
@@ -273,6 +279,12 @@ def test_a_body_that_cannot_be_read_is_refused(
     assert response.status_code == status
     assert len(response.content) < 500
     assert client.folder.load() == {}
+
+
+def test_a_body_may_name_its_charset(tmp_path: Path) -> None:
+    body = b'{"name": "Ann", "players": 2, "rules": "KELTIS"}'
+    headers = {"Content-Type": "application/json; charset=utf-8"}
+    assert Client(tmp_path).http.post("/tables", content=body, headers=headers).status_code == 201
 
 
 @pytest.mark.parametrize(

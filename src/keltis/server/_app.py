@@ -134,8 +134,11 @@ class _App:
         self._streams = 0
 
     async def page(self, request: Request) -> Response:
-        self._find(request)
-        return _page(request, "table.html", self._address)
+        try:
+            self._find(request)
+        except HTTPException as error:
+            return _page(request, "missing.html", status=error.status_code)
+        return _page(request, "table.html", address=self._address)
 
     async def table(self, request: Request) -> Response:
         table, viewer = self._find(request)
@@ -223,7 +226,7 @@ class _App:
 
     async def _read(self, request: Request) -> JsonValue:
         """The JSON document in the body of a request, which must be small and come in time."""
-        if request.headers.get("content-type") != "application/json":
+        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
             raise HTTPException(415, "The body must be application/json.")
         body = bytearray()
         try:
@@ -241,11 +244,11 @@ async def _index(request: Request) -> Response:
     return _page(request, "index.html")
 
 
-def _page(request: Request, name: str, address: str = "") -> Response:
+def _page(request: Request, name: str, *, address: str = "", status: int = 200) -> Response:
     """A page of HTML, whose links begin with the path at which the application is mounted."""
     text = (_STATIC / name).read_text(encoding="utf-8")
     root = escape(request.scope.get("root_path", ""))
-    return HTMLResponse(text.replace("{root}", root).replace("{address}", escape(address)))
+    return HTMLResponse(text.replace("{root}", root).replace("{address}", escape(address)), status)
 
 
 async def _refuse(_: Request, error: Exception) -> Response:
