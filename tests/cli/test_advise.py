@@ -6,6 +6,7 @@ import pytest
 
 from cli.programs import Program
 from keltis import new_game, observe
+from keltis.documents import state_to_json, view_to_json
 from keltis.notation import format_state, format_view
 
 VIEW = format_view(observe(new_game(2, seed=7), 0))
@@ -41,6 +42,18 @@ def test_a_position_is_seen_by_the_player_to_move(keltis: Program) -> None:
     assert keltis.out == from_position
 
 
+def test_a_view_and_a_position_may_be_json(keltis: Program) -> None:
+    state = new_game(2, seed=7)
+    document = view_to_json(observe(state, 0), indent=1)
+    outputs = []
+    for text in (VIEW, document, state_to_json(state)):
+        assert keltis("advise", write(text), "--bot", "greedy") == 0
+        outputs.append(keltis.out)
+    assert outputs[0] == outputs[1] == outputs[2]
+    assert keltis("advise", write(document.replace('"R1"', '"R2"', 1)), "--bot", "greedy") == 1
+    assert "table.txt: $.legal_moves[0].action: expected" in keltis.err
+
+
 def test_greedy_and_search_are_asked_by_default(
     keltis: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,8 +71,8 @@ def test_a_game_that_is_over_needs_no_advice(keltis: Program, file: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (VIEW.replace("64 cards", "63 cards"), "table.txt: impossible position: "),
-        ("hello", "table.txt: expected a game"),
+        (VIEW.replace("64 cards", "63 cards"), "keltis: table.txt: impossible position: "),
+        ("hello", "keltis: table.txt: expected a game"),
     ],
 )
 def test_another_file_is_refused(text: str, message: str, keltis: Program) -> None:

@@ -12,6 +12,7 @@ from keltis.cli._commands import CommandError, ExitCode
 from keltis.cli._display import make_console, print_board
 from keltis.cli._files import read_record
 from keltis.cli._keltis_game import KELTIS_GAME
+from keltis.documents import state_from_json, view_from_json
 from keltis.errors import KeltisError
 from keltis.notation import parse_view
 from keltis.render import board_text
@@ -21,6 +22,8 @@ _LISTED: Final = 5
 """The number of candidates that are printed for each bot."""
 _HIDDEN_PILE: Final = re.compile(r"^\s*pile:\s*[0-9]+ cards?\b", re.MULTILINE)
 """The line that a view has, and a position has not."""
+_DOCUMENT: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"keltis-(view|state)"')
+"""How a view and a position begin in JSON."""
 
 
 def show_advice(path: Path, bots: Sequence[str], *, seed: int | None) -> ExitCode:
@@ -41,16 +44,21 @@ def show_advice(path: Path, bots: Sequence[str], *, seed: int | None) -> ExitCod
 
 
 def _read_view(path: Path) -> PlayerView:
-    """A view as text; of a game or a position, the view of the player to move."""
+    """A view; of a game or a position, that of the player to move."""
     try:
         text = path.read_text(encoding="utf-8-sig")
         if _HIDDEN_PILE.search(text):
             return parse_view(text)
+        document = _DOCUMENT.match(text)
+        if document and document[1] == "view":
+            return view_from_json(text)
+        state = state_from_json(text) if document else None
     except UnicodeDecodeError:
         raise CommandError(f"{path}: this is not text in UTF-8") from None
     except KeltisError as error:
         raise CommandError(f"{path}: {error}") from error
-    state = read_record(KELTIS_GAME, path).final
+    if state is None:
+        state = read_record(KELTIS_GAME, path).final
     return observe(state, state.to_move)
 
 

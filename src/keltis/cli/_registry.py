@@ -108,7 +108,7 @@ def _run_tournament(arguments: Namespace) -> ExitCode:
 
 
 def _add_advise(parser: ArgumentParser) -> None:
-    meaning = "what you see, as text: a view, a position, or a game"
+    meaning = "what you see, as text or JSON: a view, a position, or a game"
     parser.add_argument("file", type=Path, metavar="FILE", help=meaning)
     meaning = "a bot to ask; may be repeated (default: greedy and search)"
     parser.add_argument("--bot", type=keltis_bot, action="append", metavar="BOT", help=meaning)
