@@ -36,6 +36,14 @@ def test_a_registered_command_may_have_commands_of_its_own(monkeypatch: pytest.M
     assert main(["celtic", "weave"]) == 7
 
 
+def test_ctrl_c_before_a_command_runs_gives_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> Never:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("keltis.cli._program._open_closed_streams", interrupted)
+    assert main([]) == 130
+
+
 @pytest.mark.parametrize(
     ("error", "code", "message"),
     [

@@ -30,6 +30,15 @@ def main(arguments: Sequence[str] | None = None) -> ExitCode:
 
     Wrong usage raises `SystemExit`, as argparse does.
     """
+    try:
+        return _run_arguments(arguments)
+    except KeyboardInterrupt as error:
+        _print_error("\n")
+        _discard_unwritten()
+        return error.code if isinstance(error, Stopped) else INTERRUPTED
+
+
+def _run_arguments(arguments: Sequence[str] | None) -> ExitCode:
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -110,9 +119,6 @@ def _run(command: Command, arguments: Namespace) -> ExitCode:
     except OSError as error:
         reason = error.strerror or str(error)
         code = _report_error(f"{error.filename}: {reason}" if error.filename else reason)
-    except KeyboardInterrupt as error:
-        _print_error("\n")
-        code = error.code if isinstance(error, Stopped) else INTERRUPTED
     _discard_unwritten()
     return code
 
