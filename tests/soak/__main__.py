@@ -35,6 +35,7 @@ ROWS: Final = (
     Row("cut journals", attacks.cut_journals, 2_000),
     Row("kill -9 while saving", faults.killed_while_saving, 300),
     Row("signals while watching", faults.signals_while_watching, 200),
+    Row("signals to tournaments", faults.signals_to_tournaments, 100),
     Row("closed pipes", faults.closed_pipes, 100),
     Row("full disks", faults.full_disks, 100),
 )

@@ -1,4 +1,7 @@
-"""Faults around programs that save: a full disk, closed pipes, signals, kill -9."""
+"""Faults around programs that save: a full disk, closed pipes, signals, kill -9.
+
+Signals come when the program runs: as long as Python imports it, Ctrl-C gives a traceback.
+"""
 
 import os
 import random
@@ -8,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +28,13 @@ print("ready", flush=True)
 while True:
     write_file(path, new)
     write_file(path, old)
+"""
+_PROGRAM: Final = """\
+import sys
+from keltis.cli import main
+if __name__ == "__main__":
+    print("ready", flush=True)
+    sys.exit(main())
 """
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 
@@ -50,10 +61,51 @@ def signals_while_watching(rng: random.Random) -> int:
     chosen = rng.choice(_SIGNALS)
     with tempfile.TemporaryDirectory() as directory:
         program = _watch(rng, directory)
+        assert program.stdout is not None
+        program.stdout.readline()
         time.sleep(rng.random() * 1.5)
         program.send_signal(chosen)
         _require_game(program, directory, f"after {chosen.name}")
     return 1
+
+
+def signals_to_tournaments(rng: random.Random) -> int:
+    """Stop `keltis tournament --jobs 2` by one to three signals, to it or to its workers too."""
+    words = ["tournament", "random", "greedy", "--deals", "100", "--jobs", "2"]
+    options = rng.choice(([], ["--isolate"]))
+    chosen = rng.choices(_SIGNALS, k=rng.choice((1, 1, 2, 3)))
+    with tempfile.TemporaryDirectory() as directory:
+        program = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-c", _PROGRAM, *words, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=directory,
+            start_new_session=True,  # it and its workers are a process group
+        )
+        assert program.stdout is not None
+        program.stdout.readline()
+        time.sleep(rng.random() * 3)
+        journal = Path(directory, "keltis-tournament-1.jsonl")
+        games = _count_lines(journal)
+        for number in chosen:
+            with suppress(ProcessLookupError):  # it may have ended
+                (os.killpg if rng.random() < 0.5 else os.kill)(program.pid, number)
+            time.sleep(rng.choice((0, rng.random() / 10)))
+        try:
+            printed, _ = program.communicate(timeout=300)  # all workers have closed the pipe
+        except subprocess.TimeoutExpired:
+            os.killpg(program.pid, signal.SIGKILL)
+            raise Wrong(f"a process is left after {chosen}") from None
+        if "Traceback" in printed:
+            raise Wrong(f"a traceback after {chosen}: {printed}")
+        if games > 1 and _count_lines(journal) < games:
+            raise Wrong(f"games are lost after {chosen}: {printed}")
+    return 1
+
+
+def _count_lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
 def closed_pipes(rng: random.Random) -> int:
@@ -86,7 +138,7 @@ def _watch(rng: random.Random, directory: str, room: int | None = None) -> "subp
 
     words = ["watch", "random", "--seed", str(rng.getrandbits(32)), "--save", "game.txt"]
     return subprocess.Popen(  # noqa: S603 - our own program
-        [sys.executable, "-m", "keltis", *words, "--no-board"],
+        [sys.executable, "-c", _PROGRAM, *words, "--no-board"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
