@@ -167,7 +167,7 @@ def test_a_process_ends_when_its_parent_does(monkeypatch: pytest.MonkeyPatch) ->
     end_with_parent()
     assert ended.empty()
     os.close(writer)
-    assert ended.get(timeout=120) == 1
+    assert ended.get(timeout=600) == 1
     os.close(reader)
 
 

@@ -36,7 +36,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(os.name != "posix", reason="these programs need POSIX"),
 ]
-TIMEOUT: Final = 120.0
+TIMEOUT: Final = 600.0
 START: Final = keltis.new_game(2, seed=1)
 VIEW: Final = keltis.observe(START, 0)
 MOVES: Final = keltis.legal_moves(START)

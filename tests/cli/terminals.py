@@ -20,7 +20,7 @@ import pytest
 termios = pytest.importorskip("termios", reason="the tests in a terminal need a pseudo-terminal")
 fcntl = pytest.importorskip("fcntl")
 
-TIMEOUT: Final = 120.0
+TIMEOUT: Final = 600.0
 """Seconds after which something hangs. No test depends on how long anything takes."""
 _ESCAPE: Final = re.compile(
     r"\x1b(?:\[(?P<numbers>[0-9;?]*)(?P<what>[A-Za-z])|[=>])|(?P<plain>.)", re.DOTALL

@@ -42,7 +42,7 @@ def test_it_serves_until_it_is_interrupted_with_a_page_open(tmp_path: Path) -> N
             with open_page(address) as stream:
                 assert stream.readline() == b"data: 1\n"
                 process.send_signal(signal.SIGINT)
-                output, errors = process.communicate(timeout=300)
+                output, errors = process.communicate(timeout=600)
         finally:
             process.kill()
     assert (process.returncode, output, errors) == (0, "", "")

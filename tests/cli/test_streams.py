@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="the tests of streams need POSIX"),
     pytest.mark.usefixtures("in_tmp_path"),
 ]
-TIMEOUT: Final = 120.0
+TIMEOUT: Final = 600.0
 """Seconds after which something hangs. No test depends on how long anything takes."""
 KELTIS: Final = (sys.executable, "-m", "keltis")
 TOURNAMENT: Final = (*KELTIS, "tournament", "random", "random", "--deals", "1", "--out", "r.json")

@@ -24,7 +24,7 @@ def run(name: str, *arguments: object, path: Path | None = None) -> str:
         encoding="utf-8",
         stdin=subprocess.DEVNULL,
         env=environment,
-        timeout=100,
+        timeout=600,
         check=False,
     )
     assert result.returncode == 0, result.stderr

@@ -23,15 +23,16 @@ from keltis.server._table_files import TableFolder
 
 pytestmark = pytest.mark.slow  # it starts servers
 
-TIMEOUT = 60.0
+TIMEOUT = 600.0
+"""Seconds after which something hangs. No test depends on how long anything takes."""
 
 
 @contextmanager
-def running(folder: Path, *tables: Table) -> Iterator[int]:
+def running(folder: Path, *tables: Table, seconds_to_read: float = TIMEOUT) -> Iterator[int]:
     """A server with these tables; its port."""
     for table in tables:
         TableFolder(folder).save(table)
-    app = create_app(folder, bot_pause=0, seconds_to_read=0.3, heartbeat=0.2)
+    app = create_app(folder, bot_pause=0, seconds_to_read=seconds_to_read, heartbeat=0.2)
     config = uvicorn.Config(app, log_config=None, log_level="error", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -131,7 +132,10 @@ def test_a_page_that_closes_makes_room_for_another(
 def test_a_body_that_never_comes_is_refused_and_others_are_served(tmp_path: Path) -> None:
     table, _ = full_table()
     head = "POST /tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-    with running(tmp_path, table) as port, socket.create_connection(("127.0.0.1", port)) as slow:
+    with (
+        running(tmp_path, table, seconds_to_read=0.3) as port,
+        socket.create_connection(("127.0.0.1", port)) as slow,
+    ):
         slow.sendall(b"GET / HT")  # and no more
         assert send(port, f"{head}Content-Length: 10\r\n\r\n{{").startswith("HTTP/1.1 408")
         assert status_of(port, "/") == 200
