@@ -16,12 +16,15 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
+from hypothesis import HealthCheck, given, settings
+from hypothesis import seed as seeded
+from hypothesis import strategies as st
 
 import keltis
 import keltis.batch
 from keltis import PRESETS, GameState, Rules
 from keltis.encoding import encode
-from keltis.testing import playthrough
+from keltis.testing import custom_rules, playthrough
 
 ANY_SHAPE = keltis.batch.Shape(6, 12, 10, 180)
 """Large enough for the rules of all tests, so that the kernels are compiled once."""
@@ -30,6 +33,7 @@ LEANS = (0.0, 0.5, 0.9, 0.97)
 PATIENCE = 400
 NAMES = (*PRESETS, "SHORT", "CLOVERS", "BARE")
 """Of the rules in `leaning.ALL_RULES`."""
+MADE_UP = "made up by Hypothesis"
 
 
 def compare_games(
@@ -113,6 +117,26 @@ def deal(rules: Rules, count: int, seed: int) -> list[GameState]:
     ]
 
 
+def compare_any_rules(seed: int, lean: float) -> Counter[str]:
+    """Play some games under each of ten rules that Hypothesis makes up, and compare them."""
+    seen: Counter[str] = Counter()
+
+    @seeded(seed)
+    @settings(
+        max_examples=10,
+        database=None,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    @given(custom_rules(), st.integers(0, 10**6))
+    def compare(rules: Rules, first: int) -> None:
+        counts = compare_games(deal(rules, 8, first), first, lean, whole_every=64)
+        seen.update(counts + Counter(games=8))
+
+    compare()
+    return seen
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Compare the batch engine with the scalar one.")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="default: ten million")
@@ -122,15 +146,21 @@ def main() -> None:
     sys.path.insert(0, str(Path(__file__).parents[1]))
     from leaning import ALL_RULES  # noqa: PLC0415 - the tests' folder is on the path now
 
-    by_rules: dict[str, Counter[str]] = {name: Counter() for name in NAMES}
+    rules_by_name = dict(zip(NAMES, ALL_RULES, strict=True))
+    names = (*NAMES, MADE_UP)
+    by_rules: dict[str, Counter[str]] = {name: Counter() for name in names}
     made = 0
     seed, start = arguments.seed * 10**6, time.monotonic()
     with suppress(KeyboardInterrupt):  # the summary is that of the games so far
         while made < arguments.decisions:
-            name, rules = NAMES[seed % len(NAMES)], ALL_RULES[seed % len(NAMES)]
-            lean = LEANS[seed // len(NAMES) % len(LEANS)]
-            seen = compare_games(deal(rules, 64, seed), seed, lean, whole_every=64, patience=2000)
-            by_rules[name] += seen + Counter(games=64)
+            name, lean = names[seed % len(names)], LEANS[seed // len(names) % len(LEANS)]
+            if name == MADE_UP:
+                seen = compare_any_rules(seed, lean)
+            else:
+                starts = deal(rules_by_name[name], 64, seed)
+                seen = compare_games(starts, seed, lean, whole_every=64, patience=2000)
+                seen["games"] = 64
+            by_rules[name] += seen
             made += seen["decisions"]
             seed += 1
             minutes = (time.monotonic() - start) / 60
