@@ -101,7 +101,7 @@ def score(position: Position, player: int) -> Score:
     """
     require_position(position)
     seat = as_seat(player, len(position.players))
-    return _score(position.rules, position.players[seat])
+    return player_score(position.rules, position.players[seat])
 
 
 def scores(position: Position) -> tuple[Score, ...]:
@@ -112,7 +112,7 @@ def scores(position: Position) -> tuple[Score, ...]:
     [-4, -4]
     """
     require_position(position)
-    return tuple([_score(position.rules, player) for player in position.players])
+    return tuple([player_score(position.rules, player) for player in position.players])
 
 
 def track_space(points: int) -> int | None:
@@ -127,7 +127,8 @@ def track_space(points: int) -> int | None:
     return (points - 1) % TRACK_SPACES + 1 if points >= 1 else None
 
 
-def _score(rules: Rules, player: PublicFacts) -> Score:
+def player_score(rules: Rules, player: PublicFacts) -> Score:
+    """The points of a player under these rules (F1 to F3)."""
     paths = 0
     for colour, row in zip(COLOURS, player.rows, strict=True):
         if row:

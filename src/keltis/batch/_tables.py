@@ -13,6 +13,7 @@ from keltis.columns import Direction, direction, next_values
 from keltis.encoding import layout
 from keltis.players import PlayerState, figures_waiting
 from keltis.rules import Rules
+from keltis.scoring import player_score
 
 _DIRECTIONS: Final = tuple(Direction)
 _FIGURE_BITS: Final = {Figure.SMALL: 1, Figure.LARGE: 2}
@@ -103,18 +104,28 @@ def _fill_figures(tables: np.void, rules: Rules) -> None:
     for on_paths in range(COLOURS + 1):
         rows = (1,) * on_paths + (0,) * (COLOURS - on_paths)
         for large in range(min(on_paths, 1) + 1):
-            path = Colour.RED if large else None
-            player = PlayerState((), ((),) * COLOURS, rows, path, 0, 0, ())
-            waiting = figures_waiting(rules, player)
+            waiting = figures_waiting(rules, _player(rows, large=bool(large)))
             tables["waiting"][on_paths, large] = sum(_FIGURE_BITS[figure] for figure in waiting)
-    for row, points in enumerate(rules.row_points, start=1):
-        tables["row_points"][:, row] = points, points * rules.large_factor
+    for row in range(1, rules.path_length + 1):
+        for large in range(2):
+            player = _player((row, 0, 0, 0, 0), large=bool(large))
+            tables["row_points"][large, row] = player_score(rules, player).paths
+
+
+def _player(
+    rows: tuple[int, ...] = (0,) * COLOURS, *, large: bool = False, wishing_stones: int = 0
+) -> PlayerState:
+    """A player without cards; the large figure is on the first path."""
+    path = Colour.RED if large else None
+    return PlayerState((), ((),) * COLOURS, rows, path, 0, wishing_stones, ())
 
 
 def _fill_tiles(tables: np.void, rules: Rules) -> None:
     counts = len(rules.wishing_stone_points)
     tables["stone_counts"], tables["tile_count"] = counts, len(rules.tiles)
-    tables["stone_points"][:counts] = rules.wishing_stone_points
+    for held in range(counts):
+        points = player_score(rules, _player(wishing_stones=held)).wishing_stones
+        tables["stone_points"][held] = points
     for place, tile in enumerate(rules.tiles):
         tables["tiles"][place] = TILES[tile]
     stones = [(colour, row) for colour in Colour for row in rules.tile_rows[colour]]
