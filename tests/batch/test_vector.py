@@ -278,8 +278,16 @@ def test_seeds_must_fit_the_number_of_games() -> None:
 
 
 def test_a_reset_mask_must_fit_the_number_of_games() -> None:
+    env = VectorEnv(2)
+    env.reset(seed=1)
     with pytest.raises(InvalidArgument, match="reset_mask must be an array of 2 truth values"):
-        VectorEnv(2).reset(seed=1, options={"reset_mask": [True]})
+        env.reset(options={"reset_mask": [True]})
+
+
+def test_the_first_reset_deals_all_games() -> None:
+    env = VectorEnv(2)
+    env.reset(seed=5, options={"reset_mask": [True, False]})
+    assert env.state(1) == new_game(2, rng=GameRandom(5, 1))
 
 
 def test_plain_steps_refuse_illegal_actions(plain: ModuleType) -> None:

@@ -157,7 +157,7 @@ class VectorEnv:
         seed: int | Seeds | None = None,
         options: Mapping[str, ArrayLike] | None = None,
     ) -> tuple[NDArray[np.uint8], Infos]:
-        """Deal new games, all or those of `options["reset_mask"]`.
+        """Deal new games, all or those of `options["reset_mask"]`. The first reset deals all.
 
         With a number as `seed`, the games of the environment, one after the other, are games *i*,
         *i* + `num_envs`, *i* + 2 `num_envs` and so on of `new_games(..., seed=seed)`. With a
@@ -165,7 +165,7 @@ class VectorEnv:
         seed, the games go on as they were numbered; at first the operating system gives a seed.
         """
         chosen = np.ones(self.num_envs, np.bool_)
-        if options is not None and "reset_mask" in options:
+        if self._seeded and options is not None and "reset_mask" in options:
             chosen = truth_values(options["reset_mask"], "reset_mask", self.num_envs)
         if seed is not None or not self._seeded:
             self._seed(seed)
