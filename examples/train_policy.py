@@ -1,6 +1,6 @@
 """Train the policy of the bot `learnt` by self-play on the vector environment.
 
-    python examples/train_policy.py --minutes 10 --points 20 --deals 20 --out policy
+    python examples/train_policy.py --minutes 3.5 --points 7 --deals 20 --out policy
     keltis tournament learnt:weights=policy.npz random --deals 50
 
 Without arguments it trains for some seconds only. It prints the shares of games won against random
