@@ -22,9 +22,9 @@ def open_page(address: str) -> HTTPResponse:
     """Open a table, and the stream of events that its page has."""
     body = json.dumps({"name": "Ann", "players": 2, "rules": "KELTIS"}).encode()
     request = Request(f"{address}tables", body, {"Content-Type": "application/json"})  # noqa: S310 - ours
-    with urlopen(request, timeout=60) as answer:  # noqa: S310 - ours
+    with urlopen(request, timeout=600) as answer:  # noqa: S310 - ours
         link = json.load(answer)["link"]
-    stream: HTTPResponse = urlopen(f"{address.rstrip('/')}{link}events", timeout=60)  # noqa: S310 - ours
+    stream: HTTPResponse = urlopen(f"{address.rstrip('/')}{link}events", timeout=600)  # noqa: S310 - ours
     return stream
 
 
@@ -115,7 +115,7 @@ def test_on_all_interfaces_the_addresses_of_ipv4_can_be_opened(host: str) -> Non
         pytest.skip("this machine has no IPv6")
     with _serve._listen(host, 0) as listener:
         port = listener.getsockname()[1]
-        socket.create_connection(("127.0.0.1", port), timeout=60).close()
+        socket.create_connection(("127.0.0.1", port), timeout=600).close()
 
 
 def test_an_address_of_ipv6_has_brackets() -> None:
