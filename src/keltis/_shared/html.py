@@ -6,7 +6,6 @@ from typing import TypeVar, final
 
 import attrs
 
-from keltis._shared.narration import count_noun
 from keltis._shared.terminal import text_width
 from keltis._shared.values import Immutable
 
@@ -45,10 +44,10 @@ class Table(Immutable):
         return "\n".join([self.caption, *(_align(line, widths) for line in lines)])
 
 
-def numbered_moves(moves: Sequence[T], meaning: Callable[[T], str]) -> Table:
+def numbered_moves(caption: str, moves: Sequence[T], meaning: Callable[[T], str]) -> Table:
     """A table of moves, with their numbers from 0 and what they mean.
 
-    >>> print(numbered_moves(["pass"], str.upper))
+    >>> print(numbered_moves("1 move", ["pass"], str.upper))
     1 move
     number  move  meaning
     0       pass  PASS
@@ -58,7 +57,7 @@ def numbered_moves(moves: Sequence[T], meaning: Callable[[T], str]) -> Table:
         (str(number), str(move), text)
         for number, (move, text) in enumerate(zip(moves, meanings, strict=True))
     )
-    return Table(count_noun(len(rows), "move"), ("number", "move", "meaning"), rows)
+    return Table(caption, ("number", "move", "meaning"), rows)
 
 
 def _align(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -29,7 +29,8 @@ def moves_table(moves: GameRecord | Iterable[Move]) -> Table:
     """
     if type(moves) is GameRecord:
         return _turns_table(moves)
-    return numbered_moves(item_tuple(moves, "moves", "moves, or a GameRecord"), _meaning)
+    listed = item_tuple(moves, "moves", "moves, or a GameRecord")
+    return numbered_moves(count_noun(len(listed), "move"), listed, _meaning)
 
 
 def _turns_table(record: GameRecord) -> Table:
