@@ -107,15 +107,19 @@ def _standing(result: TournamentResult, name: str, elo: Estimate) -> Standing:
     games = list(result.seats_of(name))
     won = [game for game, seat in games if seat in game.winners]
     wins = sum(len(game.winners) == 1 for game in won)
+    shares = math.fsum(1 / len(game.winners) for game in won)
+    points = finished_scores(result, name)
     return Standing(
-        name,
-        len(games),
-        wins,
-        len(won) - wins,
-        sum(game.forfeit is not None and game.forfeit.seat == seat for game, seat in games),
-        wilson(math.fsum(1 / len(game.winners) for game in won), len(games)) if games else None,
-        mean(points) if (points := finished_scores(result, name)) else None,
-        elo,
+        name=name,
+        games=len(games),
+        wins=wins,
+        shared_wins=len(won) - wins,
+        forfeits=sum(
+            game.forfeit is not None and game.forfeit.seat == seat for game, seat in games
+        ),
+        win_share=wilson(shares, len(games)) if games else None,
+        score=mean(points) if points else None,
+        elo=elo,
     )
 
 

@@ -82,13 +82,13 @@ def frames_of(film: Film, names: Sequence[str] = ()) -> Frames:
         )
     count = len(positions)
     return Frames(
-        positions,
-        seat_names(names, seats),
-        tuple(names),
-        tuple(f"position {number} of {count}" for number in range(1, count + 1)),
-        ((),) * count,
-        tuple(range(count)),
-        _lasting_tiles(positions),
+        positions=positions,
+        names=seat_names(names, seats),
+        given_names=tuple(names),
+        captions=tuple(f"position {number} of {count}" for number in range(1, count + 1)),
+        turns=((),) * count,
+        stops=tuple(range(count)),
+        lasting_tiles=_lasting_tiles(positions),
     )
 
 
@@ -99,13 +99,13 @@ def _frames_of_record(record: GameRecord, names: Sequence[str]) -> Frames:
     last = len(states) - 1
     turns = [tuple(move for _, move in turn) for turn in record.turns]
     return Frames(
-        states,
-        names,
-        given,
-        ("start", *_turn_captions(record, turns, names)),
-        ((), *(turn[: place + 1] for turn in turns for place in range(len(turn)))),
-        tuple(n for n, state in enumerate(states) if n == last or state.phase is Phase.PLAY),
-        _lasting_tiles(states),
+        positions=states,
+        names=names,
+        given_names=given,
+        captions=("start", *_turn_captions(record, turns, names)),
+        turns=((), *(turn[: place + 1] for turn in turns for place in range(len(turn)))),
+        stops=tuple(n for n, state in enumerate(states) if n == last or state.phase is Phase.PLAY),
+        lasting_tiles=_lasting_tiles(states),
     )
 
 
