@@ -9,7 +9,8 @@ from types import FunctionType
 def set_public_module(package: str) -> None:
     """Set the `__module__` of the classes and functions that a package exports to the package.
 
-    So a traceback has `keltis.IllegalMove`, the name to import, and not the module it is in.
+    So a traceback has `keltis.IllegalMove`, the name to import, and not the module it is in. The
+    methods of a class follow it: doctest runs the examples of no others.
     """
     module = sys.modules[package]
     for name in module.__all__:
@@ -17,7 +18,11 @@ def set_public_module(package: str) -> None:
         if isinstance(value, (type, FunctionType)) and (
             value.__module__.startswith(f"{package}.") or value.__module__.startswith("keltis._")
         ):
-            value.__module__ = package
+            home, value.__module__ = value.__module__, package
+            for member in vars(value).values():
+                method = getattr(member, "__func__", member)  # of a class method
+                if isinstance(method, FunctionType) and method.__module__ == home:
+                    method.__module__ = package
 
 
 def lazy_exports(

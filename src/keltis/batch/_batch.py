@@ -239,7 +239,7 @@ class Batch:
 
         >>> from keltis.batch import new_games
         >>> new_games(3, players=2, seed=7).play_out(seed=1).decisions
-        array([506, 454, 499])
+        array([470, 503, 499])
         """
         play_games = _POLICIES.get(policy) if is_text(policy) else None
         if play_games is None:

@@ -92,7 +92,7 @@ class SearchBot:
         ... )
         >>> best = max(candidates, key=lambda candidate: candidate.visits)
         >>> str(best.move), best.visits, round(best.value, 2)
-        ('lay B10 large', 12, 0.66)
+        ('lay B10 large', 13, 0.62)
         """
         require_decision(view, moves, rng)
         if len(moves) == 1:

@@ -136,7 +136,7 @@ class GameRecord(Record[GameState, Move, Outcome]):
         >>> record = GameRecord.seeded(2, seed=1).append(parse_move("discard R6"))
         >>> record = record.append(parse_move("draw pile"))
         >>> [record.observe(viewer).moves[1].drawn for viewer in (0, 1, None)]
-        [<R10>, None, None]
+        [<G4>, None, None]
         """
         return RecordView(
             observe(self.start, viewer),
