@@ -295,15 +295,10 @@ def _play_with(
         if not isinstance(executor, WorkerExecutor):  # its tasks fail when its processes end
             for future in futures:
                 future.cancel()
-        _salvage(tally, futures)
+        tally.add(  # what is done but was not collected
+            game
+            for future in futures
+            if future.done() and not future.cancelled() and future.exception() is None
+            for game in future.result()
+        )
         raise
-
-
-def _salvage(tally: _Tally, futures: list[Future[list[GameResult]]]) -> None:
-    """Keep the games that are done but were not collected."""
-    done = [
-        future
-        for future in futures
-        if future.done() and not future.cancelled() and future.exception() is None
-    ]
-    tally.add(game for future in done for game in future.result())
