@@ -1,6 +1,7 @@
 """One game of a tournament: how it ends, and that a bot that fails loses it, and no more."""
 
 import random
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -192,6 +193,21 @@ def test_ctrl_c_is_not_the_fault_of_a_bot() -> None:
         played(bots.interrupter, bots.hasty)
     with pytest.raises(KeyboardInterrupt):
         played(bots.Raising(bots.InterruptedMessage), bots.hasty)
+
+
+def test_where_ctrl_c_is_ignored_the_bot_has_raised_it() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in a worker
+    try:
+        games = [
+            played(bot, bots.hasty)
+            for bot in (bots.interrupter, bots.Raising(bots.InterruptedMessage))
+        ]
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert [game.forfeit for game in games] == [
+        Forfeit(0, Failure.RAISED, "KeyboardInterrupt"),
+        Forfeit(0, Failure.RAISED, "InterruptedMessage: ?"),
+    ]
 
 
 def test_a_bot_remembers_nothing_of_another_game() -> None:

@@ -42,6 +42,11 @@ def call_within(seconds: float | None, function: Callable[[], T]) -> T:
     return future.result(seconds)
 
 
+def can_be_stopped() -> bool:
+    """Whether a signal to stop can raise an exception here, as Ctrl-C does by default."""
+    return any(callable(signal.getsignal(number)) for number in _STOP_SIGNALS)
+
+
 @contextmanager
 def hold_stop_signals(notify: Callable[[], object] = lambda: None) -> Iterator[None]:
     """Call `notify` when a signal asks to stop, and let the signal act at the end of the block.

@@ -43,8 +43,8 @@ def play_game(
 
     The arguments of a bot are its view, the legal moves and its own `random.Random`. A bot that
     raises an exception, returns anything but a legal move, or prints a million characters, loses
-    the game. Only `KeyboardInterrupt` is not caught. The time limits and `isolate` are those of
-    `play_tournament`.
+    the game. Only `KeyboardInterrupt` is not caught, unless the process ignores Ctrl-C. The time
+    limits and `isolate` are those of `play_tournament`.
 
     >>> from keltis.arena import Entrant, Plan, play_game
     >>> entrants = {name: Entrant(name, "random") for name in ("ann", "bob")}

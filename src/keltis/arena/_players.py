@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, Protocol, TypeVar, final, get_args
 import attrs
 
 from keltis._shared.checks import ABOVE_ZERO, as_number, require_flag
+from keltis._shared.processes import can_be_stopped
 from keltis._shared.text import class_name
 from keltis._shared.values import Immutable
 from keltis.arena._entrants import Entrant
@@ -150,9 +151,9 @@ def attempt(function: Callable[[], T], budget: OutputBudget) -> T | Fault:
     try:
         with budget.charge():
             return function()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # noqa: BLE001 - SystemExit too is the bot's own failure
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and can_be_stopped():
+            raise
         return Fault(Failure.RAISED, _description(error))
 
 
@@ -163,9 +164,9 @@ def _description(error: BaseException) -> str:
         with OutputBudget().charge():
             message = f"{error!s}"
         return one_line(f"{name}: {message}" if message else name)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # noqa: BLE001 - the exception is the bot's own class
+    except BaseException as raised:  # the exception is the bot's own class
+        if isinstance(raised, KeyboardInterrupt) and can_be_stopped():
+            raise
         return one_line(f"{name}: ?")
 
 
