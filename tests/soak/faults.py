@@ -61,8 +61,6 @@ def signals_while_watching(rng: random.Random) -> int:
     chosen = rng.choice(_SIGNALS)
     with tempfile.TemporaryDirectory() as directory:
         program = _watch(rng, directory)
-        assert program.stdout is not None
-        program.stdout.readline()
         time.sleep(rng.random() * 1.5)
         program.send_signal(chosen)
         _require_game(program, directory, f"after {chosen.name}")
@@ -138,13 +136,16 @@ def _watch(rng: random.Random, directory: str, room: int | None = None) -> "subp
         os.chdir(directory)
 
     words = ["watch", "random", "--seed", str(rng.getrandbits(32)), "--save", "game.txt"]
-    return subprocess.Popen(  # noqa: S603 - our own program
+    program = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-c", _PROGRAM, *words, "--no-board"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=limit,  # noqa: PLW1509 - this process has no threads
     )
+    assert program.stdout is not None
+    program.stdout.readline()
+    return program
 
 
 def _require_game(
