@@ -52,7 +52,7 @@ EXTRAS = {
     "batch": {"numba", "numpy"},
     "bots": {"numpy"},
     "arena": {"dask", "distributed", "matplotlib"},
-    "cli": {"matplotlib", "rich", "uvicorn"},
+    "cli": {"matplotlib", "resvg_py", "rich", "uvicorn"},
     "server": {"starlette"},
     "testing": {"hypothesis"},
 }

@@ -2,8 +2,7 @@
 
 import io
 import sys
-from pathlib import Path
-from typing import Final
+from types import ModuleType
 
 import pytest
 
@@ -51,18 +50,8 @@ def output(capsys: pytest.CaptureFixture[str], *words: object) -> str:
     return captured.out
 
 
-WRITE_PNG: Final = (
-    "open(sys.argv[-1].rpartition('=')[2], 'wb').write(b'PNG of ' + sys.stdin.buffer.read())"
-)
-"""The code of a converter that works."""
-
-
-def install_converter(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: str
-) -> None:
-    """Let a program of this name, with this code, be the only converter of this machine."""
-    program = tmp_path / name
-    program.write_text(f"#!{sys.executable}\nimport sys\n{code}\n", encoding="utf-8")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("keltis.cli._files.find_spec", lambda _: None)
+def install_resvg(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let resvg_py, which is perhaps not installed, be a module whose PNGs contain the SVG."""
+    module = ModuleType("resvg_py")
+    vars(module)["svg_to_bytes"] = lambda svg_string: b"PNG of " + svg_string.encode()
+    monkeypatch.setitem(sys.modules, "resvg_py", module)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.programs import Program
+from cli.programs import Program, install_resvg
 from keltis.celtic import (
     GameState,
     Lay,
@@ -441,13 +441,11 @@ def test_files_without_a_game(content: str, message: str, celtic: Program) -> No
     assert message in celtic.err
 
 
-def test_show_draws_png_where_a_converter_is_there(
-    celtic: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("keltis.cli._files._converter_command", lambda path: ["tee", str(path)])
+def test_show_draws_png(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_resvg(monkeypatch)
     assert celtic("show", written(format_state(START)), "--png", "board.png") == 0
     assert celtic.out == "written: board.png\n"
-    assert Path("board.png").read_bytes().startswith(b"<svg ")
+    assert Path("board.png").read_bytes().startswith(b"PNG of <svg ")
 
 
 def test_a_game_that_is_over_is_not_played_on(celtic: Program) -> None:

@@ -2,12 +2,13 @@
 
 import errno
 import os
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from cli.programs import WRITE_PNG, install_converter, output
+from cli.programs import install_resvg, output
 from keltis.cli import CommandError, main
 from keltis.cli._files import write_new_file, write_png, write_text
 
@@ -35,50 +36,28 @@ def test_files_without_a_game(
     assert message in captured.err
 
 
-@pytest.mark.parametrize("name", ["rsvg-convert", "inkscape"])
-def test_show_draws_png_by_whatever_is_there(
-    name: str,
-    file: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+def test_show_draws_png(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install_converter(tmp_path, monkeypatch, name, WRITE_PNG)
+    install_resvg(monkeypatch)
     picture = tmp_path / "board.png"
     assert output(capsys, "show", file, "--png", picture) == f"written: {picture}\n"
     assert picture.read_bytes().startswith(b"PNG of <svg ")
 
 
-def test_cairosvg_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "cairosvg.py").write_text(f"import sys\n{WRITE_PNG}\n", encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    write_png(tmp_path / "board.png", "<svg />")
-    assert (tmp_path / "board.png").read_bytes() == b"PNG of <svg />"
+def test_resvg_draws_png(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
+    picture = tmp_path / "board.png"
+    assert output(capsys, "show", file, "--png", picture) == f"written: {picture}\n"
+    assert picture.read_bytes().startswith(b"\x89PNG\r\n")
 
 
-@pytest.mark.parametrize(
-    ("code", "reason"), [("sys.exit('no ink')", "no ink"), ("sys.exit(3)", "exit code 3")]
-)
-def test_a_converter_that_fails(
-    code: str,
-    reason: str,
-    file: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    install_converter(tmp_path, monkeypatch, "inkscape", code)
-    assert main(["show", str(file), "--png", str(tmp_path / "board.png")]) == 1
-    assert reason in capsys.readouterr().err
-
-
-def test_without_a_converter_it_says_what_to_install(
+def test_without_resvg_it_says_what_to_install(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install_converter(tmp_path, monkeypatch, "scissors", "")
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
     assert main(["show", str(file), "--png", str(tmp_path / "board.png")]) == 1
-    assert "pip install cairosvg" in capsys.readouterr().err
+    assert 'pip install "keltis[pixels]"' in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
@@ -119,7 +98,7 @@ def test_a_full_disk_sends_a_new_file_to_the_temporary_directory(
 
 @pytest.mark.skipif(os.name != "posix", reason="only POSIX has links by name")
 def test_a_picture_follows_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install_converter(tmp_path, monkeypatch, "inkscape", WRITE_PNG)
+    install_resvg(monkeypatch)
     (tmp_path / "board.png").symlink_to("elsewhere.png")
     write_png(tmp_path / "board.png", "<svg />")
     assert (tmp_path / "board.png").is_symlink()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.programs import WRITE_PNG, install_converter, output
+from cli.programs import install_resvg, output
 from keltis import new_game
 from keltis.cli import main
 from keltis.notation import format_state
@@ -52,7 +52,7 @@ def test_replay_makes_a_film(
 def test_replay_draws_a_strip_as_png(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install_converter(tmp_path, monkeypatch, "rsvg-convert", WRITE_PNG)
+    install_resvg(monkeypatch)
     film, strip = tmp_path / "film.svg", tmp_path / "strip.png"
     assert (
         output(capsys, "replay", file, "--svg", film, "--png", strip)

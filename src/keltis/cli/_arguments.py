@@ -193,7 +193,7 @@ def add_save(parser: ArgumentParser, meaning: str) -> None:
 def add_pictures(parser: ArgumentParser, svg: str, png: str) -> None:
     """Add `--svg` and `--png`, with what they draw, and `--theme`."""
     parser.add_argument("--svg", type=Path, metavar="OUT.svg", help=svg)
-    png = f"{png}, if a converter is installed"
+    png = f'{png}; needs pip install "keltis[pixels]"'
     parser.add_argument("--png", type=Path, metavar="OUT.png", help=png)
     theme = "the colours of a picture (default: light)"
     parser.add_argument("--theme", choices=("light", "dark"), default="light", help=theme)

@@ -2,13 +2,9 @@
 
 import re
 import shlex
-import shutil
-import subprocess
-import sys
-from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory, gettempdir
+from tempfile import gettempdir
 from typing import Final
 
 from keltis._shared.files import write_file
@@ -16,11 +12,6 @@ from keltis._shared.text import Lines
 from keltis.cli._commands import CommandError
 from keltis.cli._games import Game, M, R
 from keltis.errors import KeltisError
-
-_NO_CONVERTER: Final = (
-    "a PNG needs a converter: pip install cairosvg, or install rsvg-convert (librsvg2-bin) "
-    "or inkscape"
-)
 
 
 def read_record(game: Game[R, M], path: Path) -> R:
@@ -156,24 +147,8 @@ def _is_created(path: Path) -> bool:
 def write_png(path: Path, picture: str) -> None:
     """Convert an SVG picture, and write it to a file as PNG."""
     require_writable(path)
-    with TemporaryDirectory() as directory:  # a converter may harm what stands at its path
-        converted = Path(directory) / "picture.png"
-        command = _converter_command(converted)
-        if command is None:
-            raise CommandError(_NO_CONVERTER)
-        done = subprocess.run(command, input=picture.encode(), capture_output=True, check=False)  # noqa: S603 - one of our converters
-        if done.returncode or not converted.exists():
-            reason = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
-            raise CommandError(f"{path}: {command[0]} could not write it: {reason}")
-        _write(path, converted.read_bytes())
-
-
-def _converter_command(path: Path) -> list[str] | None:
-    """The command that converts an SVG on its standard input to this file."""
-    if find_spec("cairosvg") is not None:
-        return [sys.executable, "-m", "cairosvg", "-", "-o", str(path)]
-    if rsvg := shutil.which("rsvg-convert"):
-        return [rsvg, "--output", str(path)]
-    if inkscape := shutil.which("inkscape"):
-        return [inkscape, "--pipe", "--export-type=png", f"--export-filename={path}"]
-    return None
+    try:
+        import resvg_py  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise CommandError('a PNG needs resvg_py: pip install "keltis[pixels]"') from error
+    _write(path, resvg_py.svg_to_bytes(svg_string=picture))
