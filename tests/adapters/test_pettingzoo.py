@@ -313,6 +313,8 @@ def test_impossible_environments_are_refused(arguments: dict[str, object], messa
 def test_before_the_first_reset_there_is_no_game() -> None:
     with pytest.raises(InvalidArgument, match="there is no game yet: call reset first"):
         _ = make_raw().game_state
+    with pytest.raises(InvalidArgument, match="no game is under way: call reset first"):
+        make_raw().step(0)
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "7"])

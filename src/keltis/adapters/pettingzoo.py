@@ -44,6 +44,7 @@ from keltis.adapters._arrays import (
     require_render_mode,
 )
 from keltis.adapters._games import Game, Returns, make_game
+from keltis.errors import InvalidArgument
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState
 
@@ -237,6 +238,8 @@ class raw_env(AECEnv):  # noqa: N801 - as in PettingZoo
 
     def step(self, action: SupportsIndex | None) -> None:
         """Make the move of the selected agent. After the end of the game, the action is None."""
+        if not self.agents:
+            raise InvalidArgument("no game is under way: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
