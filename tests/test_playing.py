@@ -27,6 +27,7 @@ from keltis import (
     outcome,
     play_out,
 )
+from keltis._shared.records import names_of_bots
 from keltis.bots import RandomBot, play_match
 from keltis.render import board_text
 from keltis.testing import states, views
@@ -112,6 +113,22 @@ def test_the_record_of_a_match_has_the_names_of_the_bots_and_the_seed_of_the_dea
     assert (record.names, record.seed) == (("random", "random"), 7)
     other = play_match(["random", RandomBot()], seed=7, start=record.final, max_moves=3)
     assert (other.names, other.seed) == ((), None)
+
+
+def test_a_bot_whose_name_no_player_can_have_gives_none_to_the_record() -> None:
+    unusable = "program:" + "x" * 100
+    with pytest.raises(InvalidArgument):
+        GameRecord(new_game(2, seed=1), names=("random", unusable))
+    assert names_of_bots(["random", unusable]) == ()
+
+
+def test_impossible_names_are_refused_before_the_game_is_played() -> None:
+    with pytest.raises(InvalidArgument, match="the name of seat 1 must not contain a #"):
+        play_match(["random", never], seed=7, names=("Ann", "#"))
+
+
+def never(*_: object) -> Move:
+    raise AssertionError
 
 
 def test_a_match_goes_on_from_a_position() -> None:

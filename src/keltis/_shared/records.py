@@ -1,7 +1,7 @@
 """Records of whole games: the start, the moves, and everything that follows from them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Final, Generic, Self, TypeVar
 
@@ -9,7 +9,7 @@ import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.refusals import RefusedMove
-from keltis._shared.text import short_repr
+from keltis._shared.text import is_text, short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument, RecordError
 
@@ -198,3 +198,17 @@ def require_names(names: tuple[str, ...], players: int) -> None:
             raise InvalidArgument(
                 f"the name of seat {seat} must not contain a #, which begins a comment"
             )
+
+
+def names_of_bots(bots: Sequence[object]) -> tuple[str, ...]:
+    """The names of bots that are all given by a name which a player can have, or else none.
+
+    >>> names_of_bots(["greedy", "random"]), names_of_bots(["greedy", print])
+    (('greedy', 'random'), ())
+    """
+    names = tuple([bot for bot in bots if is_text(bot)])
+    try:
+        require_names(names, len(bots))
+    except InvalidArgument:
+        return ()
+    return names

@@ -4,9 +4,8 @@ import random
 from collections.abc import Sequence
 
 from keltis._shared.chance import generator
-from keltis._shared.records import MAX_MOVES
+from keltis._shared.records import MAX_MOVES, names_of_bots, require_names
 from keltis._shared.registry import make_each
-from keltis._shared.text import is_text
 from keltis.bots._bot import Bot
 from keltis.bots._registry import make_bot
 from keltis.errors import InvalidArgument
@@ -54,12 +53,12 @@ def play_match(
     require_state(start)
     if len(seated) != len(start.players):
         raise InvalidArgument(f"expected {len(start.players)} bots, not {len(seated)}")
+    names = names or names_of_bots(bots)
+    require_names(names, len(seated))
 
     def choose(state: GameState) -> Move:
         seat = state.to_move
         return seated[seat](observe(state, seat), legal_moves(state), chance)
 
     played = play_out(start, choose, max_moves=max_moves)
-    named = [bot for bot in bots if is_text(bot)]
-    names = names or tuple(named if len(named) == len(bots) else ())
     return GameRecord(played.start, played.moves, names, seed=seed)

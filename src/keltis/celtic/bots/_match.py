@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 from keltis._shared.chance import generator
 from keltis._shared.checks import is_instance
-from keltis._shared.text import is_text, short_repr
+from keltis._shared.records import names_of_bots
+from keltis._shared.registry import make_each
+from keltis._shared.text import short_repr
 from keltis.celtic.bots._bot import Bot
 from keltis.celtic.bots._registry import make_bot
 from keltis.celtic.legality import legal_moves
@@ -37,14 +39,9 @@ def play_match(
     """
     if not is_instance(bots, Sequence) or len(bots) != len(PLAYERS):
         raise InvalidArgument(f"expected a bot for orange and one for blue, not {short_repr(bots)}")
-    for bot in bots:
-        if not is_text(bot) and not callable(bot):
-            raise InvalidArgument(f"a bot must be callable or a name, not {short_repr(bot)}")
-    seated = [make_bot(bot) if is_text(bot) else bot for bot in bots]
-    named = [bot for bot in bots if is_text(bot)]
-    names = names or tuple(named if len(named) == len(bots) else ())
+    seated = make_each(bots, make_bot, "bot")
     chance = generator(seed, rng)
-    record = GameRecord(new_game() if start is None else start, names=names)
+    record = GameRecord(new_game() if start is None else start, names=names or names_of_bots(bots))
     while moves := legal_moves(record.final):
         state = record.final
         record = record.append(seated[state.to_move](state, moves, chance))
