@@ -106,7 +106,8 @@ def play_tournament(
     With a `journal` every game is written to that file as it comes in, and with `resume` the games
     in it are not played again. Ctrl-C raises `InterruptedTournament`, and a failure of the
     executor, the journal or the callback `BrokenTournament`; both hold the games that were played,
-    and a note in the traceback says how to continue.
+    and a note in the traceback says how to continue. With `jobs` above 1, Ctrl-C and other signals
+    with a handler act when the processes have ended; the tenth acts at once.
 
     A game ends after `max_turns` turns at the latest. A bot that takes longer than
     `seconds_per_move` for a decision, or than `seconds_per_game` for all of its decisions in a
