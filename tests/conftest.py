@@ -28,9 +28,14 @@ settings.load_profile("default")
 
 
 def pytest_configure() -> None:
-    """Stop ignoring Ctrl-C, as a background job does: the programs under test would inherit it."""
+    """Let no signal be ignored, as in a background job: the programs under test would inherit it.
+
+    A handler is not inherited, so this process can go on ignoring that its terminal is closed.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.hookimpl(wrapper=True)
