@@ -1,16 +1,11 @@
 """The bytes of `keltis.encoding` from records."""
 
-import numpy as np
-
 from keltis.batch._bits import wide
 from keltis.batch._compiler import inlined, kernel
-from keltis.batch._layout import COLOURS, NO_COLOUR, Game, Tables, UInt8s
+from keltis.batch._layout import CLOVER, COLOURS, NO_COLOUR, STONE, Game, Tables, UInt8s
 
 _PHASES = 4
 _DIRECTIONS = 4
-# By tile, the field it is in (stones, clovers, numbers) and what is written there.
-_TILE_FIELD = np.array([2, 2, 2, 2, 0, 1], np.uint8)
-_TILE_CODE = np.array([0, 1, 2, 3, 1, 1], np.uint8)
 
 
 @kernel
@@ -51,8 +46,12 @@ def _write_number(codes: UInt8s, at: int, start: int, number: int) -> None:
 def _copy_cards(codes: UInt8s, at: int, start: int, cards: int, counts: UInt8s) -> None:
     """Write counted cards. A loop over slices is quicker than one over sums of indices."""
     field = codes[at, start : start + cards]
-    for card in range(cards):
-        field[card] = counts[card]
+    if cards == len(counts):  # a number that the compiler knows makes quicker loops
+        for card in range(len(counts)):
+            field[card] = counts[card]
+    else:
+        for card in range(cards):
+            field[card] = counts[card]
 
 
 @inlined
@@ -72,7 +71,7 @@ def _encode_cards(
             codes[at, first + place] = wide(codes[at, first + place]) + 1
             codes[at, top - depth] = place + 1
     _copy_cards(codes, at, start, cards, game.hand[viewer])
-    if cards == len(game.hand[viewer]):  # a number that the compiler knows makes quicker loops
+    if cards == len(game.hand[viewer]):  # as in `_copy_cards`
         _encode_hidden(game, tables, viewer, codes, at, hidden, len(game.hand[viewer]))
     else:
         _encode_hidden(game, tables, viewer, codes, at, hidden, cards)
@@ -105,7 +104,9 @@ def _encode_tiles(game: Game, tables: Tables, codes: UInt8s, at: int, start: int
         colour, row = wide(tables.stones[number, 0]), wide(tables.stones[number, 1])
         tile = wide(game.tiles[colour, row])
         stone = start + colour * rows + row - 1
-        codes[at, stone + wide(_TILE_FIELD[tile]) * field] = _TILE_CODE[tile]
+        codes[at, stone] = tile == STONE
+        codes[at, stone + field] = tile == CLOVER
+        codes[at, stone + 2 * field] = tile if tile < STONE else 0
     return start + 3 * field
 
 
