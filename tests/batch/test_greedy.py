@@ -11,6 +11,7 @@ from batch.lockstep import ANY_SHAPE, LEANS, NAMES, deal
 from helpers import play
 from keltis import (
     KELTIS_LITERAL,
+    MAX_MOVES,
     PRESETS,
     GameState,
     Rules,
@@ -148,6 +149,13 @@ def test_plain_greedy_playouts_are_those_of_the_compiled_ones(plain: ModuleType)
     ]
     assert ends[0].scores.tolist() == ends[1].scores.tolist()
     assert ends[0].decisions.tolist() == [9]
+
+
+def test_e3_greedy_playouts_that_would_go_on_for_ever_are_truncated() -> None:
+    ends = new_games(92, 2, seed=3, shape=ANY_SHAPE).play_out(policy="greedy", seed=3)
+    assert ends.decisions.argmax() == 91
+    assert (ends.decisions[91], ends.reasons[91]) == (MAX_MOVES, 0)
+    assert ends.decisions[:91].max() < 1_000
 
 
 def test_threads_do_not_change_greedy_playouts() -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from keltis._shared.checks import as_int, as_seat
+from keltis._shared.records import MAX_MOVES
 from keltis._shared.text import is_text, short_repr
 from keltis.actions import action_count, move_of
 from keltis.batch import _loops
@@ -41,8 +42,7 @@ _POLICIES: Final = {"random": play_out_games, "greedy": play_out_greedily}
 class Batch:
     """Games of the same rules and number of players, one record for each in `games`.
 
-    Make one with `new_games` or `Batch.of`. `apply` changes the batch; all other verbs leave it as
-    it is.
+    Make one with `new_games` or `Batch.of`. Only `apply` changes the batch.
 
     >>> import keltis
     >>> from keltis.batch import Batch
@@ -224,13 +224,13 @@ class Batch:
         policy: Literal["random", "greedy"] = "random",
         seed: int | None = None,
         threads: int = 1,
-        max_decisions: int | None = None,
+        max_decisions: int = MAX_MOVES,
     ) -> Playouts:
         """Play copies of all games to their ends, or for at most `max_decisions`.
 
         With the policy `"random"`, every legal move is equally likely; `"greedy"` makes the moves
-        of `keltis.bots.GreedyBot`. Game *i* is played as by this loop with `RandomBot` or
-        `GreedyBot`, whatever the size of the batch and the number of threads::
+        of `GreedyBot`, and one game in 700 would go on for ever (E3). Game *i* is played as by this
+        loop, whatever the size of the batch and the number of threads::
 
             bot, rng = keltis.bots.make_bot(policy), GameRandom(seed, i)
             while moves := keltis.legal_moves(state):
@@ -247,7 +247,7 @@ class Batch:
             raise InvalidArgument(f"policy must be {expected}, not {short_repr(policy)}")
         chance = np.uint64(batch_seed(seed))
         most = as_limit(max_decisions, "max_decisions", 0)
-        threads = as_int(threads, "threads", 1)
+        sections = parts(len(self), as_int(threads, "threads", 1))
         scores = np.empty((len(self), self.players), np.int32)
         reasons = np.empty(len(self), np.uint8)
         decisions = np.empty(len(self), np.int64)
@@ -266,7 +266,7 @@ class Batch:
                 decisions[part],
             )
 
-        run_in_threads(play, parts(len(self), threads))
+        run_in_threads(play, sections)
         return Playouts(reasons, scores, decisions)
 
 
