@@ -492,6 +492,7 @@ def test_playouts_without_a_seed_differ() -> None:
         ({"policy": []}, r"policy must be 'random' or 'greedy', not \[\]"),
         ({"threads": 0}, "threads must be a whole number from 1, not 0"),
         ({"max_decisions": -1}, "max_decisions must be a whole number from 0, not -1"),
+        ({"max_decisions": None}, "max_decisions must be a whole number from 0, not None"),
         ({"seed": 1.5}, "seed must be a whole number"),
     ],
 )

@@ -48,9 +48,9 @@ def are_seeds(seed: int | Seeds | None) -> TypeIs[Seeds]:
     return seed is not None and np.ndim(seed) > 0
 
 
-def as_limit(limit: int | None, name: str, low: int) -> int:
-    """A limit for kernels; None is no limit."""
-    return NO_LIMIT if limit is None else min(as_int(limit, name, low), NO_LIMIT)
+def as_limit(limit: int, name: str, low: int) -> int:
+    """A limit that fits the whole numbers of kernels."""
+    return min(as_int(limit, name, low), NO_LIMIT)
 
 
 def output(out: NDArray[T] | None, shape: tuple[int, int], dtype: type[T]) -> NDArray[T]:

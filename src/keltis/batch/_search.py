@@ -1,6 +1,7 @@
 """Tree search for one decision, from what its player may know."""
 
 import math
+import sys
 import time
 from collections.abc import Sequence
 from typing import Final, final
@@ -9,9 +10,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from keltis._shared.checks import ABOVE_ZERO, as_number
 from keltis._shared.text import short_repr
 from keltis.actions import action_id
-from keltis.batch._arrays import as_limit
+from keltis.batch._arrays import NO_LIMIT, as_limit
 from keltis.batch._batch import Batch
 from keltis.batch._chance import batch_seed
 from keltis.batch._records import make_records
@@ -67,10 +69,11 @@ def search_moves(
     """
     if iterations is None and seconds is None:
         raise InvalidArgument("a search needs a budget: pass iterations or seconds")
-    if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < math.inf):
-        raise InvalidArgument(f"seconds must be a number above 0, not {short_repr(seconds)}")
-    end = math.inf if seconds is None else time.perf_counter() + seconds
-    budget = as_limit(iterations, "iterations", 1)
+    end = math.inf
+    if seconds is not None:
+        seconds = as_number(seconds, "seconds", "a number above 0", ABOVE_ZERO, sys.float_info.max)
+        end = time.perf_counter() + seconds
+    budget = NO_LIMIT if iterations is None else as_limit(iterations, "iterations", 1)
     chunk = budget if seconds is None else _CHUNK
     chance = np.uint64(batch_seed(seed))
     root, hidden, missing = _root(view, moves)

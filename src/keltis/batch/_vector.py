@@ -11,6 +11,7 @@ from keltis._shared.checks import as_int, as_seat
 from keltis._shared.text import short_repr
 from keltis.actions import action_count
 from keltis.batch._arrays import (
+    NO_LIMIT,
     Seeds,
     are_seeds,
     as_limit,
@@ -124,7 +125,9 @@ class VectorEnv:
         count, size = self.num_envs, layout(rules, players).size if observations else 0
         self._settings = make_records(1, SETTINGS_TYPE)
         self._settings["stride"] = 1
-        self._settings["max_decisions"] = as_limit(max_decisions, "max_decisions", 1)
+        self._settings["max_decisions"] = (
+            NO_LIMIT if max_decisions is None else as_limit(max_decisions, "max_decisions", 1)
+        )
         self._settings["autoreset"] = self.autoreset_mode is AutoresetMode.SAME_STEP
         self._settings["margins"] = returns == "score_margins"
         self._slots = make_records(count, slot_type(players))
