@@ -229,7 +229,7 @@ class Batch:
         """Play copies of all games to their ends, or for at most `max_decisions`.
 
         With the policy `"random"`, every legal move is equally likely; `"greedy"` makes the moves
-        of `GreedyBot`, and one game in 700 would go on for ever (E3). Game *i* is played as by this
+        of `GreedyBot`, and one game in 650 would go on for ever (E3). Game *i* is played as by this
         loop, whatever the size of the batch and the number of threads::
 
             bot, rng = keltis.bots.make_bot(policy), GameRandom(seed, i)
