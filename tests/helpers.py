@@ -6,18 +6,15 @@ import attrs
 
 from keltis import (
     KELTIS,
-    Colour,
     GameState,
     Move,
-    Phase,
     Rules,
-    Tile,
     apply_move,
     legal_moves,
     new_game,
 )
 from keltis.notation import parse_move
-from keltis.testing import Seat, playthrough, position
+from keltis.testing import playthrough
 
 
 def texts(state: GameState) -> list[str]:
@@ -47,9 +44,3 @@ def whole_game(rules: Rules = KELTIS, players: int = 2, seed: int = 0) -> list[G
     for state, move_made in playthrough(states[0], random.Random(seed), lean=0.8):
         states.append(apply_move(state, move_made))
     return states
-
-
-def unresolved_clover() -> GameState:
-    """A position in which the clover under the red figure is still to count."""
-    state = position(Seat(laid="R3 R4"), Seat(), tiles={"R2": Tile.CLOVER}, phase=Phase.DRAW)
-    return attrs.evolve(state, unresolved=Colour.RED)

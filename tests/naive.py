@@ -87,6 +87,7 @@ class NaiveGame:
     to_move: int
     phase: str
     may_decline: bool
+    may_waste: bool  # whether the step that is due is a clover's, and such a one may be wasted
     barred: str | None  # the pile that may not be drawn from now (T7)
 
     @classmethod
@@ -107,6 +108,7 @@ class NaiveGame:
             to_move=state.to_move,
             phase=state.phase.name,
             may_decline=state.may_decline,
+            may_waste=state.may_waste,
             barred=None if state.barred is None else COLOURS[state.barred],
         )
 
@@ -166,8 +168,8 @@ class NaiveGame:
         return steps
 
     def _wasted_steps(self) -> list[str]:
-        """The figures at the end of their paths, on which a step may be spent for nothing (P6)."""
-        if not self.rules.step_may_be_wasted:
+        """The figures at the end of their paths, on which a clover may be spent in vain (P6)."""
+        if not self.may_waste:
             return []
         rows = self.mover().rows
         return [f"advance {colour}" for colour in COLOURS if rows[colour] == self.end_stone()]
@@ -209,19 +211,19 @@ class NaiveGame:
         player.columns[colour].append(card)
         self._expect_draw()
         if player.rows[colour] == self.end_stone():
-            self._owe_step(may_decline=True)  # T5
+            self._owe_step(may_decline=True, may_waste=False)  # T5
         else:
             self._move_figure(colour, figure)  # T2, T3
 
     def _expect_draw(self) -> None:
         """A card is drawn next, unless what follows says otherwise."""
         self.phase = "DRAW"
-        self.may_decline = False
+        self.may_decline = self.may_waste = False
 
-    def _owe_step(self, *, may_decline: bool) -> None:
+    def _owe_step(self, *, may_decline: bool, may_waste: bool) -> None:
         if self._steps():  # else it lapses (T5, P6)
             self.phase = "ADVANCE"
-            self.may_decline = may_decline
+            self.may_decline, self.may_waste = may_decline, may_waste
 
     def _move_figure(self, colour: str, figure: list[str]) -> None:
         player = self.mover()
@@ -244,7 +246,10 @@ class NaiveGame:
             player.wishing_stones += 1  # P2
             self.tiles[colour][row] = None
         elif tile == "CLOVER":
-            self._owe_step(may_decline=self.rules.clover_may_be_declined)  # P3, P4
+            self._owe_step(  # P3, P4, P6
+                may_decline=self.rules.clover_may_be_declined,
+                may_waste=self.rules.step_may_be_wasted,
+            )
 
     def _draw(self, source: str) -> None:
         player = self.mover()
@@ -301,5 +306,6 @@ class NaiveGame:
             "to_move": self.to_move,
             "phase": self.phase,
             "may_decline": self.may_decline,
+            "may_waste": self.may_waste,
             "barred": self.barred,
         }

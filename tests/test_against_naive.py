@@ -157,6 +157,7 @@ def snapshot(state: GameState) -> Snapshot:
         "to_move": state.to_move,
         "phase": state.phase.name,
         "may_decline": state.may_decline,
+        "may_waste": state.may_waste,
         "barred": None if state.barred is None else state.barred.letter,
     }
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import unresolved_clover, whole_game
+from helpers import whole_game
 from keltis import (
     KELTIS,
     KELTIS_LITERAL,
@@ -32,6 +32,7 @@ from keltis import (
     observe,
 )
 from keltis.encoding import VERSION, Layout, encode, layout
+from keltis.validation import infer_may_waste
 from keltis.testing import Seat, position, rules, views
 
 BIG: Final = Rules(
@@ -122,6 +123,8 @@ class Decoder:
             )
             for seat in range(self.players)
         )
+        phase_due = tuple(Phase)[phase]
+        may_decline = bool(self.number("may_decline"))
         return PlayerView(
             self.rules,
             0,
@@ -132,9 +135,10 @@ class Decoder:
             tuple(self.discards(colour) for colour in Colour),
             self.rules.removed_with(self.players),
             to_move,
-            tuple(Phase)[phase],
-            bool(self.number("may_decline")),
+            phase_due,
+            may_decline,
             self.colour("barred"),
+            infer_may_waste(self.rules, phase_due, players[to_move], may_decline=may_decline),
         )
 
 
@@ -247,11 +251,6 @@ def test_a_layout_survives_pickling() -> None:
 def test_a_spectator_has_no_encoding() -> None:
     with pytest.raises(InvalidArgument, match="a spectator's view has no encoding"):
         encode(observe(new_game(2, seed=1), None))
-
-
-def test_a_tile_that_is_still_to_count_has_no_encoding() -> None:
-    with pytest.raises(InvalidArgument, match="encode the view after resolve_tile"):
-        encode(observe(unresolved_clover(), 0))
 
 
 def test_only_views_are_encoded() -> None:

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-import attrs
 import pytest
 
 from helpers import play
@@ -105,7 +104,6 @@ CASES: Final[list[tuple[GameState, Move, Illegality]]] = [
     (STEP, Advance(P), Illegality.ON_END_STONE),
     (STEP, Advance(P, Figure.SMALL), Illegality.ON_END_STONE),
     (play(MUST_USE, "lay R5"), Decline(), Illegality.MUST_ADVANCE),
-    (attrs.evolve(DRAW, unresolved=R), Draw(None), Illegality.TILE_UNRESOLVED),
     (DRAW, Draw(R), Illegality.PILE_EMPTY),
     (play(NO_OWN_DISCARD, "discard R5"), Draw(R), Illegality.JUST_DISCARDED),
 ]

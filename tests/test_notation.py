@@ -392,7 +392,7 @@ def test_comments_spaces_and_the_order_within_a_hand_do_not_matter() -> None:
             "turn",
             "0 play may decline",
             (
-                "line 2, word 3: expected may-decline, barred or unresolved with a colour's "
+                "line 2, word 3: expected may-decline, may-waste, barred with a colour's "
                 "letter, or the end of the line, not 'may decline'"
             ),
         ),
@@ -400,7 +400,7 @@ def test_comments_spaces_and_the_order_within_a_hand_do_not_matter() -> None:
             "turn",
             "0 draw barred X",
             (
-                "line 2, word 3: expected may-decline, barred or unresolved with a colour's "
+                "line 2, word 3: expected may-decline, may-waste, barred with a colour's "
                 "letter, or the end of the line, not 'barred X'"
             ),
         ),

@@ -1,8 +1,5 @@
 """The rulings about tiles: P1 to P6."""
 
-import pickle
-import random
-
 import attrs
 import pytest
 
@@ -10,31 +7,21 @@ from helpers import play, texts
 from keltis import (
     KELTIS,
     KELTIS_LITERAL,
+    REFERENCE_MANUAL,
     Advance,
     Card,
     Colour,
     Decline,
-    Draw,
     Figure,
-    GameRecord,
     GameState,
     Illegality,
-    IllegalMove,
-    InvalidArgument,
-    InvalidState,
     Phase,
+    PlayerState,
     Rules,
     Tile,
-    apply_move,
-    determinize,
     illegality,
-    legal_moves,
-    new_game,
-    observe,
-    outcome,
     resolve_tile,
 )
-from keltis.notation import format_state, format_view, parse_state
 from keltis.testing import Seat, position
 
 R, Y, P, G, B = Colour
@@ -277,7 +264,7 @@ def test_p6_switched_on_figures_on_end_stones_are_listed_in_the_order_of_the_col
 def test_p6_switched_on_a_wasted_step_moves_nothing_and_no_tile_counts(path: str) -> None:
     state = owed_beside_two_ends(WASTEFUL)
     after = play(state, f"advance {path}")
-    assert after == attrs.evolve(state, phase=Phase.DRAW, may_decline=False)
+    assert after == attrs.evolve(state, phase=Phase.DRAW, may_decline=False, may_waste=False)
 
 
 def test_p6_switched_on_a_step_that_must_be_used_can_be_wasted() -> None:
@@ -286,12 +273,26 @@ def test_p6_switched_on_a_step_that_must_be_used_can_be_wasted() -> None:
     assert play(state, "advance B").phase is Phase.DRAW
 
 
-def test_p6_switched_on_the_step_of_a_finished_path_can_be_wasted_on_its_own_figure() -> None:
-    seat = Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y2")
-    state = play(position(seat, Seat(), rules=WASTEFUL), "lay R8")
-    assert texts(state) == ["advance R", "advance Y", "decline"]
-    after = play(state, "advance R")
-    assert (after.phase, after.players) == (Phase.DRAW, state.players)
+def test_p6_manual_clover_may_be_spent_on_a_figure_on_its_end_stone() -> None:
+    state = owed_beside_two_ends(REFERENCE_MANUAL)
+    assert texts(state) == ["advance R", "advance Y", "advance B"]
+
+
+def test_p6_finished_path_offers_no_step_of_its_own_figure() -> None:
+    seat = Seat(hand="R8", laid="R1 R2 R2 R3 R3 R4 R4 R5 R7", at="Y3 B9")
+    state = play(position(seat, Seat(), rules=REFERENCE_MANUAL), "lay R8")
+    assert texts(state) == ["advance Y", "decline"]
+    assert not state.may_waste
+    assert illegality(state, Advance(R)) is Illegality.ON_END_STONE
+    assert illegality(state, Advance(B)) is Illegality.ON_END_STONE
+
+
+def test_p6_clover_reached_by_the_step_of_a_finished_path_may_be_wasted() -> None:
+    seat = Seat(hand="R8", laid="R1 R2 R2 R3 R3 R4 R4 R5 R7", at="Y6")
+    state = position(seat, Seat(), tiles={"Y7": Tile.CLOVER}, rules=REFERENCE_MANUAL)
+    state = play(state, "lay R8", "advance Y")
+    assert texts(state) == ["advance R", "advance Y"]
+    assert state.may_waste
 
 
 def test_p6_switched_on_no_clover_is_owed_where_no_figure_can_really_move() -> None:
@@ -309,149 +310,43 @@ def test_p6_switched_on_no_step_is_owed_on_a_finished_path_where_no_figure_can_m
     assert play(position(seat, Seat(), rules=WASTEFUL), "lay R8").phase is Phase.DRAW
 
 
-def arrived(tile: Tile) -> GameState:
-    """Seat 0 has just moved on to the second red stone, and its tile has not counted yet."""
-    state = position(
-        Seat(laid="R3 R5"), Seat(), tiles={"R2": Tile.CLOVER, "P2": tile}, phase=Phase.DRAW
+@pytest.mark.parametrize(
+    ("tile", "points", "stones", "step_owed"),
+    [
+        (Tile.TWO, 2, 0, False),
+        (Tile.WISHING_STONE, 0, 1, False),
+        (Tile.CLOVER, 0, 0, True),
+    ],
+)
+def test_resolve_tile_tells_what_the_tile_under_the_figure_does(
+    tile: Tile, points: int, stones: int, step_owed: bool
+) -> None:
+    player = PlayerState(
+        hand=(),
+        columns=((),) * 5,
+        rows=(2, 0, 0, 0, 0),
+        large=None,
+        tile_points=0,
+        wishing_stones=0,
+        seen=(),
     )
-    if tile is Tile.CLOVER:
-        return attrs.evolve(state, unresolved=R)
-    red, pink = list(state.tiles[R]), list(state.tiles[P])
-    red[2], pink[2] = pink[2], red[2]
-    player = attrs.evolve(state.players[0], tile_points=0)
-    return attrs.evolve(
-        state,
-        unresolved=R,
-        players=(player, state.players[1]),
-        tiles=(tuple(red), state.tiles[Y], tuple(pink), *state.tiles[3:]),
+    tiles = ((None, None, tile, *[None] * 7), *[(None,) * 10] * 4)
+    after, changed, owed = resolve_tile(KELTIS, tiles, player, R)
+    assert owed is step_owed
+    assert (changed.tile_points, changed.wishing_stones) == (points, stones)
+    assert after[R][2] is (None if tile is Tile.WISHING_STONE else tile)  # P1, P3: it stays
+    assert resolve_tile(KELTIS, tiles, player, Y) == (tiles, player, False)
+
+
+def test_p6_resolve_tile_owes_no_step_where_no_figure_can_move() -> None:
+    player = PlayerState(
+        hand=(),
+        columns=((),) * 5,
+        rows=(9, 0, 0, 0, 0),
+        large=None,
+        tile_points=0,
+        wishing_stones=0,
+        seen=(),
     )
-
-
-def test_resolve_tile_tells_what_the_tile_under_the_figure_does() -> None:
-    number = resolve_tile(arrived(Tile.TWO), R)
-    assert (number.players[0].tile_points, number.phase) == (2, Phase.DRAW)
-    stone = resolve_tile(arrived(Tile.WISHING_STONE), R)
-    assert (stone.players[0].wishing_stones, stone.tiles[R][2]) == (1, None)
-    clover = resolve_tile(arrived(Tile.CLOVER), R)
-    assert (clover.phase, clover.may_decline) == (Phase.ADVANCE, True)
-
-
-def test_resolve_tile_without_a_figure_or_a_tile_changes_nothing() -> None:
-    state = resolve_tile(arrived(Tile.TWO), R)
-    assert resolve_tile(state, Y) == state
-
-
-def test_resolve_tile_twice_gives_the_points_once() -> None:
-    once = resolve_tile(arrived(Tile.TWO), R)
-    assert resolve_tile(once, R) == once
-
-
-@pytest.mark.parametrize("tile", [Tile.TWO, Tile.WISHING_STONE, Tile.CLOVER])
-def test_while_a_tile_is_still_to_count_there_is_no_legal_move(tile: Tile) -> None:
-    state = arrived(tile)
-    for position_now in (state, observe(state, 0), observe(state, 1), observe(state, None)):
-        assert legal_moves(position_now) == ()
-        assert outcome(position_now) is None
-    for source in (None, *Colour):
-        assert illegality(state, Draw(source)) is Illegality.TILE_UNRESOLVED
-    assert illegality(state, Decline()) is Illegality.DRAW_DUE
-    with pytest.raises(IllegalMove, match="draw pile: a tile is still to count: use resolve_tile"):
-        apply_move(state, Draw(None))
-
-
-@pytest.mark.parametrize("tile", [Tile.TWO, Tile.WISHING_STONE, Tile.CLOVER])
-def test_a_tile_that_is_still_to_count_survives_copies_views_pickles_and_text(tile: Tile) -> None:
-    state = arrived(tile)
-    assert state.unresolved is R
-    assert attrs.evolve(state) == state
-    assert pickle.loads(pickle.dumps(state)) == state  # noqa: S301 - our own bytes
-    assert "\nturn: 0 draw unresolved R\n" in format_state(state)
-    assert parse_state(format_state(state)) == state
-    view = observe(state, 1)
-    assert view.unresolved is R
-    assert "\nturn: 0 draw unresolved R\n" in format_view(view)
-    assert attrs.evolve(view) == view
-    assert determinize(view, random.Random(1)).unresolved is R
-
-
-@pytest.mark.parametrize("tile", [Tile.TWO, Tile.WISHING_STONE])
-def test_which_tile_is_still_to_count_follows_from_what_the_mover_lacks(tile: Tile) -> None:
-    state = arrived(tile)
-    assert attrs.evolve(state, unresolved=None) == state
-    assert parse_state(format_state(state).replace(" unresolved R", "")) == state
-    assert attrs.evolve(observe(state, 0), unresolved=None) == observe(state, 0)
-
-
-def test_after_the_tile_has_counted_nothing_is_still_to_count() -> None:
-    for tile in Tile:
-        after = resolve_tile(arrived(tile), R)
-        assert after.unresolved is None
-        assert legal_moves(after)
-        assert pickle.loads(pickle.dumps(after)) == after  # noqa: S301 - our own bytes
-
-
-def test_setup_game_leaves_out_the_points_of_a_tile_that_is_still_to_count() -> None:
-    state = position(
-        Seat(laid="R3 R5", at="P2"),
-        Seat(at="R2"),
-        tiles={"R2": Tile.THREE, "P2": Tile.TWO},
-        phase=Phase.DRAW,
-        unresolved=R,
-    )
-    assert [player.tile_points for player in state.players] == [2, 3]
-    assert resolve_tile(state, R).players[0].tile_points == 5
-
-
-def test_of_two_equal_tiles_either_can_be_the_one_that_is_still_to_count() -> None:
-    state = position(
-        Seat(laid="R3 R5", at="P2"),
-        Seat(),
-        tiles={"R2": Tile.TWO, "P2": Tile.TWO},
-        phase=Phase.DRAW,
-        unresolved=P,
-    )
-    assert attrs.evolve(state, unresolved=None).unresolved is R
-    assert resolve_tile(state, R) == resolve_tile(state, P)
-
-
-@pytest.mark.parametrize("path", [Y, P, B])
-def test_resolve_tile_refuses_a_path_whose_tile_is_not_still_to_count(path: Colour) -> None:
-    with pytest.raises(InvalidState, match=f"no tile of the {path} path can be still to count now"):
-        resolve_tile(arrived(Tile.WISHING_STONE), path)
-
-
-def test_a_record_does_not_start_while_a_tile_is_still_to_count() -> None:
-    with pytest.raises(InvalidArgument, match="no move is legal from this start, as a tile"):
-        GameRecord(arrived(Tile.TWO))
-
-
-def test_resolve_tile_is_for_the_time_before_the_draw() -> None:
-    with pytest.raises(InvalidArgument, match="the phase must be DRAW, not PLAY"):
-        resolve_tile(new_game(2, seed=1), R)
-
-
-def test_resolve_tile_refuses_a_clover_that_has_been_used() -> None:
-    state = position(
-        Seat(hand="R5", laid="R3", at="P2"), Seat(), tiles={"R2": Tile.CLOVER, "P2": Tile.ONE}
-    )
-    state = play(state, "lay R5", "advance P")
-    with pytest.raises(
-        InvalidState, match="figures have taken 5 steps, more than 4 cards and 1 clovers have given"
-    ):
-        resolve_tile(state, R)
-
-
-def test_resolve_tile_is_not_for_a_turn_in_which_a_card_was_discarded() -> None:
-    state = position(Seat(hand="R5", laid="R3"), Seat(), rules=Rules(may_take_own_discard=False))
-    with pytest.raises(InvalidArgument, match="a card has been discarded, so no figure has moved"):
-        resolve_tile(play(state, "discard R5"), R)
-
-
-def test_resolve_tile_takes_a_state() -> None:
-    with pytest.raises(InvalidArgument, match="expected a GameState, not str"):
-        resolve_tile("state", R)  # type: ignore[arg-type] # the point of the test
-
-
-def test_resolve_tile_takes_a_colour() -> None:
-    with pytest.raises(InvalidArgument, match="expected a Colour, not 0"):
-        resolve_tile(arrived(Tile.TWO), 0)  # type: ignore[arg-type] # the point of the test
+    tiles = ((*[None] * 9, Tile.CLOVER), *[(None,) * 10] * 4)
+    assert resolve_tile(KELTIS, tiles, player, R) == (tiles, player, False)

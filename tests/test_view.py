@@ -335,7 +335,7 @@ def test_faults_of_figures_and_of_the_turn_are_listed_beside_those_of_the_cards(
     moved = attrs.evolve(START.players[0], rows=(1, 0, 0, 0, 0))
     with pytest.raises(InvalidState) as caught:
         attrs.evolve(START, draw_pile_size=65, players=(moved, START.players[1]), may_decline=True)
-    for fault in ("hidden cards", "figure on the red path", "nothing to decline"):
+    for fault in ("hidden cards", "figure on the red path", "no step to decline"):
         assert any(fault in found for found in caught.value.faults)
 
 
@@ -366,7 +366,9 @@ def test_faults_of_figures_and_of_the_turn_are_listed_beside_those_of_the_cards(
         ({"phase": "play"}, "phase must be a Phase"),
         ({"phase": Phase.OVER}, "nothing has ended the game"),
         ({"may_decline": 0}, "may_decline must be True or False"),
-        ({"may_decline": True}, "there is nothing to decline"),
+        ({"may_decline": True}, "there is no step to decline or waste"),
+        ({"may_waste": True}, "there is no step to decline or waste"),
+        ({"may_waste": 0}, "may_waste must be True or False"),
         ({"barred": 3}, "barred must be a Colour or None"),
         ({"barred": Colour.RED}, "the red discard pile cannot be barred now"),
     ],
@@ -461,7 +463,7 @@ def test_the_leaning_games_reach_what_decides_legal_moves() -> None:
     assert finished  # T5
 
 
-def test_a_view_has_nothing_to_decline_barred_or_unresolved_unless_it_says_so() -> None:
+def test_a_view_has_nothing_to_decline_or_waste_and_no_barred_pile_unless_it_says_so() -> None:
     view = observe(new_game(2, seed=1), 0)
     required = [field.name for field in attrs.fields(PlayerView) if field.default is attrs.NOTHING]
     make: Callable[..., PlayerView] = PlayerView

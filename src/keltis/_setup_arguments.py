@@ -11,7 +11,6 @@ from typing_extensions import TypeIs
 
 from keltis._shared.checks import is_instance, is_int
 from keltis._shared.text import is_text, quoted, short_repr
-from keltis._shared.values import replace_item
 from keltis.board import ByColour, Tile, Tiles, number_points
 from keltis.cards import Card, Colour, compare_cards, sort_cards
 from keltis.ending import EndReason, end_reason
@@ -19,6 +18,7 @@ from keltis.errors import InvalidArgument, InvalidState, NotationError
 from keltis.moves import Phase
 from keltis.players import PlayerState, are_cards
 from keltis.rules import Rules
+from keltis.validation import infer_may_waste
 
 T = TypeVar("T")
 
@@ -144,12 +144,10 @@ def read_players(
     board: Tiles,
     hands: Sequence[Cards | None],
     fields: PlayerFields,
-    unresolved: tuple[int, Colour | None],
     faults: list[str],
 ) -> list[PlayerState]:
     """The players with these hands; of an unknown hand, only the seen cards are there.
 
-    `unresolved` has a seat, and the path on which it has not got the points of a tile, if any.
     Single fields that are wrong are faults.
     """
     columns, rows, large, tile_points, wishing_stones, seen = fields
@@ -167,10 +165,9 @@ def read_players(
         for of_seat in all_columns
     ]
     all_rows = [read_by_colour("rows", of_seat, 0) for of_seat in read_by_seat("rows", rows, steps)]
-    mover, path = unresolved
     points = [
-        _counted_points(board, of_seat, path if is_int(mover, seat, seat) else None)
-        for seat, of_seat in enumerate(all_rows)
+        number_points(board, of_seat) if all(map(is_int, of_seat)) else 0  # `PlayerState` refuses
+        for of_seat in all_rows
     ]
     players = []
     for seat, values in enumerate(
@@ -195,15 +192,6 @@ def read_players(
     return players
 
 
-def _counted_points(board: Tiles, rows: ByColour[int], unresolved: Colour | None) -> int:
-    """The points of the tiles behind and under a player's figures, one of them still to count."""
-    if not all(map(is_int, rows)):
-        return 0  # `PlayerState` refuses these rows
-    if type(unresolved) is Colour:
-        rows = replace_item(rows, unresolved, rows[unresolved] - 1)
-    return number_points(board, rows)
-
-
 def missing_cards(
     rules: Rules, players: Sequence[PlayerState], piles: Sequence[Sequence[Card]]
 ) -> tuple[Card, ...]:
@@ -216,6 +204,20 @@ def missing_cards(
 def default_phase(rules: Rules, players: Sequence[PlayerState], pile_size: int) -> Phase:
     """The phase before a turn, or that after the end."""
     return Phase.PLAY if end_reason(rules, players, pile_size) is None else Phase.OVER
+
+
+def complete_may_waste(
+    given: bool | None,
+    rules: Rules,
+    players: Sequence[PlayerState],
+    to_move: int,
+    phase: Phase,
+    may_decline: bool,
+) -> bool:
+    """What was given, or else whether the step that is due may be wasted (P6)."""
+    if given is not None or not is_int(to_move, 0, len(players) - 1):
+        return bool(given)
+    return infer_may_waste(rules, phase, players[to_move], may_decline=may_decline)
 
 
 def seat_one_short(

@@ -150,8 +150,6 @@ def encode(view: PlayerView) -> bytes:
         raise InvalidArgument(f"expected a PlayerView, not {type(view).__name__}")
     if view.viewer is None:
         raise InvalidArgument("a spectator's view has no encoding: observe the state as a player")
-    if view.unresolved is not None:
-        raise InvalidArgument("a tile is still to count: encode the view after resolve_tile")
     players = view.players[view.viewer :] + view.players[: view.viewer]
     plan = _plan(view.rules, len(players))
     at, place = plan.starts, plan.places

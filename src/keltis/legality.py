@@ -11,9 +11,8 @@ from keltis.cards import COLOURS, Card, Colour, remove_card
 from keltis.columns import next_values
 from keltis.moves import ADVANCE, DRAW, PLAY, Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.players import PublicFacts, figures_waiting
-from keltis.rules import Rules
-from keltis.state import GameState, require_state
-from keltis.view import PlayerView, Position, require_position
+from keltis.state import GameState
+from keltis.view import PlayerView, Position
 
 
 class Illegality(Reason):
@@ -34,7 +33,6 @@ class Illegality(Reason):
     NO_FIGURE_ON_PATH = "there is no figure on this path, and it cannot enter by this step (P5)"
     ON_END_STONE = "the figure is on the end stone and cannot move (P6)"
     MUST_ADVANCE = "this step cannot be declined (P4)"
-    TILE_UNRESOLVED = "a tile is still to count: use resolve_tile (P1 to P3)"
     PILE_EMPTY = "this discard pile is empty (T7)"
     JUST_DISCARDED = "the card just discarded cannot be taken back (T7)"
 
@@ -61,7 +59,6 @@ def illegality(state: GameState, move: Move) -> Illegality | None:
     >>> illegality(keltis.new_game(2, seed=1), Draw(None))
     Illegality.PLAY_DUE
     """
-    require_state(state)
     if type(move) is Draw:
         return draw_illegality(state, move)
     if type(move) is Discard:
@@ -120,7 +117,7 @@ def advance_illegality(state: GameState, move: Advance) -> Illegality | None:
         if not state.rules.advance_may_enter:
             return Illegality.NO_FIGURE_ON_PATH
         return _entry_illegality(state, move.figure)
-    if row == state.rules.path_length and not state.rules.step_may_be_wasted:
+    if row == state.rules.path_length and not state.may_waste:
         return Illegality.ON_END_STONE
     return None if move.figure is None else Illegality.FIGURE_UNASKED
 
@@ -136,8 +133,6 @@ def draw_illegality(state: GameState, move: Draw) -> Illegality | None:
     """Why this draw is illegal, or None."""
     if state.phase is not DRAW:
         return _DUE[state.phase]
-    if state.unresolved is not None:
-        return Illegality.TILE_UNRESOLVED
     source = move.source
     if source is None:
         return None
@@ -164,9 +159,8 @@ _DRAW: Final = {
 def legal_moves(position: Position) -> tuple[Move, ...]:
     """All legal moves, without duplicates, in a stable order.
 
-    Of a state, there are none exactly when the game is over, or in a position that you wrote down
-    with a tile still to count (`GameState.unresolved`). Of a view, they are the viewer's own: there
-    are none either when the decision is not the viewer's, and for a spectator.
+    Of a state, there are none exactly when the game is over. Of a view, they are the viewer's own:
+    there are none either when the decision is not the viewer's, and for a spectator.
 
     A card's lays come before its discard, and the face-down pile before the discard piles;
     otherwise everything is in the order of the hand and of the colours.
@@ -181,17 +175,14 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
     ()
     """
     if type(position) is not GameState:
-        require_position(position)
         return _viewer_moves(position)
     phase = position.phase
     if phase is DRAW:
-        if position.unresolved is not None:
-            return ()
         return _draws(position.discards, position.barred)
     if phase is PLAY:
         return _plays(position.players[position.to_move].hand, position.options[position.to_move])
     if phase is ADVANCE:
-        return _advances(position.rules, position.players[position.to_move], position.may_decline)
+        return _advances(position, position.players[position.to_move])
     return ()
 
 
@@ -200,10 +191,10 @@ def _viewer_moves(view: PlayerView) -> tuple[Move, ...]:
         return ()
     player = view.players[view.to_move]
     if view.phase is DRAW:
-        return () if view.unresolved is not None else _draws(view.discards, view.barred)
+        return _draws(view.discards, view.barred)
     if view.phase is PLAY:
         return _plays(view.hand, player_options(view.rules, player))
-    return _advances(view.rules, player, view.may_decline) if view.phase is ADVANCE else ()
+    return _advances(view, player) if view.phase is ADVANCE else ()
 
 
 def _plays(hand: Iterable[Card], options: Options) -> tuple[Move, ...]:
@@ -217,16 +208,17 @@ def _plays(hand: Iterable[Card], options: Options) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _advances(rules: Rules, player: PublicFacts, may_decline: bool) -> tuple[Move, ...]:
+def _advances(position: Position, player: PublicFacts) -> tuple[Move, ...]:
     """The moves that use or decline a step (P3 to P6, T5)."""
+    rules = position.rules
     waiting = figures_waiting(rules, player) if rules.advance_may_enter else ()
     moves: list[Move] = []
     for colour, row in zip(COLOURS, player.rows, strict=True):
         if not row:
             moves += [Advance(colour, figure) for figure in waiting]
-        elif row < rules.path_length or rules.step_may_be_wasted:
+        elif row < rules.path_length or position.may_waste:
             moves.append(_ADVANCE[colour])
-    if may_decline:
+    if position.may_decline:
         moves.append(_DECLINE)
     return tuple(moves)
 

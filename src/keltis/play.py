@@ -4,15 +4,11 @@ The state after a legal move in a possible state is possible, so the functions h
 the states that they make.
 """
 
-import attrs
-
 from keltis._options import Options, column_options, player_options
-from keltis._shared.text import short_repr
 from keltis._shared.values import replace_item
-from keltis.board import CLOVER, LARGE, WISHING_STONE, Figure, Tiles, number_points
+from keltis.board import CLOVER, LARGE, WISHING_STONE, Figure, Tiles
 from keltis.cards import Card, Colour, insert_card, remove_card
 from keltis.ending import end_reason
-from keltis.errors import InvalidArgument
 from keltis.legality import (
     IllegalMove,
     advance_illegality,
@@ -43,14 +39,8 @@ from keltis.players import (
     with_hand,
     with_reward,
 )
-from keltis.state import (
-    GameState,
-    after_decline,
-    after_discard,
-    after_draw,
-    after_step,
-    require_state,
-)
+from keltis.rules import Rules
+from keltis.state import GameState, after_discard, after_draw, after_lapse, after_step
 
 
 def apply_move(state: GameState, move: Move) -> GameState:
@@ -67,8 +57,6 @@ def apply_move(state: GameState, move: Move) -> GameState:
     ...
     keltis.IllegalMove: draw pile: a card must be played first: Discard or Lay
     """
-    if type(state) is not GameState:
-        require_state(state)
     if type(move) is Draw:
         reason = draw_illegality(state, move)
         if reason is None:
@@ -90,50 +78,40 @@ def apply_move(state: GameState, move: Move) -> GameState:
     elif type(move) is Decline:
         reason = decline_illegality(state)
         if reason is None:
-            return after_decline(state, phase=DRAW, may_decline=False)
+            return after_lapse(state, phase=DRAW, may_decline=False, may_waste=False)
     else:
         reason = unknown_illegality(move)
     raise IllegalMove(reason, move, state)
 
 
-def resolve_tile(state: GameState, colour: Colour) -> GameState:
-    """The state after the tile counts that the mover's figure on this path has come to (P1 to P6).
+def resolve_tile(
+    rules: Rules, tiles: Tiles, player: PlayerState, colour: int
+) -> tuple[Tiles, PlayerState, bool]:
+    """What the tile under the player's figure on this path does (P1, P2, P3).
 
-    The given state is one between the move of a figure and the draw, so its phase is DRAW. A number
-    gives points, a wishing stone is taken, and a clover makes the phase ADVANCE if any figure can
-    move. Without a tile, nothing happens.
-
-    `apply_move` does this itself. In a position that you wrote down, a tile can be still to count
-    (`GameState.unresolved`); then no move is legal before this. Raises `InvalidState` if the figure
-    cannot have just moved there: another tile is still to count, or the clover has been used.
+    Returns the tiles and the player after it, and whether a clover now owes the player a step.
+    `apply_move` calls this after every move of a figure, unless that move ends the game (E1).
 
     >>> import keltis
     >>> from keltis.testing import Seat, position
-    >>> state = position(
-    ...     Seat(laid="R3 R5"),
-    ...     Seat(),
-    ...     tiles={"R2": keltis.Tile.CLOVER},
-    ...     phase=keltis.Phase.DRAW,
-    ...     unresolved=keltis.Colour.RED,
+    >>> state = position(Seat(laid="R3 R5"), Seat(), tiles={"R2": keltis.Tile.CLOVER})
+    >>> tiles, player, step_owed = keltis.resolve_tile(
+    ...     state.rules, state.tiles, state.players[0], keltis.Colour.RED
     ... )
-    >>> keltis.legal_moves(state)
-    ()
-    >>> [str(move) for move in keltis.legal_moves(resolve_tile(state, keltis.Colour.RED))]
-    ['advance R', 'decline']
+    >>> step_owed
+    True
     """
-    require_state(state)
-    if type(colour) is not Colour:
-        raise InvalidArgument(f"expected a Colour, not {short_repr(colour)}")
-    if state.phase is not DRAW:
-        raise InvalidArgument(
-            f"a tile counts before the draw, so the phase must be DRAW, not {state.phase.name}"
-        )
-    if state.barred is not None:
-        raise InvalidArgument("a card has been discarded, so no figure has moved on to a tile")
-    if state.unresolved is not None:
-        state = attrs.evolve(state, unresolved=colour)  # refuses another path
-    after = _resolve(state, state.players[state.to_move], state.options[state.to_move], colour)
-    return attrs.evolve(after, unresolved=None)  # refuses an impossible state
+    row = player.rows[colour]
+    tile = tiles[colour][row]
+    if tile is None:
+        return tiles, player, False
+    if tile is CLOVER:
+        return tiles, player, can_advance(rules, player)  # P3, P6
+    points, stones = player.tile_points + tile.points, player.wishing_stones  # P1
+    if tile is WISHING_STONE:  # P2
+        stones += 1
+        tiles = replace_item(tiles, colour, replace_item(tiles[colour], row, None))
+    return tiles, with_reward(player, tile_points=points, wishing_stones=stones), False
 
 
 def _discard(state: GameState, card: Card, hand: tuple[Card, ...]) -> GameState:
@@ -171,15 +149,15 @@ def _lay(state: GameState, card: Card, figure: Figure | None, hand: tuple[Card, 
     if not finished:
         return _arrive(state, player, options, path)
     if can_advance(rules, player):
-        return _continue_turn(state, player, options, ADVANCE, may_decline=True)
-    return _continue_turn(state, player, options, DRAW)
+        return _continue_turn(state, state.tiles, player, options, ADVANCE, may_decline=True)
+    return _continue_turn(state, state.tiles, player, options, DRAW)
 
 
 def _advance(state: GameState, colour: Colour, figure: Figure | None) -> GameState:
     """Move the figure on a path one stone, or bring `figure` on to it (P3, P5 and T5)."""
     player, options = state.players[state.to_move], state.options[state.to_move]
     if player.rows[colour] == state.rules.path_length:  # P6: a wasted step
-        return after_decline(state, phase=DRAW, may_decline=False)
+        return after_lapse(state, phase=DRAW, may_decline=False, may_waste=False)
     player = with_figure_moved(
         player,
         rows=replace_item(player.rows, colour, player.rows[colour] + 1),
@@ -191,52 +169,36 @@ def _advance(state: GameState, colour: Colour, figure: Figure | None) -> GameSta
 
 
 def _arrive(state: GameState, player: PlayerState, options: Options, path: int) -> GameState:
-    """The state after the mover, now `player`, has moved the figure on this path (E1)."""
+    """The state after the mover, now `player`, has moved the figure on this path."""
     rules = state.rules
     if player.rows[path] == rules.goal_row:
         players = replace_item(state.players, state.to_move, player)
-        if end_reason(rules, players, len(state.draw_pile)) is not None:
-            return _continue_turn(state, player, options, OVER)
-    return _resolve(state, player, options, path)
-
-
-def _resolve(state: GameState, player: PlayerState, options: Options, path: int) -> GameState:
-    """The state after the tile under the figure of the mover, now `player`, on this path counts."""
-    rules, tiles, row = state.rules, state.tiles, player.rows[path]
-    tile = tiles[path][row]
-    if tile is None:
-        return _continue_turn(state, player, options, DRAW)
-    if tile is CLOVER:
-        if can_advance(rules, player):
-            return _continue_turn(
-                state, player, options, ADVANCE, rules.clover_may_be_declined
-            )  # P3, P4
-        return _continue_turn(state, player, options, DRAW)  # P6
-    points, stones = player.tile_points, player.wishing_stones
-    if tile is WISHING_STONE:  # P2
-        stones += 1
-        tiles = replace_item(tiles, path, replace_item(tiles[path], row, None))
-    else:  # P1, counted afresh, so that a tile which is resolved twice gives its points once
-        points = number_points(tiles, player.rows)
-    player = with_reward(player, tile_points=points, wishing_stones=stones)
-    return _continue_turn(state, player, options, DRAW, tiles=tiles)
+        if end_reason(rules, players, len(state.draw_pile)) is not None:  # E1
+            return _continue_turn(state, state.tiles, player, options, OVER)
+    tiles, player, step_owed = resolve_tile(rules, state.tiles, player, path)
+    if not step_owed:
+        return _continue_turn(state, tiles, player, options, DRAW)
+    may_decline, may_waste = rules.clover_may_be_declined, rules.step_may_be_wasted  # P4, P6
+    return _continue_turn(state, tiles, player, options, ADVANCE, may_decline, may_waste)
 
 
 def _continue_turn(
     state: GameState,
+    tiles: Tiles,
     player: PlayerState,
     options: Options,
     phase: Phase,
     may_decline: bool = False,
-    tiles: Tiles | None = None,
+    may_waste: bool = False,
 ) -> GameState:
     """The same turn, with the mover now `player`, and the decision that is due next."""
     return after_step(
         state,
         players=replace_item(state.players, state.to_move, player),
-        tiles=state.tiles if tiles is None else tiles,
+        tiles=tiles,
         phase=phase,
         may_decline=may_decline,
+        may_waste=may_waste,
         options=replace_item(state.options, state.to_move, options),
     )
 

@@ -96,7 +96,7 @@ class Rules(CanonicalPickle):
     advance_may_enter: bool = False
     """Whether a clover or a finished path may bring a figure from the starting stone (P5, T5)."""
     step_may_be_wasted: bool = False
-    """Whether a step may be spent on a figure on its end stone, without effect (P6)."""
+    """Whether a clover may be spent on a figure on its end stone, without effect (P6)."""
 
     path_length: int = attrs.field(init=False, eq=False)
     """The row of the end stones."""
@@ -129,6 +129,10 @@ class Rules(CanonicalPickle):
         raise InvalidArgument(
             f"players must be {counts} under these rules, not {short_repr(players)}"
         )
+
+    def pile_size(self, players: int) -> int:
+        """How many cards are in the face-down pile when the game begins (S3)."""
+        return len(self.deck) - self.removed_with(players) - players * self.hand_size
 
     def __repr__(self) -> str:
         return repr_without_defaults(self)

@@ -10,6 +10,7 @@ from keltis._setup_arguments import (
     Cards,
     Piles,
     TileArgument,
+    complete_may_waste,
     default_phase,
     missing_cards,
     read_by_seat,
@@ -137,7 +138,7 @@ def setup_game(
     phase: Phase | None = None,
     may_decline: bool = False,
     barred: Colour | None = None,
-    unresolved: Colour | None = None,
+    may_waste: bool | None = None,
     rules: Rules = KELTIS,
     rng: random.Random | None = None,
 ) -> GameState:
@@ -152,7 +153,7 @@ def setup_game(
     - `draw_pile` and `removed`: the cards that are nowhere else, in order. If both are left out,
       the lowest are removed.
     - `phase`: PLAY, or OVER if the game has come to an end.
-    - `unresolved`: found in phase DRAW if the mover has not got what exactly one tile gives.
+    - `may_waste`: by the rules (P6), unless the step can be that of a finished path (T5).
 
     With an `rng`, all that is left out is filled evenly: a hand that is None, the draw pile and the
     removed cards get the cards that are nowhere else in random order.
@@ -184,7 +185,6 @@ def setup_game(
         board,
         all_hands,
         (columns, rows, large, tile_points, wishing_stones, seen),
-        (to_move, unresolved),
         faults,
     )
     piles = read_piles("discards", {} if discards is None else discards, faults)
@@ -205,6 +205,8 @@ def setup_game(
         out = take_cards(deck, rules.removed_with(len(players)) if pile is None else len(deck))
     if pile is None:
         pile = tuple(deck)
+    if phase is None:
+        phase = default_phase(rules, players, len(pile))
     return GameState(
         rules=rules,
         players=tuple(players),
@@ -213,10 +215,10 @@ def setup_game(
         discards=piles,
         removed=sort_cards(out),
         to_move=to_move,
-        phase=default_phase(rules, players, len(pile)) if phase is None else phase,
+        phase=phase,
         may_decline=may_decline,
         barred=barred,
-        unresolved=unresolved,
+        may_waste=complete_may_waste(may_waste, rules, players, to_move, phase, may_decline),
     )
 
 
@@ -237,7 +239,7 @@ def setup_view(
     phase: Phase | None = None,
     may_decline: bool = False,
     barred: Colour | None = None,
-    unresolved: Colour | None = None,
+    may_waste: bool | None = None,
     rules: Rules = KELTIS,
 ) -> PlayerView:
     """What one player sees at a table; `InvalidState` lists all faults of an impossible view.
@@ -274,7 +276,6 @@ def setup_view(
         board,
         [hand if seat == viewer else None for seat in range(seats)],
         (columns, rows, large, tile_points, wishing_stones, seen),
-        (due, unresolved),
         faults,
     )
     piles = read_piles("discards", {} if discards is None else discards, faults)
@@ -286,6 +287,8 @@ def setup_view(
     ]
     hidden = len(missing_cards(rules, known, piles)) + sum(len(player.hand) for player in known)
     pile_size = max(0, hidden - sum(sizes) - removed_size)
+    if phase is None:
+        phase = default_phase(rules, known, pile_size)
     return PlayerView(
         rules=rules,
         viewer=viewer,
@@ -299,8 +302,8 @@ def setup_view(
         discards=piles,
         removed_size=removed_size,
         to_move=due,
-        phase=default_phase(rules, known, pile_size) if phase is None else phase,
+        phase=phase,
         may_decline=may_decline,
         barred=barred,
-        unresolved=unresolved,
+        may_waste=complete_may_waste(may_waste, rules, known, due, phase, may_decline),
     )

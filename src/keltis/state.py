@@ -48,21 +48,14 @@ class GameState(Immutable):
     """Whether `Decline` is allowed, in phase ADVANCE."""
     barred: Colour | None = None
     """The pile of the card just discarded, in phase DRAW, if it may not be taken back (T7)."""
-    unresolved: Colour | None = None
-    """The path on whose figure's stone a tile is still to count, in phase DRAW; else None.
-
-    No move leaves a tile uncounted, but a position that you write down can. Then `resolve_tile` is
-    the only way on: there is no legal move before it. Left out, it is found where the mover's
-    points or wishing stones lack exactly one tile.
-    """
+    may_waste: bool = False
+    """Whether the step may be spent on a figure on its end stone (P6), in phase ADVANCE."""
 
     options: tuple[Options, ...] = attrs.field(init=False, eq=False, repr=False)
     """By seat, what the player can do with each card: derived from the rest, and seldom changed."""
 
     def __attrs_post_init__(self) -> None:
         InvalidState.raise_if(_shape_faults(self))
-        if self.unresolved is None:
-            object.__setattr__(self, "unresolved", validation.find_unresolved(self))
         InvalidState.raise_if(_faults(self))
         object.__setattr__(self, "options", _options(self))
 
@@ -122,6 +115,7 @@ class StateSuccessor(Protocol):
         to_move: int = ...,
         phase: Phase = ...,
         may_decline: bool = ...,
+        may_waste: bool = ...,
         barred: Colour | None = ...,
         options: tuple[Options, ...] = ...,
     ) -> GameState: ...
@@ -131,9 +125,9 @@ after_discard: Final[StateSuccessor] = successor(
     GameState, "players", "discards", "phase", "barred"
 )
 after_step: Final[StateSuccessor] = successor(
-    GameState, "players", "tiles", "phase", "may_decline", "options"
+    GameState, "players", "tiles", "phase", "may_decline", "may_waste", "options"
 )
-after_decline: Final[StateSuccessor] = successor(GameState, "phase", "may_decline")
+after_lapse: Final[StateSuccessor] = successor(GameState, "phase", "may_decline", "may_waste")
 after_draw: Final[StateSuccessor] = successor(
     GameState, "players", "draw_pile", "discards", "to_move", "phase", "barred"
 )

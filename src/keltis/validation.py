@@ -39,7 +39,7 @@ class PublicPosition(Protocol):
     @property
     def barred(self) -> Colour | None: ...
     @property
-    def unresolved(self) -> Colour | None: ...
+    def may_waste(self) -> bool: ...
 
 
 def shape_faults(position: PublicPosition, player_type: type[PublicFacts]) -> Iterator[str]:
@@ -65,12 +65,12 @@ def shape_faults(position: PublicPosition, player_type: type[PublicFacts]) -> It
         yield f"to_move must be {seats}, not {short_repr(position.to_move)}"
     if type(position.phase) is not Phase:
         yield f"phase must be a Phase, not {short_repr(position.phase)}"
-    if type(position.may_decline) is not bool:
-        yield f"may_decline must be True or False, not {short_repr(position.may_decline)}"
-    for name in ("barred", "unresolved"):
-        path = getattr(position, name)
-        if path is not None and type(path) is not Colour:
-            yield f"{name} must be a Colour or None, not {short_repr(path)}"
+    for name in ("may_decline", "may_waste"):
+        switch = getattr(position, name)
+        if type(switch) is not bool:
+            yield f"{name} must be True or False, not {short_repr(switch)}"
+    if position.barred is not None and type(position.barred) is not Colour:
+        yield f"barred must be a Colour or None, not {short_repr(position.barred)}"
 
 
 def card_faults(
@@ -113,10 +113,7 @@ def figure_faults(position: PublicPosition) -> Iterator[str]:
     for seat, player in enumerate(position.players):
         yield from _path_faults(position.rules, seat, player)
         yield from _figure_count_faults(position.rules, seat, player)
-        owed = seat == position.to_move and (
-            position.phase is Phase.ADVANCE or _unresolved_tile(position) is Tile.CLOVER
-        )
-        yield from _step_faults(position, seat, player, owed)
+        yield from _step_faults(position, seat, player)
 
 
 def _path_faults(rules: Rules, seat: int, player: PublicFacts) -> Iterator[str]:
@@ -148,15 +145,47 @@ def _figure_count_faults(rules: Rules, seat: int, player: PublicFacts) -> Iterat
         yield f"seat {seat} has {small} small figures on the paths, {available}"
 
 
-def _step_faults(
-    position: PublicPosition, seat: int, player: PublicFacts, owed: bool
-) -> Iterator[str]:
-    steps, cards = sum(player.rows), sum(map(len, player.columns))
+def _step_faults(position: PublicPosition, seat: int, player: PublicFacts) -> Iterator[str]:
+    """Faults of the steps that a player's figures have taken (T3, T5, P3)."""
+    cards = [len(column) for column in player.columns]
+    clovers = _count_clovers(position, player)
+    unused = seat == position.to_move and (
+        position.phase is Phase.ADVANCE or _ended_on_a_clover(position, player)
+    )
+    paid = _are_paid(position, player, cards)
+    if not paid or sum(player.rows) > sum(cards) + clovers - unused:
+        steps = f"seat {seat}'s figures have taken {short_repr(sum(player.rows))} steps"
+        yield f"{steps}, for which {sum(cards)} cards and {clovers} clovers cannot have paid (P3)"
+
+
+def _are_paid(position: PublicPosition, player: PublicFacts, cards: Sequence[int]) -> bool:
+    """Whether this many cards in each column, and clovers, can have paid for all steps.
+
+    A card pays for one step of a figure, and so does a clover, at once, when a figure comes to it.
+    If every clover has paid, some figure with more steps than cards stands on no clover: no figure
+    came to a clover after the last step that a clover or a finished path paid for.
+    """
+    clovers = _count_clovers(position, player)
+    steps_without_card = sum(player.rows) - sum(cards)
+    if steps_without_card != clovers or not clovers:
+        return steps_without_card <= clovers
+    return any(
+        count < row and path[row] is not Tile.CLOVER
+        for path, count, row in zip(position.tiles, cards, player.rows, strict=True)
+    )
+
+
+def _count_clovers(position: PublicPosition, player: PublicFacts) -> int:
     stones = _visited_stones(position.rules, player)
-    clovers = sum(position.tiles[colour][row] is Tile.CLOVER for colour, row in stones)
-    if steps > cards + clovers - owed:
-        given = f"more than {cards} cards and {clovers} clovers have given"
-        yield f"seat {seat}'s figures have taken {short_repr(steps)} steps, {given}"
+    return sum(position.tiles[colour][row] is Tile.CLOVER for colour, row in stones)
+
+
+def _ended_on_a_clover(position: PublicPosition, mover: PublicFacts) -> bool:
+    """Whether the figure that ended the game came to a clover, which counts no more (E1)."""
+    goal = position.rules.goal_row
+    last = {path[goal] for path, row in zip(position.tiles, mover.rows, strict=True) if row == goal}
+    over = end_reason(position.rules, position.players, 1) is EndReason.FIFTH_FIGURE
+    return over and last == {Tile.CLOVER}
 
 
 def _visited_stones(rules: Rules, player: PublicFacts) -> Iterator[Stone]:
@@ -183,34 +212,10 @@ def tile_faults(position: PublicPosition) -> list[str]:
             faults.append(f"there must be {expected} {places}, not {short_repr(count)} (C3)")
     mover_rows = players[position.to_move].rows
     uncounted: list[Stone | None] = [None]
-    if position.unresolved is not None:
-        uncounted = [(position.unresolved, mover_rows[position.unresolved])]
-    elif position.phase is Phase.OVER:  # the tile of the figure that ends the game never counts
+    if position.phase is Phase.OVER:  # the tile of the figure that ends the game never counts
         goal = rules.goal_row
         uncounted += [(colour, goal) for colour in Colour if mover_rows[colour] == goal]
     return faults + min((_reward_faults(position, stone) for stone in uncounted), key=len)
-
-
-def find_unresolved(position: PublicPosition) -> Colour | None:
-    """The first path whose tile explains what the mover lacks, if nothing else is wrong there."""
-    if position.phase is not Phase.DRAW or position.barred is not None:
-        return None
-    if not _reward_faults(position, None):
-        return None
-    for colour, row in zip(Colour, position.players[position.to_move].rows, strict=True):
-        if not _reward_faults(position, (colour, row)):
-            return colour
-    return None
-
-
-def _unresolved_tile(position: PublicPosition) -> Tile | None:
-    """The tile that is still to count."""
-    path = position.unresolved
-    if path is not None:
-        row = position.players[position.to_move].rows[path]
-        if row <= position.rules.path_length:
-            return position.tiles[path][row]
-    return None
 
 
 def _reward_faults(position: PublicPosition, uncounted: Stone | None) -> list[str]:
@@ -263,34 +268,75 @@ def turn_faults(position: PublicPosition, draw_pile_size: int) -> Iterator[str]:
         yield "the game must have been over before the last figure entered the goal area (E1, E2)"
     if phase is Phase.ADVANCE:
         yield from _advance_faults(position)
-    elif position.may_decline:
-        yield f"there is nothing to decline in phase {phase.name}"
+    elif position.may_decline or position.may_waste:
+        yield f"there is no step to decline or waste in phase {phase.name}"
+    if draw_pile_size == rules.pile_size(len(players)) and not rules.may_take_own_discard:
+        for seat, player in enumerate(players):
+            if player.seen:
+                before = "before a card was drawn from the face-down pile (T7)"
+                yield f"seat {seat} cannot have taken a discard {before}"
     barred = position.barred
     if barred is not None and (
         rules.may_take_own_discard or phase is not Phase.DRAW or not position.discards[barred]
     ):
         yield f"the {barred} discard pile cannot be barred now (T7)"
-    unresolved = position.unresolved
-    if unresolved is not None and (
-        phase is not Phase.DRAW or barred is not None or _unresolved_tile(position) is None
-    ):
-        yield f"no tile of the {unresolved} path can be still to count now (P1 to P3)"
 
 
 def _advance_faults(position: PublicPosition) -> Iterator[str]:
     rules, mover = position.rules, position.players[position.to_move]
     if not can_advance(rules, mover):
         yield "a step is due, but no figure can take it (P6)"
-    on_clover = any(
-        Tile.CLOVER in path[row : row + 1]
-        for path, row in zip(position.tiles, mover.rows, strict=True)
+    allowed = set()  # may_decline and may_waste, by what the step can come from
+    if any(_came_to_clover(position, mover, colour) for colour in Colour):
+        allowed.add((rules.clover_may_be_declined, rules.step_may_be_wasted))  # P4, P6
+    if any(_laid_on_finished_path(position, mover, colour) for colour in Colour):
+        allowed.add((True, False))  # T5
+    if not allowed:
+        yield "a step is due, but no figure came to a clover (P3) or has finished its path (T5)"
+    elif position.may_decline not in {may_decline for may_decline, _ in allowed}:
+        can = "cannot" if position.may_decline else "can"
+        yield f"the step that is due {can} be declined (P4, T5)"
+    elif (position.may_decline, position.may_waste) not in allowed:
+        can = "cannot" if position.may_waste else "can"
+        yield f"the step that is due {can} be wasted on a figure on its end stone (P6)"
+
+
+def _came_to_clover(position: PublicPosition, mover: PublicFacts, colour: Colour) -> bool:
+    """Whether the last step can have brought the figure on this path to the clover under it."""
+    rules, path = position.rules, position.tiles[colour]
+    cards, row = len(mover.columns[colour]), mover.rows[colour]
+    if Tile.CLOVER not in path[row : row + 1]:
+        return False
+    if 0 < cards <= row and (
+        cards > 1 or rules.advance_may_enter or set(path[1 : row + 1]) == {Tile.CLOVER}
+    ):
+        return True  # by a card of its colour, in the end
+    others = (other for other in Colour if other is not colour)
+    return cards < row and (
+        rules.advance_may_enter or any(_has_finished(rules, mover, other) for other in others)  # T5
     )
-    on_end = any(
-        mover.columns[colour] and mover.rows[colour] == rules.path_length for colour in Colour
-    )
-    if not on_clover and not on_end:
-        yield "a step is due, but no figure is on a clover (P3) or has finished its path (T5)"
-    elif position.may_decline and not on_end and not rules.clover_may_be_declined:
-        yield "a clover cannot be declined under these rules (P4)"
-    elif not position.may_decline and (rules.clover_may_be_declined or not on_clover):
-        yield "the step that is due may be declined (P4, T5)"
+
+
+def _laid_on_finished_path(position: PublicPosition, mover: PublicFacts, colour: Colour) -> bool:
+    """Whether the last card can have been laid on this path, which was finished before (T5)."""
+    columns = zip(Colour, mover.columns, strict=True)
+    cards = [len(column) - (path is colour) for path, column in columns]
+    return _has_finished(position.rules, mover, colour) and _are_paid(position, mover, cards)
+
+
+def _has_finished(rules: Rules, player: PublicFacts, colour: Colour) -> bool:
+    """Whether the path is finished, and has more cards than the one that the figure came with."""
+    first_card = 0 if rules.advance_may_enter else 1  # T2, P5
+    at_end = player.rows[colour] == rules.path_length
+    return at_end and len(player.columns[colour]) > first_card
+
+
+def infer_may_waste(rules: Rules, phase: Phase, mover: PublicFacts, *, may_decline: bool) -> bool:
+    """Whether the step that is due may be wasted (P6), where a position does not say so.
+
+    If the step can be that of a finished path (T5), it is taken for that: then wasting it would be
+    the same as declining it.
+    """
+    if phase is not Phase.ADVANCE or not rules.step_may_be_wasted:
+        return False
+    return not (may_decline and any(_has_finished(rules, mover, colour) for colour in Colour))

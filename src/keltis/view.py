@@ -89,8 +89,8 @@ class PlayerView(CanonicalPickle):
     """Whether `Decline` is allowed, in phase ADVANCE."""
     barred: Colour | None = None
     """The pile of the card just discarded, in phase DRAW, if it may not be taken back (T7)."""
-    unresolved: Colour | None = None
-    """The path whose tile is still to count, as in `GameState`."""
+    may_waste: bool = False
+    """Whether the step may be spent on a figure on its end stone (P6), in phase ADVANCE."""
 
     def __attrs_post_init__(self) -> None:
         InvalidState.raise_if(_shape_faults(self))
@@ -98,8 +98,7 @@ class PlayerView(CanonicalPickle):
             hidden = hidden_cards(self)
         except InvalidState as error:  # no state to check, but the other faults are known
             raise InvalidState([*error.faults, *_public_faults(self)]) from None
-        state = attrs.evolve(complete_state(self, hidden))  # refuses an impossible one
-        object.__setattr__(self, "unresolved", state.unresolved)
+        attrs.evolve(complete_state(self, hidden))  # refuses an impossible state
 
     def __str__(self) -> str:
         """The board as text, as this viewer may see it."""
@@ -154,7 +153,7 @@ def observe(state: GameState, player: int | None) -> PlayerView:
         phase=state.phase,
         may_decline=state.may_decline,
         barred=state.barred,
-        unresolved=state.unresolved,
+        may_waste=state.may_waste,
     )
 
 
@@ -247,7 +246,7 @@ def complete_state(view: PlayerView, hidden: Sequence[Card]) -> GameState:
         phase=view.phase,
         may_decline=view.may_decline,
         barred=view.barred,
-        unresolved=view.unresolved,
+        may_waste=view.may_waste,
     )
 
 

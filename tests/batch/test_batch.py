@@ -12,7 +12,6 @@ from hypothesis import given, settings
 
 import keltis.batch
 from batch.lockstep import ANY_SHAPE
-from helpers import unresolved_clover
 from keltis import (
     KELTIS,
     KELTIS_LITERAL,
@@ -218,11 +217,6 @@ def test_only_states_are_accepted() -> None:
     make: Callable[..., Batch] = Batch.of
     with pytest.raises(InvalidArgument, match="expected a GameState, not PlayerView"):
         make([view])
-
-
-def test_a_tile_that_is_still_to_count_is_refused() -> None:
-    with pytest.raises(InvalidArgument, match="a tile is still to count in a state"):
-        Batch.of([new_game(2, seed=1), unresolved_clover()])
 
 
 @pytest.mark.parametrize("index", [-1, 3])

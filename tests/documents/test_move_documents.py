@@ -51,7 +51,6 @@ CODES = [
     "NO_FIGURE_ON_PATH",
     "ON_END_STONE",
     "MUST_ADVANCE",
-    "TILE_UNRESOLVED",
     "PILE_EMPTY",
     "JUST_DISCARDED",
 ]

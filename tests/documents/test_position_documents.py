@@ -14,7 +14,6 @@ from document_helpers import (
     is_refused_or_kept,
     refused_path,
 )
-from helpers import unresolved_clover
 from keltis import (
     KELTIS,
     PRESETS,
@@ -144,15 +143,6 @@ def test_the_document_of_a_barred_discard_pile() -> None:
     assert document["barred"] == "R"
     assert document["rules"] == rules_document(own)
     assert state_from_json(state_to_json(state)) == state
-
-
-def test_the_document_of_a_tile_that_is_still_to_count() -> None:
-    state = unresolved_clover()
-    document = state_document(state)
-    assert (document["unresolved"], document["legal_moves"]) == ("R", [])
-    assert state_from_json(state_to_json(state)) == state
-    view = observe(state, 0)
-    assert view_from_json(view_to_json(view)) == view
 
 
 def test_the_order_in_which_cards_were_seen_does_not_show() -> None:

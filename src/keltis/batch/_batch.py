@@ -68,8 +68,6 @@ class Batch:
         kinds = {(state.rules, len(state.players)) for state in states}
         if len(kinds) > 1:
             raise InvalidArgument("all states must have the same rules and number of players")
-        if any(state.unresolved is not None for state in states):
-            raise InvalidArgument("a tile is still to count in a state: use resolve_tile first")
         rules, players = kinds.pop()
         batch = cls.blank(len(states), rules, players, shape)
         for index, state in enumerate(states):

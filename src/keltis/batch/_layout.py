@@ -90,6 +90,7 @@ class Game(Protocol):
     to_move: int
     phase: int
     may_decline: int
+    may_waste: int
     barred: int
     """The discard pile that may not be drawn from (T7), or `NO_COLOUR`."""
     reason: int

@@ -60,7 +60,7 @@ class Codec:
         rows = [row for player in state.players for row in player.rows]
         record["in_goal"] = sum(row >= rules.goal_row for row in rows)
         record["to_move"], record["phase"] = state.to_move, _PHASES.index(state.phase)
-        record["may_decline"] = state.may_decline
+        record["may_decline"], record["may_waste"] = state.may_decline, state.may_waste
         record["barred"] = NO_COLOUR if state.barred is None else state.barred
         end = outcome(state)
         record["reason"] = END_REASONS.index(None if end is None else end.reason)
@@ -108,6 +108,7 @@ class Codec:
             to_move=int(record["to_move"]),
             phase=_PHASES[record["phase"]],
             may_decline=bool(record["may_decline"]),
+            may_waste=bool(record["may_waste"]),
             barred=_colour(record["barred"]),
         )
 

@@ -68,6 +68,7 @@ class Shape(Immutable):
                 ("to_move", np.uint8),
                 ("phase", np.uint8),
                 ("may_decline", np.uint8),
+                ("may_waste", np.uint8),
                 ("barred", np.uint8),
                 ("reason", np.uint8),
                 ("in_goal", np.uint8),

@@ -51,9 +51,11 @@ def apply_action(game: Game, tables: Tables, action: int) -> None:
     elif action == DECLINE:  # P4, T5
         game.phase = DRAW
         game.may_decline = 0
+        game.may_waste = 0
     else:
         step = action - FIRST_ADVANCE
         game.may_decline = 0
+        game.may_waste = 0
         _advance(game, tables, player, step // WAYS_TO_ADVANCE, step % WAYS_TO_ADVANCE)
 
 
@@ -114,6 +116,7 @@ def _step(game: Game, tables: Tables, player: int, colour: int, figure: int) -> 
         if can_advance(game, tables, player):  # P3, P6
             game.phase = ADVANCE
             game.may_decline = tables.clover_may_be_declined  # P4
+            game.may_waste = tables.step_may_be_wasted  # P6
     elif tile == STONE:  # P2
         game.wishing_stones[player] += 1
         game.tiles[colour, row] = 0
@@ -204,7 +207,7 @@ def ways_to_advance(game: Game, tables: Tables, player: int, colour: int, waitin
     row = game.rows[player, colour]
     if row == 0:
         return 2 * waiting if tables.advance_may_enter else 0
-    return 1 if row < tables.path_length or tables.step_may_be_wasted else 0
+    return 1 if row < tables.path_length or game.may_waste else 0
 
 
 @inlined

@@ -24,7 +24,7 @@ _PLAYER_KEYS: Final = (
     *("seen", "columns", "rows", "large", "tile_points", "wishing_stones", "score"),
 )
 _POSITION_KEYS: Final = (
-    *("format", "version", "rules", "phase", "to_move", "may_decline", "barred", "unresolved"),
+    *("format", "version", "rules", "phase", "to_move", "may_decline", "barred", "may_waste"),
     *("players", "tiles", "discards", "outcome", "legal_moves"),
 )
 
@@ -98,7 +98,7 @@ class _PublicFields(TypedDict):
     phase: Phase
     may_decline: bool
     barred: Colour | None
-    unresolved: Colour | None
+    may_waste: bool
 
 
 def _read_public_fields(values: Mapping[str, JsonValue], version: int) -> _PublicFields:
@@ -110,7 +110,7 @@ def _read_public_fields(values: Mapping[str, JsonValue], version: int) -> _Publi
         "phase": Phase(read_name(values["phase"], _PHASES)),
         "may_decline": read_boolean(values["may_decline"]),
         "barred": read_optional_colour(values["barred"]),
-        "unresolved": read_optional_colour(values["unresolved"]),
+        "may_waste": read_boolean(values["may_waste"]),
     }
 
 

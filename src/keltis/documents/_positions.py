@@ -55,7 +55,7 @@ def versioned_state_document(state: GameState, version: int) -> StateDocument:
         "to_move": state.to_move,
         "may_decline": state.may_decline,
         "barred": letter(state.barred),
-        "unresolved": letter(state.unresolved),
+        "may_waste": state.may_waste,
         "players": [
             _player_document(player, score)
             for player, score in zip(state.players, points, strict=True)
@@ -99,7 +99,7 @@ def versioned_view_document(view: PlayerView, version: int) -> ViewDocument:
         "to_move": view.to_move,
         "may_decline": view.may_decline,
         "barred": letter(view.barred),
-        "unresolved": letter(view.unresolved),
+        "may_waste": view.may_waste,
         "players": [
             _public_player_document(player, score)
             for player, score in zip(view.players, points, strict=True)

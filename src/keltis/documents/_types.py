@@ -188,7 +188,7 @@ class StateDocument(TypedDict):
     to_move: int
     may_decline: bool
     barred: Letter | None
-    unresolved: Letter | None
+    may_waste: bool
     players: list[PlayerDocument]
     tiles: ByLetter[list[str | None]]
     discards: ByLetter[list[str]]
@@ -217,7 +217,7 @@ class ViewDocument(TypedDict):
     to_move: int
     may_decline: bool
     barred: Letter | None
-    unresolved: Letter | None
+    may_waste: bool
     players: list[PublicPlayerDocument]
     tiles: ByLetter[list[str | None]]
     discards: ByLetter[list[str]]

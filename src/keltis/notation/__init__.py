@@ -8,7 +8,7 @@ cards by players `2:30,3:0,4:0`.
 A position has a line for each part, in this order:
 
     rules: KELTIS
-    turn: 1 advance may-decline      # seat and phase; or `0 draw barred R`, `0 draw unresolved R`
+    turn: 1 advance may-decline      # seat and phase; or `0 draw barred R`
     tiles: .W.C.1.WC .C.2.W.CW ...   # from row 1: W wishing stone, C clover, 1 2 3 number, . none
     pile: R7 B10                     # the draw pile, its top last
     discards: R2 R9 Y0               # the discard piles, their tops last

@@ -1,9 +1,9 @@
 """Whole positions and views as text, one line for each part."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypedDict, TypeVar
 
 from keltis._shared.text import Lines, quoted
 from keltis.board import ByColour, Tile, Tiles
@@ -19,12 +19,16 @@ from keltis.notation._tokens import (
     parse_number,
     parse_words,
 )
-from keltis.players import PlayerState
-from keltis.rules import PRESETS
+from keltis.players import PlayerState, PublicFacts
+from keltis.rules import PRESETS, Rules
 from keltis.state import GameState, require_state
+from keltis.validation import infer_may_waste
 from keltis.view import PlayerView, Position
 
 T = TypeVar("T")
+
+Turn: TypeAlias = tuple[int, Phase, bool, bool, Colour | None]
+"""Who is to move, the phase, `may_decline`, `may_waste` and `barred`."""
 
 _COLOURS_BY_LETTER: Final = {colour.letter: colour for colour in Colour}
 _PHASES_BY_NAME: Final = {phase.value: phase for phase in Phase}
@@ -96,14 +100,14 @@ def format_view(view: PlayerView, *, version: int | None = None) -> str:
 
 
 def _turn_text(position: Position) -> str:
-    """The decision that is due, as in `1 draw barred R` or `0 draw unresolved B`."""
+    """The decision that is due, as in `1 draw barred R` or `0 advance may-decline`."""
     words = [str(position.to_move), position.phase.value]
     if position.may_decline:
         words.append("may-decline")
+    if position.may_waste:
+        words.append("may-waste")
     if position.barred is not None:
         words.append(f"barred {position.barred.letter}")
-    if position.unresolved is not None:
-        words.append(f"unresolved {position.unresolved.letter}")
     return " ".join(words)
 
 
@@ -173,7 +177,7 @@ def parse_position(text: str, read: Callable[[Lines, int | None], T], version: i
 def read_state(lines: Lines, version: int | None) -> GameState:
     """Read a position from the next lines, under the presets of a file version."""
     rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
-    to_move, phase, may_decline, barred, unresolved = lines.take("turn").read(parse_turn)
+    turn = lines.take("turn").read(parse_turn)
     tiles = lines.take("tiles").read(lambda text: parse_tiles(text, rules.path_length))
     draw_pile = lines.take("pile").read(parse_cards)
     discards = lines.take("discards").read(parse_piles)
@@ -188,12 +192,32 @@ def read_state(lines: Lines, version: int | None) -> GameState:
         draw_pile=draw_pile,
         discards=discards,
         removed=removed,
-        to_move=to_move,
-        phase=phase,
-        may_decline=may_decline,
-        barred=barred,
-        unresolved=unresolved,
+        **turn_fields(rules, turn, players),
     )
+
+
+class TurnFields(TypedDict):
+    """The fields of a position that the line of the turn gives."""
+
+    to_move: int
+    phase: Phase
+    may_decline: bool
+    may_waste: bool
+    barred: Colour | None
+
+
+def turn_fields(rules: Rules, turn: Turn, players: Sequence[PublicFacts]) -> TurnFields:
+    """The decision that is due; without the word, `may_waste` follows from the rest (P6)."""
+    to_move, phase, may_decline, may_waste, barred = turn
+    if to_move < len(players) and not may_waste:
+        may_waste = infer_may_waste(rules, phase, players[to_move], may_decline=may_decline)
+    return {
+        "to_move": to_move,
+        "phase": phase,
+        "may_decline": may_decline,
+        "may_waste": may_waste,
+        "barred": barred,
+    }
 
 
 def _read_player(lines: Lines, seat: int) -> PlayerState:
@@ -214,7 +238,7 @@ def _read_player(lines: Lines, seat: int) -> PlayerState:
     )
 
 
-def parse_turn(text: str) -> tuple[int, Phase, bool, Colour | None, Colour | None]:
+def parse_turn(text: str) -> Turn:
     seat, *rest = text.split() or [""]
     (to_move,) = parse_words([seat], parse_number)
     name, *extras = rest or [""]
@@ -223,18 +247,12 @@ def parse_turn(text: str) -> tuple[int, Phase, bool, Colour | None, Colour | Non
         names = ", ".join(_PHASES_BY_NAME)
         raise NotationError(f"word 2: expected a phase ({names}), not {quoted(name)}")
     match extras:
-        case []:
-            return to_move, phase, False, None, None
-        case ["may-decline"]:
-            return to_move, phase, True, None, None
         case ["barred", letter] if letter in _COLOURS_BY_LETTER:
-            return to_move, phase, False, _COLOURS_BY_LETTER[letter], None
-        case ["unresolved", letter] if letter in _COLOURS_BY_LETTER:
-            return to_move, phase, False, None, _COLOURS_BY_LETTER[letter]
-    expected = (
-        "expected may-decline, barred or unresolved with a colour's letter, or the end of the line"
-    )
-    raise NotationError(f"word 3: {expected}, not {quoted(' '.join(extras[:3]))}")
+            return to_move, phase, False, False, _COLOURS_BY_LETTER[letter]
+        case [] | ["may-decline"] | ["may-waste"] | ["may-decline", "may-waste"]:
+            return to_move, phase, "may-decline" in extras, "may-waste" in extras, None
+    expected = "may-decline, may-waste, barred with a colour's letter, or the end of the line"
+    raise NotationError(f"word 3: expected {expected}, not {quoted(' '.join(extras[:3]))}")
 
 
 def parse_tiles(text: str, rows: int) -> Tiles:

@@ -11,6 +11,7 @@ from keltis.notation._positions import (
     parse_position,
     parse_tiles,
     parse_turn,
+    turn_fields,
 )
 from keltis.notation._rules import parse_rules
 from keltis.notation._tokens import parse_cards, parse_count
@@ -37,7 +38,7 @@ def parse_view(text: str, *, version: int | None = None) -> PlayerView:
 
 def _read_view(lines: Lines, version: int | None) -> PlayerView:
     rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
-    to_move, phase, may_decline, barred, unresolved = lines.take("turn").read(parse_turn)
+    turn = lines.take("turn").read(parse_turn)
     tiles = lines.take("tiles").read(lambda text: parse_tiles(text, rules.path_length))
     draw_pile_size = _read_count(lines.take("pile"))
     discards = lines.take("discards").read(parse_piles)
@@ -56,11 +57,7 @@ def _read_view(lines: Lines, version: int | None) -> PlayerView:
         draw_pile_size=draw_pile_size,
         discards=discards,
         removed_size=removed_size,
-        to_move=to_move,
-        phase=phase,
-        may_decline=may_decline,
-        barred=barred,
-        unresolved=unresolved,
+        **turn_fields(rules, turn, players),
     )
 
 

@@ -93,10 +93,6 @@ class GameRecord(Record[GameState, Move, Outcome]):
     @staticmethod
     def _player_count(start: GameState) -> int:
         require_state(start)
-        if start.unresolved is not None:
-            raise InvalidArgument(
-                "no move is legal from this start, as a tile is still to count: use resolve_tile"
-            )
         return len(start.players)
 
     @staticmethod

@@ -57,7 +57,7 @@ def position(
     phase: Phase | None = None,
     may_decline: bool = False,
     barred: Colour | None = None,
-    unresolved: Colour | None = None,
+    may_waste: bool | None = None,
     rules: Rules = KELTIS,
 ) -> GameState:
     """A valid position with everything that you name, and harmless defaults for the rest.
@@ -119,7 +119,7 @@ def position(
         phase=phase,
         may_decline=may_decline,
         barred=barred,
-        unresolved=unresolved,
+        may_waste=may_waste,
         rules=rules,
     )
 
