@@ -32,8 +32,8 @@ from keltis import (
     observe,
 )
 from keltis.encoding import VERSION, Layout, encode, layout
-from keltis.validation import infer_may_waste
 from keltis.testing import Seat, position, rules, views
+from keltis.validation import infer_may_waste
 
 BIG: Final = Rules(
     values=tuple(range(21)),

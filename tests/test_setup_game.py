@@ -157,13 +157,15 @@ def test_t3_a_figure_behind_its_cards() -> None:
     )
 
 
+def unpaid_steps(steps: int, *, cards: int) -> str:
+    paid_for = f"cards ({cards}) and clovers (1) can have paid for (P3)"
+    return f"seat 0's figures have taken more steps ({steps}) than {paid_for}"
+
+
 def test_a_figure_ahead_of_its_cards_and_clovers() -> None:
     tiles = {"R2": Tile.CLOVER, "R4": Tile.ONE}
     found = faults(lambda: position(Seat(laid="R3 R4", at="R4"), Seat(), tiles=tiles))
-    assert found == (
-        "seat 0's figures have taken 4 steps, for which 2 cards and 1 clovers cannot have paid "
-        "(P3)",
-    )
+    assert found == (unpaid_steps(4, cards=2),)
     assert position(Seat(laid="R3 R4", at="R3"), Seat(), tiles=tiles).players[0].rows[R] == 3
 
 
@@ -174,16 +176,13 @@ def test_a_step_that_is_due_has_not_been_taken() -> None:
             Seat(laid="R3", at="R2"), Seat(), tiles=tiles, phase=Phase.ADVANCE, may_decline=True
         )
     )
-    assert (
-        "seat 0's figures have taken 2 steps, for which 1 cards and 1 clovers cannot have paid (P3)"
-    ) in found
+    assert unpaid_steps(2, cards=1) in found
 
 
 def test_p3_a_figure_is_not_brought_to_a_clover_by_that_clover() -> None:
     tiles = {"R2": Tile.CLOVER}
     assert faults(lambda: position(Seat(laid="R3", at="R2"), Seat(), tiles=tiles)) == (
-        "seat 0's figures have taken 2 steps, for which 1 cards and 1 clovers cannot have paid "
-        "(P3)",
+        unpaid_steps(2, cards=1),
     )
     state = position(Seat(laid="R3 P3 P4", at="R2"), Seat(), tiles=tiles | {"P2": Tile.CLOVER})
     assert state.players[0].rows == (2, 0, 2, 0, 0)

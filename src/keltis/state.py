@@ -25,9 +25,9 @@ class GameState(Immutable):
     """A position: everything that matters for the rest of the game, hidden cards included.
 
     Make one with `new_game` or `setup_game`. The constructor, and with it `attrs.evolve` and
-    unpickling, rejects an impossible position with `InvalidState` and all its faults: cards, columns,
-    figures, steps, tiles, points and the decision that is due must fit together. The page "Why
-    immutable" lists the conditions.
+    unpickling, rejects an impossible position with `InvalidState` and all its faults: cards,
+    columns, figures, steps, tiles, points and the decision that is due must fit together. The page
+    "Why immutable" lists the conditions.
     """
 
     rules: Rules

@@ -154,8 +154,9 @@ def _step_faults(position: PublicPosition, seat: int, player: PublicFacts) -> It
     )
     paid = _are_paid(position, player, cards)
     if not paid or sum(player.rows) > sum(cards) + clovers - unused:
-        steps = f"seat {seat}'s figures have taken {short_repr(sum(player.rows))} steps"
-        yield f"{steps}, for which {sum(cards)} cards and {clovers} clovers cannot have paid (P3)"
+        steps = short_repr(sum(player.rows))
+        paid_for = f"cards ({sum(cards)}) and clovers ({clovers}) can have paid for"
+        yield f"seat {seat}'s figures have taken more steps ({steps}) than {paid_for} (P3)"
 
 
 def _are_paid(position: PublicPosition, player: PublicFacts, cards: Sequence[int]) -> bool:

@@ -61,8 +61,8 @@ class PlayerView(CanonicalPickle):
     """What one player, or a spectator, may know of a position.
 
     Make one with `observe`. `legal_moves`, `outcome`, `scores` and the action numbers take a view
-    as well as a state. The constructor, and with it `attrs.evolve` and unpickling, accepts what is a
-    view of some `GameState`, and rejects anything else with `InvalidState` and its faults. Equal
+    as well as a state. The constructor, and with it `attrs.evolve` and unpickling, accepts what is
+    a view of some `GameState`, and rejects anything else with `InvalidState` and its faults. Equal
     views have equal pickles.
     """
 
