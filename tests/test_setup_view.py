@@ -140,10 +140,7 @@ def test_all_faults_of_an_impossible_view_are_listed() -> None:
         ({"viewer": 2}, "viewer must be"),
         ({"viewer": None}, "give a viewer and a hand, or None for both"),
         ({"hand": None}, "give a viewer and a hand, or None for both"),
-        ({"hand": [7]}, "hands must consist of Card, not"),
-        ({"hand": 7}, "hands must be iterable, not 7"),
         ({"seen": [""]}, "seen must have one entry for each of the 2 hands, not 1"),
-        ({"rules": None}, "rules must be Rules, not NoneType"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, object], message: str) -> None:
@@ -225,17 +222,9 @@ def test_s2_a_view_with_more_cards_in_sight_than_there_can_be_is_refused() -> No
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({}, "a hand of None is filled at random, so it needs an rng"),
-        ({"rng": 7}, r"rng must be a random\.Random, not 7"),
-    ],
-)
-def test_a_hand_is_filled_by_a_generator_only(arguments: dict[str, object], message: str) -> None:
-    setup_anything: Callable[..., GameState] = setup_game
-    with pytest.raises(InvalidArgument, match=message):
-        setup_anything(hands=["R0", None], tiles={}, rules=SMALL, **arguments)
+def test_a_hand_is_filled_by_a_generator_only() -> None:
+    with pytest.raises(InvalidArgument, match="a hand of None is filled at random, so it needs"):
+        setup_game(hands=["R0", None], tiles={}, rules=SMALL)
 
 
 VIEW: Final = format_view(setup_view(players=2, hand=HAND, tiles=TILES, rules=ROWS))

@@ -7,16 +7,14 @@ are listed together.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
-from typing_extensions import TypeIs
-
-from keltis._shared.checks import is_instance, is_int
-from keltis._shared.text import is_text, quoted, short_repr
+from keltis._shared.checks import is_int
+from keltis._shared.text import quoted
 from keltis.board import ByColour, Tile, Tiles, number_points
 from keltis.cards import Card, Colour, compare_cards, sort_cards
 from keltis.ending import EndReason, end_reason
 from keltis.errors import InvalidArgument, InvalidState, NotationError
 from keltis.moves import Phase
-from keltis.players import PlayerState, are_cards
+from keltis.players import PlayerState
 from keltis.rules import Rules
 from keltis.validation import infer_may_waste
 
@@ -39,31 +37,21 @@ _STONES: Final[Mapping[str, Tile | None]] = {
 }
 
 
-def read_tuple(name: str, items: Iterable[T]) -> tuple[T, ...]:
-    """The items of an iterable."""
-    try:
-        return tuple(items)
-    except TypeError:
-        raise InvalidArgument(f"{name} must be iterable, not {short_repr(items)}") from None
-
-
 def read_cards(name: str, items: Cards, faults: list[str]) -> tuple[Card, ...]:
     """Cards from values or texts."""
-    words = items.split() if is_text(items) else read_tuple(name, items)
+    words = items.split() if isinstance(items, str) else list(items)
     cards = []
     for word in () if words == ["-"] else words:
         try:
-            cards.append(Card.parse(word[:10]) if is_text(word) else word)
+            cards.append(Card.parse(word[:10]) if isinstance(word, str) else word)
         except NotationError as error:
             faults.append(f"{name}: {error}")
-    if not are_cards(tuple(cards)):
-        raise InvalidArgument(f"{name} must consist of Card, not {short_repr(items)}")
     return tuple(cards)
 
 
 def read_by_seat(name: str, given: Sequence[T] | None, default: Sequence[T]) -> tuple[T, ...]:
     """An entry for each seat, as the default has."""
-    items = read_tuple(name, default if given is None else given)
+    items = tuple(default if given is None else given)
     if len(items) != len(default):
         raise InvalidArgument(
             f"{name} must have one entry for each of the {len(default)} hands, not {len(items)}"
@@ -73,18 +61,14 @@ def read_by_seat(name: str, given: Sequence[T] | None, default: Sequence[T]) -> 
 
 def read_by_colour(name: str, given: Mapping[Colour, T], default: T) -> ByColour[T]:
     """An entry for each colour."""
-    if not is_instance(given, Mapping) or not all(type(colour) is Colour for colour in given):
-        raise InvalidArgument(f"{name} must be a mapping by Colour, not {short_repr(given)}")
+    if unknown := given.keys() - set(Colour):
+        raise InvalidArgument(f"{name} must be a mapping by Colour, not by {min(unknown)!r}")
     return tuple(given.get(colour, default) for colour in Colour)
-
-
-def _is_mapping(given: Piles) -> TypeIs[Mapping[Colour, Cards]]:
-    return is_instance(given, Mapping)
 
 
 def read_piles(name: str, given: Piles, faults: list[str]) -> ByColour[tuple[Card, ...]]:
     """The cards of each colour."""
-    if _is_mapping(given):
+    if isinstance(given, Mapping):
         return tuple(read_cards(name, cards, faults) for cards in read_by_colour(name, given, ()))
     cards = read_cards(name, given, faults)
     return tuple(tuple(card for card in cards if card.colour is colour) for colour in Colour)
@@ -92,24 +76,17 @@ def read_piles(name: str, given: Piles, faults: list[str]) -> ByColour[tuple[Car
 
 def read_tiles(rules: Rules, tiles: TileArgument, faults: list[str]) -> Tiles:
     """The tiles on the board."""
-    if is_text(tiles):
+    if isinstance(tiles, str):
         return _parse_tiles(rules, tiles, faults)
-    expected = f"a mapping from rows, 1 to {rules.path_length}, to Tile"
-    board = []
-    for colour, path in zip(Colour, read_by_colour("tiles", tiles, {}), strict=True):
-        if not is_instance(path, Mapping) or not all(
-            _is_stone(rules, row, tile) for row, tile in path.items()
-        ):
-            raise InvalidArgument(
-                f"tiles of the {colour} path must be {expected}, not {short_repr(path)}"
-            )
-        board.append(tuple(path.get(row) for row in range(rules.path_length + 1)))
-    return tuple(board)
-
-
-def _is_stone(rules: Rules, row: int, tile: Tile | None) -> bool:
-    """Whether this is the row of a stone, and a tile or None."""
-    return is_int(row, 1, rules.path_length) and (tile is None or type(tile) is Tile)
+    paths = read_by_colour("tiles", tiles, {})
+    rows = range(rules.path_length + 1)
+    faults += [
+        f"tiles: the {colour} path has no row {row}, only 1 to {rules.path_length}"
+        for colour, path in zip(Colour, paths, strict=True)
+        for row in path
+        if row not in rows[1:]
+    ]
+    return tuple(tuple(map(path.get, rows)) for path in paths)
 
 
 def _parse_tiles(rules: Rules, text: str, faults: list[str]) -> Tiles:
@@ -165,10 +142,7 @@ def read_players(
         for of_seat in all_columns
     ]
     all_rows = [read_by_colour("rows", of_seat, 0) for of_seat in read_by_seat("rows", rows, steps)]
-    points = [
-        number_points(board, of_seat) if all(map(is_int, of_seat)) else 0  # `PlayerState` refuses
-        for of_seat in all_rows
-    ]
+    points = [number_points(board, of_seat) for of_seat in all_rows]
     players = []
     for seat, values in enumerate(
         zip(

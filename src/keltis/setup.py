@@ -18,18 +18,17 @@ from keltis._setup_arguments import (
     read_piles,
     read_players,
     read_tiles,
-    read_tuple,
     seat_one_short,
     take_cards,
 )
-from keltis._shared.chance import generator, require_rng, shuffle
+from keltis._shared.chance import generator, shuffle
 from keltis._shared.checks import as_int, as_seat
 from keltis.board import ByColour, Tile
 from keltis.cards import Card, Colour, sort_cards
 from keltis.errors import InvalidArgument, InvalidState
 from keltis.moves import Phase
 from keltis.players import PlayerState, with_hand
-from keltis.rules import KELTIS, Rules, require_rules
+from keltis.rules import KELTIS, Rules
 from keltis.state import GameState, trusted_state
 from keltis.view import PlayerView, public_player
 
@@ -67,7 +66,6 @@ def new_game(
     >>> len(state.draw_pile), len(state.removed), [len(player.hand) for player in state.players]
     (64, 30, [8, 8])
     """
-    require_rules(rules)
     removed_size = rules.removed_with(players)
     players = as_int(players, "players")
     first_player = as_seat(first_player, players, "first_player")
@@ -169,10 +167,7 @@ def setup_game(
     >>> len(state.players[1].hand), len(state.draw_pile)
     (8, 62)
     """
-    require_rules(rules)
-    if rng is not None:
-        require_rng(rng)
-    all_hands = read_tuple("hands", hands)
+    all_hands = tuple(hands)
     if len(all_hands) > _MAX_SEATS:
         raise InvalidArgument(f"hands must be for at most {_MAX_SEATS} players")
     if rng is None and None in all_hands:
@@ -260,7 +255,6 @@ def setup_view(
     >>> view.draw_pile_size, len(keltis.legal_moves(view))
     (60, 21)
     """
-    require_rules(rules)
     removed_size = rules.removed_with(players)
     seats = as_int(players, "players")
     if viewer is not None:
