@@ -58,32 +58,48 @@ class PlayerState(Immutable):
         InvalidState.raise_if(_faults(self))
 
 
-class PlayerSuccessor(Protocol):
-    """A function that copies a `PlayerState` with some fields changed; each takes its own set."""
+trusted_player: Final = trusted_constructor(PlayerState)
+"""The constructor for a `PlayerState` that is valid because of how it was made."""
 
+
+class _WithHand(Protocol):
+    def __call__(
+        self, player: PlayerState, /, *, hand: tuple[Card, ...], seen: tuple[Card, ...]
+    ) -> PlayerState: ...
+
+
+class _WithCardLaid(Protocol):
     def __call__(
         self,
         player: PlayerState,
         /,
         *,
-        hand: tuple[Card, ...] = ...,
-        columns: ByColour[tuple[Card, ...]] = ...,
-        rows: ByColour[int] = ...,
-        large: Colour | None = ...,
-        tile_points: int = ...,
-        wishing_stones: int = ...,
-        seen: tuple[Card, ...] = ...,
+        hand: tuple[Card, ...],
+        columns: ByColour[tuple[Card, ...]],
+        rows: ByColour[int],
+        large: Colour | None,
+        seen: tuple[Card, ...],
     ) -> PlayerState: ...
 
 
-trusted_player: Final = trusted_constructor(PlayerState)
-"""The constructor for a `PlayerState` that is valid because of how it was made."""
-with_hand: Final[PlayerSuccessor] = successor(PlayerState, "hand", "seen")
-with_card_laid: Final[PlayerSuccessor] = successor(
+class _WithFigureMoved(Protocol):
+    def __call__(
+        self, player: PlayerState, /, *, rows: ByColour[int], large: Colour | None
+    ) -> PlayerState: ...
+
+
+class _WithReward(Protocol):
+    def __call__(
+        self, player: PlayerState, /, *, tile_points: int, wishing_stones: int
+    ) -> PlayerState: ...
+
+
+with_hand: Final[_WithHand] = successor(PlayerState, "hand", "seen")
+with_card_laid: Final[_WithCardLaid] = successor(
     PlayerState, "hand", "columns", "rows", "large", "seen"
 )
-with_figure_moved: Final[PlayerSuccessor] = successor(PlayerState, "rows", "large")
-with_reward: Final[PlayerSuccessor] = successor(PlayerState, "tile_points", "wishing_stones")
+with_figure_moved: Final[_WithFigureMoved] = successor(PlayerState, "rows", "large")
+with_reward: Final[_WithReward] = successor(PlayerState, "tile_points", "wishing_stones")
 
 
 _FIGURES: Final = {

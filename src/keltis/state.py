@@ -101,35 +101,61 @@ trusted_state: Final = trusted_constructor(GameState, options=_options)
 """The constructor for a `GameState` that is valid because of how it was made."""
 
 
-class StateSuccessor(Protocol):
-    """A function that copies a `GameState` with some fields changed; each takes its own set."""
-
+class _AfterDiscard(Protocol):
     def __call__(
         self,
         state: GameState,
         /,
         *,
-        players: tuple[PlayerState, ...] = ...,
-        tiles: Tiles = ...,
-        draw_pile: tuple[Card, ...] = ...,
-        discards: ByColour[tuple[Card, ...]] = ...,
-        to_move: int = ...,
-        phase: Phase = ...,
-        may_decline: bool = ...,
-        may_waste: bool = ...,
-        barred: Colour | None = ...,
-        options: tuple[Options, ...] = ...,
+        players: tuple[PlayerState, ...],
+        discards: ByColour[tuple[Card, ...]],
+        phase: Phase,
+        barred: Colour | None,
     ) -> GameState: ...
 
 
-after_discard: Final[StateSuccessor] = successor(
-    GameState, "players", "discards", "phase", "barred"
-)
-after_step: Final[StateSuccessor] = successor(
+class _AfterStep(Protocol):
+    def __call__(
+        self,
+        state: GameState,
+        /,
+        *,
+        players: tuple[PlayerState, ...],
+        tiles: Tiles,
+        phase: Phase,
+        may_decline: bool,
+        may_waste: bool,
+        options: tuple[Options, ...],
+    ) -> GameState: ...
+
+
+class _AfterLapse(Protocol):
+    def __call__(
+        self, state: GameState, /, *, phase: Phase, may_decline: bool, may_waste: bool
+    ) -> GameState: ...
+
+
+class _AfterDraw(Protocol):
+    def __call__(
+        self,
+        state: GameState,
+        /,
+        *,
+        players: tuple[PlayerState, ...],
+        draw_pile: tuple[Card, ...],
+        discards: ByColour[tuple[Card, ...]],
+        to_move: int,
+        phase: Phase,
+        barred: Colour | None,
+    ) -> GameState: ...
+
+
+after_discard: Final[_AfterDiscard] = successor(GameState, "players", "discards", "phase", "barred")
+after_step: Final[_AfterStep] = successor(
     GameState, "players", "tiles", "phase", "may_decline", "may_waste", "options"
 )
-after_lapse: Final[StateSuccessor] = successor(GameState, "phase", "may_decline", "may_waste")
-after_draw: Final[StateSuccessor] = successor(
+after_lapse: Final[_AfterLapse] = successor(GameState, "phase", "may_decline", "may_waste")
+after_draw: Final[_AfterDraw] = successor(
     GameState, "players", "draw_pile", "discards", "to_move", "phase", "barred"
 )
 

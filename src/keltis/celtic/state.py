@@ -52,23 +52,25 @@ class GameState(Immutable):
         return board_svg(self, size=560, theme="auto")
 
 
-class StateSuccessor(Protocol):
-    """A function that copies a `GameState` with some fields changed; each takes its own set."""
+class _AfterTurn(Protocol):
+    def __call__(self, state: GameState, /, *, to_move: Player) -> GameState: ...
 
+
+class _AfterLay(Protocol):
     def __call__(
         self,
         state: GameState,
         /,
         *,
-        lays: tuple[Lay, ...] = ...,
+        lays: tuple[Lay, ...],
         to_move: Player,
-        left: tuple[ByShape, ...] = ...,
-        frontier: Frontier = ...,
+        left: tuple[ByShape, ...],
+        frontier: Frontier,
     ) -> GameState: ...
 
 
-after_turn: Final[StateSuccessor] = successor(GameState, "to_move")
-after_lay: Final[StateSuccessor] = successor(GameState, "lays", "to_move", "left", "frontier")
+after_turn: Final[_AfterTurn] = successor(GameState, "to_move")
+after_lay: Final[_AfterLay] = successor(GameState, "lays", "to_move", "left", "frontier")
 
 
 def require_state(state: GameState) -> None:
