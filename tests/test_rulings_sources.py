@@ -302,6 +302,15 @@ def test_e1_figures_on_the_same_path_count_together(rules: Rules) -> None:
     assert play(state, "lay R9").phase is Phase.OVER
 
 
+@pytest.mark.parametrize(
+    ("stones", "points"), [(0, -4), (1, -3), (2, -2), (3, 3), (4, 6), (5, 10), (6, 10)]
+)
+def test_f2_the_table_of_the_reference_manual(stones: int, points: int) -> None:
+    places = [f"{path.letter}{row}" for path in (R, Y) for row in REFERENCE_MANUAL.tile_rows[path]]
+    seat = Seat(at="R9 Y9", taken=" ".join(places[:stones]))
+    assert score(position(seat, Seat(), rules=REFERENCE_MANUAL), 0).wishing_stones == points
+
+
 @pytest.mark.parametrize(("stones", "points"), [(0, -4), (1, -3), (2, -2), (3, -3), (4, -6)])
 def test_f2_the_table_of_the_spanish_edition_can_be_given_as_rules(
     stones: int, points: int

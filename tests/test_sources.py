@@ -1,55 +1,20 @@
 """The table of the sources: every ruling, function, preset and test that it names exists."""
 
 import re
-import tomllib
-from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 from typing import Final
 
-import attrs
 import pytest
 
+from clauses import CLAUSES, RULE_CLAUSES, files_of_tests, rules_page
 from keltis import PRESETS
 
-TESTS: Final = Path(__file__).parent
-RULES: Final = TESTS.parent / "docs" / "rules"
-TABLE: Final = RULES / "sources.toml"
 PAGES: Final = {"S0/S1": "keltis", "S3": "keltis", "S4": "keltis", "K": "celtic"}
 """The rulings page that belongs to a source."""
 
 
-@attrs.frozen(kw_only=True)
-class Clause:
-    """A clause of the table. A field that the file does not know is an error."""
-
-    id: str
-    source: str
-    place: str
-    says: str
-    rulings: list[str] = attrs.Factory(list)
-    functions: list[str] = attrs.Factory(list)
-    tests: list[str] = attrs.Factory(list)
-    followed_by: list[str] | None = None
-    remark: str = ""
-    no_rule: str = ""
-
-
-CLAUSES: Final = [
-    Clause(**clause) for clause in tomllib.loads(TABLE.read_text(encoding="utf-8"))["clause"]
-]
-RULE_CLAUSES: Final = [clause for clause in CLAUSES if not clause.no_rule]
-
-
 def rulings_of(page: str) -> list[str]:
-    text = (RULES / f"{page}.md").read_text(encoding="utf-8")
-    return re.findall(r"^### ([A-Z]\d+):", text, re.MULTILINE)
-
-
-def names_of_tests() -> Iterator[str]:
-    for path in TESTS.rglob("test_*.py"):
-        text = path.read_text(encoding="utf-8")
-        yield from re.findall(r"^def (test_\w+)\(", text, re.MULTILINE)
+    return re.findall(r"^### ([A-Z]\d+):", rules_page(page), re.MULTILINE)
 
 
 def exists(name: str) -> bool:
@@ -93,7 +58,7 @@ def test_every_function_that_a_clause_names_is_public() -> None:
 
 def test_every_test_that_a_clause_names_exists() -> None:
     named = {name for clause in RULE_CLAUSES for name in clause.tests}
-    assert named - set(names_of_tests()) == set()
+    assert named - {name for name, _ in files_of_tests()} == set()
 
 
 def test_every_clause_with_a_ruling_names_a_function_and_a_test() -> None:
@@ -107,6 +72,15 @@ def test_every_test_is_named_after_a_ruling_of_its_clause() -> None:
         prefixes = tuple(f"test_{ruling.lower()}_" for ruling in clause.rulings)
         for name in clause.tests:
             assert name.startswith(prefixes), clause.id
+
+
+def test_every_ruling_about_which_a_text_is_not_followed_is_among_the_disagreements() -> None:
+    _, _, section = rules_page("keltis").partition("\n## What the texts disagree about\n")
+    table, _, _ = section.partition("\n## ")
+    disagreements = set(re.findall(r"\(([A-Z]\d+)\) \|", table))
+    for clause in CLAUSES:
+        if clause.followed_by is not None:
+            assert disagreements & set(clause.rulings), clause.id
 
 
 def test_a_clause_that_not_all_presets_follow_names_those_that_do_and_says_why() -> None:

@@ -198,8 +198,13 @@ def test_k9_the_game_is_over_when_neither_player_can_move() -> None:
     assert why(state, "lay 0,0 N orange") is Illegality.GAME_OVER
 
 
-def test_k9_it_goes_on_while_the_other_player_can_move() -> None:
-    assert outcome(state_after("lay 0,-1 S orange", rules=Rules(supplies=ENDS_ONLY))) is None
+@pytest.mark.parametrize("owner", [Owner.ORANGE, Owner.BLUE])
+def test_k9_it_goes_on_while_one_player_can_move(owner: Owner) -> None:
+    supplies = [(0,) * 5, (0,) * 5, (0, 0, 0, 0, 1)]
+    supplies[owner] = (4, 0, 0, 0, 0)
+    state = new_game(rules=Rules(supplies=tuple(supplies)))
+    for to_move in (Owner.ORANGE, Owner.BLUE):
+        assert outcome(attrs.evolve(state, to_move=to_move)) is None
 
 
 def test_k9_ends_may_stay_open() -> None:

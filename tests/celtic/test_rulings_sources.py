@@ -2,10 +2,13 @@
 
 import random
 
+import pytest
+
 from celtic.games import EXAMPLE, lays, state_after
 from keltis.celtic import (
     CELTIC,
     GameState,
+    Lay,
     Owner,
     apply_move,
     knots,
@@ -13,6 +16,7 @@ from keltis.celtic import (
     new_game,
     outcome,
     scores,
+    setup_game,
 )
 
 DIRECTIONS = {1: (0, -1), 2: (1, 0), 4: (0, 1), 8: (-1, 0)}
@@ -32,6 +36,27 @@ def covered_cells(state: GameState) -> set[tuple[int, int]]:
 def test_k4_no_neutral_tile_has_more_crossings_than_the_start() -> None:
     assert CELTIC.supplies[Owner.NEUTRAL] == (1, 1, 1, 1, 1)
     assert CELTIC.start.bit_count() == max(mask.bit_count() for mask in range(1, 16))
+
+
+def test_k5_the_moves_are_of_own_and_neutral_tiles() -> None:
+    state = new_game()
+    for owner in (Owner.ORANGE, Owner.BLUE):
+        supplies = {move.supply for move in legal_moves(state) if isinstance(move, Lay)}
+        assert supplies == {owner, Owner.NEUTRAL}
+        state = apply_move(state, legal_moves(state)[0])
+
+
+@pytest.mark.parametrize("owner", [Owner.ORANGE, Owner.BLUE])
+def test_k5_the_colour_of_a_neighbour_changes_no_move(owner: Owner) -> None:
+    state = setup_game([Lay(0, -1, 6, owner)], to_move=Owner.BLUE)
+    beside = [
+        (move.mask, move.supply)
+        for move in legal_moves(state)
+        if isinstance(move, Lay) and move.cell == (1, -1)
+    ]
+    own = [(mask, Owner.BLUE) for mask in range(8, 16)]  # open to the west
+    neutral = [(mask, Owner.NEUTRAL) for mask in range(8, 15)]  # the cross is laid
+    assert beside == own + neutral
 
 
 def test_k5_tiles_of_both_players_may_touch() -> None:
