@@ -132,7 +132,9 @@ def bench(session: nox.Session) -> None:
 def mutation(session: nox.Session) -> None:
     """Change the rules and see if a test fails; takes options such as `-- --sample 200`."""
     install(session, "test")
-    session.run("python", "-m", "mutation", *session.posargs, env={"PYTHONPATH": "tests"})
+    runs = [session.posargs] if session.posargs else [["--sources"], []]
+    for options in runs:
+        session.run("python", "-m", "mutation", *options, env={"PYTHONPATH": "tests"})
 
 
 @nox.session

@@ -80,7 +80,7 @@ def test_k13_no_path_is_cut_off() -> None:
 
 
 def test_k13_only_these_tiles_count() -> None:
-    assert not is_easy(Filling.parse("6AC/5C5/3B9"), rules=RING)
+    assert not is_easy(Filling.parse("2A8/2A8/2A8"), rules=RING)
     assert not is_easy(Filling.parse("6EAC/7FAD/3BA9"), rules=RING)
 
 

@@ -11,6 +11,12 @@ can. The session fails if a survivor has neither, or if less than 97 % of the mu
     nox -s mutation -- --fresh                                   test all again, also the accepted
     nox -s mutation -- --report                                  test nothing, report what is known
 
+    nox -s mutation -- --sources                                 break the rule behind every clause
+    nox -s mutation -- --row S3.66                               break the rule behind this clause
+
+Clauses are those of the rule texts, in `docs/rules/sources.toml`. `source_mutants.toml` has a
+mutant for each, and at least one of the tests that the clause names must fail on it.
+
 `build/mutation.jsonl` has the result of every mutant, so a run that was stopped goes on where it
 was. A mutant is known by its text: after a change of a function, only its new mutants are tested.
 A changed test makes no difference to what is known; say `--again` or `--fresh`.

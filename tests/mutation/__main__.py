@@ -29,6 +29,7 @@ from mutation.runs import (
     save_result,
     source_path,
 )
+from mutation.sources import run_sources
 from mutation.warm import run_warm
 
 ACCEPTED = Path(__file__).with_name("accepted.toml")
@@ -44,7 +45,11 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="test the known survivors again")
     parser.add_argument("--fresh", action="store_true", help="test everything again, also accepted")
     parser.add_argument("--report", action="store_true", help="test nothing, report what is known")
+    parser.add_argument("--sources", action="store_true", help="the mutants of all clauses")
+    parser.add_argument("--row", action="append", help="the mutant of this clause, such as S3.66")
     options = parser.parse_args()
+    if options.sources or options.row:
+        return run_sources(options.row or ())
     RESULTS.parent.mkdir(exist_ok=True)
     known = {} if options.fresh else read_results()
     if options.again:

@@ -29,7 +29,7 @@ RECENT = 6
 """How many tests that killed other mutants are run before all tests are."""
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class Finder(importlib.abc.MetaPathFinder):
     """Finds the changed module before Python finds the file."""
 
     def __init__(self, mutant: Mutant) -> None:
@@ -98,6 +98,6 @@ def _is_of_game(test: str, mutant: Mutant) -> bool:
 def _run_imported(mutant: Mutant, files: Sequence[str], tell: Callable[[str], None]) -> None:
     silence()
     limit_test(seconds=15)  # for the imports and the collection
-    sys.meta_path.insert(0, _Finder(mutant))
+    sys.meta_path.insert(0, Finder(mutant))
     import_library()
-    run_pytest(files, _Cold(tell))  # a recent killer that is gone is no failure
+    run_pytest(files, _Cold(tell), "-x")  # a recent killer that is gone is no failure

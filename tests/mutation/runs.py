@@ -126,10 +126,10 @@ def import_library() -> None:
     importlib.import_module("keltis.testing._registration").register()
 
 
-def run_pytest(files: Sequence[str], plugin: object) -> int:
+def run_pytest(files: Sequence[str], plugin: object, *options: str) -> int:
     os.chdir(ROOT)
-    options = ("-q", "-x", "--assert=plain", "--tb=native", "-p", "no:cacheprovider")
-    return pytest.main([*options, *files], plugins=[plugin])
+    always = ("-q", "--assert=plain", "--tb=native", "-p", "no:cacheprovider")
+    return pytest.main([*always, *options, *files], plugins=[plugin])
 
 
 def paths_of_tests() -> list[str]:

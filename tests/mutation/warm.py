@@ -42,7 +42,7 @@ def run_warm(mutants: Sequence[Mutant], tell: Callable[[str], None]) -> None:
     sys.settrace(record)
     import_library()
     sys.settrace(None)
-    if run_pytest(paths_of_tests(), _Warm(mutants, called_by_import)) != pytest.ExitCode.OK:
+    if run_pytest(paths_of_tests(), _Warm(mutants, called_by_import), "-x") != pytest.ExitCode.OK:
         tell("The tests do not pass without a change.")
 
 
