@@ -250,8 +250,9 @@ def values_may_be_repeated(rules: Rules) -> bool:
 
 @probes("S0.64 S0.67 S3.38 S3.52 S3.76")
 def a_card_on_a_finished_path_moves_another_figure(rules: Rules) -> bool:
-    state = play(on_a_finished_path(rules), "advance P")
-    return state.players[0].rows == (9, 0, 3, 0, 0)
+    state = on_a_finished_path(rules)
+    rows = play(state, "advance P").players[0].rows
+    return rows == (9, 0, 3, 0, 0) and "advance R" not in texts(state)
 
 
 @probes("S0.65 S3.39 S4.42")
