@@ -1,9 +1,9 @@
 """Tiles and figures (C3, C4), and the type of tuples by colour."""
 
-import enum
 from collections.abc import Sequence
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
+from keltis._shared.values import ImmutableEnum
 from keltis.cards import Colour
 
 T = TypeVar("T")
@@ -12,7 +12,7 @@ ByColour: TypeAlias = tuple[T, ...]
 """A tuple of five items, one for each `Colour`, which is the index."""
 
 
-class Tile(enum.Enum):
+class Tile(ImmutableEnum):
     """The kinds of tile that lie on stones.
 
     >>> Tile.TWO.points, Tile.CLOVER.points
@@ -25,26 +25,21 @@ class Tile(enum.Enum):
     TWO = "2"
     THREE = "3"
 
-    points: int
-    """The points of a number tile (P1), 0 for the others."""
+    _value_: str
 
-    def __repr__(self) -> str:
-        return f"Tile.{self.name}"
+    def __init__(self, word: str) -> None:
+        self.points: Final = int(word) if word.isdigit() else 0
+        """The points of a number tile (P1), 0 for the others."""
 
 
 WISHING_STONE, CLOVER, ONE, TWO, THREE = Tile
-for _tile, _points in ((WISHING_STONE, 0), (CLOVER, 0), (ONE, 1), (TWO, 2), (THREE, 3)):
-    _tile.points = _points
 
 
-class Figure(enum.Enum):
+class Figure(ImmutableEnum):
     """The two kinds of figure. The large one scores double."""
 
     SMALL = "small"
     LARGE = "large"
-
-    def __repr__(self) -> str:
-        return f"Figure.{self.name}"
 
 
 SMALL, LARGE = Figure

@@ -9,14 +9,14 @@ import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
+from keltis._shared.values import Immutable, ImmutableEnum
 from keltis.errors import InvalidArgument, NotationError
 
 MAX_VALUE: Final = 20
 """The highest value a card can have under any rules."""
 
 
-class Colour(enum.IntEnum):
+class Colour(ImmutableEnum, enum.IntEnum):
     """The five colours of cards and paths, usable as an index.
 
     >>> [colour.letter for colour in Colour]
@@ -48,9 +48,6 @@ class Colour(enum.IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower()
-
-    def __repr__(self) -> str:
-        return f"Colour.{self.name}"
 
 
 COLOURS: Final = tuple(Colour)

@@ -1,16 +1,26 @@
 """The order of the cards in a player's column (T4)."""
 
-import enum
 from collections.abc import Sequence
+from typing import Final
 
 from keltis._shared.checks import is_instance
 from keltis._shared.text import short_repr
+from keltis._shared.values import ImmutableEnum
 from keltis.cards import MAX_VALUE, Card
 from keltis.errors import InvalidArgument
 from keltis.rules import Rules, require_rules
 
+_VALUES: Final = range(MAX_VALUE + 1)
+_ANY_VALUE: Final = 0, MAX_VALUE
+_NEXT_VALUES: Final = {
+    "free": tuple(_ANY_VALUE for last in _VALUES),
+    "up": tuple((last, MAX_VALUE) for last in _VALUES),
+    "down": tuple((0, last) for last in _VALUES),
+    "flat": tuple((last, last) for last in _VALUES),
+}
 
-class Direction(enum.Enum):
+
+class Direction(ImmutableEnum):
     """Which way a column runs."""
 
     FREE = "free"
@@ -18,20 +28,14 @@ class Direction(enum.Enum):
     DOWN = "down"
     FLAT = "flat"
 
-    next_values: tuple[tuple[int, int], ...]
-    """The lowest and the highest value of the next card, by the value of the last card."""
+    _value_: str
 
-    def __repr__(self) -> str:
-        return f"Direction.{self.name}"
+    def __init__(self, word: str) -> None:
+        self.next_values: Final[tuple[tuple[int, int], ...]] = _NEXT_VALUES[word]
+        """The lowest and the highest value of the next card, by the value of the last card."""
 
 
 FREE, UP, DOWN, FLAT = Direction
-_VALUES = range(MAX_VALUE + 1)
-_ANY_VALUE = 0, MAX_VALUE
-FREE.next_values = tuple(_ANY_VALUE for last in _VALUES)
-UP.next_values = tuple((last, MAX_VALUE) for last in _VALUES)
-DOWN.next_values = tuple((0, last) for last in _VALUES)
-FLAT.next_values = tuple((last, last) for last in _VALUES)
 
 
 def direction(rules: Rules, column: Sequence[Card]) -> Direction:

@@ -1,22 +1,19 @@
 """When the game is over (E1, E2)."""
 
-import enum
 from collections.abc import Iterable
 
+from keltis._shared.values import ImmutableEnum
 from keltis.players import PublicFacts
 from keltis.rules import Rules
 
 
-class EndReason(enum.Enum):
+class EndReason(ImmutableEnum):
     """Why a game is over. The values are the words for it in texts, files and tables."""
 
     FIFTH_FIGURE = "fifth figure"
     """As many figures as the rules ask for, five in Keltis, have entered the goal area (E1)."""
     DRAW_PILE_EMPTY = "draw pile empty"
     """The last card of the face-down pile was drawn (E2)."""
-
-    def __repr__(self) -> str:
-        return f"EndReason.{self.name}"
 
 
 def figures_in_goal(rules: Rules, players: Iterable[PublicFacts]) -> int:

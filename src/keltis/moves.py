@@ -1,18 +1,17 @@
 """The decisions of players: a closed union of small values, with their notation."""
 
-import enum
 from typing import Final, TypeAlias, final
 
 import attrs
 
 from keltis._shared.text import is_text, quoted, short_repr
-from keltis._shared.values import Immutable
+from keltis._shared.values import Immutable, ImmutableEnum
 from keltis.board import Figure
 from keltis.cards import Card, Colour
 from keltis.errors import InvalidArgument, NotationError
 
 
-class Phase(enum.Enum):
+class Phase(ImmutableEnum):
     """Which decision is due."""
 
     PLAY = "play"
@@ -23,9 +22,6 @@ class Phase(enum.Enum):
     """Take a card: `Draw`."""
     OVER = "over"
     """None: the game is over."""
-
-    def __repr__(self) -> str:
-        return f"Phase.{self.name}"
 
 
 # Python 3.11 is slow to look a member up in its class, and every move needs these.

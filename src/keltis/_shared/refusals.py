@@ -1,20 +1,17 @@
 """Illegal moves: a base for the reasons, and a base for the errors."""
 
-import enum
 from typing import Generic, Self, TypeVar
 
 from keltis._shared.text import short_repr
+from keltis._shared.values import ImmutableEnum
 from keltis.errors import KeltisError
 
 
-class Reason(enum.Enum):
+class Reason(ImmutableEnum):
     """A base for the reasons why a move is illegal; `str()` of one is a sentence for people."""
 
     def __str__(self) -> str:
         return str(self.value)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.{self.name}"
 
 
 ReasonT = TypeVar("ReasonT", bound=Reason)

@@ -1,9 +1,10 @@
 """Immutable values: their copies and pickles, and generated constructors that are quick."""
 
+import enum
 import linecache
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import ParamSpec, Protocol, Self, TypeVar
+from typing import Never, ParamSpec, Protocol, Self, TypeVar
 
 import attrs
 
@@ -30,6 +31,28 @@ class Immutable:
         # Without this, IPython and Hypothesis print every field, also those that the repr leaves
         # out.
         printer.text(repr(self))
+
+
+def _reject(member: enum.Enum, name: str, value: object = None) -> Never:  # noqa: ARG001 - as Python calls it
+    raise attrs.exceptions.FrozenInstanceError
+
+
+class ImmutableEnum(enum.Enum):
+    """A base for enums: their members reject assignments, as objects of frozen attrs classes do.
+
+    The whole process shares a member, so a changed one would change every game. Attributes beside
+    `name` and `value` are `Final` and assigned in `__init__`.
+    """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if len(cls):  # it has members, which are complete by now, and so no subclass
+            # By a variable: a type checker that sees a `__setattr__` allows any new attribute.
+            for name in ("__setattr__", "__delattr__"):
+                setattr(cls, name, _reject)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
 
 
 @attrs.frozen(eq=False)

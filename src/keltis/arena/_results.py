@@ -1,6 +1,5 @@
 """The results of games and tournaments. Results that contradict themselves are refused."""
 
-import enum
 from collections.abc import Iterator
 from itertools import chain
 from typing import Final, final, get_args
@@ -9,7 +8,7 @@ import attrs
 
 from keltis._shared.checks import as_int, as_seat, is_int, plain_int
 from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
+from keltis._shared.values import Immutable, ImmutableEnum
 from keltis.arena._plan import Plan, is_line
 from keltis.ending import EndReason
 from keltis.errors import InvalidArgument
@@ -21,7 +20,7 @@ MAX_DETAIL: Final = 200
 """The maximal length of the detail of a forfeit."""
 
 
-class GameEnd(enum.Enum):
+class GameEnd(ImmutableEnum):
     """How a game of a tournament ended: as the rules say, by truncation or by forfeit."""
 
     FIFTH_FIGURE = EndReason.FIFTH_FIGURE.value
@@ -33,11 +32,8 @@ class GameEnd(enum.Enum):
     FORFEITED = "forfeited"
     """A bot failed. All others won together."""
 
-    def __repr__(self) -> str:
-        return f"GameEnd.{self.name}"
 
-
-class Failure(enum.Enum):
+class Failure(ImmutableEnum):
     """How a bot failed."""
 
     RAISED = "raised"
@@ -50,9 +46,6 @@ class Failure(enum.Enum):
     """It took longer than it may. The detail is the limit."""
     PROCESS_ENDED = "process ended"
     """Its own process ended. The detail is the exit code."""
-
-    def __repr__(self) -> str:
-        return f"Failure.{self.name}"
 
 
 @final

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.text import short_repr
+from keltis._shared.values import ImmutableEnum
 from keltis.actions import action_count
 from keltis.batch._arrays import (
     NO_LIMIT,
@@ -36,16 +37,13 @@ _Section: TypeAlias = tuple[
 """What one thread steps: games, slots, masks, observations and final observations."""
 
 
-class AutoresetMode(enum.Enum):
+class AutoresetMode(ImmutableEnum):
     """What happens to a game that is over: Gymnasium's names and values."""
 
     SAME_STEP = "SameStep"
     """The step that ends a game deals the next one. Infos have the last view as `final_obs`."""
     DISABLED = "Disabled"
     """The game stays until `reset(options={"reset_mask": mask})` deals another."""
-
-    def __repr__(self) -> str:
-        return f"AutoresetMode.{self.name}"
 
 
 class FinalInfos(TypedDict):

@@ -11,6 +11,7 @@ from typing_extensions import TypeIs
 
 from keltis._shared.checks import as_int, is_int
 from keltis._shared.text import quoted, short_repr
+from keltis._shared.values import ImmutableEnum
 from keltis.errors import InvalidArgument, NotationError
 
 Cell: TypeAlias = tuple[int, int]
@@ -40,7 +41,7 @@ def format_cell(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-class Owner(enum.IntEnum):
+class Owner(ImmutableEnum, enum.IntEnum):
     """The owner of a tile, usable as an index. Both players lay the neutral ones.
 
     >>> from keltis.celtic import Owner
@@ -54,9 +55,6 @@ class Owner(enum.IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower()
-
-    def __repr__(self) -> str:
-        return f"Owner.{self.name}"
 
 
 # Member access on an enum class is slow in Python 3.11, and every move needs these.
@@ -94,7 +92,7 @@ def require_player(player: Player) -> None:
         )
 
 
-class Shape(enum.IntEnum):
+class Shape(ImmutableEnum, enum.IntEnum):
     """The five shapes of tiles, usable as an index.
 
     >>> from keltis.celtic import Shape
@@ -125,9 +123,6 @@ class Shape(enum.IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower()
-
-    def __repr__(self) -> str:
-        return f"Shape.{self.name}"
 
 
 ALL_MASKS: Final = tuple(range(1, 16))

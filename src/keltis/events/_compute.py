@@ -1,9 +1,9 @@
 """The events of a move, as one viewer may know them."""
 
-import enum
 from typing import Final, TypeAlias, assert_never
 
 from keltis._shared.checks import as_seat
+from keltis._shared.values import ImmutableEnum
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
 from keltis.events._kinds import (
@@ -27,7 +27,7 @@ from keltis.scoring import outcome
 from keltis.state import GameState
 
 
-class Everything(enum.Enum):
+class Everything(ImmutableEnum):
     """The type of `EVERYTHING`."""
 
     EVERYTHING = "everything"
