@@ -235,6 +235,39 @@ def test_parts_are_copies() -> None:
     assert np.array_equal(batch.copy().games, batch.games)
 
 
+def test_what_batches_share_is_read_only() -> None:
+    batch, other = some_games(2), some_games(3)
+    before = other.play_out(seed=1).scores
+    for shared in (batch.codec.tables, batch.codec.blank):
+        assert isinstance(shared, np.ndarray)
+        with pytest.raises(ValueError, match="read-only"):
+            shared[:] = np.zeros(1, shared.dtype)
+        for name in shared.dtype.names or ():
+            with pytest.raises(ValueError, match="read-only"):
+                shared[name] = 1
+            with pytest.raises(ValueError, match="read-only"):
+                shared[0][name] = 1
+        with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+            shared.setflags(write=True)
+    assert batch.tables is other.tables is batch.codec.tables
+    assert np.array_equal(other.play_out(seed=1).scores, before)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_an_array_that_a_batch_returns_is_a_copy(count: int) -> None:
+    """An array of one item is contiguous, wherever it lies."""
+    batch = some_games(count)
+    before = batch.games.copy()
+    ends = batch.outcomes()
+    for array in (
+        *(batch.to_move, batch.over, batch.legal_masks(), batch.scores(), batch.encode()),
+        *(batch.itemised_scores(), ends.reasons, ends.scores, ends.winners),
+        batch[:].games,
+    ):
+        array.fill(1)
+    assert np.array_equal(batch.games, before)
+
+
 def test_the_repr_names_the_rules() -> None:
     assert repr(some_games(4)) == "<Batch of 4 games, 2 players, Rules()>"
 

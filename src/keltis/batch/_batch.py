@@ -97,7 +97,7 @@ class Batch:
 
     @property
     def tables(self) -> TableArray:
-        """The tables of the rules, for kernels."""
+        """The tables of the rules, for kernels; read-only, as other batches share them."""
         return self.codec.tables
 
     def __len__(self) -> int:
@@ -132,7 +132,7 @@ class Batch:
         return over
 
     def _field(self, name: str) -> NDArray[np.uint8]:
-        field: NDArray[np.uint8] = np.ascontiguousarray(self.games[name])
+        field: NDArray[np.uint8] = self.games[name].copy()
         return field
 
     def legal_masks(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:

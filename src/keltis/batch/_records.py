@@ -31,9 +31,18 @@ def make_records(count: int, dtype: "np.dtype[np.void]") -> NDArray[np.void]:
     return array if COMPILED else array.view(np.recarray)  # plain Python needs `record.field`
 
 
+def _read_only(records: NDArray[np.void]) -> NDArray[np.void]:
+    """The records as an array that cannot be written to."""
+    records.setflags(write=False)
+    return records.view()  # which, unlike the owner of the data, cannot be made writable again
+
+
 @attrs.frozen
 class Codec:
-    """Writes states of some rules and number of players as records, and reads them."""
+    """Writes states of some rules and number of players as records, and reads them.
+
+    All batches of the same rules share one, so its arrays are read-only.
+    """
 
     rules: Rules
     players: int
@@ -153,4 +162,5 @@ def codec(rules: Rules, players: int, shape: Shape) -> Codec:
     blank["large"] = blank["barred"] = NO_COLOUR
     tables = make_records(1, shape.tables)
     fill_tables(tables[0], rules, players)
-    return Codec(rules, players, shape, tables, ColumnAutomaton(rules), blank)
+    automaton = ColumnAutomaton(rules)
+    return Codec(rules, players, shape, _read_only(tables), automaton, _read_only(blank))

@@ -29,7 +29,7 @@ class ColumnAutomaton:
     """The states of a column that the order of cards (T4) distinguishes, found by laying cards."""
 
     rules: Rules
-    examples: list[tuple[Card, ...]] = attrs.field(init=False)
+    examples: tuple[tuple[Card, ...], ...] = attrs.field(init=False)
     """By state, the cards of a column in that state."""
     _states: dict[tuple[Direction, int, int], int] = attrs.field(init=False)
 
@@ -41,7 +41,7 @@ class ColumnAutomaton:
                 longer = (*column, card)
                 if states.setdefault(self._key(longer), len(examples)) == len(examples):
                     examples.append(longer)
-        object.__setattr__(self, "examples", examples)
+        object.__setattr__(self, "examples", tuple(examples))
         object.__setattr__(self, "_states", states)
 
     def next_cards(self, column: tuple[Card, ...]) -> list[Card]:
