@@ -97,3 +97,5 @@ def test_mistakes_are_found_by_type_checkers_and_refused_at_run_time() -> None:
         Lay(0, 1, 12, "blue")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(AttributeError):
         state.to_move = Owner.BLUE  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+    with pytest.raises(AttributeError):
+        celtic.Shape.TEE.masks = (1,)  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]

@@ -93,6 +93,8 @@ def test_the_parts_of_a_state() -> None:
     assert_type(keltis.PRESETS, Mapping[str, Rules])
     assert_type(Card.parse("R7").colour.letter, str)
     assert_type(Tile.ONE.points, int)
+    assert_type(Tile("clover").value, str)
+    assert_type(keltis.Direction.UP.next_values, tuple[tuple[int, int], ...])
 
 
 def test_a_refused_move() -> None:
@@ -164,3 +166,16 @@ def test_mistakes_are_found_by_type_checkers_and_refused_at_run_time() -> None:
         keltis.PRESETS["HOUSE"] = keltis.KELTIS  # type: ignore[index]  # pyright: ignore[reportIndexIssue]
     with pytest.raises(AttributeError):
         len(keltis.outcome(state).winners)  # type: ignore[union-attr]  # pyright: ignore[reportOptionalMemberAccess]
+
+
+def test_assignments_to_what_all_games_share_are_found_and_rejected() -> None:
+    with pytest.raises(AttributeError):
+        Tile.ONE.points = 50  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+    with pytest.raises(AttributeError):
+        keltis.Direction.UP.next_values = ()  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+    with pytest.raises(AttributeError):
+        Colour.RED.letter = "B"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+    with pytest.raises(AttributeError):
+        Figure.LARGE.factor = 3  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+    with pytest.raises(AttributeError):
+        keltis.KELTIS.hand_size = 9  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]

@@ -1,0 +1,162 @@
+"""No plain assignment changes a public value, and so none changes the rules.
+
+`tests/batch/test_batch.py` has the same about arrays.
+"""
+
+import importlib
+import pkgutil
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from functools import partial
+from types import MappingProxyType, ModuleType
+
+import attrs
+import pytest
+
+import keltis
+from keltis import celtic
+from keltis.events import events
+
+PLAIN = (bool, bytes, float, int, str, type(None), range, slice)
+"""Types of Python whose values never change and hold nothing else."""
+
+
+def public_modules() -> Iterator[ModuleType]:
+    """The modules that say what they export; an adapter only with its framework."""
+    infos = pkgutil.walk_packages(keltis.__path__, prefix="keltis.", onerror=lambda _: None)
+    for name in ("keltis", *(info.name for info in infos)):
+        if "._" not in name:
+            try:
+                module = importlib.import_module(name)
+            except ImportError:
+                continue
+            if hasattr(module, "__all__"):
+                yield module
+
+
+def exported() -> Iterator[object]:
+    for module in public_modules():
+        for name in module.__all__:
+            yield getattr(module, name)
+
+
+def constants() -> Iterator[object]:
+    """The presets, the members of enums, and whatever else a public module holds ready."""
+    for value in exported():
+        if isinstance(value, type) and issubclass(value, Enum):
+            yield from value
+        elif isinstance(value, (*PLAIN, tuple, Mapping, Enum)) or attrs.has(type(value)):
+            yield value
+
+
+def board_game_values(rules: keltis.Rules) -> Iterator[object]:
+    """What the functions of the board game return in the course of a game."""
+    rng = random.Random(7)
+    state = keltis.new_game(2, seed=7, rules=rules)
+    while moves := keltis.legal_moves(state):
+        lays = [move for move in moves if isinstance(move, keltis.Lay)]
+        move = rng.choice(lays or moves)
+        yield state, moves, keltis.observe(state, 0), keltis.observe(state, None)
+        yield keltis.scores(state), events(state, move), keltis.illegality(state, keltis.Decline())
+        state = keltis.apply_move(state, move)
+    yield state, keltis.outcome(state)
+
+
+def celtic_values() -> Iterator[object]:
+    """The same of CELTIC!."""
+    rng = random.Random(7)
+    state = celtic.new_game()
+    while moves := celtic.legal_moves(state):
+        move = rng.choice(moves)
+        yield state, moves, celtic.score(state, celtic.Owner.BLUE), celtic.knots(state)
+        yield celtic.events.events(state, move), celtic.illegality(state, celtic.Pass())
+        state = celtic.apply_move(state, move)
+    yield state, celtic.outcome(state)
+
+
+def whole_games() -> list[str]:
+    """Games as text, each by a seed: what a changed rule would change."""
+    texts = [repr(value) for rules in keltis.PRESETS.values() for value in board_game_values(rules)]
+    return [*texts, *map(repr, celtic_values())]
+
+
+def returned() -> Iterator[object]:
+    for rules in keltis.PRESETS.values():
+        yield from board_game_values(rules)
+        yield keltis.encoding.layout(rules, 2)
+    yield keltis.bots.play_match(["random", "random"], seed=7)
+    yield from celtic_values()
+    yield celtic.encoding.layout(celtic.CELTIC)
+    yield celtic.solve(seed=1)
+
+
+def attribute_names(value: object) -> set[str]:
+    return {*dir(value), *getattr(value, "__dict__", ())}
+
+
+def held(value: object) -> Iterator[object]:
+    """What a value consists of and hands out by its public attributes."""
+    if isinstance(value, tuple | frozenset):
+        yield from value
+    elif isinstance(value, Mapping):
+        yield from value.items()
+    for name in attribute_names(value):
+        if not name.startswith("_"):
+            attribute = getattr(value, name)
+            if isinstance(attribute, dict | list):
+                assert getattr(value, name) is not attribute, f"{type(value)} shares its {name}"
+                yield from attribute.items() if isinstance(attribute, dict) else attribute
+            elif not callable(attribute):
+                yield attribute
+
+
+def reachable(values: Iterable[object]) -> list[object]:
+    """These values and all that they hold, each object once."""
+    waiting = list(values)
+    found: dict[int, object] = {}
+    while waiting:
+        value = waiting.pop()
+        is_plain = isinstance(value, PLAIN) and not isinstance(value, Enum)
+        if not is_plain and id(value) not in found:
+            found[id(value)] = value  # which keeps it, and so its id
+            waiting.extend(held(value))
+    return list(found.values())
+
+
+def accepted(value: object) -> list[str]:
+    """The assignments and deletions that a value does not reject."""
+    kind = type(value).__name__
+    found = [f"{kind}.{name}" for name in ("__setitem__", "__delitem__") if hasattr(value, name)]
+    for name in (*sorted(attribute_names(value)), "a_new_name"):
+        for change in (partial(setattr, value, name, None), partial(delattr, value, name)):
+            try:
+                change()
+            except (AttributeError, TypeError):
+                continue
+            found.append(f"{change.func.__name__} {kind} {name}")
+    return found
+
+
+def test_no_assignment_to_a_public_value_is_accepted_or_changes_play() -> None:
+    before = whole_games()
+    values = reachable([*constants(), *returned()])
+    kinds = {type(value): value for value in values}
+    assert {keltis.GameState, keltis.Rules, keltis.Card, keltis.GameRecord} < kinds.keys()
+    assert {celtic.GameState, celtic.Rules, celtic.Lay, celtic.Filling} < kinds.keys()
+    assert {MappingProxyType, keltis.Tile, keltis.Direction, celtic.Shape} < kinds.keys()
+    # Without a `__dict__`, all values of a class accept the same.
+    each = [value for value in values if hasattr(value, "__dict__")]
+    assert [text for value in (*kinds.values(), *each) for text in accepted(value)] == []
+    assert whole_games() == before
+
+
+def test_no_member_of_a_public_enum_can_be_replaced_or_deleted() -> None:
+    enums = [value for value in exported() if isinstance(value, type) and issubclass(value, Enum)]
+    assert len(enums) > 10
+    for cls in enums:
+        for name in cls.__members__:
+            with pytest.raises(AttributeError):
+                setattr(cls, name, None)
+            with pytest.raises(AttributeError):
+                delattr(cls, name)
