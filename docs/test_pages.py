@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+import zlib
 from codeop import compile_command
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,8 @@ DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 README = ROOT / "README.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+INVENTORY = ROOT / "build" / "docs" / "objects.inv"
+"""The public names, for links from the pages of other projects; Sphinx writes it."""
 PAGES = sorted(DOCS.rglob("*.md"))
 FENCE = re.compile(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 PROMPT = re.compile(r"^(?:>>>|\.\.\.) ?(.*)$", re.MULTILINE)
@@ -44,6 +47,15 @@ SET_UP = (
     "keltis serve ",
 )
 LARGEST_PICTURE = 100_000
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def reference() -> str:
+    """The pages of the reference."""
+    return "".join(map(read, sorted((DOCS / "reference").glob("*.md"))))
 
 
 def blocks(language: str) -> Iterator[tuple[str, str]]:
@@ -177,6 +189,26 @@ def test_the_map_in_contributing_has_every_module() -> None:
     modules = {module.name for module in pkgutil.iter_modules(keltis.__path__)}
     plain = {name for name in modules if not name.startswith("_")}
     assert listed == plain | {"__init__", "_shared"}
+
+
+def test_the_pages_are_built_with_what_contributing_names() -> None:
+    (extras,) = re.findall(r'"\.\[([a-z,]+)\]" --group docs$', read(CONTRIBUTING), re.MULTILINE)
+    assert f'install(session, "docs", "test", extras="{extras}")' in read(ROOT / "noxfile.py")
+
+
+@pytest.mark.skipif(not INVENTORY.exists(), reason="`nox --sessions docs` builds the pages first")
+def test_the_inventory_has_every_public_name_as_it_is_imported() -> None:
+    packed = INVENTORY.read_bytes().split(b"\n", 4)[4]
+    names = set(re.findall(r"^(\S+) py:", zlib.decompress(packed).decode(), re.MULTILINE))
+    modules = [name for name in sorted(names) if f".. automodule:: {name}\n" in reference()]
+    assert len(modules) > 20
+    exported = {
+        f"{module}.{name}"
+        for module in modules
+        for name in getattr(importlib.import_module(module), "__all__", ())
+    }
+    assert sorted(exported - names) == []
+    assert {"keltis.GameRecord", "keltis.GameRecord.observe", "keltis.celtic.RecordError"} < names
 
 
 @pytest.mark.parametrize("script", ["draw", "explain", "knots", "play", "strength"])

@@ -1,12 +1,15 @@
-"""Links to public names by their short form, and the texts of constants that a package re-exports.
+"""Links to public names by their short form, and to what several packages export.
 
 Autodoc describes what a package exports, but it finds the text below a constant only in the module
-that assigns it, and it resolves `Card` only on the page of `keltis`. Both are solved here.
+that assigns it, and it resolves `Card` only on the page of `keltis`. A class that two packages
+export is described on the page of one. All three are solved here.
 """
 
 import re
 import sys
+from collections.abc import Iterable
 from enum import Enum
+from importlib import import_module
 from typing import Final
 
 from docutils import nodes
@@ -40,6 +43,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-process-signature", shorten_signature)
     app.connect("autodoc-process-docstring", insert_text_of_constant)
     app.connect("autodoc-process-docstring", separate_endings)
+    app.connect("env-updated", add_other_names)
     app.connect("missing-reference", resolve_short_name)
     app.add_role("api", ApiRole())
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -87,6 +91,31 @@ def separate_endings(
 ) -> None:
     """Let an ending follow a name in backticks, as in "all `Card`s"."""
     lines[:] = [re.sub(r"(?<![`\w])(`[^`]+`)(?=\w)", r"\1\\ ", line) for line in lines]
+
+
+def add_other_names(_app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
+    """Enter a class, its members too, by the names of all packages that export it.
+
+    So links find it by each of them, and so do other projects, in the inventory.
+    """
+    domain = env.domains.python_domain
+    exported = [
+        (f"{module}.{name}", value)
+        for module in domain.modules
+        for name in getattr(import_module(module), "__all__", ())
+        if isinstance(value := getattr(import_module(module), name), type)
+    ]
+    described = dict(domain.objects)
+    homes = {
+        value: name for name, value in exported if name in described and not described[name].aliased
+    }
+    for name, value in exported:
+        home = homes[value]
+        for place, entry in described.items():
+            if place == home or place.startswith(f"{home}."):
+                other = name + place.removeprefix(home)
+                domain.objects.setdefault(other, entry._replace(aliased=True))
+    return ()
 
 
 def resolve_short_name(
