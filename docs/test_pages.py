@@ -209,6 +209,7 @@ def test_the_inventory_has_every_public_name_as_it_is_imported() -> None:
     }
     assert sorted(exported - names) == []
     assert {"keltis.GameRecord", "keltis.GameRecord.observe", "keltis.celtic.RecordError"} < names
+    assert {"keltis.Tile.points", "keltis.batch.Batch.games"} < names  # `__init__` assigns them
 
 
 @pytest.mark.parametrize("script", ["draw", "explain", "knots", "play", "strength"])

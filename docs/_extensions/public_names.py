@@ -1,10 +1,11 @@
-"""Links to public names by their short form, and to what several packages export.
+"""Links to public names, and the texts below constants and fields that a package re-exports.
 
-Autodoc describes what a package exports, but it finds the text below a constant only in the module
-that assigns it, and it resolves `Card` only on the page of `keltis`. A class that two packages
-export is described on the page of one. All three are solved here.
+Autodoc describes what a package exports, but it finds the text below a constant or a field only in
+the module that assigns it, and it resolves `Card` only on the page of `keltis`. A class that two
+packages export is described on the page of one. All this is solved here.
 """
 
+import pkgutil
 import re
 import sys
 from collections.abc import Iterable
@@ -19,6 +20,8 @@ from sphinx.domains.python import PyXRefRole
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import PycodeError
 from sphinx.pycode import ModuleAnalyzer
+
+import keltis
 
 PACKAGE: Final = "keltis"
 
@@ -39,6 +42,7 @@ class ApiRole(PyXRefRole):
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("builder-inited", read_texts_of_fields)
     app.connect("source-read", remove_last_lines)
     app.connect("autodoc-process-signature", shorten_signature)
     app.connect("autodoc-process-docstring", insert_text_of_constant)
@@ -68,6 +72,24 @@ def shorten_signature(
         return None
     is_called = not issubclass(value, Enum) and not getattr(value, "_is_protocol", False)
     return None if is_called else ("", None)
+
+
+def read_texts_of_fields(_app: Sphinx) -> None:
+    """Give each package the texts below the fields of the classes that it exports.
+
+    Autodoc looks for them in the module that a class names, which is the package.
+    """
+    for info in pkgutil.walk_packages(keltis.__path__, prefix=f"{PACKAGE}."):
+        if "._" not in info.name:
+            import_module(info.name)
+    modules = [module for name, module in sys.modules.items() if name.split(".")[0] == PACKAGE]
+    for module in modules:
+        texts = ModuleAnalyzer.for_module(module.__name__).find_attr_docs()
+        for (class_name, field), text in texts.items():
+            cls = vars(module).get(class_name)
+            if cls is not None:  # else it is the text of a constant
+                named = ModuleAnalyzer.for_module(cls.__module__).find_attr_docs()
+                named.setdefault((class_name, field), text)
 
 
 def insert_text_of_constant(
