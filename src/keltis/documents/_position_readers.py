@@ -1,6 +1,6 @@
 """States and views from documents."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, TypedDict
 
 from keltis._shared.documents import load, read_boolean, read_name, require_equal
@@ -13,9 +13,10 @@ from keltis.documents._rules import read_rules
 from keltis.errors import InvalidState
 from keltis.moves import Phase
 from keltis.notation import newest_version
-from keltis.players import PlayerState
+from keltis.players import PlayerState, PublicFacts
 from keltis.rules import Rules
 from keltis.state import GameState
+from keltis.validation import infer_may_waste
 from keltis.view import PlayerView, PublicPlayer
 
 _PHASES: Final = tuple(phase.value for phase in Phase)
@@ -24,9 +25,11 @@ _PLAYER_KEYS: Final = (
     *("seen", "columns", "rows", "large", "tile_points", "wishing_stones", "score"),
 )
 _POSITION_KEYS: Final = (
-    *("format", "version", "rules", "phase", "to_move", "may_decline", "barred", "may_waste"),
+    *("format", "version", "rules", "phase", "to_move", "may_decline", "barred"),
     *("players", "tiles", "discards", "outcome", "legal_moves"),
 )
+_OLD_KEY: Final = "unresolved"
+"""A key of 0.2.0 in place of `may_waste`. It must be null, as a tile has always counted."""
 
 
 def state_from_json(text: str) -> GameState:
@@ -42,17 +45,18 @@ def state_from_json(text: str) -> GameState:
     """
     document = load(text)
     version = read_version(document, file_format="keltis-state", newest=newest_version())
-    values = document.as_object(*_POSITION_KEYS, "draw_pile", "removed")
+    values = _read_values(document, "draw_pile", "removed")
+    players = tuple(_read_player(player) for player in values["players"].as_array())
     try:
         state = GameState(
-            **_read_public_fields(values, version),
-            players=tuple(_read_player(player) for player in values["players"].as_array()),
+            **_read_public_fields(values, version, players),
+            players=players,
             draw_pile=_read_cards(values["draw_pile"]),
             removed=_read_cards(values["removed"]),
         )
     except InvalidState as error:
         raise document.error(str(error)) from None
-    require_equal(document, versioned_state_document(state, version))
+    _require_derived(document, {**versioned_state_document(state, version)})
     return state
 
 
@@ -70,22 +74,42 @@ def view_from_json(text: str) -> PlayerView:
     """
     document = load(text)
     version = read_version(document, file_format="keltis-view", newest=newest_version())
-    keys = ("viewer", "hand", "draw_pile_size", "removed_size")
-    values = document.as_object(*_POSITION_KEYS, *keys)
+    values = _read_values(document, "viewer", "hand", "draw_pile_size", "removed_size")
     viewer, hand = values["viewer"], values["hand"]
+    players = tuple(_read_public_player(player) for player in values["players"].as_array())
     try:
         view = PlayerView(
-            **_read_public_fields(values, version),
+            **_read_public_fields(values, version, players),
             viewer=None if viewer.is_null else viewer.as_integer(),
             hand=None if hand.is_null else _read_cards(hand),
-            players=tuple(_read_public_player(player) for player in values["players"].as_array()),
+            players=players,
             draw_pile_size=values["draw_pile_size"].as_integer(),
             removed_size=values["removed_size"].as_integer(),
         )
     except InvalidState as error:
         raise document.error(str(error)) from None
-    require_equal(document, versioned_view_document(view, version))
+    _require_derived(document, {**versioned_view_document(view, version)})
     return view
+
+
+def _read_values(document: JsonValue, *keys: str) -> dict[str, JsonValue]:
+    """The values of a document, also of one that 0.2.0 wrote."""
+    last_key = _OLD_KEY if document.has(_OLD_KEY) else "may_waste"
+    values = document.as_object(*_POSITION_KEYS, last_key, *keys)
+    if _OLD_KEY in values and not values[_OLD_KEY].is_null:
+        raise values[_OLD_KEY].error("expected null: a tile has always counted")
+    return values
+
+
+def _require_derived(document: JsonValue, expected: dict[str, object]) -> None:
+    """Refuse a document in which something does not follow from the rest.
+
+    The legal moves that 0.2.0 wrote can include a wasted step on a finished path (P6).
+    """
+    if document.has(_OLD_KEY):
+        del expected["may_waste"]
+        expected |= {_OLD_KEY: None, "legal_moves": document.get("legal_moves").value}
+    require_equal(document, expected)
 
 
 class _PublicFields(TypedDict):
@@ -101,16 +125,25 @@ class _PublicFields(TypedDict):
     may_waste: bool
 
 
-def _read_public_fields(values: Mapping[str, JsonValue], version: int) -> _PublicFields:
+def _read_public_fields(
+    values: Mapping[str, JsonValue], version: int, players: Sequence[PublicFacts]
+) -> _PublicFields:
+    rules, to_move = read_rules(values["rules"], version), values["to_move"].as_integer()
+    phase = Phase(read_name(values["phase"], _PHASES))
+    may_decline, may_waste = read_boolean(values["may_decline"]), False
+    if "may_waste" in values:
+        may_waste = read_boolean(values["may_waste"])
+    elif 0 <= to_move < len(players):
+        may_waste = infer_may_waste(rules, phase, players[to_move], may_decline=may_decline)
     return {
-        "rules": read_rules(values["rules"], version),
+        "rules": rules,
         "tiles": _read_tiles(values["tiles"]),
         "discards": _read_piles(values["discards"]),
-        "to_move": values["to_move"].as_integer(),
-        "phase": Phase(read_name(values["phase"], _PHASES)),
-        "may_decline": read_boolean(values["may_decline"]),
+        "to_move": to_move,
+        "phase": phase,
+        "may_decline": may_decline,
         "barred": read_optional_colour(values["barred"]),
-        "may_waste": read_boolean(values["may_waste"]),
+        "may_waste": may_waste,
     }
 
 
