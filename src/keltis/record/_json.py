@@ -22,6 +22,7 @@ from keltis.record._record import (
     GameRecord,
     ObservedMove,
     RecordView,
+    read_moves,
     require_record,
     require_record_view,
 )
@@ -116,7 +117,7 @@ def record_from_json(text: str) -> GameRecord:
     start = _read_start(values["start"], names, version)
     moves = JsonMoves(values["moves"], parse_move)
     with locate_moves(moves):
-        record = start.play(moves)
+        record = read_moves(start, moves, version)
     expected = _result_document(record.outcome)
     if _read_result(values["result"]) != expected:
         raise RecordError("$.result", f"the moves give another result: {json.dumps(expected)}")

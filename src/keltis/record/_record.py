@@ -1,5 +1,6 @@
 """A whole game of Keltis, and what one viewer may know of it."""
 
+from collections.abc import Callable
 from typing import Final, final
 
 import attrs
@@ -10,7 +11,8 @@ from keltis._shared.values import Immutable
 from keltis.cards import Card
 from keltis.errors import InvalidArgument, RecordError
 from keltis.events import CardDrawn, Event, events
-from keltis.moves import Move, Phase
+from keltis.legality import Illegality, illegality
+from keltis.moves import Decline, Move, Phase
 from keltis.play import apply_move
 from keltis.rules import KELTIS, Rules
 from keltis.scoring import Outcome, outcome
@@ -164,6 +166,25 @@ def _as_seed(value: int) -> int:
     if seed >= _MAX_SEED:
         raise InvalidArgument("a record's seed must be below 2**256")
     return seed
+
+
+def read_moves(
+    start: GameRecord, next_move: Callable[[GameState], Move | None], version: int
+) -> GameRecord:
+    """The record with the moves of a file of this version.
+
+    Files of 0.2.0, of version 2, can waste the step that a finished path gives. This is the same as
+    declining it, and read as that (T5, P6).
+    """
+
+    def next_legal_move(state: GameState) -> Move | None:
+        move = next_move(state)
+        may_be_wasted = version <= 2 and state.may_decline and state.rules.step_may_be_wasted
+        if may_be_wasted and move and illegality(state, move) is Illegality.ON_END_STONE:
+            return Decline()
+        return move
+
+    return start.play(next_legal_move)
 
 
 def require_record(record: GameRecord) -> None:

@@ -26,7 +26,13 @@ from keltis.notation import (
     parse_rules,
     read_state,
 )
-from keltis.record._record import GameRecord, RecordView, require_record, require_record_view
+from keltis.record._record import (
+    GameRecord,
+    RecordView,
+    read_moves,
+    require_record,
+    require_record_view,
+)
 from keltis.scoring import Outcome
 
 _TITLE: Final = re.compile("keltis record ([1-9][0-9]{0,8})( seen by .*)?")
@@ -138,7 +144,7 @@ def parse_record(text: str) -> GameRecord:
     start = _read_start(lines, version)
     moves = TextMoves(lines, parse_move, example="0: discard R7, draw pile", separator=",")
     with locate_moves(moves):
-        record = start.play(moves)
+        record = read_moves(start, moves, version)
     lines.finish()
     require_result(result, _result_text(record.outcome))
     return record
