@@ -1,6 +1,5 @@
 """Resampled games look the same to the viewer, and each is as likely as it should be."""
 
-import hashlib
 import math
 import random
 from collections import Counter
@@ -39,7 +38,6 @@ from keltis.record import (
     RecordSampler,
     RecordView,
     _resampling,
-    format_record,
     resample_record,
 )
 from keltis.testing import records
@@ -150,15 +148,6 @@ def test_the_work_is_linear_in_the_length_of_the_game() -> None:
 def test_a_sampler_knows_its_view() -> None:
     view = GAME.observe(1)
     assert RecordSampler(view).view is view
-
-
-def test_the_games_never_change() -> None:
-    games = [resample_record(GAME.observe(viewer), random.Random(7)) for viewer in (0, 1, None)]
-    text = "".join(map(format_record, games))
-    assert (
-        hashlib.sha256(text.encode()).hexdigest()
-        == "b734dda51c1b7bc8c955b0b62485922fa00e733a1e73104aeacdc6a9d7df95dc"
-    )
 
 
 def test_the_same_chance_gives_the_same_game() -> None:
