@@ -1,129 +1,104 @@
-"""Bad input gets our error, everywhere: every public callable is called with junk.
+"""Junk for constructors and parsers: each refuses it with an error of ours and a short message."""
 
-`junk.targets` finds them. A call returns, or raises a `KeltisError` with a short message; it
-changes no argument and takes no large memory. What else may pass through, `attack` says.
-"""
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator
 
-import random
-import resource
-import sys
-from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
-
+import attrs
 import pytest
 
-from junk.attacks import Arguments, all_junk, attack, single_faults
-from junk.targets import Target, public_modules, target_of, targets
-from junk.values import JUNK
-from keltis import InvalidArgument
-from profiles import by_profile
+import keltis
+from keltis import celtic, notation
+from keltis._shared.text import short_repr
+from keltis.notation import MAX_TEXT
+from keltis.record import GameRecord
 
-JUNK_A_PARAMETER = by_profile(8, len(JUNK))
-"""How many kinds of junk each parameter gets."""
-JUNK_ONLY = by_profile(2, 20)
-"""How many calls of each callable have nothing but junk."""
-MAX_GROWTH = 300_000_000
-"""The most bytes that the memory of this process may grow by."""
-
-by_module = pytest.mark.parametrize("module", public_modules())
-
-
-def targets_of(module: str) -> list[Target]:
-    """The callables that name this module as theirs; the tests of other modules have the rest."""
-    others = [other for other in public_modules() if other.startswith(f"{module}.")]
-    return [
-        target
-        for target in targets()
-        if target.name.startswith(f"{module}.")
-        and not any(target.name.startswith(f"{other}.") for other in others)
-    ]
-
-
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let files go to an empty folder, and the program have no arguments."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["keltis"])
-
-
-@pytest.fixture
-def _bounded_memory() -> Iterator[None]:
-    before = peak_memory()
-    yield
-    assert peak_memory() - before < MAX_GROWTH
+STATE = keltis.new_game(2, seed=1)
+CARD = keltis.Card.parse("R7")
+LAY = celtic.Lay(1, -2, 11, celtic.Owner.BLUE)
+VALUES: list[attrs.AttrsInstance] = [
+    keltis.Discard(CARD),
+    keltis.Lay(CARD),
+    keltis.Advance(keltis.Colour.RED),
+    keltis.Draw(),
+    keltis.KELTIS,
+    STATE,
+    STATE.players[0],
+    keltis.observe(STATE, 0),
+    keltis.observe(STATE, 0).players[0],
+    keltis.Deal(2),
+    GameRecord.seeded(2, seed=1),
+    celtic.CELTIC,
+    celtic.new_game(),
+    LAY,
+    celtic.Forfeit(LAY),
+    celtic.Filling.parse("6C/39"),
+    celtic.GameRecord(celtic.new_game()),
+]
+JUNK: list[object] = [
+    *(object(), 0.5, float("nan"), 1j, "x", "x" * 100_000, b"R7", print, int),
+    *([5, "x"], {"a": 1}, {1, 2}, iter(()), ("x", None), ((), (5,), ("x", "y")), ["x"] * 20_000),
+]
+"""Wrong in every field of these values."""
 
 
-def peak_memory() -> int:
-    """The most bytes that this process has had so far."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__qualname__)
+def test_a_constructor_refuses_junk_in_every_field(value: attrs.AttrsInstance) -> None:
+    evolve: Callable[..., object] = attrs.evolve
+    for field in attrs.fields(type(value)):
+        for junk in JUNK if field.init else ():
+            with pytest.raises(keltis.KeltisError) as caught:
+                evolve(value, **{field.name: junk})
+            assert len(str(caught.value)) < 1_000
 
 
-def test_every_exported_callable_is_a_target() -> None:
-    found = {target.name for target in targets()}
-    assert {"keltis.new_game", "keltis.record.GameRecord.seeded"} <= found
-    assert {"keltis.bots.GreedyBot.__call__", "keltis.celtic.Shape.of"} <= found
-    assert len(found) > 200
+@pytest.mark.parametrize("junk", JUNK, ids=lambda junk: type(junk).__name__)
+def test_a_card_has_a_colour_and_a_value(junk: object) -> None:
+    make: Callable[..., keltis.Card] = keltis.Card
+    for arguments in ((junk, 7), (keltis.Colour.RED, junk)):
+        with pytest.raises(keltis.InvalidArgument):
+            make(*arguments)
 
 
-@by_module
-def test_valid_arguments_are_known_for_every_callable(module: str) -> None:
-    """Where this fails, `BY_TYPE` or `BY_NAME` in `junk.valid` needs an entry."""
-    for target in targets_of(module):
-        with suppress(FileNotFoundError):  # of a file that would take long to write
-            target.call(target.valid_arguments())
+def parsers() -> Iterator[Callable[[str], object]]:
+    """Every public function and class method that takes a text alone."""
+    modules = ["keltis", *(info.name for info in pkgutil.walk_packages(keltis.__path__, "keltis."))]
+    for name in modules:
+        if "._" in name or name.startswith(("keltis.adapters", "keltis.batch", "keltis.cli")):
+            continue
+        module = importlib.import_module(name)
+        for exported in getattr(module, "__all__", ()):
+            value = getattr(module, exported)
+            for call in (value, getattr(value, "parse", None)):
+                if inspect.isroutine(call) and [*inspect.signature(call).parameters] == ["text"]:
+                    yield call
 
 
-@by_module
-@pytest.mark.usefixtures("_bounded_memory")
-def test_one_wrong_argument_gets_our_error(module: str) -> None:
-    faults = [
-        (described, fault)
-        for target in targets_of(module)
-        for described, arguments in sample(single_faults(target), target)
-        if (fault := attack(target, arguments())) is not None
-    ]
-    assert faults == []
+TEXTS = [
+    *("", " ", "x", "#", ":", "\n" * 3_000, "\ud800\x00", "R\u0663", "lay", "lay R7 R7", "null"),
+    *("x" * 1_000, "x" * (MAX_TEXT + 1), "R" + "1" * 5_000, "[" * 100_000, "{}", "[]"),
+    *('{"a":' * 100_000, '{"type": "draw", "type": "draw"}', '{"type": ' + "9" * 5_000 + "}"),
+    *("keltis record 99", "celtic record 99", "rules: x", "rules: KELTIS hand_size=" + "9" * 5_000),
+]
 
 
-def sample(faults: Iterator[tuple[str, Arguments]], target: Target) -> list[tuple[str, Arguments]]:
-    """As many of the faults as this profile tries, always the same."""
-    every = list(faults)
-    most = JUNK_A_PARAMETER * len(target.parameters)
-    return random.Random(target.name).sample(every, min(most, len(every)))
+@pytest.mark.parametrize("parse", dict.fromkeys(parsers()), ids=lambda parse: parse.__qualname__)
+def test_a_parser_refuses_junk(parse: Callable[[str], object]) -> None:
+    for text in TEXTS:
+        if parse is notation.parse_cards and not text.strip():
+            continue  # no cards
+        with pytest.raises(keltis.KeltisError) as caught:
+            parse(text)
+        assert len(str(caught.value)) < 1_000
 
 
-@by_module
-@pytest.mark.usefixtures("_bounded_memory")
-def test_nothing_but_junk_gets_our_error(module: str) -> None:
-    faults = []
-    for target in targets_of(module):
-        rng = random.Random(target.name)
-        for _ in range(JUNK_ONLY):
-            described, arguments = all_junk(target, rng)
-            if (fault := attack(target, arguments())) is not None:
-                faults.append((described, fault))
-    assert faults == []
+def test_all_parsers_are_found() -> None:
+    names = {parse.__qualname__ for parse in parsers()}
+    assert {"parse_move", "parse_record", "state_from_json", "Card.parse", "Filling.parse"} <= names
+    assert len(set(parsers())) > 20
 
 
-def test_attacks_report_wrong_exceptions_long_messages_and_changed_arguments() -> None:
-    def fail(value: object) -> None:
-        raise KeyError(value)
-
-    def complain(value: object) -> None:
-        raise InvalidArgument(f"{value}" * 1_001)
-
-    def change(value: list[int]) -> None:
-        value.append(1)
-
-    def accept(value: object) -> None:
-        del value
-
-    reports = [
-        attack(target_of("a function", function), {"value": [0]})
-        for function in (fail, complain, change, accept)
-    ]
-    assert reports[0] == "KeyError: [0]"
-    assert str(reports[1]).startswith("a message of 3003 characters")
-    assert reports[2:] == ["changed value", None]
+def test_a_long_text_in_a_message_is_clipped() -> None:
+    assert short_repr("x" * 198) == repr("x" * 198)
+    assert short_repr("x" * 200) == "'" + "x" * 199 + "..."

@@ -23,7 +23,6 @@ class Row(NamedTuple):
 
 
 ROWS: Final = (
-    Row("junk calls", attacks.junk_calls, 50_000),
     Row("damaged records of Keltis", attacks.damaged_records, 160_000),
     Row("damaged records of CELTIC!", attacks.damaged_tile_records, 160_000),
     Row("forged pickles", attacks.forged_pickles, 12_000),

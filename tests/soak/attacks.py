@@ -1,12 +1,11 @@
 """Attacks within this process. Each makes some attempts and raises where something is wrong."""
 
-import io
 import os
 import pickle
 import random
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -21,8 +20,6 @@ import conftest  # noqa: F401 - it registers the profiles of the tests
 import keltis
 import test_record_mutations as board_files
 from celtic import test_record_mutations as tile_files
-from junk.attacks import all_junk, attack, single_faults
-from junk.targets import targets
 from keltis import celtic
 from keltis._shared.values import Immutable, _call_constructor, _constructor_arguments
 from keltis.actions import ACTION_COUNT, move_of
@@ -47,21 +44,6 @@ Attack: TypeAlias = Callable[[random.Random], int]
 
 class Wrong(Exception):
     """An attack has found something wrong."""
-
-
-def junk_calls(rng: random.Random) -> int:
-    """Call one public callable with junk."""
-    target = rng.choice(targets())
-    faults = list(single_faults(target))
-    if faults and rng.random() < 0.8:
-        described, arguments = rng.choice(faults)
-    else:
-        described, arguments = all_junk(target, rng)
-    with _elsewhere(), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        fault = attack(target, arguments())
-    if fault is not None:
-        raise Wrong(f"{described}: {fault}")
-    return 1
 
 
 @contextmanager

@@ -1,1 +1,0 @@
-"""Junk for every public callable."""
