@@ -49,16 +49,11 @@ def test_a_pass_marks_nothing() -> None:
     ("options", "message"),
     [
         ({"last": [FIRST]}, "last does not lead to this position: it has no tile lay 0,-1"),
-        ({"last": [7]}, "last must have moves of keltis.celtic, not 7"),
-        ({"last": None}, "last must be a list of moves, not None"),
-        ({"highlight": [(9, 0)]}, "highlight takes cells .* x from -2 to 2 and y from -2 to 2"),
-        ({"highlight": [(0, 9)]}, "highlight takes cells"),
-        ({"highlight": ["0,0"]}, "highlight takes cells"),
+        ({"highlight": [(9, 0)]}, "the x of a cell in highlight must be .* from -2 to 2, not 9"),
+        ({"highlight": [(0, 9)]}, "the y of a cell in highlight must be .* from -2 to 2, not 9"),
         ({"arrows": [((0, 0), (0, 0))]}, "two different cells"),
-        ({"arrows": [3]}, "an arrow is a pair of two different cells, not 3"),
-        ({"panels": 1}, "panels must be True or False, not 1"),
+        ({"names": "AB"}, "names must be a list or tuple with a name for each player, not 'AB'"),
         ({"size": -5}, "size must be a width in pixels"),
-        ({"names": 5}, "names must be a list or tuple with a name for each player, not 5"),
         ({"colours": {"sky": "#000000"}}, "colours has no part 'sky'"),
     ],
 )
@@ -106,12 +101,9 @@ def test_an_animation_of_a_start_shows_it() -> None:
     assert ">Cleo</text>" in svg
 
 
-def test_an_animation_needs_a_record_and_a_pace() -> None:
-    make_anything: Callable[..., str] = animated_svg
-    with pytest.raises(InvalidArgument, match=r"expected a GameRecord of keltis\.celtic"):
-        make_anything(new_game())
+def test_an_animation_needs_a_pace() -> None:
     with pytest.raises(InvalidArgument, match="pace must be a number of seconds above 0"):
-        make_anything(example(), pace=0)
+        animated_svg(example(), pace=0)
 
 
 def test_a_table_has_turns_or_moves() -> None:
@@ -126,9 +118,6 @@ def test_a_table_has_turns_or_moves() -> None:
     taken_back = Forfeit(Lay(2, 0, 10, Owner.ORANGE))
     assert moves_table([taken_back]).rows[0][2] == "tile back, turn lost"
     assert count(board_svg(new_game(), last=[taken_back]), "last") == 0
-    make_anything: Callable[..., object] = moves_table
-    with pytest.raises(InvalidArgument, match=r"moves must have moves of keltis\.celtic, not 7"):
-        make_anything([7])
 
 
 def test_a_notebook_shows_an_outcome_as_a_table() -> None:

@@ -25,8 +25,6 @@ from keltis.celtic import (
     Filling,
     GameRecord,
     GameState,
-    Owner,
-    Pass,
     Rules,
     new_game,
     parse_move,
@@ -318,17 +316,6 @@ def test_a_film_is_as_large_as_its_frames(frames: int, width: int, height: int) 
 def test_a_wrong_number_of_frames_is_refused(frames: int) -> None:
     with pytest.raises(InvalidArgument, match="frames must be a whole number from 1 to 100"):
         film_svg(example(), frames=frames)
-
-
-def test_a_film_needs_a_record() -> None:
-    with pytest.raises(InvalidArgument, match="expected a GameRecord"):
-        film_svg(new_game())  # type: ignore[arg-type] # that is the point
-
-
-@pytest.mark.parametrize("position", [None, Pass(), Owner.BLUE, "6C/39"])
-def test_only_states_and_fillings_are_drawn(position: GameState) -> None:
-    with pytest.raises(InvalidArgument, match="expected a GameState or a Filling"):
-        board_svg(position)
 
 
 @pytest.mark.parametrize("theme", ["", "Light", None, 7])

@@ -162,30 +162,19 @@ def test_arrows_go_from_stone_to_stone() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"last": 5}, "last must be a list of the moves of a turn, not 5"),
-        ({"last": "draw pile"}, "last must be a list of the moves of a turn"),
-        ({"last": ["draw pile"]}, "last must have moves of keltis, not 'draw pile'"),
         (
             {"last": [parse_move("lay R5")]},
             "last does not lead to this position: player 1 cannot have moved 1 on the red path",
         ),
-        ({"highlight": [(Colour.RED, 0)]}, "highlight takes a Card or a stone .* from 1 to 9"),
-        ({"highlight": ["R7"]}, "highlight takes a Card or a stone"),
-        ({"highlight": None}, "highlight must be a list of cards and stones, not None"),
-        ({"arrows": [(Colour.RED, 1)]}, "arrows takes a stone .* from 0 to 9"),
+        ({"highlight": [(Colour.RED, 0)]}, "row of a stone in highlight must be .* from 1 to 9"),
+        ({"arrows": [((Colour.RED, 1), (Colour.RED, 10))]}, "row of a stone in arrows must be"),
         ({"arrows": [((Colour.RED, 1), (Colour.RED, 1))]}, "two different stones"),
-        ({"arrows": [7]}, "an arrow is a pair of two different stones, not 7"),
         ({"size": "wide"}, "size must be a width in pixels from 1 to 10000, or None, not 'wide'"),
         ({"size": 0}, "size must be a width in pixels"),
         ({"size": True}, "size must be a width in pixels"),
-        ({"panels": None}, "panels must be True or False, not None"),
-        ({"reveal": "no"}, "reveal must be True or False, not 'no'"),
-        ({"names": 5}, "names must be a list or tuple with a name for each player, not 5"),
         ({"names": "AB"}, "names must be a list or tuple"),
-        ({"colours": ["red"]}, "colours must be a mapping"),
         ({"colours": {"sky": "#000000"}}, "colours has no part 'sky'; the parts are page, board"),
         ({"colours": {"red": "crimson"}}, "the colour of 'red' must be text like '#2460a8'"),
-        ({"colours": {"red": 7}}, "the colour of 'red' must be text like '#2460a8', not 7"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, object], message: str) -> None:

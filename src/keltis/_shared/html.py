@@ -52,7 +52,7 @@ def numbered_moves(caption: str, moves: Sequence[T], meaning: Callable[[T], str]
     number  move  meaning
     0       pass  PASS
     """
-    meanings = [meaning(move) for move in moves]  # refuses what is not a move
+    meanings = [meaning(move) for move in moves]
     rows = tuple(
         (str(number), str(move), text)
         for number, (move, text) in enumerate(zip(moves, meanings, strict=True))

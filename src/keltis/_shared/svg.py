@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, TypeAlias
 
-from keltis._shared.checks import as_number, is_instance
+from keltis._shared.checks import as_number
 from keltis._shared.terminal import clip_text, text_width
 from keltis._shared.text import short_repr
 from keltis._shared.themes import Paint
@@ -66,18 +66,11 @@ def require_size(size: float | None) -> None:
 
 def name_tuple(names: Sequence[str]) -> tuple[str, ...]:
     """Names as a tuple; a text alone is refused, though it is a sequence of letters."""
-    if is_instance(names, str) or not is_instance(names, Sequence):
+    if isinstance(names, str):
         raise InvalidArgument(
             f"names must be a list or tuple with a name for each player, not {short_repr(names)}"
         )
     return tuple(names)
-
-
-def item_tuple(items: Iterable[object], name: str, content: str) -> tuple[object, ...]:
-    """Items as a tuple; a text alone is refused, though it is a sequence of letters."""
-    if is_instance(items, str) or not is_instance(items, Iterable):
-        raise InvalidArgument(f"{name} must be a list of {content}, not {short_repr(items)}")
-    return tuple(items)
 
 
 def initial(name: str) -> str:

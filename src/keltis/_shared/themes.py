@@ -8,7 +8,6 @@ from typing import Final, TypeVar, final
 
 import attrs
 
-from keltis._shared.checks import is_instance
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
@@ -47,7 +46,7 @@ def draw_with_theme(
     if name == _AUTO:
         light, dark = (draw(recolour(themes[each])) for each in ("light", "dark"))
         return _follow_page(light, dark)
-    theme = themes.get(name) if type(name) is str else None
+    theme = themes.get(name)
     if theme is None:
         raise InvalidArgument(f"theme must be 'light', 'dark' or 'auto', not {short_repr(name)}")
     return draw(recolour(theme))
@@ -97,18 +96,13 @@ def as_colours(colours: Mapping[str, str], known: Collection[str]) -> dict[str, 
     >>> as_colours({"board": "#FFFFFF"}, ["board"])
     {'board': '#ffffff'}
     """
-    if not is_instance(colours, Mapping):
-        raise InvalidArgument(
-            "colours must be a mapping of names to colours like '#2460a8', "
-            f"not {short_repr(colours)}"
-        )
     checked = {}
     for name, colour in colours.items():
         if name not in known:
             raise InvalidArgument(
                 f"colours has no part {short_repr(name)}; the parts are {', '.join(known)}"
             )
-        if type(colour) is not str or not _COLOUR.fullmatch(colour.lower()):
+        if not _COLOUR.fullmatch(colour.lower()):
             raise InvalidArgument(
                 f"the colour of {name!r} must be text like '#2460a8', not {short_repr(colour)}"
             )

@@ -5,7 +5,6 @@ from typing import TypeAlias, final
 
 import attrs
 
-from keltis._shared.checks import is_instance
 from keltis._shared.film import MAX_NAME_WIDTH
 from keltis._shared.svg import initial, name_tuple
 from keltis._shared.terminal import clip_text
@@ -16,7 +15,7 @@ from keltis.errors import InvalidArgument
 from keltis.moves import Draw, Move, Phase
 from keltis.record import GameRecord
 from keltis.render._scene import Scene, scene_of, seat_names
-from keltis.view import Position, require_position
+from keltis.view import Position
 
 Film: TypeAlias = GameRecord | Iterable[Position]
 """A game to draw: a record, or positions of one game in their order."""
@@ -60,17 +59,11 @@ class Frames(Immutable):
 
 def frames_of(film: Film, names: Sequence[str] = ()) -> Frames:
     """The frames of a record or of positions."""
-    if type(film) is GameRecord:
+    if isinstance(film, GameRecord):
         return _frames_of_record(film, names)
-    if not is_instance(film, Iterable):
-        raise InvalidArgument(
-            f"a film is made of a GameRecord or of positions, not {type(film).__name__}"
-        )
     positions = tuple(film)
     if not positions:
         raise InvalidArgument("a film needs at least one position")
-    for position in positions:
-        require_position(position)
     seats = len(positions[0].players)
     if any(
         position.rules != positions[0].rules or len(position.players) != seats

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple, TypeAlias, final
+from typing import Final, NamedTuple, TypeAlias, assert_never, final
 
 import attrs
 
-from keltis._shared.checks import as_int, is_int
-from keltis._shared.svg import arrow, element, item_tuple
-from keltis._shared.text import short_repr
+from keltis._shared.checks import as_int
+from keltis._shared.svg import arrow, element
 from keltis._shared.values import Immutable
 from keltis.cards import Card, Colour
 from keltis.errors import InvalidArgument
@@ -28,8 +27,6 @@ Stone: TypeAlias = tuple[Colour, int]
 """A stone of the board: its path and its row; row 0 is the starting stone."""
 Arrow: TypeAlias = tuple[Stone, Stone]
 """An arrow from one stone to another."""
-
-_MOVES: Final = (Discard, Lay, Advance, Decline, Draw)
 
 
 class Trail(NamedTuple):
@@ -69,52 +66,36 @@ def marks_of(
 ) -> Marks:
     """The marks of a position; raises `InvalidArgument` for those that it cannot have."""
     view = scene.view
-    moves = item_tuple(last, "last", "the moves of a turn")
-    for move in moves:
-        if type(move) not in _MOVES:
-            raise InvalidArgument(f"last must have moves of keltis, not {short_repr(move)}")
+    moves, marked = tuple(last), tuple(highlight)
     # A draw passes the turn on, unless it ends the game.
     players = len(view.players)
     mover = (view.to_move - 1) % players if view.phase is Phase.PLAY else view.to_move
-    marked = item_tuple(highlight, "highlight", "cards and stones")
-    cards = frozenset(mark for mark in marked if type(mark) is Card)
     length = view.rules.path_length
-    stones = frozenset(
-        _as_stone(mark, "highlight", 1, length) for mark in marked if type(mark) is not Card
-    )
+    stones = [mark for mark in marked if not isinstance(mark, Card)]
     return Marks(
         mover,
         tuple(_trails(scene, mover, moves)),
-        frozenset(move.card.colour for move in moves if type(move) is Lay),
+        frozenset(move.card.colour for move in moves if isinstance(move, Lay)),
         frozenset(_piles(moves)),
-        stones,
-        cards,
-        tuple(_as_arrow(pair, length) for pair in item_tuple(arrows, "arrows", "pairs of stones")),
+        frozenset(_as_stone(stone, "highlight", 1, length) for stone in stones),
+        frozenset(mark for mark in marked if isinstance(mark, Card)),
+        tuple(_as_arrow(pair, length) for pair in arrows),
     )
 
 
-def _as_stone(stone: object, name: str, lowest: int, length: int) -> Stone:
-    match stone:
-        case (Colour() as path, row) if is_int(row, lowest, length):
-            return path, as_int(row, "row")
-        case _:
-            kinds = "a Card or " if name == "highlight" else ""
-            raise InvalidArgument(
-                f"{name} takes {kinds}a stone (Colour, row) with a row from {lowest} to {length}, "
-                f"not {short_repr(stone)}"
-            )
+def _as_stone(stone: Stone, name: str, lowest: int, length: int) -> Stone:
+    path, row = stone
+    return path, as_int(row, f"the row of a stone in {name}", lowest, length)
 
 
-def _as_arrow(pair: object, length: int) -> Arrow:
-    match pair:
-        case (tail, head):
-            start, end = (_as_stone(stone, "arrows", 0, length) for stone in (tail, head))
-            if start != end:
-                return start, end
-    raise InvalidArgument(f"an arrow is a pair of two different stones, not {short_repr(pair)}")
+def _as_arrow(pair: Arrow, length: int) -> Arrow:
+    start, end = (_as_stone(stone, "arrows", 0, length) for stone in pair)
+    if start == end:
+        raise InvalidArgument(f"an arrow is a pair of two different stones, not {pair!r}")
+    return start, end
 
 
-def _trails(scene: Scene, mover: int, moves: Iterable[object]) -> Iterator[Trail]:
+def _trails(scene: Scene, mover: int, moves: Iterable[Move]) -> Iterator[Trail]:
     """The way of each figure that the moves advanced.
 
     A card on a finished path and a wasted step (P6) move nothing there, so it is not known where a
@@ -127,8 +108,10 @@ def _trails(scene: Scene, mover: int, moves: Iterable[object]) -> Iterator[Trail
                 steps[card.colour] += 1
             case Advance(colour):
                 steps[colour] += 1
-            case _:
+            case Discard() | Decline() | Draw():
                 pass
+            case _:
+                assert_never(move)
     rows = scene.view.players[mover].rows
     for path, count in sorted(steps.items()):
         at_end = rows[path] == scene.view.rules.path_length
@@ -140,7 +123,7 @@ def _trails(scene: Scene, mover: int, moves: Iterable[object]) -> Iterator[Trail
         yield Trail(path, rows[path] - (0 if at_end else count), rows[path])
 
 
-def _piles(moves: Iterable[object]) -> Iterator[Colour | None]:
+def _piles(moves: Iterable[Move]) -> Iterator[Colour | None]:
     for move in moves:
         match move:
             case Discard(card):

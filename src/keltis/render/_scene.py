@@ -5,7 +5,6 @@ from typing import final
 
 import attrs
 
-from keltis._shared.checks import require_flag
 from keltis._shared.narration import count_noun
 from keltis._shared.records import require_names
 from keltis._shared.svg import initial, name_tuple
@@ -17,7 +16,7 @@ from keltis.moves import Phase
 from keltis.players import waiting_counts
 from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState
-from keltis.view import PlayerView, Position, observe, require_position
+from keltis.view import PlayerView, Position, observe
 
 
 @final
@@ -60,7 +59,6 @@ def scene_of(
     >>> [len(cards) for cards in scene_of(state, seat=0).faces]
     [8, 0]
     """
-    require_flag(reveal, "reveal")
     view = _view(position, seat, reveal)
     seats = len(view.players)
     return Scene(
@@ -81,8 +79,7 @@ def seat_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
 
 
 def _view(position: Position, seat: int | None, reveal: bool) -> PlayerView:
-    require_position(position)
-    if type(position) is GameState:
+    if isinstance(position, GameState):
         return observe(position, seat)
     if seat is not None or reveal:
         raise InvalidArgument(
@@ -92,7 +89,7 @@ def _view(position: Position, seat: int | None, reveal: bool) -> PlayerView:
 
 
 def _faces(view: PlayerView, position: Position, reveal: bool) -> tuple[tuple[Card, ...], ...]:
-    if reveal and type(position) is GameState:
+    if reveal and isinstance(position, GameState):
         return tuple(player.hand for player in position.players)
     faces = [player.seen for player in view.players]
     if view.viewer is not None and view.hand is not None:

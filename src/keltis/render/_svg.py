@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from keltis._shared.checks import require_flag
 from keltis._shared.svg import group, label, picture, require_size
 from keltis._shared.themes import EMPTY, draw_with_theme
 from keltis.cards import Card, Colour
@@ -63,7 +62,6 @@ def board_svg(
     >>> picture.startswith("<svg "), picture.count('class="keltis-tile"')
     (True, 25)
     """
-    require_flag(panels, "panels")
     require_size(size)
     scene = scene_of(position, seat=seat, reveal=reveal, names=names)
     marks = marks_of(scene, last, highlight, arrows)

@@ -1,12 +1,10 @@
 """Moves as a table."""
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from keltis._shared.html import Table, numbered_moves
 from keltis._shared.narration import count_noun
-from keltis._shared.svg import item_tuple
-from keltis._shared.text import short_repr
-from keltis.errors import InvalidArgument
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 from keltis.record import GameRecord
 from keltis.render._frames import frames_of
@@ -27,9 +25,9 @@ def moves_table(moves: GameRecord | Iterable[Move]) -> Table:
     0       lay R6 small  lay the red 6, with the small figure
     1       lay R6 large  lay the red 6, with the large figure
     """
-    if type(moves) is GameRecord:
+    if isinstance(moves, GameRecord):
         return _turns_table(moves)
-    listed = item_tuple(moves, "moves", "moves, or a GameRecord")
+    listed = tuple(moves)
     return numbered_moves(count_noun(len(listed), "move"), listed, _meaning)
 
 
@@ -46,7 +44,7 @@ def _turns_table(record: GameRecord) -> Table:
     return Table(count_noun(len(rows), "turn"), header, tuple(rows))
 
 
-def _meaning(move: object) -> str:
+def _meaning(move: Move) -> str:
     match move:
         case Discard(card):
             return f"discard the {card.colour} {card.value}"
@@ -62,5 +60,4 @@ def _meaning(move: object) -> str:
         case Draw(source):
             top = "pile" if source is None else f"{source} discard pile"
             return f"take the top card of the {top}"
-        case _:
-            raise InvalidArgument(f"moves must have moves of keltis, not {short_repr(move)}")
+    assert_never(move)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keltis._shared.checks import require_flag
 from keltis._shared.narration import count_noun
 from keltis._shared.terminal import (
     Line,
@@ -73,7 +72,6 @@ def board_text(
        1   -4 .             C             .             W             .
     <BLANKLINE>
     """
-    require_flag(colour, "colour")
     scene = scene_of(position, seat=seat, reveal=reveal, names=names)
     return "\n".join(format_line(clip_line(line, WIDTH), colour=colour) for line in _lines(scene))
 

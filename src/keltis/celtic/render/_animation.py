@@ -15,7 +15,7 @@ from keltis._shared.svg import (
     require_size,
 )
 from keltis._shared.themes import EMPTY, draw_with_theme
-from keltis.celtic.record import GameRecord, require_record
+from keltis.celtic.record import GameRecord
 from keltis.celtic.render._curves import TILE
 from keltis.celtic.render._film import LEGEND_HEIGHT, legend, turn_caption
 from keltis.celtic.render._panels import badge
@@ -55,7 +55,6 @@ def animated_svg(
     >>> animated_svg(GameRecord(new_game())).count("keltis-tile")
     1
     """
-    require_record(record)
     require_pace(pace)
     require_size(size)
     given = name_tuple(names) or record.names

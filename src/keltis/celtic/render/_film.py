@@ -10,7 +10,7 @@ from keltis._shared.narration import count_noun
 from keltis._shared.svg import group, label, name_tuple, picture, require_size
 from keltis._shared.terminal import clip_text
 from keltis._shared.themes import EMPTY, draw_with_theme
-from keltis.celtic.record import GameRecord, require_record
+from keltis.celtic.record import GameRecord
 from keltis.celtic.render._curves import TILE
 from keltis.celtic.render._marks import marks_of
 from keltis.celtic.render._panels import badge
@@ -53,7 +53,6 @@ def film_svg(
     >>> film_svg(GameRecord(new_game())).count("keltis-frame")
     1
     """
-    require_record(record)
     require_size(size)
     stops = choose_frames(range(len(record.states)), frames)
     given = name_tuple(names) or record.names

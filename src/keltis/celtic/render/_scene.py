@@ -16,7 +16,6 @@ from keltis.celtic.scoring import Outcome, Score, outcome, score_text, scores
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Strand, strands
 from keltis.celtic.tiles import PLAYERS, Cell, Owner, format_cell, letters_of
-from keltis.errors import InvalidArgument
 
 Position: TypeAlias = GameState | Filling
 """A position to draw."""
@@ -78,7 +77,7 @@ class Scene(Immutable):
     def free_cells(self) -> tuple[Cell, ...]:
         """The cells where the next tile can go: none before a pass or after the end (K5 to K9)."""
         moves = () if self.state is None else legal_moves(self.state)
-        return tuple(dict.fromkeys(move.cell for move in moves if type(move) is Lay))
+        return tuple(dict.fromkeys(move.cell for move in moves if isinstance(move, Lay)))
 
     def count(self, knot: Strand, owner: Owner) -> int:
         """The number of tiles of this owner that a knot visits (K10)."""
@@ -95,19 +94,15 @@ def scene_of(position: Position, *, names: Sequence[str] = ()) -> Scene:
     names = name_tuple(names)
     require_names(names, len(PLAYERS))
     orange, blue = names or map(str, PLAYERS)
-    if type(position) is GameState:
+    if isinstance(position, GameState):
         design = {lay.cell: lay.mask for lay in position.lays}
         owners, window = {lay.cell: lay.supply for lay in position.lays}, _window(position)
-    elif type(position) is Filling:
+    else:
         design, owners = position.masks, {}
         window = Window(0, 0, len(position.rows[0]), len(position.rows))
-    else:
-        raise InvalidArgument(
-            f"expected a GameState or a Filling of keltis.celtic, not {type(position).__name__}"
-        )
     all_strands = strands(design)
     return Scene(
-        position if type(position) is GameState else None,
+        position if isinstance(position, GameState) else None,
         (orange, blue),
         design,
         owners,

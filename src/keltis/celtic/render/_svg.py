@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from keltis._shared.checks import require_flag
 from keltis._shared.svg import (
     element,
     format_number,
@@ -81,7 +80,6 @@ def board_svg(
     >>> picture.startswith("<svg "), picture.count('class="keltis-tile"')
     (True, 1)
     """
-    require_flag(panels, "panels")
     require_size(size)
     scene = scene_of(position, names=names)
     marks = marks_of(scene, last, highlight, arrows)

@@ -1,19 +1,14 @@
 """Moves as a table."""
 
 from collections.abc import Iterable
-from typing import Final, get_args
+from typing import assert_never
 
 from keltis._shared.html import Table, numbered_moves
 from keltis._shared.narration import count_noun
-from keltis._shared.svg import item_tuple
-from keltis._shared.text import short_repr
-from keltis.celtic.moves import Lay, Pass, RecordedMove
+from keltis.celtic.moves import Forfeit, Lay, Pass, RecordedMove
 from keltis.celtic.record import GameRecord
 from keltis.celtic.render._scene import scene_of
 from keltis.celtic.scoring import score_text, scores
-from keltis.errors import InvalidArgument
-
-_MOVES: Final = get_args(RecordedMove)
 
 
 def moves_table(moves: GameRecord | Iterable[RecordedMove]) -> Table:
@@ -29,9 +24,9 @@ def moves_table(moves: GameRecord | Iterable[RecordedMove]) -> Table:
     0       lay 0,-1 S orange   orange end at 0,-1
     1       lay 0,-1 NS orange  orange straight at 0,-1
     """
-    if type(moves) is GameRecord:
+    if isinstance(moves, GameRecord):
         return _turns_table(moves)
-    listed = item_tuple(moves, "moves", "moves, or a GameRecord")
+    listed = tuple(moves)
     return numbered_moves(count_noun(len(listed), "move"), listed, _meaning)
 
 
@@ -45,9 +40,12 @@ def _turns_table(record: GameRecord) -> Table:
     return Table(count_noun(len(rows), "turn"), header, tuple(rows))
 
 
-def _meaning(move: object) -> str:
-    if type(move) not in _MOVES:
-        raise InvalidArgument(f"moves must have moves of keltis.celtic, not {short_repr(move)}")
-    if type(move) is Lay:
-        return f"{move.supply} {move.shape} at {move.x},{move.y}"
-    return "no tile can be laid" if type(move) is Pass else "tile back, turn lost"  # K8, K12
+def _meaning(move: RecordedMove) -> str:
+    match move:
+        case Lay():
+            return f"{move.supply} {move.shape} at {move.x},{move.y}"
+        case Pass():
+            return "no tile can be laid"  # K8
+        case Forfeit():
+            return "tile back, turn lost"  # K12
+    assert_never(move)

@@ -6,10 +6,8 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from keltis._shared.checks import require_flag
 from keltis._shared.narration import count_noun
 from keltis._shared.terminal import Line, Span, clip_text, format_line, text_width
-from keltis._shared.text import short_repr
 from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import Lay
 from keltis.celtic.render._ribbons import is_joined, quarter_turns
@@ -92,7 +90,6 @@ def board_text(
      1   ┃   ╳   ┃
          ┗━━━ ━━━┛
     """  # noqa: RUF002 - the crosses are not letters
-    require_flag(colour, "colour")
     scene = scene_of(position, names=names)
     if preview is not None:
         scene = _with_preview(scene, preview)
@@ -106,10 +103,8 @@ def board_text(
 
 def _with_preview(scene: Scene, lay: Lay) -> Scene:
     """The scene with one more tile, and the window moved no further than it must be."""
-    if scene.state is None or type(lay) is not Lay or lay not in legal_moves(scene.state):
-        raise InvalidArgument(
-            f"preview must be a legal Lay of this position, not {short_repr(lay)}"
-        )
+    if scene.state is None or lay not in legal_moves(scene.state):
+        raise InvalidArgument(f"preview must be a legal Lay of this position, not {lay}")
     window = scene.window
     left = min(max(window.left, lay.x - window.width + 1), lay.x)
     top = min(max(window.top, lay.y - window.height + 1), lay.y)
