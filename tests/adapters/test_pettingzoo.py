@@ -297,7 +297,6 @@ def test_without_a_render_mode_a_warning_says_so() -> None:
     ("arguments", "message"),
     [
         ({"players": 5}, "players must be 2 or 3 or 4"),
-        ({"rules": None}, "rules"),
         ({"returns": "points"}, "returns must be one of"),
         ({"rules": celtic.CELTIC, "players": 3}, "players must be 2 in CELTIC!, not 3"),
         ({"rules": celtic.CELTIC, "returns": "score_margins"}, 'returns must be "win_shares" in'),

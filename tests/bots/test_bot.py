@@ -2,7 +2,7 @@
 
 import pickle
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import pytest
@@ -133,27 +133,6 @@ def test_the_view_of_another_player_is_refused(bot: Bot) -> None:
 def test_no_moves_are_refused(bot: Bot) -> None:
     with pytest.raises(InvalidArgument, match="moves must not be empty"):
         bot(observe(new_game(2, seed=1), 0), (), random.Random(1))
-
-
-@every_bot
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"view": new_game(2, seed=1)}, "view must be a PlayerView, not GameState"),
-        ({"moves": 7}, "moves must be a sequence of moves, not 7"),
-        ({"moves": ("discard R1",)}, r"moves must be a sequence of moves, not \('discard R1',\)"),
-        ({"rng": None}, r"rng must be a random\.Random, not None"),
-        ({"rng": 7}, r"rng must be a random\.Random, not 7"),
-    ],
-)
-def test_arguments_of_a_wrong_type_are_refused(
-    bot: Bot, changes: dict[str, object], message: str
-) -> None:
-    view = observe(new_game(2, seed=1), 0)
-    arguments = {"view": view, "moves": legal_moves(view), "rng": random.Random(1)} | changes
-    call: Callable[..., Move] = bot
-    with pytest.raises(InvalidArgument, match=message):
-        call(*arguments.values())
 
 
 def test_chance_alone_decides_for_the_random_bot() -> None:

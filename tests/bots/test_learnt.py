@@ -320,7 +320,7 @@ def test_a_damaged_file_gets_our_error(damage: Callable[[Path], None], tmp_path:
 
 
 def test_weights_must_be_a_path() -> None:
-    with pytest.raises(InvalidArgument, match="weights must be the path of a file, not 7"):
+    with pytest.raises(InvalidArgument, match="cannot make 'learnt:weights=7': TypeError"):
         make_bot("learnt:weights=7")
 
 

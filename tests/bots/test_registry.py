@@ -2,14 +2,13 @@
 
 import random
 import sys
-from collections.abc import Callable
 from importlib.metadata import EntryPoint, EntryPoints
 from types import ModuleType
 from typing import NoReturn
 
 import pytest
 
-from keltis import InvalidArgument, KeltisError, Move
+from keltis import KeltisError, Move
 from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot, _registry, bot_names, make_bot
 from keltis.view import PlayerView
 
@@ -143,9 +142,3 @@ def test_an_invalid_name_is_refused_with_the_reason(name: str, message: str) -> 
     with pytest.raises(KeltisError) as caught:
         make_bot(name)
     assert message in str(caught.value)
-
-
-def test_a_name_must_be_text() -> None:
-    make_anything: Callable[..., Bot] = make_bot
-    with pytest.raises(InvalidArgument, match="the name of a bot must be text, not 7"):
-        make_anything(7)

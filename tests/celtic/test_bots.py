@@ -1,12 +1,11 @@
 """Bots choose legal moves, the same ones for the same seed, and the search bot wins."""
 
 import random
-from collections.abc import Callable
 
 import pytest
 
 from celtic.games import SMALL, WIDE, state_after
-from keltis.celtic import CELTIC, Lay, Move, Owner, Pass, Rules, legal_moves, new_game
+from keltis.celtic import CELTIC, Lay, Owner, Pass, Rules, legal_moves, new_game
 from keltis.celtic.bots import Bot, RandomBot, SearchBot, bot_names, make_bot, play_match
 from keltis.errors import InvalidArgument
 from profiles import by_profile
@@ -67,30 +66,16 @@ def test_a_single_move_needs_no_search() -> None:
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=["random", "one", "search"])
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((None, (Pass(),), random.Random(1)), "expected a GameState of keltis.celtic"),
-        ((new_game(), (), random.Random(1)), "moves must not be empty"),
-        ((new_game(), 7, random.Random(1)), "moves must be a sequence of moves, not 7"),
-        ((new_game(), ("pass",), random.Random(1)), "moves must be a sequence of moves"),
-        ((new_game(), (Pass(),), None), r"rng must be a random\.Random, not None"),
-    ],
-)
-def test_wrong_arguments_are_refused(bot: Bot, arguments: tuple[object, ...], message: str) -> None:
-    call: Callable[..., Move] = bot
-    with pytest.raises(InvalidArgument, match=message):
-        call(*arguments)
+def test_a_bot_needs_moves(bot: Bot) -> None:
+    with pytest.raises(InvalidArgument, match="moves must not be empty"):
+        bot(new_game(), (), random.Random(1))
 
 
 def test_a_match_needs_two_bots() -> None:
-    call: Callable[..., object] = play_match
-    with pytest.raises(InvalidArgument, match="a bot must be callable or a name, not 7"):
-        call([RandomBot(), 7])
     with pytest.raises(InvalidArgument, match="unknown bot 'nobody'"):
-        call([RandomBot(), "nobody"])
-    with pytest.raises(InvalidArgument, match="expected a bot for orange and one for blue, not"):
-        call([RandomBot()])
+        play_match([RandomBot(), "nobody"])
+    with pytest.raises(InvalidArgument, match="expected a bot for orange and one for blue, not 1"):
+        play_match([RandomBot()])
 
 
 @pytest.mark.parametrize(
@@ -109,7 +94,6 @@ def test_a_name_makes_a_bot(name: str, bot: Bot) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        (7, "the name of a bot must be text, not 7"),
         ("greedy", "unknown bot 'greedy': expected random, search, or search:games=N"),
         ("os:getcwd", "unknown bot 'os:getcwd'"),
         ("search:games=many", "games must be a whole number from 1, not 'many'"),

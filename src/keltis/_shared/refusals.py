@@ -2,7 +2,6 @@
 
 from typing import Generic, Self, TypeVar
 
-from keltis._shared.text import short_repr
 from keltis._shared.values import ImmutableEnum
 from keltis.errors import KeltisError
 
@@ -27,7 +26,7 @@ class RefusedMove(KeltisError, Generic[ReasonT, MoveT, StateT]):
         self.move = move
         self.state = state
         # Without the state, which has hidden cards.
-        super().__init__(f"{short_repr(move, str)}: {reason}")
+        super().__init__(f"{move}: {reason}")
 
     def __reduce__(self) -> tuple[type[Self], tuple[ReasonT, MoveT, StateT]]:
         return type(self), (self.reason, self.move, self.state)

@@ -4,8 +4,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
-from keltis._shared.checks import is_instance
-from keltis._shared.text import class_name, is_text, short_repr
+from keltis._shared.text import short, short_repr
 from keltis.errors import InvalidArgument, KeltisError
 
 T = TypeVar("T")
@@ -52,24 +51,17 @@ def call_factory(name: str, factory: Callable[..., T], options: Options) -> T:
     except KeltisError:
         raise
     except (Exception, SystemExit) as error:
-        reason = f"{class_name(type(error))}: {short_repr(error, str)}"
+        reason = f"{type(error).__name__}: {short(str(error))}"
         raise InvalidArgument(f"cannot make {short_repr(name)}: {reason}") from error
 
 
-def make_each(items: Sequence[T | str], make: Callable[[str], T], noun: str) -> list[T]:
+def make_each(items: Sequence[T | str], make: Callable[[str], T]) -> list[T]:
     """The objects in a sequence, in which a name stands for what `make` makes of it.
 
-    >>> make_each([int, "dict"], {"dict": dict}.__getitem__, "factory")
+    >>> make_each([int, "dict"], {"dict": dict}.__getitem__)
     [<class 'int'>, <class 'dict'>]
     """
-    if is_text(items) or not is_instance(items, Sequence):
-        raise InvalidArgument(f"expected a sequence of {noun}s, not {short_repr(items)}")
-    made: list[T] = []
-    for item in items:
-        if not is_text(item) and not callable(item):
-            raise InvalidArgument(f"a {noun} must be callable or a name, not {short_repr(item)}")
-        made.append(make(item) if is_text(item) else item)
-    return made
+    return [make(item) if isinstance(item, str) else item for item in items]
 
 
 def _require_options(name: str, factory: Factory, options: Options) -> None:

@@ -205,7 +205,7 @@ def _require_started(state: State | None) -> State:
 
 def make_game(rules: Rules | celtic.Rules, players: int, returns: Returns) -> Game:
     """The game that these rules belong to."""
-    if type(rules) is not celtic.Rules:
+    if not isinstance(rules, celtic.Rules):
         return BoardGame(rules, players, returns)
     if not is_int(players, 2, 2):
         raise InvalidArgument(f"players must be 2 in CELTIC!, not {short_repr(players)}")

@@ -59,7 +59,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
     ) -> None:
         self.num_envs: int = as_int(num_envs, "num_envs", 1)
         self.metadata: dict[str, object] = {"autoreset_mode": AutoresetMode.SAME_STEP}
-        self._bots = make_each(opponents, make_bot, "bot")
+        self._bots = make_each(opponents, make_bot)
         players = 1 + len(self._bots)
         game = BoardGame(rules, players, returns)
         self._fixed_seat = None if seat is None else as_seat(seat, players, "seat")

@@ -106,7 +106,7 @@ class KeltisEnv(gymnasium.Env[NDArray[np.uint8], int]):  # type: ignore[misc] # 
         Without a `seat`, one is drawn for each game; seat 0 begins.
         """
         require_render_mode(render_mode)
-        self._bots = make_each(opponents, make_bot, "bot")
+        self._bots = make_each(opponents, make_bot)
         self._game = BoardGame(rules, 1 + len(self._bots), returns)
         self._fixed_seat = None if seat is None else as_seat(seat, self._game.players, "seat")
         self._max_moves = as_int(max_moves, "max_moves", 1)

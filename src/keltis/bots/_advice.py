@@ -7,12 +7,9 @@ from typing import Final, Protocol, final, runtime_checkable
 import attrs
 
 from keltis._shared.chance import generator
-from keltis._shared.checks import is_instance
-from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._registry import make_bot
-from keltis.errors import InvalidArgument
 from keltis.legality import legal_moves
 from keltis.moves import Move
 from keltis.view import PlayerView
@@ -81,9 +78,7 @@ def advise(
     """
     chance = generator(seed, rng)
     moves = legal_moves(view)
-    require_decision(view, moves, chance)
-    if is_instance(bots, str) or not is_instance(bots, Sequence):
-        raise InvalidArgument(f"bots must be a list of names, not {short_repr(bots)}")
+    require_decision(view, moves)
     return tuple([_advice(name, view, moves, chance) for name in bots])
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from keltis import _weights
 from keltis.board import CLOVER, WISHING_STONE, ByColour, Tile
 from keltis.cards import ALL_CARDS, COLOURS, MAX_VALUE, Card, Colour
-from keltis.columns import Direction, column_direction
+from keltis.columns import Direction, direction
 from keltis.moves import DRAW
 from keltis.players import PlayerState
 from keltis.rules import Rules
@@ -141,7 +141,7 @@ def _column_steps(
     if not column:
         return add_in_order(supply[start:end])  # P5
     last = column[-1].index
-    way = column_direction(rules, column)
+    way = direction(rules, column)
     if way is Direction.UP:
         return add_in_order(supply[last:end])
     if way is Direction.DOWN:

@@ -32,21 +32,24 @@ class GreedyBot:
 
     def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
         """Return the move with the highest value; among equal ones, a random one."""
-        require_decision(view, moves, rng)
+        require_decision(view, moves)
         values = move_values(view, moves)
         best = max(values)
         equals = [move for move, value in zip(moves, values, strict=True) if value == best]
         return equals[int(rng.random() * len(equals))]
 
     def analyse(
-        self, view: PlayerView, moves: Sequence[Move], rng: random.Random
+        self,
+        view: PlayerView,
+        moves: Sequence[Move],
+        rng: random.Random,  # noqa: ARG002 - as in the protocol
     ) -> tuple[Candidate, ...]:
         """Return a candidate for each of the moves, in their order.
 
         The value is the viewer's expected lead in points, beyond 100 where the game is won. Every
         move is visited once.
         """
-        require_decision(view, moves, rng)
+        require_decision(view, moves)
         values = move_values(view, moves)
         return tuple([Candidate(move, 1, value) for move, value in zip(moves, values, strict=True)])
 

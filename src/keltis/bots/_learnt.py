@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Final, final
 
 import attrs
 
-from keltis._shared.text import short_repr
 from keltis.bots._bot import require_decision
-from keltis.errors import InvalidArgument
 from keltis.moves import Move
 from keltis.view import PlayerView
 
@@ -44,16 +42,19 @@ class LearntBot:
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "_network", _load_network(self.weights))
 
-    def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+    def __call__(
+        self,
+        view: PlayerView,
+        moves: tuple[Move, ...],
+        rng: random.Random,  # noqa: ARG002 - as in the protocol
+    ) -> Move:
         """Return the move with the highest value; among equal ones, the first."""
-        require_decision(view, moves, rng)
+        require_decision(view, moves)
         values = self._network.move_values(view, moves)
         return moves[values.index(max(values))]
 
 
 def _load_network(weights: str | None) -> "PolicyNetwork":
-    if weights is not None and type(weights) is not str:
-        raise InvalidArgument(f"weights must be the path of a file, not {short_repr(weights)}")
     from keltis.bots.network import PolicyNetwork  # noqa: PLC0415 - only this bot needs NumPy
 
     if weights is not None:

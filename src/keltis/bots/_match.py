@@ -14,7 +14,7 @@ from keltis.moves import Move
 from keltis.record import GameRecord, play_out
 from keltis.rules import KELTIS, Rules
 from keltis.setup import new_game
-from keltis.state import GameState, require_state
+from keltis.state import GameState
 from keltis.view import observe
 
 
@@ -44,13 +44,12 @@ def play_match(
     >>> record.names, record.seed
     (('greedy', 'random'), 7)
     """
-    seated = make_each(bots, make_bot, "bot")
+    seated = make_each(bots, make_bot)
     chance = generator(seed, rng)
     if start is None:
         start = new_game(len(seated), rng=chance, rules=rules)
     else:
         seed = None  # it did not deal this start
-    require_state(start)
     if len(seated) != len(start.players):
         raise InvalidArgument(f"expected {len(start.players)} bots, not {len(seated)}")
     names = names or names_of_bots(bots)

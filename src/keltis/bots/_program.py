@@ -109,7 +109,7 @@ class ProgramBot:
         self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random, seconds: float
     ) -> Move:
         """Return the move of the program, which may be illegal; it has this time."""
-        seat = require_decision(view, moves, rng)
+        seat = require_decision(view, moves)
         seconds = _as_seconds(seconds)
         hello: Json = {
             "type": "hello",
@@ -270,8 +270,6 @@ _MAX_COMMAND: Final = 10_000
 
 
 def _split_command(command: str) -> list[str]:
-    if type(command) is not str:
-        raise InvalidArgument(f"a command must be text, not {short_repr(command)}")
     if len(command) > _MAX_COMMAND:
         raise InvalidArgument(f"a command has at most {_MAX_COMMAND} characters")
     try:
@@ -297,9 +295,9 @@ def _parse_answer(line: bytes) -> Move:
     except (ValueError, RecursionError):
         answer = text
     try:
-        if type(answer) is int:
+        if type(answer) is int:  # not True, which is an int
             return move_of(answer)
-        if type(answer) is str:
+        if isinstance(answer, str):
             return parse_move(answer)
     except (InvalidArgument, NotationError):
         pass

@@ -9,7 +9,7 @@ from typing import Final
 from typing_extensions import TypeIs
 
 from keltis._shared.registry import Factory, call_factory, parse_options
-from keltis._shared.text import class_name, short_repr
+from keltis._shared.text import short, short_repr
 from keltis.bots._bot import Bot, RandomBot
 from keltis.bots._greedy import GreedyBot
 from keltis.bots._learnt import LearntBot
@@ -57,8 +57,6 @@ def make_bot(name: str) -> Bot:
     ...
     keltis.InvalidArgument: unknown bot 'serach': expected random, greedy, search, ...
     """
-    if type(name) is not str:
-        raise InvalidArgument(f"the name of a bot must be text, not {short_repr(name)}")
     head, _, rest = name.partition(":")
     if head == PROGRAM:
         return parse_program(name, rest)
@@ -105,7 +103,7 @@ def _import_factory(name: str, module: str, attribute: str) -> object:
 
 
 def _load_error(name: str, reason: str, error: BaseException) -> InvalidArgument:
-    cause = f"{class_name(type(error))}: {short_repr(error, str)}"
+    cause = f"{type(error).__name__}: {short(str(error))}"
     return InvalidArgument(f"unknown bot {short_repr(name)}: {reason}; {cause}")
 
 

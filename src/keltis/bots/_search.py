@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, final, get_args
 import attrs
 
 from keltis._shared.checks import ABOVE_ZERO, as_int, as_number
-from keltis._shared.text import is_text, short_repr
+from keltis._shared.text import short_repr
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._evaluation import add_in_order
 from keltis.bots._tree import Determinization, Node, select, visit
@@ -94,7 +94,7 @@ class SearchBot:
         >>> str(best.move), best.visits, round(best.value, 2)
         ('lay B10 large', 13, 0.62)
         """
-        require_decision(view, moves, rng)
+        require_decision(view, moves)
         if len(moves) == 1:
             return (Candidate(moves[0], 0, 0.5),)
         search = self._search_compiled if self.engine == "compiled" else self._search_in_python
@@ -151,7 +151,7 @@ class SearchBot:
 
 def _choose_engine(engine: Engine | None) -> Engine:
     """Return the engine that was asked for, or the faster one of those that are installed."""
-    if engine is not None and not (is_text(engine) and engine in _ENGINES):
+    if engine is not None and engine not in _ENGINES:
         raise InvalidArgument(f'engine must be "compiled" or "python", not {short_repr(engine)}')
     if engine == "python":
         return engine

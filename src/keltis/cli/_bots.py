@@ -10,7 +10,7 @@ import attrs
 
 from keltis._shared.chance import derived_seed
 from keltis._shared.narration import count_noun
-from keltis._shared.text import short_repr
+from keltis._shared.text import short
 from keltis.cli._commands import CommandError
 from keltis.cli._games import Decide, Game, M, R
 
@@ -29,7 +29,7 @@ class BotFailed(CommandError):
     @property
     def full_message(self) -> str:
         """The message with what the error says, for somebody who may know all cards."""
-        cause = "" if self.__cause__ is None else short_repr(self.__cause__, str)
+        cause = "" if self.__cause__ is None else short(str(self.__cause__))
         return f"{self}: {cause}" if cause else str(self)
 
 

@@ -34,7 +34,7 @@ def read_rules_text(value: object) -> str:
     >>> read_rules_text("KELTIS hand_size:6 values:1;2;3 cards_removed:2:0;3:0")
     'KELTIS hand_size=6 values=1,2,3 cards_removed=2:0,3:0'
     """
-    if type(value) is not str:
+    if not isinstance(value, str):
         raise InvalidArgument(f"rules must be a text, not {short_repr(value)}")
     words = [word if "=" in word else word.replace(":", "=", 1) for word in value.split()]
     return " ".join(words).replace(";", ",")
@@ -52,7 +52,7 @@ def write_rules_text(notation: str) -> str:
 
 def read_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
     """The value of a parameter, which must be one of the choices."""
-    if type(value) is not str or value not in choices:
+    if not isinstance(value, str) or value not in choices:
         names = " or ".join(choices)
         raise InvalidArgument(f"{name} must be {names}, not {short_repr(value)}")
     return value

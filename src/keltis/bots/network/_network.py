@@ -7,7 +7,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from keltis._shared.text import short_repr
+from keltis._shared.text import short, short_repr
 from keltis.actions import STANDARD_ACTION_COUNT, action_id
 from keltis.bots.network._features import COLOURS, LOCAL, SHARED, VALUES, Features, Floats, features
 from keltis.encoding import encode, layout
@@ -57,7 +57,7 @@ class PolicyNetwork:
             with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 weights = {name: arrays[name].astype(np.float32) for name in arrays.files}
         except (OSError, ValueError, TypeError, AttributeError, EOFError, BadZipFile) as error:
-            raise _unreadable(path, short_repr(error, str)) from error
+            raise _unreadable(path, short(str(error))) from error
         expected = _shapes(weights["bias"].size if "bias" in weights else 0)
         if {name: array.shape for name, array in weights.items()} != expected:
             raise _unreadable(path, "its arrays do not fit the network")

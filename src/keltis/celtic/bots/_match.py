@@ -4,10 +4,8 @@ import random
 from collections.abc import Sequence
 
 from keltis._shared.chance import generator
-from keltis._shared.checks import is_instance
 from keltis._shared.records import names_of_bots
 from keltis._shared.registry import make_each
-from keltis._shared.text import short_repr
 from keltis.celtic.bots._bot import Bot
 from keltis.celtic.bots._registry import make_bot
 from keltis.celtic.legality import legal_moves
@@ -37,9 +35,9 @@ def play_match(
     >>> record.outcome, record.names
     (Outcome(scores=((), ()), winner=None), ('random', 'random'))
     """
-    if not is_instance(bots, Sequence) or len(bots) != len(PLAYERS):
-        raise InvalidArgument(f"expected a bot for orange and one for blue, not {short_repr(bots)}")
-    seated = make_each(bots, make_bot, "bot")
+    if len(bots) != len(PLAYERS):
+        raise InvalidArgument(f"expected a bot for orange and one for blue, not {len(bots)} bots")
+    seated = make_each(bots, make_bot)
     chance = generator(seed, rng)
     record = GameRecord(new_game() if start is None else start, names=names or names_of_bots(bots))
     while moves := legal_moves(record.final):

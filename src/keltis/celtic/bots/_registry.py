@@ -32,8 +32,6 @@ def make_bot(name: str) -> Bot:
     >>> make_bot("search:games=50")
     SearchBot(games=50)
     """
-    if type(name) is not str:
-        raise InvalidArgument(f"the name of a bot must be text, not {short_repr(name)}")
     head, _, rest = name.partition(":")
     if head not in _BUILTIN:
         raise InvalidArgument(

@@ -8,7 +8,7 @@ import attrs
 
 from keltis._shared.chance import shuffle
 from keltis._shared.checks import as_int, plain_int
-from keltis.celtic.bots._bot import require_decision
+from keltis.celtic.bots._bot import require_moves
 from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import Move
 from keltis.celtic.play import apply_move
@@ -44,7 +44,7 @@ class SearchBot:
 
     def __call__(self, state: GameState, moves: tuple[Move, ...], rng: random.Random) -> Move:
         """Return the move with the highest visit count."""
-        require_decision(state, moves, rng)
+        require_moves(moves)
         if len(moves) == 1:
             return moves[0]
         root = _Node(state, shuffle(moves, rng))
