@@ -12,7 +12,6 @@ from keltis.celtic import (
     ACTION_COUNT,
     CELTIC,
     STANDARD_ACTION_COUNT,
-    Forfeit,
     GameState,
     Lay,
     Move,
@@ -169,24 +168,3 @@ def test_a_lay_that_no_rules_allow_has_no_number(x: int, y: int) -> None:
     message = f"a tile on {x},{y} has no number: expected a cell other than 0,0"
     with pytest.raises(InvalidArgument, match=message):
         action_id(Lay(x, y, 15, Owner.NEUTRAL))
-
-
-@pytest.mark.parametrize(
-    "move", [None, 0, "pass", Owner.BLUE, Pass, Forfeit(Lay(1, 0, 10, Owner.BLUE))]
-)
-def test_anything_but_a_move_is_refused(move: object) -> None:
-    action_id_of_anything: Callable[..., int] = action_id
-    with pytest.raises(InvalidArgument, match="expected a move, not"):
-        action_id_of_anything(move)
-
-
-@pytest.mark.parametrize("function", [legal_action_ids, legal_action_mask])
-def test_anything_but_a_state_is_refused(function: Callable[..., object]) -> None:
-    with pytest.raises(InvalidArgument, match=r"expected a GameState of keltis\.celtic, not str"):
-        function("position")
-
-
-def test_the_action_count_of_what_is_not_rules_is_refused() -> None:
-    action_count_of_anything: Callable[..., int] = action_count
-    with pytest.raises(InvalidArgument, match=r"rules must be Rules of keltis\.celtic, not str"):
-        action_count_of_anything("CELTIC")

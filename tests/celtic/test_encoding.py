@@ -236,20 +236,8 @@ def test_a_layout_survives_pickling() -> None:
     assert copy == layout(CELTIC)
 
 
-def test_only_states_are_encoded() -> None:
-    encode_anything: Callable[..., bytes] = encode
-    with pytest.raises(InvalidArgument, match=r"expected a GameState of keltis\.celtic, not str"):
-        encode_anything("position")
-
-
 @pytest.mark.parametrize("viewer", [Owner.NEUTRAL, 0, "orange"])
 def test_only_a_player_is_a_viewer(viewer: object) -> None:
     encode_anything: Callable[..., bytes] = encode
     with pytest.raises(InvalidArgument, match=r"player must be Owner\.ORANGE or Owner\.BLUE, not"):
         encode_anything(new_game(), viewer)
-
-
-def test_layouts_are_for_rules() -> None:
-    layout_of_anything: Callable[..., Layout] = layout
-    with pytest.raises(InvalidArgument, match=r"rules must be Rules of keltis\.celtic, not list"):
-        layout_of_anything([])

@@ -10,7 +10,6 @@ from celtic.algebra import knots_by_nullity, spanning_trees
 from celtic.games import EXAMPLE, closed_designs, games, lays, plait, state_after
 from keltis.celtic import Arc, Cell, GameState, Lay, Owner, knots, new_game, paths
 from keltis.celtic.strands import strands
-from keltis.errors import InvalidArgument
 from profiles import by_profile
 
 
@@ -153,11 +152,6 @@ def test_an_open_path_is_given_from_end_to_end() -> None:
         (Arc(0, 0, 1), Arc(0, -1, 4), Arc(0, 0, 8)),
     }
     assert longest.tiles == (Lay(0, -1, 4, Owner.ORANGE), Lay(0, 0, 15, Owner.NEUTRAL))
-
-
-def test_only_states_have_paths() -> None:
-    with pytest.raises(InvalidArgument, match="GameState"):
-        paths(None)  # type: ignore[arg-type] # that is the point
 
 
 def test_paths_come_in_the_order_of_their_first_arcs_row_by_row() -> None:

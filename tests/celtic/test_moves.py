@@ -70,13 +70,6 @@ def test_the_message_of_a_long_text_is_short(text: str) -> None:
     assert len(str(error.value)) < 200
 
 
-@pytest.mark.parametrize("text", [None, 7, b"pass"])
-def test_only_text_is_read(text: str) -> None:
-    for parse in (parse_move, parse_recorded_move):
-        with pytest.raises(InvalidArgument, match="expected text"):
-            parse(text)
-
-
 @given(move=candidates)
 def test_every_recorded_move_is_read_as_it_is_written(move: Move) -> None:
     assert parse_recorded_move(str(move)) == move

@@ -292,11 +292,3 @@ def test_other_objects_are_not_moves(move: Move) -> None:
     assert illegality(new_game(), move) is Illegality.NOT_A_MOVE
     with pytest.raises(IllegalMove):
         apply_move(new_game(), move)
-
-
-@pytest.mark.parametrize("state", [None, (), "state"])
-def test_other_objects_are_not_states(state: GameState) -> None:
-    with pytest.raises(InvalidArgument, match="expected a GameState"):
-        legal_moves(state)
-    with pytest.raises(InvalidArgument, match="expected a GameState"):
-        illegality(state, Pass())

@@ -378,15 +378,6 @@ def test_the_error_for_a_wrong_result_has_the_right_one() -> None:
         record_from_json(wrong)
 
 
-def test_only_records_are_written_and_only_text_is_read() -> None:
-    for write in (format_record, record_to_json):
-        with pytest.raises(InvalidArgument, match="GameRecord"):
-            write(new_game())  # type: ignore[arg-type] # that is the point
-    for read in (parse_record, record_from_json):
-        with pytest.raises(InvalidArgument, match="expected text"):
-            read(b"")  # type: ignore[arg-type] # that is the point
-
-
 def test_messages_stay_short() -> None:
     long = "x" * 100_000
     for text in (

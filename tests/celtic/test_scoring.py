@@ -64,14 +64,3 @@ def test_k9_there_is_no_outcome_while_the_game_goes_on() -> None:
 def test_only_players_have_a_score(player: Player) -> None:
     with pytest.raises(InvalidArgument, match=r"Owner\.ORANGE or Owner\.BLUE"):
         score(new_game(), player)
-
-
-def test_only_states_have_a_score() -> None:
-    for function in (outcome, scores):
-        with pytest.raises(InvalidArgument, match="GameState"):
-            function(None)  # type: ignore[arg-type] # that is the point
-
-
-def test_a_score_needs_a_state_before_a_player() -> None:
-    with pytest.raises(InvalidArgument, match="GameState"):
-        score(None, None)  # type: ignore[arg-type] # that is the point

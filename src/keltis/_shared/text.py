@@ -7,7 +7,7 @@ import attrs
 from typing_extensions import TypeIs
 
 from keltis._shared.values import Immutable
-from keltis.errors import InvalidArgument, NotationError
+from keltis.errors import NotationError
 
 T = TypeVar("T")
 
@@ -53,9 +53,7 @@ def is_text(value: object) -> TypeIs[str]:
 
 
 def require_text(text: str) -> None:
-    """Refuse a value that is not a string, or a string that is too long."""
-    if type(text) is not str:
-        raise InvalidArgument(f"expected text, not {type(text).__name__}")
+    """Refuse a text that is too long."""
     if len(text) > MAX_TEXT:
         raise NotationError(f"expected at most {MAX_TEXT} characters, not {len(text)}")
 

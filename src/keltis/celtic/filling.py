@@ -8,7 +8,7 @@ import attrs
 
 from keltis._shared.text import quoted, require_text, short_repr
 from keltis._shared.values import Immutable
-from keltis.celtic.rules import CELTIC, Rules, require_rules
+from keltis.celtic.rules import CELTIC, Rules
 from keltis.celtic.strands import strands
 from keltis.celtic.tiles import ALL_MASKS, OPPOSITE, SHAPES, SIDES, Cell, Shape, is_mask, neighbour
 from keltis.errors import InvalidArgument, NotationError
@@ -34,9 +34,9 @@ class Filling(Immutable):
     def __attrs_post_init__(self) -> None:
         rows = self.rows
         if (
-            type(rows) is not tuple
+            not isinstance(rows, tuple)
             or not rows
-            or not all(type(row) is tuple and row and all(map(is_mask, row)) for row in rows)
+            or not all(isinstance(row, tuple) and row and all(map(is_mask, row)) for row in rows)
         ):
             raise InvalidArgument(
                 f"a filling must be one or more rows of masks from 1 to 15, not {short_repr(rows)}"
@@ -99,8 +99,6 @@ def is_easy(filling: Filling, *, rules: Rules = CELTIC) -> bool:
     >>> is_easy(Filling.parse("2EAE8/6FEF8/553FC/3FAFD/2BA91"))
     True
     """
-    _require_filling(filling)
-    require_rules(rules)
     rows = filling.rows
     if list(map(len, rows)) != [rules.width] * rules.height:
         return False
@@ -125,8 +123,3 @@ def _is_sealed(masks: dict[Cell, int]) -> bool:
         for cell, mask in masks.items()
         for side in SIDES
     )
-
-
-def _require_filling(filling: Filling) -> None:
-    if type(filling) is not Filling:
-        raise InvalidArgument(f"expected a Filling, not {short_repr(filling)}")

@@ -5,7 +5,7 @@ from typing import Final
 from keltis._shared.refusals import Reason, RefusedMove
 from keltis.celtic._frontier import FITTING, OCCUPIED, available_shapes
 from keltis.celtic.moves import PASS, Lay, Move, Pass, RecordedMove
-from keltis.celtic.state import GameState, require_state
+from keltis.celtic.state import GameState
 from keltis.celtic.tiles import BLUE, NEUTRAL, ORANGE, SHAPES, Player, opponent
 
 
@@ -52,8 +52,6 @@ def illegality(state: GameState, move: Move) -> Illegality | None:
     >>> illegality(new_game(), Pass())
     Illegality.MUST_LAY
     """
-    if type(state) is not GameState:
-        require_state(state)
     if type(move) is Lay:
         reason = _lay_illegality(state, move)
         return Illegality.GAME_OVER if reason is not None and is_over(state) else reason
@@ -121,8 +119,6 @@ def legal_moves(state: GameState) -> tuple[Move, ...]:
     >>> len(moves), str(moves[0])
     (60, 'lay 0,-1 S orange')
     """
-    if type(state) is not GameState:
-        require_state(state)
     mover, contacts = state.to_move, state.frontier.contacts
     lays_of = state.rules.grid.lays
     own_lays, neutral_lays = lays_of[mover], lays_of[NEUTRAL]

@@ -48,7 +48,7 @@ class Lay(Immutable):
             coordinate = as_int(getattr(self, name), name, -MAX_COORDINATE, MAX_COORDINATE)
             object.__setattr__(self, name, coordinate)
         object.__setattr__(self, "mask", as_mask(self.mask))
-        if type(self.supply) is not Owner:
+        if not isinstance(self.supply, Owner):
             raise InvalidArgument(
                 f"the supply of a tile must be an Owner, not {short_repr(self.supply)}"
             )
@@ -106,7 +106,7 @@ class Forfeit(Immutable):
     """The lay that was taken back."""
 
     def __attrs_post_init__(self) -> None:
-        if type(self.lay) is not Lay:
+        if not isinstance(self.lay, Lay):
             raise InvalidArgument(f"expected the Lay taken back, not {short_repr(self.lay)}")
 
     def __str__(self) -> str:

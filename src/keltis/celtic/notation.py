@@ -16,13 +16,13 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from keltis._shared.text import Lines, quoted, require_text, short_repr
+from keltis._shared.text import Lines, quoted, require_text
 from keltis.celtic.moves import Lay, parse_move
-from keltis.celtic.rules import CELTIC, MAX_TILES, ByShape, Rules, require_rules
+from keltis.celtic.rules import CELTIC, MAX_TILES, ByShape, Rules
 from keltis.celtic.setup import setup_game
-from keltis.celtic.state import GameState, require_state
+from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS, Player, letters_of, parse_sides
-from keltis.errors import InvalidArgument, NotationError
+from keltis.errors import NotationError
 
 MAX_RULES_TEXT: Final = 250
 """The most characters that rules can have in text."""
@@ -51,7 +51,6 @@ def format_rules(rules: Rules) -> str:
     >>> format_rules(CELTIC), format_rules(Rules(width=6, start=7))
     ('CELTIC', 'CELTIC start=NES width=6')
     """
-    require_rules(rules)
     texts = {
         "supplies": "/".join(",".join(map(str, counts)) for counts in rules.supplies),
         "start": letters_of(rules.start),
@@ -128,8 +127,6 @@ def format_tile(lay: Lay) -> str:
     >>> format_tile(Lay(1, -2, 11, Owner.BLUE))
     '1,-2 NEW blue'
     """
-    if type(lay) is not Lay:
-        raise InvalidArgument(f"expected a Lay, not {short_repr(lay)}")
     return str(lay).removeprefix("lay ")
 
 
@@ -140,7 +137,7 @@ def parse_tile(text: str) -> Lay:
         lay = parse_move(f"lay {text}")
     except NotationError:
         lay = None
-    if type(lay) is not Lay:
+    if not isinstance(lay, Lay):
         raise NotationError(f"word 1: expected a tile like '1,-2 NEW blue', not {quoted(text)}")
     return lay
 
@@ -168,7 +165,6 @@ def format_state(state: GameState) -> str:
     turn: blue
     tile: 0,-1 ES orange
     """
-    require_state(state)
     tiles = [f"tile: {tile}" for tile in tile_texts(state)]
     return "\n".join([f"rules: {format_rules(state.rules)}", f"turn: {state.to_move}", *tiles])
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from typing import final
 
 from keltis._shared.chance import generator
-from keltis._shared.checks import require_flag
 from keltis._shared.values import replace_item
 from keltis.celtic.filling import Filling
-from keltis.celtic.rules import CELTIC, ByShape, Rules, require_rules
+from keltis.celtic.rules import CELTIC, ByShape, Rules
 from keltis.celtic.tiles import EAST, NORTH, SHAPES, SOUTH, WEST
 
 
@@ -24,8 +23,6 @@ def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC)
     >>> solve(seed=1), solve(hard=True, seed=2)
     (<2C444/2FFFD/6FFD5/57955/3BAB9>, <6C6A8/7FFA8/7FFAC/7FB81/3BAA8>)
     """
-    require_rules(rules)
-    require_flag(hard, "hard")
     rng = generator(seed)
     index = _filling_index(rules)
     for number in _random_cycle(index.count, rng):
@@ -46,7 +43,6 @@ def count_fillings(*, rules: Rules = CELTIC) -> int:
     >>> count_fillings()
     96448
     """
-    require_rules(rules)
     return _filling_index(rules).count
 
 
@@ -57,7 +53,6 @@ def fillings(*, rules: Rules = CELTIC) -> Iterator[Filling]:
     >>> next(fillings())
     <2842C/2AFC5/6AFFD/7AFFD/3ABB9>
     """
-    require_rules(rules)
     index = _filling_index(rules)
     return map(index.filling, range(index.count))
 
@@ -69,7 +64,6 @@ def colourings(*, rules: Rules = CELTIC) -> int:
     >>> colourings()
     24300000
     """
-    require_rules(rules)
     by_shape = zip(*rules.supplies, strict=True)
     return math.prod(
         math.factorial(sum(counts)) // math.prod(map(math.factorial, counts)) for counts in by_shape

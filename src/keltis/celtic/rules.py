@@ -18,7 +18,7 @@ from keltis.celtic.tiles import (
     Shape,
     is_mask,
 )
-from keltis.errors import InvalidArgument, InvalidRules
+from keltis.errors import InvalidRules
 
 ByShape: TypeAlias = tuple[int, ...]
 """Five counts of tiles, one for each `Shape`, which is their index."""
@@ -82,7 +82,7 @@ class Rules(Immutable):
 
 def _are_counts(value: object) -> bool:
     return (
-        type(value) is tuple
+        isinstance(value, tuple)
         and len(value) == len(Shape)
         and all(is_int(count, 0, MAX_TILES) for count in value)
     )
@@ -92,7 +92,9 @@ def _faults(rules: Rules) -> Iterator[str]:
     """The faults of the rules."""
     supplies, start = rules.supplies, rules.start
     valid = (
-        type(supplies) is tuple and len(supplies) == len(Owner) and all(map(_are_counts, supplies))
+        isinstance(supplies, tuple)
+        and len(supplies) == len(Owner)
+        and all(map(_are_counts, supplies))
     )
     if not valid:
         expected = f"a count from 0 to {MAX_TILES} for each owner and shape"
@@ -110,9 +112,3 @@ def _faults(rules: Rules) -> Iterator[str]:
 
 CELTIC: Final = Rules()
 """The rules of the printed game: two tiles of each shape for each player, one neutral, 5 by 5."""
-
-
-def require_rules(rules: Rules) -> None:
-    """Raise `InvalidArgument` unless this is `Rules`."""
-    if type(rules) is not Rules:
-        raise InvalidArgument(f"rules must be Rules of keltis.celtic, not {type(rules).__name__}")

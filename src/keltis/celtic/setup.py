@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable
 
-from keltis._shared.text import short_repr
 from keltis.celtic.moves import READING_ORDER, Lay
-from keltis.celtic.rules import CELTIC, Rules, require_rules
+from keltis.celtic.rules import CELTIC, Rules
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import NEUTRAL, ORANGE, Player
-from keltis.errors import InvalidArgument
 
 
 def new_game(*, rules: Rules = CELTIC) -> GameState:
@@ -41,13 +39,7 @@ def setup_game(
     - the tile on 0,1 is not joined to the start tile (K5)
     - the design and the cells it opens to are 7 wide, more than 5 (K7)
     """
-    require_rules(rules)
-    try:
-        tiles = list(lays)
-    except TypeError:
-        raise InvalidArgument(f"lays must be iterable, not {short_repr(lays)}") from None
-    if all(type(lay) is Lay for lay in tiles):
-        if all(lay.cell != (0, 0) for lay in tiles):
-            tiles.append(Lay(0, 0, rules.start, NEUTRAL))
-        tiles.sort(key=READING_ORDER)
-    return GameState(rules, tuple(tiles), to_move)
+    tiles = list(lays)
+    if all(lay.cell != (0, 0) for lay in tiles):
+        tiles.append(Lay(0, 0, rules.start, NEUTRAL))
+    return GameState(rules, tuple(sorted(tiles, key=READING_ORDER)), to_move)

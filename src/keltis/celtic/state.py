@@ -10,7 +10,7 @@ from keltis.celtic._frontier import Frontier, frontier_of
 from keltis.celtic.moves import Lay
 from keltis.celtic.rules import ByShape, Rules
 from keltis.celtic.tiles import Player
-from keltis.errors import InvalidArgument, InvalidState
+from keltis.errors import InvalidState
 
 
 @final
@@ -71,9 +71,3 @@ class _AfterLay(Protocol):
 
 after_turn: Final[_AfterTurn] = successor(GameState, "to_move")
 after_lay: Final[_AfterLay] = successor(GameState, "lays", "to_move", "left", "frontier")
-
-
-def require_state(state: GameState) -> None:
-    """Raise `InvalidArgument` unless this is a `GameState`."""
-    if type(state) is not GameState:
-        raise InvalidArgument(f"expected a GameState of keltis.celtic, not {type(state).__name__}")

@@ -28,9 +28,9 @@ _EXTENT: Final = "the design and the cells it opens to"
 
 def type_faults(rules: Rules, lays: tuple[Lay, ...], to_move: Player) -> Iterator[str]:
     """Type faults; later checks assume that there are none."""
-    if type(rules) is not Rules:
+    if not isinstance(rules, Rules):
         yield f"rules must be Rules, not {short_repr(rules)}"
-    if type(lays) is not tuple or not all(type(lay) is Lay for lay in lays):
+    if not isinstance(lays, tuple) or not all(isinstance(lay, Lay) for lay in lays):
         yield f"lays must be a tuple of Lay, not {short_repr(lays)}"
     elif list(lays) != sorted(lays, key=READING_ORDER):
         yield "lays must be sorted row by row"

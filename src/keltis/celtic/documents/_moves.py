@@ -2,7 +2,6 @@
 
 from typing import Final, assert_never, get_args
 
-from keltis._shared.checks import is_instance
 from keltis._shared.documents import (
     dump,
     load,
@@ -12,7 +11,6 @@ from keltis._shared.documents import (
     require_equal,
 )
 from keltis._shared.json import JsonValue
-from keltis._shared.text import short_repr
 from keltis.celtic.actions import action_id
 from keltis.celtic.documents._types import (
     MoveDocument,
@@ -54,8 +52,6 @@ def move_document(move: Move) -> MoveDocument:
     >>> move_document(Pass())
     {'type': 'pass', 'action': 0, 'text': 'pass'}
     """
-    if type(move) not in (Lay, Pass):
-        raise InvalidArgument(f"expected a move, not {short_repr(move)}")
     match move:
         case Lay():
             return {
@@ -116,8 +112,6 @@ def refusal_document(error: IllegalMove) -> RefusalDocument:
     ...
     'MUST_LAY'
     """
-    if not is_instance(error, IllegalMove):
-        raise InvalidArgument(f"expected an IllegalMove, not {type(error).__name__}")
     move = error.move
     return {
         "code": error.reason.name,

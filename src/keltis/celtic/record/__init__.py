@@ -22,7 +22,6 @@ from keltis._shared.exports import set_public_module
 from keltis._shared.records import MAX_MOVES, MAX_NAME
 from keltis.celtic.record._json import record_from_json, record_to_json
 from keltis.celtic.record._record import GameRecord
-from keltis.celtic.record._record import require_record as require_record  # for `render`
 from keltis.celtic.record._text import format_record, parse_record
 from keltis.errors import RecordError
 

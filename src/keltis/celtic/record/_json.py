@@ -11,7 +11,6 @@ from keltis.celtic.record._record import (
     GameRecord,
     file_version,
     parser_of,
-    require_record,
 )
 from keltis.celtic.rules import MAX_TILES
 from keltis.celtic.scoring import Outcome
@@ -29,7 +28,6 @@ def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
     >>> record_from_json(record_to_json(GameRecord(new_game()))) == GameRecord(new_game())
     True
     """
-    require_record(record)
     start = record.start
     document = {
         "format": _FORMAT,

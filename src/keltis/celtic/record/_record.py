@@ -6,11 +6,12 @@ from typing import Final, final
 import attrs
 
 from keltis._shared.records import Record
+from keltis._shared.text import short_repr
 from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import PASS, Forfeit, RecordedMove, parse_move, parse_recorded_move
 from keltis.celtic.play import apply_recorded_move
 from keltis.celtic.scoring import Outcome, outcome
-from keltis.celtic.state import GameState, require_state
+from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS
 from keltis.errors import InvalidArgument
 
@@ -43,7 +44,10 @@ class GameRecord(Record[GameState, RecordedMove, Outcome]):
 
     @staticmethod
     def _player_count(start: GameState) -> int:
-        require_state(start)
+        if not isinstance(start, GameState):
+            raise InvalidArgument(
+                f"start must be a GameState of keltis.celtic, not {short_repr(start)}"
+            )
         return len(PLAYERS)
 
     @staticmethod
@@ -66,17 +70,9 @@ def file_version(record: GameRecord) -> int:
 
     The penalty of K12 is new in version 2.
     """
-    return 2 if any(type(move) is Forfeit for move in record.moves) else 1
+    return 2 if any(isinstance(move, Forfeit) for move in record.moves) else 1
 
 
 def parser_of(version: int) -> Callable[[str], RecordedMove]:
     """The parser for the moves in files of a version."""
     return parse_move if version == 1 else parse_recorded_move
-
-
-def require_record(record: GameRecord) -> None:
-    """Refuse what is not a `GameRecord` of CELTIC!."""
-    if type(record) is not GameRecord:
-        raise InvalidArgument(
-            f"expected a GameRecord of keltis.celtic, not {type(record).__name__}"
-        )

@@ -17,7 +17,6 @@ from keltis.celtic.record._record import (
     GameRecord,
     file_version,
     parser_of,
-    require_record,
 )
 from keltis.celtic.scoring import Outcome
 from keltis.celtic.tiles import PLAYERS
@@ -42,7 +41,6 @@ def format_record(record: GameRecord) -> str:
     orange: lay 0,-1 ES orange
     end
     """
-    require_record(record)
     names = [f"name {player}: {name}" for player, name in zip(PLAYERS, record.names, strict=False)]
     title = f"celtic record {file_version(record)}"
     header = [title, f"result: {_result_text(record.outcome)}", *names]
