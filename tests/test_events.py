@@ -254,13 +254,10 @@ def test_players_can_be_called_by_their_names(event: Event, sentence: str) -> No
     assert describe(event, names=["Ann", "Bob"]) == sentence
 
 
-@pytest.mark.parametrize("names", [("Ann",), "Ann", ("Ann", 7), {1: "Bob"}, 7, ("Ann", ("Bob",))])
+@pytest.mark.parametrize("names", [("Ann",), "Ann"])
 @pytest.mark.parametrize("event", [CardLaid(1, R7), GameOver(DRAWN_GAME)])
-def test_the_names_must_be_texts_by_seat(event: Event, names: tuple[str, ...]) -> None:
-    with pytest.raises(
-        InvalidArgument,
-        match=r"^names must be a sequence of texts by seat, with one for seat [01], not ",
-    ):
+def test_there_must_be_a_name_for_each_seat(event: Event, names: tuple[str, ...]) -> None:
+    with pytest.raises(InvalidArgument, match=r"^names must have a name for seat [01], not "):
         describe(event, names=names)
 
 
@@ -322,14 +319,8 @@ def test_you_must_be_a_seat_or_none(you: int) -> None:
 
 
 def test_seats_are_counted_from_0_also_among_names() -> None:
-    with pytest.raises(InvalidArgument, match=r"with one for seat -1, not"):
+    with pytest.raises(InvalidArgument, match="a name for seat -1, not"):
         describe(CardLaid(-1, R7), names=("Ann", "Bob"))
-
-
-@pytest.mark.parametrize("event", [None, "Seat 0 lays R7.", Draw(None), CardDrawn])
-def test_only_an_event_has_a_sentence(event: Event) -> None:
-    with pytest.raises(InvalidArgument, match=r"^expected an event, not "):
-        describe(event)
 
 
 def test_a_declined_step_is_an_event() -> None:

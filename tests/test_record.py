@@ -198,7 +198,7 @@ def test_a_place_must_be_within_the_record(place: int) -> None:
 def test_the_parts_of_a_record_must_be_of_their_types() -> None:
     with pytest.raises(InvalidArgument, match="moves must be a tuple, not list"):
         GameRecord(GAME.start, list(GAME.moves))  # type: ignore[arg-type]  # on purpose
-    with pytest.raises(InvalidArgument, match="expected a GameState, not str"):
+    with pytest.raises(InvalidArgument, match="start must be a GameState, not 'start'"):
         GameRecord("start")  # type: ignore[arg-type]  # on purpose
     for write in (format_record, format_record_view, record_to_json, record_view_to_json):
         with pytest.raises(InvalidArgument, match=r"expected a .*, not str"):

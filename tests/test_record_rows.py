@@ -1,10 +1,9 @@
 """Games as rows for tables."""
 
 import attrs
-import pytest
 from hypothesis import given
 
-from keltis import GameRecord, InvalidArgument, Phase, Tile, parse_move, scores
+from keltis import GameRecord, Phase, Tile, parse_move, scores
 from keltis.record import game_rows, record_rows
 from keltis.testing import Seat, position, records
 
@@ -67,14 +66,6 @@ def test_rows_of_one_kind_have_the_same_columns() -> None:
     record = record.append(parse_move("draw pile"))
     assert len({tuple(row) for row in record_rows(record)}) == 1
     assert len({tuple(row) for row in game_rows([record, record])}) == 1
-
-
-@pytest.mark.parametrize("value", [None, [None]])
-def test_what_is_not_a_record_has_no_rows(value: list[GameRecord]) -> None:
-    with pytest.raises(InvalidArgument):
-        game_rows(value)
-    with pytest.raises(InvalidArgument):
-        record_rows(value)  # type: ignore[arg-type]  # on purpose
 
 
 def test_a_step_has_the_colour_of_its_path_and_no_card() -> None:

@@ -20,7 +20,6 @@ from keltis import (
     Draw,
     GameRecord,
     GameState,
-    InvalidArgument,
     Move,
     Phase,
     RecordError,
@@ -270,17 +269,3 @@ def test_a_hand_that_plays_more_cards_than_it_has_is_refused() -> None:
     impossible = attrs.evolve(line(LINES["other cards"]).observe(None), moves=moves)
     with pytest.raises(RecordError, match=r"^moves: no game has this start and these moves$"):
         RecordSampler(impossible)
-
-
-@pytest.mark.parametrize("value", [None, GAME])
-def test_what_is_not_a_view_of_a_record_is_refused(value: object) -> None:
-    resample_anything: Callable[..., GameRecord] = resample_record
-    with pytest.raises(InvalidArgument, match="expected a RecordView, not"):
-        resample_anything(value, random.Random(1))
-
-
-@pytest.mark.parametrize("name", ["sample", "sample_state"])
-def test_what_is_not_a_random_generator_is_refused(name: str) -> None:
-    sample: Callable[..., object] = getattr(RecordSampler(GAME.observe(0)), name)
-    with pytest.raises(InvalidArgument, match=r"rng must be a random\.Random, not 1"):
-        sample(1)

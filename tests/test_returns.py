@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 import keltis
 from keltis import (
     EndReason,
-    InvalidArgument,
     Outcome,
     Rules,
     Score,
@@ -88,11 +87,3 @@ def test_no_score_lies_beyond_the_bounds(rules: Rules, seed: int) -> None:
     state = keltis.new_game(players, seed=seed, rules=rules)
     end = play_out(state, random.Random(seed), lean=seed % 10 / 9, max_moves=400)
     assert all(lowest <= score.total <= highest for score in keltis.scores(end))
-
-
-def test_what_is_no_outcome_and_no_rules_is_refused() -> None:
-    for function in (win_shares, score_margins):
-        with pytest.raises(InvalidArgument, match=r"expected an Outcome, which .* not tuple"):
-            function(())  # type: ignore[arg-type]  # on purpose
-    with pytest.raises(InvalidArgument, match="rules must be Rules, not NoneType"):
-        score_bounds(None)  # type: ignore[arg-type]  # on purpose

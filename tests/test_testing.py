@@ -231,5 +231,5 @@ def test_hypothesis_prints_a_value_by_its_repr() -> None:
 
 
 def test_a_tile_is_given_for_one_stone() -> None:
-    with pytest.raises(InvalidArgument, match="expected a stone and its tile, not 'R2 R4'"):
+    with pytest.raises(InvalidArgument, match="tiles must be by one stone each, not by 'R2 R4'"):
         position(Seat(), Seat(), tiles={"R2 R4": Tile.ONE})

@@ -4,11 +4,10 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
-import pytest
 from hypothesis import given
 
 import keltis
-from keltis import Colour, GameState, InvalidArgument, Move, Phase, Tile, legal_turns
+from keltis import GameState, Move, Phase, Tile, legal_turns
 from keltis.testing import Seat, position, states
 from leaning import CLOVERS, leaning_game, start_of
 from naive import NaiveGame
@@ -89,8 +88,3 @@ def naive_turns(state: GameState, texts: tuple[str, ...]) -> Iterator[str]:
             yield ", ".join((*texts, text))
         else:
             yield from naive_turns(state, (*texts, text))
-
-
-def test_what_is_not_a_state_is_refused() -> None:
-    with pytest.raises(InvalidArgument, match="expected a GameState, not Colour"):
-        legal_turns(Colour.RED)  # type: ignore[arg-type]  # on purpose

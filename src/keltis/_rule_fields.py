@@ -20,18 +20,18 @@ MAX_POINTS: Final = 999
 
 def plain_int_tuples(values: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
     """Do what `plain_int` does to every number in a tuple of tuples."""
-    return tuple(map(plain_ints, values)) if type(values) is tuple else values
+    return tuple(map(plain_ints, values)) if isinstance(values, tuple) else values
 
 
 def plain_int_pairs(pairs: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
     """Do what `plain_int` does to both numbers of every pair."""
-    if type(pairs) is not tuple or not all(_are_ints(pair) and len(pair) == 2 for pair in pairs):
+    if not isinstance(pairs, tuple) or not all(_are_ints(p) and len(p) == 2 for p in pairs):
         return pairs
     return tuple((plain_int(first), plain_int(second)) for first, second in pairs)
 
 
 def _are_ints(value: object) -> TypeIs[tuple[int, ...]]:
-    return type(value) is tuple and all(map(is_int, value))
+    return isinstance(value, tuple) and all(map(is_int, value))
 
 
 def _are_ascending(value: object) -> TypeIs[tuple[int, ...]]:
@@ -75,24 +75,24 @@ def _card_values(value: object) -> str | None:
 
 
 def _switch(value: object) -> str | None:
-    return None if type(value) is bool else "True or False"
+    return None if isinstance(value, bool) else "True or False"
 
 
 def _tile_tuple(value: object) -> str | None:
-    if type(value) is tuple and all(type(tile) is Tile for tile in value):
+    if isinstance(value, tuple) and all(isinstance(tile, Tile) for tile in value):
         return None
     return "a tuple of Tile"
 
 
 def _rows_by_colour(value: object) -> str | None:
-    if type(value) is tuple and len(value) == len(Colour) and all(map(_are_ascending, value)):
+    if isinstance(value, tuple) and len(value) == len(Colour) and all(map(_are_ascending, value)):
         return None
     return "ascending tuples of rows, one for each colour"
 
 
 def _removal_pairs(value: object) -> str | None:
     if (
-        type(value) is not tuple
+        not isinstance(value, tuple)
         or not value
         or not all(_are_ints(pair) and len(pair) == 2 and pair[1] >= 0 for pair in value)
     ):

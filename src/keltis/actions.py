@@ -16,15 +16,15 @@ higher cards, which only rules of your own can have, follow up to `ACTION_COUNT`
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, assert_never
 
-from keltis._shared.checks import as_int, refuse_unknown
+from keltis._shared.checks import as_int
 from keltis._shared.encoding import action_mask
 from keltis.board import SMALL, Figure
 from keltis.cards import ALL_CARDS, MAX_VALUE, Card, Colour
 from keltis.legality import legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
-from keltis.rules import Rules, require_rules
+from keltis.rules import Rules
 from keltis.view import Position
 
 _FIGURES: Final = (None, *Figure)
@@ -70,7 +70,6 @@ def action_count(rules: Rules) -> int:
     >>> action_count(KELTIS)
     242
     """
-    require_rules(rules)
     return _DISCARD[Card(Colour.BLUE, rules.values[-1]).index] + 1
 
 
@@ -90,7 +89,7 @@ def action_id(move: Move) -> int:
         return _ADVANCE[move.colour] + _figure_number(move.figure)
     if type(move) is Decline:
         return _DECLINE
-    return refuse_unknown(move, "a move")
+    assert_never(move)
 
 
 def move_of(action: int) -> Move:

@@ -51,10 +51,10 @@ Tiles: TypeAlias = ByColour[tuple[Tile | None, ...]]
 def are_tiles(value: object, path_length: int) -> bool:
     """Whether a value is a tile or None for each row of each path, row 0 too."""
     return (
-        type(value) is tuple
+        isinstance(value, tuple)
         and len(value) == len(Colour)
-        and all(type(path) is tuple and len(path) == path_length + 1 for path in value)
-        and all(tile is None or type(tile) is Tile for path in value for tile in path)
+        and all(isinstance(path, tuple) and len(path) == path_length + 1 for path in value)
+        and all(tile is None or isinstance(tile, Tile) for path in value for tile in path)
     )
 
 

@@ -42,7 +42,7 @@ class Colour(ImmutableEnum, enum.IntEnum):
         Colour.PINK
         """
         for colour in cls:
-            if type(text) is str and colour.letter == text:
+            if colour.letter == text:
                 return colour
         raise NotationError(f"expected a colour's letter (R, Y, P, G or B), not {short_repr(text)}")
 
@@ -76,7 +76,7 @@ class Card(Immutable):
 
     def __new__(cls, colour: Colour, value: int) -> "Card":
         """The card of this colour and value."""
-        if type(colour) is not Colour:
+        if not isinstance(colour, Colour):
             raise InvalidArgument(f"a card's colour must be a Colour, not {short_repr(colour)}")
         value = as_int(value, "a card's value", 0, MAX_VALUE)
         return ALL_CARDS[colour * (MAX_VALUE + 1) + value]
@@ -95,7 +95,7 @@ class Card(Immutable):
         ...
         keltis.NotationError: expected a card like R7 or B10, not '10B'
         """
-        card = _BY_TEXT.get(text) if type(text) is str else None
+        card = _BY_TEXT.get(text)
         if card is None:
             raise NotationError(f"expected a card like R7 or B10, not {short_repr(text)}")
         return card
@@ -110,16 +110,16 @@ class Card(Immutable):
         return self.index
 
     def __lt__(self, other: "Card") -> bool:
-        return self.index < other.index if type(other) is Card else NotImplemented
+        return self.index < other.index if isinstance(other, Card) else NotImplemented
 
     def __le__(self, other: "Card") -> bool:
-        return self.index <= other.index if type(other) is Card else NotImplemented
+        return self.index <= other.index if isinstance(other, Card) else NotImplemented
 
     def __gt__(self, other: "Card") -> bool:
-        return self.index > other.index if type(other) is Card else NotImplemented
+        return self.index > other.index if isinstance(other, Card) else NotImplemented
 
     def __ge__(self, other: "Card") -> bool:
-        return self.index >= other.index if type(other) is Card else NotImplemented
+        return self.index >= other.index if isinstance(other, Card) else NotImplemented
 
     def __reduce__(self) -> tuple[type["Card"], tuple[Colour, int]]:
         return Card, (self.colour, self.value)

@@ -3,12 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from keltis._shared.checks import is_instance
-from keltis._shared.text import short_repr
 from keltis._shared.values import ImmutableEnum
 from keltis.cards import MAX_VALUE, Card
-from keltis.errors import InvalidArgument
-from keltis.rules import Rules, require_rules
+from keltis.rules import Rules
 
 _VALUES: Final = range(MAX_VALUE + 1)
 _ANY_VALUE: Final = 0, MAX_VALUE
@@ -47,14 +44,6 @@ def direction(rules: Rules, column: Sequence[Card]) -> Direction:
     >>> direction(KELTIS, [Card.parse("R3"), Card.parse("R3"), Card.parse("R6")])
     Direction.UP
     """
-    require_rules(rules)
-    if not is_instance(column, Sequence) or any(type(card) is not Card for card in column):
-        raise InvalidArgument(f"column must be a sequence of cards, not {short_repr(column)}")
-    return column_direction(rules, column)
-
-
-def column_direction(rules: Rules, column: Sequence[Card]) -> Direction:
-    """The same as `direction`, without its checks."""
     if not column or column[0] is column[-1]:
         return FLAT if rules.equal_pair_fixes_flat and len(column) > 1 else FREE
     return UP if column[0].value < column[-1].value else DOWN
@@ -64,7 +53,7 @@ def next_values(rules: Rules, column: Sequence[Card]) -> tuple[int, int]:
     """The lowest and the highest value that the next card of a column may have (T4)."""
     if not column:
         return _ANY_VALUE
-    return column_direction(rules, column).next_values[column[-1].value]
+    return direction(rules, column).next_values[column[-1].value]
 
 
 def is_in_order(rules: Rules, column: Sequence[Card]) -> bool:

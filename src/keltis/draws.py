@@ -13,7 +13,7 @@ from typing import Final, Protocol, TypeVar, final
 
 import attrs
 
-from keltis._shared.chance import require_rng, shuffle
+from keltis._shared.chance import shuffle
 from keltis._shared.checks import as_seat, plain_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable, successor
@@ -28,10 +28,10 @@ from keltis.cards import (
     sort_cards,
 )
 from keltis.errors import InvalidArgument
-from keltis.rules import KELTIS, Rules, require_rules
+from keltis.rules import KELTIS, Rules
 from keltis.setup import start_state
-from keltis.state import GameState, require_state
-from keltis.view import Position, hidden_cards, require_position
+from keltis.state import GameState
+from keltis.view import Position, hidden_cards
 
 T = TypeVar("T")
 
@@ -61,14 +61,13 @@ def draw_counts(position: Position) -> dict[Card, int]:
     >>> sum(keltis.draw_counts(keltis.observe(state, 0)).values())
     102
     """
-    require_position(position)
     counts = count_cards(_pool(position))
     return {card: count for card, count in zip(ALL_CARDS, counts, strict=True) if count}
 
 
 def _pool(position: Position) -> list[tuple[Card, ...]]:
     """The cards of which each is as likely on top of the pile as any other."""
-    if type(position) is GameState:
+    if isinstance(position, GameState):
         return [position.draw_pile, position.removed] if position.draw_pile else []
     return [hidden_cards(position)] if position.draw_pile_size else []
 
@@ -89,9 +88,6 @@ def with_top(state: GameState, card: Card, rng: random.Random | None = None) -> 
     >>> keltis.with_top(state, keltis.Card.parse("R7")).draw_pile[-1]
     <R7>
     """
-    require_state(state)
-    if type(card) is not Card:
-        raise InvalidArgument(f"expected a Card, not {short_repr(card)}")
     pile, removed = state.draw_pile, state.removed
     if not pile:
         raise InvalidArgument("the face-down pile is empty, so no card can be on top of it")
@@ -117,7 +113,6 @@ def _place_of(
         if place == -1:
             raise _impossible(card)
         return place
-    require_rng(rng)
     equals = list(places)
     if not equals:
         raise _impossible(card)
@@ -173,7 +168,8 @@ class Deal(Immutable):
     """The cards dealt so far."""
 
     def __attrs_post_init__(self) -> None:
-        require_rules(self.rules)
+        if not isinstance(self.rules, Rules):
+            raise InvalidArgument(f"rules must be Rules, not {short_repr(self.rules)}")
         self.rules.removed_with(self.players)  # refuses a number that cannot play
         as_seat(self.first_player, self.players, "first_player")
         _require_part("tiles", self.tiles, Tile, self.rules.tiles)
@@ -205,7 +201,7 @@ class Deal(Immutable):
 
     def with_next(self, item: Tile | Card) -> "Deal":
         """The deal after this tile or card. `InvalidArgument` if it cannot be the next."""
-        if type(item) not in (Tile, Card) or item not in self.counts():
+        if item not in self.counts():
             raise InvalidArgument(f"{short_repr(item)} cannot be the next in this deal")
         if isinstance(item, Tile):
             return _with_items(self, tiles=(*self.tiles, item), cards=self.cards)
@@ -216,7 +212,6 @@ class Deal(Immutable):
 
         What is not dealt yet is dealt at random, so that every deal is as likely as it should be.
         """
-        require_rng(rng)
         tiles = (*self.tiles, *shuffle(self._tiles_left(), rng))
         deck = iter([*self.cards, *shuffle(self._cards_left(), rng)])
         size = self.rules.hand_size
@@ -253,7 +248,7 @@ _with_items: Final[_DealSuccessor] = successor(Deal, "tiles", "cards")
 
 def _require_part(name: str, items: tuple[T, ...], kind: type[T], whole: tuple[T, ...]) -> None:
     """Refuse what is not a tuple of some of the tiles or cards of the rules."""
-    if type(items) is not tuple or not all(type(item) is kind for item in items):
+    if not isinstance(items, tuple) or not all(isinstance(item, kind) for item in items):
         raise InvalidArgument(f"{name} must be a tuple of {kind.__name__}, not {short_repr(items)}")
     if not Counter(items) <= Counter(whole):
         raise InvalidArgument(f"the rules do not have all of these {name}: {short_repr(items)}")

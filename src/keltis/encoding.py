@@ -49,10 +49,10 @@ from keltis._shared.encoding import BaseLayout, Field, consecutive_fields
 from keltis._shared.exports import set_public_module
 from keltis.board import CLOVER, WISHING_STONE
 from keltis.cards import ALL_CARDS, COLOURS, Colour
-from keltis.columns import Direction, column_direction
+from keltis.columns import Direction, direction
 from keltis.errors import InvalidArgument
 from keltis.moves import Phase
-from keltis.rules import Rules, require_rules
+from keltis.rules import Rules
 from keltis.view import PlayerView, PublicPlayer
 
 __all__ = ["VERSION", "Field", "Layout", "encode", "layout"]
@@ -100,7 +100,6 @@ def layout(rules: Rules, players: int) -> Layout:
     >>> [layout(KELTIS, players).size for players in (2, 3, 4)]
     [707, 850, 993]
     """
-    require_rules(rules)
     rules.removed_with(players)  # refuses a number that cannot play
     return _layout(rules, index(players))
 
@@ -146,8 +145,6 @@ def encode(view: PlayerView) -> bytes:
     >>> list(code[fields["phase"]]), sum(code[fields["hand"]]), code[fields["draw_pile"]][0]
     ([1, 0, 0, 0], 8, 64)
     """
-    if type(view) is not PlayerView:
-        raise InvalidArgument(f"expected a PlayerView, not {type(view).__name__}")
     if view.viewer is None:
         raise InvalidArgument("a spectator's view has no encoding: observe the state as a player")
     players = view.players[view.viewer :] + view.players[: view.viewer]
@@ -262,7 +259,7 @@ def _write_player(code: bytearray, plan: _Plan, seat: int, player: PublicPlayer)
         for card in column:
             code[laid + place[card.index]] += 1
             code[hidden + place[card.index]] -= 1
-        code[directions + _DIRECTIONS.index(column_direction(plan.rules, column))] = 1
+        code[directions + _DIRECTIONS.index(direction(plan.rules, column))] = 1
         directions += len(_DIRECTIONS)
     rows = at["rows"] + seat * _COLOURS
     code[rows : rows + _COLOURS] = bytes(player.rows)

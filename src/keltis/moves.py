@@ -4,7 +4,7 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
-from keltis._shared.text import is_text, quoted, short_repr
+from keltis._shared.text import quoted, short_repr
 from keltis._shared.values import Immutable, ImmutableEnum
 from keltis.board import Figure
 from keltis.cards import Card, Colour
@@ -32,15 +32,15 @@ _FIGURES: Final = {figure.value: figure for figure in Figure}
 
 
 def _as_card(card: Card | str) -> Card:
-    return Card.parse(card) if is_text(card) else card
+    return Card.parse(card) if isinstance(card, str) else card
 
 
 def _as_colour(colour: Colour | str) -> Colour:
-    return Colour.parse(colour) if is_text(colour) else colour
+    return Colour.parse(colour) if isinstance(colour, str) else colour
 
 
 def _as_figure(figure: Figure | str | None) -> Figure | None:
-    if not is_text(figure):
+    if not isinstance(figure, str):
         return figure
     kind = _FIGURES.get(figure)
     if kind is None:
@@ -49,7 +49,7 @@ def _as_figure(figure: Figure | str | None) -> Figure | None:
 
 
 def _as_source(source: Colour | str | None) -> Colour | None:
-    if not is_text(source):
+    if not isinstance(source, str):
         return source
     return None if source == "pile" else Colour.parse(source)
 
@@ -74,7 +74,7 @@ class Discard(Immutable):
     card: Card = attrs.field(converter=_as_card)
 
     def __attrs_post_init__(self) -> None:
-        if type(self.card) is not Card:
+        if not isinstance(self.card, Card):
             raise _error(self, "Card", self.card)
 
     def __str__(self) -> str:
@@ -99,9 +99,9 @@ class Lay(Immutable):
     figure: Figure | None = attrs.field(default=None, converter=_as_figure)
 
     def __attrs_post_init__(self) -> None:
-        if type(self.card) is not Card:
+        if not isinstance(self.card, Card):
             raise _error(self, "Card", self.card)
-        if self.figure is not None and type(self.figure) is not Figure:
+        if self.figure is not None and not isinstance(self.figure, Figure):
             raise _error(self, "Figure or None", self.figure)
 
     def __str__(self) -> str:
@@ -123,9 +123,9 @@ class Advance(Immutable):
     figure: Figure | None = attrs.field(default=None, converter=_as_figure)
 
     def __attrs_post_init__(self) -> None:
-        if type(self.colour) is not Colour:
+        if not isinstance(self.colour, Colour):
             raise _error(self, "Colour", self.colour)
-        if self.figure is not None and type(self.figure) is not Figure:
+        if self.figure is not None and not isinstance(self.figure, Figure):
             raise _error(self, "Figure or None", self.figure)
 
     def __str__(self) -> str:
@@ -154,7 +154,7 @@ class Draw(Immutable):
     """The colour of the discard pile, or None for the face-down pile."""
 
     def __attrs_post_init__(self) -> None:
-        if self.source is not None and type(self.source) is not Colour:
+        if self.source is not None and not isinstance(self.source, Colour):
             raise _error(self, "Colour or None", self.source)
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final, Protocol, final
 
 import attrs
+from typing_extensions import TypeIs
 
 from keltis._shared.checks import is_int, plain_int, plain_ints
 from keltis._shared.text import short_repr
@@ -138,20 +139,20 @@ def can_advance(rules: Rules, player: PublicFacts) -> bool:
     return rules.advance_may_enter and 0 in player.rows and figures_waiting(rules, player) != ()
 
 
-def are_cards(value: object) -> bool:
+def are_cards(value: object) -> TypeIs[tuple[Card, ...]]:
     """Whether a value is a tuple of cards."""
-    return type(value) is tuple and all(type(card) is Card for card in value)
+    return isinstance(value, tuple) and all(isinstance(card, Card) for card in value)
 
 
 def are_sorted_cards(value: object) -> bool:
     """Whether a value is a sorted tuple of cards."""
-    return type(value) is tuple and are_cards(value) and list(value) == sorted(value)
+    return are_cards(value) and list(value) == sorted(value)
 
 
 def are_piles(value: object) -> bool:
     """Whether a value is a tuple of cards for each colour, of that colour."""
     return (
-        type(value) is tuple
+        isinstance(value, tuple)
         and len(value) == len(Colour)
         and all(are_cards(pile) for pile in value)
         and all(card.colour is colour for colour in Colour for card in value[colour])
@@ -160,7 +161,7 @@ def are_piles(value: object) -> bool:
 
 def are_players(value: object, player_type: type[PublicFacts]) -> bool:
     """Whether a value is a tuple of players of this type."""
-    return type(value) is tuple and all(type(player) is player_type for player in value)
+    return isinstance(value, tuple) and all(isinstance(player, player_type) for player in value)
 
 
 def _faults(player: PlayerState) -> Iterator[str]:
@@ -178,9 +179,10 @@ def public_faults(player: PublicFacts) -> Iterator[str]:
     if not are_piles(columns):
         expected = "a tuple of Card for each colour, each of its colour"
         yield f"columns must be {expected}, not {short_repr(columns)}"
-    if type(rows) is not tuple or len(rows) != len(Colour) or not all(is_int(r, 0) for r in rows):
+    five_rows = isinstance(rows, tuple) and len(rows) == len(Colour)
+    if not five_rows or not all(is_int(row, 0) for row in rows):
         yield f"rows must be a row for each colour, not {short_repr(rows)}"
-    if large is not None and type(large) is not Colour:
+    if large is not None and not isinstance(large, Colour):
         yield f"large must be a Colour or None, not {short_repr(large)}"
     for name in ("tile_points", "wishing_stones"):
         number = getattr(player, name)

@@ -1,7 +1,6 @@
 """What a game is worth to each player, as learning and search programs need it."""
 
-from keltis.errors import InvalidArgument
-from keltis.rules import Rules, require_rules
+from keltis.rules import Rules
 from keltis.scoring import Outcome
 
 
@@ -17,7 +16,6 @@ def win_shares(outcome: Outcome) -> tuple[float, ...]:
     >>> keltis.win_shares(end)
     (1.0, -1.0)
     """
-    _require_outcome(outcome)
     players, winners = len(outcome.scores), outcome.winners
     share = players / len(winners)
     return tuple(share - 1 if seat in winners else -1.0 for seat in range(players))
@@ -33,7 +31,6 @@ def score_margins(outcome: Outcome) -> tuple[float, ...]:
     >>> keltis.score_margins(end)
     (0.5, -0.5)
     """
-    _require_outcome(outcome)
     totals = [score.total for score in outcome.scores]
     return tuple(total - sum(totals) / len(totals) for total in totals)
 
@@ -48,7 +45,6 @@ def score_bounds(rules: Rules) -> tuple[int, int]:
     >>> keltis.score_bounds(keltis.KELTIS)
     (-28, 80)
     """
-    require_rules(rules)
     figures = min(rules.small_figures + rules.large_figures, len(rules.tile_rows))
     points, goal = rules.row_points, rules.goal_row
     outside = max((0, *points[: goal - 1]))
@@ -62,11 +58,3 @@ def score_bounds(rules: Rules) -> tuple[int, int]:
     lowest_row = min(0, *points)
     lowest = lowest_row * (figures + factor - 1) + min(rules.wishing_stone_points)
     return lowest, highest
-
-
-def _require_outcome(outcome: Outcome) -> None:
-    if type(outcome) is not Outcome:
-        raise InvalidArgument(
-            "expected an Outcome, which keltis.outcome(state) returns when a game is over, "
-            f"not {type(outcome).__name__}"
-        )

@@ -14,7 +14,7 @@ from keltis.moves import OVER
 from keltis.players import PublicFacts
 from keltis.rules import Rules
 from keltis.state import GameState
-from keltis.view import Position, require_position
+from keltis.view import Position
 
 TRACK_SPACES: Final = 50
 """How many spaces the score track has (F3)."""
@@ -69,7 +69,6 @@ def outcome(position: Position) -> Outcome | None:
     >>> print(outcome(keltis.new_game(2, seed=1)))
     None
     """
-    require_position(position)
     # The phase answers at once whether the game is over; `end_reason` knows why.
     reason = None if position.phase is not OVER else _end_reason(position)
     if reason is None:
@@ -85,7 +84,7 @@ def winning_seats(scores: Sequence[Score]) -> tuple[int, ...]:
 
 
 def _end_reason(position: Position) -> EndReason | None:
-    if type(position) is GameState:
+    if isinstance(position, GameState):
         draw_pile_size = len(position.draw_pile)
     else:
         draw_pile_size = position.draw_pile_size
@@ -99,7 +98,6 @@ def score(position: Position, player: int) -> Score:
     >>> score(keltis.new_game(2, seed=1), 0)
     Score(paths=0, tile_points=0, wishing_stones=-4)
     """
-    require_position(position)
     seat = as_seat(player, len(position.players))
     return player_score(position.rules, position.players[seat])
 
@@ -111,7 +109,6 @@ def scores(position: Position) -> tuple[Score, ...]:
     >>> [score.total for score in scores(keltis.new_game(2, seed=7))]
     [-4, -4]
     """
-    require_position(position)
     return tuple([player_score(position.rules, player) for player in position.players])
 
 

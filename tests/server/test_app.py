@@ -403,13 +403,3 @@ def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "starlette", None)
     with pytest.raises(ImportError, match=r'needs Starlette: pip install "keltis\[server\]"'):
         runpy.run_path(_app.__file__)
-
-
-def test_a_folder_must_be_a_path() -> None:
-    with pytest.raises(keltis.InvalidArgument, match="folder must be text or a path, not 5"):
-        create_app(5)  # type: ignore[arg-type]  # the point
-
-
-def test_an_address_must_be_text(tmp_path: Path) -> None:
-    with pytest.raises(keltis.InvalidArgument, match="address must be text or None, not 5"):
-        create_app(tmp_path, address=5)  # type: ignore[arg-type]  # the point

@@ -123,7 +123,7 @@ def build_schema(
     definitions: dict[str, dict[str, Json]], name: str, names: tuple[str, ...], urn: str
 ) -> dict[str, Json]:
     """The schema with this name and every definition that it needs, so that it stands alone."""
-    if type(name) is not str or name not in names:
+    if name not in names:
         raise InvalidArgument(f"name must be one of {', '.join(names)}, not {short_repr(name)}")
     needed = [name]
     for other in needed:

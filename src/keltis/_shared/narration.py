@@ -5,8 +5,7 @@ from typing import final
 
 import attrs
 
-from keltis._shared.checks import as_int, is_instance
-from keltis._shared.text import short_repr
+from keltis._shared.checks import as_int
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
 
@@ -56,14 +55,9 @@ class Narrator(Immutable):
         return "Your" if seat == self.you else f"{self.subject(seat)}'s"
 
     def _given_name(self, seat: int) -> str:
-        names = self.names
-        is_list = is_instance(names, Sequence) and not is_instance(names, str)
-        if not is_list or seat not in range(len(names)) or type(names[seat]) is not str:
-            raise InvalidArgument(
-                f"names must be a sequence of texts by seat, with one for seat {seat}, "
-                f"not {short_repr(names)}"
-            )
-        return names[seat]
+        if isinstance(self.names, str) or seat not in range(len(self.names)):
+            raise InvalidArgument(f"names must have a name for seat {seat}, not {self.names!r}")
+        return self.names[seat]
 
 
 def count_noun(count: int, noun: str) -> str:

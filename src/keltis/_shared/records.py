@@ -9,7 +9,6 @@ import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.refusals import RefusedMove
-from keltis._shared.text import is_text, short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument, RecordError
 
@@ -61,7 +60,7 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
 
     def __attrs_post_init__(self) -> None:
         require_names(self.names, self._player_count(self.start))
-        if type(self.moves) is not tuple:
+        if not isinstance(self.moves, tuple):
             raise InvalidArgument(f"moves must be a tuple, not {type(self.moves).__name__}")
         states = [self.start]
         for number, move in enumerate(self.moves, 1):
@@ -137,8 +136,6 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
         >>> record.outcome.winners
         (0, 1)
         """
-        if not callable(choose):
-            raise InvalidArgument(f"choose must be callable, not {short_repr(choose)}")
         moves, states = list(self.moves), list(self.states)
         while (move := choose(states[-1])) is not None:
             _require_move_number(len(moves) + 1)
@@ -177,7 +174,7 @@ def _require_move_number(number: int) -> None:
 
 def require_names(names: tuple[str, ...], players: int) -> None:
     """Refuse names that do not fit the players or cannot be written to a file."""
-    if type(names) is not tuple:
+    if not isinstance(names, tuple):
         raise InvalidArgument(f"names must be a tuple of texts, not {type(names).__name__}")
     if len(names) not in (0, players):
         raise InvalidArgument(
@@ -185,7 +182,7 @@ def require_names(names: tuple[str, ...], players: int) -> None:
         )
     for seat, name in enumerate(names):
         if (
-            type(name) is not str
+            not isinstance(name, str)
             or not 0 < len(name) <= MAX_NAME
             or not name.isprintable()
             or name.strip() != name
@@ -206,7 +203,7 @@ def names_of_bots(bots: Sequence[object]) -> tuple[str, ...]:
     >>> names_of_bots(["greedy", "random"]), names_of_bots(["greedy", print])
     (('greedy', 'random'), ())
     """
-    names = tuple([bot for bot in bots if is_text(bot)])
+    names = tuple([bot for bot in bots if isinstance(bot, str)])
     try:
         require_names(names, len(bots))
     except InvalidArgument:

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.records import MAX_MOVES
-from keltis._shared.text import is_text, short_repr
+from keltis._shared.text import short_repr
 from keltis.actions import action_count, move_of
 from keltis.batch import _loops
 from keltis.batch._arrays import (
@@ -32,8 +32,8 @@ from keltis.batch._twister import seed_words
 from keltis.encoding import layout
 from keltis.errors import InvalidArgument
 from keltis.legality import Illegality, illegality
-from keltis.rules import KELTIS, Rules, require_rules
-from keltis.state import GameState, require_state
+from keltis.rules import KELTIS, Rules
+from keltis.state import GameState
 
 _POLICIES: Final = {"random": play_out_games, "greedy": play_out_greedily}
 
@@ -63,8 +63,6 @@ class Batch:
         """The batch of these states, which must have the same rules and number of players."""
         if not states:
             raise InvalidArgument("a batch of states needs at least one state")
-        for state in states:
-            require_state(state)
         kinds = {(state.rules, len(state.players)) for state in states}
         if len(kinds) > 1:
             raise InvalidArgument("all states must have the same rules and number of players")
@@ -239,7 +237,7 @@ class Batch:
         >>> new_games(3, players=2, seed=7).play_out(seed=1).decisions
         array([470, 503, 499])
         """
-        play_games = _POLICIES.get(policy) if is_text(policy) else None
+        play_games = _POLICIES.get(policy)
         if play_games is None:
             expected = " or ".join(map(repr, _POLICIES))
             raise InvalidArgument(f"policy must be {expected}, not {short_repr(policy)}")
@@ -290,7 +288,6 @@ def new_games(
     >>> new_games(2, players=2, seed=[8, 3]).state(1) == keltis.new_game(2, seed=3)
     True
     """
-    require_rules(rules)
     count = as_int(count, "count", 0)
     rules.removed_with(players)  # refuses a number that cannot play
     batch = Batch.blank(count, rules, players, shape)

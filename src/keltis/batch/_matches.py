@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keltis._shared.checks import as_int
-from keltis._shared.text import is_text, short_repr
+from keltis._shared.text import short_repr
 from keltis.batch._arrays import as_limit, parts, run_in_threads
 from keltis.batch._batch import Batch
 from keltis.batch._bits import wide
@@ -31,7 +31,7 @@ from keltis.batch._records import make_records
 from keltis.batch._shape import Shape
 from keltis.batch._twister import WORDS, next_random, seed_twister, seed_words
 from keltis.errors import InvalidArgument
-from keltis.rules import KELTIS, Rules, require_rules
+from keltis.rules import KELTIS, Rules
 
 Policy: TypeAlias = Literal["random", "greedy"]
 """The name of a bot that has a compiled form."""
@@ -82,7 +82,6 @@ def play_matches(
     >>> ends.batch.scores().tolist(), ends.turns.tolist()
     ([[52, -8], [-10, 63]], [117, 146])
     """
-    require_rules(rules)
     players = len(policies[0]) if policies else rules.player_counts[0]
     rules.removed_with(players)  # refuses a number that cannot play
     numbers = _policy_numbers(policies, players)
@@ -130,7 +129,7 @@ def _policy_numbers(policies: Sequence[Sequence[Policy]], players: int) -> NDArr
         if len(names) != players:
             raise InvalidArgument(f"game {game} has {len(names)} policies, game 0 has {players}")
         for seat, name in enumerate(names):
-            if not (is_text(name) and name in _POLICIES):
+            if name not in _POLICIES:
                 expected = " or ".join(map(repr, _POLICIES))
                 raise InvalidArgument(f"a policy must be {expected}, not {short_repr(name)}")
             numbers[game, seat] = _POLICIES[name]

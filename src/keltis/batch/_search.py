@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keltis._shared.checks import ABOVE_ZERO, as_number
-from keltis._shared.text import short_repr
 from keltis.actions import action_id
 from keltis.batch._arrays import NO_LIMIT, as_limit
 from keltis.batch._batch import Batch
@@ -111,9 +110,9 @@ def _root(
 
     The number is by seat. The moves are checked.
     """
-    if type(view) is not PlayerView or view.viewer != view.to_move:
+    if view.viewer != view.to_move:
         raise InvalidArgument(
-            f"expected the view of the player who is to move, not {short_repr(view)}"
+            f"expected the view of seat {view.to_move}, who is to move, not of {view.viewer}"
         )
     if not moves:
         raise InvalidArgument("moves must not be empty: is the game over?")

@@ -64,7 +64,7 @@ def summarise_turn(record: GameRecord, first: int, stop: int, view: Viewpoint) -
     ends = [
         describe(event, names=view.names, you=view.you)
         for event in happened
-        if type(event) is GameOver
+        if isinstance(event, GameOver)
     ]
     return " ".join([f"{narrator.subject(seat)} {steps}.", *ends])
 

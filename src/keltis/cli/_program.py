@@ -9,11 +9,9 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import Final
 
-from keltis._shared.checks import is_instance
-from keltis._shared.text import short_repr
 from keltis.cli import _registry
 from keltis.cli._commands import INTERRUPTED, Command, ExitCode, Stopped, add_commands
-from keltis.errors import InvalidArgument, KeltisError
+from keltis.errors import KeltisError
 
 _DESCRIPTION: Final = "The board game Keltis in the terminal."
 _FIRST_STEPS: Final = """\
@@ -44,7 +42,7 @@ def _run_arguments(arguments: Sequence[str] | None) -> ExitCode:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal without some letter in its encoding is no reason to stop.
             stream.reconfigure(errors="replace")
-    words = tuple(sys.argv[1:] if arguments is None else _require_words(arguments))
+    words = tuple(sys.argv[1:] if arguments is None else arguments)
     parser = _make_parser(_registry.COMMANDS)
     try:
         parsed = parser.parse_args(words, Namespace(words=words, command=None))
@@ -58,12 +56,6 @@ def _run_arguments(arguments: Sequence[str] | None) -> ExitCode:
     if find_spec("rich") is None:
         return _report_error('the command line needs rich: pip install "keltis[cli]"')
     return _run(command, parsed)
-
-
-def _require_words(arguments: Sequence[str]) -> Sequence[str]:
-    if is_instance(arguments, list, tuple) and all(type(word) is str for word in arguments):
-        return arguments
-    raise InvalidArgument(f"arguments must be a list of texts, not {short_repr(arguments)}")
 
 
 def _make_parser(commands: Iterable[Command]) -> ArgumentParser:

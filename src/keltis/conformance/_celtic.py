@@ -47,7 +47,7 @@ def _play(name: str, seed: int) -> CelticGame:
     penalty_due = name == _PENALTY
     while choices := legal_moves(state):
         beyond = illegal_moves(state).get("OUT_OF_WINDOW") if penalty_due else None
-        if type(beyond) is Lay:
+        if isinstance(beyond, Lay):
             moves.append(Forfeit(beyond))
             penalty_due = False
         else:

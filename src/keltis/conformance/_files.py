@@ -7,15 +7,13 @@ from errno import EISDIR
 from os import PathLike
 from pathlib import Path
 
-from keltis._shared.checks import as_int, is_instance
+from keltis._shared.checks import as_int
 from keltis._shared.documents import dump
 from keltis._shared.files import write_file
-from keltis._shared.text import short_repr
 from keltis.conformance import _celtic_rulings, _rulings
 from keltis.conformance._board_game import KELTIS_ENGINE, keltis_header, select_keltis_games
 from keltis.conformance._celtic import CELTIC_ENGINE, celtic_header, select_celtic_games
 from keltis.conformance._games import count_cases, game_lines
-from keltis.errors import InvalidArgument
 
 
 class ConformanceGames:
@@ -65,8 +63,6 @@ def write_conformance_games(path: str | PathLike[str], *, games: int = 1) -> dic
 
     Returns by case of a ruling, such as `P6 a clover lapses`, the number of games that show it.
     """
-    if not is_instance(path, str, PathLike):
-        raise InvalidArgument(f"path must be text or a path, not {short_repr(path)}")
     lines = ConformanceGames(games=games)
     target = Path(path)
     _check_place(target)
@@ -89,6 +85,4 @@ def describe_cases(counts: Mapping[str, int]) -> str:
     >>> describe_cases({"T1 a card is discarded": 17})
     '   17  T1 a card is discarded\n'
     """
-    if not is_instance(counts, Mapping):
-        raise InvalidArgument(f"counts must be a mapping, not {short_repr(counts)}")
     return "".join(f"{count:5}  {case}\n" for case, count in counts.items())

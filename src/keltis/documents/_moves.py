@@ -4,14 +4,12 @@ import functools
 from collections.abc import Iterable
 from typing import Final, assert_never, get_args
 
-from keltis._shared.checks import is_instance
 from keltis._shared.documents import dump, load, read_name, read_type, require_equal
 from keltis._shared.json import JsonValue
 from keltis.actions import action_id, move_of
 from keltis.board import Figure
 from keltis.cards import ALL_CARDS, Card, Colour
 from keltis.documents._types import FigureName, Letter, MoveDocument, RefusalDocument
-from keltis.errors import InvalidArgument
 from keltis.legality import IllegalMove
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 
@@ -105,8 +103,6 @@ def refusal_document(error: IllegalMove) -> RefusalDocument:
     ...
     'PLAY_DUE'
     """
-    if not is_instance(error, IllegalMove):
-        raise InvalidArgument(f"expected an IllegalMove, not {type(error).__name__}")
     move = error.move
     known = isinstance(move, Discard | Lay | Advance | Decline | Draw)
     return {

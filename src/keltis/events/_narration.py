@@ -1,11 +1,9 @@
 """A sentence for each event."""
 
 from collections.abc import Sequence
-from typing import Final, assert_never, get_args
+from typing import assert_never
 
 from keltis._shared.narration import Narrator, count_noun
-from keltis._shared.text import short_repr
-from keltis.errors import InvalidArgument
 from keltis.events._kinds import (
     CardDiscarded,
     CardDrawn,
@@ -23,8 +21,6 @@ from keltis.events._kinds import (
 )
 from keltis.scoring import Outcome
 
-_KINDS: Final = frozenset[object](get_args(Event))
-
 
 def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None) -> str:
     """One sentence about an event.
@@ -41,8 +37,6 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
     >>> describe(drawn, you=1)
     'You draw a card from the pile.'
     """
-    if type(event) not in _KINDS:
-        raise InvalidArgument(f"expected an event, not {short_repr(event)}")
     narrator = Narrator("seat {}".format, names, you)
     match event:
         case CardDiscarded():

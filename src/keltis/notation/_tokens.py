@@ -4,11 +4,10 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
-from keltis._shared.checks import is_instance
-from keltis._shared.text import quoted, require_text, short_repr
+from keltis._shared.text import quoted, require_text
 from keltis.actions import ACTION_COUNT, move_of
 from keltis.cards import Card
-from keltis.errors import InvalidArgument, NotationError
+from keltis.errors import NotationError
 from keltis.moves import Move
 
 T = TypeVar("T")
@@ -69,12 +68,6 @@ def format_cards(cards: Iterable[Card]) -> str:
     >>> format_cards([Card.parse("R7"), Card.parse("B10")]), format_cards([])
     ('R7 B10', '-')
     """
-    if not is_instance(cards, Iterable):
-        raise InvalidArgument(f"cards must be some cards, not {short_repr(cards)}")
-    cards = tuple(cards)
-    for card in cards:
-        if type(card) is not Card:
-            raise InvalidArgument(f"expected a card, not {short_repr(card)}")
     return " ".join(map(str, cards)) or "-"
 
 

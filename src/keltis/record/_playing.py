@@ -5,12 +5,10 @@ from typing import TypeAlias
 
 from keltis._shared.checks import as_int
 from keltis._shared.records import MAX_MOVES
-from keltis._shared.text import short_repr
-from keltis.errors import InvalidArgument
 from keltis.legality import Illegality, IllegalMove
 from keltis.moves import OVER, Move
 from keltis.record._record import GameRecord
-from keltis.state import GameState, require_state
+from keltis.state import GameState
 
 Policy: TypeAlias = Callable[[GameState], Move]
 """A function that chooses a legal move of a state."""
@@ -30,9 +28,6 @@ def play_out(state: GameState, policy: Policy, *, max_moves: int = MAX_MOVES) ->
     >>> record.outcome.winners, len(record)
     ((0, 1), 137)
     """
-    require_state(state)
-    if not callable(policy):
-        raise InvalidArgument(f"policy must be callable, not {short_repr(policy)}")
     left = as_int(max_moves, "max_moves", 0, MAX_MOVES)
 
     def choose(state: GameState) -> Move | None:

@@ -8,8 +8,8 @@ from keltis._shared.values import Immutable
 from keltis.errors import InvalidState
 from keltis.legality import Illegality, illegality, legal_moves
 from keltis.play import apply_move
-from keltis.record._record import GameRecord, require_record
-from keltis.rules import Rules, require_rules
+from keltis.record._record import GameRecord
+from keltis.rules import Rules
 from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState
 
@@ -76,8 +76,6 @@ def compare_readings(record: GameRecord, rules: Rules) -> ReadingComparison:
     >>> keltis.compare_readings(record, keltis.Rules(hand_size=7)).faults[0]
     'seat 0 must hold 7 cards now, not 8 (S3)'
     """
-    require_record(record)
-    require_rules(rules)
     try:
         state = attrs.evolve(record.start, rules=rules)
     except InvalidState as error:

@@ -7,6 +7,7 @@ import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.records import Record
+from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.cards import Card
 from keltis.errors import InvalidArgument, RecordError
@@ -17,7 +18,7 @@ from keltis.play import apply_move
 from keltis.rules import KELTIS, Rules
 from keltis.scoring import Outcome, outcome
 from keltis.setup import new_game
-from keltis.state import GameState, require_state
+from keltis.state import GameState
 from keltis.view import PlayerView, observe
 
 _MAX_SEED: Final = 2**256
@@ -37,7 +38,7 @@ class ObservedMove(Immutable):
     def drawn(self) -> Card | None:
         """The card drawn by this move, if the viewer may know it."""
         for event in self.events:
-            if type(event) is CardDrawn:
+            if isinstance(event, CardDrawn):
                 return event.card
         return None
 
@@ -94,7 +95,8 @@ class GameRecord(Record[GameState, Move, Outcome]):
 
     @staticmethod
     def _player_count(start: GameState) -> int:
-        require_state(start)
+        if not isinstance(start, GameState):
+            raise InvalidArgument(f"start must be a GameState, not {short_repr(start)}")
         return len(start.players)
 
     @staticmethod

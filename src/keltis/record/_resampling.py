@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeAlias, final
 
-from keltis._shared.chance import require_rng, shuffle
+from keltis._shared.chance import shuffle
 from keltis.cards import ALL_CARDS, Card, compare_cards, remove_card
 from keltis.errors import RecordError
 from keltis.moves import Discard, Draw, Lay
-from keltis.record._record import GameRecord, RecordView, require_record_view
+from keltis.record._record import GameRecord, RecordView
 from keltis.state import GameState
 from keltis.view import PlayerView, complete_state, hidden_cards, observe
 
@@ -63,7 +63,6 @@ class RecordSampler:
 
     def __init__(self, view: RecordView) -> None:
         """Prepare to draw games; `RecordError` if no game has this start and these moves."""
-        require_record_view(view)
         self._view = view
         self._story = _Story(view)
         self._moves = tuple(observed.move for observed in view.moves)
@@ -81,7 +80,6 @@ class RecordSampler:
         the viewer has seen. Evenly means that every order of the hidden cards at the start is as
         likely as any other with which these moves were possible. The record has no seed.
         """
-        require_rng(rng)
         order = _hidden_order(self._story, *self._story.sample_end(rng), rng)
         return GameRecord(complete_state(self._view.start, order), self._moves, self._view.names)
 
@@ -97,7 +95,6 @@ class RecordSampler:
         >>> sampler.sample_state(random.Random(1)) == sampler.sample(random.Random(1)).final
         True
         """
-        require_rng(rng)
         if self._final is None:  # all these games look the same to the viewer
             self._final = observe(self.sample(random.Random(0)).final, self._view.viewer)
         pool, ends = self._story.sample_end(rng)
@@ -121,8 +118,6 @@ def resample_record(view: RecordView, rng: random.Random) -> GameRecord:
     >>> other == record, other.observe(0) == record.observe(0)
     (False, True)
     """
-    require_record_view(view)
-    require_rng(rng)
     return RecordSampler(view).sample(rng)
 
 

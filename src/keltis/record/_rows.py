@@ -3,12 +3,9 @@
 from collections.abc import Iterable
 from typing import TypeAlias, assert_never
 
-from keltis._shared.checks import is_instance
-from keltis._shared.text import short_repr
 from keltis.cards import Card, Colour
-from keltis.errors import InvalidArgument
 from keltis.moves import PLAY, Advance, Decline, Discard, Draw, Lay, Move
-from keltis.record._record import GameRecord, require_record
+from keltis.record._record import GameRecord
 from keltis.scoring import scores
 from keltis.state import GameState
 
@@ -28,7 +25,6 @@ def record_rows(record: GameRecord) -> list[Row]:
     >>> rows[0]["text"], rows[0]["card"], rows[0]["points"]
     ('lay B0 large', 'B0', -12)
     """
-    require_record(record)
     rows: list[Row] = []
     turn = 0
     for number, (state, move) in enumerate(record):
@@ -78,11 +74,8 @@ def game_rows(records: Iterable[GameRecord]) -> list[Row]:
     >>> [(row["game"], row["seat"], row["won"]) for row in rows if row["seat"] == 0]
     [(0, 0, True), (1, 0, True), (2, 0, True)]
     """
-    if not is_instance(records, Iterable):
-        raise InvalidArgument(f"records must be iterable, not {short_repr(records)}")
     rows: list[Row] = []
     for game, record in enumerate(records):
-        require_record(record)
         end = record.outcome
         turns = len(record.turns)
         for seat, score in enumerate(scores(record.final)):

@@ -25,13 +25,12 @@ try:
 except ImportError as _error:
     raise ImportError('keltis.server needs Starlette: pip install "keltis[server]"') from _error
 
-from keltis._shared.checks import as_number, is_instance
+from keltis._shared.checks import as_number
 from keltis._shared.documents import DocumentError
 from keltis._shared.json import JsonValue
-from keltis._shared.text import short_repr
 from keltis.cards import Card
 from keltis.documents import move_from_json, refusal_document
-from keltis.errors import InvalidArgument, KeltisError
+from keltis.errors import KeltisError
 from keltis.legality import IllegalMove
 from keltis.notation import parse_rules
 from keltis.record import record_to_json
@@ -83,13 +82,9 @@ def create_app(
     >>> [route.path for route in app.routes][:2]
     ['/', '/tables']
     """
-    if not is_instance(folder, str, PathLike):
-        raise InvalidArgument(f"folder must be text or a path, not {short_repr(folder)}")
     times = {"bot_pause": bot_pause, "seconds_to_read": seconds_to_read, "heartbeat": heartbeat}
     for name, seconds in times.items():
         as_number(seconds, name, f"seconds from 0 to {_MAX_SECONDS}", 0, _MAX_SECONDS)
-    if not is_instance(address, str, type(None)):
-        raise InvalidArgument(f"address must be text or None, not {short_repr(address)}")
     tables = Tables(TableFolder(Path(folder)), bot_pause=bot_pause)
     app = _App(tables, seconds_to_read, heartbeat, address or "")
     seat, table = "/table/{id}/{token}", "/table/{id}"

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from typing import Final, TypedDict
 
-from keltis._shared.text import short_repr
 from keltis.cards import Card, Colour
 from keltis.documents import ViewDocument, view_document
-from keltis.errors import InvalidArgument
 from keltis.events import CardDrawn, describe, events
 from keltis.legality import legal_moves
 from keltis.moves import Advance, Draw, Lay, Move
@@ -53,7 +51,6 @@ def scene_document(record: GameRecord, viewer: int | None) -> SceneDocument:
     >>> scene_document(record, None)["view"]["hand"] is None
     True
     """
-    _require_record(record)
     view = observe(record.final, viewer)
     return {
         "view": view_document(view),
@@ -76,11 +73,6 @@ def scene_picture(
     >>> scene_picture(GameRecord.seeded(2, seed=1), 0)[:4]
     '<svg'
     """
-    _require_record(record)
-    if card is not None and type(card) is not Card:
-        raise InvalidArgument(f"card must be a Card, not {short_repr(card)}")
-    if type(theme) is not str:
-        raise InvalidArgument(f"theme must be text, not {short_repr(theme)}")
     view = observe(record.final, viewer)
     arrows = list(_targets(view, card))
     turns = record.turns
@@ -93,11 +85,6 @@ def scene_picture(
         panels=False,
         theme=theme,
     )
-
-
-def _require_record(record: GameRecord) -> None:
-    if type(record) is not GameRecord:
-        raise InvalidArgument(f"expected a GameRecord, not {short_repr(record)}")
 
 
 def _targets(view: PlayerView, card: Card | None) -> Iterator[Arrow]:
