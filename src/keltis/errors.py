@@ -16,7 +16,7 @@ class KeltisError(ValueError):
 
 
 class InvalidArgument(KeltisError):
-    """An argument of a wrong type, or a number out of range."""
+    """An argument with an impossible value: no such seat, an unknown name, a number too large."""
 
 
 class NotationError(KeltisError):

@@ -13,7 +13,7 @@ from keltis._shared.text import short_repr
 from keltis._shared.values import CanonicalPickle, trusted_constructor
 from keltis.board import ByColour, Tiles
 from keltis.cards import Card, Colour, compare_cards, sort_cards
-from keltis.errors import InvalidArgument, InvalidState
+from keltis.errors import InvalidState
 from keltis.moves import Phase
 from keltis.players import (
     PlayerState,
@@ -118,13 +118,6 @@ trusted_view: Final = trusted_constructor(PlayerView)
 
 Position: TypeAlias = GameState | PlayerView
 """A whole position, or what one player may know of it."""
-
-
-def require_position(position: Position) -> None:
-    """Refuse anything but a `GameState` or a `PlayerView`."""
-    if type(position) is not GameState and type(position) is not PlayerView:
-        expected = "a GameState or a PlayerView"
-        raise InvalidArgument(f"expected {expected}, not {type(position).__name__}")
 
 
 def observe(state: GameState, player: int | None) -> PlayerView:

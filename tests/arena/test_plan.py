@@ -155,20 +155,3 @@ def test_the_arguments_of_a_bot_seed_are_checked() -> None:
         plan.bot_seed(0, 0)  # type: ignore[arg-type]  # on purpose
     with pytest.raises(InvalidArgument, match=r"^seat must be a seat from 0 to 1, not 2$"):
         plan.bot_seed(plan.fixture(0), 2)
-
-
-@pytest.mark.parametrize(
-    ("parts", "message"),
-    [
-        ((object(),), "seed must be a whole number, not <object"),
-        ((True,), "seed must be a whole number, not True"),
-        (("7",), "seed must be a whole number, not '7'"),
-        ((7, object()), "a number in the path of a seed must be a whole number, not <object"),
-        ((7, None), "a number in the path of a seed must be a whole number, not None"),
-        ((7, "deal", False), "a number in the path of a seed must be a whole number, not False"),
-        ((10**5000,), "the numbers that a seed is derived from have too many digits"),
-    ],
-)
-def test_a_seed_is_derived_from_texts_and_numbers(parts: tuple[int, ...], message: str) -> None:
-    with pytest.raises(InvalidArgument, match=f"^{message}"):
-        derived_seed(*parts)

@@ -8,7 +8,7 @@ numbers are a `float` or one of NumPy's, and are returned as a plain `float`.
 import math
 from numbers import Real
 from operator import index
-from typing import Final, Never, SupportsIndex
+from typing import Final, SupportsIndex
 
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
@@ -98,7 +98,7 @@ def is_number(value: object, low: float, high: float) -> bool:
 
 def require_flag(value: bool, name: str) -> None:
     """Refuse anything but True and False."""
-    if type(value) is not bool:
+    if not isinstance(value, bool):
         raise InvalidArgument(f"{name} must be True or False, not {short_repr(value)}")
 
 
@@ -122,39 +122,25 @@ def plain_int(value: int) -> int:
 
 def plain_ints(values: tuple[int, ...]) -> tuple[int, ...]:
     """Do what `plain_int` does to every item of a tuple."""
-    return tuple([plain_int(value) for value in values]) if type(values) is tuple else values
-
-
-def refuse_unknown(value: Never, expected: str) -> Never:
-    """Refuse a value of no type that the code above has handled.
-
-    As with `typing.assert_never`, type checkers report a type that is not handled. A caller who
-    passes something else gets an `InvalidArgument`.
-    """
-    raise InvalidArgument(f"expected {expected}, not {short_repr(value)}")
+    return tuple([plain_int(value) for value in values]) if isinstance(values, tuple) else values
 
 
 def _whole_number(value: object) -> int | None:
-    if type(value) is int:
+    if type(value) is int:  # quick
         return value
-    if type(value) is bool:
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     try:
-        return index(value) if isinstance(value, SupportsIndex) else None
-    except Exception:  # noqa: BLE001 - an array of many numbers, or whatever the caller's class raises
+        return index(value)
+    except TypeError:  # an array of many numbers
         return None
 
 
 def _number(value: object) -> float | None:
-    if type(value) is bool:
-        return None
     whole = _whole_number(value)
-    if whole is not None:
+    if whole is not None or isinstance(value, bool) or not isinstance(value, Real):
         return whole
-    try:
-        return float(value) if isinstance(value, Real) else None
-    except Exception:  # noqa: BLE001 - whatever the caller's class raises
-        return None
+    return float(value)
 
 
 def _is_between(number: int, low: int | None, high: int | None) -> bool:

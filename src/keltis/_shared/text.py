@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Final, TypeVar, final
 
 import attrs
-from typing_extensions import TypeIs
 
 from keltis._shared.values import Immutable
 from keltis.errors import NotationError
@@ -45,11 +44,6 @@ def class_name(cls: type) -> str:
 def quoted(text: str) -> str:
     """The text in quotes, for a message; a long one is clipped."""
     return repr(text if len(text) <= _QUOTED else f"{text[:_QUOTED]}...")
-
-
-def is_text(value: object) -> TypeIs[str]:
-    """Whether a value is a string, and not one of a subclass, which could lie."""
-    return type(value) is str
 
 
 def require_text(text: str) -> None:
