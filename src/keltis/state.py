@@ -13,7 +13,7 @@ from keltis._shared.values import Immutable, successor, trusted_constructor
 from keltis.board import ByColour, Tiles
 from keltis.cards import Card, Colour
 from keltis.ending import EndReason, end_reason
-from keltis.errors import InvalidArgument, InvalidState
+from keltis.errors import InvalidState
 from keltis.moves import Phase
 from keltis.players import PlayerState, are_cards, are_sorted_cards
 from keltis.rules import Rules
@@ -158,9 +158,3 @@ after_lapse: Final[_AfterLapse] = successor(GameState, "phase", "may_decline", "
 after_draw: Final[_AfterDraw] = successor(
     GameState, "players", "draw_pile", "discards", "to_move", "phase", "barred"
 )
-
-
-def require_state(state: GameState) -> None:
-    """Refuse anything but a `GameState`."""
-    if type(state) is not GameState:
-        raise InvalidArgument(f"expected a GameState, not {type(state).__name__}")

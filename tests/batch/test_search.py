@@ -136,9 +136,7 @@ def test_impossible_seconds_are_refused(seconds: float) -> None:
 @pytest.mark.parametrize("viewer", [1, None])
 def test_a_view_of_somebody_else_is_refused(viewer: int | None) -> None:
     state = new_game(2, seed=1)
-    with pytest.raises(
-        InvalidArgument, match="expected the view of seat 0, who is to move"
-    ):
+    with pytest.raises(InvalidArgument, match="expected the view of seat 0, who is to move"):
         search_moves(observe(state, viewer), legal_moves(state), iterations=1)
 
 

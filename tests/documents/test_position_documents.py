@@ -19,8 +19,6 @@ from keltis import (
     PRESETS,
     Colour,
     GameState,
-    InvalidArgument,
-    KeltisError,
     Phase,
     PlayerView,
     Rules,
@@ -269,17 +267,6 @@ def test_other_texts_are_refused(text: str) -> None:
     for read in (state_from_json, view_from_json):
         with pytest.raises(DocumentError):
             read(text)
-
-
-def test_everything_but_a_text_a_state_and_a_view_is_refused() -> None:
-    with pytest.raises(KeltisError):
-        state_from_json(b"{}")  # type: ignore[arg-type]  # what is tested
-    with pytest.raises(InvalidArgument):
-        state_document(observe(new_game(2, seed=1), 0))  # type: ignore[arg-type]  # what is tested
-    with pytest.raises(InvalidArgument):
-        view_document(new_game(2, seed=1))  # type: ignore[arg-type]  # what is tested
-    with pytest.raises(InvalidArgument):
-        rules_document("KELTIS")  # type: ignore[arg-type]  # what is tested
 
 
 @given(rules())

@@ -12,7 +12,7 @@ from keltis.board import Tile
 from keltis.documents._types import RulesDocument
 from keltis.errors import InvalidRules
 from keltis.notation import file_version, format_rules, parse_rules
-from keltis.rules import PRESETS, Rules, require_rules
+from keltis.rules import PRESETS, Rules
 
 _Field: TypeAlias = "tuple[_Field, ...] | Tile | int"
 _FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
@@ -30,7 +30,6 @@ def rules_document(rules: Rules) -> dict[str, Json]:
     >>> rules_document(keltis.KELTIS)["row_points"]
     [-4, -3, -2, 1, 2, 3, 6, 7, 10]
     """
-    require_rules(rules)
     return {name: _to_json(getattr(rules, name)) for name in _FIELDS}
 
 

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias, TypedDict, TypeVar
 from keltis._shared.text import Lines, quoted
 from keltis.board import ByColour, Tile, Tiles
 from keltis.cards import COLOURS, Card, Colour, sort_cards
-from keltis.errors import InvalidArgument, InvalidRules, InvalidState, NotationError
+from keltis.errors import InvalidRules, InvalidState, NotationError
 from keltis.moves import Phase
 from keltis.notation._presets import PRESETS_BY_VERSION
 from keltis.notation._rules import TILE_LETTERS, TILES_BY_LETTER, format_rules, parse_rules
@@ -21,7 +21,7 @@ from keltis.notation._tokens import (
 )
 from keltis.players import PlayerState, PublicFacts
 from keltis.rules import PRESETS, Rules
-from keltis.state import GameState, require_state
+from keltis.state import GameState
 from keltis.validation import infer_may_waste
 from keltis.view import PlayerView, Position
 
@@ -46,7 +46,6 @@ def format_state(state: GameState, *, version: int | None = None) -> str:
     >>> print(format_state(keltis.new_game(2, seed=1)).splitlines()[1])
     turn: 0 play
     """
-    require_state(state)
     lines = [
         f"rules: {format_rules(state.rules, version=version)}",
         f"turn: {_turn_text(state)}",
@@ -76,8 +75,6 @@ def format_view(view: PlayerView, *, version: int | None = None) -> str:
     >>> lines[3], lines[6], lines[12]
     ('pile: 64 cards', 'hand 0: R6 R9 Y4 Y9 P8 B2 B5 B6', 'hand 1: 8 cards')
     """
-    if type(view) is not PlayerView:
-        raise InvalidArgument(f"expected a PlayerView, not {type(view).__name__}")
     lines = [
         f"rules: {format_rules(view.rules, version=version)}",
         f"turn: {_turn_text(view)}",

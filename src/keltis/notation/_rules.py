@@ -9,7 +9,7 @@ from keltis.board import Tile
 from keltis.errors import InvalidArgument, NotationError
 from keltis.notation._presets import PRESETS_BY_VERSION, field_names, presets_of
 from keltis.notation._tokens import parse_number
-from keltis.rules import KELTIS, Rules, require_rules
+from keltis.rules import KELTIS, Rules
 
 MAX_RULES_TEXT: Final = 3_000
 """The most characters that rules can have in text: more than any rules need."""
@@ -36,7 +36,6 @@ def format_rules(rules: Rules, *, version: int | None = None) -> str:
     >>> format_rules(Rules(tile_rows=tile_rows, tiles=(Tile.CLOVER, Tile.THREE)))
     'KELTIS tiles=C3 tile_rows=-/-/-/-/2,3'
     """
-    require_rules(rules)
     presets = presets_of(version)
     for name, preset in presets.items():
         if rules == preset:
@@ -64,7 +63,6 @@ def file_version(rules: Rules) -> int:
     >>> parse_rules(format_rules(KELTIS, version=version), version=version) == KELTIS
     True
     """
-    require_rules(rules)
     lengths = {}
     for version in PRESETS_BY_VERSION:
         with suppress(InvalidArgument):

@@ -187,15 +187,3 @@ def read_moves(
         return move
 
     return start.play(next_legal_move)
-
-
-def require_record(record: GameRecord) -> None:
-    """Refuse what is not a `GameRecord`."""
-    if type(record) is not GameRecord:
-        raise InvalidArgument(f"expected a GameRecord, not {type(record).__name__}")
-
-
-def require_record_view(view: RecordView) -> None:
-    """Refuse what is not a `RecordView`."""
-    if type(view) is not RecordView:
-        raise InvalidArgument(f"expected a RecordView, not {type(view).__name__}")

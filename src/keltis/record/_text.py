@@ -26,13 +26,7 @@ from keltis.notation import (
     parse_rules,
     read_state,
 )
-from keltis.record._record import (
-    GameRecord,
-    RecordView,
-    read_moves,
-    require_record,
-    require_record_view,
-)
+from keltis.record._record import GameRecord, RecordView, read_moves
 from keltis.scoring import Outcome
 
 _TITLE: Final = re.compile("keltis record ([1-9][0-9]{0,8})( seen by .*)?")
@@ -59,7 +53,6 @@ def format_record(record: GameRecord) -> str:
     0: discard R1
     end
     """
-    require_record(record)
     start = record.start
     version = file_version(start.rules)
     if record.seed is None:
@@ -80,7 +73,6 @@ def format_record_view(view: RecordView) -> str:
 
     A card in brackets is one that the viewer drew from the face-down pile.
     """
-    require_record_view(view)
     version = file_version(view.start.rules)
     viewer = "a spectator" if view.viewer is None else f"seat {view.viewer}"
     return _record_text(
