@@ -205,9 +205,9 @@ def test_an_unknown_name_is_no_attribute_of_the_library() -> None:
         getattr(keltis, "Record")  # noqa: B009 - a checker refuses keltis.Record
 
 
-def test_no_module_is_longer_than_310_lines() -> None:
+def test_no_module_is_longer_than_600_lines() -> None:
     lines = {name: path.read_text(encoding="utf-8").count("\n") for name, path in MODULES.items()}
-    faults = [f"{name} has {count} lines" for name, count in lines.items() if count > 310]
+    faults = [f"{name} has {count} lines" for name, count in lines.items() if count > 600]
     assert not faults
 
 

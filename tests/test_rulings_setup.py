@@ -123,8 +123,3 @@ def test_a_seed_or_an_rng_but_not_both() -> None:
 def test_a_seed_is_a_whole_number_from_0(seed: int) -> None:
     with pytest.raises(InvalidArgument, match="seed must be a whole number from 0"):
         new_game(2, seed=seed)
-
-
-def test_rules_must_be_rules() -> None:
-    with pytest.raises(InvalidArgument, match="rules must be Rules, not str"):
-        new_game(2, rules="KELTIS")  # type: ignore[arg-type] # the point of the test

