@@ -83,13 +83,16 @@ def test_the_limit_is_within_that_of_records(limit: int) -> None:
 
 def test_a_match_is_the_same_for_a_seed() -> None:
     match = play_match(["greedy", RandomBot(), "random"], seed=7, names=("Ann", "Bob", "Eve"))
-    again = play_match(
-        ["greedy", "random", "random"], rng=random.Random(7), names=("Ann", "Bob", "Eve")
-    )
-    assert match == attrs.evolve(again, seed=7)
+    assert match == play_match(["greedy", "random", "random"], seed=7, names=("Ann", "Bob", "Eve"))
     assert match.start == new_game(3, seed=7)
     assert match.outcome is not None
     assert match.names == ("Ann", "Bob", "Eve")
+
+
+def test_a_match_is_the_same_for_a_generator() -> None:
+    one, other = (play_match(["random", "random"], rng=random.Random(7)) for _ in range(2))
+    assert one == other
+    assert one.start == new_game(2, seed=7)
 
 
 def test_the_record_of_a_match_has_the_names_of_the_bots_and_the_seed_of_the_deal() -> None:

@@ -14,6 +14,7 @@ This library is unofficial: the game, its name and its rules belong to their mak
 
 from typing import TYPE_CHECKING
 
+from keltis._shared.chance import GameRandom
 from keltis._shared.exports import lazy_exports, set_public_module
 from keltis._shared.records import MAX_MOVES
 from keltis.actions import (
@@ -102,6 +103,7 @@ __all__ = [
     "Draw",
     "EndReason",
     "Figure",
+    "GameRandom",
     "GameRecord",
     "GameState",
     "IllegalMove",

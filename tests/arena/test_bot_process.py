@@ -42,6 +42,7 @@ T = TypeVar("T")
 
 PLAN = Plan(names=("a", "b"), seed=3, rules=SHORT)
 START = keltis.new_game(2, seed=1)
+RNG = keltis.GameRandom(1)
 
 
 def first(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
@@ -159,7 +160,7 @@ def test_a_bot_that_takes_forever_to_load_loses(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(bot_process, "START_SECONDS", 0.5)
     pool = ProcessPool()
     process = pool.take(Entrant("a", Unpicklable()))
-    assert process.start_game(1) == Fault(Failure.OUT_OF_TIME, "no answer within 0.5 seconds")
+    assert process.start_game() == Fault(Failure.OUT_OF_TIME, "no answer within 0.5 seconds")
     pool.give_back(process)
     assert not process.is_alive
 
@@ -269,7 +270,7 @@ def test_whatever_a_process_sends_is_a_fault_of_its_bot(reply: bytes) -> None:
 def test_a_text_that_is_no_move_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     process = BotProcess(Entrant("a", "random"))
     monkeypatch.setattr(bot_process, "_read_reply", lambda _: "sing")
-    assert process.decide(START, keltis.legal_moves(START), None) == Fault(
+    assert process.decide(START, keltis.legal_moves(START), RNG, None) == Fault(
         Failure.NOT_A_MOVE, "sing"
     )
     process.stop()
@@ -279,7 +280,7 @@ def test_a_process_that_closes_its_connection_has_ended(monkeypatch: pytest.Monk
     monkeypatch.setattr(bot_process, "_END_SECONDS", 0)
     process = BotProcess(Entrant("a", "random"))
     process._connection.close()
-    assert process.start_game(1) == Fault(Failure.PROCESS_ENDED, "it closed its connection")
+    assert process.start_game() == Fault(Failure.PROCESS_ENDED, "it closed its connection")
 
 
 # The other side, here in a thread
@@ -294,17 +295,17 @@ def test_the_server_of_a_bot_answers_until_the_connection_closes() -> None:
         ours.send(request)
         return ours.recv_bytes().decode()
 
-    decision = bot_process._Decision(keltis.observe(START, 0), keltis.legal_moves(START))
+    decision = bot_process._Decision(keltis.observe(START, 0), keltis.legal_moves(START), RNG)
     assert ours.recv_bytes() == b"ready"
     assert ask(decision) == '["raised", "there is no game"]'
     for bot in (inapt, interrupting, wordy):
-        assert ask(bot_process._NewGame(Entrant("a", bot), 1)) == '[null, ""]'
+        assert ask(bot_process._NewGame(Entrant("a", bot))) == '[null, ""]'
         answer = ask(decision)
         assert answer in (
             *('[null, "draw pile"]', '["raised", "KeyboardInterrupt"]'),
             '["not a move", "PlayerView"]',
         )
-    assert ask(bot_process._NewGame(Entrant("a", Unmakable()), 1)).startswith('["raised", "Runt')
+    assert ask(bot_process._NewGame(Entrant("a", Unmakable()))).startswith('["raised", "Runt')
     assert ask(Unloadable()).startswith('["raised", "TypeError')
     ours.close()
     server.join()

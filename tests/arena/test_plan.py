@@ -51,10 +51,9 @@ def test_every_entrant_sits_on_every_seat_equally_often(plan: Plan) -> None:
 
 
 @given(plans())
-def test_every_bot_has_chance_of_its_own(plan: Plan) -> None:
+def test_every_game_has_chance_of_its_own(plan: Plan) -> None:
     fixtures = [plan.fixture(number) for number in range(len(plan))]
-    seeds = {plan.bot_seed(fixture, seat) for fixture in fixtures for seat in range(plan.players)}
-    assert len(seeds) == len(plan) * plan.players
+    assert len({plan.bot_seed(fixture) for fixture in fixtures}) == len(plan)
 
 
 def test_more_deals_and_more_entrants_leave_the_games_there_were_as_they_are() -> None:
@@ -65,7 +64,7 @@ def test_more_deals_and_more_entrants_leave_the_games_there_were_as_they_are() -
     ]
     same = wider.fixture(2)
     assert same.seating == plan.fixture(1).seating == ("bob", "ann")
-    assert wider.bot_seed(same, 0) == plan.bot_seed(plan.fixture(1), 0)
+    assert wider.bot_seed(same) == plan.bot_seed(plan.fixture(1))
 
 
 def test_seeds_are_as_documented_on_every_machine() -> None:
@@ -149,9 +148,3 @@ def test_the_number_of_a_game_is_checked(number: int) -> None:
         Plan(names=("a", "b")).fixture(number)
 
 
-def test_the_arguments_of_a_bot_seed_are_checked() -> None:
-    plan = Plan(names=("a", "b"))
-    with pytest.raises(InvalidArgument, match=r"^fixture must be a Fixture, not 0$"):
-        plan.bot_seed(0, 0)  # type: ignore[arg-type]  # on purpose
-    with pytest.raises(InvalidArgument, match=r"^seat must be a seat from 0 to 1, not 2$"):
-        plan.bot_seed(plan.fixture(0), 2)

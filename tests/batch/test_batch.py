@@ -17,6 +17,7 @@ from keltis import (
     KELTIS_LITERAL,
     PRESETS,
     EndReason,
+    GameRandom,
     GameState,
     Illegality,
     InvalidArgument,
@@ -36,7 +37,6 @@ from keltis import (
 from keltis.batch import (
     END_REASONS,
     Batch,
-    GameRandom,
     IllegalActions,
     Outcomes,
     Shape,
@@ -95,42 +95,6 @@ def test_a_list_of_seeds_deals_the_games_of_these_seeds(seed: int) -> None:
 def test_seeds_can_be_an_array() -> None:
     batch = new_games(2, 3, seed=np.array([8, 5]), shape=ANY_SHAPE)
     assert batch.state(1) == new_game(3, seed=5)
-
-
-def test_the_random_bits_of_a_game_depend_on_its_seed_and_number() -> None:
-    """`random.Random` would take them from a generator of its own."""
-    numbers = {
-        GameRandom(seed, game).getrandbits(64) for seed, game in [(1, 0), (1, 1), (2, 0), (2, 1)]
-    }
-    assert len(numbers) == 4
-
-
-@pytest.mark.parametrize("bits", [0, 1, 63, 64, 65, 200])
-def test_random_bits_fill_their_range(bits: int) -> None:
-    rng = GameRandom(1, 0)
-    numbers = [rng.getrandbits(bits) for _ in range(200)]
-    assert max(number.bit_length() for number in numbers) == bits
-    assert min(numbers) < 2**bits / 8
-
-
-def test_a_pickled_generator_of_a_game_goes_on_like_it() -> None:
-    rng = GameRandom(7, 3)
-    rng.random()
-    other = pickle.loads(pickle.dumps(rng))  # noqa: S301 - our own bytes
-    assert type(other) is GameRandom
-    assert other.random() == rng.random()
-
-
-@pytest.mark.parametrize(
-    ("seed", "game", "message"),
-    [
-        (2**64, 0, "seed must be a whole number from 0 to 18446744073709551615"),
-        (0, -1, "game must be a whole number from 0, not -1"),
-    ],
-)
-def test_impossible_generators_are_refused(seed: int, game: int, message: str) -> None:
-    with pytest.raises(InvalidArgument, match=message):
-        GameRandom(seed, game)
 
 
 def test_games_without_tiles_are_dealt() -> None:

@@ -13,6 +13,7 @@ from keltis import (
     KELTIS_LITERAL,
     MAX_MOVES,
     PRESETS,
+    GameRandom,
     GameState,
     Rules,
     action_id,
@@ -22,7 +23,7 @@ from keltis import (
     observe,
     outcome,
 )
-from keltis.batch import END_REASONS, GameRandom, new_games
+from keltis.batch import END_REASONS, new_games
 from keltis.bots import GreedyBot
 from keltis.testing import Seat, custom_rules, playthrough, position, states
 from leaning import ALL_RULES, SHORT

@@ -1,6 +1,5 @@
 """Whole games between policies."""
 
-import random
 from collections.abc import Callable
 from types import ModuleType
 
@@ -8,7 +7,7 @@ import numpy as np
 import pytest
 
 from batch.lockstep import ANY_SHAPE
-from batch.test_batch import BIG, play_randomly
+from batch.test_batch import BIG
 from keltis import KELTIS, PRESETS, InvalidArgument, Rules, new_game, outcome, scores
 from keltis.batch import Batch, Matches, Policy, play_matches
 from keltis.bots import play_match
@@ -23,7 +22,7 @@ def small_matches(engine: ModuleType, max_turns: int = 1000) -> Matches:
     matches: Matches = engine.play_matches(
         [DUEL, DUEL[::-1]],
         seeds=[3, 4],
-        policy_seeds=[(5, 6), (7, 2**40)],
+        policy_seeds=[5, 2**40],
         rules=SHORT,
         max_turns=max_turns,
         shape=ANY_SHAPE,
@@ -55,7 +54,6 @@ def test_a_seed_deals_the_game_of_new_game_and_threads_change_nothing() -> None:
         play_matches(
             [("random",) * 3] * 5,
             seeds=range(5),
-            policy_seeds=[(1, 2, 3)] * 5,
             max_turns=0,
             threads=threads,
             shape=ANY_SHAPE,
@@ -73,24 +71,26 @@ def test_a_generator_goes_on_as_that_of_python(seed: int, plain: ModuleType) -> 
     assert plain.new_games(1, 1, seed=[seed], rules=BIG).state(0) == expected
 
 
-def test_a_long_game_goes_on_with_the_generator_of_python() -> None:
-    rules = Rules(cards_removed=((1, 0),))
+@pytest.mark.parametrize("rules", [KELTIS, SHORT], ids=["KELTIS", "SHORT"])
+def test_matches_are_those_of_the_bots(rules: Rules) -> None:
+    seats: list[tuple[Policy, ...]] = [DUEL, DUEL[::-1], ("random", "random")]
+    matches = play_matches(seats, seeds=[3, 2**70, 0], rules=rules, max_turns=1000, shape=ANY_SHAPE)
+    for game, seed in enumerate([3, 2**70, 0]):
+        record = play_match(seats[game], seed=seed, rules=rules)
+        assert matches.batch.state(game) == record.final
+        assert matches.decisions[game] == len(record)
+
+
+def test_policies_can_have_other_seeds_than_the_deal() -> None:
     matches = play_matches(
-        [["random"]],
-        seeds=[2**32],
-        policy_seeds=[[10**30]],
-        rules=rules,
-        max_turns=1000,
-        shape=ANY_SHAPE,
+        [DUEL], seeds=[3], policy_seeds=[10**30], rules=SHORT, max_turns=1000, shape=ANY_SHAPE
     )
-    state, made = play_randomly(new_game(1, seed=2**32, rules=rules), random.Random(10**30))
-    assert matches.batch.state(0) == state
-    assert matches.decisions.tolist() == [made]
-    assert made > 2 * 312  # numbers that a generator makes at once
+    start = new_game(2, seed=3, rules=SHORT)
+    assert matches.batch.state(0) == play_match(DUEL, start=start, seed=10**30).final
 
 
 def test_there_may_be_no_games() -> None:
-    matches = play_matches([], seeds=[], policy_seeds=[], max_turns=10**30)
+    matches = play_matches([], seeds=[], max_turns=10**30)
     assert len(matches.batch) == 0
 
 
@@ -111,15 +111,15 @@ def test_itemised_scores_are_those_of_the_states(rules: Rules) -> None:
         ({"policies": [("random",)]}, "players must be 2 or 3 or 4"),
         ({"policies": [("random", "search")]}, "a policy must be 'random' or 'greedy', not 'sea"),
         ({"policies": [DUEL, ("random",) * 3]}, "game 1 has 3 policies, game 0 has 2"),
-        ({"seeds": [1, 2]}, "there must be a seed for each game"),
-        ({"policy_seeds": [(1,)]}, "a policy seed for each game and seat"),
+        ({"seeds": [1, 2]}, "there must be a seed and a policy seed for each game"),
+        ({"policy_seeds": []}, "there must be a seed and a policy seed for each game"),
         ({"seeds": [-1]}, "seed must be a whole number from 0, not -1"),
         ({"max_turns": -1}, "max_turns must be a whole number from 0, not -1"),
         ({"threads": 0}, "threads must be a whole number from 1, not 0"),
     ],
 )
 def test_impossible_matches_are_refused(arguments: dict[str, object], message: str) -> None:
-    good = {"policies": [DUEL], "seeds": [1], "policy_seeds": [(1, 2)], "max_turns": 9}
+    good = {"policies": [DUEL], "seeds": [1], "policy_seeds": [1], "max_turns": 9}
     play: Callable[..., object] = play_matches
     with pytest.raises(InvalidArgument, match=message):
         play(**{"rules": KELTIS, **good, **arguments})

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from keltis import (
     KELTIS,
+    GameRandom,
     GameState,
     InvalidArgument,
     Rules,
@@ -23,7 +24,7 @@ from keltis import (
     outcome,
     scores,
 )
-from keltis.batch import AutoresetMode, GameRandom, IllegalActions, VectorEnv
+from keltis.batch import AutoresetMode, IllegalActions, VectorEnv
 from keltis.encoding import encode
 from leaning import SHORT
 

@@ -21,8 +21,13 @@ def test_a_bot_plays_whole_games_and_repeats_them(bot: Bot, rules: Rules) -> Non
     )
     assert record.outcome is not None
     assert record == play_match(
-        (bot, RandomBot()), rng=random.Random(3), start=new_game(rules=rules), names=("Ann", "Bob")
+        (bot, RandomBot()), seed=3, start=new_game(rules=rules), names=("Ann", "Bob")
     )
+
+
+def test_a_generator_gives_the_seed_of_a_game() -> None:
+    one, other = (play_match(["random", "random"], rng=random.Random(3)) for _ in range(2))
+    assert one == other != play_match(["random", "random"], rng=random.Random(4))
 
 
 def test_bots_by_name_give_their_names_to_the_record() -> None:
@@ -46,12 +51,14 @@ def test_a_game_starts_at_the_beginning() -> None:
 
 
 def test_search_beats_random() -> None:
-    winners = []
-    for seed in range(4):
+    won, lost = 0, 0
+    for seed in range(6):
         bots: tuple[Bot, Bot] = (SearchBot(games=by_profile(15, 50)), RandomBot())
         end = play_match(bots if seed % 2 == 0 else bots[::-1], seed=seed).outcome
-        winners.append(end is not None and end.winner == seed % 2)
-    assert sum(winners) >= 3
+        assert end is not None
+        won += end.winner == seed % 2
+        lost += end.winner == 1 - seed % 2
+    assert won >= 3 > lost
 
 
 def test_a_win_at_hand_is_taken() -> None:

@@ -278,7 +278,7 @@ def test_a_cell_shows_its_tiles_and_a_number_lays_one(celtic: Program) -> None:
 def test_undo_goes_back_to_your_last_decision(celtic: Program) -> None:
     lines = "undo\n0,-1 S\n0,1 N\nundo\nundo\nundo\n0,-1 ES\nquit\n"
     assert (
-        celtic("play", "--against", "random", "--seed", 1, "--save", "game.txt", lines=lines) == 0
+        celtic("play", "--against", "random", "--seed", 2, "--save", "game.txt", lines=lines) == 0
     )
     assert celtic.text.count("nothing to take back") == 2
     assert "Taken back: lay 0,1 N orange." in celtic.out

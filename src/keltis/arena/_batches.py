@@ -70,11 +70,10 @@ def play_with_kernels(
 
     by_name = {entrant.name: policy_of(entrant) or "random" for entrant in entrants}
     fixtures = [plan.fixture(number) for number in numbers]
-    seats = range(plan.players)
     matches = play_matches(
         [[by_name[name] for name in fixture.seating] for fixture in fixtures],
         seeds=[fixture.seed for fixture in fixtures],
-        policy_seeds=[[plan.bot_seed(fixture, seat) for seat in seats] for fixture in fixtures],
+        policy_seeds=[plan.bot_seed(fixture) for fixture in fixtures],
         rules=plan.rules,
         max_turns=plan.max_turns,
     )

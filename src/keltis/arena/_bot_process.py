@@ -13,6 +13,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Final, NamedTuple, final
 
+from keltis._shared.chance import GameRandom
 from keltis._shared.processes import call_within, end_with_parent, no_interrupts
 from keltis.arena._entrants import Entrant
 from keltis.arena._output import OutputBudget, count_output
@@ -35,12 +36,12 @@ _END_SECONDS: Final = 1.0  # for a process that has closed its connection
 
 class _NewGame(NamedTuple):
     entrant: Entrant
-    seed: int
 
 
 class _Decision(NamedTuple):
     view: PlayerView
     moves: tuple[Move, ...]
+    rng: GameRandom
 
 
 @final
@@ -65,16 +66,16 @@ class BotProcess:
         except EOFError:
             raise OSError("the process of a bot did not start") from None
 
-    def start_game(self, seed: int) -> Fault | None:
+    def start_game(self) -> Fault | None:
         """Make the bot of the entrant for a new game."""
-        reply = self._exchange(_NewGame(self._entrant, seed), START_SECONDS)
+        reply = self._exchange(_NewGame(self._entrant), START_SECONDS)
         return reply if type(reply) is Fault else None
 
     def decide(
-        self, state: GameState, moves: tuple[Move, ...], seconds: float | None
+        self, state: GameState, moves: tuple[Move, ...], rng: GameRandom, seconds: float | None
     ) -> Move | Fault:
         """Return the move of the bot, which may take this time."""
-        reply = self._exchange(_Decision(observe(state, state.to_move), moves), seconds)
+        reply = self._exchange(_Decision(observe(state, state.to_move), moves, rng), seconds)
         if type(reply) is Fault:
             return reply
         try:
@@ -180,8 +181,8 @@ class _BotServer:
         if type(request) is Fault:
             return request
         if isinstance(request, _NewGame):
-            self._player = LocalPlayer.make(request.entrant, request.seed)
+            self._player = LocalPlayer.make(request.entrant)
             return self._player if type(self._player) is Fault else ""
         if type(self._player) is Fault:
             return self._player
-        return self._player.decide_as_text(request.view, request.moves)
+        return self._player.decide_as_text(*request)

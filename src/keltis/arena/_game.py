@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import final
 
+from keltis._shared.chance import bot_random
 from keltis._shared.checks import is_instance
 from keltis._shared.text import short_repr
 from keltis.arena._bot_process import ProcessPool
@@ -41,7 +42,7 @@ def play_game(
 ) -> GameResult:
     """Play one game of the plan to its end, to the turn limit, or until a bot fails.
 
-    The arguments of a bot are its view, the legal moves and its own `random.Random`. A bot that
+    The arguments of a bot are its view, the legal moves and a random generator. A bot that
     raises an exception, returns anything but a legal move, or prints a million characters, loses
     the game. Only `KeyboardInterrupt` is not caught, unless the process ignores Ctrl-C. The time
     limits and `isolate` are those of `play_tournament`.
@@ -82,24 +83,23 @@ class GameTable:
         with count_output(), ExitStack() as stack:
             players: list[Player] = []
             for seat, entrant in enumerate(seated):
-                seed = self._plan.bot_seed(game.fixture, seat)
-                player = self._make_player(entrant, seed, stack)
+                player = self._make_player(entrant, stack)
                 if type(player) is Fault:
                     return game.result(GameEnd.FORFEITED, Forfeit(seat, *player))
                 players.append(player)
             return game.play(players)
 
-    def _make_player(self, entrant: Entrant, seed: int, stack: ExitStack) -> Player | Fault:
+    def _make_player(self, entrant: Entrant, stack: ExitStack) -> Player | Fault:
         """Make a player; what it needs ends with the stack."""
         program = entrant.new_program()
         if program is not None:
             stack.callback(program.close)
-            return ProgramPlayer(program, seed)
+            return ProgramPlayer(program)
         if not self._limits.needs_processes:
-            return LocalPlayer.make(entrant, seed)
+            return LocalPlayer.make(entrant)
         process = self._pool.take(entrant)
         stack.callback(self._pool.give_back, process)
-        return process.start_game(seed) or process
+        return process.start_game() or process
 
 
 def _entrant(entrants: Mapping[str, Entrant], name: str) -> Entrant:
@@ -116,6 +116,7 @@ class _Game:
         self.plan = plan
         self.fixture = fixture
         self.state = new_game(plan.players, seed=fixture.seed, rules=plan.rules)
+        self.bot_seed = plan.bot_seed(fixture)
         self.limits = limits
         self.seconds = [0.0] * plan.players  # that each player has taken
         self.turns = 0
@@ -138,8 +139,9 @@ class _Game:
 
     def ask(self, seat: int, player: Player) -> Move | Fault:
         """Ask for a move; return a fault if the bot fails or its time is over."""
+        rng = bot_random(self.bot_seed, seat, self.decisions)
         start = time.monotonic()
-        answer = player.decide(self.state, legal_moves(self.state), self.seconds_left(seat))
+        answer = player.decide(self.state, legal_moves(self.state), rng, self.seconds_left(seat))
         self.seconds[seat] += time.monotonic() - start
         limit = self.limits.seconds_per_game
         if limit is not None and self.seconds[seat] >= limit:

@@ -7,7 +7,7 @@ from typing import Final, TypeVar, final
 import attrs
 
 from keltis._shared.chance import derived_seed
-from keltis._shared.checks import as_int, as_seat, plain_int
+from keltis._shared.checks import as_int, plain_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
@@ -104,16 +104,13 @@ class Plan(Immutable):
         seating = tuple(_permutation(self.names, self.players, rank))
         return Fixture(number, deal, derived_seed(self.seed, "deal", deal), seating)
 
-    def bot_seed(self, fixture: Fixture, seat: int) -> int:
-        """Return the seed for the `random.Random` of the bot on this seat.
+    def bot_seed(self, fixture: Fixture) -> int:
+        """Return the seed from which `keltis.bots.bot_random` makes the chance of all bots.
 
         It depends on the seating, not on the number of the game: more deals or more entrants do not
         change the games that were there before.
         """
-        if type(fixture) is not Fixture:
-            raise InvalidArgument(f"fixture must be a Fixture, not {short_repr(fixture)}")
-        seat = as_seat(seat, self.players, "seat")
-        return derived_seed(self.seed, "bot", fixture.deal, *fixture.seating, seat)
+        return derived_seed(self.seed, "bots", fixture.deal, *fixture.seating)
 
 
 def count_deals(deals: int | None, games: int | None, seatings: int) -> int:

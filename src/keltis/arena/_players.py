@@ -1,11 +1,11 @@
 """The players of a game, who ask a bot for its moves. A fault of the bot is a `Fault`."""
 
-import random
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol, TypeVar, final, get_args
 
 import attrs
 
+from keltis._shared.chance import GameRandom
 from keltis._shared.checks import ABOVE_ZERO, as_number, require_flag
 from keltis._shared.processes import can_be_stopped
 from keltis._shared.text import class_name
@@ -65,7 +65,7 @@ class Player(Protocol):
     """Plays one seat of one game."""
 
     def decide(
-        self, state: GameState, moves: tuple[Move, ...], seconds: float | None
+        self, state: GameState, moves: tuple[Move, ...], rng: GameRandom, seconds: float | None
     ) -> Move | Fault:
         """Return the move of the bot, which is to move and may take this time."""
 
@@ -74,35 +74,36 @@ class Player(Protocol):
 class LocalPlayer:
     """A bot in this process, where nothing can stop it."""
 
-    def __init__(self, bot: Bot, seed: int, budget: OutputBudget) -> None:
+    def __init__(self, bot: Bot, budget: OutputBudget) -> None:
         self._bot = bot
-        self._rng = random.Random(seed)
         self._budget = budget
 
     @classmethod
-    def make(cls, entrant: Entrant, seed: int) -> "LocalPlayer | Fault":
+    def make(cls, entrant: Entrant) -> "LocalPlayer | Fault":
         """Make the bot of an entrant for one game."""
         budget = OutputBudget()
         bot = attempt(entrant.new_bot, budget)
-        return bot if type(bot) is Fault else cls(bot, seed, budget)
+        return bot if type(bot) is Fault else cls(bot, budget)
 
     def decide(
-        self, state: GameState, moves: tuple[Move, ...], seconds: float | None
+        self, state: GameState, moves: tuple[Move, ...], rng: GameRandom, seconds: float | None
     ) -> Move | Fault:
         """Return the move of the bot, however long it takes."""
         del seconds
 
         def answer() -> Move | Fault:
-            answer = self._bot(observe(state, state.to_move), moves, self._rng)
+            answer = self._bot(observe(state, state.to_move), moves, rng)
             return _type_fault(answer) or judge(answer, state, moves)
 
         return attempt(answer, self._budget)
 
-    def decide_as_text(self, view: PlayerView, moves: tuple[Move, ...]) -> str | Fault:
+    def decide_as_text(
+        self, view: PlayerView, moves: tuple[Move, ...], rng: GameRandom
+    ) -> str | Fault:
         """Return the move of the bot as text. It may be illegal."""
 
         def answer() -> str | Fault:
-            answer = self._bot(view, moves, self._rng)
+            answer = self._bot(view, moves, rng)
             return _type_fault(answer) or one_line(str(answer))
 
         return attempt(answer, self._budget)
@@ -112,17 +113,16 @@ class LocalPlayer:
 class ProgramPlayer:
     """A bot that is a program."""
 
-    def __init__(self, bot: ProgramBot, seed: int) -> None:
+    def __init__(self, bot: ProgramBot) -> None:
         self._bot = bot
-        self._rng = random.Random(seed)
 
     def decide(
-        self, state: GameState, moves: tuple[Move, ...], seconds: float | None
+        self, state: GameState, moves: tuple[Move, ...], rng: GameRandom, seconds: float | None
     ) -> Move | Fault:
         """Return the move of the program, which may take this time or its own limit, if shorter."""
         limit = self._bot.seconds if seconds is None else min(seconds, self._bot.seconds)
         try:
-            answer = self._bot.choose(observe(state, state.to_move), moves, self._rng, limit)
+            answer = self._bot.choose(observe(state, state.to_move), moves, rng, limit)
         except ProgramTimeout as error:
             return Fault(Failure.OUT_OF_TIME, one_line(str(error)))
         except ProgramEnded as error:

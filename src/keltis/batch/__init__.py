@@ -17,9 +17,9 @@ try:
 except ImportError as _error:
     raise ImportError('keltis.batch needs NumPy and Numba: pip install "keltis[batch]"') from _error
 
+from keltis._shared.chance import GameRandom as GameRandom  # as in 0.2.0; now keltis.GameRandom
 from keltis._shared.exports import set_public_module
 from keltis.batch._batch import Batch, new_games
-from keltis.batch._chance import GameRandom
 from keltis.batch._matches import Matches, Policy, play_matches
 from keltis.batch._outcomes import END_REASONS, IllegalActions, Outcomes, Playouts
 from keltis.batch._perft import perft
@@ -31,7 +31,6 @@ __all__ = [
     "END_REASONS",
     "AutoresetMode",
     "Batch",
-    "GameRandom",
     "IllegalActions",
     "Matches",
     "Outcomes",

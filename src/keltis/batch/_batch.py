@@ -282,7 +282,8 @@ def new_games(
     `keltis.new_game(players, seed=seed[i])`. Without a seed, the operating system gives one.
 
     >>> import keltis
-    >>> from keltis.batch import GameRandom, new_games
+    >>> from keltis import GameRandom
+    >>> from keltis.batch import new_games
     >>> new_games(9, players=2, seed=7).state(4) == keltis.new_game(2, rng=GameRandom(7, 4))
     True
     >>> new_games(2, players=2, seed=[8, 3]).state(1) == keltis.new_game(2, seed=3)

@@ -21,6 +21,7 @@ import numpy as np
 from numba.core import event
 
 from keltis import _rule_fields, _weights
+from keltis._shared import chance
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,7 +34,7 @@ COMPILED: Final = not numba.config.DISABLE_JIT
 def _source_digest() -> str:
     """A name for the contents of all modules that a kernel can depend on."""
     digest = hashlib.sha256()
-    outside = [Path(_rule_fields.__file__), Path(_weights.__file__)]
+    outside = [Path(chance.__file__), Path(_rule_fields.__file__), Path(_weights.__file__)]
     for path in (*outside, *sorted(_HERE.glob("*.py"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -9,17 +9,14 @@ from keltis.batch._layout import (
     CARD_STRIDE,
     Float64s,
     Game,
-    Int64s,
     Tables,
     UInt8s,
-    UInt32s,
 )
 from keltis.batch._turn import put_in_hand
-from keltis.batch._twister import next_random
 
 
 @kernel
-def _deal(game: Game, tables: Tables, chances: Float64s, tiles: UInt8s, deck: UInt8s) -> None:
+def deal_game(game: Game, tables: Tables, chances: Float64s, tiles: UInt8s, deck: UInt8s) -> None:
     """Begin a game as `new_game` does, with `chances` for `rng.random()`.
 
     The game must be blank; `tiles` and `deck` are scratch space.
@@ -78,21 +75,4 @@ def deal_game_of_seed(
     for used in range(len(chances)):
         state += GROWTH
         chances[used] = unit_number(state)
-    _deal(game, tables, chances, tiles, deck)
-
-
-@inlined
-def deal_with_twister(
-    game: Game,
-    tables: Tables,
-    twisters: UInt32s,
-    places: Int64s,
-    row: int,
-    chances: Float64s,
-    tiles: UInt8s,
-    deck: UInt8s,
-) -> None:
-    """Begin a game as `new_game` does with this `random.Random`; the last three are buffers."""
-    for used in range(len(chances)):
-        chances[used] = next_random(twisters, places, row)
-    _deal(game, tables, chances, tiles, deck)
+    deal_game(game, tables, chances, tiles, deck)

@@ -8,7 +8,7 @@ import numpy as np
 
 from keltis.batch._bits import wide
 from keltis.batch._compiler import kernel
-from keltis.batch._dealing import deal_game_of_seed, deal_with_twister
+from keltis.batch._dealing import deal_game, deal_game_of_seed
 from keltis.batch._encoder import encode_game
 from keltis.batch._layout import (
     Bools,
@@ -22,7 +22,7 @@ from keltis.batch._layout import (
     UInt64s,
 )
 from keltis.batch._turn import apply_action, is_legal, total_score, write_mask
-from keltis.batch._twister import WORDS, seed_twister
+from keltis.batch._twister import WORDS, seed_twister, write_randoms
 
 
 @kernel
@@ -34,12 +34,12 @@ def deal_games(
     chances = np.empty(wide(tables.tile_count) + wide(tables.cards), np.float64)
     tiles = np.empty(wide(tables.tile_count), np.uint8)
     deck = np.empty(wide(tables.cards), np.uint8)
-    twisters = np.empty((1, WORDS), np.uint32)
-    places = np.empty(1, np.int64)
+    twister = np.empty(WORDS, np.uint32)
     for at in range(len(games)):
-        seed_twister(twisters, places, 0, words, at, lengths[at])
+        seed_twister(twister, words, at, lengths[at])
+        write_randoms(twister, chances)
         games[at] = blank[0]
-        deal_with_twister(games[at], tables, twisters, places, 0, chances, tiles, deck)
+        deal_game(games[at], tables, chances, tiles, deck)
 
 
 @kernel

@@ -7,13 +7,14 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from keltis._shared.chance import bot_seed
 from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
 from keltis.batch._arrays import as_limit, parts, run_in_threads
-from keltis.batch._batch import Batch
+from keltis.batch._batch import Batch, new_games
 from keltis.batch._bits import wide
+from keltis.batch._chance import GROWTH, stream_state, unit_number
 from keltis.batch._compiler import kernel
-from keltis.batch._dealing import deal_with_twister
 from keltis.batch._greedy import ROOM_FOR_GAMES, greedy_action, make_move
 from keltis.batch._layout import (
     COLOURS,
@@ -23,13 +24,12 @@ from keltis.batch._layout import (
     Int64s,
     TableArray,
     UInt8s,
-    UInt32s,
+    UInt64s,
     WorkspaceArray,
 )
 from keltis.batch._policy import choose_randomly
 from keltis.batch._records import make_records
 from keltis.batch._shape import Shape
-from keltis.batch._twister import WORDS, next_random, seed_twister, seed_words
 from keltis.errors import InvalidArgument
 from keltis.rules import KELTIS, Rules
 
@@ -60,7 +60,7 @@ def play_matches(
     policies: Sequence[Sequence[Policy]],
     *,
     seeds: Sequence[int],
-    policy_seeds: Sequence[Sequence[int]],
+    policy_seeds: Sequence[int] | None = None,
     rules: Rules = KELTIS,
     max_turns: int,
     threads: int = 1,
@@ -68,48 +68,41 @@ def play_matches(
 ) -> Matches:
     """Play new games between policies, given by game and seat, for at most `max_turns` turns.
 
-    Game *i* is that of `keltis.new_game(players, seed=seeds[i])`. The policy of each seat has a
-    `random.Random` of its own, with the seed of `policy_seeds`, and makes the moves of the bot of
-    that name. So a game is the same as one of `keltis.arena`.
+    Game *i* is that of `keltis.new_game(players, seed=seeds[i])`, and each policy makes the moves
+    of the bot of that name, with the numbers of `bot_random(policy_seeds[i], seat, moves)`. So the
+    game is that of `keltis.bots.play_match(policies[i], seed=seeds[i])`, if there are no
+    `policy_seeds`.
 
     >>> from keltis.batch import play_matches
     >>> ends = play_matches(
     ...     [("greedy", "random"), ("random", "greedy")],
     ...     seeds=[7, 7],
-    ...     policy_seeds=[(1, 2), (1, 2)],
     ...     max_turns=1000,
     ... )
     >>> ends.batch.scores().tolist(), ends.turns.tolist()
-    ([[52, -8], [-10, 63]], [117, 146])
+    ([[68, -5], [-1, 73]], [107, 124])
     """
     players = len(policies[0]) if policies else rules.player_counts[0]
-    rules.removed_with(players)  # refuses a number that cannot play
     numbers = _policy_numbers(policies, players)
-    if len(seeds) != len(policies) or [len(row) for row in policy_seeds] != [players] * len(seeds):
-        raise InvalidArgument(
-            "there must be a seed for each game, and a policy seed for each game and seat"
-        )
+    policy_seeds = seeds if policy_seeds is None else policy_seeds
+    if not len(seeds) == len(policy_seeds) == len(policies):
+        raise InvalidArgument("there must be a seed and a policy seed for each game")
     most = as_limit(max_turns, "max_turns", 0)
-    each = [
-        as_int(seed, "seed", 0)
-        for first, row in zip(seeds, policy_seeds, strict=True)
-        for seed in (first, *row)
-    ]
-    words, lengths = seed_words(each)
-    batch = Batch.blank(len(policies), rules, players, shape)
+    batch = new_games(len(policies), players, seed=list(seeds), rules=rules, shape=shape)
+    streams = np.zeros((len(batch), players), np.uint64)
+    for game, seed in enumerate(policy_seeds):
+        streams[game] = [bot_seed(seed, seat) for seat in range(players)]
     turns, decisions = np.zeros(len(batch), np.int64), np.zeros(len(batch), np.int64)
     entries = COLOURS * players
     goal_turns = np.zeros((len(batch), entries), np.int64)
     goal_seats = np.zeros((len(batch), entries), np.uint8)
 
     def play(part: slice) -> None:
-        rows = slice(part.start * (players + 1), part.stop * (players + 1))
         _play_games(
             batch.games[part],
             batch.tables,
             numbers[part],
-            words[rows],
-            lengths[rows],
+            streams[part],
             most,
             make_records(ROOM_FOR_GAMES, batch.shape.game),
             make_records(1, batch.shape.workspace),
@@ -141,8 +134,7 @@ def _play_games(
     games: Games,
     rules: TableArray,
     policies: UInt8s,
-    words: UInt32s,
-    lengths: Int64s,
+    streams: UInt64s,
     max_turns: int,
     room: Games,
     works: WorkspaceArray,
@@ -151,32 +143,18 @@ def _play_games(
     goal_turns: Int64s,
     goal_seats: UInt8s,
 ) -> None:
-    """Deal all games, which are blank, and play them.
-
-    For each game, `words` and `lengths` have a row for the seed of the deal, then one for each
-    seat.
-    """
+    """Play all games; `streams` has the seed of each policy by game and seat."""
     tables = rules[0]
-    players = policies.shape[1]
-    chances = np.empty(wide(tables.tile_count) + wide(tables.cards), np.float64)
-    tiles = np.empty(wide(tables.tile_count), np.uint8)
-    deck = np.empty(wide(tables.cards), np.uint8)
-    twisters = np.empty((players + 1, WORDS), np.uint32)
-    places = np.empty(players + 1, np.int64)
     for at in range(len(games)):
-        for row in range(players + 1):
-            seed = at * (players + 1) + row
-            seed_twister(twisters, places, row, words, seed, lengths[seed])
         room[0] = games[at]
         game = room[0]
-        deal_with_twister(game, tables, twisters, places, 0, chances, tiles, deck)
         while game.phase != OVER:
             if game.phase == PLAY:
                 if turns[at] == max_turns:  # E3
                     break
                 turns[at] += 1
             seat = wide(game.to_move)
-            chance = next_random(twisters, places, 1 + seat)
+            chance = unit_number(stream_state(streams[at, seat], np.uint64(decisions[at])) + GROWTH)
             if policies[at, seat] == _GREEDY:
                 action = greedy_action(room, tables, works[0], chance)
             else:

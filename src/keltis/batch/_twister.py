@@ -1,7 +1,7 @@
-"""The generator of `random.Random` in kernels: the Mersenne twister, seeded as Python does it.
+"""The generator of `random.Random` in kernels, for deals: the Mersenne twister, seeded as Python.
 
-A generator is a row of 624 words and the place of the next one. Words have 32 bits, but are
-computed with 64, of which the upper half is cut off.
+A generator is an array of 624 words. Words have 32 bits, but are computed with 64, of which the
+upper half is cut off.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import numpy as np
 
 from keltis.batch._bits import wide
 from keltis.batch._compiler import inlined, kernel
-from keltis.batch._layout import Int64s, UInt32s
+from keltis.batch._layout import Float64s, Int64s, UInt32s
 
 WORDS: Final = 624
 """The length of a generator."""
@@ -43,63 +43,59 @@ def seed_words(seeds: Sequence[int]) -> tuple[UInt32s, Int64s]:
 
 
 @kernel
-def seed_twister(
-    twisters: UInt32s, places: Int64s, row: int, words: UInt32s, at: int, length: int
-) -> None:
-    """Begin a row as `random.Random(seed)` does, with the words of the seed from row `at`."""
+def seed_twister(twister: UInt32s, words: UInt32s, at: int, length: int) -> None:
+    """Begin as `random.Random(seed)` does, with the words of the seed from row `at`."""
     for place in range(WORDS):
-        twisters[row, place] = _FIRST_WORDS[place]
-    last = wide(twisters[row, 0])
+        twister[place] = _FIRST_WORDS[place]
+    last = wide(twister[0])
     place, word = 1, 0
     for _ in range(WORDS):
         mixed = (last ^ last >> 30) * 1664525
-        last = ((wide(twisters[row, place]) ^ mixed) + wide(words[at, word]) + word) & _WORD
-        twisters[row, place] = last
+        last = ((wide(twister[place]) ^ mixed) + wide(words[at, word]) + word) & _WORD
+        twister[place] = last
         place += 1
         if place == WORDS:
-            twisters[row, 0] = last
+            twister[0] = last
             place = 1
         word += 1
         if word == length:
             word = 0
     for _ in range(WORDS - 1):
         mixed = (last ^ last >> 30) * 1566083941
-        last = ((wide(twisters[row, place]) ^ mixed) - place) & _WORD
-        twisters[row, place] = last
+        last = ((wide(twister[place]) ^ mixed) - place) & _WORD
+        twister[place] = last
         place += 1
         if place == WORDS:
-            twisters[row, 0] = last
+            twister[0] = last
             place = 1
-    twisters[row, 0] = _UPPER
-    places[row] = WORDS
+    twister[0] = _UPPER
 
 
 @kernel
-def _twist(twisters: UInt32s, row: int) -> None:
+def _twist(twister: UInt32s) -> None:
     """Make the next 624 words."""
     for place in range(WORDS):
         following = place + 1 if place + 1 < WORDS else 0
         middle = place + _MIDDLE if place + _MIDDLE < WORDS else place + _MIDDLE - WORDS
-        joined = wide(twisters[row, place]) & _UPPER | wide(twisters[row, following]) & _UPPER - 1
-        twisters[row, place] = wide(twisters[row, middle]) ^ joined >> 1 ^ (joined & 1) * _TWIST
+        joined = wide(twister[place]) & _UPPER | wide(twister[following]) & _UPPER - 1
+        twister[place] = wide(twister[middle]) ^ joined >> 1 ^ (joined & 1) * _TWIST
 
 
 @inlined
-def _next_word(twisters: UInt32s, places: Int64s, row: int) -> int:
-    word = wide(twisters[row, places[row]])
-    places[row] += 1
+def _temper(word: int) -> int:
     word ^= word >> 11
     word ^= word << 7 & 0x9D2C5680
     word ^= word << 15 & 0xEFC60000
     return word ^ word >> 18
 
 
-@inlined
-def next_random(twisters: UInt32s, places: Int64s, row: int) -> float:
-    """The number that `random.Random.random` returns next."""
-    if places[row] == WORDS:  # an even number, so that both words are there
-        _twist(twisters, row)
-        places[row] = 0
-    high = _next_word(twisters, places, row) >> 5
-    low = _next_word(twisters, places, row) >> 6
-    return (high * 67108864.0 + low) * _UNIT
+@kernel
+def write_randoms(twister: UInt32s, numbers: Float64s) -> None:
+    """Write the first numbers that `random.Random.random` returns, each made of two words."""
+    for at in range(len(numbers)):
+        place = 2 * at % WORDS
+        if place == 0:
+            _twist(twister)
+        high = _temper(wide(twister[place])) >> 5
+        low = _temper(wide(twister[place + 1])) >> 6
+        numbers[at] = (high * 67108864.0 + low) * _UNIT

@@ -7,6 +7,7 @@ from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from keltis._shared.chance import MAX_SEED
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.text import short_repr
 from keltis._shared.values import ImmutableEnum
@@ -22,7 +23,7 @@ from keltis.batch._arrays import (
     whole_numbers,
 )
 from keltis.batch._batch import new_games
-from keltis.batch._chance import MAX_SEED, batch_seed
+from keltis.batch._chance import batch_seed
 from keltis.batch._loops import deal_games_of_seed, find_illegal
 from keltis.batch._records import make_records
 from keltis.batch._stepping import SETTINGS_TYPE, slot_type, step_games, view_games

@@ -13,6 +13,7 @@
 (EndReason.FIFTH_FIGURE, [31, 51])
 """
 
+from keltis._shared.chance import bot_random
 from keltis._shared.exports import set_public_module
 from keltis.bots._advice import ADVISERS, Advice, AnalysingBot, advise
 from keltis.bots._bot import Bot, Candidate, RandomBot, require_decision
@@ -39,6 +40,7 @@ __all__ = [
     "SearchBot",
     "advise",
     "bot_names",
+    "bot_random",
     "make_bot",
     "play_match",
     "require_decision",

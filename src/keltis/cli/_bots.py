@@ -8,7 +8,7 @@ from typing import Final, Generic, final
 
 import attrs
 
-from keltis._shared.chance import derived_seed
+from keltis._shared.chance import bot_random
 from keltis._shared.narration import count_noun
 from keltis._shared.text import short
 from keltis.cli._commands import CommandError
@@ -55,18 +55,14 @@ def play_bots(
     *,
     max_moves: int | None = None,
 ) -> Iterator[R]:
-    """The record after each further move, until the game is over or a seat without a bot is due.
-
-    A bot's random numbers follow from the seed and the number of moves, so a game that is saved
-    and loaded goes on as it would have gone on.
-    """
+    """The record after each further move, until the game is over or a seat without a bot is due."""
     while record.outcome is None and (max_moves is None or len(record) < max_moves):
         seat = game.seat_to_move(record)
         forced = game.append_forced(record)
         if forced is not None:
             record = forced
         elif seat in bots:
-            rng = random.Random(derived_seed(seed, "bot", seat, len(record)))
+            rng = bot_random(seed, seat, len(record))
             record = game.append(record, _ask_bot(game, record, bots[seat], rng))
         else:
             return
@@ -88,7 +84,7 @@ def _ask_bot(game: Game[R, M], record: R, bot: SeatedBot[R], rng: random.Random)
 
 def make_hint(game: Game[R, M], record: R, seed: int) -> str:
     """A sentence with what the default bot would do; the same whenever it is asked for."""
-    rng = random.Random(derived_seed(seed, "hint", len(record)))
+    rng = bot_random(seed, game.seat_to_move(record), len(record))
     move = game.make_bot(game.default_bot)(record, rng)
     return f"The {game.default_bot} bot would {move}.{game.hint_note}"
 

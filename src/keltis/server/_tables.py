@@ -1,18 +1,18 @@
 """All tables of a server: they are saved at every change, and the bots move at them."""
 
 import asyncio
-import random
 from contextlib import suppress
 from typing import Final
 
+from keltis._shared.chance import GameRandom, bot_random
 from keltis.bots import make_bot
 from keltis.legality import legal_moves
 from keltis.moves import Move
+from keltis.record import GameRecord
 from keltis.rules import Rules
 from keltis.scoring import outcome
 from keltis.server._table import Table, TableError, new_table
 from keltis.server._table_files import TableFolder
-from keltis.state import GameState
 from keltis.view import observe
 
 MAX_TABLES: Final = 1_000
@@ -83,16 +83,17 @@ class Tables:
                 await asyncio.sleep(_SECONDS_TO_RETRY)  # the disk may be full
 
 
-def _bot_turn(table: Table) -> tuple[GameState, str] | None:
-    """The state in which a bot is to move, and the bot as `make_bot` names it."""
+def _bot_turn(table: Table) -> tuple[GameRecord, str] | None:
+    """The game in which a bot is to move, and the bot as `make_bot` names it."""
     if table.record is None or outcome(table.record.final) is not None:
         return None
-    state = table.record.final
-    bot = table.seats[state.to_move].bot
-    return None if bot is None else (state, bot)
+    bot = table.seats[table.record.final.to_move].bot
+    return None if bot is None else (table.record, bot)
 
 
-def _choose_move(state: GameState, bot: str) -> tuple[int, Move]:
+def _choose_move(record: GameRecord, bot: str) -> tuple[int, Move]:
     """The seat of a bot and its move, which it chooses from its own view."""
-    view = observe(state, state.to_move)
-    return state.to_move, make_bot(bot)(view, legal_moves(state), random.Random())
+    state, seed = record.final, record.seed
+    seat = state.to_move
+    rng = GameRandom() if seed is None else bot_random(seed, seat, len(record))
+    return seat, make_bot(bot)(observe(state, seat), legal_moves(state), rng)

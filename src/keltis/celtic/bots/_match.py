@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from keltis._shared.chance import generator
+from keltis._shared.chance import bot_random, generator
 from keltis._shared.records import names_of_bots
 from keltis._shared.registry import make_each
 from keltis.celtic.bots._bot import Bot
@@ -33,14 +33,15 @@ def play_match(
     >>> from keltis.celtic.bots import play_match
     >>> record = play_match(["random", "random"], seed=1)
     >>> record.outcome, record.names
-    (Outcome(scores=((), ()), winner=None), ('random', 'random'))
+    (Outcome(scores=((3,), (2,)), winner=Owner.ORANGE), ('random', 'random'))
     """
     if len(bots) != len(PLAYERS):
         raise InvalidArgument(f"expected a bot for orange and one for blue, not {len(bots)} bots")
     seated = make_each(bots, make_bot)
-    chance = generator(seed, rng)
+    bot_seed = generator(seed, rng).getrandbits(63) if seed is None else seed
     record = GameRecord(new_game() if start is None else start, names=names or names_of_bots(bots))
     while moves := legal_moves(record.final):
         state = record.final
+        chance = bot_random(bot_seed, state.to_move, len(record))
         record = record.append(seated[state.to_move](state, moves, chance))
     return record

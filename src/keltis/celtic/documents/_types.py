@@ -100,7 +100,7 @@ class OutcomeDocument(TypedDict):
     >>> from keltis.celtic.documents import state_document
     >>> record = play_match([RandomBot(), RandomBot()], seed=1)
     >>> state_document(record.final)["outcome"]
-    {'scores': {'orange': [], 'blue': []}, 'winner': None}
+    {'scores': {'orange': [3], 'blue': [2]}, 'winner': 'orange'}
     """
 
     scores: ByPlayer[list[int]]
