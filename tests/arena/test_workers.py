@@ -8,13 +8,14 @@ import sys
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing.process import BaseProcess
 
 import pytest
 
 import arena_bots as bots
 from keltis import InvalidArgument
-from keltis._shared.processes import end_with_parent, hold_stop_signals, no_interrupts
+from keltis._shared.processes import BotOutput, end_with_parent, hold_stop_signals, no_interrupts
 from keltis.arena import InterruptedTournament, play_tournament
 from keltis.arena._workers import _kill_workers, init_worker, start_workers, worker_pool
 
@@ -40,7 +41,7 @@ def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(
     monkeypatch.setattr(sys, "stdout", sys.stdout)
     try:
         init_worker()
-        assert sys.stdout is sys.stderr
+        assert isinstance(sys.stdout, BotOutput)
         assert worker_pool() is not None
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
@@ -150,6 +151,24 @@ def test_other_children_of_the_process_are_left_alone() -> None:
     assert child.is_alive()
     child.kill()
     child.join()
+
+
+def test_what_bots_print_goes_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    print("hm", file=BotOutput(), flush=True)
+    assert capsys.readouterr() == ("", "hm\n")
+
+
+def test_standard_error_that_nobody_reads_is_no_fault_of_a_bot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "w", buffering=1, encoding="utf-8") as closed:  # noqa: PTH123 - no path
+        monkeypatch.setattr(sys, "stderr", closed)
+        print("hm", file=BotOutput())
+        monkeypatch.undo()
+        with suppress(BrokenPipeError):
+            closed.close()
 
 
 class Parent:

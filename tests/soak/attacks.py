@@ -236,13 +236,6 @@ HOSTILE: dict[str, Bot] = {
     "quitter": arena_bots.quitter,
     "cheat": arena_bots.cheat,
     "mute": arena_bots.Mute(),
-    "nameless": arena_bots.nameless,
-    "fake forfeit": arena_bots.FakeForfeit(),
-    "flooding": arena_bots.flooding,
-    "leaving message": arena_bots.Raising(arena_bots.LeavingMessage),
-    "hostile message": arena_bots.Raising(arena_bots.HostileMessage),
-    "printing message": arena_bots.Raising(arena_bots.PrintingMessage),
-    "without message": arena_bots.Raising(arena_bots.WithoutMessage),
     "late crasher": arena_bots.LateCrasher(50),
 }
 

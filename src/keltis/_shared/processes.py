@@ -1,12 +1,14 @@
 """Other processes: time limits, interrupts, and processes that end with their parent."""
 
+import io
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final, TypeVar
 
@@ -17,6 +19,19 @@ _STOP_SIGNALS: Final = tuple(
     number for number in signal.Signals if number.name in ("SIGHUP", "SIGINT", "SIGTERM")
 )
 _MAX_HELD: Final = 9
+
+
+class BotOutput(io.TextIOBase):
+    """The standard output of bots: what they print is no result, so it goes to standard error.
+
+    If that is closed, it is lost: a bot must not fail because of it.
+    """
+
+    def write(self, text: str) -> int:
+        """Write to standard error."""
+        with suppress(OSError):
+            sys.stderr.write(text)
+        return len(text)
 
 
 def call_within(seconds: float | None, function: Callable[[], T]) -> T:
@@ -40,11 +55,6 @@ def call_within(seconds: float | None, function: Callable[[], T]) -> T:
 
     threading.Thread(target=run, daemon=True).start()
     return future.result(seconds)
-
-
-def can_be_stopped() -> bool:
-    """Whether a signal to stop can raise an exception here, as Ctrl-C does by default."""
-    return any(callable(signal.getsignal(number)) for number in _STOP_SIGNALS)
 
 
 @contextmanager

@@ -21,11 +21,9 @@ MIN_GAMES: Final = 1_000
 
 def policy_of(entrant: Entrant) -> "Policy | None":
     """The compiled form of an entrant's bot, or None if it has none."""
-    bot = entrant.bot
-    name = bot if type(bot) is str else ""  # comparing a bot could call its own code
-    if name == "random" or type(bot) is RandomBot:
+    if entrant.bot == "random" or isinstance(entrant.bot, RandomBot):
         return "random"
-    if name == "greedy" or type(bot) is GreedyBot:
+    if entrant.bot == "greedy" or isinstance(entrant.bot, GreedyBot):
         return "greedy"
     return None
 

@@ -14,9 +14,8 @@ from multiprocessing.connection import Connection
 from typing import Final, NamedTuple, final
 
 from keltis._shared.chance import GameRandom
-from keltis._shared.processes import call_within, end_with_parent, no_interrupts
+from keltis._shared.processes import BotOutput, call_within, end_with_parent, no_interrupts
 from keltis.arena._entrants import Entrant
-from keltis.arena._output import OutputBudget, count_output
 from keltis.arena._players import Fault, LocalPlayer, attempt, judge, one_line
 from keltis.arena._results import Failure
 from keltis.errors import NotationError
@@ -69,14 +68,14 @@ class BotProcess:
     def start_game(self) -> Fault | None:
         """Make the bot of the entrant for a new game."""
         reply = self._exchange(_NewGame(self._entrant), START_SECONDS)
-        return reply if type(reply) is Fault else None
+        return reply if isinstance(reply, Fault) else None
 
     def decide(
         self, state: GameState, moves: tuple[Move, ...], rng: GameRandom, seconds: float | None
     ) -> Move | Fault:
         """Return the move of the bot, which may take this time."""
         reply = self._exchange(_Decision(observe(state, state.to_move), moves, rng), seconds)
-        if type(reply) is Fault:
+        if isinstance(reply, Fault):
             return reply
         try:
             return judge(parse_move(reply), state, moves)
@@ -146,23 +145,19 @@ def run_bot_process(connection: Connection) -> None:
     """Serve in a new process: leave Ctrl-C and the output to the parent, and end with it."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdout = sys.stderr
+    sys.stdout = BotOutput()
     serve_bot(connection)
 
 
 def serve_bot(connection: Connection) -> None:
     """Answer requests until the connection is closed, or breaks as the parent is killed."""
     server = _BotServer()
-    with count_output(), suppress(EOFError, OSError):
+    with suppress(EOFError, OSError):
         connection.send_bytes(_READY)
         while True:
-            request = connection.recv_bytes()
-            try:
-                reply = server.answer(request)
-            except KeyboardInterrupt:  # Ctrl-C is ignored here, so the bot has raised it
-                reply = Fault(Failure.RAISED, "KeyboardInterrupt")
+            reply = server.answer(connection.recv_bytes())
             document = (
-                [reply.failure.value, reply.detail] if type(reply) is Fault else [None, reply]
+                [reply.failure.value, reply.detail] if isinstance(reply, Fault) else [None, reply]
             )
             connection.send_bytes(json.dumps(document).encode())
 
@@ -177,12 +172,13 @@ class _BotServer:
         """Return what a request asks for: an empty text for a new game, or else a move."""
         request: _NewGame | _Decision | Fault
         # Reading the request can import the module of the bot.
-        request = attempt(lambda: pickle.loads(data), OutputBudget())  # noqa: S301 - from our own process
-        if type(request) is Fault:
+        request = attempt(lambda: pickle.loads(data))  # noqa: S301 - from our own process
+        if isinstance(request, Fault):
             return request
         if isinstance(request, _NewGame):
             self._player = LocalPlayer.make(request.entrant)
-            return self._player if type(self._player) is Fault else ""
-        if type(self._player) is Fault:
+            return self._player if isinstance(self._player, Fault) else ""
+        if isinstance(self._player, Fault):
             return self._player
-        return self._player.decide_as_text(*request)
+        answer = self._player.answer(*request)
+        return answer if isinstance(answer, Fault) else str(answer)

@@ -6,11 +6,8 @@ from contextlib import ExitStack
 from typing import final
 
 from keltis._shared.chance import bot_random
-from keltis._shared.checks import is_instance
-from keltis._shared.text import short_repr
 from keltis.arena._bot_process import ProcessPool
 from keltis.arena._entrants import Entrant
-from keltis.arena._output import count_output
 from keltis.arena._plan import Fixture, Plan
 from keltis.arena._players import Fault, Limits, LocalPlayer, Player, ProgramPlayer
 from keltis.arena._results import (
@@ -43,17 +40,14 @@ def play_game(
     """Play one game of the plan to its end, to the turn limit, or until a bot fails.
 
     The arguments of a bot are its view, the legal moves and a random generator. A bot that
-    raises an exception, returns anything but a legal move, or prints a million characters, loses
-    the game. Only `KeyboardInterrupt` is not caught, unless the process ignores Ctrl-C. The time
-    limits and `isolate` are those of `play_tournament`.
+    raises an exception or returns anything but a legal move loses the game. Only
+    `KeyboardInterrupt` is not caught. The time limits and `isolate` are those of `play_tournament`.
 
     >>> from keltis.arena import Entrant, Plan, play_game
     >>> entrants = {name: Entrant(name, "random") for name in ("ann", "bob")}
     >>> play_game(Plan(names=("ann", "bob"), seed=7), entrants, 0).end
     GameEnd.DRAW_PILE_EMPTY
     """
-    if type(plan) is not Plan:
-        raise InvalidArgument(f"plan must be a Plan, not {short_repr(plan)}")
     limits = Limits(
         seconds_per_move=seconds_per_move, seconds_per_game=seconds_per_game, isolate=isolate
     )
@@ -80,11 +74,11 @@ class GameTable:
         """Play the game with this number."""
         game = _Game(self._plan, self._plan.fixture(number), self._limits)
         seated = [_entrant(self._entrants, name) for name in game.fixture.seating]
-        with count_output(), ExitStack() as stack:
+        with ExitStack() as stack:
             players: list[Player] = []
             for seat, entrant in enumerate(seated):
                 player = self._make_player(entrant, stack)
-                if type(player) is Fault:
+                if isinstance(player, Fault):
                     return game.result(GameEnd.FORFEITED, Forfeit(seat, *player))
                 players.append(player)
             return game.play(players)
@@ -103,10 +97,9 @@ class GameTable:
 
 
 def _entrant(entrants: Mapping[str, Entrant], name: str) -> Entrant:
-    entrant = entrants.get(name) if is_instance(entrants, Mapping) else None
-    if type(entrant) is not Entrant:
-        raise InvalidArgument(f"entrants must map {short_repr(name)} to an Entrant")
-    return entrant
+    if name not in entrants:
+        raise InvalidArgument(f"entrants must map {name!r} to an Entrant")
+    return entrants[name]
 
 
 class _Game:
@@ -132,7 +125,7 @@ class _Game:
                 self.turns += 1
             seat = self.state.to_move
             move = self.ask(seat, players[seat])
-            if type(move) is Fault:
+            if isinstance(move, Fault):
                 return self.result(GameEnd.FORFEITED, Forfeit(seat, *move))
             self.apply(move)
         return self.result(GameEnd(end.reason.value))

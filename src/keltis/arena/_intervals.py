@@ -8,7 +8,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.checks import as_int, as_number, is_instance, is_number
+from keltis._shared.checks import as_int, as_number
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
@@ -67,15 +67,10 @@ def mean(values: Sequence[float]) -> Estimate:
     >>> points.value, round(points.low, 2), round(points.high, 2)
     (2.5, 0.45, 4.55)
     """
-    if (
-        not is_instance(values, Sequence)
-        or not values
-        or not all(is_number(value, -MAX_NUMBER, MAX_NUMBER) for value in values)
-    ):
+    if not values or not all(-MAX_NUMBER <= value <= MAX_NUMBER for value in values):
         raise InvalidArgument(
             f"expected one or more numbers between -2**53 and 2**53, not {short_repr(values)}"
         )
-    values = list(map(float, values))
     value = statistics.fmean(values)
     if len(values) == 1:
         return Estimate(value, -math.inf, math.inf)

@@ -14,10 +14,8 @@ from typing import Final, Self
 
 import attrs
 
-from keltis._shared.checks import is_instance
 from keltis._shared.files import open_new_file
 from keltis._shared.json import JsonValue, read_version
-from keltis._shared.text import short_repr
 from keltis.arena._json import (
     ArenaError,
     game_document,
@@ -30,7 +28,6 @@ from keltis.arena._results import (
     GameResult,
     TournamentResult,
     require_game_of,
-    require_result,
 )
 from keltis.errors import InvalidArgument
 from keltis.notation import file_version, newest_version
@@ -109,9 +106,6 @@ def write_journal(result: TournamentResult, path: Path | str) -> None:
     >>> more.games[:2] == first.games
     True
     """
-    require_result(result)
-    if not is_instance(path, str, os.PathLike):
-        raise InvalidArgument(f"path must be a path, not {short_repr(path)}")
     with Journal(Path(path), result.plan, resume=False) as journal:
         for game in result.games:
             journal.add(game)

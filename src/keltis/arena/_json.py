@@ -7,7 +7,6 @@ from typing import Final, TypeVar
 
 from keltis._shared.documents import Json, read_name
 from keltis._shared.json import JsonValue, as_indent, read_version
-from keltis._shared.text import short_repr
 from keltis.arena._plan import Plan
 from keltis.arena._results import (
     Failure,
@@ -16,9 +15,8 @@ from keltis.arena._results import (
     GameResult,
     GoalEntry,
     TournamentResult,
-    require_result,
 )
-from keltis.errors import InvalidArgument, KeltisError, PlacedError
+from keltis.errors import KeltisError, PlacedError
 from keltis.notation import file_version, format_rules, newest_version, parse_rules
 from keltis.scoring import Score
 
@@ -42,7 +40,6 @@ def tournament_to_json(result: TournamentResult, *, indent: int | None = None) -
     >>> tournament_from_json(tournament_to_json(result)) == result
     True
     """
-    require_result(result)
     document: Json = {
         "format": FORMAT,
         "version": file_version(result.plan.rules),
@@ -61,8 +58,6 @@ def tournament_from_json(text: str) -> TournamentResult:
     ...
     keltis.arena.ArenaError: $.version: unsupported version 3 (newest supported: 2)
     """
-    if type(text) is not str:
-        raise InvalidArgument(f"expected text, not {short_repr(text)}")
     document = JsonValue.load(text, ArenaError)
     version = read_version(document, file_format=FORMAT, newest=newest_version())
     parts = document.as_object("format", "version", "plan", "games")

@@ -11,7 +11,7 @@ from keltis._shared.checks import as_int, plain_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
-from keltis.rules import KELTIS, Rules, require_rules
+from keltis.rules import KELTIS, Rules
 
 T = TypeVar("T")
 
@@ -75,7 +75,6 @@ class Plan(Immutable):
     """The number of turns of all players together after which a game is truncated (E3)."""
 
     def __attrs_post_init__(self) -> None:
-        require_rules(self.rules)
         self.rules.removed_with(self.players)  # refuses a number that cannot play
         _require_entrants(self.names, self.bots, self.players)
         as_int(self.deals, "deals", 1)
@@ -131,13 +130,13 @@ def _permutation(items: Sequence[T], size: int, rank: int) -> Iterator[T]:
 
 
 def _require_entrants(names: tuple[str, ...], bots: tuple[str, ...], players: int) -> None:
-    if type(names) is not tuple or not all(map(_is_name, names)):
+    if not all(map(_is_name, names)):
         raise InvalidArgument(
-            f"names must be a tuple of texts of 1 to {MAX_NAME} printable characters, "
+            f"names must be texts of 1 to {MAX_NAME} printable characters, "
             "without spaces around them"
         )
-    if type(bots) is not tuple or len(bots) != len(names) or not all(map(is_line, bots)):
-        raise InvalidArgument("bots must be a tuple with a printable text for each entrant")
+    if len(bots) != len(names) or not all(map(str.isprintable, bots)):
+        raise InvalidArgument("bots must have a printable text for each entrant")
     if len(set(names)) != len(names):
         raise InvalidArgument(f"entrants must have different names, not {short_repr(names)}")
     if players < 2:
@@ -150,9 +149,4 @@ def _require_entrants(names: tuple[str, ...], bots: tuple[str, ...], players: in
 
 
 def _is_name(name: str) -> bool:
-    return is_line(name) and 0 < len(name) <= MAX_NAME and name.strip() == name
-
-
-def is_line(text: str) -> bool:
-    """Return whether this is text on one line that can be printed."""
-    return type(text) is str and text.isprintable()
+    return name.isprintable() and 0 < len(name) <= MAX_NAME and name.strip() == name

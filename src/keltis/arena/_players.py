@@ -6,13 +6,10 @@ from typing import Final, NamedTuple, Protocol, TypeVar, final, get_args
 import attrs
 
 from keltis._shared.chance import GameRandom
-from keltis._shared.checks import ABOVE_ZERO, as_number, require_flag
-from keltis._shared.processes import can_be_stopped
-from keltis._shared.text import class_name
+from keltis._shared.checks import ABOVE_ZERO, as_number
 from keltis._shared.values import Immutable
 from keltis.arena._entrants import Entrant
 from keltis.arena._intervals import MAX_NUMBER
-from keltis.arena._output import OutputBudget
 from keltis.arena._results import MAX_DETAIL, Failure
 from keltis.bots import Bot, ProgramBot, ProgramEnded, ProgramError, ProgramTimeout
 from keltis.legality import illegality
@@ -42,8 +39,6 @@ class Limits(Immutable):
             seconds: float | None = getattr(self, name)
             if seconds is not None:
                 as_number(seconds, name, "a positive number or None", ABOVE_ZERO, MAX_NUMBER)
-        require_flag(self.isolate, "isolate")
-        require_flag(self.keep_moves, "keep_records")
 
     @property
     def needs_processes(self) -> bool:
@@ -74,39 +69,29 @@ class Player(Protocol):
 class LocalPlayer:
     """A bot in this process, where nothing can stop it."""
 
-    def __init__(self, bot: Bot, budget: OutputBudget) -> None:
+    def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._budget = budget
 
     @classmethod
     def make(cls, entrant: Entrant) -> "LocalPlayer | Fault":
         """Make the bot of an entrant for one game."""
-        budget = OutputBudget()
-        bot = attempt(entrant.new_bot, budget)
-        return bot if type(bot) is Fault else cls(bot, budget)
+        bot = attempt(entrant.new_bot)
+        return bot if isinstance(bot, Fault) else cls(bot)
 
     def decide(
         self, state: GameState, moves: tuple[Move, ...], rng: GameRandom, seconds: float | None
     ) -> Move | Fault:
         """Return the move of the bot, however long it takes."""
         del seconds
+        answer = self.answer(observe(state, state.to_move), moves, rng)
+        return answer if isinstance(answer, Fault) else judge(answer, state, moves)
 
-        def answer() -> Move | Fault:
-            answer = self._bot(observe(state, state.to_move), moves, rng)
-            return _type_fault(answer) or judge(answer, state, moves)
-
-        return attempt(answer, self._budget)
-
-    def decide_as_text(
-        self, view: PlayerView, moves: tuple[Move, ...], rng: GameRandom
-    ) -> str | Fault:
-        """Return the move of the bot as text. It may be illegal."""
-
-        def answer() -> str | Fault:
-            answer = self._bot(view, moves, rng)
-            return _type_fault(answer) or one_line(str(answer))
-
-        return attempt(answer, self._budget)
+    def answer(self, view: PlayerView, moves: tuple[Move, ...], rng: GameRandom) -> Move | Fault:
+        """Return the move of the bot, which may be illegal."""
+        answer = attempt(lambda: self._bot(view, moves, rng))
+        if isinstance(answer, (Fault, *_MOVES)):
+            return answer
+        return Fault(Failure.NOT_A_MOVE, type(answer).__name__)
 
 
 @final
@@ -132,42 +117,21 @@ class ProgramPlayer:
         return judge(answer, state, moves)
 
 
-def _type_fault(answer: Move) -> Fault | None:
-    # Identity, as the class of the answer may compare equal to anything.
-    if any(type(answer) is kind for kind in _MOVES):
-        return None
-    return Fault(Failure.NOT_A_MOVE, one_line(class_name(type(answer))))
-
-
 def judge(answer: Move, state: GameState, moves: tuple[Move, ...]) -> Move | Fault:
-    """Return the legal move that equals the answer, which may be forged, or else a fault."""
+    """Return a legal answer, or else a fault."""
     if answer in moves:
-        return moves[moves.index(answer)]
+        return answer
     return Fault(Failure.ILLEGAL_MOVE, one_line(f"{answer}: {illegality(state, answer)}"))
 
 
-def attempt(function: Callable[[], T], budget: OutputBudget) -> T | Fault:
-    """Call a function of a bot; whatever it raises is a fault, unless it is Ctrl-C."""
+def attempt(function: Callable[[], T]) -> T | Fault:
+    """Call a function of a bot; an exception is a fault, and so is `sys.exit`, but not Ctrl-C."""
     try:
-        with budget.charge():
-            return function()
-    except BaseException as error:
-        if isinstance(error, KeyboardInterrupt) and can_be_stopped():
-            raise
-        return Fault(Failure.RAISED, _description(error))
-
-
-def _description(error: BaseException) -> str:
-    """Return the type and message of an exception; a traceback might show hidden cards."""
-    name = class_name(type(error))
-    try:
-        with OutputBudget().charge():
-            message = f"{error!s}"
-        return one_line(f"{name}: {message}" if message else name)
-    except BaseException as raised:  # the exception is the bot's own class
-        if isinstance(raised, KeyboardInterrupt) and can_be_stopped():
-            raise
-        return one_line(f"{name}: ?")
+        return function()
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the bot raises
+        # No traceback, which might show hidden cards.
+        name, message = type(error).__name__, str(error)
+        return Fault(Failure.RAISED, one_line(f"{name}: {message}" if message else name))
 
 
 def one_line(text: str) -> str:

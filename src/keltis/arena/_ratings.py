@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from keltis._shared.checks import is_instance, is_number
 from keltis._shared.text import short_repr
 from keltis.arena._intervals import MAX_NUMBER, Z_95, Estimate
 from keltis.errors import InvalidArgument
@@ -59,10 +58,9 @@ def elo_ratings(points: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
 
 def _require_square(points: Sequence[Sequence[float]]) -> None:
     if not (
-        is_instance(points, Sequence)
-        and len(points) > 1
-        and all(is_instance(row, Sequence) and len(row) == len(points) for row in points)
-        and all(is_number(number, 0, MAX_NUMBER) for row in points for number in row)
+        len(points) > 1
+        and all(len(row) == len(points) for row in points)
+        and all(0 <= number <= MAX_NUMBER for row in points for number in row)
     ):
         raise InvalidArgument(
             "expected a square of the points of two or more entrants, numbers from 0 to 2**53, "

@@ -1,7 +1,7 @@
 """The games of a tournament as records."""
 
 from keltis.arena._plan import Plan
-from keltis.arena._results import GameResult, TournamentResult, require_result
+from keltis.arena._results import GameResult, TournamentResult
 from keltis.errors import InvalidArgument
 from keltis.record import MAX_MOVES, GameRecord
 
@@ -16,7 +16,6 @@ def game_records(result: TournamentResult) -> tuple[GameRecord, ...]:
     >>> [record.names for record in game_records(result)]
     [('greedy', 'random'), ('random', 'greedy')]
     """
-    require_result(result)
     return tuple([_record(result.plan, game) for game in result.games])
 
 

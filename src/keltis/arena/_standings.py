@@ -11,7 +11,7 @@ import attrs
 from keltis._shared.values import Immutable
 from keltis.arena._intervals import Estimate, mean, wilson
 from keltis.arena._ratings import elo_ratings
-from keltis.arena._results import GameEnd, TournamentResult, require_result
+from keltis.arena._results import GameEnd, TournamentResult
 
 
 @final
@@ -125,13 +125,11 @@ def _standing(result: TournamentResult, name: str, elo: Estimate) -> Standing:
 
 def finished_scores(result: TournamentResult, name: str) -> list[int]:
     """Return the total scores of this entrant in finished games, in the order of the games."""
-    require_result(result)
     return [game.scores[seat].total for game, seat in result.seats_of(name) if game.finished]
 
 
 def meetings(result: TournamentResult) -> Meetings:
     """Return the points of each entrant against each other one; against itself there are none."""
-    require_result(result)
     places = {name: place for place, name in enumerate(result.plan.names)}
     points = [[0.0] * len(places) for _ in places]
     games = [[0] * len(places) for _ in places]
@@ -147,14 +145,12 @@ def meetings(result: TournamentResult) -> Meetings:
 
 def end_counts(result: TournamentResult) -> dict[GameEnd, int]:
     """Return the number of games for each end."""
-    require_result(result)
     counted = Counter(game.end for game in result.games)
     return {end: counted[end] for end in GameEnd}
 
 
 def lengths(result: TournamentResult) -> Lengths | None:
     """Return the lengths of the games, or None without a game."""
-    require_result(result)
     if not result.games:
         return None
     return Lengths(
@@ -175,7 +171,6 @@ def goal_curve(result: TournamentResult, name: str) -> tuple[float, ...]:
     The curve ends with the last turn of the entrant's longest game. A game that is over counts with
     its last number.
     """
-    require_result(result)
     games = list(result.seats_of(name))
     if not games:
         return ()

@@ -8,7 +8,7 @@ from typing import Final
 
 from keltis._shared.html import html_table
 from keltis.arena._intervals import Estimate
-from keltis.arena._results import GameResult, TournamentResult, require_result
+from keltis.arena._results import GameResult, TournamentResult
 from keltis.arena._standings import Standing, end_counts, lengths, standings
 from keltis.notation import format_rules
 
@@ -31,7 +31,6 @@ def games_to_csv(result: TournamentResult) -> str:
 
     `winners` is the number of winners of the game, and `won` is 1 if this entrant is one of them.
     """
-    require_result(result)
     return _csv(
         _GAME_COLUMNS,
         (_game_row(game, seat) for game in result.games for seat in range(len(game.seating))),
@@ -87,7 +86,6 @@ def summary(result: TournamentResult) -> str:
     >>> print(summary(play_tournament(["random", "random"], deals=1, seed=7)).splitlines()[0])
     2 games: 1 deals, 2 seatings, 2 players, seed 7, rules KELTIS
     """
-    require_result(result)
     lines = [
         _title(result),
         "",

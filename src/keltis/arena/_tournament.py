@@ -1,7 +1,6 @@
 """Playing a whole tournament, here or in other processes and on other machines."""
 
 import math
-import os
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
@@ -12,16 +11,15 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from keltis._shared.checks import as_int, is_instance, is_int, require_flag
+from keltis._shared.checks import as_int
 from keltis._shared.processes import hold_stop_signals
-from keltis._shared.text import short_repr
 from keltis.arena._batches import can_use_batches, require_batches
 from keltis.arena._chunks import chunks, play_batch, play_chunks, play_games
 from keltis.arena._entrants import Entrant, as_entrants
 from keltis.arena._journal import Journal, journal_seed
 from keltis.arena._plan import DEFAULT_MAX_TURNS, Plan, count_deals
 from keltis.arena._players import Limits
-from keltis.arena._results import GameResult, TournamentResult, require_result
+from keltis.arena._results import GameResult, TournamentResult
 from keltis.arena._workers import WorkerExecutor, start_workers
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.rules import KELTIS, Rules
@@ -37,7 +35,6 @@ class InterruptedTournament(KeyboardInterrupt):
     """Ctrl-C stopped a tournament. `result` has the games that were played."""
 
     def __init__(self, result: TournamentResult) -> None:
-        require_result(result)
         self.result = result
         super().__init__(result)
 
@@ -52,7 +49,6 @@ class BrokenTournament(KeltisError):
     """
 
     def __init__(self, result: TournamentResult) -> None:
-        require_result(result)
         self.result = result
         super().__init__(result)
 
@@ -121,9 +117,8 @@ def play_tournament(
     >>> [(game.deal, game.seating) for game in result.games][:3]
     [(0, ('random', 'random 2')), (0, ('random 2', 'random')), (1, ('random', 'random 2'))]
     """
-    _require_arguments(executor, journal, resume, progress)
-    if batch is not None and type(batch) is not bool:
-        raise InvalidArgument(f"batch must be True, False or None, not {short_repr(batch)}")
+    if resume and journal is None:
+        raise InvalidArgument("resume needs a journal to continue")
     jobs = as_int(jobs, "jobs", 1)
     if jobs > 1 and executor is not None:
         raise InvalidArgument("pass jobs or an executor, not both")
@@ -135,10 +130,11 @@ def play_tournament(
     )
     if games is not None:
         games = as_int(games, "games", 1)
+    rules.removed_with(players)  # refuses a number that cannot play
     if seed is None and resume and journal is not None:
         seed = journal_seed(Path(journal))
     entered = as_entrants(entrants)
-    seatings = math.perm(len(entered), players) if is_int(players, 0) else 0
+    seatings = math.perm(len(entered), players)
     plan = Plan(
         names=tuple(entrant.name for entrant in entered),
         bots=tuple(entrant.label for entrant in entered),
@@ -169,25 +165,6 @@ def play_tournament(
         _add_note(broken, journal)
         raise broken from error
     return tally.result()
-
-
-def _require_arguments(
-    executor: Executor | None,
-    journal: Path | str | None,
-    resume: bool,
-    progress: Progress | None,
-) -> None:
-    if executor is not None and not is_instance(executor, Executor):
-        raise InvalidArgument(
-            f"executor must be a concurrent.futures.Executor or None, not {short_repr(executor)}"
-        )
-    if journal is not None and not is_instance(journal, str, os.PathLike):
-        raise InvalidArgument(f"journal must be a path or None, not {short_repr(journal)}")
-    require_flag(resume, "resume")
-    if resume and journal is None:
-        raise InvalidArgument("resume needs a journal to continue")
-    if progress is not None and not callable(progress):
-        raise InvalidArgument(f"progress must be callable or None, not {short_repr(progress)}")
 
 
 def _add_note(error: BaseException, journal: Path | str | None) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import Final, ParamSpec, TypeVar
 
-from keltis._shared.processes import end_with_parent, no_interrupts
+from keltis._shared.processes import BotOutput, end_with_parent, no_interrupts
 from keltis.arena._bot_process import ProcessPool
 
 P = ParamSpec("P")
@@ -53,7 +53,7 @@ def init_worker() -> None:
     _pools.append(ProcessPool())
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdout = sys.stderr
+    sys.stdout = BotOutput()
 
 
 def _kill_workers(others: set[BaseProcess]) -> None:

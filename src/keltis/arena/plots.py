@@ -5,16 +5,14 @@ Each function returns a `matplotlib.figure.Figure`, which has `savefig`; no wind
 """
 
 import io
-import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from keltis._shared.checks import is_instance
 from keltis._shared.files import write_file
 from keltis._shared.narration import count_noun
 from keltis._shared.text import short_repr
-from keltis.arena._results import TournamentResult, require_result
+from keltis.arena._results import TournamentResult
 from keltis.arena._standings import finished_scores, goal_curve, meetings, standings
 from keltis.errors import InvalidArgument
 
@@ -166,12 +164,10 @@ def save_plots(
 
     The suffix is `png` or another one that matplotlib supports, such as `svg` or `pdf`.
     """
-    if not is_instance(folder, str, os.PathLike):
-        raise InvalidArgument(f"folder must be a path, not {short_repr(folder)}")
     plots = {"win-matrix": plot_win_matrix, "scores": plot_scores, "goals": plot_goals}
     figures = {name: plot(result) for name, plot in plots.items()}
     supported = figures["scores"].canvas.get_supported_filetypes()
-    if type(suffix) is not str or suffix not in supported:
+    if suffix not in supported:
         raise InvalidArgument(
             f"suffix must be one of {', '.join(supported)}, not {short_repr(suffix)}"
         )
@@ -227,6 +223,5 @@ def _label(name: str) -> str:
 
 
 def _require_games(result: TournamentResult) -> None:
-    require_result(result)
     if not result.games:
         raise InvalidArgument("a plot needs a result with one or more games")

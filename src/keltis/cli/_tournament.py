@@ -2,7 +2,6 @@
 
 import math
 import shlex
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Final, Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from keltis._shared.processes import BotOutput
 from keltis.arena import (
     DEFAULT_MAX_TURNS,
     ArenaError,
@@ -71,8 +71,7 @@ def run_tournament(
         if journal.is_own and is_long:
             _print_message(errors, f"The games are kept in {journal.path}.")
         try:
-            # What bots print is no result, so it goes to standard error.
-            with _show_progress(errors) as progress, redirect_stdout(sys.stderr):
+            with _show_progress(errors) as progress, redirect_stdout(BotOutput()):
                 result = play_tournament(
                     bots,
                     players=players,
