@@ -3,7 +3,6 @@
 import math
 import statistics
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, final
 
 import attrs
@@ -18,8 +17,15 @@ Z_95: Final = 1.959964
 MAX_NUMBER: Final = 2**53
 """The largest count and value; floats represent all whole numbers up to here."""
 
-_TAILS: Final = 0.05
-_BISECTIONS: Final = 80
+_FEW_DEGREES: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582)
+_EXPANSION: Final = (
+    Z_95,
+    (Z_95**3 + Z_95) / 4,
+    (5 * Z_95**5 + 16 * Z_95**3 + 3 * Z_95) / 96,
+    (3 * Z_95**7 + 19 * Z_95**5 + 17 * Z_95**3 - 15 * Z_95) / 384,
+    (79 * Z_95**9 + 776 * Z_95**7 + 1482 * Z_95**5 - 1920 * Z_95**3 - 945 * Z_95) / 92_160,
+)
+"""The coefficients of the powers of 1 / degrees."""
 
 
 @final
@@ -79,49 +85,15 @@ def mean(values: Sequence[float]) -> Estimate:
     return Estimate(value, value - margin, value + margin)
 
 
-@lru_cache(maxsize=256)
 def t_quantile(degrees: int) -> float:
     """Return the quantile of Student's t distribution for a two-sided 95 % interval.
 
-    It is the t with a probability of 5 % outside of -t to t, found by bisection: with x = degrees /
-    (degrees + t**2), that probability is the incomplete beta function I(x; degrees / 2, 1 / 2).
+    It is Cornish and Fisher's expansion, with an error of less than 0.0002 from 6 degrees on;
+    below, it is a table.
 
     >>> round(t_quantile(3), 3)
     3.182
     """
-    low, high = 0.0, 13.0  # with one degree it is 12.7
-    for _ in range(_BISECTIONS):
-        middle = (low + high) / 2
-        if _incomplete_beta(degrees / (degrees + middle**2), degrees / 2, 0.5) > _TAILS:
-            low = middle
-        else:
-            high = middle
-    return low
-
-
-def _incomplete_beta(x: float, a: float, b: float) -> float:
-    """Return the regularised incomplete beta function by its continued fraction."""
-    if x > (a + 1) / (a + b + 2):  # where the fraction of the mirror image converges faster
-        return 1 - _incomplete_beta(1 - x, b, a)
-    logarithm = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
-    logarithm += a * math.log(x) + b * math.log1p(-x)
-    return math.exp(logarithm) / (a * _beta_fraction(x, a, b))
-
-
-def _beta_fraction(x: float, a: float, b: float) -> float:
-    """Evaluate the continued fraction of the incomplete beta function by Lentz's method."""
-    fraction = upper = 1.0
-    lower = 0.0
-    change, step = 0.0, 0
-    while not math.isclose(change, 1, rel_tol=1e-15):
-        step += 1
-        half = step // 2
-        if step % 2:
-            term = -(a + half) * (a + b + half) * x / ((a + step - 1) * (a + step))
-        else:
-            term = half * (b - half) * x / ((a + step - 1) * (a + step))
-        upper = 1 + term / upper
-        lower = 1 / (1 + term * lower)
-        change = upper * lower
-        fraction *= change
-    return fraction
+    if degrees <= len(_FEW_DEGREES):
+        return _FEW_DEGREES[degrees - 1]
+    return math.fsum(term / degrees**power for power, term in enumerate(_EXPANSION))

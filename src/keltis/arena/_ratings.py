@@ -128,22 +128,15 @@ def _is_connected(weights: list[list[float]]) -> bool:
 
 
 def _inverse_diagonal(matrix: list[list[float]]) -> list[float]:
-    """Return the diagonal of the inverse of a positive definite matrix, by Cholesky's factor."""
+    """Return the diagonal of the inverse of a positive definite matrix, by Gauss and Jordan."""
     size = len(matrix)
-    factor = [[0.0] * size for _ in range(size)]
-    for row in range(size):
-        for column in range(row):
-            inner = math.fsum(factor[row][k] * factor[column][k] for k in range(column))
-            factor[row][column] = (matrix[row][column] - inner) / factor[column][column]
-        pivot = matrix[row][row] - math.fsum(number**2 for number in factor[row][:row])
+    rows = [[*row, *(float(at == unit) for at in range(size))] for unit, row in enumerate(matrix)]
+    for step in range(size):
+        pivot = rows[step][step]
         if pivot <= 0:  # by rounding errors, where one pair met 10**16 times as often as another
             return [math.inf] * size
-        factor[row][row] = math.sqrt(pivot)
-    diagonal = []
-    for unit in range(size):
-        column_of_inverse = [0.0] * size
-        for row in range(unit, size):
-            inner = math.fsum(factor[row][k] * column_of_inverse[k] for k in range(unit, row))
-            column_of_inverse[row] = (float(row == unit) - inner) / factor[row][row]
-        diagonal.append(math.fsum(number**2 for number in column_of_inverse))
-    return diagonal
+        rows[step] = [number / pivot for number in rows[step]]
+        for other in range(size):
+            factor = 0.0 if other == step else rows[other][step]
+            rows[other] = [a - factor * b for a, b in zip(rows[other], rows[step], strict=True)]
+    return [rows[at][size + at] for at in range(size)]
