@@ -82,7 +82,7 @@ def test_truncated_games_are_equal() -> None:
 
 
 def test_an_executor_gets_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keltis.arena._chunks._BATCH", 5)
+    monkeypatch.setattr("keltis.arena._workers._BATCH", 5)
     seen: list[tuple[int, int]] = []
     with ThreadPoolExecutor(2) as executor:
         result = play_tournament(
@@ -98,7 +98,7 @@ def test_an_executor_gets_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_worker_without_the_extra_plays_single_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keltis.arena._chunks.is_installed", lambda: False)
+    monkeypatch.setattr("keltis.arena._workers.is_installed", lambda: False)
     assert tournament(batch=True, rules=SHORT) == tournament(batch=False, rules=SHORT)
 
 

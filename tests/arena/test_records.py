@@ -67,6 +67,6 @@ def test_games_without_moves_have_no_records() -> None:
 
 def test_more_moves_than_a_record_takes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     result = play_tournament(["random", "random"], games=2, seed=1, keep_records=True)
-    monkeypatch.setattr("keltis.arena._records.MAX_MOVES", 10)
+    monkeypatch.setattr("keltis.arena._results.MAX_MOVES", 10)
     with pytest.raises(InvalidArgument, match="game 0 has more than the 10 moves of a record"):
         game_records(result)

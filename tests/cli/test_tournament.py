@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from keltis.arena import Entrant, GameResult, Plan, tournament_from_json
-from keltis.arena._chunks import iterate_games
 from keltis.arena._players import Limits
+from keltis.arena._workers import single_results
 from keltis.cli import main
 from keltis.cli._display import WIDTH
 
@@ -22,13 +22,13 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException)
     def stopping(
         plan: Plan, entrants: Sequence[Entrant], limits: Limits, numbers: Iterable[int]
     ) -> Iterator[GameResult]:
-        for game in iterate_games(plan, entrants, limits, numbers):
+        for game in single_results(plan, entrants, limits, numbers):
             if not left[0]:
                 raise error
             left[0] -= 1
             yield game
 
-    monkeypatch.setattr("keltis.arena._chunks.iterate_games", stopping)
+    monkeypatch.setattr("keltis.arena._tournament.single_results", stopping)
 
 
 @pytest.fixture(autouse=True)

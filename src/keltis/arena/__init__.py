@@ -23,7 +23,6 @@ from keltis.arena._journal import write_journal
 from keltis.arena._json import ArenaError, tournament_from_json, tournament_to_json
 from keltis.arena._plan import DEFAULT_MAX_TURNS, MAX_GAMES, Fixture, Plan
 from keltis.arena._ratings import elo_ratings
-from keltis.arena._records import game_records
 from keltis.arena._results import (
     Failure,
     Forfeit,
@@ -31,6 +30,7 @@ from keltis.arena._results import (
     GameResult,
     GoalEntry,
     TournamentResult,
+    game_records,
 )
 from keltis.arena._standings import (
     Lengths,

@@ -60,7 +60,7 @@ def _obstacle(entrants: Sequence[Entrant], limits: Limits) -> str:
     return "batches have no time limits and no isolation" if limits.needs_processes else ""
 
 
-def play_with_kernels(
+def batch_results(
     plan: Plan, entrants: Sequence[Entrant], numbers: Sequence[int]
 ) -> list[GameResult]:
     """Play some games of a plan with the kernels."""

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
-from typing import final
 
 from keltis._shared.chance import bot_random
 from keltis.arena._bot_process import ProcessPool
@@ -53,53 +52,41 @@ def play_game(
     )
     pool = ProcessPool()
     try:
-        return GameTable(plan, entrants, limits, pool).play(number)
+        return game_result(plan, entrants, limits, pool, number)
     finally:
         pool.stop()
 
 
-@final
-class GameTable:
-    """Plays games of a plan."""
-
-    def __init__(
-        self, plan: Plan, entrants: Mapping[str, Entrant], limits: Limits, pool: ProcessPool
-    ) -> None:
-        self._plan = plan
-        self._entrants = entrants
-        self._limits = limits
-        self._pool = pool
-
-    def play(self, number: int) -> GameResult:
-        """Play the game with this number."""
-        game = _Game(self._plan, self._plan.fixture(number), self._limits)
-        seated = [_entrant(self._entrants, name) for name in game.fixture.seating]
-        with ExitStack() as stack:
-            players: list[Player] = []
-            for seat, entrant in enumerate(seated):
-                player = self._make_player(entrant, stack)
-                if isinstance(player, Fault):
-                    return game.result(GameEnd.FORFEITED, Forfeit(seat, *player))
-                players.append(player)
-            return game.play(players)
-
-    def _make_player(self, entrant: Entrant, stack: ExitStack) -> Player | Fault:
-        """Make a player; what it needs ends with the stack."""
-        program = entrant.new_program()
-        if program is not None:
-            stack.callback(program.close)
-            return ProgramPlayer(program)
-        if not self._limits.needs_processes:
-            return LocalPlayer.make(entrant)
-        process = self._pool.take(entrant)
-        stack.callback(self._pool.give_back, process)
-        return process.start_game() or process
+def game_result(
+    plan: Plan, entrants: Mapping[str, Entrant], limits: Limits, pool: ProcessPool, number: int
+) -> GameResult:
+    """Play one game of a plan; the pool has the processes of isolated bots."""
+    game = _Game(plan, plan.fixture(number), limits)
+    with ExitStack() as stack:
+        players: list[Player] = []
+        for seat, name in enumerate(game.fixture.seating):
+            if name not in entrants:
+                raise InvalidArgument(f"entrants must map {name!r} to an Entrant")
+            player = _make_player(entrants[name], limits, pool, stack)
+            if isinstance(player, Fault):
+                return game.result(GameEnd.FORFEITED, Forfeit(seat, *player))
+            players.append(player)
+        return game.run(players)
 
 
-def _entrant(entrants: Mapping[str, Entrant], name: str) -> Entrant:
-    if name not in entrants:
-        raise InvalidArgument(f"entrants must map {name!r} to an Entrant")
-    return entrants[name]
+def _make_player(
+    entrant: Entrant, limits: Limits, pool: ProcessPool, stack: ExitStack
+) -> Player | Fault:
+    """Make a player; what it needs ends with the stack."""
+    program = entrant.new_program()
+    if program is not None:
+        stack.callback(program.close)
+        return ProgramPlayer(program)
+    if not limits.needs_processes:
+        return LocalPlayer.make(entrant)
+    process = pool.take(entrant)
+    stack.callback(pool.give_back, process)
+    return process.start_game() or process
 
 
 class _Game:
@@ -117,7 +104,8 @@ class _Game:
         self.goal_entries: list[GoalEntry] = []
         self.moves: list[Move] = []
 
-    def play(self, players: list[Player]) -> GameResult:
+    def run(self, players: list[Player]) -> GameResult:
+        """Ask for moves until the game ends."""
         while (end := outcome(self.state)) is None:
             if self.state.phase is PLAY:
                 if self.turns == self.plan.max_turns:  # E3

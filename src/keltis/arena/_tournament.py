@@ -4,7 +4,7 @@ import math
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, TypeAlias
@@ -14,13 +14,18 @@ import attrs
 from keltis._shared.checks import as_int
 from keltis._shared.processes import hold_stop_signals
 from keltis.arena._batches import can_use_batches, require_batches
-from keltis.arena._chunks import chunks, play_batch, play_chunks, play_games
 from keltis.arena._entrants import Entrant, as_entrants
 from keltis.arena._journal import Journal, journal_seed
 from keltis.arena._plan import DEFAULT_MAX_TURNS, Plan, count_deals
 from keltis.arena._players import Limits
 from keltis.arena._results import GameResult, TournamentResult
-from keltis.arena._workers import WorkerExecutor, start_workers
+from keltis.arena._workers import (
+    WorkerExecutor,
+    chunk_results,
+    chunks,
+    single_results,
+    start_workers,
+)
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.rules import KELTIS, Rules
 
@@ -152,10 +157,12 @@ def play_tournament(
         batch = can_use_batches(entered, limits, len(tally.missing()))
     try:
         with nullcontext() if opened is None else opened:
-            if jobs == 1:
-                _play(tally, entered, limits, executor, batch=batch)
+            if jobs > 1:
+                _run_in_workers(tally, entered, limits, jobs, batch=batch)
+            elif executor is not None:
+                _run_with(executor, tally, entered, limits, _Done(), batch=batch)
             else:
-                _play_in_workers(tally, entered, limits, jobs, batch=batch)
+                _run_here(tally, entered, limits, batch=batch)
     except KeyboardInterrupt:
         interrupted = InterruptedTournament(tally.result())
         _add_note(interrupted, journal)
@@ -207,49 +214,45 @@ class _Tally:
         return TournamentResult(self.plan, tuple(game for _, game in sorted(self._games.items())))
 
 
-def _play_in_workers(
+def _run_here(tally: _Tally, entrants: tuple[Entrant, ...], limits: Limits, *, batch: bool) -> None:
+    """Play the missing games in this process."""
+    if batch:
+        for chunk in chunks(tally.missing(), batch=True):
+            tally.add(chunk_results(tally.plan, entrants, limits, chunk, batch=True))
+            tally.report_progress()
+        return
+    with closing(single_results(tally.plan, entrants, limits, tally.missing())) as games:
+        for game in games:
+            tally.add([game])
+            tally.report_progress()
+
+
+def _run_in_workers(
     tally: _Tally, entrants: tuple[Entrant, ...], limits: Limits, jobs: int, *, batch: bool
 ) -> None:
     """Play the missing games in processes of this machine."""
 
-    def play(limits: Limits, *, batch: bool) -> None:
+    def run(limits: Limits, *, batch: bool) -> None:
         done = _Done()
         stopped: Future[list[GameResult]] = Future()
         stopped.set_exception(KeyboardInterrupt())
         with hold_stop_signals(lambda: done.put(stopped)), start_workers(jobs) as executor:
-            _play_with(executor, tally, entrants, limits, done, batch=batch)
+            _run_with(executor, tally, entrants, limits, done, batch=batch)
 
     try:
-        play(limits, batch=batch)
+        run(limits, batch=batch)
     except BrokenExecutor:
         if limits.needs_processes:
             raise
         # A bot may have ended its worker. In a process of its own it harms only itself.
-        play(attrs.evolve(limits, isolate=True), batch=False)
-
-
-def _play(
-    tally: _Tally,
-    entrants: tuple[Entrant, ...],
-    limits: Limits,
-    executor: Executor | None,
-    *,
-    batch: bool,
-) -> None:
-    """Play the missing games here, or with the executor of the caller."""
-    if executor is not None:
-        _play_with(executor, tally, entrants, limits, _Done(), batch=batch)
-        return
-    for games in play_chunks(tally.plan, entrants, limits, tally.missing(), batch=batch):
-        tally.add(games)
-        tally.report_progress()
+        run(attrs.evolve(limits, isolate=True), batch=False)
 
 
 _Done: TypeAlias = SimpleQueue[Future[list[GameResult]]]
 """The tasks that are done, in this order. A signal handler can put one there too."""
 
 
-def _play_with(
+def _run_with(
     executor: Executor,
     tally: _Tally,
     entrants: tuple[Entrant, ...],
@@ -259,11 +262,12 @@ def _play_with(
     batch: bool,
 ) -> None:
     """Play the missing games with an executor."""
-    play = play_batch if batch else play_games
     futures: list[Future[list[GameResult]]] = []
     try:
         for chunk in chunks(tally.missing(), batch=batch):
-            future = executor.submit(play, tally.plan, entrants, limits, chunk)
+            future = executor.submit(
+                chunk_results, tally.plan, entrants, limits, chunk, batch=batch
+            )
             future.add_done_callback(done.put)
             futures.append(future)
         for _ in futures:

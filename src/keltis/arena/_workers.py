@@ -1,19 +1,62 @@
-"""Worker processes of this machine that play games. They end with the process that started them."""
+"""Chunks of games, each the task of an executor, and the worker processes of this machine.
+
+The workers end with the process that started them.
+"""
 
 import multiprocessing
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import Final, ParamSpec, TypeVar
 
 from keltis._shared.processes import BotOutput, end_with_parent, no_interrupts
+from keltis.arena._batches import batch_results, is_installed
 from keltis.arena._bot_process import ProcessPool
+from keltis.arena._entrants import Entrant
+from keltis.arena._game import game_result
+from keltis.arena._plan import Plan
+from keltis.arena._players import Limits
+from keltis.arena._results import GameResult
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_CHUNKS: Final = 64
+_MAX_CHUNK: Final = 8
+_BATCH: Final = 256
+"""The number of games in a batch, which take some tenths of a second."""
+
+
+def chunks(numbers: list[int], *, batch: bool) -> Iterator[list[int]]:
+    """Split the numbers: small enough for many workers, large enough to be cheap to send."""
+    size = _BATCH if batch else min(_MAX_CHUNK, len(numbers) // _CHUNKS + 1)
+    return (numbers[start : start + size] for start in range(0, len(numbers), size))
+
+
+def single_results(
+    plan: Plan, entrants: Sequence[Entrant], limits: Limits, numbers: Iterable[int]
+) -> Generator[GameResult, None, None]:
+    """Play some games of a plan one by one, and yield each as it ends."""
+    by_name = {entrant.name: entrant for entrant in entrants}
+    pool = worker_pool() or ProcessPool()
+    try:
+        for number in numbers:
+            yield game_result(plan, by_name, limits, pool, number)
+    finally:
+        if pool is not worker_pool():
+            pool.stop()
+
+
+def chunk_results(
+    plan: Plan, entrants: Sequence[Entrant], limits: Limits, numbers: Sequence[int], *, batch: bool
+) -> list[GameResult]:
+    """Play a chunk of games, as a batch if that is asked for and the extra is installed here."""
+    if batch and is_installed():
+        return batch_results(plan, entrants, numbers)
+    return list(single_results(plan, entrants, limits, numbers))
 
 
 @contextmanager
