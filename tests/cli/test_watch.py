@@ -10,7 +10,7 @@ import pytest
 
 from cli.programs import output
 from keltis import Draw, Move, PlayerView
-from keltis.bots import Bot
+from keltis.bots import Bot, play_match
 from keltis.cli import main
 from keltis.cli._display import WIDTH
 from keltis.cli._keltis_game import KELTIS_GAME
@@ -68,6 +68,13 @@ def test_watch_with_a_seed_repeats_itself(capsys: pytest.CaptureFixture[str]) ->
     first = output(capsys, "watch", "random", "greedy", "--seed", 3, "--no-board")
     assert output(capsys, "watch", "random", "greedy", "--seed", 3, "--no-board") == first
     assert "goal ---" not in first
+
+
+def test_watch_plays_the_game_of_play_match(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    assert main(["watch", "greedy", "random", "--seed", "7", "--save", str(path)]) == 0
+    watched = parse_record(path.read_text(encoding="utf-8"))
+    assert watched.moves == play_match(["greedy", "random"], seed=7).moves
 
 
 def test_watch_without_a_seed_says_which_it_took(
