@@ -135,5 +135,3 @@ def test_the_number_of_a_game_is_checked(number: int) -> None:
         InvalidArgument, match=r"^the number of a game must be a whole number from 0 to 19, not"
     ):
         Plan(names=("a", "b")).fixture(number)
-
-
