@@ -77,6 +77,7 @@ def mean(values: Sequence[float]) -> Estimate:
         raise InvalidArgument(
             f"expected one or more numbers between -2**53 and 2**53, not {short_repr(values)}"
         )
+    values = list(map(float, values))  # also NumPy's
     value = statistics.fmean(values)
     if len(values) == 1:
         return Estimate(value, -math.inf, math.inf)
