@@ -49,7 +49,7 @@ TESTS = (
         "test_setup_view",
     ),
     *("test_view", "test_actions", "test_turns", "test_returns", "test_checks", "test_perft"),
-    *("test_generated_functions", "test_messages", "test_notation", "test_properties"),
+    *("test_generated_functions", "test_junk", "test_notation", "test_properties"),
     *("test_against_naive", "test_determinization", "test_events", "test_stateful"),
     *("celtic/test_play", "celtic/test_scoring", "celtic/test_setup", "celtic/test_tiles"),
     *("celtic/test_rulings_sources", "celtic/test_moves", "celtic/test_puzzles"),
