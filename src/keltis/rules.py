@@ -240,9 +240,3 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
     {"KELTIS": KELTIS, "KELTIS_LITERAL": KELTIS_LITERAL, "REFERENCE_MANUAL": REFERENCE_MANUAL}
 )
 """The named rule sets by their names."""
-
-
-def require_rules(rules: Rules) -> None:
-    """Refuse what is not `Rules`."""
-    if type(rules) is not Rules:
-        raise InvalidArgument(f"rules must be Rules, not {type(rules).__name__}")

@@ -1,4 +1,4 @@
-"""Checks of arguments that the whole library shares: numbers, seats, and True or False.
+"""Checks of numbers and seats that the whole library shares.
 
 A whole number is anything with `__index__`, such as an `int` or a NumPy integer, but not a `bool`.
 The checks return it as a plain `int`, so that no other type gets into a value or a file. Other
@@ -94,21 +94,6 @@ def is_number(value: object, low: float, high: float) -> bool:
     """
     number = _number(value)
     return number is not None and low <= number <= high
-
-
-def require_flag(value: bool, name: str) -> None:
-    """Refuse anything but True and False."""
-    if not isinstance(value, bool):
-        raise InvalidArgument(f"{name} must be True or False, not {short_repr(value)}")
-
-
-def is_instance(value: object, *classes: type) -> bool:
-    """Whether a value is of one of these classes, whatever its `__class__` claims or raises.
-
-    >>> is_instance("R7", str), is_instance("R7", int, float)
-    (True, False)
-    """
-    return issubclass(type(value), classes)
 
 
 def plain_int(value: int) -> int:

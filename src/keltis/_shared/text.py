@@ -31,16 +31,6 @@ def short_repr(value: object) -> str:
     return short(repr(value))
 
 
-def class_name(cls: type) -> str:
-    """The name of a class, whatever its metaclass says.
-
-    >>> class_name(int)
-    'int'
-    """
-    name: str = type.__dict__["__name__"].__get__(cls)
-    return name
-
-
 def quoted(text: str) -> str:
     """The text in quotes, for a message; a long one is clipped."""
     return repr(text if len(text) <= _QUOTED else f"{text[:_QUOTED]}...")
