@@ -148,5 +148,7 @@ def _require_entrants(names: tuple[str, ...], bots: tuple[str, ...], players: in
         )
 
 
-def _is_name(name: str) -> bool:
+def _is_name(name: object) -> bool:
+    if not isinstance(name, str):
+        return False
     return name.isprintable() and 0 < len(name) <= MAX_NAME and name.strip() == name
