@@ -80,12 +80,17 @@ def changed_documents(draw: st.DrawFn, document: Json) -> Json:
 
 
 @st.composite
-def damaged_documents(draw: st.DrawFn, document: Json) -> Json:
-    """A document that no schema can accept: without a key, with one more, or with a wrong type."""
+def damaged_documents(draw: st.DrawFn, document: Json, incomplete: Path | None = None) -> Json:
+    """A document that no schema can accept: without a key, with one more, or with a wrong type.
+
+    The object at the path `incomplete` may lack keys.
+    """
     damage = draw(st.sampled_from(["missing key", "unknown key", "wrong type"]))
     if damage == "wrong type":
         return with_value(document, draw(st.sampled_from(list(paths(document)))), {"odd": 0.5})
     objects = [path for path in paths(document) if isinstance(value_at(document, path), dict)]
+    if damage == "missing key" and incomplete in objects:
+        objects.remove(incomplete)
     path = draw(st.sampled_from(objects))
     value = value_at(document, path)
     assert isinstance(value, dict)

@@ -31,7 +31,7 @@ MAP = [
     *("_setup_arguments", "setup", "legality", "play", "scoring", "turns", "returns"),
     *("_playthrough",),
     *("actions", "encoding", "draws", "events"),
-    *("notation", "record", "documents"),
+    *("notation", "documents", "record"),
     *("_weights", "batch"),
     *("render", "bots", "arena", "server", "testing"),
     *("adapters",),

@@ -14,6 +14,7 @@ from counting import count_calls
 from keltis import (
     KELTIS,
     PRESETS,
+    REFERENCE_MANUAL,
     GameState,
     InvalidArgument,
     InvalidRules,
@@ -29,10 +30,11 @@ from keltis import (
 )
 from keltis.cards import ALL_CARDS
 from keltis.notation import (
+    FILE_VERSION,
     MAX_TEXT,
-    file_version,
     format_cards,
     format_rules,
+    format_rules_in_full,
     format_state,
     format_view,
     parse_cards,
@@ -40,7 +42,6 @@ from keltis.notation import (
     parse_rules,
     parse_state,
 )
-from keltis.notation._presets import PRESETS_BY_VERSION, newest_version
 from keltis.testing import states
 from keltis.view import observe
 from leaning import ALL_RULES, games, leaning_game, start_of
@@ -144,41 +145,35 @@ def test_other_texts_are_no_cards(text: str, message: str) -> None:
 @pytest.mark.parametrize("rules", ALL_RULES)
 def test_rules_read_back(rules: Rules) -> None:
     assert parse_rules(format_rules(rules)) == rules
+    assert parse_rules(format_rules_in_full(rules)) == rules
 
 
 def test_a_preset_is_written_by_its_name() -> None:
     assert [format_rules(rules) for rules in PRESETS.values()] == list(PRESETS)
 
 
-def test_the_newest_file_version_has_the_presets_of_this_release() -> None:
-    assert PRESETS_BY_VERSION[newest_version()] == PRESETS
+def test_rules_in_full_have_every_field_and_no_preset() -> None:
+    names = [word.partition("=")[0] for word in format_rules_in_full(KELTIS).split()]
+    assert names == [field.name for field in attrs.fields(Rules) if field.init]
 
 
-@pytest.mark.parametrize("version", [0, 1_000, True, "1", 1.0])
+def test_a_field_that_is_missing_has_its_default() -> None:
+    whole = format_rules_in_full(REFERENCE_MANUAL)
+    text = " ".join(word for word in whole.split() if not word.startswith("values="))
+    assert parse_rules(text) == attrs.evolve(REFERENCE_MANUAL, values=KELTIS.values)
+
+
+@pytest.mark.parametrize("rules", PRESETS.values())
+def test_rules_in_full_do_not_depend_on_the_version(rules: Rules) -> None:
+    for version in (1, 2, FILE_VERSION):
+        assert parse_rules(format_rules_in_full(rules), version=version) == rules
+
+
+@pytest.mark.parametrize("version", [0, 1_000])
 def test_an_unsupported_version_is_refused(version: int) -> None:
-    message = f"^unsupported version {version!r} \\(newest supported: {newest_version()}\\)$"
-    for use in (partial(format_rules, KELTIS), partial(parse_rules, "KELTIS")):
-        with pytest.raises(InvalidArgument, match=message):
-            use(version=version)
-
-
-ROWS_OF_0_1_0 = ((2, 4, 6, 8, 9),) * 5
-"""The rows of tiles in files of version 1."""
-
-
-def test_a_field_that_version_1_does_not_know_is_refused_there() -> None:
-    with pytest.raises(NotationError, match=r"^word 2: expected a field of Rules, each once"):
-        parse_rules("KELTIS step_may_be_wasted=yes", version=1)
-    message = "^files of version 1 cannot name the rule step_may_be_wasted$"
+    message = rf"^unsupported version {version} \(newest supported: {FILE_VERSION}\)$"
     with pytest.raises(InvalidArgument, match=message):
-        format_rules(Rules(step_may_be_wasted=True), version=1)
-
-
-def test_a_new_file_has_the_oldest_version_that_knows_its_rules() -> None:
-    assert file_version(Rules(tile_rows=ROWS_OF_0_1_0)) == 1
-    wasteful = Rules(tile_rows=ROWS_OF_0_1_0, step_may_be_wasted=True)
-    assert file_version(wasteful) == 2
-    assert parse_rules(format_rules(wasteful, version=2), version=2) == wasteful
+        parse_rules("KELTIS", version=version)
 
 
 def test_every_field_of_the_rules_reads_back() -> None:
@@ -202,9 +197,10 @@ def test_every_field_of_the_rules_reads_back() -> None:
         advance_may_enter=True,
         step_may_be_wasted=True,
     )
-    text = format_rules(rules)
-    assert text.count("=") == len([field for field in attrs.fields(Rules) if field.init])
-    assert parse_rules(text) == rules
+    fields = [field for field in attrs.fields(Rules) if field.init]
+    for text in (format_rules(rules), format_rules_in_full(rules)):
+        assert text.count("=") == len(fields)
+        assert parse_rules(text) == rules
 
 
 def test_any_preset_can_be_changed() -> None:
@@ -303,7 +299,8 @@ def test_the_largest_rules_can_be_written() -> None:
         goal_figures=30,
         wishing_stone_points=(-999,) * 50,
     )
-    assert parse_rules(format_rules(rules)) == rules
+    for text in (format_rules(rules), format_rules_in_full(rules)):
+        assert parse_rules(text) == rules
 
 
 # Positions
@@ -340,7 +337,7 @@ def test_the_line_of_the_turn_has_the_phase_and_its_options() -> None:
 
 def test_a_position_is_written_like_this() -> None:
     assert START.split("\n")[:4] == [
-        "rules: KELTIS",
+        f"rules: {format_rules_in_full(KELTIS)}",
         "turn: 0 play",
         "tiles: .C.3.3.CC 2.W.1.C.W .C.C.W.21 W.W.C.2.W .C.W.C.WW",
         "pile: " + format_cards(new_game(2, seed=7).draw_pile),

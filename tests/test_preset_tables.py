@@ -53,8 +53,10 @@ MANUAL: dict[str, object] = {
     "step_may_be_wasted": True,
 }
 LITERAL: dict[str, object] = {"clover_may_be_declined": False, "advance_may_enter": True}
-BEFORE: dict[str, object] = {"tile_rows": (EVEN,) * 5}
-"""What the presets of 0.1.0 had, and files of version 1 still mean."""
+OF_0_1_0: dict[str, object] = {"tile_rows": (EVEN,) * 5}
+"""What all presets of 0.1.0 had, and files of version 1 still mean."""
+OF_0_2_0: dict[str, object] = {"tile_rows": (EVEN, ODD, EVEN, ODD, EVEN)}
+"""What all presets of 0.2.0 had, and files of version 2 still mean."""
 
 
 def tables(rules: Rules) -> dict[str, object]:
@@ -73,16 +75,27 @@ def tables(rules: Rules) -> dict[str, object]:
         pytest.param(KELTIS, {}, id="KELTIS"),
         pytest.param(KELTIS_LITERAL, LITERAL, id="KELTIS_LITERAL"),
         pytest.param(REFERENCE_MANUAL, MANUAL, id="REFERENCE_MANUAL"),
-        pytest.param(parse_rules("KELTIS", version=1), BEFORE, id="KELTIS of 0.1.0"),
+        pytest.param(parse_rules("KELTIS", version=1), OF_0_1_0, id="KELTIS of 0.1.0"),
         pytest.param(
             parse_rules("KELTIS_LITERAL", version=1),
-            LITERAL | BEFORE,
+            LITERAL | OF_0_1_0,
             id="KELTIS_LITERAL of 0.1.0",
         ),
         pytest.param(
             parse_rules("REFERENCE_MANUAL", version=1),
-            MANUAL | BEFORE | {"step_may_be_wasted": False},
+            MANUAL | OF_0_1_0 | {"step_may_be_wasted": False},
             id="REFERENCE_MANUAL of 0.1.0",
+        ),
+        pytest.param(parse_rules("KELTIS", version=2), OF_0_2_0, id="KELTIS of 0.2.0"),
+        pytest.param(
+            parse_rules("KELTIS_LITERAL", version=2),
+            LITERAL | OF_0_2_0,
+            id="KELTIS_LITERAL of 0.2.0",
+        ),
+        pytest.param(
+            parse_rules("REFERENCE_MANUAL", version=2),
+            MANUAL | OF_0_2_0,
+            id="REFERENCE_MANUAL of 0.2.0",
         ),
     ],
 )

@@ -366,7 +366,7 @@ def test_the_text_and_the_json_of_a_view() -> None:
         record = record.append(parse_move(text))
     own = format_record_view(record.observe(0)).split("\n")
     assert own[:4] == [
-        "keltis record 2 seen by seat 0",
+        "keltis record 3 seen by seat 0",
         "result: unfinished",
         "name 0: Ann",
         "name 1: Bob",
@@ -381,7 +381,7 @@ def test_the_text_and_the_json_of_a_view() -> None:
         "",
     ]
     spectator = format_record_view(record.observe(None)).split("\n")
-    assert spectator[0] == "keltis record 2 seen by a spectator"
+    assert spectator[0] == "keltis record 3 seen by a spectator"
     assert "(" not in "".join(spectator)
     document = json.loads(record_view_to_json(record.observe(0)))
     assert document["start"]["position"] == own[4:-7]

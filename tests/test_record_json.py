@@ -5,8 +5,10 @@ import json
 import pytest
 
 from keltis import (
+    KELTIS,
     PRESETS,
 )
+from keltis.documents import rules_document
 from keltis.notation import format_state, parse_move
 from keltis.record import (
     GameRecord,
@@ -24,10 +26,15 @@ def changed(**parts: object) -> str:
 def test_the_json_has_these_parts() -> None:
     assert json.loads(record_to_json(GameRecord.seeded(2, 7).append(parse_move("discard R1")))) == {
         "format": "keltis-record",
-        "version": 2,
+        "version": 3,
         "result": None,
         "names": [],
-        "start": {"rules": "KELTIS", "players": 2, "seed": 7, "first_player": 0},
+        "start": {
+            "rules": rules_document(KELTIS),
+            "players": 2,
+            "seed": 7,
+            "first_player": 0,
+        },
         "moves": ["discard R1"],
     }
     document = json.loads(record_to_json(GAME))
@@ -61,12 +68,12 @@ DEAL = {"rules": "KELTIS", "players": 2, "seed": 3, "first_player": 0}
             "expected 'keltis-record'",
         ),
         (
-            changed(version=3),
+            changed(version=4),
             "$.version",
-            "unsupported version 3 (newest supported: 2)",
+            "unsupported version 4 (newest supported: 3)",
         ),
         (changed(version=True), "$.version", "expected an integer, not a boolean"),
-        (changed(version=0), "$.version", "unsupported version 0 (newest supported: 2)"),
+        (changed(version=0), "$.version", "unsupported version 0 (newest supported: 3)"),
         (changed(names={"Ann": 1, "Bob": 2}), "$.names", "expected an array, not an object"),
         (changed(names="ab"), "$.names", "expected an array, not a string"),
         (changed(names=["Ann", 7]), "$.names[1]", "expected a string, not an integer"),
@@ -104,7 +111,7 @@ DEAL = {"rules": "KELTIS", "players": 2, "seed": 3, "first_player": 0}
         (
             changed(start={**DEAL, "rules": 3}),
             "$.start.rules",
-            "expected a string, not an integer",
+            "expected an object, not an integer",
         ),
         (
             changed(start={**DEAL, "rules": "CHESS"}),
@@ -113,11 +120,13 @@ DEAL = {"rules": "KELTIS", "players": 2, "seed": 3, "first_player": 0}
         ),
         (
             changed(start={**DEAL, "rules": "KELTIS copies=0"}),
-            "$.start",
-            (
-                "the game cannot start like this: impossible rules: copies must be a whole "
-                "number from 1 to 9, not 0"
-            ),
+            "$.start.rules",
+            "impossible rules: copies must be a whole number from 1 to 9, not 0",
+        ),
+        (
+            changed(start={**DEAL, "rules": {"fun": 6}}),
+            "$.start.rules",
+            "unexpected key 'fun'",
         ),
         (
             changed(start={**DEAL, "players": 9}),

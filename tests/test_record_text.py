@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keltis import (
+    KELTIS,
     KELTIS_LITERAL,
     GameState,
     KeltisError,
     Move,
     NotationError,
 )
-from keltis.notation import parse_move
+from keltis.notation import format_rules_in_full, parse_move
 from keltis.record import (
     GameRecord,
     RecordError,
@@ -27,7 +28,7 @@ from leaning import BARE, SHORT, games
 from record_helpers import GAME, GAME_END, SEEDED, record_of
 
 TEXT = """\
-keltis record 2
+keltis record 3
 result: unfinished
 players: 2
 seed: 7
@@ -102,14 +103,14 @@ def test_a_text_written_by_hand_is_read() -> None:
 def test_a_text_begins_with_a_small_header() -> None:
     points = " to ".join(str(score.total) for score in GAME_END.scores)
     assert format_record(SEEDED).split("\n")[:9] == [
-        "keltis record 2",
+        "keltis record 3",
         f"result: draw pile empty, {points}, won by {GAME_END.winners[0]}",
         "name 0: Ann",
         "name 1: Bob Ó Briain: x",
         "players: 2",
         "seed: 3",
         "first: 0",
-        "rules: KELTIS",
+        f"rules: {format_rules_in_full(KELTIS)}",
         "",
     ]
 
@@ -118,26 +119,26 @@ def test_a_text_begins_with_a_small_header() -> None:
     ("old", "new", "error", "message"),
     [
         (
-            "record 2",
             "record 3",
+            "record 4",
             RecordError,
-            "line 1: unsupported version 3 (newest supported: 2)",
+            "line 1: unsupported version 4 (newest supported: 3)",
         ),
         (
-            "record 2",
+            "record 3",
             "record 01",
             NotationError,
-            "line 1: expected 'keltis record 2', not 'keltis record 01'",
+            "line 1: expected 'keltis record 3', not 'keltis record 01'",
         ),
         (
             "keltis",
             "chess",
             NotationError,
-            "line 1: expected 'keltis record 2', not 'chess record 2'",
+            "line 1: expected 'keltis record 3', not 'chess record 3'",
         ),
         (
-            "record 2",
-            "record 2 seen by seat 0",
+            "record 3",
+            "record 3 seen by seat 0",
             RecordError,
             "line 1: the view of one player cannot be replayed",
         ),
@@ -268,7 +269,7 @@ def test_a_text_that_is_cut_forged_or_newer_is_refused(
 
 def test_an_empty_text_is_refused() -> None:
     with pytest.raises(
-        NotationError, match=r"^line 2: expected 'keltis record 2', but the text ends here$"
+        NotationError, match=r"^line 2: expected 'keltis record 3', but the text ends here$"
     ):
         parse_record("")
 

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -262,9 +261,3 @@ def test_cards_of_an_empty_hand_are_a_dash() -> None:
     view = setup_view(players=2, hand="-", tiles={}, discards="R0", phase=Phase.DRAW, rules=SMALL)
     assert view.hand == parse_cards("-") == ()
     assert parse_view(format_view(view)) == view
-
-
-def test_the_view_of_an_older_version_is_read() -> None:
-    view = setup_view(players=2, hand=HAND, tiles=TILES, rules=ROWS)
-    assert parse_view(format_view(view, version=1)).tiles == view.tiles
-    assert attrs.evolve(view) == view

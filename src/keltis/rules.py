@@ -22,6 +22,9 @@ class Rules(CanonicalPickle):
 
     The defaults are those of `KELTIS`. An impossible combination is refused with all its faults.
 
+    Files have every field. A field that a later release adds is missing in older files and has its
+    default there, so that default keeps the game as it was.
+
     >>> Rules(hand_size=6, may_take_own_discard=False)
     Rules(hand_size=6, may_take_own_discard=False)
     >>> Rules(goal_row=12, copies=0)

@@ -99,9 +99,9 @@ def test_the_journal_of_another_tournament_is_refused(
         (1, b"journal", b"diary", r"line 1\.format: expected 'keltis-tournament-journal'"),
         (
             1,
-            b'"version": 1',
             b'"version": 3',
-            r"line 1\.version: unsupported version 3",
+            b'"version": 4',
+            r"line 1\.version: unsupported version 4",
         ),
         (3, b'{"game"', b"{game", "line 3: invalid JSON: Expecting property name"),
         (3, b"careful", b"car\xff", "line 3: this is not text in UTF-8"),

@@ -76,7 +76,7 @@ def replaced(path: str, value: object) -> str:
     [
         ("format", "keltis-record", "$.format: expected 'keltis-tournament'"),
         ("format", 7, "$.format: expected 'keltis-tournament'"),
-        ("version", 3, "$.version: unsupported version 3 (newest supported: 2)"),
+        ("version", 4, "$.version: unsupported version 4 (newest supported: 3)"),
         ("version", True, "$.version: expected an integer, not a boolean"),
         ("version", 1.0, "$.version: expected an integer, not a float"),
         ("extra", 1, "$: unexpected key 'extra'"),

@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
 from hypothesis import given
@@ -45,6 +47,7 @@ from keltis.documents import (
 )
 from keltis.testing import Seat, position, rules, states, views
 
+T = TypeVar("T")
 RULES_SCHEMA = Validator(schema("rules"))
 STATE_SCHEMA = Validator(schema("state"))
 VIEW_SCHEMA = Validator(schema("view"))
@@ -53,6 +56,19 @@ VIEW_SCHEMA = Validator(schema("view"))
 def loaded(text: str) -> Json:
     document: Json = json.loads(text)
     return document
+
+
+def write_like(document: Json, write: Callable[[T], str]) -> Callable[[T], str]:
+    """A writer with the version of a document, and only those fields of the rules that it has."""
+
+    def write_part(position: T) -> str:
+        assert isinstance(document, dict)
+        assert isinstance(document["rules"], dict)
+        whole = json.loads(write(position))
+        fields = {name: whole["rules"][name] for name in document["rules"]}
+        return json.dumps({**whole, "version": document["version"], "rules": fields})
+
+    return write_part
 
 
 def changed(state: GameState, **values: Json) -> str:
@@ -86,7 +102,7 @@ def test_every_preset_and_number_of_players_fits_the_schema(name: str, players: 
     state = new_game(players, seed=1, rules=PRESETS[name])
     document = loaded(state_to_json(state))
     assert STATE_SCHEMA.accepts(document)
-    assert state_document(state)["rules"] == name
+    assert state_document(state)["rules"] == rules_document(PRESETS[name])
 
 
 @given(states(), st.integers(0, 2**32))
@@ -168,7 +184,7 @@ def test_a_changed_state_is_refused_or_written_like_this(
     state: GameState, data: st.DataObject
 ) -> None:
     document = data.draw(changed_documents(loaded(state_to_json(state))))
-    assert is_refused_or_kept(state_from_json, state_to_json, document)
+    assert is_refused_or_kept(state_from_json, write_like(document, state_to_json), document)
 
 
 @given(views(), st.data())
@@ -176,12 +192,12 @@ def test_a_changed_view_is_refused_or_written_like_this(
     view: PlayerView, data: st.DataObject
 ) -> None:
     document = data.draw(changed_documents(loaded(view_to_json(view))))
-    assert is_refused_or_kept(view_from_json, view_to_json, document)
+    assert is_refused_or_kept(view_from_json, write_like(document, view_to_json), document)
 
 
 @given(states(rules=rules()), st.data())
 def test_the_schema_refuses_a_damaged_state(state: GameState, data: st.DataObject) -> None:
-    document = data.draw(damaged_documents(loaded(state_to_json(state))))
+    document = data.draw(damaged_documents(loaded(state_to_json(state)), incomplete=("rules",)))
     assert not STATE_SCHEMA.accepts(document)
     with pytest.raises(DocumentError):
         state_from_json(json.dumps(document))
@@ -189,7 +205,7 @@ def test_the_schema_refuses_a_damaged_state(state: GameState, data: st.DataObjec
 
 @given(views(), st.data())
 def test_the_schema_refuses_a_damaged_view(view: PlayerView, data: st.DataObject) -> None:
-    document = data.draw(damaged_documents(loaded(view_to_json(view))))
+    document = data.draw(damaged_documents(loaded(view_to_json(view)), incomplete=("rules",)))
     assert not VIEW_SCHEMA.accepts(document)
     with pytest.raises(DocumentError):
         view_from_json(json.dumps(document))
@@ -208,7 +224,10 @@ def test_the_schema_refuses_a_damaged_view(view: PlayerView, data: st.DataObject
         ("may_decline", 0, "$.may_decline"),
         ("barred", "X", "$.barred"),
         ("rules", "CHESS", "$.rules"),
-        ("rules", rules_document(KELTIS), "$.rules"),
+        ("rules", "KELTIS fun=6", "$.rules"),
+        ("rules", "KELTIS copies=0", "$.rules"),
+        ("rules", {"fun": 6}, "$.rules"),
+        ("rules", {"tile_rows": 6}, "$.rules"),
         ("rules", {**rules_document(KELTIS), "copies": 0}, "$.rules"),
         ("rules", {**rules_document(KELTIS), "tiles": ["4"]}, "$.rules.tiles[0]"),
         ("players", [], "$"),
@@ -272,6 +291,21 @@ def test_other_texts_are_refused(text: str) -> None:
 @given(rules())
 def test_rules_fit_their_schema(own: Rules) -> None:
     assert RULES_SCHEMA.accepts(json.loads(json.dumps(rules_document(own))))
+
+
+@pytest.mark.parametrize("depth", [300, 600, 900, 2_000])
+def test_rules_that_are_nested_deeply_are_refused(depth: int) -> None:
+    text = changed(new_game(2, seed=1), rules={"values": "deep"})
+    with pytest.raises(DocumentError, match=r"nested too deeply|values must be"):
+        state_from_json(text.replace('"deep"', "[" * depth + "]" * depth))
+
+
+@pytest.mark.parametrize("short", ["KELTIS hand_size=6", {"hand_size": 6}])
+def test_a_rule_that_a_document_does_not_name_has_its_default(short: Json) -> None:
+    state = new_game(2, seed=1, rules=Rules(hand_size=6))
+    text = changed(state, rules=short)
+    assert STATE_SCHEMA.accepts(loaded(text))
+    assert state_from_json(text) == state
 
 
 def test_an_impossible_view_is_refused() -> None:

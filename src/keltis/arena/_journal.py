@@ -30,7 +30,7 @@ from keltis.arena._results import (
     require_game_of,
 )
 from keltis.errors import InvalidArgument
-from keltis.notation import file_version, newest_version
+from keltis.notation import FILE_VERSION
 
 FORMAT: Final = "keltis-tournament-journal"
 
@@ -116,7 +116,7 @@ def _line(text: str) -> bytes:
 
 
 def _heading(plan: Plan) -> bytes:
-    document = {"format": FORMAT, "version": file_version(plan.rules), "plan": plan_document(plan)}
+    document = {"format": FORMAT, "version": FILE_VERSION, "plan": plan_document(plan)}
     return _line(json.dumps(document, ensure_ascii=False))
 
 
@@ -156,7 +156,7 @@ def journal_seed(path: Path) -> int | None:
 
 
 def _read_plan(part: JsonValue) -> Plan:
-    version = read_version(part, file_format=FORMAT, newest=newest_version())
+    version = read_version(part, file_format=FORMAT, newest=FILE_VERSION)
     return read_plan(part.as_object("format", "version", "plan")["plan"], version)
 
 

@@ -16,8 +16,9 @@ from keltis.arena._results import (
     GoalEntry,
     TournamentResult,
 )
+from keltis.documents import read_rules, rules_document
 from keltis.errors import KeltisError, PlacedError
-from keltis.notation import file_version, format_rules, newest_version, parse_rules
+from keltis.notation import FILE_VERSION
 from keltis.scoring import Score
 
 T = TypeVar("T")
@@ -42,7 +43,7 @@ def tournament_to_json(result: TournamentResult, *, indent: int | None = None) -
     """
     document: Json = {
         "format": FORMAT,
-        "version": file_version(result.plan.rules),
+        "version": FILE_VERSION,
         "plan": plan_document(result.plan),
         "games": [game_document(game) for game in result.games],
     }
@@ -53,13 +54,13 @@ def tournament_from_json(text: str) -> TournamentResult:
     """Parse a tournament from JSON; a fault is an `ArenaError` with its path.
 
     >>> from keltis.arena import tournament_from_json
-    >>> tournament_from_json('{"format": "keltis-tournament", "version": 3, "plan": 0, "games": 0}')
+    >>> tournament_from_json('{"format": "keltis-tournament", "version": 4, "plan": 0, "games": 0}')
     Traceback (most recent call last):
     ...
-    keltis.arena.ArenaError: $.version: unsupported version 3 (newest supported: 2)
+    keltis.arena.ArenaError: $.version: unsupported version 4 (newest supported: 3)
     """
     document = JsonValue.load(text, ArenaError)
-    version = read_version(document, file_format=FORMAT, newest=newest_version())
+    version = read_version(document, file_format=FORMAT, newest=FILE_VERSION)
     parts = document.as_object("format", "version", "plan", "games")
     plan = read_plan(parts["plan"], version)
     games = tuple(map(read_game, parts["games"].as_array()))
@@ -75,7 +76,7 @@ def plan_document(plan: Plan) -> Json:
         "players": plan.players,
         "deals": plan.deals,
         "seed": plan.seed,
-        "rules": format_rules(plan.rules, version=file_version(plan.rules)),
+        "rules": rules_document(plan.rules),
         "max_turns": plan.max_turns,
     }
 
@@ -86,8 +87,7 @@ def read_plan(part: JsonValue, version: int) -> Plan:
     entrants = [entrant.as_object("name", "bot") for entrant in parts["entrants"].as_array()]
     names = tuple(entrant["name"].as_string() for entrant in entrants)
     bots = tuple(entrant["bot"].as_string() for entrant in entrants)
-    rules_text = parts["rules"].as_string()
-    rules = _build(parts["rules"], lambda: parse_rules(rules_text, version=version))
+    rules = read_rules(parts["rules"], version)
     players, deals, seed, max_turns = (
         parts[key].as_integer() for key in ("players", "deals", "seed", "max_turns")
     )

@@ -15,13 +15,10 @@ from keltis.conformance._rulings import (
     Step,
     illegal_moves,
 )
-from keltis.documents import (
-    event_document,
-    rules_document,
-    state_document,
-)
+from keltis.documents import event_document, state_document
 from keltis.events import events
 from keltis.moves import Move
+from keltis.notation import FILE_VERSION
 from keltis.play import apply_move
 from keltis.rules import PRESETS, Rules
 from keltis.scoring import outcome
@@ -59,9 +56,8 @@ def select_keltis_games(games: int) -> Iterator[tuple[KeltisGame, frozenset[str]
 
 
 def keltis_header() -> Line:
-    """The first line of the games: the fields of the presets that they name."""
-    rules = {name: rules_document(preset) for name, preset in PRESETS.items()}
-    return {"type": "header", "format": "keltis-conformance", "version": 1, "rules": rules}
+    """The first line of the games."""
+    return {"type": "header", "format": "keltis-conformance", "version": FILE_VERSION}
 
 
 def _settings() -> Iterator[tuple[str, int]]:

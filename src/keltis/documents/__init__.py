@@ -22,6 +22,7 @@ from keltis.documents._positions import (
     view_document,
     view_to_json,
 )
+from keltis.documents._rules import read_rules as read_rules  # for files of any kind
 from keltis.documents._rules import rules_document
 from keltis.documents._schemas import SCHEMAS, schema
 from keltis.documents._types import (

@@ -8,11 +8,11 @@ from keltis._shared.json import JsonValue, read_version
 from keltis.board import ByColour, Tile, Tiles
 from keltis.cards import Card, Colour
 from keltis.documents._moves import LETTERS, read_card, read_optional_colour
-from keltis.documents._positions import versioned_state_document, versioned_view_document
+from keltis.documents._positions import state_document, view_document
 from keltis.documents._rules import read_rules
 from keltis.errors import InvalidState
 from keltis.moves import Phase
-from keltis.notation import newest_version
+from keltis.notation import FILE_VERSION
 from keltis.players import PlayerState, PublicFacts
 from keltis.rules import Rules
 from keltis.state import GameState
@@ -41,10 +41,10 @@ def state_from_json(text: str) -> GameState:
     >>> state_from_json('{"format": "keltis-state", "version": 1000}')
     Traceback (most recent call last):
     ...
-    keltis.documents.DocumentError: $.version: unsupported version 1000 (newest supported: 2)
+    keltis.documents.DocumentError: $.version: unsupported version 1000 (newest supported: 3)
     """
     document = load(text)
-    version = read_version(document, file_format="keltis-state", newest=newest_version())
+    version = read_version(document, file_format="keltis-state", newest=FILE_VERSION)
     values = _read_values(document, "draw_pile", "removed")
     players = tuple(_read_player(player) for player in values["players"].as_array())
     try:
@@ -56,7 +56,7 @@ def state_from_json(text: str) -> GameState:
         )
     except InvalidState as error:
         raise document.error(str(error)) from None
-    _require_derived(document, {**versioned_state_document(state, version)})
+    _require_derived(document, {**state_document(state)})
     return state
 
 
@@ -73,7 +73,7 @@ def view_from_json(text: str) -> PlayerView:
     keltis.documents.DocumentError: $.format: expected 'keltis-view'
     """
     document = load(text)
-    version = read_version(document, file_format="keltis-view", newest=newest_version())
+    version = read_version(document, file_format="keltis-view", newest=FILE_VERSION)
     values = _read_values(document, "viewer", "hand", "draw_pile_size", "removed_size")
     viewer, hand = values["viewer"], values["hand"]
     players = tuple(_read_public_player(player) for player in values["players"].as_array())
@@ -88,7 +88,7 @@ def view_from_json(text: str) -> PlayerView:
         )
     except InvalidState as error:
         raise document.error(str(error)) from None
-    _require_derived(document, {**versioned_view_document(view, version)})
+    _require_derived(document, {**view_document(view)})
     return view
 
 
@@ -104,8 +104,10 @@ def _read_values(document: JsonValue, *keys: str) -> dict[str, JsonValue]:
 def _require_derived(document: JsonValue, expected: dict[str, object]) -> None:
     """Refuse a document in which something does not follow from the rest.
 
-    The legal moves that 0.2.0 wrote can include a wasted step on a finished path (P6).
+    The rules of older documents can be a text, and the legal moves that 0.2.0 wrote can include a
+    wasted step on a finished path (P6).
     """
+    expected |= {key: document.get(key).value for key in ("version", "rules")}
     if document.has(_OLD_KEY):
         del expected["may_waste"]
         expected |= {_OLD_KEY: None, "legal_moves": document.get("legal_moves").value}

@@ -7,7 +7,7 @@ from keltis._shared.documents import dump
 from keltis.board import ByColour, Tiles
 from keltis.cards import Card
 from keltis.documents._moves import card_texts, letter, move_document
-from keltis.documents._rules import document_version, short_rules_document
+from keltis.documents._rules import rules_document
 from keltis.documents._scores import outcome_document, score_document
 from keltis.documents._types import (
     ByLetter,
@@ -20,6 +20,7 @@ from keltis.documents._types import (
 )
 from keltis.legality import legal_moves
 from keltis.moves import Move
+from keltis.notation import FILE_VERSION
 from keltis.players import PlayerState
 from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState
@@ -39,16 +40,11 @@ def state_document(state: GameState) -> StateDocument:
     >>> document["players"][0]["hand"][:3], document["legal_moves"][0]["text"]
     (['R6', 'R9', 'Y4'], 'lay R6 small')
     """
-    return versioned_state_document(state, document_version(state.rules))
-
-
-def versioned_state_document(state: GameState, version: int) -> StateDocument:
-    """The document of a state in this version."""
     points = scores(state)
     return {
         "format": "keltis-state",
-        "version": version,
-        "rules": short_rules_document(state.rules, version),
+        "version": FILE_VERSION,
+        "rules": rules_document(state.rules),
         "phase": state.phase.value,
         "to_move": state.to_move,
         "may_decline": state.may_decline,
@@ -79,16 +75,11 @@ def view_document(view: PlayerView) -> ViewDocument:
     >>> document["hand"], document["players"][1]["hand_size"], document["draw_pile_size"]
     (['R6', 'R9', 'Y4', 'Y9', 'P8', 'B2', 'B5', 'B6'], 8, 64)
     """
-    return versioned_view_document(view, document_version(view.rules))
-
-
-def versioned_view_document(view: PlayerView, version: int) -> ViewDocument:
-    """The document of a view in this version."""
     points = scores(view)
     return {
         "format": "keltis-view",
-        "version": version,
-        "rules": short_rules_document(view.rules, version),
+        "version": FILE_VERSION,
+        "rules": rules_document(view.rules),
         "viewer": view.viewer,
         "hand": None if view.hand is None else card_texts(view.hand),
         "phase": view.phase.value,

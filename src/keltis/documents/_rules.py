@@ -1,7 +1,8 @@
-"""Rules as documents: the name of a preset, or all fields."""
+"""Rules as documents."""
 
-import functools
+import json
 from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
 import attrs
@@ -10,9 +11,9 @@ from keltis._shared.documents import Json, read_name
 from keltis._shared.json import JsonValue
 from keltis.board import Tile
 from keltis.documents._types import RulesDocument
-from keltis.errors import InvalidRules
-from keltis.notation import file_version, format_rules, parse_rules
-from keltis.rules import PRESETS, Rules
+from keltis.errors import InvalidRules, PlacedError
+from keltis.notation import parse_rules
+from keltis.rules import Rules
 
 _Field: TypeAlias = "tuple[_Field, ...] | Tile | int"
 _FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
@@ -20,45 +21,48 @@ _TILES: Final = tuple(tile.value for tile in Tile)
 _build_rules: Final[Callable[..., Rules]] = Rules  # by name; the constructor checks the types
 
 
-def rules_document(rules: Rules) -> dict[str, Json]:
+def rules_document(rules: Rules) -> RulesDocument:
     """All tables and switches of the rules as data for JSON.
-
-    A document of a position names a preset and has these fields only for other rules.
 
     >>> import keltis
     >>> from keltis.documents import rules_document
     >>> rules_document(keltis.KELTIS)["row_points"]
     [-4, -3, -2, 1, 2, 3, 6, 7, 10]
     """
-    return {name: _to_json(getattr(rules, name)) for name in _FIELDS}
+    document: RulesDocument = json.loads(_rules_text(rules))  # a copy is the caller's own
+    return document
 
 
-@functools.lru_cache(maxsize=64)
-def document_version(rules: Rules) -> int:
-    """The version of a new document with these rules."""
-    return file_version(rules)
-
-
-@functools.lru_cache(maxsize=64)
-def _preset_name(rules: Rules, version: int) -> str | None:
-    text = format_rules(rules, version=version)
-    return text if " " not in text else None
-
-
-def short_rules_document(rules: Rules, version: int) -> RulesDocument:
-    """The name of a preset in documents of this version, or all fields of other rules."""
-    return _preset_name(rules, version) or rules_document(rules)
+@lru_cache(maxsize=64)
+def _rules_text(rules: Rules) -> str:
+    return json.dumps({name: _to_json(getattr(rules, name)) for name in _FIELDS})
 
 
 def read_rules(value: JsonValue, version: int) -> Rules:
-    """The rules in a document of this version."""
-    if type(value.value) is str:
-        return parse_rules(read_name(value, tuple(PRESETS)), version=version)
-    values = value.as_object(*_FIELDS)
-    tiles = tuple(Tile(read_name(tile, _TILES)) for tile in values["tiles"].as_array())
-    fields = {name: _to_tuples(values[name].value) for name in _FIELDS if name != "tiles"}
+    """The rules in a document or file of this version: their fields, or text as in notation.
+
+    A field that is missing has its default.
+    """
     try:
-        return _build_rules(tiles=tiles, **fields)
+        return _read_rules(json.dumps(value.value), value.path, version)
+    except PlacedError as error:
+        raise value.error_class(error.place, error.reason) from None
+    except RecursionError:
+        raise value.error("nested too deeply") from None
+
+
+@lru_cache(maxsize=64)  # a program reads the same rules with every position
+def _read_rules(text: str, path: str, version: int) -> Rules:
+    value = JsonValue(json.loads(text), path, PlacedError)
+    try:
+        if type(value.value) is str:
+            return value.parse(partial(parse_rules, version=version))
+        values = value.as_object(*(name for name in _FIELDS if value.has(name)))
+        fields = {name: _to_tuples(field.value) for name, field in values.items()}
+        if "tiles" in values:
+            tiles = values["tiles"].as_array()
+            fields["tiles"] = tuple(Tile(read_name(tile, _TILES)) for tile in tiles)
+        return _build_rules(**fields)
     except InvalidRules as error:
         raise value.error(str(error)) from None
 

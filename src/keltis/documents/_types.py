@@ -126,8 +126,8 @@ class OutcomeDocument(TypedDict):
     winners: list[int]
 
 
-RulesDocument: TypeAlias = str | dict[str, Json]
-"""The name of a preset, or all fields of other rules."""
+RulesDocument: TypeAlias = dict[str, Json]
+"""All fields of `Rules`."""
 
 
 class PublicPlayerDocument(TypedDict):

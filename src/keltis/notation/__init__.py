@@ -3,7 +3,7 @@
 A move is written as `str(move)`, and cards as `R7 R7 B10`, or `-` for none. Rules are the name of a
 preset and the fields that differ from it: `KELTIS hand_size=6 clover_may_be_declined=no`. A list in
 them is `1,2,3`, the tiles are `WWCC123`, their rows on each path `2,4,9/2,4/-/-/3`, the removed
-cards by players `2:30,3:0,4:0`.
+cards by players `2:30,3:0,4:0`. In files, every field is written, without a preset.
 
 A position has a line for each part, in this order:
 
@@ -32,19 +32,25 @@ from keltis._shared.exports import set_public_module
 from keltis._shared.text import MAX_TEXT
 from keltis.notation._positions import format_state, format_view, parse_state
 from keltis.notation._positions import read_state as read_state  # for `keltis.record`
-from keltis.notation._presets import newest_version as newest_version  # for files of any kind
-from keltis.notation._rules import MAX_RULES_TEXT, file_version, format_rules, parse_rules
+from keltis.notation._rules import (
+    FILE_VERSION,
+    MAX_RULES_TEXT,
+    format_rules,
+    format_rules_in_full,
+    parse_rules,
+)
 from keltis.notation._tokens import MAX_CARDS, format_cards, parse_cards, parse_move
 from keltis.notation._tokens import parse_count as parse_count  # for `keltis.record`
 from keltis.notation._views import parse_view
 
 __all__ = [
+    "FILE_VERSION",
     "MAX_CARDS",
     "MAX_RULES_TEXT",
     "MAX_TEXT",
-    "file_version",
     "format_cards",
     "format_rules",
+    "format_rules_in_full",
     "format_state",
     "format_view",
     "parse_cards",

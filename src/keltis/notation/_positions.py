@@ -10,8 +10,13 @@ from keltis.board import ByColour, Tile, Tiles
 from keltis.cards import COLOURS, Card, Colour, sort_cards
 from keltis.errors import InvalidRules, InvalidState, NotationError
 from keltis.moves import Phase
-from keltis.notation._presets import PRESETS_BY_VERSION
-from keltis.notation._rules import TILE_LETTERS, TILES_BY_LETTER, format_rules, parse_rules
+from keltis.notation._rules import (
+    FILE_VERSION,
+    TILE_LETTERS,
+    TILES_BY_LETTER,
+    format_rules_in_full,
+    parse_rules,
+)
 from keltis.notation._tokens import (
     format_cards,
     parse_cards,
@@ -20,7 +25,7 @@ from keltis.notation._tokens import (
     parse_words,
 )
 from keltis.players import PlayerState, PublicFacts
-from keltis.rules import PRESETS, Rules
+from keltis.rules import Rules
 from keltis.state import GameState
 from keltis.validation import infer_may_waste
 from keltis.view import PlayerView, Position
@@ -36,10 +41,8 @@ _STONES_BY_LETTER: Final[dict[str, Tile | None]] = {".": None, **TILES_BY_LETTER
 _FIGURE: Final = re.compile("(0|[1-9][0-9]{0,2})(L?)")
 
 
-def format_state(state: GameState, *, version: int | None = None) -> str:
+def format_state(state: GameState) -> str:
     """A position as text, with all its hidden cards; `parse_state` reads it back.
-
-    With a `version`, the rules are written as in files of this version (see `file_version`).
 
     >>> import keltis
     >>> from keltis.notation import format_state
@@ -47,7 +50,7 @@ def format_state(state: GameState, *, version: int | None = None) -> str:
     turn: 0 play
     """
     lines = [
-        f"rules: {format_rules(state.rules, version=version)}",
+        f"rules: {format_rules_in_full(state.rules)}",
         f"turn: {_turn_text(state)}",
         f"tiles: {_tiles_text(state.tiles)}",
         f"pile: {format_cards(state.draw_pile)}",
@@ -66,7 +69,7 @@ def format_state(state: GameState, *, version: int | None = None) -> str:
     return "\n".join(lines)
 
 
-def format_view(view: PlayerView, *, version: int | None = None) -> str:
+def format_view(view: PlayerView) -> str:
     """A view as text: like a position, but with the number of cards in place of hidden cards.
 
     >>> import keltis
@@ -76,7 +79,7 @@ def format_view(view: PlayerView, *, version: int | None = None) -> str:
     ('pile: 64 cards', 'hand 0: R6 R9 Y4 Y9 P8 B2 B5 B6', 'hand 1: 8 cards')
     """
     lines = [
-        f"rules: {format_rules(view.rules, version=version)}",
+        f"rules: {format_rules_in_full(view.rules)}",
         f"turn: {_turn_text(view)}",
         f"tiles: {_tiles_text(view.tiles)}",
         f"pile: {view.draw_pile_size} cards",
@@ -133,9 +136,9 @@ def parse_state(text: str, *, version: int | None = None) -> GameState:
 
     The cards of a hand may come in any order, as may cards of different piles.
 
-    With a `version`, the preset is the one that files of this version name (see `file_version`).
-    Without, it is the one of this release, or else the first of an older version under which the
-    position is possible.
+    The rules may be in full, or in short as in `KELTIS hand_size=6`. With a `version`, the presets
+    are those of files of this version, as in `parse_rules`. Without, they are those of this
+    release, or if the position is impossible under them, of 0.2.0 or 0.1.0.
 
     >>> import keltis
     >>> from keltis.notation import format_state, parse_state
@@ -150,29 +153,22 @@ def parse_state(text: str, *, version: int | None = None) -> GameState:
     return parse_position(text, read_state, version)
 
 
-def parse_position(text: str, read: Callable[[Lines, int | None], T], version: int | None) -> T:
-    """What `read` makes of all lines under the presets of a version.
-
-    Without a version these are the presets of this release, or else of an older version under which
-    the position is possible.
-    """
+def parse_position(text: str, read: Callable[[Lines, int], T], version: int | None) -> T:
+    """What `read` makes of all lines under the presets of a version, or of the newest possible."""
     lines = Lines(text)
     try:
-        position = read(lines, version)
+        position = read(lines, FILE_VERSION if version is None else version)
     except (InvalidRules, InvalidState):
-        if version is not None:
-            raise
-        for older, presets in PRESETS_BY_VERSION.items():
-            if presets != PRESETS:
-                with suppress(InvalidRules, InvalidState):
-                    return parse_position(text, read, older)
+        for older in (2, 1) if version is None else ():
+            with suppress(InvalidRules, InvalidState):
+                return parse_position(text, read, older)
         raise
     lines.finish()
     return position
 
 
-def read_state(lines: Lines, version: int | None) -> GameState:
-    """Read a position from the next lines, under the presets of a file version."""
+def read_state(lines: Lines, version: int) -> GameState:
+    """Read a position from the next lines of a file of this version."""
     rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
     turn = lines.take("turn").read(parse_turn)
     tiles = lines.take("tiles").read(lambda text: parse_tiles(text, rules.path_length))

@@ -1,15 +1,23 @@
-"""Rules as text, and the letters of the tiles."""
+"""Rules as text, and the letters of the tiles.
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+Since version 3 files have their rules in full, so a preset may change without a new version. Files
+of versions 1 and 2 name a preset and the fields that differ from it; their presets are kept here.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
-from keltis._shared.text import quoted, require_text
+import attrs
+
+from keltis._shared.text import quoted, require_text, unsupported_version
 from keltis.board import Tile
 from keltis.errors import InvalidArgument, NotationError
-from keltis.notation._presets import PRESETS_BY_VERSION, field_names, presets_of
 from keltis.notation._tokens import parse_number
-from keltis.rules import KELTIS, Rules
+from keltis.rules import KELTIS, PRESETS, Rules
+
+FILE_VERSION: Final = 3
+"""The version of new files, of any kind."""
 
 MAX_RULES_TEXT: Final = 3_000
 """The most characters that rules can have in text: more than any rules need."""
@@ -17,16 +25,76 @@ MAX_RULES_TEXT: Final = 3_000
 TILES_BY_LETTER: Final = dict(zip("WC123", Tile, strict=True))
 TILE_LETTERS: Final = {tile: letter for letter, tile in TILES_BY_LETTER.items()}
 
-_FIELDS: Final = field_names(None)
+_FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
 _SWITCHES: Final = {"yes": True, "no": False}
 # Built from fields by name; the constructor checks their types.
 _build_rules: Final[Callable[..., Rules]] = Rules
 
+_KELTIS_1: Final = Rules(
+    values=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+    copies=2,
+    row_points=(-4, -3, -2, 1, 2, 3, 6, 7, 10),
+    goal_row=7,
+    tiles=(
+        *[Tile.WISHING_STONE] * 9,
+        *[Tile.CLOVER] * 9,
+        *[Tile.ONE] * 2,
+        *[Tile.TWO] * 3,
+        *[Tile.THREE] * 2,
+    ),
+    tile_rows=((2, 4, 6, 8, 9),) * 5,
+    small_figures=4,
+    large_figures=1,
+    large_factor=2,
+    cards_removed=((2, 30), (3, 0), (4, 0)),
+    hand_size=8,
+    goal_figures=5,
+    wishing_stone_points=(-4, -3, 2, 3, 6, 10),
+    equal_pair_fixes_flat=False,
+    may_take_own_discard=True,
+    clover_may_be_declined=True,
+    advance_may_enter=False,
+    step_may_be_wasted=False,
+)
+_PRESETS_1: Final = {
+    "KELTIS": _KELTIS_1,
+    "KELTIS_LITERAL": attrs.evolve(_KELTIS_1, clover_may_be_declined=False, advance_may_enter=True),
+    "REFERENCE_MANUAL": attrs.evolve(
+        _KELTIS_1,
+        values=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+        cards_removed=((2, 0), (3, 0), (4, 0)),
+        wishing_stone_points=(-4, -3, -2, 3, 6, 10),
+        equal_pair_fixes_flat=True,
+        clover_may_be_declined=False,
+    ),
+}
+_EVEN, _ODD = (2, 4, 6, 8, 9), (1, 3, 5, 7, 9)
+_PRESETS_2: Final = {
+    name: attrs.evolve(
+        preset,
+        tile_rows=(_EVEN, _ODD, _EVEN, _ODD, _EVEN),
+        step_may_be_wasted=name == "REFERENCE_MANUAL",
+    )
+    for name, preset in _PRESETS_1.items()
+}
+_PRESETS: Final[Mapping[int, Mapping[str, Rules]]] = {
+    1: _PRESETS_1,  # of 0.1.0
+    2: _PRESETS_2,  # of 0.2.0
+    FILE_VERSION: PRESETS,
+}
+"""What the names of rule sets mean in files, by version."""
 
-def format_rules(rules: Rules, *, version: int | None = None) -> str:
-    """Rules as text: the name of a preset, or `KELTIS` and the fields that differ from it.
 
-    With a `version`, the preset is the one that files of this version name (see `file_version`).
+def _presets_of(version: int) -> Mapping[str, Rules]:
+    if version not in _PRESETS:
+        raise InvalidArgument(unsupported_version(version, FILE_VERSION))
+    return _PRESETS[version]
+
+
+def format_rules(rules: Rules) -> str:
+    """Rules as short text: the name of a preset, or `KELTIS` and the fields that differ from it.
+
+    The names mean the presets of this release. In a file, write `format_rules_in_full`.
 
     >>> from keltis import Rules, Tile
     >>> from keltis.notation import format_rules
@@ -36,41 +104,37 @@ def format_rules(rules: Rules, *, version: int | None = None) -> str:
     >>> format_rules(Rules(tile_rows=tile_rows, tiles=(Tile.CLOVER, Tile.THREE)))
     'KELTIS tiles=C3 tile_rows=-/-/-/-/2,3'
     """
-    presets = presets_of(version)
-    for name, preset in presets.items():
+    for name, preset in PRESETS.items():
         if rules == preset:
             return name
-    base = presets["KELTIS"]
-    changed = [name for name in _FIELDS if getattr(rules, name) != getattr(base, name)]
-    for name in changed:
-        if name not in field_names(version):
-            raise InvalidArgument(f"files of version {version} cannot name the rule {name}")
-    return " ".join(["KELTIS", *(f"{name}={_field_text(rules, name)}" for name in changed)])
+    changed = (name for name in _FIELDS if getattr(rules, name) != getattr(KELTIS, name))
+    return " ".join(["KELTIS", *(_field_text(rules, name) for name in changed)])
 
 
-def file_version(rules: Rules) -> int:
-    """The version of a new file with these rules: the oldest that needs the fewest characters.
-
-    Older versions do not know every field of `Rules`.
-
-    A preset is a name in files, and its tables may change in a later release. Write the version
-    into the file, the rules by `format_rules(rules, version=version)`, and read them back by
-    `parse_rules(text, version=version)`.
+def format_rules_in_full(rules: Rules) -> str:
+    """Rules as text with every field, for files: a later release reads the same rules from it.
 
     >>> from keltis import KELTIS
-    >>> from keltis.notation import file_version, format_rules, parse_rules
-    >>> version = file_version(KELTIS)
-    >>> parse_rules(format_rules(KELTIS, version=version), version=version) == KELTIS
+    >>> from keltis.notation import format_rules_in_full, parse_rules
+    >>> format_rules_in_full(KELTIS)[:60]
+    'values=0,1,2,3,4,5,6,7,8,9,10 copies=2 row_points=-4,-3,-2,1'
+    >>> parse_rules(format_rules_in_full(KELTIS)) == KELTIS
     True
     """
-    lengths = {}
-    for version in PRESETS_BY_VERSION:
-        with suppress(InvalidArgument):
-            lengths[version] = len(format_rules(rules, version=version))
-    return min(lengths, key=lambda version: lengths[version])
+    return _full_text(rules)
+
+
+@lru_cache(maxsize=64)  # a program writes the same rules with every position
+def _full_text(rules: Rules) -> str:
+    return " ".join(_field_text(rules, name) for name in _FIELDS)
 
 
 def _field_text(rules: Rules, name: str) -> str:
+    """A field as in `hand_size=6`."""
+    return f"{name}={_value_text(rules, name)}"
+
+
+def _value_text(rules: Rules, name: str) -> str:
     if name == "tiles":
         return "".join(TILE_LETTERS[tile] for tile in rules.tiles) or "-"
     if name == "tile_rows":
@@ -87,31 +151,35 @@ def _numbers_text(numbers: Iterable[int]) -> str:
     return ",".join(map(str, numbers)) or "-"
 
 
-def parse_rules(text: str, *, version: int | None = None) -> Rules:
+def parse_rules(text: str, *, version: int = FILE_VERSION) -> Rules:
     """Read rules from text. `InvalidRules` lists all faults of impossible ones.
 
-    With a `version`, the preset is the one that files of this version name (see `file_version`).
+    A field that is not named has the value of the preset, or without a preset its default.
+    `version` is that of the file: the presets of version 1 are those of 0.1.0, of version 2 those
+    of 0.2.0, and since then those of this release.
 
     >>> from keltis.notation import parse_rules
     >>> parse_rules("KELTIS hand_size=6 may_take_own_discard=no")
     Rules(hand_size=6, may_take_own_discard=False)
+    >>> parse_rules("hand_size=6") == parse_rules("KELTIS hand_size=6")
+    True
     """
     require_text(text)
     if len(text) > MAX_RULES_TEXT:
         raise NotationError(
             f"word 1: expected rules of at most {MAX_RULES_TEXT} characters, not {len(text)}"
         )
-    presets = presets_of(version)
-    preset_name, *words = text.split() or [""]
-    preset = presets.get(preset_name)
+    presets = _presets_of(version)
+    words = text.split() or [""]
+    start = 0 if "=" in words[0] else 1  # the name of a preset comes first, if there is one
+    preset = presets.get(words[0]) if start else presets["KELTIS"]
     if preset is None:
         names = ", ".join(presets)
-        raise NotationError(f"word 1: expected a rule set ({names}), not {quoted(preset_name)}")
-    possible = field_names(version)
+        raise NotationError(f"word 1: expected a rule set ({names}), not {quoted(words[0])}")
     fields: dict[str, object] = {}
-    for place, word in enumerate(words, 2):
+    for place, word in enumerate(words[start:], start + 1):
         name, _, value = word.partition("=")
-        if name not in possible or name in fields:
+        if name not in _FIELDS or name in fields:
             expected = "expected a field of Rules, each once, as in hand_size=6"
             raise NotationError(f"word {place}: {expected}, not {quoted(word)}")
         try:

@@ -36,7 +36,7 @@ def parse_view(text: str, *, version: int | None = None) -> PlayerView:
     return parse_position(text, _read_view, version)
 
 
-def _read_view(lines: Lines, version: int | None) -> PlayerView:
+def _read_view(lines: Lines, version: int) -> PlayerView:
     rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
     turn = lines.take("turn").read(parse_turn)
     tiles = lines.take("tiles").read(lambda text: parse_tiles(text, rules.path_length))

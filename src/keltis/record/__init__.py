@@ -2,14 +2,14 @@
 
 The text is for people. Empty lines and comments, from `#` to the end of a line, are ignored:
 
-    keltis record 2
+    keltis record 3
     result: unfinished              # optional; if given, it must follow from the moves
     name 0: Ann                     # optional
     name 1: Bob
     players: 2                      # from here on the start: the deal,
     seed: 7                         # or a position as `keltis.notation` writes it
     first: 0
-    rules: KELTIS
+    rules: KELTIS                   # or all fields, as this library writes them
 
     0: lay R3 small, draw pile      # a turn: the seat, then its moves
     1: discard Y2

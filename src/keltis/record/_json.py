@@ -6,18 +6,10 @@ from typing import Final
 
 from keltis._shared.json import JsonValue, as_indent
 from keltis._shared.record_files import JsonMoves, load_record, locate_moves, locate_start
+from keltis.documents import read_rules, rules_document
 from keltis.errors import RecordError
 from keltis.events import describe
-from keltis.notation import (
-    file_version,
-    format_rules,
-    format_state,
-    format_view,
-    newest_version,
-    parse_move,
-    parse_rules,
-    parse_state,
-)
+from keltis.notation import FILE_VERSION, format_state, format_view, parse_move, parse_state
 from keltis.record._record import (
     GameRecord,
     ObservedMove,
@@ -39,13 +31,12 @@ def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
     >>> record_from_json(record_to_json(record)) == record
     True
     """
-    version = file_version(record.start.rules)
     document = {
         "format": _FORMAT,
-        "version": version,
+        "version": FILE_VERSION,
         "result": _result_document(record.outcome),
         "names": record.names,
-        "start": _start_document(record, version),
+        "start": _start_document(record),
         "moves": [str(move) for move in record.moves],
     }
     return json.dumps(document, indent=as_indent(indent), ensure_ascii=False)
@@ -53,14 +44,13 @@ def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
 
 def record_view_to_json(view: RecordView, *, indent: int | None = None) -> str:
     """A record as one viewer may know it, as JSON."""
-    version = file_version(view.start.rules)
     document = {
         "format": _VIEW_FORMAT,
-        "version": version,
+        "version": FILE_VERSION,
         "viewer": view.viewer,
         "result": _result_document(view.outcome),
         "names": view.names,
-        "start": {"position": format_view(view.start, version=version).split("\n")},
+        "start": {"position": format_view(view.start).split("\n")},
         "moves": [_observed_document(move) for move in view.moves],
     }
     return json.dumps(document, indent=as_indent(indent), ensure_ascii=False)
@@ -75,12 +65,12 @@ def _observed_document(observed: ObservedMove) -> dict[str, object]:
     }
 
 
-def _start_document(record: GameRecord, version: int) -> dict[str, object]:
+def _start_document(record: GameRecord) -> dict[str, object]:
     start = record.start
     if record.seed is None:
-        return {"position": format_state(start, version=version).split("\n")}
+        return {"position": format_state(start).split("\n")}
     return {
-        "rules": format_rules(start.rules, version=version),
+        "rules": rules_document(start.rules),
         "players": len(start.players),
         "seed": record.seed,
         "first_player": start.to_move,
@@ -106,9 +96,9 @@ def record_from_json(text: str) -> GameRecord:
     >>> record_from_json('{"format": "keltis-record", "version": 1000}')
     Traceback (most recent call last):
     ...
-    keltis.RecordError: $.version: unsupported version 1000 (newest supported: 2)
+    keltis.RecordError: $.version: unsupported version 1000 (newest supported: 3)
     """
-    version, values = load_record(text, file_format=_FORMAT, newest=newest_version())
+    version, values = load_record(text, file_format=_FORMAT, newest=FILE_VERSION)
     names = values["names"].as_strings()
     start = _read_start(values["start"], names, version)
     moves = JsonMoves(values["moves"], parse_move)
@@ -131,8 +121,8 @@ def _read_start(start: JsonValue, names: tuple[str, ...], version: int) -> GameR
     players, seed, first_player = (
         values[key].as_integer() for key in ("players", "seed", "first_player")
     )
+    rules = read_rules(values["rules"], version)
     with locate_start(start.path):
-        rules = values["rules"].parse(partial(parse_rules, version=version))
         return GameRecord.seeded(players, seed, rules=rules, first_player=first_player, names=names)
 
 

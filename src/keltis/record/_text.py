@@ -16,11 +16,10 @@ from keltis.cards import Card
 from keltis.errors import NotationError, RecordError
 from keltis.moves import Draw, Move
 from keltis.notation import (
-    file_version,
-    format_rules,
+    FILE_VERSION,
+    format_rules_in_full,
     format_state,
     format_view,
-    newest_version,
     parse_count,
     parse_move,
     parse_rules,
@@ -29,6 +28,7 @@ from keltis.notation import (
 from keltis.record._record import GameRecord, RecordView, read_moves
 from keltis.scoring import Outcome
 
+_HEADING: Final = f"keltis record {FILE_VERSION}"
 _TITLE: Final = re.compile("keltis record ([1-9][0-9]{0,8})( seen by .*)?")
 _SEED: Final = re.compile("0|[1-9][0-9]{0,77}")
 
@@ -41,31 +41,31 @@ def format_record(record: GameRecord) -> str:
     >>> from keltis.record import format_record
     >>> record = GameRecord.seeded(2, seed=7, names=("Ann", "Bob"))
     >>> print(format_record(record.append(parse_move("discard R1"))), end="")
-    keltis record 2
+    ... # doctest: +ELLIPSIS
+    keltis record 3
     result: unfinished
     name 0: Ann
     name 1: Bob
     players: 2
     seed: 7
     first: 0
-    rules: KELTIS
+    rules: values=0,1,2,3,4,5,6,7,8,9,10 copies=2 ...
     <BLANKLINE>
     0: discard R1
     end
     """
     start = record.start
-    version = file_version(start.rules)
     if record.seed is None:
-        beginning = [format_state(start, version=version)]
+        beginning = [format_state(start)]
     else:
         beginning = [
             f"players: {len(start.players)}",
             f"seed: {record.seed}",
             f"first: {start.to_move}",
-            f"rules: {format_rules(start.rules, version=version)}",
+            f"rules: {format_rules_in_full(start.rules)}",
         ]
     turns = _turn_lines((state.to_move, move, None) for state, move in record)
-    return _record_text(f"keltis record {version}", record.outcome, record.names, beginning, turns)
+    return _record_text(_HEADING, record.outcome, record.names, beginning, turns)
 
 
 def format_record_view(view: RecordView) -> str:
@@ -73,13 +73,12 @@ def format_record_view(view: RecordView) -> str:
 
     A card in brackets is one that the viewer drew from the face-down pile.
     """
-    version = file_version(view.start.rules)
     viewer = "a spectator" if view.viewer is None else f"seat {view.viewer}"
     return _record_text(
-        f"keltis record {version} seen by {viewer}",
+        f"{_HEADING} seen by {viewer}",
         view.outcome,
         view.names,
-        [format_view(view.start, version=version)],
+        [format_view(view.start)],
         _turn_lines((observed.seat, observed.move, observed.drawn) for observed in view.moves),
     )
 
@@ -125,7 +124,7 @@ def parse_record(text: str) -> GameRecord:
 
     >>> from keltis.record import parse_record
     >>> start = "players: 2\nseed: 7\nfirst: 0\nrules: KELTIS"
-    >>> parse_record(f"keltis record 2\n{start}\n0: draw pile\nend")
+    >>> parse_record(f"keltis record 3\n{start}\n0: draw pile\nend")
     Traceback (most recent call last):
     ...
     keltis.RecordError: line 6, move 1: draw pile: a card must be played first: Discard or Lay
@@ -143,13 +142,12 @@ def parse_record(text: str) -> GameRecord:
 
 
 def _read_version(lines: Lines) -> int:
-    newest = newest_version()
-    line = lines.pop(f"'keltis record {newest}'")
+    line = lines.pop(f"'{_HEADING}'")
     title = _TITLE.fullmatch(line.text)
     if title is None:
-        raise line.error(f"expected 'keltis record {newest}', not {quoted(line.text)}")
+        raise line.error(f"expected '{_HEADING}', not {quoted(line.text)}")
     place = f"line {line.number}"
-    require_version(int(title[1]), newest, place)
+    require_version(int(title[1]), FILE_VERSION, place)
     if title[2] is not None:
         raise RecordError(place, "the view of one player cannot be replayed")
     return int(title[1])

@@ -10,13 +10,13 @@ from keltis._shared.documents import dump
 from keltis._shared.files import write_file
 from keltis._shared.json import JsonValue, read_version
 from keltis._shared.values import Immutable
+from keltis.documents import read_rules, rules_document
 from keltis.errors import PlacedError
-from keltis.notation import format_rules, parse_rules
+from keltis.notation import FILE_VERSION
 from keltis.record import record_from_json, record_to_json
 from keltis.server._table import Seat, Table
 
 _FORMAT: Final = "keltis-table"
-_VERSION: Final = 1
 _FIELDS: Final = ("format", "version", "id", "rules", "seats", "games", "changes", "record")
 
 
@@ -55,9 +55,9 @@ def table_to_json(table: Table) -> str:
     record = None if table.record is None else json.loads(record_to_json(table.record))
     document = {
         "format": _FORMAT,
-        "version": _VERSION,
+        "version": FILE_VERSION,
         "id": table.id,
-        "rules": format_rules(table.rules),
+        "rules": rules_document(table.rules),
         "seats": [attrs.asdict(seat) for seat in table.seats],
         "games": table.games,
         "changes": table.version,
@@ -69,12 +69,12 @@ def table_to_json(table: Table) -> str:
 def table_from_json(text: str, place: str = "$") -> Table:
     """Read a table. Raises `PlacedError` for any other text."""
     document = JsonValue.load(text, PlacedError, place)
-    read_version(document, file_format=_FORMAT, newest=_VERSION)
+    version = read_version(document, file_format=_FORMAT, newest=FILE_VERSION)
     values = document.as_object(*_FIELDS)
     record = values["record"]
     return Table(
         id=values["id"].as_string(),
-        rules=values["rules"].parse(parse_rules),
+        rules=read_rules(values["rules"], max(version, 2)),  # 0.2.0 wrote version 1
         seats=tuple(_read_seat(seat) for seat in values["seats"].as_array()),
         games=values["games"].as_integer(),
         version=values["changes"].as_integer(),
