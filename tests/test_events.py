@@ -342,9 +342,9 @@ def test_a_card_that_brings_the_large_figure_on_to_a_path_is_two_events() -> Non
 
 def test_a_step_on_an_end_stone_is_one_event() -> None:
     state = position(
-        Seat(laid="R3 R5", at="P9"),
+        Seat(laid="R3 R4 R5", at="P9"),
         Seat(),
-        tiles={"R2": Tile.CLOVER, "P9": Tile.CLOVER},
+        tiles={"R3": Tile.CLOVER, "P9": Tile.CLOVER},
         phase=Phase.ADVANCE,
         rules=REFERENCE_MANUAL,
     )

@@ -33,9 +33,9 @@ R4, R5, R6, Y7 = map(Card.parse, ("R4", "R5", "R6", "Y7"))
 # Seat 0 is about to come to a clover with R5, and to the end of the game by drawing the last card
 # after that.
 PLAY: Final = position(
-    Seat(hand="R4 R5 Y7", laid="R3", at="P9"),
+    Seat(hand="R4 R5 Y7", laid="R2 R3", at="P9"),
     Seat(),
-    tiles={"R2": Tile.CLOVER, "P9": Tile.ONE},
+    tiles={"R3": Tile.CLOVER, "P9": Tile.ONE},
     discards="B1",
     pile_size=1,
 )
@@ -49,13 +49,16 @@ BY_PHASE: Final = [
     (DRAW, Illegality.DRAW_DUE),
 ]
 MUST_USE: Final = position(
-    Seat(hand="R5", laid="R3"),
+    Seat(hand="R5", laid="R2 R3"),
     Seat(),
-    tiles={"R2": Tile.CLOVER},
+    tiles={"R3": Tile.CLOVER},
     rules=Rules(clover_may_be_declined=False),
 )
 MAY_ENTER: Final = position(
-    Seat(hand="R5", laid="R3", large="R"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL
+    Seat(hand="R5", laid="R2 R3", large="R"),
+    Seat(),
+    tiles={"R3": Tile.CLOVER},
+    rules=KELTIS_LITERAL,
 )
 NO_OWN_DISCARD: Final = position(
     Seat(hand="R5"), Seat(), discards="R1 B1", rules=Rules(may_take_own_discard=False)

@@ -339,7 +339,7 @@ def test_a_position_is_written_like_this() -> None:
     assert START.split("\n")[:4] == [
         f"rules: {format_rules_in_full(KELTIS)}",
         "turn: 0 play",
-        "tiles: .C.3.3.CC 2.W.1.C.W .C.C.W.21 W.W.C.2.W .C.W.C.WW",
+        "tiles: ..C.33C.C .2.W.1C.W .CC.W.2.1 .W.WC.2.W ..CW.CW.W",
         "pile: " + format_cards(new_game(2, seed=7).draw_pile),
     ]
     assert START.split("\n")[6:12] == [

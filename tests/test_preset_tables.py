@@ -22,7 +22,13 @@ DEFAULTS: dict[str, object] = {
     "copies": 2,  # C1
     "row_points": (-4, -3, -2, 1, 2, 3, 6, 7, 10),  # C2
     "goal_row": 7,  # C2
-    "tile_rows": (EVEN, ODD, EVEN, ODD, EVEN),  # C3
+    "tile_rows": (  # C3
+        (3, 5, 6, 7, 9),
+        (2, 4, 6, 7, 9),
+        (2, 3, 5, 7, 9),
+        (2, 4, 5, 7, 9),
+        (3, 4, 6, 7, 9),
+    ),
     "small_figures": 4,  # C4
     "large_figures": 1,  # C4
     "large_factor": 2,  # F1

@@ -70,9 +70,9 @@ def test_rows_of_one_kind_have_the_same_columns() -> None:
 
 def test_a_step_has_the_colour_of_its_path_and_no_card() -> None:
     state = position(
-        Seat(laid="R3", at="P4"),
+        Seat(laid="R3", at="P3"),
         Seat(),
-        tiles={"P4": Tile.CLOVER},
+        tiles={"P3": Tile.CLOVER},
         phase=Phase.ADVANCE,
         may_decline=True,
     )

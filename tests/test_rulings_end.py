@@ -29,7 +29,7 @@ from keltis.scoring import TRACK_SPACES
 from keltis.testing import Seat, play_out, position
 
 R, Y, P, G, B = Colour
-FOUR_IN_GOAL = Seat(at="Y7 P7 G7 B7", taken="P2 P4")
+FOUR_IN_GOAL = Seat(at="Y7 P7 G7 B7", taken="P2 P3 P5 G2")
 
 
 def last_step(**tiles: Tile) -> GameState:
@@ -56,10 +56,7 @@ def test_e1_nobody_draws_any_more() -> None:
 
 @pytest.mark.parametrize("tile", [Tile.THREE, Tile.WISHING_STONE, Tile.CLOVER])
 def test_e1_the_tile_of_the_fifth_figure_does_not_count(tile: Tile) -> None:
-    rules = Rules(tile_rows=((2, 4, 6, 7, 9), *KELTIS.tile_rows[1:]))
-    state = position(
-        Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5"), FOUR_IN_GOAL, tiles={"R7": tile}, rules=rules
-    )
+    state = last_step(R7=tile)
     after = play(state, "lay R9")
     assert after.tiles == state.tiles
     assert after.phase is Phase.OVER
@@ -68,9 +65,7 @@ def test_e1_the_tile_of_the_fifth_figure_does_not_count(tile: Tile) -> None:
 
 
 def test_e1_moving_on_inside_the_goal_area_is_no_new_entry() -> None:
-    state = position(
-        Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5 R6"), Seat(at="Y7 P7 G7"), tiles={"R8": Tile.ONE}
-    )
+    state = position(Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5 R6"), Seat(at="Y7 P7 G7"))
     after = play(state, "lay R9")
     assert after.players[0].rows[R] == 8
     assert after.phase is Phase.DRAW
@@ -82,14 +77,15 @@ def test_e1_four_figures_in_the_goal_area_do_not_end_it() -> None:
 
 
 def test_e1_the_figures_of_one_player_count_as_well() -> None:
-    seat = Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5", at="Y7 P7 G7 B7", large="B", taken="P2 P4")
+    seat = Seat(hand="R9", laid="R0 R1 R2 R3 R4 R5", at="Y7 P7 G7 B7", large="B", taken="P2 P3 P5")
     state = position(seat, Seat())
     assert play(state, "lay R9").phase is Phase.OVER
 
 
 def test_e1_is_checked_inside_a_clover_chain() -> None:
-    tiles = {"R2": Tile.CLOVER, "P4": Tile.CLOVER}
-    state = position(Seat(hand="R9", laid="R5", at="Y6 P3"), Seat(at="R7 P7 G7 B7"), tiles=tiles)
+    tiles = {"R3": Tile.CLOVER, "P3": Tile.CLOVER}
+    four = Seat(at="R7 P7 G7 B7", taken="G2 G4 B3")
+    state = position(Seat(hand="R9", laid="R4 R5", at="Y6 P2"), four, tiles=tiles)
     chain = play(state, "lay R9", "advance P")
     assert chain.phase is Phase.ADVANCE
     after = play(chain, "advance Y")
@@ -101,7 +97,8 @@ def test_e1_is_checked_inside_a_clover_chain() -> None:
 
 def test_e1_is_checked_on_the_step_of_a_finished_path() -> None:
     state = position(
-        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y6"), Seat(at="Y7 P7 G7")
+        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y6"),
+        Seat(at="Y7 P7 G7", taken="G2"),
     )
     assert play(state, "lay R8", "advance Y").phase is Phase.OVER
 
@@ -151,18 +148,18 @@ def test_f1_all_paths_count() -> None:
     ("stones", "points"), [(0, -4), (1, -3), (2, 2), (3, 3), (4, 6), (5, 10), (6, 10)]
 )
 def test_f2_wishing_stones_score_by_their_number(stones: int, points: int) -> None:
-    taken = " ".join(["R2", "R4", "R6", "Y1", "Y3", "Y5"][:stones])
+    taken = " ".join(["R3", "R5", "R6", "Y2", "Y4", "Y6"][:stones])
     state = position(Seat(at="R6 Y6", taken=taken), Seat())
     assert score(state, 0).wishing_stones == points
 
 
 def test_f2_in_the_reference_manual_two_stones_score_minus_two() -> None:
-    state = position(Seat(at="R6", taken="R2 R4"), Seat(), rules=REFERENCE_MANUAL)
+    state = position(Seat(at="R6", taken="R3 R5"), Seat(), rules=REFERENCE_MANUAL)
     assert score(state, 0).wishing_stones == -2
 
 
 def test_f3_the_total_is_number_tiles_and_paths_and_wishing_stones() -> None:
-    state = position(Seat(at="R7 Y1", taken="R2"), Seat(), tiles={"R4": Tile.THREE, "R6": Tile.ONE})
+    state = position(Seat(at="R7 Y1", taken="R3"), Seat(), tiles={"R5": Tile.THREE, "R6": Tile.ONE})
     assert score(state, 0) == Score(paths=6 - 4, tile_points=4, wishing_stones=-3)
     assert score(state, 0).total == 2 + 4 - 3
 
@@ -173,10 +170,10 @@ def test_f3_the_lowest_total_is_minus_28() -> None:
 
 
 def test_f3_the_highest_total_is_80() -> None:
-    stones = "R2 R4 R6 R8 R9 Y1 Y3 Y5 Y7"
+    stones = "R3 R5 R6 R7 R9 Y2 Y4 Y6 Y7"
     numbers = dict(
         zip(
-            ["Y9", "P2", "P4", "P6", "P8", "P9", "G1"],
+            ["Y9", "P2", "P3", "P5", "P7", "P9", "G2"],
             [*[Tile.ONE] * 2, *[Tile.TWO] * 3, *[Tile.THREE] * 2],
             strict=True,
         )

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from helpers import play
-from keltis import KELTIS, Card, Colour, InvalidArgument, Phase, Tile, new_game
+from keltis import KELTIS, Card, Colour, InvalidArgument, Phase, Rules, Tile, new_game
 
 
 def test_c1_the_deck_has_two_of_each_value_0_to_10_in_five_colours() -> None:
@@ -23,7 +23,7 @@ def test_c2_a_path_has_nine_stones_with_these_points_and_the_goal_area_begins_on
     assert KELTIS.goal_row == 7
 
 
-def test_c3_25_tiles_lie_on_a_checkerboard_and_on_every_end_stone() -> None:
+def test_c3_25_tiles_lie_on_the_dark_stones_and_on_every_end_stone() -> None:
     state = new_game(3, seed=1)
     lying = [tile for path in state.tiles for tile in path if tile is not None]
     assert Counter(lying) == {
@@ -34,8 +34,30 @@ def test_c3_25_tiles_lie_on_a_checkerboard_and_on_every_end_stone() -> None:
         Tile.THREE: 2,
     }
     rows = [[row for row, tile in enumerate(path) if tile is not None] for path in state.tiles]
-    even, odd = [2, 4, 6, 8, 9], [1, 3, 5, 7, 9]
-    assert rows == [even, odd, even, odd, even]
+    assert rows == [
+        [3, 5, 6, 7, 9],
+        [2, 4, 6, 7, 9],
+        [2, 3, 5, 7, 9],
+        [2, 4, 5, 7, 9],
+        [3, 4, 6, 7, 9],
+    ]
+
+
+def test_c3_rows_2_to_6_have_three_dark_stones_each_and_row_7_has_five() -> None:
+    tiles = new_game(3, seed=1).tiles
+    counts = [sum(path[row] is not None for path in tiles) for row in range(1, 10)]
+    assert counts == [0, 3, 3, 3, 3, 3, 5, 0, 5]
+
+
+def test_c3_another_board_gets_the_same_tiles_in_the_same_order_on_other_stones() -> None:
+    checkerboard = ((2, 4, 6, 8, 9), (1, 3, 5, 7, 9)) * 2 + ((2, 4, 6, 8, 9),)
+    one, other = (
+        new_game(3, seed=1, rules=rules) for rules in (KELTIS, Rules(tile_rows=checkerboard))
+    )
+    assert [[tile for tile in path if tile] for path in one.tiles] == [
+        [tile for tile in path if tile] for path in other.tiles
+    ]
+    assert (one.players, one.draw_pile) == (other.players, other.draw_pile)
 
 
 def test_c4_each_player_has_four_small_figures_and_a_large_one() -> None:

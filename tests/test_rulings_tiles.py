@@ -33,86 +33,90 @@ MUST_USE = Rules(clover_may_be_declined=False)
 def test_p1_a_number_gives_its_points_at_once_and_not_doubled_for_the_large_figure(
     tile: Tile, points: int, large: str
 ) -> None:
-    state = position(Seat(hand="R5", laid="R3", large=large), Seat(), tiles={"R2": tile})
+    state = position(Seat(hand="R5", laid="R3 R4", large=large), Seat(), tiles={"R3": tile})
     after = play(state, "lay R5")
     assert after.players[0].tile_points == points
     assert after.phase is Phase.DRAW
 
 
 def test_p1_a_number_on_the_first_stone_counts_for_the_figure_that_enters() -> None:
-    rules = Rules(tile_rows=((1, 4, 6, 8, 9), *KELTIS.tile_rows[1:]))
+    rules = Rules(tile_rows=((1, 5, 6, 7, 9), *KELTIS.tile_rows[1:]))
     state = position(Seat(hand="R7"), Seat(), tiles={"R1": Tile.THREE}, rules=rules)
     assert play(state, "lay R7 small").players[0].tile_points == 3
 
 
 def test_p1_the_number_stays_for_others() -> None:
     state = position(
-        Seat(hand="R5", laid="R3"), Seat(hand="R7", laid="R6"), tiles={"R2": Tile.THREE}
+        Seat(hand="R5", laid="R3 R4"), Seat(hand="R8", laid="R6 R7"), tiles={"R3": Tile.THREE}
     )
-    after = play(state, "lay R5", "draw pile", "lay R7")
-    assert after.tiles[R][2] is Tile.THREE
+    after = play(state, "lay R5", "draw pile", "lay R8")
+    assert after.tiles[R][3] is Tile.THREE
     assert [player.tile_points for player in after.players] == [3, 3]
 
 
 def test_p2_a_wishing_stone_is_taken_off_the_board_and_kept() -> None:
     state = position(
-        Seat(hand="R5", laid="R3"), Seat(hand="R7", laid="R6"), tiles={"R2": Tile.WISHING_STONE}
+        Seat(hand="R5", laid="R3 R4"),
+        Seat(hand="R8", laid="R6 R7"),
+        tiles={"R3": Tile.WISHING_STONE},
     )
     after = play(state, "lay R5")
     assert after.players[0].wishing_stones == 1
-    assert after.tiles[R][2] is None
-    assert play(after, "draw pile", "lay R7").players[1].wishing_stones == 0
+    assert after.tiles[R][3] is None
+    assert play(after, "draw pile", "lay R8").players[1].wishing_stones == 0
 
 
 def test_p3_a_clover_moves_any_figure_on_a_path_also_the_one_just_moved() -> None:
-    state = position(Seat(hand="R5", laid="R3", at="Y3 P6"), Seat(), tiles={"R2": Tile.CLOVER})
+    state = position(Seat(hand="R5", laid="R3 R4", at="Y3 P6"), Seat(), tiles={"R3": Tile.CLOVER})
     after = play(state, "lay R5")
     assert after.phase is Phase.ADVANCE
     assert texts(after) == ["advance R", "advance Y", "advance P", "decline"]
-    assert play(after, "advance R").players[0].rows == (3, 3, 6, 0, 0)
+    assert play(after, "advance R").players[0].rows == (4, 3, 6, 0, 0)
     assert play(after, "advance Y").players[0].rows[Y] == 4
 
 
 def test_p3_the_clover_stays_and_the_column_does_not_grow() -> None:
-    state = position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER})
+    state = position(Seat(hand="R5", laid="R3 R4"), Seat(), tiles={"R3": Tile.CLOVER})
     after = play(state, "lay R5", "advance R")
-    assert after.tiles[R][2] is Tile.CLOVER
-    assert after.players[0].columns[R] == (Card(R, 3), Card(R, 5))
+    assert after.tiles[R][3] is Tile.CLOVER
+    assert after.players[0].columns[R] == (Card(R, 3), Card(R, 4), Card(R, 5))
     assert after.phase is Phase.DRAW
 
 
 def test_p3_a_tile_reached_by_a_clover_counts_too() -> None:
-    tiles = {"R2": Tile.CLOVER, "Y3": Tile.WISHING_STONE, "P4": Tile.TWO}
-    state = play(position(Seat(hand="R5", laid="R3", at="Y2 P3"), Seat(), tiles=tiles), "lay R5")
+    tiles = {"R3": Tile.CLOVER, "Y4": Tile.WISHING_STONE, "P3": Tile.TWO}
+    state = play(position(Seat(hand="R5", laid="R3 R4", at="Y3 P2"), Seat(), tiles=tiles), "lay R5")
     assert play(state, "advance Y").players[0].wishing_stones == 1
     assert play(state, "advance P").players[0].tile_points == state.players[0].tile_points + 2
 
 
-FOUR_CLOVERS = {
-    "R2": Tile.CLOVER,
-    "Y3": Tile.CLOVER,
-    "P6": Tile.CLOVER,
-    "B8": Tile.CLOVER,
+FIVE_CLOVERS = {
+    "R3": Tile.CLOVER,
+    "Y6": Tile.CLOVER,
+    "Y7": Tile.CLOVER,
+    "P5": Tile.CLOVER,
     "B9": Tile.CLOVER,
 }
 
 
 def test_p3_a_chain_of_five_clovers() -> None:
-    state = position(Seat(hand="R5", laid="R3", at="Y2 P5 B7"), Seat(), tiles=FOUR_CLOVERS)
-    state = play(state, "lay R5", "advance Y", "advance P", "advance B", "advance B")
+    state = position(Seat(hand="R5", laid="R3 R4", at="Y5 P4 B8"), Seat(), tiles=FIVE_CLOVERS)
+    state = play(state, "lay R5", "advance P", "advance Y", "advance Y", "advance B")
     assert state.phase is Phase.ADVANCE
-    assert state.players[0].rows == (2, 3, 6, 0, 9)
+    assert state.players[0].rows == (3, 7, 5, 0, 9)
     assert texts(state) == ["advance R", "advance Y", "advance P", "decline"]
     assert play(state, "advance R").phase is Phase.DRAW
 
 
 def test_p3_never_more_than_one_move_is_owed() -> None:
-    state = position(Seat(hand="R5", laid="R3", at="Y2 P5 B7"), Seat(), tiles=FOUR_CLOVERS)
+    state = position(Seat(hand="R5", laid="R3 R4", at="Y5 P4 B8"), Seat(), tiles=FIVE_CLOVERS)
     assert play(state, "lay R5", "advance Y", "decline").phase is Phase.DRAW
 
 
 def test_p4_a_clover_may_be_declined() -> None:
-    state = play(position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}), "lay R5")
+    state = play(
+        position(Seat(hand="R5", laid="R3 R4"), Seat(), tiles={"R3": Tile.CLOVER}), "lay R5"
+    )
     after = play(state, "decline")
     assert after.phase is Phase.DRAW
     assert after.players == state.players
@@ -120,7 +124,7 @@ def test_p4_a_clover_may_be_declined() -> None:
 
 def test_p4_unless_the_rules_say_that_it_must_be_used() -> None:
     state = play(
-        position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=MUST_USE),
+        position(Seat(hand="R5", laid="R3 R4"), Seat(), tiles={"R3": Tile.CLOVER}, rules=MUST_USE),
         "lay R5",
     )
     assert not state.may_decline
@@ -130,9 +134,9 @@ def test_p4_unless_the_rules_say_that_it_must_be_used() -> None:
 
 def test_p4_a_clover_reached_by_a_step_that_could_be_declined_must_still_be_used() -> None:
     state = position(
-        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y2"),
+        Seat(hand="R8", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y3"),
         Seat(),
-        tiles={"Y3": Tile.CLOVER},
+        tiles={"Y4": Tile.CLOVER},
         rules=MUST_USE,
     )
     after = play(state, "lay R8", "advance Y")
@@ -140,14 +144,16 @@ def test_p4_a_clover_reached_by_a_step_that_could_be_declined_must_still_be_used
 
 
 def test_p5_a_clover_brings_no_figure_from_the_starting_stone() -> None:
-    state = play(position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}), "lay R5")
+    state = play(
+        position(Seat(hand="R5", laid="R3 R4"), Seat(), tiles={"R3": Tile.CLOVER}), "lay R5"
+    )
     assert illegality(state, Advance(Y, Figure.SMALL)) is Illegality.NO_FIGURE_ON_PATH
     assert illegality(state, Advance(Y)) is Illegality.NO_FIGURE_ON_PATH
 
 
 def test_p5_switched_on_the_player_picks_colour_and_figure_and_the_column_stays_empty() -> None:
     state = position(
-        Seat(hand="R5 Y7", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL
+        Seat(hand="R5 Y7", laid="R3 R4"), Seat(), tiles={"R3": Tile.CLOVER}, rules=KELTIS_LITERAL
     )
     state = play(state, "lay R5")
     assert texts(state) == [
@@ -155,7 +161,7 @@ def test_p5_switched_on_the_player_picks_colour_and_figure_and_the_column_stays_
         *(f"advance {path} {size}" for path in "YPGB" for size in ("small", "large")),
     ]
     after = play(state, "advance Y large")
-    assert after.players[0].rows == (2, 1, 0, 0, 0)
+    assert after.players[0].rows == (3, 1, 0, 0, 0)
     assert after.players[0].large is Y
     assert after.players[0].columns[Y] == ()
     assert illegality(state, Advance(Y)) is Illegality.FIGURE_MISSING
@@ -166,7 +172,7 @@ def test_p5_switched_on_the_first_card_laid_later_is_free_in_value_and_moves_tha
     None
 ):
     state = position(
-        Seat(hand="R5 Y7", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL
+        Seat(hand="R5 Y7", laid="R3 R4"), Seat(), tiles={"R3": Tile.CLOVER}, rules=KELTIS_LITERAL
     )
     state = play(state, "lay R5", "advance Y small", "draw pile")
     state = play(state, texts(state)[-1], "draw pile")
@@ -179,7 +185,7 @@ def test_p5_switched_on_the_first_card_laid_later_is_free_in_value_and_moves_tha
 def test_p5_switched_on_only_figures_that_are_left_can_enter() -> None:
     rules = Rules(advance_may_enter=True, large_figures=0, small_figures=1, goal_figures=2)
     state = play(
-        position(Seat(hand="R5", laid="R3"), Seat(), tiles={"R2": Tile.CLOVER}, rules=rules),
+        position(Seat(hand="R5", laid="R3 R4"), Seat(), tiles={"R3": Tile.CLOVER}, rules=rules),
         "lay R5",
     )
     assert texts(state) == ["advance R", "decline"]
@@ -189,7 +195,9 @@ def test_p5_switched_on_only_figures_that_are_left_can_enter() -> None:
 def test_p6_a_figure_on_the_end_stone_cannot_move() -> None:
     state = play(
         position(
-            Seat(hand="R5", laid="R3", at="Y9"), Seat(), tiles={"R2": Tile.CLOVER, "Y9": Tile.ONE}
+            Seat(hand="R5", laid="R3 R4", at="Y9"),
+            Seat(),
+            tiles={"R3": Tile.CLOVER, "Y9": Tile.ONE},
         ),
         "lay R5",
     )
@@ -249,8 +257,8 @@ WASTEFUL = Rules(step_may_be_wasted=True)
 
 def owed_beside_two_ends(rules: Rules) -> GameState:
     """A clover is reached while one figure can move and two are on their end stones."""
-    tiles = {"R2": Tile.CLOVER, "Y9": Tile.CLOVER, "B9": Tile.ONE}
-    seat = Seat(hand="R5", laid="R3", at="Y9 B9", taken="B2 B4 B6")
+    tiles = {"R3": Tile.CLOVER, "Y9": Tile.CLOVER, "B9": Tile.ONE}
+    seat = Seat(hand="R5", laid="R3 R4", at="Y9 B9", taken="B3 B4 B6")
     return play(position(seat, Seat(), tiles=tiles, rules=rules), "lay R5")
 
 

@@ -98,7 +98,7 @@ def test_t2_with_fewer_figures_than_paths_a_new_path_cannot_be_begun() -> None:
 
 
 def test_t2_the_figure_stays_the_same_for_the_rest_of_the_game() -> None:
-    state = position(Seat(hand="R7 R8", laid="R6", large="R"), Seat(), tiles={"R2": Tile.ONE})
+    state = position(Seat(hand="R7 R8", laid="R6", large="R"), Seat())
     assert play(state, "lay R7").players[0].large is R
 
 
@@ -186,7 +186,7 @@ def test_t4_the_highest_card_of_any_rules_is_like_the_others(flat: bool) -> None
 
 
 def test_t4_what_is_laid_in_one_turn_counts_in_the_next() -> None:
-    state = position(Seat(hand="R4 R5 R6", laid="R3"), Seat(hand="Y1"), tiles={"R2": Tile.ONE})
+    state = position(Seat(hand="R4 R5 R6", laid="R3"), Seat(hand="Y1"))
     later = play(state, "lay R5", "draw pile", "discard Y1", "draw pile")
     assert [text for text in texts(later) if text.startswith("lay R")] == ["lay R6"]
 
@@ -220,7 +220,7 @@ def test_t5_the_other_figure_may_be_on_any_stone_before_the_end(row: int) -> Non
 
 
 def test_t5_its_tile_counts_as_usual() -> None:
-    state = position(finished(at="Y2"), Seat(), tiles={"Y3": Tile.THREE})
+    state = position(finished(at="Y3"), Seat(), tiles={"Y4": Tile.THREE})
     before = state.players[0].tile_points
     after = play(state, "lay R8", "advance Y")
     assert after.players[0].tile_points == before + 3
@@ -260,7 +260,7 @@ def test_t5_no_figure_from_the_starting_stone_unless_the_rules_say_so() -> None:
 
 def test_t6_a_path_has_one_own_figure() -> None:
     state = position(
-        Seat(hand="R8", laid="R5"), Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL
+        Seat(hand="R8", laid="R5 R6"), Seat(), tiles={"R3": Tile.CLOVER}, rules=KELTIS_LITERAL
     )
     assert illegality(state, Lay(Card(R, 8), Figure.LARGE)) is Illegality.FIGURE_UNASKED
     after = play(state, "lay R8")

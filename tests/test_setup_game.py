@@ -144,9 +144,9 @@ def test_t2_a_figure_without_a_card() -> None:
 
 
 def test_p5_a_figure_without_a_card_under_rules_that_allow_it() -> None:
-    seat = Seat(laid="R3 R4", at="Y1", bare="Y")
-    state = position(seat, Seat(), tiles={"R2": Tile.CLOVER}, rules=KELTIS_LITERAL)
-    assert state.players[0].rows == (2, 1, 0, 0, 0)
+    seat = Seat(laid="R3 R4 R5", at="Y1", bare="Y")
+    state = position(seat, Seat(), tiles={"R3": Tile.CLOVER}, rules=KELTIS_LITERAL)
+    assert state.players[0].rows == (3, 1, 0, 0, 0)
 
 
 def test_t3_a_figure_behind_its_cards() -> None:
@@ -162,26 +162,26 @@ def unpaid_steps(steps: int, *, cards: int) -> str:
 
 
 def test_a_figure_ahead_of_its_cards_and_clovers() -> None:
-    tiles = {"R2": Tile.CLOVER, "R4": Tile.ONE}
-    found = faults(lambda: position(Seat(laid="R3 R4", at="R4"), Seat(), tiles=tiles))
-    assert found == (unpaid_steps(4, cards=2),)
-    assert position(Seat(laid="R3 R4", at="R3"), Seat(), tiles=tiles).players[0].rows[R] == 3
+    tiles = {"R3": Tile.CLOVER, "R5": Tile.ONE}
+    found = faults(lambda: position(Seat(laid="R3 R4 R5", at="R5"), Seat(), tiles=tiles))
+    assert found == (unpaid_steps(5, cards=3),)
+    assert position(Seat(laid="R3 R4 R5", at="R4"), Seat(), tiles=tiles).players[0].rows[R] == 4
 
 
 def test_a_step_that_is_due_has_not_been_taken() -> None:
-    tiles = {"R2": Tile.CLOVER}
+    tiles = {"R3": Tile.CLOVER}
     found = faults(
         lambda: position(
-            Seat(laid="R3", at="R2"), Seat(), tiles=tiles, phase=Phase.ADVANCE, may_decline=True
+            Seat(laid="R3 R4", at="R3"), Seat(), tiles=tiles, phase=Phase.ADVANCE, may_decline=True
         )
     )
-    assert unpaid_steps(2, cards=1) in found
+    assert unpaid_steps(3, cards=2) in found
 
 
 def test_p3_a_figure_is_not_brought_to_a_clover_by_that_clover() -> None:
-    tiles = {"R2": Tile.CLOVER}
-    assert faults(lambda: position(Seat(laid="R3", at="R2"), Seat(), tiles=tiles)) == (
-        unpaid_steps(2, cards=1),
+    tiles = {"R3": Tile.CLOVER}
+    assert faults(lambda: position(Seat(laid="R3 R4", at="R3"), Seat(), tiles=tiles)) == (
+        unpaid_steps(3, cards=2),
     )
     state = position(Seat(laid="R3 P3 P4", at="R2"), Seat(), tiles=tiles | {"P2": Tile.CLOVER})
     assert state.players[0].rows == (2, 0, 2, 0, 0)
@@ -222,15 +222,15 @@ def test_c4_a_large_figure_where_there_is_none() -> None:
 
 
 def test_c3_a_tile_where_none_can_be() -> None:
-    tiles = {**TILES, R: {row + (row == 2): tile for row, tile in TILES[R].items()}}
+    tiles = {**TILES, R: {row + (row == 3): tile for row, tile in TILES[R].items()}}
     found = faults(lambda: setup_game(hands=HANDS, tiles=tiles))
-    assert "there can be no tile on row 3 of the red path" in found
+    assert "there can be no tile on row 4 of the red path" in found
 
 
 def test_c3_a_tile_on_the_starting_stone_is_one_fault_and_gives_nothing() -> None:
-    state = position(Seat(), Seat(), tiles={"R2": Tile.THREE})
+    state = position(Seat(), Seat(), tiles={"R3": Tile.THREE})
     red = list(state.tiles[R])
-    red[0], red[2] = red[2], None
+    red[0], red[3] = red[3], None
     found = faults(lambda: attrs.evolve(state, tiles=(tuple(red), *state.tiles[1:])))
     assert found == ("there can be no tile on row 0 of the red path",)
 
@@ -260,7 +260,7 @@ def test_p1_points_that_no_tile_has_given() -> None:
 
 
 def test_p2_a_wishing_stone_that_a_figure_has_passed() -> None:
-    found = faults(lambda: position(Seat(at="R3"), Seat(), tiles={"R2": Tile.WISHING_STONE}))
+    found = faults(lambda: position(Seat(at="R4"), Seat(), tiles={"R3": Tile.WISHING_STONE}))
     assert found == (
         "seat 0's figures have passed a wishing stone that is still on the board (P2)",
     )
@@ -268,9 +268,9 @@ def test_p2_a_wishing_stone_that_a_figure_has_passed() -> None:
 
 def test_p2_two_players_cannot_both_have_the_wishing_stone_of_one_stone() -> None:
     state = position(
-        Seat(hand="R5", laid="R3"),
-        Seat(hand="R8", laid="R7"),
-        tiles={"R2": Tile.WISHING_STONE, "P2": Tile.WISHING_STONE},
+        Seat(hand="R5", laid="R3 R4"),
+        Seat(hand="R8", laid="R6 R7"),
+        tiles={"R3": Tile.WISHING_STONE, "P2": Tile.WISHING_STONE},
     )
     state = play(state, "lay R5", "draw pile", "lay R8", "draw pile")
     pink = tuple(None if row == 2 else tile for row, tile in enumerate(state.tiles[P]))
@@ -283,21 +283,18 @@ def test_p2_two_players_cannot_both_have_the_wishing_stone_of_one_stone() -> Non
 
 def test_p2_more_wishing_stones_than_empty_stones_visited() -> None:
     assert "1 wishing stones are with seat 1, who visited 0 stones without a tile (P2)" in faults(
-        lambda: with_player(position(Seat(at="R3", taken="R2"), Seat()), 1, wishing_stones=1)
+        lambda: with_player(position(Seat(at="R4", taken="R3"), Seat()), 1, wishing_stones=1)
     )
 
 
 def test_p2_a_tile_counts_before_the_draw() -> None:
-    tiles = {"R2": Tile.WISHING_STONE}
-    found = faults(lambda: position(Seat(at="R2"), Seat(), tiles=tiles, phase=Phase.DRAW))
+    tiles = {"R3": Tile.WISHING_STONE}
+    found = faults(lambda: position(Seat(at="R3"), Seat(), tiles=tiles, phase=Phase.DRAW))
     assert "seat 0's figures have passed a wishing stone that is still on the board (P2)" in found
 
 
 def test_a_tile_in_the_goal_area_has_counted_when_the_game_goes_on() -> None:
-    rules = Rules(tile_rows=((2, 4, 6, 7, 9), *KELTIS.tile_rows[1:]))
-    found = faults(
-        lambda: position(Seat(at="R7"), Seat(), tiles={"R7": Tile.WISHING_STONE}, rules=rules)
-    )
+    found = faults(lambda: position(Seat(at="R7"), Seat(), tiles={"R7": Tile.WISHING_STONE}))
     assert found == (
         "seat 0's figures have passed a wishing stone that is still on the board (P2)",
     )
@@ -339,15 +336,15 @@ def test_a_step_can_only_be_due_for_a_reason() -> None:
     must_use = Rules(clover_may_be_declined=False)
     end = " R0 R1 R2 R3 R4 R5 R6 R7 R8 R9"
     unfounded = "a step is due, but no figure came to a clover (P3) or has finished its path (T5)"
-    assert advance(Seat(at="R3"), True, R4=Tile.CLOVER) == (unfounded,)
+    assert advance(Seat(at="R4"), True, R5=Tile.CLOVER) == (unfounded,)
     assert "a step is due, but no figure can take it (P6)" in advance(Seat(), True)
-    assert advance(Seat(at="R2"), False, R2=Tile.CLOVER) == (
+    assert advance(Seat(at="R3"), False, R3=Tile.CLOVER) == (
         "the step that is due can be declined (P4, T5)",
     )
-    assert advance(Seat(at="R2"), True, must_use, R2=Tile.CLOVER) == (
+    assert advance(Seat(at="R3"), True, must_use, R3=Tile.CLOVER) == (
         "the step that is due cannot be declined (P4, T5)",
     )
-    assert advance(Seat(laid=end, at="Y2"), False, must_use, R9=Tile.ONE) == (
+    assert advance(Seat(laid=end, at="Y1"), False, must_use, R9=Tile.ONE) == (
         "the step that is due can be declined (P4, T5)",
     )
 

@@ -168,7 +168,7 @@ def test_perft_refuses_a_wrong_depth(depth: int) -> None:
 
 def test_a_position_has_what_the_test_names() -> None:
     state = position(
-        Seat(hand="R7", laid="R5 R6", seen="Y3", taken="R2", large="R"),
+        Seat(hand="R7", laid="R4 R5 R6", seen="Y3", taken="R3", large="R"),
         Seat(at="Y4"),
         Seat(),
         pile="G1 G2",
@@ -177,7 +177,7 @@ def test_a_position_has_what_the_test_names() -> None:
     mover = state.players[0]
     assert Card.parse("R7") in mover.hand
     assert mover.seen == (Card.parse("Y3"),)
-    assert (mover.rows[Colour.RED], mover.large, mover.wishing_stones) == (2, Colour.RED, 1)
+    assert (mover.rows[Colour.RED], mover.large, mover.wishing_stones) == (3, Colour.RED, 1)
     assert state.players[1].rows == (0, 4, 0, 0, 0)
     assert [str(card) for card in state.draw_pile[-2:]] == ["G1", "G2"]
     assert len(state.draw_pile) == 5
@@ -193,11 +193,11 @@ def test_a_wrong_stone_is_refused(text: str) -> None:
 
 
 def test_a_position_that_cannot_be_filled_in_is_refused() -> None:
-    with pytest.raises(InvalidArgument, match="there is no tile on R3"):
-        position(Seat(), Seat(), tiles={"R3": Tile.ONE})
-    with pytest.raises(InvalidArgument, match="there is no tile on Y2"):
-        position(Seat(at="Y4", taken="Y2"), Seat())
-    ones = dict.fromkeys(("R2", "R4", "R6"), Tile.ONE)
+    with pytest.raises(InvalidArgument, match="there is no tile on R4"):
+        position(Seat(), Seat(), tiles={"R4": Tile.ONE})
+    with pytest.raises(InvalidArgument, match="there is no tile on Y3"):
+        position(Seat(at="Y4", taken="Y3"), Seat())
+    ones = dict.fromkeys(("R3", "R5", "R6"), Tile.ONE)
     with pytest.raises(InvalidArgument, match="these rules have fewer tiles '1'"):
         position(Seat(), Seat(), tiles=ones)
     with pytest.raises(InvalidArgument, match="name wishing stones in `taken`"):

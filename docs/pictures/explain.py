@@ -53,8 +53,8 @@ def main(directory: Path = HERE) -> None:
 def fifth_figure() -> GameState:
     """A game that has just ended: the yellow figure of seat 0 entered the goal last (E1)."""
     before = position(
-        Seat(hand="Y9", laid="Y0 Y1 Y2 Y3 Y4 Y5", at="R8 B4", large="R", taken="R4 R8"),
-        Seat(at="G7 B9 P7", large="B", taken="B6 B8 G1 P4"),
+        Seat(hand="Y9", laid="Y0 Y1 Y2 Y3 Y4 Y5", at="R8 B4", large="R", taken="R5 R7"),
+        Seat(at="G7 B9 P7", large="B", taken="B6 B7 G2 P3"),
         pile_size=20,
     )
     return apply_move(before, FIFTH)
@@ -63,9 +63,9 @@ def fifth_figure() -> GameState:
 def chain() -> tuple[list[GameState], list[Move]]:
     """A clover that leads to a clover that leads to a wishing stone (P3)."""
     state = position(
-        Seat(hand="R5", laid="R4", at="G2 P1"),
+        Seat(hand="R5", laid="R3 R4", at="G3 P1"),
         Seat(at="Y2 B3"),
-        tiles={"R2": Tile.CLOVER, "G3": Tile.CLOVER, "P2": Tile.WISHING_STONE},
+        tiles={"R3": Tile.CLOVER, "G4": Tile.CLOVER, "P2": Tile.WISHING_STONE},
     )
     states = [state]
     moves: list[Move] = [

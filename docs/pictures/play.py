@@ -39,8 +39,8 @@ def main(directory: Path = HERE) -> None:
                 before,
                 seat=0,
                 names=NAMES,
-                highlight=[Card.parse("R6"), (Colour.RED, 3)],
-                arrows=[((Colour.RED, 2), (Colour.RED, 3))],
+                highlight=[Card.parse("R6"), (Colour.RED, 4)],
+                arrows=[((Colour.RED, 3), (Colour.RED, 4))],
                 theme=theme,
             ),
             "play-after": board_svg(after, seat=0, names=NAMES, last=turn, theme=theme),
@@ -53,9 +53,9 @@ def main(directory: Path = HERE) -> None:
 def turn_start() -> GameState:
     """A few turns into a game: Ann has a red card that continues her column."""
     return position(
-        Seat(hand="R6 Y2 P9 P4 G8 B1 B3 B10", laid="R2 R4 G10 G9 B5", large="G"),
+        Seat(hand="R6 Y2 P9 P4 G8 B1 B3 B10", laid="R2 R4 R5 G10 G9 B5", large="G"),
         Seat(laid="Y1 Y3 Y4 P8", large="Y"),
-        tiles={"G1": Tile.TWO, "R2": Tile.THREE, "Y1": Tile.ONE, "Y3": Tile.TWO},
+        tiles={"G2": Tile.TWO, "R3": Tile.THREE, "Y2": Tile.ONE},
         discards="P0 Y10",
         pile="P6",
         pile_size=48,

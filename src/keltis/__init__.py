@@ -7,7 +7,7 @@
     ...     state = keltis.apply_move(state, moves[0])
     ...
     >>> end.reason, end.winners, [score.total for score in end.scores]
-    (EndReason.DRAW_PILE_EMPTY, (0, 1), [8, 8])
+    (EndReason.DRAW_PILE_EMPTY, (0,), [9, 5])
 
 This library is unofficial: the game, its name and its rules belong to their makers.
 """

@@ -25,7 +25,7 @@ Cards: TypeAlias = Iterable[Card | str]
 Piles: TypeAlias = Mapping[Colour, Cards] | Cards
 """Cards by colour, or all of them in one list: every card has its colour."""
 TileArgument: TypeAlias = Mapping[Colour, Mapping[int, Tile]] | str
-"""Tiles by colour and row, or one text with a word for each path, such as `.W.C.1.WC`."""
+"""Tiles by colour and row, or one text with a word for each path, such as `..W.C1W.C`."""
 
 _STONES: Final[Mapping[str, Tile | None]] = {
     ".": None,

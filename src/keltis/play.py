@@ -94,7 +94,7 @@ def resolve_tile(
 
     >>> import keltis
     >>> from keltis.testing import Seat, position
-    >>> state = position(Seat(laid="R3 R5"), Seat(), tiles={"R2": keltis.Tile.CLOVER})
+    >>> state = position(Seat(laid="R3 R4 R5"), Seat(), tiles={"R3": keltis.Tile.CLOVER})
     >>> tiles, player, step_owed = keltis.resolve_tile(
     ...     state.rules, state.tiles, state.players[0], keltis.Colour.RED
     ... )

@@ -55,19 +55,19 @@ class Rules(CanonicalPickle):
     """The tiles that are shuffled on to the board (C3)."""
     tile_rows: ByColour[tuple[int, ...]] = attrs.field(
         default=(
-            (2, 4, 6, 8, 9),
-            (1, 3, 5, 7, 9),
-            (2, 4, 6, 8, 9),
-            (1, 3, 5, 7, 9),
-            (2, 4, 6, 8, 9),
+            (3, 5, 6, 7, 9),
+            (2, 4, 6, 7, 9),
+            (2, 3, 5, 7, 9),
+            (2, 4, 5, 7, 9),
+            (3, 4, 6, 7, 9),
         ),
         converter=plain_int_tuples,
     )
     """The rows of each path that have a tile (C3).
 
-    No rule text says which stones are dark, so the checkerboard is a convention of this library. It
-    has tiles on rows 1 and 7, because the texts rule on a tile on the first stone, and on the tile
-    under a figure that enters the goal.
+    No rule text says which stones are dark. Two public programs, independent of each other, name
+    these 25 places; no photograph of the board was seen. Which colour has which rows is less sure,
+    and cannot matter: the rules treat all colours alike.
     """
     small_figures: int = attrs.field(default=4, converter=plain_int)
     """How many small figures each player has (C4)."""
@@ -208,8 +208,8 @@ From the English text and the Spanish edition, which agree but for a few points.
 points (S6) and the table of wishing stones (F2) are the English text's: the Spanish table prints
 minus signs at two, three and four stones, which are taken for print damage. That a clover may be
 declined (P4) is the Spanish text's, and that the own discard may be taken back (T7) the reference
-manual's. The points of rows 2 to 6 (C2) are on the board only. Guesses: which stones are dark (C3),
-and that no figure enters a path by a step (P5).
+manual's. The points of rows 2 to 6 (C2) and the dark stones (C3) are on the board only; the latter
+are where two independent programs have them. Guess: that no figure enters a path by a step (P5).
 """
 
 KELTIS_LITERAL: Final = Rules(clover_may_be_declined=False, advance_may_enter=True)
@@ -236,7 +236,8 @@ with a pair takes no further card.
 
 Guesses where the manual is silent or unclear: two copies of each card, one starting stone in place
 of starting sides, nine stones although it numbers them from 1 to 10, four small figures and a large
-one, the number of players, the tiles and their layout, and the points of the rows before the goal.
+one, the number of players, the tiles, and the points of the rows before the goal. The dark stones
+are those of `KELTIS`.
 """
 
 PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(

@@ -160,7 +160,7 @@ def setup_game(
     >>> import keltis
     >>> state = keltis.setup_game(
     ...     hands=["R1 R3 P7 P8 G2 G2 B0 B9", None],
-    ...     tiles=".W.C.1.WC C.2.W.C.W .3.W.C.C1 W.C.2.W.C .C.W.3.W2",
+    ...     tiles="..W.C1W.C .C.2.WC.W .3W.C.C.1 .W.C2.W.C ..CW.3W.2",
     ...     discards="Y4 Y5",
     ...     rng=random.Random(7),
     ... )
@@ -247,7 +247,7 @@ def setup_view(
     >>> view = keltis.setup_view(
     ...     players=2,
     ...     hand="R1 R3 P7 P8 G2 G2 B0 B9",
-    ...     tiles=".W.C.1.WC C.2.W.C.W .3.W.C.C1 W.C.2.W.C .C.W.3.W2",
+    ...     tiles="..W.C1W.C .C.2.WC.W .3W.C.C.1 .W.C2.W.C ..CW.3W.2",
     ...     columns=["", "Y9 Y7"],
     ...     discards="Y4 Y5",
     ...     large=[None, keltis.Colour.YELLOW],

@@ -53,7 +53,7 @@ OUTCOME = keltis.Outcome(
 REFUSAL = keltis.IllegalMove(keltis.Illegality.DRAW_DUE, MOVE, STATE)
 VIEW_JSON, STATE_JSON = view_to_json(VIEW), state_to_json(STATE)
 HAND = "R1 R3 P7 P8 G2 G2 B0 B9"
-TILES = ".W.C.1.WC C.2.W.C.W .3.W.C.C1 W.C.2.W.C .C.W.3.W2"
+TILES = "..W.C1W.C .C.2.WC.W .3W.C.C.1 .W.C2.W.C ..CW.3W.2"
 
 CALLS: dict[str, tuple[Callable[[], object], int]] = {
     "apply_move": (lambda: keltis.apply_move(STATE, MOVE), 200),

@@ -44,7 +44,9 @@ def test_the_fifth_figure_enters_when_that_wins(bot: Bot) -> None:
 
 @every_evaluating_bot
 def test_the_fifth_figure_does_not_enter_when_that_loses(bot: Bot) -> None:
-    state = position(Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6"), Seat(at="Y7 P7 G7 B7", taken="P2"))
+    state = position(
+        Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6"), Seat(at="Y7 P7 G7 B7", taken="P2 P3 P5")
+    )
     assert answer(bot, state) != "lay R8"
 
 
@@ -75,16 +77,16 @@ def test_a_useless_card_is_left_on_its_discard_pile(bot: Bot) -> None:
 
 @every_evaluating_bot
 def test_at_the_end_a_clover_moves_the_figure_that_gains_most(bot: Bot) -> None:
-    tiles = {"R4": Tile.CLOVER, "Y9": Tile.THREE}
+    tiles = {"Y4": Tile.CLOVER, "R9": Tile.THREE}
     state = position(
-        Seat(laid="R1 R2 R3 R4", at="Y8 P1"),
+        Seat(laid="Y1 Y2 Y3 Y4", at="R8 P1"),
         Seat(),
         tiles=tiles,
         pile_size=2,
         phase=Phase.ADVANCE,
         may_decline=True,
     )
-    assert answer(bot, state) == "advance Y"
+    assert answer(bot, state) == "advance R"
 
 
 @every_evaluating_bot
@@ -101,10 +103,10 @@ def test_the_large_figure_enters_where_most_cards_will_follow(bot: Bot) -> None:
 
 @every_evaluating_bot
 def test_a_chain_of_clovers_is_looked_through(bot: Bot) -> None:
-    tiles = {"R4": Tile.CLOVER, "B4": Tile.CLOVER, "P9": Tile.THREE}
+    tiles = {"Y4": Tile.CLOVER, "B4": Tile.CLOVER, "P9": Tile.THREE}
     state = position(
-        Seat(laid="R1 R2 R3 R4", at="P8 G3 B3"),
-        Seat(at="Y8"),
+        Seat(laid="Y1 Y2 Y3 Y4", at="P8 G3 B3"),
+        Seat(at="R8"),
         tiles=tiles,
         pile_size=2,
         phase=Phase.ADVANCE,
@@ -116,9 +118,9 @@ def test_a_chain_of_clovers_is_looked_through(bot: Bot) -> None:
 @every_evaluating_bot
 def test_no_step_is_wasted_that_gains_points(bot: Bot) -> None:
     state = position(
-        Seat(laid="R1 R2 R3 R4", at="Y9 P7"),
-        Seat(at="Y8"),
-        tiles={"R4": Tile.CLOVER, "P8": Tile.THREE},
+        Seat(laid="Y1 Y2 Y3 Y4", at="R9 P8"),
+        Seat(at="R8"),
+        tiles={"Y4": Tile.CLOVER, "P9": Tile.THREE},
         phase=Phase.ADVANCE,
         rules=REFERENCE_MANUAL,
     )
@@ -127,10 +129,10 @@ def test_no_step_is_wasted_that_gains_points(bot: Bot) -> None:
 
 def test_a_wasted_step_has_the_policy_score_of_a_declined_one() -> None:
     state = position(
-        Seat(laid="R1 R2 R3 R4", at="Y9"),
+        Seat(laid="Y1 Y2 Y3 Y4", at="R9"),
         Seat(),
-        tiles={"R4": Tile.CLOVER},
+        tiles={"Y4": Tile.CLOVER},
         phase=Phase.ADVANCE,
         rules=REFERENCE_MANUAL,
     )
-    assert policy_scores(state, (Advance(Colour.YELLOW), Decline())) == [0.0, 0.0]
+    assert policy_scores(state, (Advance(Colour.RED), Decline())) == [0.0, 0.0]

@@ -101,9 +101,9 @@ def test_draws_have_short_forms(text: str, source: Colour | None) -> None:
 )
 def test_steps_have_short_forms(text: str, move: str) -> None:
     state = position(
-        Seat(at="R2"),
+        Seat(at="R3"),
         Seat(),
-        tiles={"R2": Tile.CLOVER},
+        tiles={"R3": Tile.CLOVER},
         phase=Phase.ADVANCE,
         may_decline=True,
     )
@@ -117,7 +117,7 @@ def test_a_card_alone_is_laid() -> None:
 
 def test_steps_are_groups_of_choices() -> None:
     state = position(
-        Seat(at="R2"), Seat(), tiles={"R2": Tile.CLOVER}, phase=Phase.ADVANCE, may_decline=True
+        Seat(at="R3"), Seat(), tiles={"R3": Tile.CLOVER}, phase=Phase.ADVANCE, may_decline=True
     )
     groups = group_choices(list_choices(observe(state, 0)))
     assert [group.label for group in groups] == ["red", "no step"]
@@ -137,28 +137,32 @@ def labels(state: GameState) -> list[str]:
 
 
 def test_choices_say_what_they_lead_to() -> None:
-    tiles = {"R2": Tile.CLOVER, "G5": Tile.WISHING_STONE, "B6": Tile.TWO}
+    tiles = {"R3": Tile.CLOVER, "G5": Tile.WISHING_STONE, "B6": Tile.TWO, "P7": Tile.ONE}
     state = position(
-        Seat(hand="R8 G9 B9 P9 Y10", at="R1 G4 B5 P6 Y9", large="R"), Seat(), tiles=tiles
+        Seat(hand="R8 G9 B9 P9 Y10", at="R2 G4 B5 P6 Y9", large="R"), Seat(), tiles=tiles
     )
     found = set(labels(state))
     assert {
-        "lay R8 (row 2, clover)",
+        "lay R8 (row 3, clover)",
         "lay G9 (row 5, wishing stone)",
         "lay B9 (row 6, +2)",
     } <= found
-    assert {"lay P9 (row 7, goal)", "lay Y10 (a step for another figure)", "discard R8"} <= found
+    assert {
+        "lay P9 (row 7, +1, goal)",
+        "lay Y10 (a step for another figure)",
+        "discard R8",
+    } <= found
 
 
 def test_a_step_on_an_end_stone_says_that_nothing_moves() -> None:
     state = position(
-        Seat(laid="R3 R5", at="P9"),
+        Seat(laid="R3 R4 R5", at="P9"),
         Seat(),
-        tiles={"R2": Tile.CLOVER, "P9": Tile.ONE},
+        tiles={"R3": Tile.CLOVER, "P9": Tile.ONE},
         phase=Phase.ADVANCE,
         rules=REFERENCE_MANUAL,
     )
-    assert labels(state) == ["advance R (row 3)", "advance P (nothing moves)"]
+    assert labels(state) == ["advance R (row 4)", "advance P (nothing moves)"]
 
 
 def test_draws_say_which_card_it_is_if_it_can_be_known() -> None:
@@ -181,9 +185,9 @@ def test_draws_say_which_card_it_is_if_it_can_be_known() -> None:
 def test_the_question_says_whether_a_step_must_be_used(may_decline: bool, asked: str) -> None:
     rules = keltis.Rules(clover_may_be_declined=may_decline)
     state = position(
-        Seat(at="R2"),
+        Seat(at="R3"),
         Seat(),
-        tiles={"R2": Tile.CLOVER},
+        tiles={"R3": Tile.CLOVER},
         phase=Phase.ADVANCE,
         may_decline=may_decline,
         rules=rules,

@@ -19,23 +19,23 @@ def summary(state: GameState, *moves: str, you: int | None = None, seat: int | N
     return summarise_turn(record, 0, len(record), view)
 
 
-TILES = {"R2": Tile.CLOVER, "R4": Tile.TWO, "R6": Tile.WISHING_STONE}
+TILES = {"R3": Tile.CLOVER, "R5": Tile.TWO, "R6": Tile.WISHING_STONE}
 
 
 def test_a_clover_that_is_used_and_one_that_is_declined() -> None:
-    state = position(Seat(hand="R8", laid="R3"), Seat(), tiles=TILES)
+    state = position(Seat(hand="R8", laid="R3 R4"), Seat(), tiles=TILES)
     assert summary(state, "lay R8", "advance R", "draw pile") == (
-        "Ann lays R8, red to row 2, clover, red to row 3."
+        "Ann lays R8, red to row 3, clover, red to row 4."
     )
     assert summary(state, "lay R8", "decline") == (
-        "Ann lays R8, red to row 2, clover, declines the step."
+        "Ann lays R8, red to row 3, clover, declines the step."
     )
 
 
 def test_the_reader_is_addressed_and_sees_the_card() -> None:
-    state = position(Seat(hand="R8", at="R3"), Seat(), tiles=TILES, pile="B7")
+    state = position(Seat(hand="R8", at="R4"), Seat(), tiles=TILES, pile="B7")
     assert summary(state, "lay R8", "draw pile", you=0, seat=0) == (
-        "You lay R8, red to row 4, +2, draw B7."
+        "You lay R8, red to row 5, +2, draw B7."
     )
     state = position(Seat(hand="R8", at="R5"), Seat(), tiles=TILES)
     assert summary(state, "lay R8", you=0) == "You lay R8, red to row 6, wishing stone 1."
@@ -52,9 +52,9 @@ def test_a_finished_path_and_a_step_that_is_wasted() -> None:
     text = summary(state, "lay Y10")
     assert text.startswith("Ann lays Y10, yellow is finished, ")
     wasted = position(
-        Seat(laid="R3 R5", at="P9"),
+        Seat(laid="R3 R4 R5", at="P9"),
         Seat(),
-        tiles={"R2": Tile.CLOVER, "P9": Tile.ONE},
+        tiles={"R3": Tile.CLOVER, "P9": Tile.ONE},
         phase=Phase.ADVANCE,
         rules=REFERENCE_MANUAL,
     )

@@ -394,14 +394,14 @@ def test_enter_draws_from_the_pile(player: Program) -> None:
 def test_undo_goes_back_over_a_step_without_a_choice(player: Program) -> None:
     rules = keltis.Rules(clover_may_be_declined=False)
     state = position(
-        Seat(hand="R8", laid="R3"),
+        Seat(hand="R8", laid="R3 R4"),
         Seat(),
-        tiles={"R2": Tile.CLOVER},
+        tiles={"R3": Tile.CLOVER},
         discards="B3",
         rules=rules,
     )
     assert player(*load(state), "--save", "game.txt", lines="R8\nundo\n") == 0
-    assert "Your small figure moves to row 3" in player.out
+    assert "Your small figure moves to row 4" in player.out
     assert "Taken back: lay R8." in player.out
     assert saved("game.txt").moves == ()
 
@@ -558,7 +558,7 @@ def test_choices_are_computed_once_for_a_prompt(
     game = attrs.evolve(KELTIS_GAME, choices=count)
     monkeypatch.setattr("keltis.cli._keltis_game.KELTIS_GAME", game)
     assert player("--seed", 1, lines="7x\nhelp\nhint\n99\n1\n7x\nquit\n") == 0
-    assert computed == [0, 1, 5]  # a single choice is made at once
+    assert computed == [0, 1, 4]  # a single choice is made at once
 
 
 def test_a_game_that_is_too_long_for_a_record_is_saved(

@@ -130,9 +130,9 @@ def test_a_document_has_the_derived_parts(state: GameState) -> None:
 
 def test_the_document_of_a_chain_in_progress() -> None:
     state = position(
-        Seat(hand="R9", laid="R5", at="P4", large="P"),
+        Seat(hand="R9", laid="R5", at="P3", large="P"),
         Seat(seen="B7"),
-        tiles={"P4": Tile.CLOVER},
+        tiles={"P3": Tile.CLOVER},
         phase=Phase.ADVANCE,
         may_decline=True,
     )
@@ -144,9 +144,9 @@ def test_the_document_of_a_chain_in_progress() -> None:
         "decline",
     ]
     first = document["players"][0]
-    assert (first["rows"]["P"], first["large"], first["columns"]["R"]) == (4, "P", ["R5"])
+    assert (first["rows"]["P"], first["large"], first["columns"]["R"]) == (3, "P", ["R5"])
     assert document["players"][1]["seen"] == ["B7"]
-    assert document["tiles"]["P"][4] == "clover"
+    assert document["tiles"]["P"][3] == "clover"
     assert document["tiles"]["P"][0] is None
 
 

@@ -58,9 +58,9 @@ def after(state: GameState, *moves: Move) -> GameState:
 
 def chain_start() -> GameState:
     return position(
-        Seat(hand="R5", laid="R4", at="G4 P1"),
+        Seat(hand="R5", laid="R3 R4", at="G4 P1"),
         Seat(at="Y2 B3"),
-        tiles={"R2": Tile.CLOVER, "G5": Tile.CLOVER, "P2": Tile.WISHING_STONE},
+        tiles={"R3": Tile.CLOVER, "G5": Tile.CLOVER, "P2": Tile.WISHING_STONE},
     )
 
 
@@ -100,7 +100,7 @@ def test_t5_a_figure_on_the_end_stone_has_a_ring_without_an_arrow() -> None:
 def test_p6_a_wasted_step_marks_its_figure_with_a_ring_without_an_arrow() -> None:
     rules = Rules(step_may_be_wasted=True)
     state = position(
-        Seat(hand="R5", laid="R4", at="Y9"), Seat(), tiles={"R2": Tile.CLOVER}, rules=rules
+        Seat(hand="R5", laid="R3 R4", at="Y9"), Seat(), tiles={"R3": Tile.CLOVER}, rules=rules
     )
     moves = (Lay(Card.parse("R5")), Advance(Colour.YELLOW))
     svg = board_svg(after(state, *moves), last=moves)

@@ -82,17 +82,17 @@ def test_a_view_shows_every_figure(view: PlayerView) -> None:
 
 def test_the_board_shows_figures_tiles_columns_and_piles() -> None:
     state = position(
-        Seat(laid="R3 R4", large="R", hand="B9"),
-        Seat(at="R2", laid="Y9 Y8", seen="P7"),
-        tiles={"R2": Tile.CLOVER, "G5": Tile.THREE, "B9": Tile.WISHING_STONE},
+        Seat(laid="R2 R3 R4", large="R", hand="B9"),
+        Seat(at="R3", laid="Y9 Y8", seen="P7"),
+        tiles={"R3": Tile.CLOVER, "G5": Tile.THREE, "B9": Tile.WISHING_STONE},
         discards="G1 G8",
     )
     text = board_text(state, seat=0)
-    assert "C [0L 1]" in row(text, 2)
+    assert "C [0L 1]" in row(text, 3)
     assert row(text, 5).split()[-2] == "+3"
     assert row(text, 9).split()[-1] == "W"
     assert re.search(r"^discards .* G8 of 2 ", text, re.MULTILINE)
-    assert "columns up 3 4" in text
+    assert "columns up 2 3 4" in text
     assert "down 9 8" in text
     assert "[0: 4 small] [1: 2 small, large]" in text
     assert "hand    P7 (7 hidden)" in text
@@ -132,9 +132,9 @@ def test_the_first_line_names_the_decision_to_make(
     phase: Phase, may_decline: bool, barred: Colour | None, status: str
 ) -> None:
     state = position(
-        Seat(at="R2"),
+        Seat(at="R3"),
         Seat(),
-        tiles={"R2": Tile.CLOVER},
+        tiles={"R3": Tile.CLOVER},
         discards="R7",
         phase=phase,
         may_decline=may_decline,

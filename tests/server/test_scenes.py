@@ -70,7 +70,7 @@ def test_the_picture_marks_where_the_chosen_card_can_be_laid(
 
 def test_the_picture_has_an_arrow_for_every_step_that_a_clover_gives() -> None:
     position = keltis.testing.position(
-        keltis.testing.Seat(laid="R3 R5 Y1"),
+        keltis.testing.Seat(laid="R3 R4 R5 Y1"),
         keltis.testing.Seat(),
         phase=keltis.Phase.ADVANCE,
         may_decline=True,

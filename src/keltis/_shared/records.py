@@ -134,7 +134,7 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
         >>> record = GameRecord.seeded(2, seed=7)
         >>> record = record.play(lambda state: next(iter(legal_moves(state)), None))
         >>> record.outcome.winners
-        (0, 1)
+        (0,)
         """
         moves, states = list(self.moves), list(self.states)
         while (move := choose(states[-1])) is not None:

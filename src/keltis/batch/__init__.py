@@ -8,7 +8,7 @@ cached. The scalar engine is the definition: the tests drive both side by side.
     >>> batch = new_games(1000, players=2, seed=7)
     >>> ends = batch.play_out(seed=1)
     >>> ends.scores.shape, int(ends.decisions.sum())
-    ((1000, 2), 510381)
+    ((1000, 2), 512155)
 """
 
 try:

@@ -80,7 +80,7 @@ def play_matches(
     ...     max_turns=1000,
     ... )
     >>> ends.batch.scores().tolist(), ends.turns.tolist()
-    ([[68, -5], [-1, 73]], [107, 124])
+    ([[76, -5], [-13, 72]], [93, 66])
     """
     players = len(policies[0]) if policies else rules.player_counts[0]
     numbers = _policy_numbers(policies, players)

@@ -17,7 +17,7 @@ def perft(state: GameState, depth: int) -> int:
 
     >>> import keltis
     >>> perft(keltis.new_game(2, seed=1), 4)
-    1348
+    1204
     """
     depth = as_int(depth, "depth", 0)
     return _leaf_count(Batch.of([state]), depth) if depth else 1

@@ -10,7 +10,7 @@
 ...     state = keltis.apply_move(state, bot(view, keltis.legal_moves(state), rng))
 ...
 >>> end.reason, [score.total for score in end.scores]
-(EndReason.FIFTH_FIGURE, [31, 51])
+(EndReason.FIFTH_FIGURE, [36, 55])
 """
 
 from keltis._shared.chance import bot_random

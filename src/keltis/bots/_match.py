@@ -41,7 +41,7 @@ def play_match(
     >>> from keltis.bots import play_match
     >>> record = play_match(["greedy", "random"], seed=7)
     >>> record.outcome.winners, len(record)
-    ((0,), 224)
+    ((0,), 198)
     >>> record.names, record.seed
     (('greedy', 'random'), 7)
     """

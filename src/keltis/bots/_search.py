@@ -51,7 +51,7 @@ class SearchBot:
     >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
     >>> bot = SearchBot(iterations=30, engine="python")
     >>> print(bot(view, keltis.legal_moves(view), random.Random(7)))
-    lay B10 large
+    lay B0 large
     """
 
     iterations: int | None = None
@@ -92,7 +92,7 @@ class SearchBot:
         ... )
         >>> best = max(candidates, key=lambda candidate: candidate.visits)
         >>> str(best.move), best.visits, round(best.value, 2)
-        ('lay B10 large', 13, 0.62)
+        ('lay B0 large', 11, 0.65)
         """
         require_decision(view, moves)
         if len(moves) == 1:

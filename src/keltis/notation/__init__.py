@@ -9,7 +9,7 @@ A position has a line for each part, in this order:
 
     rules: KELTIS
     turn: 1 advance may-decline      # seat and phase; or `0 draw barred R`
-    tiles: .W.C.1.WC .C.2.W.CW ...   # from row 1: W wishing stone, C clover, 1 2 3 number, . none
+    tiles: ..W.C1W.C .C.2.WC.W ...   # from row 1: W wishing stone, C clover, 1 2 3 number, . none
     pile: R7 B10                     # the draw pile, its top last
     discards: R2 R9 Y0               # the discard piles, their tops last
     removed: B1

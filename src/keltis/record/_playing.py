@@ -26,7 +26,7 @@ def play_out(state: GameState, policy: Policy, *, max_moves: int = MAX_MOVES) ->
     >>> state = keltis.new_game(2, seed=7)
     >>> record = keltis.play_out(state, lambda state: keltis.legal_moves(state)[0])
     >>> record.outcome.winners, len(record)
-    ((0, 1), 137)
+    ((0,), 137)
     """
     left = as_int(max_moves, "max_moves", 0, MAX_MOVES)
 

@@ -70,7 +70,7 @@ def compare_readings(record: GameRecord, rules: Rules) -> ReadingComparison:
     >>> record = keltis.bots.play_match(["greedy", "greedy"], seed=7)
     >>> comparison = keltis.compare_readings(record, keltis.Rules(goal_figures=3))
     >>> comparison.first_difference, str(comparison.illegal)
-    (82, 'the game is over')
+    (67, 'the game is over')
     >>> [end.winners for end in comparison.outcomes]
     [(1,), (1,)]
     >>> keltis.compare_readings(record, keltis.Rules(hand_size=7)).faults[0]

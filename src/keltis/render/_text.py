@@ -61,15 +61,15 @@ def board_text(
     <BLANKLINE>
      row  pts R red         Y yellow      P pink        G green       B blue
        9   10 +2            W             +1            W             W
-       8    7 +1            .             W             .             +2
-       7    6 .             W             .             C             .
+       8    7 .             .             .             .             .
+       7    6 +1            W             W             C             +2
     --------- goal -----------------------------------------------------------------
-       6    3 +3            .             C             .             C
-       5    2 .             +2            .             C             .
-       4    1 +3            .             C             .             W
-       3   -2 .             C             .             W             .
-       2   -3 C             .             W             .             C
-       1   -4 .             C             .             W             .
+       6    3 +3            +2            .             .             C
+       5    2 +3            .             C             C             .
+       4    1 .             C             .             W             W
+       3   -2 C             .             C             .             C
+       2   -3 .             C             W             W             .
+       1   -4 .             .             .             .             .
     <BLANKLINE>
     """
     scene = scene_of(position, seat=seat, reveal=reveal, names=names)
