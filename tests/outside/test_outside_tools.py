@@ -134,7 +134,7 @@ def test_a_tournament(tmp_path: Path) -> None:
 
 
 def test_mistakes_with_tournaments() -> None:
-    with pytest.raises(AttributeError):
+    with pytest.raises(keltis.InvalidArgument):
         play_tournament([GreedyBot(), "random"], deals=1, seed=7)  # type: ignore[list-item]  # pyright: ignore[reportArgumentType]
     with pytest.raises(TypeError):
         play_tournament(["random", "random"], rounds=1, seed=7)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
