@@ -9,6 +9,7 @@ from helpers import play
 from keltis import (
     KELTIS,
     KELTIS_LITERAL,
+    REFERENCE_MANUAL,
     Card,
     Colour,
     GameState,
@@ -347,6 +348,31 @@ def test_a_step_can_only_be_due_for_a_reason() -> None:
     assert advance(Seat(laid=end, at="Y1"), False, must_use, R9=Tile.ONE) == (
         "the step that is due can be declined (P4, T5)",
     )
+
+
+def test_p6_only_the_step_of_a_clover_can_be_wasted() -> None:
+    def due(seat: Seat, may_waste: bool, may_decline: bool) -> tuple[str, ...]:
+        return faults(
+            lambda: position(
+                seat,
+                Seat(),
+                tiles={"R3": Tile.CLOVER, "R9": Tile.ONE},
+                phase=Phase.ADVANCE,
+                may_decline=may_decline,
+                may_waste=may_waste,
+                rules=REFERENCE_MANUAL,
+            )
+        )
+
+    wasted = "be wasted on a figure on its end stone (P6)"
+    assert due(Seat(at="R3"), False, False) == (f"the step that is due can {wasted}",)
+    finished = Seat(laid="R1 R2 R2 R3 R3 R4 R4 R5 R7 R8", at="Y1")
+    assert due(finished, True, True) == (f"the step that is due cannot {wasted}",)
+
+
+def test_setup_game_knows_the_seats() -> None:
+    found = faults(lambda: setup_game(hands=HANDS, tiles=TILES, to_move=2))
+    assert found == ("to_move must be a seat from 0 to 1, not 2",)
 
 
 def test_t5_a_path_that_was_finished_without_a_card_gives_no_step() -> None:

@@ -248,6 +248,7 @@ def test_a_missing_pipe_is_an_error() -> None:
         ("program:", "there is no program ''"),
         ("program:./no-such-bot --fast", "there is no program './no-such-bot'"),
         ("program:sh 'oops", "cannot read the command"),
+        ("program:" + "x" * 10_001, "a command has at most 10000 characters"),
         ("program:seconds=soon:sh", "seconds must be a number, not 'seconds=soon'"),
         ("program:seconds=0:sh", "seconds must be a number above 0, up to 86400, not 0.0"),
     ],
