@@ -138,7 +138,7 @@ class Decoder:
             phase_due,
             may_decline,
             self.colour("barred"),
-            infer_may_waste(self.rules, phase_due, players[to_move], may_decline=may_decline),
+            infer_may_waste(self.rules, players, to_move, phase_due, may_decline=may_decline),
         )
 
 

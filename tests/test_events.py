@@ -142,8 +142,9 @@ def test_every_event_happens_in_leaning_games() -> None:
                     met.add((type(event), gift))
                     if type(event) is GameOver:
                         met.add((GameOver, event.outcome.reason is EndReason.FIFTH_FIGURE))
-    # Eleven kinds, two of them with and without a step, and one with two reasons besides.
-    assert len(met) == 15
+    # Eleven kinds, two of them with and without a step, and one with two reasons besides. A wasted
+    # step (P6) is too rare to count on.
+    assert len(met - {(StepWasted, None)}) == 15
 
 
 def test_the_fifth_figure_ends_the_game_before_its_tile_counts() -> None:  # E1

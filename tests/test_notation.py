@@ -434,6 +434,14 @@ def test_a_wrong_line_is_refused_with_its_place(key: str, value: str, message: s
         parse_state(changed(key, value))
 
 
+@pytest.mark.parametrize("seat", [-11, -1, 2])
+def test_a_seat_that_is_not_there_is_a_fault(seat: int) -> None:
+    wasteful = changed("turn", f"{seat} advance").replace("may_be_wasted=no", "may_be_wasted=yes")
+    with pytest.raises(InvalidState) as caught:
+        parse_state(wasteful)
+    assert f"to_move must be a seat from 0 to 1, not {seat}" in caught.value.faults
+
+
 def test_lines_must_come_in_order_and_be_complete() -> None:
     lines = START.split("\n")
     with refused(

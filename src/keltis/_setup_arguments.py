@@ -7,7 +7,6 @@ are listed together.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
-from keltis._shared.checks import is_int
 from keltis._shared.text import quoted
 from keltis.board import ByColour, Tile, Tiles, number_points
 from keltis.cards import Card, Colour, compare_cards, sort_cards
@@ -16,7 +15,6 @@ from keltis.errors import InvalidArgument, InvalidState, NotationError
 from keltis.moves import Phase
 from keltis.players import PlayerState
 from keltis.rules import Rules
-from keltis.validation import infer_may_waste
 
 T = TypeVar("T")
 
@@ -178,20 +176,6 @@ def missing_cards(
 def default_phase(rules: Rules, players: Sequence[PlayerState], pile_size: int) -> Phase:
     """The phase before a turn, or that after the end."""
     return Phase.PLAY if end_reason(rules, players, pile_size) is None else Phase.OVER
-
-
-def complete_may_waste(
-    given: bool | None,
-    rules: Rules,
-    players: Sequence[PlayerState],
-    to_move: int,
-    phase: Phase,
-    may_decline: bool,
-) -> bool:
-    """What was given, or else whether the step that is due may be wasted (P6)."""
-    if given is not None or not is_int(to_move, 0, len(players) - 1):
-        return bool(given)
-    return infer_may_waste(rules, phase, players[to_move], may_decline=may_decline)
 
 
 def seat_one_short(

@@ -10,7 +10,6 @@ from keltis._setup_arguments import (
     Cards,
     Piles,
     TileArgument,
-    complete_may_waste,
     default_phase,
     missing_cards,
     read_by_seat,
@@ -30,6 +29,7 @@ from keltis.moves import Phase
 from keltis.players import PlayerState, with_hand
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState, trusted_state
+from keltis.validation import infer_may_waste
 from keltis.view import PlayerView, public_player
 
 _NO_CARDS: Final[ByColour[tuple[Card, ...]]] = ((),) * len(Colour)
@@ -202,6 +202,8 @@ def setup_game(
         pile = tuple(deck)
     if phase is None:
         phase = default_phase(rules, players, len(pile))
+    if may_waste is None:
+        may_waste = infer_may_waste(rules, players, to_move, phase, may_decline=may_decline)
     return GameState(
         rules=rules,
         players=tuple(players),
@@ -213,7 +215,7 @@ def setup_game(
         phase=phase,
         may_decline=may_decline,
         barred=barred,
-        may_waste=complete_may_waste(may_waste, rules, players, to_move, phase, may_decline),
+        may_waste=may_waste,
     )
 
 
@@ -283,6 +285,8 @@ def setup_view(
     pile_size = max(0, hidden - sum(sizes) - removed_size)
     if phase is None:
         phase = default_phase(rules, known, pile_size)
+    if may_waste is None:
+        may_waste = infer_may_waste(rules, known, due, phase, may_decline=may_decline)
     return PlayerView(
         rules=rules,
         viewer=viewer,
@@ -299,5 +303,5 @@ def setup_view(
         phase=phase,
         may_decline=may_decline,
         barred=barred,
-        may_waste=complete_may_waste(may_waste, rules, known, due, phase, may_decline),
+        may_waste=may_waste,
     )

@@ -332,7 +332,14 @@ def _has_finished(rules: Rules, player: PublicFacts, colour: Colour) -> bool:
     return at_end and len(player.columns[colour]) > first_card
 
 
-def infer_may_waste(rules: Rules, phase: Phase, mover: PublicFacts, *, may_decline: bool) -> bool:
+def infer_may_waste(
+    rules: Rules,
+    players: Sequence[PublicFacts],
+    to_move: int,
+    phase: Phase,
+    *,
+    may_decline: bool,
+) -> bool:
     """Whether the step that is due may be wasted (P6), where a position does not say so.
 
     If the step can be that of a finished path (T5), it is taken for that: then wasting it would be
@@ -340,4 +347,7 @@ def infer_may_waste(rules: Rules, phase: Phase, mover: PublicFacts, *, may_decli
     """
     if phase is not Phase.ADVANCE or not rules.step_may_be_wasted:
         return False
+    if not is_int(to_move, 0, len(players) - 1):
+        return False  # there is no such seat, which is another fault
+    mover = players[to_move]
     return not (may_decline and any(_has_finished(rules, mover, colour) for colour in Colour))

@@ -135,8 +135,8 @@ def _read_public_fields(
     may_decline, may_waste = read_boolean(values["may_decline"]), False
     if "may_waste" in values:
         may_waste = read_boolean(values["may_waste"])
-    elif 0 <= to_move < len(players):
-        may_waste = infer_may_waste(rules, phase, players[to_move], may_decline=may_decline)
+    else:
+        may_waste = infer_may_waste(rules, players, to_move, phase, may_decline=may_decline)
     return {
         "rules": rules,
         "tiles": _read_tiles(values["tiles"]),

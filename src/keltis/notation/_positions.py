@@ -202,8 +202,8 @@ class TurnFields(TypedDict):
 def turn_fields(rules: Rules, turn: Turn, players: Sequence[PublicFacts]) -> TurnFields:
     """The decision that is due; without the word, `may_waste` follows from the rest (P6)."""
     to_move, phase, may_decline, may_waste, barred = turn
-    if to_move < len(players) and not may_waste:
-        may_waste = infer_may_waste(rules, phase, players[to_move], may_decline=may_decline)
+    if not may_waste:
+        may_waste = infer_may_waste(rules, players, to_move, phase, may_decline=may_decline)
     return {
         "to_move": to_move,
         "phase": phase,
