@@ -60,6 +60,7 @@ def test_a_view_can_be_written_down_as_texts(view: PlayerView) -> None:
         phase=view.phase,
         may_decline=view.may_decline,
         barred=view.barred,
+        may_waste=view.may_waste,
         rules=view.rules,
     )
     assert again == view
@@ -165,6 +166,7 @@ def test_unknown_hands_and_piles_are_filled_in(state: GameState, seed: int) -> N
         phase=state.phase,
         may_decline=state.may_decline,
         barred=state.barred,
+        may_waste=state.may_waste,
         rules=state.rules,
         rng=random.Random(seed),
     )

@@ -34,9 +34,9 @@ A number that can exceed 255 under the rules takes two bytes, the low one first:
 more than 255 cards, `tile_points` with more than 255 points on the board. No named rule set needs
 that.
 
-Only one thing is folded: seats count from the viewer, so that the same table seen from another
-chair has the same bytes. Of the same rules and number of players, all other views that differ have
-different bytes.
+Two things are left out. Seats are relative to the viewer; rotating the table gives equal bytes. And
+whether a step may be wasted (P6) shows in the mask of legal moves alone. Of the same rules and
+number of players, all other views that differ have different bytes.
 """
 
 from functools import lru_cache
