@@ -318,6 +318,19 @@ def test_p6_switched_on_no_step_is_owed_on_a_finished_path_where_no_figure_can_m
     assert play(position(seat, Seat(), rules=WASTEFUL), "lay R8").phase is Phase.DRAW
 
 
+def red_figure_on(row: int) -> PlayerState:
+    """A player with one figure, and nothing else that `resolve_tile` looks at."""
+    return PlayerState(
+        hand=(),
+        columns=((),) * 5,
+        rows=(row, 0, 0, 0, 0),
+        large=None,
+        tile_points=0,
+        wishing_stones=0,
+        seen=(),
+    )
+
+
 @pytest.mark.parametrize(
     ("tile", "points", "stones", "step_owed"),
     [
@@ -329,15 +342,7 @@ def test_p6_switched_on_no_step_is_owed_on_a_finished_path_where_no_figure_can_m
 def test_resolve_tile_tells_what_the_tile_under_the_figure_does(
     tile: Tile, points: int, stones: int, step_owed: bool
 ) -> None:
-    player = PlayerState(
-        hand=(),
-        columns=((),) * 5,
-        rows=(2, 0, 0, 0, 0),
-        large=None,
-        tile_points=0,
-        wishing_stones=0,
-        seen=(),
-    )
+    player = red_figure_on(2)
     tiles = ((None, None, tile, *[None] * 7), *[(None,) * 10] * 4)
     after, changed, owed = resolve_tile(KELTIS, tiles, player, R)
     assert owed is step_owed
@@ -347,14 +352,6 @@ def test_resolve_tile_tells_what_the_tile_under_the_figure_does(
 
 
 def test_p6_resolve_tile_owes_no_step_where_no_figure_can_move() -> None:
-    player = PlayerState(
-        hand=(),
-        columns=((),) * 5,
-        rows=(9, 0, 0, 0, 0),
-        large=None,
-        tile_points=0,
-        wishing_stones=0,
-        seen=(),
-    )
+    player = red_figure_on(9)
     tiles = ((*[None] * 9, Tile.CLOVER), *[(None,) * 10] * 4)
     assert resolve_tile(KELTIS, tiles, player, R) == (tiles, player, False)
