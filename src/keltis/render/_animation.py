@@ -46,7 +46,7 @@ _MIN_MARKER: Final = 11.0
 
 
 def animated_svg(
-    film: Film,
+    record: Film,
     *,
     pace: float = 0.5,
     names: Sequence[str] = (),
@@ -68,7 +68,7 @@ def animated_svg(
     """
     require_pace(pace)
     require_size(size)
-    game = frames_of(film, names)
+    game = frames_of(record, names)
 
     def draw(colours: Theme) -> str:
         return _draw(game, Timeline(len(game.positions), pace), size, colours)

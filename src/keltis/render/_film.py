@@ -25,7 +25,7 @@ _SCORE_HEIGHT: Final = 34.0
 
 
 def film_svg(
-    film: Film,
+    record: Film,
     *,
     frames: int = 6,
     names: Sequence[str] = (),
@@ -46,7 +46,7 @@ def film_svg(
     1
     """
     require_size(size)
-    game = frames_of(film, names)
+    game = frames_of(record, names)
     stops = choose_frames(game.stops, frames)
     scenes = [game.scene(stop) for stop in stops]
 

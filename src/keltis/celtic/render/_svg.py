@@ -51,6 +51,8 @@ _GAP: Final = 34.0
 def board_svg(
     position: Position,
     *,
+    seat: int | None = None,  # noqa: ARG001 - as in `keltis.render`; nothing is hidden here
+    reveal: bool = False,  # noqa: ARG001 - the same
     names: Sequence[str] = (),
     last: Iterable[RecordedMove] = (),
     highlight: Iterable[Cell] = (),
@@ -63,7 +65,7 @@ def board_svg(
     """A position, or a filling of a puzzle, as an SVG picture.
 
     Every knot has its own colour and number; open paths are grey. The numbers at the edges are the
-    x and the y of the cells.
+    x and the y of the cells. Nothing is hidden, so `seat` and `reveal` make no difference.
 
     `last` are the moves that led to the position: their tiles are marked. `highlight` marks cells,
     and `arrows` are pairs of cells. `panels=False` leaves the supplies and the knots out, with the

@@ -65,6 +65,8 @@ _KNOT_STYLE: Final = ("31", "32", "33", "35", "36", "91", "92", "95")
 def board_text(
     position: Position,
     *,
+    seat: int | None = None,  # noqa: ARG001 - as in `keltis.render`; nothing is hidden here
+    reveal: bool = False,  # noqa: ARG001 - the same
     names: Sequence[str] = (),
     preview: Lay | None = None,
     colour: bool = False,
@@ -74,7 +76,8 @@ def board_text(
     Heavy lines are knots and light lines are open paths; a cross between two tiles is where their
     strands cross. A tile has its owner's letter, a cell where the next tile can go a `+`, and any
     other cell of the window a dot. `preview` draws a tile of a legal move as if it lay there.
-    `colour` adds ANSI colour codes; the tile of the preview is then in reverse video.
+    `colour` adds ANSI colour codes; the tile of the preview is then in reverse video. Nothing is
+    hidden, so `seat` and `reveal` make no difference.
 
     >>> from keltis.celtic import Filling
     >>> from keltis.celtic.render import board_text
