@@ -13,7 +13,7 @@ import keltis
 
 PACKAGE = Path(keltis.__file__).parent
 MAP = [
-    *("errors", "_shared"),
+    *("errors", "_shared", "render._kit"),
     *(
         "cards",
         "board",
@@ -46,6 +46,8 @@ CELTIC_MAP = [
     *("render", "bots"),
 ]
 """The same for CELTIC!."""
+KIT = "keltis.render._kit"
+"""What pictures are made of: it knows no game, and both games and all tools may import it."""
 CORE = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names)
 EXTRAS = {
     "adapters": {"PIL", "gymnasium", "numpy", "pettingzoo", "pyspiel", "resvg_py"},
@@ -94,6 +96,8 @@ def own_imports(name: str) -> list[str]:
 
 def room(name: str) -> str:
     """The place on the map that a module belongs to, such as `render` or `celtic.play`."""
+    if name.startswith(KIT):
+        return KIT.removeprefix("keltis.")
     parts = name.split(".")[1:] or ["keltis"]
     return ".".join(parts[:2]) if parts[0] == "celtic" else parts[0]
 
@@ -102,9 +106,11 @@ def allowed_rooms(name: str) -> set[str]:
     own = room(name)
     if own == "_shared":
         return {"errors", "_shared"}
+    if own == "render._kit":
+        return {"errors", "_shared", "render._kit"}
     if own.startswith("celtic"):
         below = CELTIC_MAP if own == "celtic" else CELTIC_MAP[: CELTIC_MAP.index(own[7:]) + 1]
-        return {"errors", "_shared", *(f"celtic.{place}" for place in below)}
+        return {"errors", "_shared", "render._kit", *(f"celtic.{place}" for place in below)}
     if own in ("keltis", "__main__"):
         return set(MAP)
     above = set(MAP[: MAP.index(own) + 1])
@@ -135,12 +141,14 @@ def test_the_commands_of_both_games_import_neither_of_them() -> None:
     modules = ["keltis.cli._play", "keltis.cli._watch", "keltis.cli._replay"]
     for name in modules:
         modules += [module for module in own_imports(name) if module not in modules]
-    assert {room(name) for name in modules} == {"errors", "_shared", "cli"}
+    assert {room(name) for name in modules} == {"errors", "_shared", "render._kit", "cli"}
 
 
 def is_private_elsewhere(name: str, module: str) -> bool:
     """Whether the second module is a private one of a package that the first is not in."""
     package, _, private = module.partition("._")
+    if module.startswith(KIT):
+        return False
     return bool(private) and package != "keltis" and not f"{name}.".startswith(f"{package}.")
 
 

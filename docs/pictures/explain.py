@@ -20,10 +20,10 @@ from keltis import (
     direction,
     new_game,
 )
-from keltis._shared.svg import element, label, path_data, picture
-from keltis._shared.themes import Paint
 from keltis.render import board_svg
 from keltis.render._cards import CARD, card
+from keltis.render._kit.svg import element, label, path_data, picture
+from keltis.render._kit.themes import Paint
 from keltis.render._theme import THEMES, Theme
 from keltis.rules import KELTIS
 from keltis.testing import Seat, position

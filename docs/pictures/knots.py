@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from keltis import celtic
-from keltis._shared.svg import label, picture
 from keltis.celtic.render import board_svg
 from keltis.celtic.render._theme import THEMES, Theme
 from keltis.celtic.render._tiles import icon
+from keltis.render._kit.svg import label, picture
 
 HERE = Path(__file__).parent
 NAMES = ("Ann", "Bob")

@@ -7,7 +7,7 @@ import math
 from pathlib import Path
 from typing import Final
 
-from keltis._shared.svg import element, label, path_data, picture
+from keltis.render._kit.svg import element, label, path_data, picture
 from keltis.render._theme import THEMES, Theme
 
 HERE: Final = Path(__file__).parent

@@ -6,7 +6,6 @@ from typing import Final, final
 import attrs
 
 from keltis._shared.checks import as_int, as_seat
-from keltis._shared.html import html_table
 from keltis._shared.values import Immutable
 from keltis.cards import COLOURS
 from keltis.ending import EndReason, end_reason
@@ -51,6 +50,8 @@ class Outcome(Immutable):
 
     def _repr_html_(self) -> str:
         """The table in a notebook: the points of each seat."""
+        from keltis.render._kit.html import html_table  # noqa: PLC0415 - only notebooks need it
+
         rows = [
             (seat, score.paths, score.tile_points, score.wishing_stones, score.total, won)
             for seat, score in enumerate(self.scores)

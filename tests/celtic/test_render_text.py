@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celtic.games import EASY_ONLY, EXAMPLE, HARD, lays, positions, state_after
-from keltis._shared.terminal import text_width
 from keltis.celtic import (
     Filling,
     GameState,
@@ -24,6 +23,7 @@ from keltis.celtic.render._ribbons import is_joined
 from keltis.celtic.render._text import WIDTH
 from keltis.celtic.tiles import EAST, SOUTH
 from keltis.errors import InvalidArgument
+from keltis.render._kit.terminal import text_width
 
 CODES = re.compile(r"\x1b\[[\d;]*m")
 FILLINGS = [HARD, EASY_ONLY, Filling.parse("6C/F1"), Filling.parse("123456789/" * 3 + "123456789")]

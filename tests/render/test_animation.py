@@ -13,10 +13,10 @@ from keltis import (
     new_game,
     outcome,
 )
-from keltis._shared.animation import _SCRIPT
 from keltis.arena import play_tournament, standings
 from keltis.record import GameRecord
 from keltis.render import animated_svg, film_svg, moves_table
+from keltis.render._kit.animation import _SCRIPT
 from keltis.testing import Seat, position
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -11,17 +11,17 @@ import keltis.celtic.render
 import keltis.render
 from keltis import GameRecord, Move, celtic
 
-S = TypeVar("S", contravariant=True)
-M = TypeVar("M", contravariant=True)
-R = TypeVar("R", contravariant=True)
+S_contra = TypeVar("S_contra", contravariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
+R_contra = TypeVar("R_contra", contravariant=True)
 
 
-class Render(Protocol[S, M, R]):
+class Render(Protocol[S_contra, M_contra, R_contra]):
     """What a tool may ask of the pictures of a game."""
 
     def board_text(
         self,
-        position: S,
+        position: S_contra,
         /,
         *,
         seat: int | None = ...,
@@ -31,13 +31,13 @@ class Render(Protocol[S, M, R]):
     ) -> str: ...
     def board_svg(
         self,
-        position: S,
+        position: S_contra,
         /,
         *,
         seat: int | None = ...,
         reveal: bool = ...,
         names: Sequence[str] = ...,
-        last: Iterable[M] = ...,
+        last: Iterable[M_contra] = ...,
         panels: bool = ...,
         size: float | None = ...,
         theme: str = ...,
@@ -45,7 +45,7 @@ class Render(Protocol[S, M, R]):
     ) -> str: ...
     def film_svg(
         self,
-        record: R,
+        record: R_contra,
         /,
         *,
         frames: int = ...,
@@ -56,7 +56,7 @@ class Render(Protocol[S, M, R]):
     ) -> str: ...
     def animated_svg(
         self,
-        record: R,
+        record: R_contra,
         /,
         *,
         pace: float = ...,
@@ -65,7 +65,7 @@ class Render(Protocol[S, M, R]):
         theme: str = ...,
         colours: Mapping[str, str] = ...,
     ) -> str: ...
-    def moves_table(self, moves: R | Iterable[M], /) -> object: ...
+    def moves_table(self, moves: R_contra | Iterable[M_contra], /) -> object: ...
 
 
 KELTIS: Render[keltis.GameState, Move, GameRecord] = keltis.render

@@ -26,10 +26,10 @@ from keltis import (
     observe,
     track_space,
 )
-from keltis._shared.svg import element, label
-from keltis._shared.themes import Paint
 from keltis.record import GameRecord
 from keltis.render import animated_svg, board_svg, film_svg
+from keltis.render._kit.svg import element, label
+from keltis.render._kit.themes import Paint
 from keltis.render._layout import board_layout, figure_place, figure_radius
 from keltis.render._scene import Scene, scene_of
 from keltis.render._theme import DARK, LIGHT, Theme

@@ -21,8 +21,15 @@ from keltis import (
     new_game,
     observe,
 )
-from keltis._shared.terminal import Span, clip_line, clip_text, format_line, text_width, wrap_words
 from keltis.render import board_svg, board_text
+from keltis.render._kit.terminal import (
+    Span,
+    clip_line,
+    clip_text,
+    format_line,
+    text_width,
+    wrap_words,
+)
 from keltis.testing import Seat, custom_rules, position, rules, states, views
 from profiles import by_profile
 

@@ -6,11 +6,11 @@ from itertools import combinations
 import pytest
 
 from keltis import new_game
-from keltis._shared.svg import initial
-from keltis._shared.themes import Paint, luminance, paint_of
 from keltis.celtic import new_game as new_celtic_game
 from keltis.celtic.render import board_svg as celtic_board_svg
 from keltis.render import animated_svg, board_svg, film_svg
+from keltis.render._kit.svg import initial
+from keltis.render._kit.themes import Paint, luminance, paint_of
 from keltis.render._theme import DARK, LIGHT, Theme
 
 SIMULATIONS = {

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from keltis._shared.html import html_table
 from keltis.arena._intervals import Estimate
 from keltis.arena._results import GameResult, TournamentResult
 from keltis.arena._standings import Standing, end_counts, lengths, standings
 from keltis.notation import format_rules
+from keltis.render._kit.html import html_table
 
 _WIDTH: Final = 80
 """The width of the text table, if no name is wider."""

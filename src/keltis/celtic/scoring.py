@@ -4,7 +4,6 @@ from typing import TypeAlias, final
 
 import attrs
 
-from keltis._shared.html import html_table
 from keltis._shared.values import Immutable
 from keltis.celtic.legality import is_over
 from keltis.celtic.moves import Lay
@@ -78,6 +77,8 @@ class Outcome(Immutable):
 
     def _repr_html_(self) -> str:
         """The table in a notebook: the knots of each player."""
+        from keltis.render._kit.html import html_table  # noqa: PLC0415 - only notebooks need it
+
         rows = [
             (player, score_text(self.scores[player]), "wins" if player is self.winner else "")
             for player in PLAYERS

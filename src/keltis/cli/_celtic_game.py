@@ -6,7 +6,6 @@ from typing import Final
 
 import attrs
 
-from keltis._shared.terminal import text_width
 from keltis.celtic import CELTIC, Lay, Move, new_game, scores
 from keltis.celtic.bots import bot_names, make_bot
 from keltis.celtic.events import describe, events
@@ -32,6 +31,7 @@ from keltis.cli._celtic_choices import (
     parse_typed_move,
 )
 from keltis.cli._games import Decide, Game, Scoreboard, Viewpoint
+from keltis.render._kit.terminal import text_width
 
 HELP: Final = """\
 How to play

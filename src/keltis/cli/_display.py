@@ -12,9 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from keltis._shared.records import MAX_NAME
-from keltis._shared.terminal import clip_text, text_width
 from keltis.cli._files import write_png, write_text
 from keltis.cli._games import Game, Listing, M, R, Scoreboard, Viewpoint
+from keltis.render._kit.terminal import clip_text, text_width
 
 WIDTH: Final = 80
 """The most columns of the output."""

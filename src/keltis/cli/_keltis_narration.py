@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Final, assert_never
 
 from keltis._shared.narration import Narrator
-from keltis._shared.terminal import Line, Span, clip_text, pad_line
 from keltis.board import Figure
 from keltis.cards import Colour
 from keltis.cli._games import Viewpoint
@@ -29,6 +28,7 @@ from keltis.events import (
 )
 from keltis.players import PlayerState
 from keltis.record import GameRecord
+from keltis.render._kit.terminal import Line, Span, clip_text, pad_line
 from keltis.rules import Rules
 from keltis.scoring import Score, scores, winning_seats
 

@@ -9,7 +9,6 @@ from string import ascii_lowercase
 from typing import Final
 
 from keltis._shared.narration import count_noun
-from keltis._shared.terminal import Line, Span, clip_text, format_line, line_width, pad_line
 from keltis.board import Tile
 from keltis.cards import Card, Colour
 from keltis.cli._games import Viewpoint
@@ -17,6 +16,7 @@ from keltis.columns import Direction, direction
 from keltis.ending import figures_in_goal
 from keltis.moves import Advance, Discard, Draw, Lay, Move, Phase
 from keltis.players import waiting_counts
+from keltis.render._kit.terminal import Line, Span, clip_text, format_line, line_width, pad_line
 from keltis.scoring import scores
 from keltis.state import GameState
 from keltis.view import PlayerView, PublicPlayer, observe

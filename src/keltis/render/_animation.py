@@ -4,9 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from keltis._shared.animation import CONTROLS_HEIGHT, Timeline, require_pace
 from keltis._shared.narration import count_noun
-from keltis._shared.svg import (
+from keltis.board import Tile
+from keltis.cards import Colour
+from keltis.render._board import ground, tiles
+from keltis.render._film import LEGEND_HEIGHT, legend
+from keltis.render._frames import Film, Frames, frames_of
+from keltis.render._kit.animation import CONTROLS_HEIGHT, Timeline, require_pace
+from keltis.render._kit.svg import (
     Point,
     element,
     format_number,
@@ -15,12 +20,7 @@ from keltis._shared.svg import (
     picture,
     require_size,
 )
-from keltis._shared.themes import EMPTY, draw_with_theme
-from keltis.board import Tile
-from keltis.cards import Colour
-from keltis.render._board import ground, tiles
-from keltis.render._film import LEGEND_HEIGHT, legend
-from keltis.render._frames import Film, Frames, frames_of
+from keltis.render._kit.themes import EMPTY, draw_with_theme
 from keltis.render._layout import (
     MARGIN,
     WIDTH,

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from keltis._shared.narration import count_noun
-from keltis._shared.svg import (
+from keltis.board import Tiles
+from keltis.cards import Colour
+from keltis.render._kit.svg import (
     element,
     format_number,
     group,
@@ -11,8 +13,6 @@ from keltis._shared.svg import (
     path_data,
     signed_text,
 )
-from keltis.board import Tiles
-from keltis.cards import Colour
 from keltis.render._layout import (
     MARGIN,
     PITCH,

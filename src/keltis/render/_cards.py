@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from keltis._shared.narration import count_noun
-from keltis._shared.svg import element, group, label
-from keltis._shared.themes import Paint
 from keltis.cards import Card, Colour
+from keltis.render._kit.svg import element, group, label
+from keltis.render._kit.themes import Paint
 from keltis.render._marks import Marks
 from keltis.render._shapes import symbol
 from keltis.render._theme import Theme

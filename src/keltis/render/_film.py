@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from keltis._shared.film import Strip, choose_frames, content_id
 from keltis._shared.narration import count_noun
-from keltis._shared.svg import element, group, label, picture, require_size, signed_text
-from keltis._shared.themes import EMPTY, draw_with_theme
 from keltis.board import Tiles
 from keltis.cards import Colour
 from keltis.render._board import figures, ground, tiles
 from keltis.render._frames import Film, Frames, frames_of
+from keltis.render._kit.film import Strip, choose_frames, content_id
+from keltis.render._kit.svg import element, group, label, picture, require_size, signed_text
+from keltis.render._kit.themes import EMPTY, draw_with_theme
 from keltis.render._layout import MARGIN, TILE, WIDTH, BoardLayout, board_layout
 from keltis.render._marks import NO_MARKS, last_marks, marks_of
 from keltis.render._scene import Scene, description

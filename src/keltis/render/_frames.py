@@ -5,15 +5,15 @@ from typing import TypeAlias, final
 
 import attrs
 
-from keltis._shared.film import MAX_NAME_WIDTH
-from keltis._shared.svg import initial, name_tuple
-from keltis._shared.terminal import clip_text
 from keltis._shared.values import Immutable
 from keltis.board import Tiles
 from keltis.cards import Colour
 from keltis.errors import InvalidArgument
 from keltis.moves import Draw, Move, Phase
 from keltis.record import GameRecord
+from keltis.render._kit.film import MAX_NAME_WIDTH
+from keltis.render._kit.svg import initial, name_tuple
+from keltis.render._kit.terminal import clip_text
 from keltis.render._scene import Scene, scene_of, seat_names
 from keltis.view import Position
 

@@ -5,9 +5,9 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.svg import Point
 from keltis._shared.values import Immutable
 from keltis.cards import Colour
+from keltis.render._kit.svg import Point
 
 WIDTH: Final = 960.0
 """The width of a picture."""

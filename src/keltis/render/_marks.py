@@ -7,11 +7,11 @@ from typing import Final, NamedTuple, TypeAlias, assert_never, final
 import attrs
 
 from keltis._shared.checks import as_int
-from keltis._shared.svg import arrow, element
 from keltis._shared.values import Immutable
 from keltis.cards import Card, Colour
 from keltis.errors import InvalidArgument
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
+from keltis.render._kit.svg import arrow, element
 from keltis.render._layout import (
     START,
     STONE,

@@ -3,10 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keltis._shared.svg import element, group, label, path_data, polygon, signed_text, times_text
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction
 from keltis.render._cards import CARD, hand
+from keltis.render._kit.svg import (
+    element,
+    group,
+    label,
+    path_data,
+    polygon,
+    signed_text,
+    times_text,
+)
 from keltis.render._layout import MARGIN, WIDTH
 from keltis.render._marks import Marks
 from keltis.render._scene import Scene

@@ -3,9 +3,9 @@
 import math
 from typing import Final
 
-from keltis._shared.svg import Attribute, Point, element, label, path_data, polygon
 from keltis.board import Tile
 from keltis.cards import Colour
+from keltis.render._kit.svg import Attribute, Point, element, label, path_data, polygon
 from keltis.render._layout import STONE, TILE
 from keltis.render._theme import Theme
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from keltis._shared.svg import group, label, picture, require_size
-from keltis._shared.themes import EMPTY, draw_with_theme
 from keltis.cards import Card, Colour
 from keltis.moves import Move
 from keltis.render._board import figures, ground, tiles
 from keltis.render._cards import CARD, discard_pile, draw_pile
+from keltis.render._kit.svg import group, label, picture, require_size
+from keltis.render._kit.themes import EMPTY, draw_with_theme
 from keltis.render._layout import MARGIN, WIDTH, BoardLayout, board_layout
 from keltis.render._marks import Arrow, Marks, Stone, arrow_marks, last_marks, marks_of
 from keltis.render._panels import panels as player_panels

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from keltis._shared.html import Table, numbered_moves
 from keltis._shared.narration import count_noun
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 from keltis.record import GameRecord
 from keltis.render._frames import frames_of
+from keltis.render._kit.html import Table, numbered_moves
 from keltis.scoring import scores
 
 

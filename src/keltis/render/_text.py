@@ -4,7 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from keltis._shared.narration import count_noun
-from keltis._shared.terminal import (
+from keltis.board import Tile
+from keltis.cards import Card, Colour
+from keltis.columns import direction
+from keltis.render._kit.terminal import (
     Line,
     Span,
     clip_line,
@@ -13,9 +16,6 @@ from keltis._shared.terminal import (
     pad_line,
     wrap_words,
 )
-from keltis.board import Tile
-from keltis.cards import Card, Colour
-from keltis.columns import direction
 from keltis.render._scene import Scene, scene_of, status_line
 from keltis.view import Position
 

@@ -8,10 +8,10 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.themes import Paint, as_colours, paint_of
 from keltis._shared.values import Immutable
 from keltis.board import ByColour
 from keltis.cards import Colour
+from keltis.render._kit.themes import Paint, as_colours, paint_of
 
 
 @final

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from keltis._shared.narration import count_noun
-from keltis._shared.svg import Point, element, group, path_data
+from keltis.render._kit.svg import Point, element, group, path_data
 from keltis.render._layout import MARGIN, WIDTH
 from keltis.render._scene import Scene
 from keltis.render._shapes import token

@@ -5,16 +5,6 @@ from typing import Final
 
 import attrs
 
-from keltis._shared.animation import CONTROLS_HEIGHT, Timeline, require_pace
-from keltis._shared.svg import (
-    element,
-    format_number,
-    label,
-    name_tuple,
-    picture,
-    require_size,
-)
-from keltis._shared.themes import EMPTY, draw_with_theme
 from keltis.celtic.record import GameRecord
 from keltis.celtic.render._curves import TILE
 from keltis.celtic.render._film import LEGEND_HEIGHT, legend, turn_caption
@@ -26,6 +16,16 @@ from keltis.celtic.render._theme import THEMES, Theme, recolour
 from keltis.celtic.render._tiles import cell_frame, coordinates, owner_letter, window_background
 from keltis.celtic.scoring import score_text
 from keltis.celtic.tiles import PLAYERS
+from keltis.render._kit.animation import CONTROLS_HEIGHT, Timeline, require_pace
+from keltis.render._kit.svg import (
+    element,
+    format_number,
+    label,
+    name_tuple,
+    picture,
+    require_size,
+)
+from keltis.render._kit.themes import EMPTY, draw_with_theme
 
 _LEFT: Final = 58.0
 _MARGIN: Final = 30.0

@@ -8,8 +8,8 @@ import math
 from functools import cache
 from typing import Final, TypeAlias
 
-from keltis._shared.svg import Point
 from keltis.celtic.tiles import SIDES
+from keltis.render._kit.svg import Point
 
 Curve: TypeAlias = tuple[Point, Point, Point, Point]
 """A cubic Bézier curve: its start, its two handles, and its end."""

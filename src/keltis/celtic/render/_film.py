@@ -5,11 +5,7 @@ from typing import Final
 
 import attrs
 
-from keltis._shared.film import MAX_NAME_WIDTH, Strip, choose_frames
 from keltis._shared.narration import count_noun
-from keltis._shared.svg import group, label, name_tuple, picture, require_size
-from keltis._shared.terminal import clip_text
-from keltis._shared.themes import EMPTY, draw_with_theme
 from keltis.celtic.record import GameRecord
 from keltis.celtic.render._curves import TILE
 from keltis.celtic.render._marks import marks_of
@@ -21,6 +17,10 @@ from keltis.celtic.render._theme import THEMES, Theme, recolour
 from keltis.celtic.render._tiles import coordinates, owner_letter
 from keltis.celtic.scoring import score_text
 from keltis.celtic.tiles import PLAYERS
+from keltis.render._kit.film import MAX_NAME_WIDTH, Strip, choose_frames
+from keltis.render._kit.svg import group, label, name_tuple, picture, require_size
+from keltis.render._kit.terminal import clip_text
+from keltis.render._kit.themes import EMPTY, draw_with_theme
 
 LEGEND_HEIGHT: Final = 40.0
 """The height of the line with the players' names."""

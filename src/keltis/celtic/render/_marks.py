@@ -6,7 +6,6 @@ from typing import Final, TypeAlias, assert_never, final
 import attrs
 
 from keltis._shared.checks import as_int
-from keltis._shared.svg import arrow
 from keltis._shared.values import Immutable
 from keltis.celtic.moves import Forfeit, Lay, Pass, RecordedMove
 from keltis.celtic.render._ribbons import cell_centre
@@ -14,6 +13,7 @@ from keltis.celtic.render._scene import Scene
 from keltis.celtic.render._theme import Theme
 from keltis.celtic.tiles import Cell
 from keltis.errors import InvalidArgument
+from keltis.render._kit.svg import arrow
 
 Arrow: TypeAlias = tuple[Cell, Cell]
 """An arrow from one cell to another."""

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from keltis._shared.narration import count_noun
-from keltis._shared.svg import element, group, label, times_text
 from keltis.celtic.render._scene import Scene
 from keltis.celtic.render._theme import Theme
 from keltis.celtic.render._tiles import icon, owner_letter
@@ -12,6 +11,7 @@ from keltis.celtic.scoring import score_text
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Strand
 from keltis.celtic.tiles import PLAYERS, Owner, Shape
+from keltis.render._kit.svg import element, group, label, times_text
 
 _WIDTH: Final = 300.0
 _KNOTS_WIDTH: Final = 160.0

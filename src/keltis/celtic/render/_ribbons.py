@@ -8,11 +8,11 @@ strand over and under alternate, whatever the tiles.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from keltis._shared.svg import Point, element, path_data
-from keltis._shared.themes import Paint
 from keltis.celtic.render._curves import TILE, Curve, arc_curves, first_part, reverse, shift
 from keltis.celtic.strands import Arc, Design, Strand
 from keltis.celtic.tiles import OPPOSITE, SIDES, Cell, neighbour
+from keltis.render._kit.svg import Point, element, path_data
+from keltis.render._kit.themes import Paint
 
 PaintedStrand: TypeAlias = tuple[Strand, Paint]
 """A strand and its colours."""

@@ -3,15 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from keltis._shared.svg import (
-    element,
-    format_number,
-    group,
-    label,
-    picture,
-    require_size,
-)
-from keltis._shared.themes import EMPTY, Paint, draw_with_theme
 from keltis.celtic.moves import RecordedMove
 from keltis.celtic.render._curves import TILE, first_part
 from keltis.celtic.render._marks import Arrow, Marks, arrow_marks, marks_of
@@ -37,6 +28,15 @@ from keltis.celtic.render._tiles import (
 )
 from keltis.celtic.strands import Strand
 from keltis.celtic.tiles import Cell, format_cell
+from keltis.render._kit.svg import (
+    element,
+    format_number,
+    group,
+    label,
+    picture,
+    require_size,
+)
+from keltis.render._kit.themes import EMPTY, Paint, draw_with_theme
 
 _MARGIN: Final = 30.0
 _LEFT: Final = 58.0

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from keltis._shared.html import Table, numbered_moves
 from keltis._shared.narration import count_noun
 from keltis.celtic.moves import Forfeit, Lay, Pass, RecordedMove
 from keltis.celtic.record import GameRecord
 from keltis.celtic.render._scene import scene_of
 from keltis.celtic.scoring import score_text, scores
+from keltis.render._kit.html import Table, numbered_moves
 
 
 def moves_table(moves: GameRecord | Iterable[RecordedMove]) -> Table:

@@ -7,7 +7,6 @@ from typing import Final, TypeAlias
 import attrs
 
 from keltis._shared.narration import count_noun
-from keltis._shared.terminal import Line, Span, clip_text, format_line, text_width
 from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import Lay
 from keltis.celtic.render._ribbons import is_joined, quarter_turns
@@ -30,6 +29,7 @@ from keltis.celtic.tiles import (
     Shape,
 )
 from keltis.errors import InvalidArgument
+from keltis.render._kit.terminal import Line, Span, clip_text, format_line, text_width
 
 WIDTH: Final = 80
 """The most columns that a line takes."""

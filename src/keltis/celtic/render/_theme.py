@@ -8,9 +8,9 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.themes import Paint, as_colours, paint_of
 from keltis._shared.values import Immutable
 from keltis.celtic.tiles import Owner
+from keltis.render._kit.themes import Paint, as_colours, paint_of
 
 
 @final

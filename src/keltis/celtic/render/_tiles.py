@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from keltis._shared.svg import (
+from keltis.celtic.render._curves import TILE
+from keltis.celtic.render._ribbons import cell_centre, ribbon_group
+from keltis.celtic.render._scene import Window
+from keltis.celtic.render._theme import Theme
+from keltis.celtic.strands import strands
+from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape
+from keltis.render._kit.svg import (
     Attribute,
     Point,
     element,
@@ -14,12 +20,6 @@ from keltis._shared.svg import (
     polygon,
     signed_text,
 )
-from keltis.celtic.render._curves import TILE
-from keltis.celtic.render._ribbons import cell_centre, ribbon_group
-from keltis.celtic.render._scene import Window
-from keltis.celtic.render._theme import Theme
-from keltis.celtic.strands import strands
-from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape
 
 _HALF: Final = TILE / 2
 _LETTERS: Final = {Owner.ORANGE: "O", Owner.BLUE: "B", Owner.NEUTRAL: "N"}

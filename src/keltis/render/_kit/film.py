@@ -8,8 +8,8 @@ from typing import Final, NamedTuple, TypeVar, final
 import attrs
 
 from keltis._shared.checks import as_int
-from keltis._shared.svg import Point, element, format_number, label
 from keltis._shared.values import Immutable
+from keltis.render._kit.svg import Point, element, format_number, label
 
 T = TypeVar("T")
 

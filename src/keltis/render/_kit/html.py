@@ -6,8 +6,8 @@ from typing import TypeVar, final
 
 import attrs
 
-from keltis._shared.terminal import text_width
 from keltis._shared.values import Immutable
+from keltis.render._kit.terminal import text_width
 
 T = TypeVar("T")
 

@@ -10,10 +10,10 @@ from html import escape
 from typing import Final, TypeAlias
 
 from keltis._shared.checks import as_number
-from keltis._shared.terminal import clip_text, text_width
 from keltis._shared.text import short_repr
-from keltis._shared.themes import Paint
 from keltis.errors import InvalidArgument
+from keltis.render._kit.terminal import clip_text, text_width
+from keltis.render._kit.themes import Paint
 
 Attribute: TypeAlias = str | float | None
 Point: TypeAlias = tuple[float, float]

@@ -9,8 +9,8 @@ from html import escape
 from typing import Final, TypeAlias
 
 from keltis._shared.checks import ABOVE_ZERO, as_number
-from keltis._shared.svg import Point, element, format_number, polygon
-from keltis._shared.themes import Paint
+from keltis.render._kit.svg import Point, element, format_number, polygon
+from keltis.render._kit.themes import Paint
 
 Values: TypeAlias = tuple[float, ...]
 """The arguments of a transform: two for a translation, one for a scale."""

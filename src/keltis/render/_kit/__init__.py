@@ -1,0 +1,1 @@
+"""What pictures of both games are made of: SVG, themes, films, animations, text and tables."""
