@@ -459,7 +459,7 @@ def test_conformance_games_of_celtic_are_played_as_before(file: File) -> None:
     for line in positions_of(file, "celtic-conformance"):
         found = celtic_documents.state_from_json(json.dumps(line["state"]))
         if line["type"] == "decision":
-            move = celtic.parse_recorded_move(line["move"])
+            move = celtic.parse_move(line["move"])
             happened = celtic_events.events(state, move)
             documents = [celtic_documents.event_document(event) for event in happened]
             assert documents == line["events"]

@@ -26,8 +26,8 @@ from keltis import (
     outcome,
     play_out,
 )
-from keltis._shared.records import names_of_bots
 from keltis.bots import RandomBot, play_match
+from keltis.game import names_of_bots
 from keltis.render import board_text
 from keltis.testing import states, views
 

@@ -46,6 +46,7 @@ PUBLIC = {
     "keltis.documents",
     "keltis.encoding",
     "keltis.events",
+    "keltis.game",
     "keltis.notation",
     "keltis.record",
     "keltis.render",

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from keltis._shared.chance import GameRandom
 from keltis._shared.exports import lazy_exports, set_public_module
-from keltis._shared.records import MAX_MOVES
 from keltis.actions import (
     ACTION_COUNT,
     STANDARD_ACTION_COUNT,
@@ -39,6 +38,7 @@ from keltis.errors import (
     NotationError,
     RecordError,
 )
+from keltis.game import MAX_MOVES
 from keltis.legality import Illegality, IllegalMove, illegality, legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.play import apply_move, resolve_tile
@@ -62,17 +62,20 @@ if TYPE_CHECKING:
     from keltis import documents as documents
     from keltis import encoding as encoding
     from keltis import events as events
+    from keltis import game as game
     from keltis import notation as notation
     from keltis import record as record
     from keltis import render as render
     from keltis import server as server
     from keltis import testing as testing
+    from keltis._game import GAME
     from keltis.notation import parse_move
     from keltis.record import GameRecord, ReadingComparison, compare_readings, play_out
 else:  # imported on first use, as the rules do not need them
     __getattr__ = lazy_exports(
         __name__,
         {
+            "GAME": "keltis._game",
             "GameRecord": "keltis.record",
             "ReadingComparison": "keltis.record",
             "compare_readings": "keltis.record",
@@ -81,12 +84,13 @@ else:  # imported on first use, as the rules do not need them
         },
         (
             *("adapters", "arena", "batch", "bots", "celtic", "cli", "conformance", "documents"),
-            *("encoding", "events", "notation", "record", "render", "server", "testing"),
+            *("encoding", "events", "game", "notation", "record", "render", "server", "testing"),
         ),
     )
 
 __all__ = [
     "ACTION_COUNT",
+    "GAME",
     "KELTIS",
     "KELTIS_LITERAL",
     "MAX_MOVES",

@@ -9,16 +9,15 @@ from keltis.celtic import (
     GameState,
     IllegalMove,
     Lay,
+    Move,
     Outcome,
     Owner,
     Pass,
     Path,
-    RecordedMove,
     knots,
     new_game,
     outcome,
     parse_move,
-    parse_recorded_move,
 )
 from keltis.celtic.bots import RandomBot, play_match
 from keltis.celtic.events import (
@@ -51,7 +50,7 @@ def test_the_first_event_is_the_move() -> None:
     assert any(move == Pass() for _, move in MOVES)
 
 
-def closed_by(state: GameState, move: RecordedMove) -> list[KnotClosed]:
+def closed_by(state: GameState, move: Move) -> list[KnotClosed]:
     return [event for event in events(state, move) if isinstance(event, KnotClosed)]
 
 
@@ -120,7 +119,7 @@ def test_a_move_is_described_as_it_is_made() -> None:
 
 def test_a_forfeited_turn_is_one_event() -> None:
     state = state_after("lay 1,0 EW orange", "lay 2,0 EW blue")
-    forfeit = parse_recorded_move("forfeit 3,0 EW orange")
+    forfeit = parse_move("forfeit 3,0 EW orange")
     (event,) = events(state, forfeit)
     assert event == TurnForfeited(Owner.ORANGE, Lay(3, 0, 10, Owner.ORANGE))
     tile = "the turn: a straight EW on 3,0 would open on to a cell outside the window."

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celtic.games import candidates
-from keltis.celtic import Forfeit, Lay, Move, Owner, Pass, Shape, parse_move, parse_recorded_move
+from keltis.celtic import Forfeit, Lay, Move, Owner, Pass, Shape, parse_move
 from keltis.errors import InvalidArgument, NotationError
 from profiles import by_profile
 
@@ -39,7 +39,6 @@ def test_every_move_is_read_as_it_is_written(move: Move) -> None:
         "pass\n",
         "lay",
         "put 1,2 N blue",
-        "forfeit 1,2 N blue",
         "lay 1,2 N",
         "lay 1,2 N red",
         "lay 1,2 N Blue",
@@ -72,9 +71,9 @@ def test_the_message_of_a_long_text_is_short(text: str) -> None:
 
 @given(move=candidates)
 def test_every_recorded_move_is_read_as_it_is_written(move: Move) -> None:
-    assert parse_recorded_move(str(move)) == move
+    assert parse_move(str(move)) == move
     if isinstance(move, Lay):
-        assert parse_recorded_move(str(Forfeit(move))) == Forfeit(move)
+        assert parse_move(str(Forfeit(move))) == Forfeit(move)
 
 
 def test_k12_the_notation_of_a_penalty() -> None:
@@ -84,7 +83,7 @@ def test_k12_the_notation_of_a_penalty() -> None:
 @pytest.mark.parametrize("text", ["forfeits 1,2 N blue", "forfeit", "forfeit 1,2 N", "lay 1,2"])
 def test_k12_any_other_notation_of_a_penalty_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
-        parse_recorded_move(text)
+        parse_move(text)
 
 
 @given(text=st.text() | st.from_regex(r"lay -?\d+,-?\d+ [NESW]* (orange|blue|neutral)"))

@@ -22,7 +22,6 @@ from keltis.celtic import (
     new_game,
     outcome,
     parse_move,
-    parse_recorded_move,
 )
 from keltis.celtic.record import (
     RecordError,
@@ -122,7 +121,7 @@ def test_every_move_is_a_turn() -> None:
 
 
 def test_both_games_have_the_same_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keltis._shared.records.MAX_MOVES", 21)
+    monkeypatch.setattr("keltis.game._record.MAX_MOVES", 21)
     with pytest.raises(RecordError, match=r"^move 22: a record has at most 21 moves$"):
         example()
     with pytest.raises(InvalidArgument, match="1 to 100 printable characters"):
@@ -403,7 +402,7 @@ def with_a_penalty() -> GameRecord:
         "lay 3,0 W blue",
         "lay 0,-1 S orange",
     ):
-        record = record.append(parse_recorded_move(text))
+        record = record.append(parse_move(text))
     return record
 
 
@@ -415,7 +414,7 @@ def test_k12_a_record_contains_the_penalty_and_replays_it() -> None:
     assert record.states[2].lays == record.states[3].lays
     assert GameRecord(record.start, record.moves, record.names) == record
     assert record.undo().undo().undo() == record.until(2)
-    assert record.branch(2, parse_recorded_move("lay 3,0 W orange")).final.to_move is Owner.BLUE
+    assert record.branch(2, parse_move("lay 3,0 W orange")).final.to_move is Owner.BLUE
     assert pickle_round_trip(record) == record
 
 
@@ -424,7 +423,7 @@ def test_k12_undo_removes_a_penalty_alone_though_a_pass_was_forced() -> None:
     start = new_game(rules=Rules(supplies=supplies, start=5, width=3, height=3))
     record = GameRecord(start, (Pass(), parse_move("lay 0,-1 S blue")))
     assert legal_moves(record.final) == (Pass(),)
-    penalty = parse_recorded_move("forfeit 0,1 NS orange")
+    penalty = parse_move("forfeit 0,1 NS orange")
     assert record.append(penalty).undo() == record
 
 
@@ -451,12 +450,12 @@ def test_k12_a_file_of_version_1_has_no_penalty() -> None:
 @pytest.mark.parametrize("text", ["forfeit", "forfeit 3,0", "forfeits 3,0 EW orange"])
 def test_k12_a_broken_penalty_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match=f"expected a penalty like .*, not '{text}'"):
-        parse_recorded_move(text)
+        parse_move(text)
 
 
 def test_k12_a_record_refuses_a_penalty_for_a_tile_that_fits() -> None:
     with pytest.raises(RecordError, match=r"^move 1: forfeit 1,0 W orange: the tile fits, so"):
-        GameRecord(new_game(), (parse_recorded_move("forfeit 1,0 W orange"),))
+        GameRecord(new_game(), (parse_move("forfeit 1,0 W orange"),))
 
 
 def test_k12_a_picture_of_a_game_shows_the_penalty() -> None:

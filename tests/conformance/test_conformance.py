@@ -97,7 +97,7 @@ def test_we_agree_with_the_committed_games_of_celtic(games: list[list[Line]]) ->
         state = celtic_documents.state_from_json(json.dumps(start["state"]))
         for line in (start, *decisions):
             if line is not start:
-                move = celtic.parse_recorded_move(str(line["move"]))
+                move = celtic.parse_move(str(line["move"]))
                 found = celtic_events.events(state, move)
                 written = [celtic_documents.event_document(event) for event in found]
                 assert json.loads(json.dumps(written)) == line["events"]

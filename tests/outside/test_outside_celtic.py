@@ -36,6 +36,8 @@ def in_words(move: Move) -> str:
             return f"a {move.shape}"
         case Pass():
             return "nothing"
+        case celtic.Forfeit():
+            return "a lost turn"
         case _:
             assert_never(move)
 
@@ -77,7 +79,7 @@ def test_bots_records_and_pictures() -> None:
     assert_type(record, GameRecord)
     assert_type(record.final, GameState)
     assert_type(record.states, tuple[GameState, ...])
-    assert_type(record.turns, tuple[tuple[tuple[GameState, celtic.RecordedMove], ...], ...])
+    assert_type(record.turns, tuple[tuple[tuple[GameState, celtic.Move], ...], ...])
     assert_type(record.outcome, celtic.Outcome | None)
     assert_type(record.undo(), GameRecord)
     assert record_from_json(record_to_json(record)) == parse_record(format_record(record)) == record

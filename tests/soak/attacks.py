@@ -72,11 +72,11 @@ def damaged_tile_records(rng: random.Random) -> int:
     """Read a damaged file of CELTIC! in both formats."""
     record = rng.choice(tile_files.RECORDS)
     text = tile_files.mutated(celtic_record.format_record(record), rng)
-    read, write = celtic_record.parse_record, celtic_record.format_record
-    _require_end(tile_files.try_to_read(read, write, text), text)
+    end = tile_files.try_to_read(celtic_record.parse_record, celtic_record.format_record, text)
+    _require_end(end, text)
     text = tile_files.mutated(celtic_record.record_to_json(record, indent=1), rng)
-    read, write = celtic_record.record_from_json, celtic_record.record_to_json
-    _require_end(tile_files.try_to_read(read, write, text), text)
+    end = tile_files.try_to_read(celtic_record.record_from_json, celtic_record.record_to_json, text)
+    _require_end(end, text)
     return 2
 
 

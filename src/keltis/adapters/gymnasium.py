@@ -31,7 +31,6 @@ except ImportError as _error:
 from numpy.typing import NDArray
 
 from keltis._shared.checks import as_int, as_seat
-from keltis._shared.records import MAX_MOVES
 from keltis._shared.registry import make_each
 from keltis.adapters._arrays import (
     RENDER_MODES,
@@ -43,6 +42,7 @@ from keltis.adapters._arrays import (
 from keltis.adapters._games import BoardGame, Returns
 from keltis.bots import Bot, make_bot
 from keltis.errors import InvalidArgument
+from keltis.game import MAX_MOVES
 from keltis.legality import legal_moves
 from keltis.rules import KELTIS, Rules
 from keltis.scoring import scores

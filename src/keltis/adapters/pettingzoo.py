@@ -35,7 +35,6 @@ from numpy.typing import NDArray
 
 from keltis import celtic
 from keltis._shared.checks import as_int
-from keltis._shared.records import MAX_MOVES
 from keltis.adapters._arrays import (
     RENDER_MODES,
     observation,
@@ -45,6 +44,7 @@ from keltis.adapters._arrays import (
 )
 from keltis.adapters._games import Game, Returns, make_game
 from keltis.errors import InvalidArgument
+from keltis.game import MAX_MOVES
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState
 

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from keltis._shared.checks import as_int, as_seat
-from keltis._shared.records import MAX_MOVES
 from keltis._shared.text import short_repr
 from keltis.actions import action_count, move_of
 from keltis.batch import _loops
@@ -31,6 +30,7 @@ from keltis.batch._shape import Shape
 from keltis.batch._twister import seed_words
 from keltis.encoding import layout
 from keltis.errors import InvalidArgument
+from keltis.game import MAX_MOVES
 from keltis.legality import Illegality, illegality
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState

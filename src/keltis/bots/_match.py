@@ -1,22 +1,17 @@
 """One game between bots."""
 
-import itertools
 import random
 from collections.abc import Sequence
 
-from keltis._shared.chance import bot_random, generator
-from keltis._shared.records import MAX_MOVES, names_of_bots, require_names
+from keltis._shared.chance import generator
 from keltis._shared.registry import make_each
 from keltis.bots._bot import Bot
 from keltis.bots._registry import make_bot
-from keltis.errors import InvalidArgument
-from keltis.legality import legal_moves
-from keltis.moves import Move
-from keltis.record import GameRecord, play_out
+from keltis.game import MAX_MOVES, Match, names_of_bots
+from keltis.record import GameRecord
 from keltis.rules import KELTIS, Rules
 from keltis.setup import new_game
 from keltis.state import GameState
-from keltis.view import observe
 
 
 def play_match(
@@ -45,23 +40,16 @@ def play_match(
     >>> record.names, record.seed
     (('greedy', 'random'), 7)
     """
-    seated = make_each(bots, make_bot)
+    from keltis._game import GAME  # noqa: PLC0415 - it has this module
+
+    seated = tuple(make_each(bots, make_bot))
     chance = generator(seed, rng)
-    deal_seed = seed if start is None else None
-    if start is None:
-        start = new_game(len(seated), rng=chance, rules=rules)
+    if start is not None:
+        record = GameRecord(start)
+    elif seed is not None:
+        record = GameRecord.seeded(len(seated), seed, rules=rules)
+    else:
+        record = GameRecord(new_game(len(seated), rng=chance, rules=rules))
     bot_seed = chance.getrandbits(63) if seed is None else seed
-    if len(seated) != len(start.players):
-        raise InvalidArgument(f"expected {len(start.players)} bots, not {len(seated)}")
-    names = names or names_of_bots(bots)
-    require_names(names, len(seated))
-
-    moves = itertools.count()
-
-    def choose(state: GameState) -> Move:
-        seat = state.to_move
-        rng = bot_random(bot_seed, seat, next(moves))
-        return seated[seat](observe(state, seat), legal_moves(state), rng)
-
-    played = play_out(start, choose, max_moves=max_moves)
-    return GameRecord(played.start, played.moves, names, seed=deal_seed)
+    match = Match(game=GAME, record=record, bots=seated, seed=bot_seed, max_moves=max_moves)
+    return record.rename(names or names_of_bots(bots)).play(match.decider())

@@ -35,16 +35,14 @@ from keltis.celtic.moves import (
     Lay,
     Move,
     Pass,
-    RecordedMove,
     parse_move,
-    parse_recorded_move,
 )
 from keltis.celtic.play import apply_move, forfeit_turn
 from keltis.celtic.puzzles import colourings, count_fillings, fillings, solve
 from keltis.celtic.record import GameRecord
 from keltis.celtic.rules import CELTIC, Rules
 from keltis.celtic.scoring import Outcome, Path, Score, knots, outcome, paths, score, scores
-from keltis.celtic.setup import new_game, setup_game
+from keltis.celtic.setup import new_game, observe, setup_game
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Arc
 from keltis.celtic.tiles import Cell, Owner, Player, Shape, opponent
@@ -58,14 +56,18 @@ if TYPE_CHECKING:
     from keltis.celtic import notation as notation
     from keltis.celtic import record as record
     from keltis.celtic import render as render
+    from keltis.celtic._game import GAME
 else:  # imported on first use, as the rules do not need them
     __getattr__ = lazy_exports(
-        __name__, {}, ("bots", "documents", "encoding", "events", "notation", "record", "render")
+        __name__,
+        {"GAME": "keltis.celtic._game"},
+        ("bots", "documents", "encoding", "events", "notation", "record", "render"),
     )
 
 __all__ = [
     "ACTION_COUNT",
     "CELTIC",
+    "GAME",
     "STANDARD_ACTION_COUNT",
     "Arc",
     "Cell",
@@ -83,7 +85,6 @@ __all__ = [
     "Path",
     "Player",
     "RecordError",
-    "RecordedMove",
     "Rules",
     "Score",
     "Shape",
@@ -103,11 +104,11 @@ __all__ = [
     "legal_moves",
     "move_of",
     "new_game",
+    "observe",
     "opponent",
     "opponent_action",
     "outcome",
     "parse_move",
-    "parse_recorded_move",
     "paths",
     "score",
     "scores",

@@ -16,7 +16,7 @@ A design always has the start tile on 0,0 and fits the window (K4, K7), so no ti
 farther away than the window is wide or high, less one: in ring 4 at most with the window of the
 printed game. The lays in rings 1 to 4 come first, in one block of `STANDARD_ACTION_COUNT`; those
 farther out, which only rules of your own can have, follow up to `ACTION_COUNT`. A `Lay` that no
-rules allow, on 0,0 or beyond ring 8, has no number. Neither has a `Forfeit`, which is not a move.
+rules allow, on 0,0 or beyond ring 8, has no number. Neither has a `Forfeit`, which is never legal.
 """
 
 from typing import Final, assert_never
@@ -24,7 +24,7 @@ from typing import Final, assert_never
 from keltis._shared.checks import as_int
 from keltis._shared.encoding import action_mask
 from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import PASS, Lay, Move, Pass, trusted_lay
+from keltis.celtic.moves import PASS, Forfeit, Lay, Move, Pass, trusted_lay
 from keltis.celtic.rules import CELTIC, MAX_SIZE, Rules
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import ALL_MASKS, BLUE, ORANGE, Cell, Owner
@@ -85,6 +85,8 @@ def action_id(move: Move) -> int:
         return start + _MASKS * move.supply + move.mask
     if type(move) is Pass:
         return 0
+    if type(move) is Forfeit:
+        raise InvalidArgument("a penalty has no number")
     assert_never(move)
 
 

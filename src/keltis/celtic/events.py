@@ -7,11 +7,12 @@ import attrs
 
 from keltis._shared.narration import Narrator
 from keltis._shared.values import Immutable
-from keltis.celtic.moves import Forfeit, Lay, Pass, RecordedMove
+from keltis.celtic.moves import Forfeit, Lay, Move, Pass
 from keltis.celtic.play import apply_recorded_move
 from keltis.celtic.scoring import Outcome, Path, knots, outcome, score_text
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import NEUTRAL, PLAYERS, Owner, Player, Shape, letters_of
+from keltis.game import EVERYTHING, Viewer
 
 __all__ = [
     "Event",
@@ -22,6 +23,8 @@ __all__ = [
     "TurnPassed",
     "describe",
     "events",
+    "narrate",
+    "reveals",
 ]
 
 
@@ -71,10 +74,10 @@ Event: TypeAlias = TileLaid | TurnPassed | TurnForfeited | KnotClosed | GameOver
 """One thing that happened."""
 
 
-def events(state: GameState, move: RecordedMove) -> tuple[Event, ...]:
+def events(state: GameState, move: Move, viewer: Viewer = EVERYTHING) -> tuple[Event, ...]:
     """The events of this move or penalty in this state, in their order.
 
-    Raises `IllegalMove`, as `apply_move` and `forfeit_turn` do.
+    Raises `IllegalMove`, as `apply_move` and `forfeit_turn` do. Every viewer sees the same.
 
     >>> from keltis.celtic import new_game, parse_move
     >>> from keltis.celtic.events import describe, events
@@ -83,6 +86,7 @@ def events(state: GameState, move: RecordedMove) -> tuple[Event, ...]:
     ...
     Orange lays a corner ES on 0,-1.
     """
+    del viewer
     after = apply_recorded_move(state, move)
     done = _turn_event(state.to_move, move)
     before = knots(state)
@@ -91,7 +95,7 @@ def events(state: GameState, move: RecordedMove) -> tuple[Event, ...]:
     return (done, *closed) if end is None else (done, *closed, GameOver(end))
 
 
-def _turn_event(player: Player, move: RecordedMove) -> Event:
+def _turn_event(player: Player, move: Move) -> Event:
     match move:
         case Lay():
             return TileLaid(player, move)
@@ -136,6 +140,36 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
         case GameOver():
             return f"The game is over: {_describe_end(event.outcome, narrator)}."
     assert_never(event)
+
+
+def narrate(
+    state: GameState,
+    move: Move,
+    viewer: Viewer = EVERYTHING,
+    *,
+    names: Sequence[str] = (),
+    you: int | None = None,
+) -> tuple[str, ...]:
+    """A sentence for each event of a move, as `describe` writes it.
+
+    >>> from keltis.celtic import new_game, parse_move
+    >>> from keltis.celtic.events import narrate
+    >>> narrate(new_game(), parse_move("lay 0,-1 ES orange"), you=0)
+    ('You lay a corner ES on 0,-1.',)
+    """
+    return tuple(describe(event, names=names, you=you) for event in events(state, move, viewer))
+
+
+def reveals(state: GameState, move: Move, seat: int) -> bool:
+    """Whether the player on this seat learns something hidden by a move: never.
+
+    >>> from keltis.celtic import Pass, new_game
+    >>> from keltis.celtic.events import reveals
+    >>> reveals(new_game(), Pass(), 0)
+    False
+    """
+    del state, move, seat
+    return False
 
 
 def _colour(player: int) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from keltis._shared.refusals import Reason, RefusedMove
 from keltis.celtic._frontier import FITTING, OCCUPIED, available_shapes
-from keltis.celtic.moves import PASS, Lay, Move, Pass, RecordedMove
+from keltis.celtic.moves import PASS, Lay, Move, Pass
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import BLUE, NEUTRAL, ORANGE, SHAPES, Player, opponent
 
@@ -24,7 +24,7 @@ class Illegality(Reason):
     MUST_LAY = "a player who can lay a tile may not pass (K8)"
 
 
-class IllegalMove(RefusedMove[Illegality, RecordedMove, GameState]):
+class IllegalMove(RefusedMove[Illegality, Move, GameState]):
     """The rules do not allow this move.
 
     The error carries `reason`, `move` and `state`, which is unchanged.

@@ -83,9 +83,6 @@ class Pass(Immutable):
         return "pass"
 
 
-Move: TypeAlias = Lay | Pass
-"""One turn of one player."""
-
 PASS: Final = Pass()
 
 
@@ -94,7 +91,7 @@ PASS: Final = Pass()
 class Forfeit(Immutable):
     """The penalty for a tile that was laid beyond the window: tile back, turn lost (K12).
 
-    It is not a move: `legal_moves` does not list it, and `apply_move` refuses it. `forfeit_turn`
+    It is never legal: `legal_moves` does not list it, and `apply_move` rejects it. `forfeit_turn`
     gives the state after it, and a `GameRecord` can contain it among its moves.
 
     >>> from keltis.celtic import Forfeit, parse_move
@@ -113,8 +110,8 @@ class Forfeit(Immutable):
         return f"forfeit{str(self.lay).removeprefix('lay')}"
 
 
-RecordedMove: TypeAlias = Move | Forfeit
-"""One turn in a record: a move, or the penalty in place of one."""
+Move: TypeAlias = Lay | Pass | Forfeit
+"""One turn of one player: a tile, a pass, or in a record the penalty in place of one."""
 
 _NUMBER: Final = "(0|-?[1-9][0-9]?)"
 _TILE: Final = re.compile(f"{_NUMBER},{_NUMBER} ([NESW]+) ([a-z]+)")
@@ -127,6 +124,8 @@ def parse_move(text: str) -> Move:
     >>> from keltis.celtic import parse_move
     >>> parse_move("lay 1,-2 NEW blue")
     Lay(x=1, y=-2, mask=11, supply=Owner.BLUE)
+    >>> parse_move("forfeit 2,0 EW orange").lay
+    Lay(x=2, y=0, mask=10, supply=Owner.ORANGE)
     >>> parse_move("lay 1,-2 WEN blue")
     Traceback (most recent call last):
     ...
@@ -135,6 +134,8 @@ def parse_move(text: str) -> Move:
     require_text(text)
     if text == "pass":
         return PASS
+    if text.startswith("forfeit"):
+        return Forfeit(_parse_lay(text, "forfeit", "a penalty like 'forfeit 1,-2 NEW blue'"))
     return _parse_lay(text, "lay", "a move like 'lay 1,-2 NEW blue' or 'pass'")
 
 
@@ -148,16 +149,3 @@ def _parse_lay(text: str, verb: str, expected: str) -> Lay:
     if supply not in _OWNERS:
         raise NotationError(f"expected a supply (orange, blue or neutral), not {quoted(supply)}")
     return Lay(int(x), int(y), mask, _OWNERS[supply])
-
-
-def parse_recorded_move(text: str) -> RecordedMove:
-    """Parse a move or a penalty, exactly as `str` writes it.
-
-    >>> from keltis.celtic import parse_recorded_move
-    >>> parse_recorded_move("forfeit 2,0 EW orange").lay
-    Lay(x=2, y=0, mask=10, supply=Owner.ORANGE)
-    """
-    require_text(text)
-    if not text.startswith("forfeit"):
-        return parse_move(text)
-    return Forfeit(_parse_lay(text, "forfeit", "a penalty like 'forfeit 1,-2 NEW blue'"))

@@ -32,6 +32,7 @@ __all__ = [
     "format_rules",
     "format_state",
     "format_tile",
+    "parse_move",
     "parse_player",
     "parse_rules",
     "parse_state",

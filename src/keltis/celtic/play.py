@@ -8,7 +8,7 @@ from bisect import bisect
 from keltis._shared.values import replace_item
 from keltis.celtic._frontier import extend_frontier
 from keltis.celtic.legality import IllegalMove, forfeit_illegality, illegality
-from keltis.celtic.moves import READING_ORDER, Forfeit, Lay, Move, RecordedMove
+from keltis.celtic.moves import READING_ORDER, Forfeit, Lay, Move
 from keltis.celtic.state import GameState, after_lay, after_turn
 from keltis.celtic.tiles import SHAPES, opponent
 
@@ -58,7 +58,7 @@ def forfeit_turn(state: GameState, lay: Lay) -> GameState:
     return _pass_turn_on(state)
 
 
-def apply_recorded_move(state: GameState, move: RecordedMove) -> GameState:
+def apply_recorded_move(state: GameState, move: Move) -> GameState:
     """The state after a move, or after the penalty in place of one."""
     return forfeit_turn(state, move.lay) if type(move) is Forfeit else apply_move(state, move)
 

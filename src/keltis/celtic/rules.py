@@ -72,6 +72,11 @@ class Rules(Immutable):
         object.__setattr__(self, "grid", grid_of(self.width, self.height))
 
     @property
+    def player_counts(self) -> tuple[int, ...]:
+        """The numbers of players that can play: two."""
+        return (2,)
+
+    @property
     def tiles(self) -> ByShape:
         """The numbers of tiles by `Shape`, of all owners together."""
         return tuple(map(sum, zip(*self.supplies, strict=True)))

@@ -75,6 +75,11 @@ class Outcome(Immutable):
     winner: Player | None
     """None if it is a draw."""
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won: that of the winner, or in a draw both."""
+        return (0, 1) if self.winner is None else (int(self.winner),)
+
     def _repr_html_(self) -> str:
         """The table in a notebook: the knots of each player."""
         from keltis.render._kit.html import html_table  # noqa: PLC0415 - only notebooks need it

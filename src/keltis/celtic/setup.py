@@ -1,22 +1,52 @@
 """New games (K4), and positions from their tiles."""
 
+import random
 from collections.abc import Iterable
 
+from keltis._shared.checks import as_seat
+from keltis._shared.text import short_repr
 from keltis.celtic.moves import READING_ORDER, Lay
 from keltis.celtic.rules import CELTIC, Rules
 from keltis.celtic.state import GameState
-from keltis.celtic.tiles import NEUTRAL, ORANGE, Player
+from keltis.celtic.tiles import NEUTRAL, ORANGE, PLAYERS, Player
+from keltis.errors import InvalidArgument
 
 
-def new_game(*, rules: Rules = CELTIC) -> GameState:
+def new_game(
+    players: int = 2,
+    *,
+    seed: int | None = None,
+    rng: random.Random | None = None,
+    rules: Rules = CELTIC,
+    first_player: int = 0,
+) -> GameState:
     """A new game: the start tile is on the cell 0,0, and it is Orange's turn (K4).
+
+    Two play, and nothing is left to chance: `seed` and `rng` are there because other games have
+    them, and change nothing. Blue begins only with `first_player=1`.
 
     >>> from keltis.celtic import new_game
     >>> state = new_game()
     >>> [str(lay) for lay in state.lays], state.to_move
     (['lay 0,0 NESW neutral'], Owner.ORANGE)
     """
-    return setup_game((), rules=rules)
+    del seed, rng
+    if players not in rules.player_counts:
+        raise InvalidArgument(f"CELTIC! is a game for 2 players, not {short_repr(players)}")
+    first = PLAYERS[as_seat(first_player, players, "first_player")]
+    return setup_game((), to_move=first, rules=rules)
+
+
+def observe(state: GameState, player: int | None) -> GameState:
+    """What a player, or a spectator, may know: everything, as nothing is hidden.
+
+    >>> from keltis.celtic import new_game, observe
+    >>> observe(new_game(), 0) == new_game()
+    True
+    """
+    if player is not None:
+        as_seat(player, len(PLAYERS), "player", "None for a spectator")
+    return state
 
 
 def setup_game(

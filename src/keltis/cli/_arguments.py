@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from keltis._shared.checks import ABOVE_ZERO
-from keltis._shared.records import require_names
 from keltis._shared.text import quoted
 from keltis.errors import KeltisError, NotationError
+from keltis.game import require_names
 from keltis.rules import PRESETS
 
 _MAX_PORT: Final = 65_535

@@ -11,9 +11,9 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from keltis._shared.records import MAX_NAME
 from keltis.cli._files import write_png, write_text
 from keltis.cli._games import Game, Listing, M, R, Scoreboard, Viewpoint
+from keltis.game import MAX_NAME
 from keltis.render._kit.terminal import clip_text, text_width
 
 WIDTH: Final = 80

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from rich.console import Console
 
-from keltis._shared.records import require_names
 from keltis.cli._bots import require_players
 from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode, Stopped
 from keltis.cli._display import make_console, make_screen_console, print_board
@@ -21,6 +20,7 @@ from keltis.cli._screen import Size, has_screen, open_screen
 from keltis.cli._session import GUEST, Session, resume_session, start_session
 from keltis.cli._signals import ignore_stop_signals, raise_on_stop_signals
 from keltis.errors import KeltisError
+from keltis.game import require_names
 
 
 def play(

@@ -11,7 +11,7 @@ from keltis.celtic.documents import (
 )
 from keltis.celtic.events import events
 from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import Forfeit, Lay, RecordedMove
+from keltis.celtic.moves import Forfeit, Lay, Move
 from keltis.celtic.play import apply_recorded_move
 from keltis.celtic.rules import CELTIC, Rules
 from keltis.celtic.scoring import outcome
@@ -20,7 +20,7 @@ from keltis.celtic.state import GameState
 from keltis.conformance._celtic_rulings import CASES, END_CASES, STEP_CASES, Step, illegal_moves
 from keltis.conformance._games import Engine, Game, Line, select_games
 
-CelticGame: TypeAlias = Game[GameState, RecordedMove]
+CelticGame: TypeAlias = Game[GameState, Move]
 
 SMALL_WINDOW: Final = Rules(
     width=4, height=3, supplies=((2, 1, 0, 1, 0), (1, 2, 0, 1, 0), (2, 2, 1, 1, 1))
@@ -43,7 +43,7 @@ def _play(name: str, seed: int) -> CelticGame:
     """A game of even chance. In one with a penalty, a tile is laid beyond the window (K12)."""
     rng = random.Random(seed)
     start = new_game(rules=_RULES[name])
-    state, moves = start, list[RecordedMove]()
+    state, moves = start, list[Move]()
     penalty_due = name == _PENALTY
     while choices := legal_moves(state):
         beyond = illegal_moves(state).get("OUT_OF_WINDOW") if penalty_due else None
@@ -77,11 +77,11 @@ def celtic_header() -> Line:
     return {"type": "header", "format": "celtic-conformance", "version": 1, "rules": rules}
 
 
-def _event_documents(state: GameState, move: RecordedMove) -> list[Line]:
+def _event_documents(state: GameState, move: Move) -> list[Line]:
     return [event_document(event) for event in events(state, move)]
 
 
-CELTIC_ENGINE: Final[Engine[GameState, RecordedMove]] = Engine(
+CELTIC_ENGINE: Final[Engine[GameState, Move]] = Engine(
     apply_recorded_move, state_document, _event_documents, illegal_moves
 )
 """What the lines of CELTIC! are made with."""

@@ -10,7 +10,7 @@ import attrs
 from keltis._shared.values import Immutable
 from keltis.celtic.events import Event, KnotClosed
 from keltis.celtic.legality import illegality
-from keltis.celtic.moves import PASS, Forfeit, Lay, Move, RecordedMove
+from keltis.celtic.moves import PASS, Forfeit, Lay, Move
 from keltis.celtic.scoring import Outcome, paths
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import ALL_MASKS, BLUE, NEUTRAL, ORANGE, SIDES, Owner, Shape, neighbour
@@ -22,7 +22,7 @@ class Step(Immutable):
     """One turn of a game."""
 
     before: GameState
-    move: RecordedMove
+    move: Move
     events: tuple[Event, ...]
     after: GameState
 

@@ -1,7 +1,7 @@
 """What a move did: typed events for logs and screens, with one sentence for each."""
 
 from keltis._shared.exports import set_public_module
-from keltis.events._compute import EVERYTHING, Everything, Viewer, events
+from keltis.events._compute import events, reveals
 from keltis.events._kinds import (
     CardDiscarded,
     CardDrawn,
@@ -17,7 +17,8 @@ from keltis.events._kinds import (
     StepWasted,
     WishingStoneTaken,
 )
-from keltis.events._narration import describe
+from keltis.events._narration import describe, narrate
+from keltis.game import EVERYTHING, Everything, Viewer
 
 __all__ = [
     "EVERYTHING",
@@ -38,6 +39,8 @@ __all__ = [
     "WishingStoneTaken",
     "describe",
     "events",
+    "narrate",
+    "reveals",
 ]
 
 set_public_module(__name__)

@@ -1,9 +1,8 @@
 """The events of a move, as one viewer may know them."""
 
-from typing import Final, TypeAlias, assert_never
+from typing import assert_never
 
 from keltis._shared.checks import as_seat
-from keltis._shared.values import ImmutableEnum
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
 from keltis.events._kinds import (
@@ -21,26 +20,11 @@ from keltis.events._kinds import (
     StepWasted,
     WishingStoneTaken,
 )
+from keltis.game import EVERYTHING, Viewer
 from keltis.moves import ADVANCE, OVER, Advance, Decline, Discard, Draw, Lay, Move
 from keltis.play import apply_move
 from keltis.scoring import outcome
 from keltis.state import GameState
-
-
-class Everything(ImmutableEnum):
-    """The type of `EVERYTHING`."""
-
-    EVERYTHING = "everything"
-
-    def __repr__(self) -> str:
-        return self.name
-
-
-EVERYTHING: Final = Everything.EVERYTHING
-"""The viewer who sees all cards, hidden ones too."""
-
-Viewer: TypeAlias = int | Everything | None
-"""Whose knowledge counts: a seat's, a spectator's (None), or `EVERYTHING`."""
 
 
 def events(state: GameState, move: Move, viewer: Viewer = EVERYTHING) -> tuple[Event, ...]:
@@ -64,6 +48,23 @@ def events(state: GameState, move: Move, viewer: Viewer = EVERYTHING) -> tuple[E
     happened = _move_events(state, move, after, viewer)
     end = outcome(after)
     return happened if end is None else (*happened, GameOver(end))
+
+
+def reveals(state: GameState, move: Move, seat: int) -> bool:
+    """Whether the player on this seat learns something hidden by a move.
+
+    That is a card of the face-down pile which the player draws, and a card that another player
+    chooses from a hidden hand.
+
+    >>> import keltis
+    >>> from keltis.events import reveals
+    >>> state = keltis.new_game(2, seed=1)
+    >>> reveals(state, keltis.parse_move("discard R6"), 0)
+    False
+    >>> reveals(state, keltis.parse_move("discard R6"), 1)
+    True
+    """
+    return state.to_move != seat or move == Draw(None)
 
 
 def _move_events(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from keltis._shared.narration import Narrator, count_noun
+from keltis.events._compute import events
 from keltis.events._kinds import (
     CardDiscarded,
     CardDrawn,
@@ -19,7 +20,10 @@ from keltis.events._kinds import (
     StepWasted,
     WishingStoneTaken,
 )
+from keltis.game import EVERYTHING, Viewer
+from keltis.moves import Move
 from keltis.scoring import Outcome
+from keltis.state import GameState
 
 
 def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None) -> str:
@@ -76,6 +80,24 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
         case GameOver():
             return _describe_end(event.outcome, narrator)
     assert_never(event)
+
+
+def narrate(
+    state: GameState,
+    move: Move,
+    viewer: Viewer = EVERYTHING,
+    *,
+    names: Sequence[str] = (),
+    you: int | None = None,
+) -> tuple[str, ...]:
+    """A sentence for each event of a move, as the viewer may know it.
+
+    >>> import keltis
+    >>> from keltis.events import narrate
+    >>> narrate(keltis.new_game(2, seed=1), keltis.parse_move("discard R6"), names=("Ann", "Bob"))
+    ('Ann discards R6.',)
+    """
+    return tuple(describe(event, names=names, you=you) for event in events(state, move, viewer))
 
 
 def _describe_end(end: Outcome, narrator: Narrator) -> str:

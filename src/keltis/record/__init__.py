@@ -19,12 +19,12 @@ The JSON has the same content: `format`, `version`, `result`, `names`, `start` a
 """
 
 from keltis._shared.exports import set_public_module
-from keltis._shared.records import MAX_MOVES, MAX_NAME
 from keltis.errors import RecordError
+from keltis.game import MAX_MOVES, MAX_NAME
 from keltis.record._json import record_from_json, record_to_json, record_view_to_json
 from keltis.record._playing import Policy, play_out
 from keltis.record._readings import ReadingComparison, compare_readings
-from keltis.record._record import GameRecord, ObservedMove, RecordView
+from keltis.record._record import GameRecord, ObservedMove, RecordView, new_record
 from keltis.record._resampling import RecordSampler, resample_record
 from keltis.record._rows import Row, game_rows, record_rows
 from keltis.record._text import format_record, format_record_view, parse_record
@@ -44,6 +44,7 @@ __all__ = [
     "format_record",
     "format_record_view",
     "game_rows",
+    "new_record",
     "parse_record",
     "play_out",
     "record_from_json",

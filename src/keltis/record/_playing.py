@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from keltis._shared.checks import as_int
-from keltis._shared.records import MAX_MOVES
+from keltis.game import MAX_MOVES
 from keltis.legality import Illegality, IllegalMove
 from keltis.moves import OVER, Move
 from keltis.record._record import GameRecord

@@ -6,14 +6,14 @@ from typing import Final, final
 import attrs
 
 from keltis._shared.checks import as_int
-from keltis._shared.records import Record
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.cards import Card
 from keltis.errors import InvalidArgument, RecordError
 from keltis.events import CardDrawn, Event, events
+from keltis.game import Record
 from keltis.legality import Illegality, illegality
-from keltis.moves import Decline, Move, Phase
+from keltis.moves import Decline, Move
 from keltis.play import apply_move
 from keltis.rules import KELTIS, Rules
 from keltis.scoring import Outcome, outcome
@@ -64,7 +64,7 @@ class RecordView(Immutable):
 
 @final
 @attrs.frozen
-class GameRecord(Record[GameState, Move, Outcome]):
+class GameRecord(Record[GameState, Move]):
     """A starting position and legal moves from there; `RecordError` names an illegal one.
 
     `len` is the number of moves. `record[n]` is the state before move n, counted from 0, and that
@@ -90,18 +90,15 @@ class GameRecord(Record[GameState, Move, Outcome]):
     _next_state = staticmethod(apply_move)
 
     @staticmethod
-    def _outcome(state: GameState) -> Outcome | None:
-        return outcome(state)
-
-    @staticmethod
     def _player_count(start: GameState) -> int:
         if not isinstance(start, GameState):
             raise InvalidArgument(f"start must be a GameState, not {short_repr(start)}")
         return len(start.players)
 
-    @staticmethod
-    def _starts_turn(state: GameState) -> bool:
-        return state.phase is Phase.PLAY
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result of the game, or None if the record stops before the end."""
+        return outcome(self.final)
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
@@ -153,6 +150,23 @@ class GameRecord(Record[GameState, Move, Outcome]):
         from keltis.render import film_svg  # noqa: PLC0415 - only notebooks need it
 
         return film_svg(self, size=560, theme="auto")
+
+
+def new_record(
+    players: int,
+    *,
+    seed: int,
+    rules: Rules = KELTIS,
+    first_player: int = 0,
+    names: tuple[str, ...] = (),
+) -> GameRecord:
+    """`GameRecord.seeded`, as a function that both games have.
+
+    >>> from keltis.record import new_record
+    >>> new_record(3, seed=7).player_count
+    3
+    """
+    return GameRecord.seeded(players, seed, rules=rules, first_player=first_player, names=names)
 
 
 def _require_seed(seed: int, start: GameState) -> None:

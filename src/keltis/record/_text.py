@@ -14,6 +14,7 @@ from keltis._shared.record_files import (
 from keltis._shared.text import Lines, quoted
 from keltis.cards import Card
 from keltis.errors import NotationError, RecordError
+from keltis.game import Record
 from keltis.moves import Draw, Move
 from keltis.notation import (
     FILE_VERSION,
@@ -26,14 +27,15 @@ from keltis.notation import (
     read_state,
 )
 from keltis.record._record import GameRecord, RecordView, read_moves
-from keltis.scoring import Outcome
+from keltis.scoring import Outcome, outcome
+from keltis.state import GameState
 
 _HEADING: Final = f"keltis record {FILE_VERSION}"
 _TITLE: Final = re.compile("keltis record ([1-9][0-9]{0,8})( seen by .*)?")
 _SEED: Final = re.compile("0|[1-9][0-9]{0,77}")
 
 
-def format_record(record: GameRecord) -> str:
+def format_record(record: Record[GameState, Move]) -> str:
     """A record as text; `parse_record` reads it back.
 
     >>> from keltis import GameRecord
@@ -65,7 +67,7 @@ def format_record(record: GameRecord) -> str:
             f"rules: {format_rules_in_full(start.rules)}",
         ]
     turns = _turn_lines((state.to_move, move, None) for state, move in record)
-    return _record_text(_HEADING, record.outcome, record.names, beginning, turns)
+    return _record_text(_HEADING, outcome(record.final), record.names, beginning, turns)
 
 
 def format_record_view(view: RecordView) -> str:

@@ -9,15 +9,16 @@ from keltis._shared.values import Immutable
 from keltis.board import Tiles
 from keltis.cards import Colour
 from keltis.errors import InvalidArgument
+from keltis.game import Record
 from keltis.moves import Draw, Move, Phase
-from keltis.record import GameRecord
 from keltis.render._kit.film import MAX_NAME_WIDTH
 from keltis.render._kit.svg import initial, name_tuple
 from keltis.render._kit.terminal import clip_text
 from keltis.render._scene import Scene, scene_of, seat_names
+from keltis.state import GameState
 from keltis.view import Position
 
-Film: TypeAlias = GameRecord | Iterable[Position]
+Film: TypeAlias = Record[GameState, Move] | Iterable[Position]
 """A game to draw: a record, or positions of one game in their order."""
 
 
@@ -59,7 +60,7 @@ class Frames(Immutable):
 
 def frames_of(film: Film, names: Sequence[str] = ()) -> Frames:
     """The frames of a record or of positions."""
-    if isinstance(film, GameRecord):
+    if isinstance(film, Record):
         return _frames_of_record(film, names)
     positions = tuple(film)
     if not positions:
@@ -85,7 +86,7 @@ def frames_of(film: Film, names: Sequence[str] = ()) -> Frames:
     )
 
 
-def _frames_of_record(record: GameRecord, names: Sequence[str]) -> Frames:
+def _frames_of_record(record: Record[GameState, Move], names: Sequence[str]) -> Frames:
     states = record.states
     given = name_tuple(names) or record.names
     names = seat_names(given, len(record.start.players))
@@ -103,7 +104,7 @@ def _frames_of_record(record: GameRecord, names: Sequence[str]) -> Frames:
 
 
 def _turn_captions(
-    record: GameRecord, turns: Iterable[tuple[Move, ...]], names: Sequence[str]
+    record: Record[GameState, Move], turns: Iterable[tuple[Move, ...]], names: Sequence[str]
 ) -> Iterator[str]:
     """For each move of a record the text of its whole turn, without a card that nobody sees."""
     place = 0

@@ -6,11 +6,11 @@ from typing import final
 import attrs
 
 from keltis._shared.narration import count_noun
-from keltis._shared.records import require_names
 from keltis._shared.values import Immutable
 from keltis.cards import Card, Colour
 from keltis.ending import figures_in_goal
 from keltis.errors import InvalidArgument
+from keltis.game import require_names
 from keltis.moves import Phase
 from keltis.players import waiting_counts
 from keltis.render._kit.svg import initial, name_tuple

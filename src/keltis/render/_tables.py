@@ -4,14 +4,15 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from keltis._shared.narration import count_noun
+from keltis.game import Record
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
-from keltis.record import GameRecord
 from keltis.render._frames import frames_of
 from keltis.render._kit.html import Table, numbered_moves
 from keltis.scoring import scores
+from keltis.state import GameState
 
 
-def moves_table(moves: GameRecord | Iterable[Move]) -> Table:
+def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> Table:
     """The turns of a record with the points after them, or a list of moves, as a table.
 
     A notebook shows the table; `str` of it is text.
@@ -25,13 +26,13 @@ def moves_table(moves: GameRecord | Iterable[Move]) -> Table:
     0       lay R6 small  lay the red 6, with the small figure
     1       lay R6 large  lay the red 6, with the large figure
     """
-    if isinstance(moves, GameRecord):
+    if isinstance(moves, Record):
         return _turns_table(moves)
     listed = tuple(moves)
     return numbered_moves(count_noun(len(listed), "move"), listed, _meaning)
 
 
-def _turns_table(record: GameRecord) -> Table:
+def _turns_table(record: Record[GameState, Move]) -> Table:
     game = frames_of(record)
     rows = []
     place = 0

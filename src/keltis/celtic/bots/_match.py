@@ -3,17 +3,16 @@
 import random
 from collections.abc import Sequence
 
-from keltis._shared.chance import bot_random, generator
-from keltis._shared.records import names_of_bots
+from keltis._shared.chance import generator
 from keltis._shared.registry import make_each
 from keltis.celtic.bots._bot import Bot
 from keltis.celtic.bots._registry import make_bot
-from keltis.celtic.legality import legal_moves
 from keltis.celtic.record import GameRecord
 from keltis.celtic.setup import new_game
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS
 from keltis.errors import InvalidArgument
+from keltis.game import Match, names_of_bots
 
 
 def play_match(
@@ -37,11 +36,9 @@ def play_match(
     """
     if len(bots) != len(PLAYERS):
         raise InvalidArgument(f"expected a bot for orange and one for blue, not {len(bots)} bots")
-    seated = make_each(bots, make_bot)
+    from keltis.celtic._game import GAME  # noqa: PLC0415 - it has this module
+
+    seated = tuple(make_each(bots, make_bot))
     bot_seed = generator(seed, rng).getrandbits(63) if seed is None else seed
     record = GameRecord(new_game() if start is None else start, names=names or names_of_bots(bots))
-    while moves := legal_moves(record.final):
-        state = record.final
-        chance = bot_random(bot_seed, state.to_move, len(record))
-        record = record.append(seated[state.to_move](state, moves, chance))
-    return record
+    return record.play(Match(game=GAME, record=record, bots=seated, seed=bot_seed).decider())

@@ -21,7 +21,7 @@ from keltis.celtic.documents._types import (
     TileDocument,
 )
 from keltis.celtic.legality import IllegalMove
-from keltis.celtic.moves import MAX_COORDINATE, PASS, Lay, Move, Pass
+from keltis.celtic.moves import MAX_COORDINATE, PASS, Forfeit, Lay, Move, Pass
 from keltis.celtic.tiles import PLAYERS, Owner, Player, letters_of, parse_sides
 from keltis.errors import InvalidArgument
 
@@ -62,6 +62,8 @@ def move_document(move: Move) -> MoveDocument:
             }
         case Pass():
             return {"type": "pass", "action": action_id(move), "text": str(move)}
+        case Forfeit():
+            raise InvalidArgument("a penalty has no document: it is in records alone")
     assert_never(move)
 
 

@@ -19,11 +19,11 @@ The JSON has the same content: `format`, `version`, `result`, `names`, `start` a
 """
 
 from keltis._shared.exports import set_public_module
-from keltis._shared.records import MAX_MOVES, MAX_NAME
 from keltis.celtic.record._json import record_from_json, record_to_json
-from keltis.celtic.record._record import GameRecord
+from keltis.celtic.record._record import GameRecord, new_record
 from keltis.celtic.record._text import format_record, parse_record
 from keltis.errors import RecordError
+from keltis.game import MAX_MOVES, MAX_NAME
 
 __all__ = [
     "MAX_MOVES",
@@ -31,6 +31,7 @@ __all__ = [
     "GameRecord",
     "RecordError",
     "format_record",
+    "new_record",
     "parse_record",
     "record_from_json",
     "record_to_json",

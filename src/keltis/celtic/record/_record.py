@@ -5,15 +5,17 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.records import Record
-from keltis._shared.text import short_repr
+from keltis._shared.text import quoted, short_repr
 from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import PASS, Forfeit, RecordedMove, parse_move, parse_recorded_move
+from keltis.celtic.moves import PASS, Forfeit, Move, parse_move
 from keltis.celtic.play import apply_recorded_move
+from keltis.celtic.rules import CELTIC, Rules
 from keltis.celtic.scoring import Outcome, outcome
+from keltis.celtic.setup import new_game
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, NotationError
+from keltis.game import Record
 
 NEWEST_VERSION: Final = 2
 """The newest version of the files that this release reads."""
@@ -21,7 +23,7 @@ NEWEST_VERSION: Final = 2
 
 @final
 @attrs.frozen
-class GameRecord(Record[GameState, RecordedMove, Outcome]):
+class GameRecord(Record[GameState, Move]):
     """A starting position and legal moves from there; `RecordError` names an illegal one.
 
     `len` is the number of moves. `record[n]` is the state before move n, counted from 0, and that
@@ -40,7 +42,6 @@ class GameRecord(Record[GameState, RecordedMove, Outcome]):
     """
 
     _next_state = staticmethod(apply_recorded_move)
-    _outcome = staticmethod(outcome)
 
     @staticmethod
     def _player_count(start: GameState) -> int:
@@ -50,12 +51,13 @@ class GameRecord(Record[GameState, RecordedMove, Outcome]):
             )
         return len(PLAYERS)
 
-    @staticmethod
-    def _starts_turn(state: GameState) -> bool:  # noqa: ARG004 - every move is a turn
-        return True
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result of the game, or None if the record stops before the end."""
+        return outcome(self.final)
 
     @staticmethod
-    def _forced_move(state: GameState) -> RecordedMove | None:
+    def _forced_move(state: GameState) -> Move | None:
         return PASS if legal_moves(state) == (PASS,) else None
 
     def _repr_svg_(self) -> str:
@@ -65,7 +67,7 @@ class GameRecord(Record[GameState, RecordedMove, Outcome]):
         return film_svg(self, size=560, theme="auto")
 
 
-def file_version(record: GameRecord) -> int:
+def file_version(record: Record[GameState, Move]) -> int:
     """The version of a file with this record: the oldest that can contain its moves.
 
     The penalty of K12 is new in version 2.
@@ -73,6 +75,32 @@ def file_version(record: GameRecord) -> int:
     return 2 if any(isinstance(move, Forfeit) for move in record.moves) else 1
 
 
-def parser_of(version: int) -> Callable[[str], RecordedMove]:
+def parser_of(version: int) -> Callable[[str], Move]:
     """The parser for the moves in files of a version."""
-    return parse_move if version == 1 else parse_recorded_move
+    return _parse_move_1 if version == 1 else parse_move
+
+
+def _parse_move_1(text: str) -> Move:
+    move = parse_move(text)
+    if isinstance(move, Forfeit):  # K12
+        expected = "a move like 'lay 1,-2 NEW blue' or 'pass' in a file of version 1"
+        raise NotationError(f"expected {expected}, not {quoted(text)}")
+    return move
+
+
+def new_record(
+    players: int,
+    *,
+    seed: int | None = None,
+    rules: Rules = CELTIC,
+    first_player: int = 0,
+    names: tuple[str, ...] = (),
+) -> GameRecord:
+    """The record of a new game, still without moves; nothing in it depends on a seed.
+
+    >>> from keltis.celtic.record import new_record
+    >>> len(new_record(2, names=("Ann", "Bob")))
+    0
+    """
+    start = new_game(players, seed=seed, rules=rules, first_player=first_player)
+    return GameRecord(start, names=names)

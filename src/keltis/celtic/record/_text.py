@@ -11,6 +11,7 @@ from keltis._shared.record_files import (
     require_version,
 )
 from keltis._shared.text import Line, Lines, quoted
+from keltis.celtic.moves import Move
 from keltis.celtic.notation import format_state, read_state
 from keltis.celtic.record._record import (
     NEWEST_VERSION,
@@ -18,13 +19,15 @@ from keltis.celtic.record._record import (
     file_version,
     parser_of,
 )
-from keltis.celtic.scoring import Outcome
+from keltis.celtic.scoring import Outcome, outcome
+from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS
+from keltis.game import Record
 
 _TITLE: Final = re.compile("celtic record ([1-9][0-9]{0,8})")
 
 
-def format_record(record: GameRecord) -> str:
+def format_record(record: Record[GameState, Move]) -> str:
     """A record as text; `parse_record` reads it back.
 
     >>> from keltis.celtic import GameRecord, new_game, parse_move
@@ -43,7 +46,7 @@ def format_record(record: GameRecord) -> str:
     """
     names = [f"name {player}: {name}" for player, name in zip(PLAYERS, record.names, strict=False)]
     title = f"celtic record {file_version(record)}"
-    header = [title, f"result: {_result_text(record.outcome)}", *names]
+    header = [title, f"result: {_result_text(outcome(record.final))}", *names]
     turns = [f"{state.to_move}: {move}" for state, move in record]
     return "\n".join([*header, format_state(record.start), "", *turns, "end", ""])
 

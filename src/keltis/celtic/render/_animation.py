@@ -5,7 +5,7 @@ from typing import Final
 
 import attrs
 
-from keltis.celtic.record import GameRecord
+from keltis.celtic.moves import Move
 from keltis.celtic.render._curves import TILE
 from keltis.celtic.render._film import LEGEND_HEIGHT, legend, turn_caption
 from keltis.celtic.render._panels import badge
@@ -15,7 +15,9 @@ from keltis.celtic.render._svg import numbered_knot, painted_strands, tile_group
 from keltis.celtic.render._theme import THEMES, Theme, recolour
 from keltis.celtic.render._tiles import cell_frame, coordinates, owner_letter, window_background
 from keltis.celtic.scoring import score_text
+from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS
+from keltis.game import Record
 from keltis.render._kit.animation import CONTROLS_HEIGHT, Timeline, require_pace
 from keltis.render._kit.svg import (
     element,
@@ -35,7 +37,7 @@ _SCORES: Final = 52.0
 
 
 def animated_svg(
-    record: GameRecord,
+    record: Record[GameState, Move],
     *,
     pace: float = 1.0,
     names: Sequence[str] = (),
@@ -67,7 +69,7 @@ def animated_svg(
 
 
 def _draw(
-    record: GameRecord,
+    record: Record[GameState, Move],
     scenes: Sequence[Scene],
     timeline: Timeline,
     size: float | None,
@@ -147,7 +149,11 @@ def _weave(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) -> Iterato
 
 
 def _captions(
-    record: GameRecord, scenes: Sequence[Scene], timeline: Timeline, width: float, theme: Theme
+    record: Record[GameState, Move],
+    scenes: Sequence[Scene],
+    timeline: Timeline,
+    width: float,
+    theme: Theme,
 ) -> Iterator[str]:
     captions = (
         label(

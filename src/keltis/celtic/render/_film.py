@@ -6,7 +6,7 @@ from typing import Final
 import attrs
 
 from keltis._shared.narration import count_noun
-from keltis.celtic.record import GameRecord
+from keltis.celtic.moves import Move
 from keltis.celtic.render._curves import TILE
 from keltis.celtic.render._marks import marks_of
 from keltis.celtic.render._panels import badge
@@ -16,7 +16,9 @@ from keltis.celtic.render._svg import board
 from keltis.celtic.render._theme import THEMES, Theme, recolour
 from keltis.celtic.render._tiles import coordinates, owner_letter
 from keltis.celtic.scoring import score_text
+from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS
+from keltis.game import Record
 from keltis.render._kit.film import MAX_NAME_WIDTH, Strip, choose_frames
 from keltis.render._kit.svg import group, label, name_tuple, picture, require_size
 from keltis.render._kit.terminal import clip_text
@@ -34,7 +36,7 @@ _NUMBERS: Final = 46.0
 
 
 def film_svg(
-    record: GameRecord,
+    record: Record[GameState, Move],
     *,
     frames: int = 6,
     names: Sequence[str] = (),
@@ -65,7 +67,7 @@ def film_svg(
 
 
 def _draw(
-    record: GameRecord,
+    record: Record[GameState, Move],
     stops: Sequence[int],
     scenes: Sequence[Scene],
     size: float | None,
@@ -115,7 +117,7 @@ def legend(x: float, y: float, width: float, scene: Scene, theme: Theme) -> Iter
         )
 
 
-def turn_caption(record: GameRecord, stop: int, names: Sequence[str]) -> str:
+def turn_caption(record: Record[GameState, Move], stop: int, names: Sequence[str]) -> str:
     """The turn that led to a position."""
     if stop == 0:
         return "start"

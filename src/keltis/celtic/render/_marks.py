@@ -7,7 +7,7 @@ import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.values import Immutable
-from keltis.celtic.moves import Forfeit, Lay, Pass, RecordedMove
+from keltis.celtic.moves import Forfeit, Lay, Move, Pass
 from keltis.celtic.render._ribbons import cell_centre
 from keltis.celtic.render._scene import Scene
 from keltis.celtic.render._theme import Theme
@@ -34,7 +34,7 @@ NO_MARKS: Final = Marks()
 
 
 def marks_of(
-    scene: Scene, last: Iterable[RecordedMove], highlight: Iterable[Cell], arrows: Iterable[Arrow]
+    scene: Scene, last: Iterable[Move], highlight: Iterable[Cell], arrows: Iterable[Arrow]
 ) -> Marks:
     """The marks of a position; raises `InvalidArgument` for those that it cannot have."""
     return Marks(
@@ -44,7 +44,7 @@ def marks_of(
     )
 
 
-def _laid_cells(scene: Scene, move: RecordedMove) -> Iterator[Cell]:
+def _laid_cells(scene: Scene, move: Move) -> Iterator[Cell]:
     match move:
         case Lay():
             if scene.state is None or move not in scene.state.lays:

@@ -6,7 +6,6 @@ from typing import TypeAlias, final
 import attrs
 
 from keltis._shared.narration import count_noun
-from keltis._shared.records import require_names
 from keltis._shared.values import Immutable
 from keltis.celtic.filling import Filling
 from keltis.celtic.legality import legal_moves
@@ -15,6 +14,7 @@ from keltis.celtic.scoring import Outcome, Score, outcome, score_text, scores
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Strand, strands
 from keltis.celtic.tiles import PLAYERS, Cell, Owner, format_cell, letters_of
+from keltis.game import require_names
 from keltis.render._kit.svg import name_tuple
 
 Position: TypeAlias = GameState | Filling

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from keltis.celtic.moves import RecordedMove
+from keltis.celtic.moves import Move
 from keltis.celtic.render._curves import TILE, first_part
 from keltis.celtic.render._marks import Arrow, Marks, arrow_marks, marks_of
 from keltis.celtic.render._panels import knot_number, panels_height, panels_width
@@ -54,7 +54,7 @@ def board_svg(
     seat: int | None = None,  # noqa: ARG001 - as in `keltis.render`; nothing is hidden here
     reveal: bool = False,  # noqa: ARG001 - the same
     names: Sequence[str] = (),
-    last: Iterable[RecordedMove] = (),
+    last: Iterable[Move] = (),
     highlight: Iterable[Cell] = (),
     arrows: Iterable[Arrow] = (),
     panels: bool = True,

@@ -4,14 +4,15 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from keltis._shared.narration import count_noun
-from keltis.celtic.moves import Forfeit, Lay, Pass, RecordedMove
-from keltis.celtic.record import GameRecord
+from keltis.celtic.moves import Forfeit, Lay, Move, Pass
 from keltis.celtic.render._scene import scene_of
 from keltis.celtic.scoring import score_text, scores
+from keltis.celtic.state import GameState
+from keltis.game import Record
 from keltis.render._kit.html import Table, numbered_moves
 
 
-def moves_table(moves: GameRecord | Iterable[RecordedMove]) -> Table:
+def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> Table:
     """The turns of a record with the knots after them, or a list of moves, as a table.
 
     A notebook shows the table; `str` of it is text.
@@ -24,13 +25,13 @@ def moves_table(moves: GameRecord | Iterable[RecordedMove]) -> Table:
     0       lay 0,-1 S orange   orange end at 0,-1
     1       lay 0,-1 NS orange  orange straight at 0,-1
     """
-    if isinstance(moves, GameRecord):
+    if isinstance(moves, Record):
         return _turns_table(moves)
     listed = tuple(moves)
     return numbered_moves(count_noun(len(listed), "move"), listed, _meaning)
 
 
-def _turns_table(record: GameRecord) -> Table:
+def _turns_table(record: Record[GameState, Move]) -> Table:
     names = scene_of(record.start, names=record.names).names
     rows = []
     for number, (before, move) in enumerate(record, 1):
@@ -40,7 +41,7 @@ def _turns_table(record: GameRecord) -> Table:
     return Table(count_noun(len(rows), "turn"), header, tuple(rows))
 
 
-def _meaning(move: RecordedMove) -> str:
+def _meaning(move: Move) -> str:
     match move:
         case Lay():
             return f"{move.supply} {move.shape} at {move.x},{move.y}"

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Final, Generic, Self, TypeVar
+from typing import Final, Generic, Protocol, Self, TypeVar
 
 import attrs
 
@@ -12,54 +12,71 @@ from keltis._shared.refusals import RefusedMove
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument, RecordError
 
-StateT = TypeVar("StateT")
-MoveT = TypeVar("MoveT")
-OutcomeT = TypeVar("OutcomeT")
-
 MAX_MOVES: Final = 10_000
 """The most moves that a record can have: a game can go on for ever (E3)."""
 MAX_NAME: Final = 100
 """The most characters that a player's name can have."""
 
 
-@attrs.frozen
-class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
-    """A starting position and legal moves from there. Each game specialises this class."""
+class State(Protocol):
+    """A position of a game, as far as tools look inside."""
 
-    start: StateT
-    moves: tuple[MoveT, ...] = ()
+    @property
+    def to_move(self) -> int:
+        """The seat whose decision is due."""
+
+
+class Outcome(Protocol):
+    """How a game ended, as far as tools look inside."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won; those who tie share the win."""
+
+
+S = TypeVar("S", bound=State)
+"""The states of a game."""
+M = TypeVar("M")
+"""The moves of a game."""
+
+
+@attrs.frozen
+class Record(Immutable, ABC, Generic[S, M]):
+    """A starting position and legal moves from there. Each game specialises this class.
+
+    `len` is the number of moves. `record[n]` is the state before move n, counted from 0, and that
+    move. A loop goes through these pairs.
+    """
+
+    start: S
+    moves: tuple[M, ...] = ()
     names: tuple[str, ...] = ()
     """The players' names by seat, or none at all."""
-    states: tuple[StateT, ...] = attrs.field(init=False, eq=False, repr=False)
+    states: tuple[S, ...] = attrs.field(init=False, eq=False, repr=False)
     """The state before each move, and the final state."""
 
     @staticmethod
     @abstractmethod
-    def _player_count(start: StateT) -> int:
+    def _player_count(start: S) -> int:
         """The number of players; raises `InvalidArgument` if the start is not a state."""
 
     @staticmethod
     @abstractmethod
-    def _next_state(state: StateT, move: MoveT) -> StateT:
+    def _next_state(state: S, move: M) -> S:
         """The state after a move; raises the game's `IllegalMove`."""
 
     @staticmethod
-    @abstractmethod
-    def _outcome(state: StateT) -> OutcomeT | None:
-        """The result of the game, or None before the end."""
-
-    @staticmethod
-    @abstractmethod
-    def _starts_turn(state: StateT) -> bool:
-        """Whether the next move is the first of a turn."""
-
-    @staticmethod
-    def _forced_move(state: StateT) -> MoveT | None:  # noqa: ARG004 - for the games that override it
+    def _forced_move(state: S) -> M | None:  # noqa: ARG004 - for the games that override it
         """The move that `append` makes by itself in this state, if there is one."""
         return None
 
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """The result of the game, or None if the record stops before the end."""
+
     def __attrs_post_init__(self) -> None:
-        require_names(self.names, self._player_count(self.start))
+        require_names(self.names, self.player_count)
         if not isinstance(self.moves, tuple):
             raise InvalidArgument(f"moves must be a tuple, not {type(self.moves).__name__}")
         states = [self.start]
@@ -72,26 +89,33 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
         object.__setattr__(self, "states", tuple(states))
 
     @property
-    def final(self) -> StateT:
+    def player_count(self) -> int:
+        """The number of players."""
+        return self._player_count(self.start)
+
+    @property
+    def seed(self) -> int | None:
+        """The seed from which the start was dealt, if it is known."""
+        return None
+
+    @property
+    def final(self) -> S:
         """The state after the last move."""
         return self.states[-1]
 
     @property
-    def outcome(self) -> OutcomeT | None:
-        """The result of the game, or None if the record stops before the end."""
-        return self._outcome(self.final)
-
-    @property
-    def turns(self) -> tuple[tuple[tuple[StateT, MoveT], ...], ...]:
-        """The moves by turn, each with the state before it."""
-        turns: list[list[tuple[StateT, MoveT]]] = []
+    def turns(self) -> tuple[tuple[tuple[S, M], ...], ...]:
+        """The moves by turn, each with the state before it: a player moves, then another one."""
+        turns: list[list[tuple[S, M]]] = []
+        mover = None
         for state, move in self:
-            if not turns or self._starts_turn(state):
+            if state.to_move != mover:
                 turns.append([])
+                mover = state.to_move
             turns[-1].append((state, move))
         return tuple(map(tuple, turns))
 
-    def state_at(self, moves: int) -> StateT:
+    def state_at(self, moves: int) -> S:
         """The state after this number of moves: 0 gives the start."""
         return self.states[as_int(moves, "moves", 0, len(self))]
 
@@ -100,7 +124,7 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
         moves = as_int(moves, "moves", 0, len(self))
         return self._replace(moves=self.moves[:moves], states=self.states[: moves + 1])
 
-    def append(self, move: MoveT) -> Self:
+    def append(self, move: M) -> Self:
         """The record with one more move. Raises `IllegalMove`, as `apply_move` does."""
         _require_move_number(len(self) + 1)
         state = self._next_state(self.final, move)
@@ -123,11 +147,11 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
             last -= 1
         return self.until(last)
 
-    def branch(self, moves: int, move: MoveT) -> Self:
+    def branch(self, moves: int, move: M) -> Self:
         """Another game: this number of moves from the start, then `move`."""
         return self.until(moves).append(move)
 
-    def play(self, choose: Callable[[StateT], MoveT | None]) -> Self:
+    def play(self, choose: Callable[[S], M | None]) -> Self:
         """The record with the moves that `choose` returns for each state, until it returns None.
 
         >>> from keltis import GameRecord, legal_moves
@@ -143,14 +167,19 @@ class Record(Immutable, ABC, Generic[StateT, MoveT, OutcomeT]):
             moves.append(move)
         return self._replace(moves=tuple(moves), states=tuple(states))
 
+    def rename(self, names: tuple[str, ...]) -> Self:
+        """The record with other names."""
+        require_names(names, self.player_count)
+        return self._replace(names=names)
+
     def __len__(self) -> int:
         return len(self.moves)
 
-    def __getitem__(self, move: int) -> tuple[StateT, MoveT]:
+    def __getitem__(self, move: int) -> tuple[S, M]:
         move = as_int(move, "the number of a move", 0, len(self) - 1)
         return self.states[move], self.moves[move]
 
-    def __iter__(self) -> Iterator[tuple[StateT, MoveT]]:
+    def __iter__(self) -> Iterator[tuple[S, M]]:
         return zip(self.states, self.moves, strict=False)  # the final state has no move
 
     def _replace(self, **changes: object) -> Self:

@@ -1,0 +1,23 @@
+"""CELTIC! as a `Game`: the record of its modules."""
+
+from typing import Final
+
+from keltis import celtic
+from keltis.celtic import bots, events, notation, record, render
+from keltis.celtic.moves import Move
+from keltis.celtic.rules import CELTIC, Rules
+from keltis.celtic.state import GameState
+from keltis.game import Game
+
+GAME: Final[Game[GameState, GameState, Move, Rules]] = Game(
+    title="CELTIC!",
+    name="celtic",
+    rules=CELTIC,
+    engine=celtic,
+    events=events,
+    notation=notation,
+    record=record,
+    render=render,
+    bots=bots,
+)
+"""CELTIC!, for tools that play any game."""

@@ -1,0 +1,222 @@
+"""What a game is to a tool: the verbs of its modules, as protocols, and the record of them."""
+
+import random
+from collections.abc import Sequence
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar, final
+
+import attrs
+
+from keltis._shared.values import Immutable, ImmutableEnum
+from keltis.game._record import M, Outcome, Record, S, State
+
+
+class Everything(ImmutableEnum):
+    """The type of `EVERYTHING`."""
+
+    EVERYTHING = "everything"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+EVERYTHING: Final = Everything.EVERYTHING
+"""The viewer who sees all cards, hidden ones too."""
+
+Viewer: TypeAlias = int | Everything | None
+"""Whose knowledge counts: a seat's, a spectator's (None), or `EVERYTHING`."""
+
+
+class Rules(Protocol):
+    """The rules of a game, as far as tools look inside."""
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """The numbers of players that can play."""
+
+
+V = TypeVar("V")
+"""What a player may know of a state; in a game without secrets, the state."""
+R = TypeVar("R", bound=Rules)
+"""The rules of a game."""
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
+R_contra = TypeVar("R_contra", bound=Rules, contravariant=True)
+V_co = TypeVar("V_co", covariant=True)
+M_co = TypeVar("M_co", covariant=True)
+V_contra = TypeVar("V_contra", contravariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
+
+
+class Bot(Protocol[V_contra, M]):
+    """A callable that chooses moves: a function, or an object with `__call__`.
+
+    Its arguments are what the player sees, the legal moves and a random generator. It returns one
+    of the moves. It should take all randomness from the generator, so that a game can be repeated,
+    and keep nothing between two calls that changes its answers: one bot may play several seats and
+    several games at a time.
+    """
+
+    def __call__(self, view: V_contra, moves: tuple[M, ...], rng: random.Random, /) -> M:
+        """Return one of the legal moves."""
+
+
+class Engine(Protocol[S, V_co, M, R_contra]):
+    """The rules: the modules `keltis` and `keltis.celtic`."""
+
+    def new_game(
+        self,
+        players: int,
+        /,
+        *,
+        seed: int | None = ...,
+        rng: random.Random | None = ...,
+        rules: R_contra = ...,
+        first_player: int = ...,
+    ) -> S:
+        """The first state of a game; the same seed gives the same state."""
+
+    def legal_moves(self, state: S, /) -> tuple[M, ...]:
+        """The legal moves, none exactly when the game is over."""
+
+    def illegality(self, state: S, move: M, /) -> object | None:
+        """The reason why a move is illegal, as a sentence by `str`, or None."""
+
+    def apply_move(self, state: S, move: M, /) -> S:
+        """The state after a move; raises an error of ours if it is illegal."""
+
+    def outcome(self, state: S, /) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    def observe(self, state: S, player: int | None, /) -> V_co:
+        """What the player on this seat may know, or a spectator."""
+
+
+class Events(Protocol[S_contra, M_contra]):
+    """What moves do, in words: the modules `keltis.events` and `keltis.celtic.events`."""
+
+    def events(
+        self, state: S_contra, move: M_contra, viewer: Viewer = ..., /
+    ) -> tuple[object, ...]:
+        """The events of a move, as the viewer may know them."""
+
+    def narrate(
+        self,
+        state: S_contra,
+        move: M_contra,
+        viewer: Viewer = ...,
+        /,
+        *,
+        names: Sequence[str] = ...,
+        you: int | None = ...,
+    ) -> tuple[str, ...]:
+        """A sentence for each event."""
+
+    def reveals(self, state: S_contra, move: M_contra, seat: int, /) -> bool:
+        """Whether the player on this seat learns something hidden by a move."""
+
+
+class Notation(Protocol[S, M_co, R]):
+    """Text: the modules `keltis.notation` and `keltis.celtic.notation`."""
+
+    def parse_move(self, text: str, /) -> M_co:
+        """The move that `str` writes so."""
+
+    def parse_rules(self, text: str, /) -> R:
+        """The rules in their notation."""
+
+    def format_rules(self, rules: R, /) -> str:
+        """The rules as text."""
+
+    def parse_state(self, text: str, /) -> S:
+        """The state in its notation."""
+
+    def format_state(self, state: S, /) -> str:
+        """The state as text."""
+
+
+class Records(Protocol[S, M, R_contra]):
+    """Whole games: the modules `keltis.record` and `keltis.celtic.record`."""
+
+    @property
+    def GameRecord(self) -> type[Record[S, M]]:  # noqa: N802 - a class
+        """The class of the game's records."""
+
+    def new_record(
+        self,
+        players: int,
+        /,
+        *,
+        seed: int,
+        rules: R_contra = ...,
+        first_player: int = ...,
+        names: tuple[str, ...] = ...,
+    ) -> Record[S, M]:
+        """The record of a new game, still without moves."""
+
+    def format_record(self, record: Record[S, M], /) -> str:
+        """A record as text."""
+
+    def parse_record(self, text: str, /) -> Record[S, M]:
+        """The record in its notation."""
+
+
+class Render(Protocol[S, M]):
+    """Pictures: the modules `keltis.render` and `keltis.celtic.render`."""
+
+    def board_text(
+        self,
+        position: S,
+        /,
+        *,
+        seat: int | None = ...,
+        reveal: bool = ...,
+        names: Sequence[str] = ...,
+        colour: bool = ...,
+    ) -> str:
+        """The board as text, as a seat sees it."""
+
+    def board_svg(
+        self,
+        position: S,
+        /,
+        *,
+        seat: int | None = ...,
+        reveal: bool = ...,
+        names: Sequence[str] = ...,
+        theme: str = ...,
+    ) -> str:
+        """The board as SVG, as a seat sees it."""
+
+    def film_svg(self, record: Record[S, M], /, *, frames: int = ..., theme: str = ...) -> str:
+        """Some positions of a game side by side, as SVG."""
+
+    def animated_svg(self, record: Record[S, M], /, *, pace: float = ..., theme: str = ...) -> str:
+        """A game that moves, as SVG."""
+
+
+class Bots(Protocol[V_contra, M]):
+    """Players: the modules `keltis.bots` and `keltis.celtic.bots`."""
+
+    def bot_names(self) -> tuple[str, ...]:
+        """The names that `make_bot` knows."""
+
+    def make_bot(self, name: str, /) -> Bot[V_contra, M]:
+        """The bot with this name."""
+
+
+@final
+@attrs.frozen(kw_only=True)
+class Game(Immutable, Generic[S, V, M, R]):
+    """A game as a record of its modules. Type checkers see that they fit each other."""
+
+    title: str
+    """The name of the game."""
+    name: str
+    """The name in files and commands, such as `keltis`."""
+    rules: R
+    """The rules by default."""
+    engine: Engine[S, V, M, R]
+    events: Events[S, M]
+    notation: Notation[S, M, R]
+    record: Records[S, M, R]
+    render: Render[S, M]
+    bots: Bots[V, M]
