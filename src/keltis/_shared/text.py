@@ -1,6 +1,6 @@
 """Text: its limits, its quotation in messages, and a reader of numbered lines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar, final
 
 import attrs
@@ -40,6 +40,30 @@ def require_text(text: str) -> None:
     """Refuse a text that is too long."""
     if len(text) > MAX_TEXT:
         raise NotationError(f"expected at most {MAX_TEXT} characters, not {len(text)}")
+
+
+def require_rules_text(text: str, most: int) -> None:
+    """Refuse rules as text that are too long."""
+    require_text(text)
+    if len(text) > most:
+        raise NotationError(f"word 1: expected rules of at most {most} characters, not {len(text)}")
+
+
+def parse_fields(
+    words: Sequence[str], start: int, parsers: Mapping[str, Callable[[str], object]], example: str
+) -> dict[str, object]:
+    """The fields of rules in the words from `start` on, each once, as in `hand_size=6`."""
+    fields: dict[str, object] = {}
+    for place, word in enumerate(words[start:], start + 1):
+        name, _, value = word.partition("=")
+        if name not in parsers or name in fields:
+            expected = f"expected a field of Rules, each once, as in {example}"
+            raise NotationError(f"word {place}: {expected}, not {quoted(word)}")
+        try:
+            fields[name] = parsers[name](value)
+        except NotationError as error:
+            raise NotationError(f"word {place}, {name}: {error}") from None
+    return fields
 
 
 def unsupported_version(version: object, newest: int) -> str:

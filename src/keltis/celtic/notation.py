@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from keltis._shared.text import Lines, quoted, require_text
+from keltis._shared.text import Lines, parse_fields, quoted, require_rules_text, require_text
 from keltis.celtic.moves import Lay, parse_move
 from keltis.celtic.rules import CELTIC, MAX_TILES, ByShape, Rules
 from keltis.celtic.setup import setup_game
@@ -77,25 +77,11 @@ def parse_rules(text: str) -> Rules:
     ...
     keltis.NotationError: word 2, width: expected a whole number of at most nine digits, not 'six'
     """
-    require_text(text)
-    if len(text) > MAX_RULES_TEXT:
-        raise NotationError(
-            f"word 1: expected rules of at most {MAX_RULES_TEXT} characters, not {len(text)}"
-        )
-    name, *words = text.split() or [""]
-    if name != _NAME:
-        raise NotationError(f"word 1: expected {_NAME}, not {quoted(name)}")
-    fields: dict[str, object] = {}
-    for place, word in enumerate(words, 2):
-        name, _, value = word.partition("=")
-        if name not in _FIELD_PARSERS or name in fields:
-            expected = "expected a field of Rules, each once, as in width=6"
-            raise NotationError(f"word {place}: {expected}, not {quoted(word)}")
-        try:
-            fields[name] = _FIELD_PARSERS[name](value)
-        except NotationError as error:
-            raise NotationError(f"word {place}, {name}: {error}") from None
-    return _build_rules(**fields)
+    require_rules_text(text, MAX_RULES_TEXT)
+    words = text.split() or [""]
+    if words[0] != _NAME:
+        raise NotationError(f"word 1: expected {_NAME}, not {quoted(words[0])}")
+    return _build_rules(**parse_fields(words, 1, _FIELD_PARSERS, example="width=6"))
 
 
 # Built from fields by name; the constructor checks their types.

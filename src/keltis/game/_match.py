@@ -10,7 +10,7 @@ from keltis._shared.checks import as_int, as_seat
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
 from keltis.game._protocols import Bot, Game, R, V
-from keltis.game._record import MAX_MOVES, M, Outcome, Record, S, State
+from keltis.game._record import MAX_MOVES, M, Outcome, Record, S
 
 
 @final
@@ -129,11 +129,11 @@ class Match(Immutable, Generic[S, V, M, R]):
 
         return decide
 
-    def _limit(self) -> "_Limit":
+    def _limit(self) -> "_Limit[S]":
         return _Limit(self.record, self.max_moves, self.max_turns)
 
 
-class _Limit:
+class _Limit(Generic[S]):
     """Counts moves and turns, up to the limits of a match."""
 
     def __init__(self, record: Record[S, M], max_moves: int, max_turns: int | None) -> None:
@@ -141,18 +141,16 @@ class _Limit:
         self._max_moves = max_moves
         self._max_turns = max_turns
         self._turns = 0 if max_turns is None else len(record.turns)
-        self._mover = record.states[-2].to_move if len(record) else None
+        self._starts_turn = record.starts_turn
 
-    def is_reached(self, state: State) -> bool:
+    def is_reached(self, state: S) -> bool:
         """Whether no move may follow in this state."""
         if self.moves >= self._max_moves:
             return True
-        return self._turns == self._max_turns and state.to_move != self._mover
+        return self._turns == self._max_turns and self._starts_turn(state)
 
-    def count(self, state: State) -> int:
+    def count(self, state: S) -> int:
         """Count a move in this state, and return how many there were before it."""
-        if state.to_move != self._mover:
-            self._mover = state.to_move
-            self._turns += 1
+        self._turns += self._starts_turn(state)
         self.moves += 1
         return self.moves - 1

@@ -66,6 +66,11 @@ class Record(Immutable, ABC, Generic[S, M]):
         """The state after a move; raises the game's `IllegalMove`."""
 
     @staticmethod
+    def starts_turn(state: S) -> bool:  # noqa: ARG004 - for the games that override it
+        """Whether a move in this state is the first of a turn; in most games every move is."""
+        return True
+
+    @staticmethod
     def _forced_move(state: S) -> M | None:  # noqa: ARG004 - for the games that override it
         """The move that `append` makes by itself in this state, if there is one."""
         return None
@@ -105,13 +110,11 @@ class Record(Immutable, ABC, Generic[S, M]):
 
     @property
     def turns(self) -> tuple[tuple[tuple[S, M], ...], ...]:
-        """The moves by turn, each with the state before it: a player moves, then another one."""
+        """The moves by turn, each with the state before it."""
         turns: list[list[tuple[S, M]]] = []
-        mover = None
         for state, move in self:
-            if state.to_move != mover:
+            if not turns or self.starts_turn(state):
                 turns.append([])
-                mover = state.to_move
             turns[-1].append((state, move))
         return tuple(map(tuple, turns))
 

@@ -30,7 +30,7 @@ the text, and refuse texts beyond the limits given here (`MAX_TEXT` and so on).
 
 from keltis._shared.exports import set_public_module
 from keltis._shared.text import MAX_TEXT
-from keltis.notation._positions import format_state, format_view, parse_state
+from keltis.notation._positions import format_state, format_view, parse_state, parse_view
 from keltis.notation._positions import read_state as read_state  # for `keltis.record`
 from keltis.notation._rules import (
     FILE_VERSION,
@@ -39,9 +39,8 @@ from keltis.notation._rules import (
     format_rules_in_full,
     parse_rules,
 )
-from keltis.notation._tokens import MAX_CARDS, format_cards, parse_cards, parse_move
-from keltis.notation._tokens import parse_count as parse_count  # for `keltis.record`
-from keltis.notation._views import parse_view
+from keltis.notation._words import MAX_CARDS, format_cards, parse_cards, parse_move
+from keltis.notation._words import parse_count as parse_count  # for `keltis.record`
 
 __all__ = [
     "FILE_VERSION",

@@ -1,11 +1,15 @@
-"""Whole positions and views as text, one line for each part."""
+"""Whole positions and views as text: one writer and one reader for both."""
 
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final, TypeAlias, TypedDict, TypeVar
+from typing import Final, Generic, TypedDict, TypeVar
 
-from keltis._shared.text import Lines, quoted
+from keltis._shared.text import (
+    Line,
+    Lines,
+    quoted,
+)
 from keltis.board import ByColour, Tile, Tiles
 from keltis.cards import COLOURS, Card, Colour, sort_cards
 from keltis.errors import InvalidRules, InvalidState, NotationError
@@ -17,23 +21,15 @@ from keltis.notation._rules import (
     format_rules_in_full,
     parse_rules,
 )
-from keltis.notation._tokens import (
-    format_cards,
-    parse_cards,
-    parse_count,
-    parse_number,
-    parse_words,
-)
+from keltis.notation._words import format_cards, parse_cards, parse_count, parse_number, parse_words
 from keltis.players import PlayerState, PublicFacts
-from keltis.rules import Rules
 from keltis.state import GameState
 from keltis.validation import infer_may_waste
-from keltis.view import PlayerView, Position
+from keltis.view import PlayerView, Position, PublicPlayer
 
 T = TypeVar("T")
-
-Turn: TypeAlias = tuple[int, Phase, bool, bool, Colour | None]
-"""Who is to move, the phase, `may_decline`, `may_waste` and `barred`."""
+PileT = TypeVar("PileT")
+HandT = TypeVar("HandT")
 
 _COLOURS_BY_LETTER: Final = {colour.letter: colour for colour in Colour}
 _PHASES_BY_NAME: Final = {phase.value: phase for phase in Phase}
@@ -49,24 +45,10 @@ def format_state(state: GameState) -> str:
     >>> print(format_state(keltis.new_game(2, seed=1)).splitlines()[1])
     turn: 0 play
     """
-    lines = [
-        f"rules: {format_rules_in_full(state.rules)}",
-        f"turn: {_turn_text(state)}",
-        f"tiles: {_tiles_text(state.tiles)}",
-        f"pile: {format_cards(state.draw_pile)}",
-        f"discards: {_piles_text(state.discards)}",
-        f"removed: {format_cards(state.removed)}",
-    ]
-    for seat, player in enumerate(state.players):
-        lines += [
-            f"hand {seat}: {format_cards(player.hand)}",
-            f"columns {seat}: {_piles_text(player.columns)}",
-            f"figures {seat}: {_figures_text(player.rows, player.large)}",
-            f"points {seat}: {player.tile_points}",
-            f"stones {seat}: {player.wishing_stones}",
-            f"seen {seat}: {format_cards(sort_cards(player.seen))}",
-        ]
-    return "\n".join(lines)
+    hands = [format_cards(player.hand) for player in state.players]
+    return _format_position(
+        state, format_cards(state.draw_pile), format_cards(state.removed), hands
+    )
 
 
 def format_view(view: PlayerView) -> str:
@@ -78,23 +60,32 @@ def format_view(view: PlayerView) -> str:
     >>> lines[3], lines[6], lines[12]
     ('pile: 64 cards', 'hand 0: R6 R9 Y4 Y9 P8 B2 B5 B6', 'hand 1: 8 cards')
     """
+    hands = [f"{player.hand_size} cards" for player in view.players]
+    if view.viewer is not None and view.hand is not None:
+        hands[view.viewer] = format_cards(view.hand)
+    pile, removed = f"{view.draw_pile_size} cards", f"{view.removed_size} cards"
+    return _format_position(view, pile, removed, hands)
+
+
+def _format_position(position: Position, pile: str, removed: str, hands: Sequence[str]) -> str:
+    """A line for each part; what can be hidden is given as text."""
     lines = [
-        f"rules: {format_rules_in_full(view.rules)}",
-        f"turn: {_turn_text(view)}",
-        f"tiles: {_tiles_text(view.tiles)}",
-        f"pile: {view.draw_pile_size} cards",
-        f"discards: {_piles_text(view.discards)}",
-        f"removed: {view.removed_size} cards",
+        f"rules: {format_rules_in_full(position.rules)}",
+        f"turn: {_turn_text(position)}",
+        f"tiles: {_tiles_text(position.tiles)}",
+        f"pile: {pile}",
+        f"discards: {_piles_text(position.discards)}",
+        f"removed: {removed}",
     ]
-    for seat, player in enumerate(view.players):
-        hand = view.hand if seat == view.viewer else None
+    players: Sequence[PublicFacts] = position.players
+    for seat, (player, hand) in enumerate(zip(players, hands, strict=True)):
         lines += [
-            f"hand {seat}: {f'{player.hand_size} cards' if hand is None else format_cards(hand)}",
+            f"hand {seat}: {hand}",
             f"columns {seat}: {_piles_text(player.columns)}",
             f"figures {seat}: {_figures_text(player.rows, player.large)}",
             f"points {seat}: {player.tile_points}",
             f"stones {seat}: {player.wishing_stones}",
-            f"seen {seat}: {format_cards(player.seen)}",
+            f"seen {seat}: {format_cards(sort_cards(player.seen))}",
         ]
     return "\n".join(lines)
 
@@ -150,47 +141,106 @@ def parse_state(text: str, *, version: int | None = None) -> GameState:
     ...
     keltis.NotationError: line 2, word 2: expected a phase (play, advance, draw, over), not 'sleep'
     """
-    return parse_position(text, read_state, version)
+    return _parse_position(text, read_state, version)
 
 
-def parse_position(text: str, read: Callable[[Lines, int], T], version: int | None) -> T:
-    """What `read` makes of all lines under the presets of a version, or of the newest possible."""
+def _parse_position(text: str, read: Callable[[Lines, int], T], version: int | None) -> T:
+    """Parse all lines with `read`, using the presets of `version`, or the newest possible ones."""
     lines = Lines(text)
     try:
         position = read(lines, FILE_VERSION if version is None else version)
     except (InvalidRules, InvalidState):
         for older in (2, 1) if version is None else ():
             with suppress(InvalidRules, InvalidState):
-                return parse_position(text, read, older)
+                return _parse_position(text, read, older)
         raise
     lines.finish()
     return position
 
 
+def parse_view(text: str, *, version: int | None = None) -> PlayerView:
+    r"""Read what one player sees, as `format_view` writes it, or you write it at your table.
+
+    The viewer is the player whose hand has cards instead of a number of cards; if there is none, it
+    is the view of a spectator. `InvalidState` lists all faults of an impossible view. `version` is
+    that of `parse_state`.
+
+    >>> import keltis
+    >>> from keltis.notation import format_view, parse_view
+    >>> view = keltis.observe(keltis.new_game(2, seed=1), 0)
+    >>> parse_view(format_view(view)) == view
+    True
+    """
+    return _parse_position(text, _read_view, version)
+
+
 def read_state(lines: Lines, version: int) -> GameState:
     """Read a position from the next lines of a file of this version."""
-    rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
-    turn = lines.take("turn").read(parse_turn)
-    tiles = lines.take("tiles").read(lambda text: parse_tiles(text, rules.path_length))
-    draw_pile = lines.take("pile").read(parse_cards)
-    discards = lines.take("discards").read(parse_piles)
-    removed = sort_cards(lines.take("removed").read(parse_cards))
-    players = [_read_player(lines, 0)]
-    while lines.has_next(f"hand {len(players)}"):
-        players.append(_read_player(lines, len(players)))
+
+    def read_cards(line: Line) -> tuple[Card, ...]:
+        return line.read(parse_cards)
+
+    parts = _Parts(lines, version, read_cards, lambda line, _: sort_cards(read_cards(line)))
+    players = tuple(
+        PlayerState(hand=hand, **facts)
+        for hand, facts in zip(parts.hands, parts.facts, strict=True)
+    )
     return GameState(
-        rules=rules,
-        players=tuple(players),
-        tiles=tiles,
-        draw_pile=draw_pile,
-        discards=discards,
-        removed=removed,
-        **turn_fields(rules, turn, players),
+        rules=parts.rules,
+        players=players,
+        tiles=parts.tiles,
+        draw_pile=parts.draw_pile,
+        discards=parts.discards,
+        removed=sort_cards(parts.removed),
+        **parts.turn(players),
     )
 
 
-class TurnFields(TypedDict):
-    """The fields of a position that the line of the turn gives."""
+def _read_view(lines: Lines, version: int) -> PlayerView:
+    viewer: int | None = None
+    cards: tuple[Card, ...] | None = None
+
+    def read_hand(line: Line, seat: int) -> int:
+        """The number of cards; the one hand that is not a number is the viewer's."""
+        nonlocal viewer, cards
+        if _COUNT.fullmatch(line.value):
+            return _read_count(line)
+        if viewer is not None:
+            raise line.error(f"expected a number of cards, as the hand of seat {viewer} is known")
+        viewer, cards = seat, sort_cards(line.read(parse_cards))
+        return len(cards)
+
+    parts = _Parts(lines, version, _read_count, read_hand)
+    players = tuple(
+        PublicPlayer(hand_size=size, **facts)
+        for size, facts in zip(parts.hands, parts.facts, strict=True)
+    )
+    return PlayerView(
+        rules=parts.rules,
+        viewer=viewer,
+        hand=cards,
+        players=players,
+        tiles=parts.tiles,
+        draw_pile_size=parts.draw_pile,
+        discards=parts.discards,
+        removed_size=parts.removed,
+        **parts.turn(players),
+    )
+
+
+class _Facts(TypedDict):
+    """What everyone knows of a player."""
+
+    columns: ByColour[tuple[Card, ...]]
+    rows: ByColour[int]
+    large: Colour | None
+    tile_points: int
+    wishing_stones: int
+    seen: tuple[Card, ...]
+
+
+class _Turn(TypedDict):
+    """The decision that is due."""
 
     to_move: int
     phase: Phase
@@ -199,39 +249,66 @@ class TurnFields(TypedDict):
     barred: Colour | None
 
 
-def turn_fields(rules: Rules, turn: Turn, players: Sequence[PublicFacts]) -> TurnFields:
-    """The decision that is due; without the word, `may_waste` follows from the rest (P6)."""
-    to_move, phase, may_decline, may_waste, barred = turn
-    if not may_waste:
-        may_waste = infer_may_waste(rules, players, to_move, phase, may_decline=may_decline)
+class _Parts(Generic[PileT, HandT]):
+    """The lines of a position in their order; the caller reads those that can be hidden."""
+
+    def __init__(
+        self,
+        lines: Lines,
+        version: int,
+        read_pile: Callable[[Line], PileT],
+        read_hand: Callable[[Line, int], HandT],
+    ) -> None:
+        rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
+        self.rules = rules
+        self._turn = lines.take("turn").read(_parse_turn)
+        self.tiles = lines.take("tiles").read(lambda text: _parse_board(text, rules.path_length))
+        self.draw_pile = read_pile(lines.take("pile"))
+        self.discards = lines.take("discards").read(_parse_piles)
+        self.removed = read_pile(lines.take("removed"))
+        self.hands: list[HandT] = []
+        self.facts: list[_Facts] = []
+        while not self.hands or lines.has_next(f"hand {len(self.hands)}"):
+            seat = len(self.hands)
+            self.hands.append(read_hand(lines.take(f"hand {seat}"), seat))
+            self.facts.append(_read_facts(lines, seat))
+
+    def turn(self, players: Sequence[PublicFacts]) -> _Turn:
+        """The decision that is due; without the word, `may_waste` follows from the rest (P6)."""
+        turn = self._turn
+        to_move, phase, may_decline = turn["to_move"], turn["phase"], turn["may_decline"]
+        if not turn["may_waste"]:
+            turn["may_waste"] = infer_may_waste(
+                self.rules, players, to_move, phase, may_decline=may_decline
+            )
+        return turn
+
+
+def _read_facts(lines: Lines, seat: int) -> _Facts:
+    columns = lines.take(f"columns {seat}").read(_parse_piles)
+    rows, large = lines.take(f"figures {seat}").read(_parse_figures)
     return {
-        "to_move": to_move,
-        "phase": phase,
-        "may_decline": may_decline,
-        "may_waste": may_waste,
-        "barred": barred,
+        "columns": columns,
+        "rows": rows,
+        "large": large,
+        "tile_points": lines.take(f"points {seat}").read(parse_count),
+        "wishing_stones": lines.take(f"stones {seat}").read(parse_count),
+        "seen": sort_cards(lines.take(f"seen {seat}").read(parse_cards)),
     }
 
 
-def _read_player(lines: Lines, seat: int) -> PlayerState:
-    hand = sort_cards(lines.take(f"hand {seat}").read(parse_cards))
-    columns = lines.take(f"columns {seat}").read(parse_piles)
-    rows, large = lines.take(f"figures {seat}").read(parse_figures)
-    points = lines.take(f"points {seat}").read(parse_count)
-    stones = lines.take(f"stones {seat}").read(parse_count)
-    seen = sort_cards(lines.take(f"seen {seat}").read(parse_cards))
-    return PlayerState(
-        hand=hand,
-        columns=columns,
-        rows=rows,
-        large=large,
-        tile_points=points,
-        wishing_stones=stones,
-        seen=seen,
-    )
+_COUNT: Final = re.compile("(0|[1-9][0-9]{0,2}) cards?")
 
 
-def parse_turn(text: str) -> Turn:
+def _read_count(line: Line) -> int:
+    """The number in `64 cards`."""
+    match = _COUNT.fullmatch(line.value)
+    if match is None:
+        raise line.error(f"expected a number of cards, as in '64 cards', not {quoted(line.value)}")
+    return int(match[1])
+
+
+def _parse_turn(text: str) -> _Turn:
     seat, *rest = text.split() or [""]
     (to_move,) = parse_words([seat], parse_number)
     name, *extras = rest or [""]
@@ -239,16 +316,26 @@ def parse_turn(text: str) -> Turn:
     if phase is None:
         names = ", ".join(_PHASES_BY_NAME)
         raise NotationError(f"word 2: expected a phase ({names}), not {quoted(name)}")
+    barred = None
     match extras:
         case ["barred", letter] if letter in _COLOURS_BY_LETTER:
-            return to_move, phase, False, False, _COLOURS_BY_LETTER[letter]
+            barred = _COLOURS_BY_LETTER[letter]
         case [] | ["may-decline"] | ["may-waste"] | ["may-decline", "may-waste"]:
-            return to_move, phase, "may-decline" in extras, "may-waste" in extras, None
-    expected = "may-decline, may-waste, barred with a colour's letter, or the end of the line"
-    raise NotationError(f"word 3: expected {expected}, not {quoted(' '.join(extras[:3]))}")
+            pass
+        case _:
+            expected = "may-decline, may-waste, barred with a colour's letter"
+            found = quoted(" ".join(extras[:3]))
+            raise NotationError(f"word 3: expected {expected}, or the end of the line, not {found}")
+    return {
+        "to_move": to_move,
+        "phase": phase,
+        "may_decline": "may-decline" in extras,
+        "may_waste": "may-waste" in extras,
+        "barred": barred,
+    }
 
 
-def parse_tiles(text: str, rows: int) -> Tiles:
+def _parse_board(text: str, rows: int) -> Tiles:
     paths = text.split()
     if len(paths) != len(Colour):
         raise NotationError(
@@ -263,12 +350,12 @@ def _parse_path(text: str, rows: int) -> tuple[Tile | None, ...]:
     return None, *(_STONES_BY_LETTER[letter] for letter in text)
 
 
-def parse_piles(text: str) -> ByColour[tuple[Card, ...]]:
+def _parse_piles(text: str) -> ByColour[tuple[Card, ...]]:
     cards = parse_cards(text)
     return tuple(tuple(card for card in cards if card.colour is colour) for colour in COLOURS)
 
 
-def parse_figures(text: str) -> tuple[ByColour[int], Colour | None]:
+def _parse_figures(text: str) -> tuple[ByColour[int], Colour | None]:
     words = text.split()
     figures = parse_words(words, _parse_figure)
     larges = [colour for colour, (_, large) in zip(COLOURS, figures, strict=False) if large]

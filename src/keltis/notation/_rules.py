@@ -5,15 +5,20 @@ of versions 1 and 2 name a preset and the fields that differ from it; their pres
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import attrs
 
-from keltis._shared.text import quoted, require_text, unsupported_version
+from keltis._shared.text import (
+    parse_fields,
+    quoted,
+    require_rules_text,
+    unsupported_version,
+)
 from keltis.board import Tile
 from keltis.errors import InvalidArgument, NotationError
-from keltis.notation._tokens import parse_number
+from keltis.notation._words import parse_number
 from keltis.rules import KELTIS, PRESETS, Rules
 
 FILE_VERSION: Final = 3
@@ -164,11 +169,7 @@ def parse_rules(text: str, *, version: int = FILE_VERSION) -> Rules:
     >>> parse_rules("hand_size=6") == parse_rules("KELTIS hand_size=6")
     True
     """
-    require_text(text)
-    if len(text) > MAX_RULES_TEXT:
-        raise NotationError(
-            f"word 1: expected rules of at most {MAX_RULES_TEXT} characters, not {len(text)}"
-        )
+    require_rules_text(text, MAX_RULES_TEXT)
     presets = _presets_of(version)
     words = text.split() or [""]
     start = 0 if "=" in words[0] else 1  # the name of a preset comes first, if there is one
@@ -176,16 +177,8 @@ def parse_rules(text: str, *, version: int = FILE_VERSION) -> Rules:
     if preset is None:
         names = ", ".join(presets)
         raise NotationError(f"word 1: expected a rule set ({names}), not {quoted(words[0])}")
-    fields: dict[str, object] = {}
-    for place, word in enumerate(words[start:], start + 1):
-        name, _, value = word.partition("=")
-        if name not in _FIELDS or name in fields:
-            expected = "expected a field of Rules, each once, as in hand_size=6"
-            raise NotationError(f"word {place}: {expected}, not {quoted(word)}")
-        try:
-            fields[name] = _parse_field(name, value)
-        except NotationError as error:
-            raise NotationError(f"word {place}, {name}: {error}") from None
+    parsers = {name: partial(_parse_field, name) for name in _FIELDS}
+    fields = parse_fields(words, start, parsers, example="hand_size=6")
     return _build_rules(**{name: getattr(preset, name) for name in _FIELDS} | fields)
 
 

@@ -13,7 +13,7 @@ from keltis.errors import InvalidArgument, RecordError
 from keltis.events import CardDrawn, Event, events
 from keltis.game import Record
 from keltis.legality import Illegality, illegality
-from keltis.moves import Decline, Move
+from keltis.moves import PLAY, Decline, Move
 from keltis.play import apply_move
 from keltis.rules import KELTIS, Rules
 from keltis.scoring import Outcome, outcome
@@ -94,6 +94,11 @@ class GameRecord(Record[GameState, Move]):
         if not isinstance(start, GameState):
             raise InvalidArgument(f"start must be a GameState, not {short_repr(start)}")
         return len(start.players)
+
+    @staticmethod
+    def starts_turn(state: GameState) -> bool:
+        """Whether a move in this state is the first of a turn: a card is played next."""
+        return state.phase is PLAY
 
     @property
     def outcome(self) -> Outcome | None:

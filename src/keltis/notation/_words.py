@@ -4,7 +4,10 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
-from keltis._shared.text import quoted, require_text
+from keltis._shared.text import (
+    quoted,
+    require_text,
+)
 from keltis.actions import ACTION_COUNT, move_of
 from keltis.cards import Card
 from keltis.errors import NotationError
@@ -20,14 +23,14 @@ _MOVE_PREFIXES: Final = {tuple(text.split()[:words]) for text in _MOVES for word
 
 _CARD: Final = "a card like R7 or B10"
 _COLOUR: Final = "a colour's letter (R, Y, P, G or B)"
-_FIGURE: Final = "small, large or the end of the move"
+_FIGURE_WORD: Final = "small, large or the end of the move"
 _END: Final = "the end of the move"
 _VERB: Final = "discard, lay, advance, decline or draw"
 # By the first word, what is expected as each word:
 _EXPECTED: Final = {
     "discard": (_VERB, _CARD, _END),
-    "lay": (_VERB, _CARD, _FIGURE, _END),
-    "advance": (_VERB, _COLOUR, _FIGURE, _END),
+    "lay": (_VERB, _CARD, _FIGURE_WORD, _END),
+    "advance": (_VERB, _COLOUR, _FIGURE_WORD, _END),
     "decline": (_VERB, _END),
     "draw": (_VERB, f"pile or {_COLOUR}", _END),
 }
