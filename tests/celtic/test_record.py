@@ -222,17 +222,17 @@ START = "rules: CELTIC\nturn: orange\n"
 @pytest.mark.parametrize(
     ("text", "kind", "reason"),
     [
-        ("", NotationError, "line 2: expected 'celtic record 1', but the text ends here"),
+        ("", NotationError, "line 2: expected 'celtic record 2', but the text ends here"),
         (
             "keltis record 1",
             NotationError,
-            "line 1: expected 'celtic record 1', not 'keltis record 1'",
+            "line 1: expected 'celtic record 2', not 'keltis record 1'",
         ),
         ("celtic record 3", RecordError, "line 1: unsupported version 3 \\(newest supported: 2\\)"),
         (
             "celtic record 1\nname orange: A\n" + START,
-            NotationError,
-            "line 3: expected 'name blue: ...', not 'rules: CELTIC'",
+            RecordError,
+            "line 3: the game cannot start like this: names must have a name for each of 2 players",
         ),
         (
             "celtic record 1\nname orange: A\nname blue:\n" + START + "end",

@@ -6,8 +6,8 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from keltis._shared.json import JsonValue, read_version
 from keltis._shared.refusals import RefusedMove
-from keltis._shared.text import Line, Lines, quoted, require_text, unsupported_version
-from keltis.errors import InvalidArgument, InvalidRules, InvalidState, NotationError, RecordError
+from keltis._shared.text import require_text
+from keltis.errors import InvalidArgument, InvalidRules, InvalidState, RecordError
 
 MoveT = TypeVar("MoveT")
 
@@ -20,19 +20,6 @@ def load_record(text: str, *, file_format: str, newest: int) -> tuple[int, dict[
     document = JsonValue.load(text, RecordError)
     version = read_version(document, file_format=file_format, newest=newest)
     return version, document.as_object(*_KEYS)
-
-
-def require_version(version: int, newest: int, place: str) -> None:
-    """Refuse a version that this release cannot read."""
-    if version > newest:
-        raise RecordError(place, unsupported_version(version, newest))
-
-
-def require_result(line: Line | None, result: str) -> None:
-    """Refuse a line with another result than the one that follows from the moves."""
-    if line is not None and line.value != result:
-        reason = f"the result is given as {quoted(line.value)}, but the moves give {result!r}"
-        raise RecordError(f"line {line.number}", reason)
 
 
 @contextmanager
@@ -78,52 +65,3 @@ class JsonMoves(Generic[MoveT]):
             return None
         self.place = value.path
         return value.parse(self._parse_move)
-
-
-class _HasPlayerToMove(Protocol):
-    @property
-    def to_move(self) -> object: ...
-
-
-class TextMoves(Generic[MoveT]):
-    """The moves in lines like `player: move`, as far as the line `end`."""
-
-    def __init__(
-        self,
-        lines: Lines,
-        parse_move: Callable[[str], MoveT],
-        *,
-        example: str,
-        separator: str | None = None,
-    ) -> None:
-        """Read from these lines. A separator allows several moves of a player in one line."""
-        self.place = "moves"
-        self._lines = lines
-        self._parse_move = parse_move
-        self._expected = f"a turn, as in {example!r}, or 'end'"
-        self._separator = separator
-        self._moves = self._unread_moves()
-
-    def __call__(self, state: _HasPlayerToMove) -> MoveT | None:
-        """The next move, or None at the end."""
-        found = next(self._moves, None)
-        if found is None:
-            return None
-        number, line, text = found
-        if line.key != str(state.to_move):
-            expected = f"expected '{state.to_move}: ...' (the player to move) or 'end'"
-            raise line.error(f"{expected}, not {quoted(line.text)}")
-        self.place = f"line {line.number}, move {number}"
-        try:
-            return self._parse_move(text)
-        except NotationError as error:
-            raise NotationError(f"{self.place}: {error}") from None
-
-    def _unread_moves(self) -> Iterator[tuple[int, Line, str]]:
-        """Each move's number, line and text."""
-        number = 0
-        while (line := self._lines.pop(self._expected)).text != "end":
-            one_move = self._separator is None
-            for text in [line.value] if one_move else line.value.split(self._separator):
-                number += 1
-                yield number, line, text.strip()

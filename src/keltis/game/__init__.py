@@ -34,6 +34,7 @@ from keltis.game._protocols import (
 from keltis.game._record import MAX_MOVES, MAX_NAME, Outcome, Record, State
 from keltis.game._record import names_of_bots as names_of_bots  # for the games' own functions
 from keltis.game._record import require_names as require_names
+from keltis.game._text import RecordText, turn_texts
 
 __all__ = [
     "EVERYTHING",
@@ -49,11 +50,13 @@ __all__ = [
     "Notation",
     "Outcome",
     "Record",
+    "RecordText",
     "Records",
     "Render",
     "Rules",
     "State",
     "Viewer",
+    "turn_texts",
 ]
 
 set_public_module(__name__)

@@ -1,20 +1,11 @@
-"""Records as text that a person can write, comment and compare."""
+"""Records of Keltis as text."""
 
 import re
-from collections.abc import Iterable
 from typing import Final
 
-from keltis._shared.record_files import (
-    TextMoves,
-    locate_moves,
-    locate_start,
-    require_result,
-    require_version,
-)
 from keltis._shared.text import Lines, quoted
-from keltis.cards import Card
-from keltis.errors import NotationError, RecordError
-from keltis.game import Record
+from keltis.errors import NotationError
+from keltis.game import Record, RecordText, turn_texts
 from keltis.moves import Draw, Move
 from keltis.notation import (
     FILE_VERSION,
@@ -26,12 +17,10 @@ from keltis.notation import (
     parse_rules,
     read_state,
 )
-from keltis.record._record import GameRecord, RecordView, read_moves
+from keltis.record._record import GameRecord, ObservedMove, RecordView, read_moves
 from keltis.scoring import Outcome, outcome
 from keltis.state import GameState
 
-_HEADING: Final = f"keltis record {FILE_VERSION}"
-_TITLE: Final = re.compile("keltis record ([1-9][0-9]{0,8})( seen by .*)?")
 _SEED: Final = re.compile("0|[1-9][0-9]{0,77}")
 
 
@@ -66,8 +55,8 @@ def format_record(record: Record[GameState, Move]) -> str:
             f"first: {start.to_move}",
             f"rules: {format_rules_in_full(start.rules)}",
         ]
-    turns = _turn_lines((state.to_move, move, None) for state, move in record)
-    return _record_text(_HEADING, outcome(record.final), record.names, beginning, turns)
+    result = _result_text(outcome(record.final))
+    return _TEXT.format(str(FILE_VERSION), result, record.names, beginning, turn_texts(record))
 
 
 def format_record_view(view: RecordView) -> str:
@@ -76,24 +65,22 @@ def format_record_view(view: RecordView) -> str:
     A card in brackets is one that the viewer drew from the face-down pile.
     """
     viewer = "a spectator" if view.viewer is None else f"seat {view.viewer}"
-    return _record_text(
-        f"{_HEADING} seen by {viewer}",
-        view.outcome,
-        view.names,
-        [format_view(view.start)],
-        _turn_lines((observed.seat, observed.move, observed.drawn) for observed in view.moves),
-    )
+    title = f"{FILE_VERSION} seen by {viewer}"
+    turns: list[tuple[int, list[str]]] = []
+    ended = True
+    for observed in view.moves:
+        if ended:
+            turns.append((observed.seat, []))
+        turns[-1][1].append(_observed_text(observed))
+        ended = isinstance(observed.move, Draw)
+    result = _result_text(view.outcome)
+    return _TEXT.format(title, result, view.names, [format_view(view.start)], turns)
 
 
-def _record_text(
-    title: str, end: Outcome | None, names: Iterable[str], beginning: list[str], turns: list[str]
-) -> str:
-    header = [
-        title,
-        f"result: {_result_text(end)}",
-        *(f"name {seat}: {name}" for seat, name in enumerate(names)),
-    ]
-    return "\n".join([*header, *beginning, "", *turns, "end", ""])
+def _observed_text(observed: ObservedMove) -> str:
+    if observed.move == Draw(None) and observed.drawn is not None:
+        return f"{observed.move} ({observed.drawn})"
+    return str(observed.move)
 
 
 def _result_text(end: Outcome | None) -> str:
@@ -101,21 +88,6 @@ def _result_text(end: Outcome | None) -> str:
         return "unfinished"
     points = " to ".join(str(score.total) for score in end.scores)
     return f"{end.reason.value}, {points}, won by {' and '.join(map(str, end.winners))}"
-
-
-def _turn_lines(moves: Iterable[tuple[int, Move, Card | None]]) -> list[str]:
-    """A line for each turn: the seat, then its moves, with the card drawn from the pile."""
-    lines: list[str] = []
-    turn_ends = True
-    for seat, move, card in moves:
-        drawn = card if type(move) is Draw and move.source is None else None
-        text = str(move) if drawn is None else f"{move} ({drawn})"
-        if turn_ends:
-            lines.append(f"{seat}: {text}")
-        else:
-            lines[-1] += f", {text}"
-        turn_ends = type(move) is Draw
-    return lines
 
 
 def parse_record(text: str) -> GameRecord:
@@ -131,45 +103,18 @@ def parse_record(text: str) -> GameRecord:
     ...
     keltis.RecordError: line 6, move 1: draw pile: a card must be played first: Discard or Lay
     """
-    lines = Lines(text)
-    version = _read_version(lines)
-    result = lines.take("result") if lines.has_next("result") else None
-    start = _read_start(lines, version)
-    moves = TextMoves(lines, parse_move, example="0: discard R7, draw pile", separator=",")
-    with locate_moves(moves):
-        record = read_moves(start, moves, version)
-    lines.finish()
-    require_result(result, _result_text(record.outcome))
-    return record
+    return _TEXT.parse(text)
 
 
-def _read_version(lines: Lines) -> int:
-    line = lines.pop(f"'{_HEADING}'")
-    title = _TITLE.fullmatch(line.text)
-    if title is None:
-        raise line.error(f"expected '{_HEADING}', not {quoted(line.text)}")
-    place = f"line {line.number}"
-    require_version(int(title[1]), FILE_VERSION, place)
-    if title[2] is not None:
-        raise RecordError(place, "the view of one player cannot be replayed")
-    return int(title[1])
-
-
-def _read_start(lines: Lines, version: int) -> GameRecord:
+def _read_start(lines: Lines, version: int, names: tuple[str, ...]) -> GameRecord:
     """The record without its moves."""
-    names: list[str] = []
-    while lines.has_next(f"name {len(names)}"):
-        names.append(lines.take(f"name {len(names)}").value)
-    with locate_start(f"line {lines.number}"):
-        if not lines.has_next("players"):
-            return GameRecord(read_state(lines, version), names=tuple(names))
-        players = lines.take("players").read(parse_count)
-        seed = lines.take("seed").read(_parse_seed)
-        first_player = lines.take("first").read(parse_count)
-        rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
-        return GameRecord.seeded(
-            players, seed, rules=rules, first_player=first_player, names=tuple(names)
-        )
+    if not lines.has_next("players"):
+        return GameRecord(read_state(lines, version), names=names)
+    players = lines.take("players").read(parse_count)
+    seed = lines.take("seed").read(_parse_seed)
+    first_player = lines.take("first").read(parse_count)
+    rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
+    return GameRecord.seeded(players, seed, rules=rules, first_player=first_player, names=names)
 
 
 def _parse_seed(text: str) -> int:
@@ -177,3 +122,14 @@ def _parse_seed(text: str) -> int:
         expected = "a seed, a whole number from 0 of at most 78 digits"
         raise NotationError(f"word 1: expected {expected}, not {quoted(text)}")
     return int(text)
+
+
+_TEXT: Final = RecordText[GameState, Move, GameRecord](
+    game="keltis",
+    newest=FILE_VERSION,
+    read_start=_read_start,
+    read_moves=read_moves,
+    result=lambda record: _result_text(record.outcome),
+    parse_move=lambda text, _: parse_move(text),
+    example="0: discard R7, draw pile",
+)

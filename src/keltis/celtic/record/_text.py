@@ -1,30 +1,15 @@
-"""Records as text that a person can write, comment and compare."""
+"""Records of CELTIC! as text."""
 
-import re
 from typing import Final
 
-from keltis._shared.record_files import (
-    TextMoves,
-    locate_moves,
-    locate_start,
-    require_result,
-    require_version,
-)
-from keltis._shared.text import Line, Lines, quoted
+from keltis._shared.text import Lines
 from keltis.celtic.moves import Move
 from keltis.celtic.notation import format_state, read_state
-from keltis.celtic.record._record import (
-    NEWEST_VERSION,
-    GameRecord,
-    file_version,
-    parser_of,
-)
+from keltis.celtic.record._record import NEWEST_VERSION, GameRecord, file_version, parser_of
 from keltis.celtic.scoring import Outcome, outcome
 from keltis.celtic.state import GameState
-from keltis.celtic.tiles import PLAYERS
-from keltis.game import Record
-
-_TITLE: Final = re.compile("celtic record ([1-9][0-9]{0,8})")
+from keltis.celtic.tiles import Owner
+from keltis.game import Record, RecordText, turn_texts
 
 
 def format_record(record: Record[GameState, Move]) -> str:
@@ -44,11 +29,10 @@ def format_record(record: Record[GameState, Move]) -> str:
     orange: lay 0,-1 ES orange
     end
     """
-    names = [f"name {player}: {name}" for player, name in zip(PLAYERS, record.names, strict=False)]
-    title = f"celtic record {file_version(record)}"
-    header = [title, f"result: {_result_text(outcome(record.final))}", *names]
-    turns = [f"{state.to_move}: {move}" for state, move in record]
-    return "\n".join([*header, format_state(record.start), "", *turns, "end", ""])
+    result = _result_text(outcome(record.final))
+    start = [format_state(record.start)]
+    version = str(file_version(record))
+    return _TEXT.format(version, result, record.names, start, turn_texts(record))
 
 
 def _result_text(end: Outcome | None) -> str:
@@ -71,31 +55,23 @@ def parse_record(text: str) -> GameRecord:
     ...
     keltis.RecordError: line 4, move 1: pass: a player who can lay a tile may not pass (K8)
     """
-    lines = Lines(text)
-    version = _read_title(lines.pop("'celtic record 1'"))
-    result = lines.take("result") if lines.has_next("result") else None
-    start = _read_start(lines)
-    moves = TextMoves(lines, parser_of(version), example="orange: lay 0,-1 ES orange")
-    with locate_moves(moves):
-        record = start.play(moves)
-    lines.finish()
-    require_result(result, _result_text(record.outcome))
-    return record
+    return _TEXT.parse(text)
 
 
-def _read_title(line: Line) -> int:
-    """The version in the title."""
-    title = _TITLE.fullmatch(line.text)
-    if title is None:
-        raise line.error(f"expected 'celtic record 1', not {quoted(line.text)}")
-    version = int(title[1])
-    require_version(version, NEWEST_VERSION, f"line {line.number}")
-    return version
-
-
-def _read_start(lines: Lines) -> GameRecord:
+def _read_start(lines: Lines, version: int, names: tuple[str, ...]) -> GameRecord:
     """The record without its moves."""
-    orange, blue = (f"name {player}" for player in PLAYERS)
-    names = (lines.take(orange).value, lines.take(blue).value) if lines.has_next(orange) else ()
-    with locate_start(f"line {lines.number}"):
-        return GameRecord(read_state(lines), names=names)
+    del version
+    return GameRecord(read_state(lines), names=names)
+
+
+_TEXT: Final = RecordText[GameState, Move, GameRecord](
+    game="celtic",
+    newest=NEWEST_VERSION,
+    read_start=_read_start,
+    read_moves=lambda start, moves, _: start.play(moves),
+    result=lambda record: _result_text(record.outcome),
+    parse_move=lambda text, version: parser_of(version)(text),
+    example="orange: lay 0,-1 ES orange",
+    seat_label=lambda seat: str(Owner(seat)),
+    separator=None,
+)

@@ -1,0 +1,147 @@
+"""Records as text that a person can write, comment and compare: one form for all games.
+
+A text begins with the name of the game and the version, as in `keltis record 3`. Then come the
+result and the names, the start as the game writes it, a line for each turn, and `end`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Generic, TypeVar, final
+
+import attrs
+
+from keltis._shared.record_files import locate_moves, locate_start
+from keltis._shared.text import Line, Lines, quoted, unsupported_version
+from keltis._shared.values import Immutable
+from keltis.errors import NotationError, RecordError
+from keltis.game._record import M, Record, S
+
+G = TypeVar("G")
+"""The records of a game."""
+
+
+@final
+@attrs.frozen(kw_only=True)
+class RecordText(Immutable, Generic[S, M, G]):
+    """The text of a game's records: what differs from game to game."""
+
+    game: str
+    """The first word of the text."""
+    newest: int
+    """The newest version that can be read."""
+    read_start: Callable[[Lines, int, tuple[str, ...]], G]
+    """Reads the start from lines of a file of a version, with these names."""
+    read_moves: Callable[[G, Callable[[S], M | None], int], G]
+    """Plays the moves of a file of a version."""
+    result: Callable[[G], str]
+    """How the game ended."""
+    parse_move: Callable[[str, int], M]
+    """Reads a move in a file of a version."""
+    example: str
+    """A line of a turn."""
+    seat_label: Callable[[int], str] = str
+    """What a seat is called."""
+    separator: str | None = ","
+    """What stands between the moves of a turn; None if there is always one move."""
+
+    def format(
+        self,
+        title: str,
+        result: str,
+        names: Iterable[str],
+        start: Iterable[str],
+        turns: Iterable[tuple[int, Iterable[str]]],
+    ) -> str:
+        """Put the text of a record together from its parts; a turn is a seat and its moves."""
+        lines = [
+            f"{self.game} record {title}",
+            f"result: {result}",
+            *(f"name {self.seat_label(seat)}: {name}" for seat, name in enumerate(names)),
+            *start,
+            "",
+            *(f"{self.seat_label(seat)}: {', '.join(moves)}" for seat, moves in turns),
+            *("end", ""),
+        ]
+        return "\n".join(lines)
+
+    def parse(self, text: str) -> G:
+        """Read a record, and check every move."""
+        lines = Lines(text)
+        version = self._read_version(lines)
+        result = lines.take("result") if lines.has_next("result") else None
+        names: list[str] = []
+        while lines.has_next(f"name {self.seat_label(len(names))}"):
+            names.append(lines.take(f"name {self.seat_label(len(names))}").value)
+        with locate_start(f"line {lines.number}"):
+            start = self.read_start(lines, version, tuple(names))
+        moves = _TextMoves(self, lines, version)
+        with locate_moves(moves):
+            record = self.read_moves(start, moves, version)
+        lines.finish()
+        played = self.result(record)
+        if result is not None and result.value != played:
+            reason = f"the result is given as {quoted(result.value)}, but the moves give {played!r}"
+            raise RecordError(f"line {result.number}", reason)
+        return record
+
+    def _read_version(self, lines: Lines) -> int:
+        expected = f"'{self.game} record {self.newest}'"
+        line = lines.pop(expected)
+        title = re.fullmatch(f"{self.game} record ([1-9][0-9]{{0,8}})( seen by .*)?", line.text)
+        if title is None:
+            raise line.error(f"expected {expected}, not {quoted(line.text)}")
+        place, version = f"line {line.number}", int(title[1])
+        if version > self.newest:
+            raise RecordError(place, unsupported_version(version, self.newest))
+        if title[2] is not None:
+            raise RecordError(place, "the view of one player cannot be replayed")
+        return version
+
+
+def turn_texts(record: Record[S, M]) -> Iterator[tuple[int, list[str]]]:
+    """The turns of a record, each with its seat and its moves as text.
+
+    >>> from keltis import GameRecord, parse_move
+    >>> from keltis.game import turn_texts
+    >>> list(turn_texts(GameRecord.seeded(2, seed=7).append(parse_move("discard R1"))))
+    [(0, ['discard R1'])]
+    """
+    for turn in record.turns:
+        yield turn[0][0].to_move, [str(move) for _, move in turn]
+
+
+class _TextMoves(Generic[S, M, G]):
+    """The moves in lines like `player: move`, as far as the line `end`; `Record.play` calls it."""
+
+    def __init__(self, text: RecordText[S, M, G], lines: Lines, version: int) -> None:
+        self.place = "moves"
+        self._text = text
+        self._lines = lines
+        self._version = version
+        self._moves = self._unread_moves()
+
+    def __call__(self, state: S) -> M | None:
+        """The next move, or None at the end."""
+        found = next(self._moves, None)
+        if found is None:
+            return None
+        number, line, text = found
+        mover = self._text.seat_label(state.to_move)
+        if line.key != mover:
+            expected = f"expected '{mover}: ...' (the player to move) or 'end'"
+            raise line.error(f"{expected}, not {quoted(line.text)}")
+        self.place = f"line {line.number}, move {number}"
+        try:
+            return self._text.parse_move(text, self._version)
+        except NotationError as error:
+            raise NotationError(f"{self.place}: {error}") from None
+
+    def _unread_moves(self) -> Iterator[tuple[int, Line, str]]:
+        """Each move's number, line and text."""
+        number = 0
+        expected = f"a turn, as in {self._text.example!r}, or 'end'"
+        separator = self._text.separator
+        while (line := self._lines.pop(expected)).text != "end":
+            for text in [line.value] if separator is None else line.value.split(separator):
+                number += 1
+                yield number, line, text.strip()
