@@ -20,10 +20,9 @@ from keltis.batch._turn import (
     other_moves,
 )
 
-_CHAIN: Final = _weights.CHAIN
 _QUIET, _OTHER = 0, 1
 """Layers of a workspace."""
-ROOM_FOR_GAMES: Final = _CHAIN + 2
+ROOM_FOR_GAMES: Final = _weights.CHAIN + 2
 """How many records `greedy_action` needs: the game, and one for each move of a line of play."""
 
 
@@ -76,7 +75,7 @@ def _best_lead(room: Games, tables: Tables, viewer: int, work: Workspace) -> flo
     work.untried[1] = other_moves(room[1], tables)
     while depth:
         game = room[depth]
-        if game.phase != ADVANCE or depth > _CHAIN:
+        if game.phase != ADVANCE or depth > _weights.CHAIN:
             turns = turns_left(game, tables)
             best = max(best, lead(game, tables, viewer, turns, work, _OTHER, ALL_COLOURS))
             depth -= 1

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from keltis import _weights
 from keltis.batch._bits import lowest_bit, wide
 from keltis.batch._chance import GROWTH, unit_number
 from keltis.batch._compiler import inlined
@@ -40,12 +41,6 @@ from keltis.batch._turn import (
 
 PATIENT_DECISIONS: Final = 1000
 """The length of a rollout after which players draw from the face-down pile, so that it ends."""
-
-_SURE: Final = 50.0
-_LATE: Final = 6.0
-_PATIENCE: Final = 18.0
-_NOISE: Final = 0.5
-"""The range of the uniform noise on the policy scores in a rollout, in points."""
 
 
 @inlined
@@ -107,14 +102,18 @@ def _score_colour(
                     scores[count] = _entry_score(tables, place, figure, above, below, turns)
                     count += 1
             above -= copies
-            score = 1.0 if turns < _LATE else 0.5 - 0.5 * held
+            late = turns < _weights.LATE
+            score = _weights.USELESS if late else _weights.HELD - _weights.HELD * held
         elif fits:
             actions[count] = first
-            scores[count] = 2.5 + 0.4 * step - 0.8 * skipped * min(1.0, turns / _PATIENCE)
+            patience = min(1.0, turns / _weights.PATIENCE)
+            scores[count] = (
+                _weights.LAY + _weights.LAY_STEP * step - _weights.GAP * skipped * patience
+            )
             count += 1
-            score = 0.2 * skipped - 2.0
+            score = _weights.USEFUL_GAP * skipped + _weights.USEFUL
         else:
-            score = 1.0
+            score = _weights.USELESS
         actions[count] = first + DISCARD
         scores[count] = score - _use_for_next(game, tables, player, colour, place)
         count += 1
@@ -140,12 +139,12 @@ def _entry_score(
 
     `above` and `below` are the numbers of these cards on either side, with the card itself.
     """
-    if turns < _LATE:
-        return -5.0
+    if turns < _weights.LATE:
+        return _weights.LATE_ENTRY
     end = wide(tables.values) - 1 if above >= below else 0
     following = max(above, below)
-    value = following + 0.3 * _distance(tables, place, end) - 4.0
-    return value + 0.5 * (following - 2) if figure == LARGE else value
+    value = following + _weights.ROOM * _distance(tables, place, end) + _weights.ENTRY
+    return value + _weights.LARGE_ENTRY * (following - 2) if figure == LARGE else value
 
 
 @inlined
@@ -156,7 +155,7 @@ def _use_for_next(game: Game, tables: Tables, player: int, colour: int, place: i
     last = wide(tables.last[column])
     if last < 0 or not wide(tables.fits[column]) >> place & 1:
         return 0.0
-    return max(0.0, 1.5 - 0.1 * _distance(tables, place, last))
+    return max(0.0, _weights.GIFT - _weights.GIFT_GAP * _distance(tables, place, last))
 
 
 @inlined
@@ -170,20 +169,20 @@ def _step_score(game: Game, tables: Tables, player: int, colour: int) -> float:
     """The gain of the next stone of a path for the player to move."""
     row = wide(game.rows[player, colour])
     if row == tables.path_length:
-        return 1.5  # a card on a finished path moves another figure (T5)
+        return _weights.FINISHED_STEP
     kind = 1 if game.large[player] == colour else 0
     gain = wide(tables.row_points[kind, row + 1]) - wide(tables.row_points[kind, row])
     if row + 1 == tables.goal_row and game.in_goal + 1 == tables.goal_figures:  # E1
         mine = total_score(game, tables, player) + gain
         for other in range(wide(tables.players)):
             if other != player and total_score(game, tables, other) >= mine:
-                return -_SURE
-        return _SURE
+                return -_weights.SURE
+        return _weights.SURE
     tile = wide(game.tiles[colour, row + 1])
     if tile == CLOVER:
-        return gain + 2.0
+        return gain + _weights.CLOVER_STEP
     if tile == STONE:
-        return gain + 2.5
+        return gain + _weights.STONE_STEP
     return gain + 1.0 * tile
 
 
@@ -201,8 +200,8 @@ def _other_score(game: Game, tables: Tables, player: int, action: int) -> float:
     last = wide(tables.last[column])
     place = wide(game.discards[colour, wide(game.discard_sizes[colour]) - 1])
     if last < 0 or not wide(tables.fits[column]) >> place & 1:
-        return -2.0
-    return 2.0 - 0.6 * _distance(tables, place, last)
+        return -_weights.DRAW
+    return _weights.DRAW - _weights.DRAW_GAP * _distance(tables, place, last)
 
 
 @inlined
@@ -222,7 +221,7 @@ def roll_out(
         best_score = -np.inf
         for place in range(count):
             state += GROWTH
-            score = scores[place] + _NOISE * unit_number(state)
+            score = scores[place] + _weights.NOISE * unit_number(state)
             if score > best_score:
                 best_score = score
                 best = place
