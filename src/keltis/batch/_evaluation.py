@@ -28,21 +28,10 @@ from keltis.batch._turn import total_score
 
 _UP, _DOWN, _FLAT = 1, 2, 3
 """Directions of a column, as in `Tables.direction`."""
-_USE, _TOP, _HASTE, _PACE, _WIDTH, _NO_CARD_YET, _CLOVER, _UNTAKEN, _WIN = (
-    _weights.USE,
-    _weights.TOP,
-    _weights.HASTE,
-    _weights.PACE,
-    _weights.WIDTH,
-    _weights.NO_CARD_YET,
-    _weights.CLOVER,
-    _weights.UNTAKEN,
-    _weights.WIN,
-)
 ALL_COLOURS: Final = 2**COLOURS - 1
 """All colours as bits."""
 # By row, what is taken from the nearness of a figure: a table, as divisions are slow.
-_NEARNESS: Final = np.arange(MAX_ROWS + 1) / _WIDTH
+_NEARNESS: Final = np.arange(MAX_ROWS + 1) / _weights.WIDTH
 
 
 @kernel
@@ -91,7 +80,7 @@ def _find_steps(
     draws = turns
     if game.phase == DRAW and player == game.to_move:
         draws += 1.0
-    chance = min(1.0, (work.unknown[player] + _USE * draws) / max(1, work.hidden))
+    chance = min(1.0, (work.unknown[player] + _weights.USE * draws) / max(1, work.hidden))
     while colours:
         colour = lowest_bit(colours)
         colours &= colours - 1
@@ -107,7 +96,7 @@ def _find_steps(
                 work.supply[place] += 1.0
         size = wide(game.discard_sizes[colour])
         if size:
-            work.supply[wide(game.discards[colour, size - 1])] += _TOP
+            work.supply[wide(game.discards[colour, size - 1])] += _weights.TOP
         cards = _column_steps(game, tables, player, colour, held, work)
         left = wide(tables.path_length) - wide(game.rows[player, colour])
         work.steps[layer, player, colour] = min(cards, float(left))
@@ -122,8 +111,8 @@ def _final_lead(game: Game, tables: Tables, viewer: int) -> float:
             best = max(best, total_score(game, tables, player))
     margin = mine - best
     if margin == 0:
-        return _WIN / 4  # F4
-    return margin + _WIN if margin > 0 else margin - _WIN
+        return _weights.WIN / 4  # F4
+    return margin + _weights.WIN if margin > 0 else margin - _weights.WIN
 
 
 @inlined
@@ -139,7 +128,7 @@ def turns_left(game: Game, tables: Tables) -> float:
                 count += game.rows[player, colour] == goal - distance
         steps += min(count, left) * distance
         left -= min(count, left)
-    return min(float(wide(game.draw_pile)), steps / _PACE) / players
+    return min(float(wide(game.draw_pile)), steps / _weights.PACE) / players
 
 
 @inlined
@@ -167,7 +156,7 @@ def _expected_points(
             started |= 1 << colour
     # There may not be time for all steps. Figures on a path share it evenly; the rest of the time
     # goes to the best other paths.
-    share = _HASTE if wanted * _HASTE <= turns else turns / wanted
+    share = _weights.HASTE if wanted * _weights.HASTE <= turns else turns / wanted
     large = game.large[player] == NO_COLOUR and tables.large_figures != 0
     entering = wide(tables.large_factor) if large else 1
     paths = (1 << COLOURS) - 1
@@ -181,7 +170,7 @@ def _expected_points(
             if paths & started == 0:  # the last of them
                 turns -= wanted * share
         else:
-            steps = min(most * _HASTE, turns)
+            steps = min(most * _weights.HASTE, turns)
             factor = entering
         if (
             colours == ALL_COLOURS
@@ -248,7 +237,7 @@ def _column_steps(
     elif held:
         low, high = lowest_bit(held), highest_bit(held)
     else:
-        return _NO_CARD_YET * _sum(work.supply, 0, values)
+        return _weights.NO_CARD_YET * _sum(work.supply, 0, values)
     return max(_sum(work.supply, low, values), _sum(work.supply, 0, high + 1))
 
 
@@ -268,7 +257,7 @@ def _gain(
     """The expected gain of a player's figure on a path from this number of steps."""
     row = wide(game.rows[player, colour])
     before = wide(tables.row_points[0, row])
-    nearness = 0.5 + (row + steps + 0.5) / _WIDTH
+    nearness = 0.5 + (row + steps + 0.5) / _weights.WIDTH
     gain = 0.0
     for ahead in range(row + 1, wide(tables.path_length) + 1):
         chance = nearness - _NEARNESS[ahead]
@@ -281,9 +270,9 @@ def _gain(
         before = points
         tile = wide(game.tiles[colour, ahead])
         if tile == CLOVER:
-            value += _CLOVER
+            value += _weights.CLOVER
         elif tile == STONE:
-            value += stone * _UNTAKEN
+            value += stone * _weights.UNTAKEN
         else:
             value += tile
         gain += chance * value

@@ -8,71 +8,22 @@ from keltis import _weights
 from keltis.batch._bits import lowest_bit, wide
 from keltis.batch._compiler import inlined, kernel
 from keltis.batch._evaluation import ALL_COLOURS, lead, turns_left
-from keltis.batch._layout import (
-    ADVANCE,
-    COLOURS,
-    DRAW,
-    PLAY,
-    Game,
-    Games,
-    Int64s,
-    Tables,
-    Workspace,
-)
+from keltis.batch._layout import ADVANCE, COLOURS, Game, Games, Tables, Workspace
 from keltis.batch._turn import (
-    DECLINE,
     DISCARD,
     FIRST_ADVANCE,
     FIRST_PLAY,
     WAYS_TO_PLAY,
     apply_action,
-    can_draw,
     card_place,
-    first_play,
-    is_legal,
-    waiting_figures,
-    ways_to_lay,
+    list_actions,
+    other_moves,
 )
 
-_CHAIN: Final = _weights.CHAIN
 _QUIET, _OTHER = 0, 1
 """Layers of a workspace."""
-ROOM_FOR_GAMES: Final = _CHAIN + 2
+ROOM_FOR_GAMES: Final = _weights.CHAIN + 2
 """How many records `greedy_action` needs: the game, and one for each move of a line of play."""
-
-
-@inlined
-def list_actions(game: Game, tables: Tables, actions: Int64s) -> int:
-    """Write the legal actions in the order of `legal_moves`. Returns how many there are."""
-    count = 0
-    player = wide(game.to_move)
-    if game.phase == PLAY:
-        waiting = waiting_figures(game, tables, player)
-        for colour in range(COLOURS):
-            ways = ways_to_lay(game, player, colour, waiting)
-            fits = wide(tables.fits[game.column[player, colour]])
-            hand = wide(game.bits[player, colour])
-            while hand:
-                place = lowest_bit(hand)
-                hand &= hand - 1
-                plays = (ways if fits >> place & 1 else 0) | 1 << DISCARD
-                while plays:
-                    actions[count] = first_play(tables, colour, place) + lowest_bit(plays)
-                    plays &= plays - 1
-                    count += 1
-    elif game.phase == DRAW:
-        actions[0] = 0
-        count = 1
-        for colour in range(COLOURS):
-            if can_draw(game, colour):
-                actions[count] = 1 + colour
-                count += 1
-    else:
-        for action in range(FIRST_ADVANCE, DECLINE + 1):
-            if is_legal(game, tables, action):
-                actions[count] = action
-                count += 1
-    return count
 
 
 @kernel
@@ -121,23 +72,22 @@ def _best_lead(room: Games, tables: Tables, viewer: int, work: Workspace) -> flo
     """
     best = -np.inf
     depth = 1
-    work.tried[1] = FIRST_ADVANCE
+    work.untried[1] = other_moves(room[1], tables)
     while depth:
         game = room[depth]
-        if game.phase != ADVANCE or depth > _CHAIN:
+        if game.phase != ADVANCE or depth > _weights.CHAIN:
             turns = turns_left(game, tables)
             best = max(best, lead(game, tables, viewer, turns, work, _OTHER, ALL_COLOURS))
             depth -= 1
-            continue
-        action = work.tried[depth]
-        work.tried[depth] += 1
-        if action > DECLINE:
-            depth -= 1
-        elif is_legal(game, tables, action):
+        elif work.untried[depth]:
+            action = lowest_bit(work.untried[depth])
+            work.untried[depth] &= work.untried[depth] - 1
             room[depth + 1] = game
             depth += 1
             make_move(room, depth, tables, action)
-            work.tried[depth] = FIRST_ADVANCE
+            work.untried[depth] = other_moves(room[depth], tables)
+        else:
+            depth -= 1
     return best
 
 

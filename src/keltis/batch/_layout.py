@@ -178,8 +178,8 @@ class Workspace(Protocol):
     """The legal actions."""
     values: Float64s
     """Their values."""
-    tried: Int64s
-    """By depth of a clover chain, the next action to try."""
+    untried: Int64s
+    """By depth of a clover chain, the actions that have not been tried yet, as bits."""
 
 
 class WorkspaceArray(Protocol):

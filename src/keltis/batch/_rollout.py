@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from keltis import _weights
 from keltis.batch._bits import lowest_bit, wide
 from keltis.batch._chance import GROWTH, unit_number
 from keltis.batch._compiler import inlined
@@ -30,23 +31,16 @@ from keltis.batch._turn import (
     LARGE,
     WAYS_TO_ADVANCE,
     apply_action,
-    can_draw,
     card_place,
     first_play,
+    other_moves,
+    plays,
     total_score,
     waiting_figures,
-    ways_to_advance,
-    ways_to_lay,
 )
 
 PATIENT_DECISIONS: Final = 1000
 """The length of a rollout after which players draw from the face-down pile, so that it ends."""
-
-_SURE: Final = 50.0
-_LATE: Final = 6.0
-_PATIENCE: Final = 18.0
-_NOISE: Final = 0.5
-"""The range of the uniform noise on the policy scores in a rollout, in points."""
 
 
 @inlined
@@ -55,34 +49,37 @@ def score_actions(game: Game, tables: Tables, actions: Int64s, scores: Float64s)
 
     Returns how many they are.
     """
-    if game.phase == PLAY:
-        return _score_plays(game, tables, actions, scores)
-    if game.phase == DRAW:
-        return _score_draws(game, tables, actions, scores)
-    return _score_advances(game, tables, actions, scores)
-
-
-@inlined
-def _score_plays(game: Game, tables: Tables, actions: Int64s, scores: Float64s) -> int:
     count = 0
-    for colour in range(COLOURS):
-        if game.bits[game.to_move, colour]:
-            count = _score_colour(game, tables, colour, actions, scores, count)
+    player = wide(game.to_move)
+    if game.phase == PLAY:
+        for colour in range(COLOURS):
+            if game.bits[player, colour]:
+                count = _score_colour(game, tables, player, colour, actions, scores, count)
+        return count
+    others = other_moves(game, tables)
+    while others:
+        actions[count] = lowest_bit(others)
+        scores[count] = _other_score(game, tables, player, actions[count])
+        others &= others - 1
+        count += 1
     return count
 
 
 @inlined
 def _score_colour(
-    game: Game, tables: Tables, colour: int, actions: Int64s, scores: Float64s, count: int
+    game: Game,
+    tables: Tables,
+    player: int,
+    colour: int,
+    actions: Int64s,
+    scores: Float64s,
+    count: int,
 ) -> int:
     """List the lays and discards of the cards of one colour, after `count` other actions."""
-    player = wide(game.to_move)
-    ways = ways_to_lay(game, player, colour, waiting_figures(game, tables, player))
+    waiting = waiting_figures(game, tables, player)
+    hand, fitting, ways = plays(game, tables, player, colour, waiting)
     turns = wide(game.draw_pile) / wide(tables.players)
-    hand = wide(game.bits[player, colour])
-    column = wide(game.column[player, colour])
-    last = wide(tables.last[column])
-    fitting = hand & wide(tables.fits[column])
+    last = wide(tables.last[game.column[player, colour]])
     entering = game.rows[player, colour] == 0
     held = _hand_count(game, tables, player, colour) if entering else 0
     step = 0.0
@@ -95,28 +92,30 @@ def _score_colour(
         hand &= hand - 1
         first = first_play(tables, colour, place)
         fits = fitting >> place & 1
+        skipped = _distance(tables, place, last) if fits and last >= 0 else 0
         if entering:
             copies = wide(game.hand[player, card_place(tables, colour, place)])
             below += copies
-            for figure in range(1, DISCARD):  # the column is empty: every card fits
+            for figure in range(1, DISCARD):
                 if ways >> figure & 1:
                     actions[count] = first + figure
                     scores[count] = _entry_score(tables, place, figure, above, below, turns)
                     count += 1
             above -= copies
+            late = turns < _weights.LATE
+            score = _weights.USELESS if late else _weights.HELD - _weights.HELD * held
         elif fits:
-            skipped = _distance(tables, place, last) if last >= 0 else 0
             actions[count] = first
-            scores[count] = 2.5 + 0.4 * step - 0.8 * skipped * min(1.0, turns / _PATIENCE)
+            patience = min(1.0, turns / _weights.PATIENCE)
+            scores[count] = (
+                _weights.LAY + _weights.LAY_STEP * step - _weights.GAP * skipped * patience
+            )
             count += 1
-        if entering:
-            value = 1.0 if turns < _LATE else 0.5 - 0.5 * held
-        elif not fits:
-            value = 1.0
+            score = _weights.USEFUL_GAP * skipped + _weights.USEFUL
         else:
-            value = 0.2 * _distance(tables, place, last) - 2.0 if last >= 0 else -2.0
+            score = _weights.USELESS
         actions[count] = first + DISCARD
-        scores[count] = value - _use_for_next(game, tables, player, colour, place)
+        scores[count] = score - _use_for_next(game, tables, player, colour, place)
         count += 1
     return count
 
@@ -140,12 +139,12 @@ def _entry_score(
 
     `above` and `below` are the numbers of these cards on either side, with the card itself.
     """
-    if turns < _LATE:
-        return -5.0
+    if turns < _weights.LATE:
+        return _weights.LATE_ENTRY
     end = wide(tables.values) - 1 if above >= below else 0
     following = max(above, below)
-    value = following + 0.3 * _distance(tables, place, end) - 4.0
-    return value + 0.5 * (following - 2) if figure == LARGE else value
+    value = following + _weights.ROOM * _distance(tables, place, end) + _weights.ENTRY
+    return value + _weights.LARGE_ENTRY * (following - 2) if figure == LARGE else value
 
 
 @inlined
@@ -156,7 +155,7 @@ def _use_for_next(game: Game, tables: Tables, player: int, colour: int, place: i
     last = wide(tables.last[column])
     if last < 0 or not wide(tables.fits[column]) >> place & 1:
         return 0.0
-    return max(0.0, 1.5 - 0.1 * _distance(tables, place, last))
+    return max(0.0, _weights.GIFT - _weights.GIFT_GAP * _distance(tables, place, last))
 
 
 @inlined
@@ -170,63 +169,39 @@ def _step_score(game: Game, tables: Tables, player: int, colour: int) -> float:
     """The gain of the next stone of a path for the player to move."""
     row = wide(game.rows[player, colour])
     if row == tables.path_length:
-        return 1.5  # a card on a finished path moves another figure (T5)
+        return _weights.FINISHED_STEP
     kind = 1 if game.large[player] == colour else 0
     gain = wide(tables.row_points[kind, row + 1]) - wide(tables.row_points[kind, row])
     if row + 1 == tables.goal_row and game.in_goal + 1 == tables.goal_figures:  # E1
         mine = total_score(game, tables, player) + gain
         for other in range(wide(tables.players)):
             if other != player and total_score(game, tables, other) >= mine:
-                return -_SURE
-        return _SURE
+                return -_weights.SURE
+        return _weights.SURE
     tile = wide(game.tiles[colour, row + 1])
     if tile == CLOVER:
-        return gain + 2.0
+        return gain + _weights.CLOVER_STEP
     if tile == STONE:
-        return gain + 2.5
+        return gain + _weights.STONE_STEP
     return gain + 1.0 * tile
 
 
 @inlined
-def _score_draws(game: Game, tables: Tables, actions: Int64s, scores: Float64s) -> int:
-    player = wide(game.to_move)
-    actions[0] = 0
-    scores[0] = 0.0
-    count = 1
-    for colour in range(COLOURS):
-        if can_draw(game, colour):
-            actions[count] = 1 + colour
-            scores[count] = -2.0
-            column = wide(game.column[player, colour])
-            last = wide(tables.last[column])
-            place = wide(game.discards[colour, wide(game.discard_sizes[colour]) - 1])
-            if last >= 0 and wide(tables.fits[column]) >> place & 1:
-                scores[count] = 2.0 - 0.6 * _distance(tables, place, last)
-            count += 1
-    return count
-
-
-@inlined
-def _score_advances(game: Game, tables: Tables, actions: Int64s, scores: Float64s) -> int:
-    player = wide(game.to_move)
-    waiting = waiting_figures(game, tables, player)
-    count = 0
-    for colour in range(COLOURS):
-        ways = ways_to_advance(game, tables, player, colour, waiting)
-        if ways == 0:
-            continue
+def _other_score(game: Game, tables: Tables, player: int, action: int) -> float:
+    """The policy score of a draw or a step."""
+    if action in (0, DECLINE):
+        return 0.0
+    if action >= FIRST_ADVANCE:
+        colour = (action - FIRST_ADVANCE) // WAYS_TO_ADVANCE
         wasted = game.rows[player, colour] == tables.path_length  # P6
-        score = 0.0 if wasted else _step_score(game, tables, player, colour)
-        while ways:
-            actions[count] = FIRST_ADVANCE + WAYS_TO_ADVANCE * colour + lowest_bit(ways)
-            scores[count] = score
-            count += 1
-            ways &= ways - 1
-    if game.may_decline:
-        actions[count] = DECLINE
-        scores[count] = 0.0
-        count += 1
-    return count
+        return 0.0 if wasted else _step_score(game, tables, player, colour)
+    colour = action - 1
+    column = wide(game.column[player, colour])
+    last = wide(tables.last[column])
+    place = wide(game.discards[colour, wide(game.discard_sizes[colour]) - 1])
+    if last < 0 or not wide(tables.fits[column]) >> place & 1:
+        return -_weights.DRAW
+    return _weights.DRAW - _weights.DRAW_GAP * _distance(tables, place, last)
 
 
 @inlined
@@ -246,7 +221,7 @@ def roll_out(
         best_score = -np.inf
         for place in range(count):
             state += GROWTH
-            score = scores[place] + _NOISE * unit_number(state)
+            score = scores[place] + _weights.NOISE * unit_number(state)
             if score > best_score:
                 best_score = score
                 best = place

@@ -133,7 +133,7 @@ class Shape(Immutable):
                 ("gain", np.float64, (2, seats, COLOURS)),
                 ("actions", np.int64, (4 * cards,)),
                 ("values", np.float64, (4 * cards,)),
-                ("tried", np.int64, (8,)),
+                ("untried", np.int64, (8,)),
             ],
             align=True,
         )

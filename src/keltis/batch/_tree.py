@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from keltis import _weights
 from keltis.batch._bits import wide
 from keltis.batch._chance import GROWTH, stream_state, unit_number
 from keltis.batch._compiler import inlined, kernel
@@ -43,15 +44,6 @@ NO_NODE: Final = 0
 """Ends a list of nodes: node 0 is the root, which is nobody's child."""
 MAX_DEPTH: Final = 512
 """The depth of the tree after which its nodes are leaves."""
-
-_EXPLORATION: Final = 0.5
-"""The weight of the prior in the PUCT score."""
-_TEMPERATURE: Final = 1.0
-"""The temperature of the softmax that turns policy scores into priors, in points."""
-_MARGIN: Final = 12.0
-"""The lead in points that is worth most of the reward."""
-_WIN: Final = 0.2
-"""The share of the reward that is for the win; the rest is for the margin."""
 
 
 class Node(Protocol):
@@ -130,7 +122,7 @@ def select(nodes: Nodes, children: Int64s, count: int) -> int:
         child.available += 1
         value = child.total_reward / child.visits if child.visits else unvisited_value
         exploration = math.sqrt(child.available) / (1 + child.visits)
-        score = value + _EXPLORATION * float(child.prior) * exploration
+        score = value + _weights.EXPLORATION * float(child.prior) * exploration
         if score > best_score:
             best_score = score
             best = place
@@ -171,7 +163,7 @@ def expand(
         return -1
     total = 0.0
     for place in range(count):
-        scores[place] = math.exp((scores[place] - best) / _TEMPERATURE)
+        scores[place] = math.exp((scores[place] - best) / _weights.TEMPERATURE)
         total += scores[place]
     for place in range(count):
         if children[place] == NO_NODE:
@@ -206,9 +198,9 @@ def write_rewards(game: Game, tables: Tables, totals: Float64s, rewards: Float64
         for other in range(players):
             if other != player:
                 other_best = max(other_best, totals[other])
-        margin = 0.5 + 0.5 * math.tanh((totals[player] - other_best) / _MARGIN / 2)
+        margin = 0.5 + 0.5 * math.tanh((totals[player] - other_best) / _weights.MARGIN / 2)
         win = 1.0 / winners if totals[player] == best else 0.0
-        rewards[player] = (1 - _WIN) * margin + _WIN * win
+        rewards[player] = (1 - _weights.WIN_SHARE) * margin + _weights.WIN_SHARE * win
 
 
 @inlined

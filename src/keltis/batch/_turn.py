@@ -1,13 +1,13 @@
 """The flow of a turn over records: what the scalar engine does in `play`, `legality` and `scoring`.
 
-This is the one place where a rule exists a second time; the lockstep tests compare both engines
-after every decision. Everything that can be a table comes from the scalar engine (`Tables`).
+Everything that can be a table comes from the scalar engine (`Tables`); the lockstep tests compare
+both engines after every decision.
 
 Kernels run compiled or as plain Python. So fields are made `int` before they are shifted: as small
 integers of NumPy they would overflow.
 """
 
-from keltis.batch._bits import lowest_bit, wide
+from keltis.batch._bits import lowest_bit, nth_bit, popcount, wide
 from keltis.batch._compiler import inlined
 from keltis.batch._layout import (
     ADVANCE,
@@ -23,6 +23,7 @@ from keltis.batch._layout import (
     STONE,
     Game,
     Int8s,
+    Int64s,
     Tables,
 )
 
@@ -174,7 +175,8 @@ def _take_from_hand(game: Game, tables: Tables, player: int, colour: int, place:
         game.seen[player, card] -= 1
 
 
-# Which moves are legal.
+# Which moves are legal: `plays` and `other_moves` say it, and the rest counts and lists what they
+# return.
 
 
 @inlined
@@ -196,18 +198,22 @@ def can_advance(game: Game, tables: Tables, player: int) -> bool:
 
 
 @inlined
-def ways_to_lay(game: Game, player: int, colour: int, waiting: int) -> int:
-    """The ways to lay a card that fits, as bits: 1 without a figure entering, 2 small, 4 large."""
-    return 1 if game.rows[player, colour] else 2 * waiting
+def plays(
+    game: Game, tables: Tables, player: int, colour: int, waiting: int
+) -> tuple[int, int, int]:
+    """The cards of a colour in the hand, those that fit, and the ways to lay one; all as bits.
+
+    The ways are 1 without a figure entering, 2 with a small one and 4 with the large one (T2).
+    """
+    hand = wide(game.bits[player, colour])
+    fitting = hand & wide(tables.fits[game.column[player, colour]])  # T4
+    return hand, fitting, 1 if game.rows[player, colour] else 2 * waiting
 
 
 @inlined
-def ways_to_advance(game: Game, tables: Tables, player: int, colour: int, waiting: int) -> int:
-    """The ways to use a step on a path, as bits: 1 for its figure, 2 small, 4 large (P5, P6)."""
-    row = game.rows[player, colour]
-    if row == 0:
-        return 2 * waiting if tables.advance_may_enter else 0
-    return 1 if row < tables.path_length or game.may_waste else 0
+def ways_to_play(fitting: int, ways: int, place: int) -> int:
+    """The ways to play a card of what `plays` returned, as bits: its lays and the discard."""
+    return ways * (fitting >> place & 1) | 1 << DISCARD
 
 
 @inlined
@@ -217,34 +223,53 @@ def can_draw(game: Game, colour: int) -> bool:
 
 
 @inlined
+def ways_to_advance(game: Game, tables: Tables, player: int, colour: int, waiting: int) -> int:
+    """The ways to use a step on a path, as bits like those of `plays` (P5, P6)."""
+    row = game.rows[player, colour]
+    if row == 0:
+        return 2 * waiting if tables.advance_may_enter else 0
+    return 1 if row < tables.path_length or game.may_waste else 0
+
+
+@inlined
+def other_moves(game: Game, tables: Tables) -> int:
+    """The legal draws and steps, as bits of their action numbers, which are below `FIRST_PLAY`."""
+    if game.phase == DRAW:
+        actions = 1
+        for colour in range(COLOURS):
+            actions |= int(can_draw(game, colour)) << (1 + colour)
+        return actions
+    if game.phase != ADVANCE:
+        return 0
+    player = wide(game.to_move)
+    waiting = waiting_figures(game, tables, player)
+    actions = wide(game.may_decline) << DECLINE
+    for colour in range(COLOURS):
+        ways = ways_to_advance(game, tables, player, colour, waiting)
+        actions |= ways << (FIRST_ADVANCE + WAYS_TO_ADVANCE * colour)
+    return actions
+
+
+@inlined
 def is_legal(game: Game, tables: Tables, action: int) -> bool:
     """Whether an action number is that of a legal move; it can be any number."""
     if action < 0 or action >= tables.actions:
         return False
+    if action < FIRST_ADVANCE:  # without a look at the other piles
+        return game.phase == DRAW and (action == 0 or can_draw(game, action - 1))
+    if action < FIRST_PLAY:
+        return (other_moves(game, tables) >> action & 1) != 0
+    card = (action - FIRST_PLAY) // WAYS_TO_PLAY
+    way = (action - FIRST_PLAY) % WAYS_TO_PLAY
+    place = wide(tables.place[card // COLOURS])
+    if game.phase != PLAY or tables.value[place] != card // COLOURS:
+        return False
     player = wide(game.to_move)
     waiting = waiting_figures(game, tables, player)
-    if action >= FIRST_PLAY:
-        card = (action - FIRST_PLAY) // WAYS_TO_PLAY
-        way = (action - FIRST_PLAY) % WAYS_TO_PLAY
-        colour = card % COLOURS
-        place = wide(tables.place[card // COLOURS])
-        if game.phase != PLAY or tables.value[place] != card // COLOURS:
-            return False
-        if not wide(game.bits[player, colour]) >> place & 1:
-            return False
-        if way == DISCARD:
-            return True
-        fits = wide(tables.fits[game.column[player, colour]]) >> place & 1
-        return (fits and ways_to_lay(game, player, colour, waiting) >> way & 1) != 0
-    if action < FIRST_ADVANCE:
-        return game.phase == DRAW and (action == 0 or can_draw(game, action - 1))
-    if game.phase != ADVANCE:
-        return False
-    if action == DECLINE:
-        return game.may_decline != 0
-    colour = (action - FIRST_ADVANCE) // WAYS_TO_ADVANCE
-    way = (action - FIRST_ADVANCE) % WAYS_TO_ADVANCE
-    return (ways_to_advance(game, tables, player, colour, waiting) >> way & 1) != 0
+    hand, fitting, ways = plays(game, tables, player, card % COLOURS, waiting)
+    if way == DISCARD:
+        return (hand >> place & 1) != 0
+    return (fitting >> place & ways >> way & 1) != 0
 
 
 @inlined
@@ -254,35 +279,97 @@ def first_play(tables: Tables, colour: int, place: int) -> int:
 
 
 @inlined
+def list_actions(game: Game, tables: Tables, actions: Int64s) -> int:
+    """Write the legal actions in the order of `legal_moves`. Returns how many there are."""
+    count = 0
+    if game.phase == PLAY:
+        player = wide(game.to_move)
+        waiting = waiting_figures(game, tables, player)
+        for colour in range(COLOURS):
+            hand, fitting, ways = plays(game, tables, player, colour, waiting)
+            while hand:
+                place = lowest_bit(hand)
+                hand &= hand - 1
+                left = ways_to_play(fitting, ways, place)
+                while left:
+                    actions[count] = first_play(tables, colour, place) + lowest_bit(left)
+                    left &= left - 1
+                    count += 1
+    others = other_moves(game, tables)
+    while others:
+        actions[count] = lowest_bit(others)
+        others &= others - 1
+        count += 1
+    return count
+
+
+@inlined
 def write_mask(game: Game, tables: Tables, masks: Int8s, at: int) -> None:
     """Set row `at` to 1 for every legal action and to 0 for the others."""
     for action in range(masks.shape[1]):
         masks[at, action] = 0
-    player = wide(game.to_move)
-    waiting = waiting_figures(game, tables, player)
     if game.phase == PLAY:
+        player = wide(game.to_move)
+        waiting = waiting_figures(game, tables, player)
         for colour in range(COLOURS):
-            ways = ways_to_lay(game, player, colour, waiting)
-            hand = wide(game.bits[player, colour])
-            fits = wide(tables.fits[game.column[player, colour]])
+            hand, fitting, ways = plays(game, tables, player, colour, waiting)
             while hand:
                 place = lowest_bit(hand)
                 hand &= hand - 1
                 first = first_play(tables, colour, place)
-                masks[at, first + DISCARD] = 1
-                if fits >> place & 1:
-                    for way in range(DISCARD):
-                        masks[at, first + way] = ways >> way & 1
-    elif game.phase == DRAW:
-        masks[at, 0] = 1
-        for colour in range(COLOURS):
-            masks[at, 1 + colour] = can_draw(game, colour)
-    elif game.phase == ADVANCE:
-        for colour in range(COLOURS):
-            ways = ways_to_advance(game, tables, player, colour, waiting)
-            for way in range(WAYS_TO_ADVANCE):
-                masks[at, FIRST_ADVANCE + WAYS_TO_ADVANCE * colour + way] = ways >> way & 1
-        masks[at, DECLINE] = game.may_decline
+                left = ways_to_play(fitting, ways, place)
+                for way in range(WAYS_TO_PLAY):
+                    masks[at, first + way] = left >> way & 1
+    else:
+        others = other_moves(game, tables)
+        for action in range(FIRST_PLAY if game.phase == ADVANCE else FIRST_ADVANCE):
+            masks[at, action] = others >> action & 1
+
+
+@inlined
+def random_action(game: Game, tables: Tables, chance: float) -> int:
+    """The action `int(chance * count)` of the legal ones, in the order of `legal_moves`.
+
+    They are counted and never listed.
+    """
+    if game.phase == PLAY:
+        return _random_play(game, tables, chance)
+    others = other_moves(game, tables)
+    return nth_bit(others, int(chance * popcount(others)))
+
+
+@inlined
+def _random_play(game: Game, tables: Tables, chance: float) -> int:
+    player = wide(game.to_move)
+    waiting = waiting_figures(game, tables, player)
+    count = 0
+    for colour in range(COLOURS):
+        count += _play_count(game, tables, player, colour, waiting)
+    number = int(chance * count)
+    colour = 0
+    here = _play_count(game, tables, player, colour, waiting)
+    while number >= here:
+        number -= here
+        colour += 1
+        here = _play_count(game, tables, player, colour, waiting)
+    hand, fitting, ways = plays(game, tables, player, colour, waiting)
+    place = lowest_bit(hand)
+    left = ways_to_play(fitting, ways, place)
+    here = popcount(left)
+    while number >= here:
+        number -= here
+        hand &= hand - 1
+        place = lowest_bit(hand)
+        left = ways_to_play(fitting, ways, place)
+        here = popcount(left)
+    return first_play(tables, colour, place) + nth_bit(left, number)
+
+
+@inlined
+def _play_count(game: Game, tables: Tables, player: int, colour: int, waiting: int) -> int:
+    """How many ways there are to play the cards of a colour."""
+    hand, fitting, ways = plays(game, tables, player, colour, waiting)
+    return popcount(hand) + popcount(fitting) * popcount(ways)
 
 
 @inlined
