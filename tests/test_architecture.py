@@ -28,9 +28,9 @@ MAP = [
         "state",
         "view",
     ),
-    *("_setup_arguments", "setup", "legality", "play", "scoring", "turns", "returns"),
+    *("_setup_arguments", "setup", "legality", "play", "scoring", "turns"),
     *("_playthrough",),
-    *("actions", "encoding", "draws", "events"),
+    *("learning", "draws", "events"),
     *("notation", "documents", "record"),
     *("_weights", "batch"),
     *("render", "bots", "arena", "server", "testing"),
@@ -41,7 +41,7 @@ MAP = [
 """The modules and packages of the board game, top to bottom."""
 CELTIC_MAP = [
     *("tiles", "moves", "_frontier", "rules", "strands", "validation", "state"),
-    *("setup", "legality", "play", "scoring", "actions", "encoding", "events"),
+    *("setup", "legality", "play", "scoring", "learning", "events"),
     *("filling", "puzzles"),
     *("notation", "record", "documents"),
     *("render", "bots"),

@@ -255,27 +255,27 @@ _LAYERS = (
         "attrs and typing-extensions only",
         Colour.GREEN,
         (
-            "errors _shared cards board _rule_fields rules columns moves _options players ending "
-            "validation state view"
+            "errors _shared game cards board _rule_fields rules columns moves _options players "
+            "ending validation state view"
         ),
     ),
     (
         "what happens to it",
         "the rules of play",
         Colour.GREEN,
-        "_setup_arguments setup legality play scoring turns returns _playthrough",
+        "_setup_arguments setup legality play scoring turns _playthrough",
     ),
     (
         "around the rules",
         "what a program needs",
         Colour.YELLOW,
-        "actions encoding events draws notation record documents _weights",
+        "learning events draws notation record documents _weights",
     ),
     (
         "for people and tools",
         "extras, never imported above",
         Colour.BLUE,
-        "render bots arena server testing conformance cli",
+        "render bots arena server testing _game conformance cli",
     ),
     ("for volume", "arrays and compiled kernels", Colour.RED, "batch adapters"),
     ("the other game", "beside the first, same verbs", Colour.PINK, "celtic"),

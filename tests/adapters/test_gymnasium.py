@@ -15,7 +15,7 @@ import keltis
 from adapters.games import OWN, RULES, TINY
 from keltis import GameState, InvalidArgument, Move, PlayerView
 from keltis.bots import GreedyBot
-from keltis.encoding import encode
+from keltis.learning import encode
 from keltis.render import board_text
 from profiles import by_profile
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import keltis
 from adapters.games import TINY
 from keltis import GameState, InvalidArgument, Move, PlayerView
-from keltis.encoding import encode
+from keltis.learning import encode
 from profiles import by_profile
 
 pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "keltis[gymnasium]"')

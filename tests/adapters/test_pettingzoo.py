@@ -12,7 +12,7 @@ import pytest
 import keltis
 from adapters.games import OWN, RULES, TINY
 from keltis import GameRecord, GameState, InvalidArgument, Rules, Tile, celtic
-from keltis.encoding import encode, layout
+from keltis.learning import encode, layout
 from keltis.record import record_from_json, record_to_json
 from keltis.testing import playthrough
 from profiles import by_profile

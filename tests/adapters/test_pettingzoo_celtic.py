@@ -8,7 +8,7 @@ import pytest
 
 from keltis import celtic
 from keltis.celtic import Owner
-from keltis.celtic.encoding import encode
+from keltis.celtic.learning import encode
 from keltis.celtic.record import record_from_json, record_to_json
 from profiles import by_profile
 

@@ -42,7 +42,7 @@ from keltis.batch import (
     Shape,
     new_games,
 )
-from keltis.encoding import encode
+from keltis.learning import encode
 from keltis.testing import Seat, playthrough, position, states
 from leaning import SHORT
 

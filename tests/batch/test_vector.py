@@ -25,7 +25,7 @@ from keltis import (
     scores,
 )
 from keltis.batch import AutoresetMode, IllegalActions, VectorEnv
-from keltis.encoding import encode
+from keltis.learning import encode
 from leaning import SHORT
 
 TINY: Final = Rules(cards_removed=((2, 90),), hand_size=8)

@@ -36,7 +36,7 @@ from keltis.bots import LearntBot, make_bot
 from keltis.bots.network import Features, PolicyNetwork, features
 from keltis.bots.network._features import LOCAL, SHARED
 from keltis.columns import next_values
-from keltis.encoding import encode, layout
+from keltis.learning import encode, layout
 from keltis.testing import states
 from profiles import by_profile
 

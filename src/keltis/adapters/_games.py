@@ -6,14 +6,21 @@ from typing import Final, Literal, Protocol, TypeAlias, TypeVar, final, get_args
 from keltis import celtic
 from keltis._shared.checks import is_int
 from keltis._shared.text import short_repr
-from keltis.actions import action_count, legal_action_mask, move_of
 from keltis.board import Tile
-from keltis.encoding import encode, layout
 from keltis.errors import InvalidArgument
+from keltis.learning import (
+    action_count,
+    encode,
+    layout,
+    legal_action_mask,
+    move_of,
+    score_bounds,
+    score_margins,
+    win_shares,
+)
 from keltis.moves import Move
 from keltis.play import apply_move
 from keltis.render import board_svg, board_text
-from keltis.returns import score_bounds, score_margins, win_shares
 from keltis.rules import Rules
 from keltis.scoring import outcome
 from keltis.setup import new_game
@@ -171,7 +178,7 @@ class CelticGame:
         return bytes(mask)
 
     def observation(self, seat: int) -> bytes:
-        return celtic.encoding.encode(
+        return celtic.learning.encode(
             self.state, celtic.Owner.BLUE if seat else celtic.Owner.ORANGE
         )
 
@@ -217,7 +224,7 @@ def make_game(rules: Rules | celtic.Rules, players: int, returns: Returns) -> Ga
 
 
 def _highest_values(rules: Rules, players: int) -> bytes:
-    """The highest value of each byte of `keltis.encoding.encode`, at least 1.
+    """The highest value of each byte of `keltis.learning.encode`, at least 1.
 
     A byte that is always 0 under rules of your own gets 1 too, as Gymnasium warns of a space whose
     lowest and highest values are equal.
@@ -244,8 +251,8 @@ def _highest_values(rules: Rules, players: int) -> bytes:
 
 
 def _highest_celtic_values(rules: celtic.Rules) -> bytes:
-    """The same for `keltis.celtic.encoding.encode`, in which each player can be the viewer."""
-    fields = celtic.encoding.layout(rules)
+    """The same for `keltis.celtic.learning.encode`, in which each player can be the viewer."""
+    fields = celtic.learning.layout(rules)
     *players, neutral = rules.supplies
     either = tuple(map(max, *players))
     highest = bytearray(b"\1" * fields.size)

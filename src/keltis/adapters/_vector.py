@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.registry import make_each
-from keltis.actions import action_id
 from keltis.adapters._arrays import observation_space
 from keltis.adapters._games import BoardGame, Returns
 from keltis.batch import Batch, Outcomes, new_games
 from keltis.bots import Bot, RandomBot, make_bot
 from keltis.errors import InvalidArgument
+from keltis.learning import action_id
 from keltis.legality import legal_moves
 from keltis.rules import Rules
 from keltis.state import GameState

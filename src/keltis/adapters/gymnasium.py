@@ -68,7 +68,7 @@ class KeltisEnv(gymnasium.Env[NDArray[np.uint8], int]):  # type: ignore[misc] # 
     """One player against bots; `gymnasium.make("Keltis-v0")` makes it with the usual wrappers.
 
     A step is one decision of the player; then the bots decide until it is the player's turn again.
-    The observation is what the player sees, as `keltis.encoding` lays it out. `info["action_mask"]`
+    The observation is what the player sees, as `keltis.learning` lays it out. `info["action_mask"]`
     and `action_masks()` say which actions are legal.
 
     The reward is 0 until the game is over; then it is the player's part of `keltis.win_shares` or

@@ -57,7 +57,7 @@ class Observation(TypedDict):
     """What an agent observes."""
 
     observation: NDArray[np.uint8]
-    """What the player sees, as `keltis.encoding` lays it out: the player first, then the others."""
+    """What the player sees, as `keltis.learning` lays it out: the player first, then the others."""
     action_mask: NDArray[np.int8]
     """By action number, 1 if the agent can take the action now, and 0 if not."""
 

@@ -8,7 +8,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.text import short_repr
-from keltis.actions import action_count, move_of
 from keltis.batch import _loops
 from keltis.batch._arrays import (
     Seeds,
@@ -28,9 +27,9 @@ from keltis.batch._policy import play_out_games, play_out_greedily
 from keltis.batch._records import Codec, codec, make_records
 from keltis.batch._shape import Shape
 from keltis.batch._twister import seed_words
-from keltis.encoding import layout
 from keltis.errors import InvalidArgument
 from keltis.game import MAX_MOVES
+from keltis.learning import action_count, layout, move_of
 from keltis.legality import Illegality, illegality
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState
@@ -198,7 +197,7 @@ class Batch:
     def encode(
         self, viewers: ArrayLike | None = None, *, out: NDArray[np.uint8] | None = None
     ) -> NDArray[np.uint8]:
-        """By game, the bytes of `keltis.encoding.encode` of what one player sees.
+        """By game, the bytes of `keltis.learning.encode` of what one player sees.
 
         The viewers are seats, one for all games or one for each; without them, the players to move.
         """

@@ -1,4 +1,4 @@
-"""The bytes of `keltis.encoding` from records."""
+"""The bytes of `keltis.learning` from records."""
 
 from keltis.batch._bits import wide
 from keltis.batch._compiler import inlined, kernel
@@ -10,7 +10,7 @@ _DIRECTIONS = 4
 
 @kernel
 def encode_game(game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int) -> None:
-    """Write what a player sees into row `at`, in the order of `keltis.encoding.layout`."""
+    """Write what a player sees into row `at`, in the order of `keltis.learning.layout`."""
     for byte in range(codes.shape[1]):
         codes[at, byte] = 0
     players = wide(tables.players)

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keltis._shared.checks import ABOVE_ZERO, as_number
-from keltis.actions import action_id
 from keltis.batch._arrays import NO_LIMIT, as_limit
 from keltis.batch._batch import Batch
 from keltis.batch._chance import batch_seed
@@ -20,6 +19,7 @@ from keltis.batch._shape import Shape
 from keltis.batch._tables import card_code
 from keltis.batch._tree import NODE, grow_tree, plant_tree
 from keltis.errors import InvalidArgument
+from keltis.learning import action_id
 from keltis.legality import IllegalMove, illegality
 from keltis.moves import Move
 from keltis.view import PlayerView, complete_state, hidden_cards

@@ -5,12 +5,11 @@ from typing import Final
 import attrs
 import numpy as np
 
-from keltis.actions import action_count
 from keltis.batch._layout import CARD_STRIDE, COLOURS, TILES
 from keltis.board import Figure
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction, next_values
-from keltis.encoding import layout
+from keltis.learning import action_count, layout
 from keltis.players import PlayerState, figures_waiting
 from keltis.rules import Rules
 from keltis.scoring import player_score

@@ -27,7 +27,7 @@ from keltis.batch._layout import (
     Tables,
 )
 
-# Action numbers, as in keltis.actions.
+# Action numbers, as in keltis.learning.
 FIRST_ADVANCE, DECLINE, FIRST_PLAY = 6, 21, 22
 WAYS_TO_ADVANCE, WAYS_TO_PLAY = 3, 4
 DISCARD = 3

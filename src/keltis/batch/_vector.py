@@ -11,7 +11,6 @@ from keltis._shared.chance import MAX_SEED
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.text import short_repr
 from keltis._shared.values import ImmutableEnum
-from keltis.actions import action_count
 from keltis.batch._arrays import (
     NO_LIMIT,
     Seeds,
@@ -27,8 +26,8 @@ from keltis.batch._chance import batch_seed
 from keltis.batch._loops import deal_games_of_seed, find_illegal
 from keltis.batch._records import make_records
 from keltis.batch._stepping import SETTINGS_TYPE, slot_type, step_games, view_games
-from keltis.encoding import layout
 from keltis.errors import InvalidArgument
+from keltis.learning import action_count, layout
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState
 
@@ -74,7 +73,7 @@ class Infos(TypedDict):
 class VectorEnv:
     """Many games, stepped together. The signatures are those of `gymnasium.vector.VectorEnv`.
 
-    Every observation is what the player to move sees, as `keltis.encoding` has it; an action is an
+    Every observation is what the player to move sees, as `keltis.learning` has it; an action is an
     action number. Rewards are by game and seat, 0 until a game is over.
 
     The arrays that `reset` and `step` return are made once and written again by each call: copy

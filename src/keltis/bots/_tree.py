@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias, final
 
 from keltis import _weights
-from keltis.actions import action_id
 from keltis.bots._evaluation import add_in_order, count_cards, expected_points
 from keltis.bots._policy import policy_scores
+from keltis.learning import action_id
 from keltis.legality import legal_moves
 from keltis.moves import OVER, Move
 from keltis.play import apply_move

@@ -11,7 +11,6 @@ from typing import Final, TypeAlias, final
 import attrs
 
 from keltis._shared.values import Immutable
-from keltis.actions import STANDARD_ACTION_COUNT, move_of
 from keltis.board import Figure, Tile
 from keltis.cards import Colour
 from keltis.columns import Direction, direction
@@ -26,6 +25,7 @@ from keltis.events import (
     StepWasted,
     WishingStoneTaken,
 )
+from keltis.learning import STANDARD_ACTION_COUNT, move_of
 from keltis.legality import fits, illegality
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.players import PlayerState

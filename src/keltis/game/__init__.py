@@ -16,6 +16,15 @@ In Python a module can meet a protocol, so a module of functions is all that a g
 """
 
 from keltis._shared.exports import set_public_module
+from keltis.game._learning import (
+    Field,
+    Layout,
+    Returns,
+)
+from keltis.game._learning import action_mask as action_mask  # for the games' own modules
+from keltis.game._learning import consecutive_fields as consecutive_fields
+from keltis.game._learning import require_returns as require_returns
+from keltis.game._learning import win_shares as win_shares
 from keltis.game._match import Match
 from keltis.game._protocols import (
     EVERYTHING,
@@ -25,6 +34,7 @@ from keltis.game._protocols import (
     Events,
     Everything,
     Game,
+    Learning,
     Notation,
     Records,
     Render,
@@ -45,7 +55,10 @@ __all__ = [
     "Engine",
     "Events",
     "Everything",
+    "Field",
     "Game",
+    "Layout",
+    "Learning",
     "Match",
     "Notation",
     "Outcome",
@@ -53,6 +66,7 @@ __all__ = [
     "RecordText",
     "Records",
     "Render",
+    "Returns",
     "Rules",
     "State",
     "Viewer",

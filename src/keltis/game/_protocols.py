@@ -7,6 +7,7 @@ from typing import Final, Generic, Protocol, TypeAlias, TypeVar, final
 import attrs
 
 from keltis._shared.values import Immutable, ImmutableEnum
+from keltis.game._learning import Layout, Returns
 from keltis.game._record import M, Outcome, Record, S, State
 
 
@@ -193,6 +194,43 @@ class Render(Protocol[S, M]):
         """A game that moves, as SVG."""
 
 
+class Learning(Protocol[S_contra, M_co, R_contra]):
+    """Numbers for learners: the modules `keltis.learning` and `keltis.celtic.learning`."""
+
+    def action_count(self, rules: R_contra, /) -> int:
+        """How many action numbers these rules use: all numbers of their moves are below it."""
+
+    def legal_action_ids(self, state: S_contra, /) -> tuple[int, ...]:
+        """The action numbers of all legal moves, ascending."""
+
+    def move_of(self, action: int, /) -> M_co:
+        """The move with this action number."""
+
+    def seat_action(self, action: int, seat: int, /) -> int:
+        """The action number that goes with the observations of a seat; twice is the number itself.
+
+        It differs where observations do not say which colour the viewer has, but moves do.
+        """
+
+    def layout(self, rules: R_contra, players: int, /) -> Layout:
+        """Where each field is in the bytes of an observation."""
+
+    def highest_values(self, rules: R_contra, players: int, /) -> bytes:
+        """The highest value of each byte of an observation, at least 1."""
+
+    def observation(self, state: S_contra, seat: int, /) -> bytes:
+        """What the player at a seat sees, as bytes."""
+
+    def returns(self, state: S_contra, name: Returns, /) -> tuple[float, ...] | None:
+        """By seat, what the finished game is worth, as numbers whose sum is 0; None before the end.
+
+        Raises `InvalidArgument` if the game has no returns of this name.
+        """
+
+    def return_bounds(self, rules: R_contra, players: int, name: Returns, /) -> tuple[float, float]:
+        """The lowest and the highest number that no return can lie beyond."""
+
+
 class Bots(Protocol[V_contra, M]):
     """Players: the modules `keltis.bots` and `keltis.celtic.bots`."""
 
@@ -219,4 +257,5 @@ class Game(Immutable, Generic[S, V, M, R]):
     notation: Notation[S, M, R]
     record: Records[S, M, R]
     render: Render[S, M]
+    learning: Learning[S, M, R]
     bots: Bots[V, M]

@@ -7,7 +7,7 @@ players are read as their mean, so the weights fit any number of them. It needs 
 >>> import numpy as np
 >>> import keltis
 >>> from keltis.bots.network import PolicyNetwork, features
->>> from keltis.encoding import encode, layout
+>>> from keltis.learning import encode, layout
 >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
 >>> observations = np.frombuffer(encode(view), np.uint8)[np.newaxis]
 >>> network = PolicyNetwork.initial(hidden=16, seed=1)

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from keltis.encoding import Layout
 from keltis.errors import InvalidArgument
+from keltis.learning import Layout
 
 Floats: TypeAlias = NDArray[np.float32]
 """An array of 32-bit floats."""

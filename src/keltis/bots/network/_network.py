@@ -8,10 +8,9 @@ from zipfile import BadZipFile
 import numpy as np
 
 from keltis._shared.text import short, short_repr
-from keltis.actions import STANDARD_ACTION_COUNT, action_id
 from keltis.bots.network._features import COLOURS, LOCAL, SHARED, VALUES, Features, Floats, features
-from keltis.encoding import encode, layout
 from keltis.errors import InvalidArgument
+from keltis.learning import STANDARD_ACTION_COUNT, action_id, encode, layout
 from keltis.moves import Move
 from keltis.view import PlayerView
 
@@ -139,7 +138,7 @@ def _unreadable(path: Path, reason: str) -> InvalidArgument:
 
 
 def _write_logits(logits: Floats, outputs: Floats, others: Floats) -> None:
-    """Write the outputs to the action numbers that they belong to: see `keltis.actions`."""
+    """Write the outputs to the action numbers that they belong to: see `keltis.learning`."""
     cards, advances, draws = np.split(outputs, (4 * VALUES, 4 * VALUES + 3), axis=2)
     logits[:, 0] = others[:, 0]
     logits[:, 1:6] = draws[..., 0]
