@@ -7,6 +7,7 @@ from typing import Generic, Protocol, Self, TypeAlias, TypeVar, final
 import attrs
 
 from keltis._shared.values import Immutable
+from keltis.game import EVERYTHING, Viewer
 
 
 class Record(Protocol):
@@ -120,6 +121,11 @@ class Viewpoint(Immutable):
     def names(self) -> tuple[str, ...]:
         """The names of the players by seat, or none."""
         return self.labels if self.named else ()
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose knowledge counts."""
+        return EVERYTHING if self.reveal else self.seat
 
 
 @final

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
-from keltis.board import Figure, Tile
+from keltis.board import Figure
 from keltis.cards import Card, Colour
 from keltis.cli._games import Choice, Group, Listing, Option
 from keltis.cli._input import InputError, suggest
 from keltis.errors import NotationError
+from keltis.events import preview
 from keltis.legality import Illegality, illegality, legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.notation import parse_move
@@ -19,47 +20,9 @@ from keltis.view import PlayerView
 def list_choices(view: PlayerView) -> tuple[Choice[Move], ...]:
     """The choices of the viewer, in the order of `legal_moves`."""
     return tuple(
-        Choice(number, move, _note(view, move)) for number, move in enumerate(legal_moves(view), 1)
+        Choice(number, move, preview(view, move))
+        for number, move in enumerate(legal_moves(view), 1)
     )
-
-
-_TAKES: Final = "takes "
-"""The beginning of the note of a draw from a discard pile; the card follows."""
-
-
-def _note(view: PlayerView, move: Move) -> str:
-    match move:
-        case Lay():
-            if move.figure is not None:
-                return ""
-            return _describe_next_stone(view, move.card.colour, "a step for another figure")
-        case Advance():
-            return _describe_next_stone(view, move.colour, "nothing moves")
-        case Draw(Colour() as source):
-            return f"{_TAKES}{view.discards[source][-1]}"
-        case Draw():
-            size = view.draw_pile_size
-            return f"{size} cards left" if size > 1 else "the last card, which ends the game"
-        case Discard() | Decline():
-            return ""
-    assert_never(move)
-
-
-def _describe_next_stone(view: PlayerView, colour: Colour, beyond: str) -> str:
-    """The stone of the mover's next step on a path, or `beyond` if the path is finished."""
-    row = view.players[view.to_move].rows[colour] + 1
-    if row > view.rules.path_length:
-        return beyond
-    words = [f"row {row}"]
-    tile = view.tiles[colour][row]
-    if tile is not None:
-        words.append(_TILES[tile])
-    if row == view.rules.goal_row:
-        words.append("goal")
-    return ", ".join(words)
-
-
-_TILES: Final = {tile: f"+{tile.points}" if tile.points else tile.value for tile in Tile}
 
 
 def ask(record: GameRecord) -> str:
@@ -146,7 +109,7 @@ def _group_and_option(choice: Choice[Move]) -> tuple[str, str]:
         case Draw(None):
             return "face-down pile", "draw"
         case Draw():
-            return choice.note.removeprefix(_TAKES), "draw"
+            return choice.note.removeprefix("takes "), "draw"
     assert_never(move)
 
 

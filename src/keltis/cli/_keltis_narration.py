@@ -1,31 +1,12 @@
 """The narration of the board game: a sentence for a turn, and the points at the end explained."""
 
 from collections.abc import Iterable
-from typing import Final, assert_never
+from typing import Final
 
-from keltis._shared.narration import Narrator
-from keltis.board import Figure
 from keltis.cards import Colour
 from keltis.cli._games import Viewpoint
 from keltis.cli._keltis_table import card_spans, player_style, to_text
-from keltis.events import (
-    EVERYTHING,
-    CardDiscarded,
-    CardDrawn,
-    CardLaid,
-    CloverReached,
-    Event,
-    FigureEntered,
-    FigureMoved,
-    FinishedPathExtended,
-    GameOver,
-    PointsWon,
-    StepDeclined,
-    StepWasted,
-    WishingStoneTaken,
-    describe,
-    events,
-)
+from keltis.events import narrate, summarise
 from keltis.players import PlayerState
 from keltis.record import GameRecord
 from keltis.render._kit.terminal import Line, Span, clip_text, pad_line
@@ -40,70 +21,13 @@ _BOLD: Final = "1"
 
 def narrate_move(record: GameRecord, move: int, view: Viewpoint) -> tuple[str, ...]:
     """A sentence for each event of a move, as far as the viewer may know it."""
-    return tuple(
-        describe(event, names=view.names, you=view.you) for event in _events(record, move, view)
-    )
+    return narrate(*record[move], view.viewer, names=view.names, you=view.you)
 
 
 def summarise_turn(record: GameRecord, first: int, stop: int, view: Viewpoint) -> str:
-    """One sentence about the moves of a turn, and one about the end of the game.
-
-    >>> from keltis import GameRecord
-    >>> from keltis.notation import parse_move
-    >>> record = GameRecord.seeded(2, seed=1)
-    >>> for text in ("lay R6 small", "draw pile"):
-    ...     record = record.append(parse_move(text))
-    ...
-    >>> summarise_turn(record, 0, 2, Viewpoint(("Ann", "Bob"), named=True))
-    'Ann lays R6, enters red.'
-    """
-    happened = [event for move in range(first, stop) for event in _events(record, move, view)]
-    narrator = Narrator("seat {}".format, view.names, view.you)
-    seat = record.states[first].to_move
-    steps = ", ".join(filter(None, (_phrase(event, narrator) for event in happened)))
-    ends = [
-        describe(event, names=view.names, you=view.you)
-        for event in happened
-        if isinstance(event, GameOver)
-    ]
-    return " ".join([f"{narrator.subject(seat)} {steps}.", *ends])
-
-
-def _events(record: GameRecord, move: int, view: Viewpoint) -> tuple[Event, ...]:
-    return events(*record[move], EVERYTHING if view.reveal else view.seat)
-
-
-def _phrase(event: Event, narrator: Narrator) -> str:
-    """An event as a part of a sentence about the player; nothing for what needs no words."""
-    match event:
-        case CardLaid():
-            return f"{narrator.verb(event.seat, 'lay')} {event.card}"
-        case CardDiscarded():
-            return f"{narrator.verb(event.seat, 'discard')} {event.card}"
-        case FigureEntered():
-            large = " (large)" if event.figure is Figure.LARGE else ""
-            return f"{narrator.verb(event.seat, 'enter')} {event.colour}{large}"
-        case FigureMoved():
-            return f"{event.colour} to row {event.row}"
-        case PointsWon():
-            return f"+{event.points}"
-        case WishingStoneTaken():
-            return f"wishing stone {event.held}"
-        case CloverReached():
-            return "clover" if event.gives_step else "clover, but no figure can move"
-        case FinishedPathExtended():
-            return f"{event.colour} is finished, " + ("a step" if event.gives_step else "no step")
-        case StepDeclined():
-            return f"{narrator.verb(event.seat, 'decline')} the step"
-        case StepWasted():
-            return "nothing moves"
-        case CardDrawn(source=None, card=None) | GameOver():
-            return ""  # a card that nobody sees; and the end has a sentence of its own
-        case CardDrawn(source=None):
-            return f"{narrator.verb(event.seat, 'draw')} {event.card}"
-        case CardDrawn():
-            return f"{narrator.verb(event.seat, 'take')} {event.card}"
-    assert_never(event)
+    """One sentence about the moves of a turn, and one about the end of the game."""
+    turn = [record[move] for move in range(first, stop)]
+    return summarise(turn, view.viewer, names=view.names, you=view.you)
 
 
 def explain_points(record: GameRecord, view: Viewpoint) -> str:

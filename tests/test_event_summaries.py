@@ -1,10 +1,9 @@
-"""A turn in one sentence."""
+"""`summarise`: a turn in one sentence."""
 
 import pytest
 
 from keltis import REFERENCE_MANUAL, GameState, Phase, Rules, Tile
-from keltis.cli._games import Viewpoint
-from keltis.cli._keltis_narration import summarise_turn
+from keltis.events import summarise
 from keltis.notation import parse_move
 from keltis.record import GameRecord
 from keltis.testing import Seat, position
@@ -15,8 +14,7 @@ def summary(state: GameState, *moves: str, you: int | None = None, seat: int | N
     record = GameRecord(state)
     for move in moves:
         record = record.append(parse_move(move))
-    view = Viewpoint(("Ann", "Bob"), named=True, you=you, seat=seat)
-    return summarise_turn(record, 0, len(record), view)
+    return summarise(record, seat, names=("Ann", "Bob"), you=you)
 
 
 TILES = {"R3": Tile.CLOVER, "R5": Tile.TWO, "R6": Tile.WISHING_STONE}
