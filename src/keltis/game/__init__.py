@@ -13,10 +13,13 @@ them, or one of your own, and know no game by name:
     (1,)
 
 In Python a module can meet a protocol, so a module of functions is all that a game has to offer.
+`TextRecords`, `TextRender` and `NamedBots` are plain records, pictures and bots for any game.
 """
 
 from keltis._shared.exports import set_public_module
+from keltis._shared.refusals import Reason, RefusedMove
 from keltis.game._match import Match
+from keltis.game._plain import NamedBots, TextRecords, TextRender
 from keltis.game._protocols import (
     EVERYTHING,
     Bot,
@@ -46,13 +49,18 @@ __all__ = [
     "Everything",
     "Game",
     "Match",
+    "NamedBots",
     "Notation",
     "Outcome",
+    "Reason",
     "Record",
     "Records",
+    "RefusedMove",
     "Render",
     "Rules",
     "State",
+    "TextRecords",
+    "TextRender",
     "Viewer",
 ]
 
