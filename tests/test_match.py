@@ -5,12 +5,15 @@ import random
 import pytest
 
 import keltis
+import noughts
 from keltis import celtic
 from keltis.game import MAX_MOVES, Game, Match
 from keltis.game._protocols import R, V
 from keltis.game._record import M, S
 
-games = pytest.mark.parametrize("game", [keltis.GAME, celtic.GAME], ids=["keltis", "celtic"])
+games = pytest.mark.parametrize(
+    "game", [keltis.GAME, celtic.GAME, noughts.GAME], ids=lambda game: game.name
+)
 
 
 def match_of(

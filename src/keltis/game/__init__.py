@@ -13,9 +13,11 @@ them, or one of your own, and know no game by name:
     (1,)
 
 In Python a module can meet a protocol, so a module of functions is all that a game has to offer.
+`TextRecords`, `TextRender` and `NamedBots` are plain records, pictures and bots for any game.
 """
 
 from keltis._shared.exports import set_public_module
+from keltis._shared.refusals import Reason, RefusedMove
 from keltis.game._learning import (
     Field,
     Layout,
@@ -26,6 +28,7 @@ from keltis.game._learning import consecutive_fields as consecutive_fields
 from keltis.game._learning import require_returns as require_returns
 from keltis.game._learning import win_shares as win_shares
 from keltis.game._match import Match
+from keltis.game._plain import ListedLearning, NamedBots, TextRecords, TextRender
 from keltis.game._protocols import (
     EVERYTHING,
     Bot,
@@ -59,16 +62,22 @@ __all__ = [
     "Game",
     "Layout",
     "Learning",
+    "ListedLearning",
     "Match",
+    "NamedBots",
     "Notation",
     "Outcome",
+    "Reason",
     "Record",
     "RecordText",
     "Records",
+    "RefusedMove",
     "Render",
     "Returns",
     "Rules",
     "State",
+    "TextRecords",
+    "TextRender",
     "Viewer",
     "turn_texts",
 ]

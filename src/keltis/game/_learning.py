@@ -137,7 +137,11 @@ def win_shares(outcome: Scored) -> tuple[float, ...]:
     >>> keltis.win_shares(end)
     (1.0, -1.0)
     """
-    players, winners = len(outcome.scores), outcome.winners
+    return shares_of(outcome.winners, len(outcome.scores))
+
+
+def shares_of(winners: tuple[int, ...], players: int) -> tuple[float, ...]:
+    """The win, shared by these seats, as numbers whose sum is 0."""
     share = players / len(winners)
     return tuple(share - 1 if seat in winners else -1.0 for seat in range(players))
 
