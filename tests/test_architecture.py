@@ -142,7 +142,7 @@ def test_modules_import_only_what_is_above_them() -> None:
 
 
 def test_the_commands_of_both_games_import_neither_of_them() -> None:
-    """They take a description of the game, from `_keltis_game` or from `_celtic_game`."""
+    """They take the terminal of a game, from `_keltis` or from `_celtic`."""
     modules = ["keltis.cli._play", "keltis.cli._watch", "keltis.cli._replay"]
     for name in modules:
         modules += [module for module in own_imports(name) if module not in modules]

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 
 from keltis import Phase, determinize, observe
-from keltis.cli._games import Viewpoint
 from keltis.cli._keltis_table import (
     TABLE_WIDTH,
     draw_hand,
@@ -15,6 +14,7 @@ from keltis.cli._keltis_table import (
     draw_tables,
     letters_of,
 )
+from keltis.cli._terminal import Viewpoint
 from keltis.notation import parse_move
 from keltis.state import GameState
 from keltis.testing import Seat, position, states

@@ -11,7 +11,7 @@ from typing import Final
 from keltis._shared.narration import count_noun
 from keltis.board import Tile
 from keltis.cards import Card, Colour
-from keltis.cli._games import Viewpoint
+from keltis.cli._terminal import Viewpoint
 from keltis.columns import Direction, direction
 from keltis.ending import figures_in_goal
 from keltis.moves import Advance, Discard, Draw, Lay, Move, Phase

@@ -1,6 +1,6 @@
 """A match: a game in progress, and who decides at each seat. The only loop of its kind."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Generic, Self, final
 
 import attrs
@@ -78,6 +78,13 @@ class Match(Immutable, Generic[S, V, M, R]):
     def advance(self, moves: int | None = None) -> Self:
         """Let bots and forced moves run until somebody is asked, or for this number of moves."""
         return attrs.evolve(self, record=self.record.play(self.decider(moves)))
+
+    def steps(self) -> Iterator["Match[S, V, M, R]"]:
+        """The match after each move that `advance` makes, one after the other."""
+        match: Match[S, V, M, R] = self
+        while len((longer := match.advance(1)).record) > len(match.record):
+            match = longer
+            yield match
 
     def play(self, seat: int, move: M) -> Self:
         """Make a move of the player who is asked. An illegal one raises `IllegalMove`."""

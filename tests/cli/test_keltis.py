@@ -13,17 +13,9 @@ from keltis import (
     Tile,
     legal_moves,
     new_game,
-    observe,
 )
-from keltis.cli._input import InputError
-from keltis.cli._keltis_choices import (
-    ask,
-    format_choice,
-    group_choices,
-    list_choices,
-    make_menu,
-    parse_typed_move,
-)
+from keltis.cli._keltis import KELTIS
+from keltis.cli._terminal import InputError
 from keltis.notation import parse_move
 from keltis.record import GameRecord
 from keltis.testing import Seat, position
@@ -33,7 +25,7 @@ START = new_game(2, seed=1)
 
 def parse(text: str, state: GameState) -> Move:
     """The move that the player to move types."""
-    return parse_typed_move(text, state, list_choices(observe(state, state.to_move)))
+    return KELTIS.parse_move(text, state, KELTIS.choices(state))
 
 
 @pytest.mark.parametrize(
@@ -119,21 +111,21 @@ def test_steps_are_groups_of_choices() -> None:
     state = position(
         Seat(at="R3"), Seat(), tiles={"R3": Tile.CLOVER}, phase=Phase.ADVANCE, may_decline=True
     )
-    groups = group_choices(list_choices(observe(state, 0)))
+    groups = KELTIS.groups(KELTIS.choices(state))
     assert [group.label for group in groups] == ["red", "no step"]
     assert [group.style for group in groups] == ["red", ""]
 
 
 def test_discard_piles_are_groups_by_their_top_cards() -> None:
     state = position(Seat(), Seat(), discards="R5 B3", phase=Phase.DRAW)
-    groups = group_choices(list_choices(observe(state, 0)))
+    groups = KELTIS.groups(KELTIS.choices(state))
     assert groups[0].label == "face-down pile"
     assert {"R5", "B3"} <= {group.label for group in groups}
 
 
 def labels(state: GameState) -> list[str]:
     """The choices of the player to move, without their numbers."""
-    return [format_choice(choice)[3:] for choice in list_choices(observe(state, state.to_move))]
+    return [str(choice)[3:] for choice in KELTIS.choices(state)]
 
 
 def test_choices_say_what_they_lead_to() -> None:
@@ -192,6 +184,6 @@ def test_the_question_says_whether_a_step_must_be_used(may_decline: bool, asked:
         may_decline=may_decline,
         rules=rules,
     )
-    assert ask(GameRecord(state)) == asked
-    rows = make_menu(list_choices(observe(state, 0))).rows
+    assert KELTIS.question(GameRecord(state)) == asked
+    rows = KELTIS.menu(KELTIS.choices(state)).rows
     assert len(rows) == len(legal_moves(state)) == 1 + may_decline
