@@ -30,15 +30,22 @@ from keltis.celtic import (
     parse_move,
 )
 from keltis.celtic.render import board_svg, film_svg
-from keltis.celtic.render._curves import TILE, Curve
-from keltis.celtic.render._ribbons import cell_centre, curves_of, is_joined, strand_curves
 from keltis.celtic.render._scene import scene_of, status_line
-from keltis.celtic.render._theme import DARK, LIGHT
+from keltis.celtic.render._theme import PALETTE
+from keltis.celtic.render._weave import (
+    TILE,
+    Curve,
+    cell_centre,
+    curves_of,
+    is_joined,
+    strand_curves,
+)
 from keltis.celtic.strands import Design, strands
 from keltis.celtic.tiles import EAST, SOUTH, STEP
 from keltis.errors import InvalidArgument
 
 SVG = "{http://www.w3.org/2000/svg}"
+LIGHT, DARK = map(PALETTE.theme, ("light", "dark"))
 FILLINGS = [HARD, EASY_ONLY, Filling.parse("6C/F1"), Filling.parse("1"), Filling.parse("F")]
 
 
@@ -154,7 +161,7 @@ def test_the_example_game_has_three_knots_of_different_colours() -> None:
     picture = board_svg(state_after(*lays(EXAMPLE)), names=("Ann", "Bob & Co"))
     (weave,) = of_kind(picture, "weave")
     drawn = {part.get("stroke") for part in weave.iter(f"{SVG}path")}
-    assert {paint.fill for paint in LIGHT.knots[:3]} <= drawn
+    assert {LIGHT.knot(place).fill for place in range(3)} <= drawn
     assert LIGHT.open.fill not in drawn
     assert "Bob &amp; Co wins, 9 3 2 to 7 3 2" in picture
     assert "Ann: 7 3 2." in picture

@@ -1,10 +1,12 @@
-"""A turn in one sentence."""
+"""A turn in one sentence, hands and points."""
+
+import random
 
 import pytest
 
-from keltis import REFERENCE_MANUAL, GameState, Phase, Rules, Tile
+from keltis import REFERENCE_MANUAL, GameState, Phase, Rules, Tile, determinize, new_game, observe
 from keltis.cli._games import Viewpoint
-from keltis.cli._keltis_narration import summarise_turn
+from keltis.cli._keltis_narration import draw_hand, draw_panel, summarise_turn
 from keltis.notation import parse_move
 from keltis.record import GameRecord
 from keltis.testing import Seat, position
@@ -72,3 +74,13 @@ def test_a_clover_that_lapses(may_decline: bool) -> None:
     rules = Rules(clover_may_be_declined=may_decline)
     state = position(Seat(hand="R8", at="R8"), Seat(), tiles={"R9": Tile.CLOVER}, rules=rules)
     assert "clover, but no figure can move" in summary(state, "lay R8")
+
+
+def test_a_hand_is_the_viewers_and_points_are_public() -> None:
+    state = new_game(2, seed=1)
+    view = Viewpoint(("Ann", "Bob"), named=True, seat=0)
+    other = determinize(observe(state, 0), random.Random(1))
+    assert draw_hand(state, view) == draw_hand(other, view)
+    assert str(state.players[0].hand[-1]) in draw_hand(state, view)
+    assert draw_panel(state, view.labels) == draw_panel(other, view.labels)
+    assert draw_hand(state, Viewpoint(("Ann", "Bob"))) == ""

@@ -16,7 +16,7 @@ from keltis import (
 from keltis.arena import play_tournament, standings
 from keltis.record import GameRecord
 from keltis.render import animated_svg, film_svg, moves_table
-from keltis.render._kit.animation import _SCRIPT
+from keltis.render._kit.animation import controls_script
 from keltis.testing import Seat, position
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -70,8 +70,8 @@ def test_the_controls_are_hidden_until_the_script_runs() -> None:
 
 
 def test_the_script_has_no_markup() -> None:
-    assert not set("<>&") & set(_SCRIPT)
-    assert _SCRIPT.strip() in animated_svg(GameRecord.seeded(2, seed=1))
+    assert not set("<>&") & set(controls_script())
+    assert controls_script() in animated_svg(GameRecord.seeded(2, seed=1))
 
 
 def test_a_table_has_the_turns_of_a_record_and_the_points_after_them() -> None:

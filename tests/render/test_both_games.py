@@ -76,7 +76,9 @@ def parameters(module: ModuleType, verb: str) -> list[str]:
     return list(inspect.signature(getattr(module, verb)).parameters)
 
 
-@pytest.mark.parametrize("verb", ["animated_svg", "board_svg", "film_svg", "moves_table"])
+@pytest.mark.parametrize(
+    "verb", ["animated_svg", "board_svg", "board_text", "film_svg", "moves_table"]
+)
 def test_a_verb_has_the_same_parameters_in_both_games(verb: str) -> None:
     assert parameters(keltis.render, verb) == parameters(keltis.celtic.render, verb)
 

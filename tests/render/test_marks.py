@@ -25,7 +25,7 @@ from keltis import (
 )
 from keltis.notation import parse_move
 from keltis.render import board_svg
-from keltis.render._theme import LIGHT
+from keltis.render._theme import PALETTE
 from keltis.testing import Seat, position
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -46,7 +46,7 @@ def accented(svg: str, kind: str) -> list[str]:
         node.findtext(f"{SVG}title", "")
         for node in parsed(svg).iter()
         if node.get("class") == f"keltis-{kind}"
-        and any(child.get("stroke") == LIGHT.accent for child in node)
+        and any(child.get("stroke") == PALETTE.theme("light").accent for child in node)
     ]
 
 
@@ -173,7 +173,10 @@ def test_arrows_go_from_stone_to_stone() -> None:
         ({"size": 0}, "size must be a width in pixels"),
         ({"size": True}, "size must be a width in pixels"),
         ({"names": "AB"}, "names must be a list or tuple"),
-        ({"colours": {"sky": "#000000"}}, "colours has no part 'sky'; the parts are page, board"),
+        (
+            {"colours": {"sky": "#000000"}},
+            "no part 'sky'; the parts are page, panel, accent",
+        ),
         ({"colours": {"red": "crimson"}}, "the colour of 'red' must be text like '#2460a8'"),
     ],
 )

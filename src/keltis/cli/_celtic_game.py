@@ -54,9 +54,6 @@ The board
   N the neutral ones; a + is where a tile can go. Cells are x,y as on the rim:
   the start tile is on 0,0. N, E, S and W are the open sides of a tile."""
 
-_HEADING_LINES: Final = 2
-"""The lines on top of the board that say whose turn it is."""
-
 
 def _new(names: tuple[str, ...], _seed: int, rules: str | None) -> GameRecord:
     return GameRecord(new_game(rules=CELTIC if rules is None else parse_rules(rules)), names=names)
@@ -96,19 +93,17 @@ def _summarise(record: GameRecord, first: int, stop: int, view: Viewpoint) -> st
 
 def _boards(record: GameRecord, view: Viewpoint) -> tuple[str, ...]:
     """The whole board, then without its heading."""
-    board = board_text(record.final, names=view.labels, colour=True)
-    return board, board.split("\n", _HEADING_LINES)[-1]
+    return board_text(record.final, names=view.labels, colour=True), *_tables(record, view, None)
 
 
 def _tables(record: GameRecord, view: Viewpoint, move: Lay | None) -> tuple[str, ...]:
-    board = board_text(record.final, names=view.labels, preview=move, colour=True)
-    return (board.split("\n", _HEADING_LINES)[-1],)
+    board = board_text(record.final, names=view.labels, preview=move, compact=True, colour=True)
+    return (board,)
 
 
 def _table_width(record: GameRecord) -> int:
     """The columns of the window: those of its heading, and two spaces after the last number."""
-    heading = board_text(record.final).split("\n")[_HEADING_LINES]
-    return len(heading) + 2
+    return len(board_text(record.final, compact=True).partition("\n")[0]) + 2
 
 
 def _explain(record: GameRecord, view: Viewpoint) -> str:

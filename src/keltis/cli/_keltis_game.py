@@ -6,6 +6,7 @@ from typing import Final
 import attrs
 
 from keltis.bots import bot_names, make_bot
+from keltis.cli._display import WIDTH
 from keltis.cli._games import Decide, Game, Scoreboard, Viewpoint
 from keltis.cli._keltis_choices import (
     ask,
@@ -15,8 +16,13 @@ from keltis.cli._keltis_choices import (
     make_menu,
     parse_typed_move,
 )
-from keltis.cli._keltis_narration import explain_points, narrate_move, summarise_turn
-from keltis.cli._keltis_table import TABLE_WIDTH, draw_hand, draw_panel, draw_tables
+from keltis.cli._keltis_narration import (
+    draw_hand,
+    draw_panel,
+    explain_points,
+    narrate_move,
+    summarise_turn,
+)
 from keltis.legality import legal_moves
 from keltis.moves import Draw, Move, Phase
 from keltis.notation import parse_rules, parse_state
@@ -50,14 +56,11 @@ What to type
   d R7          discard the red 7
   draw          draw from the pile; draw R takes the top red discard
   P             after a clover: move your figure on the pink path; or decline"""
+LEGEND: Final = "C clover  W wishing stone  +2 points  [1] a figure of player 1  L large"
 BOARD_HELP: Final = """\
 The board
   The numbers in brackets are the players whose figures are on a stone, as in
-  front of their names; L is a large figure."""
-TABLE_HELP: Final = """\
-The board
-  A small letter is a small figure of the player with this initial, a capital
-  the large one. > is where your choice leads; W3 means three wishing stones."""
+  front of their names; L is a large figure. > is where your choice leads."""
 
 
 def _new(names: tuple[str, ...], seed: int, rules: str | None) -> GameRecord:
@@ -89,16 +92,27 @@ def _make_bot(name: str) -> Decide[GameRecord]:
     return decide
 
 
-def _boards(record: GameRecord, view: Viewpoint) -> tuple[str, ...]:
-    """The whole board, then without the last player, and so on; then the points are on top."""
-    board = board_text(
-        record.final, seat=view.seat, reveal=view.reveal, names=view.labels, colour=True
-    )
-    lines = board.split("\n")
-    _, *gaps = (number for number, line in enumerate(lines) if not line)
-    points = ", ".join(str(score.total) for score in scores(record.final))
-    short = [lines[0], f"{lines[1]}; points by seat: {points}", *lines[2:]]
-    return board, *("\n".join(short[:gap]) for gap in reversed(gaps))
+def _boards(record: GameRecord, view: Viewpoint, preview: Move | None = None) -> tuple[str, ...]:
+    """The whole board, then the compact one; of open hands there is one without them too."""
+
+    def draw(*, compact: bool, reveal: bool = view.reveal) -> str:
+        return board_text(
+            record.final,
+            seat=view.seat,
+            reveal=reveal,
+            names=view.labels,
+            preview=preview,
+            compact=compact,
+            colour=True,
+        )
+
+    boards = draw(compact=False), draw(compact=True)
+    return (*boards, draw(compact=True, reveal=False)) if view.reveal else boards
+
+
+def _tables(record: GameRecord, view: Viewpoint, preview: Move | None) -> tuple[str, ...]:
+    board, *others = _boards(record, view, preview)
+    return f"{board}\n\n{LEGEND}", *others
 
 
 def _scoreboard(record: GameRecord) -> Scoreboard:
@@ -123,7 +137,7 @@ KELTIS_GAME: Final = Game[GameRecord, Move](
     greeting="Keltis: type a move, the number of a choice, or help. Ctrl-C saves and leaves.",
     help=HELP,
     board_help=BOARD_HELP,
-    table_help=TABLE_HELP,
+    table_help=BOARD_HELP,
     file_stem="keltis-game",
     players=None,
     max_moves=MAX_MOVES,  # E3
@@ -164,8 +178,8 @@ KELTIS_GAME: Final = Game[GameRecord, Move](
     narrate=narrate_move,
     summarise=summarise_turn,
     boards=_boards,
-    tables=lambda record, view, move: draw_tables(record.final, view, move),
-    table_width=lambda _: TABLE_WIDTH,
+    tables=_tables,
+    table_width=lambda _: WIDTH,
     hand=lambda record, view: draw_hand(record.final, view),
     panel=lambda record, view: draw_panel(record.final, view.labels),
     scoreboard=_scoreboard,

@@ -1,13 +1,12 @@
-"""The narration of the board game: a sentence for a turn, and the points at the end explained."""
+"""The narration of the board game: a sentence for a turn, hands, and the points explained."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
 from keltis._shared.narration import Narrator
 from keltis.board import Figure
-from keltis.cards import Colour
+from keltis.cards import Card, Colour
 from keltis.cli._games import Viewpoint
-from keltis.cli._keltis_table import card_spans, player_style, to_text
 from keltis.events import (
     EVERYTHING,
     CardDiscarded,
@@ -28,14 +27,24 @@ from keltis.events import (
 )
 from keltis.players import PlayerState
 from keltis.record import GameRecord
-from keltis.render._kit.terminal import Line, Span, clip_text, pad_line
+from keltis.render._kit.terminal import (
+    BOLD,
+    COLOURS,
+    DIM,
+    Line,
+    Span,
+    clip_text,
+    format_line,
+    pad_line,
+    seat_style,
+)
 from keltis.rules import Rules
 from keltis.scoring import Score, scores, winning_seats
+from keltis.state import GameState
 
 _LABEL: Final = 16
 _CELL: Final = 16
-_DIM: Final = "2"
-_BOLD: Final = "1"
+_PANEL_NAME: Final = 10
 
 
 def narrate_move(record: GameRecord, move: int, view: Viewpoint) -> tuple[str, ...]:
@@ -123,25 +132,25 @@ def explain_points(record: GameRecord, view: Viewpoint) -> str:
         _row(
             "total",
             [
-                Span(f"{score.total:>4}{' wins' if seat in winners else ''}", _BOLD)
+                Span(f"{score.total:>4}{' wins' if seat in winners else ''}", BOLD)
                 for seat, score in enumerate(points)
             ],
         ),
         (),
         *(_hand(view.labels[seat], player) for seat, player in enumerate(players)),
     ]
-    return to_text(lines)
+    return _to_text(lines)
 
 
 def _row(label: str, cells: Iterable[str | Span]) -> Line:
-    line = pad_line([Span(label, _DIM)], _LABEL)
+    line = pad_line([Span(label, DIM)], _LABEL)
     for cell in cells:
         line += pad_line([Span(cell) if isinstance(cell, str) else cell], _CELL)
     return line
 
 
 def _heading(seat: int, view: Viewpoint) -> Span:
-    return Span(f" {clip_text(view.labels[seat], _CELL - 3)} ", player_style(seat))
+    return Span(f" {clip_text(view.labels[seat], _CELL - 3)} ", seat_style(seat))
 
 
 def _path(rules: Rules, player: PlayerState, path: Colour) -> str:
@@ -158,5 +167,34 @@ def _stones(player: PlayerState, score: Score) -> str:
 
 
 def _hand(label: str, player: PlayerState) -> Line:
-    name = pad_line([Span(clip_text(f"hand of {label}", _LABEL), _DIM)], _LABEL)
-    return *name, *card_spans(player.hand)
+    name = pad_line([Span(clip_text(f"hand of {label}", _LABEL), DIM)], _LABEL)
+    return *name, *_card_spans(player.hand)
+
+
+def draw_hand(state: GameState, view: Viewpoint) -> str:
+    """The viewer's cards."""
+    cards = () if view.seat is None else state.players[view.seat].hand
+    return _to_text([(Span("hand ", DIM), *_card_spans(cards))]) if cards else ""
+
+
+def draw_panel(state: GameState, labels: Sequence[str]) -> str:
+    """The points of all players, as if the game ended now."""
+    lines: list[Line] = [
+        (Span(f"{'points now':<{_PANEL_NAME + 2}} paths tiles stones total", DIM),)
+    ]
+    for seat, score in enumerate(scores(state)):
+        name = pad_line([Span(clip_text(labels[seat], _PANEL_NAME))], _PANEL_NAME)
+        numbers = f"{score.paths:>6}{score.tile_points:>6}{score.wishing_stones:>7}"
+        total = Span(f"{score.total:>6}", BOLD)
+        lines.append((Span(str(seat), seat_style(seat)), Span(" "), *name, Span(numbers), total))
+    return _to_text(lines)
+
+
+def _card_spans(cards: Iterable[Card]) -> Line:
+    """Cards in their colours, with a space before each."""
+    return tuple(Span(f" {card}", COLOURS[str(card.colour)]) for card in cards)
+
+
+def _to_text(lines: Iterable[Line]) -> str:
+    """Lines with colour codes."""
+    return "\n".join(format_line(line, colour=True) for line in lines)

@@ -1,25 +1,36 @@
-"""Tiles, and the window that they lie in."""
+"""Tiles, the window that they lie in, and what is marked there."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias, assert_never, final
 
-from keltis.celtic.render._curves import TILE
-from keltis.celtic.render._ribbons import cell_centre, ribbon_group
-from keltis.celtic.render._scene import Window
+import attrs
+
+from keltis._shared.checks import as_int
+from keltis._shared.values import Immutable
+from keltis.celtic.moves import Forfeit, Lay, Pass, RecordedMove
+from keltis.celtic.render._scene import Scene, Window
 from keltis.celtic.render._theme import Theme
+from keltis.celtic.render._weave import TILE, cell_centre, ribbon_group, ribbons
 from keltis.celtic.strands import strands
 from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape
+from keltis.errors import InvalidArgument
 from keltis.render._kit.svg import (
     Attribute,
     Point,
+    arrow,
+    circle,
     element,
-    format_number,
     group,
     label,
     path_data,
     polygon,
+    rect,
     signed_text,
+    translate,
 )
+
+Arrow: TypeAlias = tuple[Cell, Cell]
+"""An arrow from one cell to another."""
 
 _HALF: Final = TILE / 2
 _LETTERS: Final = {Owner.ORANGE: "O", Owner.BLUE: "B", Owner.NEUTRAL: "N"}
@@ -38,9 +49,7 @@ def tile(middle: Point, owner: Owner | None, theme: Theme) -> str:
     if owner is None:
         return square
     x, y = middle
-    letter = label(
-        x - 38, y - 38, _LETTERS[owner], 15, max_width=16, fill=paint.ink, font_weight="bold"
-    )
+    letter = label(x - 38, y - 38, _LETTERS[owner], 15, 16, paint.ink, bold=True)
     marks = "".join(
         _mark((x + dx * 38, y + dy * 38), owner, paint.ink) for dx, dy in ((1, -1), (1, 1), (-1, 1))
     )
@@ -49,30 +58,28 @@ def tile(middle: Point, owner: Owner | None, theme: Theme) -> str:
 
 def _square(middle: Point, size: float, **attributes: Attribute) -> str:
     x, y = middle
-    return element("rect", x=x - size / 2, y=y - size / 2, width=size, height=size, **attributes)
+    return rect(x - size / 2, y - size / 2, size, size, **attributes)
 
 
 def _mark(middle: Point, owner: Owner, colour: str) -> str:
     """A disc for Orange, a square for Blue, a short line for neutral tiles."""
     x, y = middle
     if owner is ORANGE:
-        return element("circle", cx=x, cy=y, r=4.5, fill=colour)
+        return circle(middle, 4.5, fill=colour)
     if owner is BLUE:
         return _square(middle, 8, fill=colour)
-    return element("rect", x=x - 4.5, y=y - 1, width=9, height=2, fill=colour)
+    return rect(x - 4.5, y - 1, 9, 2, fill=colour)
 
 
 def icon(x: float, y: float, size: float, shape: Shape, owner: Owner, theme: Theme) -> str:
     """A small tile of this shape, with its top left corner here."""
     design = {(0, 0): _ICONS[shape]}
     painted = [(strand, theme.open) for strand in strands(design)]
-    scale = size / TILE
-    place = (
-        f"translate({format_number(x + size / 2)} {format_number(y + size / 2)}) scale({scale:.3f})"
-    )
+    place = f"{translate((x + size / 2, y + size / 2))} scale({size / TILE:.3f})"
     paint = theme.tile(owner)
     square = _square((0, 0), TILE, rx=9, fill=paint.fill, stroke=paint.ink, stroke_width=3)
-    return element("g", square, ribbon_group(design, painted, theme.edge), transform=place)
+    weave = ribbon_group(ribbons(design, painted), theme.edge)
+    return element("g", square, weave, transform=place)
 
 
 def window_background(window: Window, theme: Theme) -> Iterator[str]:
@@ -80,26 +87,18 @@ def window_background(window: Window, theme: Theme) -> Iterator[str]:
     x, y = cell_centre((window.left, window.top))
     left, top = x - _HALF, y - _HALF
     width, height = window.width * TILE, window.height * TILE
-    yield element(
-        "rect", x=left - 6, y=top - 6, width=width + 12, height=height + 12, rx=12, fill=theme.table
-    )
+    box = left - 6, top - 6, width + 12, height + 12
+    yield rect(*box, rx=12, fill=theme.table)
     lines = [
-        _segment((left + TILE * n, top), (left + TILE * n, top + height))
-        for n in range(1, window.width)
+        [(left + TILE * n, top), (left + TILE * n, top + height)] for n in range(1, window.width)
     ]
     lines += [
-        _segment((left, top + TILE * n), (left + width, top + TILE * n))
-        for n in range(1, window.height)
+        [(left, top + TILE * n), (left + width, top + TILE * n)] for n in range(1, window.height)
     ]
-    yield element(
-        "path", d="".join(lines), stroke=theme.line, stroke_width=1, stroke_dasharray="2 5"
-    )
-    yield element(
-        "rect",
-        x=left - 6,
-        y=top - 6,
-        width=width + 12,
-        height=height + 12,
+    grid = "".join(path_data(("M", line[:1]), ("L", line[1:])) for line in lines)
+    yield element("path", d=grid, stroke=theme.line, stroke_width=1, stroke_dasharray="2 5")
+    yield rect(
+        *box,
         rx=12,
         fill="none",
         stroke=theme.faint,
@@ -108,17 +107,8 @@ def window_background(window: Window, theme: Theme) -> Iterator[str]:
     )
     for side, cells in zip(SIDES, window.shifts, strict=True):
         if cells:
-            yield _float_arrows(
-                (left + width / 2, top + height / 2),
-                (width / 2 + 17, height / 2 + 17),
-                side,
-                cells,
-                theme,
-            )
-
-
-def _segment(start: Point, end: Point) -> str:
-    return path_data(("M", [start]), ("L", [end]))
+            middle = left + width / 2, top + height / 2
+            yield _float_arrows(middle, (width / 2 + 17, height / 2 + 17), side, cells, theme)
 
 
 def _float_arrows(middle: Point, away: Point, side: int, cells: int, theme: Theme) -> str:
@@ -143,10 +133,10 @@ def coordinates(window: Window, theme: Theme) -> Iterator[str]:
     left, top = cell_centre((window.left, window.top))
     for column in window.columns:
         x, _ = cell_centre((column, 0))
-        yield label(x, top - _HALF - 32, signed_text(column), 18, max_width=60, fill=theme.faint)
+        yield label(x, top - _HALF - 32, signed_text(column), 18, 60, theme.faint)
     for row in window.rows:
         _, y = cell_centre((0, row))
-        yield label(left - _HALF - 32, y, signed_text(row), 18, max_width=26, fill=theme.faint)
+        yield label(left - _HALF - 32, y, signed_text(row), 18, 26, theme.faint)
 
 
 def free_cell(cell: Cell, theme: Theme) -> str:
@@ -162,6 +152,55 @@ def free_cell(cell: Cell, theme: Theme) -> str:
     square = _square(cell_centre(cell), TILE - 26, rx=9, fill="none", **dashes)
     x, y = cell
     return group("free", f"{x},{y}: free", surface, square, data_cell=f"{x},{y}")
+
+
+@final
+@attrs.frozen
+class Marks(Immutable):
+    """Everything that is marked in a picture."""
+
+    last: tuple[Cell, ...] = ()
+    """The cells of the tiles that were laid last."""
+    cells: tuple[Cell, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+
+
+def marks_of(
+    scene: Scene, last: Iterable[RecordedMove], highlight: Iterable[Cell], arrows: Iterable[Arrow]
+) -> Marks:
+    """The marks of a position; raises `InvalidArgument` for those that it cannot have."""
+    return Marks(
+        tuple(cell for move in last for cell in _laid_cells(scene, move)),
+        tuple(_as_cell(cell, "highlight", scene) for cell in highlight),
+        tuple(_as_arrow(pair, scene) for pair in arrows),
+    )
+
+
+def _laid_cells(scene: Scene, move: RecordedMove) -> Iterator[Cell]:
+    match move:
+        case Lay():
+            if scene.state is None or move not in scene.state.lays:
+                raise InvalidArgument(f"last does not lead to this position: it has no tile {move}")
+            yield move.cell
+        case Pass() | Forfeit():
+            pass
+        case _:
+            assert_never(move)
+
+
+def _as_cell(cell: Cell, name: str, scene: Scene) -> Cell:
+    (x, y), columns, rows = cell, scene.window.columns, scene.window.rows
+    return (
+        as_int(x, f"the x of a cell in {name}", columns[0], columns[-1]),
+        as_int(y, f"the y of a cell in {name}", rows[0], rows[-1]),
+    )
+
+
+def _as_arrow(pair: Arrow, scene: Scene) -> Arrow:
+    start, end = (_as_cell(cell, "arrows", scene) for cell in pair)
+    if start == end:
+        raise InvalidArgument(f"an arrow is a pair of two different cells, not {pair!r}")
+    return start, end
 
 
 def cell_glow(cell: Cell, theme: Theme) -> str:
@@ -188,3 +227,10 @@ def cell_frame(cell: Cell, theme: Theme) -> str:
         stroke_width=6,
         class_="keltis-last",
     )
+
+
+def arrow_marks(marks: Marks, theme: Theme) -> Iterator[str]:
+    """The arrows of the caller."""
+    for tail, head in marks.arrows:
+        ends = cell_centre(tail), cell_centre(head)
+        yield arrow(*ends, theme.page.ink, theme.page.fill, opacity=0.85)
