@@ -112,7 +112,7 @@ def _box(
         for number, text in enumerate(lines)
     ]
     edge = theme.edge
-    shape = rect(x, y, width, height, rx=12, fill=paint.fill, stroke=edge, stroke_width=1.2)
+    shape = rect(x, y, width, height, paint.fill, edge, 1.2, rx=12)
     return element("g", shape, *texts)
 
 
@@ -274,9 +274,8 @@ def modules(theme: Theme) -> str:
         rows = [names[start : start + size] for start in range(0, len(names), size)]
         height = 48 + 56.0 * len(rows)
         paint = theme.path(colour)
-        look = {"fill": theme.panel.fill, "stroke": paint.fill}
         parts += [
-            rect(16, y, _NARROW - 32, height, rx=14, **look, stroke_width=3),
+            rect(16, y, _NARROW - 32, height, theme.panel.fill, paint.fill, 3, rx=14),
             label(34, y + 24, title, 21, 260, theme.page.ink, anchor="start", bold=True),
             label(_NARROW - 34, y + 24, remark, 18, 330, theme.faint, anchor="end"),
         ]

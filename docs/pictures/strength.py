@@ -42,7 +42,7 @@ def strength(theme: Theme) -> str:
     for count, share, half in SHARES:
         x = place(count)
         parts.append(rule(x, height(share - half), x, height(share + half), paint, 3))
-        parts.append(circle((x, height(share)), 6, fill=paint))
+        parts.append(circle((x, height(share)), 6, paint))
         parts.append(label(x, HEIGHT - BOTTOM + 20, f"{count:,}", 18, 90, ink))
     middle = (LEFT + WIDTH - RIGHT) / 2
     parts.append(label(middle, HEIGHT - 20, "iterations for a decision", 18, 400, ink))

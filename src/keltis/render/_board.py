@@ -50,7 +50,7 @@ def ground(layout: BoardLayout, rules: Rules, marks: Marks, theme: Theme) -> Ite
     Highlights are between the paths and the stones.
     """
     box = MARGIN / 2, layout.top, WIDTH - MARGIN, layout.bottom - layout.top
-    yield rect(*box, rx=18, fill=theme.board, stroke=theme.line)
+    yield rect(*box, theme.board, theme.line, rx=18)
     yield _goal(layout, rules, theme)
     for row in range(1, rules.path_length + 1):
         yield _row(layout, row, rules, theme)
@@ -104,7 +104,7 @@ def _row(layout: BoardLayout, row: int, rules: Rules, theme: Theme) -> str:
     signs = []
     for side in (-1, 1):
         x, y = layout.row_sign(row, side)
-        signs.append(rect(x - 22, y - 16, 44, 32, rx=16, fill=paint.fill, stroke=theme.line))
+        signs.append(rect(x - 22, y - 16, 44, 32, paint.fill, theme.line, rx=16))
         signs.append(label(x, y, signed_text(points), 22, 40, paint.ink, bold=True))
     return group("row", f"row {row}: {count_noun(points, 'point')}", line, *signs, data_row=row)
 
@@ -122,7 +122,7 @@ def _path_sign(layout: BoardLayout, path: Colour, theme: Theme) -> str:
     x, y = layout.path_sign(path)
     paint = theme.path(path)
     edge = theme.edge
-    plate = rect(x - 34, y - 20, 68, 40, rx=20, fill=paint.fill, stroke=edge, stroke_width=1.5)
+    plate = rect(x - 34, y - 20, 68, 40, paint.fill, edge, 1.5, rx=20)
     letter = label(x - 14, y, path.letter, 27, 28, paint.ink, bold=True)
     drawn = symbol((x + 14, y), 11, path, paint.ink)
     return group("path", f"{path} path", plate, letter, drawn, data_path=path.letter)
@@ -213,9 +213,9 @@ def lap(points: int) -> int:
 def track_spaces(top: float, theme: Theme) -> Iterator[str]:
     """The spaces, and the area before the first one."""
     right, bottom, middle = WIDTH - MARGIN, top + TRACK_HEIGHT, top + _SPACE[1]
-    yield rect(MARGIN, top, right - MARGIN, TRACK_HEIGHT, fill=theme.panel.fill)
+    yield rect(MARGIN, top, right - MARGIN, TRACK_HEIGHT, theme.panel.fill)
     for space in range(10, TRACK_SPACES + 1, 10):
-        yield rect(*_corner(top, space), *_SPACE, fill=theme.goal.fill)
+        yield rect(*_corner(top, space), *_SPACE, theme.goal.fill)
     lines = [("M", [(MARGIN + _BEFORE, middle)]), ("L", [(right, middle)])]
     for space in range(1, _TRACK_ROW + 1):
         x, _ = _corner(top, space)

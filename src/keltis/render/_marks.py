@@ -131,28 +131,16 @@ def _piles(moves: Iterable[Move]) -> Iterator[Colour | None]:
 def highlights(layout: BoardLayout, marks: Marks, theme: Theme) -> Iterator[str]:
     """The glow under the highlighted stones."""
     for path, row in sorted(marks.stones):
-        yield circle(
-            layout.stone(path, row),
-            STONE + 9,
-            fill=theme.glow,
-            stroke=theme.edge,
-            stroke_width=2,
-            class_="keltis-highlight",
-        )
+        look = theme.glow, theme.edge, 2
+        yield circle(layout.stone(path, row), STONE + 9, *look, class_="keltis-highlight")
 
 
 def last_marks(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Iterator[str]:
     """The marks of the last moves, under the figures: where each came from and went to."""
     players = len(scene.view.players)
     for path, tail, head in marks.trails:
-        yield circle(
-            layout.stone(path, head),
-            STONE + 3,
-            fill="none",
-            stroke=theme.accent,
-            stroke_width=5,
-            class_="keltis-last",
-        )
+        look = "none", theme.accent, 5
+        yield circle(layout.stone(path, head), STONE + 3, *look, class_="keltis-last")
         if tail == head:
             continue
         large = scene.view.players[marks.mover].large is path

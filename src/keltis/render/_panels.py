@@ -59,7 +59,7 @@ def _panel(
     view, player = scene.view, scene.view.players[seat]
     highlighted = seat == view.to_move if scene.outcome is None else seat in scene.outcome.winners
     edge, weight = (theme.accent, 4) if highlighted else (theme.line, 1)
-    yield rect(x, y, *_PANEL, rx=10, fill=theme.panel.fill, stroke=edge, stroke_width=weight)
+    yield rect(x, y, *_PANEL, theme.panel.fill, edge, weight, rx=10)
     left, room = x + _PAD, _PANEL[0] - 2 * _PAD
     yield from _head(left, y, room, scene, seat, theme)
     faces = scene.faces[seat]
@@ -100,7 +100,7 @@ def _badge(x: float, y: float, colour: Colour, theme: Theme) -> str:
     """The letter and the symbol of a column."""
     paint, height = theme.path(colour), _SMALL_CARD[1]
     middle = y + height / 2
-    plate = rect(x, y + 1, 54, height - 2, rx=15, fill=paint.fill, stroke=theme.edge)
+    plate = rect(x, y + 1, 54, height - 2, paint.fill, theme.edge, rx=15)
     letter = label(x + 17, middle, colour.letter, 22, 22, paint.ink, bold=True)
     return plate + letter + symbol((x + 38, middle), 8.5, colour, paint.ink)
 
@@ -132,7 +132,7 @@ def _column_card(
     """A card of a column; `visible` is the width not under the next card."""
     paint = theme.path(card.colour)
     edge, width = (theme.accent, 4) if marked else (theme.edge, 1)
-    box = rect(x, y, *_SMALL_CARD, rx=5, fill=paint.fill, stroke=edge, stroke_width=width)
+    box = rect(x, y, *_SMALL_CARD, paint.fill, edge, width, rx=5)
     place = x + visible / 2, y + _SMALL_CARD[1] / 2
     value = label(*place, str(card.value), 22, visible - 1, paint.ink, bold=True)
     return group("laid", str(card), box, value, data_card=str(card))
@@ -154,4 +154,4 @@ def _direction_sign(x: float, y: float, way: Direction, theme: Theme) -> str:
             ]
             return element("path", d=path_data(*lines), stroke=ink, stroke_width=2.5)
         case _:
-            return circle((x, y), 5, fill="none", stroke=ink, stroke_width=2)
+            return circle((x, y), 5, "none", ink, 2)

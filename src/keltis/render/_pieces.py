@@ -8,7 +8,6 @@ from keltis._shared.narration import count_noun
 from keltis.board import Tile
 from keltis.cards import Card, Colour
 from keltis.render._kit.svg import (
-    Attribute,
     Point,
     circle,
     curve,
@@ -54,7 +53,7 @@ def _midpoint(one: Point, other: Point) -> Point:
 
 def tile(middle: Point, kind: Tile, theme: Theme) -> str:
     """A tile with its sign: a clover, a spiral or points."""
-    disc = circle(middle, TILE, fill=theme.tile.fill, stroke=theme.edge)
+    disc = circle(middle, TILE, theme.tile.fill, theme.edge)
     match kind:
         case Tile.CLOVER:
             return disc + _clover(middle, theme)
@@ -101,7 +100,7 @@ def wishing_stone(middle: Point, radius: float, theme: Theme) -> str:
         ("Q", [spiral[step], _midpoint(spiral[step], spiral[step + 1])]) for step in range(1, steps)
     ]
     line = path_data(("M", [spiral[0]]), *curves, ("L", [spiral[-1]]))
-    disc = circle(middle, radius, fill="#c3cfdd", stroke=theme.edge)
+    disc = circle(middle, radius, "#c3cfdd", theme.edge)
     return disc + curve(line, theme.spiral, radius / 8, stroke_linecap="round")
 
 
@@ -182,19 +181,27 @@ def _body(
 ) -> str:
     """The shape of a seat: a circle, a square, a hexagon or a diamond."""
     x, y = middle
-    look: dict[str, Attribute] = {"fill": fill, "stroke": stroke, "stroke_width": width}
-    look["stroke_dasharray"] = dashes
     match seat % 4:
         case 0:
-            return circle(middle, radius, **look)
+            return circle(middle, radius, fill, stroke, width, stroke_dasharray=dashes)
         case 1:
             half, side = radius * 0.9, 2 * radius * 0.9
-            return rect(x - half, y - half, side, side, rx=radius / 5, **look)
+            look = fill, stroke, width
+            return rect(
+                x - half, y - half, side, side, *look, rx=radius / 5, stroke_dasharray=dashes
+            )
         case 2:
             corners = _corners(middle, radius, 6)
         case _:
             corners = _corners(middle, radius * 1.18, 4)
-    return polygon(corners, stroke_linejoin="round", **look)
+    return polygon(
+        corners,
+        stroke_linejoin="round",
+        fill=fill,
+        stroke=stroke,
+        stroke_width=width,
+        stroke_dasharray=dashes,
+    )
 
 
 def _corners(middle: Point, radius: float, count: int) -> list[Point]:
@@ -234,22 +241,13 @@ def card(
 def back(x: float, y: float, theme: Theme) -> str:
     """A card face down."""
     width, height = CARD
-    inner = rect(
-        x + 5,
-        y + 5,
-        width - 10,
-        height - 10,
-        rx=3,
-        fill="none",
-        stroke=theme.back.ink,
-        opacity=0.45,
-    )
+    inner = rect(x + 5, y + 5, width - 10, height - 10, "none", theme.back.ink, rx=3, opacity=0.45)
     return element("g", _blank(x, y, theme.back, theme), inner, class_="keltis-back")
 
 
 def _blank(x: float, y: float, paint: Paint, theme: Theme, *, marked: bool = False) -> str:
     stroke, width = (theme.accent, 5) if marked else (theme.edge, 1)
-    return rect(x, y, *CARD, rx=6, fill=paint.fill, stroke=stroke, stroke_width=width)
+    return rect(x, y, *CARD, paint.fill, stroke, width, rx=6)
 
 
 def hand(
@@ -315,6 +313,4 @@ def _lifts(size: int) -> tuple[int, ...]:
 def _empty_place(x: float, y: float, theme: Theme, *, marked: bool) -> str:
     """An empty place for a pile, or the mark around one."""
     stroke, width, dashes = (theme.accent, 5, None) if marked else (theme.faint, 1.5, "5 4")
-    return rect(
-        x, y, *CARD, rx=6, fill="none", stroke=stroke, stroke_width=width, stroke_dasharray=dashes
-    )
+    return rect(x, y, *CARD, "none", stroke, width, rx=6, stroke_dasharray=dashes)

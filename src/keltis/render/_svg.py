@@ -1,7 +1,7 @@
 """Positions and games as SVG: a board, a film of small boards, and an animation."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, Unpack
 
 from keltis._shared.narration import count_noun
 from keltis.board import Tile, Tiles
@@ -26,7 +26,7 @@ from keltis.render._kit.svg import (
     label,
     signed_text,
 )
-from keltis.render._kit.themes import EMPTY, Drawing
+from keltis.render._kit.themes import EMPTY, Drawing, Look
 from keltis.render._layout import (
     MARGIN,
     TILE,
@@ -110,7 +110,7 @@ def board_svg(
         title = f"Keltis: {status_line(scene)}"
         return Drawing(title, description(scene), (WIDTH, height), parts)
 
-    return PALETTE.draw(draw, theme, colours, size)
+    return PALETTE.draw(draw, size=size, theme=theme, colours=colours)
 
 
 def _with_panels(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], float]:
@@ -169,13 +169,7 @@ def _piles(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Ite
 
 
 def film_svg(
-    record: Film,
-    *,
-    frames: int = 6,
-    names: Sequence[str] = (),
-    size: float | None = None,
-    theme: str = "light",
-    colours: Mapping[str, str] = EMPTY,
+    record: Film, *, frames: int = 6, names: Sequence[str] = (), **look: Unpack[Look]
 ) -> str:
     """A record, or positions of one game, as a strip of small boards.
 
@@ -221,7 +215,7 @@ def film_svg(
         strip = Strip(max_columns=2, frame_width=450, view_box=view_box, score=_SCORE)
         return strip.draw(reel, stops, draw_frame, theme, defs=defs)
 
-    return PALETTE.draw(draw, theme, colours, size)
+    return PALETTE.draw(draw, **look)
 
 
 def _reel(game: Frames, last: Scene) -> Reel[Theme]:
@@ -248,13 +242,7 @@ def _passing_tiles(layout: BoardLayout, passing: Tiles, stone_id: str) -> Iterat
 
 
 def animated_svg(
-    record: Film,
-    *,
-    pace: float = 0.5,
-    names: Sequence[str] = (),
-    size: float | None = None,
-    theme: str = "light",
-    colours: Mapping[str, str] = EMPTY,
+    record: Film, *, pace: float = 0.5, names: Sequence[str] = (), **look: Unpack[Look]
 ) -> str:
     """A record, or positions of one game, as an animated picture that repeats.
 
@@ -287,7 +275,7 @@ def animated_svg(
         box = WIDTH, track_top + TRACK_HEIGHT + _GAP / 2
         return timeline.draw(reel, board, box, theme, margin=MARGIN, caption_size=24)
 
-    return PALETTE.draw(draw, theme, colours, size)
+    return PALETTE.draw(draw, **look)
 
 
 def _taken_stones(

@@ -55,8 +55,7 @@ def _panel(
     end = scene.outcome
     highlighted = owner is (state.to_move if end is None else end.winner)
     edge, weight = (theme.accent, 3) if highlighted else (theme.line, 1)
-    look = {"fill": theme.panel.fill, "stroke": edge}
-    yield rect(x, y, _WIDTH, _PLAYER, rx=10, **look, stroke_width=weight)
+    yield rect(x, y, _WIDTH, _PLAYER, theme.panel.fill, edge, weight, rx=10)
     yield badge((x + _PAD + 13, y + 26), owner, theme)
     left, room, ink = x + _PAD + 36, _WIDTH - 2 * _PAD - 36, theme.panel.ink
     if owner in PLAYERS:
@@ -74,8 +73,7 @@ def _panel(
 def badge(middle: Point, owner: Owner, theme: Theme) -> str:
     """The letter of an owner in the owner's colours."""
     (x, y), paint = middle, theme.tile(owner)
-    look = {"fill": paint.fill, "stroke": paint.ink}
-    square = rect(x - 13, y - 13, 26, 26, rx=5, **look, stroke_width=1.4)
+    square = rect(x - 13, y - 13, 26, 26, paint.fill, paint.ink, 1.4, rx=5)
     return square + label(x, y, owner_letter(owner), 16, 22, paint.ink, bold=True)
 
 
@@ -133,10 +131,10 @@ def _knot(
 def _swatch(x: float, y: float, paint: Paint, edge: str) -> str:
     """A piece of ribbon."""
     layers = (18, edge), (13, paint.fill), (3, paint.ink)
-    return "".join(rect(x, y - height / 2, 60, height, fill=fill) for height, fill in layers)
+    return "".join(rect(x, y - height / 2, 60, height, fill) for height, fill in layers)
 
 
 def knot_number(middle: Point, place: int, theme: Theme) -> str:
     """The number of a knot on a disc."""
-    disc = circle(middle, 10.5, fill=theme.panel.fill, stroke=theme.edge, stroke_width=1.6)
+    disc = circle(middle, 10.5, theme.panel.fill, theme.edge, 1.6)
     return disc + label(*middle, str(place + 1), 14, 18, theme.panel.ink, bold=True)

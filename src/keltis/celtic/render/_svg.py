@@ -1,7 +1,7 @@
 """Positions, puzzles and games as SVG: a board, a film of small boards, and an animation."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, Unpack
 
 import attrs
 
@@ -48,7 +48,7 @@ from keltis.celtic.tiles import PLAYERS, Cell, format_cell
 from keltis.render._kit.animation import CAPTION, Timeline
 from keltis.render._kit.film import Plate, Reel, Strip, choose_frames, turn_caption
 from keltis.render._kit.svg import element, group, label, name_tuple, translate
-from keltis.render._kit.themes import EMPTY, Drawing
+from keltis.render._kit.themes import EMPTY, Drawing, Look
 
 _MARGIN: Final = 30.0
 _LEFT: Final = 58.0
@@ -111,7 +111,7 @@ def board_svg(
         parts, box = drawn(scene, marks, theme)
         return Drawing(f"CELTIC!: {status_line(scene)}", description(scene), box, parts)
 
-    return PALETTE.draw(draw, theme, colours, size)
+    return PALETTE.draw(draw, size=size, theme=theme, colours=colours)
 
 
 def _with_panels(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], tuple[float, float]]:
@@ -184,13 +184,7 @@ def _numbered_knot(scene: Scene, place: int, knot: Strand, theme: Theme) -> str:
 
 
 def film_svg(
-    record: GameRecord,
-    *,
-    frames: int = 6,
-    names: Sequence[str] = (),
-    size: float | None = None,
-    theme: str = "light",
-    colours: Mapping[str, str] = EMPTY,
+    record: GameRecord, *, frames: int = 6, names: Sequence[str] = (), **look: Unpack[Look]
 ) -> str:
     """A record as a strip of small boards.
 
@@ -220,7 +214,7 @@ def film_svg(
 
         return strip.draw(_reel(record, last), stops, draw_frame, theme)
 
-    return PALETTE.draw(draw, theme, colours, size)
+    return PALETTE.draw(draw, **look)
 
 
 def _last_window(last: Scene) -> Window:
@@ -255,13 +249,7 @@ def _view_box(window: Window) -> tuple[float, float, float, float]:
 
 
 def animated_svg(
-    record: GameRecord,
-    *,
-    pace: float = 1.0,
-    names: Sequence[str] = (),
-    size: float | None = None,
-    theme: str = "light",
-    colours: Mapping[str, str] = EMPTY,
+    record: GameRecord, *, pace: float = 1.0, names: Sequence[str] = (), **look: Unpack[Look]
 ) -> str:
     """A record as an animated picture that repeats.
 
@@ -295,7 +283,7 @@ def animated_svg(
         reel, box = _reel(record, scenes[-1]), (width, scores_top + _SCORES)
         return timeline.draw(reel, board, box, theme, margin=_MARGIN, caption_size=22)
 
-    return PALETTE.draw(draw, theme, colours, size)
+    return PALETTE.draw(draw, **look)
 
 
 def _appearing_tiles(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) -> Iterator[str]:

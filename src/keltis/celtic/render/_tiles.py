@@ -12,7 +12,7 @@ from keltis.celtic.render._scene import Scene, Window
 from keltis.celtic.render._theme import Theme
 from keltis.celtic.render._weave import TILE, cell_centre, ribbon_group, ribbons
 from keltis.celtic.strands import strands
-from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape
+from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape, format_cell
 from keltis.errors import InvalidArgument
 from keltis.render._kit.svg import (
     Attribute,
@@ -45,7 +45,7 @@ def owner_letter(owner: Owner) -> str:
 def tile(middle: Point, owner: Owner | None, theme: Theme) -> str:
     """A tile without its ribbons: its owner's colour, letter and marks."""
     paint = theme.tile(owner)
-    square = _square(middle, TILE - 2, rx=7, fill=paint.fill, stroke=paint.ink, stroke_width=1.4)
+    square = _square(middle, TILE - 2, paint.fill, paint.ink, 1.4, rx=7)
     if owner is None:
         return square
     x, y = middle
@@ -56,19 +56,28 @@ def tile(middle: Point, owner: Owner | None, theme: Theme) -> str:
     return square + letter + marks
 
 
-def _square(middle: Point, size: float, **attributes: Attribute) -> str:
-    x, y = middle
-    return rect(x - size / 2, y - size / 2, size, size, **attributes)
+def _square(
+    middle: Point,
+    size: float,
+    fill: str,
+    stroke: str | None = None,
+    line: float | None = None,
+    *,
+    rx: float | None = None,
+    **attributes: Attribute,
+) -> str:
+    x, y = middle[0] - size / 2, middle[1] - size / 2
+    return rect(x, y, size, size, fill, stroke, line, rx=rx, **attributes)
 
 
 def _mark(middle: Point, owner: Owner, colour: str) -> str:
     """A disc for Orange, a square for Blue, a short line for neutral tiles."""
     x, y = middle
     if owner is ORANGE:
-        return circle(middle, 4.5, fill=colour)
+        return circle(middle, 4.5, colour)
     if owner is BLUE:
-        return _square(middle, 8, fill=colour)
-    return rect(x - 4.5, y - 1, 9, 2, fill=colour)
+        return _square(middle, 8, colour)
+    return rect(x - 4.5, y - 1, 9, 2, colour)
 
 
 def icon(x: float, y: float, size: float, shape: Shape, owner: Owner, theme: Theme) -> str:
@@ -77,7 +86,7 @@ def icon(x: float, y: float, size: float, shape: Shape, owner: Owner, theme: The
     painted = [(strand, theme.open) for strand in strands(design)]
     place = f"{translate((x + size / 2, y + size / 2))} scale({size / TILE:.3f})"
     paint = theme.tile(owner)
-    square = _square((0, 0), TILE, rx=9, fill=paint.fill, stroke=paint.ink, stroke_width=3)
+    square = _square((0, 0), TILE, paint.fill, paint.ink, 3, rx=9)
     weave = ribbon_group(ribbons(design, painted), theme.edge)
     return element("g", square, weave, transform=place)
 
@@ -88,7 +97,7 @@ def window_background(window: Window, theme: Theme) -> Iterator[str]:
     left, top = x - _HALF, y - _HALF
     width, height = window.width * TILE, window.height * TILE
     box = left - 6, top - 6, width + 12, height + 12
-    yield rect(*box, rx=12, fill=theme.table)
+    yield rect(*box, theme.table, rx=12)
     lines = [
         [(left + TILE * n, top), (left + TILE * n, top + height)] for n in range(1, window.width)
     ]
@@ -97,14 +106,8 @@ def window_background(window: Window, theme: Theme) -> Iterator[str]:
     ]
     grid = "".join(path_data(("M", line[:1]), ("L", line[1:])) for line in lines)
     yield element("path", d=grid, stroke=theme.line, stroke_width=1, stroke_dasharray="2 5")
-    yield rect(
-        *box,
-        rx=12,
-        fill="none",
-        stroke=theme.faint,
-        stroke_width=2,
-        stroke_dasharray="10 6" if any(window.shifts) else None,
-    )
+    dashes = "10 6" if any(window.shifts) else None
+    yield rect(*box, "none", theme.faint, 2, rx=12, stroke_dasharray=dashes)
     for side, cells in zip(SIDES, window.shifts, strict=True):
         if cells:
             middle = left + width / 2, top + height / 2
@@ -141,17 +144,12 @@ def coordinates(window: Window, theme: Theme) -> Iterator[str]:
 
 def free_cell(cell: Cell, theme: Theme) -> str:
     """The mark of a cell where the next tile can go."""
-    dashes: dict[str, Attribute] = {
-        "stroke": theme.faint,
-        "stroke_width": 1.4,
-        "stroke_dasharray": "5 5",
-        "opacity": 0.6,
-    }
     # A surface without colour makes the whole cell clickable.
-    surface = _square(cell_centre(cell), TILE, fill=theme.table, fill_opacity=0)
-    square = _square(cell_centre(cell), TILE - 26, rx=9, fill="none", **dashes)
-    x, y = cell
-    return group("free", f"{x},{y}: free", surface, square, data_cell=f"{x},{y}")
+    middle, text = cell_centre(cell), format_cell(cell)
+    surface = _square(middle, TILE, theme.table, fill_opacity=0)
+    dashes: dict[str, Attribute] = {"stroke_dasharray": "5 5", "opacity": 0.6}
+    square = _square(middle, TILE - 26, "none", theme.faint, 1.4, rx=9, **dashes)
+    return group("free", f"{text}: free", surface, square, data_cell=text)
 
 
 @final
@@ -205,28 +203,13 @@ def _as_arrow(pair: Arrow, scene: Scene) -> Arrow:
 
 def cell_glow(cell: Cell, theme: Theme) -> str:
     """The mark of a highlighted cell, which goes under its tile."""
-    return _square(
-        cell_centre(cell),
-        TILE + 14,
-        rx=12,
-        fill=theme.glow,
-        stroke=theme.edge,
-        stroke_width=2,
-        class_="keltis-highlight",
-    )
+    look = theme.glow, theme.edge, 2
+    return _square(cell_centre(cell), TILE + 14, *look, rx=12, class_="keltis-highlight")
 
 
 def cell_frame(cell: Cell, theme: Theme) -> str:
     """The mark of a tile that was laid last."""
-    return _square(
-        cell_centre(cell),
-        TILE - 2,
-        rx=8,
-        fill="none",
-        stroke=theme.accent,
-        stroke_width=6,
-        class_="keltis-last",
-    )
+    return _square(cell_centre(cell), TILE - 2, "none", theme.accent, 6, rx=8, class_="keltis-last")
 
 
 def arrow_marks(marks: Marks, theme: Theme) -> Iterator[str]:

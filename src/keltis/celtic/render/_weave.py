@@ -223,5 +223,6 @@ def _layers(edge: str, line: str, paint: Paint) -> tuple[str, str, str]:
 
 def ribbon_group(ribbons: Iterable[str], edge: str, css_class: str | None = None) -> str:
     """Ribbons as one group, with edges of this colour."""
-    look = {"fill": "none", "stroke": edge, "stroke_linejoin": "round"}
-    return element("g", *ribbons, **look, class_=css_class)
+    return element(
+        "g", *ribbons, fill="none", stroke=edge, stroke_linejoin="round", class_=css_class
+    )

@@ -143,11 +143,9 @@ class Timeline:
             stroke_width=2,
             transform=translate((length, 0)),
         )
-        bar = rect(
-            left, middle - 4, length, 8, rx=4, fill=paint.ink, opacity=0.35, class_="keltis-bar"
-        )
+        bar = rect(left, middle - 4, length, 8, paint.ink, rx=4, opacity=0.35, class_="keltis-bar")
         # A wide surface without colour is easier to hit than the bar.
-        surface = rect(left - 12, y, length + 24, _CONTROLS, fill_opacity=0)
+        surface = rect(left - 12, y, length + 24, _CONTROLS, None, fill_opacity=0)
         slider = element(
             "g",
             surface,
@@ -180,9 +178,9 @@ class Timeline:
 def _button(middle: Point, paint: Paint) -> str:
     """A button for play and pause; the script makes it visible."""
     x, y = middle
-    disc = circle(middle, _BUTTON - 3, fill=paint.fill, stroke=paint.ink, stroke_width=2)
+    disc = circle(middle, _BUTTON - 3, paint.fill, paint.ink, 2)
     play = polygon([(x - 7, y - 11), (x - 7, y + 11), (x + 12, y)], fill=paint.ink)
-    bars = [rect(x + side - 3, y - 10, 6, 20, fill=paint.ink) for side in (-6, 6)]
+    bars = [rect(x + side - 3, y - 10, 6, 20, paint.ink) for side in (-6, 6)]
     return element(
         "g",
         disc,

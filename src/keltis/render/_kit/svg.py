@@ -109,14 +109,34 @@ def element(tag: str, *children: str, **attributes: Attribute) -> str:
     return f"<{start}>{''.join(children)}</{tag}>" if children else f"<{start}/>"
 
 
-def rect(x: float, y: float, width: float, height: float, **attributes: Attribute) -> str:
-    """A rectangle with its top left corner here."""
-    return element("rect", x=x, y=y, width=width, height=height, **attributes)
+def rect(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    fill: str | None,
+    stroke: str | None = None,
+    line: float | None = None,
+    *,
+    rx: float | None = None,
+    **attributes: Attribute,
+) -> str:
+    """A rectangle with its top left corner here, and an edge of this colour and width."""
+    look: dict[str, Attribute] = {"fill": fill, "stroke": stroke, "stroke_width": line}
+    return element("rect", x=x, y=y, width=width, height=height, rx=rx, **look, **attributes)
 
 
-def circle(middle: Point, radius: float, **attributes: Attribute) -> str:
-    """A circle."""
-    return element("circle", cx=middle[0], cy=middle[1], r=radius, **attributes)
+def circle(
+    middle: Point,
+    radius: float,
+    fill: str,
+    stroke: str | None = None,
+    line: float | None = None,
+    **attributes: Attribute,
+) -> str:
+    """A circle, and an edge of this colour and width."""
+    look: dict[str, Attribute] = {"fill": fill, "stroke": stroke, "stroke_width": line}
+    return element("circle", cx=middle[0], cy=middle[1], r=radius, **look, **attributes)
 
 
 def curve(data: str, stroke: str, width: float, **attributes: Attribute) -> str:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from types import MappingProxyType
-from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar, final
+from typing import Final, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar, final
 
 import attrs
 
@@ -51,6 +51,17 @@ COMMON: Final[Mapping[str, Tones]] = MappingProxyType(
     }
 )
 """The parts that have the same colours in all games."""
+
+
+class Look(TypedDict, total=False):
+    """The options of every picture."""
+
+    size: float | None
+    """The width in pixels."""
+    theme: str
+    """`light`, `dark`, or `auto` to follow the page."""
+    colours: Mapping[str, str]
+    """Colours that replace those of the theme, by part."""
 
 
 class Theme:
@@ -136,9 +147,10 @@ class Palette(Immutable, Generic[T]):
     def draw(
         self,
         draw: Callable[[T], Drawing],
-        theme: str,
-        colours: Mapping[str, str],
-        size: float | None,
+        *,
+        size: float | None = None,
+        theme: str = "light",
+        colours: Mapping[str, str] = EMPTY,
     ) -> str:
         """A picture in the theme of this name, with colours of a caller."""
         if size is not None:
