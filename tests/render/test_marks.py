@@ -169,10 +169,6 @@ def test_arrows_go_from_stone_to_stone() -> None:
         ({"highlight": [(Colour.RED, 0)]}, "row of a stone in highlight must be .* from 1 to 9"),
         ({"arrows": [((Colour.RED, 1), (Colour.RED, 10))]}, "row of a stone in arrows must be"),
         ({"arrows": [((Colour.RED, 1), (Colour.RED, 1))]}, "two different stones"),
-        ({"size": "wide"}, "size must be a width in pixels from 1 to 10000, or None, not 'wide'"),
-        ({"size": 0}, "size must be a width in pixels"),
-        ({"size": True}, "size must be a width in pixels"),
-        ({"names": "AB"}, "names must be a list or tuple"),
         (
             {"colours": {"sky": "#000000"}},
             "no part 'sky'; the parts are page, panel, accent",
@@ -184,13 +180,6 @@ def test_wrong_options_are_refused(options: dict[str, object], message: str) -> 
     with pytest.raises(ValueError, match=message) as caught:
         draw_anything(new_game(2, seed=1), **options)
     assert type(caught.value).__name__ == "InvalidArgument"
-
-
-def test_size_is_the_width_in_pixels() -> None:
-    root = parsed(board_svg(new_game(2, seed=1), size=480))
-    _, _, width, height = map(float, root.attrib["viewBox"].split())
-    assert float(root.attrib["width"]) == 480
-    assert float(root.attrib["height"]) == pytest.approx(480 * height / width, abs=0.1)
 
 
 def test_without_panels_there_are_no_hands_no_track_and_no_status() -> None:

@@ -316,18 +316,6 @@ def test_a_text_keeps_within_its_room() -> None:
     assert element("g", x=None) == "<g/>"
 
 
-@pytest.mark.parametrize("theme", ["sepia", None])
-def test_an_unknown_theme_is_refused(theme: str) -> None:
-    states = [new_game(2, seed=1)]
-    message = "theme must be 'light', 'dark' or 'auto'"
-    with pytest.raises(InvalidArgument, match=message):
-        board_svg(states[0], theme=theme)
-    with pytest.raises(InvalidArgument, match=message):
-        film_svg(states, theme=theme)
-    with pytest.raises(InvalidArgument, match=message):
-        animated_svg(states, theme=theme)
-
-
 @few
 @given(records(rules=rules()), st.integers(1, 7), st.sampled_from(THEMES))
 def test_a_film_has_frames_of_the_whole_game(record: GameRecord, frames: int, theme: str) -> None:
@@ -466,18 +454,3 @@ def test_a_film_needs_a_record_or_positions_of_one_game() -> None:
         film_svg([])
     with pytest.raises(InvalidArgument, match="of one game"):
         film_svg([state, new_game(3, seed=1)])
-    for frames in (0, 101, True):
-        with pytest.raises(InvalidArgument, match="frames must be"):
-            film_svg([state], frames=frames)
-    for pace in (0, 61, True):
-        with pytest.raises(InvalidArgument, match="pace must be"):
-            animated_svg([state], pace=pace)
-
-
-def test_notebooks_show_states_views_and_records() -> None:
-    state = new_game(2, seed=1)
-    assert state._repr_svg_() == board_svg(state, size=560, theme="auto")
-    view = observe(state, 1)
-    assert view._repr_svg_() == board_svg(view, size=560, theme="auto")
-    record = GameRecord(state)
-    assert record._repr_svg_() == film_svg(record, size=560, theme="auto")
