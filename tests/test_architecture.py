@@ -13,7 +13,7 @@ import keltis
 
 PACKAGE = Path(keltis.__file__).parent
 MAP = [
-    *("errors", "_shared", "render._kit", "game"),
+    *("errors", "_shared", "game", "render._kit"),
     *(
         "cards",
         "board",
@@ -111,7 +111,7 @@ def allowed_rooms(name: str) -> set[str]:
     if own == "_shared":
         return {"errors", "_shared"}
     if own == "render._kit":
-        return {"errors", "_shared", "render._kit"}
+        return {"errors", "_shared", "game", "render._kit"}
     if own.startswith("celtic"):
         below = CELTIC_MAP if own == "celtic" else CELTIC_MAP[: CELTIC_MAP.index(own[7:]) + 1]
         above = {"errors", "_shared", "render._kit", "game"}

@@ -82,7 +82,7 @@ def test_everything_is_on_one_screen_of_80_by_24(players: int) -> None:
     assert max(map(len, screen.last.split("\n"))) <= 80
     assert "0 of 5 figures in the goal" in screen.last
     assert "goal   9      10" in screen.last
-    assert "A>Ann" in screen.last
+    assert ">0 Ann" in screen.last
     assert all(f"random {n}" in screen.last for n in range(2, players))
     assert "Play a card" in screen.last
     assert "Enter do it" in screen.last
@@ -94,7 +94,7 @@ def test_a_wide_screen_has_the_points_and_the_turns_at_the_side() -> None:
     first, *_ = screen.last.split("\n")
     assert first.index("points now") > 80
     assert "W wishing stone" in screen.last
-    assert "; hand: 8 hidden" in screen.last
+    assert "hand    (8 hidden)" in screen.last
     assert len(screen.last.split("\n")) == 40
 
 

@@ -110,7 +110,7 @@ def test_watch_draws_what_there_is_room_for_in_its_place(
     assert "\x1b[31m" in text
     assert "\x1b[1A" in text
     assert ("greedy 2: " in text) is players
-    assert ("; points by seat: -4, -4" in text) is not players
+    assert ("      row  points" in text) is not players
 
 
 @pytest.mark.usefixtures("terminal")

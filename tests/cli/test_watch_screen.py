@@ -80,5 +80,5 @@ def test_at_the_end_one_can_go_back_and_on(game: GameRecord) -> None:
 
 
 def test_all_hands_are_on_the_screen_if_they_are_face_up(game: GameRecord) -> None:
-    assert watch(game, ["q"], reveal=True).last.count("  hand: ") == 2
+    assert watch(game, ["q"], reveal=True).last.count("  hand ") == 2
     assert "hand" not in watch(game, ["q"]).last

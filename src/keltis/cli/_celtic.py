@@ -67,9 +67,6 @@ The board
   N the neutral ones; a + is where a tile can go. Cells are x,y as on the rim:
   the start tile is on 0,0. N, E, S and W are the open sides of a tile."""
 
-_HEADING_LINES: Final = 2
-"""The lines on top of the board that say whose turn it is."""
-
 
 MENU_SIZE: Final = 12
 """The most choices that a menu lists; of more, it lists only the cells."""
@@ -147,17 +144,15 @@ class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
         raise InputError(f"You cannot {move}: {reason}.")
 
     def boards(self, state: GameState, view: Viewpoint) -> tuple[str, ...]:
-        """The whole board, then without its heading."""
-        (board,) = super().boards(state, view)
-        return board, board.split("\n", _HEADING_LINES)[-1]
+        """The whole board, then the compact one."""
+        return *super().boards(state, view), *self.layout(state, view).tables
 
     def layout(self, state: GameState, view: Viewpoint, move: Move | None = None) -> Layout:
         """The parts of a whole screen, with the tile that the player thinks of."""
         preview = move if isinstance(move, Lay) else None
-        board = board_text(state, names=view.labels, preview=preview, colour=True)
-        heading = board_text(state).split("\n")[_HEADING_LINES]
-        width = len(heading) + 2  # two spaces after the last number
-        return Layout((board.split("\n", _HEADING_LINES)[-1],), width)
+        board = board_text(state, names=view.labels, preview=preview, compact=True, colour=True)
+        heading, _, _ = board_text(state, compact=True).partition("\n")
+        return Layout((board,), len(heading) + 2)  # two spaces after the last number
 
     def scoreboard(self, record: Record[GameState, Move]) -> Scoreboard:
         """The scores of the knots, compared from the best knot on (K11)."""

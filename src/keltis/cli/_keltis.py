@@ -12,17 +12,8 @@ from keltis.board import Figure
 from keltis.bots import ADVISERS, Advice, advise
 from keltis.cards import Card, Colour
 from keltis.cli._commands import CommandError, ExitCode
-from keltis.cli._display import make_console, print_board
+from keltis.cli._display import WIDTH, make_console, print_board
 from keltis.cli._files import read_record
-from keltis.cli._keltis_table import (
-    TABLE_WIDTH,
-    card_spans,
-    draw_hand,
-    draw_panel,
-    draw_tables,
-    player_style,
-    to_text,
-)
 from keltis.cli._terminal import (
     Choice,
     Group,
@@ -45,7 +36,17 @@ from keltis.notation import parse_move, parse_view
 from keltis.players import PlayerState
 from keltis.record import GameRecord, record_from_json, record_to_json
 from keltis.render import board_text
-from keltis.render._kit.terminal import Line, Span, clip_text, pad_line
+from keltis.render._kit.terminal import (
+    BOLD,
+    COLOURS,
+    DIM,
+    Line,
+    Span,
+    clip_text,
+    format_line,
+    pad_line,
+    seat_style,
+)
 from keltis.rules import Rules
 from keltis.scoring import Score, scores, winning_seats
 from keltis.state import GameState
@@ -71,11 +72,8 @@ What to type
 BOARD_HELP: Final = """\
 The board
   The numbers in brackets are the players whose figures are on a stone, as in
-  front of their names; L is a large figure."""
-TABLE_HELP: Final = """\
-The board
-  A small letter is a small figure of the player with this initial, a capital
-  the large one. > is where your choice leads; W3 means three wishing stones."""
+  front of their names; L is a large figure. > is where your choice leads."""
+LEGEND: Final = "C clover  W wishing stone  +2 points  [1] a figure of player 1  L large"
 
 
 class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
@@ -83,7 +81,7 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
 
     help = HELP
     board_help = BOARD_HELP
-    table_help = TABLE_HELP
+    table_help = BOARD_HELP
     hint_note = (
         " It looks one turn ahead and knows no more than you do, so this may not be the best."
     )
@@ -165,23 +163,30 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
         """One sentence about the moves of a turn, and one about the end of the game."""
         return summarise(turn, view.viewer, names=view.names, you=view.you)
 
-    def boards(self, state: GameState, view: Viewpoint) -> tuple[str, ...]:
-        """The whole board, then without the last player, and so on; then the points are on top."""
-        (board,) = super().boards(state, view)
-        lines = board.split("\n")
-        _, *gaps = (number for number, line in enumerate(lines) if not line)
-        points = ", ".join(str(score.total) for score in scores(state))
-        short = [lines[0], f"{lines[1]}; points by seat: {points}", *lines[2:]]
-        return board, *("\n".join(short[:gap]) for gap in reversed(gaps))
+    def boards(
+        self, state: GameState, view: Viewpoint, preview: Move | None = None
+    ) -> tuple[str, ...]:
+        """The whole board, then the compact one; of open hands there is one without them too."""
+
+        def draw(*, compact: bool, reveal: bool = view.reveal) -> str:
+            return board_text(
+                state,
+                seat=view.seat,
+                reveal=reveal,
+                names=view.labels,
+                preview=preview,
+                compact=compact,
+                colour=True,
+            )
+
+        boards = draw(compact=False), draw(compact=True)
+        return (*boards, draw(compact=True, reveal=False)) if view.reveal else boards
 
     def layout(self, state: GameState, view: Viewpoint, move: Move | None = None) -> Layout:
         """The parts of a whole screen; the stone that the move leads to is marked."""
-        return Layout(
-            draw_tables(state, view, move),
-            TABLE_WIDTH,
-            draw_hand(state, view),
-            draw_panel(state, view.labels),
-        )
+        board, *others = self.boards(state, view, move)
+        tables = f"{board}\n\n{LEGEND}", *others
+        return Layout(tables, WIDTH, _draw_hand(state, view), _draw_panel(state, view.labels))
 
     def scoreboard(self, record: Record[GameState, Move]) -> Scoreboard:
         """The points of the last position by their sources."""
@@ -209,14 +214,14 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
             _row(
                 "total",
                 [
-                    Span(f"{score.total:>4}{' wins' if seat in winners else ''}", _BOLD)
+                    Span(f"{score.total:>4}{' wins' if seat in winners else ''}", BOLD)
                     for seat, score in enumerate(points)
                 ],
             ),
             (),
             *(_hand(view.labels[seat], player) for seat, player in enumerate(players)),
         ]
-        return to_text(lines)
+        return _to_text(lines)
 
 
 KELTIS: Final = KeltisTerminal(GAME)
@@ -347,19 +352,18 @@ _REASONS: Final = {
 
 _LABEL: Final = 16
 _CELL: Final = 16
-_DIM: Final = "2"
-_BOLD: Final = "1"
+_PANEL_NAME: Final = 10
 
 
 def _row(label: str, cells: Iterable[str | Span]) -> Line:
-    line = pad_line([Span(label, _DIM)], _LABEL)
+    line = pad_line([Span(label, DIM)], _LABEL)
     for cell in cells:
         line += pad_line([Span(cell) if isinstance(cell, str) else cell], _CELL)
     return line
 
 
 def _heading(seat: int, view: Viewpoint) -> Span:
-    return Span(f" {clip_text(view.labels[seat], _CELL - 3)} ", player_style(seat))
+    return Span(f" {clip_text(view.labels[seat], _CELL - 3)} ", seat_style(seat))
 
 
 def _path(rules: Rules, player: PlayerState, path: Colour) -> str:
@@ -376,8 +380,37 @@ def _stones(player: PlayerState, score: Score) -> str:
 
 
 def _hand(label: str, player: PlayerState) -> Line:
-    name = pad_line([Span(clip_text(f"hand of {label}", _LABEL), _DIM)], _LABEL)
-    return *name, *card_spans(player.hand)
+    name = pad_line([Span(clip_text(f"hand of {label}", _LABEL), DIM)], _LABEL)
+    return *name, *_card_spans(player.hand)
+
+
+def _draw_hand(state: GameState, view: Viewpoint) -> str:
+    """The viewer's cards."""
+    cards = () if view.seat is None else state.players[view.seat].hand
+    return _to_text([(Span("hand ", DIM), *_card_spans(cards))]) if cards else ""
+
+
+def _draw_panel(state: GameState, labels: Sequence[str]) -> str:
+    """The points of all players, as if the game ended now."""
+    lines: list[Line] = [
+        (Span(f"{'points now':<{_PANEL_NAME + 2}} paths tiles stones total", DIM),)
+    ]
+    for seat, score in enumerate(scores(state)):
+        name = pad_line([Span(clip_text(labels[seat], _PANEL_NAME))], _PANEL_NAME)
+        numbers = f"{score.paths:>6}{score.tile_points:>6}{score.wishing_stones:>7}"
+        total = Span(f"{score.total:>6}", BOLD)
+        lines.append((Span(str(seat), seat_style(seat)), Span(" "), *name, Span(numbers), total))
+    return _to_text(lines)
+
+
+def _card_spans(cards: Iterable[Card]) -> Line:
+    """Cards in their colours, with a space before each."""
+    return tuple(Span(f" {card}", COLOURS[str(card.colour)]) for card in cards)
+
+
+def _to_text(lines: Iterable[Line]) -> str:
+    """Lines with colour codes."""
+    return "\n".join(format_line(line, colour=True) for line in lines)
 
 
 _LISTED: Final = 5
