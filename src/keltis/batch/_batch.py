@@ -1,5 +1,6 @@
 """Many games at once, with methods named after the functions of the scalar engine."""
 
+import random
 from collections.abc import Sequence
 from typing import Final, Literal, Self, TypeAlias, final
 
@@ -24,7 +25,6 @@ from keltis.batch._arguments import (
 from keltis.batch._encoder import encode_games
 from keltis.batch._greedy import greedy_room, play_greedily
 from keltis.batch._layout import OVER, Shape, TableArray
-from keltis.batch._numbers import seed_words
 from keltis.batch._records import Codec, codec, make_records
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import MAX_MOVES
@@ -332,12 +332,15 @@ def new_games(
     blank = batch.codec.blank.copy()
     blank["to_move"] = as_seat(first_player, players, "first_player")
     if are_seeds(seed, count):
-        words, lengths = seed_words([as_int(one, "seed", 0) for one in seed])
-        _engine.deal_games(batch.games, batch.tables, blank, words, lengths)
+        numbers = range(len(rules.tiles) + len(rules.deck))
+        for at, one in enumerate(seed):
+            rng = random.Random(as_int(one, "seed", 0))
+            chances = np.array([rng.random() for _ in numbers])
+            _engine.deal_first_game(batch.games[at:], batch.tables, blank, chances)
     else:
         seeds = np.full(count, batch_seed(seed), np.uint64)
-        numbers = np.arange(count, dtype=np.uint64)
-        _engine.deal_games_of_seed(batch.games, batch.tables, blank, seeds, numbers)
+        streams = np.arange(count, dtype=np.uint64)
+        _engine.deal_games_of_seed(batch.games, batch.tables, blank, seeds, streams)
     return batch
 
 

@@ -32,20 +32,16 @@ from keltis.batch._layout import (
     TableArray,
     Tables,
     UInt8s,
-    UInt32s,
     UInt64s,
 )
 from keltis.batch._numbers import (
     GROWTH,
-    WORDS,
     lowest_bit,
     nth_bit,
     popcount,
-    seed_twister,
     stream_state,
     unit_number,
     wide,
-    write_randoms,
 )
 
 # Action numbers, as in keltis.learning.
@@ -476,17 +472,10 @@ def total_score(game: Game, tables: Tables, player: int) -> int:
 
 
 @kernel
-def deal_games(
-    games: Games, rules: TableArray, blank: Games, words: UInt32s, lengths: Int64s
-) -> None:
-    """Deal all games, each with the generator of `random.Random` for the words of its seed."""
-    chances = deal_room(rules[0])
-    twister = np.empty(WORDS, np.uint32)
-    for at in range(len(games)):
-        seed_twister(twister, words, at, lengths[at])
-        write_randoms(twister, chances)
-        games[at] = blank[0]
-        deal_game(games[at], rules[0], chances)
+def deal_first_game(games: Games, rules: TableArray, blank: Games, chances: Float64s) -> None:
+    """Deal the first of some games, with `chances` for `rng.random()`."""
+    games[0] = blank[0]
+    deal_game(games[0], rules[0], chances)
 
 
 @kernel

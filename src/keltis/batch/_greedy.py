@@ -68,8 +68,10 @@ def greedy_room(shape: Shape) -> tuple[Games, WorkspaceArray]:
 
 
 @kernel
-def _observe(game: Game, tables: Tables, viewer: int, work: Workspace) -> None:
-    """Write what a player knows of the cards."""
+def _observe(game: Game, tables: Tables, work: Workspace) -> None:
+    """Write what the player to move knows of the cards."""
+    viewer = wide(game.to_move)
+    work.viewer = viewer
     values = wide(tables.values)
     cards = COLOURS * values
     copies = wide(tables.copies)
@@ -106,7 +108,7 @@ def make_move(games: Games, at: int, tables: Tables, action: int) -> None:
 
 
 @kernel
-def _best_lead(room: Games, tables: Tables, viewer: int, work: Workspace) -> float:
+def _best_lead(room: Games, tables: Tables, work: Workspace) -> float:
     """The lead in game 1 of `room`, after the best steps of a chain if a step is due.
 
     The lines of play are searched one by one, as Numba cannot cache a function that calls itself.
@@ -117,8 +119,8 @@ def _best_lead(room: Games, tables: Tables, viewer: int, work: Workspace) -> flo
     while depth:
         game = room[depth]
         if game.phase != ADVANCE or depth > _weights.CHAIN:
-            turns = turns_left(game, tables)
-            best = max(best, lead(game, tables, viewer, turns, work, _OTHER, ALL_COLOURS))
+            work.turns = turns_left(game, tables)
+            best = max(best, lead(game, tables, work, _OTHER, ALL_COLOURS))
             depth -= 1
         elif work.untried[depth]:
             action = lowest_bit(work.untried[depth])
@@ -149,11 +151,10 @@ def greedy_action(room: Games, tables: Tables, work: Workspace, chance: float) -
     evaluation of all others stays. The rest of `room` and `work` are written to.
     """
     game = room[0]
-    viewer = wide(game.to_move)
     count = list_actions(game, tables, work.actions)
     if count == 1:
         return int(work.actions[0])
-    _observe(game, tables, viewer, work)
+    _observe(game, tables, work)
     turns = turns_left(game, tables)
     best = -np.inf
     equals = 0
@@ -161,17 +162,18 @@ def greedy_action(room: Games, tables: Tables, work: Workspace, chance: float) -
     for number in range(count):
         action = work.actions[number]
         colour = _moved_colour(action)
+        work.turns = turns
         if action == 0 and game.draw_pile > 1:  # the card is unknown
-            value = lead(game, tables, viewer, turns, work, _OTHER, ALL_COLOURS)
+            value = lead(game, tables, work, _OTHER, ALL_COLOURS)
         else:
             room[1] = game
             make_move(room, 1, tables, action)
             if colour >= 0:
                 changed |= 1 << colour
-                value = lead(room[1], tables, viewer, turns, work, _QUIET, changed)
+                value = lead(room[1], tables, work, _QUIET, changed)
                 changed = 1 << colour
             else:
-                value = _best_lead(room, tables, viewer, work)
+                value = _best_lead(room, tables, work)
         work.values[number] = value
         equals = 1 if value > best else equals + (value == best)
         best = max(best, value)
@@ -212,29 +214,20 @@ def play_greedily(
 
 
 @kernel
-def lead(
-    game: Game,
-    tables: Tables,
-    viewer: int,
-    turns: float,
-    work: Workspace,
-    layer: int,
-    colours: int,
-) -> float:
-    """The points that a player can expect beyond those of the others; ±100 after the end.
+def lead(game: Game, tables: Tables, work: Workspace, layer: int, colours: int) -> float:
+    """The points that the viewer can expect beyond those of the others; ±100 after the end.
 
-    `turns` is what `turns_left` returns. Only these colours, as bits, differ from the game that was
-    evaluated in this layer before.
+    Only these colours, as bits, differ from the game that was evaluated in this layer before.
     """
     if game.phase == OVER:
-        return _final_lead(game, tables, viewer)
+        return _final_lead(game, tables, work.viewer)
     players = wide(tables.players)
     mine = 0.0
     others = 0.0
     for player in range(players):
-        _find_steps(game, tables, viewer, player, turns, work, layer, colours)
-        points = _expected_points(game, tables, player, turns, work, layer, colours)
-        if player == viewer:
+        _find_steps(game, tables, player, work, layer, colours)
+        points = _expected_points(game, tables, player, work, layer, colours)
+        if player == work.viewer:
             mine = points
         else:
             others += points
@@ -243,18 +236,11 @@ def lead(
 
 @inlined
 def _find_steps(
-    game: Game,
-    tables: Tables,
-    viewer: int,
-    player: int,
-    turns: float,
-    work: Workspace,
-    layer: int,
-    colours: int,
+    game: Game, tables: Tables, player: int, work: Workspace, layer: int, colours: int
 ) -> None:
     """Write the most steps that a player can expect on the paths of these colours."""
     values = wide(tables.values)
-    draws = turns
+    draws = work.turns
     if game.phase == DRAW and player == game.to_move:
         draws += 1.0
     chance = min(1.0, (work.unknown[player] + _weights.USE * draws) / max(1, work.hidden))
@@ -263,8 +249,9 @@ def _find_steps(
         colours &= colours - 1
         for place in range(values):
             work.supply[place] = chance * work.unseen[colour * values + place]
-        counts = game.hand[player] if player == viewer else game.seen[player]
-        held = wide(game.bits[player, colour]) if player == viewer else work.known[player, colour]
+        mine = player == work.viewer
+        counts = game.hand[player] if mine else game.seen[player]
+        held = wide(game.bits[player, colour]) if mine else work.known[player, colour]
         bits = held
         while bits:
             place = lowest_bit(bits)
@@ -310,15 +297,10 @@ def turns_left(game: Game, tables: Tables) -> float:
 
 @inlined
 def _expected_points(
-    game: Game,
-    tables: Tables,
-    player: int,
-    turns: float,
-    work: Workspace,
-    layer: int,
-    colours: int,
+    game: Game, tables: Tables, player: int, work: Workspace, layer: int, colours: int
 ) -> float:
-    """The points that one player can expect with these steps in these turns."""
+    """The points that one player can expect with these steps in the turns left."""
+    turns = work.turns
     stones = min(wide(game.wishing_stones[player]), wide(tables.stone_counts) - 1)
     stone = _stone_value(tables, stones)
     points = float(wide(game.tile_points[player]) + wide(tables.stone_points[stones]))

@@ -206,6 +206,10 @@ class Workspace(Protocol):
     which one differs from the next in two colours at most; layer 1 is for all other moves.
     """
 
+    viewer: int
+    """The seat of the player who decides."""
+    turns: float
+    """The turns that each player has left."""
     hidden: int
     """The number of cards whose place is unknown."""
     unseen: Annotated[Float64s, "cards"]

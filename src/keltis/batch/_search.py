@@ -371,7 +371,7 @@ def grow_tree(
     The root has the cards that its player knows. Each iteration determinizes it in `room`, descends
     the tree from one of the nodes `roots`, plays a rollout, and adds the rewards to the nodes on
     the way. It stops early when the `left` iterations of the whole search could not change the most
-    visited move; -1 is for no limit.
+    visited move.
     """
     tables = rules[0]
     size = wide(tables.actions)
@@ -385,7 +385,7 @@ def grow_tree(
     totals = np.empty(wide(tables.players), np.float64)
     rewards = np.empty(wide(tables.players), np.float64)
     for done in range(iterations):
-        if left >= 0 and _is_decided(nodes, roots, left - done):
+        if _is_decided(nodes, roots, left - done):
             break
         node = roots[select(nodes, roots, len(roots))]
         # Common random numbers: all moves meet the same determinizations in the same order.
