@@ -1,4 +1,4 @@
-"""The flow of a turn over records: what the scalar engine does in `play`, `legality` and `scoring`.
+"""The rules over records: what the scalar engine does in `setup`, `play`, `legality` and `scoring`.
 
 Everything that can be a table comes from the scalar engine (`Tables`); the lockstep tests compare
 both engines after every decision.
@@ -7,8 +7,9 @@ Kernels run compiled or as plain Python. So fields are made `int` before they ar
 integers of NumPy they would overflow.
 """
 
-from keltis.batch._bits import lowest_bit, nth_bit, popcount, wide
-from keltis.batch._compiler import inlined
+import numpy as np
+
+from keltis.batch._compiler import inlined, kernel
 from keltis.batch._layout import (
     ADVANCE,
     CARD_STRIDE,
@@ -21,10 +22,26 @@ from keltis.batch._layout import (
     OVER,
     PLAY,
     STONE,
+    Bools,
+    Float64s,
     Game,
+    Games,
     Int8s,
+    Int32s,
     Int64s,
+    TableArray,
     Tables,
+    UInt8s,
+    UInt64s,
+)
+from keltis.batch._numbers import (
+    GROWTH,
+    lowest_bit,
+    nth_bit,
+    popcount,
+    stream_state,
+    unit_number,
+    wide,
 )
 
 # Action numbers, as in keltis.learning.
@@ -33,6 +50,73 @@ WAYS_TO_ADVANCE, WAYS_TO_PLAY = 3, 4
 DISCARD = 3
 """Among the ways to play a card: 0 for a lay without a figure entering, then small, then large."""
 LARGE = 2
+
+
+# The deal.
+
+
+@kernel
+def deal_game(game: Game, tables: Tables, chances: Float64s) -> None:
+    """Begin a blank game as `new_game` does, with `chances` for `rng.random()` (S1 to S6)."""
+    used = 0
+    for place in range(wide(tables.tile_count)):
+        game.tiles[tables.stones[place, 0], tables.stones[place, 1]] = tables.tiles[place]
+    for last in range(wide(tables.tile_count) - 1, 0, -1):  # S4
+        chosen = int(chances[used] * (last + 1))
+        used += 1
+        colour, row = tables.stones[last, 0], tables.stones[last, 1]
+        other, other_row = tables.stones[chosen, 0], tables.stones[chosen, 1]
+        tile = game.tiles[colour, row]
+        game.tiles[colour, row] = game.tiles[other, other_row]
+        game.tiles[other, other_row] = tile
+    cards = wide(tables.cards)
+    for place in range(cards):
+        game.deck[place] = tables.deck[place]
+    for last in range(cards - 1, 0, -1):
+        chosen = int(chances[used] * (last + 1))
+        used += 1
+        game.deck[last], game.deck[chosen] = game.deck[chosen], game.deck[last]
+    left = cards - wide(tables.removed)  # S2
+    for place in range(left, cards):
+        _sort_in(game.deck, left, place)
+    for player in range(wide(tables.players)):  # S3
+        for _ in range(wide(tables.hand_size)):
+            left -= 1
+            card = wide(game.deck[left])
+            game.deck[left] = 0
+            put_in_hand(game, tables, player, card // CARD_STRIDE, card % CARD_STRIDE)
+    game.draw_pile = left
+
+
+@inlined
+def _sort_in(cards: UInt8s, start: int, place: int) -> None:
+    """Put the card at a place among the sorted cards from `start` to it."""
+    card = cards[place]
+    while place > start and cards[place - 1] > card:
+        cards[place] = cards[place - 1]
+        place -= 1
+    cards[place] = card
+
+
+@inlined
+def deal_room(tables: Tables) -> Float64s:
+    """Room for the random numbers of a deal."""
+    return np.empty(wide(tables.tile_count) + wide(tables.cards), np.float64)
+
+
+@inlined
+def deal_game_of_seed(
+    game: Game, tables: Tables, seed: np.uint64, number: np.uint64, chances: Float64s
+) -> None:
+    """Begin a blank game as `new_game` does with `GameRandom(seed, number)`; `chances` is room."""
+    state = stream_state(seed, number)
+    for used in range(len(chances)):
+        state += GROWTH
+        chances[used] = unit_number(state)
+    deal_game(game, tables, chances)
+
+
+# What a move does.
 
 
 @inlined
@@ -381,3 +465,80 @@ def total_score(game: Game, tables: Tables, player: int) -> int:
         large = game.large[player] == colour
         total += wide(tables.row_points[1 if large else 0, game.rows[player, colour]])
     return total
+
+
+# The kernels that Python calls: loops over all games of a batch. They index two-dimensional arrays
+# themselves, as it takes twice as long to pass a row as an array of its own.
+
+
+@kernel
+def deal_first_game(games: Games, rules: TableArray, blank: Games, chances: Float64s) -> None:
+    """Deal the first of some games, with `chances` for `rng.random()`."""
+    games[0] = blank[0]
+    deal_game(games[0], rules[0], chances)
+
+
+@kernel
+def deal_games_of_seed(
+    games: Games, rules: TableArray, blank: Games, seeds: UInt64s, numbers: UInt64s
+) -> None:
+    """Deal all games, each with the stream of its number and its seed."""
+    chances = deal_room(rules[0])
+    for at in range(len(games)):
+        games[at] = blank[0]
+        deal_game_of_seed(games[at], rules[0], seeds[at], numbers[at], chances)
+
+
+@kernel
+def find_illegal(
+    games: Games, rules: TableArray, actions: Int64s, acting: Bools, illegal: Bools
+) -> int:
+    """Write for each game whether it acts and its action is illegal. Returns how many are."""
+    count = 0
+    for at in range(len(games)):
+        illegal[at] = acting[at] and not is_legal(games[at], rules[0], actions[at])
+        count += illegal[at]
+    return count
+
+
+@kernel
+def apply_actions(games: Games, rules: TableArray, actions: Int64s, acting: Bools) -> None:
+    """Make the moves, which must be legal, in the games that act."""
+    for at in range(len(games)):
+        if acting[at]:
+            apply_action(games[at], rules[0], actions[at])
+
+
+@kernel
+def write_masks(games: Games, rules: TableArray, masks: Int8s) -> None:
+    """Write the mask of every game."""
+    for at in range(len(games)):
+        write_mask(games[at], rules[0], masks, at)
+
+
+@kernel
+def write_scores(games: Games, rules: TableArray, scores: Int32s) -> None:
+    """Write the total score of every player of every game."""
+    for at in range(len(games)):
+        for player in range(scores.shape[1]):
+            scores[at, player] = total_score(games[at], rules[0], player)
+
+
+@kernel
+def play_randomly(
+    games: Games, rules: TableArray, seed: np.uint64, first: int, most: int, decisions: Int64s
+) -> None:
+    """Play all games to their ends, or for `most` decisions, with random moves.
+
+    The games have the numbers from `first`; `decisions` is written to.
+    """
+    tables = rules[0]
+    for at in range(len(games)):
+        game = games[at]
+        state = stream_state(seed, np.uint64(first + at))
+        made = 0
+        while game.phase != OVER and made < most:
+            state += GROWTH
+            apply_action(game, tables, random_action(game, tables, unit_number(state)))
+            made += 1
+        decisions[at] = made

@@ -1,6 +1,7 @@
-"""Checks of arrays, seeds and limits that users pass, and work that threads share."""
+"""Checks of arguments that public calls share, and work that threads share."""
 
-from collections.abc import Callable, Sequence
+import secrets
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeAlias, TypeVar
 
@@ -8,7 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeIs
 
+from keltis._shared.chance import MAX_SEED
 from keltis._shared.checks import as_int
+from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
 
 Seeds: TypeAlias = Sequence[int] | NDArray[np.integer]
@@ -21,31 +24,51 @@ R = TypeVar("R")
 T = TypeVar("T", bound=np.generic)
 
 
+def require_one_of(value: object, choices: Collection[object], name: str) -> None:
+    """Refuse a value that is not one of some choices."""
+    if value not in choices:
+        expected = " or ".join(map(repr, choices))
+        raise InvalidArgument(f"{name} must be {expected}, not {short_repr(value)}")
+
+
 def whole_numbers(values: ArrayLike, name: str, count: int) -> NDArray[np.int64]:
     """An array of `count` whole numbers; anything else is refused."""
     array = np.asarray(values)
-    if array.shape != (count,) or array.dtype.kind not in "iu":
-        raise InvalidArgument(
-            f"{name} must be an array of {count} whole numbers, "
-            f"not one of shape {array.shape} and type {array.dtype}"
-        )
+    _require_array(array, name, count, "iu", "whole numbers")
     return array.astype(np.int64, copy=False)
 
 
 def truth_values(values: ArrayLike, name: str, count: int) -> NDArray[np.bool_]:
     """An array of `count` truth values; anything else is refused."""
     array = np.asarray(values)
-    if array.shape != (count,) or array.dtype != np.bool_:
-        raise InvalidArgument(
-            f"{name} must be an array of {count} truth values, "
-            f"not one of shape {array.shape} and type {array.dtype}"
-        )
+    _require_array(array, name, count, "b", "truth values")
     return array
 
 
-def are_seeds(seed: int | Seeds | None) -> TypeIs[Seeds]:
-    """Whether there is a seed for each game, and not one for all."""
-    return seed is not None and np.ndim(seed) > 0
+def _require_array(
+    array: NDArray[np.generic], name: str, count: int, kinds: str, expected: str
+) -> None:
+    if array.shape != (count,) or array.dtype.kind not in kinds:
+        raise InvalidArgument(
+            f"{name} must be an array of {count} {expected}, "
+            f"not one of shape {array.shape} and type {array.dtype}"
+        )
+
+
+def are_seeds(seed: int | Seeds | None, count: int) -> TypeIs[Seeds]:
+    """Whether there is a seed for each of so many games, and not one for all."""
+    if seed is None or np.ndim(seed) == 0:
+        return False
+    if np.size(seed) != count:
+        raise InvalidArgument(f"there are {np.size(seed)} seeds for {count} games")
+    return True
+
+
+def batch_seed(seed: int | None) -> np.uint64:
+    """A seed for all games, checked; without one, the operating system gives it."""
+    if seed is None:
+        return np.uint64(secrets.randbits(64))
+    return np.uint64(as_int(seed, "seed", 0, MAX_SEED))
 
 
 def as_limit(limit: int, name: str, low: int) -> int:
@@ -67,7 +90,7 @@ def output(out: NDArray[T] | None, shape: tuple[int, int], dtype: type[T]) -> ND
 
 def parts(count: int, threads: int) -> list[slice]:
     """The slices of a batch that threads work on, one for each thread."""
-    size = max(1, -(-count // threads))
+    size = max(1, -(-count // as_int(threads, "threads", 1)))
     return [slice(start, min(start + size, count)) for start in range(0, count, size)]
 
 
