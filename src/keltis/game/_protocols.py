@@ -1,12 +1,14 @@
 """What a game is to a tool: the verbs of its modules, as protocols, and the record of them."""
 
 import random
-from collections.abc import Sequence
-from typing import Final, Generic, Protocol, TypeAlias, TypeVar, final
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Final, Generic, Protocol, Self, TypeAlias, TypeVar, final
 
 import attrs
 
 from keltis._shared.values import Immutable, ImmutableEnum
+from keltis.errors import InvalidArgument
 from keltis.game._learning import Layout, Returns
 from keltis.game._record import M, Outcome, Record, S, State
 
@@ -35,6 +37,7 @@ class Rules(Protocol):
         """The numbers of players that can play."""
 
 
+T = TypeVar("T")
 V = TypeVar("V")
 """What a player may know of a state; in a game without secrets, the state."""
 R = TypeVar("R", bound=Rules)
@@ -45,6 +48,7 @@ V_co = TypeVar("V_co", covariant=True)
 M_co = TypeVar("M_co", covariant=True)
 V_contra = TypeVar("V_contra", contravariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
+G = TypeVar("G")
 
 
 class Bot(Protocol[V_contra, M]):
@@ -259,3 +263,14 @@ class Game(Immutable, Generic[S, V, M, R]):
     render: Render[S, M]
     learning: Learning[S, M, R]
     bots: Bots[V, M]
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[object, ...]]:
+        # Modules cannot be pickled. The engine's module has the game as GAME.
+        return _find_game, (type(self), getattr(self.engine, "__name__", None))
+
+
+def _find_game(cls: type[G], engine: str) -> G:
+    game: object = import_module(engine).GAME
+    if not isinstance(game, cls):
+        raise InvalidArgument(f"{engine}.GAME is not a game")
+    return game
