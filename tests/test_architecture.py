@@ -29,14 +29,13 @@ MAP = [
         "view",
     ),
     *("_setup_arguments", "setup", "legality", "play", "scoring", "turns"),
-    *("_playthrough",),
     *("learning", "draws", "events"),
     *("notation", "documents", "record"),
     *("_weights", "batch"),
-    *("render", "bots", "arena", "server", "testing"),
+    *("render", "bots", "arena"),
     *("adapters",),
     *("_game",),
-    *("conformance", "cli"),
+    *("server", "testing", "cli"),
 ]
 """The modules and packages of the board game, top to bottom."""
 CELTIC_MAP = [
@@ -119,7 +118,7 @@ def allowed_rooms(name: str) -> set[str]:
     if own in ("keltis", "__main__", "_game"):
         return {"keltis", *MAP}
     above = set(MAP[: MAP.index(own) + 1])
-    if own in ("adapters", "cli", "conformance"):
+    if own in ("adapters", "cli", "server", "testing"):
         above |= {"celtic", *(f"celtic.{place}" for place in CELTIC_MAP)}
     return above
 
@@ -127,7 +126,7 @@ def allowed_rooms(name: str) -> set[str]:
 def may_import(name: str, module: str) -> bool:
     if module == "keltis.celtic":
         own = room(name).partition(".")[0]
-        return own in ("adapters", "celtic", "cli", "conformance", "keltis")
+        return own in ("adapters", "celtic", "cli", "keltis", "server", "testing")
     return room(module) in allowed_rooms(name)
 
 

@@ -42,7 +42,6 @@ PUBLIC = {
     "keltis.celtic.record",
     "keltis.celtic.render",
     "keltis.cli",
-    "keltis.conformance",
     "keltis.documents",
     "keltis.events",
     "keltis.game",
@@ -52,6 +51,7 @@ PUBLIC = {
     "keltis.render",
     "keltis.server",
     "keltis.testing",
+    "keltis.testing.conformance",
 }
 """The modules that users import, each with a page in the reference."""
 RULES = {

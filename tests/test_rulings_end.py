@@ -26,7 +26,7 @@ from keltis import (
     track_space,
 )
 from keltis.scoring import TRACK_SPACES
-from keltis.testing import Seat, play_out, position
+from keltis.testing import Seat, later_state, position
 
 R, Y, P, G, B = Colour
 FOUR_IN_GOAL = Seat(at="Y7 P7 G7 B7", taken="P2 P3 P5 G2")
@@ -217,7 +217,7 @@ def test_f4_all_who_tie_for_most_win_together() -> None:
 
 
 def test_scores_can_be_asked_at_any_time() -> None:
-    state = play_out(new_game(3, seed=1), random.Random(1), max_moves=60)
+    state = later_state(new_game(3, seed=1), random.Random(1), max_moves=60)
     assert scores(state) == tuple(score(state, seat) for seat in range(3))
 
 

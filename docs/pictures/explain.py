@@ -232,7 +232,7 @@ _LAYERS = (
         "what happens to it",
         "the rules of play",
         Colour.GREEN,
-        "_setup_arguments setup legality play scoring turns _playthrough",
+        "_setup_arguments setup legality play scoring turns",
     ),
     (
         "around the rules",
@@ -244,7 +244,7 @@ _LAYERS = (
         "for people and tools",
         "extras, never imported above",
         Colour.BLUE,
-        "render bots arena server testing _game conformance cli",
+        "render bots arena server _game testing cli",
     ),
     ("for volume", "arrays and compiled kernels", Colour.RED, "batch adapters"),
     ("the other game", "beside the first, same verbs", Colour.PINK, "celtic"),

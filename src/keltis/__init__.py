@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from keltis import bots as bots
     from keltis import celtic as celtic
     from keltis import cli as cli
-    from keltis import conformance as conformance
     from keltis import documents as documents
     from keltis import events as events
     from keltis import game as game
@@ -85,7 +84,7 @@ else:  # imported on first use, as the rules do not need them
             "play_out": "keltis.record",
         },
         (
-            *("adapters", "arena", "batch", "bots", "celtic", "cli", "conformance", "documents"),
+            *("adapters", "arena", "batch", "bots", "celtic", "cli", "documents"),
             *("events", "game", "learning", "notation", "record", "render", "server", "testing"),
         ),
     )

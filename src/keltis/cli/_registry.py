@@ -322,7 +322,7 @@ def _add_conformance(parser: ArgumentParser) -> None:
 
 
 def _run_conformance(arguments: Namespace) -> ExitCode:
-    from keltis.conformance import describe_cases, write_conformance_games  # noqa: PLC0415 - the same
+    from keltis.testing.conformance import describe_cases, write_conformance_games  # noqa: PLC0415 - the same
 
     counts = write_conformance_games(arguments.out, games=arguments.games)
     sys.stdout.write(describe_cases(counts))

@@ -7,6 +7,7 @@ from typing import Final, Generic, Protocol, Self, TypeAlias, TypeVar, final
 
 import attrs
 
+from keltis._shared.refusals import Reason
 from keltis._shared.values import Immutable, ImmutableEnum
 from keltis.errors import InvalidArgument
 from keltis.game._learning import Layout, Returns
@@ -82,8 +83,8 @@ class Engine(Protocol[S, V_co, M, R_contra]):
     def legal_moves(self, state: S, /) -> tuple[M, ...]:
         """The legal moves, none exactly when the game is over."""
 
-    def illegality(self, state: S, move: M, /) -> object | None:
-        """The reason why a move is illegal, as a sentence by `str`, or None."""
+    def illegality(self, state: S, move: M, /) -> Reason | None:
+        """The reason why a move is illegal, or None."""
 
     def apply_move(self, state: S, move: M, /) -> S:
         """The state after a move; raises an error of ours if it is illegal."""

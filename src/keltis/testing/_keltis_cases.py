@@ -1,19 +1,16 @@
-"""Which rulings of the board game a game shows: a table of cases and how to detect them.
-
-`NOT_IN_GAMES` has the rulings that no game can show, with the reason.
-"""
+"""Conformance games of Keltis: a table of the cases of rulings and how to detect them."""
 
 import functools
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Final, TypeAlias, final
+from typing import Final, TypeAlias
 
-import attrs
-
-from keltis._shared.values import Immutable
+from keltis._game import GAME
 from keltis.board import Figure, Tile
 from keltis.cards import Colour
 from keltis.columns import Direction, direction
+from keltis.documents import event_document, state_document
 from keltis.ending import EndReason
 from keltis.events import (
     CloverReached,
@@ -24,61 +21,63 @@ from keltis.events import (
     PointsWon,
     StepWasted,
     WishingStoneTaken,
+    events,
 )
 from keltis.learning import STANDARD_ACTION_COUNT, move_of
-from keltis.legality import fits, illegality
+from keltis.legality import fits
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
+from keltis.notation import FILE_VERSION
 from keltis.players import PlayerState
+from keltis.record import GameRecord
+from keltis.rules import PRESETS, Rules
 from keltis.scoring import Outcome, outcome, scores
+from keltis.setup import new_game
 from keltis.state import GameState
+from keltis.testing import _suite as suite
+from keltis.testing._playing import playthrough
+
+Step: TypeAlias = suite.Step[GameState, Move, Event]
+
+SHORT_PATHS: Final = Rules(
+    values=(1, 2, 3, 4, 5, 6),
+    row_points=(-2, 1, 4),
+    goal_row=3,
+    tiles=(Tile.CLOVER,) * 4 + (Tile.WISHING_STONE,) * 3 + (Tile.ONE, Tile.TWO, Tile.THREE),
+    tile_rows=((1, 2), (2, 3), (1, 3), (2, 3), (1, 2)),
+    cards_removed=((2, 4), (3, 0), (4, 0)),
+    hand_size=4,
+    goal_figures=9,
+    may_take_own_discard=False,
+)
+"""Rules with short paths, on which figures reach the end stone while the game goes on."""
+
+_LEAN: Final = 0.85
+"""How often a move is one that leads on; the others are even chance."""
+_MAX_MOVES: Final = 400
+"""After this number of moves cards come from the face-down pile alone, so that a game ends (E3)."""
 
 
-@final
-@attrs.frozen
-class Step(Immutable):
-    """One decision of a game, with what came before it."""
-
-    before: GameState
-    move: Move
-    events: tuple[Event, ...]
-    after: GameState
-    previous: "Step | None"
-
-    @property
-    def mover(self) -> PlayerState:
-        """The player to move, before the move."""
-        return self.before.players[self.before.to_move]
-
-    def has(self, kind: type) -> bool:
-        """Whether an event of this kind happened."""
-        return any(type(event) is kind for event in self.events)
-
-    def refuses(self, code: str) -> bool:
-        """Whether a move is illegal before this one for this reason."""
-        return code in illegal_moves(self.before)
-
-    @property
-    def step_source(self) -> type | None:
-        """The kind of event that gave the step that is due: a clover or a finished path."""
-        if self.before.phase is not Phase.ADVANCE or self.previous is None:
-            return None
-        return type(self.previous.events[-1])
+def play(rules: Rules, players: int, seed: int, *, patience: int = _MAX_MOVES) -> GameRecord:
+    """A game that leans towards laying cards."""
+    start = new_game(players, seed=seed, rules=rules, first_player=seed % players)
+    line = playthrough(start, random.Random(seed), lean=_LEAN, patience=patience)
+    return GameRecord(start, tuple(move for _, move in line))
 
 
-StartTest: TypeAlias = Callable[[GameState], bool]
-StepTest: TypeAlias = Callable[[Step], bool]
-EndTest: TypeAlias = Callable[[GameState, Outcome], bool]
+def _candidates(_state: GameState) -> Iterator[Move]:
+    return map(move_of, range(STANDARD_ACTION_COUNT))
 
 
-@functools.lru_cache(maxsize=4)
-def illegal_moves(state: GameState) -> dict[str, Move]:
-    """For each reason why a move can be illegal here, its code and the first such move."""
-    found: dict[str, Move] = {}
-    for move in map(move_of, range(STANDARD_ACTION_COUNT)):
-        reason = illegality(state, move)
-        if reason is not None:
-            found.setdefault(reason.name, move)
-    return found
+def _mover(step: Step) -> PlayerState:
+    """The player to move, before the move."""
+    return step.before.players[step.before.to_move]
+
+
+def _step_source(step: Step) -> type | None:
+    """The kind of event that gave the step that is due: a clover or a finished path."""
+    if step.before.phase is not Phase.ADVANCE or step.previous is None:
+        return None
+    return type(step.previous.events[-1])
 
 
 def _brings(step: Step, figure: Figure) -> bool:
@@ -97,7 +96,7 @@ def _laid_distance(step: Step) -> int | None:
     """The distance of a laid card from the card below it, if there is one."""
     if type(step.move) is not Lay:
         return None
-    column = step.mover.columns[step.move.card.colour]
+    column = _mover(step).columns[step.move.card.colour]
     return abs(column[-1].value - step.move.card.value) if column else None
 
 
@@ -105,10 +104,10 @@ def _flat_column_refuses(step: Step) -> bool:
     """Whether the mover cannot lay a card because two equal ones have fixed the column."""
     if step.before.phase is not Phase.PLAY or not step.before.rules.equal_pair_fixes_flat:
         return False
-    columns = step.mover.columns
+    columns = _mover(step).columns
     flat = [column[0] for column in columns if len(column) >= 2 and column[0] is column[1]]
     return any(
-        card.colour is top.colour and card is not top for card in step.mover.hand for top in flat
+        card.colour is top.colour and card is not top for card in _mover(step).hand for top in flat
     )
 
 
@@ -117,9 +116,9 @@ def _only_one_kind_left(step: Step) -> bool:
     move, phase = step.move, step.before.phase
     if type(move) is not Lay or move.figure is None or phase is not Phase.PLAY:
         return False
-    large = step.mover.large is not None
+    large = _mover(step).large is not None
     return move.figure is (Figure.SMALL if large else Figure.LARGE) and (
-        large or sum(row > 0 for row in step.mover.rows) >= step.before.rules.small_figures
+        large or sum(row > 0 for row in _mover(step).rows) >= step.before.rules.small_figures
     )
 
 
@@ -163,9 +162,9 @@ def _clover_moves(step: Step, *, same: bool) -> bool:
 
 def _chain_of_two(step: Step) -> bool:
     return (
-        step.step_source is CloverReached
+        _step_source(step) is CloverReached
         and step.previous is not None
-        and step.previous.step_source is CloverReached
+        and _step_source(step.previous) is CloverReached
         and type(step.previous.move) is Advance
     )
 
@@ -175,7 +174,7 @@ def _card_on_empty_column_moves(step: Step) -> bool:
     if type(step.move) is not Lay:
         return False
     colour = step.move.card.colour
-    return not step.mover.columns[colour] and step.mover.rows[colour] > 0
+    return not _mover(step).columns[colour] and _mover(step).rows[colour] > 0
 
 
 def _clover_lapses(step: Step) -> bool:
@@ -191,7 +190,7 @@ def _finished_path_extended(step: Step, *, gives_step: bool) -> bool:
 
 def _ends_by_fifth_figure(step: Step, source: type | None) -> bool:
     end = outcome(step.after)
-    return end is not None and end.reason is EndReason.FIFTH_FIGURE and step.step_source is source
+    return end is not None and end.reason is EndReason.FIFTH_FIGURE and _step_source(step) is source
 
 
 def _last_tile_does_not_count(step: Step) -> bool:
@@ -214,11 +213,11 @@ def _large_points(state: GameState) -> list[int]:
     return [state.rules.row_points[rows[path] - 1] for rows, path in large if path is not None]
 
 
-def _stones_held(count: int) -> EndTest:
+def _stones_held(count: int) -> Callable[[GameState, Outcome], bool]:
     return lambda state, _end: any(p.wishing_stones == count for p in state.players)
 
 
-START_CASES: Final[dict[str, StartTest]] = {
+_START_CASES: Final[dict[str, Callable[[GameState], bool]]] = {
     "C1 a deck of 110 cards": lambda s: len(s.rules.deck) == 110,
     "C1 a deck without the value 0": lambda s: s.rules.values[0] == 1,
     "C2 paths of nine stones": lambda s: s.rules.path_length == 9,
@@ -236,7 +235,7 @@ START_CASES: Final[dict[str, StartTest]] = {
     "S5 another first player than seat 0": lambda s: s.to_move > 0,
     "S6 no points at the start": lambda s: all(score.tile_points == 0 for score in scores(s)),
 }
-STEP_CASES: Final[dict[str, StepTest]] = {
+_STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
     "S5 the turn goes round": lambda s: s.after.to_move == 0 != s.before.to_move,
     "T1 a card is discarded": lambda s: type(s.move) is Discard,
     "T2 a card brings the small figure": lambda s: _brings(s, Figure.SMALL),
@@ -252,10 +251,10 @@ STEP_CASES: Final[dict[str, StepTest]] = {
     "T5 a finished path gives a step": lambda s: _finished_path_extended(s, gives_step=True),
     "T5 a finished path gives no step": lambda s: _finished_path_extended(s, gives_step=False),
     "T5 the step is taken": lambda s: (
-        type(s.move) is Advance and s.step_source is FinishedPathExtended
+        type(s.move) is Advance and _step_source(s) is FinishedPathExtended
     ),
     "T5 the step is declined": lambda s: (
-        type(s.move) is Decline and s.step_source is FinishedPathExtended
+        type(s.move) is Decline and _step_source(s) is FinishedPathExtended
     ),
     "T6 players share a stone": _stone_shared,
     "T7 a card from the pile": lambda s: s.move == Draw(None),
@@ -273,7 +272,9 @@ STEP_CASES: Final[dict[str, StepTest]] = {
     "P3 a clover moves the same figure": lambda s: _clover_moves(s, same=True),
     "P3 a clover moves another figure": lambda s: _clover_moves(s, same=False),
     "P3 a chain of clovers": _chain_of_two,
-    "P4 a clover is declined": lambda s: type(s.move) is Decline and s.step_source is CloverReached,
+    "P4 a clover is declined": lambda s: (
+        type(s.move) is Decline and _step_source(s) is CloverReached
+    ),
     "P4 a clover must be used": lambda s: s.refuses("MUST_ADVANCE"),
     "P5 a clover brings a figure": lambda s: type(s.move) is Advance and s.has(FigureEntered),
     "P5 no figure can enter by a clover": lambda s: s.refuses("NO_FIGURE_ON_PATH"),
@@ -289,7 +290,7 @@ STEP_CASES: Final[dict[str, StepTest]] = {
     "E1 the last tile does not count": _last_tile_does_not_count,
     "E1 a move inside the goal area is no entry": _moves_inside_goal,
 }
-END_CASES: Final[dict[str, EndTest]] = {
+_END_CASES: Final[dict[str, Callable[[GameState, Outcome], bool]]] = {
     "E2 the pile is empty": lambda _s, end: end.reason is EndReason.DRAW_PILE_EMPTY,
     "F1 the large figure on a minus row": lambda s, _end: min(_large_points(s), default=0) < 0,
     "F1 the large figure on a plus row": lambda s, _end: max(_large_points(s), default=0) > 0,
@@ -298,8 +299,23 @@ END_CASES: Final[dict[str, EndTest]] = {
     "F4 one winner": lambda _s, end: len(end.winners) == 1,
     "F4 a tie": lambda _s, end: len(end.winners) > 1,
 }
-CASES: Final = (*START_CASES, *STEP_CASES, *END_CASES)
-"""The cases that a set of conformance games must have, each beginning with its ruling."""
+KELTIS_SUITE: Final = suite.Suite(
+    game=GAME,
+    header={"type": "header", "format": "keltis-conformance", "version": FILE_VERSION},
+    kinds={
+        f"{name}, {players} players": functools.partial(play, rules, players)
+        for name, rules in {**PRESETS, "short paths": SHORT_PATHS}.items()
+        for players in rules.player_counts
+    },
+    candidates=_candidates,
+    state_document=state_document,
+    events=events,
+    event_document=event_document,
+    outcome=outcome,
+    start_cases=_START_CASES,
+    step_cases=_STEP_CASES,
+    end_cases=_END_CASES,
+)
 
 NOT_IN_GAMES: Final = {"E3": "a game without end cannot be written down"}
 """The rulings that have no case, and why."""

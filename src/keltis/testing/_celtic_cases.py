@@ -1,53 +1,54 @@
-"""Which rulings of CELTIC! a game shows: a table of cases and how to detect them."""
+"""Conformance games of CELTIC!: a table of the cases of rulings and how to detect them."""
 
-import functools
-from collections.abc import Callable
-from itertools import combinations
-from typing import Final, TypeAlias, final
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import combinations, product
+from typing import Final, TypeAlias
 
-import attrs
-
-from keltis._shared.values import Immutable
-from keltis.celtic.events import Event, KnotClosed
-from keltis.celtic.legality import illegality
+from keltis.celtic._game import GAME
+from keltis.celtic.documents import event_document, rules_document, state_document
+from keltis.celtic.events import Event, KnotClosed, events
+from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import PASS, Forfeit, Lay, Move
-from keltis.celtic.scoring import Outcome, paths
+from keltis.celtic.record import GameRecord
+from keltis.celtic.rules import CELTIC, Rules
+from keltis.celtic.scoring import Outcome, outcome, paths
+from keltis.celtic.setup import new_game
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import ALL_MASKS, BLUE, NEUTRAL, ORANGE, SIDES, Owner, Shape, neighbour
+from keltis.testing import _suite as suite
+
+Step: TypeAlias = suite.Step[GameState, Move, Event]
+
+SMALL_WINDOW: Final = Rules(
+    width=4, height=3, supplies=((2, 1, 0, 1, 0), (1, 2, 0, 1, 0), (2, 2, 1, 1, 1))
+)
+"""Rules with a small window and few tiles, under which players run out of tiles."""
 
 
-@final
-@attrs.frozen
-class Step(Immutable):
-    """One turn of a game."""
+def play(rules: Rules, seed: int, *, penalty: bool = False) -> GameRecord:
+    """A game of even chance. In one with a penalty, a tile is laid beyond the window (K12)."""
+    rng = random.Random(seed)
 
-    before: GameState
-    move: Move
-    events: tuple[Event, ...]
-    after: GameState
+    def choose(state: GameState) -> Move | None:
+        nonlocal penalty
+        beyond = CELTIC_SUITE.illegal_moves(state).get("OUT_OF_WINDOW") if penalty else None
+        if isinstance(beyond, Lay):
+            penalty = False
+            return Forfeit(beyond)
+        moves = legal_moves(state)
+        return moves[int(rng.random() * len(moves))] if moves else None
 
-    def refuses(self, code: str) -> bool:
-        """Whether a move is illegal before this one for this reason."""
-        return code in illegal_moves(self.before)
-
-
-StepTest: TypeAlias = Callable[[Step], bool]
-EndTest: TypeAlias = Callable[[GameState, Outcome], bool]
+    return GameRecord(new_game(rules=rules)).play(choose)
 
 
-@functools.lru_cache(maxsize=4)
-def illegal_moves(state: GameState) -> dict[str, Move]:
-    """For each reason why a move can be illegal here, its code and the first such move."""
-    found: dict[str, Move] = {}
+def _candidates(state: GameState) -> Iterator[Move]:
+    yield PASS
     width, height = state.rules.width, state.rules.height
-    cells = [(x, y) for y in range(-height, height + 1) for x in range(-width, width + 1)]
-    moves: list[Move] = [PASS]
-    moves += (Lay(x, y, mask, owner) for x, y in cells for mask in ALL_MASKS for owner in Owner)
-    for move in moves:
-        reason = illegality(state, move)
-        if reason is not None:
-            found.setdefault(reason.name, move)
-    return found
+    for y, x in product(range(-height, height + 1), range(-width, width + 1)):
+        for mask, owner in product(ALL_MASKS, Owner):
+            yield Lay(x, y, mask, owner)
 
 
 def _contacts(step: Step, *, open_sides: bool) -> int:
@@ -102,9 +103,9 @@ def _later_knot_decides(_state: GameState, end: Outcome) -> bool:
     return orange != blue and orange[:1] == blue[:1]
 
 
-STEP_CASES: Final[dict[str, StepTest]] = {
+_STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
     **{
-        f"K1 {shape.name.lower()}": functools.partial(_lays_shape, shape=shape)
+        f"K1 {shape.name.lower()}": partial(_lays_shape, shape=shape)
         for shape in (Shape.END, Shape.CORNER, Shape.STRAIGHT, Shape.TEE, Shape.CROSS)
     },
     "K1 no such tile is left": lambda s: s.refuses("NONE_LEFT"),
@@ -127,18 +128,37 @@ STEP_CASES: Final[dict[str, StepTest]] = {
     "K10 a knot visits a tile twice": _visits_a_tile_twice,
     "K12 a turn is lost": lambda s: type(s.move) is Forfeit,
 }
-END_CASES: Final[dict[str, EndTest]] = {
+_END_CASES: Final[dict[str, Callable[[GameState, Outcome], bool]]] = {
     "K3 a shape in two orientations": _shape_is_turned,
     "K9 a path stays open": _path_stays_open,
-    "K9 nothing is legal": lambda state, _end: "GAME_OVER" in illegal_moves(state),
+    "K9 nothing is legal": lambda state, _end: "GAME_OVER" in CELTIC_SUITE.illegal_moves(state),
     "K10 two knots share a tile": _knots_share_a_tile,
     "K11 Orange wins": lambda _s, end: end.winner is ORANGE,
     "K11 Blue wins": lambda _s, end: end.winner is BLUE,
     "K11 a draw": lambda _s, end: end.winner is None,
     "K11 a later knot decides": _later_knot_decides,
 }
-CASES: Final = (*STEP_CASES, *END_CASES)
-"""The cases that a set of conformance games must have, each beginning with its ruling."""
+CELTIC_SUITE: Final[suite.Suite[GameState, GameState, Move, Rules, Event, Outcome]] = suite.Suite(
+    game=GAME,
+    header={
+        "type": "header",
+        "format": "celtic-conformance",
+        "version": 1,
+        "rules": {"CELTIC": rules_document(CELTIC)},
+    },
+    kinds={
+        "CELTIC": partial(play, CELTIC),
+        "small window": partial(play, SMALL_WINDOW),
+        "CELTIC with a penalty": partial(play, CELTIC, penalty=True),
+    },
+    candidates=_candidates,
+    state_document=state_document,
+    events=events,
+    event_document=event_document,
+    outcome=outcome,
+    step_cases=_STEP_CASES,
+    end_cases=_END_CASES,
+)
 
 NOT_IN_GAMES: Final = {"K13": "a puzzle is not a game", "K14": "a puzzle is not a game"}
 """The rulings that have no case, and why."""
