@@ -41,7 +41,6 @@ TESTS = (
     *("test_preset_tables",),
     *("test_rulings_turn", "test_rulings_tiles", "test_rulings_end", "test_rulings_setup"),
     *(
-        "test_rulings_sources",
         "test_legality",
         "test_values",
         "test_rules",
