@@ -1,25 +1,78 @@
 """Small helpers that several tests use."""
 
+import pickle
 import random
+from typing import TypedDict, TypeVar
 
 import attrs
+import pytest
+from typing_extensions import Unpack
 
 from keltis import (
     KELTIS,
+    PRESETS,
+    Colour,
     GameState,
     Move,
+    Phase,
     Rules,
+    Tile,
     apply_move,
+    illegality,
     legal_moves,
     new_game,
+    parse_move,
 )
-from keltis.notation import parse_move
-from keltis.testing import playthrough
+from keltis.testing import Seat, playthrough, position
+
+T = TypeVar("T")
+every_preset = pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+_TILES = dict(zip("WC123", Tile, strict=True))
 
 
-def texts(state: GameState) -> list[str]:
-    """The legal moves in notation."""
-    return [str(move) for move in legal_moves(state)]
+class Options(TypedDict, total=False):
+    """The arguments of `position` that `table` passes on."""
+
+    discards: str
+    pile: str
+    pile_size: int
+    to_move: int
+    phase: Phase
+    may_decline: bool
+    may_waste: bool
+    barred: Colour
+    rules: Rules
+
+
+def table(
+    hand: str = "",
+    laid: str = "",
+    *others: Seat,
+    at: str = "",
+    bare: str = "",
+    large: str = "",
+    taken: str = "",
+    tiles: str = "",
+    **options: Unpack[Options],
+) -> GameState:
+    """A position from what the mover has, as in `Seat`; one other player has nothing by default.
+
+    Tiles are written by their stones: `R3:C Y9:1` is a clover and a one.
+    """
+    mover = Seat(hand=hand, laid=laid, at=at, bare=bare, large=large, taken=taken)
+    placed = {stone: _TILES[tile] for stone, _, tile in (t.partition(":") for t in tiles.split())}
+    return position(mover, *others or (Seat(),), tiles=placed, **options)
+
+
+def texts(state: GameState, start: str = "") -> list[str]:
+    """The legal moves in notation that start like this."""
+    return [str(move) for move in legal_moves(state) if str(move).startswith(start)]
+
+
+def why(state: GameState, text: str) -> str | None:
+    """The name of the reason why a move is illegal, or None."""
+    reason = illegality(state, parse_move(text))
+    return reason and reason.name
 
 
 def move(state: GameState, text: str) -> Move:
@@ -44,3 +97,9 @@ def whole_game(rules: Rules = KELTIS, players: int = 2, seed: int = 0) -> list[G
     for state, move_made in playthrough(states[0], random.Random(seed), lean=0.8):
         states.append(apply_move(state, move_made))
     return states
+
+
+def pickled(value: T) -> T:
+    """The value that loading the pickle of this value gives."""
+    again: T = pickle.loads(pickle.dumps(value))  # noqa: S301 - the bytes are our own
+    return again

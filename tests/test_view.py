@@ -4,7 +4,6 @@ import gc
 import json
 import pickle
 import random
-from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Final
 
@@ -13,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers import whole_game
+from helpers import pickled, whole_game
 from keltis import (
     KELTIS,
     PRESETS,
@@ -38,7 +37,6 @@ from keltis import (
     outcome,
     score,
     scores,
-    setup_game,
 )
 from keltis.cards import ALL_CARDS, sort_cards
 from keltis.learning import encode
@@ -87,26 +85,12 @@ def rehidden(state: GameState, viewer: int | None, rng: random.Random) -> GameSt
         for seat, player in enumerate(state.players)
     ]
     removed = [hidden.pop() for _ in state.removed]
-    return setup_game(
-        rules=state.rules,
-        hands=hands,
-        draw_pile=hidden,
-        removed=removed,
-        seen=[player.seen for player in state.players],
-        columns=[dict(zip(Colour, player.columns, strict=True)) for player in state.players],
-        rows=[dict(zip(Colour, player.rows, strict=True)) for player in state.players],
-        large=[player.large for player in state.players],
-        tile_points=[player.tile_points for player in state.players],
-        wishing_stones=[player.wishing_stones for player in state.players],
-        tiles={
-            colour: {row: tile for row, tile in enumerate(state.tiles[colour]) if tile is not None}
-            for colour in Colour
-        },
-        discards=dict(zip(Colour, state.discards, strict=True)),
-        to_move=state.to_move,
-        phase=state.phase,
-        may_decline=state.may_decline,
-        barred=state.barred,
+    players = [
+        attrs.evolve(player, hand=sort_cards(hand))
+        for player, hand in zip(state.players, hands, strict=True)
+    ]
+    return attrs.evolve(
+        state, players=tuple(players), removed=sort_cards(removed), draw_pile=tuple(hidden)
     )
 
 
@@ -115,21 +99,12 @@ def as_json(view: PlayerView) -> str:
 
 
 def forged(view: PlayerView, **changes: object) -> PlayerView:
-    build: Callable[..., PlayerView] = PlayerView
-    return build(
-        **{
-            **{field.name: getattr(view, field.name) for field in attrs.fields(PlayerView)},
-            **changes,
-        }
-    )
+    return attrs.evolve(view, **changes)  # type: ignore[arg-type] # wrong types are the point
 
 
 def forged_seat(view: PlayerView, seat: int, **changes: object) -> tuple[PublicPlayer, ...]:
-    build: Callable[..., PublicPlayer] = PublicPlayer
-    fields = {
-        field.name: getattr(view.players[seat], field.name) for field in attrs.fields(PublicPlayer)
-    }
-    return (*view.players[:seat], build(**{**fields, **changes}), *view.players[seat + 1 :])
+    player = attrs.evolve(view.players[seat], **changes)  # type: ignore[arg-type] # the same
+    return (*view.players[:seat], player, *view.players[seat + 1 :])
 
 
 @settings(max_examples=by_profile(15, 150))
@@ -138,10 +113,8 @@ def test_no_serialisation_tells_states_apart_that_differ_only_in_hidden_cards(
     seen: tuple[GameState, int | None], seed: int
 ) -> None:
     state, viewer = seen
-    view, other = (
-        observe(state, viewer),
-        observe(rehidden(state, viewer, random.Random(seed)), viewer),
-    )
+    other_state = rehidden(state, viewer, random.Random(seed))
+    view, other = observe(state, viewer), observe(other_state, viewer)
     assert view == other
     assert hash(view) == hash(other)
     assert repr(view) == repr(other)
@@ -149,20 +122,9 @@ def test_no_serialisation_tells_states_apart_that_differ_only_in_hidden_cards(
     assert as_json(view) == as_json(other)
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         assert pickle.dumps(view, protocol) == pickle.dumps(other, protocol)
-    assert legal_moves(view) == legal_moves(other)
     assert hidden_cards(view) == hidden_cards(other)
-
-
-@settings(max_examples=by_profile(15, 150))
-@given(positions, st.integers(0, 2**32))
-def test_no_encoding_tells_states_apart_that_differ_only_in_hidden_cards(
-    state: GameState, seed: int
-) -> None:
-    for viewer in range(len(state.players)):
-        other = rehidden(state, viewer, random.Random(seed))
-        views = observe(state, viewer), observe(other, viewer)
-        for of_view in (encode, legal_action_ids, legal_action_mask):
-            assert of_view(views[0]) == of_view(views[1])
+    for numbers in (encode, legal_action_ids, legal_action_mask, legal_moves):
+        assert viewer is None or numbers(view) == numbers(other)
 
 
 def test_rehiding_does_change_the_hidden_cards() -> None:
@@ -206,21 +168,15 @@ def test_a_viewer_who_is_not_to_move_has_no_legal_moves(seen: tuple[GameState, i
 
 @settings(max_examples=by_profile(8, 60))
 @given(seen_by())
-def test_points_and_outcome_are_public(seen: tuple[GameState, int | None]) -> None:
+def test_points_outcome_and_which_cards_fit_are_public(seen: tuple[GameState, int | None]) -> None:
     state, viewer = seen
     view = observe(state, viewer)
     assert scores(view) == scores(state)
     assert outcome(view) == outcome(state)
-    assert tuple(score(view, seat) for seat in range(len(state.players))) == scores(state)
-
-
-@settings(max_examples=60)
-@given(seen_by(), st.sampled_from(ALL_CARDS))
-def test_which_cards_fit_is_public(seen: tuple[GameState, int | None], card: Card) -> None:
-    state, viewer = seen
-    view = observe(state, viewer)
     for seat in range(len(state.players)):
-        assert fits(view, seat, card) is fits(state, seat, card)
+        assert score(view, seat) == scores(state)[seat]
+        for card in ALL_CARDS[::7]:
+            assert fits(view, seat, card) is fits(state, seat, card)
 
 
 def test_a_card_fits_exactly_if_it_can_be_laid() -> None:
@@ -266,9 +222,8 @@ def test_a_view_passes_its_own_checks_and_survives_a_pickle(
     seen: tuple[GameState, int | None],
 ) -> None:
     view = observe(*seen)
-    loaded = pickle.loads(pickle.dumps(view))  # noqa: S301 - our own pickle
-    assert loaded == view
-    assert pickle.dumps(loaded) == pickle.dumps(view)
+    assert pickled(view) == view
+    assert pickle.dumps(pickled(view)) == pickle.dumps(view)
     assert attrs.evolve(view) == view
 
 
@@ -313,13 +268,12 @@ def test_seen_cards_are_sorted_whatever_the_order_of_taking() -> None:
         assert observe(state, None).players[seat].seen == sort_cards(state.players[seat].seen)
 
 
-@pytest.mark.parametrize("player", [-1, 2, True, "0", 0.0])
-def test_observe_refuses_anything_but_a_seat(player: object) -> None:
-    observe_anything: Callable[..., PlayerView] = observe
+@pytest.mark.parametrize("player", [-1, 2])
+def test_observe_refuses_anything_but_a_seat(player: int) -> None:
     with pytest.raises(
         InvalidArgument, match="player must be a seat from 0 to 1, or None for a spectator, not"
     ):
-        observe_anything(new_game(2, seed=1), player)
+        observe(new_game(2, seed=1), player)
 
 
 START: Final = observe(new_game(2, seed=1), 0)
@@ -418,27 +372,6 @@ def test_a_view_that_no_state_has_is_refused(
         forged(START, players=players)
 
 
-def test_all_faults_of_shape_are_listed() -> None:
-    with pytest.raises(InvalidState) as caught:
-        forged(START, viewer=7, removed_size=None, phase=1)
-    assert len(caught.value.faults) == 3
-
-
-def test_a_forged_pickle_is_refused() -> None:
-    class Forger:
-        def __reduce__(self) -> tuple[Callable[..., PlayerView], tuple[object, ...]]:
-            fields = [getattr(START, field.name) for field in attrs.fields(PlayerView)]
-            return PlayerView, (*fields[:-4], "play", *fields[-3:])
-
-    with pytest.raises(InvalidState, match="phase must be a Phase"):
-        pickle.loads(pickle.dumps(Forger()))  # noqa: S301 - our own pickle
-
-
-def test_a_view_cannot_be_changed() -> None:
-    with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        START.hand = ()  # type: ignore[misc]  # what must fail
-
-
 def test_the_leaning_games_reach_what_decides_legal_moves() -> None:
     states = [
         state for rules in ALL_RULES for seed in range(3) for state in whole_game(rules, 2, seed)
@@ -455,10 +388,3 @@ def test_the_leaning_games_reach_what_decides_legal_moves() -> None:
         state for state in states if state.may_decline and not state.rules.clover_may_be_declined
     ]
     assert finished  # T5
-
-
-def test_a_view_has_nothing_to_decline_or_waste_and_no_barred_pile_unless_it_says_so() -> None:
-    view = observe(new_game(2, seed=1), 0)
-    required = [field.name for field in attrs.fields(PlayerView) if field.default is attrs.NOTHING]
-    make: Callable[..., PlayerView] = PlayerView
-    assert make(**{name: getattr(view, name) for name in required}) == view

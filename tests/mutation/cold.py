@@ -13,6 +13,7 @@ import pytest
 
 from mutation.mutants import Mutant
 from mutation.runs import (
+    BOTH_GAMES,
     ROOT,
     import_library,
     limit_test,
@@ -92,7 +93,7 @@ def _is_of_game(test: str, mutant: Mutant) -> bool:
     """Whether a file has tests of the game that the mutant belongs to."""
     path = Path(test)
     is_celtic = mutant.module.startswith("celtic.")
-    return path.stem == "test_preset_tables" or (path.parent.name == "celtic") == is_celtic
+    return path.stem in BOTH_GAMES or (path.parent.name == "celtic") == is_celtic
 
 
 def _run_imported(mutant: Mutant, files: Sequence[str], tell: Callable[[str], None]) -> None:

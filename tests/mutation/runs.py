@@ -38,10 +38,9 @@ MODULES = (
     *("celtic.scoring", "celtic.filling", "celtic.puzzles"),
 )
 TESTS = (
-    *("test_preset_tables",),
+    *("test_preset_tables", "test_games"),
     *("test_rulings_turn", "test_rulings_tiles", "test_rulings_end", "test_rulings_setup"),
     *(
-        "test_rulings_sources",
         "test_legality",
         "test_values",
         "test_rules",
@@ -50,12 +49,14 @@ TESTS = (
     ),
     *("test_view", "test_actions", "test_turns", "test_returns", "test_checks", "test_perft"),
     *("test_generated_functions", "test_junk", "test_notation", "test_properties"),
-    *("test_against_naive", "test_determinization", "test_events", "test_stateful"),
+    *("test_against_naive", "test_determinization", "test_events"),
     *("celtic/test_play", "celtic/test_scoring", "celtic/test_setup", "celtic/test_tiles"),
     *("celtic/test_rulings_sources", "celtic/test_moves", "celtic/test_puzzles"),
-    *("celtic/test_perft", "celtic/test_knots", "celtic/test_properties", "celtic/test_notation"),
+    *("celtic/test_knots", "celtic/test_properties", "celtic/test_notation"),
     *("celtic/test_events",),
 )
+BOTH_GAMES = ("test_preset_tables", "test_games", "test_perft", "test_junk")
+"""The files with tests of both games."""
 Key = tuple[str, str]
 """The module and the name of a mutant."""
 
