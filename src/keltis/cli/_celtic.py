@@ -81,6 +81,7 @@ _TILES_PER_SHAPE: Final = 3
 class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
     """CELTIC!: nothing is hidden, and every move is a turn. A pass is always forced (K8)."""
 
+    command = "keltis celtic"
     answers = "a cell, the number of a tile"
     help = HELP
     board_help = BOARD_HELP
