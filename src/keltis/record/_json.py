@@ -18,7 +18,7 @@ from keltis.record._record import (
     RecordView,
     read_moves,
 )
-from keltis.scoring import Outcome
+from keltis.scoring import Outcome, outcome
 from keltis.state import GameState
 
 _FORMAT: Final = "keltis-record"
@@ -37,7 +37,7 @@ def record_to_json(record: Record[GameState, Move], *, indent: int | None = None
     document = {
         "format": _FORMAT,
         "version": FILE_VERSION,
-        "result": _result_document(record.outcome),
+        "result": _result_document(outcome(record.final)),
         "names": record.names,
         "start": _start_document(record),
         "moves": [str(move) for move in record.moves],
