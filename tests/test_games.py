@@ -1,6 +1,7 @@
 """What both games promise: legality, immutable values and text that reads back."""
 
 import copy
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -184,6 +185,16 @@ def test_copies_are_the_object_itself(case: Case[S, V, M, R], data: st.DataObjec
 
 
 # Text
+
+
+@both
+@given(data=st.data())
+def test_the_text_of_a_position_is_its_board_and_its_repr_has_its_parts(
+    case: Case[S, V, M, R], data: st.DataObject
+) -> None:
+    state = data.draw(case.positions)
+    assert str(state) == case.game.render.board_text(state)
+    assert not re.search(r"\b(options|left|frontier)=", repr(state))
 
 
 @both

@@ -1,16 +1,15 @@
-"""Moves, cards, rules and positions as text: all reads back, errors say what was expected where."""
+"""Moves, cards, rules and positions as text: errors say what was expected where.
+
+`test_games` has that everything reads back, in both games.
+"""
 
 import re
-from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
 
 import attrs
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from counting import count_calls
 from keltis import (
     KELTIS,
     PRESETS,
@@ -19,8 +18,6 @@ from keltis import (
     InvalidArgument,
     InvalidRules,
     InvalidState,
-    KeltisError,
-    Move,
     NotationError,
     Rules,
     Tile,
@@ -44,11 +41,20 @@ from keltis.notation import (
 )
 from keltis.testing import states
 from keltis.view import observe
-from leaning import ALL_RULES, games, leaning_game, start_of
+from leaning import ALL_RULES, leaning_game, start_of
 from profiles import by_profile
 
 START = format_state(new_game(2, seed=7))
-GARBAGE_START = "rules: KELTIS\nturn: 0 play\ntiles: " + ".C.3.3.CC " * 5 + "\npile: "
+CARD = "expected a card like R7 or B10"
+COLOUR = "a colour's letter (R, Y, P, G or B)"
+END = "expected the end of the move"
+NUMBER = "expected a whole number of at most three digits"
+SETS = "expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL)"
+FIELD = "expected a field of Rules, each once, as in hand_size=6"
+TILES = "expected tiles (W, C, 1, 2 and 3, or - for none)"
+STONES = "expected 9 stones (each W, C, 1, 2, 3 or .)"
+ROWS = "expected a row for each of 5 paths, with L for at most one large figure"
+OPTION = "expected may-decline, may-waste, barred with a colour's letter, or the end of the line"
 
 
 def refused(message: str) -> "pytest.RaisesExc[NotationError]":
@@ -66,40 +72,25 @@ def changed(key: str, value: str) -> str:
 # Moves
 
 
-@given(games(most=60))
-def test_every_legal_move_reads_back(game: list[tuple[GameState, Move]]) -> None:
-    for state, _ in game:
-        for move in legal_moves(state):
-            assert parse_move(str(move)) == move
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "word 1: expected discard, lay, advance, decline or draw, not ''"),
-        ("pass", "word 1: expected discard, lay, advance, decline or draw, not 'pass'"),
         ("Lay R7", "word 1: expected discard, lay, advance, decline or draw, not 'Lay'"),
-        ("discard", "word 2: expected a card like R7 or B10, but the text ends here"),
-        ("discard 7R", "word 2: expected a card like R7 or B10, not '7R'"),
-        ("discard  R7", "word 2: expected a card like R7 or B10, not ''"),
-        ("discard R7 small", "word 3: expected the end of the move, not 'small'"),
-        ("lay R21", "word 2: expected a card like R7 or B10, not 'R21'"),
-        ("lay R07", "word 2: expected a card like R7 or B10, not 'R07'"),
+        ("discard", f"word 2: {CARD}, but the text ends here"),
+        ("discard 7R", f"word 2: {CARD}, not '7R'"),
+        ("discard  R7", f"word 2: {CARD}, not ''"),
+        ("discard R7 small", f"word 3: {END}, not 'small'"),
+        ("lay R07", f"word 2: {CARD}, not 'R07'"),
         ("lay R7 tiny", "word 3: expected small, large or the end of the move, not 'tiny'"),
-        ("lay R7 small large", "word 4: expected the end of the move, not 'large'"),
-        ("advance", "word 2: expected a colour's letter (R, Y, P, G or B), but the text ends here"),
-        ("advance X", "word 2: expected a colour's letter (R, Y, P, G or B), not 'X'"),
-        ("decline R", "word 2: expected the end of the move, not 'R'"),
-        (
-            "draw",
-            "word 2: expected pile or a colour's letter (R, Y, P, G or B), but the text ends here",
-        ),
-        ("draw R\n", "word 2: expected pile or a colour's letter (R, Y, P, G or B), not 'R\\n'"),
-        ("draw pile now", "word 3: expected the end of the move, not 'now'"),
-        (
-            f"draw {'x' * 99}",
-            f"word 2: expected pile or a colour's letter (R, Y, P, G or B), not '{'x' * 40}...'",
-        ),
+        ("lay R7 small large", f"word 4: {END}, not 'large'"),
+        ("advance", f"word 2: expected {COLOUR}, but the text ends here"),
+        ("advance X", f"word 2: expected {COLOUR}, not 'X'"),
+        ("decline R", f"word 2: {END}, not 'R'"),
+        ("draw", f"word 2: expected pile or {COLOUR}, but the text ends here"),
+        ("draw R\n", f"word 2: expected pile or {COLOUR}, not 'R\\n'"),
+        ("draw pile now", f"word 3: {END}, not 'now'"),
+        (f"draw {'x' * 99}", f"word 2: expected pile or {COLOUR}, not '{'x' * 40}...'"),
     ],
 )
 def test_other_texts_are_no_moves(text: str, message: str) -> None:
@@ -108,8 +99,7 @@ def test_other_texts_are_no_moves(text: str, message: str) -> None:
 
 
 def test_text_must_not_be_too_long() -> None:
-    parsers = (parse_move, parse_cards, parse_rules, parse_state)
-    for parse in parsers:
+    for parse in (parse_move, parse_cards, parse_rules, parse_state):
         with refused(f"expected at most {MAX_TEXT} characters, not {MAX_TEXT + 1}"):
             parse(" " * (MAX_TEXT + 1))
 
@@ -127,11 +117,11 @@ def test_cards_read_back(cards: list[object]) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("  ", "word 1: expected a card like R7 or B10, or - for none, but the text ends here"),
-        ("R7 -", "word 2: expected a card like R7 or B10, not '-'"),
-        ("R7,B10", "word 1: expected a card like R7 or B10, not 'R7,B10'"),
+        ("  ", f"word 1: {CARD}, or - for none, but the text ends here"),
+        ("R7 -", f"word 2: {CARD}, not '-'"),
+        ("R7,B10", f"word 1: {CARD}, not 'R7,B10'"),
         ("R7 " * 1_001, "word 1001: expected at most 1000 cards"),
-        ("R7 " + "R" * 99, "word 2: expected a card like R7 or B10, not 'RRRRRRRRRR'"),
+        ("R7 " + "R" * 99, f"word 2: {CARD}, not 'RRRRRRRRRR'"),
     ],
 )
 def test_other_texts_are_no_cards(text: str, message: str) -> None:
@@ -140,12 +130,6 @@ def test_other_texts_are_no_cards(text: str, message: str) -> None:
 
 
 # Rules
-
-
-@pytest.mark.parametrize("rules", ALL_RULES)
-def test_rules_read_back(rules: Rules) -> None:
-    assert parse_rules(format_rules(rules)) == rules
-    assert parse_rules(format_rules_in_full(rules)) == rules
 
 
 def test_a_preset_is_written_by_its_name() -> None:
@@ -163,8 +147,8 @@ def test_a_field_that_is_missing_has_its_default() -> None:
     assert parse_rules(text) == attrs.evolve(REFERENCE_MANUAL, values=KELTIS.values)
 
 
-@pytest.mark.parametrize("rules", PRESETS.values())
-def test_rules_in_full_do_not_depend_on_the_version(rules: Rules) -> None:
+@pytest.mark.parametrize("rules", ALL_RULES)
+def test_rules_in_full_read_back_and_do_not_depend_on_the_version(rules: Rules) -> None:
     for version in (1, 2, FILE_VERSION):
         assert parse_rules(format_rules_in_full(rules), version=version) == rules
 
@@ -176,95 +160,72 @@ def test_an_unsupported_version_is_refused(version: int) -> None:
         parse_rules("KELTIS", version=version)
 
 
-def test_every_field_of_the_rules_reads_back() -> None:
-    rules = Rules(
-        values=(0, 1, 5, 6, 7, 8, 9, 20),
-        copies=3,
-        row_points=(-4, 0, 10),
-        goal_row=2,
-        tiles=KELTIS.tiles[8:10] + KELTIS.tiles[-7:],
-        tile_rows=((1, 2), (1, 2, 3), (), (3,), (1, 2, 3)),
-        small_figures=3,
-        large_figures=0,
-        large_factor=3,
-        cards_removed=((1, 30), (2, 0)),
-        hand_size=7,
-        goal_figures=4,
-        wishing_stone_points=(0, -1),
-        equal_pair_fixes_flat=True,
-        may_take_own_discard=False,
-        clover_may_be_declined=False,
-        advance_may_enter=True,
-        step_may_be_wasted=True,
-    )
-    fields = [field for field in attrs.fields(Rules) if field.init]
+EVERY_FIELD = Rules(
+    values=(0, 1, 5, 6, 7, 8, 9, 20),
+    copies=3,
+    row_points=(-4, 0, 10),
+    goal_row=2,
+    tiles=KELTIS.tiles[8:10] + KELTIS.tiles[-7:],
+    tile_rows=((1, 2), (1, 2, 3), (), (3,), (1, 2, 3)),
+    small_figures=3,
+    large_figures=0,
+    large_factor=3,
+    cards_removed=((1, 30), (2, 0)),
+    hand_size=7,
+    goal_figures=4,
+    wishing_stone_points=(0, -1),
+    equal_pair_fixes_flat=True,
+    may_take_own_discard=False,
+    clover_may_be_declined=False,
+    advance_may_enter=True,
+    step_may_be_wasted=True,
+)
+LARGEST = Rules(
+    values=tuple(range(21)),
+    copies=9,
+    row_points=(-999,) * 50,
+    goal_row=50,
+    tiles=(Tile.CLOVER,) * 250,
+    tile_rows=(tuple(range(1, 51)),) * 5,
+    small_figures=5,
+    large_factor=9,
+    cards_removed=tuple((players, 300) for players in range(1, 7)),
+    hand_size=99,
+    goal_figures=30,
+    wishing_stone_points=(-999,) * 50,
+)
+
+
+@pytest.mark.parametrize("rules", [EVERY_FIELD, LARGEST])
+def test_every_field_of_the_rules_reads_back(rules: Rules) -> None:
     for text in (format_rules(rules), format_rules_in_full(rules)):
-        assert text.count("=") == len(fields)
         assert parse_rules(text) == rules
+    fields = [field for field in attrs.fields(Rules) if field.init]
+    assert format_rules(EVERY_FIELD).count("=") == len(fields)
 
 
 def test_any_preset_can_be_changed() -> None:
-    assert parse_rules("KELTIS_LITERAL hand_size=6") == Rules(
-        hand_size=6, clover_may_be_declined=False, advance_may_enter=True
-    )
+    rules = Rules(hand_size=6, clover_may_be_declined=False, advance_may_enter=True)
+    assert parse_rules("KELTIS_LITERAL hand_size=6") == rules
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "word 1: expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL), not ''"),
-        (
-            "keltis",
-            "word 1: expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL), not 'keltis'",
-        ),
-        (
-            "KELTIS fun=6",
-            "word 2: expected a field of Rules, each once, as in hand_size=6, not 'fun=6'",
-        ),
-        (
-            "KELTIS deck=R7",
-            "word 2: expected a field of Rules, each once, as in hand_size=6, not 'deck=R7'",
-        ),
-        (
-            "KELTIS copies=2 copies=3",
-            "word 3: expected a field of Rules, each once, as in hand_size=6, not 'copies=3'",
-        ),
-        (
-            "KELTIS copies",
-            "word 2, copies: expected a whole number of at most three digits, not ''",
-        ),
-        (
-            "KELTIS copies=1000",
-            "word 2, copies: expected a whole number of at most three digits, not '1000'",
-        ),
-        (
-            "KELTIS copies=02",
-            "word 2, copies: expected a whole number of at most three digits, not '02'",
-        ),
-        (
-            "KELTIS copies=\u0662",
-            "word 2, copies: expected a whole number of at most three digits, not '\u0662'",
-        ),
-        (
-            "KELTIS values=1,2,",
-            "word 2, values: expected a whole number of at most three digits, not ''",
-        ),
-        (
-            "KELTIS tiles=WX",
-            "word 2, tiles: expected tiles (W, C, 1, 2 and 3, or - for none), not 'WX'",
-        ),
-        (
-            "KELTIS tiles=",
-            "word 2, tiles: expected tiles (W, C, 1, 2 and 3, or - for none), not ''",
-        ),
-        (
-            "KELTIS tile_rows=1/x",
-            "word 2, tile_rows: expected a whole number of at most three digits, not 'x'",
-        ),
-        (
-            "KELTIS cards_removed=2-30",
-            "word 2, cards_removed: expected a whole number of at most three digits, not '2-30'",
-        ),
+        ("", f"word 1: {SETS}, not ''"),
+        ("keltis", f"word 1: {SETS}, not 'keltis'"),
+        ("KELTIS fun=6", f"word 2: {FIELD}, not 'fun=6'"),
+        ("KELTIS deck=R7", f"word 2: {FIELD}, not 'deck=R7'"),
+        ("KELTIS copies=2 copies=3", f"word 3: {FIELD}, not 'copies=3'"),
+        ("KELTIS copies", f"word 2, copies: {NUMBER}, not ''"),
+        ("KELTIS copies=1000", f"word 2, copies: {NUMBER}, not '1000'"),
+        ("KELTIS copies=02", f"word 2, copies: {NUMBER}, not '02'"),
+        ("KELTIS copies=\u0662", f"word 2, copies: {NUMBER}, not '\u0662'"),
+        ("KELTIS values=1,2,", f"word 2, values: {NUMBER}, not ''"),
+        ("KELTIS tiles=WX", f"word 2, tiles: {TILES}, not 'WX'"),
+        ("KELTIS tiles=", f"word 2, tiles: {TILES}, not ''"),
+        ("KELTIS tile_rows=1/x", f"word 2, tile_rows: {NUMBER}, not 'x'"),
+        ("KELTIS cards_removed=2-30", f"word 2, cards_removed: {NUMBER}, not '2-30'"),
         (
             "KELTIS advance_may_enter=True",
             "word 2, advance_may_enter: expected yes or no, not 'True'",
@@ -283,34 +244,7 @@ def test_impossible_rules_are_refused_with_all_their_faults() -> None:
     assert len(caught.value.faults) == 4
 
 
-def test_the_largest_rules_can_be_written() -> None:
-    stones = tuple(range(1, 51))
-    rules = Rules(
-        values=tuple(range(21)),
-        copies=9,
-        row_points=(-999,) * 50,
-        goal_row=50,
-        tiles=(Tile.CLOVER,) * 250,
-        tile_rows=(stones,) * 5,
-        small_figures=5,
-        large_factor=9,
-        cards_removed=tuple((players, 300) for players in range(1, 7)),
-        hand_size=99,
-        goal_figures=30,
-        wishing_stone_points=(-999,) * 50,
-    )
-    for text in (format_rules(rules), format_rules_in_full(rules)):
-        assert parse_rules(text) == rules
-
-
 # Positions
-
-
-@given(states(rules=st.sampled_from(ALL_RULES)))
-def test_positions_read_back(state: GameState) -> None:
-    text = format_state(state)
-    assert parse_state(text) == state
-    assert format_state(parse_state(text)) == text
 
 
 @pytest.mark.parametrize("rules", ALL_RULES)
@@ -321,18 +255,13 @@ def test_the_positions_of_a_whole_game_read_back(rules: Rules) -> None:
 
 def test_the_line_of_the_turn_has_the_phase_and_its_options() -> None:
     turns = {
-        format_state(state).split("\n")[1]
+        format_state(state).split("\n")[1].removeprefix("turn: ")
         for rules in ALL_RULES
         for seed in range(by_profile(2, 5))
         for state, _ in leaning_game(start_of(rules, seed), seed, by_profile(80, 2_000))
     }
-    assert turns >= {
-        "turn: 0 play",
-        "turn: 1 advance",
-        "turn: 1 advance may-decline",
-        "turn: 0 draw",
-        "turn: 0 draw barred R",
-    }
+    expected = "0 play, 1 advance, 1 advance may-decline, 0 draw, 0 draw barred R"
+    assert turns >= set(expected.split(", "))
 
 
 def test_a_position_is_written_like_this() -> None:
@@ -353,83 +282,34 @@ def test_a_position_is_written_like_this() -> None:
 
 
 def test_comments_spaces_and_the_order_within_a_hand_do_not_matter() -> None:
-    text = changed("hand 0", "  B10 B7 B2 B0   P10 P7 Y0 R1 # hello: there").replace(
-        "\n", "\r\n\n# a comment\n  "
-    )
-    assert parse_state(text) == new_game(2, seed=7)
+    text = changed("hand 0", "  B10 B7 B2 B0   P10 P7 Y0 R1 # hello: there")
+    assert parse_state(text.replace("\n", "\r\n\n# a comment\n  ")) == new_game(2, seed=7)
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "message"),
+    ("line", "message"),
     [
+        ("rules: CHESS", f"line 1, word 1: {SETS}, not 'CHESS'"),
+        ("turn: ", f"line 2, word 1: {NUMBER}, not ''"),
+        ("turn: 0", "line 2, word 2: expected a phase (play, advance, draw, over), not ''"),
+        ("turn: 0 play may decline", f"line 2, word 3: {OPTION}, not 'may decline'"),
+        ("turn: 0 draw barred X", f"line 2, word 3: {OPTION}, not 'barred X'"),
+        ("tiles: .C.3.3.CC", "line 3, word 1: expected the tiles of 5 paths, not of 1"),
+        ("tiles:" + " .C.W.C.W" * 5, f"line 3, word 1: {STONES}, not '.C.W.C.W'"),
+        ("tiles:" + " .C.W.C.WW" * 4 + " .C.W.C.W4", f"line 3, word 5: {STONES}, not '.C.W.C.W4'"),
+        ("pile: R7 r7", f"line 4, word 2: {CARD}, not 'r7'"),
+        ("figures 1: 1 2 3 4", f"line 15, word 1: {ROWS}"),
+        ("figures 1: 1L 2L 0 0 0", f"line 15, word 1: {ROWS}"),
         (
-            "rules",
-            "CHESS",
-            (
-                "line 1, word 1: expected a rule set (KELTIS, KELTIS_LITERAL, "
-                "REFERENCE_MANUAL), not 'CHESS'"
-            ),
-        ),
-        ("turn", "", "line 2, word 1: expected a whole number of at most three digits, not ''"),
-        ("turn", "0", "line 2, word 2: expected a phase (play, advance, draw, over), not ''"),
-        (
-            "turn",
-            "0 play may decline",
-            (
-                "line 2, word 3: expected may-decline, may-waste, barred with a colour's "
-                "letter, or the end of the line, not 'may decline'"
-            ),
-        ),
-        (
-            "turn",
-            "0 draw barred X",
-            (
-                "line 2, word 3: expected may-decline, may-waste, barred with a colour's "
-                "letter, or the end of the line, not 'barred X'"
-            ),
-        ),
-        ("tiles", ".C.3.3.CC", "line 3, word 1: expected the tiles of 5 paths, not of 1"),
-        (
-            "tiles",
-            ".C.3.3.CC .2.W.1.C .C.C.W.21 .W.W.C.2W .C.W.C.WW",
-            "line 3, word 2: expected 9 stones (each W, C, 1, 2, 3 or .), not '.2.W.1.C'",
-        ),
-        (
-            "tiles",
-            ".C.3.3.CC .2.W.1.CW .C.C.W.21 .W.W.C.2W .C.W.C.W4",
-            "line 3, word 5: expected 9 stones (each W, C, 1, 2, 3 or .), not '.C.W.C.W4'",
-        ),
-        ("pile", "R7 r7", "line 4, word 2: expected a card like R7 or B10, not 'r7'"),
-        (
-            "figures 1",
-            "1 2 3 4",
-            (
-                "line 15, word 1: expected a row for each of 5 paths, "
-                "with L for at most one large figure"
-            ),
-        ),
-        (
-            "figures 1",
-            "1L 2L 0 0 0",
-            (
-                "line 15, word 1: expected a row for each of 5 paths, "
-                "with L for at most one large figure"
-            ),
-        ),
-        (
-            "figures 1",
-            "1 -2 0 0 0",
+            "figures 1: 1 -2 0 0 0",
             "line 15, word 2: expected a row, with L for the large figure, as in 4 or 4L, not '-2'",
         ),
-        ("points 0", "-1", "line 10, word 1: expected a whole number from 0, not -1"),
-        (
-            "stones 1",
-            "1e3",
-            "line 17, word 1: expected a whole number of at most three digits, not '1e3'",
-        ),
+        ("points 0: -1", "line 10, word 1: expected a whole number from 0, not -1"),
+        ("stones 1: 1e3", f"line 17, word 1: {NUMBER}, not '1e3'"),
     ],
 )
-def test_a_wrong_line_is_refused_with_its_place(key: str, value: str, message: str) -> None:
+def test_a_wrong_line_is_refused_with_its_place(line: str, message: str) -> None:
+    key, _, value = line.partition(": ")
     with refused(message):
         parse_state(changed(key, value))
 
@@ -442,37 +322,31 @@ def test_a_seat_that_is_not_there_is_a_fault(seat: int) -> None:
     assert f"to_move must be a seat from 0 to 1, not {seat}" in caught.value.faults
 
 
-def test_lines_must_come_in_order_and_be_complete() -> None:
-    lines = START.split("\n")
-    with refused(
-        "line 5: expected 'discards: ...', not 'removed: R2 R3 R4 R6 R7 R9 R10 R10 Y1 Y2...'"
-    ):
-        parse_state("\n".join(lines[:4] + lines[5:]))
-    with refused("line 18: expected 'seen 1: ...', but the text ends here"):
-        parse_state("\n".join(lines[:-1]))
-    with refused("line 19: expected the end of the text, not 'hand 3: R1'"):
-        parse_state("\n".join([*lines, "hand 3: R1"]))
-    with refused("line 1: expected 'rules: ...', not 'hello'"):
-        parse_state("hello")
-    with refused("line 2: expected 'rules: ...', but the text ends here"):
-        parse_state("")
+LINES = START.split("\n")
+REMOVED = "removed: R2 R3 R4 R6 R7 R9 R10 R10 Y1 Y2..."
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([*LINES[:4], *LINES[5:]], f"line 5: expected 'discards: ...', not '{REMOVED}'"),
+        (LINES[:-1], "line 18: expected 'seen 1: ...', but the text ends here"),
+        ([*LINES, "hand 3: R1"], "line 19: expected the end of the text, not 'hand 3: R1'"),
+        (["hello"], "line 1: expected 'rules: ...', not 'hello'"),
+        ([], "line 2: expected 'rules: ...', but the text ends here"),
+    ],
+)
+def test_lines_must_come_in_order_and_be_complete(lines: list[str], message: str) -> None:
+    with refused(message):
+        parse_state("\n".join(lines))
 
 
 def test_an_impossible_position_is_refused_with_all_its_faults() -> None:
-    text = (
-        changed("points 0", "3")
-        .replace("0 play", "0 advance may-decline")
-        .replace("removed: R2", "removed: R1")
-    )
+    text = changed("points 0", "3").replace("0 play", "0 advance may-decline")
     with pytest.raises(InvalidState) as caught:
-        parse_state(text)
+        parse_state(text.replace("removed: R2", "removed: R1"))
     faults = "\n".join(caught.value.faults)
-    for part in (
-        "more cards than the deck has: R1",
-        "cards are missing: R2",
-        "3 points from tiles",
-        "a step is due",
-    ):
+    for part in ("than the deck has: R1", "missing: R2", "3 points from tiles", "a step is due"):
         assert part in faults
 
 
@@ -486,71 +360,6 @@ def test_a_view_is_written_without_hidden_cards(state: GameState, data: st.DataO
             assert re.fullmatch(r"[a-z]+( \d)?: \d+ cards", line)
         else:
             assert line == full
-
-
-# Garbage
-
-PIECES = st.sampled_from(
-    [
-        "R7",
-        "-",
-        "9L",
-        "0",
-        "KELTIS",
-        "=",
-        ":",
-        "\n",
-        " ",
-        "#",
-        "rules:",
-        "turn: 0 play",
-        "hand 0:",
-        "lay",
-        "draw",
-        "\x00",
-        "9" * 50,
-    ]
-)
-
-
-@given(st.lists(PIECES | st.text(max_size=5), max_size=30).map("".join))
-@example("rules: KELTIS copies=999 values=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20")
-def test_garbage_raises_only_keltis_errors(text: str) -> None:
-    for parse in (parse_move, parse_cards, parse_rules, parse_state):
-        with suppress(KeltisError):
-            parse(text)
-
-
-@given(states(rules=st.sampled_from(ALL_RULES)), st.data())
-def test_a_position_with_one_line_changed_is_refused_or_another_position(
-    state: GameState, data: st.DataObject
-) -> None:
-    lines = format_state(state).split("\n")
-    n = data.draw(st.integers(0, len(lines) - 1))
-    words = lines[n].split(" ")
-    words[data.draw(st.integers(0, len(words) - 1))] = data.draw(PIECES | st.text(max_size=5))
-    text = "\n".join([*lines[:n], " ".join(words), *lines[n + 1 :]])
-    try:
-        again = parse_state(text)
-    except KeltisError:
-        return
-    assert parse_state(format_state(again)) == again
-
-
-@pytest.mark.parametrize("parse", [parse_move, parse_cards, parse_rules, parse_state])
-@pytest.mark.parametrize("piece", ["R7 ", "R" * 50, "\n", "hand 0: R7\n", ": ", "#", "1L "])
-@pytest.mark.parametrize(
-    "start", ["", "rules: KELTIS\nturn: 0 play\ntiles: " + ".C.3.3.CC " * 5 + "\npile: "]
-)
-def test_the_work_for_garbage_grows_no_faster_than_its_length(
-    parse: Callable[[str], object], piece: str, start: str
-) -> None:
-    def parse_garbage(length: int) -> None:
-        with suppress(KeltisError):
-            parse((start + piece * length)[:length])
-
-    shorter, longer = (count_calls(partial(parse_garbage, n)) for n in (20_000, 40_000))
-    assert longer <= 2.1 * shorter + 20  # some, as the garbage collector may call functions
 
 
 def test_a_game_can_be_taken_up_again_from_its_text() -> None:

@@ -4,7 +4,6 @@ import random
 import subprocess
 import sys
 
-import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -145,18 +144,7 @@ def test_the_text_of_a_view_is_its_board(view: PlayerView) -> None:
 
 @given(states())
 def test_the_text_of_a_state_has_no_hidden_cards(state: GameState) -> None:
-    assert str(state) == str(observe(state, None)) == board_text(state)
-
-
-@given(states())
-def test_the_hash_of_a_state_is_computed_once(state: GameState) -> None:
-    copy = attrs.evolve(state)
-    assert hash(copy) == hash(copy) == hash(state)
-    for move in legal_moves(state)[:3]:
-        after = keltis.apply_move(state, move)
-        assert hash(after) == hash(attrs.evolve(after))
-    view = observe(state, 0)
-    assert hash(view) == hash(attrs.evolve(view))
+    assert str(state) == str(observe(state, None))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Positions that are written down, and those that cannot be."""
 
-from collections.abc import Callable
-
 import attrs
 import pytest
 from hypothesis import given, settings
@@ -9,8 +7,7 @@ from hypothesis import strategies as st
 
 from celtic import naive
 from celtic.games import EXAMPLE, WIDE, lays, positions, state_after
-from keltis.celtic import CELTIC, GameState, Lay, Owner, Player, Rules, new_game, setup_game
-from keltis.celtic.render import board_text
+from keltis.celtic import CELTIC, GameState, Lay, Owner, Rules, new_game, setup_game
 from keltis.errors import InvalidState
 from profiles import by_profile
 
@@ -28,15 +25,6 @@ def test_a_position_is_its_tiles_in_any_order() -> None:
     state = state_after(*tiles)
     assert setup_game(reversed(tiles)) == state
     assert setup_game([START, *tiles], to_move=Owner.ORANGE) == state
-
-
-@given(position=positions)
-@settings(max_examples=60, deadline=None)
-def test_every_position_of_a_game_can_be_written_down(position: GameState) -> None:
-    again = setup_game(position.lays, to_move=position.to_move, rules=position.rules)
-    assert again == position
-    assert again.left == position.left
-    assert again.frontier == position.frontier
 
 
 @st.composite
@@ -97,13 +85,6 @@ def test_k5_tiles_that_are_not_joined_are_named_row_by_row() -> None:
     ]
 
 
-def test_k5_every_tile_is_joined_to_the_start() -> None:
-    assert faults(Lay(1, 1, 2, Owner.BLUE), Lay(2, 1, 8, Owner.BLUE)) == [
-        "the tile on 1,1 is not joined to the start tile (K5)",
-        "the tile on 2,1 is not joined to the start tile (K5)",
-    ]
-
-
 def test_k6_no_path_is_cut_off() -> None:
     assert faults(
         Lay(1, 0, 9, Owner.BLUE), Lay(0, -1, 4, Owner.BLUE), Lay(1, -1, 10, Owner.BLUE)
@@ -133,29 +114,20 @@ def test_k7_a_window_need_not_be_square() -> None:
 
 def test_all_faults_are_listed_together() -> None:
     crosses = [Lay(x, 0, 15, Owner.BLUE) for x in range(1, 5)]
-    assert [fault[-4:] for fault in faults(*crosses, Lay(0, 1, 8, Owner.ORANGE))] == [
-        "(K1)",
-        "(K6)",
-        "(K5)",
-        "(K7)",
-    ]
+    found = [fault[-4:] for fault in faults(*crosses, Lay(0, 1, 8, Owner.ORANGE))]
+    assert found == ["(K1)", "(K6)", "(K5)", "(K7)"]
 
 
 def test_wrong_types_are_listed_together() -> None:
-    with pytest.raises(InvalidState) as error:
-        GameState(None, [START], Owner.NEUTRAL)  # type: ignore[arg-type] # that is the point
-    assert len(error.value.faults) == 3
+    for to_move in (Owner.NEUTRAL, 0, None):
+        with pytest.raises(InvalidState, match="to_move must be") as error:
+            GameState(None, [START], to_move)  # type: ignore[arg-type] # that is the point
+        assert len(error.value.faults) == 3
 
 
 def test_tiles_are_sorted_row_by_row() -> None:
     with pytest.raises(InvalidState, match="sorted row by row"):
         GameState(CELTIC, (START, Lay(0, -1, 4, Owner.BLUE)), Owner.ORANGE)
-
-
-@pytest.mark.parametrize("to_move", [Owner.NEUTRAL, 0, None])
-def test_it_is_a_players_turn(to_move: Player) -> None:
-    with pytest.raises(InvalidState, match="to_move must be"):
-        setup_game([], to_move=to_move)
 
 
 def test_a_changed_position_is_checked_and_worked_out_again() -> None:
@@ -165,20 +137,3 @@ def test_a_changed_position_is_checked_and_worked_out_again() -> None:
     assert changed.left[Owner.BLUE] == (1, 2, 2, 2, 2)
     with pytest.raises(InvalidState):
         attrs.evolve(state, lays=())
-
-
-@pytest.mark.parametrize("name", ["left", "frontier"])
-def test_what_follows_from_a_position_is_no_argument(name: str) -> None:
-    state = new_game()
-    constructor: Callable[..., GameState] = GameState
-    with pytest.raises(TypeError, match=name):
-        constructor(state.rules, state.lays, state.to_move, **{name: getattr(state, name)})
-
-
-def test_the_repr_of_a_position_leaves_out_what_follows_from_it() -> None:
-    assert "left=" not in repr(new_game())
-    assert "frontier=" not in repr(new_game())
-
-
-def test_the_text_of_a_position_is_its_board() -> None:
-    assert str(new_game()) == board_text(new_game())

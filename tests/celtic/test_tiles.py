@@ -5,17 +5,20 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from keltis.celtic import CELTIC, Filling, Lay, Owner, Player, Rules, Shape, opponent
+from keltis.celtic import CELTIC, Filling, Lay, Owner, Rules, Shape, opponent
 from keltis.errors import InvalidArgument, InvalidRules
 
 
 def test_k1_there_are_five_shapes_by_their_open_sides() -> None:
-    by_mask = {mask: Shape.of(mask) for mask in range(1, 16)}
-    assert [mask for mask in by_mask if by_mask[mask] is Shape.END] == [1, 2, 4, 8]
-    assert [mask for mask in by_mask if by_mask[mask] is Shape.CORNER] == [3, 6, 9, 12]
-    assert [mask for mask in by_mask if by_mask[mask] is Shape.STRAIGHT] == [5, 10]
-    assert [mask for mask in by_mask if by_mask[mask] is Shape.TEE] == [7, 11, 13, 14]
-    assert [mask for mask in by_mask if by_mask[mask] is Shape.CROSS] == [15]
+    shapes = "- end end corner end straight corner tee end corner straight tee corner tee tee cross"
+    assert [str(Shape.of(mask)) for mask in range(1, 16)] == shapes.split()[1:]
+    assert [repr(Shape.END), repr(Owner.BLUE)] == ["Shape.END", "Owner.BLUE"]
+
+
+def test_only_players_have_an_opponent() -> None:
+    assert [opponent(Owner.ORANGE), opponent(Owner.BLUE)] == [Owner.BLUE, Owner.ORANGE]
+    with pytest.raises(InvalidArgument, match=r"Owner\.ORANGE or Owner\.BLUE"):
+        opponent(Owner.NEUTRAL)  # type: ignore[arg-type] # the point of the test
 
 
 def test_k1_two_of_each_shape_for_each_player_and_one_neutral() -> None:
@@ -32,23 +35,6 @@ def test_k3_orientations_of_a_shape() -> None:
 def test_a_mask_is_from_1_to_15(mask: int) -> None:
     with pytest.raises(InvalidArgument, match="1 to 15"):
         Shape.of(mask)
-
-
-def test_names_for_people() -> None:
-    assert [str(shape) for shape in Shape] == ["end", "corner", "straight", "tee", "cross"]
-    assert repr(Shape.END) == "Shape.END"
-    assert repr(Owner.BLUE) == "Owner.BLUE"
-
-
-def test_opponents() -> None:
-    assert opponent(Owner.ORANGE) is Owner.BLUE
-    assert opponent(Owner.BLUE) is Owner.ORANGE
-
-
-@pytest.mark.parametrize("player", [Owner.NEUTRAL, 0, None])
-def test_only_players_have_an_opponent(player: Player) -> None:
-    with pytest.raises(InvalidArgument, match=r"Owner\.ORANGE or Owner\.BLUE"):
-        opponent(player)
 
 
 def test_k4_the_start_tile_is_the_neutral_cross() -> None:
@@ -71,21 +57,16 @@ def test_rules_are_refused_with_all_their_faults() -> None:
 @pytest.mark.parametrize(
     "supplies",
     [
-        None,
-        ((1,) * 5,) * 2,
-        ((1,) * 4,) * 3,
-        ((-1,) * 5,) * 3,
-        ((82,) * 5,) * 3,
-        ((True,) * 5,) * 3,
-        ([1] * 5,) * 3,
-        ((1,) * 5, (1,) * 5, (1,) * 4),
-        ((1,) * 5, (1,) * 5, (1, 1, 1, -1, 1)),
+        *(None, ((1,) * 5,) * 2, ((1,) * 4,) * 3, ((-1,) * 5,) * 3, ((82,) * 5,) * 3),
+        *(((True,) * 5,) * 3, ([1] * 5,) * 3),
+        *(((1,) * 5, (1,) * 5, (1,) * 4), ((1,) * 5, (1,) * 5, (1, 1, 1, -1, 1))),
     ],
 )
 def test_supplies_are_counts_by_owner_and_shape(supplies: tuple[tuple[int, ...], ...]) -> None:
     with pytest.raises(InvalidRules) as error:
         Rules(supplies=supplies)
-    assert len(error.value.faults) == 1
+    (fault,) = error.value.faults
+    assert fault.startswith("supplies must be a count from 0 to 81 for each owner")
 
 
 def test_k4_the_start_tile_must_be_among_the_neutral_ones() -> None:
@@ -115,9 +96,3 @@ def test_whole_numbers_of_other_types_become_plain_ints() -> None:
     assert filling == Filling.parse("28")
     numbers = (rules.width, rules.start, *rules.supplies[0], *filling.rows[0])
     assert {type(number) for number in numbers} == {int}
-
-
-def test_a_supply_has_at_most_81_tiles_of_a_shape() -> None:
-    assert Rules(supplies=((81,) * 5,) * 3).tiles == (243,) * 5
-    with pytest.raises(InvalidRules, match="supplies must be a count from 0 to 81 for each owner"):
-        Rules(supplies=((82,) * 5,) * 3)
