@@ -11,12 +11,13 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from keltis import batch
+from keltis._game import GAME
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.registry import make_each
-from keltis.adapters._arrays import observation_space
-from keltis.adapters._games import BoardGame, Returns
+from keltis.adapters._environment import LearnerMatch
 from keltis.bots import Bot, RandomBot, make_bot
 from keltis.errors import InvalidArgument
+from keltis.game import Returns
 from keltis.learning import action_id
 from keltis.legality import legal_moves
 from keltis.rules import Rules
@@ -59,13 +60,15 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
     ) -> None:
         self._bots = make_each(opponents, make_bot)
         players = 1 + len(self._bots)
-        game = BoardGame(rules, players, returns)
+        game = LearnerMatch(
+            GAME, players, rules=rules, returns=returns, max_moves=max_moves, render_mode=None
+        )
         self._games = batch.VectorEnv(
             num_envs,
             players,
             rules=rules,
             autoreset_mode=batch.AutoresetMode.DISABLED,
-            max_decisions=as_int(max_moves, "max_moves", 1),
+            max_decisions=max_moves,
             returns=returns,
             observations=False,
         )
@@ -73,7 +76,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         self.metadata: dict[str, object] = {"autoreset_mode": AutoresetMode.SAME_STEP}
         self._fixed_seat = None if seat is None else as_seat(seat, players, "seat")
         self._least_return = game.least_return
-        self.single_observation_space: spaces.Box = observation_space(game)
+        self.single_observation_space: spaces.Box = game.observation_space
         self.single_action_space: spaces.Discrete = spaces.Discrete(game.action_count)
         self.observation_space: spaces.Box = batch_space(self.single_observation_space, num_envs)
         self.action_space: spaces.MultiDiscrete = batch_space(self.single_action_space, num_envs)

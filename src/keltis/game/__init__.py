@@ -44,7 +44,11 @@ from keltis.game._protocols import (
     Rules,
     Viewer,
 )
+from keltis.game._protocols import R as R  # the type variables, for tools of all games
+from keltis.game._protocols import V as V
 from keltis.game._record import MAX_MOVES, MAX_NAME, Outcome, Record, State
+from keltis.game._record import M as M
+from keltis.game._record import S as S
 from keltis.game._record import names_of_bots as names_of_bots  # for the games' own functions
 from keltis.game._record import require_names as require_names
 from keltis.game._text import RecordText, turn_texts

@@ -77,6 +77,8 @@ class Match(Immutable, Generic[S, V, M, R]):
 
     def advance(self, moves: int | None = None) -> Self:
         """Let bots and forced moves run until somebody is asked, or for this number of moves."""
+        if self.bots[self.state.to_move] is None and not self.skip_forced:
+            return self
         return attrs.evolve(self, record=self.record.play(self.decider(moves)))
 
     def steps(self) -> Iterator["Match[S, V, M, R]"]:
@@ -91,7 +93,10 @@ class Match(Immutable, Generic[S, V, M, R]):
         due = self.state.to_move
         if as_seat(seat, len(self.bots), "seat") != due:
             raise InvalidArgument(f"seat {int(due)} is to move, not seat {seat}")
-        return attrs.evolve(self, record=self.record.append(move))
+        if self.skip_forced:
+            return attrs.evolve(self, record=self.record.append(move))
+        once = iter([move])  # `append` would make a forced move after it
+        return attrs.evolve(self, record=self.record.play(lambda _: next(once, None)))
 
     def undo(self, seat: int) -> Self:
         """The match before the last choice of this player.

@@ -1,8 +1,10 @@
 """What a game is to a tool: the verbs of its modules, as protocols, and the record of them."""
 
 import random
-from collections.abc import Sequence
-from typing import Final, Generic, Protocol, TypeAlias, TypeVar, final
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import Final, Generic, Protocol, Self, TypeAlias, TypeVar, final
 
 import attrs
 
@@ -35,6 +37,7 @@ class Rules(Protocol):
         """The numbers of players that can play."""
 
 
+T = TypeVar("T")
 V = TypeVar("V")
 """What a player may know of a state; in a game without secrets, the state."""
 R = TypeVar("R", bound=Rules)
@@ -259,3 +262,18 @@ class Game(Immutable, Generic[S, V, M, R]):
     render: Render[S, M]
     learning: Learning[S, M, R]
     bots: Bots[V, M]
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[object, ...]]:
+        values = attrs.asdict(self, recurse=False)
+        modules = {
+            name: value.__name__ for name, value in values.items() if isinstance(value, ModuleType)
+        }
+        others = {name: value for name, value in values.items() if name not in modules}
+        return _import_game, (type(self), others, modules)
+
+
+def _import_game(
+    cls: Callable[..., T], values: Mapping[str, object], modules: Mapping[str, str]
+) -> T:
+    """A game from its pickle, in which modules are names."""
+    return cls(**values, **{name: import_module(module) for name, module in modules.items()})
