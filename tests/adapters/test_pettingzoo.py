@@ -11,7 +11,7 @@ import pytest
 
 import keltis
 from adapters.games import OWN, RULES, TINY
-from keltis import GameRecord, GameState, InvalidArgument, Rules, Tile, celtic
+from keltis import GameRecord, InvalidArgument, Rules, Tile, celtic
 from keltis.learning import encode, layout
 from keltis.record import record_from_json, record_to_json
 from keltis.testing import playthrough
@@ -177,9 +177,9 @@ def test_every_agent_gets_its_reward_once_with_its_last_observation() -> None:
     env = make(players=3, rules=TINY)
     env.reset(seed=1)
     last = dict(finish(env))
-    state = env.unwrapped.game_state
-    assert isinstance(state, GameState)
-    end = keltis.outcome(state)
+    raw = env.unwrapped
+    assert isinstance(raw, pettingzoo.KeltisEnv)
+    end = keltis.outcome(raw.game_state)
     assert end is not None
     assert [last[agent] for agent in env.possible_agents] == list(keltis.win_shares(end))
 
