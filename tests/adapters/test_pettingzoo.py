@@ -303,7 +303,7 @@ def test_without_a_render_mode_a_warning_says_so() -> None:
             {"rules": celtic.CELTIC, "returns": "score_margins"},
             "returns must be win_shares, not 'score_margins'",
         ),
-        ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
+        ({"max_moves": 0}, "max_moves must be a whole number from 1 to 10000, not 0"),
         ({"render_mode": "svg"}, "render_mode must be one of"),
     ],
 )
