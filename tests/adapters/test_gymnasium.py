@@ -228,7 +228,7 @@ def test_without_a_render_mode_a_warning_says_so() -> None:
         ({"opponents": ["greddy"]}, "unknown bot 'greddy'"),
         ({"seat": 2}, "seat must be a seat from 0 to 1, not 2"),
         ({"returns": "points"}, "returns must be win_shares or score_margins, not"),
-        ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
+        ({"max_moves": 0}, "max_moves must be a whole number from 1 to 10000, not 0"),
         ({"render_mode": "svg"}, "render_mode must be one of"),
     ],
 )

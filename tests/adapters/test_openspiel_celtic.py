@@ -15,7 +15,7 @@ from open_spiel.python.tests import games_sim_test
 
 import keltis
 from keltis import celtic
-from keltis.adapters.openspiel import CelticGame, CelticObserver, CelticState
+from keltis.adapters.openspiel import CelticGame, CelticState, Observer
 from keltis.celtic.learning import encode, layout
 from keltis.celtic.notation import format_state, parse_rules
 from profiles import by_profile
@@ -39,7 +39,9 @@ def played(game: CelticGame, seed: int, moves: int) -> CelticState:
     return state
 
 
-def observer_of(*, public: bool = True, recall: bool = False) -> CelticObserver:
+def observer_of(
+    *, public: bool = True, recall: bool = False
+) -> Observer[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]:
     kind = pyspiel.IIGObservationType(
         public_info=public,
         perfect_recall=recall,

@@ -11,7 +11,7 @@ import pytest
 
 import keltis
 from adapters.games import OWN, RULES, TINY
-from keltis import GameRecord, GameState, InvalidArgument, Rules, Tile, celtic
+from keltis import GameRecord, InvalidArgument, Rules, Tile, celtic
 from keltis.learning import encode, layout
 from keltis.record import record_from_json, record_to_json
 from keltis.testing import playthrough
@@ -177,9 +177,9 @@ def test_every_agent_gets_its_reward_once_with_its_last_observation() -> None:
     env = make(players=3, rules=TINY)
     env.reset(seed=1)
     last = dict(finish(env))
-    state = env.unwrapped.game_state
-    assert isinstance(state, GameState)
-    end = keltis.outcome(state)
+    raw = env.unwrapped
+    assert isinstance(raw, pettingzoo.KeltisEnv)
+    end = keltis.outcome(raw.game_state)
     assert end is not None
     assert [last[agent] for agent in env.possible_agents] == list(keltis.win_shares(end))
 
@@ -303,7 +303,7 @@ def test_without_a_render_mode_a_warning_says_so() -> None:
             {"rules": celtic.CELTIC, "returns": "score_margins"},
             "returns must be win_shares, not 'score_margins'",
         ),
-        ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
+        ({"max_moves": 0}, "max_moves must be a whole number from 1 to 10000, not 0"),
         ({"render_mode": "svg"}, "render_mode must be one of"),
     ],
 )

@@ -99,9 +99,9 @@ def test_both_agents_get_their_rewards_through_the_wrappers() -> None:
                 env.step(None)
             else:
                 env.step(rng.choice(np.flatnonzero(seen["action_mask"])))
-        state = env.unwrapped.game_state
-        assert isinstance(state, celtic.GameState)
-        end = celtic.outcome(state)
+        raw = env.unwrapped
+        assert isinstance(raw, pettingzoo.CelticEnv)
+        end = celtic.outcome(raw.game_state)
         assert end is not None
         assert (rewards["player_0"], rewards["player_1"]) == REWARDS[end.winner]
         winners.add(end.winner)
