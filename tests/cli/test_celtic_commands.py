@@ -19,11 +19,12 @@ from keltis.celtic import (
 )
 from keltis.celtic.bots import Bot, RandomBot, play_match
 from keltis.celtic.notation import format_state
-from keltis.celtic.record import GameRecord, format_record, parse_record, record_from_json
+from keltis.celtic.record import GameRecord, format_record, parse_record
 from keltis.cli import main
 from keltis.cli._celtic import CELTIC, HELP
 from keltis.cli._display import WIDTH
 from keltis.cli._session import Session
+from keltis.documents import from_json
 
 START = new_game()
 PASS = Pass()
@@ -142,7 +143,7 @@ def test_watch_narrates_passes_and_draws_the_end(celtic: Program) -> None:
         if celtic("watch", "random", "--seed", seed, "--no-board", "--save", "game.json") == 0
         and "must pass" in celtic.text
     )
-    record = record_from_json(Path("game.json").read_text(encoding="utf-8"))
+    record = from_json(GameRecord, Path("game.json").read_text(encoding="utf-8"))
     assert PASS in record.moves
     assert celtic.text.count("must pass: no tile fits.") == record.moves.count(PASS)
     assert (

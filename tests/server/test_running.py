@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from keltis import legal_moves
-from keltis.documents import move_document
+from keltis.documents import to_document
 from server.tables import full_table, play
 
 pytest.importorskip("uvicorn", reason="the extra is not installed: pip install keltis[server]")
@@ -60,7 +60,7 @@ def status_of(port: int, path: str) -> int:
 
 def post_first_move(port: int, table: Table, token: str) -> int:
     assert table.record is not None
-    move = move_document(legal_moves(table.record.final)[0])
+    move = to_document(legal_moves(table.record.final)[0])
     body = json.dumps({"version": table.version, "move": move})
     headers = {"Content-Type": "application/json"}
     with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)) as connection:

@@ -6,12 +6,12 @@ import attrs
 import pytest
 
 import keltis
-from keltis import IllegalMove
+from keltis import GameRecord, IllegalMove
+from keltis.documents import from_json, to_json
 from keltis.errors import PlacedError
-from keltis.record import record_from_json
 from keltis.server import TableError
 from keltis.server._table import MAX_NAME, Table, new_table
-from keltis.server._table_files import TableFolder, table_from_json, table_to_json
+from keltis.server._table_files import TableFolder
 from server.tables import full_table, over_table, play
 
 
@@ -192,22 +192,22 @@ def tables() -> list[Table]:
 
 @pytest.mark.parametrize("table", tables(), ids=range(5))
 def test_a_table_is_read_as_it_was_written(table: Table) -> None:
-    assert table_from_json(table_to_json(table)) == table
+    assert from_json(Table, to_json(table)) == table
 
 
 def test_a_file_has_no_token() -> None:
     table, tokens = full_table()
-    text = table_to_json(table)
+    text = to_json(table)
     assert not any(token in text for token in tokens)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{}", '{"format": "keltis-table", "version": 2}', table_to_json(tables()[0])[:-9]],
+    ["", "[]", "{}", '{"format": "keltis-table", "version": 2}', to_json(tables()[0])[:-9]],
 )
 def test_a_damaged_file_gets_our_error(text: str) -> None:
     with pytest.raises(PlacedError, match=r"^here\.json"):
-        table_from_json(text, "here.json")
+        from_json(Table, text, place="here.json")
 
 
 def test_a_folder_is_made_and_keeps_the_tables(tmp_path: Path) -> None:
@@ -223,6 +223,6 @@ def test_a_finished_game_is_kept_as_a_record(tmp_path: Path) -> None:
     folder, (table, _) = TableFolder(tmp_path), over_table()
     folder.save_game(table)
     (file,) = tmp_path.glob("*.game-1.json")
-    assert record_from_json(file.read_text(encoding="utf-8")) == table.record
+    assert from_json(GameRecord, file.read_text(encoding="utf-8")) == table.record
     folder.save_game(new_table(2, keltis.KELTIS))  # it has no game
     assert len(list(tmp_path.iterdir())) == 1
