@@ -12,8 +12,8 @@ import pytest
 import keltis
 from adapters.games import OWN, RULES, TINY
 from keltis import GameRecord, InvalidArgument, Rules, Tile, celtic
+from keltis.documents import from_json, to_json
 from keltis.learning import encode, layout
-from keltis.record import record_from_json, record_to_json
 from keltis.testing import playthrough
 from profiles import by_profile
 
@@ -89,7 +89,7 @@ def played_record(rules: Rules, players: int, seed: int, max_moves: int) -> Game
         if len(moves) == max_moves:
             break
     played = GameRecord(record.start, tuple(moves), seed=seed)
-    return record_from_json(record_to_json(played))
+    return from_json(GameRecord, to_json(played))
 
 
 def compare(env: pettingzoo.KeltisEnv, state: keltis.GameState, over: bool) -> None:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from keltis import celtic
-from keltis.celtic import Owner
+from keltis.celtic import GameRecord, Owner
 from keltis.celtic.learning import encode
-from keltis.celtic.record import record_from_json, record_to_json
+from keltis.documents import from_json, to_json
 from profiles import by_profile
 
 pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "keltis[pettingzoo]"')
@@ -34,7 +34,7 @@ def played_record(rules: celtic.Rules, seed: int) -> celtic.GameRecord:
     while legal := celtic.legal_moves(state):
         moves.append(rng.choice(legal))
         state = celtic.apply_move(state, moves[-1])
-    return record_from_json(record_to_json(celtic.GameRecord(start, tuple(moves))))
+    return from_json(GameRecord, to_json(celtic.GameRecord(start, tuple(moves))))
 
 
 def action_of(move: celtic.Move, player: celtic.Player) -> int:

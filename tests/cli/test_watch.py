@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from cli.programs import output
-from keltis import Draw, Move, PlayerView
+from keltis import Draw, GameRecord, Move, PlayerView
 from keltis.bots import Bot, play_match
 from keltis.cli import main
-from keltis.record import parse_record, record_from_json
+from keltis.documents import from_json
+from keltis.record import parse_record
 
 
 def limit_moves(monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
@@ -71,7 +72,7 @@ def test_watch_saves_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         "--save",
         path,
     )
-    record = record_from_json(path.read_text(encoding="utf-8"))
+    record = from_json(GameRecord, path.read_text(encoding="utf-8"))
     assert record.names == ("random",) * 3
     assert record.outcome is not None
 

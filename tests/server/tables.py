@@ -5,9 +5,7 @@ import random
 import pytest
 
 import noughts
-from keltis._shared.documents import DocumentError
-from keltis._shared.json import JsonValue
-from keltis.documents import move_document
+from keltis.documents import to_document
 from keltis.moves import Move
 from keltis.server._page import M, Page, R, S, V
 from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, Table, new_table
@@ -18,11 +16,9 @@ pages = pytest.mark.parametrize(
 """The pages of both games, and of one that the server does not know."""
 
 
-def sent(move: object) -> JsonValue:
+def sent(move: object) -> object:
     """A move as a page sends it: of Keltis as a document, of other games as text."""
-    return JsonValue(
-        move_document(move) if isinstance(move, Move) else str(move), "$.move", DocumentError
-    )
+    return to_document(move) if isinstance(move, Move) else str(move)
 
 
 def waiting_table(page: Page[S, V, M, R], players: int = 2) -> tuple[Table[S, V, M, R], str]:

@@ -11,8 +11,7 @@ import pytest
 
 import keltis
 from keltis import celtic
-from keltis.documents import move_document
-from keltis.record import record_from_json
+from keltis.documents import from_json, to_document
 from server.tables import bot_to_move_table, full_table, over_table, play
 
 pytest.importorskip("starlette", reason="the extra is not installed: pip install keltis[server]")
@@ -108,7 +107,7 @@ def test_a_move_is_made_and_saved(tmp_path: Path) -> None:
     client = Client(tmp_path, table)
     assert table.record is not None
     move = keltis.legal_moves(table.record.final)[0]
-    document = {"version": table.version, "move": move_document(move)}
+    document = {"version": table.version, "move": to_document(move)}
     assert client.post(link(table, tokens[0], "move"), document) == (204, {})
     saved = client.saved(table)
     assert saved == play(table, move)
@@ -155,7 +154,7 @@ def test_a_second_click_makes_no_second_move(tmp_path: Path) -> None:
     table, tokens = full_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     assert table.record is not None
-    move = move_document(keltis.legal_moves(table.record.final)[0])
+    move = to_document(keltis.legal_moves(table.record.final)[0])
     document = {"version": table.version, "move": move}
     answers = [client.post(link(table, tokens[0], "move"), document)[0] for _ in range(3)]
     assert answers == [204, 409, 409]
@@ -204,7 +203,9 @@ def test_bots_take_the_free_seats_and_play(tmp_path: Path) -> None:
             scene, view = table["scene"], table["scene"]["view"]
             seats |= {turn["seat"] for turn in scene["log"]}
             if view["to_move"] == 0:
-                sent = {"version": table["version"], "move": view["legal_moves"][0]}
+                moves = view["legal_moves"]
+                assert isinstance(moves, list)
+                sent = {"version": table["version"], "move": moves[0]}
                 assert client.post(f"{path}move", sent)[0] == 204
 
 
@@ -222,14 +223,14 @@ def test_a_rematch_keeps_the_game_that_is_over(tmp_path: Path) -> None:
     assert client.post(link(table, tokens[1], "rematch"), {"version": table.version}) == (204, {})
     assert client.saved(table).games == 1
     (file,) = tmp_path.glob("*.game-1.json")
-    assert record_from_json(file.read_text(encoding="utf-8")) == table.record
+    assert from_json(keltis.GameRecord, file.read_text(encoding="utf-8")) == table.record
 
 
 def test_only_a_game_that_is_over_can_be_downloaded(tmp_path: Path) -> None:
     (over, tokens), (table, others) = over_table(KELTIS_PAGE), full_table(KELTIS_PAGE)
     client = Client(tmp_path, table, over)
     for path in (link(over, tokens[0], "record"), f"/table/{over.id}/record"):
-        assert record_from_json(client.http.get(path).text) == over.record
+        assert from_json(keltis.GameRecord, client.http.get(path).text) == over.record
     for path in (link(table, others[0], "record"), f"/table/{table.id}/record"):
         assert client.get(path)[1]["code"] == "NOT_OVER"
 
@@ -240,7 +241,7 @@ def test_a_table_that_cannot_be_saved_is_not_changed(
     table, tokens = full_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     assert table.record is not None
-    move = move_document(keltis.legal_moves(table.record.final)[0])
+    move = to_document(keltis.legal_moves(table.record.final)[0])
     document = {"version": table.version, "move": move}
 
     def fail(_: TableFolder, __: AnyTable) -> None:

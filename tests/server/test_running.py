@@ -57,7 +57,7 @@ def status_of(port: int, path: str) -> int:
 
 
 def post_first_move(port: int, table: AnyTable, token: str) -> int:
-    body = json.dumps({"version": table.version, "move": sent(moves_of(table)[0]).value})
+    body = json.dumps({"version": table.version, "move": sent(moves_of(table)[0])})
     headers = {"Content-Type": "application/json"}
     with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)) as connection:
         connection.request("POST", f"/table/{table.id}/{token}/move", body, headers)

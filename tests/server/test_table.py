@@ -8,8 +8,8 @@ import pytest
 import keltis
 from keltis import celtic
 from keltis._shared.refusals import RefusedMove
+from keltis.documents import from_json
 from keltis.errors import PlacedError
-from keltis.record import record_from_json
 from keltis.server import TableError, _table
 from keltis.server._page import M, Page, R, S, V
 from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, MAX_NAME, AnyTable, new_table
@@ -271,7 +271,7 @@ def test_a_finished_game_is_kept_as_a_record(tmp_path: Path) -> None:
     folder, (table, _) = TableFolder(tmp_path), over_table(KELTIS_PAGE)
     folder.save_game(table)
     (file,) = tmp_path.glob("*.game-1.json")
-    assert record_from_json(file.read_text(encoding="utf-8")) == table.record
+    assert from_json(keltis.GameRecord, file.read_text(encoding="utf-8")) == table.record
     folder.save_game(waiting_table(KELTIS_PAGE)[0])  # it has no game
     assert len(list(tmp_path.iterdir())) == 1
 
