@@ -9,11 +9,14 @@ import attrs
 from keltis._shared.checks import as_int
 from keltis._shared.narration import count_noun
 from keltis._shared.values import Immutable
+from keltis.game import Record, State
 from keltis.render._kit.svg import Point, element, format_number, group, label
 from keltis.render._kit.terminal import clip_text
 from keltis.render._kit.themes import Drawing, T
 
 Stop = TypeVar("Stop")
+S = TypeVar("S", bound=State)
+M = TypeVar("M")
 
 MAX_FRAMES: Final = 100
 """The most frames that a film can have."""
@@ -161,11 +164,16 @@ def choose_frames(stops: Sequence[Stop], frames: int) -> list[Stop]:
     return [stops[round(frame * (len(stops) - 1) / (frames - 1))] for frame in range(frames)]
 
 
-def turn_caption(number: int, name: str, moves: Iterable[object]) -> str:
-    """The caption of a position: the number of the turn that led to it, its player and its moves.
+def turn_captions(
+    record: Record[S, M], names: Sequence[str], is_seen: Callable[[M], bool] = lambda _: True
+) -> Iterator[str]:
+    """The captions of all positions of a record: the turn that each is in or ends.
 
-    >>> turn_caption(3, "Ann", ["lay R6 small", "draw pile"])
-    'turn 3, Ann: lay R6 small, draw pile'
+    Moves that nobody sees are left out, unless the turn has no others.
     """
-    name = clip_text(name, _MAX_NAME_WIDTH)
-    return f"turn {number}, {name}: {', '.join(map(str, moves))}"
+    yield "start"
+    for number, turn in enumerate(record.turns, 1):
+        moves = [move for _, move in turn]
+        text = ", ".join(map(str, filter(is_seen, moves))) or ", ".join(map(str, moves))
+        name = clip_text(names[turn[0][0].to_move], _MAX_NAME_WIDTH)
+        yield from [f"turn {number}, {name}: {text}"] * len(turn)
