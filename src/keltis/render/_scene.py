@@ -14,8 +14,7 @@ from keltis.errors import InvalidArgument
 from keltis.game import Record
 from keltis.moves import Draw, Move, Phase
 from keltis.players import waiting_counts
-from keltis.render._kit.film import turn_captions
-from keltis.render._kit.svg import initial, name_tuple, seat_names
+from keltis.render._kit.film import initial, name_tuple, seat_names, turn_captions
 from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState
 from keltis.view import PlayerView, Position, observe

@@ -14,7 +14,7 @@ from keltis.celtic.scoring import Outcome, Score, outcome, score_text, scores
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Strand, strands
 from keltis.celtic.tiles import PLAYERS, Cell, Owner, format_cell, letters_of
-from keltis.render._kit.svg import seat_names
+from keltis.render._kit.film import seat_names
 
 Position: TypeAlias = GameState | Filling
 """A position to draw."""

@@ -47,8 +47,8 @@ from keltis.celtic.strands import Strand
 from keltis.celtic.tiles import PLAYERS, Cell, format_cell
 from keltis.game import Record
 from keltis.render._kit.animation import CAPTION, Timeline
-from keltis.render._kit.film import Plate, Reel, Strip, choose_frames, turn_captions
-from keltis.render._kit.svg import element, group, label, name_tuple, translate
+from keltis.render._kit.film import Plate, Reel, Strip, choose_frames, name_tuple, turn_captions
+from keltis.render._kit.svg import element, group, label, translate
 from keltis.render._kit.themes import EMPTY, Drawing, Look
 
 _MARGIN: Final = 30.0

@@ -1,4 +1,4 @@
-"""Films: strips of small boards, each between its caption and the scores."""
+"""Films: strips of small boards, each between its caption and the scores; names of players."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
@@ -8,8 +8,10 @@ import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.narration import count_noun
+from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
-from keltis.game import Record, State
+from keltis.errors import InvalidArgument
+from keltis.game import Record, State, require_names
 from keltis.render._kit.svg import Point, element, format_number, group, label
 from keltis.render._kit.terminal import clip_text
 from keltis.render._kit.themes import Drawing, T
@@ -177,3 +179,29 @@ def turn_captions(
         text = ", ".join(map(str, filter(is_seen, moves))) or ", ".join(map(str, moves))
         name = clip_text(names[turn[0][0].to_move], _MAX_NAME_WIDTH)
         yield from [f"turn {number}, {name}: {text}"] * len(turn)
+
+
+def name_tuple(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as a tuple; a text alone is refused, though it is a sequence of letters."""
+    if isinstance(names, str):
+        raise InvalidArgument(
+            f"names must be a list or tuple with a name for each player, not {short_repr(names)}"
+        )
+    return tuple(names)
+
+
+def seat_names(names: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
+    """The names by seat, or if there are none, what the players are called without."""
+    names = name_tuple(names)
+    require_names(names, len(labels))
+    return names or tuple(labels)
+
+
+def initial(name: str) -> str:
+    """The first letter of a name as a capital, or nothing if it has no letter.
+
+    >>> initial("ann"), initial("7 of 9"), initial("42")
+    ('A', 'O', '')
+    """
+    letter = next((char for char in name if char.isalpha()), "")
+    return upper if len(upper := letter.upper()) == 1 else letter
