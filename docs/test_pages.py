@@ -43,7 +43,7 @@ SET_UP = (
     "source ",
     "python tests/bench/",
     "python examples/",
-    "python -m keltis.conformance ",
+    "python -m keltis.testing.conformance ",
     "keltis serve ",
 )
 LARGEST_PICTURE = 100_000

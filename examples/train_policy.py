@@ -40,7 +40,7 @@ from keltis import KELTIS, STANDARD_ACTION_COUNT
 from keltis.arena import Entrant, play_tournament, standings
 from keltis.batch import VectorEnv
 from keltis.bots.network import Features, PolicyNetwork, features
-from keltis.encoding import layout
+from keltis.learning import layout
 
 Floats: TypeAlias = NDArray[np.float32]
 Ints: TypeAlias = NDArray[np.int64]

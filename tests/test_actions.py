@@ -25,7 +25,7 @@ from keltis import (
     legal_moves,
     new_game,
 )
-from keltis.actions import (
+from keltis.learning import (
     ACTION_COUNT,
     STANDARD_ACTION_COUNT,
     action_count,

@@ -13,7 +13,7 @@ import keltis
 
 PACKAGE = Path(keltis.__file__).parent
 MAP = [
-    *("errors", "_shared", "render._kit", "game"),
+    *("errors", "_shared", "game", "render._kit"),
     *(
         "cards",
         "board",
@@ -28,20 +28,19 @@ MAP = [
         "state",
         "view",
     ),
-    *("_setup_arguments", "setup", "legality", "play", "scoring", "turns", "returns"),
-    *("_playthrough",),
-    *("actions", "encoding", "draws", "events"),
+    *("_setup_arguments", "setup", "legality", "play", "scoring", "turns"),
+    *("learning", "draws", "events"),
     *("notation", "documents", "record"),
     *("_weights", "batch"),
-    *("render", "bots", "arena", "server", "testing"),
+    *("render", "bots", "arena"),
     *("adapters",),
     *("_game",),
-    *("conformance", "cli"),
+    *("server", "testing", "cli"),
 ]
 """The modules and packages of the board game, top to bottom."""
 CELTIC_MAP = [
     *("tiles", "moves", "_frontier", "rules", "strands", "validation", "state"),
-    *("setup", "legality", "play", "scoring", "actions", "encoding", "events"),
+    *("setup", "legality", "play", "scoring", "learning", "events"),
     *("filling", "puzzles"),
     *("notation", "record", "documents"),
     *("render", "bots"),
@@ -111,7 +110,7 @@ def allowed_rooms(name: str) -> set[str]:
     if own == "_shared":
         return {"errors", "_shared"}
     if own == "render._kit":
-        return {"errors", "_shared", "render._kit"}
+        return {"errors", "_shared", "game", "render._kit"}
     if own.startswith("celtic"):
         below = CELTIC_MAP if own == "celtic" else CELTIC_MAP[: CELTIC_MAP.index(own[7:]) + 1]
         above = {"errors", "_shared", "render._kit", "game"}
@@ -119,7 +118,7 @@ def allowed_rooms(name: str) -> set[str]:
     if own in ("keltis", "__main__", "_game"):
         return {"keltis", *MAP}
     above = set(MAP[: MAP.index(own) + 1])
-    if own in ("adapters", "cli", "conformance"):
+    if own in ("adapters", "cli", "server", "testing"):
         above |= {"celtic", *(f"celtic.{place}" for place in CELTIC_MAP)}
     return above
 
@@ -127,7 +126,7 @@ def allowed_rooms(name: str) -> set[str]:
 def may_import(name: str, module: str) -> bool:
     if module == "keltis.celtic":
         own = room(name).partition(".")[0]
-        return own in ("adapters", "celtic", "cli", "conformance", "keltis")
+        return own in ("adapters", "celtic", "cli", "keltis", "server", "testing")
     return room(module) in allowed_rooms(name)
 
 
@@ -142,7 +141,7 @@ def test_modules_import_only_what_is_above_them() -> None:
 
 
 def test_the_commands_of_both_games_import_neither_of_them() -> None:
-    """They take a description of the game, from `_keltis_game` or from `_celtic_game`."""
+    """They take the terminal of a game, from `_keltis` or from `_celtic`."""
     modules = ["keltis.cli._play", "keltis.cli._watch", "keltis.cli._replay"]
     for name in modules:
         modules += [module for module in own_imports(name) if module not in modules]

@@ -76,7 +76,7 @@ def test_the_two_files_are_all_that_is_built(built: Built) -> None:
 def test_the_wheel_has_the_modules_and_what_belongs_to_them(built: Built) -> None:
     modules = {path.removeprefix("src/") for path in files_under("src")}
     suffixes = {PurePosixPath(module).suffix for module in modules - {"keltis/py.typed"}}
-    assert suffixes == {".css", ".html", ".json", ".mjs", ".npz", ".py"}
+    assert suffixes == {".css", ".html", ".js", ".json", ".mjs", ".npz", ".py"}
     about = {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "licenses/LICENSE"}
     assert built.wheel_files.keys() == modules | {f"{NAME}.dist-info/{name}" for name in about}
 

@@ -31,7 +31,7 @@ from keltis import (
     new_game,
     observe,
 )
-from keltis.encoding import VERSION, Layout, encode, layout
+from keltis.learning import VERSION, Layout, encode, layout
 from keltis.testing import Seat, position, rules, views
 
 BIG: Final = Rules(

@@ -1,16 +1,18 @@
 """Matches: bots and forced moves run, somebody is asked, and limits end a game."""
 
+import pickle
 import random
 
 import pytest
 
 import keltis
+import noughts
 from keltis import celtic
-from keltis.game import MAX_MOVES, Game, Match
-from keltis.game._protocols import R, V
-from keltis.game._record import M, S
+from keltis.game import MAX_MOVES, Game, M, Match, R, S, V
 
-games = pytest.mark.parametrize("game", [keltis.GAME, celtic.GAME], ids=["keltis", "celtic"])
+games = pytest.mark.parametrize(
+    "game", [keltis.GAME, celtic.GAME, noughts.GAME], ids=lambda game: game.name
+)
 
 
 def match_of(
@@ -107,6 +109,32 @@ def test_a_forced_move_is_made_unless_the_match_asks_for_it() -> None:
         )
         assert match.asked == asked
         assert len(match.advance().record) == moves
+
+
+@games
+def test_without_skipping_every_decision_is_asked_for(game: Game[S, V, M, R]) -> None:
+    match = match_of(game, None, None, skip_forced=False)
+    decisions = 0
+    while match.outcome is None:
+        assert match.asked == match.state.to_move
+        match = match.play(match.asked, game.engine.legal_moves(match.state)[0]).advance()
+        decisions += 1
+    assert decisions == len(match.record)
+
+
+@games
+def test_a_pickled_match_goes_on_where_it_was(game: Game[S, V, M, R]) -> None:
+    match = match_of(game, "random", "random").advance(5)
+    copy = pickle.loads(pickle.dumps(match))  # noqa: S301 - our own bytes
+    assert copy.game == game
+    assert copy.advance().record == match.advance().record
+
+
+def test_a_pickle_that_names_no_game_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    pickled = pickle.dumps(celtic.GAME)
+    monkeypatch.setattr(celtic, "GAME", None)
+    with pytest.raises(keltis.InvalidArgument, match=r"^keltis\.celtic\.GAME is not a game$"):
+        pickle.loads(pickled)  # noqa: S301 - our own bytes
 
 
 def test_undo_takes_back_a_choice_that_revealed_nothing() -> None:

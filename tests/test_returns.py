@@ -16,7 +16,7 @@ from keltis import (
     score_margins,
     win_shares,
 )
-from keltis.testing import custom_rules, play_out
+from keltis.testing import custom_rules, later_state
 
 
 def outcome_of(*totals: int) -> Outcome:
@@ -85,5 +85,5 @@ def test_no_score_lies_beyond_the_bounds(rules: Rules, seed: int) -> None:
     lowest, highest = score_bounds(rules)
     players = rules.player_counts[seed % len(rules.player_counts)]
     state = keltis.new_game(players, seed=seed, rules=rules)
-    end = play_out(state, random.Random(seed), lean=seed % 10 / 9, max_moves=400)
+    end = later_state(state, random.Random(seed), lean=seed % 10 / 9, max_moves=400)
     assert all(lowest <= score.total <= highest for score in keltis.scores(end))

@@ -23,7 +23,7 @@ from keltis import (
     scores,
     track_space,
 )
-from keltis.testing import Seat, play_out
+from keltis.testing import Seat, later_state
 
 R = Colour.RED
 SIX = "R1 R2 R3 R4 R5 R6"
@@ -208,7 +208,7 @@ def test_f4_all_who_tie_for_most_win_together() -> None:
 
 
 def test_scores_can_be_asked_at_any_time() -> None:
-    state = play_out(new_game(3, seed=1), random.Random(1), max_moves=60)
+    state = later_state(new_game(3, seed=1), random.Random(1), max_moves=60)
     assert scores(state) == tuple(score(state, seat) for seat in range(3))
 
 

@@ -35,7 +35,7 @@ from keltis import (
     outcome,
 )
 from keltis.record import GameRecord
-from keltis.testing import Seat, perft, play_out, playthrough, position, records, states, views
+from keltis.testing import Seat, later_state, perft, playthrough, position, records, states, views
 
 UNSHRUNK = settings(database=None, phases=[hypothesis.Phase.generate])
 """For examples that only have to exist: shrinking them takes much longer."""
@@ -110,7 +110,7 @@ def test_states_reach_rare_positions(rare: Callable[[GameState], bool]) -> None:
 def test_leaning_games_end_for_both_reasons() -> None:
     ends: Counter[EndReason] = Counter()
     for seed in range(30):
-        end = outcome(play_out(new_game(2, seed=seed), random.Random(seed)))
+        end = outcome(later_state(new_game(2, seed=seed), random.Random(seed)))
         assert end is not None
         ends[end.reason] += 1
     assert min(ends[reason] for reason in EndReason) >= 5
@@ -118,9 +118,9 @@ def test_leaning_games_end_for_both_reasons() -> None:
 
 def test_play_out_stops_after_max_moves() -> None:
     state = new_game(2, seed=1)
-    assert play_out(state, random.Random(1), max_moves=0) == state
+    assert later_state(state, random.Random(1), max_moves=0) == state
     line = list(playthrough(state, random.Random(1)))
-    assert play_out(state, random.Random(1), max_moves=10) == line[10][0]
+    assert later_state(state, random.Random(1), max_moves=10) == line[10][0]
 
 
 def test_after_its_patience_a_playthrough_draws_from_the_pile_alone() -> None:
@@ -215,9 +215,9 @@ def test_without_hypothesis_the_import_error_names_the_extra(
         return real(name, *rest)  # type: ignore[arg-type] # passed on as it came
 
     monkeypatch.setattr(builtins, "__import__", without_hypothesis)
-    monkeypatch.delitem(sys.modules, "keltis.testing")
+    monkeypatch.delitem(sys.modules, "keltis.testing._strategies")
     with pytest.raises(ImportError, match=r'pip install "keltis\[testing\]"'):
-        importlib.import_module("keltis.testing")
+        importlib.import_module("keltis.testing._strategies")
 
 
 def test_every_exported_name_exists() -> None:

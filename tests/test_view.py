@@ -39,7 +39,7 @@ from keltis import (
     scores,
 )
 from keltis.cards import ALL_CARDS, sort_cards
-from keltis.encoding import encode
+from keltis.learning import encode
 from keltis.legality import fits
 from keltis.testing import states
 from keltis.view import PlayerView, PublicPlayer, hidden_cards, observe

@@ -5,15 +5,15 @@ from pathlib import Path
 
 from keltis import new_game
 from keltis.render import board_svg
-from keltis.testing import play_out
+from keltis.testing import later_state
 
 HERE = Path(__file__).parent
 
 
 def main(directory: Path = HERE) -> None:
     names = ("Ann", "Bob", "Cleo", "Dan")
-    middle = play_out(new_game(4, seed=7), random.Random(7), max_moves=150)
-    end = play_out(new_game(2, seed=11), random.Random(11))
+    middle = later_state(new_game(4, seed=7), random.Random(7), max_moves=150)
+    end = later_state(new_game(2, seed=11), random.Random(11))
     pictures = {
         "board": board_svg(middle, seat=0, names=names),
         "board-dark": board_svg(middle, seat=0, names=names, theme="dark"),

@@ -21,10 +21,10 @@ from keltis import (
     new_game,
 )
 from keltis.render import board_svg
-from keltis.render._cards import CARD, card
-from keltis.render._kit.svg import element, label, path_data, picture
-from keltis.render._kit.themes import Paint
-from keltis.render._theme import THEMES, Theme
+from keltis.render._kit.svg import element, label, path_data, rect
+from keltis.render._kit.themes import Drawing, Paint
+from keltis.render._pieces import CARD, card
+from keltis.render._theme import PALETTE, Theme
 from keltis.rules import KELTIS
 from keltis.testing import Seat, position
 
@@ -37,7 +37,7 @@ FIFTH = Lay(Card.parse("Y9"))
 def main(directory: Path = HERE) -> None:
     start = new_game(2, seed=7)
     for ending, name in (("", "light"), ("-dark", "dark")):
-        theme = THEMES[name]
+        theme = PALETTE.theme(name)
         pictures = {
             "paths": board_svg(start, names=NAMES, panels=False, theme=name),
             "goal": board_svg(fifth_figure(), last=[FIFTH], names=NAMES, panels=False, theme=name),
@@ -105,23 +105,14 @@ def _box(
             middle + number * size * 1.24,
             text,
             size if number == 0 else size * 0.82,
-            max_width=width - 12,
-            fill=paint.ink,
-            font_weight="bold" if number == 0 else None,
+            width - 12,
+            paint.ink,
+            bold=number == 0,
         )
         for number, text in enumerate(lines)
     ]
-    shape = element(
-        "rect",
-        x=x,
-        y=y,
-        width=width,
-        height=height,
-        rx=12,
-        fill=paint.fill,
-        stroke=theme.edge,
-        stroke_width=1.2,
-    )
+    edge = theme.edge
+    shape = rect(x, y, width, height, paint.fill, edge, 1.2, rx=12)
     return element("g", shape, *texts)
 
 
@@ -176,24 +167,21 @@ def decisions(theme: Theme) -> str:
         (440, 44, "the fifth figure", 190),
         (440, 386, "the last card", 155),
     )
-    return picture(
-        "The decisions of a turn",
+    text = (
         "PLAY leads to ADVANCE if a clover or a finished path gives a step, and else to DRAW. "
         "ADVANCE leads to ADVANCE on another clover, and else to DRAW. "
         "DRAW leads to PLAY of the next player. "
-        "The fifth figure and the last card lead to OVER.",
-        (_NARROW, 580),
-        theme.page,
+        "The fifth figure and the last card lead to OVER."
+    )
+    parts = [
         _box(190, 20, 240, 90, play, theme, Phase.PLAY.name, "Lay or Discard", size=26),
         _box(190, 190, 240, 90, step, theme, Phase.ADVANCE.name, "Advance or Decline", size=26),
         _box(190, 360, 240, 90, draw, theme, Phase.DRAW.name, "Draw", size=26),
         _box(370, 500, 250, 66, theme.dark_stone, theme, Phase.OVER.name, size=26),
         *[_arrow(points, theme) for points in ways],
-        *[
-            label(x, y, text, 21, max_width=room, anchor="start", fill=theme.faint)
-            for x, y, text, room in words
-        ],
-    )
+        *[label(x, y, word, 21, room, theme.faint, anchor="start") for x, y, word, room in words],
+    ]
+    return Drawing("The decisions of a turn", text, (_NARROW, 580), parts).to_svg(theme)
 
 
 def columns(theme: Theme) -> str:
@@ -207,14 +195,12 @@ def columns(theme: Theme) -> str:
             Card.parse(following),
             theme,
         )
-    return picture(
-        "Four columns of cards and a further card for each",
+    description = (
         "3 3 6 7 goes up, so another 7 fits. 9 8 8 5 goes down, so a 2 fits. "
-        "4 4 is free, so a 0 fits. 2 5 goes up, so a 4 is refused.",
-        (_NARROW, 430),
-        theme.page,
-        *parts,
+        "4 4 is free, so a 0 fits. 2 5 goes up, so a 4 is refused."
     )
+    title = "Four columns of cards and a further card for each"
+    return Drawing(title, description, (_NARROW, 430), parts).to_svg(theme)
 
 
 def _column(y: float, laid: Sequence[Card], following: Card, theme: Theme) -> Iterator[str]:
@@ -223,30 +209,13 @@ def _column(y: float, laid: Sequence[Card], following: Card, theme: Theme) -> It
         Direction.UP: following.value >= laid[-1].value,
         Direction.DOWN: following.value <= laid[-1].value,
     }.get(way, True)
-    middle = y + CARD[1] * 0.7
-    yield label(
-        20,
-        middle,
-        way.value,
-        24,
-        max_width=90,
-        anchor="start",
-        fill=theme.page.ink,
-        font_weight="bold",
-    )
+    middle, ink = y + CARD[1] * 0.7, theme.page.ink
+    yield label(20, middle, way.value, 24, 90, ink, anchor="start", bold=True)
     places = [*(104 + 76 * place for place in range(len(laid))), 436]
     for x, face in zip(places, [*laid, following], strict=True):
         yield element("g", card(0, 0, face, theme), transform=f"translate({x} {y}) scale(1.4)")
-    yield label(
-        516,
-        middle,
-        f"{'✓' if fits else '✗'} {'fits' if fits else 'refused'}",
-        22,
-        max_width=124,
-        anchor="start",
-        fill=theme.page.ink,
-        font_weight="bold",
-    )
+    verdict = f"{'✓' if fits else '✗'} {'fits' if fits else 'refused'}"
+    yield label(516, middle, verdict, 22, 124, ink, anchor="start", bold=True)
 
 
 _LAYERS = (
@@ -255,27 +224,27 @@ _LAYERS = (
         "attrs and typing-extensions only",
         Colour.GREEN,
         (
-            "errors _shared cards board _rule_fields rules columns moves _options players ending "
-            "validation state view"
+            "errors _shared game cards board _rule_fields rules columns moves _options players "
+            "ending validation state view"
         ),
     ),
     (
         "what happens to it",
         "the rules of play",
         Colour.GREEN,
-        "_setup_arguments setup legality play scoring turns returns _playthrough",
+        "_setup_arguments setup legality play scoring turns",
     ),
     (
         "around the rules",
         "what a program needs",
         Colour.YELLOW,
-        "actions encoding events draws notation record documents _weights",
+        "learning events draws notation record documents _weights",
     ),
     (
         "for people and tools",
         "extras, never imported above",
         Colour.BLUE,
-        "render bots arena server testing conformance cli",
+        "render bots arena server _game testing cli",
     ),
     ("for volume", "arrays and compiled kernels", Colour.RED, "batch adapters"),
     ("the other game", "beside the first, same verbs", Colour.PINK, "celtic"),
@@ -305,39 +274,16 @@ def modules(theme: Theme) -> str:
         rows = [names[start : start + size] for start in range(0, len(names), size)]
         height = 48 + 56.0 * len(rows)
         paint = theme.path(colour)
-        parts.append(
-            element(
-                "rect",
-                x=16,
-                y=y,
-                width=_NARROW - 32,
-                height=height,
-                rx=14,
-                fill=theme.panel.fill,
-                stroke=paint.fill,
-                stroke_width=3,
-            )
-        )
-        parts.append(
-            label(
-                34,
-                y + 24,
-                title,
-                21,
-                max_width=260,
-                anchor="start",
-                fill=theme.page.ink,
-                font_weight="bold",
-            )
-        )
-        parts.append(
-            label(_NARROW - 34, y + 24, remark, 18, max_width=330, anchor="end", fill=theme.faint)
-        )
+        parts += [
+            rect(16, y, _NARROW - 32, height, theme.panel.fill, paint.fill, 3, rx=14),
+            label(34, y + 24, title, 21, 260, theme.page.ink, anchor="start", bold=True),
+            label(_NARROW - 34, y + 24, remark, 18, 330, theme.faint, anchor="end"),
+        ]
         for number, row in enumerate(rows):
             parts += _row_of_boxes(row, y + 46 + 56 * number, paint, theme)
         y += height + 14
     text = "; ".join(f"{title}: {', '.join(names)}" for title, _, _, names in layers())
-    return picture("The map of the modules", text, (_NARROW, y + 2), theme.page, *parts)
+    return Drawing("The map of the modules", text, (_NARROW, y + 2), parts).to_svg(theme)
 
 
 def _row_of_boxes(names: Sequence[str], y: float, paint: Paint, theme: Theme) -> Iterator[str]:

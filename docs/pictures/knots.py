@@ -4,9 +4,10 @@ from pathlib import Path
 
 from keltis import celtic
 from keltis.celtic.render import board_svg
-from keltis.celtic.render._theme import THEMES, Theme
+from keltis.celtic.render._theme import PALETTE, Theme
 from keltis.celtic.render._tiles import icon
-from keltis.render._kit.svg import label, picture
+from keltis.render._kit.svg import label
+from keltis.render._kit.themes import Drawing
 
 HERE = Path(__file__).parent
 NAMES = ("Ann", "Bob")
@@ -23,7 +24,7 @@ GAME = """
 def main(directory: Path = HERE) -> None:
     for ending, theme in (("", "light"), ("-dark", "dark")):
         pictures = {
-            "celtic-tiles": tiles(THEMES[theme]),
+            "celtic-tiles": tiles(PALETTE.theme(theme)),
             "celtic-end": board_svg(game().final, theme=theme),
             "celtic-strands": board_svg(celtic.Filling.parse("6C/39"), panels=False, theme=theme),
             "celtic-legal": contact("2A8", theme),
@@ -42,18 +43,9 @@ def tiles(theme: Theme) -> str:
         x = 20 + column * 122
         for row, owner in enumerate(celtic.Owner):
             parts.append(icon(x, 20 + row * 122, 110, shape, owner, theme))
-        parts.append(
-            label(
-                x + 55, 402, str(shape), 20, max_width=118, fill=theme.page.ink, font_weight="bold"
-            )
-        )
-    return picture(
-        "The five shapes",
-        "End, corner, straight, tee and cross, in orange, blue and neutral.",
-        (640, 426),
-        theme.page,
-        *parts,
-    )
+        parts.append(label(x + 55, 402, str(shape), 20, 118, theme.page.ink, bold=True))
+    text = "End, corner, straight, tee and cross, in orange, blue and neutral."
+    return Drawing("The five shapes", text, (640, 426), parts).to_svg(theme)
 
 
 def contact(row: str, theme: str) -> str:

@@ -7,8 +7,9 @@ import math
 from pathlib import Path
 from typing import Final
 
-from keltis.render._kit.svg import element, label, path_data, picture
-from keltis.render._theme import THEMES, Theme
+from keltis.render._kit.svg import circle, curve, element, label, path_data
+from keltis.render._kit.themes import Drawing
+from keltis.render._theme import PALETTE, Theme
 
 HERE: Final = Path(__file__).parent
 SHARES: Final = (
@@ -26,7 +27,7 @@ LOWEST, HIGHEST = 50, 100
 def main(directory: Path = HERE) -> None:
     for ending, theme in (("", "light"), ("-dark", "dark")):
         path = directory / f"strength{ending}.svg"
-        path.write_text(strength(THEMES[theme]), encoding="utf-8")
+        path.write_text(strength(PALETTE.theme(theme)), encoding="utf-8")
 
 
 def strength(theme: Theme) -> str:
@@ -35,39 +36,18 @@ def strength(theme: Theme) -> str:
     line = [(place(count), height(share)) for count, share, _ in SHARES]
     parts = [
         *grid(theme),
-        label(LEFT, 14, "wins against greedy", 18, max_width=400, anchor="start", fill=ink),
+        label(LEFT, 14, "wins against greedy", 18, 400, ink, anchor="start"),
+        curve(path_data(("M", line[:1]), ("L", line[1:])), paint, 3),
     ]
-    parts.append(
-        element(
-            "path",
-            d=path_data(("M", line[:1]), ("L", line[1:])),
-            fill="none",
-            stroke=paint,
-            stroke_width=3,
-        )
-    )
     for count, share, half in SHARES:
         x = place(count)
         parts.append(rule(x, height(share - half), x, height(share + half), paint, 3))
-        parts.append(element("circle", cx=x, cy=height(share), r=6, fill=paint))
-        parts.append(label(x, HEIGHT - BOTTOM + 20, f"{count:,}", 18, max_width=90, fill=ink))
-    parts.append(
-        label(
-            (LEFT + WIDTH - RIGHT) / 2,
-            HEIGHT - 20,
-            "iterations for a decision",
-            18,
-            max_width=400,
-            fill=ink,
-        )
-    )
-    return picture(
-        "Strength of search by budget",
-        "The share of games that search wins against greedy grows with its iterations.",
-        (WIDTH, HEIGHT),
-        theme.page,
-        *parts,
-    )
+        parts.append(circle((x, height(share)), 6, paint))
+        parts.append(label(x, HEIGHT - BOTTOM + 20, f"{count:,}", 18, 90, ink))
+    middle = (LEFT + WIDTH - RIGHT) / 2
+    parts.append(label(middle, HEIGHT - 20, "iterations for a decision", 18, 400, ink))
+    text = "The share of games that search wins against greedy grows with its iterations."
+    return Drawing("Strength of search by budget", text, (WIDTH, HEIGHT), parts).to_svg(theme)
 
 
 def grid(theme: Theme) -> list[str]:
@@ -76,9 +56,7 @@ def grid(theme: Theme) -> list[str]:
     for share in range(LOWEST, HIGHEST + 1, 10):
         y = height(share)
         parts.append(rule(LEFT, y, WIDTH - RIGHT, y, theme.line, 1))
-        parts.append(
-            label(LEFT - 12, y, f"{share} %", 18, max_width=70, anchor="end", fill=theme.page.ink)
-        )
+        parts.append(label(LEFT - 12, y, f"{share} %", 18, 70, theme.page.ink, anchor="end"))
     return parts
 
 

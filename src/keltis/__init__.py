@@ -16,15 +16,6 @@ from typing import TYPE_CHECKING
 
 from keltis._shared.chance import GameRandom
 from keltis._shared.exports import lazy_exports, set_public_module
-from keltis.actions import (
-    ACTION_COUNT,
-    STANDARD_ACTION_COUNT,
-    action_count,
-    action_id,
-    legal_action_ids,
-    legal_action_mask,
-    move_of,
-)
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction
@@ -39,11 +30,22 @@ from keltis.errors import (
     RecordError,
 )
 from keltis.game import MAX_MOVES
+from keltis.learning import (
+    ACTION_COUNT,
+    STANDARD_ACTION_COUNT,
+    action_count,
+    action_id,
+    legal_action_ids,
+    legal_action_mask,
+    move_of,
+    score_bounds,
+    score_margins,
+    win_shares,
+)
 from keltis.legality import Illegality, IllegalMove, illegality, legal_moves
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.play import apply_move, resolve_tile
 from keltis.players import PlayerState
-from keltis.returns import score_bounds, score_margins, win_shares
 from keltis.rules import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Rules
 from keltis.scoring import Outcome, Score, outcome, score, scores, track_space
 from keltis.setup import new_game, setup_game, setup_view
@@ -58,11 +60,10 @@ if TYPE_CHECKING:
     from keltis import bots as bots
     from keltis import celtic as celtic
     from keltis import cli as cli
-    from keltis import conformance as conformance
     from keltis import documents as documents
-    from keltis import encoding as encoding
     from keltis import events as events
     from keltis import game as game
+    from keltis import learning as learning
     from keltis import notation as notation
     from keltis import record as record
     from keltis import render as render
@@ -83,8 +84,8 @@ else:  # imported on first use, as the rules do not need them
             "play_out": "keltis.record",
         },
         (
-            *("adapters", "arena", "batch", "bots", "celtic", "cli", "conformance", "documents"),
-            *("encoding", "events", "game", "notation", "record", "render", "server", "testing"),
+            *("adapters", "arena", "batch", "bots", "celtic", "cli", "documents"),
+            *("events", "game", "learning", "notation", "record", "render", "server", "testing"),
         ),
     )
 

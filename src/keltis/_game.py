@@ -3,7 +3,7 @@
 from typing import Final
 
 import keltis
-from keltis import bots, events, notation, record, render
+from keltis import bots, events, learning, notation, record, render
 from keltis.game import Game
 from keltis.moves import Move
 from keltis.rules import KELTIS, Rules
@@ -19,6 +19,7 @@ GAME: Final[Game[GameState, PlayerView, Move, Rules]] = Game(
     notation=notation,
     record=record,
     render=render,
+    learning=learning,
     bots=bots,
 )
 """Keltis, for tools that play any game."""

@@ -24,9 +24,9 @@ import keltis
 from keltis import PRESETS, Card, Colour, GameState, Rules, Tile, celtic
 from keltis.adapters.openspiel import CelticState, KeltisState
 from keltis.cards import count_cards
-from keltis.celtic.encoding import encode as encode_celtic
+from keltis.celtic.learning import encode as encode_celtic
 from keltis.celtic.notation import format_rules as format_celtic_rules
-from keltis.encoding import encode
+from keltis.learning import encode
 from keltis.notation import format_rules
 from leaning import CLOVERS, SHORT
 

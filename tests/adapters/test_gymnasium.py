@@ -15,7 +15,7 @@ import keltis
 from adapters.games import OWN, RULES, TINY
 from keltis import GameState, InvalidArgument, Move, PlayerView
 from keltis.bots import GreedyBot
-from keltis.encoding import encode
+from keltis.learning import encode
 from keltis.render import board_text
 from profiles import by_profile
 
@@ -133,7 +133,7 @@ def test_the_opponents_sit_in_turn_order_after_the_player() -> None:
     logs: list[list[tuple[int, Move]]] = [[], [], []]
     env = make([Spy(log) for log in logs], rules=TINY, seat=2)
     env.reset(seed=1)
-    while not env.action_masks().any() or not all(logs):
+    while not all(logs):
         env.step(legal_action(env, random.Random(1)))
     assert [{seat for seat, _ in log} for log in logs] == [{3}, {0}, {1}]
 
@@ -227,7 +227,7 @@ def test_without_a_render_mode_a_warning_says_so() -> None:
         ({"opponents": "greedy"}, "unknown bot 'g'"),
         ({"opponents": ["greddy"]}, "unknown bot 'greddy'"),
         ({"seat": 2}, "seat must be a seat from 0 to 1, not 2"),
-        ({"returns": "points"}, "returns must be one of"),
+        ({"returns": "points"}, "returns must be win_shares or score_margins, not"),
         ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
         ({"render_mode": "svg"}, "render_mode must be one of"),
     ],

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import keltis
 from adapters.games import TINY
 from keltis import GameState, InvalidArgument, Move, PlayerView
-from keltis.encoding import encode
+from keltis.learning import encode
 from profiles import by_profile
 
 pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "keltis[gymnasium]"')
@@ -199,7 +199,7 @@ def test_actions_must_be_in_the_space(actions: list[object]) -> None:
         ({"num_envs": 0}, "num_envs must be a whole number from 1, not 0"),
         ({"opponents": ["random"] * 4}, "players must be 2 or 3 or 4"),
         ({"seat": 2}, "seat must be a seat from 0 to 1, not 2"),
-        ({"returns": "points"}, "returns must be one of"),
+        ({"returns": "points"}, "returns must be win_shares or score_margins, not"),
         ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
     ],
 )

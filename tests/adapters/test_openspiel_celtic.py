@@ -16,7 +16,7 @@ from open_spiel.python.tests import games_sim_test
 import keltis
 from keltis import celtic
 from keltis.adapters.openspiel import CelticGame, CelticObserver, CelticState
-from keltis.celtic.encoding import encode, layout
+from keltis.celtic.learning import encode, layout
 from keltis.celtic.notation import format_state, parse_rules
 from profiles import by_profile
 

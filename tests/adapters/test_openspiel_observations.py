@@ -9,7 +9,7 @@ import pytest
 import keltis
 from adapters.spiel import deal, drawing, load_keltis, play, played, pyspiel
 from keltis.adapters.openspiel import KeltisObserver, KeltisState
-from keltis.encoding import encode, layout
+from keltis.learning import encode, layout
 from keltis.notation import format_view
 from profiles import by_profile
 

@@ -8,7 +8,7 @@ import pytest
 
 from keltis import celtic
 from keltis.celtic import Owner
-from keltis.celtic.encoding import encode
+from keltis.celtic.learning import encode
 from keltis.celtic.record import record_from_json, record_to_json
 from profiles import by_profile
 
@@ -43,7 +43,7 @@ def action_of(move: celtic.Move, player: celtic.Player) -> int:
     return celtic.opponent_action(action) if player is Owner.BLUE else action
 
 
-def compare(env: pettingzoo.raw_env, state: celtic.GameState) -> None:
+def compare(env: pettingzoo.CelticEnv, state: celtic.GameState) -> None:
     """Compare what both agents see with the scalar engine."""
     assert env.game_state == state
     for player, agent in zip(PLAYERS, env.possible_agents, strict=True):
@@ -59,7 +59,7 @@ def compare(env: pettingzoo.raw_env, state: celtic.GameState) -> None:
 def test_every_step_is_as_in_the_record_of_the_game(rules: celtic.Rules) -> None:
     for seed in range(by_profile(4, 100)):
         record = played_record(rules, seed)
-        env = pettingzoo.raw_env(rules=rules)
+        env = pettingzoo.CelticEnv(rules=rules)
         env.reset(seed=seed)
         for state, move in record:
             assert not isinstance(move, celtic.Forfeit)
@@ -74,7 +74,7 @@ def test_every_step_is_as_in_the_record_of_the_game(rules: celtic.Rules) -> None
 
 
 def test_both_players_number_the_same_move_alike() -> None:
-    env = pettingzoo.raw_env(rules=celtic.CELTIC)
+    env = pettingzoo.CelticEnv(rules=celtic.CELTIC)
     env.reset()
     move = celtic.Lay(0, -1, 4, Owner.ORANGE)
     env.step(celtic.action_id(move))
@@ -109,7 +109,7 @@ def test_both_agents_get_their_rewards_through_the_wrappers() -> None:
 
 
 def test_least_rewards_and_names_are_those_of_celtic() -> None:
-    env = pettingzoo.raw_env(rules=celtic.CELTIC, render_mode="ansi")
+    env = pettingzoo.CelticEnv(rules=celtic.CELTIC, render_mode="ansi")
     env.reset()
     assert env.least_return == -1.0
     assert env.metadata["name"] == "celtic_v0"
@@ -118,7 +118,7 @@ def test_least_rewards_and_names_are_those_of_celtic() -> None:
 
 def test_the_picture_is_drawn_by_celtic() -> None:
     pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
-    env = pettingzoo.raw_env(rules=celtic.CELTIC, render_mode="rgb_array")
+    env = pettingzoo.CelticEnv(rules=celtic.CELTIC, render_mode="rgb_array")
     env.reset()
     picture = env.render()
     assert isinstance(picture, np.ndarray)

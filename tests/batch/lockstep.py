@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 import keltis
 import keltis.batch
 from keltis import PRESETS, GameState, Rules
-from keltis.encoding import encode
+from keltis.learning import encode
 from keltis.testing import custom_rules, playthrough
 
 ANY_SHAPE = keltis.batch.Shape(6, 12, 10, 180)

@@ -42,7 +42,7 @@ from keltis.batch import (
     Shape,
     new_games,
 )
-from keltis.encoding import encode
+from keltis.learning import encode
 from keltis.testing import Seat, playthrough, position, states
 from leaning import SHORT
 
@@ -277,7 +277,7 @@ def test_plain_kernels_refuse_the_same_actions(plain: ModuleType) -> None:
         actions = np.arange(-1, action_count(rules) + 1)
         every = plain.Batch.of([state])[np.zeros(len(actions), np.int64)]
         illegal, acting = np.zeros(len(actions), np.bool_), np.ones(len(actions), np.bool_)
-        plain._batch._loops.find_illegal(every.games, every.tables, actions, acting, illegal)
+        plain._engine.find_illegal(every.games, every.tables, actions, acting, illegal)
         legal = set(actions[~illegal].tolist())
         assert legal == set(legal_action_ids(state))
 

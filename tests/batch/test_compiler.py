@@ -135,7 +135,7 @@ def test_the_folder_is_named_after_the_sources(
     no_choice.setattr(_compiler, "_is_writable", lambda _: True)
     names = set()
     for text in ("a = 1", "a = 2", "a = 2"):
-        (tmp_path / "_turn.py").write_text(text, encoding="utf-8")
+        (tmp_path / "_engine.py").write_text(text, encoding="utf-8")
         folder = cache_folder()
         assert folder is not None
         names.add(folder.name)
@@ -177,6 +177,6 @@ def test_notices_are_for_kernels_of_this_package_only(capsys: pytest.CaptureFixt
     start("elsewhere")
     assert capsys.readouterr().err == ""
     for _ in range(2):
-        start("keltis.batch._loops")
+        start("keltis.batch._engine")
         notice.on_end(None)
     assert capsys.readouterr().err.count("compiling kernels") == 1

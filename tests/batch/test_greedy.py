@@ -49,10 +49,9 @@ def compare_choice(state: GameState, chance: float, engine: ModuleType = keltis.
     moves = legal_moves(state)
     view = observe(state, state.to_move)
     batch = engine.Batch.of([state], shape=ANY_SHAPE)
-    room = engine._batch.make_records(engine._batch.ROOM_FOR_GAMES, batch.shape.game)
-    room[0] = batch.games[0]
-    work = engine._batch.make_records(1, batch.shape.workspace)[0]
-    chosen = engine._policy.greedy_action(room, batch.tables[0], work, chance)
+    room, works = engine._greedy.greedy_room(batch.shape)
+    room[0], work = batch.games[0], works[0]
+    chosen = engine._greedy.greedy_action(room, batch.tables[0], work, chance)
     actions, values = work["actions"], work["values"]
     assert actions[: len(moves)].tolist() == [action_id(move) for move in moves]
     expected = GreedyBot().analyse(view, moves, random.Random(1))

@@ -189,7 +189,7 @@ def test_policy_scores_are_those_of_the_bots(plain: ModuleType, state: GameState
     moves = legal_moves(state)
     batch = plain.Batch.of([state])
     actions, policy = np.empty(len(moves), np.int64), np.empty(len(moves))
-    count = plain._rollout.score_actions(batch.games[0], batch.tables[0], actions, policy)
+    count = plain._policy.score_actions(batch.games[0], batch.tables[0], actions, policy)
     assert count == len(moves)
     assert actions.tolist() == [action_id(move) for move in moves]
     assert policy.tolist() == policy_scores(state, moves)
@@ -198,20 +198,20 @@ def test_policy_scores_are_those_of_the_bots(plain: ModuleType, state: GameState
 def note_actions(plain: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The actions of plain rollouts from now on."""
     made: list[int] = []
-    apply_action = plain._rollout.apply_action
+    apply_action = plain._policy.apply_action
 
     def apply_and_note(game: object, tables: object, action: int) -> None:
         made.append(action)
         apply_action(game, tables, action)
 
-    monkeypatch.setattr(plain._rollout, "apply_action", apply_and_note)
+    monkeypatch.setattr(plain._policy, "apply_action", apply_and_note)
     return made
 
 
 def roll_out(plain: ModuleType, batch: keltis.batch.Batch) -> None:
     size = keltis.action_count(batch.rules)
     with np.errstate(over="ignore"):
-        plain._rollout.roll_out(
+        plain._policy.roll_out(
             batch.games[0],
             batch.tables[0],
             np.uint64(7),
@@ -244,7 +244,7 @@ def test_a_long_rollout_draws_from_the_pile(
     roll_out(plain, plain.Batch.of([state]))
     assert move_of(made[0]) == Draw(Colour.RED)
     made.clear()
-    monkeypatch.setattr(plain._rollout, "PATIENT_DECISIONS", -1)
+    monkeypatch.setattr(plain._policy, "PATIENT_DECISIONS", -1)
     roll_out(plain, plain.Batch.of([state]))
     draws = [move for move in map(move_of, made) if isinstance(move, Draw)]
     assert set(draws) == {Draw(None)}
@@ -256,7 +256,7 @@ def test_every_determinization_is_one_of_the_view(
     state = position(Seat(hand="R1 Y2"), Seat(hand="R8 G5", seen="G5"), discards="B3")
     view = observe(state, 0)
     sampled: list[GameState] = []
-    determinize = plain._tree.determinize
+    determinize = plain._search.determinize
     codec = plain.Batch.of([state]).codec
 
     def determinize_and_note(game: np.void, *arguments: object) -> np.uint64:
@@ -266,7 +266,7 @@ def test_every_determinization_is_one_of_the_view(
         sampled.append(codec.read(game))
         return after
 
-    monkeypatch.setattr(plain._tree, "determinize", determinize_and_note)
+    monkeypatch.setattr(plain._search, "determinize", determinize_and_note)
     plain.search_moves(view, legal_moves(view)[:1], iterations=5, seed=1)
     assert len({state.draw_pile for state in sampled}) == len(sampled) == 3
     assert all(observe(state, 0) == view for state in sampled)
@@ -282,6 +282,6 @@ def test_a_full_tree_is_searched_on(plain: ModuleType, monkeypatch: pytest.Monke
 
 
 def test_a_deep_tree_is_searched_on(plain: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain._tree, "MAX_DEPTH", 1)
+    monkeypatch.setattr(plain._search, "MAX_DEPTH", 1)
     found = search(new_game(2, seed=1), 30, engine=plain)
     assert found.visits.sum() > 0

@@ -24,8 +24,8 @@ from keltis import (
     outcome,
     scores,
 )
-from keltis.batch import AutoresetMode, IllegalActions, VectorEnv
-from keltis.encoding import encode
+from keltis.batch import AutoresetMode, IllegalActions, VectorEnv, new_games
+from keltis.learning import encode
 from leaning import SHORT
 
 TINY: Final = Rules(cards_removed=((2, 90),), hand_size=8)
@@ -146,6 +146,29 @@ def test_games_stay_when_autoreset_is_disabled() -> None:
     assert terminations.tolist() == [False, True, False]
 
 
+def test_only_the_games_of_a_mask_act(plain: ModuleType) -> None:
+    env = plain.VectorEnv(2, rules=TINY, max_decisions=1)
+    _, infos = env.reset(seed=1)
+    actions = random_actions(infos["action_mask"], random.Random(1))
+    _, _, _, truncations, infos = env.step([actions[0], 999], where=[True, False])
+    assert truncations.tolist() == infos["_final_obs"].tolist() == [True, False]
+    actions = random_actions(infos["action_mask"], random.Random(1))
+    _, _, _, truncations, _ = env.step(actions, where=[False, True])
+    assert truncations.tolist() == [False, True]
+    assert env.state(0) == new_game(2, rng=GameRandom(1, 2), rules=TINY)
+
+
+def test_games_can_start_from_a_batch() -> None:
+    env = VectorEnv(3, rules=TINY)
+    env.reset(seed=1)
+    start = new_games(2, 2, seed=8, rules=TINY)
+    env.reset(options={"reset_mask": [True, False, True]}, start=start)
+    assert np.array_equal(env.batch.games[[0, 2]], start.games)
+    assert env.state(1) == new_game(2, rng=GameRandom(1, 1), rules=TINY)
+    env.reset()
+    assert env.state(1) == new_game(2, rng=GameRandom(1, 4), rules=TINY)
+
+
 def test_games_are_truncated_after_so_many_decisions() -> None:
     env = VectorEnv(2, max_decisions=3)
     _, infos = env.reset(seed=1)
@@ -257,7 +280,7 @@ def test_modes_of_the_same_value_are_accepted() -> None:
         ({"autoreset_mode": OtherMode.NEXT_STEP}, "autoreset_mode must be AutoresetMode.SAME"),
         ({"autoreset_mode": None}, "autoreset_mode must be AutoresetMode.SAME_STEP or"),
         ({"max_decisions": 0}, "max_decisions must be a whole number from 1, not 0"),
-        ({"returns": "points"}, "returns must be one of"),
+        ({"returns": "points"}, "returns must be 'win_shares' or 'score_margins', not 'points'"),
         ({"threads": 0}, "threads must be a whole number from 1, not 0"),
         ({"first_player": 2}, "first_player must be a seat from 0 to 1, not 2"),
     ],

@@ -15,7 +15,7 @@ from keltis.bots import advise, play_match
 from keltis.celtic import documents as celtic_documents
 from keltis.celtic.bots import RandomBot
 from keltis.celtic.bots import play_match as play_celtic
-from keltis.celtic.encoding import encode as encode_tiles
+from keltis.celtic.learning import encode as encode_tiles
 from keltis.documents import (
     event_document,
     move_document,
@@ -28,8 +28,8 @@ from keltis.documents import (
     view_from_json,
     view_to_json,
 )
-from keltis.encoding import encode, layout
 from keltis.events import events
+from keltis.learning import encode, layout
 from keltis.notation import format_view, parse_view
 from keltis.record import RecordSampler, game_rows, record_rows, resample_record
 

@@ -33,10 +33,9 @@ from keltis import (
 )
 from keltis.arena import play_tournament, standings
 from keltis.bots import LearntBot, make_bot
-from keltis.bots.network import Features, PolicyNetwork, features
-from keltis.bots.network._features import LOCAL, SHARED
+from keltis.bots.network import _LOCAL, _SHARED, Features, PolicyNetwork, features
 from keltis.columns import next_values
-from keltis.encoding import encode, layout
+from keltis.learning import encode, layout
 from keltis.testing import states
 from profiles import by_profile
 
@@ -193,7 +192,7 @@ def normal(rng: np.random.Generator, *shape: int) -> NDArray[np.float32]:
 def test_gradients_are_those_of_small_changes(name: str) -> None:
     rng = np.random.default_rng(1)
     network = PolicyNetwork.initial(hidden=4, seed=2)
-    given_features = Features(normal(rng, 3, 5, LOCAL), normal(rng, 3, SHARED))
+    given_features = Features(normal(rng, 3, 5, _LOCAL), normal(rng, 3, _SHARED))
     by_logits, by_values = normal(rng, 3, 242), normal(rng, 3)
 
     def loss() -> float:

@@ -4,6 +4,7 @@ import pickle
 import random
 from collections.abc import Callable
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,7 +29,7 @@ from keltis.celtic import (
     setup_game,
     solve,
 )
-from keltis.celtic.encoding import VERSION, Layout, encode, layout
+from keltis.celtic.learning import VERSION, Layout, encode, layout
 from keltis.celtic.tiles import OPPOSITE, PLAYERS, SIDES, STEP, neighbour
 
 viewers: st.SearchStrategy[Player] = st.sampled_from(PLAYERS)
@@ -226,7 +227,7 @@ def test_layouts_of_the_same_meaning_have_the_same_checksum() -> None:
 
 def test_layouts_of_another_meaning_have_another_checksum() -> None:
     layouts = [layout(rules) for rules in ALL_RULES] + [layout(Rules(width=9, height=3))]
-    layouts.append(Layout(2, layouts[0].fields))
+    layouts.append(attrs.evolve(layouts[0], version=2))
     assert len({each.checksum for each in layouts}) == len(layouts)
 
 

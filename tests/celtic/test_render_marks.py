@@ -52,9 +52,6 @@ def test_a_pass_marks_nothing() -> None:
         ({"highlight": [(9, 0)]}, "the x of a cell in highlight must be .* from -2 to 2, not 9"),
         ({"highlight": [(0, 9)]}, "the y of a cell in highlight must be .* from -2 to 2, not 9"),
         ({"arrows": [((0, 0), (0, 0))]}, "two different cells"),
-        ({"names": "AB"}, "names must be a list or tuple with a name for each player, not 'AB'"),
-        ({"size": -5}, "size must be a width in pixels"),
-        ({"colours": {"sky": "#000000"}}, "colours has no part 'sky'"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, object], message: str) -> None:
@@ -99,11 +96,6 @@ def test_an_animation_of_a_start_shows_it() -> None:
     assert count(svg, "tile") == 1
     assert count(svg, "last") == 0
     assert ">Cleo</text>" in svg
-
-
-def test_an_animation_needs_a_pace() -> None:
-    with pytest.raises(InvalidArgument, match="pace must be a number of seconds above 0"):
-        animated_svg(example(), pace=0)
 
 
 def test_a_table_has_turns_or_moves() -> None:

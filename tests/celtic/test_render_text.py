@@ -19,8 +19,8 @@ from keltis.celtic import (
     parse_move,
 )
 from keltis.celtic.render import board_text
-from keltis.celtic.render._ribbons import is_joined
 from keltis.celtic.render._text import WIDTH
+from keltis.celtic.render._weave import is_joined
 from keltis.celtic.tiles import EAST, SOUTH
 from keltis.errors import InvalidArgument
 from keltis.render._kit.terminal import text_width

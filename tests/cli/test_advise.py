@@ -58,7 +58,7 @@ def test_greedy_and_search_are_asked_by_default(
     keltis: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     search = "search:engine=python,iterations=5"
-    monkeypatch.setattr("keltis.cli._advise.ADVISERS", ("greedy", search))
+    monkeypatch.setattr("keltis.cli._keltis.ADVISERS", ("greedy", search))
     assert keltis("advise", write(VIEW)) == 0
     assert f"{search} would " in keltis.out
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from cli.programs import output
 from keltis.celtic import new_game as new_celtic_game
 from keltis.celtic.record import GameRecord as CelticRecord
-from keltis.cli._celtic_game import CELTIC_GAME
+from keltis.cli._celtic import CELTIC
 from keltis.cli._display import (
     WIDTH,
     distinct_names,
@@ -22,18 +22,18 @@ from keltis.cli._display import (
     print_listing,
     view_of,
 )
-from keltis.cli._games import Listing, Scoreboard
-from keltis.cli._keltis_game import KELTIS_GAME
+from keltis.cli._keltis import KELTIS
+from keltis.cli._terminal import Listing, Scoreboard
 from keltis.record import GameRecord, format_record
 
-CELTIC = CelticRecord(new_celtic_game())
+TILES = CelticRecord(new_celtic_game())
 
 
 def test_a_board_is_cropped_where_the_terminal_is_narrow(game: GameRecord) -> None:
     console = Console(width=30, file=io.StringIO())
     for boards in (
-        KELTIS_GAME.boards(game, view_of(KELTIS_GAME, game)),
-        CELTIC_GAME.boards(CELTIC, view_of(CELTIC_GAME, CELTIC)),
+        KELTIS.boards(game.final, view_of(KELTIS, game)),
+        CELTIC.boards(TILES.final, view_of(CELTIC, TILES)),
     ):
         assert len(console.render_lines(draw_frame(boards, [], 99))) <= 27
 
@@ -113,7 +113,7 @@ def test_a_board_is_cropped_and_not_wrapped(
     game: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "50")
-    board, *_ = KELTIS_GAME.boards(game, view_of(KELTIS_GAME, game))
+    board, *_ = KELTIS.boards(game.final, view_of(KELTIS, game))
     console = make_console()
     with console.capture() as capture:
         print_board(console, board)

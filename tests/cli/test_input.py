@@ -2,8 +2,8 @@
 
 import pytest
 
-from keltis.cli._games import Choice
-from keltis.cli._input import Action, InputError, Request, parse_number, parse_request, suggest
+from keltis.cli._prompt import Action, Request, parse_number, parse_request
+from keltis.cli._terminal import Choice, InputError, suggest
 
 CHOICES = [Choice(1, "lay R6"), Choice(2, "discard R6")]
 
@@ -39,6 +39,5 @@ def test_a_number_without_a_choice_is_an_error(text: str) -> None:
 
 
 def test_likely_moves_are_suggested_first() -> None:
-    moves = ["lay R6", "lay R7", "draw pile"]
-    assert suggest("lay R7", moves, ["draw pile"]).startswith(" Did you mean: draw pile, lay R7")
-    assert suggest("xyzzy", moves) == " Type ? for help."
+    assert suggest("lay R7", CHOICES, ["draw pile"]) == " Did you mean: draw pile, lay R6?"
+    assert suggest("xyzzy", CHOICES) == " Type ? for help."

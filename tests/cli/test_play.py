@@ -6,10 +6,10 @@ import random
 import re
 import signal
 import sys
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-import attrs
 import pytest
 
 import keltis
@@ -29,11 +29,12 @@ from keltis import (
 )
 from keltis.cli import CommandError, main
 from keltis.cli._files import write_text
-from keltis.cli._games import Choice
-from keltis.cli._keltis_game import KELTIS_GAME
+from keltis.cli._keltis import KELTIS, KeltisTerminal
 from keltis.cli._signals import raise_on_stop_signals
+from keltis.cli._terminal import Choice
+from keltis.game import Match
 from keltis.notation import format_state, parse_move
-from keltis.record import GameRecord, RecordError, format_record, parse_record
+from keltis.record import GameRecord, format_record, parse_record
 from keltis.testing import Seat, playthrough, position
 
 START = new_game(2, seed=1)
@@ -214,7 +215,7 @@ def test_help_and_board(player: Program) -> None:
     assert player("--seed", 1, lines="help\nboard\nquit\n") == 0
     assert "What to type" in player.out
     assert "What else to type" in player.out
-    assert KELTIS_GAME.board_help in player.out
+    assert KELTIS.board_help in player.out
     assert player.out.count("--- goal ---") == 2
     assert max(map(len, player.out.splitlines())) <= 80
 
@@ -366,7 +367,7 @@ def test_the_message_of_a_bot_that_fails_hides_its_cards(
     def careless(view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
         raise RuntimeError(f"my hand is {view.hand}")
 
-    monkeypatch.setattr("keltis.cli._keltis_game.make_bot", lambda _: careless)
+    monkeypatch.setattr("keltis.bots.make_bot", lambda _: careless)
     assert player("--seed", 1, lines="1\n1\n") == 1
     assert player.err.endswith("keltis: the bot greedy failed: RuntimeError\n")
     assert "Saved to keltis-game-1.txt" in player.err
@@ -551,27 +552,22 @@ def test_choices_are_computed_once_for_a_prompt(
 ) -> None:
     computed: list[int] = []
 
-    def count(record: GameRecord) -> tuple[Choice[Move], ...]:
-        computed.append(len(record))
-        return KELTIS_GAME.choices(record)
+    choices = KeltisTerminal.choices
 
-    game = attrs.evolve(KELTIS_GAME, choices=count)
-    monkeypatch.setattr("keltis.cli._keltis_game.KELTIS_GAME", game)
+    def count(terminal: KeltisTerminal, state: GameState) -> tuple[Choice[Move], ...]:
+        computed.append(len(state.draw_pile))
+        return choices(terminal, state)
+
+    monkeypatch.setattr(KeltisTerminal, "choices", count)
     assert player("--seed", 1, lines="7x\nhelp\nhint\n99\n1\n7x\nquit\n") == 0
-    assert computed == [0, 1, 4]  # a single choice is made at once
+    assert computed == [64, 62]  # a single choice is made at once
 
 
 def test_a_game_that_is_too_long_for_a_record_is_saved(
     player: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def append(record: GameRecord, move: Move) -> GameRecord:
-        if len(record) == 3:
-            raise RecordError("moves", "a record has at most 3 moves")
-        return record.append(move)
-
-    game = attrs.evolve(KELTIS_GAME, append=append)
-    monkeypatch.setattr("keltis.cli._keltis_game.KELTIS_GAME", game)
+    monkeypatch.setattr("keltis.cli._session.Match", partial(Match, max_moves=3))
     assert player("--seed", 1, "--save", "game.txt", lines="discard R6\ndraw pile\n") == 1
-    assert "a record has at most 3 moves" in player.err
+    assert "a game has at most 3 moves" in player.err
     assert "Saved to game.txt" in player.err
     assert len(saved("game.txt")) == 3

@@ -2,29 +2,31 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
 from cli.screens import FakeScreen
-from keltis import Move
-from keltis.celtic.moves import Lay as TileLay
-from keltis.celtic.record import GameRecord as CelticRecord
-from keltis.cli._celtic_game import CELTIC_GAME
-from keltis.cli._games import M, R
-from keltis.cli._keltis_game import KELTIS_GAME
+from keltis import GameState, Move, PlayerView, Rules, celtic
+from keltis.cli._celtic import CELTIC
+from keltis.cli._keltis import KELTIS
 from keltis.cli._play_screen import PlayScreen, ask_for_another, needed_size, show_pages
 from keltis.cli._prompt import Quit
 from keltis.cli._screen import BACKSPACE, DOWN, ENTER, ESCAPE, RESIZE, RIGHT, TAB, UNKNOWN, UP
 from keltis.cli._session import Session, start_session
-from keltis.record import GameRecord, parse_record
+from keltis.cli._terminal import M, R, S, V
+from keltis.record import parse_record
+
+KeltisSession: TypeAlias = Session[GameState, PlayerView, Move, Rules]
+CelticSession: TypeAlias = Session[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]
 
 pytestmark = pytest.mark.usefixtures("in_tmp_path")
 
 
-def keltis_session(players: int = 2, against: str = "random") -> Session[GameRecord, Move]:
+def keltis_session(players: int = 2, against: str = "random") -> KeltisSession:
     """A game of Ann against bots."""
     return start_session(
-        KELTIS_GAME,
+        KELTIS,
         name="Ann",
         seat=0,
         against=[against],
@@ -35,10 +37,10 @@ def keltis_session(players: int = 2, against: str = "random") -> Session[GameRec
     )
 
 
-def celtic_session() -> Session[CelticRecord, TileLay]:
+def celtic_session() -> CelticSession:
     """A game of Ann with the orange tiles."""
     return start_session(
-        CELTIC_GAME,
+        CELTIC,
         name="Ann",
         seat=0,
         against=["random"],
@@ -50,7 +52,7 @@ def celtic_session() -> Session[CelticRecord, TileLay]:
 
 
 def play_on(
-    session: Session[R, M], keys: Iterable[str | None], size: tuple[int, int] = (80, 24)
+    session: Session[S, V, M, R], keys: Iterable[str | None], size: tuple[int, int] = (80, 24)
 ) -> FakeScreen:
     """The screen of a game after these keys."""
     screen = FakeScreen(keys, size)
@@ -61,7 +63,7 @@ def play_on(
 
 def play(
     keys: Iterable[str | None],
-    session: Session[GameRecord, Move] | None = None,
+    session: KeltisSession | None = None,
     size: tuple[int, int] = (80, 24),
 ) -> FakeScreen:
     """The screen of a game of Keltis, by default a new one, after these keys."""
@@ -80,7 +82,7 @@ def test_everything_is_on_one_screen_of_80_by_24(players: int) -> None:
     assert max(map(len, screen.last.split("\n"))) <= 80
     assert "0 of 5 figures in the goal" in screen.last
     assert "goal   9      10" in screen.last
-    assert "A>Ann" in screen.last
+    assert ">0 Ann" in screen.last
     assert all(f"random {n}" in screen.last for n in range(2, players))
     assert "Play a card" in screen.last
     assert "Enter do it" in screen.last
@@ -92,7 +94,7 @@ def test_a_wide_screen_has_the_points_and_the_turns_at_the_side() -> None:
     first, *_ = screen.last.split("\n")
     assert first.index("points now") > 80
     assert "W wishing stone" in screen.last
-    assert "; hand: 8 hidden" in screen.last
+    assert "hand    (8 hidden)" in screen.last
     assert len(screen.last.split("\n")) == 40
 
 

@@ -3,11 +3,7 @@
 import pytest
 
 from keltis.arena import DEFAULT_MAX_TURNS
-from keltis.celtic import new_game
-from keltis.celtic.record import GameRecord
 from keltis.cli import _replay, _tournament, main
-from keltis.cli._celtic_game import CELTIC_GAME
-from keltis.cli._keltis_game import KELTIS_GAME
 from keltis.cli._registry import CELTIC, KELTIS
 
 
@@ -19,17 +15,17 @@ def help_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 def test_the_default_bots_are_those_of_the_games() -> None:
-    assert KELTIS.default_bot == KELTIS_GAME.default_bot
-    assert CELTIC.default_bot == CELTIC_GAME.default_bot
+    assert KELTIS.default_bot == KELTIS.load_terminal().default_bot
+    assert CELTIC.default_bot == CELTIC.load_terminal().default_bot
 
 
 def test_every_installed_bot_is_named() -> None:
-    assert all(name in KELTIS.bots for name in KELTIS_GAME.bot_names())
-    assert all(name in CELTIC.bots for name in CELTIC_GAME.bot_names())
+    assert all(name in KELTIS.bots for name in KELTIS.load().bots.bot_names())
+    assert all(name in CELTIC.bots for name in CELTIC.load().bots.bot_names())
 
 
 def test_the_seats_of_celtic_are_its_players() -> None:
-    assert CELTIC.seats == CELTIC_GAME.seat_labels(GameRecord(new_game()))
+    assert CELTIC.seats == CELTIC.load_terminal().seat_labels(2)
 
 
 def test_the_defaults_in_the_help_are_those_of_the_commands(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from keltis.cli._games import Group, Option
+from keltis.cli._play_screen import Selection
 from keltis.cli._screen import BACK_TAB, DOWN, LEFT, RIGHT, TAB, UP
-from keltis.cli._selection import Selection
+from keltis.cli._terminal import Group, Option
 
 
 def group(label: str, options: str, place: tuple[int, int]) -> Group[str]:

@@ -40,12 +40,12 @@ def test_solve_counts(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         for text in ("46EEC/7FF95/7FF85/57F85/113A9", "2EAE8/6FEF8/553FC/3FAFD/2BA91")
     ]
     # All of them take half a minute.
-    monkeypatch.setattr("keltis.cli._solve.fillings", lambda: iter(known))
+    monkeypatch.setattr("keltis.cli._celtic.fillings", lambda: iter(known))
     assert celtic("solve", "--count", "--hard") == 0
     assert celtic.out == "1\n"
 
 
 def test_tiles_without_a_solution(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keltis.cli._solve.solve", lambda **_: None)
+    monkeypatch.setattr("keltis.cli._celtic.solve", lambda **_: None)
     assert celtic("solve") == 1
     assert celtic.err == "keltis: these tiles have no solution\n"

@@ -5,12 +5,10 @@ from collections.abc import Iterable
 import pytest
 
 from cli.screens import FakeScreen
-from keltis import Move
 from keltis.cli._display import view_of
-from keltis.cli._keltis_game import KELTIS_GAME
-from keltis.cli._narration import split_turns
+from keltis.cli._keltis import KELTIS
+from keltis.cli._narration import WatchScreen, split_turns
 from keltis.cli._screen import DOWN, ENTER, LEFT, RESIZE, RIGHT, UP
-from keltis.cli._watch_screen import WatchScreen
 from keltis.record import GameRecord
 
 
@@ -19,10 +17,10 @@ def watch(
 ) -> FakeScreen:
     """The screen of somebody who presses these keys, the last of which leaves."""
     screen = FakeScreen(keys)
-    view = view_of(KELTIS_GAME, game, reveal=reveal)
-    start = game.until(0)
-    records = (turn.record for turn in split_turns(KELTIS_GAME, start, [game], view))
-    shown = WatchScreen[GameRecord, Move](screen, KELTIS_GAME, view, start, records, delay).run()
+    view = view_of(KELTIS, game, reveal=reveal)
+    records = (game.until(number) for number in range(1, len(game) + 1))
+    turns = (turn.record for turn in split_turns(KELTIS, records, view))
+    shown = WatchScreen(screen, KELTIS, view, game.until(0), turns, delay).run()
     assert shown.moves == game.moves[: len(shown)]
     return screen
 
@@ -82,5 +80,5 @@ def test_at_the_end_one_can_go_back_and_on(game: GameRecord) -> None:
 
 
 def test_all_hands_are_on_the_screen_if_they_are_face_up(game: GameRecord) -> None:
-    assert watch(game, ["q"], reveal=True).last.count("  hand: ") == 2
+    assert watch(game, ["q"], reveal=True).last.count("  hand ") == 2
     assert "hand" not in watch(game, ["q"]).last

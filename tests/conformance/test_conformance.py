@@ -2,7 +2,7 @@
 
 When a rule changes on purpose, write the set anew:
 
-    python -m keltis.conformance --out tests/data/conformance.jsonl.gz
+    python -m keltis.testing.conformance --out tests/data/conformance.jsonl.gz
 """
 
 import gzip
@@ -15,28 +15,25 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
 
+import attrs
 import pytest
 
 from document_helpers import Validator
-from keltis import IllegalMove, apply_move, celtic, cli, conformance, documents
+from keltis import IllegalMove, apply_move, celtic, cli, documents
 from keltis.celtic import documents as celtic_documents
 from keltis.celtic import events as celtic_events
 from keltis.celtic.play import apply_recorded_move
-from keltis.conformance import (
-    _board_game,
-    _celtic,
-    _celtic_rulings,
-    _rulings,
-    write_conformance_games,
-)
-from keltis.conformance.__main__ import main
-from keltis.conformance._games import Game, select_games
 from keltis.documents import Json
 from keltis.events import events
 from keltis.notation import parse_move
+from keltis.rules import KELTIS
+from keltis.testing import _celtic_cases, _keltis_cases, conformance
+from keltis.testing._suite import select_games
+from keltis.testing.conformance import main, write_conformance_games
 
 ROOT = Path(__file__).parents[2]
 COMMITTED = ROOT / "tests" / "data" / "conformance.jsonl.gz"
+KELTIS_SUITE, CELTIC_SUITE = _keltis_cases.KELTIS_SUITE, _celtic_cases.CELTIC_SUITE
 MAX_BYTES = 400_000
 Line: TypeAlias = dict[str, Json]
 
@@ -140,15 +137,15 @@ def test_the_writer_writes_the_committed_set_and_every_case_occurs(
     assert main(["--out", str(path)]) == 0
     assert read_lines(path) == lines
     report = capsys.readouterr().out.splitlines()
-    cases = [*_rulings.CASES, *_celtic_rulings.CASES]
+    cases = [case for suite in conformance.SUITES for case in suite.cases]
     assert [line.split("  ")[-1] for line in report] == cases
     assert all(int(line.split()[0]) > 0 for line in report)
 
 
 def test_every_ruling_has_a_case_or_a_reason_why_not() -> None:
     for page, cases, reasons in (
-        ("keltis", _rulings.CASES, _rulings.NOT_IN_GAMES),
-        ("celtic", _celtic_rulings.CASES, _celtic_rulings.NOT_IN_GAMES),
+        ("keltis", KELTIS_SUITE.cases, _keltis_cases.NOT_IN_GAMES),
+        ("celtic", CELTIC_SUITE.cases, _celtic_cases.NOT_IN_GAMES),
     ):
         text = (ROOT / "docs" / "rules" / f"{page}.md").read_text(encoding="utf-8")
         rulings = set(re.findall(r"^### ([A-Z]\d+):", text, re.MULTILINE))
@@ -161,15 +158,22 @@ def test_the_committed_games_show_every_ruling_that_a_game_can_show(
     games: list[list[Line]],
 ) -> None:
     shown = {ruling for game in games for ruling in json.loads(json.dumps(game[-1]["rulings"]))}
-    cases = (*_rulings.CASES, *_celtic_rulings.CASES)
+    cases = (*KELTIS_SUITE.cases, *CELTIC_SUITE.cases)
     assert shown == {case.partition(" ")[0] for case in cases}
-    assert {*_rulings.NOT_IN_GAMES, *_celtic_rulings.NOT_IN_GAMES} == {"E3", "K13", "K14"}
+    assert {*_keltis_cases.NOT_IN_GAMES, *_celtic_cases.NOT_IN_GAMES} == {"E3", "K13", "K14"}
 
 
-def test_a_plain_file_is_not_compressed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_board_game, "_RULES", {"short paths": _board_game.SHORT_PATHS})
-    monkeypatch.setattr(_board_game, "_MAX_SEEDS", 1)
-    monkeypatch.setattr(_celtic, "_RULES", {})
+@pytest.fixture
+def small_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a game with short paths, for two players."""
+    kind = "short paths, 2 players"
+    kinds = {kind: KELTIS_SUITE.kinds[kind]}
+    suite = attrs.evolve(KELTIS_SUITE, kinds=kinds, max_seeds=1)
+    monkeypatch.setattr(conformance, "SUITES", (suite,))
+
+
+@pytest.mark.usefixtures("small_set")
+def test_a_plain_file_is_not_compressed(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     counts = write_conformance_games(path)
     first = json.loads(path.read_text(encoding="utf-8").partition("\n")[0])
@@ -178,24 +182,13 @@ def test_a_plain_file_is_not_compressed(tmp_path: Path, monkeypatch: pytest.Monk
     assert counts["C1 a deck of 110 cards"] == 0
 
 
-def test_the_command_fails_if_a_case_is_missing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(_board_game, "_RULES", {})
-    monkeypatch.setattr(_celtic, "_RULES", {})
-    assert main(["--out", str(tmp_path / "games.jsonl")]) == 1
-
-
+@pytest.mark.usefixtures("small_set")
 @pytest.mark.parametrize("command", [main, lambda rest: cli.main(["conformance", *rest])])
 def test_the_command_of_the_program_does_the_same(
     command: Callable[[list[str]], int],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_board_game, "_RULES", {"short paths": _board_game.SHORT_PATHS})
-    monkeypatch.setattr(_board_game, "_MAX_SEEDS", 1)
-    monkeypatch.setattr(_celtic, "_RULES", {})
     assert command(["--out", str(tmp_path / "games.jsonl")]) == 1
     assert "    1  S1 two players\n" in capsys.readouterr().out
 
@@ -211,25 +204,20 @@ def test_the_command_explains_an_error(
 def test_the_module_runs_as_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["conformance", "--out", "x", "--games", "0"])
     with pytest.raises(SystemExit, match="1"):
-        runpy.run_path(
-            str(Path(conformance.__file__).with_name("__main__.py")), run_name="__main__"
-        )
+        runpy.run_path(conformance.__file__, run_name="__main__")
 
 
-def test_a_long_game_is_brought_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_board_game, "_MAX_MOVES", 10)
-    game = _board_game._play("KELTIS", 2, 1)
+def test_a_long_game_is_brought_to_its_end() -> None:
+    game = _keltis_cases.play(KELTIS, 2, 1, patience=10)
     draws = {str(move) for move in game.moves[10:] if str(move).startswith("draw")}
     assert draws == {"draw pile"}
 
 
 def test_games_are_taken_until_every_case_has_occurred() -> None:
-    titles = ("", "b", "a", "ab", "c", "d")
-    games: list[Game[None, None]] = [Game(title, None, ()) for title in titles]
     chosen = select_games(
-        games[:1], games[1:], "abc", lambda game, wanted: wanted & set(game.title)
+        [""], ["b", "a", "ab", "c", "d"], "abc", lambda title, wanted: wanted & set(title)
     )
-    assert [(game.title, sorted(found)) for game, found in chosen] == [
+    assert [(title, sorted(found)) for title, found in chosen] == [
         ("", []),
         ("b", ["b"]),
         ("a", ["a"]),

@@ -56,7 +56,7 @@ from keltis.documents import (
     view_from_json,
     view_to_json,
 )
-from keltis.encoding import encode, layout
+from keltis.learning import encode, layout
 from keltis.notation import format_rules, format_state, format_view, parse_move
 from keltis.record import (
     format_record,
@@ -347,12 +347,12 @@ def celtic_encodings(name: str) -> str:
     states = celtic_record_of(name).states
     players: tuple[celtic.Player, ...] = (celtic.Owner.ORANGE, celtic.Owner.BLUE)
     return "\n".join(
-        celtic.encoding.encode(state, player).hex() for state in states for player in players
+        celtic.learning.encode(state, player).hex() for state in states for player in players
     )
 
 
 def celtic_layout(name: str) -> str:
-    found = celtic.encoding.layout(celtic_record_of(name).start.rules)
+    found = celtic.learning.layout(celtic_record_of(name).start.rules)
     return "\n".join([found.checksum, *map(str, found.fields)])
 
 

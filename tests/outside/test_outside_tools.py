@@ -51,9 +51,9 @@ from keltis.render import animated_svg, board_svg, board_text, film_svg
 from keltis.testing import (
     Seat,
     cards,
+    later_state,
     moves,
     perft,
-    play_out,
     position,
     records,
     rules,
@@ -189,6 +189,6 @@ def test_help_for_tests() -> None:
     state = position(Seat(hand="R7"), Seat())
     assert_type(state, GameState)
     assert_type(perft(state, 1), int)
-    assert_type(play_out(state, random.Random(7)), GameState)
+    assert_type(later_state(state, random.Random(7)), GameState)
     with pytest.raises(TypeError):
         Seat(cards="R7")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]

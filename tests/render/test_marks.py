@@ -25,7 +25,7 @@ from keltis import (
 )
 from keltis.notation import parse_move
 from keltis.render import board_svg
-from keltis.render._theme import LIGHT
+from keltis.render._theme import PALETTE
 from keltis.testing import Seat, position
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -46,7 +46,7 @@ def accented(svg: str, kind: str) -> list[str]:
         node.findtext(f"{SVG}title", "")
         for node in parsed(svg).iter()
         if node.get("class") == f"keltis-{kind}"
-        and any(child.get("stroke") == LIGHT.accent for child in node)
+        and any(child.get("stroke") == PALETTE.theme("light").accent for child in node)
     ]
 
 
@@ -169,11 +169,10 @@ def test_arrows_go_from_stone_to_stone() -> None:
         ({"highlight": [(Colour.RED, 0)]}, "row of a stone in highlight must be .* from 1 to 9"),
         ({"arrows": [((Colour.RED, 1), (Colour.RED, 10))]}, "row of a stone in arrows must be"),
         ({"arrows": [((Colour.RED, 1), (Colour.RED, 1))]}, "two different stones"),
-        ({"size": "wide"}, "size must be a width in pixels from 1 to 10000, or None, not 'wide'"),
-        ({"size": 0}, "size must be a width in pixels"),
-        ({"size": True}, "size must be a width in pixels"),
-        ({"names": "AB"}, "names must be a list or tuple"),
-        ({"colours": {"sky": "#000000"}}, "colours has no part 'sky'; the parts are page, board"),
+        (
+            {"colours": {"sky": "#000000"}},
+            "no part 'sky'; the parts are page, panel, accent",
+        ),
         ({"colours": {"red": "crimson"}}, "the colour of 'red' must be text like '#2460a8'"),
     ],
 )
@@ -181,13 +180,6 @@ def test_wrong_options_are_refused(options: dict[str, object], message: str) -> 
     with pytest.raises(ValueError, match=message) as caught:
         draw_anything(new_game(2, seed=1), **options)
     assert type(caught.value).__name__ == "InvalidArgument"
-
-
-def test_size_is_the_width_in_pixels() -> None:
-    root = parsed(board_svg(new_game(2, seed=1), size=480))
-    _, _, width, height = map(float, root.attrib["viewBox"].split())
-    assert float(root.attrib["width"]) == 480
-    assert float(root.attrib["height"]) == pytest.approx(480 * height / width, abs=0.1)
 
 
 def test_without_panels_there_are_no_hands_no_track_and_no_status() -> None:

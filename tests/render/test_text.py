@@ -21,6 +21,7 @@ from keltis import (
     new_game,
     observe,
 )
+from keltis.notation import parse_move
 from keltis.render import board_svg, board_text
 from keltis.render._kit.terminal import (
     Span,
@@ -44,31 +45,33 @@ def row(text: str, number: int) -> str:
 
 
 @settings(max_examples=by_profile(8, 25))
-@given(any_states, st.booleans(), st.booleans())
-def test_no_line_is_wider_than_80_columns(state: GameState, reveal: bool, colour: bool) -> None:
-    text = board_text(state, reveal=reveal, colour=colour)
+@given(any_states, st.booleans(), st.booleans(), st.booleans())
+def test_no_line_is_wider_than_80_columns(
+    state: GameState, reveal: bool, compact: bool, colour: bool
+) -> None:
+    text = board_text(state, reveal=reveal, compact=compact, colour=colour)
     assert all(len(line) <= 80 for line in ESCAPE.sub("", text).splitlines())
 
 
 @few
-@given(any_states)
-def test_colour_changes_nothing_but_the_escape_codes(state: GameState) -> None:
-    plain = board_text(state)
+@given(any_states, st.booleans())
+def test_colour_changes_nothing_but_the_escape_codes(state: GameState, compact: bool) -> None:
+    plain = board_text(state, compact=compact)
     assert "\x1b" not in plain
-    coloured = board_text(state, colour=True)
+    coloured = board_text(state, compact=compact, colour=True)
     assert "\x1b" in coloured
     assert [line.rstrip() for line in ESCAPE.sub("", coloured).splitlines()] == plain.splitlines()
 
 
 @few
-@given(any_states, st.randoms(use_true_random=False))
-def test_a_state_shows_no_hidden_card(state: GameState, rng: random.Random) -> None:
+@given(any_states, st.booleans(), st.randoms(use_true_random=False))
+def test_a_state_shows_no_hidden_card(state: GameState, compact: bool, rng: random.Random) -> None:
     for seat in (None, len(state.players) - 1):
         other = determinize(observe(state, seat), rng)
         assert (
-            board_text(state, seat=seat)
-            == board_text(other, seat=seat)
-            == board_text(observe(state, seat))
+            board_text(state, seat=seat, compact=compact)
+            == board_text(other, seat=seat, compact=compact)
+            == board_text(observe(state, seat), compact=compact)
         )
 
 
@@ -123,6 +126,64 @@ def test_flat_and_free_columns() -> None:
     text = board_text(position(Seat(laid="R3 R3 Y2"), Seat(), rules=REFERENCE_MANUAL))
     assert "flat 3 3" in text
     assert "free 2" in text
+
+
+@few
+@given(states())
+def test_a_compact_board_has_a_line_for_each_row_and_player(state: GameState) -> None:
+    height = 4 + state.rules.path_length + len(state.players)
+    assert board_text(state, compact=True).count("\n") + 1 == height
+    revealed = board_text(state, compact=True, reveal=True)
+    assert revealed.count("\n") + 1 == height + len(state.players)
+
+
+def test_a_compact_board_shows_figures_columns_and_points() -> None:
+    state = position(
+        Seat(laid="R2 R3 R4", large="R", hand="B9"),
+        Seat(at="R3", laid="Y9 Y8"),
+        Seat(at="R3 Y1 P1 G1 B1", large="P"),
+        tiles={"R3": Tile.CLOVER},
+    )
+    text = board_text(state, compact=True, names=("Ann", "Bartholomew", "Cleo"))
+    assert re.search(r"^ {8}3 +-2 +C \[0L12\] ", text, re.MULTILINE)
+    assert "[0: 4] [1: 2+L] [2: -]" in text
+    assert re.search(r"^>0 Ann +-?\d+ W0 ↑2 3 4 ", text, re.MULTILINE)
+    assert re.search(r"^ 1 Barthol.~.*↓9 8 ", text, re.MULTILINE)
+    assert "hand" not in text
+
+
+def test_a_compact_board_shows_the_last_cards_of_a_long_column() -> None:
+    laid = " ".join(f"R{value}" for value in range(11))
+    state = position(Seat(laid=laid), Seat(), rules=Rules(goal_figures=10))
+    assert " ↑…7 8 9 10 " in board_text(state, compact=True)
+
+
+PREVIEWED = position(Seat(hand="R8 B2", at="R3 G7", large="G"), Seat(at="R4"), discards="B3 B4")
+
+
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize(
+    ("move", "marked"),
+    [
+        ("lay R8", r"^ +4 +1 +>\S+ \[1\]"),
+        ("advance G", r"^ *(goal)? +8 +7 .*>"),
+        ("discard B2", r"^discards .*>B4 of 2"),
+        ("draw B", r"^discards .*>B4 of 2"),
+        ("draw pile", None),
+        ("decline", None),
+    ],
+)
+def test_a_preview_marks_the_stone_or_the_pile_of_a_move(
+    move: str, marked: str | None, compact: bool
+) -> None:
+    preview = parse_move(move)
+    text = board_text(PREVIEWED, preview=preview, compact=compact)
+    plain = board_text(PREVIEWED, compact=compact)
+    assert text.count(">") == plain.count(">") + (marked is not None)
+    if marked is not None:
+        assert re.search(marked, text, re.MULTILINE)
+        coloured = board_text(PREVIEWED, preview=preview, compact=compact, colour=True)
+        assert "\x1b[1;7m>" in coloured
 
 
 @pytest.mark.parametrize(

@@ -22,14 +22,13 @@ import test_record_mutations as board_files
 from celtic import test_record_mutations as tile_files
 from keltis import celtic
 from keltis._shared.values import Immutable, _call_constructor, _constructor_arguments
-from keltis.actions import ACTION_COUNT, move_of
 from keltis.arena import ArenaError, Entrant, TournamentResult, play_tournament
 from keltis.bots import Bot
 from keltis.celtic import record as celtic_record
-from keltis.celtic.encoding import encode as encode_tiles
+from keltis.celtic.learning import encode as encode_tiles
 from keltis.celtic.tiles import PLAYERS
 from keltis.documents import view_to_json
-from keltis.encoding import encode
+from keltis.learning import ACTION_COUNT, encode, move_of
 from keltis.notation import format_state, parse_state
 from keltis.record import format_record, parse_record, record_from_json, record_to_json
 from keltis.testing import custom_rules

@@ -1,4 +1,4 @@
-"""Many games against bots, stepped together on the batch engine."""
+"""Many games against bots: a wrapper around the vector environment of the batch engine."""
 
 import random
 from collections.abc import Sequence
@@ -10,14 +10,15 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from keltis import batch
+from keltis._game import GAME
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.registry import make_each
-from keltis.actions import action_id
-from keltis.adapters._arrays import observation_space
-from keltis.adapters._games import BoardGame, Returns
-from keltis.batch import Batch, Outcomes, new_games
+from keltis.adapters._environment import LearnerMatch
 from keltis.bots import Bot, RandomBot, make_bot
 from keltis.errors import InvalidArgument
+from keltis.game import Returns
+from keltis.learning import action_id
 from keltis.legality import legal_moves
 from keltis.rules import Rules
 from keltis.state import GameState
@@ -57,23 +58,32 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         returns: Returns,
         max_moves: int,
     ) -> None:
-        self.num_envs: int = as_int(num_envs, "num_envs", 1)
-        self.metadata: dict[str, object] = {"autoreset_mode": AutoresetMode.SAME_STEP}
         self._bots = make_each(opponents, make_bot)
         players = 1 + len(self._bots)
-        game = BoardGame(rules, players, returns)
+        game = LearnerMatch(
+            GAME, players, rules=rules, returns=returns, max_moves=max_moves, render_mode=None
+        )
+        self._games = batch.VectorEnv(
+            num_envs,
+            players,
+            rules=rules,
+            autoreset_mode=batch.AutoresetMode.DISABLED,
+            max_decisions=as_int(max_moves, "max_moves", 1),
+            returns=returns,
+            observations=False,
+        )
+        self.num_envs: int = self._games.num_envs
+        self.metadata: dict[str, object] = {"autoreset_mode": AutoresetMode.SAME_STEP}
         self._fixed_seat = None if seat is None else as_seat(seat, players, "seat")
-        self._returns = returns
         self._least_return = game.least_return
-        self._max_moves = as_int(max_moves, "max_moves", 1)
-        self.single_observation_space: spaces.Box = observation_space(game)
+        self.single_observation_space: spaces.Box = game.observation_space
         self.single_action_space: spaces.Discrete = spaces.Discrete(game.action_count)
         self.observation_space: spaces.Box = batch_space(self.single_observation_space, num_envs)
         self.action_space: spaces.MultiDiscrete = batch_space(self.single_action_space, num_envs)
-        self._games = new_games(self.num_envs, players, seed=0, rules=rules)
         self._seats = np.zeros(self.num_envs, np.int64)
-        self._moves = np.zeros(self.num_envs, np.int64)
+        # Two arrays that every step of the games writes anew.
         self._masks = np.zeros((self.num_envs, game.action_count), np.int8)
+        self._to_move = np.zeros(self.num_envs, np.uint8)
         self._rng = random.Random()
 
     def state(self, index: int) -> GameState:
@@ -92,7 +102,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         super().reset(seed=seed, options=options)  # which seeds np_random
         if seed is not None:
             self._rng = random.Random(int(self.np_random.integers(2**63)))
-        self._deal(np.arange(self.num_envs))
+        self._deal(np.ones(self.num_envs, np.bool_))
         return self._observations(), self._infos()
 
     def step(
@@ -104,20 +114,16 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         chosen = np.asarray(actions)
         if chosen not in self.action_space:
             raise InvalidArgument(f"actions must be {self.num_envs} action numbers")
-        legal = self._masks[np.arange(self.num_envs), chosen] == 1
-        self._games.apply(chosen, where=legal)
-        self._moves += legal
-        self._play_opponents()
-        outcomes = self._games.outcomes()
-        rewards = self._rewards(outcomes)
-        rewards[~legal] = self._least_return
-        terminations = (outcomes.reasons != 0) | ~legal
-        truncations = ~terminations & (self._moves >= self._max_moves)
+        places = np.arange(self.num_envs)
+        legal = self._masks[places, chosen] == 1
+        returns, over, truncated = self._play(chosen, legal)
+        rewards = np.where(legal, returns[places, self._seats], self._least_return)
+        terminations, truncations = over | ~legal, truncated & legal
         ended = terminations | truncations
         if not ended.any():
             return self._observations(), rewards, terminations, truncations, self._infos()
-        last, final = self._observations(), self._final_infos(outcomes, ~legal)
-        self._deal(np.flatnonzero(ended))
+        last, final = self._observations(), self._final_infos(over, ~legal)
+        self._deal(ended)
         infos = self._infos()
         infos |= {"final_obs": last, "_final_obs": ended, "final_info": final, "_final_info": ended}
         return self._observations(), rewards, terminations, truncations, infos
@@ -126,37 +132,44 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         """By game and action number, whether the action is legal."""
         return self._masks.astype(np.bool_)
 
-    def _deal(self, places: NDArray[np.intp]) -> None:
+    def _deal(self, chosen: NDArray[np.bool_]) -> None:
         """Deal new games in these places, and let the bots play until it is the player's turn."""
-        rules, players, count = self._games.rules, self._games.players, len(places)
+        players, count = self._games.players, int(chosen.sum())
         seed = int(self.np_random.integers(2**63))
-        self._games.games[places] = new_games(count, players, seed=seed, rules=rules).games
+        start = batch.new_games(count, players, seed=seed, rules=self._games.rules)
         seats = self.np_random.integers(players, size=count)
-        self._seats[places] = seats if self._fixed_seat is None else self._fixed_seat
-        self._moves[places] = 0
-        self._play_opponents()
+        self._seats[chosen] = seats if self._fixed_seat is None else self._fixed_seat
+        _, infos = self._games.reset(options={"reset_mask": chosen}, start=start)
+        self._masks, self._to_move = infos["action_mask"], infos["to_move"]
+        waiting = self._to_move != self._seats
+        self._play(self._bot_actions(waiting), waiting)
 
-    def _play_opponents(self) -> None:
-        """Let the bots play until in each game it is the player's turn or the game is over."""
-        places = np.flatnonzero(_waiting(self._games, self._seats))
-        games, seats = self._games[places], self._seats[places]
-        while (waiting := _waiting(games, seats)).any():
-            games.apply(self._bot_actions(games, seats, waiting), where=waiting)
-            self._moves[places] += waiting
-        self._games.games[places] = games.games
+    def _play(
+        self, actions: NDArray[np.int64], where: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+        """Make these moves, and let the bots play until it is the player's turn.
 
-    def _bot_actions(
-        self, games: Batch, seats: NDArray[np.int64], waiting: NDArray[np.bool_]
-    ) -> NDArray[np.int64]:
+        Returns the rewards by game and seat, and which games are over, or truncated.
+        """
+        returns = np.zeros((self.num_envs, self._games.players))
+        while True:
+            _, rewards, over, truncated, _ = self._games.step(actions, where=where)
+            returns += rewards
+            where = ~over & (self._to_move != self._seats)
+            if not where.any():
+                return returns, over.copy(), truncated.copy()
+            actions = self._bot_actions(where)
+
+    def _bot_actions(self, waiting: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The decisions of the bots in the games that wait for one."""
-        actions = np.zeros(len(games), np.int64)
-        offsets = (games.to_move - seats) % games.players
+        actions = np.zeros(self.num_envs, np.int64)
+        offsets = (self._to_move - self._seats) % self._games.players
         for offset, bot in enumerate(self._bots, 1):
             places = np.flatnonzero(waiting & (offsets == offset))
             if isinstance(bot, RandomBot):
-                actions[places] = self._random_actions(games.legal_masks()[places])
+                actions[places] = self._random_actions(self._masks[places])
             else:
-                actions[places] = [self._ask(bot, games.state(int(at))) for at in places]
+                actions[places] = [self._ask(bot, self.state(int(at))) for at in places]
         return actions
 
     def _random_actions(self, masks: NDArray[np.int8]) -> NDArray[np.intp]:
@@ -171,39 +184,20 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         move = bot(observe(state, state.to_move), legal_moves(state), self._rng)
         return action_id(move)
 
-    def _rewards(self, outcomes: Outcomes) -> NDArray[np.float64]:
-        """The players' returns in the games that are over, and 0 in the others."""
-        if self._returns == "win_shares":
-            winners = outcomes.winners
-            counts = winners.sum(axis=1, keepdims=True)
-            returns = winners * (self._games.players / np.maximum(counts, 1)) - 1.0
-        else:
-            returns = outcomes.scores - outcomes.scores.mean(axis=1, keepdims=True)
-        returns[outcomes.reasons == 0] = 0.0
-        mine: NDArray[np.float64] = returns[np.arange(self.num_envs), self._seats]
-        return mine
-
     def _observations(self) -> NDArray[np.uint8]:
-        return self._games.encode(self._seats)
+        return self._games.batch.encode(self._seats)
 
     def _infos(self) -> Infos:
-        self._masks = self._games.legal_masks()
         every = np.ones(self.num_envs, np.bool_)
         return {"action_mask": self._masks.copy(), "_action_mask": every}
 
-    def _final_infos(self, outcomes: Outcomes, illegal: NDArray[np.bool_]) -> FinalInfos:
+    def _final_infos(self, over: NDArray[np.bool_], illegal: NDArray[np.bool_]) -> FinalInfos:
         infos: FinalInfos = {}
-        over = outcomes.reasons != 0
         if over.any():
             players = self._games.players
             order = (self._seats[:, np.newaxis] + np.arange(players)) % players
-            infos |= {"scores": np.take_along_axis(outcomes.scores, order, 1), "_scores": over}
+            scores = np.take_along_axis(self._games.batch.scores(), order, 1)
+            infos |= {"scores": scores, "_scores": over}
         if illegal.any():
             infos |= {"illegal_action": illegal, "_illegal_action": illegal}
         return infos
-
-
-def _waiting(games: Batch, seats: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """By game, whether a player at another seat has to decide."""
-    waiting: NDArray[np.bool_] = ~games.over & (games.to_move != seats)
-    return waiting

@@ -1,6 +1,7 @@
-"""The board game as a Gymnasium environment: one player learns, and bots play the other seats.
+"""The games as Gymnasium environments: one player learns, and bots play the other seats.
 
-Importing this module registers `Keltis-v0`. Gymnasium imports it if its name is before the id:
+Importing this module registers `Keltis-v0` and `Celtic-v0`. Gymnasium imports it if its name is
+before the id:
 
     >>> import gymnasium
     >>> env = gymnasium.make("keltis.adapters.gymnasium:Keltis-v0", opponents=["greedy", "random"])
@@ -12,12 +13,12 @@ Importing this module registers `Keltis-v0`. Gymnasium imports it if its name is
     ...     over = terminated or truncated
     ...
     >>> reward, info["scores"].tolist()
-    (-1.0, [19, 34, -17])
+    (-1.0, [13, 41, -13])
 """
 
 import random
 from collections.abc import Sequence
-from typing import ClassVar, NotRequired, SupportsIndex, TypedDict, final
+from typing import ClassVar, Generic, NotRequired, SupportsIndex, TypedDict, final
 
 try:
     import gymnasium
@@ -30,26 +31,20 @@ except ImportError as _error:
 
 from numpy.typing import NDArray
 
+from keltis import celtic
+from keltis._game import GAME
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.registry import make_each
-from keltis.adapters._arrays import (
-    RENDER_MODES,
-    observation,
-    observation_space,
-    render,
-    require_render_mode,
-)
-from keltis.adapters._games import BoardGame, Returns
-from keltis.bots import Bot, make_bot
+from keltis.adapters._environment import RENDER_MODES, LearnerMatch
 from keltis.errors import InvalidArgument
-from keltis.game import MAX_MOVES
-from keltis.legality import legal_moves
+from keltis.game import MAX_MOVES, Bot, Game, M, R, Returns, S, V
+from keltis.moves import Move
 from keltis.rules import KELTIS, Rules
 from keltis.scoring import scores
 from keltis.state import GameState
-from keltis.view import observe
+from keltis.view import PlayerView
 
-__all__ = ["Info", "KeltisEnv", "vector_env"]
+__all__ = ["CelticEnv", "GameEnv", "Info", "KeltisEnv", "vector_env"]
 
 
 class Info(TypedDict):
@@ -63,28 +58,19 @@ class Info(TypedDict):
     """True if an illegal action ended the game."""
 
 
-@final
-class KeltisEnv(gymnasium.Env[NDArray[np.uint8], int]):  # type: ignore[misc] # mypy skips Gymnasium
-    """One player against bots; `gymnasium.make("Keltis-v0")` makes it with the usual wrappers.
+class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # type: ignore[misc] # mypy skips Gymnasium
+    """One player of a game against bots. A subclass names the game.
 
     A step is one decision of the player; then the bots decide until it is the player's turn again.
-    The observation is what the player sees, as `keltis.encoding` lays it out. `info["action_mask"]`
-    and `action_masks()` say which actions are legal.
+    The observation is what the player sees, as the game's `learning` lays it out.
+    `info["action_mask"]` and `action_masks()` say which actions are legal.
 
-    The reward is 0 until the game is over; then it is the player's part of `keltis.win_shares` or
-    `keltis.score_margins`, and `info["scores"]` has the points, the player's first and then the
-    others' in turn order. An illegal action ends the game with the least return that a game can
-    have, and `info["illegal_action"]` is True. A game with `max_moves` moves of all players is
-    truncated (E3), and the reward is 0.
-
-    >>> import keltis
-    >>> from keltis.adapters.gymnasium import KeltisEnv
-    >>> env = KeltisEnv(opponents=["greedy"], seat=0)
-    >>> observation, info = env.reset(seed=7)
-    >>> env.game_state == keltis.new_game(2, seed=7)
-    True
+    The reward is 0 until the game is over; then it is the player's part of the returns. An illegal
+    action ends the game with the least return that a game can have, and `info["illegal_action"]` is
+    True. A game with `max_moves` moves of all players is truncated (E3), and the reward is 0.
     """
 
+    game: Game[S, V, M, R]
     metadata: ClassVar[dict[str, object]] = {
         "render_modes": list(RENDER_MODES),
         "render_fps": 1,
@@ -92,9 +78,9 @@ class KeltisEnv(gymnasium.Env[NDArray[np.uint8], int]):  # type: ignore[misc] # 
 
     def __init__(
         self,
-        opponents: Sequence[Bot | str] = ("greedy",),
+        opponents: Sequence[Bot[V, M] | str] = ("greedy",),
         *,
-        rules: Rules = KELTIS,
+        rules: R | None = None,
         seat: int | None = None,
         returns: Returns = "win_shares",
         max_moves: int = MAX_MOVES,
@@ -102,26 +88,32 @@ class KeltisEnv(gymnasium.Env[NDArray[np.uint8], int]):  # type: ignore[misc] # 
     ) -> None:
         """Make the environment; `reset` deals the game.
 
-        The opponents are names for `keltis.bots.make_bot`, or bots, in turn order after the player.
-        Without a `seat`, one is drawn for each game; seat 0 begins.
+        The opponents are names for the game's `make_bot`, or bots, in turn order after the player.
+        The rules are those of the game, unless you give others. Without a `seat`, one is drawn for
+        each game; seat 0 begins.
         """
-        require_render_mode(render_mode)
-        self._bots = make_each(opponents, make_bot)
-        self._game = BoardGame(rules, 1 + len(self._bots), returns)
-        self._fixed_seat = None if seat is None else as_seat(seat, self._game.players, "seat")
-        self._max_moves = as_int(max_moves, "max_moves", 1)
+        self._bots = make_each(opponents, self.game.bots.make_bot)
+        players = 1 + len(self._bots)
+        self._match = LearnerMatch(
+            self.game,
+            players,
+            rules=rules,
+            returns=returns,
+            max_moves=max_moves,
+            render_mode=render_mode,
+        )
+        self._fixed_seat = None if seat is None else as_seat(seat, players, "seat")
         self._rng = random.Random()
         self._seat = 0
-        self._moves = 0
         self._over = True
         self.render_mode: str | None = render_mode
-        self.observation_space: spaces.Box = observation_space(self._game)
-        self.action_space: spaces.Discrete = spaces.Discrete(self._game.action_count)
+        self.observation_space: spaces.Box = self._match.observation_space
+        self.action_space: spaces.Discrete = spaces.Discrete(self._match.action_count)
 
     @property
-    def game_state(self) -> GameState:
+    def game_state(self) -> S:
         """The position, with all cards."""
-        return self._game.state
+        return self._match.state
 
     @property
     def seat(self) -> int:
@@ -133,73 +125,54 @@ class KeltisEnv(gymnasium.Env[NDArray[np.uint8], int]):  # type: ignore[misc] # 
     ) -> tuple[NDArray[np.uint8], Info]:
         """Deal a new game. Without a seed, it is the next one of the last seed.
 
-        The first game of a seed is that of `keltis.new_game(players, seed=seed)`.
+        The first game of a seed is that of `new_game(players, seed=seed)`, and the bots' random
+        numbers are those of `keltis.game.Match` with this seed.
         """
         super().reset(seed=seed, options=options)
         if seed is not None:
             self._rng = random.Random(as_int(seed, "seed", 0))
-        self._game.start(self._rng)
-        drawn = int(self._rng.random() * self._game.players)
+        state = self._match.deal(self._rng)
+        players = self._match.players
+        drawn = int(self._rng.random() * players)
         self._seat = drawn if self._fixed_seat is None else self._fixed_seat
-        self._moves = 0
+        bots = (None, *self._bots)
+        seated = tuple(bots[(place - self._seat) % players] for place in range(players))
+        self._match.start(state, seated, self._rng.getrandbits(64) if seed is None else int(seed))
         self._over = False
-        self._play_opponents()
-        self._show()
-        return self._observation(), self._info()
+        self._match.show(self._seat)
+        return self._match.observation(self._seat), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[NDArray[np.uint8], float, bool, bool, Info]:
         """Make a move, and let the bots play until it is the player's turn again."""
-        number = as_int(action, "action", 0, self._game.action_count - 1)
         if self._over:
             raise InvalidArgument("no game is under way: call reset first")
-        if not self._game.mask(self._seat)[number]:
-            self._over = True
-            info = self._info()
-            info["illegal_action"] = True
-            return self._observation(), self._game.least_return, True, False, info
-        self._game.apply(number)
-        self._moves += 1
-        self._play_opponents()
-        self._show()
-        returns = self._game.returns()
-        truncated = returns is None and self._moves >= self._max_moves
-        self._over = truncated or returns is not None
+        move = self._match.read(action)
+        legal = self._match.is_legal(move)
+        if legal:
+            self._match.play(move)
+            self._match.show(self._seat)
+        returns = self._match.returns()
+        terminated = returns is not None or not legal
+        truncated = not terminated and self._match.match.truncated
+        self._over = terminated or truncated
+        reward = 0.0 if returns is None else returns[self._seat]
         info = self._info()
-        if returns is None:
-            return self._observation(), 0.0, False, truncated, info
-        info["scores"] = self._scores()
-        return self._observation(), returns[self._seat], True, False, info
-
-    def _play_opponents(self) -> None:
-        while moves := legal_moves(state := self._game.state):
-            if state.to_move == self._seat:
-                return
-            bot = self._bots[(state.to_move - self._seat) % self._game.players - 1]
-            self._game.play(bot(observe(state, state.to_move), moves, self._rng))
-            self._moves += 1
-
-    def _observation(self) -> NDArray[np.uint8]:
-        return observation(self._game, self._seat)
+        if not legal:
+            reward = self._match.least_return
+            info["illegal_action"] = True
+        return self._match.observation(self._seat), reward, terminated, truncated, info
 
     def _info(self) -> Info:
         return {"action_mask": self.action_masks().view(np.int8)}
-
-    def _scores(self) -> NDArray[np.int32]:
-        totals = np.array([score.total for score in scores(self._game.state)], np.int32)
-        return np.roll(totals, -self._seat)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """By action number, whether the action is legal: `MaskablePPO` of sb3-contrib calls this.
 
         No action is legal after the end of the game.
         """
-        size = self._game.action_count
-        mask = bytes(size) if self._over else self._game.mask(self._seat)
+        size = self._match.action_count
+        mask = bytes(size) if self._over else self._match.mask(self._seat)
         return np.frombuffer(mask, np.bool_).copy()
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Draw what the player sees, as the render mode says.
@@ -210,12 +183,53 @@ class KeltisEnv(gymnasium.Env[NDArray[np.uint8], int]):  # type: ignore[misc] # 
         if self.render_mode is None:
             logger.warn("render() does nothing without a render_mode: pass one to make()")
             return None
-        return render(self._game, self.render_mode, self._seat)
+        return self._match.render(self._seat)
+
+
+@final
+class KeltisEnv(GameEnv[GameState, PlayerView, Move, Rules]):
+    """Keltis: one player against one to three bots, as `GameEnv` describes it.
+
+    `gymnasium.make("Keltis-v0")` makes it with the usual wrappers. The returns are
+    `keltis.win_shares` or `keltis.score_margins`. At the end `info["scores"]` has the points.
+
+    >>> import keltis
+    >>> from keltis.adapters.gymnasium import KeltisEnv
+    >>> env = KeltisEnv(opponents=["greedy"], seat=0)
+    >>> observation, info = env.reset(seed=7)
+    >>> env.game_state == keltis.new_game(2, seed=7)
+    True
+    """
+
+    game = GAME
+
+    def _info(self) -> Info:
+        info = super()._info()
+        if self._match.match.outcome is not None:
+            totals = np.array([score.total for score in scores(self.game_state)], np.int32)
+            info["scores"] = np.roll(totals, -self.seat)
+        return info
+
+
+@final
+class CelticEnv(GameEnv[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]):
+    """CELTIC!: one player against a bot, as `GameEnv` describes it.
+
+    `gymnasium.make("Celtic-v0")` makes it with the usual wrappers. The returns are win shares.
+
+    >>> from keltis.adapters.gymnasium import CelticEnv
+    >>> env = CelticEnv(opponents=["random"], seat=0)
+    >>> observation, info = env.reset(seed=7)
+    >>> int(info["action_mask"].sum())
+    60
+    """
+
+    game = celtic.GAME
 
 
 def vector_env(
     num_envs: int = 1,
-    opponents: Sequence[Bot | str] = ("greedy",),
+    opponents: Sequence[Bot[PlayerView, Move] | str] = ("greedy",),
     *,
     rules: Rules = KELTIS,
     seat: int | None = None,
@@ -248,3 +262,4 @@ gymnasium.register(
     entry_point=f"{__name__}:KeltisEnv",
     vector_entry_point=f"{__name__}:vector_env",
 )
+gymnasium.register("Celtic-v0", entry_point=f"{__name__}:CelticEnv")

@@ -19,7 +19,7 @@ player_2 -1.0
 
 import random
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, SupportsIndex, TypedDict
+from typing import TYPE_CHECKING, Final, Generic, Protocol, SupportsIndex, TypedDict, final
 
 try:
     import numpy as np
@@ -34,21 +34,17 @@ except ImportError as _error:
 from numpy.typing import NDArray
 
 from keltis import celtic
+from keltis._game import GAME
 from keltis._shared.checks import as_int
-from keltis.adapters._arrays import (
-    RENDER_MODES,
-    observation,
-    observation_space,
-    render,
-    require_render_mode,
-)
-from keltis.adapters._games import Game, Returns, make_game
+from keltis.adapters._environment import RENDER_MODES, LearnerMatch
 from keltis.errors import InvalidArgument
-from keltis.game import MAX_MOVES
+from keltis.game import MAX_MOVES, Game, M, R, Returns, S, V
+from keltis.moves import Move
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState
+from keltis.view import PlayerView
 
-__all__ = ["Observation", "env", "raw_env"]
+__all__ = ["CelticEnv", "GameEnv", "KeltisEnv", "Observation", "env", "raw_env", "wrap"]
 
 _VERSION: Final = 0
 
@@ -57,7 +53,7 @@ class Observation(TypedDict):
     """What an agent observes."""
 
     observation: NDArray[np.uint8]
-    """What the player sees, as `keltis.encoding` lays it out: the player first, then the others."""
+    """What the player sees, as the game's `learning` lays it out."""
     action_mask: NDArray[np.int8]
     """By action number, 1 if the agent can take the action now, and 0 if not."""
 
@@ -78,7 +74,7 @@ if TYPE_CHECKING:
         _cumulative_rewards: dict[str, float]
 
         @property
-        def unwrapped(self) -> "raw_env": ...
+        def unwrapped(self) -> "KeltisEnv | CelticEnv": ...
         def reset(
             self, seed: int | None = None, options: dict[str, object] | None = None
         ) -> None: ...
@@ -100,84 +96,60 @@ else:
     AECEnv = pettingzoo.AECEnv
 
 
-def env(
-    players: int = 2,
-    *,
-    rules: Rules | celtic.Rules = KELTIS,
-    returns: Returns = "win_shares",
-    max_moves: int = MAX_MOVES,
-    render_mode: str | None = None,
-) -> AECEnv:
-    """Make an environment, with the usual wrappers of PettingZoo around `raw_env`.
-
-    The rules decide which game it is: the board game, or CELTIC! for two players.
-
-    An illegal action ends the game: the agent gets the least return that a game can have, which is
-    -1 with `win_shares`, and the others 0.
-
-    >>> from keltis.adapters import pettingzoo
-    >>> env = pettingzoo.env(players=2, max_moves=1000)
-    >>> env.reset(seed=7)
-    >>> env.agent_selection, env.observe("player_0")["observation"].shape
-    ('player_0', (707,))
-    """
-    raw = raw_env(
-        players, rules=rules, returns=returns, max_moves=max_moves, render_mode=render_mode
-    )
-    checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=raw.least_return)
-    bounded = wrappers.AssertOutOfBoundsWrapper(checked)
-    ordered: AECEnv = wrappers.OrderEnforcingWrapper(bounded)
-    return ordered
-
-
-class raw_env(AECEnv):  # noqa: N801 - as in PettingZoo
-    """A game as a PettingZoo environment without wrappers.
+class GameEnv(AECEnv, Generic[S, V, M, R]):
+    """A game as a PettingZoo environment without wrappers. A subclass names the game.
 
     The agents are `player_0`, who begins, `player_1` and so on. A step is one decision of one
     agent, so an agent can be selected several times in a row. All rewards are 0 until the game is
-    over; then they are `keltis.win_shares` or `keltis.score_margins`. A game with `max_moves` moves
-    is truncated (E3), and all rewards are 0.
+    over; then they are the returns. A game with `max_moves` moves is truncated (E3), and all
+    rewards are 0.
 
-    The first game after `reset(seed=seed)` is that of `keltis.new_game(players, seed=seed)`. An
-    illegal action raises `keltis.IllegalMove`.
-
-    >>> import keltis
-    >>> from keltis.adapters import pettingzoo
-    >>> env = pettingzoo.raw_env(players=2)
-    >>> env.reset(seed=7)
-    >>> env.game_state == keltis.new_game(2, seed=7)
-    True
+    The first game after `reset(seed=seed)` is that of `new_game(players, seed=seed)`. An illegal
+    action raises the game's `IllegalMove`.
     """
+
+    game: Game[S, V, M, R]
 
     def __init__(
         self,
         players: int = 2,
         *,
-        rules: Rules | celtic.Rules = KELTIS,
+        rules: R | None = None,
         returns: Returns = "win_shares",
         max_moves: int = MAX_MOVES,
         render_mode: str | None = None,
     ) -> None:
         """Make the environment; `reset` deals the game."""
         super().__init__()
-        require_render_mode(render_mode)
-        self._game: Game = make_game(rules, players, returns)
-        self._max_moves = as_int(max_moves, "max_moves", 1)
-        self._moves = 0
+        self._match = LearnerMatch(
+            self.game,
+            players,
+            rules=rules,
+            returns=returns,
+            max_moves=max_moves,
+            render_mode=render_mode,
+        )
         self._rng = random.Random()
         self.render_mode: str | None = render_mode
         self.metadata: dict[str, object] = {
-            "name": f"{self._game.name}_v{_VERSION}",
+            "name": f"{self.game.name}_v{_VERSION}",
             "render_modes": list(RENDER_MODES),
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self.possible_agents: list[str] = [f"player_{seat}" for seat in range(self._game.players)]
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
-        self._observation_spaces = {agent: self._make_space() for agent in self.possible_agents}
-        self._action_spaces = {
-            agent: spaces.Discrete(self._game.action_count) for agent in self.possible_agents
+        count = self._match.action_count
+        self._observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": self._match.observation_space,
+                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
         }
+        self._action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self.rewards: dict[str, float] = {}
         self._cumulative_rewards: dict[str, float] = {}
         self.terminations: dict[str, bool] = {}
@@ -185,54 +157,45 @@ class raw_env(AECEnv):  # noqa: N801 - as in PettingZoo
         self.infos: dict[str, dict[str, object]] = {}
         self.agent_selection: str = self.possible_agents[0]
 
-    def _make_space(self) -> spaces.Dict:
-        return spaces.Dict(
-            {
-                "observation": observation_space(self._game),
-                "action_mask": spaces.Box(0, 1, (self._game.action_count,), np.int8),
-            }
-        )
-
     @property
-    def game_state(self) -> GameState | celtic.GameState:
+    def game_state(self) -> S:
         """The position, with all cards."""
-        return self._game.state
+        return self._match.state
 
     @property
     def least_return(self) -> float:
         """A lower bound of the rewards."""
-        return self._game.least_return
+        return self._match.least_return
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space of an agent's observations: the highest value of every byte is exact."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The space of an agent's actions: the numbers of `keltis.action_id`."""
+        """The space of an agent's actions, which are the game's action numbers."""
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:  # noqa: ARG002 - PettingZoo passes options; there are none
         """Deal a new game. Without a seed, it is the next one of the last seed."""
         if seed is not None:
             self._rng = random.Random(as_int(seed, "seed", 0))
-        self._game.start(self._rng)
-        self._moves = 0
+        self._match.start(self._match.deal(self._rng), (None,) * self._match.players, seed=0)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self._game.to_move]
-        self._show()
+        self.agent_selection = self.agents[self.game_state.to_move]
+        self._match.show()
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees now. The mask is all zeros if it is not the agent's turn."""
         seat = self.possible_agents.index(agent)
         plays = agent in self.agents and not (self.terminations[agent] or self.truncations[agent])
-        mask = self._game.mask(seat) if plays else bytes(self._game.action_count)
+        mask = self._match.mask(seat) if plays else bytes(self._match.action_count)
         return {
-            "observation": observation(self._game, seat),
+            "observation": self._match.observation(seat),
             "action_mask": np.frombuffer(mask, np.int8).copy(),
         }
 
@@ -244,23 +207,18 @@ class raw_env(AECEnv):  # noqa: N801 - as in PettingZoo
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._game.apply(as_int(action, "action", 0, self._game.action_count - 1))
-        self._moves += 1
+        self._match.play(self._match.read(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        returns = self._game.returns()
+        returns = self._match.returns()
         if returns is not None:
             self.rewards = dict(zip(self.agents, returns, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
-        elif self._moves >= self._max_moves:
+        elif self._match.match.truncated:
             self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
-        self.agent_selection = self.agents[self._game.to_move]
-        self._show()
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
+        self.agent_selection = self.agents[self.game_state.to_move]
+        self._match.show()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Draw the position, with all cards face up, as the render mode says.
@@ -271,7 +229,103 @@ class raw_env(AECEnv):  # noqa: N801 - as in PettingZoo
         if self.render_mode is None:
             logger.warn("render() does nothing without a render_mode: pass one to env()")
             return None
-        return render(self._game, self.render_mode)
+        return self._match.render()
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+
+@final
+class KeltisEnv(GameEnv[GameState, PlayerView, Move, Rules]):
+    """Keltis, as `GameEnv` describes it; `returns` is `win_shares` or `score_margins`.
+
+    >>> import keltis
+    >>> from keltis.adapters import pettingzoo
+    >>> env = pettingzoo.KeltisEnv(players=2)
+    >>> env.reset(seed=7)
+    >>> env.game_state == keltis.new_game(2, seed=7)
+    True
+    """
+
+    game = GAME
+
+
+@final
+class CelticEnv(GameEnv[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]):
+    """CELTIC!, as `GameEnv` describes it; `returns` is `win_shares`.
+
+    >>> from keltis.adapters import pettingzoo
+    >>> env = pettingzoo.CelticEnv()
+    >>> env.reset()
+    >>> int(env.observe("player_0")["action_mask"].sum())
+    60
+    """
+
+    game = celtic.GAME
+
+
+def raw_env(
+    players: int = 2,
+    *,
+    rules: Rules | celtic.Rules = KELTIS,
+    returns: Returns = "win_shares",
+    max_moves: int = MAX_MOVES,
+    render_mode: str | None = None,
+) -> KeltisEnv | CelticEnv:
+    """Make an environment without wrappers. The rules decide which of the two games it is.
+
+    >>> from keltis import celtic
+    >>> from keltis.adapters import pettingzoo
+    >>> type(pettingzoo.raw_env(rules=celtic.CELTIC)).__name__
+    'CelticEnv'
+    """
+    options: _Options = {"returns": returns, "max_moves": max_moves, "render_mode": render_mode}
+    if isinstance(rules, celtic.Rules):
+        return CelticEnv(players, rules=rules, **options)
+    return KeltisEnv(players, rules=rules, **options)
+
+
+class _Options(TypedDict):
+    returns: Returns
+    max_moves: int
+    render_mode: str | None
+
+
+def env(
+    players: int = 2,
+    *,
+    rules: Rules | celtic.Rules = KELTIS,
+    returns: Returns = "win_shares",
+    max_moves: int = MAX_MOVES,
+    render_mode: str | None = None,
+) -> AECEnv:
+    """Make an environment with the usual wrappers of PettingZoo: `wrap` around `raw_env`.
+
+    >>> from keltis.adapters import pettingzoo
+    >>> env = pettingzoo.env(players=2, max_moves=1000)
+    >>> env.reset(seed=7)
+    >>> env.agent_selection, env.observe("player_0")["observation"].shape
+    ('player_0', (707,))
+    """
+    return wrap(
+        raw_env(players, rules=rules, returns=returns, max_moves=max_moves, render_mode=render_mode)
+    )
+
+
+class _RawEnv(Protocol):
+    """A `GameEnv` of any game."""
+
+    @property
+    def least_return(self) -> float: ...
+
+
+def wrap(raw: _RawEnv) -> AECEnv:
+    """Put the usual wrappers of PettingZoo around the environment of any game.
+
+    An illegal action ends the game: the agent gets the least return that a game can have, which is
+    -1 with `win_shares`, and the others 0.
+    """
+    checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=raw.least_return)
+    bounded = wrappers.AssertOutOfBoundsWrapper(checked)
+    ordered: AECEnv = wrappers.OrderEnforcingWrapper(bounded)
+    return ordered

@@ -19,12 +19,18 @@ except ImportError as _error:
 
 from keltis._shared.chance import GameRandom as GameRandom  # as in 0.2.0; now keltis.GameRandom
 from keltis._shared.exports import set_public_module
-from keltis.batch._batch import Batch, new_games
-from keltis.batch._matches import Matches, Policy, play_matches
-from keltis.batch._outcomes import END_REASONS, IllegalActions, Outcomes, Playouts
-from keltis.batch._perft import perft
+from keltis.batch._batch import (
+    Batch,
+    IllegalActions,
+    Outcomes,
+    Playouts,
+    Policy,
+    new_games,
+    perft,
+)
+from keltis.batch._layout import END_REASONS, Shape
+from keltis.batch._matches import Matches, play_matches
 from keltis.batch._search import SearchStatistics, search_moves
-from keltis.batch._shape import Shape
 from keltis.batch._vector import AutoresetMode, VectorEnv
 
 __all__ = [

@@ -1,41 +1,90 @@
 """Many games at once, with methods named after the functions of the scalar engine."""
 
+import random
 from collections.abc import Sequence
-from typing import Final, Literal, Self, final
+from typing import Final, Literal, Self, TypeAlias, final
 
+import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from keltis._shared.checks import as_int, as_seat
-from keltis._shared.text import short_repr
-from keltis.actions import action_count, move_of
-from keltis.batch import _loops
-from keltis.batch._arrays import (
+from keltis.batch import _engine
+from keltis.batch._arguments import (
     Seeds,
     are_seeds,
     as_limit,
+    batch_seed,
     output,
     parts,
+    require_one_of,
     run_in_threads,
     truth_values,
     whole_numbers,
 )
-from keltis.batch._chance import batch_seed
-from keltis.batch._greedy import ROOM_FOR_GAMES
-from keltis.batch._layout import OVER, TableArray
-from keltis.batch._outcomes import IllegalActions, Outcomes, Playouts
-from keltis.batch._policy import play_out_games, play_out_greedily
+from keltis.batch._encoder import encode_games
+from keltis.batch._greedy import greedy_room, play_greedily
+from keltis.batch._layout import OVER, Shape, TableArray
 from keltis.batch._records import Codec, codec, make_records
-from keltis.batch._shape import Shape
-from keltis.batch._twister import seed_words
-from keltis.encoding import layout
-from keltis.errors import InvalidArgument
+from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import MAX_MOVES
+from keltis.learning import action_count, layout, move_of
 from keltis.legality import Illegality, illegality
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState
 
-_POLICIES: Final = {"random": play_out_games, "greedy": play_out_greedily}
+Policy: TypeAlias = Literal["random", "greedy"]
+"""The name of a bot that has a compiled form."""
+POLICIES: Final[tuple[Policy, ...]] = ("random", "greedy")
+_PERFT_GAMES: Final = 2**14
+"""How many games `perft` expands at once."""
+
+
+class IllegalActions(KeltisError):
+    """Some actions of a batch are illegal; the batch is unchanged."""
+
+    def __init__(
+        self, indices: tuple[int, ...], actions: tuple[int, ...], reasons: tuple[Illegality, ...]
+    ) -> None:
+        self.indices = indices
+        """The games whose action is illegal."""
+        self.actions = actions
+        """Their actions."""
+        self.reasons = reasons
+        """Why each is illegal."""
+        super().__init__(indices, actions, reasons)
+
+    def __str__(self) -> str:
+        faults = zip(self.indices, self.actions, self.reasons, strict=True)
+        lines = [f"- game {index}: action {action}: {why}" for index, action, why in faults]
+        more = [f"- and {len(lines) - 5} more"] if len(lines) > 5 else []
+        return "\n".join([f"illegal actions in {len(lines)} games:", *lines[:5], *more])
+
+
+@attrs.frozen(eq=False)
+class Outcomes:
+    """How the games of a batch ended."""
+
+    reasons: NDArray[np.uint8]
+    """By game, an index into `END_REASONS`; 0 while the game goes on."""
+    scores: NDArray[np.int32]
+    """By game and seat, the total points, as if the game ended now."""
+
+    @property
+    def winners(self) -> NDArray[np.bool_]:
+        """By game and seat, who has won (F4); nobody while the game goes on."""
+        best = self.scores.max(axis=1, keepdims=True)
+        winners: NDArray[np.bool_] = (self.scores == best) & (self.reasons != 0)[:, np.newaxis]
+        return winners
+
+
+@final
+@attrs.frozen(eq=False)
+class Playouts(Outcomes):
+    """How the games of a batch ended when they were played out."""
+
+    decisions: NDArray[np.int64]
+    """By game, how many decisions were made."""
 
 
 @final
@@ -139,7 +188,7 @@ class Batch:
         There are `action_count(rules)` columns. The masks are written to `out` if it is given.
         """
         masks = output(out, (len(self), action_count(self.rules)), np.int8)
-        _loops.write_masks(self.games, self.tables, masks)
+        _engine.write_masks(self.games, self.tables, masks)
         return masks
 
     def apply(self, actions: ArrayLike, *, where: ArrayLike | None = None) -> None:
@@ -159,9 +208,9 @@ class Batch:
             where = np.ones(len(self), np.bool_)
         acting = truth_values(where, "where", len(self))
         illegal = np.empty(len(self), np.bool_)
-        if _loops.find_illegal(self.games, self.tables, numbers, acting, illegal):
+        if _engine.find_illegal(self.games, self.tables, numbers, acting, illegal):
             raise self.illegal_actions(numbers, illegal)
-        _loops.apply_actions(self.games, self.tables, numbers, acting)
+        _engine.apply_actions(self.games, self.tables, numbers, acting)
 
     def illegal_actions(
         self, actions: NDArray[np.int64], illegal: NDArray[np.bool_]
@@ -179,7 +228,7 @@ class Batch:
     def scores(self) -> NDArray[np.int32]:
         """By game and seat, the total points, as if the game ended now."""
         scores = np.empty((len(self), self.players), np.int32)
-        _loops.write_scores(self.games, self.tables, scores)
+        _engine.write_scores(self.games, self.tables, scores)
         return scores
 
     def itemised_scores(self) -> NDArray[np.int32]:
@@ -198,13 +247,13 @@ class Batch:
     def encode(
         self, viewers: ArrayLike | None = None, *, out: NDArray[np.uint8] | None = None
     ) -> NDArray[np.uint8]:
-        """By game, the bytes of `keltis.encoding.encode` of what one player sees.
+        """By game, the bytes of `keltis.learning.encode` of what one player sees.
 
         The viewers are seats, one for all games or one for each; without them, the players to move.
         """
         seats = self.to_move if viewers is None else self._seats(viewers)
         codes = output(out, (len(self), layout(self.rules, self.players).size), np.uint8)
-        _loops.encode_games(self.games, self.tables, seats, codes)
+        encode_games(self.games, self.tables, seats, codes)
         return codes
 
     def _seats(self, viewers: ArrayLike) -> NDArray[np.uint8]:
@@ -237,33 +286,21 @@ class Batch:
         >>> new_games(3, players=2, seed=7).play_out(seed=1).decisions
         array([525, 420, 472])
         """
-        play_games = _POLICIES.get(policy)
-        if play_games is None:
-            expected = " or ".join(map(repr, _POLICIES))
-            raise InvalidArgument(f"policy must be {expected}, not {short_repr(policy)}")
-        chance = np.uint64(batch_seed(seed))
-        most = as_limit(max_decisions, "max_decisions", 0)
-        sections = parts(len(self), as_int(threads, "threads", 1))
-        scores = np.empty((len(self), self.players), np.int32)
-        reasons = np.empty(len(self), np.uint8)
-        decisions = np.empty(len(self), np.int64)
+        require_one_of(policy, POLICIES, "policy")
+        chance, most = batch_seed(seed), as_limit(max_decisions, "max_decisions", 0)
+        sections = parts(len(self), threads)
+        ends, decisions = self.copy(), np.empty(len(self), np.int64)
 
         def play(part: slice) -> None:
-            play_games(
-                self.games[part],
-                self.tables,
-                chance,
-                part.start,
-                most,
-                make_records(ROOM_FOR_GAMES, self.shape.game),
-                make_records(1, self.shape.workspace),
-                scores[part],
-                reasons[part],
-                decisions[part],
-            )
+            arguments = ends.games[part], self.tables, chance, part.start, most, decisions[part]
+            if policy == "greedy":
+                play_greedily(*arguments, *greedy_room(self.shape))
+            else:
+                _engine.play_randomly(*arguments)
 
         run_in_threads(play, sections)
-        return Playouts(reasons, scores, decisions)
+        end = ends.outcomes()
+        return Playouts(end.reasons, end.scores, decisions)
 
 
 def new_games(
@@ -294,13 +331,38 @@ def new_games(
     batch = Batch.blank(count, rules, players, shape)
     blank = batch.codec.blank.copy()
     blank["to_move"] = as_seat(first_player, players, "first_player")
-    if are_seeds(seed):
-        if len(seed) != count:
-            raise InvalidArgument(f"there are {len(seed)} seeds for {count} games")
-        words, lengths = seed_words([as_int(one, "seed", 0) for one in seed])
-        _loops.deal_games(batch.games, batch.tables, blank, words, lengths)
+    if are_seeds(seed, count):
+        numbers = range(len(rules.tiles) + len(rules.deck))
+        for at, one in enumerate(seed):
+            rng = random.Random(as_int(one, "seed", 0))
+            chances = np.array([rng.random() for _ in numbers])
+            _engine.deal_first_game(batch.games[at:], batch.tables, blank, chances)
     else:
         seeds = np.full(count, batch_seed(seed), np.uint64)
-        numbers = np.arange(count, dtype=np.uint64)
-        _loops.deal_games_of_seed(batch.games, batch.tables, blank, seeds, numbers)
+        streams = np.arange(count, dtype=np.uint64)
+        _engine.deal_games_of_seed(batch.games, batch.tables, blank, seeds, streams)
     return batch
+
+
+def perft(state: GameState, depth: int) -> int:
+    """What `keltis.testing.perft` counts, in a fraction of the time.
+
+    >>> import keltis
+    >>> perft(keltis.new_game(2, seed=1), 4)
+    1204
+    """
+    depth = as_int(depth, "depth", 0)
+    return _leaf_count(Batch.of([state]), depth) if depth else 1
+
+
+def _leaf_count(batch: Batch, depth: int) -> int:
+    masks = batch.legal_masks()
+    if depth == 1:
+        return int(np.count_nonzero(masks))
+    count = 0
+    games, actions = np.nonzero(masks)
+    for start in range(0, len(games), _PERFT_GAMES):
+        after = batch[games[start : start + _PERFT_GAMES]]
+        after.apply(actions[start : start + _PERFT_GAMES])
+        count += _leaf_count(after, depth - 1)
+    return count

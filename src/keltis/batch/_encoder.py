@@ -1,16 +1,33 @@
-"""The bytes of `keltis.encoding` from records."""
+"""The bytes of `keltis.learning` from records."""
 
-from keltis.batch._bits import wide
 from keltis.batch._compiler import inlined, kernel
-from keltis.batch._layout import CLOVER, COLOURS, NO_COLOUR, STONE, Game, Tables, UInt8s
+from keltis.batch._layout import (
+    CLOVER,
+    COLOURS,
+    NO_COLOUR,
+    STONE,
+    Game,
+    Games,
+    TableArray,
+    Tables,
+    UInt8s,
+)
+from keltis.batch._numbers import wide
 
 _PHASES = 4
 _DIRECTIONS = 4
 
 
 @kernel
+def encode_games(games: Games, rules: TableArray, viewers: UInt8s, codes: UInt8s) -> None:
+    """Encode every game as its viewer sees it."""
+    for at in range(len(games)):
+        encode_game(games[at], rules[0], wide(viewers[at]), codes, at)
+
+
+@kernel
 def encode_game(game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int) -> None:
-    """Write what a player sees into row `at`, in the order of `keltis.encoding.layout`."""
+    """Write what a player sees into row `at`, in the order of `keltis.learning.layout`."""
     for byte in range(codes.shape[1]):
         codes[at, byte] = 0
     players = wide(tables.players)

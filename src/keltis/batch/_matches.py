@@ -1,42 +1,34 @@
 """Whole games between policies, one for each seat, as the arena plays them."""
 
 from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias, final
+from typing import final
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from keltis._shared.chance import bot_seed
-from keltis._shared.checks import as_int
-from keltis._shared.text import short_repr
-from keltis.batch._arrays import as_limit, parts, run_in_threads
-from keltis.batch._batch import Batch, new_games
-from keltis.batch._bits import wide
-from keltis.batch._chance import GROWTH, stream_state, unit_number
+from keltis.batch._arguments import as_limit, parts, require_one_of, run_in_threads
+from keltis.batch._batch import POLICIES, Batch, Policy, new_games
 from keltis.batch._compiler import kernel
-from keltis.batch._greedy import ROOM_FOR_GAMES, greedy_action, make_move
+from keltis.batch._engine import random_action
+from keltis.batch._greedy import greedy_action, greedy_room, make_move
 from keltis.batch._layout import (
     COLOURS,
     OVER,
     PLAY,
+    Bools,
     Games,
     Int64s,
+    Shape,
     TableArray,
     UInt8s,
     UInt64s,
     WorkspaceArray,
 )
-from keltis.batch._policy import choose_randomly
-from keltis.batch._records import make_records
-from keltis.batch._shape import Shape
+from keltis.batch._numbers import GROWTH, stream_state, unit_number, wide
 from keltis.errors import InvalidArgument
 from keltis.rules import KELTIS, Rules
-
-Policy: TypeAlias = Literal["random", "greedy"]
-"""The name of a bot that has a compiled form."""
-_RANDOM, _GREEDY = 0, 1
-_POLICIES: Final = {"random": _RANDOM, "greedy": _GREEDY}
 
 
 @final
@@ -83,11 +75,11 @@ def play_matches(
     ([[76, -5], [-13, 72]], [93, 66])
     """
     players = len(policies[0]) if policies else rules.player_counts[0]
-    numbers = _policy_numbers(policies, players)
+    greedy = _greedy_seats(policies, players)
     policy_seeds = seeds if policy_seeds is None else policy_seeds
     if not len(seeds) == len(policy_seeds) == len(policies):
         raise InvalidArgument("there must be a seed and a policy seed for each game")
-    most = as_limit(max_turns, "max_turns", 0)
+    most, sections = as_limit(max_turns, "max_turns", 0), parts(len(policies), threads)
     batch = new_games(len(policies), players, seed=list(seeds), rules=rules, shape=shape)
     streams = np.zeros((len(batch), players), np.uint64)
     for game, seed in enumerate(policy_seeds):
@@ -101,39 +93,36 @@ def play_matches(
         _play_games(
             batch.games[part],
             batch.tables,
-            numbers[part],
+            greedy[part],
             streams[part],
             most,
-            make_records(ROOM_FOR_GAMES, batch.shape.game),
-            make_records(1, batch.shape.workspace),
+            *greedy_room(batch.shape),
             turns[part],
             decisions[part],
             goal_turns[part],
             goal_seats[part],
         )
 
-    run_in_threads(play, parts(len(batch), as_int(threads, "threads", 1)))
+    run_in_threads(play, sections)
     return Matches(batch, turns, decisions, goal_turns, goal_seats)
 
 
-def _policy_numbers(policies: Sequence[Sequence[Policy]], players: int) -> NDArray[np.uint8]:
-    numbers = np.zeros((len(policies), players), np.uint8)
+def _greedy_seats(policies: Sequence[Sequence[Policy]], players: int) -> Bools:
+    """By game and seat, whether the policy is the greedy one and not the random one."""
     for game, names in enumerate(policies):
         if len(names) != players:
             raise InvalidArgument(f"game {game} has {len(names)} policies, game 0 has {players}")
-        for seat, name in enumerate(names):
-            if name not in _POLICIES:
-                expected = " or ".join(map(repr, _POLICIES))
-                raise InvalidArgument(f"a policy must be {expected}, not {short_repr(name)}")
-            numbers[game, seat] = _POLICIES[name]
-    return numbers
+        for name in names:
+            require_one_of(name, POLICIES, "a policy")
+    greedy = [name == "greedy" for names in policies for name in names]
+    return np.array(greedy, np.bool_).reshape(-1, players)
 
 
 @kernel
 def _play_games(
     games: Games,
     rules: TableArray,
-    policies: UInt8s,
+    greedy: Bools,
     streams: UInt64s,
     max_turns: int,
     room: Games,
@@ -155,10 +144,10 @@ def _play_games(
                 turns[at] += 1
             seat = wide(game.to_move)
             chance = unit_number(stream_state(streams[at, seat], np.uint64(decisions[at])) + GROWTH)
-            if policies[at, seat] == _GREEDY:
+            if greedy[at, seat]:
                 action = greedy_action(room, tables, works[0], chance)
             else:
-                action = choose_randomly(game, tables, chance)
+                action = random_action(game, tables, chance)
             entered = wide(game.in_goal)
             make_move(room, 0, tables, action)
             decisions[at] += 1

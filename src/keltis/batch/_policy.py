@@ -1,194 +1,227 @@
-"""Policies over records, and games that are played out with them."""
+"""The policy of the search bot over records, and rollouts: games that it plays to their ends.
+
+`score_actions` gives the scores of `keltis.bots` in plain Python, as the tests check.
+"""
+
+from typing import Final
 
 import numpy as np
 
-from keltis.batch._bits import lowest_bit, nth_bit, popcount, wide
-from keltis.batch._chance import GROWTH, stream_state, unit_number
-from keltis.batch._compiler import inlined, kernel
-from keltis.batch._greedy import greedy_action, make_move
+from keltis import _weights
+from keltis.batch._compiler import inlined
+from keltis.batch._engine import (
+    DECLINE,
+    DISCARD,
+    FIRST_ADVANCE,
+    LARGE,
+    WAYS_TO_ADVANCE,
+    apply_action,
+    card_place,
+    first_play,
+    other_moves,
+    plays,
+    total_score,
+    waiting_figures,
+)
 from keltis.batch._layout import (
+    CLOVER,
     COLOURS,
     DRAW,
     OVER,
     PLAY,
+    STONE,
+    Float64s,
     Game,
-    Games,
-    Int32s,
     Int64s,
-    TableArray,
     Tables,
-    UInt8s,
-    WorkspaceArray,
 )
-from keltis.batch._turn import (
-    DECLINE,
-    DISCARD,
-    FIRST_ADVANCE,
-    WAYS_TO_ADVANCE,
-    apply_action,
-    can_draw,
-    first_play,
-    total_score,
-    waiting_figures,
-    ways_to_advance,
-    ways_to_lay,
-)
+from keltis.batch._numbers import GROWTH, lowest_bit, unit_number, wide
+
+PATIENT_DECISIONS: Final = 1000
+"""The length of a rollout after which players draw from the face-down pile, so that it ends."""
 
 
 @inlined
-def random_action(game: Game, tables: Tables, chance: float) -> int:
-    """The action `int(chance * count)` of the legal ones, in the order of `legal_moves`.
+def score_actions(game: Game, tables: Tables, actions: Int64s, scores: Float64s) -> int:
+    """List the legal actions, in the order of `legal_moves`, each with its policy score.
 
-    They are counted and never listed.
+    Returns how many they are.
     """
-    player = wide(game.to_move)
-    waiting = waiting_figures(game, tables, player)
-    if game.phase == PLAY:
-        return _random_play(game, tables, player, waiting, chance)
-    if game.phase == DRAW:
-        return _random_draw(game, chance)
-    return _random_advance(game, tables, player, waiting, chance)
-
-
-@kernel
-def choose_randomly(game: Game, tables: Tables, chance: float) -> int:
-    """Do what `random_action` does: its code, once for the kernels that need not be quick."""
-    return random_action(game, tables, chance)
-
-
-@inlined
-def _fitting_bits(game: Game, tables: Tables, player: int, colour: int) -> int:
-    """The cards of a colour in the hand that fit the column, as bits."""
-    return wide(game.bits[player, colour]) & wide(tables.fits[game.column[player, colour]])
-
-
-@inlined
-def _lay_count(game: Game, player: int, colour: int, entries: int) -> int:
-    """How many ways there are to lay a card that fits; `entries` counts the waiting figures."""
-    return 1 if game.rows[player, colour] else entries
-
-
-@inlined
-def _play_count(game: Game, tables: Tables, player: int, colour: int, entries: int) -> int:
-    """How many ways there are to play the cards of a colour."""
-    fitting = popcount(_fitting_bits(game, tables, player, colour))
-    lays = fitting * _lay_count(game, player, colour, entries)
-    return popcount(wide(game.bits[player, colour])) + lays
-
-
-@inlined
-def _random_play(game: Game, tables: Tables, player: int, waiting: int, chance: float) -> int:
-    entries = (waiting & 1) + (waiting >> 1)
     count = 0
-    for colour in range(COLOURS):
-        count += _play_count(game, tables, player, colour, entries)
-    number = int(chance * count)
-    colour = 0
-    here = _play_count(game, tables, player, colour, entries)
-    while number >= here:
-        number -= here
-        colour += 1
-        here = _play_count(game, tables, player, colour, entries)
-    hand = wide(game.bits[player, colour])
-    fitting = _fitting_bits(game, tables, player, colour)
-    lays = _lay_count(game, player, colour, entries)
-    place = lowest_bit(hand)
-    fits = fitting >> place & 1
-    while number > lays * fits:  # a card has its lays and the discard
-        number -= lays * fits + 1
-        hand &= hand - 1
-        place = lowest_bit(hand)
-        fits = fitting >> place & 1
-    ways = ways_to_lay(game, player, colour, waiting) * fits
-    return first_play(tables, colour, place) + nth_bit(ways | 1 << DISCARD, number)
+    player = wide(game.to_move)
+    if game.phase == PLAY:
+        for colour in range(COLOURS):
+            if game.bits[player, colour]:
+                count = _score_colour(game, tables, player, colour, actions, scores, count)
+        return count
+    others = other_moves(game, tables)
+    while others:
+        actions[count] = lowest_bit(others)
+        scores[count] = _other_score(game, tables, player, actions[count])
+        others &= others - 1
+        count += 1
+    return count
 
 
 @inlined
-def _random_draw(game: Game, chance: float) -> int:
-    bits = 1
-    for colour in range(COLOURS):
-        bits |= int(can_draw(game, colour)) << (1 + colour)
-    return nth_bit(bits, int(chance * popcount(bits)))
-
-
-@inlined
-def _random_advance(game: Game, tables: Tables, player: int, waiting: int, chance: float) -> int:
-    bits = wide(game.may_decline) << (DECLINE - FIRST_ADVANCE)
-    for colour in range(COLOURS):
-        ways = ways_to_advance(game, tables, player, colour, waiting)
-        bits |= ways << (WAYS_TO_ADVANCE * colour)
-    return FIRST_ADVANCE + nth_bit(bits, int(chance * popcount(bits)))
-
-
-@kernel
-def play_out_games(
-    games: Games,
-    rules: TableArray,
-    seed: np.uint64,
-    first: int,
-    most: int,
-    room: Games,
-    works: WorkspaceArray,  # noqa: ARG001 - all policies have the same arguments
-    scores: Int32s,
-    reasons: UInt8s,
-    decisions: Int64s,
-) -> None:
-    """Play copies of all games to their ends, or for `most` decisions, with random moves.
-
-    The games have the numbers from `first`, and the copies are made in `room`.
-    """
-    tables = rules[0]
-    for at in range(len(games)):
-        room[0] = games[at]
-        game = room[0]
-        state = stream_state(seed, np.uint64(first + at))
-        made = 0
-        while game.phase != OVER and made < most:
-            state += GROWTH
-            apply_action(game, tables, random_action(game, tables, unit_number(state)))
-            made += 1
-        _write_end(game, tables, at, made, scores, reasons, decisions)
-
-
-@kernel
-def play_out_greedily(
-    games: Games,
-    rules: TableArray,
-    seed: np.uint64,
-    first: int,
-    most: int,
-    room: Games,
-    works: WorkspaceArray,
-    scores: Int32s,
-    reasons: UInt8s,
-    decisions: Int64s,
-) -> None:
-    """Do what `play_out_games` does, with the moves of the greedy bot."""
-    tables = rules[0]
-    for at in range(len(games)):
-        room[0] = games[at]
-        state = stream_state(seed, np.uint64(first + at))
-        made = 0
-        while room[0].phase != OVER and made < most:
-            state += GROWTH
-            chance = unit_number(state)
-            action = greedy_action(room, tables, works[0], chance)
-            make_move(room, 0, tables, action)
-            made += 1
-        _write_end(room[0], tables, at, made, scores, reasons, decisions)
-
-
-@inlined
-def _write_end(
+def _score_colour(
     game: Game,
     tables: Tables,
-    at: int,
-    made: int,
-    scores: Int32s,
-    reasons: UInt8s,
-    decisions: Int64s,
+    player: int,
+    colour: int,
+    actions: Int64s,
+    scores: Float64s,
+    count: int,
+) -> int:
+    """List the lays and discards of the cards of one colour, after `count` other actions."""
+    waiting = waiting_figures(game, tables, player)
+    hand, fitting, ways = plays(game, tables, player, colour, waiting)
+    turns = wide(game.draw_pile) / wide(tables.players)
+    last = wide(tables.last[game.column[player, colour]])
+    entering = game.rows[player, colour] == 0
+    held = _hand_count(game, tables, player, colour) if entering else 0
+    step = 0.0
+    if fitting and not entering:
+        step = _step_score(game, tables, player, colour)
+    above = held
+    below = 0
+    while hand:
+        place = lowest_bit(hand)
+        hand &= hand - 1
+        first = first_play(tables, colour, place)
+        fits = fitting >> place & 1
+        skipped = _distance(tables, place, last) if fits and last >= 0 else 0
+        if entering:
+            copies = wide(game.hand[player, card_place(tables, colour, place)])
+            below += copies
+            for figure in range(1, DISCARD):
+                if ways >> figure & 1:
+                    actions[count] = first + figure
+                    scores[count] = _entry_score(tables, place, figure, above, below, turns)
+                    count += 1
+            above -= copies
+            late = turns < _weights.LATE
+            score = _weights.USELESS if late else _weights.HELD - _weights.HELD * held
+        elif fits:
+            actions[count] = first
+            patience = min(1.0, turns / _weights.PATIENCE)
+            scores[count] = (
+                _weights.LAY + _weights.LAY_STEP * step - _weights.GAP * skipped * patience
+            )
+            count += 1
+            score = _weights.USEFUL_GAP * skipped + _weights.USEFUL
+        else:
+            score = _weights.USELESS
+        actions[count] = first + DISCARD
+        scores[count] = score - _use_for_next(game, tables, player, colour, place)
+        count += 1
+    return count
+
+
+@inlined
+def _hand_count(game: Game, tables: Tables, player: int, colour: int) -> int:
+    """How many cards of a colour are in a hand."""
+    held = 0
+    bits = wide(game.bits[player, colour])
+    while bits:
+        held += wide(game.hand[player, card_place(tables, colour, lowest_bit(bits))])
+        bits &= bits - 1
+    return held
+
+
+@inlined
+def _entry_score(
+    tables: Tables, place: int, figure: int, above: int, below: int, turns: float
+) -> float:
+    """A new path pays off with a card near an end of the values, and more of its colour in hand.
+
+    `above` and `below` are the numbers of these cards on either side, with the card itself.
+    """
+    if turns < _weights.LATE:
+        return _weights.LATE_ENTRY
+    end = wide(tables.values) - 1 if above >= below else 0
+    following = max(above, below)
+    value = following + _weights.ROOM * _distance(tables, place, end) + _weights.ENTRY
+    return value + _weights.LARGE_ENTRY * (following - 2) if figure == LARGE else value
+
+
+@inlined
+def _use_for_next(game: Game, tables: Tables, player: int, colour: int, place: int) -> float:
+    """The use of a discarded card for the next player."""
+    following = player + 1 if player + 1 < tables.players else 0
+    column = wide(game.column[following, colour])
+    last = wide(tables.last[column])
+    if last < 0 or not wide(tables.fits[column]) >> place & 1:
+        return 0.0
+    return max(0.0, _weights.GIFT - _weights.GIFT_GAP * _distance(tables, place, last))
+
+
+@inlined
+def _distance(tables: Tables, place: int, other: int) -> int:
+    """The difference of two values, given by their places."""
+    return abs(wide(tables.value[place]) - wide(tables.value[other]))
+
+
+@inlined
+def _step_score(game: Game, tables: Tables, player: int, colour: int) -> float:
+    """The gain of the next stone of a path for the player to move."""
+    row = wide(game.rows[player, colour])
+    if row == tables.path_length:
+        return _weights.FINISHED_STEP
+    kind = 1 if game.large[player] == colour else 0
+    gain = wide(tables.row_points[kind, row + 1]) - wide(tables.row_points[kind, row])
+    if row + 1 == tables.goal_row and game.in_goal + 1 == tables.goal_figures:  # E1
+        mine = total_score(game, tables, player) + gain
+        for other in range(wide(tables.players)):
+            if other != player and total_score(game, tables, other) >= mine:
+                return -_weights.SURE
+        return _weights.SURE
+    tile = wide(game.tiles[colour, row + 1])
+    if tile == CLOVER:
+        return gain + _weights.CLOVER_STEP
+    if tile == STONE:
+        return gain + _weights.STONE_STEP
+    return gain + 1.0 * tile
+
+
+@inlined
+def _other_score(game: Game, tables: Tables, player: int, action: int) -> float:
+    """The policy score of a draw or a step."""
+    if action in (0, DECLINE):
+        return 0.0
+    if action >= FIRST_ADVANCE:
+        colour = (action - FIRST_ADVANCE) // WAYS_TO_ADVANCE
+        wasted = game.rows[player, colour] == tables.path_length  # P6
+        return 0.0 if wasted else _step_score(game, tables, player, colour)
+    colour = action - 1
+    column = wide(game.column[player, colour])
+    last = wide(tables.last[column])
+    place = wide(game.discards[colour, wide(game.discard_sizes[colour]) - 1])
+    if last < 0 or not wide(tables.fits[column]) >> place & 1:
+        return -_weights.DRAW
+    return _weights.DRAW - _weights.DRAW_GAP * _distance(tables, place, last)
+
+
+@inlined
+def roll_out(
+    game: Game, tables: Tables, state: np.uint64, actions: Int64s, scores: Float64s
 ) -> None:
-    for player in range(scores.shape[1]):
-        scores[at, player] = total_score(game, tables, player)
-    reasons[at] = game.reason
-    decisions[at] = made
+    """Play a game to its end, each time with the best policy score after noise.
+
+    The noise comes from the stream that has this state.
+    """
+    made = 0
+    while game.phase != OVER:
+        count = score_actions(game, tables, actions, scores)
+        if game.phase == DRAW and made > PATIENT_DECISIONS:
+            count = 1
+        best = 0
+        best_score = -np.inf
+        for place in range(count):
+            state += GROWTH
+            score = scores[place] + _weights.NOISE * unit_number(state)
+            if score > best_score:
+                best_score = score
+                best = place
+        apply_action(game, tables, actions[best])
+        made += 1

@@ -1,28 +1,42 @@
-"""States as records, and back."""
+"""States as records and back, and the rules as tables, made by asking the scalar engine."""
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from keltis.batch._compiler import COMPILED
-from keltis.batch._layout import CARD_STRIDE, NO_COLOUR, TILES, TableArray
-from keltis.batch._outcomes import END_REASONS
-from keltis.batch._shape import Shape
-from keltis.batch._tables import ColumnAutomaton, card_code, fill_tables
+from keltis.batch._layout import (
+    CARD_STRIDE,
+    COLOURS,
+    END_REASONS,
+    NO_COLOUR,
+    TILES,
+    Shape,
+    TableArray,
+)
+from keltis.board import Figure
 from keltis.cards import Card, Colour
-from keltis.columns import Direction, direction
+from keltis.columns import Direction, direction, next_values
+from keltis.learning import action_count, layout
 from keltis.moves import Phase
-from keltis.players import PlayerState
+from keltis.players import PlayerState, figures_waiting
 from keltis.rules import Rules
-from keltis.scoring import outcome
+from keltis.scoring import outcome, player_score
 from keltis.state import GameState
 
 _PHASES: Final = tuple(Phase)
 _TILES: Final = {number: tile for tile, number in TILES.items()}
+_DIRECTIONS: Final = tuple(Direction)
+_FIGURE_BITS: Final = {Figure.SMALL: 1, Figure.LARGE: 2}
+
+_Column: TypeAlias = tuple[Card, ...]
+_ColumnKey: TypeAlias = tuple[Direction, int, int]
+"""What the order of cards (T4) distinguishes: the direction, the last value, and whether there are
+no cards, one, or more."""
 
 
 def make_records(count: int, dtype: "np.dtype[np.void]") -> NDArray[np.void]:
@@ -37,6 +51,11 @@ def _read_only(records: NDArray[np.void]) -> NDArray[np.void]:
     return records.view()  # which, unlike the owner of the data, cannot be made writable again
 
 
+def card_code(rules: Rules, card: Card) -> int:
+    """A card as `Game.deck` has it."""
+    return CARD_STRIDE * card.colour + rules.values.index(card.value)
+
+
 @attrs.frozen
 class Codec:
     """Writes states of some rules and number of players as records, and reads them.
@@ -48,7 +67,8 @@ class Codec:
     players: int
     shape: Shape
     tables: TableArray
-    automaton: ColumnAutomaton
+    columns: dict[_ColumnKey, int]
+    """The states of a column, as the tables number them."""
     blank: NDArray[np.void]
     """An array of one game without cards and tiles."""
 
@@ -81,7 +101,9 @@ class Codec:
         self._count(record["seen"][seat], player.seen)
         for column in player.columns:
             self._count(record["laid"][seat], column)
-        record["column"][seat] = [self.automaton.state(column) for column in player.columns]
+        record["column"][seat] = [
+            self.columns[_column_key(self.rules, column)] for column in player.columns
+        ]
         record["rows"][seat] = player.rows
         record["large"][seat] = NO_COLOUR if player.large is None else player.large
         record["on_paths"][seat] = len(player.rows) - player.rows.count(0)
@@ -123,10 +145,10 @@ class Codec:
 
     def _read_player(self, record: np.void, seat: int) -> PlayerState:
         columns = []
+        directions = [way for way, _, _ in self.columns]
         for colour, state in zip(Colour, record["column"][seat], strict=True):
             cards = self._cards(record["laid"][seat], (colour,))
-            way = direction(self.rules, self.automaton.examples[state])
-            columns.append(cards[::-1] if way is Direction.DOWN else cards)
+            columns.append(cards[::-1] if directions[state] is Direction.DOWN else cards)
         return PlayerState(
             hand=self._cards(record["hand"][seat], tuple(Colour)),
             columns=tuple(columns),
@@ -161,6 +183,91 @@ def codec(rules: Rules, players: int, shape: Shape) -> Codec:
     blank = make_records(1, shape.game)
     blank["large"] = blank["barred"] = NO_COLOUR
     tables = make_records(1, shape.tables)
-    fill_tables(tables[0], rules, players)
-    automaton = ColumnAutomaton(rules)
-    return Codec(rules, players, shape, _read_only(tables), automaton, _read_only(blank))
+    _fill_numbers(tables[0], rules, players)
+    _fill_cards(tables[0], rules)
+    columns = _fill_columns(tables[0], rules)
+    _fill_figures(tables[0], rules)
+    _fill_tiles(tables[0], rules)
+    return Codec(rules, players, shape, _read_only(tables), columns, _read_only(blank))
+
+
+# The tables of the rules; they are all zeros before.
+
+
+def _fill_numbers(tables: np.void, rules: Rules, players: int) -> None:
+    for name in (
+        *("path_length", "goal_row", "goal_figures", "hand_size", "copies"),
+        *("large_figures", "large_factor"),
+        *("clover_may_be_declined", "advance_may_enter", "step_may_be_wasted"),
+    ):
+        tables[name] = getattr(rules, name)
+    tables["own_discard_barred"] = not rules.may_take_own_discard
+    tables["players"], tables["removed"] = players, rules.removed_with(players)
+    tables["cards"], tables["values"] = len(rules.deck), len(rules.values)
+    tables["actions"] = action_count(rules)
+    sizes = layout(rules, players).shapes
+    tables["draw_pile_bytes"] = sizes["draw_pile"][0]
+    tables["tile_points_bytes"] = sizes["tile_points"][1]
+
+
+def _fill_cards(tables: np.void, rules: Rules) -> None:
+    tables["value"][: len(rules.values)] = rules.values
+    for place, value in enumerate(rules.values):
+        tables["place"][value] = place
+    codes = [card_code(rules, card) for card in rules.deck]
+    tables["deck"][: len(codes)] = codes
+
+
+def _column_key(rules: Rules, column: _Column) -> _ColumnKey:
+    return direction(rules, column), column[-1].value if column else -1, min(len(column), 2)
+
+
+def _fill_columns(tables: np.void, rules: Rules) -> dict[_ColumnKey, int]:
+    """Number the states of a column, found by laying red cards. Returns the numbers."""
+    states = {_column_key(rules, ()): 0}
+    examples: list[_Column] = [()]
+    for state, column in enumerate(examples):  # which grow meanwhile
+        tables["direction"][state] = _DIRECTIONS.index(direction(rules, column))
+        tables["last"][state] = rules.values.index(column[-1].value) if column else -1
+        low, high = next_values(rules, column)
+        for place, value in enumerate(rules.values):
+            if low <= value <= high:
+                longer = (*column, Card(Colour.RED, value))
+                after = states.setdefault(_column_key(rules, longer), len(examples))
+                if after == len(examples):
+                    examples.append(longer)
+                tables["fits"][state] |= 1 << place
+                tables["next"][state, place] = after
+    return states
+
+
+def _fill_figures(tables: np.void, rules: Rules) -> None:
+    for on_paths in range(COLOURS + 1):
+        rows = (1,) * on_paths + (0,) * (COLOURS - on_paths)
+        for large in range(min(on_paths, 1) + 1):
+            waiting = figures_waiting(rules, _player(rows, large=bool(large)))
+            tables["waiting"][on_paths, large] = sum(_FIGURE_BITS[figure] for figure in waiting)
+    for row in range(1, rules.path_length + 1):
+        for large in range(2):
+            player = _player((row, 0, 0, 0, 0), large=bool(large))
+            tables["row_points"][large, row] = player_score(rules, player).paths
+
+
+def _player(
+    rows: tuple[int, ...] = (0,) * COLOURS, *, large: bool = False, wishing_stones: int = 0
+) -> PlayerState:
+    """A player without cards; the large figure is on the first path."""
+    path = Colour.RED if large else None
+    return PlayerState((), ((),) * COLOURS, rows, path, 0, wishing_stones, ())
+
+
+def _fill_tiles(tables: np.void, rules: Rules) -> None:
+    counts = len(rules.wishing_stone_points)
+    tables["stone_counts"], tables["tile_count"] = counts, len(rules.tiles)
+    for held in range(counts):
+        points = player_score(rules, _player(wishing_stones=held)).wishing_stones
+        tables["stone_points"][held] = points
+    for place, tile in enumerate(rules.tiles):
+        tables["tiles"][place] = TILES[tile]
+    stones = [(colour, row) for colour in Colour for row in rules.tile_rows[colour]]
+    tables["stones"][: len(stones)] = np.array(stones, np.uint8).reshape(-1, 2)

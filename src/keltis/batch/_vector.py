@@ -2,40 +2,63 @@
 
 import enum
 from collections.abc import Mapping
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, final
+from functools import partial
+from operator import call
+from typing import Annotated, Final, Literal, NotRequired, Protocol, TypeAlias, TypedDict, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from keltis._shared.chance import MAX_SEED
 from keltis._shared.checks import as_int, as_seat
-from keltis._shared.text import short_repr
 from keltis._shared.values import ImmutableEnum
-from keltis.actions import action_count
-from keltis.batch._arrays import (
+from keltis.batch._arguments import (
     NO_LIMIT,
     Seeds,
     are_seeds,
     as_limit,
+    batch_seed,
     parts,
+    require_one_of,
     run_in_threads,
     truth_values,
     whole_numbers,
 )
-from keltis.batch._batch import new_games
-from keltis.batch._chance import batch_seed
-from keltis.batch._loops import deal_games_of_seed, find_illegal
+from keltis.batch._batch import Batch, new_games
+from keltis.batch._compiler import inlined, kernel
+from keltis.batch._encoder import encode_game
+from keltis.batch._engine import (
+    apply_action,
+    deal_game_of_seed,
+    deal_games_of_seed,
+    deal_room,
+    find_illegal,
+    is_legal,
+    total_score,
+    write_mask,
+)
+from keltis.batch._layout import (
+    OVER,
+    Byte,
+    Float64s,
+    Game,
+    Games,
+    Int8s,
+    Int32s,
+    Records,
+    TableArray,
+    Tables,
+    UInt8s,
+    record_type,
+)
+from keltis.batch._numbers import wide
 from keltis.batch._records import make_records
-from keltis.batch._stepping import SETTINGS_TYPE, slot_type, step_games, view_games
-from keltis.encoding import layout
 from keltis.errors import InvalidArgument
+from keltis.learning import action_count, layout
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState
 
-_Section: TypeAlias = tuple[
-    NDArray[np.void], NDArray[np.void], NDArray[np.int8], NDArray[np.uint8], NDArray[np.uint8]
-]
-"""What one thread steps: games, slots, masks, observations and final observations."""
+_RETURNS: Final = ("win_shares", "score_margins")
 
 
 class AutoresetMode(ImmutableEnum):
@@ -74,7 +97,7 @@ class Infos(TypedDict):
 class VectorEnv:
     """Many games, stepped together. The signatures are those of `gymnasium.vector.VectorEnv`.
 
-    Every observation is what the player to move sees, as `keltis.encoding` has it; an action is an
+    Every observation is what the player to move sees, as `keltis.learning` has it; an action is an
     action number. Rewards are by game and seat, 0 until a game is over.
 
     The arrays that `reset` and `step` return are made once and written again by each call: copy
@@ -115,22 +138,20 @@ class VectorEnv:
         self.rules: Rules = rules
         self.autoreset_mode: AutoresetMode = _autoreset_mode(autoreset_mode)
         self.metadata: Mapping[str, object] = {"autoreset_mode": self.autoreset_mode}
-        if returns not in _RETURNS:
-            raise InvalidArgument(f"returns must be one of {_RETURNS}, not {short_repr(returns)}")
+        require_one_of(returns, _RETURNS, "returns")
         self._batch = new_games(self.num_envs, players, seed=0, rules=rules)
         self._blank = self._batch.codec.blank.copy()
         self._blank["to_move"] = as_seat(first_player, players, "first_player")
         self._seeded = False
         count, size = self.num_envs, layout(rules, players).size if observations else 0
-        self._settings = make_records(1, SETTINGS_TYPE)
+        self._settings = make_records(1, record_type(Settings, {}))
         self._settings["stride"] = 1
         self._settings["max_decisions"] = (
             NO_LIMIT if max_decisions is None else as_limit(max_decisions, "max_decisions", 1)
         )
         self._settings["autoreset"] = self.autoreset_mode is AutoresetMode.SAME_STEP
         self._settings["margins"] = returns == "score_margins"
-        self._slots = make_records(count, slot_type(players))
-        self._slots["acting"] = True
+        self._slots = make_records(count, record_type(Slot, {"players": players}))
         self._actions: NDArray[np.int64] = self._slots["action"]
         self._acting: NDArray[np.bool_] = self._slots["acting"]
         self._rewards: NDArray[np.float64] = self._slots["rewards"]
@@ -142,24 +163,36 @@ class VectorEnv:
         self._observations = np.zeros((count, size), np.uint8)
         self._final_observations = np.zeros((count, size), np.uint8)
         self._masks = np.zeros((count, action_count(rules)), np.int8)
-        self._sections: list[_Section] = [
-            (
+        self._sections = [
+            partial(
+                step_games,
                 self._batch.games[part],
+                self._batch.tables,
+                self._blank,
+                self._settings,
                 self._slots[part],
                 self._masks[part],
                 self._observations[part],
                 self._final_observations[part],
             )
-            for part in parts(count, as_int(threads, "threads", 1))
+            for part in parts(count, threads)
         ]
+
+    @property
+    def batch(self) -> Batch:
+        """The games, to be read: only `reset` and `step` may change them."""
+        return self._batch
 
     def reset(
         self,
         *,
         seed: int | Seeds | None = None,
         options: Mapping[str, ArrayLike] | None = None,
+        start: Batch | None = None,
     ) -> tuple[NDArray[np.uint8], Infos]:
         """Deal new games, all or those of `options["reset_mask"]`. The first reset deals all.
+
+        With `start`, the games begin with copies of its games instead, one for each that is reset.
 
         With a number as `seed`, the games of the environment, one after the other, are games *i*,
         *i* + `num_envs`, *i* + 2 `num_envs` and so on of `new_games(..., seed=seed)`. With a
@@ -171,20 +204,23 @@ class VectorEnv:
             chosen = truth_values(options["reset_mask"], "reset_mask", self.num_envs)
         if seed is not None or not self._seeded:
             self._seed(seed)
-        games, slots = self._batch.games[chosen], self._slots
-        seeds, numbers = slots["seed"][chosen], slots["number"][chosen]
-        deal_games_of_seed(games, self._batch.tables, self._blank, seeds, numbers)
+        slots = self._slots
+        if start is None:
+            games, numbers = self._batch.games[chosen], slots["number"][chosen]
+            deal_games_of_seed(
+                games, self._batch.tables, self._blank, slots["seed"][chosen], numbers
+            )
+            slots["number"][chosen] += self._settings["stride"]
+        else:
+            games = start.games
         self._batch.games[chosen] = games
-        slots["number"][chosen] += self._settings["stride"]
         for name in ("decisions", "terminated", "truncated"):
             slots[name][chosen] = 0
         view_games(self._batch.games, self._batch.tables, slots, self._masks, self._observations)
         return self._observations, self._infos()
 
     def _seed(self, seed: int | Seeds | None) -> None:
-        if are_seeds(seed):
-            if len(seed) != self.num_envs:
-                raise InvalidArgument(f"there are {len(seed)} seeds for {self.num_envs} games")
+        if are_seeds(seed, self.num_envs):
             self._slots["seed"] = [as_int(one, "seed", 0, MAX_SEED) for one in seed]
             self._slots["number"] = 0
             self._settings["stride"] = 1
@@ -195,9 +231,11 @@ class VectorEnv:
         self._seeded = True
 
     def step(
-        self, actions: ArrayLike
+        self, actions: ArrayLike, *, where: ArrayLike | None = None
     ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]:
         """Make one move in every game: observations, rewards, terminations, truncations, infos.
+
+        With `where`, only the games of this mask act.
 
         Infos have `action_mask` and `to_move`. If a game has ended, they also have `scores` and,
         with SAME_STEP, `final_obs` and `final_info`, in which `to_move` is the player whose view
@@ -209,12 +247,16 @@ class VectorEnv:
         if not self._seeded:
             raise InvalidArgument("call reset before step")
         self._actions[:] = whole_numbers(actions, "actions", self.num_envs)
-        if self.autoreset_mode is AutoresetMode.DISABLED:
+        if where is not None:
+            self._acting[:] = truth_values(where, "where", self.num_envs)
+        elif self.autoreset_mode is AutoresetMode.SAME_STEP:
+            self._acting.fill(True)
+        else:
             np.logical_or(self._terminations, self._truncations, out=self._acting)
             np.logical_not(self._acting, out=self._acting)
         if len(self._sections) > 1:  # all must be legal before any part of the games moves
             self._require_legal()
-        ended = run_in_threads(self._step_section, self._sections)
+        ended = run_in_threads(call, self._sections)
         if ended[0] < 0:
             self._require_legal()
         return (
@@ -230,19 +272,6 @@ class VectorEnv:
         actions, acting = self._actions.copy(), self._acting.copy()
         if find_illegal(batch.games, batch.tables, actions, acting, illegal):
             raise batch.illegal_actions(actions, illegal)
-
-    def _step_section(self, section: "_Section") -> int:
-        games, slots, masks, codes, final_codes = section
-        return step_games(
-            games,
-            self._batch.tables,
-            self._blank,
-            slots,
-            self._settings,
-            masks,
-            codes,
-            final_codes,
-        )
 
     def _infos(self, ended: bool = False) -> Infos:
         infos: Infos = {"action_mask": self._masks, "to_move": self._to_move}
@@ -268,13 +297,148 @@ class VectorEnv:
         """Do nothing: there is nothing to close."""
 
 
-_RETURNS: Final = ("win_shares", "score_margins")
-
-
 def _autoreset_mode(mode: enum.Enum) -> AutoresetMode:
     """The mode of this value; Gymnasium's own members are accepted."""
     value = mode.value if isinstance(mode, enum.Enum) else mode
-    if value not in {member.value for member in AutoresetMode}:
-        expected = " or ".join(map(repr, AutoresetMode))
-        raise InvalidArgument(f"autoreset_mode must be {expected}, not {short_repr(mode)}")
+    own = {member.value: member for member in AutoresetMode}.get(value)
+    require_one_of(mode if own is None else own, tuple(AutoresetMode), "autoreset_mode")
     return AutoresetMode(value)
+
+
+# The kernels.
+
+
+class Slot(Protocol):
+    """What the environment keeps and returns for one game: a record.
+
+    A kernel with one array of slots is called in half the time of one with an array for each field.
+    """
+
+    action: int
+    """The action of the next step."""
+    seed: np.uint64
+    """The seed of its games."""
+    number: np.uint64
+    """The number of its next game."""
+    decisions: int
+    """How many decisions were made in the game."""
+    rewards: Annotated[Float64s, "players"]
+    """By seat."""
+    scores: Annotated[Int32s, "players"]
+    """By seat, of the last game that ended."""
+    acting: bool
+    """Whether the game takes part in the step."""
+    terminated: bool
+    truncated: bool
+    to_move: Byte
+    final_to_move: Byte
+    """Who was to move when the last game ended: the viewer of its final observation."""
+
+
+class Settings(Protocol):
+    """What is the same for all slots."""
+
+    stride: np.uint64
+    """The difference between the numbers of successive games of a slot."""
+    max_decisions: int
+    """The number of decisions after which a game is truncated (E3)."""
+    autoreset: bool
+    """Whether a game that is over is dealt anew."""
+    margins: bool
+    """Whether the rewards are `score_margins`, not `win_shares`."""
+
+
+Slots: TypeAlias = Records[Slot]
+SettingsArray: TypeAlias = Records[Settings]
+
+
+@inlined
+def _write_returns(slot: Slot, players: int, margins: bool) -> None:
+    """What the game is worth to each player: `keltis.score_margins` or `keltis.win_shares`."""
+    total = 0
+    best = wide(slot.scores[0])
+    winners = 0
+    for player in range(players):
+        total += wide(slot.scores[player])
+        best = max(best, wide(slot.scores[player]))
+    for player in range(players):
+        winners += slot.scores[player] == best
+    for player in range(players):
+        if margins:
+            slot.rewards[player] = slot.scores[player] - total / players
+        elif slot.scores[player] == best:
+            slot.rewards[player] = players / winners - 1
+        else:
+            slot.rewards[player] = -1
+
+
+@inlined
+def _write_view(
+    game: Game, tables: Tables, slot: Slot, masks: Int8s, codes: UInt8s, at: int
+) -> None:
+    """Write what the player to move needs; without columns for codes, none are written."""
+    write_mask(game, tables, masks, at)
+    slot.to_move = game.to_move
+    if codes.shape[1]:
+        encode_game(game, tables, wide(game.to_move), codes, at)
+
+
+@kernel
+def view_games(games: Games, rules: TableArray, slots: Slots, masks: Int8s, codes: UInt8s) -> None:
+    """Write the masks, the codes and the seats to move."""
+    for at in range(len(games)):
+        _write_view(games[at], rules[0], slots[at], masks, codes, at)
+
+
+@kernel
+def step_games(
+    games: Games,
+    rules: TableArray,
+    blank: Games,
+    settings: SettingsArray,
+    slots: Slots,
+    masks: Int8s,
+    codes: UInt8s,
+    final_codes: UInt8s,
+) -> int:
+    """Make a move in each game that acts, and write all arrays. Returns how many games end.
+
+    If a move is illegal, it returns -1 and changes nothing. With `autoreset` a game that is over is
+    dealt anew, as game `number` of its seed.
+    """
+    tables = rules[0]
+    for at in range(len(games)):
+        if slots[at].acting and not is_legal(games[at], tables, slots[at].action):
+            return -1
+    ended = 0
+    players = wide(tables.players)
+    chances = deal_room(tables)
+    for at in range(len(games)):
+        slot = slots[at]
+        for player in range(players):
+            slot.rewards[player] = 0
+        if not slot.acting:
+            if settings[0].autoreset:  # it was dealt anew
+                slot.terminated = slot.truncated = False
+            continue
+        game = games[at]
+        apply_action(game, tables, slot.action)
+        slot.decisions += 1
+        slot.terminated = game.phase == OVER
+        slot.truncated = game.phase != OVER and slot.decisions >= settings[0].max_decisions
+        if slot.terminated or slot.truncated:
+            ended += 1
+            for player in range(players):
+                slot.scores[player] = total_score(game, tables, player)
+            if slot.terminated:
+                _write_returns(slot, players, settings[0].margins)
+            if settings[0].autoreset:
+                slot.final_to_move = game.to_move
+                if codes.shape[1]:
+                    encode_game(game, tables, wide(game.to_move), final_codes, at)
+                games[at] = blank[0]
+                deal_game_of_seed(games[at], tables, slot.seed, slot.number, chances)
+                slot.number += settings[0].stride
+                slot.decisions = 0
+        _write_view(games[at], tables, slot, masks, codes, at)
+    return ended

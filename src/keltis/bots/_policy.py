@@ -1,13 +1,12 @@
 """The policy: a quick score of each move, from which the search takes priors and plays rollouts.
 
 The evaluation looks at a whole position. The policy looks only at the move: the values that the
-card skips in its column, the gain of the next stone, the use of the card for the next player. The
-constants were tuned by play.
+card skips in its column, the gain of the next stone, the use of the card for the next player.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
+from keltis import _weights
 from keltis.board import CLOVER, LARGE, WISHING_STONE, Figure
 from keltis.cards import Card, Colour
 from keltis.ending import figures_in_goal
@@ -16,13 +15,6 @@ from keltis.moves import Advance, Discard, Draw, Lay, Move
 from keltis.players import PlayerState
 from keltis.scoring import scores
 from keltis.state import GameState
-
-_SURE: Final = 50.0
-"""The score of a move that wins at once; a move that loses at once scores the negative."""
-_LATE: Final = 6
-"""With fewer turns left, no new path pays off."""
-_PATIENCE: Final = 18
-"""With fewer turns left, gaps in a column cost less."""
 
 
 def policy_scores(state: GameState, moves: Sequence[Move]) -> list[float]:
@@ -50,14 +42,15 @@ def _lay(state: GameState, player: PlayerState, card: Card, figure: Figure | Non
         return _entry(state, player, card, figure)
     column = player.columns[colour]
     skipped = abs(card.value - column[-1].value) if column else 0
-    patience = min(1.0, _turns_left(state) / _PATIENCE)
-    return 2.5 + 0.4 * _step(state, player, colour) - 0.8 * skipped * patience
+    patience = min(1.0, _turns_left(state) / _weights.PATIENCE)
+    step = _weights.LAY_STEP * _step(state, player, colour)
+    return _weights.LAY + step - _weights.GAP * skipped * patience
 
 
 def _entry(state: GameState, player: PlayerState, card: Card, figure: Figure) -> float:
     """A new path pays off with a card near an end of the values, and more of its colour in hand."""
-    if _turns_left(state) < _LATE:
-        return -5.0
+    if _turns_left(state) < _weights.LATE:
+        return _weights.LATE_ENTRY
     colour, index = card.colour, card.index
     above = below = 0
     for held in player.hand:
@@ -68,8 +61,8 @@ def _entry(state: GameState, player: PlayerState, card: Card, figure: Figure) ->
     room, following = (
         (values[-1] - card.value, above) if above >= below else (card.value - values[0], below)
     )
-    value = following + 0.3 * room - 4.0
-    return value + 0.5 * (following - 2) if figure is LARGE else value
+    value = following + _weights.ROOM * room + _weights.ENTRY
+    return value + _weights.LARGE_ENTRY * (following - 2) if figure is LARGE else value
 
 
 def _discard(state: GameState, player: PlayerState, card: Card) -> float:
@@ -77,20 +70,20 @@ def _discard(state: GameState, player: PlayerState, card: Card) -> float:
     if player.rows[colour]:
         column = player.columns[colour]
         if not fits(state, state.to_move, card):
-            value = 1.0
+            value = _weights.USELESS
         else:
-            value = 0.2 * abs(card.value - column[-1].value) - 2.0 if column else -2.0
-    elif _turns_left(state) < _LATE:
-        value = 1.0
+            distance = abs(card.value - column[-1].value) if column else 0
+            value = _weights.USEFUL_GAP * distance + _weights.USEFUL
+    elif _turns_left(state) < _weights.LATE:
+        value = _weights.USELESS
     else:
-        value = 0.5
-        for held in player.hand:
-            if held.colour is colour:
-                value -= 0.5
+        held = sum([other.colour is colour for other in player.hand])
+        value = _weights.HELD - _weights.HELD * held
     following = (state.to_move + 1) % len(state.players)
     column = state.players[following].columns[colour]
     if column and fits(state, following, card):
-        value -= max(0.0, 1.5 - 0.1 * abs(card.value - column[-1].value))
+        distance = abs(card.value - column[-1].value)
+        value -= max(0.0, _weights.GIFT - _weights.GIFT_GAP * distance)
     return value
 
 
@@ -99,8 +92,8 @@ def _draw(state: GameState, player: PlayerState, source: Colour | None) -> float
         return 0.0
     card, column = state.discards[source][-1], player.columns[source]
     if not column or not fits(state, state.to_move, card):
-        return -2.0
-    return 2.0 - 0.6 * abs(card.value - column[-1].value)
+        return -_weights.DRAW
+    return _weights.DRAW - _weights.DRAW_GAP * abs(card.value - column[-1].value)
 
 
 def _step(state: GameState, player: PlayerState, colour: Colour) -> float:
@@ -108,7 +101,7 @@ def _step(state: GameState, player: PlayerState, colour: Colour) -> float:
     rules, row = state.rules, player.rows[colour]
     points = rules.row_points
     if row == len(points):
-        return 1.5  # a card on a finished path moves another figure (T5)
+        return _weights.FINISHED_STEP
     gain = points[row] - points[row - 1] if row else points[0]
     if colour is player.large:
         gain *= rules.large_factor
@@ -121,15 +114,15 @@ def _step(state: GameState, player: PlayerState, colour: Colour) -> float:
     if tile is None:
         return gain
     if tile is CLOVER:
-        return gain + 2.0
-    return gain + (2.5 if tile is WISHING_STONE else tile.points)
+        return gain + _weights.CLOVER_STEP
+    return gain + (_weights.STONE_STEP if tile is WISHING_STONE else tile.points)
 
 
 def _last_step(state: GameState, gain: int) -> float:
     """Score a step with this gain that ends the game (E1)."""
     points = [score.total for score in scores(state)]
     mine = points.pop(state.to_move) + gain
-    return _SURE if mine > max(points, default=mine - 1) else -_SURE
+    return _weights.SURE if mine > max(points, default=mine - 1) else -_weights.SURE
 
 
 def _turns_left(state: GameState) -> float:

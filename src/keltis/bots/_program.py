@@ -20,10 +20,10 @@ from keltis._shared.checks import ABOVE_ZERO, as_number
 from keltis._shared.documents import Json, dump
 from keltis._shared.processes import call_within
 from keltis._shared.text import quoted, short_repr
-from keltis.actions import move_of
 from keltis.bots._bot import require_decision
 from keltis.documents import rules_document, view_document
 from keltis.errors import InvalidArgument, KeltisError, NotationError
+from keltis.learning import move_of
 from keltis.moves import Move
 from keltis.notation import parse_move
 from keltis.view import PlayerView

@@ -9,9 +9,10 @@ import random
 from collections.abc import Sequence
 from typing import Final, TypeAlias, final
 
-from keltis.actions import action_id
+from keltis import _weights
 from keltis.bots._evaluation import add_in_order, count_cards, expected_points
 from keltis.bots._policy import policy_scores
+from keltis.learning import action_id
 from keltis.legality import legal_moves
 from keltis.moves import OVER, Move
 from keltis.play import apply_move
@@ -21,18 +22,8 @@ from keltis.state import GameState
 Determinization: TypeAlias = tuple[GameState, int]
 """A state with sampled hidden cards, and a seed for the rollout."""
 
-_EXPLORATION: Final = 0.5
-"""The weight of the prior in the PUCT score."""
-_TEMPERATURE: Final = 1.0
-"""The temperature of the softmax that turns policy scores into priors, in points."""
-_MARGIN: Final = 12.0
-"""The lead in points that is worth most of the reward."""
-_WIN: Final = 0.2
-"""The share of the reward of a finished game that is for the win; the rest is for the margin."""
 _ROLLOUT_DECISIONS: Final = 32
 """The length of a rollout, after which the evaluation decides: the rest is mostly luck."""
-_NOISE: Final = 0.5
-"""The range of the uniform noise on the policy scores in a rollout, in points."""
 
 
 @final
@@ -56,7 +47,7 @@ class Node:
         """Return the mean reward plus the exploration term."""
         value = self.total_reward / self.visit_count if self.visit_count else unvisited_value
         exploration = math.sqrt(self.availability_count) / (1 + self.visit_count)
-        return value + _EXPLORATION * self.prior * exploration
+        return value + _weights.EXPLORATION * self.prior * exploration
 
     def expand(self, state: GameState, moves: Sequence[Move]) -> list["Node"]:
         """Return the children for these moves of the state after this node; create missing ones."""
@@ -119,7 +110,7 @@ def _rollout(state: GameState, rng: random.Random) -> GameState:
         moves = legal_moves(state)
         if not moves:
             break
-        noisy = [score + _NOISE * noise() for score in policy_scores(state, moves)]
+        noisy = [score + _weights.NOISE * noise() for score in policy_scores(state, moves)]
         state = apply_move(state, moves[noisy.index(max(noisy))])
     return state
 
@@ -134,8 +125,8 @@ def _rewards(state: GameState) -> list[float]:
     totals = [score.total for score in final]
     winners = winning_seats(final)
     return [
-        (1 - _WIN) * _squash(_lead(totals, seat))
-        + (_WIN / len(winners) if seat in winners else 0.0)
+        (1 - _weights.WIN_SHARE) * _squash(_lead(totals, seat))
+        + (_weights.WIN_SHARE / len(winners) if seat in winners else 0.0)
         for seat in range(len(totals))
     ]
 
@@ -147,12 +138,12 @@ def _lead(points: Sequence[float], seat: int) -> float:
 
 def _squash(lead: float) -> float:
     """Map a lead in points to a number from 0 to 1."""
-    return 0.5 + 0.5 * math.tanh(lead / _MARGIN / 2)
+    return 0.5 + 0.5 * math.tanh(lead / _weights.MARGIN / 2)
 
 
 def _softmax(values: Sequence[float]) -> list[float]:
     """Return the probabilities that a softmax gives to these policy scores."""
     best = max(values)
-    weights = [math.exp((value - best) / _TEMPERATURE) for value in values]
+    weights = [math.exp((value - best) / _weights.TEMPERATURE) for value in values]
     total = add_in_order(weights)
     return [weight / total for weight in weights]

@@ -10,7 +10,7 @@
     (Owner.BLUE, ((3,), (5,)))
 
 Positions as text, records, pictures, bots and numbers for learners are in
-`keltis.celtic.notation`, `record`, `render`, `bots` and `encoding`.
+`keltis.celtic.notation`, `record`, `render`, `bots` and `learning`.
 
 This library is unofficial: the game, its name and its rules belong to their author.
 """
@@ -18,7 +18,8 @@ This library is unofficial: the game, its name and its rules belong to their aut
 from typing import TYPE_CHECKING
 
 from keltis._shared.exports import lazy_exports, set_public_module
-from keltis.celtic.actions import (
+from keltis.celtic.filling import Filling, is_easy, is_hard
+from keltis.celtic.learning import (
     ACTION_COUNT,
     STANDARD_ACTION_COUNT,
     action_count,
@@ -28,7 +29,6 @@ from keltis.celtic.actions import (
     move_of,
     opponent_action,
 )
-from keltis.celtic.filling import Filling, is_easy, is_hard
 from keltis.celtic.legality import Illegality, IllegalMove, illegality, legal_moves
 from keltis.celtic.moves import (
     Forfeit,
@@ -51,8 +51,8 @@ from keltis.errors import RecordError
 if TYPE_CHECKING:
     from keltis.celtic import bots as bots
     from keltis.celtic import documents as documents
-    from keltis.celtic import encoding as encoding
     from keltis.celtic import events as events
+    from keltis.celtic import learning as learning
     from keltis.celtic import notation as notation
     from keltis.celtic import record as record
     from keltis.celtic import render as render
@@ -61,7 +61,7 @@ else:  # imported on first use, as the rules do not need them
     __getattr__ = lazy_exports(
         __name__,
         {"GAME": "keltis.celtic._game"},
-        ("bots", "documents", "encoding", "events", "notation", "record", "render"),
+        ("bots", "documents", "events", "learning", "notation", "record", "render"),
     )
 
 __all__ = [

@@ -3,7 +3,7 @@
 from typing import Final
 
 from keltis import celtic
-from keltis.celtic import bots, events, notation, record, render
+from keltis.celtic import bots, events, learning, notation, record, render
 from keltis.celtic.moves import Move
 from keltis.celtic.rules import CELTIC, Rules
 from keltis.celtic.state import GameState
@@ -18,6 +18,7 @@ GAME: Final[Game[GameState, GameState, Move, Rules]] = Game(
     notation=notation,
     record=record,
     render=render,
+    learning=learning,
     bots=bots,
 )
 """CELTIC!, for tools that play any game."""

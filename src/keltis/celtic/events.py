@@ -1,4 +1,8 @@
-"""What a move did: typed events for logs and screens, with one sentence for each."""
+"""What a move did: typed events for logs and screens, and every word about moves.
+
+`events` gives the events of a move, and `describe` is a sentence about one of them. `meaning` and
+`preview` are about moves that nobody has made yet.
+"""
 
 from collections.abc import Sequence
 from typing import TypeAlias, assert_never, final
@@ -23,7 +27,9 @@ __all__ = [
     "TurnPassed",
     "describe",
     "events",
+    "meaning",
     "narrate",
+    "preview",
     "reveals",
 ]
 
@@ -189,3 +195,33 @@ def _describe_end(end: Outcome, narrator: Narrator) -> str:
     won, lost = end.scores[end.winner], end.scores[1 - end.winner]
     winner = f"{narrator.name(end.winner)} {narrator.verb(end.winner, 'win')}"
     return f"{winner}, {score_text(won)} to {score_text(lost)}"
+
+
+def meaning(move: Move) -> str:
+    """A move in words.
+
+    >>> from keltis.celtic import parse_move
+    >>> from keltis.celtic.events import meaning
+    >>> meaning(parse_move("lay 0,-1 ES orange"))
+    'orange corner at 0,-1'
+    """
+    match move:
+        case Lay():
+            return f"{move.supply} {move.shape} at {move.x},{move.y}"
+        case Pass():
+            return "no tile can be laid"  # K8
+        case Forfeit():
+            return "tile back, turn lost"  # K12
+    assert_never(move)
+
+
+def preview(state: GameState, move: Move) -> str:
+    """What a legal move leads to, in a few words; often none.
+
+    >>> from keltis.celtic import new_game, parse_move
+    >>> from keltis.celtic.events import preview
+    >>> preview(new_game(), parse_move("lay 0,-1 ES orange"))
+    ''
+    """
+    closes = len(knots(apply_recorded_move(state, move))) > len(knots(state))
+    return "closes a knot" if closes else ""

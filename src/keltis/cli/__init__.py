@@ -2,8 +2,8 @@
 
 It needs rich: `pip install "keltis[cli]"`.
 
-Each command is written once and takes a description of a game, of which there are two: the board
-game and CELTIC!.
+Each command is written once and takes the terminal of a game, of which there are two: that of the
+board game and that of CELTIC!.
 """
 
 from keltis._shared.exports import set_public_module

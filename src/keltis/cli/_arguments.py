@@ -8,13 +8,23 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, final
+
+import attrs
 
 from keltis._shared.checks import ABOVE_ZERO
 from keltis._shared.text import quoted
+from keltis._shared.values import Immutable
 from keltis.errors import KeltisError, NotationError
-from keltis.game import require_names
-from keltis.rules import PRESETS
+from keltis.game import Game, Rules, State, require_names
+
+if TYPE_CHECKING:
+    from keltis.cli._terminal import Terminal
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+M = TypeVar("M")
+R = TypeVar("R", bound=Rules)
 
 _MAX_PORT: Final = 65_535
 MAX_DELAY: Final = 60.0
@@ -67,25 +77,12 @@ def _seconds(text: str, expected: str, low: float, high: float) -> float:
     return number
 
 
-def keltis_rules(text: str) -> str:
-    """Rules of the board game in their notation; the preset can be in any case."""
-    from keltis.notation import parse_rules  # noqa: PLC0415 - only a command with rules needs it
-
-    return _rules(text, parse_rules, _rules_names())
-
-
-def celtic_rules(text: str) -> str:
-    """Rules of CELTIC! in their notation; the preset can be in any case."""
-    from keltis.celtic.notation import parse_rules  # noqa: PLC0415 - the same
-
-    return _rules(text, parse_rules, "celtic")
-
-
-def _rules(text: str, parse: Callable[[str], object], presets: str) -> str:
+def rules_text(text: str, game: Game[S, V, M, R], presets: str) -> str:
+    """Rules of a game in their notation; the preset can be in any case."""
     preset, *fields = text.split() or [""]
     rules = " ".join([preset.upper().replace("-", "_"), *fields])
     try:
-        parse(rules)
+        game.notation.parse_rules(rules)
     except NotationError as error:
         if not str(error).startswith("word 1"):
             raise ArgumentTypeError(f"{error} in {quoted(text)}") from error
@@ -93,10 +90,6 @@ def _rules(text: str, parse: Callable[[str], object], presets: str) -> str:
     except KeltisError as error:
         raise ArgumentTypeError(str(error)) from error
     return rules
-
-
-def _rules_names() -> str:
-    return ", ".join(name.lower().replace("_", "-") for name in PRESETS)
 
 
 def player_name(text: str) -> str:
@@ -108,30 +101,43 @@ def player_name(text: str) -> str:
     return text
 
 
-def keltis_bot(text: str) -> str:
-    """The name of a bot for the board game."""
-    from keltis.bots import make_bot  # noqa: PLC0415 - only a command with bots needs them
-
-    return _bot_name(text, make_bot)
-
-
-def celtic_bot(text: str) -> str:
-    """The name of a bot for CELTIC!."""
-    from keltis.celtic.bots import make_bot  # noqa: PLC0415 - the same
-
-    return _bot_name(text, make_bot)
-
-
-def _bot_name(text: str, make_bot: Callable[[str], object]) -> str:
+def bot_name(text: str, game: Game[S, V, M, R]) -> str:
     """A name from which a bot can be made; `module:factory` may be in the current directory."""
     here = str(Path.cwd())
     if ":" in text and here not in sys.path:
         sys.path.append(here)  # as it is for `python -m keltis`; at the end, where it hides nothing
     try:
-        make_bot(text)
+        game.bots.make_bot(text)
     except KeltisError as error:
         raise ArgumentTypeError(str(error)) from error
     return text
+
+
+@final
+@attrs.frozen(kw_only=True)
+class GameArguments(Immutable, Generic[S, V, M, R]):
+    """What the parsers need to know of a game, which is imported when it is needed."""
+
+    load: Callable[[], Game[S, V, M, R]]
+    load_terminal: Callable[[], "Terminal[S, V, M, R]"]
+    default_bot: str
+    bots: str
+    """The names of the bots, for the help."""
+    seats: tuple[str, ...]
+    """The names of the seats; none if they have numbers."""
+    presets: str
+    """The names of the rules."""
+    rules_example: str
+    """Rules in their notation, with a change."""
+    has_hidden_cards: bool
+
+    def bot(self, text: str) -> str:
+        """The type of an argument that names a bot."""
+        return bot_name(text, self.load())
+
+    def rules(self, text: str) -> str:
+        """The type of an argument with rules."""
+        return rules_text(text, self.load(), self.presets)
 
 
 def add_seed(parser: ArgumentParser, meaning: str) -> None:
@@ -154,12 +160,12 @@ def add_seat(parser: ArgumentParser, seats: Sequence[str], meaning: str) -> None
     parser.add_argument("--seat", type=seat_number, metavar=metavar, help=meaning)
 
 
-def add_rules(parser: ArgumentParser, parse: Callable[[str], str], example: str) -> None:
+def add_rules(parser: ArgumentParser, game: GameArguments[S, V, M, R]) -> None:
     """Add `--rules`."""
+    example = game.rules_example
     preset = example.partition(" ")[0].lower()
-    presets = _rules_names() if parse is keltis_rules else preset
-    meaning = f'the rules: {presets}, or with changes as in "{example}" (default: {preset})'
-    parser.add_argument("--rules", type=parse, metavar="RULES", help=meaning)
+    meaning = f'the rules: {game.presets}, or with changes as in "{example}" (default: {preset})'
+    parser.add_argument("--rules", type=game.rules, metavar="RULES", help=meaning)
 
 
 def add_players(parser: ArgumentParser, meaning: str, default: int | None = None) -> None:

@@ -2,7 +2,7 @@
 
 import random
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import cycle, islice
 from typing import Final, Generic, final
 
@@ -12,7 +12,8 @@ from keltis._shared.chance import bot_random
 from keltis._shared.narration import count_noun
 from keltis._shared.text import short
 from keltis.cli._commands import CommandError
-from keltis.cli._games import Decide, Game, M, R
+from keltis.cli._terminal import M, R, S, Terminal, V
+from keltis.game import Bot, Game, Match
 
 SHORT_SEEDS: Final = 1_000_000
 """The number of seeds that are easy to type."""
@@ -35,58 +36,46 @@ class BotFailed(CommandError):
 
 @final
 @attrs.frozen
-class SeatedBot(Generic[R]):
-    """A bot and the name it was made from."""
+class SeatedBot(Generic[V, M]):
+    """A bot that answers with a legal move, or raises `BotFailed`."""
 
     name: str
-    decide: Decide[R]
+    bot: Bot[V, M]
+
+    def __call__(self, view: V, moves: tuple[M, ...], rng: random.Random, /) -> M:
+        """Return one of the legal moves."""
+        try:
+            answer = self.bot(view, moves, rng)
+            is_legal = answer in moves
+        except (Exception, SystemExit) as error:
+            raise BotFailed(f"the bot {self.name} failed: {type(error).__name__}") from error
+        if not is_legal:
+            raise BotFailed(f"the bot {self.name} failed: its answer is not a legal move")
+        return answer
 
 
-def seat_bots(game: Game[R, M], names: Mapping[int, str]) -> dict[int, SeatedBot[R]]:
-    """The bots with these names by seat."""
-    return {seat: SeatedBot(name, game.make_bot(name)) for seat, name in names.items()}
+def seat_bots(
+    game: Game[S, V, M, R], names: Iterable[str | None]
+) -> tuple[SeatedBot[V, M] | None, ...]:
+    """The bots with these names by seat, and None for a person."""
+    return tuple(
+        None if name is None else SeatedBot(name, game.bots.make_bot(name)) for name in names
+    )
 
 
-def play_bots(
-    game: Game[R, M],
-    record: R,
-    bots: Mapping[int, SeatedBot[R]],
-    seed: int,
-    *,
-    max_moves: int | None = None,
-) -> Iterator[R]:
-    """The record after each further move, until the game is over or a seat without a bot is due."""
-    while record.outcome is None and (max_moves is None or len(record) < max_moves):
-        seat = game.seat_to_move(record)
-        forced = game.append_forced(record)
-        if forced is not None:
-            record = forced
-        elif seat in bots:
-            rng = bot_random(seed, seat, len(record))
-            record = game.append(record, _ask_bot(game, record, bots[seat], rng))
-        else:
-            return
-        yield record
-
-
-def _ask_bot(game: Game[R, M], record: R, bot: SeatedBot[R], rng: random.Random) -> M:
-    """The answer of a bot, which must be a legal move."""
-    moves = game.legal_moves(record)
-    try:
-        answer = bot.decide(record, rng)
-        place = moves.index(answer) if answer in moves else None
-    except (Exception, SystemExit) as error:
-        raise BotFailed(f"the bot {bot.name} failed: {type(error).__name__}") from error
-    if place is None:
-        raise BotFailed(f"the bot {bot.name} failed: its answer is not a legal move")
-    return moves[place]
-
-
-def make_hint(game: Game[R, M], record: R, seed: int) -> str:
+def make_hint(terminal: Terminal[S, V, M, R], match: Match[S, V, M, R]) -> str:
     """A sentence with what the default bot would do; the same whenever it is asked for."""
-    rng = bot_random(seed, game.seat_to_move(record), len(record))
-    move = game.make_bot(game.default_bot)(record, rng)
-    return f"The {game.default_bot} bot would {move}.{game.hint_note}"
+    name, engine, state = terminal.default_bot, terminal.game.engine, match.state
+    rng = bot_random(match.seed, state.to_move, len(match.record))
+    view = engine.observe(state, state.to_move)
+    move = terminal.game.bots.make_bot(name)(view, engine.legal_moves(state), rng)
+    return f"The {name} bot would {move}.{terminal.hint_note}"
+
+
+def fixed_players(game: Game[S, V, M, R]) -> int | None:
+    """The number of players, if there is only one that can play."""
+    counts = game.rules.player_counts
+    return counts[0] if len(counts) == 1 else None
 
 
 _MAX_SEATS: Final = 100  # more than any rules have
@@ -107,10 +96,11 @@ def require_room(bots: int, seats: int) -> None:
         raise CommandError(f"{bots} bots are too many for {count_noun(seats, 'seat')}")
 
 
-def require_players(game: Game[R, M], players: int | None) -> None:
+def require_players(game: Game[S, V, M, R], players: int | None) -> None:
     """Refuse a number of players that is not the only one of this game."""
-    if players is not None and game.players not in (None, players):
-        raise CommandError(f"{game.title} is for {game.players} players, not {players}")
+    expected = fixed_players(game)
+    if players is not None and expected not in (None, players):
+        raise CommandError(f"{game.title} is for {expected} players, not {players}")
 
 
 def require_seat(seat: int, players: int) -> None:

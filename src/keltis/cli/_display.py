@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from keltis.cli._files import write_png, write_text
-from keltis.cli._games import Game, Listing, M, R, Scoreboard, Viewpoint
-from keltis.game import MAX_NAME
+from keltis.cli._terminal import Listing, M, R, S, Scoreboard, Terminal, V, Viewpoint
+from keltis.game import MAX_NAME, Record
 from keltis.render._kit.terminal import clip_text, text_width
 
 WIDTH: Final = 80
@@ -47,15 +47,15 @@ def can_redraw(console: Console) -> bool:
 
 
 def view_of(
-    game: Game[R, M],
-    record: R,
+    terminal: Terminal[S, V, M, R],
+    record: Record[S, M],
     *,
     seat: int | None = None,
     reveal: bool = False,
     you: int | None = None,
 ) -> Viewpoint:
     """A viewpoint whose labels are the names of the players, or else their seats."""
-    labels = distinct_names(record.names) or game.seat_labels(record)
+    labels = distinct_names(record.names) or terminal.seat_labels(record.player_count)
     return Viewpoint(labels, bool(record.names), seat, reveal, you)
 
 
@@ -121,7 +121,7 @@ def _natural_width(listing: Listing) -> int:
 
 def draw_scoreboard(scoreboard: Scoreboard, labels: Iterable[str]) -> Table:
     """The points of all players; stars mark those who lead."""
-    table = Table("", title="points", title_justify="left")
+    table = Table("", title=scoreboard.title, title_justify="left")
     for heading in scoreboard.headings:
         table.add_column(heading, justify="right" if scoreboard.are_numbers else "left")
     table.add_column("")
@@ -129,6 +129,15 @@ def draw_scoreboard(scoreboard: Scoreboard, labels: Iterable[str]) -> Table:
         leads = seat in scoreboard.best
         table.add_row(label, *row, "*" if leads else "", style="bold" if leads else None)
     return table
+
+
+def draw_picture(
+    terminal: Terminal[S, V, M, R], record: Record[S, M], view: Viewpoint, theme: str
+) -> str:
+    """A picture of the last position, as SVG."""
+    return terminal.game.render.board_svg(
+        record.final, seat=view.seat, reveal=view.reveal, names=view.labels, theme=theme
+    )
 
 
 def write_pictures(picture: str, *, svg: Path | None, png: Path | None) -> list[Path]:

@@ -10,68 +10,75 @@ from typing import Final
 from keltis._shared.files import write_file
 from keltis._shared.text import Lines
 from keltis.cli._commands import CommandError
-from keltis.cli._games import Game, M, R
+from keltis.cli._terminal import M, R, S, Terminal, V
 from keltis.errors import KeltisError
+from keltis.game import Record
 
 
-def read_record(game: Game[R, M], path: Path) -> R:
+def read_record(terminal: Terminal[S, V, M, R], path: Path) -> Record[S, M]:
     """The game in a file; a position is a game without moves. Errors name the file."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-        _require_own_file(game, path, text)
-        return _parse_record(game, text)
+        _require_own_file(terminal.game.name, path, text)
+        return _parse_record(terminal, text)
     except UnicodeDecodeError:
         raise CommandError(f"{path}: this is not text in UTF-8") from None
     except KeltisError as error:
         raise CommandError(f"{path}: {error}") from error
 
 
-def _parse_record(game: Game[R, M], text: str) -> R:
+def _parse_record(terminal: Terminal[S, V, M, R], text: str) -> Record[S, M]:
+    game = terminal.game
     if text.lstrip().startswith("{"):
-        return game.record_from_json(text)
+        return terminal.record_from_json(text)
+    header = f"{game.name} record"
     first = Lines(text).peek()
     if first is not None and first.key == "rules":
-        return game.record_from_position(text)
-    if first is not None and first.text.startswith(game.record_header):
-        return game.record_from_text(text)
+        return game.record.GameRecord(game.notation.parse_state(text))
+    if first is not None and first.text.startswith(header):
+        return game.record.parse_record(text)
     raise CommandError(
-        f"expected a game: a record that begins with '{game.record_header} 1', JSON, or a "
+        f"expected a game: a record that begins with '{header} 1', JSON, or a "
         "position that begins with 'rules:'"
     )
 
 
-_JSON_FORMAT: Final = re.compile(r'"format"\s*:\s*"(keltis|celtic)-record"')
-_COMMANDS: Final = {"Keltis": "keltis", "CELTIC!": "keltis celtic"}
-"""The words before the commands of each game."""
+_JSON_FORMAT: Final = re.compile(r'"format"\s*:\s*"(\w+)-record"')
+_COMMANDS: Final = {"keltis": ("Keltis", "keltis"), "celtic": ("CELTIC!", "keltis celtic")}
+"""The games by name: their titles, and the words before their commands."""
 
 
-def _require_own_file(game: Game[R, M], path: Path, text: str) -> None:
+def _require_own_file(name: str, path: Path, text: str) -> None:
     """Refuse a file of the other game, and name its commands."""
-    title = _title_of(text)
-    if title is not None and title != game.title:
-        command = f"{_COMMANDS[title]} show {shlex.quote(str(path))}"
+    found = _game_name(text)
+    if name in _COMMANDS and found in _COMMANDS and found != name:
+        title, command = _COMMANDS[found]
+        example = f"{command} show {shlex.quote(str(path))}"
         raise CommandError(
-            f"this is a game of {title}: use {_COMMANDS[title]} and a command, as in {command}"
+            f"this is a game of {title}: use {command} and a command, as in {example}"
         )
 
 
-def _title_of(text: str) -> str | None:
+def _game_name(text: str) -> str:
     """Of which game a file is, as far as its beginning says it."""
     if text.lstrip().startswith("{"):
         found = _JSON_FORMAT.search(text)
-        return None if found is None else "CELTIC!" if found[1] == "celtic" else "Keltis"
+        return "" if found is None else found[1]
     first = Lines(text).peek()
     if first is None:
-        return None
+        return ""
     if first.key == "rules":
-        return "CELTIC!" if first.value.startswith("CELTIC") else "Keltis"
-    return {"celtic record": "CELTIC!", "keltis record": "Keltis"}.get(first.text[:13])
+        return "celtic" if first.value.startswith("CELTIC") else "keltis"
+    name, _, rest = first.text.partition(" ")
+    return name if rest.startswith("record") else ""
 
 
-def write_record(game: Game[R, M], path: Path, record: R) -> None:
+def write_record(terminal: Terminal[S, V, M, R], path: Path, record: Record[S, M]) -> None:
     """Write a game to a file."""
-    is_json = path.suffix.lower() == ".json"
-    write_text(path, f"{game.record_to_json(record)}\n" if is_json else game.record_to_text(record))
+    if path.suffix.lower() == ".json":
+        write_text(path, f"{terminal.record_to_json(record)}\n")
+    else:
+        write_text(path, terminal.game.record.format_record(record))
 
 
 def require_writable(path: Path) -> None:

@@ -1,13 +1,13 @@
 """A frame of the screen: the table, beside or below it what happened, and the last lines."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
 from rich.text import Text
 
-from keltis.cli._games import Game, M, R, Viewpoint
 from keltis.cli._screen import Size
+from keltis.cli._terminal import M, R, S, Terminal, V, Viewpoint
+from keltis.game import Record
 
 _SIDE: Final = 38
 """The fewest columns of a side panel."""
@@ -19,16 +19,17 @@ WIDTH: Final = 80
 """The fewest columns of a window."""
 
 
-def smallest_size(game: Game[R, M], record: R, view: Viewpoint, bottom: int) -> Size:
+def smallest_size(terminal: Terminal[S, V, M, R], state: S, view: Viewpoint, bottom: int) -> Size:
     """The smallest window for a game with this number of lines at the bottom."""
-    table = game.tables(record, view, None)[-1].count("\n") + 1
-    has_side = WIDTH - game.table_width(record) - 1 >= _SIDE
+    layout = terminal.layout(state, view)
+    table = layout.tables[-1].count("\n") + 1
+    has_side = WIDTH - layout.width - 1 >= _SIDE
     return Size(WIDTH, table + bottom + (0 if has_side else _MIN_LOG))
 
 
 def draw_game(
-    game: Game[R, M],
-    record: R,
+    terminal: Terminal[S, V, M, R],
+    record: Record[S, M],
     view: Viewpoint,
     size: Size,
     *,
@@ -40,26 +41,24 @@ def draw_game(
 
     `move` is one that the player thinks about. In a window that is too small, it says so.
     """
-    columns = game.table_width(record)
+    layout = terminal.layout(record.final, view, move)
+    columns = layout.width
     height = size.lines - len(bottom)
     has_side = size.columns - columns - 1 >= _SIDE
-    tables = [_split(table, columns) for table in game.tables(record, view, move)]
+    tables = [_split(table, columns) for table in layout.tables]
     need = 0 if has_side else _MIN_LOG
     fitting = (parts for parts in tables if len(parts[0]) + need <= height)
     chosen = next(fitting, None)
     if chosen is None or size.columns < WIDTH:
-        smallest = smallest_size(game, record, view, len(bottom))
+        smallest = smallest_size(terminal, record.final, view, len(bottom))
         return wrap_paragraph(Text(f"Make this window {smallest} or larger."), size.columns)
     table, beside = chosen
-    if has_side:
-        side = _draw_side(game, record, view, beside)
-        turns = _draw_turns(game, record, view, height - len(side))
-        log = _fill([*turns, *messages], size.columns - columns - 1, height - len(side))
-        body = _join(table, [*side, *log], columns)
-    else:
-        turns = _draw_turns(game, record, view, height - len(table))
-        log = _fill([*turns, *messages], size.columns, height - len(table))
-        body = [*table, *log]
+    side = [*beside, *map(Text.from_ansi, layout.panel.splitlines())]
+    above = ([*side, Text()] if side else []) if has_side else table
+    room = height - len(above)
+    width = size.columns - columns - 1 if has_side else size.columns
+    log = _fill([*_draw_turns(terminal, record, view, room), *messages], width, room)
+    body = _join(table, [*above, *log], columns) if has_side else [*above, *log]
     return pad_lines(body, height) + list(bottom)
 
 
@@ -69,12 +68,6 @@ def _split(table: str, columns: int) -> tuple[list[Text], list[Text]]:
     while beside and not beside[-1].plain.strip():
         del beside[-1]
     return [line[:columns] for line in lines], beside
-
-
-def _draw_side(game: Game[R, M], record: R, view: Viewpoint, beside: Sequence[Text]) -> list[Text]:
-    panel = game.panel(record, view)
-    lines = [*beside, *(Text.from_ansi(line) for line in panel.split("\n") if panel)]
-    return [*lines, Text()] if lines else []
 
 
 def _join(left: Sequence[Text], right: Sequence[Text], columns: int) -> list[Text]:
@@ -89,19 +82,11 @@ def _join(left: Sequence[Text], right: Sequence[Text], columns: int) -> list[Tex
     return lines
 
 
-def recent_turns(game: Game[R, M], record: R, view: Viewpoint, count: int) -> list[str]:
-    """A short sentence for each of the last turns, the last of which may be unfinished."""
-    stops = [len(record)]
-    while len(stops) <= count and stops[0] > 0:
-        stops.insert(0, stops[0] - 1)
-        while stops[0] > 0 and not game.is_turn_over(record.until(stops[0])):
-            stops[0] -= 1
-    return [game.summarise(record, first, stop, view) for first, stop in pairwise(stops)]
-
-
-def _draw_turns(game: Game[R, M], record: R, view: Viewpoint, count: int) -> list[Text]:
-    """The last turns; those of the present round are bright."""
-    turns = recent_turns(game, record, view, count)
+def _draw_turns(
+    terminal: Terminal[S, V, M, R], record: Record[S, M], view: Viewpoint, count: int
+) -> list[Text]:
+    """A short sentence for each of the last turns; those of the present round are bright."""
+    turns = [terminal.summarise(turn, view) for turn in record.turns[-count:]] if count > 0 else []
     old = len(turns) - len(view.labels)
     return [Text(turn, style="dim" if number < old else "") for number, turn in enumerate(turns)]
 

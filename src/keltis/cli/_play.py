@@ -13,18 +13,18 @@ from keltis.cli._bots import require_players
 from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode, Stopped
 from keltis.cli._display import make_console, make_screen_console, print_board
 from keltis.cli._files import read_record, require_new
-from keltis.cli._games import Game, M, R
 from keltis.cli._play_screen import PlayScreen, ask_for_another, needed_size
 from keltis.cli._prompt import Prompt, Quit
 from keltis.cli._screen import Size, has_screen, open_screen
 from keltis.cli._session import GUEST, Session, resume_session, start_session
 from keltis.cli._signals import ignore_stop_signals, raise_on_stop_signals
+from keltis.cli._terminal import M, R, S, Terminal, V
 from keltis.errors import KeltisError
 from keltis.game import require_names
 
 
 def play(
-    game: Game[R, M],
+    terminal: Terminal[S, V, M, R],
     *,
     name: str | None,
     seat: int | None,
@@ -38,12 +38,12 @@ def play(
 ) -> ExitCode:
     """Play games in the terminal, the first one new or from a file."""
     require_new(save, load)
-    require_players(game, players)
+    require_players(terminal.game, players)
     _enable_line_editing()
-    session: Session[R, M] | None
+    session: Session[S, V, M, R] | None
     if load is None:
         session = start_session(
-            game,
+            terminal,
             name=GUEST if name is None else name,
             seat=seat or 0,
             against=against,
@@ -57,10 +57,12 @@ def play(
     else:
         if players is not None:
             raise CommandError("a loaded game has its own players: leave --players out")
-        record = read_record(game, load)
-        _require_unfinished(game, record, load)
+        record = read_record(terminal, load)
+        if record.outcome is not None:
+            command = f"{terminal.command} replay {shlex.quote(str(load))}"
+            raise CommandError(f"{load}: this game is over; look at it with: {command}")
         session = resume_session(
-            game,
+            terminal,
             record,
             name=name,
             seat=seat,
@@ -89,13 +91,9 @@ def _ask_for_name() -> str:
             return name
 
 
-def _require_unfinished(game: Game[R, M], record: R, path: Path) -> None:
-    if record.outcome is not None:
-        command = f"{game.command} replay {shlex.quote(str(path))}"
-        raise CommandError(f"{path}: this game is over; look at it with: {command}")
-
-
-def _run_session(session: Session[R, M], *, plain: bool) -> tuple[ExitCode, Session[R, M] | None]:
+def _run_session(
+    session: Session[S, V, M, R], *, plain: bool
+) -> tuple[ExitCode, Session[S, V, M, R] | None]:
     """Play a game; return the exit code, and another game if the person wants one."""
     console, whole = make_console(), make_screen_console()
     needed = needed_size(session)
@@ -106,7 +104,7 @@ def _run_session(session: Session[R, M], *, plain: bool) -> tuple[ExitCode, Sess
                 with open_screen(whole) as screen:
                     _play_to_end(PlayScreen(screen, session))
             else:
-                console.print(session.game.greeting)
+                console.print(session.terminal.greeting)
                 if not plain and has_screen(whole, Size(1, 1)):
                     console.print(f"A window of {needed} or larger shows the board in its place.")
                 _play_to_end(Prompt(console, session))
@@ -128,7 +126,7 @@ def _run_session(session: Session[R, M], *, plain: bool) -> tuple[ExitCode, Sess
             raise
         session.save_somewhere()
         _print_warnings(session)
-    board, *_ = session.game.boards(session.record, session.view)
+    board, *_ = session.terminal.boards(session.record.final, session.view)
     console.print()
     print_board(console, board)
     lines = _explain(session)
@@ -143,24 +141,24 @@ def _run_session(session: Session[R, M], *, plain: bool) -> tuple[ExitCode, Sess
     return 0, session.new_session() if is_wanted else None
 
 
-def _play_to_end(player: PlayScreen[R, M] | Prompt[R, M]) -> None:
+def _play_to_end(player: PlayScreen[S, V, M, R] | Prompt[S, V, M, R]) -> None:
     try:
         player.play_to_end()
     finally:
         ignore_stop_signals()  # while the game is saved
 
 
-def _explain(session: Session[R, M]) -> list[str]:
+def _explain(session: Session[S, V, M, R]) -> list[str]:
     """How the game ended, how the points come about, and where the game is."""
-    game, record, file = session.game, session.record, session.file
+    terminal, record, file = session.terminal, session.record, session.file
     lines = [
-        "\x1b[1m" + game.narrate(record, len(record) - 1, session.view)[-1] + "\x1b[0m",
+        "\x1b[1m" + terminal.narrate([record[len(record) - 1]], session.view)[-1] + "\x1b[0m",
         "",
-        *game.explanation(record, session.view).split("\n"),
+        *terminal.explanation(record.final, session.view).split("\n"),
         "",
-        f"The game is in {file}: {game.command} replay {shlex.quote(str(file))}",
+        f"The game is in {file}: {terminal.command} replay {shlex.quote(str(file))}",
     ]
-    seed = game.seed(record)
+    seed = record.seed
     if seed is not None:  # no secret any more
         lines.append(f"With --seed {seed} the same cards are dealt again.")
     return lines
@@ -176,20 +174,20 @@ def _confirm_another() -> bool:
         return False
 
 
-def _save_after_quit(session: Session[R, M], console: Console) -> None:
+def _save_after_quit(session: Session[S, V, M, R], console: Console) -> None:
     if session.file is None and not len(session.record):
         console.print("You leave before the first move, so there is nothing to save.")
     else:
         _save_and_say_how_to_go_on(session)
 
 
-def _save_and_say_how_to_go_on(session: Session[R, M]) -> None:
+def _save_and_say_how_to_go_on(session: Session[S, V, M, R]) -> None:
     path = session.save_somewhere()
     _print_warnings(session)
     _print_error(f"Saved to {path}. Go on with: {session.load_command(path)}")
 
 
-def _print_warnings(session: Session[R, M]) -> None:
+def _print_warnings(session: Session[S, V, M, R]) -> None:
     for warning in session.warnings:
         _print_error(warning)
     session.warnings.clear()

@@ -2,63 +2,224 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from keltis.cli._arguments import (
+    GameArguments,
+    M,
+    R,
+    S,
+    V,
+    add_delay,
+    add_file,
+    add_no_board,
     add_pictures,
     add_players,
+    add_reveal,
     add_rules,
+    add_save,
+    add_seat,
     add_seed,
-    celtic_bot,
-    celtic_rules,
-    keltis_bot,
-    keltis_rules,
+    non_negative_int,
+    player_name,
     port_number,
     positive_int,
     time_limit,
 )
 from keltis.cli._commands import Command, ExitCode, add_commands
-from keltis.cli._game_commands import GameArguments, Run, make_game_commands
+from keltis.game import Game
+from keltis.rules import PRESETS
+
+if TYPE_CHECKING:
+    from keltis.celtic.moves import Move as TileMove
+    from keltis.celtic.rules import Rules as TileRules
+    from keltis.celtic.state import GameState as TileState
+    from keltis.cli._celtic import CelticTerminal
+    from keltis.cli._keltis import KeltisTerminal
+    from keltis.cli._terminal import Terminal
+    from keltis.moves import Move
+    from keltis.rules import Rules
+    from keltis.state import GameState
+    from keltis.view import PlayerView
 
 
-def _run_with_keltis(run: Run, arguments: Namespace) -> ExitCode:
-    from keltis.cli._keltis_game import KELTIS_GAME  # noqa: PLC0415 - only its commands need it
+def _keltis_game() -> "Game[GameState, PlayerView, Move, Rules]":
+    from keltis._game import GAME  # noqa: PLC0415 - only a command with bots or rules needs it
 
-    return run(KELTIS_GAME, arguments)
+    return GAME
 
 
-def _run_with_celtic(run: Run, arguments: Namespace) -> ExitCode:
-    from keltis.cli._celtic_game import CELTIC_GAME  # noqa: PLC0415 - only its commands need it
+def _keltis_terminal() -> "KeltisTerminal":
+    from keltis.cli._keltis import KELTIS  # noqa: PLC0415 - only its commands need it
 
-    return run(CELTIC_GAME, arguments)
+    return KELTIS
+
+
+def _celtic_game() -> "Game[TileState, TileState, TileMove, TileRules]":
+    from keltis.celtic._game import GAME  # noqa: PLC0415 - the same
+
+    return GAME
+
+
+def _celtic_terminal() -> "CelticTerminal":
+    from keltis.cli._celtic import CELTIC  # noqa: PLC0415 - the same
+
+    return CELTIC
 
 
 KELTIS: Final = GameArguments(
-    run_with_game=_run_with_keltis,
-    bot=keltis_bot,
+    load=_keltis_game,
+    load_terminal=_keltis_terminal,
     default_bot="greedy",
     bots="random, greedy, search, learnt, package.module:factory or program:COMMAND",
     seats=(),
-    rules=keltis_rules,
+    presets=", ".join(name.lower().replace("_", "-") for name in PRESETS),
     rules_example="KELTIS hand_size=6",
     has_hidden_cards=True,
 )
 CELTIC: Final = GameArguments(
-    run_with_game=_run_with_celtic,
-    bot=celtic_bot,
+    load=_celtic_game,
+    load_terminal=_celtic_terminal,
     default_bot="search",
     bots="random, search or search:games=N",
     seats=("orange", "blue"),
-    rules=celtic_rules,
+    presets="celtic",
     rules_example="CELTIC width=6",
     has_hidden_cards=False,
 )
 
 
+def _options(arguments: Namespace) -> Namespace:
+    """The arguments of a command without those of the program: its function has the same names."""
+    own = {name: value for name, value in vars(arguments).items() if name not in _NOT_OPTIONS}
+    return Namespace(**own)
+
+
+_NOT_OPTIONS: Final = ("command", "words", "format_help")
+
+
+class _Run(Protocol):
+    """Runs a command for any game."""
+
+    def __call__(self, terminal: "Terminal[S, V, M, R]", options: Namespace, /) -> ExitCode:
+        """The exit code."""
+
+
+def _add_watch(parser: ArgumentParser, game: GameArguments[S, V, M, R]) -> None:
+    parser.set_defaults(reveal=False)
+    meaning = f"who plays, by seat: {game.bots} (default: {game.default_bot} on every seat)"
+    parser.add_argument("bots", type=game.bot, nargs="*", metavar="BOT", help=meaning)
+    add_players(parser, "the number of players; fewer bots take several seats (default: 2)")
+    add_seed(parser, "the source of all chance (default: a random one)")
+    add_rules(parser, game)
+    add_delay(parser)
+    if game.has_hidden_cards:
+        add_reveal(parser)
+    add_no_board(parser)
+    add_save(parser, "write the record: as JSON if the name ends in .json, else as text")
+    add_pictures(parser, "draw the end as SVG, too", "draw the end as PNG, too")
+
+
+def _run_watch(terminal: "Terminal[S, V, M, R]", options: Namespace) -> ExitCode:
+    from keltis.cli._watch import watch  # noqa: PLC0415 - only this command needs it
+
+    return watch(terminal, **vars(options))
+
+
+def _add_play(parser: ArgumentParser, game: GameArguments[S, V, M, R]) -> None:
+    first = game.seats[0] if game.seats else "0"
+    meaning = "your name (default: the program asks)"
+    parser.add_argument("--name", type=player_name, metavar="NAME", help=meaning)
+    add_seat(parser, game.seats, f"your seat; {first} begins (default: {first})")
+    meaning = f"the other players: {game.bots} (default: {game.default_bot})"
+    parser.add_argument(
+        "--against", type=game.bot, nargs="+", default=(), metavar="BOT", help=meaning
+    )
+    add_players(parser, "the number of players with you; fewer bots take several seats")
+    add_seed(parser, "the source of all chance (default: a random one)")
+    add_rules(parser, game)
+    meaning = "go on with the game in this file"
+    parser.add_argument("--load", type=Path, metavar="FILE", help=meaning)
+    add_save(parser, "the file of the game, written with every move (default: a new one here)")
+    meaning = "ask line by line, as without a terminal of 80 by 24"
+    parser.add_argument("--plain", action="store_true", help=meaning)
+
+
+def _run_play(terminal: "Terminal[S, V, M, R]", options: Namespace) -> ExitCode:
+    from keltis.cli._play import play  # noqa: PLC0415 - only this command needs it
+
+    return play(terminal, **vars(options))
+
+
+def _add_show(parser: ArgumentParser, game: GameArguments[S, V, M, R]) -> None:
+    parser.set_defaults(seat=None, reveal=False)
+    add_file(parser)
+    meaning = "the position after this many moves (default: the last one)"
+    parser.add_argument("--move", type=non_negative_int, metavar="N", help=meaning)
+    if game.has_hidden_cards:
+        add_seat(parser, game.seats, "as the player on this seat sees it (default: a spectator)")
+        add_reveal(parser)
+    add_pictures(parser, "draw it as SVG instead", "draw it as PNG instead")
+
+
+def _run_show(terminal: "Terminal[S, V, M, R]", options: Namespace) -> ExitCode:
+    from keltis.cli._replay import show  # noqa: PLC0415 - only this command needs it
+
+    return show(terminal, **vars(options))
+
+
+def _add_replay(parser: ArgumentParser, game: GameArguments[S, V, M, R]) -> None:
+    parser.set_defaults(seat=None, reveal=False)
+    add_file(parser)
+    if game.has_hidden_cards:
+        add_seat(parser, game.seats, "as the player on this seat saw it (default: a spectator)")
+        add_reveal(parser)
+    add_delay(parser)
+    add_no_board(parser)
+    strip = "instead, draw a strip of 6 boards"
+    moving = "instead, draw a picture that moves, --delay a move"
+    add_pictures(parser, moving, strip)
+    meaning = "with --svg or --png: a strip of this many boards"
+    parser.add_argument("--frames", type=positive_int, metavar="N", help=meaning)
+
+
+def _run_replay(terminal: "Terminal[S, V, M, R]", options: Namespace) -> ExitCode:
+    from keltis.cli._replay import replay  # noqa: PLC0415 - only this command needs it
+
+    return replay(terminal, **vars(options))
+
+
+def _game_commands(game: GameArguments[S, V, M, R]) -> dict[str, Command]:
+    """The commands that every game has, by name."""
+
+    def command(
+        name: str,
+        meaning: str,
+        add: Callable[[ArgumentParser, GameArguments[S, V, M, R]], None],
+        run: _Run,
+    ) -> Command:
+        return Command(
+            name=name,
+            help=meaning,
+            add_arguments=lambda parser: add(parser, game),
+            run=lambda arguments: run(game.load_terminal(), _options(arguments)),
+        )
+
+    replayed = "narrate a recorded game turn by turn, or make a film of it"
+    commands = (
+        command("watch", "watch bots play a game", _add_watch, _run_watch),
+        command("play", "play against bots", _add_play, _run_play),
+        command("show", "show a position of a recorded game, or draw it", _add_show, _run_show),
+        command("replay", replayed, _add_replay, _run_replay),
+    )
+    return {made.name: made for made in commands}
+
+
 def _add_tournament(parser: ArgumentParser) -> None:
     meaning = "who takes part; a bot can be named twice"
-    parser.add_argument("bots", type=keltis_bot, nargs="+", metavar="BOT", help=meaning)
+    parser.add_argument("bots", type=KELTIS.bot, nargs="+", metavar="BOT", help=meaning)
     add_players(parser, "the number of players in a game (default: 2)", 2)
     size = parser.add_mutually_exclusive_group()
     meaning = "the number of deals, each played in all seatings (default: 10)"
@@ -66,7 +227,7 @@ def _add_tournament(parser: ArgumentParser) -> None:
     meaning = "the least number of games; the seatings of the last deal are completed"
     size.add_argument("--games", type=positive_int, metavar="N", help=meaning)
     add_seed(parser, "the source of all chance (default: a secret one, printed at the end)")
-    add_rules(parser, KELTIS.rules, KELTIS.rules_example)
+    add_rules(parser, KELTIS)
     meaning = "the number of turns after which a game is stopped (default: 1000)"
     parser.add_argument("--max-turns", type=positive_int, metavar="N", help=meaning)
     meaning = "a bot that takes longer for a move loses the game"
@@ -111,12 +272,12 @@ def _add_advise(parser: ArgumentParser) -> None:
     meaning = "what you see, as text or JSON: a view, a position, or a game"
     parser.add_argument("file", type=Path, metavar="FILE", help=meaning)
     meaning = "a bot to ask; may be repeated (default: greedy and search)"
-    parser.add_argument("--bot", type=keltis_bot, action="append", metavar="BOT", help=meaning)
+    parser.add_argument("--bot", type=KELTIS.bot, action="append", metavar="BOT", help=meaning)
     add_seed(parser, "the chance of the bots (default: 0)")
 
 
 def _run_advise(arguments: Namespace) -> ExitCode:
-    from keltis.cli._advise import show_advice  # noqa: PLC0415 - only this command needs it
+    from keltis.cli._keltis import show_advice  # noqa: PLC0415 - only this command needs it
 
     return show_advice(arguments.file, arguments.bot or (), seed=arguments.seed)
 
@@ -131,17 +292,9 @@ def _add_solve(parser: ArgumentParser) -> None:
 
 
 def _run_solve(arguments: Namespace) -> ExitCode:
-    from keltis.cli._solve import show_count, show_solution  # noqa: PLC0415 - the same
+    from keltis.cli._celtic import show_solution  # noqa: PLC0415 - only this command needs it
 
-    if arguments.count:
-        return show_count(hard=arguments.hard)
-    return show_solution(
-        hard=arguments.hard,
-        seed=arguments.seed,
-        svg=arguments.svg,
-        png=arguments.png,
-        theme=arguments.theme,
-    )
+    return show_solution(**vars(_options(arguments)))
 
 
 def _add_serve(parser: ArgumentParser) -> None:
@@ -169,7 +322,7 @@ def _add_conformance(parser: ArgumentParser) -> None:
 
 
 def _run_conformance(arguments: Namespace) -> ExitCode:
-    from keltis.conformance import describe_cases, write_conformance_games  # noqa: PLC0415 - the same
+    from keltis.testing.conformance import describe_cases, write_conformance_games  # noqa: PLC0415 - the same
 
     counts = write_conformance_games(arguments.out, games=arguments.games)
     sys.stdout.write(describe_cases(counts))
@@ -187,8 +340,8 @@ def _run_celtic(arguments: Namespace) -> ExitCode:
     return 2
 
 
-_KELTIS_COMMANDS: Final = make_game_commands(KELTIS)
-_CELTIC_COMMANDS: Final = make_game_commands(CELTIC)
+_KELTIS_COMMANDS: Final = _game_commands(KELTIS)
+_CELTIC_COMMANDS: Final = _game_commands(CELTIC)
 
 CELTIC_COMMANDS: Final[tuple[Command, ...]] = (
     _CELTIC_COMMANDS["watch"],

@@ -8,6 +8,7 @@ from keltis._shared.narration import count_noun
 from keltis.cli._bots import require_seat
 from keltis.cli._commands import CommandError, ExitCode
 from keltis.cli._display import (
+    draw_picture,
     draw_scoreboard,
     make_console,
     print_board,
@@ -16,8 +17,9 @@ from keltis.cli._display import (
     write_pictures,
 )
 from keltis.cli._files import read_record
-from keltis.cli._games import Game, M, R
 from keltis.cli._narration import narrate_game
+from keltis.cli._terminal import M, R, S, Terminal, V, Viewpoint
+from keltis.game import Record
 
 _PACE: Final = 0.5
 """The seconds for a move in a picture that moves."""
@@ -26,9 +28,9 @@ _FRAMES: Final = 6
 
 
 def show(
-    game: Game[R, M],
-    file: Path,
+    terminal: Terminal[S, V, M, R],
     *,
+    file: Path,
     move: int | None,
     seat: int | None,
     reveal: bool,
@@ -37,16 +39,27 @@ def show(
     theme: str,
 ) -> ExitCode:
     """Print or draw the board after a number of moves, by default after the last one."""
-    record = read_record(game, file)
-    if move is not None:
-        record = _cut(record, move)
-    if seat is not None:
-        require_seat(seat, len(game.seat_labels(record)))
-    view = view_of(game, record, seat=seat, reveal=reveal)
+    record = read_record(terminal, file)
+    if move is not None and move > len(record):
+        raise CommandError(
+            f"--move {move} is beyond the end: the game in this file has {len(record)} moves"
+        )
+    record = record if move is None else record.until(move)
+    view = _view(terminal, record, seat, reveal=reveal)
     if svg is None and png is None:
-        print_board(make_console(), game.boards(record, view)[0])
+        print_board(make_console(), terminal.boards(record.final, view)[0])
         return 0
-    return _print_written(write_pictures(game.board_svg(record, view, theme), svg=svg, png=png))
+    return _print_written(
+        write_pictures(draw_picture(terminal, record, view, theme), svg=svg, png=png)
+    )
+
+
+def _view(
+    terminal: Terminal[S, V, M, R], record: Record[S, M], seat: int | None, *, reveal: bool
+) -> Viewpoint:
+    if seat is not None:
+        require_seat(seat, record.player_count)
+    return view_of(terminal, record, seat=seat, reveal=reveal)
 
 
 def _print_written(paths: Iterable[Path]) -> ExitCode:
@@ -56,53 +69,51 @@ def _print_written(paths: Iterable[Path]) -> ExitCode:
     return 0
 
 
-def _cut(record: R, moves: int) -> R:
-    if moves > len(record):
-        raise CommandError(
-            f"--move {moves} is beyond the end: the game in this file has {len(record)} moves"
-        )
-    return record.until(moves)
-
-
 def replay(
-    game: Game[R, M],
-    file: Path,
+    terminal: Terminal[S, V, M, R],
     *,
+    file: Path,
     seat: int | None,
     reveal: bool,
     delay: float | None,
     board: bool,
+    svg: Path | None,
+    png: Path | None,
+    theme: str,
+    frames: int | None,
 ) -> ExitCode:
-    """Narrate the game in a file, with the points at its end or where the person leaves."""
-    record = read_record(game, file)
-    if seat is not None:
-        require_seat(seat, len(game.seat_labels(record)))
-    view = view_of(game, record, seat=seat, reveal=reveal)
+    """Narrate the game in a file, or draw it: as SVG a picture that moves, else some boards."""
+    if svg is None and png is None:
+        if frames is not None:
+            raise CommandError("--frames needs a file for the picture: add --svg or --png")
+        record = read_record(terminal, file)
+        view = _view(terminal, record, seat, reveal=reveal)
+        return _narrate(terminal, record, view, delay=delay, board=board)
+    record, render = read_record(terminal, file), terminal.game.render
+    strip = render.film_svg(record, frames=frames or _FRAMES, theme=theme)
+    picture = strip if frames else render.animated_svg(record, pace=delay or _PACE, theme=theme)
+    written = write_pictures(picture, svg=svg, png=None)
+    return _print_written(written + write_pictures(strip, svg=None, png=png))
+
+
+def _narrate(
+    terminal: Terminal[S, V, M, R],
+    record: Record[S, M],
+    view: Viewpoint,
+    *,
+    delay: float | None,
+    board: bool,
+) -> ExitCode:
+    """Narrate a game, with the points at its end or where the person leaves."""
     console = make_console()
-    shown = narrate_game(console, game, record.until(0), [record], view, delay=delay, board=board)
+    records = (record.until(moves) for moves in range(1, len(record) + 1))
+    shown = narrate_game(
+        console, terminal, record.until(0), records, view, delay=delay, board=board
+    )
     if len(shown) < len(record):
         console.print(f"\nYou left after {len(shown)} of {count_noun(len(record), 'move')}.")
     elif record.outcome is None:
         console.print(f"\nThe record stops here, after {count_noun(len(record), 'move')}.")
     console.print()
-    console.print(draw_scoreboard(game.scoreboard(shown), view.labels))
+    console.print(draw_scoreboard(terminal.scoreboard(shown), view.labels))
     return 0
-
-
-def draw_film(
-    game: Game[R, M],
-    file: Path,
-    *,
-    frames: int | None,
-    pace: float | None,
-    svg: Path | None,
-    png: Path | None,
-    theme: str,
-) -> ExitCode:
-    """Draw the game in a file: a strip of boards, or as SVG without `frames` one that moves."""
-    record = read_record(game, file)
-    strip = game.film_svg(record, frames or _FRAMES, theme)
-    picture = strip if frames else game.animated_svg(record, pace or _PACE, theme)
-    written = write_pictures(picture, svg=svg, png=None)
-    written += write_pictures(strip, svg=None, png=png)
-    return _print_written(written)

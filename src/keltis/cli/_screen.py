@@ -205,3 +205,11 @@ def has_screen(console: Console, size: Size) -> bool:
     except (OSError, ValueError):  # not a terminal after all, or closed
         return False
     return found.columns >= size.columns and found.lines >= size.lines
+
+
+def draw_keys(*keys: tuple[str, str]) -> Text:
+    """A line with keys and what they do."""
+    line = Text()
+    for key, meaning in keys:
+        line.append("  " if line else "").append(key, style="bold").append(f" {meaning}", "dim")
+    return line

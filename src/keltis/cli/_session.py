@@ -1,17 +1,18 @@
-"""A game of one person against bots: who sits where, the moves so far, and the file."""
+"""A game of one person against bots: who sits where, the match so far, and the file."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, Generic, Self
+
+import attrs
 
 from keltis._shared.text import quoted
 from keltis.cli._bots import (
     SECRET_SEEDS,
-    SeatedBot,
     fill_seats,
+    fixed_players,
     make_hint,
-    play_bots,
     random_seed,
     require_seat,
     seat_bots,
@@ -19,115 +20,128 @@ from keltis.cli._bots import (
 from keltis.cli._commands import CommandError
 from keltis.cli._display import view_of
 from keltis.cli._files import require_new, write_new_file, write_record
-from keltis.cli._games import Choice, Game, M, R
-from keltis.cli._input import InputError
+from keltis.cli._terminal import Choice, InputError, M, R, S, Terminal, V, Viewpoint
+from keltis.errors import InvalidArgument
+from keltis.game import Match, Record
 
 GUEST: Final = "Guest"
 """The name of a person who gives none."""
 
 
-class Session(Generic[R, M]):
+class Session(Generic[S, V, M, R]):
     """The game as it stands, which is also in a file. It shows only what the person may know."""
 
     def __init__(
         self,
-        game: Game[R, M],
-        record: R,
+        terminal: Terminal[S, V, M, R],
+        record: Record[S, M],
         seat: int,
-        bots: Mapping[int, SeatedBot[R]],
         seed: int,
         file: Path | None = None,
     ) -> None:
-        self.game = game
-        self.record = record
+        """The names of the record are those of the person on this seat and of bots."""
+        names = [None if other == seat else name for other, name in enumerate(record.names)]
+        bots = seat_bots(terminal.game, names)
+        self.terminal = terminal
+        self.match = Match(game=terminal.game, record=record, bots=bots, seed=seed)
         self.file = file
         """The file of the game. It gets one with the first move, if it has none."""
         self.warnings: list[str] = []
         """What is wrong with the file; whoever shows them clears them."""
         self._seat = seat
-        self._bots = bots
-        self._seed = seed
-        self.view = view_of(game, record, seat=seat, you=seat)
+
+    @property
+    def record(self) -> Record[S, M]:
+        """The moves so far."""
+        return self.match.record
+
+    @property
+    def view(self) -> Viewpoint:
+        """What the person may know."""
+        return view_of(self.terminal, self.record, seat=self._seat, you=self._seat)
 
     def rename_person(self, name: str) -> None:
         """Give the person another name."""
         names = list(self.record.names)
         names[self._seat] = name
-        self.record = self.game.rename(self.record, tuple(names))
-        self.view = view_of(self.game, self.record, seat=self._seat, you=self._seat)
+        self.match = attrs.evolve(self.match, record=self.record.rename(tuple(names)))
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.record.outcome is not None
+        return self.match.outcome is not None
 
     @property
     def is_your_turn(self) -> bool:
         """Whether the person has to choose a move now."""
-        return (
-            not self.is_over
-            and self.game.seat_to_move(self.record) == self._seat
-            and self.game.append_forced(self.record) is None
-        )
+        return self.match.asked is not None
 
     @property
-    def mover(self) -> str:
-        """The label of the player to move."""
-        return self.view.labels[self.game.seat_to_move(self.record)]
+    def thinker(self) -> str:
+        """The label of the bot that is to move, or nothing if it is the person."""
+        mover = self.match.state.to_move
+        return "" if mover == self._seat else self.view.labels[mover]
+
+    @property
+    def forced_move(self) -> M:
+        """The only move that the person has."""
+        (move,) = self.terminal.game.engine.legal_moves(self.match.state)
+        return move
 
     def list_choices(self) -> tuple[Choice[M], ...]:
         """The choices of the person, whose turn it must be."""
-        return self.game.choices(self.record)
+        return self.terminal.choices(self.match.state)
 
     def make_move(self, move: M) -> tuple[str, ...]:
         """Make the person's move, and narrate it."""
-        sentences = self._advance(self.game.append(self.record, move))
+        sentences = self._go_to(self.match.play(self._seat, move))
         self._keep()
         return sentences
 
     def make_bot_moves(self) -> Iterator[tuple[str, ...]]:
-        """Make and narrate the bots' moves until the person has to choose or the game is over."""
-        for record in play_bots(self.game, self.record, self._bots, self._seed):
-            yield self._advance(record)
+        """Make and narrate the moves of bots, until the person is to move or the game is over."""
+        for match in self.match.steps():
+            yield self._go_to(match)
+            if not self.thinker:
+                break
+        if self.match.truncated:
+            raise CommandError(f"a game has at most {self.match.max_moves} moves")
         self._keep()
 
-    def _advance(self, record: R) -> tuple[str, ...]:
-        """Go on to a longer record, and narrate its new moves."""
+    def _go_to(self, match: Match[S, V, M, R]) -> tuple[str, ...]:
+        """Go on to a later match, and narrate its new moves."""
         done = len(self.record)
-        self.record = record
-        return tuple(
-            sentence
-            for move in range(done, len(record))
-            for sentence in self.game.narrate(record, move, self.view)
-        )
+        self.match = match
+        moves = [match.record[number] for number in range(done, len(match.record))]
+        return self.terminal.narrate(moves, self.view)
 
     def hint(self) -> str:
         """A sentence with what a bot would do."""
-        return make_hint(self.game, self.record, self._seed)
+        return make_hint(self.terminal, self.match)
 
-    def undo(self) -> object:
-        """Take back and return the last move that the person chose.
+    def undo(self) -> M:
+        """Take back and return the last move that the person chose, with all that followed.
 
-        Moves without a choice after it are taken back, too. Raises `InputError` if that is refused.
+        Raises `InputError` if that is refused.
         """
-        record = self.record
-        while True:
-            moves = self.game.undo_point(record, self._seat)
-            if moves is None:
-                raise InputError(self.game.undo_refusal)
-            move = record.moves[moves]
-            record = record.until(moves)
-            if len(self.game.legal_moves(record)) > 1:
-                break
-        self.record = record
+        try:
+            before = self.match.undo(self._seat)
+        except InvalidArgument:
+            raise InputError(self.terminal.undo_refusal) from None
+        _, move = self.record[len(before.record)]
+        self.match = before
         self._keep()
         return move
 
     def new_session(self) -> Self:
         """Another game with the same players and rules."""
         seed = random_seed(SECRET_SEEDS)
-        record = self.game.new_like(self.record, seed)
-        return type(self)(self.game, record, self._seat, self._bots, seed)
+        names = self.record.names
+        rules = self.terminal.rules_of(self.record.start)
+        record = self.terminal.game.record.new_record(
+            len(names), seed=seed, rules=rules, names=names
+        )
+        return type(self)(self.terminal, record, self._seat, seed)
 
     def _keep(self) -> None:
         """Write the game to its file, so that nothing is lost if the process is killed."""
@@ -140,7 +154,7 @@ class Session(Generic[R, M]):
 
     def save(self, path: Path) -> None:
         """Write the game to this file, which becomes its own."""
-        write_record(self.game, path, self.record)
+        write_record(self.terminal, path, self.record)
         self.file = path
 
     def save_as(self, name: str) -> str:
@@ -164,21 +178,22 @@ class Session(Generic[R, M]):
                 self.warnings.append(f"Not saved: {error}")
             else:
                 return self.file
-        text = self.game.record_to_text(self.record)
-        self.file = write_new_file(self.game.file_stem, ".txt", text)
+        game = self.terminal.game
+        text = game.record.format_record(self.record)
+        self.file = write_new_file(f"{game.name}-game", ".txt", text)
         return self.file
 
     def load_command(self, path: Path) -> str:
         """The command that goes on with the game in a file."""
-        command = f"{self.game.command} play --load {shlex.quote(str(path))}"
-        names = [self._bots[seat].name for seat in sorted(self._bots)]
-        if all(_is_bot(self.game, name) for name in names):
+        command = f"{self.terminal.command} play --load {shlex.quote(str(path))}"
+        names = [name for seat, name in enumerate(self.record.names) if seat != self._seat]
+        if all(_is_bot(self.terminal, name) for name in names):
             return command
         return f"{command} --against {shlex.join(names)}"  # a file must not choose the code to run
 
 
 def start_session(
-    game: Game[R, M],
+    terminal: Terminal[S, V, M, R],
     *,
     name: str,
     seat: int,
@@ -187,20 +202,22 @@ def start_session(
     seed: int | None,
     rules: str | None,
     file: Path | None,
-) -> Session[R, M]:
+) -> Session[S, V, M, R]:
     """A session with a new game against these bots, by default one."""
+    game = terminal.game
     if players is None:
-        players = game.players or max(2, len(against) + 1)
-    bots = fill_seats(against or [game.default_bot], players - 1) if players > 1 else ()
+        players = fixed_players(game) or max(2, len(against) + 1)
+    bots = fill_seats(against or [terminal.default_bot], players - 1) if players > 1 else ()
     names = _insert_person(name, bots, seat)
     seed = random_seed(SECRET_SEEDS) if seed is None else seed
-    record = game.new(names, seed, rules)
-    return Session(game, record, seat, _seat_others(game, names, seat), seed, file)
+    parsed = game.rules if rules is None else game.notation.parse_rules(rules)
+    record = game.record.new_record(len(names), seed=seed, rules=parsed, names=names)
+    return Session(terminal, record, seat, seed, file)
 
 
 def resume_session(
-    game: Game[R, M],
-    record: R,
+    terminal: Terminal[S, V, M, R],
+    record: Record[S, M],
     *,
     name: str | None,
     seat: int | None,
@@ -208,32 +225,23 @@ def resume_session(
     seed: int | None,
     rules: str | None,
     file: Path,
-) -> Session[R, M]:
+) -> Session[S, V, M, R]:
     """A session with a loaded game, against other bots if they are given."""
-    own_seed = game.seed(record)
-    if rules is not None or (seed is not None and own_seed is not None):
+    if rules is not None or (seed is not None and record.seed is not None):
         raise CommandError("a loaded game has its own seed and rules: leave --seed and --rules out")
     people = [
         seat
         for seat, name in enumerate(record.names)
-        if name not in against and not _is_bot(game, name)
+        if name not in against and not _is_bot(terminal, name)
     ]
     if seat is None:
         seat = people[0] if people else 0
-    others = len(game.seat_labels(record)) - 1
-    bots = _other_names(game, record, seat, against, others)
+    bots = _other_names(terminal, record, seat, against)
     if name is None:
         name = record.names[people[0]] if people else GUEST
-    names = _insert_person(name, bots, seat)
-    seed = own_seed if own_seed is not None else seed
-    return Session(
-        game,
-        game.rename(record, names),
-        seat,
-        _seat_others(game, names, seat),
-        random_seed() if seed is None else seed,
-        file,
-    )
+    record = record.rename(_insert_person(name, bots, seat))
+    seed = record.seed if record.seed is not None else seed
+    return Session(terminal, record, seat, random_seed() if seed is None else seed, file)
 
 
 def _insert_person(name: str, bots: Sequence[str], seat: int) -> tuple[str, ...]:
@@ -242,9 +250,10 @@ def _insert_person(name: str, bots: Sequence[str], seat: int) -> tuple[str, ...]
 
 
 def _other_names(
-    game: Game[R, M], record: R, seat: int, against: Sequence[str], others: int
+    terminal: Terminal[S, V, M, R], record: Record[S, M], seat: int, against: Sequence[str]
 ) -> list[str]:
     """The bots for a loaded game: those given, or those in the record, or the default bot."""
+    others = record.player_count - 1
     if against and len(against) != others:
         raise CommandError(
             f"this game has {others} other players: name as many bots after --against"
@@ -252,11 +261,11 @@ def _other_names(
     if against:
         return list(against)
     if not record.names:
-        return [game.default_bot] * others
+        return [terminal.default_bot] * others
     names = [name for other, name in enumerate(record.names) if other != seat]
-    people = [name for name in names if not _is_bot(game, name)]
-    if people and _is_bot(game, record.names[min(seat, others)]):  # the person has changed seats
-        names[names.index(people.pop(0))] = game.default_bot
+    people = [name for name in names if not _is_bot(terminal, name)]
+    if people and _is_bot(terminal, record.names[min(seat, others)]):  # the person changed seats
+        names[names.index(people.pop(0))] = terminal.default_bot
     for name in people:  # a file must not choose other code to run
         raise CommandError(
             f"the file names {quoted(name)} as a player, but no installed bot is called so: "
@@ -265,10 +274,6 @@ def _other_names(
     return names
 
 
-def _is_bot(game: Game[R, M], name: str) -> bool:
+def _is_bot(terminal: Terminal[S, V, M, R], name: str) -> bool:
     """Whether this names an installed bot."""
-    return name.partition(":")[0] in game.bot_names()
-
-
-def _seat_others(game: Game[R, M], names: Sequence[str], seat: int) -> dict[int, SeatedBot[R]]:
-    return seat_bots(game, {other: name for other, name in enumerate(names) if other != seat})
+    return name.partition(":")[0] in terminal.game.bots.bot_names()

@@ -6,10 +6,10 @@ from typing import Final, assert_never, get_args
 
 from keltis._shared.documents import dump, load, read_name, read_type, require_equal
 from keltis._shared.json import JsonValue
-from keltis.actions import action_id, move_of
 from keltis.board import Figure
 from keltis.cards import ALL_CARDS, Card, Colour
 from keltis.documents._types import FigureName, Letter, MoveDocument, RefusalDocument
+from keltis.learning import action_id, move_of
 from keltis.legality import IllegalMove
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
 

@@ -1,6 +1,6 @@
 """A match: a game in progress, and who decides at each seat. The only loop of its kind."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Generic, Self, final
 
 import attrs
@@ -77,14 +77,26 @@ class Match(Immutable, Generic[S, V, M, R]):
 
     def advance(self, moves: int | None = None) -> Self:
         """Let bots and forced moves run until somebody is asked, or for this number of moves."""
+        if self.bots[self.state.to_move] is None and not self.skip_forced:
+            return self
         return attrs.evolve(self, record=self.record.play(self.decider(moves)))
+
+    def steps(self) -> Iterator["Match[S, V, M, R]"]:
+        """The match after each move that `advance` makes, one after the other."""
+        match: Match[S, V, M, R] = self
+        while len((longer := match.advance(1)).record) > len(match.record):
+            match = longer
+            yield match
 
     def play(self, seat: int, move: M) -> Self:
         """Make a move of the player who is asked. An illegal one raises `IllegalMove`."""
         due = self.state.to_move
         if as_seat(seat, len(self.bots), "seat") != due:
             raise InvalidArgument(f"seat {int(due)} is to move, not seat {seat}")
-        return attrs.evolve(self, record=self.record.append(move))
+        if self.skip_forced:
+            return attrs.evolve(self, record=self.record.append(move))
+        once = iter([move])  # `append` would make a forced move after it
+        return attrs.evolve(self, record=self.record.play(lambda _: next(once, None)))
 
     def undo(self, seat: int) -> Self:
         """The match before the last choice of this player.

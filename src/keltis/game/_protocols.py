@@ -1,12 +1,16 @@
 """What a game is to a tool: the verbs of its modules, as protocols, and the record of them."""
 
 import random
-from collections.abc import Sequence
-from typing import Final, Generic, Protocol, TypeAlias, TypeVar, final
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Final, Generic, Protocol, Self, TypeAlias, TypeVar, final
 
 import attrs
 
+from keltis._shared.refusals import Reason
 from keltis._shared.values import Immutable, ImmutableEnum
+from keltis.errors import InvalidArgument
+from keltis.game._learning import Layout, Returns
 from keltis.game._record import M, Outcome, Record, S, State
 
 
@@ -34,6 +38,7 @@ class Rules(Protocol):
         """The numbers of players that can play."""
 
 
+T = TypeVar("T")
 V = TypeVar("V")
 """What a player may know of a state; in a game without secrets, the state."""
 R = TypeVar("R", bound=Rules)
@@ -44,6 +49,7 @@ V_co = TypeVar("V_co", covariant=True)
 M_co = TypeVar("M_co", covariant=True)
 V_contra = TypeVar("V_contra", contravariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
+G = TypeVar("G")
 
 
 class Bot(Protocol[V_contra, M]):
@@ -77,8 +83,8 @@ class Engine(Protocol[S, V_co, M, R_contra]):
     def legal_moves(self, state: S, /) -> tuple[M, ...]:
         """The legal moves, none exactly when the game is over."""
 
-    def illegality(self, state: S, move: M, /) -> object | None:
-        """The reason why a move is illegal, as a sentence by `str`, or None."""
+    def illegality(self, state: S, move: M, /) -> Reason | None:
+        """The reason why a move is illegal, or None."""
 
     def apply_move(self, state: S, move: M, /) -> S:
         """The state after a move; raises an error of ours if it is illegal."""
@@ -193,6 +199,43 @@ class Render(Protocol[S, M]):
         """A game that moves, as SVG."""
 
 
+class Learning(Protocol[S_contra, M_co, R_contra]):
+    """Numbers for learners: the modules `keltis.learning` and `keltis.celtic.learning`."""
+
+    def action_count(self, rules: R_contra, /) -> int:
+        """How many action numbers these rules use: all numbers of their moves are below it."""
+
+    def legal_action_ids(self, state: S_contra, /) -> tuple[int, ...]:
+        """The action numbers of all legal moves, ascending."""
+
+    def move_of(self, action: int, /) -> M_co:
+        """The move with this action number."""
+
+    def seat_action(self, action: int, seat: int, /) -> int:
+        """The action number that goes with the observations of a seat; twice is the number itself.
+
+        It differs where observations do not say which colour the viewer has, but moves do.
+        """
+
+    def layout(self, rules: R_contra, players: int, /) -> Layout:
+        """Where each field is in the bytes of an observation."""
+
+    def highest_values(self, rules: R_contra, players: int, /) -> bytes:
+        """The highest value of each byte of an observation, at least 1."""
+
+    def observation(self, state: S_contra, seat: int, /) -> bytes:
+        """What the player at a seat sees, as bytes."""
+
+    def returns(self, state: S_contra, name: Returns, /) -> tuple[float, ...] | None:
+        """By seat, what the finished game is worth, as numbers whose sum is 0; None before the end.
+
+        Raises `InvalidArgument` if the game has no returns of this name.
+        """
+
+    def return_bounds(self, rules: R_contra, players: int, name: Returns, /) -> tuple[float, float]:
+        """The lowest and the highest number that no return can lie beyond."""
+
+
 class Bots(Protocol[V_contra, M]):
     """Players: the modules `keltis.bots` and `keltis.celtic.bots`."""
 
@@ -219,4 +262,16 @@ class Game(Immutable, Generic[S, V, M, R]):
     notation: Notation[S, M, R]
     record: Records[S, M, R]
     render: Render[S, M]
+    learning: Learning[S, M, R]
     bots: Bots[V, M]
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[object, ...]]:
+        # Modules cannot be pickled. The engine's module has the game as GAME.
+        return _find_game, (type(self), getattr(self.engine, "__name__", None))
+
+
+def _find_game(cls: type[G], engine: str) -> G:
+    game: object = import_module(engine).GAME
+    if not isinstance(game, cls):
+        raise InvalidArgument(f"{engine}.GAME is not a game")
+    return game

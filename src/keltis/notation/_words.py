@@ -8,9 +8,9 @@ from keltis._shared.text import (
     quoted,
     require_text,
 )
-from keltis.actions import ACTION_COUNT, move_of
 from keltis.cards import Card
 from keltis.errors import NotationError
+from keltis.learning import ACTION_COUNT, move_of
 from keltis.moves import Move
 
 T = TypeVar("T")

@@ -9,6 +9,8 @@ from keltis._shared.record_files import JsonMoves, load_record, locate_moves, lo
 from keltis.documents import read_rules, rules_document
 from keltis.errors import RecordError
 from keltis.events import describe
+from keltis.game import Record
+from keltis.moves import Move
 from keltis.notation import FILE_VERSION, format_state, format_view, parse_move, parse_state
 from keltis.record._record import (
     GameRecord,
@@ -17,12 +19,13 @@ from keltis.record._record import (
     read_moves,
 )
 from keltis.scoring import Outcome
+from keltis.state import GameState
 
 _FORMAT: Final = "keltis-record"
 _VIEW_FORMAT: Final = "keltis-record-view"
 
 
-def record_to_json(record: GameRecord, *, indent: int | None = None) -> str:
+def record_to_json(record: Record[GameState, Move], *, indent: int | None = None) -> str:
     """A record as JSON; `record_from_json` reads it back.
 
     >>> from keltis import GameRecord
@@ -65,7 +68,7 @@ def _observed_document(observed: ObservedMove) -> dict[str, object]:
     }
 
 
-def _start_document(record: GameRecord) -> dict[str, object]:
+def _start_document(record: Record[GameState, Move]) -> dict[str, object]:
     start = record.start
     if record.seed is None:
         return {"position": format_state(start).split("\n")}

@@ -4,12 +4,9 @@ A picture of a state shows what a spectator may know, unless you ask for more.
 """
 
 from keltis._shared.exports import set_public_module
-from keltis.render._animation import animated_svg
-from keltis.render._film import film_svg
 from keltis.render._marks import Arrow, Stone
-from keltis.render._svg import board_svg
-from keltis.render._tables import moves_table
-from keltis.render._text import board_text
+from keltis.render._svg import animated_svg, board_svg, film_svg
+from keltis.render._text import board_text, moves_table
 
 __all__ = [
     "Arrow",

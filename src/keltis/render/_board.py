@@ -1,16 +1,21 @@
-"""The board: paths with their stones and tiles, the points of the rows, and the figures."""
+"""The board: paths with their stones and tiles, the figures, and the score track (F3)."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from keltis._shared.narration import count_noun
 from keltis.board import Tiles
 from keltis.cards import Colour
 from keltis.render._kit.svg import (
+    Point,
+    curve,
     element,
     format_number,
     group,
     label,
     path_data,
+    rect,
     signed_text,
 )
 from keltis.render._layout import (
@@ -25,10 +30,18 @@ from keltis.render._layout import (
     start_places,
 )
 from keltis.render._marks import Marks, highlights
+from keltis.render._pieces import stone, symbol, tile, token
 from keltis.render._scene import Scene
-from keltis.render._shapes import stone, symbol, tile, token
 from keltis.render._theme import Theme
 from keltis.rules import Rules
+from keltis.scoring import TRACK_SPACES, track_space
+
+TRACK_HEIGHT: Final = 108.0
+_TRACK_ROW: Final = 25
+"""The number of spaces in a row of the score track."""
+_BEFORE: Final = 62.0
+"""The width of the area before the first space."""
+_SPACE: Final = ((WIDTH - 2 * MARGIN - _BEFORE) / _TRACK_ROW, TRACK_HEIGHT / 2)
 
 
 def ground(layout: BoardLayout, rules: Rules, marks: Marks, theme: Theme) -> Iterator[str]:
@@ -36,14 +49,8 @@ def ground(layout: BoardLayout, rules: Rules, marks: Marks, theme: Theme) -> Ite
 
     Highlights are between the paths and the stones.
     """
-    box = {
-        "x": MARGIN / 2,
-        "y": layout.top,
-        "width": WIDTH - MARGIN,
-        "height": layout.bottom - layout.top,
-        "rx": 18,
-    }
-    yield element("rect", **box, fill=theme.board, stroke=theme.line)
+    box = MARGIN / 2, layout.top, WIDTH - MARGIN, layout.bottom - layout.top
+    yield rect(*box, theme.board, theme.line, rx=18)
     yield _goal(layout, rules, theme)
     for row in range(1, rules.path_length + 1):
         yield _row(layout, row, rules, theme)
@@ -62,7 +69,7 @@ def ground(layout: BoardLayout, rules: Rules, marks: Marks, theme: Theme) -> Ite
         stroke=theme.edge,
         stroke_width=1.5,
     )
-    yield label(x, y + 47, "start", 17, max_width=80, fill=theme.stone.ink)
+    yield label(x, y + 47, "start", 17, 80, theme.stone.ink)
     for path in Colour:
         for row in range(1, rules.path_length + 1):
             dark = row in rules.tile_rows[path]
@@ -85,45 +92,20 @@ def _goal(layout: BoardLayout, rules: Rules, theme: Theme) -> str:
     bearing = 2 * layout.angle + (RAIL - 30) / outer
     area = f"{_arc(layout, outer, bearing)}{_arc(layout, inner, -bearing, 'L')}Z"
     x, y = layout.point(outer - 16, layout.angle / 2)
-    labels = [
-        label(place, y, "goal", 22, max_width=80, fill=theme.goal.ink) for place in (x, WIDTH - x)
-    ]
-    return group(
-        "goal",
-        f"goal area from row {rules.goal_row}",
-        element("path", d=area, fill=theme.goal.fill),
-        *labels,
-    )
+    labels = [label(place, y, "goal", 22, 80, theme.goal.ink) for place in (x, WIDTH - x)]
+    drawn = element("path", d=area, fill=theme.goal.fill)
+    return group("goal", f"goal area from row {rules.goal_row}", drawn, *labels)
 
 
 def _row(layout: BoardLayout, row: int, rules: Rules, theme: Theme) -> str:
     points = rules.row_points[row - 1]
-    line = element(
-        "path",
-        d=_arc(layout, layout.radius(row), layout.sign_bearing(row)),
-        fill="none",
-        stroke=theme.line,
-        stroke_width=2,
-    )
+    line = curve(_arc(layout, layout.radius(row), layout.sign_bearing(row)), theme.line, 2)
     paint = theme.goal if row >= rules.goal_row else theme.panel
     signs = []
     for side in (-1, 1):
         x, y = layout.row_sign(row, side)
-        signs.append(
-            element(
-                "rect",
-                x=x - 22,
-                y=y - 16,
-                width=44,
-                height=32,
-                rx=16,
-                fill=paint.fill,
-                stroke=theme.line,
-            )
-        )
-        signs.append(
-            label(x, y, signed_text(points), 22, max_width=40, fill=paint.ink, font_weight="bold")
-        )
+        signs.append(rect(x - 22, y - 16, 44, 32, paint.fill, theme.line, rx=16))
+        signs.append(label(x, y, signed_text(points), 22, 40, paint.ink, bold=True))
     return group("row", f"row {row}: {count_noun(points, 'point')}", line, *signs, data_row=row)
 
 
@@ -132,28 +114,16 @@ def _trail(layout: BoardLayout, path: Colour, theme: Theme) -> str:
     first, last = layout.stone(path, 1), layout.path_sign(path)
     bend = layout.point(layout.first - PITCH * 1.1, layout.bearing(path))
     line = path_data(("M", [layout.start]), ("Q", [bend, first]), ("L", [last]))
-    edge = element("path", d=line, fill="none", stroke=theme.edge, stroke_width=18)
-    return edge + element(
-        "path", d=line, fill="none", stroke=theme.path(path).fill, stroke_width=15
-    )
+    return curve(line, theme.edge, 18) + curve(line, theme.path(path).fill, 15)
 
 
 def _path_sign(layout: BoardLayout, path: Colour, theme: Theme) -> str:
     """The letter and the symbol of a path at its end."""
     x, y = layout.path_sign(path)
     paint = theme.path(path)
-    plate = element(
-        "rect",
-        x=x - 34,
-        y=y - 20,
-        width=68,
-        height=40,
-        rx=20,
-        fill=paint.fill,
-        stroke=theme.edge,
-        stroke_width=1.5,
-    )
-    letter = label(x - 14, y, path.letter, 27, max_width=28, fill=paint.ink, font_weight="bold")
+    edge = theme.edge
+    plate = rect(x - 34, y - 20, 68, 40, paint.fill, edge, 1.5, rx=20)
+    letter = label(x - 14, y, path.letter, 27, 28, paint.ink, bold=True)
     drawn = symbol((x + 14, y), 11, path, paint.ink)
     return group("path", f"{path} path", plate, letter, drawn, data_path=path.letter)
 
@@ -202,3 +172,86 @@ def _starting_figures(layout: BoardLayout, scene: Scene, seat: int, theme: Theme
             token(place, radii[0], seat, theme, initial=letter) for place in places.small[:small]
         )
         yield group("waiting", title, drawn, data_seat=seat)
+
+
+def track(top: float, scene: Scene, theme: Theme) -> Iterator[str]:
+    """The spaces, and the players' markers on them."""
+    yield from track_spaces(top, theme)
+    points = [score.total for score in scene.scores]
+    for seat, (place, radius) in marker_places(top, points).items():
+        laps, letter = lap(points[seat]), scene.initials[seat]
+        title = f"{scene.names[seat]}: {count_noun(points[seat], 'point')}, lap {laps}"
+        drawn = token(place, radius, seat, theme, initial=letter, large=laps > 1)
+        yield group("marker", title, drawn, data_seat=seat)
+
+
+def marker_places(top: float, points: Sequence[int]) -> dict[int, tuple[Point, float]]:
+    """By seat, the place and radius of a marker: those on one space do not overlap."""
+    standing: dict[int, list[int]] = {}
+    for seat, total in enumerate(points):
+        standing.setdefault(track_space(total) or 0, []).append(seat)
+    places: dict[int, tuple[Point, float]] = {}
+    for space, seats in standing.items():
+        places.update(zip(seats, _places(top, space, len(seats)), strict=True))
+    return places
+
+
+def _corner(top: float, space: int) -> Point:
+    line, place = divmod(space - 1, _TRACK_ROW)
+    return MARGIN + _BEFORE + place * _SPACE[0], top + line * _SPACE[1]
+
+
+def lap(points: int) -> int:
+    """The number of the round that a marker is on.
+
+    >>> lap(-4), lap(50), lap(51)
+    (1, 1, 2)
+    """
+    return max(points - 1, 0) // TRACK_SPACES + 1
+
+
+def track_spaces(top: float, theme: Theme) -> Iterator[str]:
+    """The spaces, and the area before the first one."""
+    right, bottom, middle = WIDTH - MARGIN, top + TRACK_HEIGHT, top + _SPACE[1]
+    yield rect(MARGIN, top, right - MARGIN, TRACK_HEIGHT, theme.panel.fill)
+    for space in range(10, TRACK_SPACES + 1, 10):
+        yield rect(*_corner(top, space), *_SPACE, theme.goal.fill)
+    lines = [("M", [(MARGIN + _BEFORE, middle)]), ("L", [(right, middle)])]
+    for space in range(1, _TRACK_ROW + 1):
+        x, _ = _corner(top, space)
+        lines += [("M", [(x, top)]), ("L", [(x, bottom)])]
+    frame = [
+        ("M", [(MARGIN, top)]),
+        ("L", [(right, top), (right, bottom), (MARGIN, bottom)]),
+        ("Z", []),
+    ]
+    yield element("path", d=path_data(*lines, *frame), fill="none", stroke=theme.line)
+    numbers = [element("text", "≤ 0", x=MARGIN + _BEFORE / 2, y=top + 17)]
+    for space in range(1, TRACK_SPACES + 1):
+        x, y = _corner(top, space)
+        numbers.append(element("text", str(space), x=x + _SPACE[0] / 2, y=y + 17))
+    yield element("g", *numbers, font_size=16, text_anchor="middle", fill=theme.faint)
+
+
+def _places(top: float, space: int, count: int) -> list[tuple[Point, float]]:
+    """The places and the radius of `count` markers on a space."""
+    (x, y), (width, height) = (
+        (_corner(top, space), _SPACE) if space else ((MARGIN, top), (_BEFORE, TRACK_HEIGHT))
+    )
+    y, height = y + 20, height - 22
+    radius, across = max(
+        (_max_radius(width, height, count, across), across) for across in range(1, count + 1)
+    )
+    lines = math.ceil(count / across)
+    places = []
+    for marker in range(count):
+        line, place = divmod(marker, across)
+        places.append(
+            ((x + width * (place + 0.5) / across, y + height * (line + 0.5) / lines), radius)
+        )
+    return places
+
+
+def _max_radius(width: float, height: float, count: int, across: int) -> float:
+    """The largest radius of `count` markers with `across` of them side by side."""
+    return min(15, width / across / 2 - 1, height / math.ceil(count / across) / 2 - 0.5)

@@ -11,16 +11,10 @@ from keltis._shared.values import Immutable
 from keltis.cards import Card, Colour
 from keltis.errors import InvalidArgument
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
-from keltis.render._kit.svg import arrow, element
-from keltis.render._layout import (
-    START,
-    STONE,
-    BoardLayout,
-    figure_place,
-    figure_radius,
-)
+from keltis.render._kit.svg import arrow, circle
+from keltis.render._layout import START, STONE, BoardLayout, figure_place, figure_radius
+from keltis.render._pieces import ghost
 from keltis.render._scene import Scene
-from keltis.render._shapes import ghost
 from keltis.render._theme import Theme
 
 Stone: TypeAlias = tuple[Colour, int]
@@ -137,34 +131,16 @@ def _piles(moves: Iterable[Move]) -> Iterator[Colour | None]:
 def highlights(layout: BoardLayout, marks: Marks, theme: Theme) -> Iterator[str]:
     """The glow under the highlighted stones."""
     for path, row in sorted(marks.stones):
-        x, y = layout.stone(path, row)
-        yield element(
-            "circle",
-            cx=x,
-            cy=y,
-            r=STONE + 9,
-            fill=theme.glow,
-            stroke=theme.edge,
-            stroke_width=2,
-            class_="keltis-highlight",
-        )
+        look = theme.glow, theme.edge, 2
+        yield circle(layout.stone(path, row), STONE + 9, *look, class_="keltis-highlight")
 
 
 def last_marks(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Iterator[str]:
     """The marks of the last moves, under the figures: where each came from and went to."""
     players = len(scene.view.players)
     for path, tail, head in marks.trails:
-        x, y = layout.stone(path, head)
-        yield element(
-            "circle",
-            cx=x,
-            cy=y,
-            r=STONE + 3,
-            fill="none",
-            stroke=theme.accent,
-            stroke_width=5,
-            class_="keltis-last",
-        )
+        look = "none", theme.accent, 5
+        yield circle(layout.stone(path, head), STONE + 3, *look, class_="keltis-last")
         if tail == head:
             continue
         large = scene.view.players[marks.mover].large is path

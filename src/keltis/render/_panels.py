@@ -5,22 +5,23 @@ from typing import Final
 
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction
-from keltis.render._cards import CARD, hand
+from keltis.render._board import lap
 from keltis.render._kit.svg import (
+    circle,
     element,
     group,
     label,
     path_data,
     polygon,
+    rect,
     signed_text,
     times_text,
 )
 from keltis.render._layout import MARGIN, WIDTH
 from keltis.render._marks import Marks
+from keltis.render._pieces import CARD, hand, symbol, token, wishing_stone
 from keltis.render._scene import Scene
-from keltis.render._shapes import symbol, token, wishing_stone
 from keltis.render._theme import Theme
-from keltis.render._track import lap
 
 _GAP: Final = 16.0
 _PAD: Final = 14.0
@@ -56,24 +57,13 @@ def _panel(
     x: float, y: float, scene: Scene, seat: int, marks: Marks, theme: Theme
 ) -> Iterator[str]:
     view, player = scene.view, scene.view.players[seat]
-    width, height = _PANEL
     highlighted = seat == view.to_move if scene.outcome is None else seat in scene.outcome.winners
     edge, weight = (theme.accent, 4) if highlighted else (theme.line, 1)
-    yield element(
-        "rect",
-        x=x,
-        y=y,
-        width=width,
-        height=height,
-        rx=10,
-        fill=theme.panel.fill,
-        stroke=edge,
-        stroke_width=weight,
-    )
-    left, room = x + _PAD, width - 2 * _PAD
+    yield rect(x, y, *_PANEL, theme.panel.fill, edge, weight, rx=10)
+    left, room = x + _PAD, _PANEL[0] - 2 * _PAD
     yield from _head(left, y, room, scene, seat, theme)
     faces = scene.faces[seat]
-    yield hand(left, y + _HEAD, room, faces, player.hand_size - len(faces), marks, theme)
+    yield hand(left, y + _HEAD, room, faces, player.hand_size - len(faces), marks.cards, theme)
     laid = marks.laid if seat == marks.mover else frozenset()
     for line, colour in enumerate(Colour):
         below = y + _HEAD + CARD[1] + 14 + line * _LINE
@@ -94,52 +84,24 @@ def _head(x: float, y: float, room: float, scene: Scene, seat: int, theme: Theme
     score, stones = scene.scores[seat], scene.view.players[seat].wishing_stones
     ink, faint = theme.panel.ink, theme.faint
     yield token((x + 18, y + 29), 18, seat, theme, initial=scene.initials[seat])
-    yield label(
-        x + 46,
-        y + 29,
-        scene.names[seat],
-        24,
-        max_width=room - 126,
-        anchor="start",
-        fill=ink,
-        font_weight="bold",
-    )
-    yield label(
-        x + room,
-        y + 29,
-        signed_text(score.total),
-        36,
-        max_width=74,
-        anchor="end",
-        fill=ink,
-        font_weight="bold",
-    )
+    name, total = scene.names[seat], signed_text(score.total)
+    yield label(x + 46, y + 29, name, 24, room - 126, ink, anchor="start", bold=True)
+    yield label(x + room, y + 29, total, 36, 74, ink, anchor="end", bold=True)
     paths, wishing = signed_text(score.paths), signed_text(score.wishing_stones)
     terms = f"paths {paths}, tiles {score.tile_points}, stones {wishing}"
     if lap(score.total) > 1:
         terms = f"{terms}, lap {lap(score.total)}"
-    yield label(x, y + 66, terms, 19, max_width=room - 74, anchor="start", fill=faint)
+    yield label(x, y + 66, terms, 19, room - 74, faint, anchor="start")
     yield wishing_stone((x + room - 50, y + 66), 13, theme)
-    yield label(x + room, y + 66, times_text(stones), 19, max_width=34, anchor="end", fill=ink)
+    yield label(x + room, y + 66, times_text(stones), 19, 34, ink, anchor="end")
 
 
 def _badge(x: float, y: float, colour: Colour, theme: Theme) -> str:
     """The letter and the symbol of a column."""
-    paint = theme.path(colour)
-    middle = y + _SMALL_CARD[1] / 2
-    plate = element(
-        "rect",
-        x=x,
-        y=y + 1,
-        width=54,
-        height=_SMALL_CARD[1] - 2,
-        rx=15,
-        fill=paint.fill,
-        stroke=theme.edge,
-    )
-    letter = label(
-        x + 17, middle, colour.letter, 22, max_width=22, fill=paint.ink, font_weight="bold"
-    )
+    paint, height = theme.path(colour), _SMALL_CARD[1]
+    middle = y + height / 2
+    plate = rect(x, y + 1, 54, height - 2, paint.fill, theme.edge, rx=15)
+    letter = label(x + 17, middle, colour.letter, 22, 22, paint.ink, bold=True)
     return plate + letter + symbol((x + 38, middle), 8.5, colour, paint.ink)
 
 
@@ -156,15 +118,8 @@ def _column_cards(
     places = len(last) + (2 if left_out else 0)
     step = min(_SMALL_CARD[0] + 2, (room - _SMALL_CARD[0]) / max(places - 1, 1))
     if left_out:
-        yield label(
-            x,
-            y + _SMALL_CARD[1] / 2,
-            f"+{left_out}",
-            17,
-            max_width=2 * step,
-            anchor="start",
-            fill=theme.faint,
-        )
+        middle = y + _SMALL_CARD[1] / 2
+        yield label(x, middle, f"+{left_out}", 17, 2 * step, theme.faint, anchor="start")
     for place, card in enumerate(last, start=places - len(last)):
         visible = min(step, _SMALL_CARD[0])
         last_one = marked and place == places - 1
@@ -176,46 +131,27 @@ def _column_card(
 ) -> str:
     """A card of a column; `visible` is the width not under the next card."""
     paint = theme.path(card.colour)
-    width, height = _SMALL_CARD
-    box = element(
-        "rect",
-        x=x,
-        y=y,
-        width=width,
-        height=height,
-        rx=5,
-        fill=paint.fill,
-        stroke=theme.accent if marked else theme.edge,
-        stroke_width=4 if marked else 1,
-    )
-    value = label(
-        x + visible / 2,
-        y + height / 2,
-        str(card.value),
-        22,
-        max_width=visible - 1,
-        fill=paint.ink,
-        font_weight="bold",
-    )
+    edge, width = (theme.accent, 4) if marked else (theme.edge, 1)
+    box = rect(x, y, *_SMALL_CARD, paint.fill, edge, width, rx=5)
+    place = x + visible / 2, y + _SMALL_CARD[1] / 2
+    value = label(*place, str(card.value), 22, visible - 1, paint.ink, bold=True)
     return group("laid", str(card), box, value, data_card=str(card))
 
 
 def _direction_sign(x: float, y: float, way: Direction, theme: Theme) -> str:
     """The sign of a direction: a triangle up or down, two lines for flat, a ring for free."""
+    ink = theme.panel.ink
     match way:
         case Direction.UP:
-            return polygon([(x - 7, y + 6), (x + 7, y + 6), (x, y - 7)], fill=theme.panel.ink)
+            return polygon([(x - 7, y + 6), (x + 7, y + 6), (x, y - 7)], fill=ink)
         case Direction.DOWN:
-            return polygon([(x - 7, y - 6), (x + 7, y - 6), (x, y + 7)], fill=theme.panel.ink)
+            return polygon([(x - 7, y - 6), (x + 7, y - 6), (x, y + 7)], fill=ink)
         case Direction.FLAT:
-            lines = path_data(
-                ("M", [(x - 7, y - 3)]),
-                ("L", [(x + 7, y - 3)]),
-                ("M", [(x - 7, y + 3)]),
-                ("L", [(x + 7, y + 3)]),
-            )
-            return element("path", d=lines, stroke=theme.panel.ink, stroke_width=2.5)
+            lines = [
+                step
+                for down in (-3, 3)
+                for step in (("M", [(x - 7, y + down)]), ("L", [(x + 7, y + down)]))
+            ]
+            return element("path", d=path_data(*lines), stroke=ink, stroke_width=2.5)
         case _:
-            return element(
-                "circle", cx=x, cy=y, r=5, fill="none", stroke=theme.panel.ink, stroke_width=2
-            )
+            return circle((x, y), 5, "none", ink, 2)

@@ -1,27 +1,66 @@
-"""A position as an SVG picture."""
+"""Positions and games as SVG: a board, a film of small boards, and an animation."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, Unpack
 
+from keltis._shared.narration import count_noun
+from keltis.board import Tile, Tiles
 from keltis.cards import Card, Colour
 from keltis.moves import Move
-from keltis.render._board import figures, ground, tiles
-from keltis.render._cards import CARD, discard_pile, draw_pile
-from keltis.render._kit.svg import group, label, picture, require_size
-from keltis.render._kit.themes import EMPTY, draw_with_theme
-from keltis.render._layout import MARGIN, WIDTH, BoardLayout, board_layout
-from keltis.render._marks import Arrow, Marks, Stone, arrow_marks, last_marks, marks_of
+from keltis.render._board import (
+    TRACK_HEIGHT,
+    figures,
+    ground,
+    marker_places,
+    tiles,
+    track,
+    track_spaces,
+)
+from keltis.render._kit.animation import CAPTION, Timeline
+from keltis.render._kit.film import Plate, Reel, Strip, choose_frames
+from keltis.render._kit.svg import (
+    Point,
+    content_id,
+    element,
+    group,
+    label,
+    signed_text,
+)
+from keltis.render._kit.themes import EMPTY, Drawing, Look
+from keltis.render._layout import (
+    MARGIN,
+    TILE,
+    WIDTH,
+    BoardLayout,
+    board_layout,
+    figure_place,
+    figure_radius,
+    start_places,
+)
+from keltis.render._marks import (
+    NO_MARKS,
+    Arrow,
+    Marks,
+    Stone,
+    arrow_marks,
+    last_marks,
+    marks_of,
+)
 from keltis.render._panels import panels as player_panels
 from keltis.render._panels import panels_height
-from keltis.render._scene import Scene, description, scene_of, status_line
-from keltis.render._shapes import token
-from keltis.render._theme import THEMES, Theme, recolour
-from keltis.render._track import HEIGHT as TRACK_HEIGHT
-from keltis.render._track import track
+from keltis.render._pieces import CARD, discard_pile, draw_pile, tile, token, wishing_stone
+from keltis.render._scene import Film, Frames, Scene, description, frames_of, scene_of, status_line
+from keltis.render._theme import PALETTE, Theme
+from keltis.scoring import scores
 from keltis.view import Position
 
 _HEADER: Final = 52.0
 _GAP: Final = 16.0
+_NAME: Final = Plate(height=38, badge=14, radius=14, text=36, size=21, space=6)
+_SCORE: Final = Plate(height=34, badge=14, radius=12, text=32, size=21, space=2, bold=True)
+_ANIMATION_HEADER: Final = CAPTION + _NAME.height + 6
+_MIN_MARKER: Final = 11.0
+"""The least radius of a marker: several on one space may overlap for a while."""
 
 
 def board_svg(
@@ -62,24 +101,16 @@ def board_svg(
     >>> picture.startswith("<svg "), picture.count('class="keltis-tile"')
     (True, 25)
     """
-    require_size(size)
     scene = scene_of(position, seat=seat, reveal=reveal, names=names)
     marks = marks_of(scene, last, highlight, arrows)
 
-    def draw(colours: Theme) -> str:
-        parts, height = (
-            _with_panels(scene, marks, colours) if panels else _board_only(scene, marks, colours)
-        )
-        return picture(
-            f"Keltis: {status_line(scene)}",
-            description(scene),
-            (WIDTH, height),
-            colours.page,
-            *parts,
-            size=size,
-        )
+    def draw(theme: Theme) -> Drawing:
+        drawn = _with_panels if panels else _board_only
+        parts, height = drawn(scene, marks, theme)
+        title = f"Keltis: {status_line(scene)}"
+        return Drawing(title, description(scene), (WIDTH, height), parts)
 
-    return draw_with_theme(THEMES, theme, lambda colour_set: recolour(colour_set, colours), draw)
+    return PALETTE.draw(draw, size=size, theme=theme, colours=colours)
 
 
 def _with_panels(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], float]:
@@ -112,37 +143,211 @@ def _board(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Ite
 
 def _header(scene: Scene, theme: Theme) -> Iterator[str]:
     seat = scene.view.to_move if scene.outcome is None else scene.outcome.winners[0]
-    middle = _HEADER / 2
+    middle, room = _HEADER / 2, WIDTH - 2 * MARGIN - 48
     yield token((MARGIN + 18, middle), 18, seat, theme, initial=scene.initials[seat])
-    yield label(
-        MARGIN + 48,
-        middle,
-        status_line(scene),
-        26,
-        max_width=WIDTH - 2 * MARGIN - 48,
-        anchor="start",
-        fill=theme.page.ink,
-        font_weight="bold",
-    )
+    text = status_line(scene)
+    yield label(MARGIN + 48, middle, text, 26, room, theme.page.ink, anchor="start", bold=True)
 
 
 def _piles(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Iterator[str]:
     """The discard piles on the left; the draw pile and the count of the goal on the right."""
     view, ink = scene.view, theme.page.ink
     top = layout.bottom - CARD[1] - 36
-    yield label(MARGIN + 2, top - 18, "discards", 19, max_width=120, anchor="start", fill=ink)
+    yield label(MARGIN + 2, top - 18, "discards", 19, 120, ink, anchor="start")
     for colour in Colour:
-        x = MARGIN + 2 + colour * (CARD[0] + 4)
-        yield discard_pile(x, top, colour, view.discards[colour], marks, theme)
+        x, pile = MARGIN + 2 + colour * (CARD[0] + 4), view.discards[colour]
+        marked = colour in marks.piles or (bool(pile) and pile[-1] in marks.cards)
+        yield discard_pile(x, top, colour, pile, theme, marked=marked)
     right = WIDTH - MARGIN - 4
-    yield label(right, top - 18, "draw pile", 19, max_width=110, anchor="end", fill=ink)
-    yield draw_pile(right - CARD[0] - 16, top, view.draw_pile_size, marks, theme)
+    yield label(right, top - 18, "draw pile", 19, 110, ink, anchor="end")
+    x = right - CARD[0] - 16
+    yield draw_pile(x, top, view.draw_pile_size, theme, marked=None in marks.piles)
     goal = f"{scene.figures_in_goal} of {view.rules.goal_figures}"
-    yield label(right - 166, top - 18, "in the goal", 19, max_width=150, fill=ink)
-    yield group(
-        "goal-count",
-        f"{goal} figures are in the goal area",
-        label(
-            right - 166, top + CARD[1] / 2, goal, 32, max_width=120, fill=ink, font_weight="bold"
-        ),
+    yield label(right - 166, top - 18, "in the goal", 19, 150, ink)
+    count = label(right - 166, top + CARD[1] / 2, goal, 32, 120, ink, bold=True)
+    yield group("goal-count", f"{goal} figures are in the goal area", count)
+
+
+def film_svg(
+    record: Film, *, frames: int = 6, names: Sequence[str] = (), **look: Unpack[Look]
+) -> str:
+    """A record, or positions of one game, as a strip of small boards.
+
+    There are at most `frames` boards, evenly spread over the game; the last position is one of
+    them, and so is the first unless `frames` is 1. In a record the moves of the turn before each
+    board are marked. Hands are left out, so no hidden card shows. `size`, `theme` and `colours` are
+    those of `board_svg`.
+
+    >>> from keltis.record import GameRecord
+    >>> from keltis.render import film_svg
+    >>> film_svg(GameRecord.seeded(2, seed=1)).count("keltis-frame")
+    1
+    """
+    game = frames_of(record, names)
+    stops = choose_frames(game.stops, frames)
+    scenes = {stop: game.scene(stop) for stop in stops}
+    reel = _reel(game, scenes[stops[-1]])
+    rules = game.positions[0].rules
+    layout = board_layout(rules.path_length, 0)
+
+    def draw(theme: Theme) -> Drawing:
+        lasting = tiles(layout, game.lasting_tiles, theme)
+        drawn = "".join([*ground(layout, rules, NO_MARKS, theme), *lasting])
+        ground_id = content_id(drawn)
+        stone_id = f"{ground_id}-w"
+
+        def draw_frame(stop: int) -> tuple[list[str], list[str]]:
+            scene = scenes[stop]
+            board = [
+                element("use", href=f"#{ground_id}"),
+                *_passing_tiles(layout, game.passing_tiles(stop), stone_id),
+                *last_marks(layout, scene, marks_of(scene, game.turns[stop], (), ()), theme),
+                *figures(layout, scene, theme),
+            ]
+            return board, [signed_text(score.total) for score in scene.scores]
+
+        defs = element(
+            "defs",
+            element("g", drawn, id=ground_id),
+            element("g", wishing_stone((0, 0), TILE, theme), id=stone_id),
+        )
+        view_box = (0, 0, WIDTH, layout.bottom)
+        strip = Strip(max_columns=2, frame_width=450, view_box=view_box, score=_SCORE)
+        return strip.draw(reel, stops, draw_frame, theme, defs=defs)
+
+    return PALETTE.draw(draw, **look)
+
+
+def _reel(game: Frames, last: Scene) -> Reel[Theme]:
+    def badge(place: Point, radius: float, seat: int, theme: Theme) -> str:
+        return token(place, radius, seat, theme, initial=game.initials[seat])
+
+    return Reel(
+        game="Keltis",
+        names=game.names,
+        captions=game.captions,
+        text=description(last),
+        badge=badge,
+        plate=_NAME,
     )
+
+
+def _passing_tiles(layout: BoardLayout, passing: Tiles, stone_id: str) -> Iterator[str]:
+    for path in Colour:
+        for row, kind in enumerate(passing[path]):
+            if kind is not None:
+                x, y = layout.stone(path, row)
+                title = element("title", f"{path} path, row {row}: {kind.value}")
+                yield element("use", title, href=f"#{stone_id}", x=x, y=y, class_="keltis-tile")
+
+
+def animated_svg(
+    record: Film, *, pace: float = 0.5, names: Sequence[str] = (), **look: Unpack[Look]
+) -> str:
+    """A record, or positions of one game, as an animated picture that repeats.
+
+    `pace` is in seconds a move. Where scripts run, a button plays and pauses, and a slider goes to
+    any move; elsewhere the picture plays by itself. Where nothing moves (in print, or in a program
+    without SMIL) the picture shows the last position. Hands are left out, so no hidden card shows.
+    `size`, `theme` and `colours` are those of `board_svg`.
+
+    >>> from keltis.record import GameRecord
+    >>> from keltis.render import animated_svg
+    >>> animated_svg(GameRecord.seeded(2, seed=1)).count("keltis-figure")
+    10
+    """
+    game = frames_of(record, names)
+    timeline = Timeline(len(game.positions), pace)
+    reel = _reel(game, game.scene(-1))
+    rules = game.positions[0].rules
+    layout = board_layout(rules.path_length, _ANIMATION_HEADER)
+    track_top = layout.bottom + _GAP
+
+    def draw(theme: Theme) -> Drawing:
+        board = [
+            *ground(layout, rules, NO_MARKS, theme),
+            *tiles(layout, game.lasting_tiles, theme),
+            *_taken_stones(layout, game, timeline, theme),
+            *_moving_figures(layout, game, timeline, theme),
+            *track_spaces(track_top, theme),
+            *_moving_markers(track_top, game, timeline, theme),
+        ]
+        box = WIDTH, track_top + TRACK_HEIGHT + _GAP / 2
+        return timeline.draw(reel, board, box, theme, margin=MARGIN, caption_size=24)
+
+    return PALETTE.draw(draw, **look)
+
+
+def _taken_stones(
+    layout: BoardLayout, game: Frames, timeline: Timeline, theme: Theme
+) -> Iterator[str]:
+    """The wishing stones that are taken at some time."""
+    boards = [position.tiles for position in game.positions]
+    for path in Colour:
+        for row, lasting in enumerate(game.lasting_tiles[path]):
+            present = [board[path][row] is Tile.WISHING_STONE for board in boards]
+            if lasting is None and any(present):
+                title = f"{path} path, row {row}: wishing stone"
+                drawn = tile(layout.stone(path, row), Tile.WISHING_STONE, theme)
+                yield timeline.visible_group(present, group("tile", title, drawn))
+
+
+def _moving_figures(
+    layout: BoardLayout, game: Frames, timeline: Timeline, theme: Theme
+) -> Iterator[str]:
+    """All figures, each from its place on the starting stone."""
+    players, rules = len(game.names), game.positions[0].rules
+    for seat in range(players):
+        start = start_places(layout, seat, players, rules.small_figures)
+        small_places = iter(start.small)
+        large_paths = {position.players[seat].large for position in game.positions}
+        for path in Colour:
+            rows = [position.players[seat].rows[path] for position in game.positions]
+            if any(rows):
+                large = path in large_paths
+                first = start.large if large else next(small_places)
+                places = [
+                    figure_place(layout, path, row, seat, players, large=large) if row else first
+                    for row in rows
+                ]
+                scales = [1 if row else start.scale for row in rows]
+                title = f"{'large' if large else 'small'} figure, {path} path"
+                yield _figure(game, seat, title, places, scales, timeline, theme, large=large)
+        waiting = [(place, False) for place in small_places]
+        if rules.large_figures and large_paths == {None}:
+            waiting.append((start.large, True))
+        for place, large in waiting:
+            title = f"{'large' if large else 'small'} figure, starting stone"
+            scales = [start.scale]
+            yield _figure(game, seat, title, [place], scales, timeline, theme, large=large)
+
+
+def _figure(
+    game: Frames,
+    seat: int,
+    title: str,
+    places: Sequence[Point],
+    scales: Sequence[float],
+    timeline: Timeline,
+    theme: Theme,
+    *,
+    large: bool,
+) -> str:
+    """A figure that goes from place to place, and is smaller on the starting stone."""
+    radius = figure_radius(len(game.names), large=large)
+    drawn = token((0, 0), radius, seat, theme, initial=game.initials[seat], large=large)
+    growth = timeline.transform("scale", [(scale,) for scale in scales])
+    if growth or scales[-1] != 1:
+        drawn = element("g", drawn, growth, transform=f"scale({scales[-1]:.3f})")
+    return timeline.moving_group("figure", f"{game.names[seat]}: {title}", drawn, places)
+
+
+def _moving_markers(top: float, game: Frames, timeline: Timeline, theme: Theme) -> Iterator[str]:
+    totals = [[score.total for score in scores(position)] for position in game.positions]
+    standing = [marker_places(top, points) for points in totals]
+    radius = max(_MIN_MARKER, min(size for places in standing for _, size in places.values()))
+    for seat, name in enumerate(game.names):
+        title = f"{name}: {count_noun(totals[-1][seat], 'point')} in the end"
+        drawn = token((0, 0), radius, seat, theme, initial=game.initials[seat])
+        places = [by_seat[seat][0] for by_seat in standing]
+        yield timeline.moving_group("marker", title, drawn, places)

@@ -1,40 +1,53 @@
-"""A board for the terminal: at most 80 columns, and legible without colour."""
+"""A position as text for the terminal, and moves as a table.
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+A line has at most 80 columns, and is legible without colour.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, final
+
+import attrs
 
 from keltis._shared.narration import count_noun
+from keltis._shared.values import Immutable
 from keltis.board import Tile
 from keltis.cards import Card, Colour
-from keltis.columns import direction
+from keltis.columns import Direction, direction
+from keltis.events import meaning
+from keltis.game import Record
+from keltis.moves import Advance, Discard, Draw, Lay, Move
+from keltis.render._kit.html import Table, numbered_moves
 from keltis.render._kit.terminal import (
+    BOLD,
+    COLOURS,
+    DIM,
+    MARKED,
     Line,
     Span,
     clip_line,
     clip_text,
     format_line,
     pad_line,
+    seat_style,
     wrap_words,
 )
-from keltis.render._scene import Scene, scene_of, status_line
+from keltis.render._scene import Scene, frames_of, scene_of, status_line
+from keltis.scoring import scores
+from keltis.state import GameState
 from keltis.view import Position
 
 WIDTH: Final = 80
 """The most columns that a line takes."""
 
-_TILE: Final = {
+_TILE: Final = {tile: f"+{tile.points}" for tile in Tile} | {
     Tile.WISHING_STONE: "W",
     Tile.CLOVER: "C",
-    Tile.ONE: "+1",
-    Tile.TWO: "+2",
-    Tile.THREE: "+3",
 }
-_PATH_STYLE: Final = ("31", "33", "95", "32", "94")
-_SEAT_STYLE: Final = ("1;30;47", "1;97;40", "1;30;46", "1;97;45")
-_DIM: Final = "2"
-_BOLD: Final = "1"
-_LABEL: Final = 10
-"""The width of the labels left of the paths, with a space after them."""
+_ARROW: Final = {Direction.UP: "↑", Direction.DOWN: "↓", Direction.FLAT: "=", Direction.FREE: ""}
+_FULL_LABEL: Final = 10
+_COMPACT_LABEL: Final = 20
+"""The widths of the labels left of the paths, with a space after them."""
+_COMPACT_NAME: Final = 9
 
 
 def board_text(
@@ -43,6 +56,8 @@ def board_text(
     seat: int | None = None,
     reveal: bool = False,
     names: Sequence[str] = (),
+    preview: Move | None = None,
+    compact: bool = False,
     colour: bool = False,
 ) -> str:
     """A position as text, in lines of at most 80 columns.
@@ -51,7 +66,9 @@ def board_text(
     hands. A view shows what its viewer may know. `colour` adds ANSI colour codes.
 
     A stone is `W` for a wishing stone, `C` for a clover, `+2` for a number or `.` for no tile,
-    with the seats of the figures there in brackets, `L` for a large one.
+    with the seats of the figures there in brackets, `L` for a large one. `preview` marks the stone
+    to which a move leads, or its discard pile, with `>`. `compact` needs fewer lines: each player
+    has one, and with `reveal` another one for the hand.
 
     >>> import keltis
     >>> from keltis.render import board_text
@@ -73,117 +90,227 @@ def board_text(
     <BLANKLINE>
     """
     scene = scene_of(position, seat=seat, reveal=reveal, names=names)
-    return "\n".join(format_line(clip_line(line, WIDTH), colour=colour) for line in _lines(scene))
+    board = _Board(scene, preview, _COMPACT_LABEL if compact else _FULL_LABEL)
+    lines = board.compact_lines(hands=reveal) if compact else board.full_lines()
+    return "\n".join(format_line(clip_line(line, WIDTH), colour=colour) for line in lines)
 
 
-def _lines(scene: Scene) -> Iterator[Line]:
-    view = scene.view
-    yield (Span(status_line(scene), _BOLD),)
-    yield (
-        Span(f"draw pile {view.draw_pile_size}, "),
-        Span(f"{scene.figures_in_goal} of {view.rules.goal_figures} figures in the goal"),
-    )
-    yield ()
-    yield from _table_row(
-        " row  pts", [[Span(f"{path.letter} {path}", _PATH_STYLE[path])] for path in Colour]
-    )
-    yield from _paths(scene)
-    yield from _start(scene)
-    yield from _table_row("discards", [_discards(view.discards[path]) for path in Colour])
-    for seat in range(len(view.players)):
+@final
+@attrs.frozen
+class _Board(Immutable):
+    """A scene as lines; a row of the table has a label, and a cell for each path."""
+
+    scene: Scene
+    preview: Move | None
+    label: int
+    """The width of the labels."""
+
+    @property
+    def _cell(self) -> int:
+        """The width of what is in a cell; a space follows it."""
+        return (WIDTH - self.label) // len(Colour) - 1
+
+    def full_lines(self) -> Iterator[Line]:
+        """All that is known."""
+        view, rules = self.scene.view, self.scene.view.rules
+        yield (Span(status_line(self.scene), BOLD),)
+        yield self._piles()
         yield ()
-        yield from _player(scene, seat)
+        yield from self._row((Span(" row  pts"),), map(self._words, self._headings()))
+        for row in range(rules.path_length, 0, -1):
+            label = Span(f"{row:>4} {rules.row_points[row - 1]:>4}")
+            cells = (self._words([sign, *on]) for sign, on in self._stones(row))
+            yield from self._row((label,), cells)
+            if row == rules.goal_row:
+                yield (Span("--------- goal ".ljust(WIDTH, "-"), DIM),)
+        yield from self._list("start", self._start("{small} small", "large", ", ", "none"))
+        yield from self._discards(Span("discards"))
+        for seat in range(len(view.players)):
+            yield ()
+            yield from self._player(seat)
 
+    def compact_lines(self, *, hands: bool) -> Iterator[Line]:
+        """A line for each row of the board and for each player; another one for a hand."""
+        view, rules = self.scene.view, self.scene.view.rules
+        yield self._piles()
+        yield from self._row((Span("      row  points", DIM),), map(self._words, self._headings()))
+        for row in range(rules.path_length, 0, -1):
+            goal = "goal" if row >= rules.goal_row else ""
+            label = Span(f" {goal:<4}{row:>4}{rules.row_points[row - 1]:>8}", DIM)
+            # Figures stand close together, so that those of all players have room.
+            cells = ([(sign, Span(" "), *on)] for sign, on in self._stones(row))
+            yield from self._row((label,), cells)
+        yield from self._list("start", self._start("{small}", "L", "+", "-"))
+        yield from self._discards(Span("discards"))
+        for seat, player in enumerate(view.players):
+            columns = ([(self._short_column(column),)] for column in player.columns)
+            yield from self._row(self._short_label(seat), columns)
+            if hands:
+                yield from self._list("  hand", self._hand(seat))
 
-def _seat_style(seat: int) -> str:
-    return _SEAT_STYLE[seat % len(_SEAT_STYLE)]
+    def _piles(self) -> Line:
+        view = self.scene.view
+        return (
+            Span(f"draw pile {view.draw_pile_size}, "),
+            Span(f"{self.scene.figures_in_goal} of {view.rules.goal_figures} figures in the goal"),
+        )
 
+    def _row(self, label: Line, cells: Iterable[Sequence[Line]]) -> Iterator[Line]:
+        """A label and cells, on as many lines as the longest cell needs."""
+        cell_lines = list(cells)
+        for number in range(max(map(len, cell_lines))):
+            line = pad_line(label if number == 0 else (), self.label)
+            for cell in cell_lines:
+                part = clip_line(cell[number], self._cell) if number < len(cell) else ()
+                line += pad_line(part, self._cell + 1)
+            yield line
 
-def _row_label(scene: Scene, row: int) -> str:
-    return f"{row:>4} {scene.view.rules.row_points[row - 1]:>4}"
+    def _words(self, words: Iterable[Span]) -> list[Line]:
+        """Words in a cell."""
+        return wrap_words(words, self._cell)
 
+    def _list(self, label: str, words: Iterable[Span]) -> Iterator[Line]:
+        """A label, and words after it on one or more lines."""
+        for number, line in enumerate(wrap_words(words, WIDTH - self.label)):
+            yield pad_line([Span(label if number == 0 else "")], self.label) + line
 
-def _table_row(label: str, cells: Sequence[Sequence[Span]]) -> Iterator[Line]:
-    """A label and a cell for each path, on as many lines as the longest cell needs."""
-    columns = (WIDTH - _LABEL) // len(Colour)
-    cell_lines = [wrap_words(cell, columns - 1) for cell in cells]
-    for number in range(max(map(len, cell_lines))):
-        line = pad_line([Span(label if number == 0 else "")], _LABEL)
-        for cell in cell_lines:
-            line += pad_line(cell[number] if number < len(cell) else (), columns)
-        yield line
+    def _headings(self) -> Iterator[list[Span]]:
+        for path in Colour:
+            yield [Span(f"{path.letter} {path}", COLOURS[str(path)])]
 
+    def _stones(self, row: int) -> Iterator[tuple[Span, list[Span]]]:
+        """The sign of each stone of a row, and the figures on it."""
+        for path in Colour:
+            tile = self.scene.view.tiles[path][row]
+            sign = Span(".", DIM) if tile is None else Span(_TILE[tile], COLOURS[str(path)])
+            figures = [
+                Span(f"{seat}{'L' if player.large is path else ''}", seat_style(seat))
+                for seat, player in enumerate(self.scene.view.players)
+                if player.rows[path] == row
+            ]
+            if figures:
+                # The brackets belong to figures, so that no line breaks between them.
+                figures[0] = Span(f"[{figures[0].text}", figures[0].style)
+                figures[-1] = Span(f"{figures[-1].text}]", figures[-1].style)
+            yield self._mark(sign, is_marked=self._target == (path, row)), figures
 
-def _paths(scene: Scene) -> Iterator[Line]:
-    rules = scene.view.rules
-    for row in range(rules.path_length, 0, -1):
-        yield from _table_row(_row_label(scene, row), [_stone(scene, path, row) for path in Colour])
-        if row == rules.goal_row:
-            yield (Span("--------- goal ".ljust(WIDTH, "-"), _DIM),)
+    @property
+    def _target(self) -> tuple[Colour, int] | None:
+        """The stone to which the preview takes a figure of the player to move."""
+        match self.preview:
+            case Lay(Card(path)) | Advance(path):
+                view = self.scene.view
+                return path, view.players[view.to_move].rows[path] + 1
+            case _:
+                return None
 
+    def _mark(self, span: Span, *, is_marked: bool) -> Span:
+        return Span(f">{span.text}", MARKED) if is_marked else span
 
-def _stone(scene: Scene, path: Colour, row: int) -> list[Span]:
-    """A tile and the figures on one stone."""
-    tile = scene.view.tiles[path][row]
-    words = [Span(".", _DIM) if tile is None else Span(_TILE[tile], _PATH_STYLE[path])]
-    figures = [
-        Span(f"{seat}{'L' if player.large is path else ''}", _seat_style(seat))
-        for seat, player in enumerate(scene.view.players)
-        if player.rows[path] == row
-    ]
-    if not figures:
-        return words
-    # The brackets belong to the first and the last figure, so that no line breaks between them.
-    figures[0] = Span(f"[{figures[0].text}", figures[0].style)
-    figures[-1] = Span(f"{figures[-1].text}]", figures[-1].style)
-    return [*words, *figures]
+    def _start(self, small: str, large: str, separator: str, none: str) -> Iterator[Span]:
+        """The figures of each player that are not on a path yet."""
+        for seat in range(len(self.scene.view.players)):
+            smalls, larges = self.scene.starting_figures(seat)
+            kinds = [small.format(small=smalls)] * (smalls > 0) + [large] * larges
+            yield Span(f"[{seat}: {separator.join(kinds) or none}]", seat_style(seat))
 
+    def _discards(self, label: Span) -> Iterator[Line]:
+        """The top card of each discard pile, and the number of its cards."""
+        cells = []
+        for path, pile in zip(Colour, self.scene.view.discards, strict=True):
+            match self.preview:
+                case Discard(Card(marked)) | Draw(marked):
+                    is_marked = marked is path
+                case _:
+                    is_marked = False
+            top = _card(pile[-1]) if pile else Span("-", DIM)
+            count = [Span(f"of {len(pile)}")] if pile else []
+            cells.append(self._words([self._mark(top, is_marked=is_marked), *count]))
+        yield from self._row((label,), cells)
 
-def _start(scene: Scene) -> Iterator[Line]:
-    words = []
-    for seat in range(len(scene.view.players)):
-        small, large = scene.starting_figures(seat)
-        kinds = [f"{small} small"] * (small > 0) + ["large"] * large
-        words.append(Span(f"[{seat}: {', '.join(kinds) or 'none'}]", _seat_style(seat)))
-    yield from _labelled_words("start", words)
+    def _player(self, seat: int) -> Iterator[Line]:
+        player, score = self.scene.view.players[seat], self.scene.scores[seat]
+        yield (
+            self._seat(seat),
+            Span(f" {clip_text(self.scene.names[seat], 30)}: ", BOLD),
+            Span(count_noun(score.total, "point"), BOLD),
+            Span(f" = {score.paths} paths, {score.tile_points} tiles, {score.wishing_stones} for"),
+            Span(f" {count_noun(player.wishing_stones, 'wishing stone')}"),
+        )
+        columns = (self._words(self._column(column)) for column in player.columns)
+        yield from self._row((Span("  columns"),), columns)
+        yield from self._list("  hand", self._hand(seat))
 
+    def _seat(self, seat: int) -> Span:
+        """The number of a seat, and whether its player is to move."""
+        is_due = seat == self.scene.view.to_move and self.scene.outcome is None
+        return Span(f"{'>' if is_due else ' '}{seat}", seat_style(seat))
 
-def _labelled_words(title: str, words: Sequence[Span]) -> Iterator[Line]:
-    """A label, and words after it on one or more lines."""
-    for number, line in enumerate(wrap_words(words, WIDTH - _LABEL)):
-        yield pad_line([Span(title if number == 0 else "")], _LABEL) + line
+    def _short_label(self, seat: int) -> Line:
+        name = clip_text(self.scene.names[seat], _COMPACT_NAME)
+        stones = self.scene.view.players[seat].wishing_stones
+        total = Span(f"{self.scene.scores[seat].total:>4}", BOLD)
+        words = pad_line([Span(f" {name}", BOLD)], _COMPACT_NAME + 1)
+        return (self._seat(seat), *words, total, Span(f" W{stones}"))
+
+    def _hand(self, seat: int) -> list[Span]:
+        """The cards that are face up, and the number of the others."""
+        faces = self.scene.faces[seat]
+        hidden = self.scene.view.players[seat].hand_size - len(faces)
+        return [*map(_card, faces), *([Span(f"({hidden} hidden)", DIM)] if hidden else [])]
+
+    def _column(self, column: Sequence[Card]) -> list[Span]:
+        """The direction of a column, and its cards."""
+        if not column:
+            return [Span("-", DIM)]
+        way = Span(direction(self.scene.view.rules, column).value, DIM)
+        return [way, *(Span(str(card.value), _card(card).style) for card in column)]
+
+    def _short_column(self, column: Sequence[Card]) -> Span:
+        """An arrow for the direction of a column, and its cards; of many cards the last ones."""
+        if not column:
+            return Span("-", DIM)
+        arrow = _ARROW[direction(self.scene.view.rules, column)]
+        values = [str(card.value) for card in column]
+        text = arrow + " ".join(values)
+        while len(text) > self._cell:
+            del values[0]
+            text = f"{arrow}…{' '.join(values)}"
+        return Span(text, _card(column[-1]).style)
 
 
 def _card(card: Card) -> Span:
-    return Span(str(card), _PATH_STYLE[card.colour])
+    return Span(str(card), COLOURS[str(card.colour)])
 
 
-def _discards(pile: Sequence[Card]) -> list[Span]:
-    """The top card and the number of cards."""
-    return [_card(pile[-1]), Span(f"of {len(pile)}")] if pile else [Span("-", _DIM)]
+def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> Table:
+    """The turns of a record with the points after them, or a list of moves, as a table.
+
+    A notebook shows the table; `str` of it is text.
+
+    >>> import keltis
+    >>> from keltis.render import moves_table
+    >>> state = keltis.new_game(2, seed=1)
+    >>> print(moves_table(keltis.legal_moves(state)[:2]))
+    2 moves
+    number  move          meaning
+    0       lay R6 small  lay the red 6, with the small figure
+    1       lay R6 large  lay the red 6, with the large figure
+    """
+    if isinstance(moves, Record):
+        return _turns_table(moves)
+    listed = tuple(moves)
+    return numbered_moves(count_noun(len(listed), "move"), listed, meaning)
 
 
-def _player(scene: Scene, seat: int) -> Iterator[Line]:
-    view, player, score = scene.view, scene.view.players[seat], scene.scores[seat]
-    name = clip_text(scene.names[seat], 30)
-    is_due = seat == view.to_move and scene.outcome is None
-    yield (
-        Span(f"{'>' if is_due else ' '}{seat}", _seat_style(seat)),
-        Span(f" {name}: ", _BOLD),
-        Span(count_noun(score.total, "point"), _BOLD),
-        Span(f" = {score.paths} paths, {score.tile_points} tiles, {score.wishing_stones} for"),
-        Span(f" {count_noun(player.wishing_stones, 'wishing stone')}"),
-    )
-    yield from _table_row("  columns", [_column(scene, player.columns[path]) for path in Colour])
-    faces = scene.faces[seat]
-    hidden = player.hand_size - len(faces)
-    words = [_card(card) for card in faces] + ([Span(f"({hidden} hidden)", _DIM)] if hidden else [])
-    yield from _labelled_words("  hand", words)
-
-
-def _column(scene: Scene, column: Sequence[Card]) -> list[Span]:
-    """The direction of a column, and its cards."""
-    if not column:
-        return [Span("-", _DIM)]
-    way = Span(direction(scene.view.rules, column).value, _DIM)
-    return [way, *(Span(str(card.value), _PATH_STYLE[card.colour]) for card in column)]
+def _turns_table(record: Record[GameState, Move]) -> Table:
+    game = frames_of(record)
+    rows = []
+    place = 0
+    for number, turn in enumerate(record.turns, 1):
+        place += len(turn)
+        points = [str(score.total) for score in scores(record.states[place])]
+        moves = ", ".join(str(move) for _, move in turn)
+        rows.append((str(number), game.names[turn[0][0].to_move], moves, *points))
+    header = ("turn", "player", "moves", *game.names)
+    return Table(count_noun(len(rows), "turn"), header, tuple(rows))

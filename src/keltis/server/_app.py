@@ -6,8 +6,7 @@ secret token. Below the page are `table`, `record` and `events`, and for POST re
 """
 
 import asyncio
-import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from html import escape
 from os import PathLike
 from pathlib import Path
@@ -28,15 +27,12 @@ except ImportError as _error:
 from keltis._shared.checks import as_number
 from keltis._shared.documents import DocumentError
 from keltis._shared.json import JsonValue
-from keltis.cards import Card
-from keltis.documents import move_from_json, refusal_document
+from keltis._shared.refusals import RefusedMove
+from keltis.documents import refusal_document
 from keltis.errors import KeltisError
 from keltis.legality import IllegalMove
-from keltis.notation import parse_rules
-from keltis.record import record_to_json
-from keltis.scoring import outcome
 from keltis.server._documents import table_document
-from keltis.server._table import Table, TableError
+from keltis.server._table import AnyTable, TableError
 from keltis.server._table_files import TableFolder
 from keltis.server._tables import Tables
 
@@ -130,25 +126,27 @@ class _App:
 
     async def page(self, request: Request) -> Response:
         try:
-            self._find(request)
+            table, _ = self._find(request)
         except HTTPException as error:
             return _page(request, "missing.html", status=error.status_code)
-        return _page(request, "table.html", address=self._address)
+        game = table.page.game
+        texts = {"address": self._address, "game": game.name, "title": game.title}
+        return _page(request, "table.html", texts)
 
     async def table(self, request: Request) -> Response:
         table, viewer = self._find(request)
         self._tables.wake_bots(table.id)  # they sleep when the server starts
-        theme, card = request.query_params.get("theme"), request.query_params.get("card")
+        theme, choice = request.query_params.get("theme"), request.query_params.get("card")
         if theme not in _THEMES:
             raise TableError("THEME", f"The theme must be one of {', '.join(_THEMES)}.")
-        chosen = None if card is None else Card.parse(card)
-        return JSONResponse(table_document(table, viewer, card=chosen, theme=theme))
+        return JSONResponse(table_document(table, viewer, choice=choice, theme=theme))
 
     async def record(self, request: Request) -> Response:
         table, _ = self._find(request)
-        if table.record is None or outcome(table.record.final) is None:
+        page, record = table.page, table.record
+        if record is None or record.outcome is None:
             raise TableError("NOT_OVER", "The game can be downloaded when it is over.")
-        return Response(record_to_json(table.record, indent=1), media_type="application/json")
+        return Response(page.format_record(record), media_type=page.record_type)
 
     async def events(self, request: Request) -> Response:
         table, _ = self._find(request)
@@ -169,9 +167,11 @@ class _App:
             self._streams -= 1
 
     async def open_table(self, request: Request) -> Response:
-        sent = (await self._read(request)).as_object("name", "players", "rules")
-        rules = sent["rules"].parse(parse_rules)
-        table = self._tables.open(sent["players"].as_integer(), rules)
+        body = await self._read(request)
+        game = ("game",) if body.has("game") else ()
+        sent = body.as_object("name", "players", "rules", *game)
+        name = sent["game"].as_string() if game else "keltis"
+        table = self._tables.open(name, sent["players"].as_integer(), sent["rules"])
         return self._seat_response(request, *table.sit_down(sent["name"].as_string()))
 
     async def join(self, request: Request) -> Response:
@@ -181,9 +181,8 @@ class _App:
 
     async def move(self, request: Request) -> Response:
         sent = (await self._read(request)).as_object("version", "move")
-        move = move_from_json(json.dumps(sent["move"].value))
         table, seat = self._find_player(request)
-        self._tables.publish(table.play(seat, move, sent["version"].as_integer()))
+        self._tables.publish(table.play(seat, sent["move"], sent["version"].as_integer()))
         return Response(status_code=204)
 
     async def add_bots(self, request: Request) -> Response:
@@ -198,12 +197,12 @@ class _App:
         self._tables.publish(table.rematch(sent["version"].as_integer()))
         return Response(status_code=204)
 
-    def _seat_response(self, request: Request, table: Table, token: str) -> Response:
+    def _seat_response(self, request: Request, table: AnyTable, token: str) -> Response:
         self._tables.publish(table)
         root = request.scope.get("root_path", "")
         return JSONResponse({"link": f"{root}/table/{table.id}/{token}/"}, 201)
 
-    def _find(self, request: Request) -> tuple[Table, int | None]:
+    def _find(self, request: Request) -> tuple[AnyTable, int | None]:
         """The table and the seat in the address; no seat for a spectator."""
         if "token" in request.path_params:
             return self._find_player(request)
@@ -212,7 +211,7 @@ class _App:
             raise NOT_FOUND
         return table, None
 
-    def _find_player(self, request: Request) -> tuple[Table, int]:
+    def _find_player(self, request: Request) -> tuple[AnyTable, int]:
         table = self._tables.get(request.path_params["id"])
         seat = None if table is None else table.seat_of(request.path_params["token"])
         if table is None or seat is None:
@@ -239,17 +238,22 @@ async def _index(request: Request) -> Response:
     return _page(request, "index.html")
 
 
-def _page(request: Request, name: str, *, address: str = "", status: int = 200) -> Response:
-    """A page of HTML, whose links begin with the path at which the application is mounted."""
+def _page(
+    request: Request, name: str, texts: Mapping[str, str] | None = None, *, status: int = 200
+) -> Response:
+    """A page of HTML with these texts, whose links begin with the path of the application."""
     text = (_STATIC / name).read_text(encoding="utf-8")
-    root = escape(request.scope.get("root_path", ""))
-    return HTMLResponse(text.replace("{root}", root).replace("{address}", escape(address)), status)
+    for place, value in {"root": request.scope.get("root_path", ""), **(texts or {})}.items():
+        text = text.replace(f"{{{place}}}", escape(value))
+    return HTMLResponse(text, status)
 
 
 async def _refuse(_: Request, error: Exception) -> Response:
     """The response to a request that the rules of the game or of a table refuse."""
     if isinstance(error, IllegalMove):
         return JSONResponse(refusal_document(error), 409)
+    if isinstance(error, RefusedMove):
+        return JSONResponse({"code": error.reason.name, "message": str(error)}, 409)
     code = error.code if isinstance(error, TableError) else "INVALID"
     return JSONResponse({"code": code, "message": str(error)}, 409)
 

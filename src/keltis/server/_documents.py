@@ -1,11 +1,10 @@
 """A table as data for JSON, as one of its viewers may know it."""
 
+from collections.abc import Mapping
 from typing import TypedDict
 
-from keltis.cards import Card
-from keltis.notation import format_rules
-from keltis.server._scenes import SceneDocument, scene_document, scene_picture
-from keltis.server._table import BOTS, Table
+from keltis.server._page import M, R, S, V
+from keltis.server._table import Table
 
 
 class SeatDocument(TypedDict):
@@ -25,25 +24,22 @@ class TableDocument(TypedDict):
     seats: list[SeatDocument]
     bots: list[str]
     """The bots for free seats."""
-    scene: SceneDocument | None
+    scene: Mapping[str, object] | None
     """The game; null before it starts."""
     picture: str | None
     """The board as SVG."""
 
 
 def table_document(
-    table: Table, viewer: int | None, *, card: Card | None, theme: str
+    table: Table[S, V, M, R], viewer: int | None, *, choice: str | None, theme: str
 ) -> TableDocument:
-    """A table as data for JSON. A card that the viewer has chosen is marked in the picture."""
-    record = table.record
+    """A table as data for JSON. What the viewer has chosen so far is marked in the picture."""
     return {
         "version": table.version,
-        "rules": format_rules(table.rules),
+        "rules": table.page.game.notation.format_rules(table.rules),
         "viewer": viewer,
         "seats": [{"name": seat.name, "is_bot": seat.bot is not None} for seat in table.seats],
-        "bots": list(BOTS),
-        "scene": None if record is None else scene_document(record, viewer),
-        "picture": (
-            None if record is None else scene_picture(record, viewer, card=card, theme=theme)
-        ),
+        "bots": list(table.bots),
+        "scene": table.scene(viewer),
+        "picture": table.picture(viewer, choice=choice, theme=theme),
     }

@@ -1,30 +1,33 @@
-"""Scenes: all that the page of one viewer displays, built from what the viewer may know."""
+"""The page of Keltis: scenes have what one viewer may know, and nothing else."""
 
-from collections.abc import Iterator
-from typing import Final, TypedDict
+import json
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, TypeAlias, TypedDict, final
 
+import attrs
+
+from keltis._shared.json import JsonValue
 from keltis.cards import Card, Colour
-from keltis.documents import ViewDocument, view_document
+from keltis.documents import (
+    ViewDocument,
+    move_from_json,
+    read_rules,
+    rules_document,
+    view_document,
+)
 from keltis.events import CardDrawn, describe, events
+from keltis.game import Record
 from keltis.legality import legal_moves
 from keltis.moves import Advance, Draw, Lay, Move
-from keltis.record import GameRecord
+from keltis.record import record_from_json, record_to_json
 from keltis.render import Arrow, board_svg
+from keltis.rules import Rules
 from keltis.scoring import outcome
+from keltis.server._page import Page, TurnDocument, log_document
 from keltis.state import GameState
 from keltis.view import PlayerView, observe
 
-_LOG_TURNS: Final = 24
-
-
-class TurnDocument(TypedDict):
-    """The sentences about one turn, as the viewer may know them.
-
-    Draws of cards that the viewer may not know are left out: most turns have one.
-    """
-
-    seat: int
-    sentences: list[str]
+GameRecord: TypeAlias = Record[GameState, Move]
 
 
 class SceneDocument(TypedDict):
@@ -37,7 +40,10 @@ class SceneDocument(TypedDict):
     hands: list[list[str]] | None
     """After the end, the cards of all players."""
     log: list[TurnDocument]
-    """The last turns, the newest one last."""
+    """The last turns, the newest one last.
+
+    Draws of cards that the viewer may not know are left out: most turns have one.
+    """
 
 
 def scene_document(record: GameRecord, viewer: int | None) -> SceneDocument:
@@ -52,12 +58,20 @@ def scene_document(record: GameRecord, viewer: int | None) -> SceneDocument:
     True
     """
     view = observe(record.final, viewer)
+
+    def sentences(state: GameState, move: Move) -> list[str]:
+        return [
+            describe(event, names=record.names, you=view.viewer)
+            for event in events(state, move, view.viewer)
+            if not (isinstance(event, CardDrawn) and event.card is None)
+        ]
+
     return {
         "view": view_document(view),
         "names": list(record.names),
         "drawn": _last_card_drawn(record, view.viewer),
         "hands": _hands(record),
-        "log": [_turn_document(record, turn, view.viewer) for turn in record.turns[-_LOG_TURNS:]],
+        "log": log_document(record, sentences),
     }
 
 
@@ -115,9 +129,10 @@ def _cards_to_draw(view: PlayerView) -> list[Card]:
 
 
 def _last_card_drawn(record: GameRecord, viewer: int | None) -> str | None:
-    for observed in reversed(record.observe(viewer).moves):
-        if observed.seat == viewer and observed.drawn is not None:
-            return str(observed.drawn)
+    for state, move in zip(reversed(record.states[:-1]), reversed(record.moves), strict=True):
+        if state.to_move == viewer and isinstance(move, Draw):
+            drawn = [event for event in events(state, move, viewer) if isinstance(event, CardDrawn)]
+            return str(drawn[0].card)
     return None
 
 
@@ -127,15 +142,44 @@ def _hands(record: GameRecord) -> list[list[str]] | None:
     return [[str(card) for card in player.hand] for player in record.final.players]
 
 
-def _turn_document(
-    record: GameRecord, turn: tuple[tuple[GameState, Move], ...], viewer: int | None
-) -> TurnDocument:
-    return {
-        "seat": turn[0][0].to_move,
-        "sentences": [
-            describe(event, names=record.names, you=viewer)
-            for state, move in turn
-            for event in events(state, move, viewer)
-            if not (isinstance(event, CardDrawn) and event.card is None)
-        ],
-    }
+@final
+@attrs.frozen
+class KeltisPage(Page[GameState, PlayerView, Move, Rules]):
+    """The page of Keltis: a hand and parts of the board can be clicked; data is as documents."""
+
+    record_type: ClassVar[str] = "application/json"
+
+    def scene(self, record: GameRecord, viewer: int | None) -> Mapping[str, object]:
+        """The scene of the viewer."""
+        return {**scene_document(record, viewer)}
+
+    def picture(
+        self, record: GameRecord, viewer: int | None, *, choice: str | None, theme: str
+    ) -> str:
+        """The board; the choice is a card of the viewer's hand."""
+        card = None if choice is None else Card.parse(choice)
+        return scene_picture(record, viewer, card=card, theme=theme)
+
+    def read_move(self, value: JsonValue) -> Move:
+        """The move in a document."""
+        return move_from_json(json.dumps(value.value))
+
+    def format_record(self, record: GameRecord) -> str:
+        """A record as JSON."""
+        return record_to_json(record, indent=1)
+
+    def record_document(self, record: GameRecord) -> object:
+        """A record as data for JSON."""
+        return json.loads(record_to_json(record))
+
+    def read_record(self, value: JsonValue) -> GameRecord:
+        """A record from data for JSON."""
+        return record_from_json(json.dumps(value.value))
+
+    def rules_document(self, rules: Rules) -> object:
+        """The fields of the rules."""
+        return rules_document(rules)
+
+    def read_rules(self, value: JsonValue, version: int) -> Rules:
+        """The rules in a file of a version."""
+        return read_rules(value, version)

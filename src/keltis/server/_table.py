@@ -2,25 +2,29 @@
 
 import hashlib
 import secrets
-from typing import Final, final
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final, Generic, TypeAlias, TypeVar, final
 
 import attrs
 
+from keltis import celtic
+from keltis._game import GAME
+from keltis._shared.json import JsonValue
 from keltis._shared.values import Immutable, replace_item
 from keltis.errors import KeltisError
-from keltis.legality import legal_moves
-from keltis.moves import Move
-from keltis.record import GameRecord
-from keltis.rules import Rules
-from keltis.scoring import outcome
+from keltis.game import MAX_MOVES, Match, Record, Rules, State
+from keltis.server._page import M, Page, R, S, V
+from keltis.server._scenes import KeltisPage
+
+S_co = TypeVar("S_co", bound=State, covariant=True)
+V_co = TypeVar("V_co", covariant=True)
+M_co = TypeVar("M_co", covariant=True)
+R_co = TypeVar("R_co", bound=Rules, covariant=True)
 
 MAX_NAME: Final = 24
 """The most characters of a player's name."""
-BOTS: Final = {
-    "Easy bot": "random",
-    "Medium bot": "greedy",
-    "Strong bot": "search",
-}
+_BOTS: Final = {"Easy bot": "random", "Medium bot": "greedy", "Strong bot": "search"}
 """The bots that people can put on empty seats: their names at the table, and for `make_bot`."""
 _SEED_BITS: Final = 128
 _TOKEN_BYTES: Final = 24
@@ -54,18 +58,26 @@ class Seat(Immutable):
 
 @final
 @attrs.frozen(kw_only=True)
-class Table(Immutable):
+class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
     """The seats, and the game once all of them are taken."""
 
+    page: Page[S_co, V_co, M_co, R_co]
+    """What the game is, and how its page displays it."""
     id: str
     """A part of the links: anybody who knows it can watch."""
-    rules: Rules
+    rules: R_co
     seats: tuple[Seat, ...]
-    record: GameRecord | None = None
+    record: Record[S_co, M_co] | None = None
     games: int = 0
     """The number of games that were played here before this one."""
     version: int = 0
     """The number of changes. A move for an earlier version is refused."""
+
+    @property
+    def bots(self) -> dict[str, str]:
+        """The bots of the game that people can put on empty seats, with their names here."""
+        known = self.page.game.bots.bot_names()
+        return {title: name for title, name in _BOTS.items() if name in known}
 
     def seat_of(self, token: str) -> int | None:
         """The seat of the person with this token; None for a wrong one."""
@@ -75,7 +87,7 @@ class Table(Immutable):
                 return number
         return None
 
-    def sit_down(self, name: str) -> tuple["Table", str]:
+    def sit_down(self, name: str) -> tuple["Table[S_co, V_co, M_co, R_co]", str]:
         """The table after a person has taken the first free seat, and the token of the seat."""
         checked = _as_name(name)
         free = self._free_seats()
@@ -87,59 +99,104 @@ class Table(Immutable):
         seat = Seat(checked, hash_token(token))
         return _next_version(self, replace_item(self.seats, free[0], seat)), token
 
-    def add_bots(self, bot: str) -> "Table":
+    def add_bots(self, bot: str) -> "Table[S_co, V_co, M_co, R_co]":
         """The table with a bot on every free seat."""
-        if bot not in BOTS:
-            raise TableError("UNKNOWN_BOT", f"There is no such bot; there are: {', '.join(BOTS)}.")
+        if bot not in self.bots:
+            there = ", ".join(self.bots)
+            raise TableError("UNKNOWN_BOT", f"There is no such bot; there are: {there}.")
         free = self._free_seats()
         if not free:
             raise TableError("SEATS_TAKEN", "All seats are taken.")
         seats = self.seats
         for number, seat in enumerate(free, 1):
             name = bot if len(free) == 1 else f"{bot} {number}"
-            seats = replace_item(seats, seat, Seat(name, bot=BOTS[bot]))
+            seats = replace_item(seats, seat, Seat(name, bot=self.bots[bot]))
         return _next_version(self, seats)
 
-    def play(self, seat: int, move: Move, version: int) -> "Table":
+    def play(self, seat: int, move: JsonValue, version: int) -> "Table[S_co, V_co, M_co, R_co]":
         """The table after a move, and after those of the same player that leave no choice.
 
-        Raises `TableError` out of turn, and `IllegalMove`.
+        Raises `TableError` out of turn, and the error of the game for an illegal move.
         """
-        record = self._game(version)
-        state = record.final
-        if outcome(state) is None and seat != state.to_move:
-            raise TableError("NOT_YOUR_TURN", f"It is the turn of {record.names[state.to_move]}.")
-        record = record.append(move)
-        while record.final.to_move == seat and len(moves := legal_moves(record.final)) == 1:
-            record = record.append(moves[0])
-        return attrs.evolve(self, record=record, version=self.version + 1)
+        match = self._match(version)
+        due = match.state.to_move
+        if match.outcome is None and seat != due:
+            raise TableError("NOT_YOUR_TURN", f"It is the turn of {match.record.names[due]}.")
+        return _after(self, match, self.page.read_move(move))
 
-    def rematch(self, version: int) -> "Table":
+    @property
+    def is_bot_due(self) -> bool:
+        """Whether a bot is to move."""
+        record = self.record
+        if record is None or record.outcome is not None or len(record) == MAX_MOVES:
+            return False
+        return self.seats[record.final.to_move].bot is not None
+
+    def advance(self) -> "Table[S_co, V_co, M_co, R_co]":
+        """The table after the move of the bot that is due, and those that leave it no choice."""
+        match = self._match(self.version)
+        return _after(self, match, match.advance(1).record.moves[-1])
+
+    def rematch(self, version: int) -> "Table[S_co, V_co, M_co, R_co]":
         """The table with a new game after one that is over. The next player begins."""
-        record = self._game(version)
-        if outcome(record.final) is None:
+        if self._match(version).outcome is None:
             raise TableError("NOT_OVER", "The game is not over.")
         return _next_version(self, self.seats, games=self.games + 1)
 
-    def _game(self, version: int) -> GameRecord:
+    def _match(self, version: int) -> Match[S_co, V_co, M_co, R_co]:
         """The game, which must have started and must still have this version."""
-        if self.record is None:
+        record = self.record
+        if record is None:
             raise TableError("NOT_STARTED", "The game has not started: a seat is free.")
         if version != self.version:
             raise TableError("MOVED_ON", "The game has moved on. Please look again.")
-        return self.record
+        make_bot = self.page.game.bots.make_bot
+        return Match(
+            game=self.page.game,
+            record=record,
+            bots=tuple([None if seat.bot is None else make_bot(seat.bot) for seat in self.seats]),
+            seed=secrets.randbits(_SEED_BITS) if record.seed is None else record.seed,
+            skip_forced=False,
+        )
+
+    def scene(self, viewer: int | None) -> Mapping[str, object] | None:
+        """What the page displays of the game, as data for JSON; None before it starts."""
+        return None if self.record is None else self.page.scene(self.record, viewer)
+
+    def picture(self, viewer: int | None, *, choice: str | None, theme: str) -> str | None:
+        """The board as SVG, or None before the game starts."""
+        if self.record is None:
+            return None
+        return self.page.picture(self.record, viewer, choice=choice, theme=theme)
 
     def _free_seats(self) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if seat.name is None]
 
 
-def new_table(players: int, rules: Rules) -> Table:
+AnyTable: TypeAlias = Table[State, object, object, Rules]
+"""A table of whichever game."""
+
+
+def new_table(page: Page[S, V, M, R], players: int, rules: R) -> Table[S, V, M, R]:
     """A table with free seats only."""
     if players not in rules.player_counts:
         counts = ", ".join(map(str, rules.player_counts))
         raise TableError("PLAYERS", f"The number of players must be one of {counts}.")
     seats = (Seat(),) * players
-    return Table(id=secrets.token_urlsafe(_TOKEN_BYTES), rules=rules, seats=seats)
+    return Table(page=page, id=secrets.token_urlsafe(_TOKEN_BYTES), rules=rules, seats=seats)
+
+
+def _open_table(page: Page[S, V, M, R], players: int, rules: JsonValue) -> Table[S, V, M, R]:
+    return new_table(page, players, rules.parse(page.game.notation.parse_rules))
+
+
+KELTIS_PAGE: Final = KeltisPage(GAME)
+CELTIC_PAGE: Final = Page(celtic.GAME)
+OPENERS: Final[Mapping[str, Callable[[int, JsonValue], AnyTable]]] = {
+    "keltis": partial(_open_table, KELTIS_PAGE),
+    "celtic": partial(_open_table, CELTIC_PAGE),
+}
+"""By the name of a game, how a table is opened: for a number of players, and rules as text."""
 
 
 def hash_token(token: str) -> str:
@@ -154,17 +211,28 @@ def _as_name(name: str) -> str:
     return stripped
 
 
-def _next_version(table: Table, seats: tuple[Seat, ...], games: int = 0) -> Table:
+def _next_version(
+    table: Table[S, V, M, R], seats: tuple[Seat, ...], games: int = 0
+) -> Table[S, V, M, R]:
     """The table with these seats and no moves; the game starts when all seats are taken."""
     names = tuple(seat.name for seat in seats if seat.name is not None)
     record = None
     if len(names) == len(seats):
-        record = GameRecord.seeded(
+        record = table.page.game.record.new_record(
             len(seats),
-            secrets.randbits(_SEED_BITS),
+            seed=secrets.randbits(_SEED_BITS),
             rules=table.rules,
             first_player=games % len(seats),
             names=names,
         )
     version = table.version + 1
     return attrs.evolve(table, seats=seats, record=record, games=games, version=version)
+
+
+def _after(table: Table[S, V, M, R], match: Match[S, V, M, R], move: M) -> Table[S, V, M, R]:
+    """The table after a move, and after those of the same player that leave no choice."""
+    seat, engine = match.state.to_move, match.game.engine
+    match = match.play(seat, move)
+    while match.state.to_move == seat and len(moves := engine.legal_moves(match.state)) == 1:
+        match = match.play(seat, moves[0])
+    return attrs.evolve(table, record=match.record, version=table.version + 1)

@@ -1,6 +1,5 @@
 """A table as a file, so that a restart of the server loses nothing."""
 
-import json
 from pathlib import Path
 from typing import Final, final
 
@@ -10,13 +9,11 @@ from keltis._shared.documents import dump
 from keltis._shared.files import write_file
 from keltis._shared.json import JsonValue, read_version
 from keltis._shared.values import Immutable
-from keltis.documents import read_rules, rules_document
 from keltis.errors import PlacedError
 from keltis.notation import FILE_VERSION
-from keltis.record import record_from_json, record_to_json
-from keltis.server._table import Seat, Table
+from keltis.server._page import M, Page, R, S, V
+from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, AnyTable, Seat, Table
 
-_FORMAT: Final = "keltis-table"
 _FIELDS: Final = ("format", "version", "id", "rules", "seats", "games", "changes", "record")
 
 
@@ -27,17 +24,18 @@ class TableFolder(Immutable):
 
     path: Path
 
-    def save(self, table: Table) -> None:
+    def save(self, table: AnyTable) -> None:
         """Write a table. It is on the disk when this returns; else `OSError` is raised."""
         write_file(self._file(table.id), table_to_json(table))
 
-    def save_game(self, table: Table) -> None:
+    def save_game(self, table: AnyTable) -> None:
         """Write the game of a table as a record of its own."""
         if table.record is not None:
-            name = f"{table.id}.game-{table.games + 1}.json"
-            write_file(self.path / name, record_to_json(table.record, indent=1))
+            suffix = "json" if table.page.record_type == "application/json" else "txt"
+            name = f"{table.id}.game-{table.games + 1}.{suffix}"
+            write_file(self.path / name, table.page.format_record(table.record))
 
-    def load(self) -> dict[str, Table]:
+    def load(self) -> dict[str, AnyTable]:
         """All tables by their ids. Raises `PlacedError` for a file that is damaged."""
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         tables = (
@@ -50,35 +48,43 @@ class TableFolder(Immutable):
         return self.path / f"{table_id}.table.json"
 
 
-def table_to_json(table: Table) -> str:
+def table_to_json(table: Table[S, V, M, R]) -> str:
     """A table as JSON, with its game and the hashes of the tokens."""
-    record = None if table.record is None else json.loads(record_to_json(table.record))
+    page, record = table.page, table.record
     document = {
-        "format": _FORMAT,
+        "format": f"{page.game.name}-table",
         "version": FILE_VERSION,
         "id": table.id,
-        "rules": rules_document(table.rules),
+        "rules": page.rules_document(table.rules),
         "seats": [attrs.asdict(seat) for seat in table.seats],
         "games": table.games,
         "changes": table.version,
-        "record": record,
+        "record": None if record is None else page.record_document(record),
     }
     return dump(document, 1)
 
 
-def table_from_json(text: str, place: str = "$") -> Table:
+def table_from_json(text: str, place: str = "$") -> AnyTable:
     """Read a table. Raises `PlacedError` for any other text."""
     document = JsonValue.load(text, PlacedError, place)
-    version = read_version(document, file_format=_FORMAT, newest=FILE_VERSION)
+    if document.get("format").value == "celtic-table":
+        return _read_table(CELTIC_PAGE, document)
+    return _read_table(KELTIS_PAGE, document)
+
+
+def _read_table(page: Page[S, V, M, R], document: JsonValue) -> Table[S, V, M, R]:
+    file_format = f"{page.game.name}-table"
+    version = read_version(document, file_format=file_format, newest=FILE_VERSION)
     values = document.as_object(*_FIELDS)
     record = values["record"]
     return Table(
+        page=page,
         id=values["id"].as_string(),
-        rules=read_rules(values["rules"], max(version, 2)),  # 0.2.0 wrote version 1
+        rules=page.read_rules(values["rules"], max(version, 2)),  # 0.2.0 wrote version 1
         seats=tuple(_read_seat(seat) for seat in values["seats"].as_array()),
         games=values["games"].as_integer(),
         version=values["changes"].as_integer(),
-        record=None if record.is_null else record_from_json(json.dumps(record.value)),
+        record=None if record.is_null else page.read_record(record),
     )
 
 

@@ -4,16 +4,9 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from keltis._shared.chance import GameRandom, bot_random
-from keltis.bots import make_bot
-from keltis.legality import legal_moves
-from keltis.moves import Move
-from keltis.record import GameRecord
-from keltis.rules import Rules
-from keltis.scoring import outcome
-from keltis.server._table import Table, TableError, new_table
+from keltis._shared.json import JsonValue
+from keltis.server._table import OPENERS, AnyTable, TableError
 from keltis.server._table_files import TableFolder
-from keltis.view import observe
 
 MAX_TABLES: Final = 1_000
 _SECONDS_TO_RETRY: Final = 5.0
@@ -38,17 +31,19 @@ class Tables:
         for change in self._changes.values():
             change.set()
 
-    def get(self, table_id: str) -> Table | None:
+    def get(self, table_id: str) -> AnyTable | None:
         """The table with this id, if there is one."""
         return self._tables.get(table_id)
 
-    def open(self, players: int, rules: Rules) -> Table:
+    def open(self, game: str, players: int, rules: JsonValue) -> AnyTable:
         """A new table, which is not saved until somebody sits down."""
         if len(self._tables) >= MAX_TABLES:
             raise TableError("TOO_MANY_TABLES", "This server has too many tables.")
-        return new_table(players, rules)
+        if game not in OPENERS:
+            raise TableError("GAME", f"The game must be one of {', '.join(OPENERS)}.")
+        return OPENERS[game](players, rules)
 
-    def publish(self, table: Table) -> None:
+    def publish(self, table: AnyTable) -> None:
         """Save a table, and only then let everybody see it. Raises `OSError` if saving fails."""
         before = self._tables.get(table.id)
         if before is not None and before.games != table.games:
@@ -69,31 +64,15 @@ class Tables:
     def wake_bots(self, table_id: str) -> None:
         """Let the bots of a table move, if it is their turn and they are not moving already."""
         running = self._bots.get(table_id)
-        if _bot_turn(self._tables[table_id]) is not None and (running is None or running.done()):
+        if self._tables[table_id].is_bot_due and (running is None or running.done()):
             self._bots[table_id] = asyncio.create_task(self._move_bots(table_id))
 
     async def _move_bots(self, table_id: str) -> None:
         """Move until a person is to move. Nobody else can change the table before that."""
-        while (turn := _bot_turn(table := self._tables[table_id])) is not None:
+        while (table := self._tables[table_id]).is_bot_due:
             await asyncio.sleep(self._bot_pause)
-            seat, move = await asyncio.to_thread(_choose_move, *turn)
+            changed = await asyncio.to_thread(table.advance)
             try:
-                self.publish(table.play(seat, move, table.version))
+                self.publish(changed)
             except OSError:
                 await asyncio.sleep(_SECONDS_TO_RETRY)  # the disk may be full
-
-
-def _bot_turn(table: Table) -> tuple[GameRecord, str] | None:
-    """The game in which a bot is to move, and the bot as `make_bot` names it."""
-    if table.record is None or outcome(table.record.final) is not None:
-        return None
-    bot = table.seats[table.record.final.to_move].bot
-    return None if bot is None else (table.record, bot)
-
-
-def _choose_move(record: GameRecord, bot: str) -> tuple[int, Move]:
-    """The seat of a bot and its move, which it chooses from its own view."""
-    state, seed = record.final, record.seed
-    seat = state.to_move
-    rng = GameRandom() if seed is None else bot_random(seed, seat, len(record))
-    return seat, make_bot(bot)(observe(state, seat), legal_moves(state), rng)

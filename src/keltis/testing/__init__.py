@@ -1,33 +1,43 @@
-"""Help for tests of programs that use keltis: readable positions, whole games and strategies."""
+"""Help for tests of programs that use keltis: readable positions, whole games and strategies.
 
-try:
-    import hypothesis  # noqa: F401 - only to fail early, and to name the extra
-except ImportError as _error:
-    raise ImportError('keltis.testing needs Hypothesis: pip install "keltis[testing]"') from _error
+The strategies need Hypothesis: `pip install "keltis[testing]"`. `keltis.testing.conformance` has
+games for ports of the rules.
+"""
 
-from keltis._playthrough import playthrough
-from keltis._shared.exports import set_public_module
-from keltis.testing._playing import perft, play_out
+from typing import TYPE_CHECKING
+
+from keltis._shared.exports import lazy_exports, set_public_module
+from keltis.testing._playing import later_state, perft, playthrough
 from keltis.testing._positions import Seat, position
-from keltis.testing._strategies import (
-    cards,
-    custom_rules,
-    moves,
-    new_games,
-    records,
-    rules,
-    states,
-    views,
-)
+
+if TYPE_CHECKING:
+    from keltis.testing import conformance as conformance
+    from keltis.testing._strategies import (
+        cards,
+        custom_rules,
+        moves,
+        new_games,
+        records,
+        rules,
+        states,
+        views,
+    )
+else:
+    _STRATEGIES = (
+        *("cards", "custom_rules", "moves", "new_games", "records", "rules", "states", "views"),
+    )
+    __getattr__ = lazy_exports(
+        __name__, dict.fromkeys(_STRATEGIES, "keltis.testing._strategies"), ("conformance",)
+    )
 
 __all__ = [
     "Seat",
     "cards",
     "custom_rules",
+    "later_state",
     "moves",
     "new_games",
     "perft",
-    "play_out",
     "playthrough",
     "position",
     "records",

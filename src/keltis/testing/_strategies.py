@@ -2,9 +2,11 @@
 
 import random
 
-from hypothesis import strategies as st
+try:
+    from hypothesis import strategies as st
+except ImportError as _error:
+    raise ImportError('the strategies need Hypothesis: pip install "keltis[testing]"') from _error
 
-from keltis._playthrough import playthrough
 from keltis.board import Figure, Tile
 from keltis.cards import Card, Colour
 from keltis.legality import legal_moves
@@ -14,6 +16,7 @@ from keltis.record import GameRecord
 from keltis.rules import KELTIS, PRESETS, Rules
 from keltis.setup import new_game
 from keltis.state import GameState
+from keltis.testing._playing import playthrough
 from keltis.view import PlayerView, observe
 
 _SEEDS = st.integers(0, 2**32 - 1)
@@ -139,3 +142,7 @@ def records(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None) -
     game = draw(_games(rules))
     length = len(game) - draw(st.integers(0, len(game)))
     return GameRecord(game[0][0], tuple(move for _, move in game[:length]))
+
+
+for _strategy in (cards, custom_rules, moves, new_games, records, rules, states, views):
+    _strategy.__module__ = "keltis.testing"  # where they are imported from

@@ -7,7 +7,6 @@ from typing import Final, Self
 import pyspiel
 
 from keltis._shared.checks import as_seat
-from keltis.actions import action_count, move_of
 from keltis.adapters.openspiel._observer import DEFAULT_KIND, EncodingObserver, ObservationKind
 from keltis.adapters.openspiel._options import DEFAULTS, Options
 from keltis.adapters.openspiel._parameters import Parameters
@@ -21,7 +20,7 @@ from keltis.adapters.openspiel._tree import (
     observation_text,
 )
 from keltis.board import Tile
-from keltis.encoding import encode, layout
+from keltis.learning import action_count, encode, layout, move_of
 from keltis.record import GameRecord
 from keltis.state import GameState
 from keltis.view import observe
@@ -175,7 +174,7 @@ class KeltisObserver(EncodingObserver):
 
     With perfect recall the text is the whole history that the player knows, and there is no tensor.
     Else the text is the position as the player sees it, and the tensor has the numbers of
-    `keltis.encoding`; `dict` has its fields by name. Without private information the text is what a
+    `keltis.learning`; `dict` has its fields by name. Without private information the text is what a
     spectator sees, and the tensor lacks the fields `hand` and `hidden`. During the deal the tensor
     is zero.
 

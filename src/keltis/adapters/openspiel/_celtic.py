@@ -13,8 +13,7 @@ from keltis.adapters.openspiel._parameters import (
     write_rules_text,
 )
 from keltis.adapters.openspiel._pyspiel import COMMON_TYPE, TERMINAL, Game, State
-from keltis.celtic.actions import action_count, legal_action_ids, move_of
-from keltis.celtic.encoding import encode, layout
+from keltis.celtic.learning import action_count, encode, layout, legal_action_ids, move_of
 from keltis.celtic.legality import is_over
 from keltis.celtic.moves import Move
 from keltis.celtic.notation import format_rules, format_state, parse_rules
@@ -148,7 +147,7 @@ class CelticObserver(EncodingObserver):
     """What a player sees, as text and as a tensor.
 
     Nothing is hidden. With perfect recall the text has all moves, and there is no tensor. Else it
-    is the position, and the tensor has the numbers of `keltis.celtic.encoding`; `dict` has its
+    is the position, and the tensor has the numbers of `keltis.celtic.learning`; `dict` has its
     fields by name. Without public information there is nothing to see.
 
     >>> import pyspiel

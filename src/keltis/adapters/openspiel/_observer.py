@@ -27,7 +27,7 @@ class ObservationKind(Protocol):
 
 
 class EncodedField(Protocol):
-    """A field of a layout of `keltis.encoding` or `keltis.celtic.encoding`."""
+    """A field of a layout of `keltis.learning` or `keltis.celtic.learning`."""
 
     @property
     def name(self) -> str: ...

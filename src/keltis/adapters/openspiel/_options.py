@@ -15,9 +15,9 @@ from keltis.adapters.openspiel._parameters import (
     write_rules_text,
 )
 from keltis.cards import Card
+from keltis.learning import score_bounds
 from keltis.notation import format_rules, parse_rules
 from keltis.record import MAX_MOVES
-from keltis.returns import score_bounds
 from keltis.rules import Rules
 
 DEFAULTS: Final[Parameters] = {

@@ -15,17 +15,16 @@ import attrs
 from keltis._shared.chance import shuffle
 from keltis._shared.checks import as_int
 from keltis._shared.values import Immutable
-from keltis.actions import action_id, legal_action_ids, move_of
 from keltis.adapters.openspiel._options import Options
 from keltis.board import Tile
 from keltis.cards import Card
 from keltis.draws import Deal, draw_counts, with_top
 from keltis.errors import InvalidArgument
+from keltis.learning import action_id, legal_action_ids, move_of, score_margins, win_shares
 from keltis.moves import Draw, Move, Phase
 from keltis.notation import format_cards, format_view
 from keltis.play import apply_move
 from keltis.record import GameRecord, RecordSampler
-from keltis.returns import score_margins, win_shares
 from keltis.scoring import outcome
 from keltis.state import GameState
 from keltis.view import observe

@@ -11,7 +11,6 @@ from keltis._shared.documents import (
     require_equal,
 )
 from keltis._shared.json import JsonValue
-from keltis.celtic.actions import action_id
 from keltis.celtic.documents._types import (
     MoveDocument,
     OwnerName,
@@ -20,6 +19,7 @@ from keltis.celtic.documents._types import (
     ShapeName,
     TileDocument,
 )
+from keltis.celtic.learning import action_id
 from keltis.celtic.legality import IllegalMove
 from keltis.celtic.moves import MAX_COORDINATE, PASS, Forfeit, Lay, Move, Pass
 from keltis.celtic.tiles import PLAYERS, Owner, Player, letters_of, parse_sides

@@ -11,7 +11,8 @@ from keltis.celtic.scoring import score_text
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Strand
 from keltis.celtic.tiles import PLAYERS, Owner, Shape
-from keltis.render._kit.svg import element, group, label, times_text
+from keltis.render._kit.svg import Point, circle, group, label, rect, times_text
+from keltis.render._kit.themes import Paint
 
 _WIDTH: Final = 300.0
 _KNOTS_WIDTH: Final = 160.0
@@ -54,79 +55,33 @@ def _panel(
     end = scene.outcome
     highlighted = owner is (state.to_move if end is None else end.winner)
     edge, weight = (theme.accent, 3) if highlighted else (theme.line, 1)
-    yield element(
-        "rect",
-        x=x,
-        y=y,
-        width=_WIDTH,
-        height=_PLAYER,
-        rx=10,
-        fill=theme.panel.fill,
-        stroke=edge,
-        stroke_width=weight,
-    )
-    yield badge(x + _PAD + 13, y + 26, owner_letter(owner), theme, owner)
-    left, room = x + _PAD + 36, _WIDTH - 2 * _PAD - 36
+    yield rect(x, y, _WIDTH, _PLAYER, theme.panel.fill, edge, weight, rx=10)
+    yield badge((x + _PAD + 13, y + 26), owner, theme)
+    left, room, ink = x + _PAD + 36, _WIDTH - 2 * _PAD - 36, theme.panel.ink
     if owner in PLAYERS:
         name, score = scene.names[owner], score_text(scene.scores[owner])
-        yield label(
-            left,
-            y + 26,
-            name,
-            18,
-            max_width=room * 0.55,
-            anchor="start",
-            fill=theme.panel.ink,
-            font_weight="bold",
-        )
-        yield label(
-            x + _WIDTH - _PAD,
-            y + 26,
-            score,
-            19,
-            max_width=room * 0.42,
-            anchor="end",
-            fill=theme.panel.ink,
-            font_weight="bold",
-        )
+        yield label(left, y + 26, name, 18, room * 0.55, ink, anchor="start", bold=True)
+        right = x + _WIDTH - _PAD
+        yield label(right, y + 26, score, 19, room * 0.42, ink, anchor="end", bold=True)
     else:
-        yield label(
-            left, y + 26, "neutral, for both", 16, max_width=room, anchor="start", fill=theme.faint
-        )
+        yield label(left, y + 26, "neutral, for both", 16, room, theme.faint, anchor="start")
     for shape in Shape:
-        yield _stock(
-            x + _PAD + shape * (_WIDTH - 2 * _PAD) / len(Shape),
-            y + 50,
-            shape,
-            owner,
-            state.left[owner][shape],
-            theme,
-        )
+        stock_x = x + _PAD + shape * (_WIDTH - 2 * _PAD) / len(Shape)
+        yield _stock(stock_x, y + 50, shape, owner, state.left[owner][shape], theme)
 
 
-def badge(x: float, y: float, letter: str, theme: Theme, owner: Owner) -> str:
+def badge(middle: Point, owner: Owner, theme: Theme) -> str:
     """The letter of an owner in the owner's colours."""
-    paint = theme.tile(owner)
-    square = element(
-        "rect",
-        x=x - 13,
-        y=y - 13,
-        width=26,
-        height=26,
-        rx=5,
-        fill=paint.fill,
-        stroke=paint.ink,
-        stroke_width=1.4,
-    )
-    return square + label(x, y, letter, 16, max_width=22, fill=paint.ink, font_weight="bold")
+    (x, y), paint = middle, theme.tile(owner)
+    square = rect(x - 13, y - 13, 26, 26, paint.fill, paint.ink, 1.4, rx=5)
+    return square + label(x, y, owner_letter(owner), 16, 22, paint.ink, bold=True)
 
 
 def _stock(x: float, y: float, shape: Shape, owner: Owner, count: int, theme: Theme) -> str:
     """The tiles of one shape that are left in a supply."""
     drawn = icon(x + 9, y, _ICON, shape, owner, theme)
-    written = label(
-        x + 9 + _ICON / 2, y + _ICON + 14, times_text(count), 14, max_width=40, fill=theme.panel.ink
-    )
+    place = x + 9 + _ICON / 2, y + _ICON + 14
+    written = label(*place, times_text(count), 14, 40, theme.panel.ink)
     return group(
         "stock",
         f"{owner} {shape}: {count} left",
@@ -140,19 +95,11 @@ def _stock(x: float, y: float, shape: Shape, owner: Owner, count: int, theme: Th
 
 def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     ink = theme.page.ink
-    yield label(
-        x,
-        y + 14,
-        count_noun(len(scene.knots), "knot"),
-        17,
-        max_width=140,
-        anchor="start",
-        fill=ink,
-        font_weight="bold",
-    )
+    text = count_noun(len(scene.knots), "knot")
+    yield label(x, y + 14, text, 17, 140, ink, anchor="start", bold=True)
     if scene.state is not None and scene.knots:
         for player in PLAYERS:
-            yield badge(x + _WIDTH - 110 + player * 56, y + 14, owner_letter(player), theme, player)
+            yield badge((x + _WIDTH - 110 + player * 56, y + 14), player, theme)
     y += _HEAD
     for place, knot in enumerate(scene.knots):
         yield group(
@@ -162,55 +109,32 @@ def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
         )
     y += _LINE * (len(scene.knots) + 0.5)
     if scene.open:
-        yield _swatch(x, y, theme.open.fill, theme.open.ink, theme.edge)
+        yield _swatch(x, y, theme.open, theme.edge)
         text = count_noun(len(scene.open), "open path")
-        yield label(x + 76, y, text, 15, max_width=150, anchor="start", fill=theme.faint)
+        yield label(x + 76, y, text, 15, 150, theme.faint, anchor="start")
 
 
 def _knot(
     x: float, y: float, scene: Scene, place: int, knot: Strand, theme: Theme
 ) -> Iterator[str]:
     """A knot: its ribbon and number, and its tiles, in all and by player."""
-    paint = theme.knot(place)
-    yield _swatch(x, y, paint.fill, paint.ink, theme.edge)
-    yield knot_number(x + 30, y, place, theme)
-    yield label(
-        x + 76,
-        y,
-        count_noun(len(knot.cells), "tile"),
-        15,
-        max_width=100,
-        anchor="start",
-        fill=theme.page.ink,
-    )
+    ink = theme.page.ink
+    yield _swatch(x, y, theme.knot(place), theme.edge)
+    yield knot_number((x + 30, y), place, theme)
+    yield label(x + 76, y, count_noun(len(knot.cells), "tile"), 15, 100, ink, anchor="start")
     if scene.state is not None:
         for player in PLAYERS:
             count = str(scene.count(knot, player))
-            yield label(
-                x + _WIDTH - 110 + player * 56,
-                y,
-                count,
-                18,
-                max_width=40,
-                fill=theme.page.ink,
-                font_weight="bold",
-            )
+            yield label(x + _WIDTH - 110 + player * 56, y, count, 18, 40, ink, bold=True)
 
 
-def _swatch(x: float, y: float, fill: str, shine: str, edge: str) -> str:
+def _swatch(x: float, y: float, paint: Paint, edge: str) -> str:
     """A piece of ribbon."""
-    return (
-        element("rect", x=x, y=y - 9, width=60, height=18, fill=edge)
-        + element("rect", x=x, y=y - 6.5, width=60, height=13, fill=fill)
-        + element("rect", x=x, y=y - 1.5, width=60, height=3, fill=shine)
-    )
+    layers = (18, edge), (13, paint.fill), (3, paint.ink)
+    return "".join(rect(x, y - height / 2, 60, height, fill) for height, fill in layers)
 
 
-def knot_number(x: float, y: float, place: int, theme: Theme) -> str:
+def knot_number(middle: Point, place: int, theme: Theme) -> str:
     """The number of a knot on a disc."""
-    disc = element(
-        "circle", cx=x, cy=y, r=10.5, fill=theme.panel.fill, stroke=theme.edge, stroke_width=1.6
-    )
-    return disc + label(
-        x, y, str(place + 1), 14, max_width=18, fill=theme.panel.ink, font_weight="bold"
-    )
+    disc = circle(middle, 10.5, theme.panel.fill, theme.edge, 1.6)
+    return disc + label(*middle, str(place + 1), 14, 18, theme.panel.ink, bold=True)

@@ -14,8 +14,7 @@ from keltis.celtic.scoring import Outcome, Score, outcome, score_text, scores
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Strand, strands
 from keltis.celtic.tiles import PLAYERS, Cell, Owner, format_cell, letters_of
-from keltis.game import require_names
-from keltis.render._kit.svg import name_tuple
+from keltis.render._kit.svg import seat_names
 
 Position: TypeAlias = GameState | Filling
 """A position to draw."""
@@ -91,9 +90,7 @@ def scene_of(position: Position, *, names: Sequence[str] = ()) -> Scene:
     >>> scene_of(new_game()).window
     Window(left=-2, top=-2, width=5, height=5, shifts=(1, 1, 1, 1))
     """
-    names = name_tuple(names)
-    require_names(names, len(PLAYERS))
-    orange, blue = names or map(str, PLAYERS)
+    orange, blue = seat_names(names, tuple(map(str, PLAYERS)))
     if isinstance(position, GameState):
         design = {lay.cell: lay.mask for lay in position.lays}
         owners, window = {lay.cell: lay.supply for lay in position.lays}, _window(position)

@@ -1,42 +1,55 @@
-"""A position or a filling as an SVG picture."""
+"""Positions, puzzles and games as SVG: a board, a film of small boards, and an animation."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, Unpack
+
+import attrs
 
 from keltis.celtic.moves import Move
-from keltis.celtic.render._curves import TILE, first_part
-from keltis.celtic.render._marks import Arrow, Marks, arrow_marks, marks_of
-from keltis.celtic.render._panels import knot_number, panels_height, panels_width
+from keltis.celtic.render._panels import badge, knot_number, panels_height, panels_width
 from keltis.celtic.render._panels import panels as side_panels
-from keltis.celtic.render._ribbons import cell_centre, curves_of, ribbon_group
 from keltis.celtic.render._scene import (
     Position,
     Scene,
+    Window,
     description,
     scene_of,
     status_line,
     tile_title,
 )
-from keltis.celtic.render._theme import THEMES, Theme, recolour
+from keltis.celtic.render._theme import PALETTE, Theme
 from keltis.celtic.render._tiles import (
+    Arrow,
+    Marks,
+    arrow_marks,
     cell_frame,
     cell_glow,
     coordinates,
     free_cell,
+    marks_of,
     tile,
     window_background,
 )
-from keltis.celtic.strands import Strand
-from keltis.celtic.tiles import Cell, format_cell
-from keltis.render._kit.svg import (
-    element,
-    format_number,
-    group,
-    label,
-    picture,
-    require_size,
+from keltis.celtic.render._weave import (
+    TILE,
+    PaintedStrand,
+    arcs,
+    cell_centre,
+    crossings,
+    curves_of,
+    first_part,
+    ribbon_group,
+    ribbons,
 )
-from keltis.render._kit.themes import EMPTY, Paint, draw_with_theme
+from keltis.celtic.scoring import score_text
+from keltis.celtic.state import GameState
+from keltis.celtic.strands import Strand
+from keltis.celtic.tiles import PLAYERS, Cell, format_cell
+from keltis.game import Record
+from keltis.render._kit.animation import CAPTION, Timeline
+from keltis.render._kit.film import Plate, Reel, Strip, choose_frames, turn_caption
+from keltis.render._kit.svg import element, group, label, name_tuple, translate
+from keltis.render._kit.themes import EMPTY, Drawing, Look
 
 _MARGIN: Final = 30.0
 _LEFT: Final = 58.0
@@ -46,6 +59,15 @@ _HEADER: Final = 96.0
 _BOARD_TOP: Final = 58.0
 """The space for the coordinates alone."""
 _GAP: Final = 34.0
+_NAME: Final = Plate(height=40, badge=14, radius=13, text=38, size=20, space=6)
+_SCORE: Final = Plate(height=40, badge=17, radius=13, text=38, size=18, space=2)
+_RIM: Final = 10.0
+"""The space of a film's frame right of the window and below it."""
+_NUMBERS: Final = 46.0
+"""The space of a film's frame for the coordinates above the window and left of it."""
+_ANIMATION_TOP: Final = CAPTION + _NAME.height + 56
+_SCORES: Final = 52.0
+"""The height of the scores under an animation."""
 
 
 def board_svg(
@@ -82,17 +104,15 @@ def board_svg(
     >>> picture.startswith("<svg "), picture.count('class="keltis-tile"')
     (True, 1)
     """
-    require_size(size)
     scene = scene_of(position, names=names)
     marks = marks_of(scene, last, highlight, arrows)
 
-    def draw(colours: Theme) -> str:
+    def draw(theme: Theme) -> Drawing:
         drawn = _with_panels if panels else _board_only
-        parts, box = drawn(scene, marks, colours)
-        title = f"CELTIC!: {status_line(scene)}"
-        return picture(title, description(scene), box, colours.page, *parts, size=size)
+        parts, box = drawn(scene, marks, theme)
+        return Drawing(f"CELTIC!: {status_line(scene)}", description(scene), box, parts)
 
-    return draw_with_theme(THEMES, theme, lambda colour_set: recolour(colour_set, colours), draw)
+    return PALETTE.draw(draw, size=size, theme=theme, colours=colours)
 
 
 def _with_panels(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], tuple[float, float]]:
@@ -102,16 +122,8 @@ def _with_panels(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], t
         _LEFT + wide + _GAP + panels_width(scene) + _MARGIN,
         _HEADER + max(high, panels_height(scene)) + _MARGIN,
     )
-    status = label(
-        _MARGIN,
-        30,
-        status_line(scene),
-        26,
-        max_width=box[0] - 2 * _MARGIN,
-        anchor="start",
-        fill=theme.page.ink,
-        font_weight="bold",
-    )
+    text, room = status_line(scene), box[0] - 2 * _MARGIN
+    status = label(_MARGIN, 30, text, 26, room, theme.page.ink, anchor="start", bold=True)
     panels = side_panels(_LEFT + wide + _GAP, _HEADER - 6, scene, theme)
     return [status, _placed_board(scene, marks, theme, _HEADER), *panels], box
 
@@ -124,13 +136,18 @@ def _board_only(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], tu
 
 def _placed_board(scene: Scene, marks: Marks, theme: Theme, top: float) -> str:
     """The board with its coordinates; the north-west corner of the window is at this height."""
-    x, y = cell_centre((scene.window.left, scene.window.top))
-    x, y = _LEFT + TILE / 2 - x, top + TILE / 2 - y
-    drawn = [*coordinates(scene.window, theme), *board(scene, marks, theme, scene.knots)]
-    return element("g", *drawn, transform=f"translate({format_number(x)} {format_number(y)})")
+    drawn = _board(scene, marks, theme, scene.knots)
+    return _place_window(scene.window, top, drawn, theme)
 
 
-def board(scene: Scene, marks: Marks, theme: Theme, numbered: Sequence[Strand]) -> Iterator[str]:
+def _place_window(window: Window, top: float, drawn: Iterable[str], theme: Theme) -> str:
+    """Something drawn in a window, with coordinates, whose north-west corner is at this height."""
+    x, y = cell_centre((window.left, window.top))
+    place = _LEFT + TILE / 2 - x, top + TILE / 2 - y
+    return element("g", *coordinates(window, theme), *drawn, transform=translate(place))
+
+
+def _board(scene: Scene, marks: Marks, theme: Theme, numbered: Sequence[Strand]) -> Iterator[str]:
     """The window with the tiles and the ribbons; the centre of the cell 0,0 is at 0,0.
 
     A knot has its number in `numbered`.
@@ -139,31 +156,184 @@ def board(scene: Scene, marks: Marks, theme: Theme, numbered: Sequence[Strand]) 
     yield from (cell_glow(cell, theme) for cell in marks.cells)
     yield from (free_cell(cell, theme) for cell in scene.free_cells)
     for cell in scene.design:
-        yield tile_group(scene, cell, theme)
+        yield _tile_group(scene, cell, theme)
     yield from (cell_frame(cell, theme) for cell in marks.last)
-    painted = painted_strands(scene, numbered, theme)
-    yield ribbon_group(scene.design, painted, theme.edge, class_="keltis-weave")
+    woven = ribbons(scene.design, _painted_strands(scene, numbered, theme))
+    yield ribbon_group(woven, theme.edge, "keltis-weave")
     for knot in scene.knots:
-        yield numbered_knot(scene, numbered.index(knot), knot, theme)
+        yield _numbered_knot(scene, numbered.index(knot), knot, theme)
     yield from arrow_marks(marks, theme)
 
 
-def painted_strands(
-    scene: Scene, numbered: Sequence[Strand], theme: Theme
-) -> list[tuple[Strand, Paint]]:
+def _painted_strands(scene: Scene, numbered: Sequence[Strand], theme: Theme) -> list[PaintedStrand]:
     """The strands of a scene with their colours; knots have the colours of their numbers."""
     painted = [(strand, theme.open) for strand in scene.open]
     return painted + [(knot, theme.knot(numbered.index(knot))) for knot in scene.knots]
 
 
-def tile_group(scene: Scene, cell: Cell, theme: Theme) -> str:
+def _tile_group(scene: Scene, cell: Cell, theme: Theme) -> str:
     """A tile without its ribbons."""
     drawn = tile(cell_centre(cell), scene.owners.get(cell), theme)
     return group("tile", tile_title(scene, cell), drawn, data_cell=format_cell(cell))
 
 
-def numbered_knot(scene: Scene, place: int, knot: Strand, theme: Theme) -> str:
+def _numbered_knot(scene: Scene, place: int, knot: Strand, theme: Theme) -> str:
     """The number of a knot, in the middle of one of its arcs."""
     curves = curves_of(scene.design, knot.arcs[0])
-    x, y = curves[0][-1] if len(curves) > 1 else first_part(curves[0], 0.5)[-1]
-    return group("knot", f"knot {place + 1}", knot_number(x, y, place, theme))
+    middle = curves[0][-1] if len(curves) > 1 else first_part(curves[0], 0.5)[-1]
+    return group("knot", f"knot {place + 1}", knot_number(middle, place, theme))
+
+
+def film_svg(
+    record: Record[GameState, Move],
+    *,
+    frames: int = 6,
+    names: Sequence[str] = (),
+    **look: Unpack[Look],
+) -> str:
+    """A record as a strip of small boards.
+
+    There are at most `frames` boards, evenly spread over the game; the last position is one of
+    them, and so is the first unless `frames` is 1. The last tile of each board is marked. `names`
+    replaces the names of the record. `size`, `theme` and `colours` are those of `board_svg`.
+
+    >>> from keltis.celtic import GameRecord, new_game
+    >>> from keltis.celtic.render import film_svg
+    >>> film_svg(GameRecord(new_game())).count("keltis-frame")
+    1
+    """
+    stops = choose_frames(range(len(record.states)), frames)
+    given = name_tuple(names) or record.names
+    scenes = {stop: scene_of(record.states[stop], names=given) for stop in stops}
+    last = scenes[stops[-1]]
+    window = _last_window(last)
+    strip = Strip(max_columns=3, frame_width=296, view_box=_view_box(window), score=_SCORE)
+
+    def draw(theme: Theme) -> Drawing:
+        def draw_frame(stop: int) -> tuple[list[str], list[str]]:
+            scene = scenes[stop]
+            marks = marks_of(scene, record.moves[max(stop - 1, 0) : stop], (), ())
+            # A knot keeps its arcs once it is closed, so it has the same number in all frames.
+            board = _board(attrs.evolve(scene, window=window), marks, theme, last.knots)
+            return [*coordinates(window, theme), *board], [*map(score_text, scene.scores)]
+
+        return strip.draw(_reel(record, last), stops, draw_frame, theme)
+
+    return PALETTE.draw(draw, **look)
+
+
+def _last_window(last: Scene) -> Window:
+    """The window of the last position: it holds all tiles of the game, which keep their places."""
+    return attrs.evolve(last.window, shifts=(0, 0, 0, 0))
+
+
+def _reel(record: Record[GameState, Move], last: Scene) -> Reel[Theme]:
+    turns = (
+        turn_caption(number, last.names[before.to_move], [move])
+        for number, (before, move) in enumerate(record, 1)
+    )
+    return Reel(
+        game="CELTIC!",
+        names=last.names,
+        captions=("start", *turns),
+        text=description(last),
+        badge=lambda place, _radius, seat, theme: badge(place, PLAYERS[seat], theme),
+        plate=_NAME,
+    )
+
+
+def _view_box(window: Window) -> tuple[float, float, float, float]:
+    """The left edge, the top, the width and the height of a board with its coordinates."""
+    x, y = cell_centre((window.left, window.top))
+    return (
+        x - TILE / 2 - _NUMBERS,
+        y - TILE / 2 - _NUMBERS,
+        window.width * TILE + _NUMBERS + _RIM,
+        window.height * TILE + _NUMBERS + _RIM,
+    )
+
+
+def animated_svg(
+    record: Record[GameState, Move],
+    *,
+    pace: float = 1.0,
+    names: Sequence[str] = (),
+    **look: Unpack[Look],
+) -> str:
+    """A record as an animated picture that repeats.
+
+    `pace` is in seconds a move. Where scripts run, a button plays and pauses, and a slider goes to
+    any move; elsewhere the picture plays by itself. Where nothing moves (in print, or in a program
+    without SMIL) the picture shows the last position. `names` replaces the names of the record.
+    `size`, `theme` and `colours` are those of `board_svg`.
+
+    >>> from keltis.celtic import GameRecord, new_game
+    >>> from keltis.celtic.render import animated_svg
+    >>> animated_svg(GameRecord(new_game())).count("keltis-tile")
+    1
+    """
+    given = name_tuple(names) or record.names
+    scenes = [scene_of(state, names=given) for state in record.states]
+    timeline = Timeline(len(scenes), pace)
+    window = _last_window(scenes[-1])
+    width = _LEFT + window.width * TILE + _MARGIN
+    scores_top = _ANIMATION_TOP + window.height * TILE + 18
+
+    def draw(theme: Theme) -> Drawing:
+        drawn = [
+            *window_background(window, theme),
+            *_appearing_tiles(scenes, timeline, theme),
+            *_closing_knots(scenes, timeline, theme),
+        ]
+        board = [
+            _place_window(window, _ANIMATION_TOP, drawn, theme),
+            *_changing_scores(scores_top, width, scenes, timeline, theme),
+        ]
+        reel, box = _reel(record, scenes[-1]), (width, scores_top + _SCORES)
+        return timeline.draw(reel, board, box, theme, margin=_MARGIN, caption_size=22)
+
+    return PALETTE.draw(draw, **look)
+
+
+def _appearing_tiles(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) -> Iterator[str]:
+    """The tiles, and a frame around the one that was laid last."""
+    tiles = ([_tile_group(scene, cell, theme) for cell in scene.design] for scene in scenes)
+    yield from timeline.by_visibility(tiles)
+    before: set[tuple[int, int]] = set(scenes[0].design)
+    frames = []
+    for scene in scenes:
+        frames.append([cell_frame(cell, theme) for cell in scene.design.keys() - before])
+        before |= scene.design.keys()
+    yield from timeline.by_visibility(frames)
+
+
+def _closing_knots(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) -> Iterator[str]:
+    """The ribbons and the numbers of the knots, which are those of the last position."""
+    numbered = scenes[-1].knots
+    painted = [(scene.design, _painted_strands(scene, numbered, theme)) for scene in scenes]
+    woven = [
+        *timeline.by_visibility(arcs(*each) for each in painted),
+        *timeline.by_visibility(crossings(*each) for each in painted),
+    ]
+    yield ribbon_group(woven, theme.edge, "keltis-weave")
+    numbers = (
+        [_numbered_knot(scene, numbered.index(knot), knot, theme) for knot in scene.knots]
+        for scene in scenes
+    )
+    yield from timeline.by_visibility(numbers)
+
+
+def _changing_scores(
+    y: float, width: float, scenes: Sequence[Scene], timeline: Timeline, theme: Theme
+) -> Iterator[str]:
+    """The knot scores of both players at each time."""
+    room, middle, ink = (width - 2 * _MARGIN) / len(PLAYERS), y + _SCORES / 2, theme.page.ink
+    for player in PLAYERS:
+        left = _MARGIN + player * room
+        yield badge((left + 14, middle), player, theme)
+        texts = (score_text(scene.scores[player]) for scene in scenes)
+        scores = (
+            label(left + 38, middle, text, 24, room - 44, ink, anchor="start", bold=True)
+            for text in texts
+        )
+        yield from timeline.by_visibility([score] for score in scores)

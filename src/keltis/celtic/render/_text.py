@@ -1,4 +1,7 @@
-"""A position as text for the terminal: at most 80 columns, legible without colour."""
+"""A position as text for the terminal, and moves as a table.
+
+A line has at most 80 columns, and is legible without colour.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -7,13 +10,14 @@ from typing import Final, TypeAlias
 import attrs
 
 from keltis._shared.narration import count_noun
+from keltis.celtic.events import meaning
 from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import Lay
-from keltis.celtic.render._ribbons import is_joined, quarter_turns
+from keltis.celtic.moves import Lay, Move
 from keltis.celtic.render._scene import Position, Scene, scene_of, status_line
 from keltis.celtic.render._tiles import owner_letter
+from keltis.celtic.render._weave import is_joined, quarter_turns
 from keltis.celtic.rules import MAX_SIZE
-from keltis.celtic.scoring import score_text
+from keltis.celtic.scoring import score_text, scores
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Arc, Design, Strand, strands
 from keltis.celtic.tiles import (
@@ -29,7 +33,18 @@ from keltis.celtic.tiles import (
     Shape,
 )
 from keltis.errors import InvalidArgument
-from keltis.render._kit.terminal import Line, Span, clip_text, format_line, text_width
+from keltis.game import Record
+from keltis.render._kit.html import Table, numbered_moves
+from keltis.render._kit.terminal import (
+    BOLD,
+    DIM,
+    MARKED,
+    Line,
+    Span,
+    clip_text,
+    format_line,
+    text_width,
+)
 
 WIDTH: Final = 80
 """The most columns that a line takes."""
@@ -55,9 +70,6 @@ _HEAVY: Final = {5: "┃", 10: "━", 3: "┗", 6: "┏", 12: "┓", 9: "┛"}
 _SHAPES: Final = "╵╰│├┼"
 _CROSSING: Final = "\N{BOX DRAWINGS LIGHT DIAGONAL CROSS}"
 
-_BOLD: Final = "1"
-_DIM: Final = "2"
-_REVERSE: Final = "1;7"
 _OWNER_STYLE: Final = {Owner.ORANGE: "1;30;43", Owner.BLUE: "1;97;44", Owner.NEUTRAL: "1;30;47"}
 _KNOT_STYLE: Final = ("31", "32", "33", "35", "36", "91", "92", "95")
 
@@ -68,7 +80,8 @@ def board_text(
     seat: int | None = None,  # noqa: ARG001 - as in `keltis.render`; nothing is hidden here
     reveal: bool = False,  # noqa: ARG001 - the same
     names: Sequence[str] = (),
-    preview: Lay | None = None,
+    preview: Move | None = None,
+    compact: bool = False,
     colour: bool = False,
 ) -> str:
     """A position, or a filling of a puzzle, as text in lines of at most 80 columns.
@@ -76,8 +89,8 @@ def board_text(
     Heavy lines are knots and light lines are open paths; a cross between two tiles is where their
     strands cross. A tile has its owner's letter, a cell where the next tile can go a `+`, and any
     other cell of the window a dot. `preview` draws a tile of a legal move as if it lay there.
-    `colour` adds ANSI colour codes; the tile of the preview is then in reverse video. Nothing is
-    hidden, so `seat` and `reveal` make no difference.
+    `compact` leaves out who is to move. `colour` adds ANSI colour codes; the tile of the preview is
+    then in reverse video. Nothing is hidden, so `seat` and `reveal` make no difference.
 
     >>> from keltis.celtic import Filling
     >>> from keltis.celtic.render import board_text
@@ -94,14 +107,16 @@ def board_text(
          ┗━━━ ━━━┛
     """  # noqa: RUF002 - the crosses are not letters
     scene = scene_of(position, names=names)
-    if preview is not None:
+    marked = preview.cell if isinstance(preview, Lay) else None
+    if isinstance(preview, Lay):
         scene = _with_preview(scene, preview)
     if scene.window.width > MAX_SIZE:
         raise InvalidArgument(
             f"text has room for {MAX_SIZE} tiles side by side, not for {scene.window.width}"
         )
-    marked = None if preview is None else preview.cell
-    return "\n".join(format_line(line, colour=colour) for line in _lines(scene, marked))
+    heading = [] if compact else [(Span(clip_text(status_line(scene), WIDTH), BOLD),), ()]
+    lines = [*heading, *_lines(scene, marked)]
+    return "\n".join(format_line(line, colour=colour) for line in lines)
 
 
 def _with_preview(scene: Scene, lay: Lay) -> Scene:
@@ -124,10 +139,8 @@ def _with_preview(scene: Scene, lay: Lay) -> Scene:
 
 
 def _lines(scene: Scene, marked: Cell | None) -> Iterator[Line]:
-    yield (Span(clip_text(status_line(scene), WIDTH), _BOLD),)
-    yield ()
     columns = _LABEL + _COLUMNS * scene.window.width
-    yield (Span(" " * _LABEL + "".join(f"{x:>4}  " for x in scene.window.columns), _DIM),)
+    yield (Span(" " * _LABEL + "".join(f"{x:>4}  " for x in scene.window.columns), DIM),)
     board = _board(scene, columns, marked)
     for beside, line in zip_longest(_panel(scene, WIDTH - columns - 1), board, fillvalue=()):
         yield (*(line or (Span(" " * columns),)), Span(" "), *beside)
@@ -141,13 +154,13 @@ def _board(scene: Scene, columns: int, marked: Cell | None) -> Iterator[Line]:
         row, line = divmod(number, _LINES)
         y = f"{scene.window.rows[row]:>2}" if line == 1 else ""
         drawn = (canvas.get((number, column), Span(" ")) for column in range(columns - _LABEL))
-        yield Span(y.ljust(_LABEL), _DIM), *drawn
+        yield Span(y.ljust(_LABEL), DIM), *drawn
 
 
 def _canvas(scene: Scene) -> _Canvas:
     canvas: _Canvas = {}
-    middles = {(x, y): Span("·", _DIM) for y in scene.window.rows for x in scene.window.columns}
-    middles |= {cell: Span("+", _BOLD) for cell in scene.free_cells}
+    middles = {(x, y): Span("·", DIM) for y in scene.window.rows for x in scene.window.columns}
+    middles |= {cell: Span("+", BOLD) for cell in scene.free_cells}
     middles |= {cell: Span(" ") for cell in scene.design}
     middles |= {
         cell: Span(owner_letter(owner), _OWNER_STYLE[owner]) for cell, owner in scene.owners.items()
@@ -155,7 +168,7 @@ def _canvas(scene: Scene) -> _Canvas:
     for cell, middle in middles.items():
         canvas[_place(scene, cell, _MIDDLE)] = middle
     for strand in scene.open:
-        _draw(canvas, scene, strand, _LIGHT, _DIM)
+        _draw(canvas, scene, strand, _LIGHT, DIM)
     for place, knot in enumerate(scene.knots):
         _draw(canvas, scene, knot, _HEAVY, _knot_style(place))
     return canvas
@@ -167,7 +180,7 @@ def _mark(canvas: _Canvas, scene: Scene, cell: Cell) -> None:
         for column in range(_COLUMNS - 1):
             place = _place(scene, cell, (line, column))
             span = canvas.get(place, Span(" "))
-            canvas[place] = Span(span.text, _REVERSE)
+            canvas[place] = Span(span.text, MARKED)
 
 
 def _knot_style(place: int) -> str:
@@ -224,14 +237,14 @@ def _panel(scene: Scene, room: int) -> Iterator[Line]:
         yield ()
         for player in PLAYERS:
             score = score_text(scene.scores[player])
-            yield Span("  "), _owner(player), Span(f" {score}"[: room - 3], _BOLD)
+            yield Span("  "), _owner(player), Span(f" {score}"[: room - 3], BOLD)
         yield ()
     if scene.knots:
-        yield (Span("knots" if scene.state is None else "knots        O  B", _DIM),)
+        yield (Span("knots" if scene.state is None else "knots        O  B", DIM),)
     for place, knot in enumerate(scene.knots):
         yield _knot(scene, place, knot)
     if scene.open:
-        yield (Span(count_noun(len(scene.open), "open path"), _DIM),)
+        yield (Span(count_noun(len(scene.open), "open path"), DIM),)
 
 
 def _owner(owner: Owner) -> Span:
@@ -242,13 +255,13 @@ def _supplies(scene: Scene, state: GameState, room: int) -> Iterator[Line]:
     digits = max(len(str(count)) for counts in state.rules.supplies for count in counts)
     names = [clip_text(name, room - 4 - len(Shape) * (digits + 1)) for name in (*scene.names, "")]
     longest = max(map(text_width, names))
-    yield (Span(" " * (4 + longest) + _columns(_SHAPES, digits), _DIM),)
+    yield (Span(" " * (4 + longest) + _columns(_SHAPES, digits), DIM),)
     for owner, name in zip(Owner, names, strict=True):
         is_due = owner is state.to_move and scene.outcome is None
         space = " " * (longest - text_width(name))
         left = _columns(map(str, state.left[owner]), digits)
         yield (
-            Span("> " if is_due else "  ", _BOLD),
+            Span("> " if is_due else "  ", BOLD),
             _owner(owner),
             Span(f" {name}{space}"),
             Span(left),
@@ -265,3 +278,32 @@ def _knot(scene: Scene, place: int, knot: Strand) -> Line:
         return (line,)
     orange, blue = (scene.count(knot, player) for player in PLAYERS)
     return line, Span(f"{orange:>{14 - len(line.text)}}{blue:>3}")
+
+
+def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> Table:
+    """The turns of a record with the knots after them, or a list of moves, as a table.
+
+    A notebook shows the table; `str` of it is text.
+
+    >>> from keltis.celtic import legal_moves, new_game
+    >>> from keltis.celtic.render import moves_table
+    >>> print(moves_table(legal_moves(new_game())[:2]))
+    2 moves
+    number  move                meaning
+    0       lay 0,-1 S orange   orange end at 0,-1
+    1       lay 0,-1 NS orange  orange straight at 0,-1
+    """
+    if isinstance(moves, Record):
+        return _turns_table(moves)
+    listed = tuple(moves)
+    return numbered_moves(count_noun(len(listed), "move"), listed, meaning)
+
+
+def _turns_table(record: Record[GameState, Move]) -> Table:
+    names = scene_of(record.start, names=record.names).names
+    rows = []
+    for number, (before, move) in enumerate(record, 1):
+        knots = map(score_text, scores(record.states[number]))
+        rows.append((str(number), names[before.to_move], str(move), *knots))
+    header = ("turn", "player", "move", *names)
+    return Table(count_noun(len(rows), "turn"), header, tuple(rows))

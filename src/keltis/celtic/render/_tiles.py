@@ -1,25 +1,36 @@
-"""Tiles, and the window that they lie in."""
+"""Tiles, the window that they lie in, and what is marked there."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias, assert_never, final
 
-from keltis.celtic.render._curves import TILE
-from keltis.celtic.render._ribbons import cell_centre, ribbon_group
-from keltis.celtic.render._scene import Window
+import attrs
+
+from keltis._shared.checks import as_int
+from keltis._shared.values import Immutable
+from keltis.celtic.moves import Forfeit, Lay, Move, Pass
+from keltis.celtic.render._scene import Scene, Window
 from keltis.celtic.render._theme import Theme
+from keltis.celtic.render._weave import TILE, cell_centre, ribbon_group, ribbons
 from keltis.celtic.strands import strands
-from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape
+from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape, format_cell
+from keltis.errors import InvalidArgument
 from keltis.render._kit.svg import (
     Attribute,
     Point,
+    arrow,
+    circle,
     element,
-    format_number,
     group,
     label,
     path_data,
     polygon,
+    rect,
     signed_text,
+    translate,
 )
+
+Arrow: TypeAlias = tuple[Cell, Cell]
+"""An arrow from one cell to another."""
 
 _HALF: Final = TILE / 2
 _LETTERS: Final = {Owner.ORANGE: "O", Owner.BLUE: "B", Owner.NEUTRAL: "N"}
@@ -34,45 +45,50 @@ def owner_letter(owner: Owner) -> str:
 def tile(middle: Point, owner: Owner | None, theme: Theme) -> str:
     """A tile without its ribbons: its owner's colour, letter and marks."""
     paint = theme.tile(owner)
-    square = _square(middle, TILE - 2, rx=7, fill=paint.fill, stroke=paint.ink, stroke_width=1.4)
+    square = _square(middle, TILE - 2, paint.fill, paint.ink, 1.4, rx=7)
     if owner is None:
         return square
     x, y = middle
-    letter = label(
-        x - 38, y - 38, _LETTERS[owner], 15, max_width=16, fill=paint.ink, font_weight="bold"
-    )
+    letter = label(x - 38, y - 38, _LETTERS[owner], 15, 16, paint.ink, bold=True)
     marks = "".join(
         _mark((x + dx * 38, y + dy * 38), owner, paint.ink) for dx, dy in ((1, -1), (1, 1), (-1, 1))
     )
     return square + letter + marks
 
 
-def _square(middle: Point, size: float, **attributes: Attribute) -> str:
-    x, y = middle
-    return element("rect", x=x - size / 2, y=y - size / 2, width=size, height=size, **attributes)
+def _square(
+    middle: Point,
+    size: float,
+    fill: str,
+    stroke: str | None = None,
+    line: float | None = None,
+    *,
+    rx: float | None = None,
+    **attributes: Attribute,
+) -> str:
+    x, y = middle[0] - size / 2, middle[1] - size / 2
+    return rect(x, y, size, size, fill, stroke, line, rx=rx, **attributes)
 
 
 def _mark(middle: Point, owner: Owner, colour: str) -> str:
     """A disc for Orange, a square for Blue, a short line for neutral tiles."""
     x, y = middle
     if owner is ORANGE:
-        return element("circle", cx=x, cy=y, r=4.5, fill=colour)
+        return circle(middle, 4.5, colour)
     if owner is BLUE:
-        return _square(middle, 8, fill=colour)
-    return element("rect", x=x - 4.5, y=y - 1, width=9, height=2, fill=colour)
+        return _square(middle, 8, colour)
+    return rect(x - 4.5, y - 1, 9, 2, colour)
 
 
 def icon(x: float, y: float, size: float, shape: Shape, owner: Owner, theme: Theme) -> str:
     """A small tile of this shape, with its top left corner here."""
     design = {(0, 0): _ICONS[shape]}
     painted = [(strand, theme.open) for strand in strands(design)]
-    scale = size / TILE
-    place = (
-        f"translate({format_number(x + size / 2)} {format_number(y + size / 2)}) scale({scale:.3f})"
-    )
+    place = f"{translate((x + size / 2, y + size / 2))} scale({size / TILE:.3f})"
     paint = theme.tile(owner)
-    square = _square((0, 0), TILE, rx=9, fill=paint.fill, stroke=paint.ink, stroke_width=3)
-    return element("g", square, ribbon_group(design, painted, theme.edge), transform=place)
+    square = _square((0, 0), TILE, paint.fill, paint.ink, 3, rx=9)
+    weave = ribbon_group(ribbons(design, painted), theme.edge)
+    return element("g", square, weave, transform=place)
 
 
 def window_background(window: Window, theme: Theme) -> Iterator[str]:
@@ -80,45 +96,22 @@ def window_background(window: Window, theme: Theme) -> Iterator[str]:
     x, y = cell_centre((window.left, window.top))
     left, top = x - _HALF, y - _HALF
     width, height = window.width * TILE, window.height * TILE
-    yield element(
-        "rect", x=left - 6, y=top - 6, width=width + 12, height=height + 12, rx=12, fill=theme.table
-    )
+    box = left - 6, top - 6, width + 12, height + 12
+    yield rect(*box, theme.table, rx=12)
     lines = [
-        _segment((left + TILE * n, top), (left + TILE * n, top + height))
-        for n in range(1, window.width)
+        [(left + TILE * n, top), (left + TILE * n, top + height)] for n in range(1, window.width)
     ]
     lines += [
-        _segment((left, top + TILE * n), (left + width, top + TILE * n))
-        for n in range(1, window.height)
+        [(left, top + TILE * n), (left + width, top + TILE * n)] for n in range(1, window.height)
     ]
-    yield element(
-        "path", d="".join(lines), stroke=theme.line, stroke_width=1, stroke_dasharray="2 5"
-    )
-    yield element(
-        "rect",
-        x=left - 6,
-        y=top - 6,
-        width=width + 12,
-        height=height + 12,
-        rx=12,
-        fill="none",
-        stroke=theme.faint,
-        stroke_width=2,
-        stroke_dasharray="10 6" if any(window.shifts) else None,
-    )
+    grid = "".join(path_data(("M", line[:1]), ("L", line[1:])) for line in lines)
+    yield element("path", d=grid, stroke=theme.line, stroke_width=1, stroke_dasharray="2 5")
+    dashes = "10 6" if any(window.shifts) else None
+    yield rect(*box, "none", theme.faint, 2, rx=12, stroke_dasharray=dashes)
     for side, cells in zip(SIDES, window.shifts, strict=True):
         if cells:
-            yield _float_arrows(
-                (left + width / 2, top + height / 2),
-                (width / 2 + 17, height / 2 + 17),
-                side,
-                cells,
-                theme,
-            )
-
-
-def _segment(start: Point, end: Point) -> str:
-    return path_data(("M", [start]), ("L", [end]))
+            middle = left + width / 2, top + height / 2
+            yield _float_arrows(middle, (width / 2 + 17, height / 2 + 17), side, cells, theme)
 
 
 def _float_arrows(middle: Point, away: Point, side: int, cells: int, theme: Theme) -> str:
@@ -143,48 +136,84 @@ def coordinates(window: Window, theme: Theme) -> Iterator[str]:
     left, top = cell_centre((window.left, window.top))
     for column in window.columns:
         x, _ = cell_centre((column, 0))
-        yield label(x, top - _HALF - 32, signed_text(column), 18, max_width=60, fill=theme.faint)
+        yield label(x, top - _HALF - 32, signed_text(column), 18, 60, theme.faint)
     for row in window.rows:
         _, y = cell_centre((0, row))
-        yield label(left - _HALF - 32, y, signed_text(row), 18, max_width=26, fill=theme.faint)
+        yield label(left - _HALF - 32, y, signed_text(row), 18, 26, theme.faint)
 
 
 def free_cell(cell: Cell, theme: Theme) -> str:
     """The mark of a cell where the next tile can go."""
-    dashes: dict[str, Attribute] = {
-        "stroke": theme.faint,
-        "stroke_width": 1.4,
-        "stroke_dasharray": "5 5",
-        "opacity": 0.6,
-    }
     # A surface without colour makes the whole cell clickable.
-    surface = _square(cell_centre(cell), TILE, fill=theme.table, fill_opacity=0)
-    square = _square(cell_centre(cell), TILE - 26, rx=9, fill="none", **dashes)
-    x, y = cell
-    return group("free", f"{x},{y}: free", surface, square, data_cell=f"{x},{y}")
+    middle, text = cell_centre(cell), format_cell(cell)
+    surface = _square(middle, TILE, theme.table, fill_opacity=0)
+    dashes: dict[str, Attribute] = {"stroke_dasharray": "5 5", "opacity": 0.6}
+    square = _square(middle, TILE - 26, "none", theme.faint, 1.4, rx=9, **dashes)
+    return group("free", f"{text}: free", surface, square, data_cell=text)
+
+
+@final
+@attrs.frozen
+class Marks(Immutable):
+    """Everything that is marked in a picture."""
+
+    last: tuple[Cell, ...] = ()
+    """The cells of the tiles that were laid last."""
+    cells: tuple[Cell, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+
+
+def marks_of(
+    scene: Scene, last: Iterable[Move], highlight: Iterable[Cell], arrows: Iterable[Arrow]
+) -> Marks:
+    """The marks of a position; raises `InvalidArgument` for those that it cannot have."""
+    return Marks(
+        tuple(cell for move in last for cell in _laid_cells(scene, move)),
+        tuple(_as_cell(cell, "highlight", scene) for cell in highlight),
+        tuple(_as_arrow(pair, scene) for pair in arrows),
+    )
+
+
+def _laid_cells(scene: Scene, move: Move) -> Iterator[Cell]:
+    match move:
+        case Lay():
+            if scene.state is None or move not in scene.state.lays:
+                raise InvalidArgument(f"last does not lead to this position: it has no tile {move}")
+            yield move.cell
+        case Pass() | Forfeit():
+            pass
+        case _:
+            assert_never(move)
+
+
+def _as_cell(cell: Cell, name: str, scene: Scene) -> Cell:
+    (x, y), columns, rows = cell, scene.window.columns, scene.window.rows
+    return (
+        as_int(x, f"the x of a cell in {name}", columns[0], columns[-1]),
+        as_int(y, f"the y of a cell in {name}", rows[0], rows[-1]),
+    )
+
+
+def _as_arrow(pair: Arrow, scene: Scene) -> Arrow:
+    start, end = (_as_cell(cell, "arrows", scene) for cell in pair)
+    if start == end:
+        raise InvalidArgument(f"an arrow is a pair of two different cells, not {pair!r}")
+    return start, end
 
 
 def cell_glow(cell: Cell, theme: Theme) -> str:
     """The mark of a highlighted cell, which goes under its tile."""
-    return _square(
-        cell_centre(cell),
-        TILE + 14,
-        rx=12,
-        fill=theme.glow,
-        stroke=theme.edge,
-        stroke_width=2,
-        class_="keltis-highlight",
-    )
+    look = theme.glow, theme.edge, 2
+    return _square(cell_centre(cell), TILE + 14, *look, rx=12, class_="keltis-highlight")
 
 
 def cell_frame(cell: Cell, theme: Theme) -> str:
     """The mark of a tile that was laid last."""
-    return _square(
-        cell_centre(cell),
-        TILE - 2,
-        rx=8,
-        fill="none",
-        stroke=theme.accent,
-        stroke_width=6,
-        class_="keltis-last",
-    )
+    return _square(cell_centre(cell), TILE - 2, "none", theme.accent, 6, rx=8, class_="keltis-last")
+
+
+def arrow_marks(marks: Marks, theme: Theme) -> Iterator[str]:
+    """The arrows of the caller."""
+    for tail, head in marks.arrows:
+        ends = cell_centre(tail), cell_centre(head)
+        yield arrow(*ends, theme.page.ink, theme.page.fill, opacity=0.85)

@@ -1,113 +1,153 @@
 """Films: strips of small boards, each between its caption and the scores."""
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
-from typing import Final, NamedTuple, TypeVar, final
+from typing import Final, Generic, NamedTuple, TypeVar, final
 
 import attrs
 
 from keltis._shared.checks import as_int
+from keltis._shared.narration import count_noun
 from keltis._shared.values import Immutable
-from keltis.render._kit.svg import Point, element, format_number, label
+from keltis.render._kit.svg import Point, element, format_number, group, label
+from keltis.render._kit.terminal import clip_text
+from keltis.render._kit.themes import Drawing, T
 
-T = TypeVar("T")
+Stop = TypeVar("Stop")
 
 MAX_FRAMES: Final = 100
 """The most frames that a film can have."""
-MAX_NAME_WIDTH: Final = 20
-"""The most columns of a name in a caption, to leave room for the moves."""
 
+_MAX_NAME_WIDTH: Final = 20
+"""The most columns of a name in a caption, to leave room for the moves."""
 _MARGIN: Final = 24.0
 _GAP: Final = 12.0
 _CAPTION: Final = 30.0
 
 
-class ScorePlace(NamedTuple):
-    """Where a score is written: its left edge, its middle height and its width."""
+class Plate(NamedTuple):
+    """How a badge and a text are placed beside each other: distances from the left, and sizes."""
 
-    x: float
-    y: float
-    width: float
+    height: float
+    badge: float
+    """The middle of the badge."""
+    radius: float
+    """The radius of the badge, if it has different sizes."""
+    text: float
+    """The beginning of the text."""
+    size: float
+    """The font size of the text."""
+    space: float
+    """The space after the text."""
+    bold: bool = False
 
 
 @final
-@attrs.frozen
+@attrs.frozen(kw_only=True)
+class Reel(Immutable, Generic[T]):
+    """A game from position to position: what films and animations show around the board."""
+
+    game: str
+    """The name of the game."""
+    names: tuple[str, ...]
+    """By seat."""
+    captions: Sequence[str]
+    """What led to each position."""
+    text: str
+    """A description of the last position."""
+    badge: Callable[[Point, float, int, T], str]
+    """A badge with this middle and radius, of the player on this seat."""
+    plate: Plate
+    """The names of the players with their badges."""
+
+    def legend(self, x: float, y: float, width: float, theme: T) -> Iterator[str]:
+        """The names of the players on a line that begins here."""
+        yield from self.plates(x, y + self.plate.height / 2, width, self.names, self.plate, theme)
+
+    def plates(
+        self, x: float, y: float, width: float, texts: Sequence[str], plate: Plate, theme: T
+    ) -> Iterator[str]:
+        """A text for each player beside the badge, on a line with its middle at `y`."""
+        room = width / len(texts)
+        for seat, text in enumerate(texts):
+            left = x + seat * room
+            yield self.badge((left + plate.badge, y), plate.radius, seat, theme)
+            yield label(
+                left + plate.text,
+                y,
+                text,
+                plate.size,
+                room - plate.text - plate.space,
+                theme.page.ink,
+                anchor="start",
+                bold=plate.bold,
+            )
+
+
+@final
+@attrs.frozen(kw_only=True)
 class Strip(Immutable):
     """The layout of a film: frames of one size, row by row."""
 
     max_columns: int
     frame_width: float
-    board_height: float
-    score_height: float
-    """The height of the line of scores under a board."""
-    top: float
-    """The height of the legend above the frames."""
-    frames: int
+    view_box: tuple[float, float, float, float]
+    """What a frame shows of the board, which keeps its own coordinates: x, y, width and height."""
+    score: Plate
+    """The scores of the players under a board."""
 
-    @property
-    def columns(self) -> int:
-        """The number of columns, so that the rows are about equally long."""
-        return ceil(self.frames / self._rows)
+    def draw(
+        self,
+        reel: Reel[T],
+        stops: Sequence[int],
+        draw_frame: Callable[[int], tuple[Iterable[str], Sequence[str]]],
+        theme: T,
+        *,
+        defs: str = "",
+    ) -> Drawing:
+        """A film of these positions. A frame is its board, and a score for each player."""
+        rows = ceil(len(stops) / self.max_columns)
+        columns = ceil(len(stops) / rows)
+        *_, wide, high = self.view_box
+        board_height = self.frame_width * high / wide
+        frame_height = _CAPTION + board_height + self.score.height
+        width = 2 * _MARGIN + columns * self.frame_width + (columns - 1) * _GAP
+        top = reel.plate.height + _MARGIN
+        parts = [defs, *reel.legend(_MARGIN, _MARGIN / 2, width - 2 * _MARGIN, theme)]
+        for place, stop in enumerate(stops):
+            row, column = divmod(place, columns)
+            x = _MARGIN + column * (self.frame_width + _GAP)
+            y = top + row * (frame_height + _GAP)
+            caption = reel.captions[stop]
+            board, scores = draw_frame(stop)
+            score_y = y + frame_height - self.score.height / 2
+            parts.append(
+                group(
+                    "frame",
+                    caption,
+                    self._caption(x, y, caption, theme.page.ink),
+                    element(
+                        "svg",
+                        *board,
+                        x=x,
+                        y=y + _CAPTION,
+                        width=self.frame_width,
+                        height=board_height,
+                        viewBox=" ".join(map(format_number, self.view_box)),
+                    ),
+                    *reel.plates(x, score_y, self.frame_width, scores, self.score, theme),
+                )
+            )
+        height = top + rows * frame_height + (rows - 1) * _GAP + _MARGIN
+        title = f"{reel.game}: {count_noun(len(stops), 'position')} of a game"
+        return Drawing(title, reel.text, (width, height), parts)
 
-    @property
-    def _rows(self) -> int:
-        return ceil(self.frames / self.max_columns)
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """The size of the picture."""
-        width = _length(self.columns, self.frame_width)
-        return width, self.top + _length(self._rows, self._frame_height)
-
-    def frame(
-        self, place: int, caption: str, board: Iterable[str], view_box: Iterable[float], ink: str
-    ) -> Iterator[str]:
-        """The caption and the board of a frame. The board keeps its own coordinates."""
-        x, y = self._corner(place)
-        yield label(
-            x + 4,
-            y + _CAPTION / 2,
-            caption,
-            18,
-            max_width=self.frame_width - 8,
-            anchor="start",
-            fill=ink,
-        )
-        yield element(
-            "svg",
-            *board,
-            x=x,
-            y=y + _CAPTION,
-            width=self.frame_width,
-            height=self.board_height,
-            viewBox=" ".join(map(format_number, view_box)),
-        )
-
-    def score_place(self, place: int, seat: int, seats: int) -> ScorePlace:
-        """Where the score of a seat is written under the board of a frame."""
-        x, y = self._corner(place)
-        width = self.frame_width / seats
-        middle = y + _CAPTION + self.board_height + self.score_height / 2
-        return ScorePlace(x + seat * width, middle, width)
-
-    @property
-    def _frame_height(self) -> float:
-        return _CAPTION + self.board_height + self.score_height
-
-    def _corner(self, place: int) -> Point:
-        row, column = divmod(place, self.columns)
-        return (
-            _MARGIN + column * (self.frame_width + _GAP),
-            self.top + _MARGIN + row * (self._frame_height + _GAP),
-        )
+    def _caption(self, x: float, y: float, caption: str, ink: str) -> str:
+        width = self.frame_width - 8
+        return label(x + 4, y + _CAPTION / 2, caption, 18, width, ink, anchor="start")
 
 
-def _length(frames: int, length: float) -> float:
-    return 2 * _MARGIN + frames * length + (frames - 1) * _GAP
-
-
-def choose_frames(stops: Sequence[T], frames: int) -> list[T]:
+def choose_frames(stops: Sequence[Stop], frames: int) -> list[Stop]:
     """At most this many of the stops, evenly spread: the last one, and if possible the first.
 
     >>> choose_frames(range(10), 4)
@@ -121,9 +161,11 @@ def choose_frames(stops: Sequence[T], frames: int) -> list[T]:
     return [stops[round(frame * (len(stops) - 1) / (frames - 1))] for frame in range(frames)]
 
 
-def content_id(drawn: str) -> str:
-    """An id for something drawn that several frames use.
+def turn_caption(number: int, name: str, moves: Iterable[object]) -> str:
+    """The caption of a position: the number of the turn that led to it, its player and its moves.
 
-    It is a hash of the drawing: where two films on a page have the same id, either drawing will do.
+    >>> turn_caption(3, "Ann", ["lay R6 small", "draw pile"])
+    'turn 3, Ann: lay R6 small, draw pile'
     """
-    return f"keltis-{hashlib.sha256(drawn.encode()).hexdigest()[:12]}"
+    name = clip_text(name, _MAX_NAME_WIDTH)
+    return f"turn {number}, {name}: {', '.join(map(str, moves))}"

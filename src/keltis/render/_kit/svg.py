@@ -1,19 +1,15 @@
-"""SVG as text: elements, labels that fit, and whole pictures.
+"""SVG as text: elements, shapes, and labels that fit."""
 
-Only films have ids, and only pictures that follow the page have a style sheet. Both have names
-made of a hash, so that several pictures on one page cannot clash.
-"""
-
+import hashlib
 import math
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, final
 
-from keltis._shared.checks import as_number
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
+from keltis.game import require_names
 from keltis.render._kit.terminal import clip_text, text_width
-from keltis.render._kit.themes import Paint
 
 Attribute: TypeAlias = str | float | None
 Point: TypeAlias = tuple[float, float]
@@ -22,7 +18,6 @@ _LETTER: Final = 0.72
 """The greatest width of a letter in a short text, by its height: bold digits of wide fonts."""
 _LETTER_IN_WORDS: Final = 0.65
 """The width of a letter in a longer text, where narrow letters make up for wide ones."""
-_MAX_SIZE: Final = 10_000
 _MIN_SIZE: Final = 9.0
 """The smallest font size; a text that is still too long is clipped."""
 _ARROW_HEAD: Final = 20.0
@@ -30,38 +25,27 @@ _BASELINE: Final = 0.35
 """The distance from the middle of a letter down to the baseline, by its height."""
 
 
-def picture(
-    title: str,
-    text: str,
-    box: tuple[float, float],
-    page: Paint,
-    *parts: str,
-    size: float | None = None,
-) -> str:
-    """A whole picture with its title and its description, on a page of this colour.
+@final
+class AutoColour(str):
+    """A colour that a style sheet replaces where the page is dark, by the class of the element."""
 
-    `size` is the width in pixels; None leaves it to the program that displays the picture.
+    __slots__ = ("css_class",)
+
+    css_class: str
+
+    def __new__(cls, colour: str, css_class: str) -> "AutoColour":
+        """A light colour, and the class of elements that have it."""
+        self = super().__new__(cls, colour)
+        self.css_class = css_class
+        return self
+
+
+def content_id(drawn: str, digits: int = 12) -> str:
+    """A name for something that is drawn or styled, made of its hash.
+
+    Where two pictures on a page have the same name, they mean the same.
     """
-    width, height = map(format_number, box)
-    return element(
-        "svg",
-        element("title", escape(title)),
-        element("desc", escape(text)),
-        element("rect", width=box[0], height=box[1], fill=page.fill),
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width} {height}",
-        width=size,
-        height=None if size is None else size * box[1] / box[0],
-        role="img",
-        font_family="sans-serif",
-    )
-
-
-def require_size(size: float | None) -> None:
-    """Refuse a width in pixels that no picture can have."""
-    if size is not None:
-        as_number(size, "size", f"a width in pixels from 1 to {_MAX_SIZE}, or None", 1, _MAX_SIZE)
+    return f"keltis-{hashlib.sha256(drawn.encode()).hexdigest()[:digits]}"
 
 
 def name_tuple(names: Sequence[str]) -> tuple[str, ...]:
@@ -71,6 +55,13 @@ def name_tuple(names: Sequence[str]) -> tuple[str, ...]:
             f"names must be a list or tuple with a name for each player, not {short_repr(names)}"
         )
     return tuple(names)
+
+
+def seat_names(names: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
+    """The names by seat, or if there are none, what the players are called without."""
+    names = name_tuple(names)
+    require_names(names, len(labels))
+    return names or tuple(labels)
 
 
 def initial(name: str) -> str:
@@ -98,7 +89,17 @@ def element(tag: str, *children: str, **attributes: Attribute) -> str:
 
     >>> element("circle", cx=1, cy=2.5, r=3, fill_opacity=None)
     '<circle cx="1" cy="2.5" r="3"/>'
+    >>> element("circle", r=3, fill=AutoColour("#ffffff", "page"))
+    '<circle r="3" fill="#ffffff" class="page-fill"/>'
     """
+    classes = [
+        f"{value.css_class}-{name}"
+        for name, value in attributes.items()
+        if isinstance(value, AutoColour)
+    ]
+    if classes:
+        own = attributes.get("class_")
+        attributes["class_"] = " ".join([*([str(own)] if own else []), *classes])
     written = [tag]
     for name, value in attributes.items():
         if value is not None:
@@ -106,6 +107,46 @@ def element(tag: str, *children: str, **attributes: Attribute) -> str:
             written.append(f'{name.rstrip("_").replace("_", "-")}="{text}"')
     start = " ".join(written)
     return f"<{start}>{''.join(children)}</{tag}>" if children else f"<{start}/>"
+
+
+def rect(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    fill: str | None,
+    stroke: str | None = None,
+    line: float | None = None,
+    *,
+    rx: float | None = None,
+    **attributes: Attribute,
+) -> str:
+    """A rectangle with its top left corner here, and an edge of this colour and width."""
+    look: dict[str, Attribute] = {"fill": fill, "stroke": stroke, "stroke_width": line}
+    return element("rect", x=x, y=y, width=width, height=height, rx=rx, **look, **attributes)
+
+
+def circle(
+    middle: Point,
+    radius: float,
+    fill: str,
+    stroke: str | None = None,
+    line: float | None = None,
+    **attributes: Attribute,
+) -> str:
+    """A circle, and an edge of this colour and width."""
+    look: dict[str, Attribute] = {"fill": fill, "stroke": stroke, "stroke_width": line}
+    return element("circle", cx=middle[0], cy=middle[1], r=radius, **look, **attributes)
+
+
+def curve(data: str, stroke: str, width: float, **attributes: Attribute) -> str:
+    """A line along a path."""
+    return element("path", d=data, fill="none", stroke=stroke, stroke_width=width, **attributes)
+
+
+def translate(place: Point) -> str:
+    """The transform that moves something drawn about (0, 0) to a place."""
+    return f"translate({format_number(place[0])} {format_number(place[1])})"
 
 
 def group(kind: str, title: str, *children: str, **attributes: Attribute) -> str:
@@ -174,18 +215,19 @@ def label(
     y: float,
     text: str,
     size: float,
+    width: float,
+    ink: str,
     *,
-    max_width: float,
     anchor: str = "middle",
-    **attributes: Attribute,
+    bold: bool = False,
 ) -> str:
     """A text whose middle is at height `y`.
 
-    It fits `max_width` in any usual font: the font shrinks, and then the text is clipped.
+    It fits this width in any usual font: the font shrinks, and then the text is clipped.
     """
     letter = _LETTER if text_width(text) <= 8 else _LETTER_IN_WORDS
-    size = min(size, max(_MIN_SIZE, max_width / (letter * max(text_width(text), 1))))
-    text = clip_text(text, int(max_width / (letter * size) + 0.01), mark="…")
+    size = min(size, max(_MIN_SIZE, width / (letter * max(text_width(text), 1))))
+    text = clip_text(text, int(width / (letter * size) + 0.01), mark="…")
     return element(
         "text",
         escape(text),
@@ -193,7 +235,8 @@ def label(
         y=y + _BASELINE * size,
         font_size=size,
         text_anchor=anchor,
-        **attributes,
+        fill=ink,
+        font_weight="bold" if bold else None,
     )
 
 

@@ -4,7 +4,14 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+BOLD: Final = "1"
+DIM: Final = "2"
+MARKED: Final = "1;7"
+"""Bold and in reverse video."""
+COLOURS: Final = {"red": "31", "yellow": "33", "pink": "95", "green": "32", "blue": "94"}
+"""The styles of colours by name."""
 RESET: Final = "\x1b[0m"
+_SEATS: Final = ("1;30;47", "1;97;40", "1;30;46", "1;97;45")
 
 
 class Span(NamedTuple):
@@ -15,6 +22,11 @@ class Span(NamedTuple):
 
 
 Line: TypeAlias = tuple[Span, ...]
+
+
+def seat_style(seat: int) -> str:
+    """The style of a player's pieces and name."""
+    return _SEATS[seat % len(_SEATS)]
 
 
 def text_width(text: str) -> int:

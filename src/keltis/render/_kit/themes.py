@@ -1,30 +1,31 @@
-"""Themes of pictures: their names, colours of a caller's own, and pictures that follow the page."""
+"""Themes: the colours of a picture by its parts, and pictures that follow the page.
 
-import hashlib
+A fixed theme writes its colours as attributes. A picture that follows the page has the light ones
+as attributes, so that every program can draw it, and a style sheet with the dark ones.
+"""
+
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
 from types import MappingProxyType
-from typing import Final, TypeVar, final
+from typing import Final, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar, final
 
 import attrs
 
+from keltis._shared.checks import as_number
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
-
-T = TypeVar("T")
+from keltis.render._kit.svg import AutoColour, content_id, element, format_number
 
 EMPTY: Final[Mapping[str, str]] = MappingProxyType({})
 """No colours of a caller's own."""
-_AUTO: Final = "auto"
 _COLOUR: Final = re.compile("#[0-9a-f]{6}")
-_PAINTED: Final = re.compile('(fill|stroke)="(#[0-9a-f]{6})"')
-_NAMED: Final = re.compile('(id="|href="#)(keltis-[0-9a-f]{12})')
-"""The ids of drawings that are used several times, and their uses."""
 _DARK_INK: Final = "#16181a"
 _LIGHT_INK: Final = "#ffffff"
 _LIGHT_ENOUGH: Final = 0.18
 """The luminance from which dark ink has more contrast than white ink."""
+_MAX_SIZE: Final = 10_000
 
 
 @final
@@ -36,84 +37,177 @@ class Paint(Immutable):
     ink: str
 
 
-def draw_with_theme(
-    themes: Mapping[str, T],
-    name: str,
-    recolour: Callable[[T], T],
-    draw: Callable[[T], str],
-) -> str:
-    """Draw with the theme of this name: `light`, `dark`, or `auto`, which follows the page."""
-    if name == _AUTO:
-        light, dark = (draw(recolour(themes[each])) for each in ("light", "dark"))
-        return _follow_page(light, dark)
-    theme = themes.get(name)
-    if theme is None:
+Tone: TypeAlias = str | Paint
+"""The colour of a part: of a line or a surface, or of a surface with ink on it."""
+Tones: TypeAlias = tuple[Tone, Tone]
+"""The light tone of a part, and the dark one."""
+
+COMMON: Final[Mapping[str, Tones]] = MappingProxyType(
+    {
+        "page": (Paint("#faf6ec", "#26241f"), Paint("#15181b", "#ece8de")),
+        "panel": (Paint("#fffdf7", "#26241f"), Paint("#1f2428", "#ece8de")),
+        "accent": ("#b3560b", "#f0a040"),
+        "glow": ("#fff4a8", "#8a6d00"),
+    }
+)
+"""The parts that have the same colours in all games."""
+
+
+class Look(TypedDict, total=False):
+    """The options of every picture."""
+
+    size: float | None
+    """The width in pixels."""
+    theme: str
+    """`light`, `dark`, or `auto` to follow the page."""
+    colours: Mapping[str, str]
+    """Colours that replace those of the theme, by part."""
+
+
+class Theme:
+    """All colours of a picture. The theme of a game declares its own parts too."""
+
+    page: Paint
+    panel: Paint
+    accent: str
+    """The last move, and the edge of the panel of the player to move, or of the winners."""
+    glow: str
+    """What a caller highlights."""
+    line: str
+    """Thin lines, and the edges of panels."""
+    faint: str
+    """Less important writing, still legible on a panel and the page."""
+    edge: str
+    """The edges of pieces."""
+
+    def __init__(self, tones: Mapping[str, Tone], css_class: str = "", style: str = "") -> None:
+        self.paints = {part: tone for part, tone in tones.items() if isinstance(tone, Paint)}
+        """The parts with ink, also those whose name is computed."""
+        self.css_class = css_class
+        """The class of a picture that follows the page, or nothing."""
+        self.style = style
+        """The style sheet of a picture that follows the page, or nothing."""
+        for part, tone in tones.items():
+            setattr(self, part, tone)
+
+
+T = TypeVar("T", bound=Theme)
+
+
+class Drawing(NamedTuple):
+    """What is in a picture."""
+
+    title: str
+    text: str
+    """A description for readers who cannot see it."""
+    box: tuple[float, float]
+    """Its width and its height."""
+    parts: Iterable[str]
+
+    def to_svg(self, theme: Theme, size: float | None = None) -> str:
+        """The picture, with this width in pixels; for None the program that shows it decides."""
+        width, height = self.box
+        return element(
+            "svg",
+            theme.style,
+            element("title", escape(self.title)),
+            element("desc", escape(self.text)),
+            element("rect", width=width, height=height, fill=theme.page.fill),
+            *self.parts,
+            class_=theme.css_class or None,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {format_number(width)} {format_number(height)}",
+            width=size,
+            height=None if size is None else size * height / width,
+            role="img",
+            font_family="sans-serif",
+        )
+
+
+@final
+@attrs.frozen
+class Palette(Immutable, Generic[T]):
+    """The colours of the pictures of a game, light and dark."""
+
+    make_theme: Callable[[Mapping[str, Tone], str, str], T]
+    tones: Mapping[str, Tones]
+
+    def theme(self, name: str, colours: Mapping[str, str] = EMPTY) -> T:
+        """The theme of this name, with colours of a caller: `light`, `dark` or `auto`."""
+        tones = {**self.tones, **_own_tones(colours, self.tones)}
+        match name:
+            case "light":
+                return self.make_theme({part: light for part, (light, _) in tones.items()}, "", "")
+            case "dark":
+                return self.make_theme({part: dark for part, (_, dark) in tones.items()}, "", "")
+            case "auto":
+                return self.make_theme(*_follow_page(tones))
         raise InvalidArgument(f"theme must be 'light', 'dark' or 'auto', not {short_repr(name)}")
-    return draw(recolour(theme))
+
+    def draw(
+        self,
+        draw: Callable[[T], Drawing],
+        *,
+        size: float | None = None,
+        theme: str = "light",
+        colours: Mapping[str, str] = EMPTY,
+    ) -> str:
+        """A picture in the theme of this name, with colours of a caller."""
+        if size is not None:
+            expected = f"a width in pixels from 1 to {_MAX_SIZE}, or None"
+            as_number(size, "size", expected, 1, _MAX_SIZE)
+        themed = self.theme(theme, colours)
+        return draw(themed).to_svg(themed, size)
 
 
-def _follow_page(light: str, dark: str) -> str:
-    """The light picture, with a style sheet that makes it dark, and no wider, where the page is.
+def _follow_page(tones: Mapping[str, Tones]) -> tuple[dict[str, Tone], str, str]:
+    """The light tones with classes, the class of the picture, and its style sheet.
 
-    The two pictures differ in their colours alone. Where one light colour stands for two dark ones,
-    it is changed slightly, so that the style sheet can tell them apart. A browser looks for
-    the class of a drawing that is used several times in that drawing only, so each has the class,
-    and an id of its own: a light picture on the same page may have the drawing without the class.
+    The names of the classes have a hash of the colours: other pictures on the page keep theirs.
+    On a screen the picture is no wider than the page.
     """
-    dark_colours = iter([colour for _, colour in _PAINTED.findall(dark)])
-    light_by_pair: dict[tuple[str, str], str] = {}
+    name = content_id(repr(tones), 6)
+    rules: list[str] = []
 
-    def unique(found: re.Match[str]) -> str:
-        pair = found[2], next(dark_colours)
-        if pair not in light_by_pair:
-            light_by_pair[pair] = _unused_colour(found[2], light_by_pair.values())
-        return f'{found[1]}="{light_by_pair[pair]}"'
+    def adapt(part: str, light: str, dark: str) -> str:
+        if light == dark:
+            return light
+        css_class = f"{name}-{part.replace(' ', '-')}"
+        rules.extend(f".{css_class}-{kind}{{{kind}:{dark}}}" for kind in ("fill", "stroke"))
+        return AutoColour(light, css_class)
 
-    drawn = _NAMED.sub(r"\1\2-auto", _PAINTED.sub(unique, light))
-    name = f"keltis-{hashlib.sha256(drawn.encode()).hexdigest()[:12]}"
-    rules = "".join(
-        f'.{name} [{kind}="{colour}"]{{{kind}:{dark}}}'
-        for (light, dark), colour in light_by_pair.items()
-        for kind in ("fill", "stroke")
-        if colour != dark
-    )
-    fit = f".{name}{{max-width:100%;height:auto}}"
-    style = f"<style>@media (prefers-color-scheme: dark){{{rules}}}@media screen{{{fit}}}</style>"
-    drawn = drawn.replace("<svg ", f'<svg class="{name}" ', 1)
-    drawn = drawn.replace('<g id="', f'<g class="{name}" id="')
-    return drawn.replace("<title>", f"{style}<title>", 1)
+    adapted: dict[str, Tone] = {}
+    for part, (light, dark) in tones.items():
+        if isinstance(light, Paint) and isinstance(dark, Paint):
+            ink = adapt(f"{part}-ink", light.ink, dark.ink)
+            adapted[part] = Paint(adapt(part, light.fill, dark.fill), ink)
+        else:
+            adapted[part] = adapt(part, str(light), str(dark))
+    dark_rules = f"@media (prefers-color-scheme: dark){{{''.join(rules)}}}"
+    fit = f"@media screen{{.{name}{{max-width:100%;height:auto}}}}"
+    return adapted, name, element("style", dark_rules, fit)
 
 
-def _unused_colour(colour: str, used: Collection[str]) -> str:
-    """The colour, or the nearest one in blue that is not used."""
-    number = int(colour[1:], 16)
-    return next(near for step in range(256) if (near := f"#{number ^ step:06x}") not in used)
-
-
-def as_colours(colours: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
-    """The colours of a caller, by the name of what they are for.
-
-    >>> as_colours({"board": "#FFFFFF"}, ["board"])
-    {'board': '#ffffff'}
-    """
-    checked = {}
-    for name, colour in colours.items():
-        if name not in known:
+def _own_tones(colours: Mapping[str, str], known: Mapping[str, Tones]) -> dict[str, Tones]:
+    """The colours of a caller by part, the same in light and dark."""
+    own: dict[str, Tones] = {}
+    for part, colour in colours.items():
+        if part not in known:
             raise InvalidArgument(
-                f"colours has no part {short_repr(name)}; the parts are {', '.join(known)}"
+                f"colours has no part {short_repr(part)}; the parts are {', '.join(known)}"
             )
-        if not _COLOUR.fullmatch(colour.lower()):
+        lower = colour.lower()
+        if not _COLOUR.fullmatch(lower):
             raise InvalidArgument(
-                f"the colour of {name!r} must be text like '#2460a8', not {short_repr(colour)}"
+                f"the colour of {part!r} must be text like '#2460a8', not {short_repr(colour)}"
             )
-        checked[name] = colour.lower()
-    return checked
+        tone = legible_paint(lower) if isinstance(known[part][0], Paint) else lower
+        own[part] = (tone, tone)
+    return own
 
 
-def paint_of(colour: str | None, default: Paint) -> Paint:
-    """A surface of this colour with ink that is legible on it, or the default for None."""
-    if colour is None:
-        return default
+def legible_paint(colour: str) -> Paint:
+    """A surface of this colour, with ink that is legible on it."""
     return Paint(colour, _DARK_INK if luminance(colour) > _LIGHT_ENOUGH else _LIGHT_INK)
 
 

@@ -1,0 +1,228 @@
+"""The weave: strands as ribbons that pass over and under each other.
+
+Where two tiles are joined, the strands cross in the middle of the side, at right angles. At an open
+end they stop at the side next to each other, and point outwards.
+
+Along an arc the strand comes from above at its right end and goes below at its left end. Right
+meets right across a border, so the same strand is on top on either side of it; and along every
+strand over and under alternate, whatever the tiles.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from keltis.celtic.strands import Arc, Design, Strand
+from keltis.celtic.tiles import OPPOSITE, SIDES, Cell, neighbour
+from keltis.render._kit.svg import Point, element, path_data
+from keltis.render._kit.themes import Paint
+
+Curve: TypeAlias = tuple[Point, Point, Point, Point]
+"""A cubic Bézier curve: its start, its two handles, and its end."""
+PaintedStrand: TypeAlias = tuple[Strand, Paint]
+"""A strand and its colours."""
+
+TILE: Final = 100.0
+"""The width of a tile."""
+_APART: Final = 15.0
+"""The distance of each strand from the middle of the side at an open end."""
+
+_HALF: Final = TILE / 2
+_SLANT: Final = math.sqrt(0.5)
+_HANDLE: Final = {1: 23.6, 2: 43.0, 3: 74.0}
+"""The length of the handles by the quarter turns to the next open side."""
+_OPEN_END: Final = 0.8
+"""The factor for a handle at an open end, which is shorter."""
+_LOOP: Final = 23.0
+"""How far the loop of an end tile goes beyond its middle."""
+_LOOP_START: Final = 38.0
+"""The length of the handle of a loop at the side."""
+_LOOP_BOTTOM: Final = 29.0
+"""The length of the handle of a loop where it turns back."""
+_RIBBON: Final = 17.0
+"""The width of a ribbon without its edges."""
+_EDGE: Final = 2.5
+_SHINE: Final = 4.0
+# The share of an arc that is drawn again where it is on top: more of the ribbon than of its edges,
+# so that the end of the edges does not show.
+_OVER_EDGE: Final = 0.34
+_OVER: Final = 0.38
+
+
+@cache
+def arc_curves(side: int, turns: int, starts_open: bool, ends_open: bool) -> tuple[Curve, ...]:
+    """The curves of an arc in a tile about 0,0.
+
+    It runs from the right end of `side` to the left end of the side that is `turns` quarter turns
+    clockwise.
+    """
+    start, out = _end(right=True, is_open=starts_open)
+    end, back = _end(right=False, is_open=ends_open)
+    quarter = SIDES.index(side)
+    if turns == len(SIDES):
+        return tuple(_rotate_curve(curve, quarter) for curve in _loop(start, out, end, back))
+    first = _offset(start, out, _HANDLE[turns] * (_OPEN_END if starts_open else 1))
+    second = _offset(end, back, _HANDLE[turns] * (_OPEN_END if ends_open else 1))
+    return (_rotate_curve((start, first, _rotate(second, turns), _rotate(end, turns)), quarter),)
+
+
+def _end(*, right: bool, is_open: bool) -> tuple[Point, Point]:
+    """The point where a strand meets the north side, and its direction into the tile."""
+    aside = 1.0 if right else -1.0
+    if is_open:
+        return (aside * _APART, -_HALF), (0.0, 1.0)
+    return (0.0, -_HALF), (aside * _SLANT, _SLANT)
+
+
+def _loop(start: Point, out: Point, end: Point, back: Point) -> tuple[Curve, Curve]:
+    """From the north around the middle of the tile and back."""
+    bottom = (0.0, _LOOP)
+    return (
+        (start, _offset(start, out, _LOOP_START), (_LOOP_BOTTOM, _LOOP), bottom),
+        (bottom, (-_LOOP_BOTTOM, _LOOP), _offset(end, back, _LOOP_START), end),
+    )
+
+
+def _offset(point: Point, direction: Point, length: float) -> Point:
+    return point[0] + direction[0] * length, point[1] + direction[1] * length
+
+
+def _rotate(point: Point, quarters: int) -> Point:
+    """The point after clockwise quarter turns about the middle."""
+    x, y = point
+    for _ in range(quarters):
+        x, y = -y, x
+    return x, y
+
+
+def _rotate_curve(curve: Curve, quarters: int) -> Curve:
+    start, first, second, end = (_rotate(point, quarters) for point in curve)
+    return start, first, second, end
+
+
+def shift(curve: Curve, by: Point) -> Curve:
+    """The curve moved by a vector."""
+    start, first, second, end = ((x + by[0], y + by[1]) for x, y in curve)
+    return start, first, second, end
+
+
+def reverse(curve: Curve) -> Curve:
+    """The curve from its end to its start."""
+    start, first, second, end = curve
+    return end, second, first, start
+
+
+def first_part(curve: Curve, share: float) -> Curve:
+    """The first part of a curve, by de Casteljau.
+
+    >>> first_part(((0, 0), (3, 0), (6, 0), (9, 0)), 0.5)[-1]
+    (4.5, 0.0)
+    """
+    a, b, c = (_interpolate(*pair, share) for pair in pairwise(curve))
+    d, e = _interpolate(a, b, share), _interpolate(b, c, share)
+    return curve[0], a, d, _interpolate(d, e, share)
+
+
+def _interpolate(one: Point, other: Point, share: float) -> Point:
+    return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+
+
+def cell_centre(cell: Cell) -> Point:
+    """The centre of a cell; that of the cell 0,0 is at 0,0."""
+    return cell[0] * TILE, cell[1] * TILE
+
+
+def is_joined(design: Design, cell: Cell, side: int) -> bool:
+    """Whether a side is open and faces an open side."""
+    return bool(design[cell] & side and design.get(neighbour(cell, side), 0) & OPPOSITE[side])
+
+
+def quarter_turns(design: Design, arc: Arc) -> int:
+    """The clockwise quarter turns from an arc's right end to its left end: 4 on the same side."""
+    place = SIDES.index(arc.side)
+    return next(turns for turns in range(1, 5) if design[arc.x, arc.y] & SIDES[(place + turns) % 4])
+
+
+def curves_of(design: Design, arc: Arc) -> tuple[Curve, ...]:
+    """The curves of an arc of a design, from its right end to its left end."""
+    cell = arc.x, arc.y
+    turns = quarter_turns(design, arc)
+    last = SIDES[(SIDES.index(arc.side) + turns) % 4]
+    curves = arc_curves(
+        arc.side, turns, not is_joined(design, cell, arc.side), not is_joined(design, cell, last)
+    )
+    return tuple(shift(curve, cell_centre(cell)) for curve in curves)
+
+
+def strand_curves(design: Design, strand: Strand) -> Iterator[Curve]:
+    """The curves of a strand; each begins where the one before it ends."""
+    first = strand.arcs[0]
+    # A closed strand is left by the left end of its first arc; an open one begins at an open end.
+    forwards = strand.closed or not is_joined(design, (first.x, first.y), first.side)
+    for arc in strand.arcs:
+        curves = curves_of(design, arc)
+        yield from curves if forwards else map(reverse, reversed(curves))
+        forwards = not forwards
+
+
+def ribbons(design: Design, painted: Sequence[PaintedStrand]) -> Iterator[str]:
+    """All strands, then once more the parts that are on top of others."""
+    layers = []
+    for strand, paint in painted:
+        line = _line(strand_curves(design, strand), closed=strand.closed)
+        layers.append(_layers(line, line, paint))
+    for layer in zip(*layers, strict=True):
+        yield from layer
+    yield from crossings(design, painted)
+
+
+def arcs(design: Design, painted: Iterable[PaintedStrand]) -> Iterator[str]:
+    """All strands arc by arc, each complete; what is on top of others is not drawn again."""
+    for strand, paint in painted:
+        for arc in strand.arcs:
+            line = _line(curves_of(design, arc))
+            yield "".join(_layers(line, line, paint))
+
+
+def crossings(design: Design, painted: Iterable[PaintedStrand]) -> Iterator[str]:
+    """The parts of strands that are on top of others."""
+    for strand, paint in painted:
+        for arc in strand.arcs:
+            # Each border once: from the tile in the north or the west.
+            if arc.side in SIDES[1:3] and is_joined(design, (arc.x, arc.y), arc.side):
+                yield _over(design, arc, paint)
+
+
+def _over(design: Design, arc: Arc, paint: Paint) -> str:
+    """The part of two arcs, joined at their right ends, that is on top of the other strand."""
+    x, y = neighbour((arc.x, arc.y), arc.side)
+    here, there = curves_of(design, arc)[0], curves_of(design, Arc(x, y, OPPOSITE[arc.side]))[0]
+
+    def piece(share: float) -> str:
+        return _line([reverse(first_part(here, share)), first_part(there, share)])
+
+    return element("g", *_layers(piece(_OVER_EDGE), piece(_OVER), paint), class_="keltis-over")
+
+
+def _line(curves: Iterable[Curve], *, closed: bool = False) -> str:
+    curves = list(curves)
+    steps = [("C", curve[1:]) for curve in curves]
+    return path_data(("M", curves[0][:1]), *steps, *([("Z", ())] if closed else []))
+
+
+def _layers(edge: str, line: str, paint: Paint) -> tuple[str, str, str]:
+    """The edge of a ribbon, which has the colour of its group, the ribbon, and the line on it."""
+    return (
+        element("path", d=edge, stroke_width=_RIBBON + 2 * _EDGE),
+        element("path", d=line, stroke=paint.fill, stroke_width=_RIBBON),
+        element("path", d=line, stroke=paint.ink, stroke_width=_SHINE),
+    )
+
+
+def ribbon_group(ribbons: Iterable[str], edge: str, css_class: str | None = None) -> str:
+    """Ribbons as one group, with edges of this colour."""
+    return element(
+        "g", *ribbons, fill="none", stroke=edge, stroke_linejoin="round", class_=css_class
+    )

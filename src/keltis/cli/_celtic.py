@@ -1,0 +1,290 @@
+"""CELTIC! in the terminal: its choices, what people type, its tables, and `solve`."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, zip_longest
+from pathlib import Path
+from typing import Final
+
+from keltis._shared.text import quoted
+from keltis.celtic import (
+    Cell,
+    GameState,
+    Lay,
+    Move,
+    Owner,
+    Rules,
+    Shape,
+    count_fillings,
+    fillings,
+    illegality,
+    parse_move,
+    scores,
+    solve,
+)
+from keltis.celtic._game import GAME
+from keltis.celtic.events import preview
+from keltis.celtic.record import GameRecord, record_from_json, record_to_json
+from keltis.celtic.render import board_svg, board_text
+from keltis.celtic.scoring import score_text
+from keltis.celtic.tiles import MASK_OF_LETTERS, PLAYERS, format_cell, letters_of
+from keltis.cli._bots import random_seed
+from keltis.cli._commands import CommandError, ExitCode
+from keltis.cli._display import make_console, print_board, print_written, write_pictures
+from keltis.cli._terminal import (
+    Choice,
+    Group,
+    InputError,
+    Layout,
+    Listing,
+    Option,
+    Scoreboard,
+    Terminal,
+    Viewpoint,
+    suggest,
+)
+from keltis.game import Record
+from keltis.render._kit.terminal import text_width
+
+HELP: Final = """\
+How to play
+  Each turn you lay one tile, yours or a neutral one, next to an open side of
+  the design, so that open sides meet open sides, and closed sides closed ones.
+  The design, with the cells it opens on to, must fit a window: 5 by 5 cells.
+  If no tile of yours or a neutral one fits, you pass; that is done for you.
+The end
+  When nobody can lay a tile. Paths that are closed are knots. For each player
+  a knot scores as many points as it visits tiles of that player. The best knot
+  decides; if it is the same for both, the next best does, and so on.
+What to type
+  0,-1              show which tiles fit on this cell, with their numbers
+  7                 lay the tile with this number
+  0,-1 ES           lay your corner that is open to the east and the south
+  0,-1 ES neutral   lay the neutral one instead"""
+BOARD_HELP: Final = """\
+The board
+  Heavy lines are knots, light ones open paths. O and B are the players' tiles,
+  N the neutral ones; a + is where a tile can go. Cells are x,y as on the rim:
+  the start tile is on 0,0. N, E, S and W are the open sides of a tile."""
+
+
+MENU_SIZE: Final = 12
+"""The most choices that a menu lists; of more, it lists only the cells."""
+_CLOSES_KNOT: Final = "*"
+_GLYPHS: Final = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
+"""The tiles by their masks."""
+_CELLS_PER_LINE: Final = 4
+_TILES_PER_SHAPE: Final = 3
+"""The most tiles of a shape on one cell: a tee with one side that must be open."""
+
+
+class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
+    """CELTIC!: nothing is hidden, and every move is a turn. A pass is always forced (K8)."""
+
+    answers = "a cell, the number of a tile"
+    help = HELP
+    board_help = BOARD_HELP
+    table_help = BOARD_HELP
+    undo_refusal = "There is nothing to take back: you have not laid a tile yet."
+    choice_keys = (("←↑↓→", "cell"), ("Tab", "tile"))
+    default_bot = "search"
+
+    def seat_labels(self, players: int) -> tuple[str, ...]:
+        """The colours of the players."""
+        return tuple(map(str, PLAYERS[:players]))
+
+    def rules_of(self, state: GameState) -> Rules:
+        """The rules that a state is played by."""
+        return state.rules
+
+    def record_to_json(self, record: Record[GameState, Move]) -> str:
+        """A record as JSON."""
+        assert isinstance(record, GameRecord)  # noqa: S101 - the game has no other records
+        return record_to_json(record, indent=2)
+
+    def record_from_json(self, text: str) -> GameRecord:
+        """The record in a text."""
+        return record_from_json(text)
+
+    def note(self, state: GameState, move: Move) -> str:
+        """What a legal move leads to; often empty."""
+        return preview(state, move)
+
+    def question(self, _record: Record[GameState, Move]) -> str:
+        """What the person has to decide."""
+        return "Lay a tile: yours, or a neutral one."
+
+    def menu(self, choices: Sequence[Choice[Move]]) -> Listing:
+        """The choices, or if they are many the cells with the numbers of their choices."""
+        tiles = _tiles_of(choices)
+        return _list_tiles(tiles) if len(tiles) <= MENU_SIZE else _list_cells(tiles)
+
+    def groups(self, choices: Sequence[Choice[Move]]) -> tuple[Group[Move], ...]:
+        """The choices by cell."""
+        return tuple(
+            Group(format_cell(cell), tuple(_option(tile) for tile in group), cell)
+            for cell, group in groupby(_tiles_of(choices), _cell_of)
+        )
+
+    def parse_move(
+        self, text: str, state: GameState, choices: Sequence[Choice[Move]]
+    ) -> Move | Listing:
+        """The legal move that the player to move typed; for a cell, its tiles."""
+        typed = " ".join(text.lower().split())
+        if cell := _CELL.fullmatch(typed):
+            return _list_tiles_on((int(cell[1]), int(cell[2])), _tiles_of(choices))
+        match = _LAY.fullmatch(typed)
+        if match is None and typed != "pass":
+            suggestion = suggest(typed, choices)
+            raise InputError(f"This is neither a move nor a cell: {quoted(typed)}.{suggestion}")
+        move = parse_move(typed if match is None else _normalise(match, state.to_move))
+        reason = illegality(state, move)
+        if reason is None:
+            return move
+        raise InputError(f"You cannot {move}: {reason}.")
+
+    def boards(self, state: GameState, view: Viewpoint) -> tuple[str, ...]:
+        """The whole board, then the compact one."""
+        return *super().boards(state, view), *self.layout(state, view).tables
+
+    def layout(self, state: GameState, view: Viewpoint, move: Move | None = None) -> Layout:
+        """The parts of a whole screen, with the tile that the player thinks of."""
+        preview = move if isinstance(move, Lay) else None
+        board = board_text(state, names=view.labels, preview=preview, compact=True, colour=True)
+        heading, _, _ = board_text(state, compact=True).partition("\n")
+        return Layout((board,), len(heading) + 2)  # two spaces after the last number
+
+    def scoreboard(self, record: Record[GameState, Move]) -> Scoreboard:
+        """The scores of the knots, compared from the best knot on (K11)."""
+        points = scores(record.final)
+        return Scoreboard(
+            ("knots, the best first",),
+            tuple((score_text(score),) for score in points),
+            tuple(seat for seat, score in enumerate(points) if score == max(points)),
+            are_numbers=False,
+        )
+
+    def explanation(self, state: GameState, view: Viewpoint) -> str:
+        """The knots of both players, the best first, and which of them decides (K11)."""
+        rows = list(zip_longest(*scores(state)))
+        if not rows:
+            return "There is no knot."
+        width = max(map(text_width, view.labels)) + 2
+        lines = [" " * 14 + "".join(f"{label:>{width}}" for label in view.labels)]
+        decided = False
+        for number, row in enumerate(rows, 1):
+            name = "best knot" if number == 1 else f"knot {number}"
+            points = "".join(f"{'-' if score is None else score:>{width}}" for score in row)
+            decides = not decided and row[0] != row[1]
+            decided = decided or decides
+            lines.append(f"{name:<14}{points}" + ("   decides the game" * decides))
+        return "\n".join(lines)
+
+
+CELTIC: Final = CelticTerminal(GAME)
+
+
+def _tiles_of(choices: Iterable[Choice[Move]]) -> list[Choice[Lay]]:
+    """The choices, all of which lay a tile: nobody chooses to pass."""
+    return [Choice(c.number, c.move, c.note) for c in choices if isinstance(c.move, Lay)]
+
+
+def _cell_of(tile: Choice[Lay]) -> Cell:
+    return tile.move.cell
+
+
+def _list_tiles(tiles: Sequence[Choice[Lay]]) -> Listing:
+    """A row for each cell and shape: first the player's own tiles, then the neutral ones."""
+    note = "* closes a knot." if any(tile.note for tile in tiles) else ""
+    return Listing(tuple(_tile_rows(tiles)), gap=1, note=note)
+
+
+def _tile_rows(tiles: Iterable[Choice[Lay]]) -> Iterator[tuple[str, ...]]:
+    for cell, group in groupby(tiles, _cell_of):
+        label = f"{format_cell(cell)}:"
+        by_shape: dict[Shape, list[Choice[Lay]]] = {}
+        for tile in group:
+            by_shape.setdefault(tile.move.shape, []).append(tile)
+        for shape, same in sorted(by_shape.items()):
+            own = [_format_tile(tile) for tile in same if not _is_neutral(tile)]
+            neutral = [_format_tile(tile) for tile in same if _is_neutral(tile)]
+            own += [""] * (_TILES_PER_SHAPE - len(own))
+            yield label, str(shape), *own, "neutral" if neutral else "", *neutral
+            label = ""
+
+
+def _is_neutral(tile: Choice[Lay]) -> bool:
+    return tile.move.supply is Owner.NEUTRAL
+
+
+def _format_tile(tile: Choice[Lay]) -> str:
+    mask = tile.move.mask
+    note = _CLOSES_KNOT * bool(tile.note)
+    return f"{tile.number:>2} {_GLYPHS[mask]} {letters_of(mask)}{note}"
+
+
+def _option(tile: Choice[Lay]) -> Option[Move]:
+    mask = tile.move.mask
+    neutral = " neutral" if _is_neutral(tile) else ""
+    return Option(f"{_GLYPHS[mask]} {letters_of(mask)}{neutral}", tile.move, tile.note)
+
+
+def _list_cells(tiles: Sequence[Choice[Lay]]) -> Listing:
+    note = "Type a cell to see the tiles that fit there."
+    if any(tile.note for tile in tiles):
+        note += " * closes a knot."
+    cells = [_format_range(cell, list(group)) for cell, group in groupby(tiles, _cell_of)]
+    starts = range(0, len(cells), _CELLS_PER_LINE)
+    rows = tuple(tuple(cells[start : start + _CELLS_PER_LINE]) for start in starts)
+    return Listing(rows, note=note)
+
+
+def _format_range(cell: Cell, tiles: Sequence[Choice[Lay]]) -> str:
+    note = _CLOSES_KNOT * any(tile.note for tile in tiles)
+    return f"{format_cell(cell):>5}: {tiles[0].number}-{tiles[-1].number}{note}"
+
+
+_CELL: Final = re.compile(r"(?:lay )?(-?[0-9]{1,2}) ?, ?(-?[0-9]{1,2})")
+_LAY: Final = re.compile(rf"{_CELL.pattern} ([nesw]{{1,4}})(?: (orange|blue|neutral))?")
+
+
+def _list_tiles_on(cell: Cell, tiles: Sequence[Choice[Lay]]) -> Listing:
+    fitting = [tile for tile in tiles if tile.move.cell == cell]
+    if fitting:
+        return _list_tiles(fitting)
+    cells = dict.fromkeys(format_cell(tile.move.cell) for tile in tiles)
+    raise InputError(f"No tile can be laid on {format_cell(cell)}. Tiles fit on {' '.join(cells)}.")
+
+
+def _normalise(match: re.Match[str], mover: Owner) -> str:
+    """The move in the notation: sides in any order, and by default the player's own tile."""
+    x, y, sides, supply = match.groups()
+    letters = next(letters for letters in MASK_OF_LETTERS if set(letters) == set(sides.upper()))
+    return f"lay {int(x)},{int(y)} {letters} {supply or mover}"
+
+
+def show_solution(
+    *, hard: bool, seed: int | None, count: bool, svg: Path | None, png: Path | None, theme: str
+) -> ExitCode:
+    """Find a solution of a puzzle, and print it as a board and as the rows of its masks.
+
+    Or print only the number of solutions.
+    """
+    if count:
+        solutions = sum(filling.knots == 1 for filling in fillings()) if hard else count_fillings()
+        make_console().print(str(solutions))
+        return 0
+    seed = random_seed() if seed is None else seed
+    filling = solve(hard=hard, seed=seed)
+    if filling is None:
+        raise CommandError("these tiles have no solution")
+    written = write_pictures(board_svg(filling, theme=theme), svg=svg, png=png)
+    console = make_console()
+    print_board(console, board_text(filling, colour=True))
+    console.print()
+    for row in str(filling).split("/"):
+        console.print(row)
+    for path in written:
+        print_written(console, path)
+    console.print(f"\nWith --seed {seed} the same solution is found again.")
+    return 0

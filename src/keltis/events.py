@@ -1,0 +1,528 @@
+"""What a move did: typed events for logs and screens, and every word about moves.
+
+`events` gives the events of a move. `describe` is a sentence about one of them, and `summarise` a
+shorter one about all events of a turn. `meaning` and `preview` are about moves that nobody has made
+yet.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, TypeAlias, assert_never, final
+
+import attrs
+
+from keltis._shared.checks import as_seat
+from keltis._shared.narration import Narrator, count_noun
+from keltis._shared.values import Immutable
+from keltis.board import Figure, Tile
+from keltis.cards import Card, Colour
+from keltis.game import EVERYTHING, Everything, Viewer
+from keltis.moves import ADVANCE, OVER, Advance, Decline, Discard, Draw, Lay, Move
+from keltis.play import apply_move
+from keltis.scoring import Outcome, outcome
+from keltis.state import GameState
+from keltis.view import PlayerView
+
+__all__ = [
+    "EVERYTHING",
+    "CardDiscarded",
+    "CardDrawn",
+    "CardLaid",
+    "CloverReached",
+    "Event",
+    "Everything",
+    "FigureEntered",
+    "FigureMoved",
+    "FinishedPathExtended",
+    "GameOver",
+    "PointsWon",
+    "StepDeclined",
+    "StepWasted",
+    "Viewer",
+    "WishingStoneTaken",
+    "describe",
+    "events",
+    "meaning",
+    "narrate",
+    "preview",
+    "reveals",
+    "summarise",
+]
+
+
+@final
+@attrs.frozen
+class CardDiscarded(Immutable):
+    """A card was put on its colour's discard pile (T1)."""
+
+    seat: int
+    card: Card
+
+
+@final
+@attrs.frozen
+class CardLaid(Immutable):
+    """A card was laid to the player's column of its colour (T2, T3)."""
+
+    seat: int
+    card: Card
+
+
+@final
+@attrs.frozen
+class FigureEntered(Immutable):
+    """A figure came from the starting stone on to the first stone of a path (T2, P5)."""
+
+    seat: int
+    colour: Colour
+    figure: Figure
+
+
+@final
+@attrs.frozen
+class FigureMoved(Immutable):
+    """A figure on a path moved one stone, to `row` (T3, P3)."""
+
+    seat: int
+    colour: Colour
+    figure: Figure
+    row: int
+
+
+@final
+@attrs.frozen
+class PointsWon(Immutable):
+    """A number tile gave points (P1)."""
+
+    seat: int
+    colour: Colour
+    row: int
+    points: int
+
+
+@final
+@attrs.frozen
+class WishingStoneTaken(Immutable):
+    """A wishing stone left the board; the player now holds `held` of them (P2)."""
+
+    seat: int
+    colour: Colour
+    row: int
+    held: int
+
+
+@final
+@attrs.frozen
+class CloverReached(Immutable):
+    """A figure came to a clover. It gives a step (P3), or lapses if no figure can move (P6)."""
+
+    seat: int
+    colour: Colour
+    row: int
+    gives_step: bool
+
+
+@final
+@attrs.frozen
+class FinishedPathExtended(Immutable):
+    """A card was laid on a finished path. It gives a step if another figure can move (T5)."""
+
+    seat: int
+    colour: Colour
+    gives_step: bool
+
+
+@final
+@attrs.frozen
+class StepDeclined(Immutable):
+    """A step was left unused (P4, T5)."""
+
+    seat: int
+
+
+@final
+@attrs.frozen
+class StepWasted(Immutable):
+    """A step was spent on a figure on its end stone, without effect (P6)."""
+
+    seat: int
+    colour: Colour
+
+
+@final
+@attrs.frozen
+class CardDrawn(Immutable):
+    """A card was taken from a discard pile, or with `source` None from the face-down pile (T7)."""
+
+    seat: int
+    source: Colour | None
+    card: Card | None
+    """None if the viewer may not know it."""
+
+
+@final
+@attrs.frozen
+class GameOver(Immutable):
+    """The game came to its end (E1, E2)."""
+
+    outcome: Outcome
+
+
+Event: TypeAlias = (
+    CardDiscarded
+    | CardLaid
+    | FigureEntered
+    | FigureMoved
+    | PointsWon
+    | WishingStoneTaken
+    | CloverReached
+    | FinishedPathExtended
+    | StepDeclined
+    | StepWasted
+    | CardDrawn
+    | GameOver
+)
+"""One thing that happened."""
+
+
+def events(state: GameState, move: Move, viewer: Viewer = EVERYTHING) -> tuple[Event, ...]:
+    """The events of this move in this state, in their order, as the viewer may know them.
+
+    Raises `IllegalMove`, as `apply_move` does. One thing about a move can be hidden from a viewer:
+    the card that somebody else drew from the face-down pile.
+
+    >>> import keltis
+    >>> from keltis.events import describe, events
+    >>> state = keltis.new_game(2, seed=1)
+    >>> for event in events(state, keltis.Lay(keltis.Card.parse("R6"), keltis.Figure.LARGE)):
+    ...     print(describe(event))
+    ...
+    Seat 0 lays R6.
+    Seat 0's large figure enters the red path.
+    """
+    after = apply_move(state, move)
+    if viewer is not None and viewer is not EVERYTHING:
+        viewer = as_seat(viewer, len(state.players), "viewer", "None (a spectator), or EVERYTHING")
+    happened = _move_events(state, move, after, viewer)
+    end = outcome(after)
+    return happened if end is None else (*happened, GameOver(end))
+
+
+def reveals(state: GameState, move: Move, seat: int) -> bool:
+    """Whether the player on this seat learns something hidden by a move.
+
+    That is a card of the face-down pile which the player draws, and a card that another player
+    chooses from a hidden hand.
+
+    >>> import keltis
+    >>> from keltis.events import reveals
+    >>> state = keltis.new_game(2, seed=1)
+    >>> reveals(state, keltis.parse_move("discard R6"), 0)
+    False
+    >>> reveals(state, keltis.parse_move("discard R6"), 1)
+    True
+    """
+    return state.to_move != seat or move == Draw(None)
+
+
+def _move_events(
+    state: GameState, move: Move, after: GameState, viewer: Viewer
+) -> tuple[Event, ...]:
+    seat = state.to_move
+    match move:
+        case Discard():
+            return (CardDiscarded(seat, move.card),)
+        case Lay():
+            laid = CardLaid(seat, move.card)
+            return laid, *_laid_card_events(state, move.card.colour, move.figure, after)
+        case Advance():
+            if state.players[seat].rows[move.colour] == state.rules.path_length:
+                return (StepWasted(seat, move.colour),)
+            return _step_events(state, move.colour, move.figure, after)
+        case Decline():
+            return (StepDeclined(seat),)
+        case Draw():
+            return (CardDrawn(seat, move.source, _drawn_card(state, move.source, viewer)),)
+    assert_never(move)
+
+
+def _laid_card_events(
+    state: GameState, colour: Colour, figure: Figure | None, after: GameState
+) -> tuple[Event, ...]:
+    """The events that follow from a card on its column."""
+    if state.players[state.to_move].rows[colour] < state.rules.path_length:
+        return _step_events(state, colour, figure, after)
+    return (FinishedPathExtended(state.to_move, colour, after.phase is ADVANCE),)
+
+
+def _step_events(
+    state: GameState, colour: Colour, figure: Figure | None, after: GameState
+) -> tuple[Event, ...]:
+    """The events of a figure that enters a path, as `figure`, or moves on it."""
+    seat = state.to_move
+    step: Event
+    if figure is not None:
+        step = FigureEntered(seat, colour, figure)
+    else:
+        player = after.players[seat]
+        kind = Figure.LARGE if player.large is colour else Figure.SMALL
+        step = FigureMoved(seat, colour, kind, player.rows[colour])
+    return step, *_tile_events(state, colour, after)
+
+
+def _tile_events(state: GameState, colour: Colour, after: GameState) -> tuple[Event, ...]:
+    """The events of the tile that a figure has just reached."""
+    seat = state.to_move
+    before, player = state.players[seat], after.players[seat]
+    row = player.rows[colour]
+    tile = state.tiles[colour][row]
+    if tile is None or after.phase is OVER:  # E1
+        return ()
+    if tile is Tile.CLOVER:
+        return (CloverReached(seat, colour, row, after.phase is ADVANCE),)
+    if tile is Tile.WISHING_STONE:
+        return (WishingStoneTaken(seat, colour, row, player.wishing_stones),)
+    return (PointsWon(seat, colour, row, player.tile_points - before.tile_points),)
+
+
+def _drawn_card(state: GameState, source: Colour | None, viewer: Viewer) -> Card | None:
+    """The card that is drawn, if the viewer may know it."""
+    if source is not None:
+        return state.discards[source][-1]
+    if viewer is EVERYTHING or viewer == state.to_move:
+        return state.draw_pile[-1]
+    return None
+
+
+def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None) -> str:
+    """One sentence about an event.
+
+    The players are called by their seats, or by their names if you give them. The player on seat
+    `you` is addressed as the reader.
+
+    >>> from keltis.events import CardDrawn, describe
+    >>> drawn = CardDrawn(seat=1, source=None, card=None)
+    >>> describe(drawn)
+    'Seat 1 draws a card from the pile.'
+    >>> describe(drawn, names=("Ann", "Bob"))
+    'Bob draws a card from the pile.'
+    >>> describe(drawn, you=1)
+    'You draw a card from the pile.'
+    """
+    return _words(event, _narrator(names, you)).sentence
+
+
+def narrate(
+    state: GameState,
+    move: Move,
+    viewer: Viewer = EVERYTHING,
+    *,
+    names: Sequence[str] = (),
+    you: int | None = None,
+) -> tuple[str, ...]:
+    """A sentence for each event of a move, as the viewer may know it.
+
+    >>> import keltis
+    >>> from keltis.events import narrate
+    >>> narrate(keltis.new_game(2, seed=1), keltis.parse_move("discard R6"), names=("Ann", "Bob"))
+    ('Ann discards R6.',)
+    """
+    return tuple(describe(event, names=names, you=you) for event in events(state, move, viewer))
+
+
+def summarise(
+    turn: Iterable[tuple[GameState, Move]],
+    viewer: Viewer = EVERYTHING,
+    *,
+    names: Sequence[str] = (),
+    you: int | None = None,
+) -> str:
+    """One short sentence about the moves of a turn, and one about the end of the game.
+
+    The moves come with the state before each, as in `GameRecord.turns`.
+
+    >>> import keltis
+    >>> from keltis.events import summarise
+    >>> record = keltis.GameRecord.seeded(2, seed=1)
+    >>> for text in ("lay R6 small", "draw pile"):
+    ...     record = record.append(keltis.parse_move(text))
+    ...
+    >>> summarise(record.turns[0], None, names=("Ann", "Bob"))
+    'Ann lays R6, enters red.'
+    """
+    moves = tuple(turn)
+    narrator = _narrator(names, you)
+    happened = [event for state, move in moves for event in events(state, move, viewer)]
+    phrases = (_words(event, narrator).phrase for event in happened)
+    ends = (_words(event, narrator).sentence for event in happened if isinstance(event, GameOver))
+    mover = narrator.subject(moves[0][0].to_move)
+    return " ".join([f"{mover} {', '.join(filter(None, phrases))}.", *ends])
+
+
+class _Words(NamedTuple):
+    """An event in words."""
+
+    sentence: str
+    phrase: str
+    """Follows the player's name in a sentence about a turn; empty for what needs no words there."""
+
+
+def _narrator(names: Sequence[str], you: int | None) -> Narrator:
+    return Narrator("seat {}".format, names, you)
+
+
+def _words(event: Event, narrator: Narrator) -> _Words:
+    if isinstance(event, GameOver):
+        return _Words(_describe_end(event.outcome, narrator), "")
+    clause, possessive, verb = narrator.clause, narrator.possessive, narrator.verb
+    seat = event.seat
+    match event:
+        case CardDiscarded():
+            return _Words(
+                f"{clause(seat, 'discard')} {event.card}.",
+                f"{verb(seat, 'discard')} {event.card}",
+            )
+        case CardLaid():
+            return _Words(
+                f"{clause(seat, 'lay')} {event.card}.",
+                f"{verb(seat, 'lay')} {event.card}",
+            )
+        case FigureEntered():
+            large = " (large)" if event.figure is Figure.LARGE else ""
+            return _Words(
+                f"{possessive(seat)} {event.figure.value} figure enters the {event.colour} path.",
+                f"{verb(seat, 'enter')} {event.colour}{large}",
+            )
+        case FigureMoved():
+            figure = f"{possessive(seat)} {event.figure.value} figure"
+            return _Words(
+                f"{figure} moves to row {event.row} of the {event.colour} path.",
+                f"{event.colour} to row {event.row}",
+            )
+        case PointsWon():
+            points = f"{clause(seat, 'get')} {count_noun(event.points, 'point')}"
+            return _Words(
+                f"{points} on row {event.row} of the {event.colour} path.",
+                f"+{event.points}",
+            )
+        case WishingStoneTaken():
+            stone = f"{clause(seat, 'take')} the wishing stone from row {event.row}"
+            have = verb(seat, "have", "has")
+            return _Words(
+                f"{stone} of the {event.colour} path and now {have} {event.held}.",
+                f"wishing stone {event.held}",
+            )
+        case CloverReached():
+            clover = f"{possessive(seat)} clover on row {event.row}"
+            effect = "gives a step" if event.gives_step else "lapses, as no figure can move"
+            return _Words(
+                f"{clover} of the {event.colour} path {effect}.",
+                "clover" if event.gives_step else "clover, but no figure can move",
+            )
+        case FinishedPathExtended():
+            card = f"{possessive(seat)} card on the finished {event.colour} path"
+            effect = "gives a step" if event.gives_step else "gives no step, as no figure can move"
+            return _Words(
+                f"{card} {effect}.",
+                f"{event.colour} is finished, {'a step' if event.gives_step else 'no step'}",
+            )
+        case StepDeclined():
+            return _Words(
+                f"{clause(seat, 'decline')} the step.",
+                f"{verb(seat, 'decline')} the step",
+            )
+        case StepWasted():
+            figure = f"the figure on the end stone of the {event.colour} path"
+            return _Words(
+                f"{clause(seat, 'spend')} the step on {figure}: nothing moves.",
+                "nothing moves",
+            )
+        case CardDrawn():
+            card = "a card" if event.card is None else str(event.card)
+            source = "pile" if event.source is None else f"{event.source} discard pile"
+            takes = verb(seat, "draw" if event.source is None else "take")
+            return _Words(
+                f"{clause(seat, 'draw')} {card} from the {source}.",
+                "" if event.card is None else f"{takes} {card}",
+            )
+    assert_never(event)
+
+
+def _describe_end(end: Outcome, narrator: Narrator) -> str:
+    if len(end.winners) == 1:
+        winner = end.winners[0]
+        winners = f"{narrator.name(winner)} {narrator.verb(winner, 'win')}"
+    else:
+        winners = f"{_describe_winners(end, narrator)} win together"
+    points = count_noun(end.scores[end.winners[0]].total, "point")
+    return f"The game is over ({end.reason.value}): {winners} with {points}."
+
+
+def _describe_winners(end: Outcome, narrator: Narrator) -> str:
+    if narrator.names or narrator.you in end.winners:
+        return " and ".join(map(narrator.name, end.winners))
+    return "seats " + " and ".join(map(str, end.winners))
+
+
+def meaning(move: Move) -> str:
+    """A move in words.
+
+    >>> import keltis
+    >>> from keltis.events import meaning
+    >>> meaning(keltis.parse_move("lay R6 small"))
+    'lay the red 6, with the small figure'
+    """
+    match move:
+        case Discard(card):
+            return f"discard the {card.colour} {card.value}"
+        case Lay(card, figure):
+            with_figure = "" if figure is None else f", with the {figure.value} figure"
+            return f"lay the {card.colour} {card.value}{with_figure}"
+        case Advance(colour, figure):
+            if figure is None:
+                return f"move the figure on the {colour} path"
+            return f"bring the {figure.value} figure on to the {colour} path"
+        case Decline():
+            return "leave the step unused"
+        case Draw(source):
+            top = "pile" if source is None else f"{source} discard pile"
+            return f"take the top card of the {top}"
+    assert_never(move)
+
+
+def preview(view: PlayerView, move: Move) -> str:
+    """What a legal move of the player to move leads to, in a few words; often none.
+
+    >>> import keltis
+    >>> from keltis.events import preview
+    >>> preview(keltis.observe(keltis.new_game(2, seed=1), 0), keltis.parse_move("draw pile"))
+    '64 cards left'
+    """
+    match move:
+        case Lay(card, None):
+            return _preview_step(view, card.colour) or "a step for another figure"
+        case Advance():
+            return _preview_step(view, move.colour) or "nothing moves"
+        case Draw(None):
+            size = view.draw_pile_size
+            return f"{size} cards left" if size > 1 else "the last card, which ends the game"
+        case Draw(Colour() as source):
+            return f"takes {view.discards[source][-1]}"
+        case _:
+            return ""
+
+
+def _preview_step(view: PlayerView, colour: Colour) -> str:
+    """The stone of the mover's next step on a path; nothing if the path is finished."""
+    row = view.players[view.to_move].rows[colour] + 1
+    if row > view.rules.path_length:
+        return ""
+    words = [f"row {row}"]
+    tile = view.tiles[colour][row]
+    if tile is not None:
+        words.append(_TILES[tile])
+    if row == view.rules.goal_row:
+        words.append("goal")
+    return ", ".join(words)
+
+
+_TILES: Final = {tile: f"+{tile.points}" if tile.points else tile.value for tile in Tile}

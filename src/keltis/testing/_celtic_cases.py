@@ -1,0 +1,164 @@
+"""Conformance games of CELTIC!: a table of the cases of rulings and how to detect them."""
+
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import combinations, product
+from typing import Final, TypeAlias
+
+from keltis.celtic._game import GAME
+from keltis.celtic.documents import event_document, rules_document, state_document
+from keltis.celtic.events import Event, KnotClosed, events
+from keltis.celtic.legality import legal_moves
+from keltis.celtic.moves import PASS, Forfeit, Lay, Move
+from keltis.celtic.record import GameRecord
+from keltis.celtic.rules import CELTIC, Rules
+from keltis.celtic.scoring import Outcome, outcome, paths
+from keltis.celtic.setup import new_game
+from keltis.celtic.state import GameState
+from keltis.celtic.tiles import ALL_MASKS, BLUE, NEUTRAL, ORANGE, SIDES, Owner, Shape, neighbour
+from keltis.testing import _suite as suite
+
+Step: TypeAlias = suite.Step[GameState, Move, Event]
+
+SMALL_WINDOW: Final = Rules(
+    width=4, height=3, supplies=((2, 1, 0, 1, 0), (1, 2, 0, 1, 0), (2, 2, 1, 1, 1))
+)
+"""Rules with a small window and few tiles, under which players run out of tiles."""
+
+
+def play(rules: Rules, seed: int, *, penalty: bool = False) -> GameRecord:
+    """A game of even chance. In one with a penalty, a tile is laid beyond the window (K12)."""
+    rng = random.Random(seed)
+
+    def choose(state: GameState) -> Move | None:
+        nonlocal penalty
+        beyond = CELTIC_SUITE.illegal_moves(state).get("OUT_OF_WINDOW") if penalty else None
+        if isinstance(beyond, Lay):
+            penalty = False
+            return Forfeit(beyond)
+        moves = legal_moves(state)
+        return moves[int(rng.random() * len(moves))] if moves else None
+
+    return GameRecord(new_game(rules=rules)).play(choose)
+
+
+def _candidates(state: GameState) -> Iterator[Move]:
+    yield PASS
+    width, height = state.rules.width, state.rules.height
+    for y, x in product(range(-height, height + 1), range(-width, width + 1)):
+        for mask, owner in product(ALL_MASKS, Owner):
+            yield Lay(x, y, mask, owner)
+
+
+def _contacts(step: Step, *, open_sides: bool) -> int:
+    """The number of neighbours that the laid tile touches with open, or with closed, sides."""
+    if type(step.move) is not Lay:
+        return 0
+    tile = step.move
+    cells = {lay.cell for lay in step.before.lays}
+    return sum(
+        neighbour(tile.cell, side) in cells and bool(tile.mask & side) is open_sides
+        for side in SIDES
+    )
+
+
+def _lays_shape(step: Step, shape: Shape) -> bool:
+    return type(step.move) is Lay and step.move.shape is shape
+
+
+def _lays_without_own_tiles(step: Step) -> bool:
+    """K8: a neutral tile, after all tiles of one's own have been laid."""
+    return type(step.move) is Lay and not any(step.before.left[step.before.to_move])
+
+
+def _knot_turns_in_an_end(step: Step) -> bool:
+    """K2: a strand leaves an end by the side by which it came."""
+    knots = [event.knot for event in step.events if type(event) is KnotClosed]
+    return any(lay.shape is Shape.END for knot in knots for lay in knot.tiles)
+
+
+def _visits_a_tile_twice(step: Step) -> bool:
+    return any(
+        type(event) is KnotClosed and len(event.knot.arcs) > len(event.knot.tiles)
+        for event in step.events
+    )
+
+
+def _path_stays_open(state: GameState, _end: Outcome) -> bool:
+    return any(not path.is_knot for path in paths(state))
+
+
+def _shape_is_turned(state: GameState, _end: Outcome) -> bool:
+    return len({lay.mask for lay in state.lays}) > len({lay.shape for lay in state.lays})
+
+
+def _knots_share_a_tile(state: GameState, _end: Outcome) -> bool:
+    knots = [set(path.tiles) for path in paths(state) if path.is_knot]
+    return any(one & other for one, other in combinations(knots, 2))
+
+
+def _later_knot_decides(_state: GameState, end: Outcome) -> bool:
+    orange, blue = end.scores
+    return orange != blue and orange[:1] == blue[:1]
+
+
+_STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
+    **{
+        f"K1 {shape.name.lower()}": partial(_lays_shape, shape=shape)
+        for shape in (Shape.END, Shape.CORNER, Shape.STRAIGHT, Shape.TEE, Shape.CROSS)
+    },
+    "K1 no such tile is left": lambda s: s.refuses("NONE_LEFT"),
+    "K2 a knot turns in an end": _knot_turns_in_an_end,
+    "K4 Orange begins": lambda s: len(s.before.lays) == 1 and s.before.to_move is ORANGE,
+    "K5 a tile of one's own": lambda s: type(s.move) is Lay and s.move.supply is not NEUTRAL,
+    "K5 a neutral tile": lambda s: type(s.move) is Lay and s.move.supply is NEUTRAL,
+    "K5 a tile of the other player is illegal": lambda s: s.refuses("NOT_YOURS"),
+    "K5 a tile that is not joined is illegal": lambda s: s.refuses("NOT_JOINED"),
+    "K5 an occupied cell is illegal": lambda s: s.refuses("OCCUPIED"),
+    "K6 two open contacts": lambda s: _contacts(s, open_sides=True) >= 2,
+    "K6 a closed contact": lambda s: _contacts(s, open_sides=False) >= 1,
+    "K6 a path that is cut off is illegal": lambda s: s.refuses("CUT_OFF"),
+    "K7 a tile beyond the window is illegal": lambda s: s.refuses("OUT_OF_WINDOW"),
+    "K8 a pass": lambda s: s.move == PASS,
+    "K8 a pass is illegal": lambda s: s.refuses("MUST_LAY"),
+    "K8 a neutral tile after all of one's own": _lays_without_own_tiles,
+    "K10 a knot": lambda s: any(type(event) is KnotClosed for event in s.events),
+    "K10 two knots at once": lambda s: sum(type(e) is KnotClosed for e in s.events) >= 2,
+    "K10 a knot visits a tile twice": _visits_a_tile_twice,
+    "K12 a turn is lost": lambda s: type(s.move) is Forfeit,
+}
+_END_CASES: Final[dict[str, Callable[[GameState, Outcome], bool]]] = {
+    "K3 a shape in two orientations": _shape_is_turned,
+    "K9 a path stays open": _path_stays_open,
+    "K9 nothing is legal": lambda state, _end: "GAME_OVER" in CELTIC_SUITE.illegal_moves(state),
+    "K10 two knots share a tile": _knots_share_a_tile,
+    "K11 Orange wins": lambda _s, end: end.winner is ORANGE,
+    "K11 Blue wins": lambda _s, end: end.winner is BLUE,
+    "K11 a draw": lambda _s, end: end.winner is None,
+    "K11 a later knot decides": _later_knot_decides,
+}
+CELTIC_SUITE: Final[suite.Suite[GameState, GameState, Move, Rules, Event, Outcome]] = suite.Suite(
+    game=GAME,
+    header={
+        "type": "header",
+        "format": "celtic-conformance",
+        "version": 1,
+        "rules": {"CELTIC": rules_document(CELTIC)},
+    },
+    kinds={
+        "CELTIC": partial(play, CELTIC),
+        "small window": partial(play, SMALL_WINDOW),
+        "CELTIC with a penalty": partial(play, CELTIC, penalty=True),
+    },
+    candidates=_candidates,
+    state_document=state_document,
+    events=events,
+    event_document=event_document,
+    outcome=outcome,
+    step_cases=_STEP_CASES,
+    end_cases=_END_CASES,
+)
+
+NOT_IN_GAMES: Final = {"K13": "a puzzle is not a game", "K14": "a puzzle is not a game"}
+"""The rulings that have no case, and why."""

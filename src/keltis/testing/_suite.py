@@ -1,0 +1,172 @@
+"""A suite of conformance games: how its games are chosen and written, whichever the game."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Generic, TypeAlias, TypeVar, final
+
+import attrs
+
+from keltis._shared.values import Immutable
+from keltis.game import Game, Outcome, Record, Rules, State
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+M = TypeVar("M")
+R = TypeVar("R", bound=Rules)
+E = TypeVar("E")
+End = TypeVar("End", bound=Outcome)
+T = TypeVar("T")
+
+Line: TypeAlias = Mapping[str, object]
+"""A line of a file, as data for JSON."""
+
+
+@final
+@attrs.frozen(kw_only=True)
+class Step(Immutable, Generic[S, M, E]):
+    """One decision of a game, with the one before it."""
+
+    before: S
+    move: M
+    events: tuple[E, ...]
+    after: S
+    previous: "Step[S, M, E] | None"
+    illegal_moves: Callable[[S], Mapping[str, M]]
+
+    @cached_property
+    def _refused(self) -> Mapping[str, M]:
+        return self.illegal_moves(self.before)
+
+    def has(self, kind: type[E]) -> bool:
+        """Whether an event of this kind happened."""
+        return any(isinstance(event, kind) for event in self.events)
+
+    def refuses(self, code: str) -> bool:
+        """Whether a move is illegal before this one for this reason."""
+        return code in self._refused
+
+
+@final
+@attrs.frozen(kw_only=True, eq=False)
+class Suite(Generic[S, V, M, R, E, End]):
+    """The conformance games of one game: of which kinds they are, and the cases they must show."""
+
+    game: Game[S, V, M, R]
+    header: Line
+    """The first line."""
+    kinds: Mapping[str, Callable[[int], Record[S, M]]]
+    """By its title, each kind of game: the game of a seed."""
+    candidates: Callable[[S], Iterable[M]]
+    """The moves among which the first illegal one is written for each reason."""
+    state_document: Callable[[S], Line]
+    events: Callable[[S, M], tuple[E, ...]]
+    event_document: Callable[[E], Line]
+    outcome: Callable[[S], End | None]
+    start_cases: Mapping[str, Callable[[S], bool]] = attrs.field(factory=dict)
+    """The cases that a start can show; each title begins with the ruling."""
+    step_cases: Mapping[str, Callable[[Step[S, M, E]], bool]]
+    end_cases: Mapping[str, Callable[[S, End], bool]]
+    max_seeds: int = 2_000
+
+    @property
+    def cases(self) -> tuple[str, ...]:
+        """The cases that a set of games must show."""
+        return (*self.start_cases, *self.step_cases, *self.end_cases)
+
+    def lines(self, games: int, found: list[frozenset[str]]) -> Iterator[Line]:
+        """All lines of a set with this number of games of each kind, and more for missing cases.
+
+        The cases that each game shows are added to `found`.
+        """
+        yield self.header
+        for number, (title, record, cases) in enumerate(self._select(games)):
+            found.append(cases)
+            yield from self._game_lines({"game": number}, title, record, cases)
+
+    def _select(self, games: int) -> Iterator[tuple[str, Record[S, M], frozenset[str]]]:
+        always = ((kind, seed) for kind in self.kinds for seed in range(games))
+        others = ((kind, seed) for seed in range(games, self.max_seeds) for kind in self.kinds)
+
+        def played(choices: Iterable[tuple[str, int]]) -> Iterator[tuple[str, Record[S, M]]]:
+            return ((f"{kind}, seed {seed}", self.kinds[kind](seed)) for kind, seed in choices)
+
+        chosen = select_games(
+            played(always), played(others), self.cases, lambda game, of: self._shown(game[1], of)
+        )
+        return ((title, record, cases) for (title, record), cases in chosen)
+
+    def _shown(self, record: Record[S, M], wanted: frozenset[str]) -> frozenset[str]:
+        """Which of these cases a game shows."""
+        starts, steps, ends = (
+            wanted & cases.keys() for cases in (self.start_cases, self.step_cases, self.end_cases)
+        )
+        found = {case for case in starts if self.start_cases[case](record.start)}
+        step = None
+        for (state, move), after in zip(record, record.states[1:], strict=True):
+            step = Step(
+                before=state,
+                move=move,
+                events=self.events(state, move),
+                after=after,
+                previous=step,
+                illegal_moves=self.illegal_moves,
+            )
+            found |= {case for case in steps - found if self.step_cases[case](step)}
+        final = record.final
+        end = self.outcome(final)
+        return frozenset(
+            found | {case for case in ends if end and self.end_cases[case](final, end)}
+        )
+
+    def illegal_moves(self, state: S) -> Mapping[str, M]:
+        """For each reason why a move can be illegal here, its code and the first such move."""
+        found: dict[str, M] = {}
+        for move in self.candidates(state):
+            reason = self.game.engine.illegality(state, move)
+            if reason is not None:
+                found.setdefault(reason.name, move)
+        return found
+
+    def _game_lines(
+        self, number: Line, title: str, record: Record[S, M], cases: Iterable[str]
+    ) -> Iterator[Line]:
+        """The lines of a game: its start, a line for each decision, and its end."""
+        yield {"type": "start", **number, "title": title, **self._position(record.start)}
+        for (state, move), after in zip(record, record.states[1:], strict=True):
+            events = [self.event_document(event) for event in self.events(state, move)]
+            decision = {"type": "decision", **number, "move": str(move), "events": events}
+            yield decision | self._position(after)
+        rulings = sorted({case.partition(" ")[0] for case in cases})
+        end = self.state_document(record.final)["outcome"]
+        yield {"type": "end", **number, "outcome": end, "rulings": rulings}
+
+    def _position(self, state: S) -> dict[str, object]:
+        refused = self.illegal_moves(state).items()
+        return {
+            "state": self.state_document(state),
+            "illegal_moves": [{"code": code, "text": str(move)} for code, move in refused],
+        }
+
+
+def select_games(
+    always: Iterable[T],
+    candidates: Iterable[T],
+    cases: Iterable[str],
+    cases_of: Callable[[T, frozenset[str]], frozenset[str]],
+) -> Iterator[tuple[T, frozenset[str]]]:
+    """The first games, then every candidate that shows a new case, until all cases have occurred.
+
+    Each comes with its cases. `cases_of` finds which of the given cases a game shows.
+    """
+    wanted = missing = frozenset(cases)
+    for game in always:
+        found = cases_of(game, wanted)
+        missing -= found
+        yield game, found
+    for game in candidates:
+        if not missing:
+            return
+        if cases_of(game, missing):
+            found = cases_of(game, wanted)
+            missing -= found
+            yield game, found
