@@ -205,11 +205,12 @@ def test_bots_can_be_imported_where_there_are_no_processes() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - ours
 
 
-def test_records_are_imported_on_first_use() -> None:
-    code = "import sys, keltis; print('keltis.record' in sys.modules, keltis.GameRecord.__name__)"
+def test_records_and_notations_are_imported_on_first_use() -> None:
+    loaded = "'keltis.record' in sys.modules, 'keltis.notation' in sys.modules"
+    code = f"import sys, keltis; print({loaded}, keltis.GameRecord.__name__)"
     command = [sys.executable, "-c", code]
     result = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    assert result.stdout.split() == ["False", "GameRecord"]
+    assert result.stdout.split() == ["False", "False", "GameRecord"]
 
 
 def test_an_unknown_name_is_no_attribute_of_the_library() -> None:

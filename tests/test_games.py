@@ -19,9 +19,7 @@ from counting import count_calls
 from helpers import pickled
 from keltis import KeltisError, NotationError, celtic
 from keltis._shared.refusals import RefusedMove
-from keltis.game import Game
-from keltis.game._protocols import R, V
-from keltis.game._record import M, S
+from keltis.game import Game, M, R, S, V
 from keltis.testing import custom_rules, states
 from leaning import ALL_RULES
 from profiles import by_profile

@@ -188,3 +188,9 @@ def test_no_exported_name_is_private(name: str) -> None:
 def test_exported_classes_and_functions_name_a_public_module(name: str) -> None:
     origins = {public: exported(name)[public].__module__ for public in classes_and_functions(name)}
     assert {public: origin for public, origin in origins.items() if origin not in PUBLIC} == {}
+
+
+def test_a_method_has_the_module_of_its_class() -> None:
+    """Else doctest does not run its examples."""
+    for cls, method in ((keltis.bots.SearchBot, "analyse"), (keltis.GameRecord, "seeded")):
+        assert getattr(cls, method).__module__ == cls.__module__

@@ -34,36 +34,38 @@ ROWS: Final = Rules(tile_rows=((2, 4, 6, 8, 9),) * 5)
 HAND: Final = "R1 R3 P7 P8 G2 G2 B0 B9"
 
 
-def tiles_text(view: PlayerView) -> str:
-    return next(
-        line.removeprefix("tiles: ")
-        for line in format_view(view).splitlines()
-        if line.startswith("tiles: ")
-    )
+def public_arguments(position: PlayerView | GameState) -> dict[str, object]:
+    """What `setup_game` and `setup_view` both take, some of it as texts."""
+    view = position if isinstance(position, PlayerView) else observe(position, 0)
+    lines = dict(line.split(": ", 1) for line in format_view(view).splitlines())
+    names = ("large", "tile_points", "wishing_stones", "seen")
+    return {
+        "tiles": lines["tiles"],
+        "discards": [str(card) for pile in view.discards for card in pile],
+        "columns": [format_cards(c for column in p.columns for c in column) for p in view.players],
+        "rows": [dict(zip(Colour, player.rows, strict=True)) for player in view.players],
+        **{name: [getattr(player, name) for player in position.players] for name in names},
+        **{name: getattr(view, name) for name in ("to_move", "phase", "may_decline", "barred")},
+        "may_waste": view.may_waste,
+        "rules": view.rules,
+    }
+
+
+set_up_view: Callable[..., PlayerView] = setup_view
+set_up_game: Callable[..., GameState] = setup_game
+
+
+def view_of(**changes: object) -> PlayerView:
+    """The view at the start of a game of two, with some arguments changed."""
+    usual = {"players": 2, "hand": HAND, "tiles": TILES, "rules": ROWS}
+    return set_up_view(**usual | changes)
 
 
 @given(views())
 def test_a_view_can_be_written_down_as_texts(view: PlayerView) -> None:
-    again = setup_view(
-        players=len(view.players),
-        hand=None if view.hand is None else format_cards(view.hand),
-        viewer=view.viewer,
-        tiles=tiles_text(view),
-        discards=[str(card) for pile in view.discards for card in pile],
-        columns=[format_cards(c for column in p.columns for c in column) for p in view.players],
-        rows=[dict(zip(Colour, player.rows, strict=True)) for player in view.players],
-        large=[player.large for player in view.players],
-        tile_points=[player.tile_points for player in view.players],
-        wishing_stones=[player.wishing_stones for player in view.players],
-        seen=[format_cards(player.seen) for player in view.players],
-        to_move=view.to_move,
-        phase=view.phase,
-        may_decline=view.may_decline,
-        barred=view.barred,
-        may_waste=view.may_waste,
-        rules=view.rules,
-    )
-    assert again == view
+    hand = None if view.hand is None else format_cards(view.hand)
+    arguments = public_arguments(view) | {"hand": hand, "viewer": view.viewer}
+    assert set_up_view(players=len(view.players), **arguments) == view
 
 
 @given(views())
@@ -72,43 +74,27 @@ def test_the_text_of_a_view_parses_back(view: PlayerView) -> None:
 
 
 def test_by_default_it_is_the_turn_of_the_viewer() -> None:
-    view = setup_view(players=3, hand=HAND, viewer=2, tiles=TILES, rules=ROWS)
+    view = view_of(players=3, viewer=2)
     assert (view.to_move, view.phase) == (2, Phase.PLAY)
     assert [player.hand_size for player in view.players] == [8, 8, 8]
     assert legal_moves(view)
 
 
 def test_a_player_who_has_not_drawn_holds_one_card_less() -> None:
-    view = setup_view(
-        players=2,
-        hand=HAND,
-        tiles=TILES,
-        discards="Y4",
-        to_move=1,
-        phase=Phase.DRAW,
-        rules=ROWS,
-    )
+    view = view_of(discards="Y4", to_move=1, phase=Phase.DRAW)
     assert [player.hand_size for player in view.players] == [8, 7]
     assert view.draw_pile_size == 64
 
 
 def test_a_spectator_sees_no_hand() -> None:
-    view = setup_view(players=2, hand=None, viewer=None, tiles=TILES, rules=ROWS)
+    view = view_of(hand=None, viewer=None)
     assert view.hand is None
     assert view.to_move == 0
 
 
 def test_all_words_that_are_no_cards_are_listed_at_once() -> None:
     with pytest.raises(InvalidState) as caught:
-        setup_view(
-            players=2,
-            hand="R1 7R",
-            tiles=".W.C X",
-            discards="Y44",
-            columns=["B1 ?", ""],
-            seen=["", "x"],
-            rules=ROWS,
-        )
+        view_of(hand="R1 7R", tiles=".W.C X", discards="Y44", columns=["B1 ?", ""], seen=["", "x"])
     assert caught.value.faults == (
         "tiles: expected the tiles of 5 paths, not of 2",
         "tiles: expected 9 stones (each W, C, 1, 2, 3 or .), not '.W.C'",
@@ -122,14 +108,7 @@ def test_all_words_that_are_no_cards_are_listed_at_once() -> None:
 
 def test_all_faults_of_an_impossible_view_are_listed() -> None:
     with pytest.raises(InvalidState) as caught:
-        setup_view(
-            players=2,
-            hand="R1 R1 R1",
-            tiles=TILES,
-            tile_points=[5, 0],
-            phase=Phase.DRAW,
-            rules=ROWS,
-        )
+        view_of(hand="R1 R1 R1", tile_points=[5, 0], phase=Phase.DRAW)
     assert len(caught.value.faults) > 1
 
 
@@ -144,33 +123,15 @@ def test_all_faults_of_an_impossible_view_are_listed() -> None:
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, object], message: str) -> None:
-    setup_anything: Callable[..., PlayerView] = setup_view
     with pytest.raises(InvalidArgument, match=message):
-        setup_anything(**{"players": 2, "hand": HAND, "tiles": TILES, "rules": ROWS, **arguments})
+        view_of(**arguments)
 
 
 @given(states(), st.integers(0, 2**32))
 def test_unknown_hands_and_piles_are_filled_in(state: GameState, seed: int) -> None:
-    view = observe(state, 0)
-    filled = setup_game(
-        hands=[state.players[0].hand, *[None] * (len(state.players) - 1)],
-        tiles=tiles_text(view),
-        discards=[card for pile in state.discards for card in pile],
-        columns=[[c for column in p.columns for c in column] for p in state.players],
-        rows=[dict(zip(Colour, player.rows, strict=True)) for player in state.players],
-        large=[player.large for player in state.players],
-        tile_points=[player.tile_points for player in state.players],
-        wishing_stones=[player.wishing_stones for player in state.players],
-        seen=[player.seen for player in state.players],
-        to_move=state.to_move,
-        phase=state.phase,
-        may_decline=state.may_decline,
-        barred=state.barred,
-        may_waste=state.may_waste,
-        rules=state.rules,
-        rng=random.Random(seed),
-    )
-    assert observe(filled, 0) == view
+    hands = [state.players[0].hand, *[None] * (len(state.players) - 1)]
+    filled = set_up_game(hands=hands, rng=random.Random(seed), **public_arguments(state))
+    assert observe(filled, 0) == observe(state, 0)
 
 
 def test_a_pile_that_is_left_out_is_shuffled_with_an_rng() -> None:
@@ -228,7 +189,7 @@ def test_a_hand_is_filled_by_a_generator_only() -> None:
         setup_game(hands=["R0", None], tiles={}, rules=SMALL)
 
 
-VIEW: Final = format_view(setup_view(players=2, hand=HAND, tiles=TILES, rules=ROWS))
+VIEW: Final = format_view(view_of())
 
 
 @pytest.mark.parametrize(
