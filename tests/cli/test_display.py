@@ -44,7 +44,7 @@ def test_long_names_are_clipped(
     path = tmp_path / "game.txt"
     named = attrs.evolve(game, names=("A" * 100, "B" * 100))
     path.write_text(format_record(named), encoding="utf-8")
-    assert " 0 AAAA" in output(capsys, "show", path)
+    assert " A AAAA" in output(capsys, "show", path)
 
 
 def test_a_name_that_comes_again_gets_a_number() -> None:

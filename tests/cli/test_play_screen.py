@@ -82,7 +82,7 @@ def test_everything_is_on_one_screen_of_80_by_24(players: int) -> None:
     assert max(map(len, screen.last.split("\n"))) <= 80
     assert "0 of 5 figures in the goal" in screen.last
     assert "goal   9      10" in screen.last
-    assert ">0 Ann" in screen.last
+    assert ">A Ann" in screen.last
     assert all(f"random {n}" in screen.last for n in range(2, players))
     assert "Play a card" in screen.last
     assert "Enter do it" in screen.last

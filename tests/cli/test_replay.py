@@ -15,7 +15,7 @@ def test_replay_narrates_the_game_in_a_file(
     file: Path, game: GameRecord, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = " ".join(output(capsys, "replay", file).split())  # lines are wrapped
-    assert "0 Ann: " in text
+    assert "A Ann: " in text
     assert f"Ann lays {game.moves[0]}".replace("lays lay ", "lays ").rsplit(" ", 1)[0] in text
     assert "The game is over" in text
 

@@ -71,9 +71,9 @@ What to type
   P             after a clover: move your figure on the pink path; or decline"""
 BOARD_HELP: Final = """\
 The board
-  The numbers in brackets are the players whose figures are on a stone, as in
-  front of their names; L is a large figure. > is where your choice leads."""
-LEGEND: Final = "C clover  W wishing stone  +2 points  [1] a figure of player 1  L large"
+  A small letter is a small figure of the player with this letter before the
+  name, a capital the large one. > is where your choice leads."""
+LEGEND: Final = "C clover  W wishing stone  +2 points  a small figure  A large figure"
 
 
 class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
@@ -399,7 +399,7 @@ def _draw_panel(state: GameState, labels: Sequence[str]) -> str:
         name = pad_line([Span(clip_text(labels[seat], _PANEL_NAME))], _PANEL_NAME)
         numbers = f"{score.paths:>6}{score.tile_points:>6}{score.wishing_stones:>7}"
         total = Span(f"{score.total:>6}", BOLD)
-        lines.append((Span(str(seat), seat_style(seat)), Span(" "), *name, Span(numbers), total))
+        lines.append((Span(" ", seat_style(seat)), Span(" "), *name, Span(numbers), total))
     return _to_text(lines)
 
 

@@ -4,6 +4,7 @@ A line has at most 80 columns, and is legible without colour.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from string import ascii_lowercase
 from typing import Final, final
 
 import attrs
@@ -44,6 +45,8 @@ _TILE: Final = {tile: f"+{tile.points}" for tile in Tile} | {
     Tile.CLOVER: "C",
 }
 _ARROW: Final = {Direction.UP: "↑", Direction.DOWN: "↓", Direction.FLAT: "=", Direction.FREE: ""}
+_RESERVED: Final = {path.letter.lower() for path in Colour} | {"w", "c"}
+"""Letters that stand for a colour or a tile."""
 _FULL_LABEL: Final = 10
 _COMPACT_LABEL: Final = 20
 """The widths of the labels left of the paths, with a space after them."""
@@ -66,9 +69,10 @@ def board_text(
     hands. A view shows what its viewer may know. `colour` adds ANSI colour codes.
 
     A stone is `W` for a wishing stone, `C` for a clover, `+2` for a number or `.` for no tile,
-    with the seats of the figures there in brackets, `L` for a large one. `preview` marks the stone
-    to which a move leads, or its discard pile, with `>`. `compact` needs fewer lines: each player
-    has one, and with `reveal` another one for the hand.
+    and a letter for each figure there: small for a small figure, a capital for the large one. The
+    letter stands before the player's name. `preview` marks the stone to which a move leads, or its
+    discard pile, with `>`. `compact` needs fewer lines: each player has one, and with `reveal`
+    another one for the hand.
 
     >>> import keltis
     >>> from keltis.render import board_text
@@ -90,9 +94,29 @@ def board_text(
     <BLANKLINE>
     """
     scene = scene_of(position, seat=seat, reveal=reveal, names=names)
-    board = _Board(scene, preview, _COMPACT_LABEL if compact else _FULL_LABEL)
+    letters = player_letters(names or [""] * len(scene.names))
+    board = _Board(scene, preview, _COMPACT_LABEL if compact else _FULL_LABEL, letters)
     lines = board.compact_lines(hands=reveal) if compact else board.full_lines()
     return "\n".join(format_line(clip_line(line, WIDTH), colour=colour) for line in lines)
+
+
+def player_letters(names: Iterable[str]) -> tuple[str, ...]:
+    """A small letter for each player, different ones, if possible from the name.
+
+    The letters of colours and tiles are left out.
+
+    >>> player_letters(["Ann", "Anna", "Bob", "7 of 9"])
+    ('a', 'n', 'o', 'f')
+    >>> player_letters(["", ""])
+    ('a', 'd')
+    """
+    free = [letter for letter in ascii_lowercase if letter not in _RESERVED]
+    letters: list[str] = []
+    for name in names:
+        letter = next(letter for letter in [*name.lower(), *free] if letter in free)
+        free.remove(letter)
+        letters.append(letter)
+    return tuple(letters)
 
 
 @final
@@ -104,6 +128,8 @@ class _Board(Immutable):
     preview: Move | None
     label: int
     """The width of the labels."""
+    letters: tuple[str, ...]
+    """By seat, the letter of the player's figures."""
 
     @property
     def _cell(self) -> int:
@@ -123,7 +149,7 @@ class _Board(Immutable):
             yield from self._row((label,), cells)
             if row == rules.goal_row:
                 yield (Span("--------- goal ".ljust(WIDTH, "-"), DIM),)
-        yield from self._list("start", self._start("{small} small", "large", ", ", "none"))
+        yield from self._list("start", self._start())
         yield from self._discards(Span("discards"))
         for seat in range(len(view.players)):
             yield ()
@@ -140,7 +166,7 @@ class _Board(Immutable):
             # Figures stand close together, so that those of all players have room.
             cells = ([(sign, Span(" "), *on)] for sign, on in self._stones(row))
             yield from self._row((label,), cells)
-        yield from self._list("start", self._start("{small}", "L", "+", "-"))
+        yield from self._list("start", self._start())
         yield from self._discards(Span("discards"))
         for seat, player in enumerate(view.players):
             columns = ([(self._short_column(column),)] for column in player.columns)
@@ -184,14 +210,10 @@ class _Board(Immutable):
             tile = self.scene.view.tiles[path][row]
             sign = Span(".", DIM) if tile is None else Span(_TILE[tile], COLOURS[str(path)])
             figures = [
-                Span(f"{seat}{'L' if player.large is path else ''}", seat_style(seat))
+                self._figure(seat, is_large=player.large is path)
                 for seat, player in enumerate(self.scene.view.players)
                 if player.rows[path] == row
             ]
-            if figures:
-                # The brackets belong to figures, so that no line breaks between them.
-                figures[0] = Span(f"[{figures[0].text}", figures[0].style)
-                figures[-1] = Span(f"{figures[-1].text}]", figures[-1].style)
             yield self._mark(sign, is_marked=self._target == (path, row)), figures
 
     @property
@@ -207,12 +229,16 @@ class _Board(Immutable):
     def _mark(self, span: Span, *, is_marked: bool) -> Span:
         return Span(f">{span.text}", MARKED) if is_marked else span
 
-    def _start(self, small: str, large: str, separator: str, none: str) -> Iterator[Span]:
+    def _figure(self, seat: int, *, is_large: bool) -> Span:
+        """The letter of a player: small for a small figure, a capital for the large one."""
+        letter = self.letters[seat]
+        return Span(letter.upper() if is_large else letter, seat_style(seat))
+
+    def _start(self) -> Iterator[Span]:
         """The figures of each player that are not on a path yet."""
-        for seat in range(len(self.scene.view.players)):
+        for seat, letter in enumerate(self.letters):
             smalls, larges = self.scene.starting_figures(seat)
-            kinds = [small.format(small=smalls)] * (smalls > 0) + [large] * larges
-            yield Span(f"[{seat}: {separator.join(kinds) or none}]", seat_style(seat))
+            yield Span(letter * smalls + letter.upper() * larges or "-", seat_style(seat))
 
     def _discards(self, label: Span) -> Iterator[Line]:
         """The top card of each discard pile, and the number of its cards."""
@@ -242,9 +268,9 @@ class _Board(Immutable):
         yield from self._list("  hand", self._hand(seat))
 
     def _seat(self, seat: int) -> Span:
-        """The number of a seat, and whether its player is to move."""
+        """The letter of a player, and whether it is their turn."""
         is_due = seat == self.scene.view.to_move and self.scene.outcome is None
-        return Span(f"{'>' if is_due else ' '}{seat}", seat_style(seat))
+        return Span(f"{'>' if is_due else ' '}{self.letters[seat].upper()}", seat_style(seat))
 
     def _short_label(self, seat: int) -> Line:
         name = clip_text(self.scene.names[seat], _COMPACT_NAME)
