@@ -156,6 +156,10 @@ def test_only_the_games_of_a_mask_act(plain: ModuleType) -> None:
     _, _, _, truncations, _ = env.step(actions, where=[False, True])
     assert truncations.tolist() == [False, True]
     assert env.state(0) == new_game(2, rng=GameRandom(1, 2), rules=TINY)
+    for _ in range(2):
+        actions = random_actions(infos["action_mask"], random.Random(1))
+        _, _, _, truncations, _ = env.step(actions)
+        assert truncations.all()
 
 
 def test_games_can_start_from_a_batch() -> None:

@@ -142,6 +142,7 @@ class VectorEnv:
         self._blank = self._batch.codec.blank.copy()
         self._blank["to_move"] = as_seat(first_player, players, "first_player")
         self._seeded = False
+        self._restricted = True  # whether some games did not act in the last step
         count, size = self.num_envs, layout(rules, players).size if observations else 0
         self._settings = make_records(1, record_type(Settings, {}))
         self._settings["stride"] = 1
@@ -249,10 +250,12 @@ class VectorEnv:
         if where is not None:
             self._acting[:] = truth_values(where, "where", self.num_envs)
         elif self.autoreset_mode is AutoresetMode.SAME_STEP:
-            self._acting.fill(True)
+            if self._restricted:
+                self._acting.fill(True)
         else:
             np.logical_or(self._terminations, self._truncations, out=self._acting)
             np.logical_not(self._acting, out=self._acting)
+        self._restricted = where is not None
         if len(self._sections) > 1:  # all must be legal before any part of the games moves
             self._require_legal()
         ended = run_in_threads(call, self._sections)
