@@ -133,6 +133,8 @@ def test_plain_data_has_the_types_of_json() -> None:
         from_document(Board, dict[object, object]({**DOCUMENT}) | {7: None})
     with pytest.raises(DocumentError, match=r"^\$\.values: expected an array, not a set"):
         from_document(keltis.Rules, {"values": {1, 2}})
+    with pytest.raises(DocumentError, match=r"^\$\.copies: expected an integer, not a object"):
+        from_document(keltis.Rules, {"copies": object()})
 
 
 def test_a_union_has_types_and_an_alias_is_what_it_stands_for() -> None:
@@ -157,6 +159,11 @@ def test_a_document_that_is_nested_too_deeply_is_rejected() -> None:
     text = '{"value": 1, "children": [' * 900 + "]}" * 900
     with pytest.raises(DocumentError, match=r"^\$: nested too deeply$"):
         from_json(Tree, text)
+    document: Json = {"value": 1, "children": []}
+    for _ in range(2_000):
+        document = {"value": 1, "children": [document]}
+    with pytest.raises(DocumentError, match=r"^\$: nested too deeply$"):
+        from_document(Tree, document)
 
 
 def test_tuples_and_texts_are_parts_of_documents() -> None:
@@ -168,10 +175,25 @@ def test_tuples_and_texts_are_parts_of_documents() -> None:
         to_document(keltis.Card.parse("R7"))
 
 
-@pytest.mark.parametrize("kind", [object, set[int], dict[int, str], int | str, types.ModuleType])
+@pytest.mark.parametrize(
+    "kind",
+    [object, set[int], dict[int, str], int | str, Resign | Literal["x"], types.ModuleType],
+)
 def test_other_types_have_no_documents(kind: TypeForm[object]) -> None:
     with pytest.raises(TypeError, match="no document"):
         schema(kind)
+
+
+@attrs.frozen
+class Ends:
+    first: keltis.Outcome
+    second: celtic.Outcome
+
+
+def test_classes_of_the_same_name_have_schemas_of_their_own() -> None:
+    definitions = schema(Ends)["$defs"]
+    assert isinstance(definitions, dict)
+    assert {"ends", "outcome", "outcome_", "score"} == definitions.keys()
 
 
 @attrs.frozen

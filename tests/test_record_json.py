@@ -9,7 +9,7 @@ from keltis import (
     PRESETS,
 )
 from keltis.documents import from_json, to_document, to_json
-from keltis.notation import parse_move
+from keltis.notation import format_state, parse_move
 from keltis.record import (
     GameRecord,
 )
@@ -45,6 +45,7 @@ def test_the_json_has_these_parts() -> None:
 
 
 RESULT = json.loads(to_json(SEEDED))["result"]
+FAULTY = format_state(GAME.start).replace("removed: R1 ", "removed: ").split("\n")
 DEAL = {"rules": "KELTIS", "players": 2, "seed": 3, "first_player": 0}
 
 
@@ -146,6 +147,15 @@ DEAL = {"rules": "KELTIS", "players": 2, "seed": 3, "first_player": 0}
             changed(start={"position": ["rules: x"]}),
             "$.start.position",
             f"line 1, word 1: expected a rule set ({', '.join(PRESETS)}), not 'x'",
+        ),
+        (
+            changed(start={"position": FAULTY}),
+            "$.start",
+            (
+                "the game cannot start like this: impossible position, 2 faults:\n"
+                "- cards are missing: R1\n"
+                "- 29 cards are removed, not 30 as with 2 players (S2)"
+            ),
         ),
         (
             changed(result=None),

@@ -28,7 +28,18 @@ from keltis.arena import (
 )
 from keltis.arena.plots import plot_scores, save_plots
 from keltis.bots import Bot, Candidate, GreedyBot, RandomBot, SearchBot, bot_names, make_bot
-from keltis.documents import from_json, to_json
+from keltis.documents import (
+    DocumentError,
+    Json,
+    from_document,
+    from_json,
+    schema,
+    state_from_json,
+    state_to_json,
+    to_document,
+    to_json,
+)
+from keltis.events import Event, events
 from keltis.notation import (
     format_rules,
     format_state,
@@ -164,6 +175,24 @@ def test_records_and_notation() -> None:
         record.append("draw pile")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(TypeError):
         from_json(GameRecord, b"{}")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def test_documents() -> None:
+    state = keltis.new_game(2, seed=7)
+    assert_type(from_json(GameState, to_json(state)), GameState)
+    assert_type(from_document(PlayerView, to_document(keltis.observe(state, 0))), PlayerView)
+    assert_type(from_json(Move, to_json(keltis.Draw())), Move)
+    event = from_document(Event, to_document(events(state, keltis.legal_moves(state)[0])[0]))
+    assert_type(event, Event)
+    assert_type(from_json(tuple[Move, ...], to_json(keltis.legal_moves(state))), tuple[Move, ...])
+    assert_type(from_json(Card | None, "null"), Card | None)
+    assert_type(to_document(state), dict[str, Json])
+    assert_type(schema(Move), dict[str, Json])
+    with pytest.raises(DocumentError) as caught:
+        from_json(Rules, '{"copies": 0}')
+    assert_type(caught.value.place, str)
+    with pytest.warns(DeprecationWarning, match="state_(to|from)_json is deprecated"):
+        assert_type(state_from_json(state_to_json(state)), GameState)
 
 
 def test_pictures() -> None:

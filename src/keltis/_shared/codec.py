@@ -93,7 +93,8 @@ def to_document(value: object) -> dict[str, Json]:
     >>> to_document(keltis.Lay("R7", "large"))
     {'type': 'lay', 'action': 164, 'text': 'lay R7 large', 'card': 'R7', 'figure': 'large'}
     """
-    document = _write(value)
+    write = _writers.get(type(value)) or _write
+    document = write(value)
     if not isinstance(document, dict):
         raise TypeError(f"a {type(value).__name__} is a part of documents, and none by itself")
     return document
@@ -239,7 +240,11 @@ class _Key:
         get = self.part.get
         if isinstance(get, str):
             return self.codec.source(f"value.{get}", scope)
-        return f"{scope.add(_writer(self.codec))}({scope.add(get)}(value))"
+        name = scope.add()
+        part = f"{scope.add(get)}(value)"
+        if self.codec.source(name, Scope()) == name:  # it is written as it is
+            return part
+        return f"{scope.add(_writer(self.codec))}({part})"
 
     def schema(self, defs: Definitions) -> Schema:
         """The schema, also for the form of older documents."""

@@ -46,6 +46,7 @@ from keltis.celtic.setup import setup_game
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Arc
 from keltis.celtic.tiles import (
+    ALL_MASKS,
     PLAYERS,
     SIDES,
     Owner,
@@ -64,7 +65,8 @@ _COORDINATE: Final = Range(-MAX_COORDINATE, MAX_COORDINATE)
 _COUNT: Final = Range(0, MAX_TILES)
 _SUPPLIES: Final = ByKey(tuple(map(str, Owner)), ByKey(tuple(map(str, Shape)), _COUNT))
 _SCORES: Final = ByKey(_PLAYER_NAMES, Items(_COUNT))
-_OPEN_SIDES: Final = Text(letters_of, parse_sides, pattern="^(?=.)N?E?S?W?$")
+_LETTERS: Final = {mask: letters_of(mask) for mask in ALL_MASKS}
+_OPEN_SIDES: Final = Text(_LETTERS.__getitem__, parse_sides, pattern="^(?=.)N?E?S?W?$")
 
 register_kind(Owner, names_of(Owner, str))
 register_kind(Shape, names_of(Shape, str))
