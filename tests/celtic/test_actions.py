@@ -9,6 +9,7 @@ from keltis import InvalidArgument
 from keltis.celtic import (
     ACTION_COUNT,
     CELTIC,
+    Forfeit,
     Lay,
     Owner,
     Rules,
@@ -103,3 +104,8 @@ def test_a_lay_that_no_rules_allow_has_no_number(x: int, y: int) -> None:
     message = f"a tile on {x},{y} has no number: expected a cell other than 0,0"
     with pytest.raises(InvalidArgument, match=message):
         action_id(Lay(x, y, 15, Owner.NEUTRAL))
+
+
+def test_a_penalty_has_no_number() -> None:
+    with pytest.raises(InvalidArgument, match="a penalty has no number"):
+        action_id(Forfeit(Lay(0, -1, 4, Owner.BLUE)))
