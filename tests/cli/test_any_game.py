@@ -115,7 +115,10 @@ def test_hints_help_board_and_save(trial: Trial[S, V, M, R], program: Program) -
 
 
 def test_what_cannot_be_used_is_explained(trial: Trial[S, V, M, R], program: Program) -> None:
-    last = len(trial.terminal.choices(trial.play_game(seed=1).start))
+    choices = trial.terminal.choices(trial.play_game(seed=1).start)
+    last, first = len(choices), choices[0].move
+    assert program("play", *RANDOM, lines=f"{first}\n{first}\n") == 0
+    assert f"You cannot {first}" in program.text
     assert program("play", *RANDOM, lines="\n99\nxyzzy\nundo\nquit\n") == 0
     assert "Type the number of a choice, or ? for help." in program.out
     assert f"There is no choice 99: they go from 1 to {last}." in program.out
@@ -327,6 +330,21 @@ def test_replay_draws_a_strip_or_a_picture_that_moves(
     assert len(pictures) == 3
     assert program("replay", file, "--frames", "3") == 1
     assert "--frames needs a file for the picture: add --svg or --png" in program.err
+
+
+def test_files_in_json(trial: Trial[S, V, M, R], program: Program) -> None:
+    code = program("watch", "random", "--no-board", "--save", "game.JSON")
+    refusal = f"{trial.terminal.game.title} has no files in JSON\n"
+    if trial.is_plain:
+        assert (code, program.err) == (1, f"keltis: {refusal}")
+        Path("game.JSON").write_text("{}", encoding="utf-8")
+        assert program("show", "game.JSON") == 1
+        assert program.err == f"keltis: game.JSON: {refusal}"
+    else:
+        assert code == 0
+        assert Path("game.JSON").read_text(encoding="utf-8").startswith("{\n  ")
+        assert program("replay", "game.JSON", "--no-board") == 0
+        assert "The game is over" in program.out
 
 
 @pytest.mark.parametrize("content", ["", "hello", "poem 1"])

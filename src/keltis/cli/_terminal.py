@@ -185,9 +185,9 @@ What to type
         """The rules that a state is played by."""
         return self.game.rules
 
-    def record_to_json(self, record: Record[S, M]) -> str:
+    def record_to_json(self, _record: Record[S, M]) -> str:
         """A record as JSON."""
-        raise CommandError(f"{self.game.title} has no files in JSON: {len(record)} moves not saved")
+        raise CommandError(f"{self.game.title} has no files in JSON")
 
     def record_from_json(self, _text: str) -> Record[S, M]:
         """The record in a text."""
