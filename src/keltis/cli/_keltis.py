@@ -26,7 +26,7 @@ from keltis.cli._terminal import (
     Viewpoint,
     suggest,
 )
-from keltis.documents import from_json, to_json
+from keltis.documents import from_json
 from keltis.errors import KeltisError, NotationError
 from keltis.events import preview, summarise
 from keltis.game import Record
@@ -34,7 +34,6 @@ from keltis.legality import Illegality, illegality
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.notation import parse_move, parse_view
 from keltis.players import PlayerState
-from keltis.record import GameRecord
 from keltis.render import board_text
 from keltis.render._kit.terminal import (
     BOLD,
@@ -96,15 +95,6 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
     def rules_of(self, state: GameState) -> Rules:
         """The rules that a state is played by."""
         return state.rules
-
-    def record_to_json(self, record: Record[GameState, Move]) -> str:
-        """A record as JSON."""
-        assert isinstance(record, GameRecord)  # noqa: S101 - the game has no other records
-        return to_json(record, indent=2)
-
-    def record_from_json(self, text: str) -> GameRecord:
-        """The record in a text."""
-        return from_json(GameRecord, text)
 
     def note(self, view: PlayerView, move: Move) -> str:
         """What a legal move leads to, as far as the player can know; often empty."""

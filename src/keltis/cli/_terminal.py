@@ -185,14 +185,6 @@ What to type
         """The rules that a state is played by."""
         return self.game.rules
 
-    def record_to_json(self, _record: Record[S, M]) -> str:
-        """A record as JSON."""
-        raise CommandError(f"{self.game.title} has no files in JSON")
-
-    def record_from_json(self, _text: str) -> Record[S, M]:
-        """The record in a text."""
-        raise CommandError(f"{self.game.title} has no files in JSON")
-
     # The choice of a person
 
     @final
