@@ -176,7 +176,12 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
         """The parts of a whole screen; the stone that the move leads to is marked."""
         board, *others = self.boards(state, view, move)
         tables = f"{board}\n\n{LEGEND}", *others
-        return Layout(tables, WIDTH, _draw_hand(state, view), _draw_panel(state, view.labels))
+        return Layout(tables, WIDTH, _draw_panel(state, view.labels))
+
+    def hand(self, state: GameState, view: Viewpoint) -> str:
+        """The viewer's cards with colour codes."""
+        cards = () if view.seat is None else state.players[view.seat].hand
+        return _to_text([(Span("hand ", DIM), *_card_spans(cards))]) if cards else ""
 
     def scoreboard(self, record: Record[GameState, Move]) -> Scoreboard:
         """The points of the last position by their sources."""
@@ -372,12 +377,6 @@ def _stones(player: PlayerState, score: Score) -> str:
 def _hand(label: str, player: PlayerState) -> Line:
     name = pad_line([Span(clip_text(f"hand of {label}", _LABEL), DIM)], _LABEL)
     return *name, *_card_spans(player.hand)
-
-
-def _draw_hand(state: GameState, view: Viewpoint) -> str:
-    """The viewer's cards."""
-    cards = () if view.seat is None else state.players[view.seat].hand
-    return _to_text([(Span("hand ", DIM), *_card_spans(cards))]) if cards else ""
 
 
 def _draw_panel(state: GameState, labels: Sequence[str]) -> str:

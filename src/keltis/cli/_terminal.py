@@ -104,8 +104,6 @@ class Layout(Immutable):
     """The board and the players: the roomy one first."""
     width: int
     """The columns of a table. What goes beyond, as supplies do, belongs to the panel."""
-    hand: str = ""
-    """The viewer's cards, in a game with cards."""
     panel: str = ""
     """What a wide screen has room for beside the table."""
 
@@ -260,6 +258,10 @@ What to type
         """The parts of a whole screen. What the move that a player thinks of changes is marked."""
         lines = self._board(state, view, colour=False).split("\n")
         return Layout(self.boards(state, view), max(map(text_width, lines)))
+
+    def hand(self, _state: S, _view: Viewpoint) -> str:
+        """The viewer's cards with colour codes, in a game with cards."""
+        return ""
 
     def _board(self, state: S, view: Viewpoint, *, colour: bool) -> str:
         return self.game.render.board_text(
