@@ -475,11 +475,12 @@ def test_choices_are_computed_once_for_a_prompt(
     assert computed == [64, 62]  # a single choice is made at once
 
 
+@pytest.mark.parametrize("moves", [0, 3, 4])
 def test_a_game_that_is_too_long_for_a_record_is_saved(
-    player: Program, monkeypatch: pytest.MonkeyPatch
+    moves: int, player: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("keltis.cli._session.Match", partial(Match, max_moves=3))
+    monkeypatch.setattr("keltis.cli._session.Match", partial(Match, max_moves=moves))
     assert player("--seed", 1, "--save", "game.txt", lines="discard R6\ndraw pile\n") == 1
-    assert "a game has at most 3 moves" in player.err
+    assert f"a game has at most {moves} moves" in player.err
     assert "Saved to game.txt" in player.err
-    assert len(saved("game.txt")) == 3
+    assert len(saved("game.txt")) == moves

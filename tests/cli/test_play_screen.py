@@ -140,7 +140,7 @@ def test_a_move_can_be_typed_and_corrected() -> None:
 
 
 def test_typing_has_an_end() -> None:
-    assert play("x" * 200).last.endswith("> " + "x" * 60 + "_")
+    assert play("x" * 65).last.endswith("> " + "x" * 60 + "_")
 
 
 def test_input_errors_are_explained_until_the_next_key_that_matters() -> None:

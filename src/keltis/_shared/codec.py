@@ -259,6 +259,9 @@ def _field_types(cls: type, arguments: tuple[object, ...] = ()) -> dict[str, obj
     hints = resolved_types(cls)
     types_ = {field.name: hints[field.name] for field in attrs.fields(cls) if field.init}
     bound = dict(zip(getattr(cls, "__parameters__", ()), arguments, strict=False))
+    for base in getattr(cls, "__orig_bases__", ()):  # a subclass may bind the variables of its base
+        variables = getattr(get_origin(base), "__parameters__", ())
+        bound |= {v: kind for v, kind in zip(variables, get_args(base), strict=False) if v != kind}
     return {name: _bind(kind, bound) for name, kind in types_.items()} if bound else types_
 
 

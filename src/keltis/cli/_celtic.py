@@ -24,7 +24,6 @@ from keltis.celtic import (
 )
 from keltis.celtic._game import GAME
 from keltis.celtic.events import preview
-from keltis.celtic.record import GameRecord
 from keltis.celtic.render import board_svg, board_text
 from keltis.celtic.scoring import score_text
 from keltis.celtic.tiles import MASK_OF_LETTERS, PLAYERS, format_cell, letters_of
@@ -43,7 +42,6 @@ from keltis.cli._terminal import (
     Viewpoint,
     suggest,
 )
-from keltis.documents import from_json, to_json
 from keltis.game import Record
 from keltis.render._kit.terminal import text_width
 
@@ -98,15 +96,6 @@ class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
     def rules_of(self, state: GameState) -> Rules:
         """The rules that a state is played by."""
         return state.rules
-
-    def record_to_json(self, record: Record[GameState, Move]) -> str:
-        """A record as JSON."""
-        assert isinstance(record, GameRecord)  # noqa: S101 - the game has no other records
-        return to_json(record, indent=2)
-
-    def record_from_json(self, text: str) -> GameRecord:
-        """The record in a text."""
-        return from_json(GameRecord, text)
 
     def note(self, state: GameState, move: Move) -> str:
         """What a legal move leads to; often empty."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Final
 
+from keltis._shared.codec import from_json, to_json
 from keltis._shared.files import write_file
 from keltis._shared.text import Lines
 from keltis.cli._commands import CommandError
@@ -30,7 +31,7 @@ def read_record(terminal: Terminal[S, V, M, R], path: Path) -> Record[S, M]:
 def _parse_record(terminal: Terminal[S, V, M, R], text: str) -> Record[S, M]:
     game = terminal.game
     if text.lstrip().startswith("{"):
-        return terminal.record_from_json(text)
+        return from_json(game.record.GameRecord, text)
     header = f"{game.name} record"
     first = Lines(text).peek()
     if first is not None and first.key == "rules":
@@ -76,7 +77,7 @@ def _game_name(text: str) -> str:
 def write_record(terminal: Terminal[S, V, M, R], path: Path, record: Record[S, M]) -> None:
     """Write a game to a file."""
     if path.suffix.lower() == ".json":
-        write_text(path, f"{terminal.record_to_json(record)}\n")
+        write_text(path, f"{to_json(record, indent=2)}\n")
     else:
         write_text(path, terminal.game.record.format_record(record))
 

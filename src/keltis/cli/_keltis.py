@@ -26,7 +26,7 @@ from keltis.cli._terminal import (
     Viewpoint,
     suggest,
 )
-from keltis.documents import from_json, to_json
+from keltis.documents import from_json
 from keltis.errors import KeltisError, NotationError
 from keltis.events import preview, summarise
 from keltis.game import Record
@@ -34,7 +34,6 @@ from keltis.legality import Illegality, illegality
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.notation import parse_move, parse_view
 from keltis.players import PlayerState
-from keltis.record import GameRecord
 from keltis.render import board_text
 from keltis.render._kit.terminal import (
     BOLD,
@@ -96,15 +95,6 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
     def rules_of(self, state: GameState) -> Rules:
         """The rules that a state is played by."""
         return state.rules
-
-    def record_to_json(self, record: Record[GameState, Move]) -> str:
-        """A record as JSON."""
-        assert isinstance(record, GameRecord)  # noqa: S101 - the game has no other records
-        return to_json(record, indent=2)
-
-    def record_from_json(self, text: str) -> GameRecord:
-        """The record in a text."""
-        return from_json(GameRecord, text)
 
     def note(self, view: PlayerView, move: Move) -> str:
         """What a legal move leads to, as far as the player can know; often empty."""
@@ -186,7 +176,12 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
         """The parts of a whole screen; the stone that the move leads to is marked."""
         board, *others = self.boards(state, view, move)
         tables = f"{board}\n\n{LEGEND}", *others
-        return Layout(tables, WIDTH, _draw_hand(state, view), _draw_panel(state, view.labels))
+        return Layout(tables, WIDTH, _draw_panel(state, view.labels))
+
+    def hand(self, state: GameState, view: Viewpoint) -> str:
+        """The viewer's cards with colour codes."""
+        cards = () if view.seat is None else state.players[view.seat].hand
+        return _to_text([(Span("hand ", DIM), *_card_spans(cards))]) if cards else ""
 
     def scoreboard(self, record: Record[GameState, Move]) -> Scoreboard:
         """The points of the last position by their sources."""
@@ -382,12 +377,6 @@ def _stones(player: PlayerState, score: Score) -> str:
 def _hand(label: str, player: PlayerState) -> Line:
     name = pad_line([Span(clip_text(f"hand of {label}", _LABEL), DIM)], _LABEL)
     return *name, *_card_spans(player.hand)
-
-
-def _draw_hand(state: GameState, view: Viewpoint) -> str:
-    """The viewer's cards."""
-    cards = () if view.seat is None else state.players[view.seat].hand
-    return _to_text([(Span("hand ", DIM), *_card_spans(cards))]) if cards else ""
 
 
 def _draw_panel(state: GameState, labels: Sequence[str]) -> str:

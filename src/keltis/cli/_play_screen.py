@@ -212,9 +212,8 @@ class PlayScreen(Generic[S, V, M, R]):
         self._draw([wait, self._hand(), Text(), Text("Ctrl-C saves and leaves", style="dim")])
 
     def _hand(self) -> Text:
-        return Text.from_ansi(
-            self._terminal.layout(self._session.record.final, self._session.view).hand
-        )
+        session = self._session
+        return Text.from_ansi(self._terminal.hand(session.record.final, session.view))
 
     def _draw(self, bottom: Sequence[Text], move: M | None = None) -> None:
         session = self._session

@@ -85,6 +85,7 @@ class Session(Generic[S, V, M, R]):
     @property
     def forced_move(self) -> M:
         """The only move that the person has."""
+        self._require_room()
         (move,) = self.terminal.game.engine.legal_moves(self.match.state)
         return move
 
@@ -104,9 +105,13 @@ class Session(Generic[S, V, M, R]):
             yield self._go_to(match)
             if not self.thinker:
                 break
+        self._require_room()
+        self._keep()
+
+    def _require_room(self) -> None:
+        """Refuse a game that has as many moves as a record can have (E3)."""
         if self.match.truncated:
             raise CommandError(f"a game has at most {self.match.max_moves} moves")
-        self._keep()
 
     def _go_to(self, match: Match[S, V, M, R]) -> tuple[str, ...]:
         """Go on to a later match, and narrate its new moves."""

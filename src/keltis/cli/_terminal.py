@@ -104,8 +104,6 @@ class Layout(Immutable):
     """The board and the players: the roomy one first."""
     width: int
     """The columns of a table. What goes beyond, as supplies do, belongs to the panel."""
-    hand: str = ""
-    """The viewer's cards, in a game with cards."""
     panel: str = ""
     """What a wide screen has room for beside the table."""
 
@@ -185,14 +183,6 @@ What to type
         """The rules that a state is played by."""
         return self.game.rules
 
-    def record_to_json(self, record: Record[S, M]) -> str:
-        """A record as JSON."""
-        raise CommandError(f"{self.game.title} has no files in JSON: {len(record)} moves not saved")
-
-    def record_from_json(self, _text: str) -> Record[S, M]:
-        """The record in a text."""
-        raise CommandError(f"{self.game.title} has no files in JSON")
-
     # The choice of a person
 
     @final
@@ -268,6 +258,10 @@ What to type
         """The parts of a whole screen. What the move that a player thinks of changes is marked."""
         lines = self._board(state, view, colour=False).split("\n")
         return Layout(self.boards(state, view), max(map(text_width, lines)))
+
+    def hand(self, _state: S, _view: Viewpoint) -> str:
+        """The viewer's cards with colour codes, in a game with cards."""
+        return ""
 
     def _board(self, state: S, view: Viewpoint, *, colour: bool) -> str:
         return self.game.render.board_text(
