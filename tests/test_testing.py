@@ -3,6 +3,7 @@
 import builtins
 import importlib
 import random
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -218,6 +219,14 @@ def test_without_hypothesis_the_import_error_names_the_extra(
     monkeypatch.delitem(sys.modules, "keltis.testing._strategies")
     with pytest.raises(ImportError, match=r'pip install "keltis\[testing\]"'):
         importlib.import_module("keltis.testing._strategies")
+
+
+@pytest.mark.parametrize("first", ["from keltis.testing import states", "import hypothesis"])
+def test_strategies_can_be_what_imports_hypothesis(first: str) -> None:
+    """Hypothesis loads our entry point while it is imported itself."""
+    code = f"{first}; import keltis.testing; keltis.testing.states(); import hypothesis.strategies"
+    code += "; hypothesis.strategies.from_type(keltis.GameState).validate()"
+    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - ours
 
 
 def test_every_exported_name_exists() -> None:

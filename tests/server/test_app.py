@@ -20,9 +20,8 @@ from starlette.routing import Mount
 from starlette.testclient import TestClient
 
 from keltis.server import SceneDocument, _app, _tables, create_app
-from keltis.server._documents import TableDocument
 from keltis.server._page import GameDocument
-from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, AnyTable
+from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, AnyTable, TableDocument
 from keltis.server._table_files import TableFolder
 
 DECLINE = {"type": "decline", "action": 21, "text": "decline"}

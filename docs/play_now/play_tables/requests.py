@@ -1,10 +1,11 @@
 """Requests of the page: JSON in, JSON out."""
 
 import json
+import random
 from typing import Final, TypeAlias
 
 import keltis
-from play_tables.board_game import BoardGameScene, BoardGameTable
+from play_tables.board_game import VISITOR, BoardGameScene, BoardGameTable
 from play_tables.puzzle import TILES, PuzzleScene, PuzzleTable
 from play_tables.tile_game import TileGameScene, TileGameTable
 
@@ -50,7 +51,8 @@ def open_table(request: object) -> Table:
             "name": str(name),
             "level": str(level),
         }:
-            return BoardGameTable.deal(players, name, level)
+            first = random.randrange(players)
+            return BoardGameTable.new(players, VISITOR, name, level, first=first)
         case {
             "call": "load",
             "game": "keltis",
@@ -58,7 +60,7 @@ def open_table(request: object) -> Table:
             "name": str(name),
             "level": str(level),
         }:
-            return BoardGameTable.load(record, name, level)
+            return BoardGameTable.load(record, VISITOR, name, level)
         case {
             "call": "new",
             "game": "celtic",
@@ -66,7 +68,7 @@ def open_table(request: object) -> Table:
             "name": str(name),
             "level": str(level),
         }:
-            return TileGameTable.set_up(visitor, name, level)
+            return TileGameTable.new(2, visitor, name, level)
         case {
             "call": "load",
             "game": "celtic",

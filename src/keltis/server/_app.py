@@ -32,7 +32,6 @@ from keltis._shared.refusals import RefusedMove
 from keltis.documents import from_json, to_document
 from keltis.errors import KeltisError
 from keltis.legality import IllegalMove
-from keltis.server._documents import table_document
 from keltis.server._table import AnyTable, TableError
 from keltis.server._table_files import TableFolder
 from keltis.server._tables import Tables
@@ -187,7 +186,7 @@ class _App:
         theme, choice = request.query_params.get("theme"), request.query_params.get("card")
         if theme not in _THEMES:
             raise TableError("THEME", f"The theme must be one of {', '.join(_THEMES)}.")
-        return JSONResponse(table_document(table, viewer, choice=choice, theme=theme))
+        return JSONResponse(table.document(viewer, choice=choice, theme=theme))
 
     async def record(self, request: Request) -> Response:
         table, _ = self._find(request)

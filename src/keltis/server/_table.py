@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final, Generic, TypeAlias, TypeVar, final
+from typing import Final, Generic, TypeAlias, TypedDict, TypeVar, final
 
 import attrs
 
@@ -158,18 +158,51 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
             skip_forced=False,
         )
 
-    def scene(self, viewer: int | None) -> Mapping[str, object] | None:
-        """What the page displays of the game, as data for JSON; None before it starts."""
-        return None if self.record is None else self.page.scene(self.record, viewer)
+    def document(self, viewer: int | None, *, choice: str | None, theme: str) -> "TableDocument":
+        """The table as one viewer may know it, as data for JSON.
 
-    def picture(self, viewer: int | None, *, choice: str | None, theme: str) -> str | None:
-        """The board as SVG, or None before the game starts."""
-        if self.record is None:
-            return None
-        return self.page.picture(self.record, viewer, choice=choice, theme=theme)
+        What the viewer has chosen so far is marked in the picture.
+        """
+        page, record = self.page, self.record
+        scene = picture = None
+        if record is not None:
+            scene = page.scene(record, viewer)
+            picture = page.picture(record, viewer, choice=choice, theme=theme)
+        return {
+            "version": self.version,
+            "rules": page.game.notation.format_rules(self.rules),
+            "viewer": viewer,
+            "seats": [{"name": seat.name, "is_bot": seat.bot is not None} for seat in self.seats],
+            "bots": list(self.bots),
+            "scene": scene,
+            "picture": picture,
+        }
 
     def _free_seats(self) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if seat.name is None]
+
+
+class SeatDocument(TypedDict):
+    """A seat. It is free if it has no name."""
+
+    name: str | None
+    is_bot: bool
+
+
+class TableDocument(TypedDict):
+    """A table, its game as a scene, and the picture of the board."""
+
+    version: int
+    rules: str
+    viewer: int | None
+    """The seat of the viewer; null for a spectator."""
+    seats: list[SeatDocument]
+    bots: list[str]
+    """The bots for free seats."""
+    scene: Mapping[str, object] | None
+    """The game; null before it starts."""
+    picture: str | None
+    """The board as SVG."""
 
 
 AnyTable: TypeAlias = Table[State, object, object, Rules]

@@ -5,18 +5,21 @@ The package names it in its metadata: it is not for importing.
 
 from hypothesis import strategies as st
 
+from keltis import testing
 from keltis.cards import Card
 from keltis.record import GameRecord
 from keltis.rules import Rules
 from keltis.state import GameState
-from keltis.testing._strategies import cards, records, rules, states, views
 from keltis.view import PlayerView
 
 
 def register() -> None:
-    """Register the strategies of this library for its types."""
-    st.register_type_strategy(Card, cards())
-    st.register_type_strategy(Rules, rules())
-    st.register_type_strategy(GameState, states())
-    st.register_type_strategy(PlayerView, views())
-    st.register_type_strategy(GameRecord, records())
+    """Register the strategies of this library for its types.
+
+    They are made when they are used: the import of their module can be what loads Hypothesis.
+    """
+    st.register_type_strategy(Card, lambda _: testing.cards())
+    st.register_type_strategy(Rules, lambda _: testing.rules())
+    st.register_type_strategy(GameState, lambda _: testing.states())
+    st.register_type_strategy(PlayerView, lambda _: testing.views())
+    st.register_type_strategy(GameRecord, lambda _: testing.records())

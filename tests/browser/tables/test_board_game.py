@@ -6,40 +6,39 @@ import random
 import pytest
 
 import keltis
-from browser.tables.building import board_game
-from keltis import GameRecord, PlayerView
+from browser.tables.building import board_game, play_by_chance, play_to_end
+from keltis import PlayerView
 from keltis.documents import from_json, to_json
-from keltis.record import format_record
 from keltis.testing import playthrough
-from play_tables.board_game import BOT_NAMES, VISITOR, BoardGameTable
-
-
-def play_whole_board_game(table: BoardGameTable) -> None:
-    rng = random.Random(3)
-    while keltis.outcome(table.state) is None:
-        if table.state.to_move == VISITOR:
-            _, move = next(iter(playthrough(table.state, rng)))
-            table.play(to_json(move))
-        else:
-            table.play_bot()
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_whole_game_of_keltis_is_played(players: int) -> None:
-    table = BoardGameTable.deal(players, "Ann", "medium")
-    assert table.record.names == ("Ann", *BOT_NAMES[: players - 1])
-    assert table.scene()["hands"] is None
-    play_whole_board_game(table)
-    hands = table.scene()["hands"]
-    assert hands == [[str(card) for card in player.hand] for player in table.state.players]
-    record = from_json(GameRecord, table.scene()["record"])
-    assert record == table.record
-    assert record.outcome is not None
+from play_tables.board_game import VISITOR, BoardGameTable
+from play_tables.requests import open_table
 
 
 def test_the_first_player_of_a_new_game_varies() -> None:
-    tables = [BoardGameTable.deal(2, "Ann", "easy") for _ in range(40)]
-    assert {table.state.to_move for table in tables} == {0, 1}
+    request = {"call": "new", "game": "keltis", "players": 2, "name": "Ann", "level": "easy"}
+    tables = [open_table(request) for _ in range(40)]
+    starts = [table.state.to_move for table in tables if isinstance(table, BoardGameTable)]
+    assert set(starts) == {0, 1}
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_every_seat_but_the_visitors_has_a_bot(players: int) -> None:
+    table = BoardGameTable.new(players, VISITOR, "Ann", "easy")
+    assert table.record.names == ("Ann", "Fionn", "Morna", "Oisin")[:players]
+    while table.state.to_move == VISITOR:
+        play_by_chance(table, random.Random(1))
+    for seat in range(1, players):
+        assert table.state.to_move == seat
+        table.play_bot()
+    assert table.state.to_move == VISITOR
+
+
+def test_at_the_end_all_hands_are_open() -> None:
+    table = BoardGameTable.new(2, VISITOR, "Ann", "medium")
+    assert table.scene()["hands"] is None
+    play_to_end(table)
+    hands = table.scene()["hands"]
+    assert hands == [[str(card) for card in player.hand] for player in table.state.players]
 
 
 def test_the_scene_has_the_view_of_the_visitor_alone() -> None:
@@ -51,7 +50,7 @@ def test_the_scene_has_the_view_of_the_visitor_alone() -> None:
 def test_the_log_leaves_out_the_card_that_a_bot_draws() -> None:
     table = board_game("discard R1", "draw pile", "discard Y4", "draw pile")
     own, other = table.scene()["log"]
-    drawn = table.record.observe(VISITOR).moves[1].drawn
+    drawn = table.record.start.draw_pile[-1]
     assert own == {
         "seat": 0,
         "sentences": ["You discard R1.", f"You draw {drawn} from the pile."],
@@ -101,21 +100,6 @@ def test_undo_returns_to_the_beginning_of_a_turn() -> None:
     assert not table.scene()["can_undo"]
 
 
-@pytest.mark.parametrize("write", [to_json, format_record])
-def test_a_record_is_loaded_from_json_and_from_text(write: object) -> None:
-    record = board_game("discard R1", "draw pile").record
-    text = to_json(record) if write is to_json else format_record(record)
-    assert BoardGameTable.load(text, "Ann", "easy").record == record
-
-
-def test_a_record_without_names_gets_some() -> None:
-    record = keltis.GameRecord.seeded(3, 7)
-    record = record.append(keltis.legal_moves(record.final)[0])
-    loaded = BoardGameTable.load(to_json(record), "Ann", "easy").record
-    assert loaded.names == ("Ann", "Seat 1", "Seat 2")
-    assert (loaded.moves, loaded.seed) == (record.moves, record.seed)
-
-
 def test_a_chosen_card_marks_the_stone_that_it_leads_to() -> None:
     table = board_game()
     assert "keltis-highlight" not in table.picture("light", None)
@@ -135,7 +119,7 @@ def test_a_card_that_cannot_be_laid_marks_nothing() -> None:
             moves = keltis.legal_moves(state)
             layable = {move.card for move in moves if isinstance(move, keltis.Lay)}
             for card in set(state.players[VISITOR].hand) - layable:
-                table = BoardGameTable(keltis.GameRecord(state), "easy")
+                table = BoardGameTable(keltis.GameRecord(state), VISITOR, "easy")
                 assert "keltis-highlight" not in table.picture("light", str(card))
                 return
     pytest.fail("every card could be laid")
@@ -146,7 +130,7 @@ def test_a_clover_marks_the_stones_where_figures_can_go() -> None:
     for seed in range(20):
         for state, _ in playthrough(keltis.new_game(2, seed=seed), rng):
             if state.phase is keltis.Phase.ADVANCE and state.to_move == VISITOR:
-                table = BoardGameTable(keltis.GameRecord(state), "easy")
+                table = BoardGameTable(keltis.GameRecord(state), VISITOR, "easy")
                 paths = {
                     move.colour
                     for move in keltis.legal_moves(state)

@@ -1,0 +1,117 @@
+"""A table of any game: a visitor on one seat, and bots on the others."""
+
+import json
+import random
+from collections.abc import Mapping
+from typing import ClassVar, Final, Generic, Self, TypeVar
+
+import attrs
+
+from keltis.documents import from_json
+from keltis.game import Game, Match, Record, Rules, State
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+M = TypeVar("M")
+R = TypeVar("R", bound=Rules)
+
+_SEED_BITS: Final = 64
+
+
+class MatchTable(Generic[S, V, M, R]):
+    """A game in progress. A subclass names the game, and adds what the page displays of it."""
+
+    game: Game[S, V, M, R]
+    levels: ClassVar[Mapping[str, str]]
+    """The bots that a visitor can choose, as `make_bot` names them."""
+    bot_names: ClassVar[tuple[str, ...]]
+
+    def __init__(self, record: Record[S, M], visitor: int, level: str) -> None:
+        """Continue a game, with bots of this level on the other seats."""
+        self.visitor = visitor
+        bot = self.game.bots.make_bot(self.levels[level])
+        self._match = Match(
+            game=self.game,
+            record=record,
+            bots=tuple([None if seat == visitor else bot for seat in range(record.player_count)]),
+            seed=random.getrandbits(_SEED_BITS),
+        )
+
+    @classmethod
+    def new(cls, players: int, visitor: int, name: str, level: str, *, first: int = 0) -> Self:
+        """A table with a new game."""
+        record = cls.game.record.new_record(
+            players,
+            seed=random.getrandbits(_SEED_BITS),
+            first_player=first,
+            names=cls._names(players, visitor, name),
+        )
+        return cls(record, visitor, level)
+
+    @classmethod
+    def load(cls, text: str, visitor: int, name: str, level: str) -> Self:
+        """The table of a saved game, in JSON or as text. A record without names gets some."""
+        records = cls.game.record
+        is_json = text.lstrip().startswith("{")
+        record = from_json(records.GameRecord, text) if is_json else records.parse_record(text)
+        names = record.names or cls._names(record.player_count, visitor, name)
+        return cls(record.rename(names), visitor, level)
+
+    @classmethod
+    def _names(cls, players: int, visitor: int, name: str) -> tuple[str, ...]:
+        bots = cls.bot_names[: players - 1]
+        return (*bots[:visitor], name, *bots[visitor:])
+
+    @property
+    def record(self) -> Record[S, M]:
+        """The game so far."""
+        return self._match.record
+
+    @property
+    def state(self) -> S:
+        """The present state."""
+        return self._match.state
+
+    def read_move(self, document: str) -> M:
+        """The move in a document of the library."""
+        return self.game.notation.parse_move(json.loads(document)["text"])
+
+    def play(self, move: str) -> None:
+        """Make a move of the visitor, given as JSON, and those of the turn that leave no choice."""
+        self._append(self.read_move(move))
+        while not self.record.starts_turn(self.state) and len(moves := self._moves()) == 1:
+            self._append(moves[0])
+
+    def play_bot(self) -> None:
+        """Make all moves of the turn of a bot."""
+        while self.state.to_move != self.visitor and self._moves():
+            self._append(self._match.advance(1).record.moves[-1])
+            if self.record.starts_turn(self.state):
+                return
+
+    def undo(self) -> None:
+        """Return to the beginning of the visitor's turn, or of the turn before."""
+        number = self._last_choice()
+        if number is not None:
+            self._match = attrs.evolve(self._match, record=self.record.until(number))
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether `undo` has anything to take back."""
+        return self._last_choice() is not None
+
+    def _moves(self) -> tuple[M, ...]:
+        return self.game.engine.legal_moves(self.state)
+
+    def _append(self, move: M) -> None:
+        self._match = self._match.play(self.state.to_move, move)
+
+    def _last_choice(self) -> int | None:
+        """The number of moves before the last turn of the visitor that began with a choice."""
+        legal_moves, starts_turn = self.game.engine.legal_moves, self.record.starts_turn
+        for number in reversed(range(len(self.record))):
+            state, _ = self.record[number]
+            due = state.to_move == self.visitor and starts_turn(state)
+            if due and len(legal_moves(state)) > 1:
+                return number
+        return None
