@@ -222,6 +222,11 @@ def test_any_other_writing_is_refused(text: str) -> None:
         Filling.parse(text)
 
 
+def test_a_text_must_not_be_too_long() -> None:
+    with pytest.raises(NotationError, match=r"^expected at most \d+ characters, not 400000$"):
+        Filling.parse("6C/3" * 100_000)
+
+
 @pytest.mark.parametrize(
     "rows",
     [
