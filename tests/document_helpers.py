@@ -9,7 +9,8 @@ import jsonschema
 import pytest
 from hypothesis import strategies as st
 
-from keltis.documents import DocumentError, Json
+from keltis.documents import Json
+from keltis.errors import PlacedError
 
 T = TypeVar("T")
 Path: TypeAlias = tuple[str | int, ...]
@@ -111,7 +112,7 @@ def is_refused_or_kept(read: Callable[[str], T], write: Callable[[T], str], docu
     """Whether a reader refuses a document, or reads a value whose document it is."""
     try:
         value = read(json.dumps(document))
-    except DocumentError as error:
+    except PlacedError as error:
         return error.place.startswith("$")
     written = json.loads(write(value))
     return json.dumps(written, sort_keys=True) == json.dumps(document, sort_keys=True)

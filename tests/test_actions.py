@@ -1,6 +1,5 @@
 """The numbers of the moves, which never change."""
 
-from collections.abc import Callable
 from typing import Final
 
 import pytest
@@ -17,16 +16,12 @@ from keltis import (
     Discard,
     Draw,
     Figure,
-    InvalidArgument,
     Lay,
     Move,
-    Phase,
     Rules,
-    legal_moves,
     new_game,
 )
 from keltis.learning import (
-    ACTION_COUNT,
     STANDARD_ACTION_COUNT,
     action_count,
     action_id,
@@ -51,50 +46,6 @@ moves_of_the_union: Final[st.SearchStrategy[Move]] = st.one_of(
 )
 
 
-@pytest.mark.parametrize(
-    ("action", "text"),
-    [
-        (0, "draw pile"),
-        (1, "draw R"),
-        (5, "draw B"),
-        (6, "advance R"),
-        (7, "advance R small"),
-        (8, "advance R large"),
-        (20, "advance B large"),
-        (21, "decline"),
-        (22, "lay R0"),
-        (23, "lay R0 small"),
-        (24, "lay R0 large"),
-        (25, "discard R0"),
-        (26, "lay Y0"),
-        (42, "lay R1"),
-        (162, "lay R7"),
-        (165, "discard R7"),
-        (241, "discard B10"),
-        (242, "lay R11"),
-        (441, "discard B20"),
-    ],
-)
-def test_some_numbers_and_their_moves(action: int, text: str) -> None:
-    assert str(move_of(action)) == text
-
-
-def test_the_counts_never_change() -> None:
-    assert (STANDARD_ACTION_COUNT, ACTION_COUNT) == (242, 442)
-
-
-def test_there_is_a_move_for_every_number_and_a_number_for_every_move() -> None:
-    assert [action_id(move_of(action)) for action in range(ACTION_COUNT)] == list(
-        range(ACTION_COUNT)
-    )
-    assert len({move_of(action) for action in range(ACTION_COUNT)}) == ACTION_COUNT
-
-
-@given(moves_of_the_union)
-def test_every_move_comes_back_from_its_number(move: Move) -> None:
-    assert move_of(action_id(move)) == move
-
-
 @given(moves_of_the_union)
 def test_the_standard_numbers_are_those_without_high_cards(move: Move) -> None:
     high = isinstance(move, Lay | Discard) and move.card.value > 10
@@ -109,18 +60,6 @@ def test_the_documented_formulas_hold(card: Card, figure: Figure | None) -> None
     assert action_id(Discard(card)) == start + 3
     assert action_id(Advance(card.colour, figure)) == 6 + 3 * card.colour + number
     assert action_id(Draw(card.colour)) == 1 + card.colour
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", [*PRESETS.values(), HIGH_CARDS])
-def test_numbers_and_mask_are_those_of_the_legal_moves(rules: Rules, players: int) -> None:
-    for state in whole_game(rules, players, seed=players):
-        actions = legal_action_ids(state)
-        assert actions == tuple(sorted(map(action_id, legal_moves(state))))
-        mask = legal_action_mask(state)
-        assert len(mask) == ACTION_COUNT
-        assert set(mask) <= {0, 1}
-        assert [action for action, legal in enumerate(mask) if legal] == list(actions)
 
 
 @pytest.mark.parametrize("rules", PRESETS.values())
@@ -158,17 +97,3 @@ def test_a_view_has_the_numbers_of_its_viewer() -> None:
             expected = legal_action_ids(state) if seat == state.to_move else ()
             assert legal_action_ids(view) == expected
             assert sum(legal_action_mask(view)) == len(expected)
-
-
-def test_after_the_end_no_action_is_legal() -> None:
-    over = whole_game(PRESETS["KELTIS"], 2, seed=1)[-1]
-    assert over.phase is Phase.OVER
-    assert legal_action_ids(over) == ()
-    assert legal_action_mask(over) == bytes(ACTION_COUNT)
-
-
-@pytest.mark.parametrize("action", [-1, ACTION_COUNT, True, 3.0, "3", None])
-def test_a_number_without_a_move_is_refused(action: object) -> None:
-    move_of_anything: Callable[..., Move] = move_of
-    with pytest.raises(InvalidArgument, match="action must be a whole number from 0 to 441, not"):
-        move_of_anything(action)

@@ -30,7 +30,7 @@ MAP = [
     ),
     *("_setup_arguments", "setup", "legality", "play", "scoring", "turns"),
     *("learning", "draws", "events"),
-    *("notation", "documents", "record"),
+    *("notation", "documents", "record", "_documents"),
     *("_weights", "batch"),
     *("render", "bots", "arena"),
     *("adapters",),
@@ -42,7 +42,7 @@ CELTIC_MAP = [
     *("tiles", "moves", "_frontier", "rules", "strands", "validation", "state"),
     *("setup", "legality", "play", "scoring", "learning", "events"),
     *("filling", "puzzles"),
-    *("notation", "record", "documents"),
+    *("notation", "record", "_documents", "documents"),
     *("render", "bots"),
     "_game",
 ]

@@ -1,6 +1,7 @@
 """A game of one's own: noughts and crosses in the tools that play any game."""
 
 import re
+import warnings
 
 import pytest
 
@@ -118,3 +119,23 @@ def test_the_last_choice_can_be_taken_back() -> None:
     first = GAME.bots.make_bot("first")
     match = Match(game=GAME, record=a_record(), bots=(None, first), seed=1)
     assert match.play(0, "b2").advance().undo(0) == match
+
+
+def test_learners_play_in_pettingzoo() -> None:
+    pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "keltis[pettingzoo]"')
+    from pettingzoo.test import api_test  # noqa: PLC0415 - an extra
+
+    from keltis.adapters.pettingzoo import GameEnv  # noqa: PLC0415 - an extra
+
+    class NoughtsEnv(GameEnv[noughts.State, noughts.State, noughts.Move, noughts.Rules]):
+        game = GAME
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of every environment with a mask
+        api_test(NoughtsEnv(), num_cycles=40)
+    env = NoughtsEnv()
+    env.reset(seed=1)
+    for square in WON.moves:
+        assert env.observe(env.agent_selection)["action_mask"][noughts.SQUARES.index(square)]
+        env.step(noughts.SQUARES.index(square))
+    assert env.rewards == {"player_0": 1, "player_1": -1}

@@ -9,6 +9,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Required, TypedDict, TypeVar
 
@@ -17,6 +18,9 @@ import pytest
 
 from keltis import (
     GameRecord,
+    GameState,
+    Move,
+    PlayerView,
     Rules,
     action_id,
     apply_move,
@@ -27,25 +31,18 @@ from keltis import (
     observe,
     scores,
 )
-from keltis.arena import play_tournament, tournament_from_json, tournament_to_json
-from keltis.celtic import documents as celtic_documents
+from keltis.arena import TournamentResult, play_tournament
 from keltis.celtic import events as celtic_events
 from keltis.celtic import notation as celtic_notation
 from keltis.celtic import record as celtic_record
 from keltis.documents import (
     DocumentError,
     Json,
-    event_document,
-    event_from_json,
-    move_document,
-    move_from_json,
-    rules_document,
-    state_from_json,
-    state_to_json,
-    view_from_json,
-    view_to_json,
+    from_json,
+    to_document,
+    to_json,
 )
-from keltis.events import events
+from keltis.events import Event, events
 from keltis.notation import (
     format_rules,
     format_state,
@@ -59,8 +56,6 @@ from keltis.record import (
     format_record,
     format_record_view,
     parse_record,
-    record_from_json,
-    record_to_json,
 )
 
 T = TypeVar("T")
@@ -222,14 +217,14 @@ def files_of(kind: str) -> pytest.MarkDecorator:
 def require_rules(rules: Rules, file: File) -> None:
     """Fail unless each field has the value that it had for the old release, the board first."""
     old = RELEASES[file.release].rules[file.fact["rules"]]["document"]
-    now = rules_document(rules)
+    now = to_document(rules)
     assert now["tile_rows"] == old["tile_rows"]
     assert {name: now[name] for name in old} == old
 
 
 def require_celtic_rules(rules: celtic.Rules, file: File) -> None:
     old = RELEASES[file.release].celtic_rules[file.fact["rules"]]["document"]
-    assert celtic_documents.rules_document(rules) == old
+    assert to_document(rules) == old
 
 
 def require_round_trip(value: T, write: Callable[[T], str], read: Callable[[str], T]) -> None:
@@ -262,7 +257,7 @@ def test_rules_are_read(release: str) -> None:
     version = FILE_VERSIONS[release]
     for old in RELEASES[release].rules.values():
         rules = parse_rules(old["text"], version=version)
-        now = rules_document(rules)
+        now = to_document(rules)
         assert {name: now[name] for name in old["document"]} == old["document"]
         assert parse_rules(format_rules(rules)) == rules
 
@@ -271,7 +266,7 @@ def test_rules_are_read(release: str) -> None:
 def test_rules_of_celtic_are_read(release: str) -> None:
     for old in RELEASES[release].celtic_rules.values():
         rules = celtic_notation.parse_rules(old["text"])
-        assert celtic_documents.rules_document(rules) == old["document"]
+        assert to_document(rules) == old["document"]
         assert celtic_notation.format_rules(rules) == old["text"]
 
 
@@ -279,7 +274,7 @@ def test_rules_of_celtic_are_read(release: str) -> None:
 
 
 def read_record(file: File) -> GameRecord:
-    return (parse_record if ".txt" in file.name else record_from_json)(file.read())
+    return (parse_record if ".txt" in file.name else partial(from_json, GameRecord))(file.read())
 
 
 def require_record(record: GameRecord, file: File) -> None:
@@ -299,7 +294,7 @@ def require_record(record: GameRecord, file: File) -> None:
     if "totals" in fact:
         assert [score.total for score in scores(record.final)] == fact["totals"]
     require_round_trip(record, format_record, parse_record)
-    require_round_trip(record, record_to_json, record_from_json)
+    require_round_trip(record, to_json, partial(from_json, GameRecord))
 
 
 @files_of("keltis text")
@@ -369,25 +364,25 @@ def test_a_view_is_read(file: File) -> None:
 def test_an_impossible_document_of_0_2_0_is_refused(key: str, value: Json, message: str) -> None:
     document = json.loads(File("0.2.0", "keltis-states.jsonl.gz").read().splitlines()[0])
     with pytest.raises(DocumentError, match=message):
-        state_from_json(json.dumps({**document, key: value}))
+        from_json(GameState, json.dumps({**document, key: value}))
 
 
 @files_of("keltis states")
 def test_documents_of_states_are_read(file: File) -> None:
     record = read_source(file)
-    states = [state_from_json(line) for line in file.read().splitlines()]
+    states = [from_json(GameState, line) for line in file.read().splitlines()]
     assert states == [record.state_at(moves) for moves in file.fact["at"]]
     for state in states:
-        require_round_trip(state, state_to_json, state_from_json)
+        require_round_trip(state, to_json, partial(from_json, GameState))
 
 
 @files_of("keltis views")
 def test_documents_of_views_are_read(file: File) -> None:
     record = read_source(file)
-    views = [view_from_json(line) for line in file.read().splitlines()]
+    views = [from_json(PlayerView, line) for line in file.read().splitlines()]
     assert views == [observe(record.state_at(moves), viewer) for moves, viewer in file.fact["seen"]]
     for view in views:
-        require_round_trip(view, view_to_json, view_from_json)
+        require_round_trip(view, to_json, partial(from_json, PlayerView))
 
 
 @files_of("keltis events")
@@ -398,8 +393,8 @@ def test_documents_of_events_are_read_and_written_again(file: File) -> None:
         for event in events(state, move, file.fact["viewer"])
     ]
     lines = file.read().splitlines()
-    assert [event_from_json(line) for line in lines] == happened
-    assert [event_document(event) for event in happened] == [json.loads(line) for line in lines]
+    assert [from_json(Event, line) for line in lines] == happened
+    assert [to_document(event) for event in happened] == [json.loads(line) for line in lines]
 
 
 @files_of("keltis moves")
@@ -407,9 +402,9 @@ def test_documents_of_moves_are_read_and_written_again(file: File) -> None:
     lines = file.read().splitlines()
     assert len(lines) == file.fact["count"]
     for line in lines:
-        move, document = move_from_json(line), json.loads(line)
+        move, document = from_json(Move, line), json.loads(line)
         assert (str(move), action_id(move)) == (document["text"], document["action"])
-        assert move_document(move) == document
+        assert to_document(move) == document
 
 
 @files_of("keltis refusals")
@@ -439,10 +434,10 @@ def positions_of(file: File, header: str) -> list[Line]:
 def test_conformance_games_are_played_as_before(file: File) -> None:
     state = new_game(2)
     for line in positions_of(file, "keltis-conformance"):
-        found = state_from_json(json.dumps(line["state"]))
+        found = from_json(GameState, json.dumps(line["state"]))
         if line["type"] == "decision":
             move = parse_move(line["move"])
-            assert [event_document(event) for event in events(state, move)] == line["events"]
+            assert [to_document(event) for event in events(state, move)] == line["events"]
             assert apply_move(state, move) == found
         state = found
         texts = [move["text"] for move in line["state"]["legal_moves"]]
@@ -457,11 +452,11 @@ def test_conformance_games_are_played_as_before(file: File) -> None:
 def test_conformance_games_of_celtic_are_played_as_before(file: File) -> None:
     state = celtic.new_game()
     for line in positions_of(file, "celtic-conformance"):
-        found = celtic_documents.state_from_json(json.dumps(line["state"]))
+        found = from_json(celtic.GameState, json.dumps(line["state"]))
         if line["type"] == "decision":
             move = celtic.parse_move(line["move"])
             happened = celtic_events.events(state, move)
-            documents = [celtic_documents.event_document(event) for event in happened]
+            documents = [to_document(event) for event in happened]
             assert documents == line["events"]
             assert celtic.GameRecord(state, (move,)).final == found
         state = found
@@ -474,7 +469,7 @@ def test_conformance_games_of_celtic_are_played_as_before(file: File) -> None:
 
 @files_of("tournament json")
 def test_a_tournament_is_read(file: File) -> None:
-    result, fact = tournament_from_json(file.read()), file.fact
+    result, fact = from_json(TournamentResult, file.read()), file.fact
     require_rules(result.plan.rules, file)
     games = result.games
     assert len(games) == fact["games"]
@@ -486,14 +481,14 @@ def test_a_tournament_is_read(file: File) -> None:
             game.forfeit and [game.forfeit.seat, game.forfeit.failure.name] for game in games
         ]
         assert forfeits == fact["forfeits"]
-    require_round_trip(result, tournament_to_json, tournament_from_json)
+    require_round_trip(result, to_json, partial(from_json, TournamentResult))
 
 
 @files_of("tournament journal")
 def test_a_journal_is_continued(file: File, tmp_path: Path) -> None:
     journal = tmp_path / file.name
     shutil.copy(file.path, journal)
-    whole, fact = tournament_from_json(file.other(file.fact["whole"]).read()), file.fact
+    whole, fact = from_json(TournamentResult, file.other(file.fact["whole"]).read()), file.fact
     result = play_tournament(
         ["random", "greedy"],
         deals=fact["deals"],
@@ -512,7 +507,9 @@ def test_a_journal_is_continued(file: File, tmp_path: Path) -> None:
 
 
 def read_celtic_record(file: File) -> celtic.GameRecord:
-    read = celtic_record.parse_record if ".txt" in file.name else celtic_record.record_from_json
+    read = (
+        celtic_record.parse_record if ".txt" in file.name else partial(from_json, celtic.GameRecord)
+    )
     return read(file.read())
 
 
@@ -528,7 +525,7 @@ def require_celtic_record(record: celtic.GameRecord, file: File) -> None:
     }
     assert result == fact["end"]
     require_round_trip(record, celtic_record.format_record, celtic_record.parse_record)
-    require_round_trip(record, celtic_record.record_to_json, celtic_record.record_from_json)
+    require_round_trip(record, to_json, partial(from_json, celtic.GameRecord))
 
 
 @files_of("celtic text")
@@ -553,10 +550,10 @@ def test_a_position_of_celtic_is_read(file: File) -> None:
 @files_of("celtic states")
 def test_documents_of_states_of_celtic_are_read(file: File) -> None:
     record = read_celtic_record(file.other(file.fact["source"]))
-    states = [celtic_documents.state_from_json(line) for line in file.read().splitlines()]
+    states = [from_json(celtic.GameState, line) for line in file.read().splitlines()]
     assert states == [record.state_at(moves) for moves in file.fact["at"]]
     for state in states:
-        require_round_trip(state, celtic_documents.state_to_json, celtic_documents.state_from_json)
+        require_round_trip(state, to_json, partial(from_json, celtic.GameState))
 
 
 @files_of("celtic events")
@@ -564,8 +561,8 @@ def test_documents_of_events_of_celtic_are_read_and_written_again(file: File) ->
     record = read_celtic_record(file.other(file.fact["source"]))
     happened = [event for state, move in record for event in celtic_events.events(state, move)]
     lines = file.read().splitlines()
-    assert [celtic_documents.event_from_json(line) for line in lines] == happened
-    documents = [celtic_documents.event_document(event) for event in happened]
+    assert [from_json(celtic_events.Event, line) for line in lines] == happened
+    documents = [to_document(event) for event in happened]
     assert documents == [json.loads(line) for line in lines]
 
 
@@ -575,9 +572,9 @@ def test_documents_of_moves_of_celtic_are_read_and_written_again(file: File) -> 
     assert len(lines) == file.fact["count"]
     for line in lines:
         document = json.loads(line)
-        move = celtic_documents.move_from_json(line)
+        move = from_json(celtic.Move, line)
         assert str(move) == document["text"]
-        assert celtic_documents.move_document(move) == document
+        assert to_document(move) == document
 
 
 @files_of("celtic refusals")
@@ -624,4 +621,4 @@ def test_a_table_of_the_server_is_read(name: str, tmp_path: Path) -> None:
     assert watched["scene"]["view"]["hand"] is None
     assert [table["scene"]["view"]["hand"] for table in tables] == fact["hands"]
     if fact["winners"] is not None:
-        assert len(record_from_json(record.text)) == fact["moves"]
+        assert len(from_json(GameRecord, record.text)) == fact["moves"]

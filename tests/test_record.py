@@ -26,6 +26,7 @@ from keltis import (
     new_game,
     outcome,
 )
+from keltis.documents import from_json, to_document, to_json
 from keltis.events import events
 from keltis.notation import parse_move
 from keltis.record import (
@@ -35,9 +36,6 @@ from keltis.record import (
     format_record,
     format_record_view,
     parse_record,
-    record_from_json,
-    record_to_json,
-    record_view_to_json,
 )
 from leaning import KELTIS_GAME, games
 from record_helpers import GAME, SEEDED, record_of, refused
@@ -225,15 +223,15 @@ class Whole(int):
 @pytest.mark.slow
 def test_a_record_has_a_largest_number_of_moves() -> None:  # E3
     record = GameRecord(new_game(2, seed=7), tuple(endless(MAX_MOVES)))
-    assert parse_record(format_record(record)) == record_from_json(record_to_json(record)) == record
+    assert parse_record(format_record(record)) == from_json(GameRecord, to_json(record)) == record
     with refused("move 10001", "a record has at most 10000 moves"):
         record.append(endless(1)[0])
     with refused("move 10001", "a record has at most 10000 moves"):
         GameRecord(record.start, tuple(endless(MAX_MOVES + 1)))
-    document = json.loads(record_to_json(record))
+    document = json.loads(to_json(record))
     document["moves"].append("decline")
     with refused("$.moves[10000]", "a record has at most 10000 moves"):
-        record_from_json(json.dumps(document))
+        from_json(GameRecord, json.dumps(document))
     with refused("line 5022, move 10001", "a record has at most 10000 moves"):
         parse_record(format_record(record).replace("end\n", "0: decline\nend\n"))
 
@@ -324,7 +322,7 @@ def test_a_view_does_not_depend_on_cards_that_the_viewer_never_knows(
     assert repr(observed) == repr(other)
     assert pickle.dumps(observed) == pickle.dumps(other)
     assert format_record_view(observed) == format_record_view(other)
-    assert record_view_to_json(observed) == record_view_to_json(other)
+    assert to_json(observed) == to_json(other)
 
 
 def test_the_twin_of_a_record_is_another_one() -> None:
@@ -346,7 +344,7 @@ def test_a_view_has_no_seed() -> None:
     record = GameRecord.seeded(2, 987654321)
     for viewer in (0, 1, None):
         observed = record.observe(viewer)
-        for text in (repr(observed), format_record_view(observed), record_view_to_json(observed)):
+        for text in (repr(observed), format_record_view(observed), to_json(observed)):
             assert "987654321" not in text
             assert "seed" not in text
 
@@ -383,8 +381,8 @@ def test_the_text_and_the_json_of_a_view() -> None:
     spectator = format_record_view(record.observe(None)).split("\n")
     assert spectator[0] == "keltis record 3 seen by a spectator"
     assert "(" not in "".join(spectator)
-    document = json.loads(record_view_to_json(record.observe(0)))
-    assert document["start"]["position"] == own[4:-7]
+    document = json.loads(to_json(record.observe(0)))
+    assert document["start"]["position"] == to_document(record.observe(0).start)
     assert document["moves"][1] == {
         "seat": 0,
         "move": "draw pile",
@@ -395,4 +393,4 @@ def test_the_text_and_the_json_of_a_view() -> None:
     with refused("line 1", "the view of one player cannot be replayed"):
         parse_record("\n".join(own))
     with refused("$.format", "expected 'keltis-record'"):
-        record_from_json(json.dumps(document))
+        from_json(GameRecord, json.dumps(document))

@@ -15,14 +15,13 @@ from keltis import (
     Move,
     NotationError,
 )
+from keltis.documents import from_json, to_json
 from keltis.notation import format_rules_in_full, parse_move
 from keltis.record import (
     GameRecord,
     RecordError,
     format_record,
     parse_record,
-    record_from_json,
-    record_to_json,
 )
 from leaning import BARE, SHORT, games
 from record_helpers import GAME, GAME_END, SEEDED, record_of
@@ -52,7 +51,7 @@ def test_both_formats_read_back(game: list[tuple[GameState, Move]], cut: bool, n
     text = format_record(record)
     assert parse_record(text) == record
     assert format_record(parse_record(text)) == text
-    assert record_from_json(record_to_json(record)) == record
+    assert from_json(GameRecord, to_json(record)) == record
 
 
 @pytest.mark.parametrize(
@@ -63,7 +62,7 @@ def test_a_seeded_record_is_kept_by_its_seed(record: GameRecord) -> None:
     assert "pile:" not in format_record(record)
     for again in (
         parse_record(format_record(record)),
-        record_from_json(record_to_json(record, indent=2)),
+        from_json(GameRecord, to_json(record, indent=2)),
     ):
         assert again == record
         assert again.states == record.states

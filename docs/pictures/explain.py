@@ -238,7 +238,7 @@ _LAYERS = (
         "around the rules",
         "what a program needs",
         Colour.YELLOW,
-        "learning events draws notation record documents _weights",
+        "learning events draws notation record documents _documents _weights",
     ),
     (
         "for people and tools",

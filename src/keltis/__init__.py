@@ -89,6 +89,8 @@ else:  # imported on first use, as the rules do not need them
         ),
     )
 
+__documents__ = "keltis._documents"  # the module that describes the documents of these values
+
 __all__ = [
     "ACTION_COUNT",
     "GAME",

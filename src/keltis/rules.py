@@ -9,7 +9,7 @@ import attrs
 from keltis._rule_fields import field_faults, plain_int_pairs, plain_int_tuples
 from keltis._shared.checks import is_int, plain_int, plain_ints
 from keltis._shared.text import short_repr
-from keltis._shared.values import CanonicalPickle, repr_without_defaults
+from keltis._shared.values import SharedPickle, repr_without_defaults
 from keltis.board import ByColour, Tile
 from keltis.cards import Card, Colour
 from keltis.errors import InvalidArgument, InvalidRules
@@ -17,7 +17,7 @@ from keltis.errors import InvalidArgument, InvalidRules
 
 @final
 @attrs.frozen(kw_only=True, cache_hash=True, repr=False)
-class Rules(CanonicalPickle):
+class Rules(SharedPickle):
     """The rules of one game.
 
     The defaults are those of `KELTIS`. An impossible combination is refused with all its faults.

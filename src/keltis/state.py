@@ -57,7 +57,7 @@ class GameState(Immutable):
 
     def __attrs_post_init__(self) -> None:
         InvalidState.raise_if(_shape_faults(self))
-        InvalidState.raise_if(_faults(self))
+        InvalidState.raise_if(state_faults(self))
         object.__setattr__(self, "options", _options(self))
 
     def __str__(self) -> str:
@@ -85,7 +85,8 @@ def _shape_faults(state: GameState) -> Iterator[str]:
         yield f"removed must be a sorted tuple of Card, not {short_repr(state.removed)}"
 
 
-def _faults(state: GameState) -> Iterator[str]:
+def state_faults(state: GameState) -> Iterator[str]:
+    """Why the parts of a state, each of its type, do not fit together."""
     rules, players = state.rules, state.players
     reason = end_reason(rules, players, len(state.draw_pile))
     mid_turn = state.phase in (Phase.ADVANCE, Phase.DRAW) or reason is EndReason.FIFTH_FIGURE

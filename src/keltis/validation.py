@@ -7,8 +7,8 @@ from typing import Protocol, TypeAlias
 
 from keltis._shared.checks import is_int
 from keltis._shared.text import short_repr
-from keltis.board import ByColour, Tile, Tiles, are_tiles
-from keltis.cards import Card, Colour, compare_cards
+from keltis.board import CLOVER, ByColour, Tile, Tiles, are_tiles
+from keltis.cards import COLOURS, Card, Colour, compare_cards
 from keltis.columns import is_in_order
 from keltis.ending import EndReason, end_reason, figures_in_goal
 from keltis.moves import Phase
@@ -117,16 +117,15 @@ def figure_faults(position: PublicPosition) -> Iterator[str]:
 
 
 def _path_faults(rules: Rules, seat: int, player: PublicFacts) -> Iterator[str]:
-    for colour in Colour:
-        column, row = player.columns[colour], player.rows[colour]
-        figure = f"seat {seat}'s figure on the {colour} path"
+    for colour, column, row in zip(COLOURS, player.columns, player.rows, strict=True):
         if not is_in_order(rules, column):
             yield f"seat {seat}'s {colour} column is out of order: {_join(column)} (T4)"
         if row > rules.path_length:
             end = f"beyond the end stone on row {rules.path_length}"
-            yield f"{figure} is on row {short_repr(row)}, {end}"
+            yield f"seat {seat}'s figure on the {colour} path is on row {short_repr(row)}, {end}"
         elif row < min(len(column), rules.path_length):
-            yield f"{figure} is on row {row}, behind the {len(column)} cards laid there (T3)"
+            cards = f"behind the {len(column)} cards laid there (T3)"
+            yield f"seat {seat}'s figure on the {colour} path is on row {row}, {cards}"
         if row and not column and not rules.advance_may_enter:
             cause = f"but no {colour} card laid (T2, P5)"
             yield f"seat {seat} has a figure on the {colour} path {cause}"
@@ -177,8 +176,8 @@ def _are_paid(position: PublicPosition, player: PublicFacts, cards: Sequence[int
 
 
 def _count_clovers(position: PublicPosition, player: PublicFacts) -> int:
-    stones = _visited_stones(position.rules, player)
-    return sum(position.tiles[colour][row] is Tile.CLOVER for colour, row in stones)
+    rows = zip(position.tiles, player.rows, strict=True)
+    return sum([path[1 : row + 1].count(CLOVER) for path, row in rows])
 
 
 def _ended_on_a_clover(position: PublicPosition, mover: PublicFacts) -> bool:
@@ -191,8 +190,8 @@ def _ended_on_a_clover(position: PublicPosition, mover: PublicFacts) -> bool:
 
 def _visited_stones(rules: Rules, player: PublicFacts) -> Iterator[Stone]:
     """The stones that the player's figures are on or have been on."""
-    for colour in Colour:
-        for row in range(1, min(player.rows[colour], rules.path_length) + 1):
+    for colour, figure in zip(COLOURS, player.rows, strict=True):
+        for row in range(1, min(figure, rules.path_length) + 1):
             yield colour, row
 
 
@@ -200,9 +199,9 @@ def tile_faults(position: PublicPosition) -> list[str]:
     """Faults of the tiles on the board and of what the players have from them (C3, P1, P2)."""
     rules, players, tiles = position.rules, position.players, position.tiles
     faults = []
-    for colour in Colour:
-        for row, tile in enumerate(tiles[colour]):
-            if tile is not None and row not in rules.tile_rows[colour]:
+    for colour, path, tile_rows in zip(COLOURS, tiles, rules.tile_rows, strict=True):
+        for row, tile in enumerate(path):
+            if tile is not None and row not in tile_rows:
                 faults.append(f"there can be no tile on row {row} of the {colour} path")
     in_play = Counter(tile for path in tiles for tile in path if tile is not None)
     in_play[Tile.WISHING_STONE] += sum(player.wishing_stones for player in players)

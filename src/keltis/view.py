@@ -23,7 +23,7 @@ from keltis.players import (
     trusted_player,
 )
 from keltis.rules import Rules
-from keltis.state import GameState, trusted_state
+from keltis.state import GameState, state_faults, trusted_state
 
 _SPECTATOR: Final = "None for a spectator"
 
@@ -98,7 +98,7 @@ class PlayerView(CanonicalPickle):
             hidden = hidden_cards(self)
         except InvalidState as error:  # no state to check, but the other faults are known
             raise InvalidState([*error.faults, *_public_faults(self)]) from None
-        attrs.evolve(complete_state(self, hidden))  # refuses an impossible state
+        InvalidState.raise_if(state_faults(complete_state(self, hidden)))
 
     def __str__(self) -> str:
         """The board as text, as this viewer may see it."""

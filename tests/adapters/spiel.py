@@ -4,7 +4,7 @@ Importing this module skips the tests that do, if OpenSpiel is not installed.
 """
 
 import random
-from typing import Final
+from typing import Final, TypeVar
 
 import pytest
 
@@ -14,24 +14,35 @@ pytest.importorskip("pyspiel", reason='OpenSpiel is missing: pip install ".[open
 
 import pyspiel
 
-from keltis.adapters.openspiel import KeltisGame, KeltisState
+from keltis.adapters.openspiel import CelticGame, CelticState, KeltisGame, KeltisState
 
 __all__ = [
+    "CELTIC_RULES",
     "DRAW_PILE",
     "choose_outcome",
     "deal",
     "drawing",
+    "load_celtic",
     "load_keltis",
     "play",
     "played",
+    "played_celtic",
     "pyspiel",
 ]
 
+AnyState = TypeVar("AnyState", bound=KeltisState | CelticState)
+CELTIC_RULES: Final = "CELTIC start=NES width=6 supplies=2,2,2,2,2/2,2,2,2,2/1,1,1,2,1"
+"""Rules of CELTIC! that are not printed."""
 DRAW_PILE: Final = keltis.action_id(keltis.Draw(None))
 
 
 def load_keltis(**parameters: object) -> KeltisGame:
     game: KeltisGame = pyspiel.load_game("python_keltis", parameters)
+    return game
+
+
+def load_celtic(**parameters: object) -> CelticGame:
+    game: CelticGame = pyspiel.load_game("python_celtic", parameters)
     return game
 
 
@@ -50,15 +61,15 @@ def deal(game: KeltisGame, rng: random.Random) -> KeltisState:
     return state
 
 
-def play(state: KeltisState, rng: random.Random, nodes: int) -> KeltisState:
+def play(state: AnyState, rng: random.Random, nodes: int) -> AnyState:
     """Go on at random for some nodes, or until the end."""
     for _ in range(nodes):
         if state.is_terminal():
             break
-        chance = state.is_chance_node()
-        state.apply_action(
-            choose_outcome(state, rng) if chance else rng.choice(state.legal_actions())
-        )
+        if isinstance(state, KeltisState) and state.is_chance_node():
+            state.apply_action(choose_outcome(state, rng))
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
     return state
 
 
@@ -67,6 +78,11 @@ def played(game: KeltisGame, seed: int, nodes: int = 40) -> KeltisState:
     rng = random.Random(seed)
     state = play(deal(game, rng), rng, nodes)
     return play(state, rng, 1) if state.is_chance_node() else state
+
+
+def played_celtic(seed: int, moves: int, **parameters: object) -> CelticState:
+    """A state some random moves after the start, or the end."""
+    return play(load_celtic(**parameters).new_initial_state(), random.Random(seed), moves)
 
 
 def drawing(game: KeltisGame, seed: int) -> KeltisState:

@@ -1,21 +1,32 @@
 """The Gymnasium form: its own checks, and the scalar engine beside it."""
 
+import copy
+import pickle
 import random
 import subprocess
 import sys
 import warnings
 from collections.abc import Callable
+from typing import Generic
 
 import attrs
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import keltis
-from adapters.games import OWN, RULES, TINY
-from keltis import GameState, InvalidArgument, Move, PlayerView
+import noughts
+from adapters.games import (
+    NOUGHTS,
+    OWN,
+    RULES,
+    TINY,
+    Case,
+    celtic_cases,
+    keltis_cases,
+)
+from keltis import GameState, InvalidArgument, Move, celtic
 from keltis.bots import GreedyBot
-from keltis.learning import encode
+from keltis.game import M, R, S, V
 from keltis.render import board_text
 from profiles import by_profile
 
@@ -23,27 +34,43 @@ pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "keltis[gy
 import gymnasium
 from gymnasium.utils.env_checker import check_env
 
-from keltis.adapters.gymnasium import KeltisEnv
+from keltis.adapters.gymnasium import CelticEnv, GameEnv, KeltisEnv
+
+
+class NoughtsEnv(GameEnv[noughts.State, noughts.State, noughts.Move, noughts.Rules]):
+    game = noughts.GAME
+
 
 make: Callable[..., KeltisEnv] = KeltisEnv
-CONFIGURATIONS: dict[str, dict[str, object]] = {
-    **{f"{count} opponents": {"opponents": ["random"] * count} for count in (1, 2, 3)},
-    **{name: {"rules": rules} for name, rules in RULES.items()},
-    "mixed": {"opponents": ["greedy", "random"]},
-    "margins": {"returns": "score_margins"},
-    "truncated": {"max_moves": 30},
-    "second seat": {"seat": 1},
+CONFIGURATIONS: dict[str, tuple[str, dict[str, object]]] = {
+    **{
+        f"{count} opponents": ("Keltis-v0", {"opponents": ["random"] * count})
+        for count in (1, 2, 3)
+    },
+    **{name: ("Keltis-v0", {"rules": rules}) for name, rules in RULES.items()},
+    "mixed": ("Keltis-v0", {"opponents": ["greedy", "random"]}),
+    "margins": ("Keltis-v0", {"returns": "score_margins"}),
+    "truncated": ("Keltis-v0", {"max_moves": 30}),
+    "second seat": ("Keltis-v0", {"seat": 1}),
+    "CELTIC!": ("Celtic-v0", {"opponents": ["random"]}),
+    "CELTIC!, own rules": (
+        "Celtic-v0",
+        {"opponents": ["random"], "rules": celtic.Rules(width=6, height=4)},
+    ),
 }
-every_configuration = pytest.mark.parametrize(
-    "arguments", CONFIGURATIONS.values(), ids=CONFIGURATIONS
-)
+CASES = [
+    *((case, KeltisEnv) for case in keltis_cases().values()),
+    *((case, CelticEnv) for case in celtic_cases().values()),
+    (NOUGHTS, NoughtsEnv),
+]
+ids = [*keltis_cases(), *celtic_cases(), "noughts"]
 
 
-@every_configuration
-def test_check_env_passes_without_a_warning(arguments: dict[str, object]) -> None:
+@pytest.mark.parametrize(("name", "arguments"), CONFIGURATIONS.values(), ids=CONFIGURATIONS)
+def test_check_env_passes_without_a_warning(name: str, arguments: dict[str, object]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        env = gymnasium.make("Keltis-v0", **arguments)
+        env = gymnasium.make(name, **arguments)
         check_env(env.unwrapped, skip_render_check=True)
 
 
@@ -65,77 +92,99 @@ print(type(env.unwrapped).__name__)
 
 
 @attrs.define
-class Spy:
+class Spy(Generic[M]):
     """A bot that plays at random and writes down what it does."""
 
-    log: list[tuple[int, Move]]
+    log: list[M]
 
-    def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
-        assert view.viewer is not None
-        move = rng.choice(moves)
-        self.log.append((view.viewer, move))
-        return move
+    def __call__(self, _view: object, moves: tuple[M, ...], rng: random.Random) -> M:
+        self.log.append(rng.choice(moves))
+        return self.log[-1]
 
 
-def legal_action(env: KeltisEnv, rng: random.Random) -> int:
+def legal_action(env: GameEnv[S, V, M, R], rng: random.Random) -> int:
     return int(rng.choice(np.flatnonzero(env.action_masks())))
 
 
-def compare(env: KeltisEnv, observation: NDArray[np.uint8], state: GameState, over: bool) -> None:
-    """Compare what the player sees with the scalar engine."""
-    assert env.game_state == state
-    assert observation.tobytes() == encode(keltis.observe(state, env.seat))
-    assert env.observation_space.contains(observation)
-    size = keltis.action_count(state.rules)
-    legal = bytes(size) if over else keltis.legal_action_mask(state)[:size]
-    assert env.action_masks().tobytes() == legal
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", RULES)
-@pytest.mark.parametrize("returns", ["win_shares", "score_margins"])
-def test_every_step_is_that_of_the_scalar_engine(name: str, players: int, returns: str) -> None:
-    rng = random.Random(players)
+@pytest.mark.parametrize(("case", "env_class"), CASES, ids=ids)
+def test_every_step_is_that_of_the_scalar_engine(
+    case: Case[S, V, M, R], env_class: Callable[..., GameEnv[S, V, M, R]]
+) -> None:
+    rng, engine = random.Random(case.players), case.game.engine
     for seed in range(by_profile(1, 12)):
-        log: list[tuple[int, Move]] = []
-        env = make([Spy(log)] * (players - 1), rules=RULES[name], returns=returns)
+        log: list[M] = []
+        bots = [Spy(log)] * (case.players - 1)
+        env = env_class(bots, rules=case.rules, returns=case.returns)
         observation, info = env.reset(seed=seed)
-        state = keltis.new_game(players, seed=seed, rules=RULES[name])
+        state = engine.new_game(case.players, seed=seed, rules=case.rules)
         over = False
-        while not over:
-            state = apply_log(state, log)
-            assert state.to_move == env.seat
-            compare(env, observation, state, over=False)
+        while True:
+            for move in log:
+                assert state.to_move != env.seat
+                state = engine.apply_move(state, move)
+            log.clear()
+            assert env.game_state == state
+            assert observation.tobytes() == case.encode(state, env.seat)
+            assert env.observation_space.contains(observation)
+            assert info["action_mask"].tolist() == case.mask(state, env.seat, over=over)
+            if over:
+                break
             action = legal_action(env, rng)
-            state = keltis.apply_move(state, keltis.move_of(action))
+            (move,) = [m for m in engine.legal_moves(state) if case.number(m, env.seat) == action]
+            state = engine.apply_move(state, move)
             observation, reward, over, truncated, info = env.step(action)
             assert not truncated
             assert over or reward == 0.0
-        state = apply_log(state, log)
-        compare(env, observation, state, over=True)
-        end = keltis.outcome(state)
-        assert end is not None
-        assert reward == getattr(keltis, returns)(end)[env.seat]
-        totals = [score.total for score in end.scores]
-        assert info["scores"].tolist() == totals[env.seat :] + totals[: env.seat]
+        assert reward == case.worth(state)[env.seat]
 
 
-def apply_log(state: GameState, log: list[tuple[int, Move]]) -> GameState:
-    """Make the moves of the bots, and forget them."""
-    for seat, move in log:
-        assert state.to_move == seat
-        state = keltis.apply_move(state, move)
-    log.clear()
-    return state
+def test_the_last_info_has_the_points_of_the_player_first() -> None:
+    env = make(["random", "random"], rules=TINY, seat=2)
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        assert "scores" not in info
+        _, _, over, _, info = env.step(legal_action(env, random.Random(1)))
+    first, second, player = (score.total for score in keltis.scores(env.game_state))
+    assert info["scores"].tolist() == [player, first, second]
+
+
+def test_the_bots_of_a_seed_play_as_in_a_match() -> None:
+    env = make(["random"], seat=1)
+    env.reset(seed=7)
+    record = keltis.GAME.record.new_record(2, seed=7)
+    bots = keltis.GAME.bots.make_bot("random"), None
+    match = keltis.game.Match(game=keltis.GAME, record=record, bots=bots, seed=7)
+    assert env.game_state == match.advance().state
+
+
+@pytest.mark.parametrize("env_class", [KeltisEnv, CelticEnv])
+def test_a_copied_environment_goes_its_own_way(
+    env_class: Callable[..., GameEnv[S, V, M, R]],
+) -> None:
+    env = env_class(["random"], seat=0)
+    env.reset(seed=1)
+    before = env.game_state
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):  # noqa: S301 - our own bytes
+        other.step(legal_action(other, random.Random(1)))
+        assert env.game_state == before != other.game_state
 
 
 def test_the_opponents_sit_in_turn_order_after_the_player() -> None:
-    logs: list[list[tuple[int, Move]]] = [[], [], []]
-    env = make([Spy(log) for log in logs], rules=TINY, seat=2)
+    seats: list[list[int]] = [[], [], []]
+
+    def bot_of(place: int) -> keltis.game.Bot[keltis.PlayerView, Move]:
+        def bot(view: keltis.PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
+            seats[place].append(view.to_move)
+            return moves[0]
+
+        return bot
+
+    env = make([bot_of(place) for place in range(3)], rules=TINY, seat=2)
     env.reset(seed=1)
-    while not all(logs):
+    while not all(seats):
         env.step(legal_action(env, random.Random(1)))
-    assert [{seat for seat, _ in log} for log in logs] == [{3}, {0}, {1}]
+    assert [set(each) for each in seats] == [{3}, {0}, {1}]
 
 
 def test_without_a_seat_one_is_drawn_for_each_game() -> None:
@@ -228,7 +277,7 @@ def test_without_a_render_mode_a_warning_says_so() -> None:
         ({"opponents": ["greddy"]}, "unknown bot 'greddy'"),
         ({"seat": 2}, "seat must be a seat from 0 to 1, not 2"),
         ({"returns": "points"}, "returns must be win_shares or score_margins, not"),
-        ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
+        ({"max_moves": 0}, "max_moves must be a whole number from 1 to 10000, not 0"),
         ({"render_mode": "svg"}, "render_mode must be one of"),
     ],
 )

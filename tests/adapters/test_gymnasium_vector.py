@@ -200,7 +200,7 @@ def test_actions_must_be_in_the_space(actions: list[object]) -> None:
         ({"opponents": ["random"] * 4}, "players must be 2 or 3 or 4"),
         ({"seat": 2}, "seat must be a seat from 0 to 1, not 2"),
         ({"returns": "points"}, "returns must be win_shares or score_margins, not"),
-        ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
+        ({"max_moves": 0}, "max_moves must be a whole number from 1 to 10000, not 0"),
     ],
 )
 def test_impossible_environments_are_refused(arguments: dict[str, object], message: str) -> None:

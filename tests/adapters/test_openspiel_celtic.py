@@ -1,56 +1,32 @@
-"""CELTIC! as a game of OpenSpiel, and OpenSpiel's own tests and bots on it."""
+"""CELTIC! as a game of OpenSpiel."""
 
 import pickle
 import random
 
-import numpy as np
 import pytest
 
-pytest.importorskip("pyspiel", reason='OpenSpiel is missing: pip install ".[openspiel]"')
-
-import pyspiel
-from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import generate_playthrough, mcts, random_agent
-from open_spiel.python.tests import games_sim_test
-
 import keltis
+from adapters.spiel import CELTIC_RULES, load_celtic, played_celtic, pyspiel
 from keltis import celtic
-from keltis.adapters.openspiel import CelticGame, CelticObserver, CelticState
+from keltis.adapters.openspiel import CelticGame, Observer
 from keltis.celtic.learning import encode, layout
 from keltis.celtic.notation import format_state, parse_rules
-from profiles import by_profile
-
-OWN_RULES = "CELTIC start=NES width=6 supplies=2,2,2,2,2/2,2,2,2,2/1,1,1,2,1"
 
 
-def load(**parameters: object) -> CelticGame:
-    game: CelticGame = pyspiel.load_game("python_celtic", parameters)
-    return game
-
-
-def played(game: CelticGame, seed: int, moves: int) -> CelticState:
-    """A state some random moves after the start, or the end."""
-    rng = random.Random(seed)
-    state = game.new_initial_state()
-    for _ in range(moves):
-        if state.is_terminal():
-            break
-        state.apply_action(rng.choice(state.legal_actions()))
-    return state
-
-
-def observer_of(*, public: bool = True, recall: bool = False) -> CelticObserver:
+def observer_of(
+    *, public: bool = True, recall: bool = False
+) -> Observer[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]:
     kind = pyspiel.IIGObservationType(
         public_info=public,
         perfect_recall=recall,
         private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER,
     )
-    return load().make_py_observer(kind)
+    return load_celtic().make_py_observer(kind)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_goes_as_the_rules_say(seed: int) -> None:
-    game, rng = load(), random.Random(seed)
+    game, rng = load_celtic(), random.Random(seed)
     state, position = game.new_initial_state(), celtic.new_game()
     while (end := celtic.outcome(position)) is None:
         assert state.position == position
@@ -69,9 +45,8 @@ def test_a_game_goes_as_the_rules_say(seed: int) -> None:
 
 def returns_of(winner: celtic.Player | None) -> list[float]:
     """The returns of a game with this winner."""
-    game = load()
     for seed in range(1000):
-        state = played(game, seed, 100)
+        state = played_celtic(seed, 100)
         end = state.record().outcome
         if end is not None and end.winner is winner:
             return [float(value) for value in state.returns()]
@@ -85,20 +60,20 @@ def test_the_winner_gets_what_the_other_player_loses() -> None:
 
 
 def test_the_returns_are_zero_before_the_end() -> None:
-    assert played(load(), 1, 5).returns() == [0.0, 0.0]
+    assert played_celtic(1, 5).returns() == [0.0, 0.0]
 
 
 def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
-    state = load().new_initial_state()
+    state = load_celtic().new_initial_state()
     with pytest.raises(celtic.IllegalMove, match="may not pass"):
         state.apply_action(celtic.action_id(celtic.Pass()))
     assert state.position == celtic.new_game()
 
 
-@pytest.mark.parametrize("text", [OWN_RULES, OWN_RULES.replace("=", ":").replace(",", ";")])
+@pytest.mark.parametrize("text", [CELTIC_RULES, CELTIC_RULES.replace("=", ":").replace(",", ";")])
 def test_own_rules_are_read_in_both_notations(text: str) -> None:
-    game = load(rules=text)
-    assert game.rules == parse_rules(OWN_RULES)
+    game = load_celtic(rules=text)
+    assert game.rules == parse_rules(CELTIC_RULES)
     assert pyspiel.load_game(str(game)).rules == game.rules
 
 
@@ -109,8 +84,8 @@ def test_an_unknown_parameter_is_refused() -> None:
 
 @pytest.mark.parametrize("moves", [0, 7, 100])
 def test_a_state_survives_copies_and_serialisation(moves: int) -> None:
-    game = load(rules=OWN_RULES)
-    state = played(game, 1, moves)
+    game = load_celtic(rules=CELTIC_RULES)
+    state = played_celtic(1, moves, rules=CELTIC_RULES)
     text = pyspiel.serialize_game_and_state(game, state)
     copies = [
         state.clone(),
@@ -125,7 +100,7 @@ def test_a_state_survives_copies_and_serialisation(moves: int) -> None:
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_tensor_has_the_bytes_of_the_encoded_position(player: int) -> None:
-    state = played(load(), 2, 6)
+    state = played_celtic(2, 6)
     code = encode(state.position, celtic.Owner.BLUE if player else celtic.Owner.ORANGE)
     assert state.observation_tensor(player) == list(code)
 
@@ -137,7 +112,7 @@ def test_the_tensor_has_the_fields_of_the_layout_by_name() -> None:
 
 
 def test_the_texts_are_the_position_and_the_moves() -> None:
-    state = played(load(), 2, 6)
+    state = played_celtic(2, 6)
     assert state.observation_string(1) == format_state(state.position) == str(state)
     moves = "\n".join(map(str, state.record().moves))
     assert state.information_state_string(1) == moves
@@ -149,52 +124,13 @@ def test_a_history_has_no_tensor() -> None:
 
 def test_without_public_information_there_is_nothing_to_see() -> None:
     observer = observer_of(public=False)
-    state = played(load(), 2, 6)
+    state = played_celtic(2, 6)
     observer.set_from(state, 0)
     assert observer.dict == {}
     assert observer.string_from(state, 0) == ""
 
 
-# OpenSpiel's own tests and bots.
-
-
-@pytest.mark.parametrize("rules", ["CELTIC", OWN_RULES])
-def test_random_simulations_pass(rules: str) -> None:
-    sims = by_profile(1, 20)
-    pyspiel.random_sim_test(load(rules=rules), num_sims=sims, serialize=True, verbose=False)
-
-
-def test_simulations_in_python_pass(capsys: pytest.CaptureFixture[str]) -> None:
-    np.random.seed(7)  # noqa: NPY002 - that is the one they take
-    games_sim_test.GamesSimTest().sim_game(load())
-    assert "terminated with" in capsys.readouterr().out
-
-
-def test_agents_play_in_the_environment_for_learning() -> None:
-    env = rl_environment.Environment(load(), seed=7)
-    agents = [random_agent.RandomAgent(seat, env.action_spec()["num_actions"]) for seat in (0, 1)]
-    step = env.reset()
-    while not step.last():
-        step = env.step([agents[step.observations["current_player"]].step(step).action])
-    assert sum(step.rewards) == 0
-
-
-def test_a_tree_search_finds_a_legal_move() -> None:
-    game, rng = load(), np.random.RandomState(1)
-    evaluator = mcts.RandomRolloutEvaluator(1, rng)
-    bot = mcts.MCTSBot(game, 2.0, by_profile(4, 50), evaluator, random_state=rng)
-    state = played(game, 1, 8)
-    assert bot.step(state) in state.legal_actions()
-
-
 def test_a_state_is_resampled_as_a_copy_because_nothing_is_hidden() -> None:
-    state = played(load(), 1, 8)
+    state = played_celtic(1, 8)
     other = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(0.0, 1.0))
     assert other.history() == state.history()
-
-
-@pytest.mark.filterwarnings("ignore:The chararray class")  # OpenSpiel uses it
-def test_a_playthrough_is_generated_and_repeats_itself() -> None:
-    texts = [generate_playthrough.playthrough("python_celtic", [], seed=7) for _ in range(2)]
-    assert texts[0] == texts[1]
-    assert 'GameType.short_name = "python_celtic"' in texts[0]

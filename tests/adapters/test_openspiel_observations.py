@@ -8,7 +8,7 @@ import pytest
 
 import keltis
 from adapters.spiel import deal, drawing, load_keltis, play, played, pyspiel
-from keltis.adapters.openspiel import KeltisObserver, KeltisState
+from keltis.adapters.openspiel import KeltisState, Observer
 from keltis.learning import encode, layout
 from keltis.notation import format_view
 from profiles import by_profile
@@ -19,7 +19,7 @@ ONE = pyspiel.PrivateInfoType.SINGLE_PLAYER
 
 def observer_of(
     *, public: bool, private: object, recall: bool = False, players: int = 2
-) -> KeltisObserver:
+) -> Observer[keltis.GameState, keltis.PlayerView, keltis.Move, keltis.Rules]:
     kind = pyspiel.IIGObservationType(
         public_info=public, perfect_recall=recall, private_info=private
     )

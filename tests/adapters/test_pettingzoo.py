@@ -10,11 +10,20 @@ import numpy as np
 import pytest
 
 import keltis
-from adapters.games import OWN, RULES, TINY
-from keltis import GameRecord, GameState, InvalidArgument, Rules, Tile, celtic
-from keltis.learning import encode, layout
-from keltis.record import record_from_json, record_to_json
-from keltis.testing import playthrough
+import noughts
+from adapters.games import (
+    NOUGHTS,
+    OWN,
+    RULES,
+    TINY,
+    Case,
+    celtic_cases,
+    keltis_case,
+    keltis_cases,
+)
+from keltis import InvalidArgument, Rules, Tile, celtic
+from keltis.game import M, R, S, V
+from keltis.learning import layout
 from profiles import by_profile
 
 pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "keltis[pettingzoo]"')
@@ -80,50 +89,48 @@ def test_render_test_passes_everywhere(arguments: dict[str, object]) -> None:
     render_test(lambda **others: make(**arguments, **others))
 
 
-def played_record(rules: Rules, players: int, seed: int, max_moves: int) -> GameRecord:
-    """The record of a game that leans towards progress, as another program would read it."""
-    record = GameRecord.seeded(players, seed, rules=rules)
-    moves = []
-    for _, move in playthrough(record.start, random.Random(seed), lean=0.8):
-        moves.append(move)
-        if len(moves) == max_moves:
-            break
-    played = GameRecord(record.start, tuple(moves), seed=seed)
-    return record_from_json(record_to_json(played))
+class NoughtsEnv(pettingzoo.GameEnv[noughts.State, noughts.State, noughts.Move, noughts.Rules]):
+    game = noughts.GAME
 
 
-def compare(env: pettingzoo.KeltisEnv, state: keltis.GameState, over: bool) -> None:
+CASES = [
+    *((case, pettingzoo.KeltisEnv) for case in keltis_cases().values()),
+    *((case, pettingzoo.CelticEnv) for case in celtic_cases().values()),
+    (NOUGHTS, NoughtsEnv),
+]
+
+
+def compare(
+    case: Case[S, V, M, R], env: pettingzoo.GameEnv[S, V, M, R], state: S, *, over: bool
+) -> None:
     """Compare what every agent sees with the scalar engine."""
     assert env.game_state == state
     for seat, agent in enumerate(env.possible_agents):
         seen = env.observe(agent)
-        assert seen["observation"].tobytes() == encode(keltis.observe(state, seat))
+        assert seen["observation"].tobytes() == case.encode(state, seat)
         assert env.observation_space(agent).contains(seen)
-        size = keltis.action_count(state.rules)
-        decides = seat == state.to_move and not over
-        legal = keltis.legal_action_mask(state)[:size] if decides else bytes(size)
-        assert seen["action_mask"].tobytes() == legal
+        assert seen["action_mask"].tolist() == case.mask(state, seat, over=over)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", RULES)
-@pytest.mark.parametrize("returns", ["win_shares", "score_margins"])
-def test_every_step_is_as_in_the_record_of_the_game(name: str, players: int, returns: str) -> None:
+@pytest.mark.parametrize(
+    ("case", "env_class"), CASES, ids=[*keltis_cases(), *celtic_cases(), "noughts"]
+)
+def test_every_step_is_as_in_the_record_of_the_game(
+    case: Case[S, V, M, R], env_class: Callable[..., pettingzoo.GameEnv[S, V, M, R]]
+) -> None:
+    env = env_class(case.players, rules=case.rules, returns=case.returns)
     for seed in range(by_profile(1, 12)):
-        record = played_record(RULES[name], players, seed, keltis.MAX_MOVES)
-        env = make_raw(players, rules=RULES[name], returns=returns)
+        record = case.record(seed)
         env.reset(seed=seed)
         agents = env.agents[:]
         for state, move in record:
-            compare(env, state, over=False)
+            compare(case, env, state, over=False)
             assert env.agent_selection == agents[state.to_move]
             assert set(env.rewards.values()) == {0.0}
             assert not any(env.terminations.values())
-            env.step(keltis.action_id(move))
-        compare(env, record.final, over=True)
-        assert record.outcome is not None
-        expected = getattr(keltis, returns)(record.outcome)
-        assert env.rewards == dict(zip(agents, expected, strict=True))
+            env.step(case.number(move, state.to_move))
+        compare(case, env, record.final, over=True)
+        assert env.rewards == dict(zip(agents, case.worth(record.final), strict=True))
         assert all(env.terminations.values())
         assert not any(env.truncations.values())
 
@@ -147,7 +154,8 @@ def test_the_bounds_of_numbers_with_two_bytes_are_exact() -> None:
 
 
 def test_a_game_is_truncated_after_max_moves_without_a_reward() -> None:
-    record = played_record(keltis.KELTIS, 2, 1, 25)
+    case = keltis_case()
+    record = case.record(1).until(25)
     env = make_raw(max_moves=25)
     env.reset(seed=1)
     for _, move in record:
@@ -156,10 +164,10 @@ def test_a_game_is_truncated_after_max_moves_without_a_reward() -> None:
     assert all(env.truncations.values())
     assert not any(env.terminations.values())
     assert set(env.rewards.values()) == {0.0}
-    compare(env, record.final, over=True)
+    compare(case, env, record.final, over=True)
     while env.agents:
         env.step(None)
-    compare(env, record.final, over=True)
+    compare(case, env, record.final, over=True)
 
 
 def finish(env: pettingzoo.AECEnv) -> Iterator[tuple[str, float]]:
@@ -173,15 +181,22 @@ def finish(env: pettingzoo.AECEnv) -> Iterator[tuple[str, float]]:
             env.step(seen["action_mask"].argmax())
 
 
-def test_every_agent_gets_its_reward_once_with_its_last_observation() -> None:
-    env = make(players=3, rules=TINY)
+@pytest.mark.parametrize(
+    "raw", [pettingzoo.KeltisEnv(3, rules=TINY), pettingzoo.CelticEnv(), NoughtsEnv()]
+)
+def test_every_agent_gets_its_reward_once_with_its_last_observation(
+    raw: pettingzoo.GameEnv[S, V, M, R],
+) -> None:
+    env = pettingzoo.wrap(raw)
     env.reset(seed=1)
     last = dict(finish(env))
-    state = env.unwrapped.game_state
-    assert isinstance(state, GameState)
-    end = keltis.outcome(state)
-    assert end is not None
-    assert [last[agent] for agent in env.possible_agents] == list(keltis.win_shares(end))
+    returns = raw.game.learning.returns(raw.game_state, "win_shares")
+    assert tuple(last[agent] for agent in env.possible_agents) == returns
+
+
+def test_the_rules_decide_which_game_it_is() -> None:
+    for rules, name in ((TINY, "keltis_v0"), (celtic.CELTIC, "celtic_v0")):
+        assert pettingzoo.raw_env(rules=rules).metadata["name"] == name
 
 
 def test_without_a_seed_the_next_game_of_the_last_seed_is_dealt() -> None:
@@ -212,7 +227,7 @@ def test_without_wrappers_an_illegal_action_raises_and_changes_nothing() -> None
     env.reset(seed=1)
     with pytest.raises(keltis.IllegalMove):
         env.step(0)
-    compare(env, keltis.new_game(2, seed=1), over=False)
+    compare(keltis_case(), env, keltis.new_game(2, seed=1), over=False)
     with pytest.raises(InvalidArgument, match="action must be a whole number from 0 to 241"):
         env.step(242)
 
@@ -240,7 +255,7 @@ def test_changing_an_observation_changes_nothing_else() -> None:
     seen = env.observe("player_0")
     seen["observation"][:] = 1
     seen["action_mask"][:] = 1
-    compare(env, keltis.new_game(2, seed=1), over=False)
+    compare(keltis_case(), env, keltis.new_game(2, seed=1), over=False)
 
 
 def test_human_mode_prints_every_position(capsys: pytest.CaptureFixture[str]) -> None:
@@ -261,17 +276,21 @@ def test_ansi_mode_returns_the_board_with_all_hands() -> None:
         assert all(str(card) in text for card in player.hand)
 
 
-def test_pixels_change_with_the_position_and_keep_their_shape() -> None:
+@pytest.mark.parametrize("env_class", [pettingzoo.KeltisEnv, pettingzoo.CelticEnv])
+def test_pixels_change_with_the_position_and_keep_their_shape(
+    env_class: Callable[..., pettingzoo.GameEnv[S, V, M, R]],
+) -> None:
     pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
-    env = make_raw(render_mode="rgb_array")
+    env = env_class(render_mode="rgb_array")
     env.reset(seed=1)
     first = env.render()
     for _ in range(2):
-        env.step(env.observe("player_0")["action_mask"].argmax())
+        env.step(env.observe(env.agent_selection)["action_mask"].argmax())
     second = env.render()
     assert isinstance(first, np.ndarray)
     assert isinstance(second, np.ndarray)
-    assert first.shape == second.shape == (1013, 640, 3)
+    assert first.shape == second.shape
+    assert first.shape[1:] == (640, 3)
     assert (first != second).any()
 
 
@@ -303,7 +322,7 @@ def test_without_a_render_mode_a_warning_says_so() -> None:
             {"rules": celtic.CELTIC, "returns": "score_margins"},
             "returns must be win_shares, not 'score_margins'",
         ),
-        ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
+        ({"max_moves": 0}, "max_moves must be a whole number from 1 to 10000, not 0"),
         ({"render_mode": "svg"}, "render_mode must be one of"),
     ],
 )

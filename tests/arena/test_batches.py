@@ -15,13 +15,13 @@ from keltis.arena import (
     TournamentResult,
     end_counts,
     play_tournament,
-    tournament_to_json,
 )
 from keltis.arena._batches import MIN_GAMES, can_use_batches
 from keltis.arena._entrants import as_entrants
 from keltis.arena._players import Limits
 from keltis.batch import Shape
 from keltis.bots import GreedyBot, RandomBot
+from keltis.documents import to_json
 from leaning import SHORT
 
 pytestmark = pytest.mark.slow  # it compiles the policies
@@ -106,7 +106,7 @@ def test_a_journal_of_single_games_goes_on_with_batches(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     play_tournament(BOTS, deals=1, seed=11, batch=False, journal=path)
     more = play_tournament(BOTS, deals=2, seed=11, batch=True, journal=path, resume=True)
-    assert tournament_to_json(more) == tournament_to_json(tournament(batch=False))
+    assert to_json(more) == to_json(tournament(batch=False))
 
 
 def test_batches_are_the_default_for_many_games() -> None:

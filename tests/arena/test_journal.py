@@ -99,14 +99,14 @@ def test_the_journal_of_another_tournament_is_refused(
         (1, b"journal", b"diary", r"line 1\.format: expected 'keltis-tournament-journal'"),
         (
             1,
-            b'"version": 3',
-            b'"version": 4',
+            b'"version":3',
+            b'"version":4',
             r"line 1\.version: unsupported version 4",
         ),
         (3, b'{"game"', b"{game", "line 3: invalid JSON: Expecting property name"),
         (3, b"careful", b"car\xff", "line 3: this is not text in UTF-8"),
-        (3, b'"turns": ', b'"turns": -', "line 3: game 1: turns must be a whole number from 0"),
-        (4, b'"game": 2', b'"game": 1', "line 4: game 1 of the plan has another deal or seating"),
+        (3, b'"turns":', b'"turns":-', "line 3\\.turns: expected a whole number from 0 on"),
+        (4, b'"game":2', b'"game":1', "line 4: game 1 of the plan has another deal or seating"),
     ],
 )
 def test_a_broken_line_is_refused_with_its_number(

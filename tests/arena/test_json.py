@@ -17,9 +17,8 @@ from keltis.arena import (
     TournamentResult,
     play_tournament,
     summary,
-    tournament_from_json,
-    tournament_to_json,
 )
+from keltis.documents import from_json, to_json
 from leaning import SHORT
 
 Document: TypeAlias = dict[str, object]
@@ -34,15 +33,15 @@ RESULT = play_tournament(
     rules=SHORT,
     seed=2**200,
 )
-TEXT = tournament_to_json(RESULT)
+TEXT = to_json(RESULT)
 
 
 def test_a_tournament_reads_back() -> None:
-    assert tournament_from_json(TEXT) == RESULT
-    assert tournament_from_json(tournament_to_json(RESULT, indent=2)) == RESULT
+    assert from_json(TournamentResult, TEXT) == RESULT
+    assert from_json(TournamentResult, to_json(RESULT, indent=2)) == RESULT
     assert any(game.forfeit for game in RESULT.games)
     empty = TournamentResult(RESULT.plan, ())
-    assert tournament_from_json(tournament_to_json(empty)) == empty
+    assert from_json(TournamentResult, to_json(empty)) == empty
 
 
 def test_the_json_is_plain() -> None:
@@ -83,7 +82,7 @@ def replaced(path: str, value: object) -> str:
         ("plan", ..., "$.plan: this key is missing"),
         ("plan", [], "$.plan: expected an object, not an array"),
         ("plan.seed", -1, "$.plan: seed must be a whole number from 0, not -1"),
-        ("plan.seed", 1, "$.games: game 0 of the plan has another deal or seating"),
+        ("plan.seed", 1, "$: game 0 of the plan has another deal or seating"),
         (
             "plan.deals",
             10**9,
@@ -95,27 +94,27 @@ def replaced(path: str, value: object) -> str:
         ("plan.players", "2", "$.plan.players: expected an integer, not a string"),
         ("games", {}, "$.games: expected an array, not an object"),
         ("games.0", None, "$.games[0]: expected an object, not null"),
-        ("games.0.game", 1, "$.games: game 1 of the plan has another deal or seating"),
-        ("games.1.game", 0, "$.games: game 0 of the plan has another deal or seating"),
+        ("games.0.game", 1, "$: game 1 of the plan has another deal or seating"),
+        ("games.1.game", 0, "$: game 0 of the plan has another deal or seating"),
         (
             "games.1.game",
             99,
-            "$.games: the number of a game must be a whole number from 0 to 5, not 99",
+            "$: the number of a game must be a whole number from 0 to 5, not 99",
         ),
         (
             "games.1.seating",
             ["Zoë $1", "hasty"],
-            "$.games: game 1 of the plan has another deal or seating",
+            "$: game 1 of the plan has another deal or seating",
         ),
         ("games.1.winners", [], "$.games[1]: game 1: the winners () contradict the scores"),
-        ("games.1.scores.0", [90, 0], "$.games[1].scores[0]: expected 3 whole numbers, not 2"),
+        ("games.1.scores.0", [90, 0], "$.games[1].scores[0]: expected 3 items, not 2"),
         ("games.1.scores", [], "$.games[1]: game 1: expected the scores of 2 players, not of 0"),
         (
             "games.1.end",
             "boredom",
             "$.games[1].end: expected one of 'fifth figure', 'draw pile empty', 'truncated', ",
         ),
-        ("games.1.turns", 10**6, "$.games: game 1 contradicts the limit of 1000 turns"),
+        ("games.1.turns", 10**6, "$: game 1 contradicts the limit of 1000 turns"),
         (
             "games.1.goal_entries",
             [[0, 0]],
@@ -141,7 +140,7 @@ def replaced(path: str, value: object) -> str:
 )
 def test_a_forged_document_is_refused_with_its_place(path: str, value: object, error: str) -> None:
     with pytest.raises(ArenaError, match=f"^{re.escape(error)}"):
-        tournament_from_json(replaced(path, value))
+        from_json(TournamentResult, replaced(path, value))
 
 
 @pytest.mark.parametrize(
@@ -158,7 +157,7 @@ def test_a_forged_document_is_refused_with_its_place(path: str, value: object, e
 )
 def test_other_json_is_refused(text: str, error: str) -> None:
     with pytest.raises(ArenaError, match=f"^{re.escape(error)}"):
-        tournament_from_json(text)
+        from_json(TournamentResult, text)
 
 
 @given(
@@ -168,13 +167,13 @@ def test_other_json_is_refused(text: str, error: str) -> None:
 )
 def test_whatever_the_text_the_errors_are_ours(start: int, length: int, put: str) -> None:
     try:
-        result = tournament_from_json(TEXT[:start] + put + TEXT[start + length :])
+        result = from_json(TournamentResult, TEXT[:start] + put + TEXT[start + length :])
     except ArenaError:
         return
-    assert tournament_from_json(tournament_to_json(result)) == result
+    assert from_json(TournamentResult, to_json(result)) == result
     summary(result)
 
 
 def test_an_impossible_indent_is_refused() -> None:
     with pytest.raises(InvalidArgument, match=r"^indent must be a whole number from 0 to 100"):
-        tournament_to_json(RESULT, indent=-1)
+        to_json(RESULT, indent=-1)

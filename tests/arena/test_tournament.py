@@ -22,8 +22,8 @@ from keltis.arena import (
     TournamentResult,
     end_counts,
     play_tournament,
-    tournament_to_json,
 )
+from keltis.documents import to_json
 from leaning import SHORT
 
 P = ParamSpec("P")
@@ -91,7 +91,7 @@ def test_the_order_in_which_games_come_in_makes_no_difference(seed: int) -> None
 def test_a_process_pool_gives_the_same_result() -> None:
     with process_pool(2) as pool:
         result = tournament(pool)
-    assert tournament_to_json(result) == tournament_to_json(SERIAL)
+    assert to_json(result) == to_json(SERIAL)
 
 
 @pytest.mark.thorough
@@ -110,8 +110,8 @@ def test_a_dask_cluster_gives_the_same_results() -> None:
     ):
         single_games = tournament(executor)
         games_of_batches = batches(executor=executor)
-    assert tournament_to_json(single_games) == tournament_to_json(SERIAL)
-    assert tournament_to_json(games_of_batches) == tournament_to_json(batches())
+    assert to_json(single_games) == to_json(SERIAL)
+    assert to_json(games_of_batches) == to_json(batches())
 
 
 def test_many_games_go_out_in_chunks_and_progress_comes_back() -> None:

@@ -167,13 +167,6 @@ def test_the_fifth_figure_enters_when_that_wins(rules: Rules, players: int) -> N
     assert best_move(state).startswith("lay R")
 
 
-def test_the_fifth_figure_does_not_enter_when_that_loses() -> None:
-    state = position(
-        Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6"), Seat(at="Y7 P7 G7 B7", taken="P2 P3 P5")
-    )
-    assert best_move(state) != "lay R8"
-
-
 # The kernels as plain Python.
 
 

@@ -280,7 +280,7 @@ def test_modes_of_the_same_value_are_accepted() -> None:
         ({"autoreset_mode": OtherMode.NEXT_STEP}, "autoreset_mode must be AutoresetMode.SAME"),
         ({"autoreset_mode": None}, "autoreset_mode must be AutoresetMode.SAME_STEP or"),
         ({"max_decisions": 0}, "max_decisions must be a whole number from 1, not 0"),
-        ({"returns": "points"}, "returns must be 'win_shares' or 'score_margins', not 'points'"),
+        ({"returns": "points"}, "returns must be win_shares or score_margins, not 'points'"),
         ({"threads": 0}, "threads must be a whole number from 1, not 0"),
         ({"first_player": 2}, "first_player must be a seat from 0 to 1, not 2"),
     ],

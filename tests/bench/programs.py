@@ -9,24 +9,17 @@ import time
 from collections.abc import Callable
 
 import keltis
-from keltis import Card, Deal, Discard, Lay, celtic
+from keltis import Card, Deal, Discard, GameState, Lay, PlayerView, celtic
 from keltis.arena import elo_ratings, mean, wilson
 from keltis.bots import advise, play_match
-from keltis.celtic import documents as celtic_documents
 from keltis.celtic.bots import RandomBot
 from keltis.celtic.bots import play_match as play_celtic
 from keltis.celtic.learning import encode as encode_tiles
 from keltis.documents import (
-    event_document,
-    move_document,
-    refusal_document,
+    from_json,
     schema,
-    state_document,
-    state_from_json,
-    state_to_json,
-    view_document,
-    view_from_json,
-    view_to_json,
+    to_document,
+    to_json,
 )
 from keltis.events import events
 from keltis.learning import encode, layout
@@ -51,23 +44,23 @@ OUTCOME = keltis.Outcome(
     keltis.EndReason.DRAW_PILE_EMPTY, keltis.scores(RECORD.final), winners=(0,)
 )
 REFUSAL = keltis.IllegalMove(keltis.Illegality.DRAW_DUE, MOVE, STATE)
-VIEW_JSON, STATE_JSON = view_to_json(VIEW), state_to_json(STATE)
+VIEW_JSON, STATE_JSON = to_json(VIEW), to_json(STATE)
 HAND = "R1 R3 P7 P8 G2 G2 B0 B9"
 TILES = "..W.C1W.C .C.2.WC.W .3W.C.C.1 .W.C2.W.C ..CW.3W.2"
 
 CALLS: dict[str, tuple[Callable[[], object], int]] = {
     "apply_move": (lambda: keltis.apply_move(STATE, MOVE), 200),
-    "view_document": (lambda: view_document(VIEW), 5),
-    "view_to_json": (lambda: view_to_json(VIEW), 5),
-    "view_from_json": (lambda: view_from_json(VIEW_JSON), 2),
-    "state_document": (lambda: state_document(STATE), 5),
-    "state_to_json": (lambda: state_to_json(STATE), 5),
-    "state_from_json": (lambda: state_from_json(STATE_JSON), 2),
-    "move_document": (lambda: move_document(MOVE), 100),
-    "event_document": (lambda: event_document(EVENT), 100),
-    "refusal_document": (lambda: refusal_document(REFUSAL), 100),
-    "schema": (lambda: schema("view"), 2),
-    "celtic state_to_json": (lambda: celtic_documents.state_to_json(TILES_LAID), 5),
+    "view_document": (lambda: to_document(VIEW), 5),
+    "view_to_json": (lambda: to_json(VIEW), 5),
+    "view_from_json": (lambda: from_json(PlayerView, VIEW_JSON), 2),
+    "state_document": (lambda: to_document(STATE), 5),
+    "state_to_json": (lambda: to_json(STATE), 5),
+    "state_from_json": (lambda: from_json(GameState, STATE_JSON), 2),
+    "move_document": (lambda: to_document(MOVE), 100),
+    "event_document": (lambda: to_document(EVENT), 100),
+    "refusal_document": (lambda: to_document(REFUSAL), 100),
+    "schema": (lambda: schema(PlayerView), 2),
+    "celtic to_json": (lambda: to_json(TILES_LAID), 5),
     "draw_counts(state)": (lambda: keltis.draw_counts(STATE), 50),
     "draw_counts(view)": (lambda: keltis.draw_counts(VIEW), 20),
     "with_top": (lambda: keltis.with_top(STATE, CARD), 200),

@@ -29,7 +29,7 @@ from keltis.bots import (
     make_bot,
 )
 from keltis.cli import main
-from keltis.documents import rules_document, view_document
+from keltis.documents import to_document
 from leaning import SHORT
 
 pytestmark = [
@@ -79,7 +79,7 @@ def test_the_program_is_sent_the_rules_then_the_view(tmp_path: Path) -> None:
         "type": "hello",
         "protocol": 1,
         "game": "keltis",
-        "rules": rules_document(START.rules),
+        "rules": to_document(START.rules),
         "players": 2,
         "seat": 0,
     }
@@ -88,7 +88,7 @@ def test_the_program_is_sent_the_rules_then_the_view(tmp_path: Path) -> None:
         "moves": [str(move) for move in MOVES],
         "seconds": TIMEOUT,
         "seed": random.Random(1).getrandbits(53),
-        "view": view_document(VIEW),
+        "view": to_document(VIEW),
     }
 
 

@@ -1,22 +1,16 @@
 """The numbers of the moves, which never change."""
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celtic.games import SMALL, WIDE, games, row_to_the_edge
+from celtic.games import SMALL, WIDE, row_to_the_edge
 from keltis import InvalidArgument
 from keltis.celtic import (
     ACTION_COUNT,
     CELTIC,
-    STANDARD_ACTION_COUNT,
-    GameState,
     Lay,
-    Move,
     Owner,
-    Pass,
     Rules,
     action_count,
     action_id,
@@ -36,45 +30,7 @@ REACH = st.integers(-8, 8)
 numbered_lays = st.builds(Lay, REACH, REACH, st.integers(1, 15), st.sampled_from(Owner)).filter(
     lambda lay: lay.cell != (0, 0)
 )
-numbered_moves = numbered_lays | st.just(Pass())
 actions = st.integers(0, ACTION_COUNT - 1)
-
-
-@pytest.mark.parametrize(
-    ("action", "text"),
-    [
-        (0, "pass"),
-        (1, "lay -1,-1 N orange"),
-        (15, "lay -1,-1 NESW orange"),
-        (16, "lay -1,-1 N blue"),
-        (45, "lay -1,-1 NESW neutral"),
-        (46, "lay 0,-1 N orange"),
-        (136, "lay -1,0 N orange"),
-        (181, "lay 1,0 N orange"),
-        (360, "lay 1,1 NESW neutral"),
-        (361, "lay -2,-2 N orange"),
-        (3600, "lay 4,4 NESW neutral"),
-        (3601, "lay -5,-5 N orange"),
-        (12960, "lay 8,8 NESW neutral"),
-    ],
-)
-def test_some_numbers_and_their_moves(action: int, text: str) -> None:
-    assert str(move_of(action)) == text
-
-
-def test_the_counts_never_change() -> None:
-    assert (STANDARD_ACTION_COUNT, ACTION_COUNT) == (3601, 12961)
-
-
-def test_there_is_a_move_for_every_number_and_a_number_for_every_move() -> None:
-    moves = [move_of(action) for action in range(ACTION_COUNT)]
-    assert [action_id(move) for move in moves] == list(range(ACTION_COUNT))
-    assert len(set(moves)) == ACTION_COUNT
-
-
-@given(numbered_moves)
-def test_every_move_comes_back_from_its_number(move: Move) -> None:
-    assert move_of(action_id(move)) == move
 
 
 @given(numbered_lays)
@@ -85,17 +41,6 @@ def test_the_documented_formula_holds(lay: Lay) -> None:
     cells = [cell for cell in square if max(map(abs, cell)) == ring]
     place = inside + cells.index(lay.cell)
     assert action_id(lay) == 45 * place + 15 * lay.supply + lay.mask
-
-
-@given(games)
-def test_numbers_and_mask_are_those_of_the_legal_moves(states: list[GameState]) -> None:
-    for state in states:
-        numbers = legal_action_ids(state)
-        assert numbers == tuple(sorted(map(action_id, legal_moves(state))))
-        mask = legal_action_mask(state)
-        assert len(mask) == ACTION_COUNT
-        assert set(mask) <= {0, 1}
-        assert [action for action, legal in enumerate(mask) if legal] == list(numbers)
 
 
 @pytest.mark.parametrize("rules", [CELTIC, SMALL, WIDE, LARGEST])
@@ -151,16 +96,6 @@ def test_the_opponents_action_is_the_same_lay_from_the_other_supply(lay: Lay) ->
 
 def test_a_pass_of_the_opponent_is_a_pass() -> None:
     assert opponent_action(0) == 0
-
-
-@pytest.mark.parametrize("function", [move_of, opponent_action])
-@pytest.mark.parametrize("action", [-1, ACTION_COUNT, True, 3.0, "3", None])
-def test_a_number_without_a_move_is_refused(
-    function: Callable[..., object], action: object
-) -> None:
-    message = "action must be a whole number from 0 to 12960, not"
-    with pytest.raises(InvalidArgument, match=message):
-        function(action)
 
 
 @pytest.mark.parametrize(("x", "y"), [(0, 0), (9, 0), (0, -9), (99, 99)])

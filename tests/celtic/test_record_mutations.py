@@ -5,6 +5,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -19,7 +20,8 @@ from keltis.celtic import (
     legal_moves,
     new_game,
 )
-from keltis.celtic.record import format_record, parse_record, record_from_json, record_to_json
+from keltis.celtic.record import format_record, parse_record
+from keltis.documents import from_json, to_json
 from keltis.errors import KeltisError
 from profiles import by_profile
 
@@ -138,7 +140,7 @@ def try_to_read(
     ("read", "write"),
     [
         (parse_record, format_record),
-        (record_from_json, lambda record: record_to_json(record, indent=1)),
+        (partial(from_json, GameRecord), lambda record: to_json(record, indent=1)),
     ],
     ids=["text", "json"],
 )
@@ -155,11 +157,11 @@ def test_mutated_files_are_refused_by_keltis_errors_or_are_valid_records(
 
 def test_any_value_anywhere_in_the_json_may_be_wrong() -> None:
     others: list[object] = [None, True, 0, -1, 2**70, "", "pass", [], {}, [[]], {"rules": []}]
-    document = json.loads(record_to_json(RECORDS[0]))
+    document = json.loads(to_json(RECORDS[0]))
     for key in document:
         for other in others:
             assert try_to_read(
-                record_from_json, record_to_json, json.dumps(document | {key: other})
+                partial(from_json, GameRecord), to_json, json.dumps(document | {key: other})
             ) in (
                 "read",
                 "refused",
@@ -167,7 +169,9 @@ def test_any_value_anywhere_in_the_json_may_be_wrong() -> None:
         for inner in document[key] if isinstance(document[key], dict) else ():
             for other in others:
                 changed = document | {key: document[key] | {inner: other}}
-                assert try_to_read(record_from_json, record_to_json, json.dumps(changed)) in (
+                assert try_to_read(
+                    partial(from_json, GameRecord), to_json, json.dumps(changed)
+                ) in (
                     "read",
                     "refused",
                 )

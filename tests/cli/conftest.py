@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.programs import Program
+from cli.programs import TRIALS, AnyTrial, Program
 from keltis.record import GameRecord, format_record
 from keltis.testing import playthrough
 
@@ -47,3 +47,21 @@ def celtic(
 ) -> Program:
     """Runs `keltis celtic` in an empty directory."""
     return Program(monkeypatch, capsys, "celtic")
+
+
+@pytest.fixture(params=TRIALS)
+def trial(request: pytest.FixtureRequest) -> AnyTrial:
+    """Each game, with its own terminal and with the one for any game."""
+    name: str = request.param
+    return TRIALS[name]
+
+
+@pytest.fixture
+def program(
+    trial: AnyTrial,
+    in_tmp_path: None,  # noqa: ARG001 - fixtures take no marks
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Program:
+    """Runs the commands of the game in an empty directory."""
+    return trial.make_program(monkeypatch, capsys)

@@ -2,11 +2,22 @@
 
 import io
 import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import ModuleType
+from typing import Final, Generic, TypeAlias
 
+import attrs
 import pytest
 
+import keltis
+import noughts
+from keltis import celtic
 from keltis.cli import main
+from keltis.cli._celtic import CELTIC
+from keltis.cli._keltis import KELTIS
+from keltis.cli._terminal import M, R, S, Terminal, V
+from keltis.game import Match, Record
 
 
 class Program:
@@ -17,17 +28,19 @@ class Program:
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
         *first_words: str,
+        run: Callable[[Sequence[str]], int] = main,
     ) -> None:
         self._monkeypatch = monkeypatch
         self._capsys = capsys
         self._first_words = first_words
+        self._run = run
         self.out = ""
         self.err = ""
 
     def __call__(self, *words: object, lines: str = "") -> int:
         """Run a command: its exit code."""
         self._monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
-        code = main([*self._first_words, *map(str, words)])
+        code = self._run([*self._first_words, *map(str, words)])
         self.out, self.err = self._capsys.readouterr()
         return code
 
@@ -55,3 +68,56 @@ def install_resvg(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("resvg_py")
     vars(module)["svg_to_bytes"] = lambda svg_string: b"PNG of " + svg_string.encode()
     monkeypatch.setitem(sys.modules, "resvg_py", module)
+
+
+@attrs.frozen
+class Trial(Generic[S, V, M, R]):
+    """A game as the program runs it: with its own terminal, or with the one for any game."""
+
+    terminal: Terminal[S, V, M, R]
+    words: tuple[str, ...]
+    """The words before its commands."""
+    is_plain: bool
+    """Whether it has the terminal for any game."""
+    board: str
+    """A text that every board has."""
+
+    def make_program(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> Program:
+        """Run the commands of this game."""
+        game = self.terminal.game
+        run = (lambda words: main(words, game=game)) if self.is_plain else main
+        return Program(monkeypatch, capsys, *self.words, run=run)
+
+    def play_game(self, seed: int = 5, names: tuple[str, ...] = ("Ann", "Bob")) -> Record[S, M]:
+        """A game of two random bots."""
+        game = self.terminal.game
+        bots = (game.bots.make_bot("random"),) * 2
+        start = game.record.new_record(2, seed=seed, names=names)
+        return Match(game=game, record=start, bots=bots, seed=seed).advance().record
+
+    def write(self, record: Record[S, M], name: str = "given.txt") -> str:
+        """Write a game to a file."""
+        text = self.terminal.game.record.format_record(record)
+        Path(name).write_text(text, encoding="utf-8")
+        return name
+
+    def read(self, name: str) -> Record[S, M]:
+        """The game in a file."""
+        return self.terminal.game.record.parse_record(Path(name).read_text(encoding="utf-8"))
+
+
+AnyTrial: TypeAlias = (
+    Trial[keltis.GameState, keltis.PlayerView, keltis.Move, keltis.Rules]
+    | Trial[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]
+    | Trial[noughts.State, noughts.State, noughts.Move, noughts.Rules]
+)
+TRIALS: Final[dict[str, AnyTrial]] = {
+    "keltis": Trial(KELTIS, (), False, "goal ---"),
+    "celtic": Trial(CELTIC, ("celtic",), False, "-2    -1     0"),
+    "plain keltis": Trial(Terminal(keltis.GAME), (), True, "goal ---"),
+    "plain celtic": Trial(Terminal(celtic.GAME), (), True, "-2    -1     0"),
+    "noughts": Trial(Terminal(noughts.GAME), (), True, ". . ."),
+}
+"""The games that the program runs."""

@@ -6,7 +6,7 @@ import pytest
 
 from cli.programs import Program
 from keltis import new_game, observe
-from keltis.documents import state_to_json, view_to_json
+from keltis.documents import to_json
 from keltis.notation import format_state, format_view
 
 VIEW = format_view(observe(new_game(2, seed=7), 0))
@@ -44,9 +44,9 @@ def test_a_position_is_seen_by_the_player_to_move(keltis: Program) -> None:
 
 def test_a_view_and_a_position_may_be_json(keltis: Program) -> None:
     state = new_game(2, seed=7)
-    document = view_to_json(observe(state, 0), indent=1)
+    document = to_json(observe(state, 0), indent=1)
     outputs = []
-    for text in (VIEW, document, state_to_json(state)):
+    for text in (VIEW, document, to_json(state)):
         assert keltis("advise", write(text), "--bot", "greedy") == 0
         outputs.append(keltis.out)
     assert outputs[0] == outputs[1] == outputs[2]

@@ -36,15 +36,6 @@ def test_files_without_a_game(
     assert message in captured.err
 
 
-def test_show_draws_png(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    install_resvg(monkeypatch)
-    picture = tmp_path / "board.png"
-    assert output(capsys, "show", file, "--png", picture) == f"written: {picture}\n"
-    assert picture.read_bytes().startswith(b"PNG of <svg ")
-
-
 def test_resvg_draws_png(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
     picture = tmp_path / "board.png"

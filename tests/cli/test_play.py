@@ -29,7 +29,7 @@ from keltis import (
 )
 from keltis.cli import CommandError, main
 from keltis.cli._files import write_text
-from keltis.cli._keltis import KELTIS, KeltisTerminal
+from keltis.cli._keltis import KeltisTerminal
 from keltis.cli._signals import raise_on_stop_signals
 from keltis.cli._terminal import Choice
 from keltis.game import Match
@@ -76,23 +76,6 @@ def test_a_game_prints_its_seed_at_the_end_only(player: Program) -> None:
     assert player.out.endswith("With --seed 123456 the same cards are dealt again.\n")
 
 
-def test_the_end_of_the_input_saves_and_says_how_to_go_on(player: Program) -> None:
-    assert player("--seed", 1, lines="1\n") == 0
-    assert (
-        "Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt" in player.err
-    )
-    assert str(saved("keltis-game-1.txt").moves[0]) == "lay R6 small"
-
-
-def test_ctrl_c_saves_too(player: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_: str) -> str:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("builtins.input", interrupted)
-    assert player() == 130
-    assert "keltis play --load keltis-game-1.txt" in player.err
-
-
 def test_a_signal_to_stop_saves_too(player: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(_: str) -> str:
         signal.raise_signal(signal.SIGTERM)
@@ -127,24 +110,6 @@ def test_a_game_is_saved_when_the_terminal_fails(
     assert saved("keltis-game-1.txt").moves == ()
 
 
-def test_a_loaded_game_goes_on_as_it_would_have(player: Program) -> None:
-    assert player("--seed", 4, "--save", "whole.txt", lines="1\n1\n1\n1\n1\n1\n") == 0
-    assert player("--seed", 4, "--save", "parts.txt", lines="1\n1\n1\n") == 0
-    assert player("--load", "parts.txt", lines="1\n1\n1\n") == 0
-    assert saved("parts.txt") == saved("whole.txt")
-
-
-def test_quit_saves_unless_no_move_was_made(player: Program) -> None:
-    assert player(lines="quit\n") == 0
-    assert "there is nothing to save" in player.out
-    assert list(Path().iterdir()) == []
-    assert player(lines="1\nquit\n") == 0
-    assert "keltis play --load keltis-game-1.txt" in player.err
-    assert player("--save", "game.txt", lines="1\nquit\n") == 0
-    assert "keltis play --load game.txt" in player.err
-    assert saved("game.txt").moves
-
-
 def test_save_while_playing(player: Program) -> None:
     Path("other.txt").write_text("mine", encoding="utf-8")
     refused = f"save\nsave other.txt\nsave gone/game.txt\nsave {'x' * 300}\nsave .\n"
@@ -158,12 +123,6 @@ def test_save_while_playing(player: Program) -> None:
     assert player.out.count("Saved to game.txt. Later: keltis play --load game.txt") == 2
     assert len(saved("game.txt")) > 1
     assert Path("other.txt").read_text(encoding="utf-8") == "mine"
-
-
-def test_a_file_that_is_there_is_not_overwritten(player: Program) -> None:
-    Path("game.txt").touch()
-    assert player("--save", "game.txt") == 1
-    assert "this file exists" in player.err
 
 
 def test_a_path_that_no_file_can_have_is_refused_before_the_game(player: Program) -> None:
@@ -188,36 +147,6 @@ def test_a_game_whose_file_cannot_be_written_any_more_goes_to_another(
     assert str(record.moves[0]) == "lay R6 small"
     assert (record.outcome is not None) is (len(lines) > 2)
     assert "keltis-game-1.txt" in player.out + player.err
-
-
-def test_a_game_that_is_over_is_not_played_on(player: Program) -> None:
-    record = GameRecord.seeded(2, 1, names=("Ann", "Bob"))
-    for _, move in playthrough(record.start, random.Random(1)):
-        record = record.append(move)
-    Path("game.txt").write_text(format_record(record), encoding="utf-8")
-    assert player("--load", "game.txt", "--against", "greedy") == 1
-    assert (
-        player.err
-        == "keltis: game.txt: this game is over; look at it with: keltis replay game.txt\n"
-    )
-    assert saved("game.txt") == record
-
-
-def test_hint_is_what_greedy_would_do_and_stays_the_same(player: Program) -> None:
-    assert player("--seed", 1, lines="hint\nhint\nquit\n") == 0
-    hints = re.findall(r"The greedy bot would ([a-zA-Z0-9 ]+)\.", player.out)
-    assert len(hints) == 2
-    assert len(set(hints)) == 1
-    assert parse_move(hints[0]) in legal_moves(START)
-
-
-def test_help_and_board(player: Program) -> None:
-    assert player("--seed", 1, lines="help\nboard\nquit\n") == 0
-    assert "What to type" in player.out
-    assert "What else to type" in player.out
-    assert KELTIS.board_help in player.out
-    assert player.out.count("--- goal ---") == 2
-    assert max(map(len, player.out.splitlines())) <= 80
 
 
 def test_undo_takes_back_what_revealed_nothing(player: Program) -> None:
@@ -314,23 +243,6 @@ def record_file(*names: str) -> str:
         format_record(GameRecord.seeded(len(names) or 2, seed=1, names=names)), encoding="utf-8"
     )
     return "game.txt"
-
-
-@pytest.mark.parametrize(
-    ("names", "words", "seats"),
-    [
-        (("random", "you"), (), ("random", "you")),
-        (("random", "you"), ("--seat", "0"), ("you", "greedy")),
-        ((), (), ("Guest", "greedy")),
-        (("Ann", "Bob"), ("--against", "random"), ("Ann", "random")),
-        (("Ann", "random"), ("--name", "Eve"), ("Eve", "random")),
-    ],
-)
-def test_who_plays_on_in_a_loaded_game(
-    names: tuple[str, ...], words: tuple[str, ...], seats: tuple[str, ...], player: Program
-) -> None:
-    assert player("--load", record_file(*names), "--save", "on.txt", *words, lines="quit\n") == 0
-    assert saved("on.txt").names == seats
 
 
 def test_the_command_to_go_on_names_the_bots_that_a_file_may_not_choose(player: Program) -> None:

@@ -237,12 +237,6 @@ def test_a_cell_that_is_typed_lists_its_tiles() -> None:
     assert "corner 3 ╭ ES" in screen.text
 
 
-def test_a_whole_game_comes_to_its_end() -> None:
-    session = celtic_session()
-    PlayScreen(FakeScreen([ENTER] * 60), session).play_to_end()
-    assert session.is_over
-
-
 @pytest.mark.parametrize(("key", "wanted"), [("y", True), ("n", False), ("q", False)])
 def test_another_game_is_offered(key: str, wanted: bool) -> None:
     session = celtic_session()

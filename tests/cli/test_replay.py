@@ -8,7 +8,7 @@ from cli.programs import install_resvg, output
 from keltis import new_game
 from keltis.cli import main
 from keltis.notation import format_state
-from keltis.record import GameRecord, format_record
+from keltis.record import GameRecord
 
 
 def test_replay_narrates_the_game_in_a_file(
@@ -30,25 +30,6 @@ def test_replay_names_drawn_cards_only_to_who_may_know(
     assert drawn[()] > drawn["--seat", 1] > drawn["--reveal",] == 0
 
 
-def test_replay_of_an_unfinished_game_says_where_it_stops(
-    game: GameRecord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "game.txt"
-    path.write_text(format_record(game.until(7)), encoding="utf-8")
-    assert "The record stops here, after 7 moves." in output(capsys, "replay", path, "--no-board")
-
-
-@pytest.mark.parametrize("frames", [(), ("--frames", "3")])
-def test_replay_makes_a_film(
-    file: Path, frames: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    film = tmp_path / "film.svg"
-    assert output(capsys, "replay", file, "--svg", film, *frames) == f"written: {film}\n"
-    picture = film.read_text(encoding="utf-8")
-    assert picture.startswith("<svg ")
-    assert ("<animate" in picture) is not bool(frames)
-
-
 def test_replay_draws_a_strip_as_png(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -60,13 +41,6 @@ def test_replay_draws_a_strip_as_png(
     )
     assert strip.read_text(encoding="utf-8").count("keltis-frame") == 6
     assert "<animate" in film.read_text(encoding="utf-8")
-
-
-def test_frames_without_a_picture_are_an_error(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["replay", str(file), "--frames", "3"]) == 1
-    assert "--frames needs a file for the picture: add --svg or --png" in capsys.readouterr().err
 
 
 def test_show_prints_the_last_board_or_an_earlier_one(
@@ -106,14 +80,3 @@ def test_places_that_a_game_does_not_have(
 def test_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "/nowhere/game.txt"]) == 1
     assert capsys.readouterr().err == "keltis: /nowhere/game.txt: No such file or directory\n"
-
-
-def test_show_draws_svg_as_the_seat_sees_it(
-    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    picture = tmp_path / "board.svg"
-    assert (
-        output(capsys, "show", file, "--seat", 0, "--svg", picture, "--theme", "dark")
-        == f"written: {picture}\n"
-    )
-    assert picture.read_text(encoding="utf-8").startswith("<svg ")

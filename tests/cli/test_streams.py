@@ -11,8 +11,9 @@ from typing import Final
 
 import pytest
 
-from keltis.arena import tournament_from_json
+from keltis.arena import TournamentResult
 from keltis.celtic.record import parse_record as parse_celtic_record
+from keltis.documents import from_json
 from keltis.record import parse_record
 
 pytestmark = [
@@ -69,7 +70,7 @@ def test_a_tournament_with_a_closed_pipe_writes_its_results(stream: str) -> None
     code, printed = run_with_closed_pipe(*TOURNAMENT, stream=stream)
     assert code == (1 if stream == "stdout" else 0)
     assert "Traceback" not in printed
-    assert tournament_from_json(Path("r.json").read_text(encoding="utf-8")).complete
+    assert from_json(TournamentResult, Path("r.json").read_text(encoding="utf-8")).complete
     assert [path.name for path in Path().iterdir()] == ["r.json"]
 
 
@@ -134,7 +135,7 @@ def test_a_game_is_saved_when_standard_streams_are_closed(redirections: str) -> 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_tournament_is_written_when_standard_streams_are_closed(jobs: str) -> None:
     assert run_in_shell((*TOURNAMENT, "--jobs", jobs), "<&- >&- 2>&-") == ""
-    assert tournament_from_json(Path("r.json").read_text(encoding="utf-8")).complete
+    assert from_json(TournamentResult, Path("r.json").read_text(encoding="utf-8")).complete
 
 
 def test_watching_saves_the_game_when_standard_streams_are_closed() -> None:
@@ -227,4 +228,4 @@ def test_a_signal_leaves_no_process_and_loses_no_game(
     again = [*KELTIS, *words, "--resume", str(journal), "--out", "r.json"]
     subprocess.run(again, check=True, capture_output=True, timeout=TIMEOUT)  # noqa: S603 - ours
     assert journal.read_text(encoding="utf-8").splitlines()[: len(kept)] == kept
-    assert tournament_from_json(Path("r.json").read_text(encoding="utf-8")).complete
+    assert from_json(TournamentResult, Path("r.json").read_text(encoding="utf-8")).complete

@@ -8,8 +8,9 @@ from typing import Final
 import pytest
 
 from cli.terminals import Terminal
-from keltis.arena import tournament_from_json
+from keltis.arena import TournamentResult
 from keltis.celtic import record as celtic
+from keltis.documents import from_json
 from keltis.record import GameRecord, parse_record
 
 pytestmark = pytest.mark.thorough
@@ -335,4 +336,4 @@ def test_a_tournament_that_is_interrupted_and_resumed(jobs: int, tmp_path: Path)
     with Terminal(*again, "--out", "all.json", directory=tmp_path) as terminal:
         terminal.expect(r"8 games, 2 players each, seed \d+")
         assert terminal.ends() == 0
-    assert tournament_from_json((tmp_path / "all.json").read_text(encoding="utf-8")).complete
+    assert from_json(TournamentResult, (tmp_path / "all.json").read_text(encoding="utf-8")).complete

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from keltis.arena import Entrant, GameResult, Plan, tournament_from_json
+from keltis.arena import Entrant, GameResult, Plan, TournamentResult
 from keltis.arena._players import Limits
 from keltis.arena._workers import single_results
 from keltis.cli import main
 from keltis.cli._display import WIDTH
+from keltis.documents import from_json
 
 TWO_GAMES = ("tournament", "random", "random", "--deals", "1")
 
@@ -214,7 +215,7 @@ def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(
     assert main([*command.split(), "--out", "resumed.json"]) == 0
     assert main([*TWO_GAMES, "--seed", "7", "--out", "whole.json"]) == 0
     results = [
-        tournament_from_json(Path(name).read_text(encoding="utf-8"))
+        from_json(TournamentResult, Path(name).read_text(encoding="utf-8"))
         for name in ("resumed.json", "whole.json")
     ]
     assert results[0] == results[1]

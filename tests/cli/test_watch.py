@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from cli.programs import output
-from keltis import Draw, Move, PlayerView
+from keltis import Draw, GameRecord, Move, PlayerView
 from keltis.bots import Bot, play_match
 from keltis.cli import main
-from keltis.cli._display import WIDTH
-from keltis.record import parse_record, record_from_json
+from keltis.documents import from_json
+from keltis.record import parse_record
 
 
 def limit_moves(monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
@@ -38,16 +38,6 @@ def seat(monkeypatch: pytest.MonkeyPatch, bot: Bot) -> None:
     monkeypatch.setattr("keltis.bots.make_bot", lambda _: bot)
 
 
-def test_watch_narrates_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "watch", "--seed", 1)
-    assert "  1. greedy " in text
-    assert "The game is over" in text
-    assert text.count("goal ---") == 2  # the board before and after
-    assert "With --seed 1 the same game is played again." in text
-    assert "\x1b" not in text
-    assert max(map(len, text.splitlines())) <= WIDTH
-
-
 @pytest.mark.usefixtures("terminal")
 @pytest.mark.parametrize(("columns", "is_narrow"), [("79", True), ("80", False)])
 def test_a_narrow_terminal_cuts_the_board_and_says_so(
@@ -61,24 +51,11 @@ def test_a_narrow_terminal_cuts_the_board_and_says_so(
     assert ("The whole board needs a window of 80 columns." in text) == is_narrow
 
 
-def test_watch_with_a_seed_repeats_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    first = output(capsys, "watch", "random", "greedy", "--seed", 3, "--no-board")
-    assert output(capsys, "watch", "random", "greedy", "--seed", 3, "--no-board") == first
-    assert "goal ---" not in first
-
-
 def test_watch_plays_the_game_of_play_match(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     assert main(["watch", "greedy", "random", "--seed", "7", "--save", str(path)]) == 0
     watched = parse_record(path.read_text(encoding="utf-8"))
     assert watched.moves == play_match(["greedy", "random"], seed=7).moves
-
-
-def test_watch_without_a_seed_says_which_it_took(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("secrets.randbelow", lambda seeds: seeds - 1)
-    assert "With --seed 999999 " in output(capsys, "watch", "random", "--no-board")
 
 
 def test_watch_saves_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,7 +72,7 @@ def test_watch_saves_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         "--save",
         path,
     )
-    record = record_from_json(path.read_text(encoding="utf-8"))
+    record = from_json(GameRecord, path.read_text(encoding="utf-8"))
     assert record.names == ("random",) * 3
     assert record.outcome is not None
 
@@ -131,11 +108,6 @@ def test_on_a_terminal_there_is_a_short_delay(
     assert set(slept) == {0.5}
 
 
-def test_too_many_bots_for_the_players(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["watch", "random", "random", "random", "--players", "2"]) == 1
-    assert capsys.readouterr().err == "keltis: 3 bots are too many for 2 seats\n"
-
-
 def test_seats_are_not_filled_for_more_players_than_any_rules_have(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -159,21 +131,6 @@ def test_bots_that_go_on_for_ever_are_stopped(
     text = output(capsys, "watch", "--seed", 1)
     assert "Stopped after 101 moves" in text
     assert " 51. greedy discards" in text  # the unfinished turn
-
-
-def test_a_bot_that_raises_ends_the_game_which_is_saved(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def tired(view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
-        if view.draw_pile_size < 60:
-            raise RuntimeError("I am tired")
-        return moves[0]
-
-    seat(monkeypatch, tired)
-    path = tmp_path / "game.txt"
-    assert main(["watch", "--seed", "1", "--save", str(path)]) == 1
-    assert capsys.readouterr().err == "keltis: the bot greedy failed: RuntimeError: I am tired\n"
-    assert len(parse_record(path.read_text(encoding="utf-8"))) > 4
 
 
 def test_a_bot_that_wants_to_end_the_program(
@@ -205,13 +162,6 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_game(
 ) -> None:
     assert main(["watch", "--save", "gone/game.txt"]) == 1
     assert capsys.readouterr() == ("", "keltis: gone/game.txt: there is no directory gone\n")
-
-
-def test_watch_draws_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "end.svg"
-    text = output(capsys, "watch", "random", "--seed", 1, "--no-board", "--svg", path)
-    assert f"written: {path}" in text
-    assert path.read_text(encoding="utf-8").startswith("<svg ")
 
 
 @pytest.mark.parametrize("option", ["--save", "--svg"])

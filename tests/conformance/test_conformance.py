@@ -19,11 +19,10 @@ import attrs
 import pytest
 
 from document_helpers import Validator
-from keltis import IllegalMove, apply_move, celtic, cli, documents
-from keltis.celtic import documents as celtic_documents
+from keltis import GameState, IllegalMove, apply_move, celtic, cli
 from keltis.celtic import events as celtic_events
 from keltis.celtic.play import apply_recorded_move
-from keltis.documents import Json
+from keltis.documents import Json, from_json, schema, to_document
 from keltis.events import events
 from keltis.notation import parse_move
 from keltis.rules import KELTIS
@@ -74,37 +73,37 @@ def texts(line: Line) -> list[tuple[str, str]]:
 
 def test_we_agree_with_the_committed_games(games: list[list[Line]]) -> None:
     for start, *decisions, end in (game for game in games if not is_celtic(game[0])):
-        state = documents.state_from_json(json.dumps(start["state"]))
+        state = from_json(GameState, json.dumps(start["state"]))
         for line in (start, *decisions):
             if line is not start:
                 move = parse_move(str(line["move"]))
-                written = [documents.event_document(event) for event in events(state, move)]
+                written = [to_document(event) for event in events(state, move)]
                 assert json.loads(json.dumps(written)) == line["events"]
                 state = apply_move(state, move)
-            agree(line, documents.state_document(state))
+            agree(line, to_document(state))
             for code, text in texts(line):
                 with pytest.raises(IllegalMove) as caught:
                     apply_move(state, parse_move(text))
                 assert caught.value.reason.name == code
-        assert documents.state_document(state)["outcome"] == end["outcome"] is not None
+        assert to_document(state)["outcome"] == end["outcome"] is not None
 
 
 def test_we_agree_with_the_committed_games_of_celtic(games: list[list[Line]]) -> None:
     for start, *decisions, end in (game for game in games if is_celtic(game[0])):
-        state = celtic_documents.state_from_json(json.dumps(start["state"]))
+        state = from_json(celtic.GameState, json.dumps(start["state"]))
         for line in (start, *decisions):
             if line is not start:
                 move = celtic.parse_move(str(line["move"]))
                 found = celtic_events.events(state, move)
-                written = [celtic_documents.event_document(event) for event in found]
+                written = [to_document(event) for event in found]
                 assert json.loads(json.dumps(written)) == line["events"]
                 state = apply_recorded_move(state, move)
-            agree(line, celtic_documents.state_document(state))
+            agree(line, to_document(state))
             for code, text in texts(line):
                 reason = celtic.illegality(state, celtic.parse_move(text))
                 assert reason is not None
                 assert reason.name == code
-        assert celtic_documents.state_document(state)["outcome"] == end["outcome"] is not None
+        assert to_document(state)["outcome"] == end["outcome"] is not None
 
 
 def test_the_committed_set_is_small() -> None:
@@ -114,12 +113,12 @@ def test_the_committed_set_is_small() -> None:
 @pytest.mark.slow
 def test_the_lines_fit_their_schemas(lines: list[Line]) -> None:
     celtic_header = [n for n, line in enumerate(lines) if line["type"] == "header"][1]
-    board_game = Validator(documents.schema("conformance"))
-    tile_game = Validator(celtic_documents.schema("conformance"))
+    board_game = Validator(schema(conformance.KeltisLine))
+    tile_game = Validator(schema(conformance.CelticLine))
     for number, line in enumerate(lines):
         if line["type"] != "decision" or number % 20 == 0:
-            schema = board_game if number < celtic_header else tile_game
-            assert schema.accepts(line)
+            validator = board_game if number < celtic_header else tile_game
+            assert validator.accepts(line)
 
 
 def test_every_kind_of_game_is_in_the_set(games: list[list[Line]]) -> None:

@@ -11,10 +11,11 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 from unittest import mock
 
 import attrs
+from typing_extensions import TypeForm
 
 import keltis
 from document_helpers import Validator, paths, value_at, with_value
@@ -24,6 +25,8 @@ from keltis import (
     GameState,
     IllegalMove,
     KeltisError,
+    Move,
+    PlayerView,
     Rules,
     apply_move,
     celtic,
@@ -38,35 +41,21 @@ from keltis.arena import (
     games_to_csv,
     play_tournament,
     summary,
-    tournament_from_json,
-    tournament_to_json,
 )
 from keltis.bots import SearchBot, make_bot
-from keltis.documents import (
-    Json,
-    event_from_json,
-    event_to_json,
-    move_from_json,
-    move_to_json,
-    refusal_to_json,
-    rules_document,
-    schema,
-    state_from_json,
-    state_to_json,
-    view_from_json,
-    view_to_json,
-)
+from keltis.documents import Json, from_json, schema, to_json
+from keltis.events import Event
 from keltis.learning import encode, layout
 from keltis.notation import format_rules, format_state, format_view, parse_move
 from keltis.record import (
+    RecordView,
     format_record,
     format_record_view,
     parse_record,
-    record_from_json,
-    record_to_json,
-    record_view_to_json,
     resample_record,
 )
+
+T = TypeVar("T")
 
 OLD_FILES: Final = Path(__file__).parents[1] / "data" / "0.2.0"
 
@@ -90,7 +79,7 @@ Cases: TypeAlias = Mapping[str, Case]
 @functools.cache
 def record_of(name: str) -> GameRecord:
     text = (OLD_FILES / name).read_text("utf-8")
-    return parse_record(text) if name.endswith(".txt") else record_from_json(text)
+    return parse_record(text) if name.endswith(".txt") else from_json(GameRecord, text)
 
 
 @functools.cache
@@ -412,59 +401,54 @@ def refused_draw(state: GameState) -> IllegalMove:
     raise AssertionError
 
 
+def document_of(value: object, kind: TypeForm[T], *, readable: bool = True) -> Document:
+    return Document(to_json(value), schema(kind), partial(from_json, kind) if readable else None)
+
+
 def board_documents() -> Iterator[tuple[str, Document]]:
     game, other = record_of("keltis-2-seed.txt"), record_of("other-board-3-seed.json")
     middle, own = game.state_at(60), other.state_at(61)
-    state, view, record = schema("state"), schema("view"), schema("record")
-    yield "state", Document(state_to_json(middle), state, state_from_json)
-    yield "state, over", Document(state_to_json(game.final), state, state_from_json)
-    yield "state, own rules, over", Document(state_to_json(other.final), state, state_from_json)
-    yield "view", Document(view_to_json(observe(own, 0)), view, view_from_json)
-    yield "view, spectator", Document(view_to_json(observe(middle, None)), view, view_from_json)
+    yield "state", document_of(middle, GameState)
+    yield "state, over", document_of(game.final, GameState)
+    yield "state, own rules, over", document_of(other.final, GameState)
+    yield "view", document_of(observe(own, 0), PlayerView)
+    yield "view, spectator", document_of(observe(middle, None), PlayerView)
     for kind, line in by_type(old_lines("moves.jsonl.gz")).items():
-        text = move_to_json(move_from_json(line))
-        yield f"move, {kind}", Document(text, schema("move"), move_from_json)
+        yield f"move, {kind}", document_of(from_json(Move, line), Move)
     happened = [*old_lines("events.jsonl.gz"), *old_lines("events-wasted-step.jsonl")]
     for kind, line in by_type(happened).items():
-        text = event_to_json(event_from_json(line))
-        yield f"event, {kind}", Document(text, schema("event"), event_from_json)
-    yield "refusal", Document(refusal_to_json(refused_draw(game.start)), schema("refusal"))
-    rules = json.dumps(rules_document(other.start.rules))
-    yield "rules", Document(rules, schema("rules"))
-    yield "record, seed", Document(record_to_json(game), record, record_from_json)
-    late = record_to_json(GameRecord(middle, game.moves[60:70], names=game.names))
-    yield "record, position", Document(late, record, record_from_json)
+        yield f"event, {kind}", document_of(from_json(Event, line), Event)
+    yield "refusal", document_of(refused_draw(game.start), IllegalMove, readable=False)
+    yield "rules", document_of(other.start.rules, Rules, readable=False)
+    yield "record, seed", document_of(game, GameRecord)
+    late = GameRecord(middle, game.moves[60:70], names=game.names)
+    yield "record, position", document_of(late, GameRecord)
     for viewer in (1, None):
-        text = record_view_to_json(game.until(24).observe(viewer))
-        yield f"record seen by {viewer}", Document(text, schema("record-view"))
-    result = tournament_from_json((OLD_FILES / "tournament-literal-3.json").read_text("utf-8"))
-    text = tournament_to_json(result)
-    yield "tournament", Document(text, schema("tournament"), tournament_from_json)
+        seen = game.until(24).observe(viewer)
+        yield f"record seen by {viewer}", document_of(seen, RecordView, readable=False)
+    text = (OLD_FILES / "tournament-literal-3.json").read_text("utf-8")
+    yield "tournament", document_of(from_json(TournamentResult, text), TournamentResult)
 
 
 def celtic_documents() -> Iterator[tuple[str, Document]]:
-    tools = celtic.documents
     game, forfeited = celtic_record_of("celtic-celtic.txt"), celtic_record_of("celtic-forfeit.txt")
-    state, record = tools.schema("state"), tools.schema("record")
     for name, position in (("state", game.state_at(9)), ("state, over", forfeited.final)):
-        yield name, Document(tools.state_to_json(position), state, tools.state_from_json)
+        yield name, document_of(position, celtic.GameState)
     for kind, move in (("lay", game.moves[0]), ("pass", celtic.Pass())):
-        assert not isinstance(move, celtic.Forfeit)
-        text = tools.move_to_json(move)
-        yield f"move, {kind}", Document(text, tools.schema("move"), tools.move_from_json)
+        yield f"move, {kind}", document_of(move, celtic.Move)
     events = [
-        tools.event_to_json(event)
+        to_json(event)
         for state_before, turn in forfeited
         for event in celtic.events.events(state_before, turn)
     ]
     for kind, text in by_type(events).items():
-        yield f"event, {kind}", Document(text, tools.schema("event"), tools.event_from_json)
+        event = from_json(celtic.events.Event, text)
+        yield f"event, {kind}", document_of(event, celtic.events.Event)
     error = celtic.IllegalMove(celtic.Illegality.MUST_LAY, celtic.Pass(), game.start)
-    yield "refusal", Document(tools.refusal_to_json(error), tools.schema("refusal"))
-    rules = json.dumps(tools.rules_document(celtic_record_of("celtic-wide.txt").start.rules))
-    yield "rules", Document(rules, tools.schema("rules"))
-    text = celtic.record.record_to_json(forfeited)
-    yield "record", Document(text, record, celtic.record.record_from_json)
+    yield "refusal", document_of(error, celtic.IllegalMove, readable=False)
+    rules = celtic_record_of("celtic-wide.txt").start.rules
+    yield "rules", document_of(rules, celtic.Rules, readable=False)
+    yield "record", document_of(forfeited, celtic.GameRecord)
 
 
 @functools.cache

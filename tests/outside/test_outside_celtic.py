@@ -23,8 +23,9 @@ from keltis.celtic import (
     Score,
 )
 from keltis.celtic.bots import Bot, RandomBot, SearchBot, play_match
-from keltis.celtic.record import format_record, parse_record, record_from_json, record_to_json
+from keltis.celtic.record import format_record, parse_record
 from keltis.celtic.render import board_svg, board_text
+from keltis.documents import from_json, to_json
 
 
 def in_words(move: Move) -> str:
@@ -82,7 +83,7 @@ def test_bots_records_and_pictures() -> None:
     assert_type(record.turns, tuple[tuple[tuple[GameState, celtic.Move], ...], ...])
     assert_type(record.outcome, celtic.Outcome | None)
     assert_type(record.undo(), GameRecord)
-    assert record_from_json(record_to_json(record)) == parse_record(format_record(record)) == record
+    assert from_json(GameRecord, to_json(record)) == parse_record(format_record(record)) == record
     assert_type(board_svg(record.final, names=record.names), str)
     assert_type(board_text(record.final, colour=True), str)
 

@@ -9,7 +9,7 @@ from keltis import Colour, new_game
 from keltis.celtic import new_game as new_celtic_game
 from keltis.celtic.render import board_svg as celtic_board_svg
 from keltis.render import board_svg, film_svg
-from keltis.render._kit.svg import initial
+from keltis.render._kit.film import initial
 from keltis.render._kit.themes import legible_paint, luminance
 from keltis.render._theme import PALETTE
 

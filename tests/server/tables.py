@@ -2,41 +2,69 @@
 
 import random
 
-import keltis
-from keltis.server._table import Table, new_table
+import pytest
+
+import noughts
+from keltis.documents import to_document
+from keltis.moves import Move
+from keltis.server._page import M, Page, R, S, V
+from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, Table, new_table
+
+pages = pytest.mark.parametrize(
+    "page", [KELTIS_PAGE, CELTIC_PAGE, Page(noughts.GAME)], ids=lambda page: page.game.name
+)
+"""The pages of both games, and of one that the server does not know."""
 
 
-def full_table(players: int = 2) -> tuple[Table, list[str]]:
+def sent(move: object) -> object:
+    """A move as a page sends it: of Keltis as a document, of other games as text."""
+    return to_document(move) if isinstance(move, Move) else str(move)
+
+
+def waiting_table(page: Page[S, V, M, R], players: int = 2) -> tuple[Table[S, V, M, R], str]:
+    """A table with one player, and the player's token."""
+    return new_table(page, players, page.game.rules).sit_down("Ann")
+
+
+def full_table(page: Page[S, V, M, R], players: int = 2) -> tuple[Table[S, V, M, R], list[str]]:
     """A table whose game has begun, and the tokens of its players."""
-    table, tokens = new_table(players, keltis.KELTIS), []
-    for name in ("Ann", "Bob", "Cleo", "Dan")[:players]:
+    table, token = waiting_table(page, players)
+    tokens = [token]
+    for name in ("Bob", "Cleo", "Dan")[: players - 1]:
         table, token = table.sit_down(name)
         tokens.append(token)
     return table, tokens
 
 
-def play(table: Table, version: int | None = None) -> Table:
-    """The table after the first legal move."""
+def moves_of(table: Table[S, V, M, R]) -> tuple[M, ...]:
+    """The legal moves."""
     assert table.record is not None
-    state = table.record.final
-    move = keltis.legal_moves(state)[0]
-    return table.play(state.to_move, move, table.version if version is None else version)
+    return table.page.game.engine.legal_moves(table.record.final)
 
 
-def over_table() -> tuple[Table, list[str]]:
+def play(
+    table: Table[S, V, M, R], move: M | None = None, version: int | None = None
+) -> Table[S, V, M, R]:
+    """The table after a move, the first legal one if it is not given."""
+    assert table.record is not None
+    chosen = moves_of(table)[0] if move is None else move
+    number = table.version if version is None else version
+    return table.play(table.record.final.to_move, sent(chosen), number)
+
+
+def over_table(page: Page[S, V, M, R]) -> tuple[Table[S, V, M, R], list[str]]:
     """A table whose game is over, and the tokens of its players."""
-    table, tokens = full_table()
+    table, tokens = full_table(page)
     rng = random.Random(1)
-    while table.record is not None and keltis.outcome(table.record.final) is None:
-        state = table.record.final
-        table = table.play(state.to_move, rng.choice(keltis.legal_moves(state)), table.version)
+    while moves := moves_of(table):
+        table = play(table, rng.choice(moves))
     return table, tokens
 
 
-def bot_to_move_table() -> tuple[Table, str]:
+def bot_to_move_table(page: Page[S, V, M, R]) -> tuple[Table[S, V, M, R], str]:
     """A table with a bot that is to move, and the token of the other player."""
-    table, token = new_table(2, keltis.KELTIS).sit_down("Ann")
+    table, token = waiting_table(page)
     table = table.add_bots("Easy bot")
-    while table.record is not None and table.record.final.to_move == 0:
+    while not table.is_bot_due:
         table = play(table)
     return table, token

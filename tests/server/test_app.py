@@ -10,18 +10,19 @@ from typing import TypedDict
 import pytest
 
 import keltis
-from keltis.documents import move_document
-from keltis.record import record_from_json
-from server.tables import bot_to_move_table, full_table, over_table
+from keltis import celtic
+from keltis.documents import from_json, to_document
+from server.tables import bot_to_move_table, full_table, over_table, play
 
 pytest.importorskip("starlette", reason="the extra is not installed: pip install keltis[server]")
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
-from keltis.server import _app, _tables, create_app
+from keltis.server import SceneDocument, _app, _tables, create_app
 from keltis.server._documents import TableDocument
-from keltis.server._table import Table
+from keltis.server._page import GameDocument
+from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, AnyTable
 from keltis.server._table_files import TableFolder
 
 DECLINE = {"type": "decline", "action": 21, "text": "decline"}
@@ -36,10 +37,25 @@ class Answer(TypedDict, total=False):
     message: str
 
 
+class KeltisTable(TypedDict):
+    """A table of Keltis whose game has begun."""
+
+    version: int
+    scene: SceneDocument
+
+
+class CelticTable(TypedDict):
+    """A table of CELTIC! whose game has begun."""
+
+    version: int
+    scene: GameDocument
+    picture: str
+
+
 class Client:
     """Requests to an application with tables."""
 
-    def __init__(self, folder: Path, *tables: Table) -> None:
+    def __init__(self, folder: Path, *tables: AnyTable) -> None:
         self.folder = TableFolder(folder)
         for table in tables:
             self.folder.save(table)
@@ -53,12 +69,12 @@ class Client:
         response = self.http.post(path, json=document)
         return response.status_code, response.json() if response.content else {}
 
-    def saved(self, table: Table) -> Table:
+    def saved(self, table: AnyTable) -> AnyTable:
         """The table as it is on the disk."""
         return self.folder.load()[table.id]
 
 
-def link(table: Table, token: str, resource: str = "") -> str:
+def link(table: AnyTable, token: str, resource: str = "") -> str:
     return f"/table/{table.id}/{token}/{resource}"
 
 
@@ -87,14 +103,14 @@ def test_people_open_a_table_and_join_it(tmp_path: Path) -> None:
 
 
 def test_a_move_is_made_and_saved(tmp_path: Path) -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     assert table.record is not None
     move = keltis.legal_moves(table.record.final)[0]
-    document = {"version": table.version, "move": move_document(move)}
+    document = {"version": table.version, "move": to_document(move)}
     assert client.post(link(table, tokens[0], "move"), document) == (204, {})
     saved = client.saved(table)
-    assert saved == table.play(0, move, table.version)
+    assert saved == play(table, move)
     assert table_of(client, link(table, tokens[1]))["version"] == table.version + 1
 
 
@@ -125,7 +141,7 @@ def test_a_move_is_made_and_saved(tmp_path: Path) -> None:
 def test_a_refused_move_has_a_code_and_changes_nothing(
     tmp_path: Path, seat: int, document: object, code: str
 ) -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     status, answer = client.post(link(table, tokens[seat], "move"), document)
     assert (status, answer["code"]) == (409, code)
@@ -135,17 +151,17 @@ def test_a_refused_move_has_a_code_and_changes_nothing(
 
 
 def test_a_second_click_makes_no_second_move(tmp_path: Path) -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     assert table.record is not None
-    move = move_document(keltis.legal_moves(table.record.final)[0])
+    move = to_document(keltis.legal_moves(table.record.final)[0])
     document = {"version": table.version, "move": move}
     answers = [client.post(link(table, tokens[0], "move"), document)[0] for _ in range(3)]
     assert answers == [204, 409, 409]
 
 
 def test_the_token_of_another_table_opens_nothing(tmp_path: Path) -> None:
-    (table, tokens), (other, _) = full_table(), full_table()
+    (table, tokens), (other, _) = full_table(KELTIS_PAGE), full_table(KELTIS_PAGE)
     client = Client(tmp_path, table, other)
     for path in ("", "table?theme=light", "events", "record"):
         assert client.http.get(link(other, tokens[0], path)).status_code == 404
@@ -169,7 +185,7 @@ def test_the_page_of_a_wrong_link_leads_to_a_new_table(tmp_path: Path) -> None:
 
 
 def test_a_spectator_cannot_move(tmp_path: Path) -> None:
-    table, _ = full_table()
+    table, _ = full_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     assert client.http.post(f"/table/{table.id}/move", json={}).status_code in (404, 405)
     assert client.http.post(f"/table/{table.id}/rematch", json={}).status_code in (404, 405)
@@ -183,17 +199,18 @@ def test_bots_take_the_free_seats_and_play(tmp_path: Path) -> None:
     with client.http:  # one event loop for all requests, so that the bots go on
         assert client.post(f"{path}bots", {"bot": "Easy bot"}) == (204, {})
         while seats != {0, 1, 2, 3}:
-            table = table_of(client, path)
-            assert table["scene"] is not None
-            view = table["scene"]["view"]
-            seats |= {turn["seat"] for turn in table["scene"]["log"]}
+            table: KeltisTable = client.http.get(f"{path}table?theme=light").json()
+            scene, view = table["scene"], table["scene"]["view"]
+            seats |= {turn["seat"] for turn in scene["log"]}
             if view["to_move"] == 0:
-                sent = {"version": table["version"], "move": view["legal_moves"][0]}
+                moves = view["legal_moves"]
+                assert isinstance(moves, list)
+                sent = {"version": table["version"], "move": moves[0]}
                 assert client.post(f"{path}move", sent)[0] == 204
 
 
 def test_bots_go_on_when_somebody_looks_after_a_restart(tmp_path: Path) -> None:
-    table, token = bot_to_move_table()
+    table, token = bot_to_move_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     with client.http:
         while table_of(client, link(table, token))["version"] == table.version:
@@ -201,19 +218,19 @@ def test_bots_go_on_when_somebody_looks_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_rematch_keeps_the_game_that_is_over(tmp_path: Path) -> None:
-    table, tokens = over_table()
+    table, tokens = over_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     assert client.post(link(table, tokens[1], "rematch"), {"version": table.version}) == (204, {})
     assert client.saved(table).games == 1
     (file,) = tmp_path.glob("*.game-1.json")
-    assert record_from_json(file.read_text(encoding="utf-8")) == table.record
+    assert from_json(keltis.GameRecord, file.read_text(encoding="utf-8")) == table.record
 
 
 def test_only_a_game_that_is_over_can_be_downloaded(tmp_path: Path) -> None:
-    (over, tokens), (table, others) = over_table(), full_table()
+    (over, tokens), (table, others) = over_table(KELTIS_PAGE), full_table(KELTIS_PAGE)
     client = Client(tmp_path, table, over)
     for path in (link(over, tokens[0], "record"), f"/table/{over.id}/record"):
-        assert record_from_json(client.http.get(path).text) == over.record
+        assert from_json(keltis.GameRecord, client.http.get(path).text) == over.record
     for path in (link(table, others[0], "record"), f"/table/{table.id}/record"):
         assert client.get(path)[1]["code"] == "NOT_OVER"
 
@@ -221,13 +238,13 @@ def test_only_a_game_that_is_over_can_be_downloaded(tmp_path: Path) -> None:
 def test_a_table_that_cannot_be_saved_is_not_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     assert table.record is not None
-    move = move_document(keltis.legal_moves(table.record.final)[0])
+    move = to_document(keltis.legal_moves(table.record.final)[0])
     document = {"version": table.version, "move": move}
 
-    def fail(_: TableFolder, __: Table) -> None:
+    def fail(_: TableFolder, __: AnyTable) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
@@ -241,13 +258,13 @@ def test_a_table_that_cannot_be_saved_is_not_changed(
 def test_a_bot_tries_again_when_the_disk_was_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, token = bot_to_move_table()
+    table, token = bot_to_move_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     monkeypatch.setattr(_tables, "_SECONDS_TO_RETRY", 0)
     attempts: list[int] = []
     save = TableFolder.save
 
-    def fail_first(folder: TableFolder, changed: Table) -> None:
+    def fail_first(folder: TableFolder, changed: AnyTable) -> None:
         attempts.append(changed.version)
         if len(attempts) == 1:
             raise OSError(ENOSPC, "No space left on device")
@@ -308,7 +325,7 @@ def test_there_is_a_largest_number_of_tables(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_tables, "MAX_TABLES", 1)
-    client = Client(tmp_path, full_table()[0])
+    client = Client(tmp_path, full_table(KELTIS_PAGE)[0])
     status, answer = client.post("/tables", {"name": "Ann", "players": 2, "rules": "KELTIS"})
     assert (status, answer["code"]) == (409, "TOO_MANY_TABLES")
 
@@ -317,12 +334,57 @@ def test_there_is_a_largest_number_of_open_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_app, "MAX_STREAMS", 0)
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     assert Client(tmp_path, table).http.get(link(table, tokens[0], "events")).status_code == 503
 
 
+def test_a_table_of_celtic_is_opened_and_played(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    opening = {"game": "celtic", "name": "Ann", "players": 2, "rules": "CELTIC"}
+    status, ann = client.post("/tables", opening)
+    assert status == 201
+    path = str(ann["link"])
+    with client.http:
+        assert client.post(f"{path}bots", {"bot": "Easy bot"}) == (204, {})
+        over = False
+        while not over:
+            table: CelticTable = client.http.get(f"{path}table?theme=light").json()
+            scene = table["scene"]
+            over = scene["winners"] is not None
+            if scene["legal_moves"]:
+                move = scene["legal_moves"][0]
+                sent = {"version": table["version"], "move": move}
+                assert client.post(f"{path}move", sent) == (204, {})
+                assert client.post(f"{path}move", sent)[0] == 409
+    assert scene["names"] == ["Ann", "Easy bot"]
+    assert scene["log"][-1]["sentences"][-1].startswith("The game is over")
+    assert table["picture"].startswith("<svg")
+    record = celtic.record.parse_record(client.http.get(f"{path}record").text)
+    assert record.outcome is not None
+
+
+def test_the_page_of_a_table_names_its_game(tmp_path: Path) -> None:
+    table, tokens = full_table(CELTIC_PAGE)
+    text = Client(tmp_path, table).http.get(link(table, tokens[0])).text
+    assert "<h1>CELTIC! with friends</h1>" in text
+    assert 'data-game="celtic"' in text
+
+
+def test_an_illegal_move_of_celtic_has_its_reason(tmp_path: Path) -> None:
+    table, tokens = full_table(CELTIC_PAGE)
+    document = {"version": table.version, "move": "pass"}
+    status, answer = Client(tmp_path, table).post(link(table, tokens[0], "move"), document)
+    assert (status, answer["code"]) == (409, "MUST_LAY")
+
+
+def test_an_unknown_game_is_refused(tmp_path: Path) -> None:
+    document = {"game": "chess", "name": "Ann", "players": 2, "rules": "KELTIS"}
+    status, answer = Client(tmp_path).post("/tables", document)
+    assert (status, answer["code"]) == (409, "GAME")
+
+
 def test_a_theme_or_card_that_does_not_exist_is_refused(tmp_path: Path) -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     for query in ("", "?theme=auto", "?theme=light&card=X1", "?theme=light&card="):
         assert client.get(link(table, tokens[0], f"table{query}"))[0] == 409
@@ -330,7 +392,7 @@ def test_a_theme_or_card_that_does_not_exist_is_refused(tmp_path: Path) -> None:
 
 
 def test_every_response_has_the_privacy_headers(tmp_path: Path) -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     paths = ("/", "/static/table.mjs", "/nothing", link(table, tokens[0]), "/table/x/table")
     for path in paths:
@@ -344,7 +406,7 @@ def test_every_response_has_the_privacy_headers(tmp_path: Path) -> None:
 
 
 def test_the_pages_load_nothing_from_other_hosts_and_have_no_inline_code(tmp_path: Path) -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
     for path in ("/", link(table, tokens[0])):
         text = client.http.get(path).text
@@ -366,14 +428,14 @@ def test_the_application_can_be_mounted_below_a_path(tmp_path: Path) -> None:
 
 
 def test_the_page_of_a_seat_has_the_address_for_invitations(tmp_path: Path) -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     TableFolder(tmp_path).save(table)
     http = TestClient(create_app(tmp_path, address='http://192.0.2.7:8000/"'))
     assert 'data-address="http://192.0.2.7:8000/&quot;"' in http.get(link(table, tokens[0])).text
 
 
 def test_a_link_without_its_last_slash_leads_to_the_page(tmp_path: Path) -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     response = Client(tmp_path, table).http.get(link(table, tokens[0])[:-1])
     assert response.status_code == 200
     assert response.url.path == link(table, tokens[0])

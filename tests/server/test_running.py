@@ -10,15 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from keltis import legal_moves
-from keltis.documents import move_document
-from server.tables import full_table, play
+from server.tables import full_table, moves_of, play, sent
 
 pytest.importorskip("uvicorn", reason="the extra is not installed: pip install keltis[server]")
 import uvicorn
 
 from keltis.server import _app, create_app
-from keltis.server._table import Table
+from keltis.server._table import KELTIS_PAGE, AnyTable
 from keltis.server._table_files import TableFolder
 
 pytestmark = pytest.mark.slow  # it starts servers
@@ -28,7 +26,7 @@ TIMEOUT = 600.0
 
 
 @contextmanager
-def running(folder: Path, *tables: Table, seconds_to_read: float = TIMEOUT) -> Iterator[int]:
+def running(folder: Path, *tables: AnyTable, seconds_to_read: float = TIMEOUT) -> Iterator[int]:
     """A server with these tables; its port."""
     for table in tables:
         TableFolder(folder).save(table)
@@ -58,10 +56,8 @@ def status_of(port: int, path: str) -> int:
         return response.status
 
 
-def post_first_move(port: int, table: Table, token: str) -> int:
-    assert table.record is not None
-    move = move_document(legal_moves(table.record.final)[0])
-    body = json.dumps({"version": table.version, "move": move})
+def post_first_move(port: int, table: AnyTable, token: str) -> int:
+    body = json.dumps({"version": table.version, "move": sent(moves_of(table)[0])})
     headers = {"Content-Type": "application/json"}
     with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)) as connection:
         connection.request("POST", f"/table/{table.id}/{token}/move", body, headers)
@@ -84,7 +80,7 @@ def next_event(response: HTTPResponse) -> str:
 
 
 def test_a_page_hears_that_the_server_is_there(tmp_path: Path) -> None:
-    table, _ = full_table()
+    table, _ = full_table(KELTIS_PAGE)
     with running(tmp_path, table) as port, get(port, f"/table/{table.id}/events") as stream:
         assert stream.headers["Content-Type"].startswith("text/event-stream")
         assert next_event(stream) == f"data: {table.version}"
@@ -92,7 +88,7 @@ def test_a_page_hears_that_the_server_is_there(tmp_path: Path) -> None:
 
 
 def test_a_move_is_an_event_for_everybody(tmp_path: Path) -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     paths = (f"/table/{table.id}/events", f"/table/{table.id}/{tokens[1]}/events")
     with running(tmp_path, table) as port, ExitStack() as stack:
         streams = [stack.enter_context(get(port, path)) for path in paths]
@@ -108,7 +104,7 @@ def test_a_move_is_an_event_for_everybody(tmp_path: Path) -> None:
 def test_a_stream_is_no_error_when_any_server_stops(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table, _ = full_table()
+    table, _ = full_table(KELTIS_PAGE)
     with ExitStack() as stack, running(tmp_path, table) as port:
         stream = stack.enter_context(get(port, f"/table/{table.id}/events"))
         assert next_event(stream) == f"data: {table.version}"
@@ -119,7 +115,7 @@ def test_a_page_that_closes_makes_room_for_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_app, "MAX_STREAMS", 1)
-    table, _ = full_table()
+    table, _ = full_table(KELTIS_PAGE)
     path = f"/table/{table.id}/events"
     with running(tmp_path, table) as port:
         with get(port, path) as stream:
@@ -130,7 +126,7 @@ def test_a_page_that_closes_makes_room_for_another(
 
 
 def test_a_body_that_never_comes_is_refused_and_others_are_served(tmp_path: Path) -> None:
-    table, _ = full_table()
+    table, _ = full_table(KELTIS_PAGE)
     head = "POST /tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     with (
         running(tmp_path, table, seconds_to_read=0.3) as port,
@@ -158,7 +154,7 @@ def test_a_huge_or_wrong_request_is_refused(
 
 
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     with running(tmp_path, table) as port:
         assert post_first_move(port, table, tokens[0]) == 204
     (saved,) = TableFolder(tmp_path).load().values()

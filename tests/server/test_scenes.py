@@ -9,8 +9,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import keltis
-from keltis import Card, Colour, GameRecord
-from keltis.server import scene_document, scene_picture
+from keltis import Card, Colour, GameRecord, GameState
+from keltis.events import Event, events
+from keltis.server import _scenes, scene_document, scene_picture
 from keltis.testing import playthrough, records
 
 
@@ -58,6 +59,22 @@ def test_the_log_has_the_last_turns() -> None:
     log = scene_document(record, 0)["log"]
     assert len(log) == 24
     assert log[-1]["seat"] == record.turns[-1][0][0].to_move
+
+
+def test_a_scene_needs_the_events_of_its_log_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = GameRecord.seeded(2, seed=1)
+    for _, move in playthrough(record.start, random.Random(1)):
+        record = record.append(move)
+    computed: list[keltis.Move] = []
+
+    def count(state: GameState, move: keltis.Move, viewer: int | None) -> tuple[Event, ...]:
+        computed.append(move)
+        return events(state, move, viewer)
+
+    monkeypatch.setattr(_scenes, "events", count)
+    scene_document(record, 0)
+    shown = [move for turn in record.turns[-24:] for _, move in turn]
+    assert len(computed) == len(shown) + 1 < len(record)  # and the last card that was drawn
 
 
 @pytest.mark.parametrize(("card", "marked"), [(None, 0), (Card(Colour.RED, 6), 1)])

@@ -6,13 +6,24 @@ import attrs
 import pytest
 
 import keltis
-from keltis import IllegalMove
+from keltis import celtic
+from keltis._shared.refusals import RefusedMove
+from keltis.documents import from_json
 from keltis.errors import PlacedError
-from keltis.record import record_from_json
-from keltis.server import TableError
-from keltis.server._table import MAX_NAME, Table, new_table
+from keltis.server import TableError, _table
+from keltis.server._page import M, Page, R, S, V
+from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, MAX_NAME, AnyTable, new_table
 from keltis.server._table_files import TableFolder, table_from_json, table_to_json
-from server.tables import full_table, over_table, play
+from server.tables import (
+    bot_to_move_table,
+    full_table,
+    moves_of,
+    over_table,
+    pages,
+    play,
+    sent,
+    waiting_table,
+)
 
 
 def refusal(error: pytest.ExceptionInfo[TableError]) -> str:
@@ -20,7 +31,7 @@ def refusal(error: pytest.ExceptionInfo[TableError]) -> str:
 
 
 def test_the_game_starts_when_all_seats_are_taken() -> None:
-    table = new_table(3, keltis.KELTIS)
+    table = new_table(KELTIS_PAGE, 3, keltis.KELTIS)
     for number, name in enumerate(("Ann", "Bob", "Cleo")):
         assert table.record is None
         table, token = table.sit_down(name)
@@ -31,7 +42,7 @@ def test_the_game_starts_when_all_seats_are_taken() -> None:
 
 
 def test_two_games_are_dealt_from_different_seeds() -> None:
-    games = [full_table()[0].record for _ in range(2)]
+    games = [full_table(KELTIS_PAGE)[0].record for _ in range(2)]
     assert None not in games
     assert games[0] != games[1]
 
@@ -39,31 +50,32 @@ def test_two_games_are_dealt_from_different_seeds() -> None:
 @pytest.mark.parametrize("players", [1, 5, 0, -1])
 def test_a_table_has_the_number_of_seats_that_the_rules_allow(players: int) -> None:
     with pytest.raises(TableError, match="one of 2, 3, 4") as error:
-        new_table(players, keltis.KELTIS)
+        new_table(KELTIS_PAGE, players, keltis.KELTIS)
     assert refusal(error) == "PLAYERS"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * (MAX_NAME + 1), "A#", "a\x00b", "\u202ebob"])
 def test_a_name_that_cannot_be_written_is_refused(name: str) -> None:
     with pytest.raises(TableError) as error:
-        new_table(2, keltis.KELTIS).sit_down(name)
+        new_table(KELTIS_PAGE, 2, keltis.KELTIS).sit_down(name)
     assert refusal(error) == "NAME"
 
 
 def test_spaces_around_a_name_are_removed() -> None:
-    table, _ = new_table(2, keltis.KELTIS).sit_down("  Ann \t Lee ")
+    table, _ = new_table(KELTIS_PAGE, 2, keltis.KELTIS).sit_down("  Ann \t Lee ")
     assert table.seats[0].name == "Ann Lee"
 
 
 def test_a_name_is_taken_once() -> None:
-    table, _ = new_table(2, keltis.KELTIS).sit_down("Ann")
+    table, _ = waiting_table(KELTIS_PAGE)
     with pytest.raises(TableError) as error:
         table.sit_down("Ann")
     assert refusal(error) == "NAME_TAKEN"
 
 
-def test_nobody_can_sit_down_at_a_full_table() -> None:
-    table, _ = full_table()
+@pages
+def test_nobody_can_sit_down_at_a_full_table(page: Page[S, V, M, R]) -> None:
+    table, _ = full_table(page)
     with pytest.raises(TableError) as error:
         table.sit_down("Dora")
     assert refusal(error) == "SEATS_TAKEN"
@@ -77,22 +89,46 @@ def test_nobody_can_sit_down_at_a_full_table() -> None:
     [(2, ["Ann", "Easy bot"]), (4, ["Ann", "Easy bot 1", "Easy bot 2", "Easy bot 3"])],
 )
 def test_bots_take_the_free_seats(players: int, names: list[str]) -> None:
-    table, _ = new_table(players, keltis.KELTIS).sit_down("Ann")
+    table, _ = waiting_table(KELTIS_PAGE, players)
     table = table.add_bots("Easy bot")
     assert [seat.name for seat in table.seats] == names
     assert [seat.bot for seat in table.seats[1:]] == ["random"] * (players - 1)
     assert table.record is not None
 
 
-def test_an_unknown_bot_is_refused() -> None:
-    table, _ = new_table(2, keltis.KELTIS).sit_down("Ann")
-    with pytest.raises(TableError, match="Easy bot, Medium bot") as error:
+@pages
+def test_an_unknown_bot_is_refused(page: Page[S, V, M, R]) -> None:
+    table, _ = waiting_table(page)
+    with pytest.raises(TableError, match="there are: Easy bot") as error:
         table.add_bots("program:rm")
     assert refusal(error) == "UNKNOWN_BOT"
 
 
+def test_a_table_has_those_bots_that_the_game_has() -> None:
+    assert list(waiting_table(KELTIS_PAGE)[0].bots) == ["Easy bot", "Medium bot", "Strong bot"]
+    assert list(waiting_table(CELTIC_PAGE)[0].bots) == ["Easy bot", "Strong bot"]
+
+
+@pages
+def test_a_bot_moves_when_it_is_due(page: Page[S, V, M, R]) -> None:
+    table, _ = bot_to_move_table(page)
+    after = table.advance()
+    assert table.record is not None
+    assert after.record is not None
+    assert after.record.until(len(table.record)) == table.record
+    assert len(after.record) > len(table.record)
+    assert after.version == table.version + 1
+
+
+def test_e3_no_bot_is_due_after_the_last_move_of_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _ = bot_to_move_table(KELTIS_PAGE)
+    assert table.record is not None
+    monkeypatch.setattr(_table, "MAX_MOVES", len(table.record))
+    assert not table.is_bot_due
+
+
 def test_a_token_opens_only_its_own_seat() -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     assert [table.seat_of(token) for token in tokens] == [0, 1]
     assert [table.seat_of(token) for token in ("", tokens[0][:-1], table.id, "\ud800")] == [
         None
@@ -100,19 +136,23 @@ def test_a_token_opens_only_its_own_seat() -> None:
 
 
 def test_a_free_seat_and_a_bot_have_no_token() -> None:
-    table, _ = new_table(3, keltis.KELTIS).sit_down("Ann")
+    table, _ = waiting_table(KELTIS_PAGE, 3)
     assert table.seat_of("") is None
     assert table.add_bots("Easy bot").seat_of("") is None
 
 
-def test_only_the_player_to_move_can_move() -> None:
-    table, _ = full_table()
-    move = keltis.Draw(None)
+@pages
+def test_only_the_player_to_move_can_move(page: Page[S, V, M, R]) -> None:
+    table, _ = full_table(page)
+    move = moves_of(table)[0]
     with pytest.raises(TableError, match="the turn of Ann") as error:
-        table.play(1, move, table.version)
+        table.play(1, sent(move), table.version)
     assert refusal(error) == "NOT_YOUR_TURN"
-    with pytest.raises(IllegalMove):
-        table.play(0, move, table.version)
+
+
+def test_an_illegal_move_is_refused() -> None:
+    with pytest.raises(keltis.IllegalMove):
+        play(full_table(KELTIS_PAGE)[0], keltis.Draw(None))
 
 
 @pytest.mark.parametrize(
@@ -125,40 +165,46 @@ def test_only_the_player_to_move_can_move() -> None:
 def test_a_draw_is_made_with_the_card_unless_there_is_a_choice(
     move: keltis.Move, moves: tuple[str, ...]
 ) -> None:
-    table, _ = full_table()
+    table, _ = full_table(KELTIS_PAGE)
     record = keltis.GameRecord.seeded(2, seed=7, names=("Ann", "Bob"))
-    after = attrs.evolve(table, record=record).play(0, move, table.version)
+    after = play(attrs.evolve(table, record=record), move)
     assert after.record is not None
     assert tuple(map(str, after.record.moves)) == moves
 
 
-def test_a_move_for_an_earlier_version_is_refused() -> None:
-    table, _ = full_table()
+@pages
+def test_a_move_for_an_earlier_version_is_refused(page: Page[S, V, M, R]) -> None:
+    table, _ = full_table(page)
     later = play(table)
     with pytest.raises(TableError) as error:
         play(attrs.evolve(later, version=table.version), version=later.version)
     assert refusal(error) == "MOVED_ON"
 
 
-def test_a_game_that_has_not_started_takes_no_move() -> None:
-    table, _ = new_table(2, keltis.KELTIS).sit_down("Ann")
+@pages
+def test_a_game_that_has_not_started_takes_no_move(page: Page[S, V, M, R]) -> None:
+    table, _ = waiting_table(page)
+    assert not table.is_bot_due
     with pytest.raises(TableError) as error:
-        table.play(0, keltis.Draw(None), table.version)
+        table.play(0, sent("pass"), table.version)
     assert refusal(error) == "NOT_STARTED"
     with pytest.raises(TableError) as error:
         table.rematch(table.version)
     assert refusal(error) == "NOT_STARTED"
 
 
-def test_after_the_end_a_move_is_illegal_for_everybody() -> None:
-    table, _ = over_table()
+@pages
+def test_after_the_end_a_move_is_illegal_for_everybody(page: Page[S, V, M, R]) -> None:
+    table, _ = over_table(page)
+    assert table.record is not None
     for seat in range(2):
-        with pytest.raises(IllegalMove):
-            table.play(seat, keltis.Draw(None), table.version)
+        with pytest.raises(RefusedMove):
+            table.play(seat, sent(table.record.moves[0]), table.version)
 
 
-def test_a_rematch_has_the_same_seats_and_the_next_player_begins() -> None:
-    table, _ = over_table()
+@pages
+def test_a_rematch_has_the_same_seats_and_the_next_player_begins(page: Page[S, V, M, R]) -> None:
+    table, _ = over_table(page)
     again = table.rematch(table.version)
     assert again.seats == table.seats
     assert again.version == table.version + 1
@@ -169,7 +215,7 @@ def test_a_rematch_has_the_same_seats_and_the_next_player_begins() -> None:
 
 
 def test_a_rematch_waits_for_the_end() -> None:
-    table, _ = full_table()
+    table, _ = full_table(KELTIS_PAGE)
     with pytest.raises(TableError) as error:
         table.rematch(table.version)
     assert refusal(error) == "NOT_OVER"
@@ -178,25 +224,27 @@ def test_a_rematch_waits_for_the_end() -> None:
 # Files
 
 
-def tables() -> list[Table]:
-    waiting, _ = new_table(4, keltis.REFERENCE_MANUAL).sit_down("Ann")
-    over, _ = over_table()
+def tables() -> list[AnyTable]:
+    waiting, _ = new_table(KELTIS_PAGE, 4, keltis.REFERENCE_MANUAL).sit_down("Ann")
+    over, _ = over_table(KELTIS_PAGE)
     return [
         waiting,
         waiting.add_bots("Strong bot"),
-        full_table()[0],
+        full_table(KELTIS_PAGE)[0],
         over,
         over.rematch(over.version),
+        waiting_table(CELTIC_PAGE)[0],
+        over_table(CELTIC_PAGE)[0],
     ]
 
 
-@pytest.mark.parametrize("table", tables(), ids=range(5))
-def test_a_table_is_read_as_it_was_written(table: Table) -> None:
+@pytest.mark.parametrize("table", tables(), ids=range(7))
+def test_a_table_is_read_as_it_was_written(table: AnyTable) -> None:
     assert table_from_json(table_to_json(table)) == table
 
 
 def test_a_file_has_no_token() -> None:
-    table, tokens = full_table()
+    table, tokens = full_table(KELTIS_PAGE)
     text = table_to_json(table)
     assert not any(token in text for token in tokens)
 
@@ -220,9 +268,16 @@ def test_a_folder_is_made_and_keeps_the_tables(tmp_path: Path) -> None:
 
 
 def test_a_finished_game_is_kept_as_a_record(tmp_path: Path) -> None:
-    folder, (table, _) = TableFolder(tmp_path), over_table()
+    folder, (table, _) = TableFolder(tmp_path), over_table(KELTIS_PAGE)
     folder.save_game(table)
     (file,) = tmp_path.glob("*.game-1.json")
-    assert record_from_json(file.read_text(encoding="utf-8")) == table.record
-    folder.save_game(new_table(2, keltis.KELTIS))  # it has no game
+    assert from_json(keltis.GameRecord, file.read_text(encoding="utf-8")) == table.record
+    folder.save_game(waiting_table(KELTIS_PAGE)[0])  # it has no game
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_finished_game_of_celtic_is_kept_as_text(tmp_path: Path) -> None:
+    table, _ = over_table(CELTIC_PAGE)
+    TableFolder(tmp_path).save_game(table)
+    (file,) = tmp_path.glob("*.game-1.txt")
+    assert celtic.record.parse_record(file.read_text(encoding="utf-8")) == table.record

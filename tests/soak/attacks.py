@@ -6,7 +6,7 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -20,17 +20,17 @@ import conftest  # noqa: F401 - it registers the profiles of the tests
 import keltis
 import test_record_mutations as board_files
 from celtic import test_record_mutations as tile_files
-from keltis import celtic
+from keltis import GameRecord, celtic
 from keltis._shared.values import Immutable, _call_constructor, _constructor_arguments
 from keltis.arena import ArenaError, Entrant, TournamentResult, play_tournament
 from keltis.bots import Bot
 from keltis.celtic import record as celtic_record
 from keltis.celtic.learning import encode as encode_tiles
 from keltis.celtic.tiles import PLAYERS
-from keltis.documents import view_to_json
+from keltis.documents import from_json, to_json
 from keltis.learning import ACTION_COUNT, encode, move_of
 from keltis.notation import format_state, parse_state
-from keltis.record import format_record, parse_record, record_from_json, record_to_json
+from keltis.record import format_record, parse_record
 from keltis.testing import custom_rules
 from leaning import ALL_RULES, leaning_game, start_of
 from naive import NaiveGame
@@ -62,8 +62,8 @@ def damaged_records(rng: random.Random) -> int:
     record = rng.choice(board_files.RECORDS)
     text = board_files.mutated(format_record(record), board_files.ON_TEXT, rng)
     _require_end(board_files.try_to_read(parse_record, format_record, text), text)
-    text = board_files.mutated(record_to_json(record, indent=1), board_files.ON_JSON, rng)
-    _require_end(board_files.try_to_read(record_from_json, record_to_json, text), text)
+    text = board_files.mutated(to_json(record, indent=1), board_files.ON_JSON, rng)
+    _require_end(board_files.try_to_read(partial(from_json, GameRecord), to_json, text), text)
     return 2
 
 
@@ -73,8 +73,8 @@ def damaged_tile_records(rng: random.Random) -> int:
     text = tile_files.mutated(celtic_record.format_record(record), rng)
     end = tile_files.try_to_read(celtic_record.parse_record, celtic_record.format_record, text)
     _require_end(end, text)
-    text = tile_files.mutated(celtic_record.record_to_json(record, indent=1), rng)
-    end = tile_files.try_to_read(celtic_record.record_from_json, celtic_record.record_to_json, text)
+    text = tile_files.mutated(to_json(record, indent=1), rng)
+    end = tile_files.try_to_read(partial(from_json, celtic.GameRecord), to_json, text)
     _require_end(end, text)
     return 2
 
@@ -203,7 +203,7 @@ def permuted_hidden_cards(rng: random.Random) -> int:
     viewer = rng.choice([None, *range(len(state.players))])
     views = [keltis.observe(one, viewer) for one in (state, rehidden(state, viewer, rng))]
     of_views: list[Callable[[keltis.PlayerView], object]] = [repr, str, hash, pickle.dumps]
-    of_views += [view_to_json, keltis.legal_moves, keltis.legal_action_mask]
+    of_views += [to_json, keltis.legal_moves, keltis.legal_action_mask]
     if viewer is not None:  # a spectator's view has no encoding
         of_views.append(encode)
     for of_view in of_views:

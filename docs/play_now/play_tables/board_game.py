@@ -1,12 +1,14 @@
 """A table of Keltis: a visitor on seat 0 and bots on the others."""
 
 import random
+from functools import partial
 from typing import Final
 
 import keltis
+from keltis import GameRecord, Move
 from keltis.bots import make_bot
-from keltis.documents import move_from_json
-from keltis.record import parse_record, record_from_json, record_to_json
+from keltis.documents import from_json, to_json
+from keltis.record import parse_record
 from keltis.server import SceneDocument, scene_document, scene_picture
 
 VISITOR: Final = 0
@@ -48,7 +50,9 @@ class BoardGameTable:
     @classmethod
     def load(cls, record: str, name: str, level: str) -> "BoardGameTable":
         """The table of a saved game, in JSON or as text. A record without names gets some."""
-        game = (record_from_json if record.lstrip().startswith("{") else parse_record)(record)
+        game = (
+            partial(from_json, GameRecord) if record.lstrip().startswith("{") else parse_record
+        )(record)
         if not game.names:
             others = (f"Seat {seat}" for seat in range(1, len(game.start.players)))
             game = keltis.GameRecord(game.start, game.moves, (name, *others), game.seed)
@@ -64,12 +68,12 @@ class BoardGameTable:
         return {
             **scene_document(self.record, VISITOR),
             "can_undo": self._last_decision() is not None,
-            "record": record_to_json(self.record),
+            "record": to_json(self.record),
         }
 
     def play(self, move: str) -> None:
         """Make a move of the visitor, given as JSON, and the moves that leave no choice."""
-        self.record = self.record.append(move_from_json(move))
+        self.record = self.record.append(from_json(Move, move))
         while self.state.to_move == VISITOR and len(moves := keltis.legal_moves(self.state)) == 1:
             self.record = self.record.append(moves[0])
 

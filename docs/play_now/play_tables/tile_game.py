@@ -1,14 +1,17 @@
 """A table of CELTIC!: a visitor against a bot."""
 
 import random
+from functools import partial
 from typing import Final, TypedDict
 
 from keltis import celtic
+from keltis.celtic import GameRecord, Move
 from keltis.celtic.bots import make_bot
-from keltis.celtic.documents import StateDocument, move_from_json, state_document
+from keltis.celtic.documents import StateDocument
 from keltis.celtic.events import describe, events
-from keltis.celtic.record import parse_record, record_from_json, record_to_json
+from keltis.celtic.record import parse_record
 from keltis.celtic.render import board_svg
+from keltis.documents import from_json, to_document, to_json
 
 LEVELS: Final = {"easy": "random", "medium": "search:games=60", "strong": "search:games=400"}
 """The bots that a visitor can choose, as `make_bot` names them."""
@@ -50,7 +53,9 @@ class TileGameTable:
     @classmethod
     def load(cls, record: str, visitor: int, name: str, level: str) -> "TileGameTable":
         """The table of a saved game, in JSON or as text. A record without names gets some."""
-        game = (record_from_json if record.lstrip().startswith("{") else parse_record)(record)
+        game = (
+            partial(from_json, GameRecord) if record.lstrip().startswith("{") else parse_record
+        )(record)
         names = game.names or _names(visitor, name)
         return cls(celtic.GameRecord(game.start, game.moves, names), visitor, level)
 
@@ -63,7 +68,7 @@ class TileGameTable:
         """What the page displays besides the picture."""
         names = self.record.names
         return {
-            "state": state_document(self.state),
+            "state": to_document(self.state),
             "names": list(names),
             "visitor": self.visitor,
             "log": [
@@ -71,12 +76,12 @@ class TileGameTable:
                 for state, move in list(self.record)[-LOG_TURNS:]
             ],
             "can_undo": self._last_decision() is not None,
-            "record": record_to_json(self.record),
+            "record": to_json(self.record),
         }
 
     def play(self, move: str) -> None:
         """Make a move of the visitor, given as JSON."""
-        self.record = self.record.append(move_from_json(move))
+        self.record = self.record.append(from_json(Move, move))
 
     def play_bot(self) -> None:
         """Make one move of the bot; passes follow by themselves."""
@@ -92,7 +97,7 @@ class TileGameTable:
 
     def picture(self, theme: str, move: str | None, cell: tuple[int, int] | None) -> str:
         """The tiles, with the last one marked, or with a move that is tried; a cell can glow."""
-        record = self.record if move is None else self.record.append(move_from_json(move))
+        record = self.record if move is None else self.record.append(from_json(Move, move))
         lays = [each for each in record.moves if isinstance(each, celtic.Lay)]
         # A pass can follow the move that is tried, so the last lay is marked.
         return board_svg(

@@ -1,21 +1,19 @@
-"""A strict JSON reader: exact types, no duplicate keys, and every error names its path."""
+"""Strict JSON: exact types, no repeated keys, and every error names its path."""
 
 import json
+import marshal
 from collections import Counter
-from collections.abc import Callable
-from typing import Final, TypeVar, final
-
-import attrs
+from collections.abc import Collection
+from typing import Final, TypeAlias
 
 from keltis._shared.checks import as_int
-from keltis._shared.text import quoted, unsupported_version
-from keltis._shared.values import Immutable
-from keltis.errors import NotationError, PlacedError
+from keltis._shared.text import quoted, short
+from keltis.errors import PlacedError
 
-T = TypeVar("T")
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+"""Any value of JSON."""
 
-_MAX_DIGITS: Final = 80
-_TYPE_NAMES: Final[dict[type, str]] = {
+TYPE_NAMES: Final[dict[type, str]] = {
     dict: "an object",
     list: "an array",
     str: "a string",
@@ -24,138 +22,128 @@ _TYPE_NAMES: Final[dict[type, str]] = {
     bool: "a boolean",
     type(None): "null",
 }
-
+_MAX_DIGITS: Final = 80
 _MAX_INDENT: Final = 100
 
 
-def as_indent(indent: int | None) -> int | None:
-    """Return the indentation of a JSON document, or None for a document of one line."""
-    return None if indent is None else as_int(indent, "indent", 0, _MAX_INDENT)
+class Fault(Exception):
+    """A fault in a document. Whoever passes it on puts their own key before the path."""
+
+    def __init__(self, reason: str, path: str = "") -> None:
+        self.reason = reason
+        self.path = path
+        super().__init__(reason)
+
+    def below(self, path: str) -> "Fault":
+        """The same fault, as seen from above."""
+        self.path = f"{path}{self.path}"
+        return self
 
 
-@final
-@attrs.frozen
-class JsonValue(Immutable):
-    """A value in a JSON document, its path there, and the class of the errors that name it.
-
-    >>> document = JsonValue.load('{"moves": ["pass", 7]}', PlacedError)
-    >>> first, second = document.get("moves").as_array()
-    >>> first.as_string()
-    'pass'
-    >>> second.as_string()
-    Traceback (most recent call last):
-    ...
-    keltis.errors.PlacedError: $.moves[1]: expected a string, not an integer
-    """
-
-    value: object
-    path: str
-    error_class: type[PlacedError]
-
-    @classmethod
-    def load(cls, text: str, error_class: type[PlacedError], path: str = "$") -> "JsonValue":
-        """The document in a JSON text. Its paths begin with `path`."""
-        try:
-            value = json.loads(text, object_pairs_hook=_load_object, parse_int=_load_integer)
-        except json.JSONDecodeError as error:
-            position = f"line {error.lineno}, column {error.colno}"
-            raise error_class(path, f"invalid JSON: {error.msg}, {position}") from None
-        except RecursionError:
-            raise error_class(path, "nested too deeply") from None
-        except _Unsupported as error:
-            raise error_class(path, str(error)) from None
-        return cls(value, path, error_class)
-
-    def error(self, reason: str) -> PlacedError:
-        """An error that names this path."""
-        return self.error_class(self.path, reason)
-
-    @property
-    def is_null(self) -> bool:
-        """Whether the value is null."""
-        return self.value is None
-
-    def has(self, key: str) -> bool:
-        """Whether the value, which must be an object, has this key."""
-        return key in self._exact(dict)
-
-    def get(self, key: str) -> "JsonValue":
-        """One value of an object."""
-        values = self._exact(dict)
-        path = f"{self.path}.{key}"
-        if key not in values:
-            raise self.error_class(path, "this key is missing")
-        return JsonValue(values[key], path, self.error_class)
-
-    def as_object(self, *keys: str) -> dict[str, "JsonValue"]:
-        """The values of an object, which must have exactly these keys."""
-        values = {key: self.get(key) for key in keys}
-        unexpected = self._exact(dict).keys() - set(keys)
-        if unexpected:
-            raise self.error(f"unexpected key {quoted(min(unexpected))}")
-        return values
-
-    def as_array(self) -> list["JsonValue"]:
-        """The values of an array."""
-        return [
-            JsonValue(item, f"{self.path}[{index}]", self.error_class)
-            for index, item in enumerate(self._exact(list))
-        ]
-
-    def as_string(self) -> str:
-        """The value, which must be a string."""
-        return self._exact(str)
-
-    def as_strings(self) -> tuple[str, ...]:
-        """The values of an array, which must be strings."""
-        return tuple(item.as_string() for item in self.as_array())
-
-    def as_integer(self) -> int:
-        """The value, which must be an integer."""
-        return self._exact(int)
-
-    def as_integers(self) -> tuple[int, ...]:
-        """The values of an array, which must be integers."""
-        return tuple(item.as_integer() for item in self.as_array())
-
-    def parse(self, parse: Callable[[str], T]) -> T:
-        """The result of a parser for the value, which must be a string. Errors name the path."""
-        text = self.as_string()
-        try:
-            return parse(text)
-        except NotationError as error:
-            raise self.error(str(error)) from None
-
-    def _exact(self, expected: type[T]) -> T:
-        if type(self.value) is not expected:
-            found = _TYPE_NAMES[type(self.value)]
-            raise self.error(f"expected {_TYPE_NAMES[expected]}, not {found}")
-        return self.value
+def dump(document: object, indent: int | None = None) -> str:
+    """Plain data as JSON: compact, or indented for people."""
+    if indent is None:
+        return _encode(document)
+    indent = as_int(indent, "indent", 0, _MAX_INDENT)
+    return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
-def read_version(document: JsonValue, *, file_format: str, newest: int) -> int:
-    """The version of a document, which must be of this format and of a supported version."""
-    if document.get("format").value != file_format:
-        raise document.get("format").error(f"expected {file_format!r}")
-    version = document.get("version").as_integer()
-    if not 1 <= version <= newest:
-        raise document.get("version").error(unsupported_version(version, newest))
-    return version
-
-
-class _Unsupported(Exception):
-    """The JSON has something that Python accepts, but this reader does not."""
+def load(text: str, error: type[PlacedError], place: str = "$") -> object:
+    """The plain data in JSON. Errors begin with `place`."""
+    try:
+        return _decode(text)
+    except json.JSONDecodeError as fault:
+        position = f"line {fault.lineno}, column {fault.colno}"
+        raise error(place, f"invalid JSON: {fault.msg}, {position}") from None
+    except RecursionError:
+        raise error(place, "nested too deeply") from None
+    except Fault as fault:
+        raise error(place, fault.reason) from None
 
 
 def _load_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     values = dict(pairs)
     if len(values) < len(pairs):
         duplicate = next(key for key, count in Counter(k for k, _ in pairs).items() if count > 1)
-        raise _Unsupported(f"duplicate key {quoted(duplicate)}")
+        raise Fault(f"duplicate key {quoted(duplicate)}")
     return values
 
 
 def _load_integer(digits: str) -> int:
     if len(digits) > _MAX_DIGITS:
-        raise _Unsupported(f"an integer has {len(digits)} digits (at most {_MAX_DIGITS})")
+        raise Fault(f"an integer has {len(digits)} digits (at most {_MAX_DIGITS})")
     return int(digits)
+
+
+_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_decode: Final = json.JSONDecoder(object_pairs_hook=_load_object, parse_int=_load_integer).decode
+
+
+def expected(wanted: str, given: object) -> Fault:
+    """The fault of a value of another type."""
+    found = TYPE_NAMES.get(type(given), f"a {type(given).__name__}")
+    return Fault(f"expected {wanted}, not {found}")
+
+
+def as_array(given: object) -> list[object]:
+    """The array that is given."""
+    if type(given) is not list:
+        raise expected("an array", given)
+    return given
+
+
+def as_object(
+    given: object, keys: Collection[str] = (), *, required: Collection[str] = ()
+) -> dict[str, object]:
+    """The object that is given: with all keys that are required, and, if `keys` are, no others."""
+    if type(given) is not dict:
+        raise expected("an object", given)
+    for key in required:
+        if key not in given:
+            raise Fault("this key is missing", f".{key}")
+    unexpected = given.keys() - {*keys} if keys else ()
+    if unexpected:
+        raise Fault(f"unexpected key {quoted(min(map(str, unexpected)))}")
+    return given
+
+
+def require_equal(given: object, wanted: object) -> None:
+    """Reject a value that does not follow from the rest of its document."""
+    # The bytes tell 1, 1.0 and true apart. Keys in another order need the closer look.
+    if given != wanted or fingerprint(given) != fingerprint(wanted):
+        _reject_difference(given, wanted, "")
+
+
+def fingerprint(document: object) -> bytes:
+    """Bytes that differ for all documents that differ, also in the types of numbers."""
+    # By far the quickest way. Version 0, as the bytes of later ones depend on identities.
+    return marshal.dumps(document, 0)  # type: ignore[arg-type]  # a ValueError if it is not JSON
+
+
+def _reject_difference(given: object, wanted: object, path: str) -> None:
+    """Raise a fault at the first path where both differ, if there is one."""
+    if isinstance(wanted, dict):
+        _require_keys(given, wanted, path)
+    elif isinstance(wanted, list):
+        _require_items(given, wanted, path)
+    elif type(given) is not type(wanted) or given != wanted:
+        follows = f"expected {json.dumps(wanted)}, which follows from the rest"
+        raise Fault(f"{follows}, not {short(json.dumps(given))}", path)
+
+
+def _require_keys(given: object, wanted: dict[str, object], path: str) -> None:
+    try:
+        document = as_object(given, wanted, required=wanted)
+    except Fault as fault:
+        raise fault.below(path) from None
+    for key, value in wanted.items():
+        _reject_difference(document[key], value, f"{path}.{key}")
+
+
+def _require_items(given: object, wanted: list[object], path: str) -> None:
+    if type(given) is not list:
+        raise expected("an array", given).below(path)
+    if len(given) != len(wanted):
+        raise Fault(f"expected {len(wanted)} items, not {len(given)}", path)
+    for index, (item, value) in enumerate(zip(given, wanted, strict=True)):
+        _reject_difference(item, value, f"{path}[{index}]")

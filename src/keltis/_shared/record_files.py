@@ -1,25 +1,13 @@
-"""Reading the files of records: versions, results, and moves from text or JSON."""
+"""Reading the records in files: where the start and the moves are, for errors."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from keltis._shared.json import JsonValue, read_version
 from keltis._shared.refusals import RefusedMove
-from keltis._shared.text import require_text
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState, RecordError
 
 MoveT = TypeVar("MoveT")
-
-_KEYS: Final = ("format", "version", "result", "names", "start", "moves")
-
-
-def load_record(text: str, *, file_format: str, newest: int) -> tuple[int, dict[str, JsonValue]]:
-    """The version and the values of a record in JSON."""
-    require_text(text)
-    document = JsonValue.load(text, RecordError)
-    version = read_version(document, file_format=file_format, newest=newest)
-    return version, document.as_object(*_KEYS)
 
 
 @contextmanager
@@ -50,18 +38,16 @@ def locate_moves(reader: MoveReader) -> Iterator[None]:
         raise RecordError(reader.place, error.reason) from None
 
 
-class JsonMoves(Generic[MoveT]):
-    """The moves in a JSON array of strings."""
+class ListedMoves(Generic[MoveT]):
+    """The moves in an array of a document, which has the key `moves`."""
 
-    def __init__(self, moves: JsonValue, parse_move: Callable[[str], MoveT]) -> None:
-        self.place = moves.path
-        self._values = iter(moves.as_array())
-        self._parse_move = parse_move
+    def __init__(self, moves: Iterable[MoveT]) -> None:
+        self.place = ".moves"
+        self._moves = enumerate(moves)
 
     def __call__(self, _state: object) -> MoveT | None:
         """The next move, or None after the last."""
-        value = next(self._values, None)
-        if value is None:
-            return None
-        self.place = value.path
-        return value.parse(self._parse_move)
+        for index, move in self._moves:
+            self.place = f".moves[{index}]"
+            return move
+        return None

@@ -4,7 +4,7 @@ import enum
 import linecache
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Never, ParamSpec, Protocol, Self, TypeVar
+from typing import Final, Never, ParamSpec, Protocol, Self, TypeVar
 
 import attrs
 
@@ -65,6 +65,14 @@ class CanonicalPickle(Immutable):
         return _call_constructor, (type(self), copies)
 
 
+@attrs.frozen(eq=False)
+class SharedPickle(CanonicalPickle):
+    """A base for values that many others refer to: equal ones are unpickled as one object."""
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[object, ...]]:
+        return _unpickle_shared, super().__reduce__()[1]
+
+
 def _constructor_arguments(value: Immutable) -> dict[str, object]:
     """The fields that define a value, by name; the other fields follow from them."""
     return {
@@ -81,6 +89,25 @@ def _copy_tuples(value: object) -> object:
 
 def _call_constructor(cls: Callable[..., T], arguments: Mapping[str, object]) -> T:
     return cls(**arguments)
+
+
+_MAX_SHARED: Final = 64
+_shared: Final[dict[object, object]] = {}
+
+
+def _unpickle_shared(cls: type[T], arguments: Mapping[str, object]) -> T:
+    key = (cls, *arguments.items())
+    try:
+        found = _shared.get(key)
+    except TypeError:  # forged: no such value can be hashed
+        return _call_constructor(cls, arguments)
+    if isinstance(found, cls):
+        return found
+    value = _call_constructor(cls, arguments)
+    if len(_shared) >= _MAX_SHARED:
+        _shared.clear()
+    _shared[key] = value
+    return value
 
 
 class _Printer(Protocol):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from keltis._shared.checks import as_int
 from keltis._shared.text import short_repr
 from keltis.errors import InvalidArgument
-from keltis.game import Bot, Game, M, Match, R, Returns, S, V, action_mask
+from keltis.game import MAX_MOVES, Bot, Game, M, Match, R, Returns, S, V, action_mask
 
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 """The render modes: text on the standard output, text, and an array of pixels."""
@@ -47,7 +47,7 @@ class LearnerMatch(Generic[S, V, M, R]):
         self.action_count = game.learning.action_count(self.rules)
         self.least_return, _ = game.learning.return_bounds(self.rules, players, returns)
         self._returns = returns
-        self._max_moves = as_int(max_moves, "max_moves", 1)
+        self._max_moves = as_int(max_moves, "max_moves", 1, MAX_MOVES)
         self._render_mode = render_mode
         self._match: Match[S, V, M, R] | None = None
 

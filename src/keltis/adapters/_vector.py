@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from keltis import batch
 from keltis._game import GAME
-from keltis._shared.checks import as_int, as_seat
+from keltis._shared.checks import as_seat
 from keltis._shared.registry import make_each
 from keltis.adapters._environment import LearnerMatch
 from keltis.bots import Bot, RandomBot, make_bot
@@ -68,7 +68,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
             players,
             rules=rules,
             autoreset_mode=batch.AutoresetMode.DISABLED,
-            max_decisions=as_int(max_moves, "max_moves", 1),
+            max_decisions=max_moves,
             returns=returns,
             observations=False,
         )

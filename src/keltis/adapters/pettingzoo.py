@@ -18,8 +18,7 @@ player_2 -1.0
 """
 
 import random
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, Generic, Protocol, SupportsIndex, TypedDict, final
+from typing import Final, Generic, Protocol, SupportsIndex, TypeAlias, TypedDict, final
 
 try:
     import numpy as np
@@ -58,42 +57,8 @@ class Observation(TypedDict):
     """By action number, 1 if the agent can take the action now, and 0 if not."""
 
 
-if TYPE_CHECKING:
-
-    class AECEnv:
-        """PettingZoo's class as far as it is used here, since PettingZoo has no types."""
-
-        metadata: dict[str, object]
-        possible_agents: list[str]
-        agents: list[str]
-        agent_selection: str
-        rewards: dict[str, float]
-        terminations: dict[str, bool]
-        truncations: dict[str, bool]
-        infos: dict[str, dict[str, object]]
-        _cumulative_rewards: dict[str, float]
-
-        @property
-        def unwrapped(self) -> "KeltisEnv | CelticEnv": ...
-        def reset(
-            self, seed: int | None = None, options: dict[str, object] | None = None
-        ) -> None: ...
-        def agent_iter(self, max_iter: int = ...) -> Iterable[str]: ...
-        def last(
-            self, observe: bool = True
-        ) -> tuple[Observation, float, bool, bool, dict[str, object]]: ...
-        def observe(self, agent: str) -> Observation: ...
-        def step(self, action: SupportsIndex | None) -> None: ...
-        def observation_space(self, agent: str) -> spaces.Dict: ...
-        def action_space(self, agent: str) -> spaces.Discrete: ...
-        def render(self) -> str | NDArray[np.uint8] | None: ...
-        def close(self) -> None: ...
-        def _was_dead_step(self, action: SupportsIndex | None) -> None: ...
-        def _clear_rewards(self) -> None: ...
-        def _accumulate_rewards(self) -> None: ...
-
-else:
-    AECEnv = pettingzoo.AECEnv
+AECEnv: TypeAlias = pettingzoo.AECEnv[str, Observation, SupportsIndex]
+"""An environment in which one agent acts at a time."""
 
 
 class GameEnv(AECEnv, Generic[S, V, M, R]):

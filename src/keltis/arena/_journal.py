@@ -4,35 +4,27 @@ It is text in UTF-8 with one JSON object a line: first the plan, then the games 
 which they came in.
 """
 
-import json
 import os
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Self, TypeVar
 
 import attrs
 
 from keltis._shared.files import open_new_file
-from keltis._shared.json import JsonValue, read_version
-from keltis.arena._json import (
-    ArenaError,
-    game_document,
-    plan_document,
-    read_game,
-    read_plan,
-)
+from keltis.arena._documents import ArenaError, JournalHeading
 from keltis.arena._plan import Plan
 from keltis.arena._results import (
     GameResult,
     TournamentResult,
     require_game_of,
 )
+from keltis.documents import from_json, to_json
 from keltis.errors import InvalidArgument
-from keltis.notation import FILE_VERSION
 
-FORMAT: Final = "keltis-tournament-journal"
+T = TypeVar("T")
 
 
 class Journal:
@@ -48,7 +40,7 @@ class Journal:
         exists = path.is_file()
         if exists and not resume:
             raise InvalidArgument(f"the file {path} exists: pass resume=True to continue it")
-        self._heading = _heading(plan)
+        self._heading = _line(to_json(JournalHeading(plan)))
         content = path.read_bytes() if exists else b""
         whole = content[: content.rfind(b"\n") + 1]  # without a line that was cut off
         if not whole and not self._heading.startswith(content):
@@ -82,7 +74,7 @@ class Journal:
 
     def add(self, game: GameResult) -> None:
         """Write one more game."""
-        self._write(_line(json.dumps(game_document(game), ensure_ascii=False)))
+        self._write(_line(to_json(game)))
 
     def _write(self, line: bytes) -> None:
         while line:
@@ -115,33 +107,28 @@ def _line(text: str) -> bytes:
     return f"{text}\n".encode()
 
 
-def _heading(plan: Plan) -> bytes:
-    document = {"format": FORMAT, "version": FILE_VERSION, "plan": plan_document(plan)}
-    return _line(json.dumps(document, ensure_ascii=False))
-
-
 def _read_games(content: bytes, plan: Plan) -> list[GameResult]:
     """Read the games from the lines of a journal of this plan."""
     games: dict[int, GameResult] = {}
     for number, line in enumerate(content.split(b"\n")[:-1], 1):
-        part = _parse_line(line, f"line {number}")
+        place = f"line {number}"
         if number == 1:
-            _require_plan(part, plan)
+            _require_plan(_read_line(JournalHeading, line, place).plan, plan)
             continue
-        game = read_game(part)
+        game = _read_line(GameResult, line, place)
         try:
             require_game_of(plan, game)
         except InvalidArgument as error:
-            raise part.error(str(error)) from None
+            raise ArenaError(place, str(error)) from None
         if game.number in games:
-            raise part.error(f"game {game.number} is repeated")
+            raise ArenaError(place, f"game {game.number} is repeated")
         games[game.number] = game
     return list(games.values())
 
 
-def _parse_line(line: bytes, place: str) -> JsonValue:
+def _read_line(kind: type[T], line: bytes, place: str) -> T:
     try:
-        return JsonValue.load(line.decode(), ArenaError, place)
+        return from_json(kind, line.decode(), place=place)
     except UnicodeDecodeError:
         raise ArenaError(place, "this is not text in UTF-8") from None
 
@@ -152,16 +139,14 @@ def journal_seed(path: Path) -> int | None:
         return None
     with path.open("rb") as file:
         line = file.readline()
-    return _read_plan(_parse_line(line, "line 1")).seed if line.endswith(b"\n") else None
+    if not line.endswith(b"\n"):
+        return None
+    return _read_line(JournalHeading, line, "line 1").plan.seed
 
 
-def _read_plan(part: JsonValue) -> Plan:
-    version = read_version(part, file_format=FORMAT, newest=FILE_VERSION)
-    return read_plan(part.as_object("format", "version", "plan")["plan"], version)
-
-
-def _require_plan(part: JsonValue, plan: Plan) -> None:
-    found = _read_plan(part)
+def _require_plan(found: Plan, plan: Plan) -> None:
     for field in attrs.fields(Plan):
         if field.name != "deals" and getattr(found, field.name) != getattr(plan, field.name):
-            raise part.error(f"this is the journal of another tournament: {field.name} differs")
+            raise ArenaError(
+                "line 1", f"this is the journal of another tournament: {field.name} differs"
+            )

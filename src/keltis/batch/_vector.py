@@ -4,7 +4,7 @@ import enum
 from collections.abc import Mapping
 from functools import partial
 from operator import call
-from typing import Annotated, Final, Literal, NotRequired, Protocol, TypeAlias, TypedDict, final
+from typing import Annotated, NotRequired, Protocol, TypeAlias, TypedDict, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -54,11 +54,10 @@ from keltis.batch._layout import (
 from keltis.batch._numbers import wide
 from keltis.batch._records import make_records
 from keltis.errors import InvalidArgument
+from keltis.game import Returns, require_returns
 from keltis.learning import action_count, layout
 from keltis.rules import KELTIS, Rules
 from keltis.state import GameState
-
-_RETURNS: Final = ("win_shares", "score_margins")
 
 
 class AutoresetMode(ImmutableEnum):
@@ -123,7 +122,7 @@ class VectorEnv:
         first_player: int = 0,
         autoreset_mode: enum.Enum = AutoresetMode.SAME_STEP,
         max_decisions: int | None = None,
-        returns: Literal["win_shares", "score_margins"] = "win_shares",
+        returns: Returns = "win_shares",
         observations: bool = True,
         threads: int = 1,
     ) -> None:
@@ -138,7 +137,7 @@ class VectorEnv:
         self.rules: Rules = rules
         self.autoreset_mode: AutoresetMode = _autoreset_mode(autoreset_mode)
         self.metadata: Mapping[str, object] = {"autoreset_mode": self.autoreset_mode}
-        require_one_of(returns, _RETURNS, "returns")
+        require_returns(returns)
         self._batch = new_games(self.num_envs, players, seed=0, rules=rules)
         self._blank = self._batch.codec.blank.copy()
         self._blank["to_move"] = as_seat(first_player, players, "first_player")

@@ -17,11 +17,11 @@ from contextlib import suppress
 from typing import IO, Final, final
 
 from keltis._shared.checks import ABOVE_ZERO, as_number
-from keltis._shared.documents import Json, dump
+from keltis._shared.json import dump
 from keltis._shared.processes import call_within
 from keltis._shared.text import quoted, short_repr
 from keltis.bots._bot import require_decision
-from keltis.documents import rules_document, view_document
+from keltis.documents import Json, to_document
 from keltis.errors import InvalidArgument, KeltisError, NotationError
 from keltis.learning import move_of
 from keltis.moves import Move
@@ -115,7 +115,7 @@ class ProgramBot:
             "type": "hello",
             "protocol": PROTOCOL_VERSION,
             "game": "keltis",
-            "rules": rules_document(view.rules),
+            "rules": to_document(view.rules),
             "players": len(view.players),
             "seat": seat,
         }
@@ -124,7 +124,7 @@ class ProgramBot:
             "moves": [str(move) for move in moves],
             "seconds": seconds,
             "seed": rng.getrandbits(53),
-            "view": view_document(view),
+            "view": to_document(view),
         }
         answer = self._start(dump(hello, None)).ask(dump(request, None), seconds)
         return _parse_answer(answer)

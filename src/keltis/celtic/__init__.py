@@ -64,6 +64,8 @@ else:  # imported on first use, as the rules do not need them
         ("bots", "documents", "events", "learning", "notation", "record", "render"),
     )
 
+__documents__ = "keltis.celtic._documents"  # the module that describes their documents
+
 __all__ = [
     "ACTION_COUNT",
     "CELTIC",

@@ -8,7 +8,7 @@ import attrs
 
 from keltis._shared.checks import is_int
 from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable, repr_without_defaults
+from keltis._shared.values import SharedPickle, repr_without_defaults
 from keltis.celtic._frontier import Grid, grid_of
 from keltis.celtic.tiles import (
     ALL_MASKS,
@@ -33,7 +33,7 @@ MAX_TILES: Final = MAX_SIZE**2
 
 @final
 @attrs.frozen(kw_only=True, cache_hash=True, repr=False)
-class Rules(Immutable):
+class Rules(SharedPickle):
     """The rules of one game; the defaults are those of `CELTIC`.
 
     An impossible combination raises `InvalidRules`, which lists all faults.

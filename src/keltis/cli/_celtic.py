@@ -24,7 +24,7 @@ from keltis.celtic import (
 )
 from keltis.celtic._game import GAME
 from keltis.celtic.events import preview
-from keltis.celtic.record import GameRecord, record_from_json, record_to_json
+from keltis.celtic.record import GameRecord
 from keltis.celtic.render import board_svg, board_text
 from keltis.celtic.scoring import score_text
 from keltis.celtic.tiles import MASK_OF_LETTERS, PLAYERS, format_cell, letters_of
@@ -43,6 +43,7 @@ from keltis.cli._terminal import (
     Viewpoint,
     suggest,
 )
+from keltis.documents import from_json, to_json
 from keltis.game import Record
 from keltis.render._kit.terminal import text_width
 
@@ -81,6 +82,7 @@ _TILES_PER_SHAPE: Final = 3
 class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
     """CELTIC!: nothing is hidden, and every move is a turn. A pass is always forced (K8)."""
 
+    command = "keltis celtic"
     answers = "a cell, the number of a tile"
     help = HELP
     board_help = BOARD_HELP
@@ -100,11 +102,11 @@ class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
     def record_to_json(self, record: Record[GameState, Move]) -> str:
         """A record as JSON."""
         assert isinstance(record, GameRecord)  # noqa: S101 - the game has no other records
-        return record_to_json(record, indent=2)
+        return to_json(record, indent=2)
 
     def record_from_json(self, text: str) -> GameRecord:
         """The record in a text."""
-        return record_from_json(text)
+        return from_json(GameRecord, text)
 
     def note(self, state: GameState, move: Move) -> str:
         """What a legal move leads to; often empty."""

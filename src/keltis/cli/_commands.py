@@ -30,7 +30,7 @@ class CommandError(KeltisError):
 
 
 @final
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class Command(Immutable):
     """One of the words that can follow `keltis`."""
 

@@ -26,7 +26,7 @@ from keltis.cli._terminal import (
     Viewpoint,
     suggest,
 )
-from keltis.documents import state_from_json, view_from_json
+from keltis.documents import from_json, to_json
 from keltis.errors import KeltisError, NotationError
 from keltis.events import preview, summarise
 from keltis.game import Record
@@ -34,7 +34,7 @@ from keltis.legality import Illegality, illegality
 from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.notation import parse_move, parse_view
 from keltis.players import PlayerState
-from keltis.record import GameRecord, record_from_json, record_to_json
+from keltis.record import GameRecord
 from keltis.render import board_text
 from keltis.render._kit.terminal import (
     BOLD,
@@ -100,11 +100,11 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
     def record_to_json(self, record: Record[GameState, Move]) -> str:
         """A record as JSON."""
         assert isinstance(record, GameRecord)  # noqa: S101 - the game has no other records
-        return record_to_json(record, indent=2)
+        return to_json(record, indent=2)
 
     def record_from_json(self, text: str) -> GameRecord:
         """The record in a text."""
-        return record_from_json(text)
+        return from_json(GameRecord, text)
 
     def note(self, view: PlayerView, move: Move) -> str:
         """What a legal move leads to, as far as the player can know; often empty."""
@@ -446,8 +446,8 @@ def _read_view(path: Path) -> PlayerView:
             return parse_view(text)
         document = _DOCUMENT.match(text)
         if document and document[1] == "view":
-            return view_from_json(text)
-        state = state_from_json(text) if document else None
+            return from_json(PlayerView, text)
+        state = from_json(GameState, text) if document else None
     except UnicodeDecodeError:
         raise CommandError(f"{path}: this is not text in UTF-8") from None
     except KeltisError as error:

@@ -151,11 +151,12 @@ def _play_to_end(player: PlayScreen[S, V, M, R] | Prompt[S, V, M, R]) -> None:
 def _explain(session: Session[S, V, M, R]) -> list[str]:
     """How the game ended, how the points come about, and where the game is."""
     terminal, record, file = session.terminal, session.record, session.file
+    end = terminal.narrate([record[len(record) - 1]], session.view)[-1]
+    points = terminal.explanation(record.final, session.view)
     lines = [
-        "\x1b[1m" + terminal.narrate([record[len(record) - 1]], session.view)[-1] + "\x1b[0m",
+        f"\x1b[1m{end}\x1b[0m",
         "",
-        *terminal.explanation(record.final, session.view).split("\n"),
-        "",
+        *([*points.split("\n"), ""] if points else []),
         f"The game is in {file}: {terminal.command} replay {shlex.quote(str(file))}",
     ]
     seed = record.seed

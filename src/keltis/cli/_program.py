@@ -4,14 +4,16 @@ import io
 import os
 import sys
 from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from typing import Final
 
 from keltis.cli import _registry
+from keltis.cli._arguments import M, R, S, V
 from keltis.cli._commands import INTERRUPTED, Command, ExitCode, Stopped, add_commands
 from keltis.errors import KeltisError
+from keltis.game import Game
 
 _DESCRIPTION: Final = "The board game Keltis in the terminal."
 _FIRST_STEPS: Final = """\
@@ -23,27 +25,29 @@ first steps:
 """
 
 
-def main(arguments: Sequence[str] | None = None) -> ExitCode:
+def main(
+    arguments: Sequence[str] | None = None, *, game: Game[S, V, M, R] | None = None
+) -> ExitCode:
     """Run the command in the arguments, by default those of the process; return the exit code.
 
+    With a game of your own, the commands are `watch`, `play`, `show` and `replay`, for this game.
     Wrong usage raises `SystemExit`, as argparse does.
     """
     try:
-        return _run_arguments(arguments)
+        return _run_arguments(arguments, _our_parser() if game is None else _parser_of(game))
     except KeyboardInterrupt as error:
         _print_error("\n")
         _discard_unwritten()
         return error.code if isinstance(error, Stopped) else INTERRUPTED
 
 
-def _run_arguments(arguments: Sequence[str] | None) -> ExitCode:
+def _run_arguments(arguments: Sequence[str] | None, parser: ArgumentParser) -> ExitCode:
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal without some letter in its encoding is no reason to stop.
             stream.reconfigure(errors="replace")
     words = tuple(sys.argv[1:] if arguments is None else arguments)
-    parser = _make_parser(_registry.COMMANDS)
     try:
         parsed = parser.parse_args(words, Namespace(words=words, command=None))
     except SystemExit:
@@ -58,7 +62,7 @@ def _run_arguments(arguments: Sequence[str] | None) -> ExitCode:
     return _run(command, parsed)
 
 
-def _make_parser(commands: Iterable[Command]) -> ArgumentParser:
+def _our_parser() -> ArgumentParser:
     parser = ArgumentParser(
         "keltis",
         description=_DESCRIPTION,
@@ -69,7 +73,13 @@ def _make_parser(commands: Iterable[Command]) -> ArgumentParser:
     parser.add_argument(
         "-V", "--version", action=_PrintVersion, nargs=0, default=SUPPRESS, help=meaning
     )
-    add_commands(parser, commands)
+    add_commands(parser, _registry.COMMANDS)
+    return parser
+
+
+def _parser_of(game: Game[S, V, M, R]) -> ArgumentParser:
+    parser = ArgumentParser(game.name, description=f"{game.title} in the terminal.")
+    add_commands(parser, _registry.commands_of(game))
     return parser
 
 

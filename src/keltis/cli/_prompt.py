@@ -176,8 +176,8 @@ class Prompt(Generic[S, V, M, R]):
         """Do what is requested. Return whether to ask again from the start."""
         match request.action:
             case Action.HELP:
-                for text in (self._terminal.help, _REQUESTS, self._terminal.board_help):
-                    self._console.print(text)
+                texts = (self._terminal.help, _REQUESTS, self._terminal.board_help)
+                self._console.print("\n".join(filter(None, texts)))
                 return False
             case Action.HINT:
                 self._console.print(self._session.hint())

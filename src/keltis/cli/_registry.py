@@ -201,10 +201,10 @@ def _game_commands(game: GameArguments[S, V, M, R]) -> dict[str, Command]:
         run: _Run,
     ) -> Command:
         return Command(
-            name=name,
-            help=meaning,
-            add_arguments=lambda parser: add(parser, game),
-            run=lambda arguments: run(game.load_terminal(), _options(arguments)),
+            name,
+            meaning,
+            lambda parser: add(parser, game),
+            lambda arguments: run(game.load_terminal(), _options(arguments)),
         )
 
     replayed = "narrate a recorded game turn by turn, or make a film of it"
@@ -340,18 +340,56 @@ def _run_celtic(arguments: Namespace) -> ExitCode:
     return 2
 
 
+def commands_of(game: Game[S, V, M, R]) -> tuple[Command, ...]:
+    """The commands of a game that the program does not know."""
+
+    def load_terminal() -> "Terminal[S, V, M, R]":
+        from keltis.cli._terminal import Terminal  # noqa: PLC0415 - only its commands need it
+
+        return Terminal(game)
+
+    bots = game.bots.bot_names()
+    rules = game.notation.format_rules(game.rules)
+    arguments = GameArguments(
+        load=lambda: game,
+        load_terminal=load_terminal,
+        default_bot=bots[0],
+        bots=", ".join(bots),
+        seats=(),
+        presets=rules.partition(" ")[0].lower(),
+        rules_example=rules,
+        has_hidden_cards=True,
+    )
+    return tuple(_game_commands(arguments).values())
+
+
 _KELTIS_COMMANDS: Final = _game_commands(KELTIS)
 _CELTIC_COMMANDS: Final = _game_commands(CELTIC)
+
+_TOURNAMENT: Final = Command(
+    "tournament", "bots play many games against each other", _add_tournament, _run_tournament
+)
+_ADVISE: Final = Command(
+    "advise", "what the bots would do in your position, and why", _add_advise, _run_advise
+)
+_SOLVE: Final = Command(
+    "solve", "solve the puzzle: all tiles in one square", _add_solve, _run_solve
+)
+_CELTIC: Final = Command(
+    "celtic", "the tile game CELTIC!: watch, play, solve, show, replay", _add_celtic, _run_celtic
+)
+_SERVE: Final = Command("serve", "let friends play in their browsers", _add_serve, _run_serve)
+_CONFORMANCE: Final = Command(
+    "conformance",
+    "write games of both games as JSON lines, for ports to other languages",
+    _add_conformance,
+    _run_conformance,
+)
 
 CELTIC_COMMANDS: Final[tuple[Command, ...]] = (
     _CELTIC_COMMANDS["watch"],
     _CELTIC_COMMANDS["play"],
-    Command(
-        name="solve",
-        help="solve the puzzle: all tiles in one square",
-        add_arguments=_add_solve,
-        run=_run_solve,
-    ),
+    _SOLVE,
     _CELTIC_COMMANDS["show"],
     _CELTIC_COMMANDS["replay"],
 )
@@ -360,37 +398,12 @@ CELTIC_COMMANDS: Final[tuple[Command, ...]] = (
 COMMANDS: Final[tuple[Command, ...]] = (
     _KELTIS_COMMANDS["watch"],
     _KELTIS_COMMANDS["play"],
-    Command(
-        name="tournament",
-        help="bots play many games against each other",
-        add_arguments=_add_tournament,
-        run=_run_tournament,
-    ),
+    _TOURNAMENT,
     _KELTIS_COMMANDS["show"],
     _KELTIS_COMMANDS["replay"],
-    Command(
-        name="advise",
-        help="what the bots would do in your position, and why",
-        add_arguments=_add_advise,
-        run=_run_advise,
-    ),
-    Command(
-        name="celtic",
-        help="the tile game CELTIC!: watch, play, solve, show, replay",
-        add_arguments=_add_celtic,
-        run=_run_celtic,
-    ),
-    Command(
-        name="serve",
-        help="let friends play in their browsers",
-        add_arguments=_add_serve,
-        run=_run_serve,
-    ),
-    Command(
-        name="conformance",
-        help="write games of both games as JSON lines, for ports to other languages",
-        add_arguments=_add_conformance,
-        run=_run_conformance,
-    ),
+    _ADVISE,
+    _CELTIC,
+    _SERVE,
+    _CONFORMANCE,
 )
 """The commands after `keltis`, in the order of its help."""

@@ -1,6 +1,7 @@
 """The results of a tournament: a table for the screen, and files for other programs."""
 
 import statistics
+from collections.abc import Callable, Mapping
 from itertools import compress
 from pathlib import Path
 from typing import Final
@@ -16,13 +17,16 @@ from keltis.arena import (
     games_to_csv,
     standings,
     standings_to_csv,
-    tournament_to_json,
 )
 from keltis.arena.plots import save_plots
 from keltis.cli._commands import CommandError
 from keltis.cli._files import require_writable, write_text
+from keltis.documents import to_json
 
-_FORMATS: Final = {".csv": games_to_csv, ".json": tournament_to_json}
+_FORMATS: Final[Mapping[str, Callable[[TournamentResult], str]]] = {
+    ".csv": games_to_csv,
+    ".json": to_json,
+}
 
 _HEADINGS: Final = ("games", "wins", "shared", "forfeits", "won (95 %)", "points", "Elo (95 %)")
 _MINOR_HEADINGS: Final = ("shared", "forfeits", "Elo (95 %)")
@@ -98,7 +102,7 @@ def write_results(path: Path, result: TournamentResult) -> list[Path]:
     texts = {
         path / "games.csv": games_to_csv(result),
         path / "standings.csv": standings_to_csv(result),
-        path / "tournament.json": tournament_to_json(result, indent=1),
+        path / "tournament.json": to_json(result, indent=1),
     }
     for file, text in texts.items():
         write_text(file, text)

@@ -165,7 +165,7 @@ What to type
     @property
     def command(self) -> str:
         """The words before a command of this game."""
-        return f"keltis {self.game.name}"
+        return self.game.name
 
     @property
     def greeting(self) -> str:

@@ -38,7 +38,6 @@ class Rules(Protocol):
         """The numbers of players that can play."""
 
 
-T = TypeVar("T")
 V = TypeVar("V")
 """What a player may know of a state; in a game without secrets, the state."""
 R = TypeVar("R", bound=Rules)

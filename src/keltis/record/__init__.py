@@ -15,16 +15,17 @@ The text is for people. Empty lines and comments, from `#` to the end of a line,
     1: discard Y2
     end                             # without it, the file is incomplete
 
-The JSON has the same content: `format`, `version`, `result`, `names`, `start` and `moves`.
+`keltis.documents` writes and reads the same as JSON: `result`, `names`, `start` and `moves`.
 """
 
+from keltis._shared.aliases import old_reader, old_writer
 from keltis._shared.exports import set_public_module
 from keltis.errors import RecordError
 from keltis.game import MAX_MOVES, MAX_NAME
-from keltis.record._json import record_from_json, record_to_json, record_view_to_json
 from keltis.record._playing import Policy, play_out
 from keltis.record._readings import ReadingComparison, compare_readings
 from keltis.record._record import GameRecord, ObservedMove, RecordView, new_record
+from keltis.record._record import read_moves as read_moves  # for files of any kind
 from keltis.record._resampling import RecordSampler, resample_record
 from keltis.record._rows import Row, game_rows, record_rows
 from keltis.record._text import format_record, format_record_view, parse_record
@@ -47,11 +48,12 @@ __all__ = [
     "new_record",
     "parse_record",
     "play_out",
-    "record_from_json",
     "record_rows",
-    "record_to_json",
-    "record_view_to_json",
     "resample_record",
 ]
 
 set_public_module(__name__)
+
+record_from_json = old_reader("record_from_json", GameRecord)
+record_to_json = old_writer("record_to_json", GameRecord)
+record_view_to_json = old_writer("record_view_to_json", RecordView)

@@ -7,17 +7,7 @@ from typing import Final
 from keltis._shared.narration import count_noun
 from keltis.board import Tiles
 from keltis.cards import Colour
-from keltis.render._kit.svg import (
-    Point,
-    curve,
-    element,
-    format_number,
-    group,
-    label,
-    path_data,
-    rect,
-    signed_text,
-)
+from keltis.render._kit import svg
 from keltis.render._layout import (
     MARGIN,
     PITCH,
@@ -50,7 +40,7 @@ def ground(layout: BoardLayout, rules: Rules, marks: Marks, theme: Theme) -> Ite
     Highlights are between the paths and the stones.
     """
     box = MARGIN / 2, layout.top, WIDTH - MARGIN, layout.bottom - layout.top
-    yield rect(*box, theme.board, theme.line, rx=18)
+    yield svg.rect(*box, theme.board, theme.line, rx=18)
     yield _goal(layout, rules, theme)
     for row in range(1, rules.path_length + 1):
         yield _row(layout, row, rules, theme)
@@ -59,7 +49,7 @@ def ground(layout: BoardLayout, rules: Rules, marks: Marks, theme: Theme) -> Ite
         yield _path_sign(layout, path, theme)
     yield from highlights(layout, marks, theme)
     x, y = layout.start
-    yield element(
+    yield svg.element(
         "ellipse",
         cx=x,
         cy=y,
@@ -69,20 +59,20 @@ def ground(layout: BoardLayout, rules: Rules, marks: Marks, theme: Theme) -> Ite
         stroke=theme.edge,
         stroke_width=1.5,
     )
-    yield label(x, y + 47, "start", 17, 80, theme.stone.ink)
+    yield svg.label(x, y + 47, "start", 17, 80, theme.stone.ink)
     for path in Colour:
         for row in range(1, rules.path_length + 1):
             dark = row in rules.tile_rows[path]
             drawn = stone(layout.stone(path, row), path * 2 + row, dark=dark, theme=theme)
             title = f"{path} path, row {row}"
-            yield group("stone", title, drawn, data_path=path.letter, data_row=row)
+            yield svg.group("stone", title, drawn, data_path=path.letter, data_row=row)
 
 
 def _arc(layout: BoardLayout, radius: float, bearing: float, command: str = "M") -> str:
     """An arc about the origin of the layout, from minus this bearing to this bearing."""
     start, end = layout.point(radius, -bearing), layout.point(radius, bearing)
-    size = format_number(radius)
-    move, target = path_data((command, [start])), path_data(("", [end]))
+    size = svg.format_number(radius)
+    move, target = svg.path_data((command, [start])), svg.path_data(("", [end]))
     return f"{move}A{size} {size} 0 0 {int(bearing > 0)} {target}"
 
 
@@ -92,29 +82,29 @@ def _goal(layout: BoardLayout, rules: Rules, theme: Theme) -> str:
     bearing = 2 * layout.angle + (RAIL - 30) / outer
     area = f"{_arc(layout, outer, bearing)}{_arc(layout, inner, -bearing, 'L')}Z"
     x, y = layout.point(outer - 16, layout.angle / 2)
-    labels = [label(place, y, "goal", 22, 80, theme.goal.ink) for place in (x, WIDTH - x)]
-    drawn = element("path", d=area, fill=theme.goal.fill)
-    return group("goal", f"goal area from row {rules.goal_row}", drawn, *labels)
+    labels = [svg.label(place, y, "goal", 22, 80, theme.goal.ink) for place in (x, WIDTH - x)]
+    drawn = svg.element("path", d=area, fill=theme.goal.fill)
+    return svg.group("goal", f"goal area from row {rules.goal_row}", drawn, *labels)
 
 
 def _row(layout: BoardLayout, row: int, rules: Rules, theme: Theme) -> str:
     points = rules.row_points[row - 1]
-    line = curve(_arc(layout, layout.radius(row), layout.sign_bearing(row)), theme.line, 2)
+    line = svg.curve(_arc(layout, layout.radius(row), layout.sign_bearing(row)), theme.line, 2)
     paint = theme.goal if row >= rules.goal_row else theme.panel
     signs = []
     for side in (-1, 1):
         x, y = layout.row_sign(row, side)
-        signs.append(rect(x - 22, y - 16, 44, 32, paint.fill, theme.line, rx=16))
-        signs.append(label(x, y, signed_text(points), 22, 40, paint.ink, bold=True))
-    return group("row", f"row {row}: {count_noun(points, 'point')}", line, *signs, data_row=row)
+        signs.append(svg.rect(x - 22, y - 16, 44, 32, paint.fill, theme.line, rx=16))
+        signs.append(svg.label(x, y, svg.signed_text(points), 22, 40, paint.ink, bold=True))
+    return svg.group("row", f"row {row}: {count_noun(points, 'point')}", line, *signs, data_row=row)
 
 
 def _trail(layout: BoardLayout, path: Colour, theme: Theme) -> str:
     """The coloured line under the stones of a path, from the starting stone to its letter."""
     first, last = layout.stone(path, 1), layout.path_sign(path)
     bend = layout.point(layout.first - PITCH * 1.1, layout.bearing(path))
-    line = path_data(("M", [layout.start]), ("Q", [bend, first]), ("L", [last]))
-    return curve(line, theme.edge, 18) + curve(line, theme.path(path).fill, 15)
+    line = svg.path_data(("M", [layout.start]), ("Q", [bend, first]), ("L", [last]))
+    return svg.curve(line, theme.edge, 18) + svg.curve(line, theme.path(path).fill, 15)
 
 
 def _path_sign(layout: BoardLayout, path: Colour, theme: Theme) -> str:
@@ -122,10 +112,10 @@ def _path_sign(layout: BoardLayout, path: Colour, theme: Theme) -> str:
     x, y = layout.path_sign(path)
     paint = theme.path(path)
     edge = theme.edge
-    plate = rect(x - 34, y - 20, 68, 40, paint.fill, edge, 1.5, rx=20)
-    letter = label(x - 14, y, path.letter, 27, 28, paint.ink, bold=True)
+    plate = svg.rect(x - 34, y - 20, 68, 40, paint.fill, edge, 1.5, rx=20)
+    letter = svg.label(x - 14, y, path.letter, 27, 28, paint.ink, bold=True)
     drawn = symbol((x + 14, y), 11, path, paint.ink)
-    return group("path", f"{path} path", plate, letter, drawn, data_path=path.letter)
+    return svg.group("path", f"{path} path", plate, letter, drawn, data_path=path.letter)
 
 
 def tiles(layout: BoardLayout, on_board: Tiles, theme: Theme) -> Iterator[str]:
@@ -135,7 +125,7 @@ def tiles(layout: BoardLayout, on_board: Tiles, theme: Theme) -> Iterator[str]:
             if kind is not None:
                 title = f"{path} path, row {row}: {kind.value}"
                 drawn = tile(layout.stone(path, row), kind, theme)
-                yield group("tile", title, drawn, data_path=path.letter, data_row=row)
+                yield svg.group("tile", title, drawn, data_path=path.letter, data_row=row)
 
 
 def figures(layout: BoardLayout, scene: Scene, theme: Theme) -> Iterator[str]:
@@ -151,7 +141,7 @@ def figures(layout: BoardLayout, scene: Scene, theme: Theme) -> Iterator[str]:
                 title = f"{scene.names[seat]}: {kind} figure, {path} path, row {row}"
                 radius = figure_radius(players, large=large)
                 drawn = token(place, radius, seat, theme, initial=scene.initials[seat], large=large)
-                yield group(
+                yield svg.group(
                     "figure", title, drawn, data_seat=seat, data_path=path.letter, data_row=row
                 )
 
@@ -165,13 +155,13 @@ def _starting_figures(layout: BoardLayout, scene: Scene, seat: int, theme: Theme
     if large:
         title = f"{scene.names[seat]}: large figure, starting stone"
         drawn = token(places.large, radii[1], seat, theme, initial=letter, large=True)
-        yield group("waiting", title, drawn, data_seat=seat)
+        yield svg.group("waiting", title, drawn, data_seat=seat)
     if small:
         title = f"{scene.names[seat]}: {count_noun(small, 'small figure')}, starting stone"
         drawn = "".join(
             token(place, radii[0], seat, theme, initial=letter) for place in places.small[:small]
         )
-        yield group("waiting", title, drawn, data_seat=seat)
+        yield svg.group("waiting", title, drawn, data_seat=seat)
 
 
 def track(top: float, scene: Scene, theme: Theme) -> Iterator[str]:
@@ -182,21 +172,21 @@ def track(top: float, scene: Scene, theme: Theme) -> Iterator[str]:
         laps, letter = lap(points[seat]), scene.initials[seat]
         title = f"{scene.names[seat]}: {count_noun(points[seat], 'point')}, lap {laps}"
         drawn = token(place, radius, seat, theme, initial=letter, large=laps > 1)
-        yield group("marker", title, drawn, data_seat=seat)
+        yield svg.group("marker", title, drawn, data_seat=seat)
 
 
-def marker_places(top: float, points: Sequence[int]) -> dict[int, tuple[Point, float]]:
+def marker_places(top: float, points: Sequence[int]) -> dict[int, tuple[svg.Point, float]]:
     """By seat, the place and radius of a marker: those on one space do not overlap."""
     standing: dict[int, list[int]] = {}
     for seat, total in enumerate(points):
         standing.setdefault(track_space(total) or 0, []).append(seat)
-    places: dict[int, tuple[Point, float]] = {}
+    places: dict[int, tuple[svg.Point, float]] = {}
     for space, seats in standing.items():
         places.update(zip(seats, _places(top, space, len(seats)), strict=True))
     return places
 
 
-def _corner(top: float, space: int) -> Point:
+def _corner(top: float, space: int) -> svg.Point:
     line, place = divmod(space - 1, _TRACK_ROW)
     return MARGIN + _BEFORE + place * _SPACE[0], top + line * _SPACE[1]
 
@@ -213,9 +203,9 @@ def lap(points: int) -> int:
 def track_spaces(top: float, theme: Theme) -> Iterator[str]:
     """The spaces, and the area before the first one."""
     right, bottom, middle = WIDTH - MARGIN, top + TRACK_HEIGHT, top + _SPACE[1]
-    yield rect(MARGIN, top, right - MARGIN, TRACK_HEIGHT, theme.panel.fill)
+    yield svg.rect(MARGIN, top, right - MARGIN, TRACK_HEIGHT, theme.panel.fill)
     for space in range(10, TRACK_SPACES + 1, 10):
-        yield rect(*_corner(top, space), *_SPACE, theme.goal.fill)
+        yield svg.rect(*_corner(top, space), *_SPACE, theme.goal.fill)
     lines = [("M", [(MARGIN + _BEFORE, middle)]), ("L", [(right, middle)])]
     for space in range(1, _TRACK_ROW + 1):
         x, _ = _corner(top, space)
@@ -225,15 +215,15 @@ def track_spaces(top: float, theme: Theme) -> Iterator[str]:
         ("L", [(right, top), (right, bottom), (MARGIN, bottom)]),
         ("Z", []),
     ]
-    yield element("path", d=path_data(*lines, *frame), fill="none", stroke=theme.line)
-    numbers = [element("text", "≤ 0", x=MARGIN + _BEFORE / 2, y=top + 17)]
+    yield svg.element("path", d=svg.path_data(*lines, *frame), fill="none", stroke=theme.line)
+    numbers = [svg.element("text", "≤ 0", x=MARGIN + _BEFORE / 2, y=top + 17)]
     for space in range(1, TRACK_SPACES + 1):
         x, y = _corner(top, space)
-        numbers.append(element("text", str(space), x=x + _SPACE[0] / 2, y=y + 17))
-    yield element("g", *numbers, font_size=16, text_anchor="middle", fill=theme.faint)
+        numbers.append(svg.element("text", str(space), x=x + _SPACE[0] / 2, y=y + 17))
+    yield svg.element("g", *numbers, font_size=16, text_anchor="middle", fill=theme.faint)
 
 
-def _places(top: float, space: int, count: int) -> list[tuple[Point, float]]:
+def _places(top: float, space: int, count: int) -> list[tuple[svg.Point, float]]:
     """The places and the radius of `count` markers on a space."""
     (x, y), (width, height) = (
         (_corner(top, space), _SPACE) if space else ((MARGIN, top), (_BEFORE, TRACK_HEIGHT))

@@ -6,17 +6,7 @@ from typing import Final
 from keltis.cards import Card, Colour
 from keltis.columns import Direction, direction
 from keltis.render._board import lap
-from keltis.render._kit.svg import (
-    circle,
-    element,
-    group,
-    label,
-    path_data,
-    polygon,
-    rect,
-    signed_text,
-    times_text,
-)
+from keltis.render._kit import svg
 from keltis.render._layout import MARGIN, WIDTH
 from keltis.render._marks import Marks
 from keltis.render._pieces import CARD, hand, symbol, token, wishing_stone
@@ -50,7 +40,7 @@ def panels(top: float, scene: Scene, marks: Marks, theme: Theme) -> Iterator[str
         x = (WIDTH - _PANEL[0]) / 2 if alone else MARGIN + side * (_PANEL[0] + _GAP)
         y = top + line * (_PANEL[1] + _GAP)
         drawn = _panel(x, y, scene, seat, marks, theme)
-        yield group("panel", f"{scene.names[seat]}, seat {seat}", *drawn, data_seat=seat)
+        yield svg.group("panel", f"{scene.names[seat]}, seat {seat}", *drawn, data_seat=seat)
 
 
 def _panel(
@@ -59,7 +49,7 @@ def _panel(
     view, player = scene.view, scene.view.players[seat]
     highlighted = seat == view.to_move if scene.outcome is None else seat in scene.outcome.winners
     edge, weight = (theme.accent, 4) if highlighted else (theme.line, 1)
-    yield rect(x, y, *_PANEL, theme.panel.fill, edge, weight, rx=10)
+    yield svg.rect(x, y, *_PANEL, theme.panel.fill, edge, weight, rx=10)
     left, room = x + _PAD, _PANEL[0] - 2 * _PAD
     yield from _head(left, y, room, scene, seat, theme)
     faces = scene.faces[seat]
@@ -72,7 +62,7 @@ def _panel(
         if column:
             way = direction(view.rules, column)
             sign = _direction_sign(left + _BADGE, below + _SMALL_CARD[1] / 2, way, theme)
-            yield group("column", f"{colour} column, {way.value}", sign)
+            yield svg.group("column", f"{colour} column, {way.value}", sign)
         beside = _BADGE + 14
         yield from _column_cards(
             left + beside, below, room - beside, column, theme, marked=colour in laid
@@ -84,24 +74,24 @@ def _head(x: float, y: float, room: float, scene: Scene, seat: int, theme: Theme
     score, stones = scene.scores[seat], scene.view.players[seat].wishing_stones
     ink, faint = theme.panel.ink, theme.faint
     yield token((x + 18, y + 29), 18, seat, theme, initial=scene.initials[seat])
-    name, total = scene.names[seat], signed_text(score.total)
-    yield label(x + 46, y + 29, name, 24, room - 126, ink, anchor="start", bold=True)
-    yield label(x + room, y + 29, total, 36, 74, ink, anchor="end", bold=True)
-    paths, wishing = signed_text(score.paths), signed_text(score.wishing_stones)
+    name, total = scene.names[seat], svg.signed_text(score.total)
+    yield svg.label(x + 46, y + 29, name, 24, room - 126, ink, anchor="start", bold=True)
+    yield svg.label(x + room, y + 29, total, 36, 74, ink, anchor="end", bold=True)
+    paths, wishing = svg.signed_text(score.paths), svg.signed_text(score.wishing_stones)
     terms = f"paths {paths}, tiles {score.tile_points}, stones {wishing}"
     if lap(score.total) > 1:
         terms = f"{terms}, lap {lap(score.total)}"
-    yield label(x, y + 66, terms, 19, room - 74, faint, anchor="start")
+    yield svg.label(x, y + 66, terms, 19, room - 74, faint, anchor="start")
     yield wishing_stone((x + room - 50, y + 66), 13, theme)
-    yield label(x + room, y + 66, times_text(stones), 19, 34, ink, anchor="end")
+    yield svg.label(x + room, y + 66, svg.times_text(stones), 19, 34, ink, anchor="end")
 
 
 def _badge(x: float, y: float, colour: Colour, theme: Theme) -> str:
     """The letter and the symbol of a column."""
     paint, height = theme.path(colour), _SMALL_CARD[1]
     middle = y + height / 2
-    plate = rect(x, y + 1, 54, height - 2, paint.fill, theme.edge, rx=15)
-    letter = label(x + 17, middle, colour.letter, 22, 22, paint.ink, bold=True)
+    plate = svg.rect(x, y + 1, 54, height - 2, paint.fill, theme.edge, rx=15)
+    letter = svg.label(x + 17, middle, colour.letter, 22, 22, paint.ink, bold=True)
     return plate + letter + symbol((x + 38, middle), 8.5, colour, paint.ink)
 
 
@@ -119,7 +109,7 @@ def _column_cards(
     step = min(_SMALL_CARD[0] + 2, (room - _SMALL_CARD[0]) / max(places - 1, 1))
     if left_out:
         middle = y + _SMALL_CARD[1] / 2
-        yield label(x, middle, f"+{left_out}", 17, 2 * step, theme.faint, anchor="start")
+        yield svg.label(x, middle, f"+{left_out}", 17, 2 * step, theme.faint, anchor="start")
     for place, card in enumerate(last, start=places - len(last)):
         visible = min(step, _SMALL_CARD[0])
         last_one = marked and place == places - 1
@@ -132,10 +122,10 @@ def _column_card(
     """A card of a column; `visible` is the width not under the next card."""
     paint = theme.path(card.colour)
     edge, width = (theme.accent, 4) if marked else (theme.edge, 1)
-    box = rect(x, y, *_SMALL_CARD, paint.fill, edge, width, rx=5)
+    box = svg.rect(x, y, *_SMALL_CARD, paint.fill, edge, width, rx=5)
     place = x + visible / 2, y + _SMALL_CARD[1] / 2
-    value = label(*place, str(card.value), 22, visible - 1, paint.ink, bold=True)
-    return group("laid", str(card), box, value, data_card=str(card))
+    value = svg.label(*place, str(card.value), 22, visible - 1, paint.ink, bold=True)
+    return svg.group("laid", str(card), box, value, data_card=str(card))
 
 
 def _direction_sign(x: float, y: float, way: Direction, theme: Theme) -> str:
@@ -143,15 +133,15 @@ def _direction_sign(x: float, y: float, way: Direction, theme: Theme) -> str:
     ink = theme.panel.ink
     match way:
         case Direction.UP:
-            return polygon([(x - 7, y + 6), (x + 7, y + 6), (x, y - 7)], fill=ink)
+            return svg.polygon([(x - 7, y + 6), (x + 7, y + 6), (x, y - 7)], fill=ink)
         case Direction.DOWN:
-            return polygon([(x - 7, y - 6), (x + 7, y - 6), (x, y + 7)], fill=ink)
+            return svg.polygon([(x - 7, y - 6), (x + 7, y - 6), (x, y + 7)], fill=ink)
         case Direction.FLAT:
             lines = [
                 step
                 for down in (-3, 3)
                 for step in (("M", [(x - 7, y + down)]), ("L", [(x + 7, y + down)]))
             ]
-            return element("path", d=path_data(*lines), stroke=ink, stroke_width=2.5)
+            return svg.element("path", d=svg.path_data(*lines), stroke=ink, stroke_width=2.5)
         case _:
-            return circle((x, y), 5, "none", ink, 2)
+            return svg.circle((x, y), 5, "none", ink, 2)

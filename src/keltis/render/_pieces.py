@@ -7,17 +7,7 @@ from typing import Final
 from keltis._shared.narration import count_noun
 from keltis.board import Tile
 from keltis.cards import Card, Colour
-from keltis.render._kit.svg import (
-    Point,
-    circle,
-    curve,
-    element,
-    group,
-    label,
-    path_data,
-    polygon,
-    rect,
-)
+from keltis.render._kit import svg
 from keltis.render._kit.themes import Paint
 from keltis.render._layout import STONE, TILE
 from keltis.render._theme import Theme
@@ -31,7 +21,7 @@ _UNEVEN: Final = (0.02, -0.05, 0.04, -0.01, 0.06, -0.04, 0.01, -0.06, 0.03)
 """How far the edge of a stone goes in and out, by its radius."""
 
 
-def stone(middle: Point, turn: int, *, dark: bool, theme: Theme) -> str:
+def stone(middle: svg.Point, turn: int, *, dark: bool, theme: Theme) -> str:
     """A stone of a path, not quite round, dark where a tile belongs; `turn` varies its edge."""
     x, y = middle
     corners = len(_UNEVEN)
@@ -43,17 +33,17 @@ def stone(middle: Point, turn: int, *, dark: bool, theme: Theme) -> str:
     middles = [_midpoint(edge[corner - 1], edge[corner]) for corner in range(corners)]
     curves = [("Q", [edge[corner], middles[(corner + 1) % corners]]) for corner in range(corners)]
     fill = theme.dark_stone.fill if dark else theme.stone.fill
-    line = path_data(("M", [middles[0]]), *curves, ("Z", []))
-    return element("path", d=line, fill=fill, stroke=theme.edge, stroke_width=1.2)
+    line = svg.path_data(("M", [middles[0]]), *curves, ("Z", []))
+    return svg.element("path", d=line, fill=fill, stroke=theme.edge, stroke_width=1.2)
 
 
-def _midpoint(one: Point, other: Point) -> Point:
+def _midpoint(one: svg.Point, other: svg.Point) -> svg.Point:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
-def tile(middle: Point, kind: Tile, theme: Theme) -> str:
+def tile(middle: svg.Point, kind: Tile, theme: Theme) -> str:
     """A tile with its sign: a clover, a spiral or points."""
-    disc = circle(middle, TILE, theme.tile.fill, theme.edge)
+    disc = svg.circle(middle, TILE, theme.tile.fill, theme.edge)
     match kind:
         case Tile.CLOVER:
             return disc + _clover(middle, theme)
@@ -61,10 +51,10 @@ def tile(middle: Point, kind: Tile, theme: Theme) -> str:
             return wishing_stone(middle, TILE, theme)
         case _:
             points = f"+{kind.points}"
-            return disc + label(*middle, points, 22, 2 * TILE - 2, theme.tile.ink, bold=True)
+            return disc + svg.label(*middle, points, 22, 2 * TILE - 2, theme.tile.ink, bold=True)
 
 
-def _clover(middle: Point, theme: Theme) -> str:
+def _clover(middle: svg.Point, theme: Theme) -> str:
     """Four heart-shaped leaves and a stem."""
     x, y = middle
     grow = TILE / 14.5
@@ -72,7 +62,7 @@ def _clover(middle: Point, theme: Theme) -> str:
     for quarter in range(4):
         angle = math.pi / 4 + quarter * math.pi / 2
 
-        def at(out: float, aside: float, angle: float = angle) -> Point:
+        def at(out: float, aside: float, angle: float = angle) -> svg.Point:
             sin, cos = math.sin(angle), math.cos(angle)
             return x + grow * (out * sin + aside * cos), y - 1 + grow * (aside * sin - out * cos)
 
@@ -81,12 +71,12 @@ def _clover(middle: Point, theme: Theme) -> str:
             ("C", [at(4, -6), at(11, -7), at(9, 0)]),
             ("C", [at(11, 7), at(4, 6), at(0, 0)]),
         ]
-    stem = path_data(("M", [(x, y)]), ("Q", [(x + 1, y + 6 * grow), (x + 4, y + 10 * grow)]))
-    drawn = element("path", d=path_data(*leaves), fill=theme.clover)
-    return drawn + curve(stem, theme.clover, 2.4, stroke_linecap="round")
+    stem = svg.path_data(("M", [(x, y)]), ("Q", [(x + 1, y + 6 * grow), (x + 4, y + 10 * grow)]))
+    drawn = svg.element("path", d=svg.path_data(*leaves), fill=theme.clover)
+    return drawn + svg.curve(stem, theme.clover, 2.4, stroke_linecap="round")
 
 
-def wishing_stone(middle: Point, radius: float, theme: Theme) -> str:
+def wishing_stone(middle: svg.Point, radius: float, theme: Theme) -> str:
     """A round stone with a spiral."""
     x, y = middle
     turns = 2.25
@@ -99,13 +89,13 @@ def wishing_stone(middle: Point, radius: float, theme: Theme) -> str:
     curves = [
         ("Q", [spiral[step], _midpoint(spiral[step], spiral[step + 1])]) for step in range(1, steps)
     ]
-    line = path_data(("M", [spiral[0]]), *curves, ("L", [spiral[-1]]))
-    disc = circle(middle, radius, "#c3cfdd", theme.edge)
-    return disc + curve(line, theme.spiral, radius / 8, stroke_linecap="round")
+    line = svg.path_data(("M", [spiral[0]]), *curves, ("L", [spiral[-1]]))
+    disc = svg.circle(middle, radius, "#c3cfdd", theme.edge)
+    return disc + svg.curve(line, theme.spiral, radius / 8, stroke_linecap="round")
 
 
 def token(
-    middle: Point,
+    middle: svg.Point,
     radius: float,
     seat: int,
     theme: Theme,
@@ -123,29 +113,29 @@ def token(
         drawn += _body(middle, radius * 0.78, seat, "none", paint.ink, 1.8)
     if initial:
         size = radius * (1.0 if large else 1.15)
-        drawn += label(*middle, initial, size, 1.5 * radius, paint.ink, bold=True)
+        drawn += svg.label(*middle, initial, size, 1.5 * radius, paint.ink, bold=True)
     return drawn
 
 
-def ghost(middle: Point, radius: float, seat: int, theme: Theme) -> str:
+def ghost(middle: svg.Point, radius: float, seat: int, theme: Theme) -> str:
     """The outline of a figure at the place that it left."""
     return _body(middle, radius - 1, seat, "none", theme.accent, 2.5, dashes="4 3")
 
 
-def symbol(middle: Point, radius: float, colour: Colour, fill: str) -> str:
+def symbol(middle: svg.Point, radius: float, colour: Colour, fill: str) -> str:
     """The symbol of a path's colour: a triangle, a star, a heart, a leaf or a drop."""
     x, y = middle
 
-    def at(right: float, down: float) -> Point:
+    def at(right: float, down: float) -> svg.Point:
         return x + right * radius, y + down * radius
 
     match colour:
         case Colour.RED:
-            return polygon([at(0, -1), at(1, 0.8), at(-1, 0.8)], fill=fill)
+            return svg.polygon([at(0, -1), at(1, 0.8), at(-1, 0.8)], fill=fill)
         case Colour.YELLOW:
             tips = _corners(middle, radius * 1.15, 10)
             dents = _corners(middle, radius * 0.5, 10)
-            return polygon(
+            return svg.polygon(
                 [(dents if corner % 2 else tips)[corner] for corner in range(10)], fill=fill
             )
         case Colour.PINK:
@@ -167,11 +157,11 @@ def symbol(middle: Point, radius: float, colour: Colour, fill: str) -> str:
                 ("C", [at(0.85, 1.3), at(-0.85, 1.3), at(-0.85, 0.35)]),
                 ("C", [at(-0.85, -0.1), at(-0.5, -0.4), at(0, -1.15)]),
             ]
-    return element("path", d=path_data(*steps, ("Z", [])), fill=fill)
+    return svg.element("path", d=svg.path_data(*steps, ("Z", [])), fill=fill)
 
 
 def _body(
-    middle: Point,
+    middle: svg.Point,
     radius: float,
     seat: int,
     fill: str,
@@ -183,18 +173,18 @@ def _body(
     x, y = middle
     match seat % 4:
         case 0:
-            return circle(middle, radius, fill, stroke, width, stroke_dasharray=dashes)
+            return svg.circle(middle, radius, fill, stroke, width, stroke_dasharray=dashes)
         case 1:
             half, side = radius * 0.9, 2 * radius * 0.9
             look = fill, stroke, width
-            return rect(
+            return svg.rect(
                 x - half, y - half, side, side, *look, rx=radius / 5, stroke_dasharray=dashes
             )
         case 2:
             corners = _corners(middle, radius, 6)
         case _:
             corners = _corners(middle, radius * 1.18, 4)
-    return polygon(
+    return svg.polygon(
         corners,
         stroke_linejoin="round",
         fill=fill,
@@ -204,7 +194,7 @@ def _body(
     )
 
 
-def _corners(middle: Point, radius: float, count: int) -> list[Point]:
+def _corners(middle: svg.Point, radius: float, count: int) -> list[svg.Point]:
     x, y = middle
     angles = [2 * math.pi * corner / count for corner in range(count)]
     return [(x + radius * math.sin(angle), y - radius * math.cos(angle)) for angle in angles]
@@ -227,12 +217,12 @@ def card(
     visible = min(visible, CARD[0])
     wide = visible >= _ROOM_FOR_SYMBOL
     letter_x = x + (13 if wide else visible / 2)
-    return group(
+    return svg.group(
         "card",
         str(face),
         _blank(x, y, paint, theme, marked=marked),
-        label(x + visible / 2, y + 24, str(face.value), 34, visible - 3, paint.ink, bold=True),
-        label(letter_x, y + 54, face.colour.letter, 23, min(visible, 22), paint.ink, bold=True),
+        svg.label(x + visible / 2, y + 24, str(face.value), 34, visible - 3, paint.ink, bold=True),
+        svg.label(letter_x, y + 54, face.colour.letter, 23, min(visible, 22), paint.ink, bold=True),
         symbol((x + 34, y + 54), 8.5, face.colour, paint.ink) if wide else "",
         data_card=str(face),
     )
@@ -241,13 +231,15 @@ def card(
 def back(x: float, y: float, theme: Theme) -> str:
     """A card face down."""
     width, height = CARD
-    inner = rect(x + 5, y + 5, width - 10, height - 10, "none", theme.back.ink, rx=3, opacity=0.45)
-    return element("g", _blank(x, y, theme.back, theme), inner, class_="keltis-back")
+    inner = svg.rect(
+        x + 5, y + 5, width - 10, height - 10, "none", theme.back.ink, rx=3, opacity=0.45
+    )
+    return svg.element("g", _blank(x, y, theme.back, theme), inner, class_="keltis-back")
 
 
 def _blank(x: float, y: float, paint: Paint, theme: Theme, *, marked: bool = False) -> str:
     stroke, width = (theme.accent, 5) if marked else (theme.edge, 1)
-    return rect(x, y, *CARD, paint.fill, stroke, width, rx=6)
+    return svg.rect(x, y, *CARD, paint.fill, stroke, width, rx=6)
 
 
 def hand(
@@ -278,13 +270,13 @@ def discard_pile(
     data = {"data_path": colour.letter, "data_pile": colour.letter}
     if not pile:
         middle = y + CARD[1] / 2
-        letter = label(x + 13, middle, colour.letter, 23, 22, theme.faint)
+        letter = svg.label(x + 13, middle, colour.letter, 23, 22, theme.faint)
         sign = symbol((x + 34, middle), 8.5, colour, theme.faint)
         place = _empty_place(x, y, theme, marked=marked)
-        return group("discards", title, place, letter, sign, **data)
+        return svg.group("discards", title, place, letter, sign, **data)
     under = [_blank(x + lift, y - lift, theme.path(colour), theme) for lift in _lifts(len(pile))]
     top = card(x, y, pile[-1], theme, marked=marked)
-    return group("discards", title, *under, top, _count(x, y, len(pile), theme), **data)
+    return svg.group("discards", title, *under, top, _count(x, y, len(pile), theme), **data)
 
 
 def draw_pile(x: float, y: float, size: int, theme: Theme, *, marked: bool) -> str:
@@ -293,16 +285,16 @@ def draw_pile(x: float, y: float, size: int, theme: Theme, *, marked: bool) -> s
     count = _count(x, y, size, theme)
     if not size:
         place = _empty_place(x, y, theme, marked=marked)
-        return group("pile", title, place, count, data_pile="pile")
+        return svg.group("pile", title, place, count, data_pile="pile")
     backs = [back(x + lift, y - lift, theme) for lift in (*_lifts(size), 0)]
     if marked:
         backs.append(_empty_place(x, y, theme, marked=True))
-    return group("pile", title, *backs, count, data_pile="pile")
+    return svg.group("pile", title, *backs, count, data_pile="pile")
 
 
 def _count(x: float, y: float, cards: int, theme: Theme) -> str:
     """The number of cards under a pile."""
-    return label(x + CARD[0] / 2, y + CARD[1] + 16, str(cards), 20, CARD[0], theme.page.ink)
+    return svg.label(x + CARD[0] / 2, y + CARD[1] + 16, str(cards), 20, CARD[0], theme.page.ink)
 
 
 def _lifts(size: int) -> tuple[int, ...]:
@@ -313,4 +305,4 @@ def _lifts(size: int) -> tuple[int, ...]:
 def _empty_place(x: float, y: float, theme: Theme, *, marked: bool) -> str:
     """An empty place for a pile, or the mark around one."""
     stroke, width, dashes = (theme.accent, 5, None) if marked else (theme.faint, 1.5, "5 4")
-    return rect(x, y, *CARD, "none", stroke, width, rx=6, stroke_dasharray=dashes)
+    return svg.rect(x, y, *CARD, "none", stroke, width, rx=6, stroke_dasharray=dashes)

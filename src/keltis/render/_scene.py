@@ -1,6 +1,6 @@
 """What pictures show: what one may know of a position, and the positions of a game in order."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias, final
 
 import attrs
@@ -14,8 +14,7 @@ from keltis.errors import InvalidArgument
 from keltis.game import Record
 from keltis.moves import Draw, Move, Phase
 from keltis.players import waiting_counts
-from keltis.render._kit.film import turn_caption
-from keltis.render._kit.svg import initial, name_tuple, seat_names
+from keltis.render._kit.film import initial, name_tuple, seat_names, turn_captions
 from keltis.scoring import Outcome, Score, outcome, scores
 from keltis.state import GameState
 from keltis.view import PlayerView, Position, observe
@@ -213,23 +212,11 @@ def _frames_of_record(record: Record[GameState, Move], names: Sequence[str]) -> 
         positions=states,
         names=names,
         given_names=given,
-        captions=("start", *_turn_captions(record, turns, names)),
+        captions=tuple(turn_captions(record, names, lambda move: move != Draw())),
         turns=((), *(turn[: place + 1] for turn in turns for place in range(len(turn)))),
         stops=tuple(n for n, state in enumerate(states) if n == last or state.phase is Phase.PLAY),
         lasting_tiles=_lasting_tiles(states),
     )
-
-
-def _turn_captions(
-    record: Record[GameState, Move], turns: Iterable[tuple[Move, ...]], names: Sequence[str]
-) -> Iterator[str]:
-    """For each move of a record the text of its whole turn, without a card that nobody sees."""
-    place = 0
-    for number, turn in enumerate(turns, 1):
-        seen = [move for move in turn if move != Draw()] or turn
-        name = names[record.states[place].to_move]
-        yield from [turn_caption(number, name, seen)] * len(turn)
-        place += len(turn)
 
 
 def _lasting_tiles(positions: Iterable[Position]) -> Tiles:

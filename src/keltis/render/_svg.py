@@ -16,16 +16,9 @@ from keltis.render._board import (
     track,
     track_spaces,
 )
+from keltis.render._kit import svg
 from keltis.render._kit.animation import CAPTION, Timeline
 from keltis.render._kit.film import Plate, Reel, Strip, choose_frames
-from keltis.render._kit.svg import (
-    Point,
-    content_id,
-    element,
-    group,
-    label,
-    signed_text,
-)
 from keltis.render._kit.themes import EMPTY, Drawing, Look
 from keltis.render._layout import (
     MARGIN,
@@ -146,26 +139,26 @@ def _header(scene: Scene, theme: Theme) -> Iterator[str]:
     middle, room = _HEADER / 2, WIDTH - 2 * MARGIN - 48
     yield token((MARGIN + 18, middle), 18, seat, theme, initial=scene.initials[seat])
     text = status_line(scene)
-    yield label(MARGIN + 48, middle, text, 26, room, theme.page.ink, anchor="start", bold=True)
+    yield svg.label(MARGIN + 48, middle, text, 26, room, theme.page.ink, anchor="start", bold=True)
 
 
 def _piles(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Iterator[str]:
     """The discard piles on the left; the draw pile and the count of the goal on the right."""
     view, ink = scene.view, theme.page.ink
     top = layout.bottom - CARD[1] - 36
-    yield label(MARGIN + 2, top - 18, "discards", 19, 120, ink, anchor="start")
+    yield svg.label(MARGIN + 2, top - 18, "discards", 19, 120, ink, anchor="start")
     for colour in Colour:
         x, pile = MARGIN + 2 + colour * (CARD[0] + 4), view.discards[colour]
         marked = colour in marks.piles or (bool(pile) and pile[-1] in marks.cards)
         yield discard_pile(x, top, colour, pile, theme, marked=marked)
     right = WIDTH - MARGIN - 4
-    yield label(right, top - 18, "draw pile", 19, 110, ink, anchor="end")
+    yield svg.label(right, top - 18, "draw pile", 19, 110, ink, anchor="end")
     x = right - CARD[0] - 16
     yield draw_pile(x, top, view.draw_pile_size, theme, marked=None in marks.piles)
     goal = f"{scene.figures_in_goal} of {view.rules.goal_figures}"
-    yield label(right - 166, top - 18, "in the goal", 19, 150, ink)
-    count = label(right - 166, top + CARD[1] / 2, goal, 32, 120, ink, bold=True)
-    yield group("goal-count", f"{goal} figures are in the goal area", count)
+    yield svg.label(right - 166, top - 18, "in the goal", 19, 150, ink)
+    count = svg.label(right - 166, top + CARD[1] / 2, goal, 32, 120, ink, bold=True)
+    yield svg.group("goal-count", f"{goal} figures are in the goal area", count)
 
 
 def film_svg(
@@ -193,23 +186,23 @@ def film_svg(
     def draw(theme: Theme) -> Drawing:
         lasting = tiles(layout, game.lasting_tiles, theme)
         drawn = "".join([*ground(layout, rules, NO_MARKS, theme), *lasting])
-        ground_id = content_id(drawn)
+        ground_id = svg.content_id(drawn)
         stone_id = f"{ground_id}-w"
 
         def draw_frame(stop: int) -> tuple[list[str], list[str]]:
             scene = scenes[stop]
             board = [
-                element("use", href=f"#{ground_id}"),
+                svg.element("use", href=f"#{ground_id}"),
                 *_passing_tiles(layout, game.passing_tiles(stop), stone_id),
                 *last_marks(layout, scene, marks_of(scene, game.turns[stop], (), ()), theme),
                 *figures(layout, scene, theme),
             ]
-            return board, [signed_text(score.total) for score in scene.scores]
+            return board, [svg.signed_text(score.total) for score in scene.scores]
 
-        defs = element(
+        defs = svg.element(
             "defs",
-            element("g", drawn, id=ground_id),
-            element("g", wishing_stone((0, 0), TILE, theme), id=stone_id),
+            svg.element("g", drawn, id=ground_id),
+            svg.element("g", wishing_stone((0, 0), TILE, theme), id=stone_id),
         )
         view_box = (0, 0, WIDTH, layout.bottom)
         strip = Strip(max_columns=2, frame_width=450, view_box=view_box, score=_SCORE)
@@ -219,7 +212,7 @@ def film_svg(
 
 
 def _reel(game: Frames, last: Scene) -> Reel[Theme]:
-    def badge(place: Point, radius: float, seat: int, theme: Theme) -> str:
+    def badge(place: svg.Point, radius: float, seat: int, theme: Theme) -> str:
         return token(place, radius, seat, theme, initial=game.initials[seat])
 
     return Reel(
@@ -237,8 +230,8 @@ def _passing_tiles(layout: BoardLayout, passing: Tiles, stone_id: str) -> Iterat
         for row, kind in enumerate(passing[path]):
             if kind is not None:
                 x, y = layout.stone(path, row)
-                title = element("title", f"{path} path, row {row}: {kind.value}")
-                yield element("use", title, href=f"#{stone_id}", x=x, y=y, class_="keltis-tile")
+                title = svg.element("title", f"{path} path, row {row}: {kind.value}")
+                yield svg.element("use", title, href=f"#{stone_id}", x=x, y=y, class_="keltis-tile")
 
 
 def animated_svg(
@@ -289,7 +282,7 @@ def _taken_stones(
             if lasting is None and any(present):
                 title = f"{path} path, row {row}: wishing stone"
                 drawn = tile(layout.stone(path, row), Tile.WISHING_STONE, theme)
-                yield timeline.visible_group(present, group("tile", title, drawn))
+                yield timeline.visible_group(present, svg.group("tile", title, drawn))
 
 
 def _moving_figures(
@@ -326,7 +319,7 @@ def _figure(
     game: Frames,
     seat: int,
     title: str,
-    places: Sequence[Point],
+    places: Sequence[svg.Point],
     scales: Sequence[float],
     timeline: Timeline,
     theme: Theme,
@@ -338,7 +331,7 @@ def _figure(
     drawn = token((0, 0), radius, seat, theme, initial=game.initials[seat], large=large)
     growth = timeline.transform("scale", [(scale,) for scale in scales])
     if growth or scales[-1] != 1:
-        drawn = element("g", drawn, growth, transform=f"scale({scales[-1]:.3f})")
+        drawn = svg.element("g", drawn, growth, transform=f"scale({scales[-1]:.3f})")
     return timeline.moving_group("figure", f"{game.names[seat]}: {title}", drawn, places)
 
 

@@ -16,7 +16,7 @@ from keltis.columns import Direction, direction
 from keltis.events import meaning
 from keltis.game import Record
 from keltis.moves import Advance, Discard, Draw, Lay, Move
-from keltis.render._kit.html import Table, numbered_moves
+from keltis.render._kit import html
 from keltis.render._kit.terminal import (
     BOLD,
     COLOURS,
@@ -283,7 +283,7 @@ def _card(card: Card) -> Span:
     return Span(str(card), COLOURS[str(card.colour)])
 
 
-def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> Table:
+def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> html.Table:
     """The turns of a record with the points after them, or a list of moves, as a table.
 
     A notebook shows the table; `str` of it is text.
@@ -297,20 +297,10 @@ def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> Table:
     0       lay R6 small  lay the red 6, with the small figure
     1       lay R6 large  lay the red 6, with the large figure
     """
-    if isinstance(moves, Record):
-        return _turns_table(moves)
-    listed = tuple(moves)
-    return numbered_moves(count_noun(len(listed), "move"), listed, meaning)
+    return html.moves_table(
+        moves, meaning, lambda record: frames_of(record).names, _totals, "moves"
+    )
 
 
-def _turns_table(record: Record[GameState, Move]) -> Table:
-    game = frames_of(record)
-    rows = []
-    place = 0
-    for number, turn in enumerate(record.turns, 1):
-        place += len(turn)
-        points = [str(score.total) for score in scores(record.states[place])]
-        moves = ", ".join(str(move) for _, move in turn)
-        rows.append((str(number), game.names[turn[0][0].to_move], moves, *points))
-    header = ("turn", "player", "moves", *game.names)
-    return Table(count_noun(len(rows), "turn"), header, tuple(rows))
+def _totals(state: GameState) -> list[str]:
+    return [str(score.total) for score in scores(state)]

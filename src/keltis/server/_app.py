@@ -10,7 +10,9 @@ from collections.abc import AsyncIterator, Mapping
 from html import escape
 from os import PathLike
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
+
+import attrs
 
 try:
     from starlette.applications import Starlette
@@ -25,10 +27,9 @@ except ImportError as _error:
     raise ImportError('keltis.server needs Starlette: pip install "keltis[server]"') from _error
 
 from keltis._shared.checks import as_number
-from keltis._shared.documents import DocumentError
-from keltis._shared.json import JsonValue
+from keltis._shared.forms import Form, Raw, register
 from keltis._shared.refusals import RefusedMove
-from keltis.documents import refusal_document
+from keltis.documents import from_json, to_document
 from keltis.errors import KeltisError
 from keltis.legality import IllegalMove
 from keltis.server._documents import table_document
@@ -53,6 +54,53 @@ _HEADERS: Final = {
     b"referrer-policy": b"no-referrer",
     b"x-content-type-options": b"nosniff",
 }
+T = TypeVar("T")
+
+
+# The bodies of requests
+
+
+@attrs.frozen
+class _NewTable:
+    """Open a table, and sit down."""
+
+    name: str
+    players: int
+    rules: str
+    game: str = "keltis"
+
+
+@attrs.frozen
+class _Guest:
+    """Sit down at a table."""
+
+    name: str
+
+
+@attrs.frozen
+class _Decision:
+    """Make a move in the game as this version of the table has it."""
+
+    version: int
+    move: object
+
+
+@attrs.frozen
+class _Bots:
+    """Put bots on the free seats."""
+
+    bot: str
+
+
+@attrs.frozen
+class _Rematch:
+    """Play again."""
+
+    version: int
+
+
+register(Form(_NewTable, optional=True))
+register(Form(_Decision, fields={"move": Raw()}))
 
 
 def create_app(
@@ -167,34 +215,31 @@ class _App:
             self._streams -= 1
 
     async def open_table(self, request: Request) -> Response:
-        body = await self._read(request)
-        game = ("game",) if body.has("game") else ()
-        sent = body.as_object("name", "players", "rules", *game)
-        name = sent["game"].as_string() if game else "keltis"
-        table = self._tables.open(name, sent["players"].as_integer(), sent["rules"])
-        return self._seat_response(request, *table.sit_down(sent["name"].as_string()))
+        sent = await self._read(request, _NewTable)
+        table = self._tables.open(sent.game, sent.players, sent.rules)
+        return self._seat_response(request, *table.sit_down(sent.name))
 
     async def join(self, request: Request) -> Response:
-        sent = (await self._read(request)).as_object("name")
+        sent = await self._read(request, _Guest)
         table, _ = self._find(request)
-        return self._seat_response(request, *table.sit_down(sent["name"].as_string()))
+        return self._seat_response(request, *table.sit_down(sent.name))
 
     async def move(self, request: Request) -> Response:
-        sent = (await self._read(request)).as_object("version", "move")
+        sent = await self._read(request, _Decision)
         table, seat = self._find_player(request)
-        self._tables.publish(table.play(seat, sent["move"], sent["version"].as_integer()))
+        self._tables.publish(table.play(seat, sent.move, sent.version))
         return Response(status_code=204)
 
     async def add_bots(self, request: Request) -> Response:
-        sent = (await self._read(request)).as_object("bot")
+        sent = await self._read(request, _Bots)
         table, _ = self._find_player(request)
-        self._tables.publish(table.add_bots(sent["bot"].as_string()))
+        self._tables.publish(table.add_bots(sent.bot))
         return Response(status_code=204)
 
     async def rematch(self, request: Request) -> Response:
-        sent = (await self._read(request)).as_object("version")
+        sent = await self._read(request, _Rematch)
         table, _ = self._find_player(request)
-        self._tables.publish(table.rematch(sent["version"].as_integer()))
+        self._tables.publish(table.rematch(sent.version))
         return Response(status_code=204)
 
     def _seat_response(self, request: Request, table: AnyTable, token: str) -> Response:
@@ -218,8 +263,8 @@ class _App:
             raise NOT_FOUND
         return table, seat
 
-    async def _read(self, request: Request) -> JsonValue:
-        """The JSON document in the body of a request, which must be small and come in time."""
+    async def _read(self, request: Request, kind: type[T]) -> T:
+        """What the JSON in the body of a request says; it must be small and come in time."""
         if request.headers.get("content-type", "").partition(";")[0] != "application/json":
             raise HTTPException(415, "The body must be application/json.")
         body = bytearray()
@@ -231,7 +276,7 @@ class _App:
                         raise HTTPException(413, "The body is too large.", {"connection": "close"})
         except TimeoutError:
             raise HTTPException(408, "The body took too long.", {"connection": "close"}) from None
-        return JsonValue.load(body.decode("utf-8", "replace"), DocumentError)
+        return from_json(kind, body.decode("utf-8", "replace"))
 
 
 async def _index(request: Request) -> Response:
@@ -251,7 +296,7 @@ def _page(
 async def _refuse(_: Request, error: Exception) -> Response:
     """The response to a request that the rules of the game or of a table refuse."""
     if isinstance(error, IllegalMove):
-        return JSONResponse(refusal_document(error), 409)
+        return JSONResponse(to_document(error), 409)
     if isinstance(error, RefusedMove):
         return JSONResponse({"code": error.reason.name, "message": str(error)}, 409)
     code = error.code if isinstance(error, TableError) else "INVALID"

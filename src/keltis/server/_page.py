@@ -5,8 +5,8 @@ from typing import ClassVar, Final, Generic, TypedDict, TypeVar
 
 import attrs
 
-from keltis._shared.json import JsonValue
 from keltis._shared.values import Immutable
+from keltis.documents import from_document
 from keltis.game import Game, Record, Rules, State
 
 S = TypeVar("S", bound=State)
@@ -86,9 +86,9 @@ class Page(Immutable, Generic[S, V, M, R]):
             record.final, seat=viewer, names=record.names, theme=theme
         )
 
-    def read_move(self, value: JsonValue) -> M:
+    def read_move(self, value: object) -> M:
         """The move that the page sends."""
-        return value.parse(self.game.notation.parse_move)
+        return self.game.notation.parse_move(from_document(str, value, place="$.move"))
 
     def format_record(self, record: Record[S, M]) -> str:
         """A record as the content of a file."""
@@ -98,15 +98,15 @@ class Page(Immutable, Generic[S, V, M, R]):
         """A record as data for JSON."""
         return self.game.record.format_record(record)
 
-    def read_record(self, value: JsonValue) -> Record[S, M]:
+    def read_record(self, value: object) -> Record[S, M]:
         """Read what `record_document` writes."""
-        return self.game.record.parse_record(value.as_string())
+        return self.game.record.parse_record(from_document(str, value, place="$.record"))
 
     def rules_document(self, rules: R) -> object:
         """Rules as data for JSON."""
         return self.game.notation.format_rules(rules)
 
-    def read_rules(self, value: JsonValue, version: int) -> R:
+    def read_rules(self, value: object, version: int) -> R:
         """Read what `rules_document` writes, in a file of a version."""
         del version
-        return value.parse(self.game.notation.parse_rules)
+        return self.game.notation.parse_rules(from_document(str, value, place="$.rules"))

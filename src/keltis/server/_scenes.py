@@ -1,25 +1,18 @@
 """The page of Keltis: scenes have what one viewer may know, and nothing else."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, TypeAlias, TypedDict, final
 
 import attrs
 
-from keltis._shared.json import JsonValue
 from keltis.cards import Card, Colour
-from keltis.documents import (
-    ViewDocument,
-    move_from_json,
-    read_rules,
-    rules_document,
-    view_document,
-)
+from keltis.documents import Json, from_document, to_document, to_json
 from keltis.events import CardDrawn, describe, events
 from keltis.game import Record
 from keltis.legality import legal_moves
 from keltis.moves import Advance, Draw, Lay, Move
-from keltis.record import record_from_json, record_to_json
+from keltis.notation import parse_rules
+from keltis.record import GameRecord
 from keltis.render import Arrow, board_svg
 from keltis.rules import Rules
 from keltis.scoring import outcome
@@ -27,13 +20,13 @@ from keltis.server._page import Page, TurnDocument, log_document
 from keltis.state import GameState
 from keltis.view import PlayerView, observe
 
-GameRecord: TypeAlias = Record[GameState, Move]
+AnyRecord: TypeAlias = Record[GameState, Move]
 
 
 class SceneDocument(TypedDict):
     """What a page displays of a game beside the picture."""
 
-    view: ViewDocument
+    view: dict[str, Json]
     names: list[str]
     drawn: str | None
     """The card that the viewer drew last."""
@@ -46,7 +39,7 @@ class SceneDocument(TypedDict):
     """
 
 
-def scene_document(record: GameRecord, viewer: int | None) -> SceneDocument:
+def scene_document(record: AnyRecord, viewer: int | None) -> SceneDocument:
     """What a page displays of a game to a player, or to a spectator, as data for JSON.
 
     >>> from keltis import GameRecord
@@ -67,7 +60,7 @@ def scene_document(record: GameRecord, viewer: int | None) -> SceneDocument:
         ]
 
     return {
-        "view": view_document(view),
+        "view": to_document(view),
         "names": list(record.names),
         "drawn": _last_card_drawn(record, view.viewer),
         "hands": _hands(record),
@@ -76,7 +69,7 @@ def scene_document(record: GameRecord, viewer: int | None) -> SceneDocument:
 
 
 def scene_picture(
-    record: GameRecord, viewer: int | None, *, card: Card | None = None, theme: str = "light"
+    record: AnyRecord, viewer: int | None, *, card: Card | None = None, theme: str = "light"
 ) -> str:
     """The board for a page as SVG: the last turn, and where the figures of the viewer can go.
 
@@ -128,7 +121,7 @@ def _cards_to_draw(view: PlayerView) -> list[Card]:
     ]
 
 
-def _last_card_drawn(record: GameRecord, viewer: int | None) -> str | None:
+def _last_card_drawn(record: AnyRecord, viewer: int | None) -> str | None:
     for state, move in zip(reversed(record.states[:-1]), reversed(record.moves), strict=True):
         if state.to_move == viewer and isinstance(move, Draw):
             drawn = [event for event in events(state, move, viewer) if isinstance(event, CardDrawn)]
@@ -136,7 +129,7 @@ def _last_card_drawn(record: GameRecord, viewer: int | None) -> str | None:
     return None
 
 
-def _hands(record: GameRecord) -> list[list[str]] | None:
+def _hands(record: AnyRecord) -> list[list[str]] | None:
     if outcome(record.final) is None:
         return None
     return [[str(card) for card in player.hand] for player in record.final.players]
@@ -149,37 +142,39 @@ class KeltisPage(Page[GameState, PlayerView, Move, Rules]):
 
     record_type: ClassVar[str] = "application/json"
 
-    def scene(self, record: GameRecord, viewer: int | None) -> Mapping[str, object]:
+    def scene(self, record: AnyRecord, viewer: int | None) -> Mapping[str, object]:
         """The scene of the viewer."""
         return {**scene_document(record, viewer)}
 
     def picture(
-        self, record: GameRecord, viewer: int | None, *, choice: str | None, theme: str
+        self, record: AnyRecord, viewer: int | None, *, choice: str | None, theme: str
     ) -> str:
         """The board; the choice is a card of the viewer's hand."""
         card = None if choice is None else Card.parse(choice)
         return scene_picture(record, viewer, card=card, theme=theme)
 
-    def read_move(self, value: JsonValue) -> Move:
+    def read_move(self, value: object) -> Move:
         """The move in a document."""
-        return move_from_json(json.dumps(value.value))
+        return from_document(Move, value, place="$.move")
 
-    def format_record(self, record: GameRecord) -> str:
+    def format_record(self, record: AnyRecord) -> str:
         """A record as JSON."""
-        return record_to_json(record, indent=1)
+        return to_json(record, indent=1)
 
-    def record_document(self, record: GameRecord) -> object:
+    def record_document(self, record: AnyRecord) -> object:
         """A record as data for JSON."""
-        return json.loads(record_to_json(record))
+        return to_document(record)
 
-    def read_record(self, value: JsonValue) -> GameRecord:
+    def read_record(self, value: object) -> AnyRecord:
         """A record from data for JSON."""
-        return record_from_json(json.dumps(value.value))
+        return from_document(GameRecord, value, place="$.record")
 
     def rules_document(self, rules: Rules) -> object:
         """The fields of the rules."""
-        return rules_document(rules)
+        return to_document(rules)
 
-    def read_rules(self, value: JsonValue, version: int) -> Rules:
-        """The rules in a file of a version."""
-        return read_rules(value, version)
+    def read_rules(self, value: object, version: int) -> Rules:
+        """The rules in a file of a version, which are a text in those of 0.2.0."""
+        if isinstance(value, str):
+            return parse_rules(value, version=version)
+        return from_document(Rules, value, place="$.rules")

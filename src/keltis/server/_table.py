@@ -10,7 +10,6 @@ import attrs
 
 from keltis import celtic
 from keltis._game import GAME
-from keltis._shared.json import JsonValue
 from keltis._shared.values import Immutable, replace_item
 from keltis.errors import KeltisError
 from keltis.game import MAX_MOVES, Match, Record, Rules, State
@@ -113,7 +112,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
             seats = replace_item(seats, seat, Seat(name, bot=self.bots[bot]))
         return _next_version(self, seats)
 
-    def play(self, seat: int, move: JsonValue, version: int) -> "Table[S_co, V_co, M_co, R_co]":
+    def play(self, seat: int, move: object, version: int) -> "Table[S_co, V_co, M_co, R_co]":
         """The table after a move, and after those of the same player that leave no choice.
 
         Raises `TableError` out of turn, and the error of the game for an illegal move.
@@ -186,13 +185,13 @@ def new_table(page: Page[S, V, M, R], players: int, rules: R) -> Table[S, V, M, 
     return Table(page=page, id=secrets.token_urlsafe(_TOKEN_BYTES), rules=rules, seats=seats)
 
 
-def _open_table(page: Page[S, V, M, R], players: int, rules: JsonValue) -> Table[S, V, M, R]:
-    return new_table(page, players, rules.parse(page.game.notation.parse_rules))
+def _open_table(page: Page[S, V, M, R], players: int, rules: str) -> Table[S, V, M, R]:
+    return new_table(page, players, page.game.notation.parse_rules(rules))
 
 
 KELTIS_PAGE: Final = KeltisPage(GAME)
 CELTIC_PAGE: Final = Page(celtic.GAME)
-OPENERS: Final[Mapping[str, Callable[[int, JsonValue], AnyTable]]] = {
+OPENERS: Final[Mapping[str, Callable[[int, str], AnyTable]]] = {
     "keltis": partial(_open_table, KELTIS_PAGE),
     "celtic": partial(_open_table, CELTIC_PAGE),
 }

@@ -1,20 +1,19 @@
 """A table as a file, so that a restart of the server loses nothing."""
 
 from pathlib import Path
-from typing import Final, final
+from typing import final
 
 import attrs
 
-from keltis._shared.documents import dump
 from keltis._shared.files import write_file
-from keltis._shared.json import JsonValue, read_version
+from keltis._shared.forms import Form, Raw, register
+from keltis._shared.json import load
 from keltis._shared.values import Immutable
+from keltis.documents import from_document, to_json
 from keltis.errors import PlacedError
 from keltis.notation import FILE_VERSION
 from keltis.server._page import M, Page, R, S, V
 from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, AnyTable, Seat, Table
-
-_FIELDS: Final = ("format", "version", "id", "rules", "seats", "games", "changes", "record")
 
 
 @final
@@ -48,48 +47,73 @@ class TableFolder(Immutable):
         return self.path / f"{table_id}.table.json"
 
 
+@attrs.frozen
+class _File:
+    """What a file has. Rules and records are as the page of the game writes them."""
+
+    id: str
+    rules: object
+    seats: tuple[Seat, ...]
+    games: int
+    changes: int
+    record: object
+    version: int = FILE_VERSION
+
+
+class _KeltisFile(_File):
+    """A table of Keltis."""
+
+
+class _CelticFile(_File):
+    """A table of CELTIC!."""
+
+
+for _cls in (_KeltisFile, _CelticFile):
+    register(
+        Form(
+            _cls,
+            format=f"{_cls.__name__.lower().strip('_').removesuffix('file')}-table",
+            version=FILE_VERSION,
+            newest=FILE_VERSION,
+            order=("id", "rules", "seats", "games", "changes", "record"),
+            fields={"rules": Raw(), "record": Raw()},
+            takes_version=True,
+            error=PlacedError,
+            unlimited=True,
+        )
+    )
+
+
 def table_to_json(table: Table[S, V, M, R]) -> str:
     """A table as JSON, with its game and the hashes of the tokens."""
     page, record = table.page, table.record
-    document = {
-        "format": f"{page.game.name}-table",
-        "version": FILE_VERSION,
-        "id": table.id,
-        "rules": page.rules_document(table.rules),
-        "seats": [attrs.asdict(seat) for seat in table.seats],
-        "games": table.games,
-        "changes": table.version,
-        "record": None if record is None else page.record_document(record),
-    }
-    return dump(document, 1)
+    cls = _CelticFile if page.game.name == "celtic" else _KeltisFile
+    file = cls(
+        id=table.id,
+        rules=page.rules_document(table.rules),
+        seats=table.seats,
+        games=table.games,
+        changes=table.version,
+        record=None if record is None else page.record_document(record),
+    )
+    return to_json(file, indent=1)
 
 
 def table_from_json(text: str, place: str = "$") -> AnyTable:
     """Read a table. Raises `PlacedError` for any other text."""
-    document = JsonValue.load(text, PlacedError, place)
-    if document.get("format").value == "celtic-table":
-        return _read_table(CELTIC_PAGE, document)
-    return _read_table(KELTIS_PAGE, document)
+    document = load(text, PlacedError, place)
+    if isinstance(document, dict) and document.get("format") == "celtic-table":
+        return _read_table(CELTIC_PAGE, from_document(_CelticFile, document, place=place))
+    return _read_table(KELTIS_PAGE, from_document(_KeltisFile, document, place=place))
 
 
-def _read_table(page: Page[S, V, M, R], document: JsonValue) -> Table[S, V, M, R]:
-    file_format = f"{page.game.name}-table"
-    version = read_version(document, file_format=file_format, newest=FILE_VERSION)
-    values = document.as_object(*_FIELDS)
-    record = values["record"]
+def _read_table(page: Page[S, V, M, R], file: _File) -> Table[S, V, M, R]:
     return Table(
         page=page,
-        id=values["id"].as_string(),
-        rules=page.read_rules(values["rules"], max(version, 2)),  # 0.2.0 wrote version 1
-        seats=tuple(_read_seat(seat) for seat in values["seats"].as_array()),
-        games=values["games"].as_integer(),
-        version=values["changes"].as_integer(),
-        record=None if record.is_null else page.read_record(record),
-    )
-
-
-def _read_seat(value: JsonValue) -> Seat:
-    fields = value.as_object("name", "token_hash", "bot")
-    return Seat(
-        **{name: None if text.is_null else text.as_string() for name, text in fields.items()}
+        id=file.id,
+        rules=page.read_rules(file.rules, max(file.version, 2)),  # 0.2.0 wrote version 1
+        seats=file.seats,
+        games=file.games,
+        version=file.changes,
+        record=None if file.record is None else page.read_record(file.record),
     )

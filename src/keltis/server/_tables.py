@@ -4,7 +4,6 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from keltis._shared.json import JsonValue
 from keltis.server._table import OPENERS, AnyTable, TableError
 from keltis.server._table_files import TableFolder
 
@@ -35,7 +34,7 @@ class Tables:
         """The table with this id, if there is one."""
         return self._tables.get(table_id)
 
-    def open(self, game: str, players: int, rules: JsonValue) -> AnyTable:
+    def open(self, game: str, players: int, rules: str) -> AnyTable:
         """A new table, which is not saved until somebody sits down."""
         if len(self._tables) >= MAX_TABLES:
             raise TableError("TOO_MANY_TABLES", "This server has too many tables.")

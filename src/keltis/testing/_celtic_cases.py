@@ -4,10 +4,13 @@ import random
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations, product
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias, final
 
+import attrs
+
+from keltis._shared.forms import Form, register
+from keltis._shared.values import Immutable
 from keltis.celtic._game import GAME
-from keltis.celtic.documents import event_document, rules_document, state_document
 from keltis.celtic.events import Event, KnotClosed, events
 from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import PASS, Forfeit, Lay, Move
@@ -138,23 +141,34 @@ _END_CASES: Final[dict[str, Callable[[GameState, Outcome], bool]]] = {
     "K11 a draw": lambda _s, end: end.winner is None,
     "K11 a later knot decides": _later_knot_decides,
 }
+
+
+@final
+@attrs.frozen
+class Header(Immutable):
+    """The first line of the games of CELTIC!, with the rules that they name."""
+
+    format: Literal["celtic-conformance"] = "celtic-conformance"
+    version: int = 1
+    rules: dict[str, Rules] = attrs.field(factory=lambda: {"CELTIC": CELTIC})
+
+
+register(Form(Header, tagged=True))
+CelticLine: TypeAlias = (
+    Header | suite.Start[GameState] | suite.Decision[GameState, Event] | suite.End[Outcome]
+)
+"""A line of a file with games of CELTIC!."""
+
 CELTIC_SUITE: Final[suite.Suite[GameState, GameState, Move, Rules, Event, Outcome]] = suite.Suite(
     game=GAME,
-    header={
-        "type": "header",
-        "format": "celtic-conformance",
-        "version": 1,
-        "rules": {"CELTIC": rules_document(CELTIC)},
-    },
+    header=Header(),
     kinds={
         "CELTIC": partial(play, CELTIC),
         "small window": partial(play, SMALL_WINDOW),
         "CELTIC with a penalty": partial(play, CELTIC, penalty=True),
     },
     candidates=_candidates,
-    state_document=state_document,
     events=events,
-    event_document=event_document,
     outcome=outcome,
     step_cases=_STEP_CASES,
     end_cases=_END_CASES,

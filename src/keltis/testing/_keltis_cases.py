@@ -4,13 +4,16 @@ import functools
 import random
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias, final
+
+import attrs
 
 from keltis._game import GAME
+from keltis._shared.forms import Form, register
+from keltis._shared.values import Immutable
 from keltis.board import Figure, Tile
 from keltis.cards import Colour
 from keltis.columns import Direction, direction
-from keltis.documents import event_document, state_document
 from keltis.ending import EndReason
 from keltis.events import (
     CloverReached,
@@ -299,18 +302,33 @@ _END_CASES: Final[dict[str, Callable[[GameState, Outcome], bool]]] = {
     "F4 one winner": lambda _s, end: len(end.winners) == 1,
     "F4 a tie": lambda _s, end: len(end.winners) > 1,
 }
+
+
+@final
+@attrs.frozen
+class Header(Immutable):
+    """The first line of the games of Keltis."""
+
+    format: Literal["keltis-conformance"] = "keltis-conformance"
+    version: int = FILE_VERSION
+
+
+register(Form(Header, tagged=True))
+KeltisLine: TypeAlias = (
+    Header | suite.Start[GameState] | suite.Decision[GameState, Event] | suite.End[Outcome]
+)
+"""A line of a file with games of Keltis."""
+
 KELTIS_SUITE: Final = suite.Suite(
     game=GAME,
-    header={"type": "header", "format": "keltis-conformance", "version": FILE_VERSION},
+    header=Header(),
     kinds={
         f"{name}, {players} players": functools.partial(play, rules, players)
         for name, rules in {**PRESETS, "short paths": SHORT_PATHS}.items()
         for players in rules.player_counts
     },
     candidates=_candidates,
-    state_document=state_document,
     events=events,
-    event_document=event_document,
     outcome=outcome,
     start_cases=_START_CASES,
     step_cases=_STEP_CASES,

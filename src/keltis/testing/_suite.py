@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Generic, TypeAlias, TypeVar, final
+from typing import Generic, TypeVar, final
 
 import attrs
 
+from keltis._shared.forms import Form, Range, register
 from keltis._shared.values import Immutable
 from keltis.game import Game, Outcome, Record, Rules, State
 
@@ -14,11 +15,54 @@ V = TypeVar("V")
 M = TypeVar("M")
 R = TypeVar("R", bound=Rules)
 E = TypeVar("E")
-End = TypeVar("End", bound=Outcome)
+EndT = TypeVar("EndT", bound=Outcome)
 T = TypeVar("T")
 
-Line: TypeAlias = Mapping[str, object]
-"""A line of a file, as data for JSON."""
+
+@final
+@attrs.frozen
+class IllegalText(Immutable):
+    """A reason why a move can be illegal in a position, and the first such move in notation."""
+
+    code: str
+    text: str
+
+
+@final
+@attrs.frozen
+class Start(Immutable, Generic[T]):
+    """The line that begins a game."""
+
+    game: int
+    title: str
+    state: T
+    illegal_moves: tuple[IllegalText, ...]
+
+
+@final
+@attrs.frozen
+class Decision(Immutable, Generic[T, E]):
+    """The line of a move in notation, with its events and the next position."""
+
+    game: int
+    move: str
+    events: tuple[E, ...]
+    state: T
+    illegal_moves: tuple[IllegalText, ...]
+
+
+@final
+@attrs.frozen
+class End(Immutable, Generic[T]):
+    """The line that ends a game, with the rulings that it shows."""
+
+    game: int
+    outcome: T
+    rulings: tuple[str, ...]
+
+
+for _line in (Start, Decision, End):
+    register(Form(_line, fields={"game": Range(0)}, tagged=True))
 
 
 @final
@@ -48,24 +92,22 @@ class Step(Immutable, Generic[S, M, E]):
 
 @final
 @attrs.frozen(kw_only=True, eq=False)
-class Suite(Generic[S, V, M, R, E, End]):
+class Suite(Generic[S, V, M, R, E, EndT]):
     """The conformance games of one game: of which kinds they are, and the cases they must show."""
 
     game: Game[S, V, M, R]
-    header: Line
+    header: object
     """The first line."""
     kinds: Mapping[str, Callable[[int], Record[S, M]]]
     """By its title, each kind of game: the game of a seed."""
     candidates: Callable[[S], Iterable[M]]
     """The moves among which the first illegal one is written for each reason."""
-    state_document: Callable[[S], Line]
     events: Callable[[S, M], tuple[E, ...]]
-    event_document: Callable[[E], Line]
-    outcome: Callable[[S], End | None]
+    outcome: Callable[[S], EndT | None]
     start_cases: Mapping[str, Callable[[S], bool]] = attrs.field(factory=dict)
     """The cases that a start can show; each title begins with the ruling."""
     step_cases: Mapping[str, Callable[[Step[S, M, E]], bool]]
-    end_cases: Mapping[str, Callable[[S, End], bool]]
+    end_cases: Mapping[str, Callable[[S, EndT], bool]]
     max_seeds: int = 2_000
 
     @property
@@ -73,7 +115,7 @@ class Suite(Generic[S, V, M, R, E, End]):
         """The cases that a set of games must show."""
         return (*self.start_cases, *self.step_cases, *self.end_cases)
 
-    def lines(self, games: int, found: list[frozenset[str]]) -> Iterator[Line]:
+    def lines(self, games: int, found: list[frozenset[str]]) -> Iterator[object]:
         """All lines of a set with this number of games of each kind, and more for missing cases.
 
         The cases that each game shows are added to `found`.
@@ -81,7 +123,7 @@ class Suite(Generic[S, V, M, R, E, End]):
         yield self.header
         for number, (title, record, cases) in enumerate(self._select(games)):
             found.append(cases)
-            yield from self._game_lines({"game": number}, title, record, cases)
+            yield from self._game_lines(number, title, record, cases)
 
     def _select(self, games: int) -> Iterator[tuple[str, Record[S, M], frozenset[str]]]:
         always = ((kind, seed) for kind in self.kinds for seed in range(games))
@@ -128,24 +170,19 @@ class Suite(Generic[S, V, M, R, E, End]):
         return found
 
     def _game_lines(
-        self, number: Line, title: str, record: Record[S, M], cases: Iterable[str]
-    ) -> Iterator[Line]:
+        self, number: int, title: str, record: Record[S, M], cases: Iterable[str]
+    ) -> Iterator[object]:
         """The lines of a game: its start, a line for each decision, and its end."""
-        yield {"type": "start", **number, "title": title, **self._position(record.start)}
+        yield Start(number, title, record.start, self._illegal_texts(record.start))
         for (state, move), after in zip(record, record.states[1:], strict=True):
-            events = [self.event_document(event) for event in self.events(state, move)]
-            decision = {"type": "decision", **number, "move": str(move), "events": events}
-            yield decision | self._position(after)
+            happened = self.events(state, move)
+            yield Decision(number, str(move), happened, after, self._illegal_texts(after))
         rulings = sorted({case.partition(" ")[0] for case in cases})
-        end = self.state_document(record.final)["outcome"]
-        yield {"type": "end", **number, "outcome": end, "rulings": rulings}
+        yield End(number, self.outcome(record.final), tuple(rulings))
 
-    def _position(self, state: S) -> dict[str, object]:
-        refused = self.illegal_moves(state).items()
-        return {
-            "state": self.state_document(state),
-            "illegal_moves": [{"code": code, "text": str(move)} for code, move in refused],
-        }
+    def _illegal_texts(self, state: S) -> tuple[IllegalText, ...]:
+        illegal = self.illegal_moves(state).items()
+        return tuple(IllegalText(code, str(move)) for code, move in illegal)
 
 
 def select_games(

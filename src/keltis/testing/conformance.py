@@ -16,14 +16,19 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from keltis._shared.checks import as_int
-from keltis._shared.documents import dump
 from keltis._shared.files import write_file
+from keltis.documents import to_json
 from keltis.errors import KeltisError
-from keltis.testing._celtic_cases import CELTIC_SUITE
-from keltis.testing._keltis_cases import KELTIS_SUITE
-from keltis.testing._suite import Line
+from keltis.testing._celtic_cases import CELTIC_SUITE, CelticLine
+from keltis.testing._keltis_cases import KELTIS_SUITE, KeltisLine
 
-__all__ = ["conformance_lines", "describe_cases", "write_conformance_games"]
+__all__ = [
+    "CelticLine",
+    "KeltisLine",
+    "conformance_lines",
+    "describe_cases",
+    "write_conformance_games",
+]
 
 
 class _Suite(Protocol):
@@ -32,7 +37,7 @@ class _Suite(Protocol):
     @property
     def cases(self) -> tuple[str, ...]: ...
 
-    def lines(self, games: int, found: list[frozenset[str]], /) -> Iterator[Line]: ...
+    def lines(self, games: int, found: list[frozenset[str]], /) -> Iterator[object]: ...
 
 
 SUITES: Final[tuple[_Suite, ...]] = (KELTIS_SUITE, CELTIC_SUITE)
@@ -55,7 +60,7 @@ def conformance_lines(*, games: int = 1) -> Iterator[str]:
 def _lines(games: int, found: list[frozenset[str]]) -> Iterator[str]:
     """The lines. The cases that each game shows are added to `found`."""
     as_int(games, "games", 1, 1_000)
-    return (dump(line, None) for suite in SUITES for line in suite.lines(games, found))
+    return (to_json(line) for suite in SUITES for line in suite.lines(games, found))
 
 
 def write_conformance_games(path: str | PathLike[str], *, games: int = 1) -> dict[str, int]:

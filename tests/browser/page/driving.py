@@ -24,7 +24,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 import keltis
-from keltis.record import record_from_json
+from keltis import GameRecord
+from keltis.documents import from_json
 
 MOST_CLICKS: Final = 600
 """The moves after which a test gives up a game."""
@@ -236,7 +237,7 @@ class Visitor:
 
 def board_game_record(visitor: Visitor) -> keltis.GameRecord:
     """The stored game of Keltis."""
-    return record_from_json(visitor.stored("keltis"))
+    return from_json(GameRecord, visitor.stored("keltis"))
 
 
 def play_card(visitor: Visitor) -> None:

@@ -5,8 +5,9 @@ from selenium.webdriver.common.keys import Keys
 
 import keltis
 from browser.page.driving import MOST_CLICKS, Visitor, board_game_record, play_card
+from keltis import GameRecord
+from keltis.documents import from_json, to_json
 from keltis.notation import parse_move
-from keltis.record import record_from_json, record_to_json
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -30,7 +31,7 @@ def test_a_whole_game_of_keltis_is_clicked_through(visitor: Visitor, players: in
 
 def test_a_card_is_laid_and_drawn_by_clicks_on_the_board(visitor: Visitor) -> None:
     record = keltis.GameRecord.seeded(2, 7, names=("You", "Fionn"))
-    visitor.choose_file(record_to_json(record))
+    visitor.choose_file(to_json(record))
     visitor.click(".play-card[data-card='P7']")
     visitor.wait_until(lambda: visitor.count(".play-choices button"), "the card is chosen")
     visitor.click_picture("[data-pile='P']")
@@ -47,7 +48,7 @@ def test_a_figure_is_moved_by_a_click_on_its_path(visitor: Visitor) -> None:
     record = keltis.GameRecord.seeded(2, 7, names=("You", "Fionn"))
     for text in ("lay B0 small", "draw pile", "discard Y4", "draw pile"):
         record = record.append(parse_move(text))
-    visitor.choose_file(record_to_json(record))
+    visitor.choose_file(to_json(record))
     visitor.click(".play-card[data-card='B2']")
     visitor.wait_until(lambda: visitor.count(".keltis-highlight"), "the target is marked")
     visitor.click_picture("[data-path='B'][data-row='2']")
@@ -68,7 +69,7 @@ def test_a_reload_in_mid_game_loses_nothing(visitor: Visitor) -> None:
     assert visitor.stored("keltis") == record
     assert visitor.texts(".play-card", "data-card") == hand
     play_card(visitor)
-    assert len(board_game_record(visitor)) > len(record_from_json(record))
+    assert len(board_game_record(visitor)) > len(from_json(GameRecord, record))
 
 
 def test_a_game_is_played_with_the_keys(visitor: Visitor) -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from browser.page.driving import Handler, Visitor, board_game_record, play_card
-from keltis import celtic
+from keltis import GameRecord, celtic
 from keltis.celtic.record import format_record
-from keltis.record import record_from_json
+from keltis.documents import from_json
 
 
 def test_a_game_is_saved_as_a_record_and_loaded_again(visitor: Visitor) -> None:
@@ -14,7 +14,7 @@ def test_a_game_is_saved_as_a_record_and_loaded_again(visitor: Visitor) -> None:
     saved = visitor.folder / "keltis-game.json"
     visitor.click(".play-actions button[title^='Download']")
     visitor.wait_until(saved.exists, "the record is downloaded")
-    record = record_from_json(saved.read_text(encoding="utf-8"))
+    record = from_json(GameRecord, saved.read_text(encoding="utf-8"))
     assert record == board_game_record(visitor)
     play_card(visitor)
     visitor.choose_file(saved.read_text(encoding="utf-8"))

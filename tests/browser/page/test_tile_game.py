@@ -7,7 +7,8 @@ from selenium.webdriver.common.keys import Keys
 
 from browser.page.driving import MOST_CLICKS, Visitor, lay_tile
 from keltis import celtic
-from keltis.celtic.record import record_from_json
+from keltis.celtic import GameRecord
+from keltis.documents import from_json
 
 
 def open_puzzle(visitor: Visitor, filling: str, *, hard: bool) -> None:
@@ -32,7 +33,7 @@ def test_a_whole_game_of_celtic_is_clicked_through(visitor: Visitor, colour: int
         if visitor.count(".play-result"):
             break
         lay_tile(visitor, number)
-    record = record_from_json(visitor.stored("celtic"))
+    record = from_json(GameRecord, visitor.stored("celtic"))
     assert record.outcome is not None
     assert visitor.text(".play-prompt").startswith("The game is over: ")
     assert visitor.count(".keltis-tile") == len(record.final.lays)
@@ -46,7 +47,7 @@ def test_a_reload_in_mid_game_of_celtic_loses_nothing(visitor: Visitor) -> None:
     visitor.open()
     visitor.start()
     assert visitor.stored("celtic") == record
-    assert visitor.count(".keltis-tile") == len(record_from_json(record).final.lays)
+    assert visitor.count(".keltis-tile") == len(from_json(GameRecord, record).final.lays)
     lay_tile(visitor, 0)
 
 

@@ -20,8 +20,9 @@ from browser.page.driving import TIMEOUT, run_browser
 pytest.importorskip("uvicorn", reason="the extra is not installed: pip install keltis[server]")
 import uvicorn
 
+import keltis
 from keltis.server import create_app
-from keltis.server._table import Table
+from keltis.server._table import AnyTable
 from keltis.server._table_files import TableFolder
 
 HAND: Final = "[...document.querySelectorAll('.play-hand button')]"
@@ -153,8 +154,8 @@ class Party:
         """Play some turns by clicks, with the first choice of each player."""
         for _ in range(turns):
             table = table_in(folder)
-            assert table.record is not None
-            seat, phase = table.record.final.to_move, table.record.final.phase.value
+            state = state_of(table)
+            seat, phase = state.to_move, state.phase.value
             window = self.players[seat]
             window.wait_for_version(table.version)
             if phase == "play":
@@ -168,9 +169,15 @@ class Party:
         browser.switch_to.window(self.first)
 
 
-def table_in(folder: Path) -> Table:
+def table_in(folder: Path) -> AnyTable:
     (table,) = TableFolder(folder).load().values()
     return table
+
+
+def state_of(table: AnyTable) -> keltis.GameState:
+    assert table.record is not None
+    assert isinstance(table.record.final, keltis.GameState)
+    return table.record.final
 
 
 def test_three_people_play_and_no_page_has_a_hidden_card(
@@ -180,12 +187,12 @@ def test_three_people_play_and_no_page_has_a_hidden_card(
         party = Party(browser, port)
         party.play(tmp_path, 14)
         table = table_in(tmp_path)
-        assert table.record is not None
+        state = state_of(table)
         windows = [*party.players, party.spectator]
         for viewer, window in enumerate(windows):
             window.wait_for_version(table.version)
             hand = browser.execute_script(f"return {HAND}.map(card => card.dataset.card)")
-            own = table.record.final.players[viewer].hand if window is not party.spectator else ()
+            own = state.players[viewer].hand if window is not party.spectator else ()
             assert hand == [str(card) for card in own]
             assert "<b>Ann</b>" in window.text(".play-players")
             assert window.console() == []
@@ -248,6 +255,4 @@ def test_a_table_fits_on_a_phone(browser: webdriver.Chrome, tmp_path: Path) -> N
 
 
 def table_to_move(folder: Path) -> int:
-    record = table_in(folder).record
-    assert record is not None
-    return record.final.to_move
+    return state_of(table_in(folder)).to_move

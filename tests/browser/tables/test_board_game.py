@@ -7,8 +7,9 @@ import pytest
 
 import keltis
 from browser.tables.building import board_game
-from keltis.documents import move_to_json, view_from_json
-from keltis.record import format_record, record_from_json, record_to_json
+from keltis import GameRecord, PlayerView
+from keltis.documents import from_json, to_json
+from keltis.record import format_record
 from keltis.testing import playthrough
 from play_tables.board_game import BOT_NAMES, VISITOR, BoardGameTable
 
@@ -18,7 +19,7 @@ def play_whole_board_game(table: BoardGameTable) -> None:
     while keltis.outcome(table.state) is None:
         if table.state.to_move == VISITOR:
             _, move = next(iter(playthrough(table.state, rng)))
-            table.play(move_to_json(move))
+            table.play(to_json(move))
         else:
             table.play_bot()
 
@@ -31,7 +32,7 @@ def test_a_whole_game_of_keltis_is_played(players: int) -> None:
     play_whole_board_game(table)
     hands = table.scene()["hands"]
     assert hands == [[str(card) for card in player.hand] for player in table.state.players]
-    record = record_from_json(table.scene()["record"])
+    record = from_json(GameRecord, table.scene()["record"])
     assert record == table.record
     assert record.outcome is not None
 
@@ -43,7 +44,7 @@ def test_the_first_player_of_a_new_game_varies() -> None:
 
 def test_the_scene_has_the_view_of_the_visitor_alone() -> None:
     table = board_game()
-    view = view_from_json(json.dumps(table.scene()["view"]))
+    view = from_json(PlayerView, json.dumps(table.scene()["view"]))
     assert view == keltis.observe(table.state, VISITOR)
 
 
@@ -67,7 +68,7 @@ def test_a_draw_without_a_choice_is_made_for_the_visitor() -> None:
     table = board_game()
     card = table.state.players[VISITOR].hand[-1]
     lay = next(move for move in keltis.legal_moves(table.state) if isinstance(move, keltis.Lay))
-    table.play(move_to_json(lay))
+    table.play(to_json(lay))
     assert len(table.record) == 2
     assert table.state.to_move == 1
     assert card in table.state.players[VISITOR].hand
@@ -75,7 +76,7 @@ def test_a_draw_without_a_choice_is_made_for_the_visitor() -> None:
 
 def test_a_draw_with_a_choice_is_left_to_the_visitor() -> None:
     table = board_game()
-    table.play(move_to_json(keltis.Discard(table.state.players[VISITOR].hand[0])))
+    table.play(to_json(keltis.Discard(table.state.players[VISITOR].hand[0])))
     assert table.state.phase is keltis.Phase.DRAW
 
 
@@ -100,17 +101,17 @@ def test_undo_returns_to_the_beginning_of_a_turn() -> None:
     assert not table.scene()["can_undo"]
 
 
-@pytest.mark.parametrize("write", [record_to_json, format_record])
+@pytest.mark.parametrize("write", [to_json, format_record])
 def test_a_record_is_loaded_from_json_and_from_text(write: object) -> None:
     record = board_game("discard R1", "draw pile").record
-    text = record_to_json(record) if write is record_to_json else format_record(record)
+    text = to_json(record) if write is to_json else format_record(record)
     assert BoardGameTable.load(text, "Ann", "easy").record == record
 
 
 def test_a_record_without_names_gets_some() -> None:
     record = keltis.GameRecord.seeded(3, 7)
     record = record.append(keltis.legal_moves(record.final)[0])
-    loaded = BoardGameTable.load(record_to_json(record), "Ann", "easy").record
+    loaded = BoardGameTable.load(to_json(record), "Ann", "easy").record
     assert loaded.names == ("Ann", "Seat 1", "Seat 2")
     assert (loaded.moves, loaded.seed) == (record.moves, record.seed)
 

@@ -7,8 +7,7 @@ import pytest
 import keltis
 from browser.tables.building import EASY, HARD, board_game, tile_game
 from keltis import celtic
-from keltis.celtic.documents import move_to_json as tile_move_to_json
-from keltis.documents import move_to_json
+from keltis.documents import to_json
 from keltis.notation import parse_move
 from play_tables import answer
 from play_tables.board_game import BoardGameTable
@@ -45,18 +44,18 @@ def test_requests_open_tables_of_all_games() -> None:
 def test_requests_play_keltis() -> None:
     record = board_game().scene()["record"]
     response(call="load", game="keltis", record=record, name="Ann", level="easy")
-    move = move_to_json(parse_move("discard R1"))
+    move = to_json(parse_move("discard R1"))
     assert response(call="play", move=move)["can_undo"] is True
     picture = response(call="picture", theme="dark", card=None)["picture"]
     assert str(picture).startswith("<svg ")
-    response(call="play", move=move_to_json(keltis.Draw(None)))
+    response(call="play", move=to_json(keltis.Draw(None)))
     assert len(json.loads(str(response(call="play_bot")["record"]))["moves"]) > 3
     assert response(call="undo")["can_undo"] is False
 
 
 def test_requests_play_celtic() -> None:
     response(call="new", game="celtic", visitor=0, name="Ann", level="easy")
-    move = tile_move_to_json(celtic.parse_move("lay 0,-1 ES orange"))
+    move = to_json(celtic.parse_move("lay 0,-1 ES orange"))
     for options in ({"move": move, "cell": None}, {"move": None, "cell": [0, -1]}):
         assert "picture" in response(call="picture", theme="light", **options)
     response(call="play", move=move)
@@ -92,6 +91,6 @@ def test_a_request_that_is_not_possible_is_answered_with_an_error(
 def test_an_illegal_move_is_answered_with_its_reason_and_changes_nothing() -> None:
     record = board_game().scene()["record"]
     response(call="load", game="keltis", record=record, name="Ann", level="easy")
-    error = response(call="play", move=move_to_json(keltis.Draw(None)))["error"]
+    error = response(call="play", move=to_json(keltis.Draw(None)))["error"]
     assert error == "draw pile: a card must be played first: Discard or Lay"
     assert response(call="undo")["record"] == record

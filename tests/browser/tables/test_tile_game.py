@@ -6,9 +6,10 @@ import pytest
 
 from browser.tables.building import tile_game
 from keltis import celtic
+from keltis.celtic import GameRecord
 from keltis.celtic.bots import RandomBot, play_match
-from keltis.celtic.documents import move_to_json
-from keltis.celtic.record import format_record, record_from_json, record_to_json
+from keltis.celtic.record import format_record
+from keltis.documents import from_json, to_json
 from play_tables.tile_game import TileGameTable
 
 
@@ -18,13 +19,13 @@ def test_a_whole_game_of_celtic_is_played() -> None:
     rng = random.Random(2)
     while moves := celtic.legal_moves(table.state):
         if table.state.to_move == table.visitor:
-            table.play(move_to_json(moves[int(rng.random() * len(moves))]))
+            table.play(to_json(moves[int(rng.random() * len(moves))]))
         else:
             table.play_bot()
     scene = table.scene()
     assert scene["state"]["outcome"] is not None
     assert scene["log"][-1][-1].startswith("The game is over")
-    assert record_from_json(scene["record"]) == table.record
+    assert from_json(GameRecord, scene["record"]) == table.record
 
 
 def test_a_bot_of_celtic_does_not_move_for_the_visitor() -> None:
@@ -60,7 +61,7 @@ def test_a_record_of_celtic_is_loaded_from_json_and_from_text(*, named: bool) ->
     names = ("Ann", "Bob") if named else ()
     record = celtic.GameRecord(celtic.new_game(), names=names)
     record = record.append(celtic.parse_move("lay 0,-1 ES orange"))
-    for text in (record_to_json(record), format_record(record)):
+    for text in (to_json(record), format_record(record)):
         loaded = TileGameTable.load(text, 1, "You", "easy").record
         assert loaded.moves == record.moves
         assert loaded.names == (names or ("Morna", "You"))
@@ -69,7 +70,7 @@ def test_a_record_of_celtic_is_loaded_from_json_and_from_text(*, named: bool) ->
 def test_a_tile_can_be_tried_without_laying_it() -> None:
     table = tile_game()
     move = celtic.parse_move("lay 0,-1 ES orange")
-    tried = table.picture("light", move_to_json(move), None)
+    tried = table.picture("light", to_json(move), None)
     assert (tried.count('class="keltis-tile"'), "keltis-last" in tried) == (2, True)
     assert len(table.record) == 0
     plain = table.picture("light", None, (0, -1))

@@ -17,22 +17,11 @@ except ImportError as _error:
     ) from _error
 
 from keltis._shared.exports import set_public_module
-from keltis.adapters.openspiel._board_game import (
-    KELTIS_TYPE,
-    KeltisGame,
-    KeltisObserver,
-    KeltisState,
-)
-from keltis.adapters.openspiel._celtic import CELTIC_TYPE, CelticGame, CelticObserver, CelticState
+from keltis.adapters.openspiel._celtic import CELTIC_TYPE, CelticGame, CelticState
+from keltis.adapters.openspiel._keltis import KELTIS_TYPE, KeltisGame, KeltisState
+from keltis.adapters.openspiel._spiel import Observer
 
-__all__ = [
-    "CelticGame",
-    "CelticObserver",
-    "CelticState",
-    "KeltisGame",
-    "KeltisObserver",
-    "KeltisState",
-]
+__all__ = ["CelticGame", "CelticState", "KeltisGame", "KeltisState", "Observer"]
 
 set_public_module(__name__)
 pyspiel.register_game(KELTIS_TYPE, KeltisGame)

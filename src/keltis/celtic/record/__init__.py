@@ -15,11 +15,11 @@ The text is for people. Empty lines and comments, from `#` to the end of a line,
 
 A turn can be the penalty of K12, as in `orange: forfeit 3,0 EW orange`, in files of version 2.
 
-The JSON has the same content: `format`, `version`, `result`, `names`, `start` and `moves`.
+`keltis.documents` writes and reads the same as JSON: `result`, `names`, `start` and `moves`.
 """
 
+from keltis._shared.aliases import old_reader, old_writer
 from keltis._shared.exports import set_public_module
-from keltis.celtic.record._json import record_from_json, record_to_json
 from keltis.celtic.record._record import GameRecord, new_record
 from keltis.celtic.record._text import format_record, parse_record
 from keltis.errors import RecordError
@@ -33,8 +33,9 @@ __all__ = [
     "format_record",
     "new_record",
     "parse_record",
-    "record_from_json",
-    "record_to_json",
 ]
 
 set_public_module(__name__)
+
+record_from_json = old_reader("record_from_json", GameRecord)
+record_to_json = old_writer("record_to_json", GameRecord)

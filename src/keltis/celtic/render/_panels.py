@@ -11,7 +11,7 @@ from keltis.celtic.scoring import score_text
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Strand
 from keltis.celtic.tiles import PLAYERS, Owner, Shape
-from keltis.render._kit.svg import Point, circle, group, label, rect, times_text
+from keltis.render._kit import svg
 from keltis.render._kit.themes import Paint
 
 _WIDTH: Final = 300.0
@@ -39,7 +39,7 @@ def panels(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     """A panel for each owner of tiles, and the knots below."""
     if scene.state is not None:
         for owner in Owner:
-            yield group(
+            yield svg.group(
                 "panel",
                 f"supply: {owner}",
                 *_panel(x, y, scene, scene.state, owner, theme),
@@ -55,34 +55,34 @@ def _panel(
     end = scene.outcome
     highlighted = owner is (state.to_move if end is None else end.winner)
     edge, weight = (theme.accent, 3) if highlighted else (theme.line, 1)
-    yield rect(x, y, _WIDTH, _PLAYER, theme.panel.fill, edge, weight, rx=10)
+    yield svg.rect(x, y, _WIDTH, _PLAYER, theme.panel.fill, edge, weight, rx=10)
     yield badge((x + _PAD + 13, y + 26), owner, theme)
     left, room, ink = x + _PAD + 36, _WIDTH - 2 * _PAD - 36, theme.panel.ink
     if owner in PLAYERS:
         name, score = scene.names[owner], score_text(scene.scores[owner])
-        yield label(left, y + 26, name, 18, room * 0.55, ink, anchor="start", bold=True)
+        yield svg.label(left, y + 26, name, 18, room * 0.55, ink, anchor="start", bold=True)
         right = x + _WIDTH - _PAD
-        yield label(right, y + 26, score, 19, room * 0.42, ink, anchor="end", bold=True)
+        yield svg.label(right, y + 26, score, 19, room * 0.42, ink, anchor="end", bold=True)
     else:
-        yield label(left, y + 26, "neutral, for both", 16, room, theme.faint, anchor="start")
+        yield svg.label(left, y + 26, "neutral, for both", 16, room, theme.faint, anchor="start")
     for shape in Shape:
         stock_x = x + _PAD + shape * (_WIDTH - 2 * _PAD) / len(Shape)
         yield _stock(stock_x, y + 50, shape, owner, state.left[owner][shape], theme)
 
 
-def badge(middle: Point, owner: Owner, theme: Theme) -> str:
+def badge(middle: svg.Point, owner: Owner, theme: Theme) -> str:
     """The letter of an owner in the owner's colours."""
     (x, y), paint = middle, theme.tile(owner)
-    square = rect(x - 13, y - 13, 26, 26, paint.fill, paint.ink, 1.4, rx=5)
-    return square + label(x, y, owner_letter(owner), 16, 22, paint.ink, bold=True)
+    square = svg.rect(x - 13, y - 13, 26, 26, paint.fill, paint.ink, 1.4, rx=5)
+    return square + svg.label(x, y, owner_letter(owner), 16, 22, paint.ink, bold=True)
 
 
 def _stock(x: float, y: float, shape: Shape, owner: Owner, count: int, theme: Theme) -> str:
     """The tiles of one shape that are left in a supply."""
     drawn = icon(x + 9, y, _ICON, shape, owner, theme)
     place = x + 9 + _ICON / 2, y + _ICON + 14
-    written = label(*place, times_text(count), 14, 40, theme.panel.ink)
-    return group(
+    written = svg.label(*place, svg.times_text(count), 14, 40, theme.panel.ink)
+    return svg.group(
         "stock",
         f"{owner} {shape}: {count} left",
         drawn,
@@ -96,13 +96,13 @@ def _stock(x: float, y: float, shape: Shape, owner: Owner, count: int, theme: Th
 def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     ink = theme.page.ink
     text = count_noun(len(scene.knots), "knot")
-    yield label(x, y + 14, text, 17, 140, ink, anchor="start", bold=True)
+    yield svg.label(x, y + 14, text, 17, 140, ink, anchor="start", bold=True)
     if scene.state is not None and scene.knots:
         for player in PLAYERS:
             yield badge((x + _WIDTH - 110 + player * 56, y + 14), player, theme)
     y += _HEAD
     for place, knot in enumerate(scene.knots):
-        yield group(
+        yield svg.group(
             "knot-count",
             f"knot {place + 1}",
             *_knot(x, y + _LINE * (place + 0.5), scene, place, knot, theme),
@@ -111,7 +111,7 @@ def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
     if scene.open:
         yield _swatch(x, y, theme.open, theme.edge)
         text = count_noun(len(scene.open), "open path")
-        yield label(x + 76, y, text, 15, 150, theme.faint, anchor="start")
+        yield svg.label(x + 76, y, text, 15, 150, theme.faint, anchor="start")
 
 
 def _knot(
@@ -121,20 +121,20 @@ def _knot(
     ink = theme.page.ink
     yield _swatch(x, y, theme.knot(place), theme.edge)
     yield knot_number((x + 30, y), place, theme)
-    yield label(x + 76, y, count_noun(len(knot.cells), "tile"), 15, 100, ink, anchor="start")
+    yield svg.label(x + 76, y, count_noun(len(knot.cells), "tile"), 15, 100, ink, anchor="start")
     if scene.state is not None:
         for player in PLAYERS:
             count = str(scene.count(knot, player))
-            yield label(x + _WIDTH - 110 + player * 56, y, count, 18, 40, ink, bold=True)
+            yield svg.label(x + _WIDTH - 110 + player * 56, y, count, 18, 40, ink, bold=True)
 
 
 def _swatch(x: float, y: float, paint: Paint, edge: str) -> str:
     """A piece of ribbon."""
     layers = (18, edge), (13, paint.fill), (3, paint.ink)
-    return "".join(rect(x, y - height / 2, 60, height, fill) for height, fill in layers)
+    return "".join(svg.rect(x, y - height / 2, 60, height, fill) for height, fill in layers)
 
 
-def knot_number(middle: Point, place: int, theme: Theme) -> str:
+def knot_number(middle: svg.Point, place: int, theme: Theme) -> str:
     """The number of a knot on a disc."""
-    disc = circle(middle, 10.5, theme.panel.fill, theme.edge, 1.6)
-    return disc + label(*middle, str(place + 1), 14, 18, theme.panel.ink, bold=True)
+    disc = svg.circle(middle, 10.5, theme.panel.fill, theme.edge, 1.6)
+    return disc + svg.label(*middle, str(place + 1), 14, 18, theme.panel.ink, bold=True)

@@ -14,7 +14,7 @@ from keltis.celtic.scoring import Outcome, Score, outcome, score_text, scores
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Strand, strands
 from keltis.celtic.tiles import PLAYERS, Cell, Owner, format_cell, letters_of
-from keltis.render._kit.svg import seat_names
+from keltis.render._kit.film import seat_names
 
 Position: TypeAlias = GameState | Filling
 """A position to draw."""
@@ -57,10 +57,17 @@ class Scene(Immutable):
     owners: Mapping[Cell, Owner]
     """The owners of the tiles by cell; the tiles of a filling have none."""
     window: Window
-    knots: tuple[Strand, ...]
-    """The closed strands; the first one is knot 1."""
-    open: tuple[Strand, ...]
-    """The open strands."""
+    strands: tuple[Strand, ...]
+
+    @property
+    def knots(self) -> tuple[Strand, ...]:
+        """The closed strands; the first one is knot 1."""
+        return tuple(strand for strand in self.strands if strand.closed)
+
+    @property
+    def open(self) -> tuple[Strand, ...]:
+        """The open strands."""
+        return tuple(strand for strand in self.strands if not strand.closed)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -97,16 +104,8 @@ def scene_of(position: Position, *, names: Sequence[str] = ()) -> Scene:
     else:
         design, owners = position.masks, {}
         window = Window(0, 0, len(position.rows[0]), len(position.rows))
-    all_strands = strands(design)
-    return Scene(
-        position if isinstance(position, GameState) else None,
-        (orange, blue),
-        design,
-        owners,
-        window,
-        tuple(strand for strand in all_strands if strand.closed),
-        tuple(strand for strand in all_strands if not strand.closed),
-    )
+    state = position if isinstance(position, GameState) else None
+    return Scene(state, (orange, blue), design, owners, window, strands(design))
 
 
 def _window(state: GameState) -> Window:

@@ -47,8 +47,8 @@ from keltis.celtic.strands import Strand
 from keltis.celtic.tiles import PLAYERS, Cell, format_cell
 from keltis.game import Record
 from keltis.render._kit.animation import CAPTION, Timeline
-from keltis.render._kit.film import Plate, Reel, Strip, choose_frames, turn_caption
-from keltis.render._kit.svg import element, group, label, name_tuple, translate
+from keltis.render._kit.film import Plate, Reel, Strip, choose_frames, name_tuple, turn_captions
+from keltis.render._kit.svg import element, group, label, translate
 from keltis.render._kit.themes import EMPTY, Drawing, Look
 
 _MARGIN: Final = 30.0
@@ -228,14 +228,10 @@ def _last_window(last: Scene) -> Window:
 
 
 def _reel(record: Record[GameState, Move], last: Scene) -> Reel[Theme]:
-    turns = (
-        turn_caption(number, last.names[before.to_move], [move])
-        for number, (before, move) in enumerate(record, 1)
-    )
     return Reel(
         game="CELTIC!",
         names=last.names,
-        captions=("start", *turns),
+        captions=tuple(turn_captions(record, last.names)),
         text=description(last),
         badge=lambda place, _radius, seat, theme: badge(place, PLAYERS[seat], theme),
         plate=_NAME,

@@ -34,7 +34,7 @@ from keltis.celtic.tiles import (
 )
 from keltis.errors import InvalidArgument
 from keltis.game import Record
-from keltis.render._kit.html import Table, numbered_moves
+from keltis.render._kit import html
 from keltis.render._kit.terminal import (
     BOLD,
     DIM,
@@ -127,14 +127,12 @@ def _with_preview(scene: Scene, lay: Lay) -> Scene:
     left = min(max(window.left, lay.x - window.width + 1), lay.x)
     top = min(max(window.top, lay.y - window.height + 1), lay.y)
     design = {**scene.design, lay.cell: lay.mask}
-    all_strands = strands(design)
     return attrs.evolve(
         scene,
         design=design,
         owners={**scene.owners, lay.cell: lay.supply},
         window=attrs.evolve(window, left=left, top=top),
-        knots=tuple(strand for strand in all_strands if strand.closed),
-        open=tuple(strand for strand in all_strands if not strand.closed),
+        strands=strands(design),
     )
 
 
@@ -280,7 +278,7 @@ def _knot(scene: Scene, place: int, knot: Strand) -> Line:
     return line, Span(f"{orange:>{14 - len(line.text)}}{blue:>3}")
 
 
-def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> Table:
+def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> html.Table:
     """The turns of a record with the knots after them, or a list of moves, as a table.
 
     A notebook shows the table; `str` of it is text.
@@ -293,17 +291,8 @@ def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> Table:
     0       lay 0,-1 S orange   orange end at 0,-1
     1       lay 0,-1 NS orange  orange straight at 0,-1
     """
-    if isinstance(moves, Record):
-        return _turns_table(moves)
-    listed = tuple(moves)
-    return numbered_moves(count_noun(len(listed), "move"), listed, meaning)
+    return html.moves_table(moves, meaning, _names, lambda s: map(score_text, scores(s)), "move")
 
 
-def _turns_table(record: Record[GameState, Move]) -> Table:
-    names = scene_of(record.start, names=record.names).names
-    rows = []
-    for number, (before, move) in enumerate(record, 1):
-        knots = map(score_text, scores(record.states[number]))
-        rows.append((str(number), names[before.to_move], str(move), *knots))
-    header = ("turn", "player", "move", *names)
-    return Table(count_noun(len(rows), "turn"), header, tuple(rows))
+def _names(record: Record[GameState, Move]) -> tuple[str, str]:
+    return scene_of(record.start, names=record.names).names

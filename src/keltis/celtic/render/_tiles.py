@@ -14,20 +14,7 @@ from keltis.celtic.render._weave import TILE, cell_centre, ribbon_group, ribbons
 from keltis.celtic.strands import strands
 from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape, format_cell
 from keltis.errors import InvalidArgument
-from keltis.render._kit.svg import (
-    Attribute,
-    Point,
-    arrow,
-    circle,
-    element,
-    group,
-    label,
-    path_data,
-    polygon,
-    rect,
-    signed_text,
-    translate,
-)
+from keltis.render._kit import svg
 
 Arrow: TypeAlias = tuple[Cell, Cell]
 """An arrow from one cell to another."""
@@ -42,14 +29,14 @@ def owner_letter(owner: Owner) -> str:
     return _LETTERS[owner]
 
 
-def tile(middle: Point, owner: Owner | None, theme: Theme) -> str:
+def tile(middle: svg.Point, owner: Owner | None, theme: Theme) -> str:
     """A tile without its ribbons: its owner's colour, letter and marks."""
     paint = theme.tile(owner)
     square = _square(middle, TILE - 2, paint.fill, paint.ink, 1.4, rx=7)
     if owner is None:
         return square
     x, y = middle
-    letter = label(x - 38, y - 38, _LETTERS[owner], 15, 16, paint.ink, bold=True)
+    letter = svg.label(x - 38, y - 38, _LETTERS[owner], 15, 16, paint.ink, bold=True)
     marks = "".join(
         _mark((x + dx * 38, y + dy * 38), owner, paint.ink) for dx, dy in ((1, -1), (1, 1), (-1, 1))
     )
@@ -57,38 +44,38 @@ def tile(middle: Point, owner: Owner | None, theme: Theme) -> str:
 
 
 def _square(
-    middle: Point,
+    middle: svg.Point,
     size: float,
     fill: str,
     stroke: str | None = None,
     line: float | None = None,
     *,
     rx: float | None = None,
-    **attributes: Attribute,
+    **attributes: svg.Attribute,
 ) -> str:
     x, y = middle[0] - size / 2, middle[1] - size / 2
-    return rect(x, y, size, size, fill, stroke, line, rx=rx, **attributes)
+    return svg.rect(x, y, size, size, fill, stroke, line, rx=rx, **attributes)
 
 
-def _mark(middle: Point, owner: Owner, colour: str) -> str:
+def _mark(middle: svg.Point, owner: Owner, colour: str) -> str:
     """A disc for Orange, a square for Blue, a short line for neutral tiles."""
     x, y = middle
     if owner is ORANGE:
-        return circle(middle, 4.5, colour)
+        return svg.circle(middle, 4.5, colour)
     if owner is BLUE:
         return _square(middle, 8, colour)
-    return rect(x - 4.5, y - 1, 9, 2, colour)
+    return svg.rect(x - 4.5, y - 1, 9, 2, colour)
 
 
 def icon(x: float, y: float, size: float, shape: Shape, owner: Owner, theme: Theme) -> str:
     """A small tile of this shape, with its top left corner here."""
     design = {(0, 0): _ICONS[shape]}
     painted = [(strand, theme.open) for strand in strands(design)]
-    place = f"{translate((x + size / 2, y + size / 2))} scale({size / TILE:.3f})"
+    place = f"{svg.translate((x + size / 2, y + size / 2))} scale({size / TILE:.3f})"
     paint = theme.tile(owner)
     square = _square((0, 0), TILE, paint.fill, paint.ink, 3, rx=9)
     weave = ribbon_group(ribbons(design, painted), theme.edge)
-    return element("g", square, weave, transform=place)
+    return svg.element("g", square, weave, transform=place)
 
 
 def window_background(window: Window, theme: Theme) -> Iterator[str]:
@@ -97,24 +84,24 @@ def window_background(window: Window, theme: Theme) -> Iterator[str]:
     left, top = x - _HALF, y - _HALF
     width, height = window.width * TILE, window.height * TILE
     box = left - 6, top - 6, width + 12, height + 12
-    yield rect(*box, theme.table, rx=12)
+    yield svg.rect(*box, theme.table, rx=12)
     lines = [
         [(left + TILE * n, top), (left + TILE * n, top + height)] for n in range(1, window.width)
     ]
     lines += [
         [(left, top + TILE * n), (left + width, top + TILE * n)] for n in range(1, window.height)
     ]
-    grid = "".join(path_data(("M", line[:1]), ("L", line[1:])) for line in lines)
-    yield element("path", d=grid, stroke=theme.line, stroke_width=1, stroke_dasharray="2 5")
+    grid = "".join(svg.path_data(("M", line[:1]), ("L", line[1:])) for line in lines)
+    yield svg.element("path", d=grid, stroke=theme.line, stroke_width=1, stroke_dasharray="2 5")
     dashes = "10 6" if any(window.shifts) else None
-    yield rect(*box, "none", theme.faint, 2, rx=12, stroke_dasharray=dashes)
+    yield svg.rect(*box, "none", theme.faint, 2, rx=12, stroke_dasharray=dashes)
     for side, cells in zip(SIDES, window.shifts, strict=True):
         if cells:
             middle = left + width / 2, top + height / 2
             yield _float_arrows(middle, (width / 2 + 17, height / 2 + 17), side, cells, theme)
 
 
-def _float_arrows(middle: Point, away: Point, side: int, cells: int, theme: Theme) -> str:
+def _float_arrows(middle: svg.Point, away: svg.Point, side: int, cells: int, theme: Theme) -> str:
     """One arrow head for each cell that the window can float."""
     right, down = STEP[side]
     heads = []
@@ -127,8 +114,8 @@ def _float_arrows(middle: Point, away: Point, side: int, cells: int, theme: Them
             (x - right * 4 + down * 8, y - down * 4 + right * 8),
             (x - right * 4 - down * 8, y - down * 4 - right * 8),
         ]
-        heads.append(polygon(corners, fill=theme.faint))
-    return group("float", "the window can still float this way", *heads)
+        heads.append(svg.polygon(corners, fill=theme.faint))
+    return svg.group("float", "the window can still float this way", *heads)
 
 
 def coordinates(window: Window, theme: Theme) -> Iterator[str]:
@@ -136,10 +123,10 @@ def coordinates(window: Window, theme: Theme) -> Iterator[str]:
     left, top = cell_centre((window.left, window.top))
     for column in window.columns:
         x, _ = cell_centre((column, 0))
-        yield label(x, top - _HALF - 32, signed_text(column), 18, 60, theme.faint)
+        yield svg.label(x, top - _HALF - 32, svg.signed_text(column), 18, 60, theme.faint)
     for row in window.rows:
         _, y = cell_centre((0, row))
-        yield label(left - _HALF - 32, y, signed_text(row), 18, 26, theme.faint)
+        yield svg.label(left - _HALF - 32, y, svg.signed_text(row), 18, 26, theme.faint)
 
 
 def free_cell(cell: Cell, theme: Theme) -> str:
@@ -147,9 +134,9 @@ def free_cell(cell: Cell, theme: Theme) -> str:
     # A surface without colour makes the whole cell clickable.
     middle, text = cell_centre(cell), format_cell(cell)
     surface = _square(middle, TILE, theme.table, fill_opacity=0)
-    dashes: dict[str, Attribute] = {"stroke_dasharray": "5 5", "opacity": 0.6}
+    dashes: dict[str, svg.Attribute] = {"stroke_dasharray": "5 5", "opacity": 0.6}
     square = _square(middle, TILE - 26, "none", theme.faint, 1.4, rx=9, **dashes)
-    return group("free", f"{text}: free", surface, square, data_cell=text)
+    return svg.group("free", f"{text}: free", surface, square, data_cell=text)
 
 
 @final
@@ -216,4 +203,4 @@ def arrow_marks(marks: Marks, theme: Theme) -> Iterator[str]:
     """The arrows of the caller."""
     for tail, head in marks.arrows:
         ends = cell_centre(tail), cell_centre(head)
-        yield arrow(*ends, theme.page.ink, theme.page.fill, opacity=0.85)
+        yield svg.arrow(*ends, theme.page.ink, theme.page.fill, opacity=0.85)

@@ -11,18 +11,8 @@ from importlib import resources
 from typing import Final, TypeAlias
 
 from keltis._shared.checks import ABOVE_ZERO, as_number
+from keltis.render._kit import svg
 from keltis.render._kit.film import Reel
-from keltis.render._kit.svg import (
-    Point,
-    circle,
-    element,
-    format_number,
-    group,
-    label,
-    polygon,
-    rect,
-    translate,
-)
 from keltis.render._kit.themes import Drawing, Paint, T
 
 Values: TypeAlias = tuple[float, ...]
@@ -71,7 +61,7 @@ class Timeline:
         (width, bottom), room = box, box[0] - 2 * margin
         place = margin, CAPTION / 2 + 4
         captions = (
-            label(*place, text, caption_size, room, theme.page.ink, anchor="start", bold=True)
+            svg.label(*place, text, caption_size, room, theme.page.ink, anchor="start", bold=True)
             for text in reel.captions
         )
         parts = [
@@ -95,13 +85,13 @@ class Timeline:
 
     def visible_group(self, visible: Sequence[bool], *drawn: str) -> str:
         """Something that is visible in some positions; where nothing moves, as in the last one."""
-        return element("g", *drawn, self._visibility(visible), opacity=float(visible[-1]))
+        return svg.element("g", *drawn, self._visibility(visible), opacity=float(visible[-1]))
 
     def _visibility(self, visible: Sequence[bool]) -> str:
         changes = [n for n in range(len(visible)) if n == 0 or visible[n] != visible[n - 1]]
         if len(changes) == 1:
             return ""
-        return element(
+        return svg.element(
             "animate",
             attributeName="opacity",
             calcMode="discrete",
@@ -111,10 +101,10 @@ class Timeline:
             repeatCount="indefinite",
         )
 
-    def moving_group(self, kind: str, title: str, drawn: str, places: Sequence[Point]) -> str:
+    def moving_group(self, kind: str, title: str, drawn: str, places: Sequence[svg.Point]) -> str:
         """Something drawn about (0, 0) that goes from place to place, and rests at the last one."""
         motion = self.transform("translate", places)
-        return group(kind, title, drawn, motion, transform=translate(places[-1]))
+        return svg.group(kind, title, drawn, motion, transform=svg.translate(places[-1]))
 
     def transform(self, kind: str, values: Sequence[Values]) -> str:
         """An animation of a `translate` or a `scale`, from position to position."""
@@ -132,7 +122,7 @@ class Timeline:
         middle, left = y + _CONTROLS / 2, x + 2 * _BUTTON + 26
         length = width - (left - x) - 12
         way = [(0.0, (0.0, 0.0)), (float(self._total), (length, 0.0))]
-        knob = element(
+        knob = svg.element(
             "circle",
             self._animate_transform("translate", way),
             cx=left,
@@ -141,12 +131,14 @@ class Timeline:
             fill=accent,
             stroke=paint.fill,
             stroke_width=2,
-            transform=translate((length, 0)),
+            transform=svg.translate((length, 0)),
         )
-        bar = rect(left, middle - 4, length, 8, paint.ink, rx=4, opacity=0.35, class_="keltis-bar")
+        bar = svg.rect(
+            left, middle - 4, length, 8, paint.ink, rx=4, opacity=0.35, class_="keltis-bar"
+        )
         # A wide surface without colour is easier to hit than the bar.
-        surface = rect(left - 12, y, length + 24, _CONTROLS, None, fill_opacity=0)
-        slider = element(
+        surface = svg.rect(left - 12, y, length + 24, _CONTROLS, None, fill_opacity=0)
+        slider = svg.element(
             "g",
             surface,
             bar,
@@ -157,11 +149,11 @@ class Timeline:
         )
         button = _button((x + _BUTTON, middle), paint)
         script = escape(f"\n{controls_script()}", quote=False)
-        return slider + button + element("script", script)
+        return slider + button + svg.element("script", script)
 
     def _animate_transform(self, kind: str, stops: Sequence[tuple[float, Values]]) -> str:
-        digits = format_number if kind == "translate" else _decimal
-        return element(
+        digits = svg.format_number if kind == "translate" else _decimal
+        return svg.element(
             "animateTransform",
             attributeName="transform",
             type=kind,
@@ -175,17 +167,17 @@ class Timeline:
         return f"{positions / self._total:.6f}".rstrip("0").rstrip(".")
 
 
-def _button(middle: Point, paint: Paint) -> str:
+def _button(middle: svg.Point, paint: Paint) -> str:
     """A button for play and pause; the script makes it visible."""
     x, y = middle
-    disc = circle(middle, _BUTTON - 3, paint.fill, paint.ink, 2)
-    play = polygon([(x - 7, y - 11), (x - 7, y + 11), (x + 12, y)], fill=paint.ink)
-    bars = [rect(x + side - 3, y - 10, 6, 20, paint.ink) for side in (-6, 6)]
-    return element(
+    disc = svg.circle(middle, _BUTTON - 3, paint.fill, paint.ink, 2)
+    play = svg.polygon([(x - 7, y - 11), (x - 7, y + 11), (x + 12, y)], fill=paint.ink)
+    bars = [svg.rect(x + side - 3, y - 10, 6, 20, paint.ink) for side in (-6, 6)]
+    return svg.element(
         "g",
         disc,
-        element("g", play, class_="keltis-play", display="none"),
-        element("g", *bars, class_="keltis-pause"),
+        svg.element("g", play, class_="keltis-play", display="none"),
+        svg.element("g", *bars, class_="keltis-pause"),
         class_="keltis-button",
         display="none",
     )

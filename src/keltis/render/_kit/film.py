@@ -1,4 +1,4 @@
-"""Films: strips of small boards, each between its caption and the scores."""
+"""Films: strips of small boards, each between its caption and the scores; names of players."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
@@ -8,12 +8,17 @@ import attrs
 
 from keltis._shared.checks import as_int
 from keltis._shared.narration import count_noun
+from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
+from keltis.errors import InvalidArgument
+from keltis.game import Record, State, require_names
 from keltis.render._kit.svg import Point, element, format_number, group, label
 from keltis.render._kit.terminal import clip_text
 from keltis.render._kit.themes import Drawing, T
 
 Stop = TypeVar("Stop")
+S = TypeVar("S", bound=State)
+M = TypeVar("M")
 
 MAX_FRAMES: Final = 100
 """The most frames that a film can have."""
@@ -161,11 +166,42 @@ def choose_frames(stops: Sequence[Stop], frames: int) -> list[Stop]:
     return [stops[round(frame * (len(stops) - 1) / (frames - 1))] for frame in range(frames)]
 
 
-def turn_caption(number: int, name: str, moves: Iterable[object]) -> str:
-    """The caption of a position: the number of the turn that led to it, its player and its moves.
+def turn_captions(
+    record: Record[S, M], names: Sequence[str], is_seen: Callable[[M], bool] = lambda _: True
+) -> Iterator[str]:
+    """The captions of all positions of a record: the turn that each is in or ends.
 
-    >>> turn_caption(3, "Ann", ["lay R6 small", "draw pile"])
-    'turn 3, Ann: lay R6 small, draw pile'
+    Moves that nobody sees are left out, unless the turn has no others.
     """
-    name = clip_text(name, _MAX_NAME_WIDTH)
-    return f"turn {number}, {name}: {', '.join(map(str, moves))}"
+    yield "start"
+    for number, turn in enumerate(record.turns, 1):
+        moves = [move for _, move in turn]
+        text = ", ".join(map(str, filter(is_seen, moves))) or ", ".join(map(str, moves))
+        name = clip_text(names[turn[0][0].to_move], _MAX_NAME_WIDTH)
+        yield from [f"turn {number}, {name}: {text}"] * len(turn)
+
+
+def name_tuple(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as a tuple; a text alone is refused, though it is a sequence of letters."""
+    if isinstance(names, str):
+        raise InvalidArgument(
+            f"names must be a list or tuple with a name for each player, not {short_repr(names)}"
+        )
+    return tuple(names)
+
+
+def seat_names(names: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
+    """The names by seat, or if there are none, what the players are called without."""
+    names = name_tuple(names)
+    require_names(names, len(labels))
+    return names or tuple(labels)
+
+
+def initial(name: str) -> str:
+    """The first letter of a name as a capital, or nothing if it has no letter.
+
+    >>> initial("ann"), initial("7 of 9"), initial("42")
+    ('A', 'O', '')
+    """
+    letter = next((char for char in name if char.isalpha()), "")
+    return upper if len(upper := letter.upper()) == 1 else letter

@@ -6,10 +6,13 @@ from typing import TypeVar, final
 
 import attrs
 
+from keltis._shared.narration import count_noun
 from keltis._shared.values import Immutable
+from keltis.game import Record, State
 from keltis.render._kit.terminal import text_width
 
-T = TypeVar("T")
+S = TypeVar("S", bound=State)
+M = TypeVar("M")
 
 
 def html_table(caption: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -44,20 +47,29 @@ class Table(Immutable):
         return "\n".join([self.caption, *(_align(line, widths) for line in lines)])
 
 
-def numbered_moves(caption: str, moves: Sequence[T], meaning: Callable[[T], str]) -> Table:
-    """A table of moves, with their numbers from 0 and what they mean.
+def moves_table(
+    moves: Record[S, M] | Iterable[M],
+    meaning: Callable[[M], str],
+    names: Callable[[Record[S, M]], Sequence[str]],
+    scores: Callable[[S], Iterable[str]],
+    heading: str,
+) -> Table:
+    """The turns of a record with the scores after them, or moves with their numbers and meanings.
 
-    >>> print(numbered_moves("1 move", ["pass"], str.upper))
-    1 move
-    number  move  meaning
-    0       pass  PASS
+    `heading` is that of the moves of a turn.
     """
-    meanings = [meaning(move) for move in moves]
-    rows = tuple(
-        (str(number), str(move), text)
-        for number, (move, text) in enumerate(zip(moves, meanings, strict=True))
-    )
-    return Table(caption, ("number", "move", "meaning"), rows)
+    if not isinstance(moves, Record):
+        listed = tuple((str(number), str(move), meaning(move)) for number, move in enumerate(moves))
+        caption = count_noun(len(listed), "move")
+        return Table(caption, ("number", "move", "meaning"), listed)
+    players, states, place = names(moves), moves.states, 0
+    rows = []
+    for number, turn in enumerate(moves.turns, 1):
+        place += len(turn)
+        text = ", ".join(str(move) for _, move in turn)
+        rows.append((str(number), players[turn[0][0].to_move], text, *scores(states[place])))
+    header = ("turn", "player", heading, *players)
+    return Table(count_noun(len(rows), "turn"), header, tuple(rows))
 
 
 def _align(cells: Sequence[str], widths: Sequence[int]) -> str:

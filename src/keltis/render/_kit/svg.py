@@ -2,13 +2,10 @@
 
 import hashlib
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
 from typing import Final, TypeAlias, final
 
-from keltis._shared.text import short_repr
-from keltis.errors import InvalidArgument
-from keltis.game import require_names
 from keltis.render._kit.terminal import clip_text, text_width
 
 Attribute: TypeAlias = str | float | None
@@ -46,32 +43,6 @@ def content_id(drawn: str, digits: int = 12) -> str:
     Where two pictures on a page have the same name, they mean the same.
     """
     return f"keltis-{hashlib.sha256(drawn.encode()).hexdigest()[:digits]}"
-
-
-def name_tuple(names: Sequence[str]) -> tuple[str, ...]:
-    """Names as a tuple; a text alone is refused, though it is a sequence of letters."""
-    if isinstance(names, str):
-        raise InvalidArgument(
-            f"names must be a list or tuple with a name for each player, not {short_repr(names)}"
-        )
-    return tuple(names)
-
-
-def seat_names(names: Sequence[str], labels: Sequence[str]) -> tuple[str, ...]:
-    """The names by seat, or if there are none, what the players are called without."""
-    names = name_tuple(names)
-    require_names(names, len(labels))
-    return names or tuple(labels)
-
-
-def initial(name: str) -> str:
-    """The first letter of a name as a capital, or nothing if it has no letter.
-
-    >>> initial("ann"), initial("7 of 9"), initial("42")
-    ('A', 'O', '')
-    """
-    letter = next((char for char in name if char.isalpha()), "")
-    return upper if len(upper := letter.upper()) == 1 else letter
 
 
 def format_number(value: float) -> str:

@@ -1,5 +1,6 @@
 // A table: waiting for players, then the game. The server says when something has changed.
 
+import { AnyGame } from "./any_game.mjs";
 import { BoardGame } from "./board_game.mjs";
 import { button, make, setPicture } from "./dom.mjs";
 import { get, post } from "./requests.mjs";
@@ -9,7 +10,8 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 class TablePage {
   #root = document.getElementById("table");
   #alert = document.querySelector(".alert");
-  #game = new BoardGame({
+  #title = this.#root.dataset.title;
+  #game = makeGame(this.#root.dataset.game, {
     act: (request) => this.#play(request),
     redraw: () => this.#load(),
     againButton: () => this.#againButton(),
@@ -147,18 +149,17 @@ class TablePage {
     if (!this.#board.isConnected) this.#content.replaceChildren(make("div", { class: "play-table" }, this.#board, this.#side));
     const focused = document.activeElement.dataset?.key;
     const svg = setPicture(this.#board, picture);
-    const { news, prompt, parts } = this.#game.show(scene, svg);
+    const { news, prompt, parts } = this.#game.show(scene, svg, viewer);
+    const { isOver, due } = status(scene);
     this.#side.replaceChildren(...parts);
-    this.#write(news, viewer === null && scene.view.outcome === null ? `${prompt} You are watching.` : prompt);
-    const due = scene.view.outcome === null && scene.view.to_move === viewer;
-    document.title = due ? "Your turn · Keltis" : "Keltis with friends";
-    this.#actions.replaceChildren(...this.#seatLinks(), ...this.#endActions());
+    this.#write(news, viewer === null && !isOver ? `${prompt} You are watching.` : prompt);
+    document.title = !isOver && due === viewer ? `Your turn · ${this.#title}` : `${this.#title} with friends`;
+    this.#actions.replaceChildren(...this.#seatLinks(), ...(isOver ? this.#endActions() : []));
     if (focused !== undefined) this.#restoreFocus(focused);
   }
 
   #endActions() {
-    if (this.#table.scene.view.outcome === null) return [];
-    return [make("a", { href: "record", download: "keltis-game.json" }, "Download the game")];
+    return [make("a", { href: "record", download: this.#game.file }, "Download the game")];
   }
 
   #againButton() {
@@ -182,6 +183,16 @@ class TablePage {
     if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.#table?.scene) return;
     if (this.#game.press(event)) event.preventDefault();
   }
+}
+
+/** The game of a table: Keltis has a hand and a board to click, any other game a list of moves. */
+function makeGame(name, page) {
+  return name === "keltis" ? new BoardGame(page) : new AnyGame({ name, ...page });
+}
+
+/** Whether the game is over, and the seat that is to move. */
+function status({ view, winners, to_move: due }) {
+  return view === undefined ? { isOver: winners !== null, due } : { isOver: view.outcome !== null, due: view.to_move };
 }
 
 /** Whether only the machine on which this browser runs can open an address. */

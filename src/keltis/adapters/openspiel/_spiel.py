@@ -1,0 +1,327 @@
+"""What both games have in common in OpenSpiel: games, states, nodes of the tree and observers.
+
+OpenSpiel splits the text of a game, such as `python_keltis(players=3)`, at every comma and at the
+last equals sign before it, and writes a game in this form whenever it serialises one. So rules have
+other signs there: `hand_size:6` is `hand_size=6`, and a semicolon is a comma.
+"""
+
+from collections.abc import Mapping
+from math import prod
+from typing import Final, Generic, Protocol, Self, TypeAlias, final
+
+import attrs
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
+from keltis.errors import InvalidArgument
+from keltis.game import Game, M, R, Returns, S, V
+
+CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
+TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+COMMON_TYPE: Final[Mapping[str, object]] = {
+    "dynamics": pyspiel.GameType.Dynamics.SEQUENTIAL,
+    "utility": pyspiel.GameType.Utility.ZERO_SUM,
+    "reward_model": pyspiel.GameType.RewardModel.TERMINAL,
+    "provides_information_state_string": True,
+    "provides_information_state_tensor": False,
+    "provides_observation_string": True,
+    "provides_observation_tensor": True,
+    "provides_factored_observation_string": True,
+    "default_loadable": True,
+}
+"""The arguments of `pyspiel.GameType` that both games have in common."""
+DEFAULT_KIND: Final = pyspiel.IIGObservationType(perfect_recall=False)
+"""What `make_py_observer` observes by default."""
+
+Parameters: TypeAlias = Mapping[str, object]
+"""By name, a whole number, a text or another value that OpenSpiel knows."""
+
+
+def with_defaults(parameters: Parameters | None, defaults: Parameters) -> dict[str, object]:
+    """All parameters of a game. Those without a default are refused."""
+    given = parameters or {}
+    unknown = sorted(given.keys() - defaults.keys())
+    if unknown:
+        names = ", ".join(defaults)
+        raise InvalidArgument(f"unknown parameters {short_repr(unknown)} (known: {names})")
+    return {**defaults, **given}
+
+
+def read_rules_text(value: object) -> str:
+    """The rules of a parameter as the game's `notation` writes them; both forms are read.
+
+    >>> read_rules_text("KELTIS hand_size:6 values:1;2;3 cards_removed:2:0;3:0")
+    'KELTIS hand_size=6 values=1,2,3 cards_removed=2:0,3:0'
+    """
+    if not isinstance(value, str):
+        raise InvalidArgument(f"rules must be a text, not {short_repr(value)}")
+    words = [word if "=" in word else word.replace(":", "=", 1) for word in value.split()]
+    return " ".join(words).replace(";", ",")
+
+
+def write_rules_text(notation: str) -> str:
+    """Rules, as the game's `notation` writes them, in the form of a parameter.
+
+    >>> write_rules_text("KELTIS hand_size=6 values=1,2,3")
+    'KELTIS hand_size:6 values:1;2;3'
+    """
+    words = [word.replace("=", ":", 1) for word in notation.split()]
+    return " ".join(words).replace(",", ";")
+
+
+@final
+@attrs.frozen
+class Options(Immutable, Generic[S, V, M, R]):
+    """What all states of a game share."""
+
+    game: Game[S, V, M, R]
+    rules: R
+    players: int
+    returns: Returns
+    max_game_length: int
+
+
+class SpielGame(pyspiel.Game, Generic[S, V, M, R]):
+    """A game with its options."""
+
+    def __init__(
+        self,
+        game_type: object,
+        options: Options[S, V, M, R],
+        parameters: Parameters,
+        chance_outcomes: int = 0,
+    ) -> None:
+        learning = options.game.learning
+        low, high = learning.return_bounds(options.rules, options.players, options.returns)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=learning.action_count(options.rules),
+            max_chance_outcomes=chance_outcomes,
+            num_players=options.players,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=0.0,
+            max_game_length=options.max_game_length,
+        )
+        rules = write_rules_text(options.game.notation.format_rules(options.rules))
+        super().__init__(game_type, info, {**parameters, "rules": rules})
+        self.options: Options[S, V, M, R] = options
+
+    @property
+    def rules(self) -> R:
+        """The rules."""
+        return self.options.rules
+
+    def make_py_observer(
+        self,
+        iig_obs_type: "ObservationKind | None" = None,
+        params: Mapping[str, object] | None = None,
+    ) -> "Observer[S, V, M, R]":
+        """An observer of the states of this game."""
+        return Observer(self.options, iig_obs_type or DEFAULT_KIND, params)
+
+
+@attrs.frozen(eq=False)
+class Node(Immutable, Generic[S, V, M, R]):
+    """A node of the game tree: a decision or the end. A game with chance has other nodes, too.
+
+    It does not change, so the copies of an OpenSpiel state share it.
+    """
+
+    options: Options[S, V, M, R]
+    start: S | None
+    """The state after the deal, or None during it."""
+    state: S | None
+    """The state now, or None during the deal."""
+    moves: tuple[M, ...] = ()
+    """The moves since the deal."""
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance decides next."""
+        return self.state is None
+
+    @property
+    def dealt(self) -> tuple[S, S]:
+        """The first state and that now. During the deal there are none."""
+        if self.start is None or self.state is None:
+            raise InvalidArgument("the deal is not complete")
+        return self.start, self.state
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over or truncated."""
+        if self.is_chance or self.state is None:
+            return False
+        truncated = len(self.moves) >= self.options.max_game_length
+        return truncated or self.options.game.engine.outcome(self.state) is not None
+
+    @property
+    def current_player(self) -> int:
+        """The seat whose decision is due, or OpenSpiel's number for chance or for the end."""
+        if self.is_chance or self.state is None:
+            return CHANCE
+        return TERMINAL if self.is_terminal else int(self.state.to_move)
+
+    def legal_actions(self) -> list[int]:
+        """The numbers of the legal moves, ascending."""
+        learning = self.options.game.learning
+        return [] if self.state is None else list(learning.legal_action_ids(self.state))
+
+    def after(self, action: int) -> Self:
+        """The node after a decision; refuses an impossible one."""
+        _, state = self.dealt
+        move = self.options.game.learning.move_of(action)
+        after = self.options.game.engine.apply_move(state, move)
+        return attrs.evolve(self, state=after, moves=(*self.moves, move))
+
+    def action_text(self, player: int, action: int) -> str:
+        """What an action of a player is, as text."""
+        del player
+        return str(self.options.game.learning.move_of(action))
+
+    def returns(self) -> list[float]:
+        """What the game is worth to each player: 0 before its end, and if it was truncated."""
+        learning, name = self.options.game.learning, self.options.returns
+        returns = None if self.state is None else learning.returns(self.state, name)
+        return [0.0] * self.options.players if returns is None else list(returns)
+
+    def public_text(self, viewer: int | None, *, recall: bool) -> str:
+        """What the viewer sees, or a spectator: all moves with `recall`, else the position."""
+        del viewer
+        return "\n".join(map(str, self.moves)) if recall else str(self)
+
+    def private_text(self, player: int, *, recall: bool) -> str:
+        """What only this player sees, or has seen."""
+        del player, recall
+        return ""
+
+    def __str__(self) -> str:
+        """The position as text."""
+        return self.options.game.notation.format_state(self.dealt[1])
+
+
+class SpielState(pyspiel.State, Generic[S, V, M, R]):
+    """A state: a node of the game tree, and the history that OpenSpiel keeps."""
+
+    def __init__(self, game: pyspiel.Game, root: Node[S, V, M, R]) -> None:
+        """Only the `new_initial_state` of a game calls this."""
+        super().__init__(game)
+        # The game is no attribute: OpenSpiel would copy and pickle it, and its copies are broken.
+        self._node = root
+
+    @property
+    def node(self) -> Node[S, V, M, R]:
+        """The node of the game tree."""
+        return self._node
+
+    def current_player(self) -> int:
+        """The seat whose decision is due, or OpenSpiel's number for chance or for the end."""
+        return self._node.current_player
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over or truncated."""
+        return self._node.is_terminal
+
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - always the current player
+        return self._node.legal_actions()
+
+    def _apply_action(self, action: int) -> None:
+        self._node = self._node.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self._node.action_text(player, action)
+
+    def returns(self) -> list[float]:
+        """What the game is worth to each player; 0 before the end, and if it was truncated."""
+        return self._node.returns()
+
+    def __str__(self) -> str:
+        """The position as text."""
+        return str(self._node)
+
+
+class ObservationKind(Protocol):
+    """What to observe: `pyspiel.IIGObservationType`."""
+
+    @property
+    def public_info(self) -> bool: ...
+    @property
+    def perfect_recall(self) -> bool: ...
+    @property
+    def private_info(self) -> object: ...
+
+
+@final
+class Observer(Generic[S, V, M, R]):
+    """What a player sees, as text and as a tensor.
+
+    With perfect recall the text is the whole history that the player knows, and there is no tensor.
+    Else the text is the position as the player sees it, and the tensor has the numbers of the
+    game's `learning`; `dict` has its fields by name. Without private information the text is what a
+    spectator sees, and the tensor lacks the fields `hand` and `hidden`. During the deal the tensor
+    is zero.
+
+    >>> import pyspiel
+    >>> import keltis.adapters.openspiel
+    >>> observer = pyspiel.load_game("python_keltis").make_py_observer()
+    >>> observer.tensor.shape, observer.dict["laid"].shape
+    ((707,), (2, 5, 11))
+    """
+
+    def __init__(
+        self,
+        options: Options[S, V, M, R],
+        kind: ObservationKind,
+        parameters: Mapping[str, object] | None,
+    ) -> None:
+        """Only the `make_py_observer` of a game calls this."""
+        if parameters:
+            raise InvalidArgument(f"an observer takes no parameters, not {short_repr(parameters)}")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise InvalidArgument(
+                "an observer sees the private information of one player, or of none"
+            )
+        self._learning = options.game.learning
+        self._public: bool = kind.public_info
+        self._private: bool = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._recall: bool = kind.perfect_recall
+        places: list[int] = []
+        spans: dict[str, tuple[int, tuple[int, ...]]] = {}
+        for field in self._learning.layout(options.rules, options.players).fields:
+            if not self._recall and self._observes(field.name):  # a history has no fixed length
+                spans[field.name] = len(places), field.shape
+                places += range(field.start, field.stop)
+        self._places = np.array(places, np.intp)
+        self._values: NDArray[np.float32] = np.zeros(len(places), np.float32)
+        self.tensor: NDArray[np.float32] | None = None if self._recall else self._values
+        self.dict: dict[str, NDArray[np.float32]] = {
+            name: self._values[start : start + prod(shape)].reshape(shape)
+            for name, (start, shape) in spans.items()
+        }
+
+    def _observes(self, field: str) -> bool:
+        """Whether the tensor has this field; CELTIC! has public fields only."""
+        if field == "hand":
+            return self._private
+        if field == "hidden":  # the deck without what is public and without the hand
+            return self._private and self._public
+        return self._public
+
+    def set_from(self, state: SpielState[S, V, M, R], player: int) -> None:
+        """Write what this player sees into the tensor."""
+        position = state.node.state
+        if position is None:
+            self._values.fill(0)
+        else:
+            code = self._learning.observation(position, player)
+            self._values[:] = np.frombuffer(code, np.uint8)[self._places]
+
+    def string_from(self, state: SpielState[S, V, M, R], player: int) -> str:
+        """What this player sees, as text."""
+        if self._public:
+            viewer = player if self._private else None
+            return state.node.public_text(viewer, recall=self._recall)
+        return state.node.private_text(player, recall=self._recall) if self._private else ""

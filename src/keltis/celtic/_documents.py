@@ -1,0 +1,321 @@
+"""What is special about the documents of CELTIC!: tiles, supplies, and all that is derived."""
+
+from typing import Final, Literal, get_args
+
+import attrs
+
+from keltis._shared.forms import (
+    ByKey,
+    Form,
+    Items,
+    Named,
+    Optional,
+    Part,
+    Range,
+    Row,
+    Text,
+    Untagged,
+    names_of,
+    register,
+    register_kind,
+)
+from keltis._shared.record_files import ListedMoves, locate_moves, locate_start
+from keltis._shared.text import quoted
+from keltis.celtic.events import Event
+from keltis.celtic.learning import ACTION_COUNT, action_id
+from keltis.celtic.legality import Illegality, IllegalMove, legal_moves
+from keltis.celtic.moves import (
+    MAX_COORDINATE,
+    Forfeit,
+    Lay,
+    Move,
+    Pass,
+    parse_move,
+)
+from keltis.celtic.notation import (
+    format_rules,
+    format_tile,
+    parse_player,
+    parse_rules,
+    parse_tile,
+)
+from keltis.celtic.record import GameRecord
+from keltis.celtic.rules import CELTIC, MAX_SIZE, MAX_TILES, MIN_SIZE, Rules
+from keltis.celtic.scoring import Outcome, Path, Score, outcome, scores
+from keltis.celtic.setup import setup_game
+from keltis.celtic.state import GameState
+from keltis.celtic.strands import Arc
+from keltis.celtic.tiles import (
+    PLAYERS,
+    SIDES,
+    Owner,
+    Player,
+    Shape,
+    letters_of,
+    parse_sides,
+)
+from keltis.errors import InvalidArgument, NotationError, PlacedError, RecordError
+
+_STATE_VERSION: Final = 1
+_RECORD_VERSION: Final = 3
+"""Of records whose start is a document. Older ones have it as text."""
+_PLAYER_NAMES: Final = tuple(map(str, PLAYERS))
+_COORDINATE: Final = Range(-MAX_COORDINATE, MAX_COORDINATE)
+_COUNT: Final = Range(0, MAX_TILES)
+_SUPPLIES: Final = ByKey(tuple(map(str, Owner)), ByKey(tuple(map(str, Shape)), _COUNT))
+_SCORES: Final = ByKey(_PLAYER_NAMES, Items(_COUNT))
+_OPEN_SIDES: Final = Text(letters_of, parse_sides, pattern="^(?=.)N?E?S?W?$")
+
+register_kind(Owner, names_of(Owner, str))
+register_kind(Shape, names_of(Shape, str))
+
+
+# Tiles, moves, refusals and events
+
+_TILE: Final = Form(
+    Lay,
+    name="tile",
+    fields={"x": _COORDINATE, "y": _COORDINATE, "sides": Part(_OPEN_SIDES, "mask")},
+    derived={"shape": Part(Shape, "shape")},
+    order=("x", "y", "sides", "shape", "supply"),
+)
+
+
+def _itself(value: Lay) -> Lay:
+    return value
+
+
+def _built(tile: Lay) -> Lay:
+    return tile
+
+
+def _action(lay: Lay) -> int | None:
+    try:
+        return action_id(lay)
+    except InvalidArgument:
+        return None
+
+
+register(
+    Form(
+        Lay,
+        order=("action", "text", "tile"),
+        fields={"tile": Part(_TILE, _itself)},
+        derived={
+            "action": Part(Optional(Range(1, ACTION_COUNT - 1)), _action),
+            "text": Part(str, str),
+        },
+        tagged=True,
+        build=_built,
+    )
+)
+register(
+    Form(
+        Pass,
+        derived={"action": Part(Range(0, 0), action_id), "text": Part(Literal["pass"], str)},
+        tagged=True,
+    )
+)
+
+register(
+    Form(
+        Forfeit,
+        fields={"tile": Part(_TILE, "lay")},
+        derived={"text": Part(str, str)},
+        order=("text", "tile"),
+        tagged=True,
+    )
+)
+
+
+def _move_of(error: IllegalMove) -> Move | None:
+    return error.move if isinstance(error.move, Move) else None
+
+
+register(
+    Form(
+        IllegalMove,
+        name="refusal",
+        order=("code", "message", "move"),
+        fields={
+            "code": Part(names_of(Illegality, lambda reason: reason.name), "reason"),
+            "message": Part(str, lambda error: str(error.reason)),
+            "move": Part(Move | None, _move_of),
+        },
+        readable=False,
+    )
+)
+for _event in get_args(Event):
+    _tile = {"tile": _TILE} if "tile" in attrs.fields_dict(_event) else {}
+    register(Form(_event, fields=_tile, tagged=True))
+
+
+# Knots and outcomes
+
+
+def _parse_side(text: str) -> int:
+    side = parse_sides(text)
+    if side not in SIDES:
+        raise NotationError(f"expected one side, not {quoted(text)}")
+    return side
+
+
+def _knot_of(arcs: tuple[Arc, ...], tiles: tuple[Lay, ...]) -> Path:
+    cells = sorted({(arc.y, arc.x) for arc in arcs})
+    if [(tile.y, tile.x) for tile in tiles] != cells:
+        raise PlacedError(".tiles", "expected the tiles on the cells of the arcs, row by row")
+    return Path(arcs, is_knot=True, tiles=tiles)
+
+
+def _outcome_of(scores: tuple[Score, Score]) -> Outcome:
+    orange, blue = scores
+    if orange == blue:
+        return Outcome(scores, None)
+    return Outcome(scores, PLAYERS[orange < blue])
+
+
+register(
+    Form(
+        Arc,
+        fields={
+            "x": _COORDINATE,
+            "y": _COORDINATE,
+            "side": Text(letters_of, _parse_side, pattern="^[NESW]$"),
+        },
+    )
+)
+register(
+    Form(
+        Path,
+        name="knot",
+        fields={"tiles": Items(_TILE)},
+        derived={"scores": Part(ByKey(_PLAYER_NAMES, Range(0)), "counts")},
+        order=("arcs", "tiles", "scores"),
+        build=_knot_of,
+    )
+)
+register(
+    Form(
+        Outcome,
+        fields={"scores": _SCORES},
+        derived={"winner": Part(Player | None, "winner")},
+        order=("scores", "winner"),
+        build=_outcome_of,
+    )
+)
+
+
+# Rules and positions
+
+_SIZE: Final = Range(MIN_SIZE, MAX_SIZE)
+register(
+    Form(
+        Rules,
+        fields={"supplies": _SUPPLIES, "start": _OPEN_SIDES, "width": _SIZE, "height": _SIZE},
+        shared=64,
+    )
+)
+register(
+    Form(
+        GameState,
+        format="celtic-state",
+        version=_STATE_VERSION,
+        newest=_STATE_VERSION,
+        fields={
+            "rules": Named({"CELTIC": CELTIC}, Rules),
+            "tiles": Part(Items(_TILE), "lays"),
+        },
+        derived={
+            "left": Part(_SUPPLIES, "left"),
+            "scores": Part(_SCORES, scores),
+            "outcome": Part(Outcome | None, outcome),
+            "legal_moves": Part(tuple[Lay | Pass, ...], legal_moves),
+        },
+        order=("rules", "to_move", "tiles", "left", "scores", "outcome", "legal_moves"),
+    )
+)
+
+
+# Records
+
+
+@attrs.frozen
+class _Start:
+    """The start of a record."""
+
+    position: GameState
+
+    def record(self, names: tuple[str, ...]) -> GameRecord:
+        return GameRecord(self.position, names=names)
+
+
+@attrs.frozen
+class _OldStart:
+    """The start of a record of version 1 or 2, in texts."""
+
+    rules: Rules
+    turn: Player
+    tiles: tuple[Lay, ...]
+
+    def record(self, names: tuple[str, ...]) -> GameRecord:
+        if len(self.tiles) > MAX_TILES:
+            found = f"not {len(self.tiles)}"
+            raise RecordError(".start.tiles", f"expected at most {MAX_TILES} tiles, {found}")
+        position = setup_game(self.tiles, to_move=self.turn, rules=self.rules)
+        return GameRecord(position, names=names)
+
+
+def _start_of(record: GameRecord) -> _Start:
+    return _Start(record.start)
+
+
+def _record_of(
+    *,
+    version: int,
+    names: tuple[str, ...],
+    start: _Start | _OldStart,
+    moves: tuple[Move, ...],
+) -> GameRecord:
+    with locate_start(".start"):
+        record = start.record(names)
+    for index, move in enumerate(moves if version == 1 else ()):
+        if isinstance(move, Forfeit):
+            reason = "a file of version 1 cannot contain a penalty (K12)"
+            raise RecordError(f".moves[{index}]", reason)
+    reader = ListedMoves(moves)
+    with locate_moves(reader):
+        return record.play(reader)
+
+
+_RESULT: Final = Form(
+    Outcome,
+    name="result",
+    fields={"scores": Row((Items(_COUNT), Items(_COUNT)))},
+)
+register(
+    Form(
+        _OldStart,
+        fields={
+            "rules": Text(format_rules, parse_rules),
+            "turn": Text(str, parse_player),
+            "tiles": Items(Text(format_tile, parse_tile)),
+        },
+    ),
+)
+register(
+    Form(
+        GameRecord,
+        format="celtic-record",
+        version=_RECORD_VERSION,
+        newest=_RECORD_VERSION,
+        order=("result", "names", "start", "moves"),
+        fields={
+            "start": Part(Untagged("position", _Start, _OldStart), _start_of),
+            "moves": Items(Text(str, parse_move)),
+        },
+        derived={"result": Part(Optional(_RESULT), "outcome")},
+        build=_record_of,
+        takes_version=True,
+        error=RecordError,
+    )
+)

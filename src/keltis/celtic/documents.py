@@ -1,0 +1,66 @@
+"""The functions of 0.2.0 for JSON documents, which are deprecated: use `keltis.documents`."""
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from keltis._shared.aliases import (
+    old_document,
+    old_names,
+    old_reader,
+    old_schema,
+    old_writer,
+)
+from keltis._shared.forms import DocumentError
+from keltis._shared.json import Json
+from keltis.celtic.events import Event
+from keltis.celtic.legality import IllegalMove
+from keltis.celtic.moves import Move
+from keltis.celtic.rules import Rules
+from keltis.celtic.state import GameState
+
+__all__ = ["DocumentError", "Json"]
+
+event_document = old_document("event_document", Event)
+event_from_json = old_reader("event_from_json", Event)
+event_to_json = old_writer("event_to_json", Event)
+move_document = old_document("move_document", Move)
+move_from_json = old_reader("move_from_json", Move)
+move_to_json = old_writer("move_to_json", Move)
+refusal_document = old_document("refusal_document", IllegalMove)
+refusal_to_json = old_writer("refusal_to_json", IllegalMove)
+rules_document = old_document("rules_document", Rules)
+state_document = old_document("state_document", GameState)
+state_from_json = old_reader("state_from_json", GameState)
+state_to_json = old_writer("state_to_json", GameState)
+_SCHEMAS: Final = {
+    "state": "keltis.celtic:GameState",
+    "move": "keltis.celtic:Move",
+    "event": "keltis.celtic.events:Event",
+    "refusal": "keltis.celtic:IllegalMove",
+    "rules": "keltis.celtic:Rules",
+    "record": "keltis.celtic:GameRecord",
+    "conformance": "keltis.testing.conformance:CelticLine",
+}
+schema = old_schema(_SCHEMAS)
+
+_Document: TypeAlias = dict[str, Json]
+if TYPE_CHECKING:
+    SCHEMAS: tuple[str, ...]
+    VERSION: int
+    EventDocument: TypeAlias = _Document
+    KnotDocument: TypeAlias = _Document
+    MoveDocument: TypeAlias = _Document
+    OutcomeDocument: TypeAlias = _Document
+    RefusalDocument: TypeAlias = _Document
+    RulesDocument: TypeAlias = _Document
+    StateDocument: TypeAlias = _Document
+    TileDocument: TypeAlias = _Document
+else:
+    _TYPES = ("Event", "Knot", "Move", "Outcome", "Refusal", "Rules", "State", "Tile")
+    __getattr__ = old_names(
+        __name__,
+        {
+            "SCHEMAS": tuple(_SCHEMAS),
+            "VERSION": 1,
+            **dict.fromkeys((f"{name}Document" for name in _TYPES), _Document),
+        },
+    )

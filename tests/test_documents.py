@@ -1,0 +1,641 @@
+"""The documents of both games: what is written reads back, fits its schema, and must be exact."""
+
+import json
+import random
+from collections.abc import Callable
+from typing import get_args
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typing_extensions import TypeForm
+
+import keltis
+from celtic import games as tile_games
+from document_helpers import (
+    Validator,
+    changed_documents,
+    check_schema,
+    damaged_documents,
+    is_refused_or_kept,
+    refused_path,
+    with_value,
+)
+from keltis import (
+    KELTIS,
+    Card,
+    Colour,
+    EndReason,
+    Figure,
+    GameRecord,
+    GameState,
+    Illegality,
+    IllegalMove,
+    Move,
+    Outcome,
+    Phase,
+    PlayerView,
+    Rules,
+    Score,
+    Tile,
+    apply_move,
+    celtic,
+    determinize,
+    legal_action_ids,
+    legal_moves,
+    move_of,
+    new_game,
+    observe,
+    scores,
+)
+from keltis.arena import TournamentResult, play_tournament
+from keltis.documents import (
+    DocumentError,
+    Json,
+    from_document,
+    from_json,
+    schema,
+    to_document,
+    to_json,
+)
+from keltis.events import (
+    EVERYTHING,
+    CardDiscarded,
+    CardDrawn,
+    CardLaid,
+    CloverReached,
+    Event,
+    FigureEntered,
+    FigureMoved,
+    FinishedPathExtended,
+    GameOver,
+    PointsWon,
+    StepDeclined,
+    StepWasted,
+    WishingStoneTaken,
+    events,
+)
+from keltis.record import RecordView
+from keltis.testing import Seat, moves, position, records, rules, states, views
+from profiles import by_profile
+
+R7 = Card.parse("R7")
+OUTCOME = Outcome(EndReason.FIFTH_FIGURE, (Score(1, 2, -4), Score(0, 3, -4)), (0, 1))
+EVENTS: tuple[Event, ...] = (
+    CardDiscarded(0, R7),
+    CardLaid(1, R7),
+    FigureEntered(2, Colour.PINK, Figure.LARGE),
+    FigureMoved(3, Colour.BLUE, Figure.SMALL, 9),
+    PointsWon(0, Colour.GREEN, 4, 3),
+    WishingStoneTaken(0, Colour.GREEN, 4, 2),
+    CloverReached(0, Colour.YELLOW, 6, gives_step=False),
+    FinishedPathExtended(0, Colour.YELLOW, gives_step=True),
+    StepDeclined(1),
+    StepWasted(1, Colour.PINK),
+    CardDrawn(1, None, None),
+    CardDrawn(1, Colour.RED, R7),
+    GameOver(OUTCOME),
+)
+MOVES = tuple(map(move_of, range(keltis.ACTION_COUNT)))
+
+
+def tile_events() -> list[celtic.events.Event]:
+    """One event of each kind."""
+    found: dict[type, celtic.events.Event] = {}
+    state = celtic.new_game()
+    for lay in tile_games.lays(tile_games.EXAMPLE):
+        found |= {type(event): event for event in celtic.events.events(state, lay)}
+        state = celtic.apply_move(state, lay)
+    passes = (tile_games.states_by_picks(tile_games.SMALL, [pick] * 40) for pick in range(60))
+    for before in (state for line in passes for state in line):
+        if celtic.legal_moves(before) == (celtic.Pass(),):
+            happened = celtic.events.events(before, celtic.Pass())
+            found |= {type(event): event for event in happened}
+    beyond = celtic.Lay(5, 0, 10, celtic.Owner.BLUE)
+    return [*found.values(), celtic.events.TurnForfeited(celtic.Owner.BLUE, beyond)]
+
+
+TILE_EVENTS = tile_events()
+
+
+@attrs.frozen(eq=False)
+class Values:
+    """A type, and a strategy for its values."""
+
+    name: str
+    kind: TypeForm[object]
+    strategy: st.SearchStrategy[object]
+    incomplete: tuple[str, ...] | None = None
+    """The path of an object in the documents that may lack keys."""
+
+    def validator(self) -> Validator:
+        return Validator(schema(self.kind))
+
+    def read(self, text: str) -> object:
+        return from_json(self.kind, text)
+
+
+def tile_record(lays: int) -> celtic.GameRecord:
+    moves = tuple(tile_games.lays(tile_games.EXAMPLE)[:lays])
+    return celtic.GameRecord(celtic.new_game(), moves, ("Ann", "Bob"))
+
+
+KINDS = [
+    Values("moves", Move, st.sampled_from(MOVES)),
+    Values("events", Event, st.sampled_from(EVENTS)),
+    Values("scores", Score, st.builds(Score, st.integers(-99, 99), st.integers(0, 9), st.just(2))),
+    Values("outcomes", Outcome, st.just(OUTCOME)),
+    Values("rules", Rules, rules()),
+    Values("states", GameState, states(rules=rules()), ("rules",)),
+    Values("views", PlayerView, views(rules=rules()), ("rules",)),
+    Values("CELTIC! moves", celtic.Move, tile_games.candidates),
+    Values("CELTIC! events", celtic.events.Event, st.sampled_from(TILE_EVENTS)),
+    Values(
+        "CELTIC! outcomes",
+        celtic.Outcome,
+        st.just(celtic.Outcome(((2,), (1,)), celtic.Owner.ORANGE)),
+    ),
+    Values("CELTIC! rules", celtic.Rules, st.sampled_from([celtic.CELTIC, tile_games.WIDE])),
+    Values("CELTIC! states", celtic.GameState, tile_games.positions),
+    Values("CELTIC! records", celtic.GameRecord, st.integers(0, 20).map(tile_record)),
+]
+FILES = [
+    Values("records", GameRecord, records(), ("start", "rules")),
+    Values(
+        "tournaments",
+        TournamentResult,
+        st.integers(0, 9).map(
+            lambda seed: play_tournament(["random", "random"], deals=1, seed=seed, max_turns=2)
+        ),
+        ("plan", "rules"),
+    ),
+]
+of_every_kind = pytest.mark.parametrize("values", [*KINDS, *FILES], ids=lambda values: values.name)
+
+
+def loaded(text: str) -> Json:
+    document: Json = json.loads(text)
+    return document
+
+
+def as_written_in(document: Json) -> Callable[[object], str]:
+    """A writer with the version of a document, and only those fields of rules that it has."""
+
+    def write(value: object) -> str:
+        whole = json.loads(to_json(value))
+        assert isinstance(document, dict)
+        if "version" in whole:
+            whole["version"] = document["version"]
+        if isinstance(value, Rules):
+            whole = {name: whole[name] for name in document}
+        elif isinstance(value, GameState | PlayerView):
+            assert isinstance(document["rules"], dict)
+            whole["rules"] = {name: whole["rules"][name] for name in document["rules"]}
+        return json.dumps(whole)
+
+    return write
+
+
+@of_every_kind
+@settings(max_examples=by_profile(6, 40))
+@given(st.data())
+def test_a_value_comes_back_from_its_document_and_fits_the_schema(
+    values: Values, data: st.DataObject
+) -> None:
+    value = data.draw(values.strategy)
+    document = loaded(to_json(value))
+    assert values.read(to_json(value, indent=1)) == value
+    assert from_document(values.kind, document) == value
+    assert document == to_document(value)
+    assert values.validator().accepts(document)
+
+
+@pytest.mark.parametrize("values", KINDS, ids=lambda values: values.name)
+@settings(max_examples=by_profile(20, 100))
+@given(st.data())
+def test_a_changed_document_is_refused_or_written_like_this(
+    values: Values, data: st.DataObject
+) -> None:
+    document = data.draw(changed_documents(loaded(to_json(data.draw(values.strategy)))))
+    assert is_refused_or_kept(values.read, as_written_in(document), document)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [values for values in (*KINDS, *FILES) if values.kind is not Rules],  # all keys are optional
+    ids=lambda values: values.name,
+)
+@settings(max_examples=by_profile(10, 60))
+@given(st.data())
+def test_the_schema_and_the_reader_reject_a_damaged_document(
+    values: Values, data: st.DataObject
+) -> None:
+    document = loaded(to_json(data.draw(values.strategy)))
+    damaged = data.draw(damaged_documents(document, values.incomplete))
+    assert not values.validator().accepts(damaged)
+    with pytest.raises(keltis.KeltisError):
+        values.read(json.dumps(damaged))
+
+
+@of_every_kind
+def test_every_schema_is_well_formed_and_stands_alone(values: Values) -> None:
+    found = schema(values.kind)
+    check_schema(found)
+    definitions = found["$defs"]
+    assert isinstance(definitions, dict)
+    for part in json.dumps(found).split('"$ref": "')[1:]:
+        assert part.partition('"')[0].removeprefix("#/$defs/") in definitions
+
+
+@of_every_kind
+@pytest.mark.parametrize(
+    "text",
+    ["", "7", "null", "[]", '"x"', '{"a": 1, "a": 2}', "[" * 100_000, '{"format": 1}', "NaN"],
+)
+def test_other_json_is_rejected(values: Values, text: str) -> None:
+    with pytest.raises(keltis.KeltisError, match=r"^\$"):
+        values.read(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "path", "given", "place"),
+    [
+        *(
+            (EVENTS[0], Event, path, given, place)
+            for path, given, place in [
+                ("type", "card_eaten", "$.type"),
+                ("type", None, "$.type"),
+                ("seat", 6, "$.seat"),
+                ("seat", True, "$.seat"),
+                ("seat", 1.0, "$.seat"),
+            ]
+        ),
+        (EVENTS[3], Event, "row", 0, "$.row"),
+        (EVENTS[3], Event, "figure", "tiny", "$.figure"),
+        (EVENTS[6], Event, "gives_step", 1, "$.gives_step"),
+        (EVENTS[-1], Event, "outcome", {}, "$.outcome.reason"),
+        (EVENTS[-1], Event, "outcome.winners", [0], "$.outcome.winners"),
+        (EVENTS[-1], Event, "outcome.winners", [1, 0], "$.outcome.winners[0]"),
+        (EVENTS[-1], Event, "outcome.scores", [], "$.outcome.scores"),
+        (EVENTS[-1], Event, "outcome.reason", "boredom", "$.outcome.reason"),
+        (keltis.Decline(), Move, "text", "draw pile", "$.text"),
+        (keltis.Decline(), Move, "action", 21.0, "$.action"),
+        (keltis.Decline(), keltis.Decline, "type", "draw", "$.type"),
+        *(
+            (new_game(2, seed=1), GameState, path, given, place)
+            for path, given, place in [
+                ("format", "keltis-view", "$.format"),
+                ("version", True, "$.version"),
+                ("version", 0, "$.version"),
+                ("version", 4, "$.version"),
+                ("phase", "pause", "$.phase"),
+                ("phase", "draw", "$"),
+                ("to_move", 2, "$"),
+                ("to_move", 9, "$.to_move"),
+                ("to_move", "0", "$.to_move"),
+                ("may_decline", 0, "$.may_decline"),
+                ("barred", "X", "$.barred"),
+                ("rules", "CHESS", "$.rules"),
+                ("rules", "KELTIS fun=6", "$.rules"),
+                ("rules", "KELTIS copies=0", "$.rules"),
+                ("rules", {"fun": 6}, "$.rules"),
+                ("rules", {"tile_rows": 6}, "$.rules.tile_rows"),
+                ("rules.copies", 0, "$.rules.copies"),
+                ("rules.goal_row", 50, "$.rules"),
+                ("rules.tiles", ["4"], "$.rules.tiles[0]"),
+                ("rules.cards_removed", [[2]], "$.rules.cards_removed[0]"),
+                ("players", [], "$"),
+                ("removed", ["R11x"], "$.removed[0]"),
+                ("removed", [["R1"]], "$.removed[0]"),
+                ("tiles", {}, "$.tiles.R"),
+                ("outcome", {}, "$.outcome"),
+                ("legal_moves", [], "$.legal_moves"),
+                ("legal_moves", {}, "$.legal_moves"),
+                ("discards", [], "$.discards"),
+                ("players.1.score.total", 5, "$.players[1].score.total"),
+                ("players.1.seen", ["B10"], "$"),
+                ("players.1.seen", ["B10", "R1"], "$.players[1].seen"),
+                ("players.1.hand", ["Y1", "R1"], "$.players[1]"),
+                ("players.1.tile_points", -1, "$.players[1].tile_points"),
+                ("players.1.columns.G", ["R1", 7], "$.players[1].columns.G[1]"),
+            ]
+        ),
+        (observe(new_game(2, seed=1), 0), PlayerView, "players.1.hand_size", 0, "$"),
+        (observe(new_game(2, seed=1), 0), PlayerView, "draw_pile_size", 9, "$"),
+        *(
+            (celtic.new_game(), celtic.GameState, path, given, place)
+            for path, given, place in [
+                ("format", "keltis-state", "$.format"),
+                ("version", 2, "$.version"),
+                ("rules", "KELTIS", "$.rules"),
+                ("rules", {}, "$.rules.supplies"),
+                ("to_move", "neutral", "$.to_move"),
+                ("tiles", [], "$"),
+                ("tiles.0.sides", "WE", "$.tiles[0].sides"),
+                ("tiles.0.shape", "end", "$.tiles[0].shape"),
+                ("left", {}, "$.left.orange"),
+                ("legal_moves", [], "$.legal_moves"),
+            ]
+        ),
+        (
+            celtic.new_game(rules=tile_games.WIDE),
+            celtic.GameState,
+            "rules.width",
+            2,
+            "$.rules.width",
+        ),
+        (
+            celtic.new_game(rules=tile_games.WIDE),
+            celtic.GameState,
+            "rules.supplies.neutral.tee",
+            0,
+            "$.rules",
+        ),
+    ],
+)
+def test_a_wrong_value_is_rejected_by_its_path(
+    value: object, kind: TypeForm[object], path: str, given: Json, place: str
+) -> None:
+    keys = tuple(int(key) if key.isdigit() else key for key in path.split("."))
+    text = json.dumps(with_value(loaded(to_json(value)), keys, given))
+    assert refused_path(lambda text: from_json(kind, text), text, DocumentError) == place
+
+
+def test_the_examples_have_every_kind_of_event() -> None:
+    assert {type(event) for event in EVENTS} == set(get_args(Event))
+    assert {type(event) for event in TILE_EVENTS} == set(get_args(celtic.events.Event))
+
+
+def test_types_are_the_names_of_classes() -> None:
+    for value in (*EVENTS, *TILE_EVENTS, *MOVES[::50], celtic.Pass()):
+        words = str(to_document(value)["type"]).split("_")
+        assert "".join(word.title() for word in words) == type(value).__name__
+
+
+def test_a_caller_cannot_change_the_documents_of_others() -> None:
+    to_document(keltis.Decline())["text"] = "sneeze"
+    assert to_document(keltis.Decline())["text"] == "decline"
+    schema(Move).clear()
+    assert schema(Move)
+
+
+def test_keys_can_have_any_order() -> None:
+    state = new_game(2, seed=1)
+    document = loaded(to_json(state))
+    assert isinstance(document, dict)
+    assert from_document(GameState, dict(reversed(document.items()))) == state
+    legal = document["legal_moves"]
+    assert isinstance(legal, list)
+    document["legal_moves"] = [
+        dict(reversed(move.items())) for move in legal if isinstance(move, dict)
+    ]
+    assert from_document(GameState, document) == state
+
+
+# Events and refusals
+
+
+@given(states(rules=rules(), over=False), st.data())
+def test_the_events_of_games_come_back(state: GameState, data: st.DataObject) -> None:
+    validator = Validator(schema(Event))
+    for event in events(state, data.draw(moves(state))):
+        assert from_json(Event, to_json(event)) == event
+        assert validator.accepts(to_document(event))
+
+
+@given(states(over=False), st.integers(0, 2**32))
+def test_events_do_not_depend_on_cards_that_the_viewer_cannot_know(
+    state: GameState, seed: int
+) -> None:
+    draw = keltis.Draw(None)
+    if draw not in legal_moves(state):
+        return
+    for viewer in (None, *range(len(state.players))):
+        other = determinize(observe(state, viewer), random.Random(seed))
+        written = [list(map(to_json, events(s, draw, viewer))) for s in (state, other)]
+        if viewer != state.to_move:  # who draws the card sees it
+            assert written[0] == written[1]
+    assert to_document(events(state, draw, EVERYTHING)[0]) == {
+        "type": "card_drawn",
+        "seat": state.to_move,
+        "source": None,
+        "card": str(state.draw_pile[-1]),
+    }
+
+
+@pytest.mark.parametrize(
+    ("error", "codes"),
+    [
+        (
+            IllegalMove(Illegality.PLAY_DUE, keltis.Decline(), new_game(2, seed=1)),
+            (
+                "NOT_A_MOVE GAME_OVER PLAY_DUE ADVANCE_DUE DRAW_DUE NOT_IN_HAND OUT_OF_ORDER "
+                "FIGURE_MISSING FIGURE_UNASKED NO_FIGURE_WAITING NO_FIGURE_ON_PATH ON_END_STONE "
+                "MUST_ADVANCE PILE_EMPTY JUST_DISCARDED"
+            ),
+        ),
+        (
+            celtic.IllegalMove(celtic.Illegality.MUST_LAY, celtic.Pass(), celtic.new_game()),
+            (
+                "NOT_A_MOVE GAME_OVER NOT_YOURS NONE_LEFT OCCUPIED NOT_JOINED CUT_OFF "
+                "OUT_OF_WINDOW WITHIN_WINDOW MUST_LAY"
+            ),
+        ),
+    ],
+    ids=["Keltis", "CELTIC!"],
+)
+def test_a_refusal_has_a_code_that_never_changes(
+    error: IllegalMove | celtic.IllegalMove, codes: str
+) -> None:
+    """Programs rely on the codes: add new ones, but change none."""
+    assert [reason.name for reason in type(error.reason)] == codes.split()
+    document = to_document(error)
+    assert document == {
+        "code": error.reason.name,
+        "message": str(error.reason),
+        "move": to_document(error.move),
+    }
+    validator = Validator(schema(type(error)))
+    assert all(validator.accepts(document | {"code": code}) for code in codes.split())
+    assert not validator.accepts(document | {"code": "BORED"})
+    with pytest.raises(TypeError, match="can be written as a document, but not read"):
+        from_document(type(error), document)
+
+
+def test_the_refusal_of_something_else_has_no_move() -> None:
+    with pytest.raises(IllegalMove) as caught:
+        apply_move(new_game(2, seed=1), "lay R7")  # type: ignore[arg-type]  # what is tested
+    document = to_document(caught.value)
+    assert (document["code"], document["move"]) == ("NOT_A_MOVE", None)
+    error = celtic.IllegalMove(celtic.Illegality.NOT_A_MOVE, "pass", celtic.new_game())  # type: ignore[arg-type]  # what is tested
+    assert to_document(error)["move"] is None
+
+
+@given(tile_games.candidates)
+def test_a_lay_has_its_action_number_if_any_rules_allow_it(move: celtic.Move) -> None:
+    for each in (move, celtic.Lay(9, 0, 5, celtic.Owner.BLUE)):
+        action = to_document(each)["action"]
+        assert action is None or (isinstance(action, int) and celtic.move_of(action) == each)
+        distance = max(abs(each.x), abs(each.y)) if isinstance(each, celtic.Lay) else 1
+        assert (action is None) == (distance not in range(1, 9))
+
+
+def test_the_parts_of_a_knot_must_agree() -> None:
+    (knot,) = (e for e in TILE_EVENTS if isinstance(e, celtic.events.KnotClosed))
+    document = json.loads(to_json(knot))
+    document["knot"]["tiles"].pop()
+    with pytest.raises(DocumentError, match=r"^\$\.knot\.tiles: expected the tiles on the cells"):
+        from_document(celtic.events.Event, document)
+    document = json.loads(to_json(knot))
+    document["knot"]["arcs"][0]["side"] = "NE"
+    with pytest.raises(DocumentError, match=r"^\$\.knot\.arcs\[0\]\.side: expected one side"):
+        from_document(celtic.events.Event, document)
+
+
+@pytest.mark.parametrize(
+    ("orange", "blue", "winner"), [([2], [2], None), ([3], [2, 2], "orange"), ([], [1], "blue")]
+)
+def test_the_winner_must_follow_from_the_scores(
+    orange: list[Json], blue: list[Json], winner: str | None
+) -> None:
+    end: Json = {"scores": {"orange": orange, "blue": blue}, "winner": winner}
+    assert to_document(from_document(celtic.Outcome, end)) == end
+    end["winner"] = "orange" if winner is None else None
+    with pytest.raises(DocumentError, match=r"^\$\.winner"):
+        from_document(celtic.Outcome, end)
+
+
+# Positions
+
+
+@given(states(), st.integers(0, 2**32))
+def test_other_hidden_cards_give_the_same_bytes(state: GameState, seed: int) -> None:
+    for viewer in (None, *range(len(state.players))):
+        view = observe(state, viewer)
+        other = determinize(view, random.Random(seed))
+        assert to_json(observe(other, viewer)) == to_json(view)
+
+
+@given(states())
+def test_a_document_has_the_derived_parts(state: GameState) -> None:
+    document = json.loads(to_json(state))
+    assert [move["text"] for move in document["legal_moves"]] == [*map(str, legal_moves(state))]
+    assert tuple(sorted(m["action"] for m in document["legal_moves"])) == legal_action_ids(state)
+    totals = [player["score"]["total"] for player in document["players"]]
+    assert totals == [score.total for score in scores(state)]
+    assert (document["outcome"] is None) == (keltis.outcome(state) is None)
+
+
+def test_the_document_of_a_chain_in_progress() -> None:
+    state = position(
+        Seat(hand="R9", laid="R5", at="P3", large="P"),
+        Seat(seen="B7"),
+        tiles={"P3": Tile.CLOVER},
+        phase=Phase.ADVANCE,
+        may_decline=True,
+    )
+    document = json.loads(to_json(state))
+    assert (document["phase"], document["may_decline"]) == ("advance", True)
+    texts = [move["text"] for move in document["legal_moves"]]
+    assert texts == ["advance R", "advance P", "decline"]
+    first = document["players"][0]
+    assert (first["rows"]["P"], first["large"], first["columns"]["R"]) == (3, "P", ["R5"])
+    assert document["players"][1]["seen"] == ["B7"]
+    assert (document["tiles"]["P"][3], document["tiles"]["P"][0]) == ("clover", None)
+
+
+def test_the_document_of_a_barred_discard_pile() -> None:
+    own = Rules(may_take_own_discard=False)
+    state = position(Seat(), Seat(), discards="R5", phase=Phase.DRAW, barred=Colour.RED, rules=own)
+    document = to_document(state)
+    assert (document["barred"], document["rules"]) == ("R", to_document(own))
+    assert from_document(GameState, document) == state
+
+
+def test_the_order_in_which_cards_were_seen_does_not_show() -> None:
+    one, other = (position(Seat(seen=seen), Seat()) for seen in ("R1 B7", "B7 R1"))
+    assert one == other
+    assert to_json(one) == to_json(other)
+
+
+def test_a_spectator_has_no_hand_and_no_legal_moves() -> None:
+    document = to_document(observe(new_game(2, seed=1), None))
+    assert (document["viewer"], document["hand"], document["legal_moves"]) == (None, None, [])
+
+
+def test_the_error_for_an_impossible_state_lists_its_faults() -> None:
+    document = to_document(new_game(2, seed=1)) | {"draw_pile": [], "removed": []}
+    with pytest.raises(DocumentError, match="cards are missing"):
+        from_document(GameState, document)
+
+
+def test_the_document_of_a_game_of_tiles_that_is_over() -> None:
+    document = to_document(tile_games.state_after(*tile_games.lays(tile_games.EXAMPLE)))
+    assert document["outcome"] == {
+        "scores": {"orange": [7, 3, 2], "blue": [9, 3, 2]},
+        "winner": "blue",
+    }
+    assert document["legal_moves"] == []
+
+
+# Rules
+
+
+def test_rules_that_have_a_name_in_celtic_are_written_as_it() -> None:
+    own = celtic.new_game(rules=tile_games.WIDE)
+    assert to_document(own)["rules"] == to_document(tile_games.WIDE)
+    assert to_document(celtic.new_game())["rules"] == "CELTIC"
+
+
+@pytest.mark.parametrize("short", ["KELTIS hand_size=6", {"hand_size": 6}])
+def test_a_rule_that_a_document_does_not_name_has_its_default(short: Json) -> None:
+    state = new_game(2, seed=1, rules=Rules(hand_size=6))
+    document = to_document(state) | {"rules": short}
+    assert Validator(schema(GameState)).accepts(document)
+    assert from_document(GameState, document) == state
+
+
+def test_equal_rules_are_read_as_one_object() -> None:
+    first, second = (from_json(Rules, to_json(KELTIS)) for _ in range(2))
+    assert first is second
+    others = [from_document(Rules, {"hand_size": size}) for size in range(1, 9)]
+    assert len(set(others)) == 8
+
+
+@pytest.mark.parametrize("depth", [300, 600, 900, 2_000])
+def test_rules_that_are_nested_deeply_are_rejected(depth: int) -> None:
+    text = to_json(new_game(2, seed=1)).replace(
+        '"copies":2', '"copies":' + "[" * depth + "]" * depth
+    )
+    with pytest.raises(DocumentError, match=r"nested too deeply|expected an integer"):
+        from_json(GameState, text)
+
+
+# Records and files
+
+
+@settings(max_examples=by_profile(5, 20))
+@given(records())
+def test_views_of_records_fit_the_schema(record: GameRecord) -> None:
+    validator = Validator(schema(RecordView))
+    for viewer in (None, random.Random(1).randrange(len(record.start.players))):
+        assert validator.accepts(to_document(record.observe(viewer)))
+
+
+def test_a_record_from_a_seed_fits_the_schema() -> None:
+    validator = Validator(schema(GameRecord))
+    record = GameRecord.seeded(3, seed=7, first_player=1, names=("Ann", "Bob", "Cid"))
+    document = json.loads(to_json(record))
+    assert validator.accepts(document)
+    assert GameRecord(record.start, names=record.names) == from_document(
+        GameRecord, document | {"start": {"position": to_document(record.start)}}
+    )
+    del document["start"]["seed"]
+    assert not validator.accepts(document)
+
+
+@pytest.mark.parametrize("indent", [-1, 101, True])
+def test_an_indentation_must_be_sensible(indent: int) -> None:
+    with pytest.raises(keltis.InvalidArgument, match="indent must be"):
+        to_json(KELTIS, indent=indent)
