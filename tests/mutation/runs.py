@@ -32,7 +32,7 @@ MODULES = (
         "scoring",
         "view",
     ),
-    *("turns", "returns", "actions"),
+    *("turns", "learning"),
     *("celtic.tiles", "celtic.moves", "celtic._frontier", "celtic.rules", "celtic.strands"),
     *("celtic.validation", "celtic.state", "celtic.setup", "celtic.legality", "celtic.play"),
     *("celtic.scoring", "celtic.filling", "celtic.puzzles"),
