@@ -130,33 +130,37 @@ def compare(model: Model) -> None:
                 assert model.is_accepted(rules, position) is (position in reachable), position
 
 
+thorough = pytest.mark.thorough
+BOARDS = [(1, 4, 5, 4), (2, 2, 3, 4), (2, 3, 4, 2), (3, 2, 2, 2)]
+MORE_BOARDS = [(2, 3, 4, 4), (2, 4, 3, 3), (3, 2, 3, 2)]
+"""Paths, their length, cards of each colour, and the most clovers."""
+
+
 @pytest.mark.parametrize(
     ("paths", "length", "copies", "clovers"),
     [
-        (1, 4, 5, 4),
-        (2, 2, 3, 4),
-        (2, 3, 4, 2),
-        (3, 2, 2, 2),
-        pytest.param(2, 3, 4, 4, marks=pytest.mark.thorough),
-        pytest.param(2, 4, 3, 3, marks=pytest.mark.thorough),
-        pytest.param(3, 2, 3, 2, marks=pytest.mark.thorough),
+        *((*board, count) for *board, most in BOARDS for count in range(most + 1)),
+        *(
+            pytest.param(*board, count, marks=thorough)
+            for *board, most in MORE_BOARDS
+            for count in range(most + 1)
+        ),
     ],
 )
 def test_p3_and_t5_every_position_of_figures_that_is_accepted_can_be_reached(
     paths: int, length: int, copies: int, clovers: int
 ) -> None:
-    stones = list(itertools.product(range(paths), range(1, length + 1)))
-    for count in range(clovers + 1):
-        for chosen in itertools.combinations(stones, count):
-            compare(Model(paths, length, copies, frozenset(chosen), enter=False))
+    stones = itertools.product(range(paths), range(1, length + 1))
+    for chosen in itertools.combinations(stones, clovers):
+        compare(Model(paths, length, copies, frozenset(chosen), enter=False))
 
 
 @pytest.mark.parametrize(
     ("length", "copies", "clovers"),
     [
         (1, 1, [(0, 1), (3, 1)]),
-        pytest.param(1, 2, [(0, 1), (3, 1)], marks=pytest.mark.thorough),
-        pytest.param(2, 1, [(0, 2), (1, 1), (1, 2)], marks=pytest.mark.thorough),
+        pytest.param(1, 2, [(0, 1), (3, 1)], marks=thorough),
+        pytest.param(2, 1, [(0, 2), (1, 1), (1, 2)], marks=thorough),
     ],
 )
 def test_p5_the_same_where_a_step_may_bring_a_figure_on_to_a_path(

@@ -21,6 +21,7 @@ from keltis import (
     observe,
 )
 from keltis.notation import parse_cards
+from keltis.players import waiting_counts
 from keltis.testing import Seat
 
 R, Y = Colour.RED, Colour.YELLOW
@@ -98,6 +99,11 @@ def test_t2_the_last_figure_is_forced_to_be_large_when_the_small_ones_are_used()
 
 def test_t2_the_last_small_figure_can_enter_when_the_large_one_is_used() -> None:
     assert texts(table("R7", "Y1 P1 G1 B1", large="Y"), "lay R7") == ["lay R7 small"]
+
+
+def test_t2_the_figures_on_the_starting_stone_are_counted() -> None:
+    state = table("", "", Seat(at="P1"), at="R2 Y1", large="R")
+    assert [waiting_counts(KELTIS, player) for player in state.players] == [(3, 0), (3, 1)]
 
 
 def test_t2_with_fewer_figures_than_paths_a_new_path_cannot_be_begun() -> None:

@@ -131,6 +131,15 @@ def test_c3_a_stone_can_be_given_without_a_tile() -> None:
     assert setup_game(hands=HANDS, tiles={**TILES, R: red}).tiles == STATE.tiles
 
 
+def test_p6_whether_a_step_can_be_wasted_follows_from_what_it_is_due_to() -> None:
+    manual = REFERENCE_MANUAL
+    step = table("", "R3 R4 R5", at="P9", tiles="R3:C P9:C", phase=Phase.ADVANCE, rules=manual)
+    assert step.may_waste
+    laid = "R1 R2 R2 R3 R3 R4 R4 R5 R7 R8"
+    finished = table("", laid, at="Y1", phase=Phase.ADVANCE, may_decline=True, rules=manual)
+    assert not finished.may_waste
+
+
 # What cannot be, fault by fault
 
 

@@ -60,6 +60,12 @@ def test_k4_a_game_starts_with_the_neutral_cross_and_orange() -> None:
     assert state.left == ((2,) * 5, (2,) * 5, (1, 1, 1, 1, 0))
 
 
+def test_k4_two_play_and_blue_may_begin() -> None:
+    assert new_game(2, first_player=1).to_move is Owner.BLUE
+    with pytest.raises(InvalidArgument, match=r"^CELTIC! is a game for 2 players, not 3$"):
+        new_game(3)
+
+
 def test_k4_no_neutral_tile_has_more_crossings_than_the_start() -> None:
     assert CELTIC.supplies[Owner.NEUTRAL] == (1, 1, 1, 1, 1)
     assert CELTIC.start.bit_count() == max(mask.bit_count() for mask in range(1, 16))

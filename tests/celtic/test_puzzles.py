@@ -22,6 +22,7 @@ from keltis.celtic import (
 )
 from keltis.celtic.puzzles import _filling_index, _random_cycle
 from keltis.errors import InvalidArgument, NotationError
+from keltis.notation import MAX_TEXT
 
 RING = Rules(
     width=3, height=3, start=15, supplies=((0, 2, 0, 2, 0), (0, 2, 0, 2, 0), (0, 0, 0, 0, 1))
@@ -220,6 +221,11 @@ def test_every_filling_is_read_as_it_is_written(rows: list[list[int]]) -> None:
 def test_any_other_writing_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="expected rows of one length"):
         Filling.parse(text)
+
+
+def test_a_text_must_not_be_too_long() -> None:
+    with pytest.raises(NotationError, match=f"^expected at most {MAX_TEXT} characters, not "):
+        Filling.parse("6" * (MAX_TEXT + 1))
 
 
 @pytest.mark.parametrize(
