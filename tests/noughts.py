@@ -145,5 +145,5 @@ GAME: Final[game.Game[State, State, Move, Rules]] = game.Game(
     record=game.TextRecords("noughts", GameRecord, noughts, noughts),
     render=game.TextRender(board),
     learning=game.ListedLearning("noughts", noughts, SQUARES, encode, b"\2" * 9),
-    bots=game.NamedBots({"first": lambda _state, moves, _rng: moves[0]}),
+    bots=game.NamedBots({"first": lambda _state, moves, _rng: moves[0]}, noughts),
 )

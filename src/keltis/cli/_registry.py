@@ -83,7 +83,7 @@ CELTIC: Final = GameArguments(
     load=_celtic_game,
     load_terminal=_celtic_terminal,
     default_bot="search",
-    bots="random, search or search:games=N",
+    bots="random, search, package.module:factory or program:COMMAND",
     seats=("orange", "blue"),
     presets="celtic",
     rules_example="CELTIC width=6",

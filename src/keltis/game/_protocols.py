@@ -64,6 +64,12 @@ class Bot(Protocol[V_contra, M]):
         """Return one of the legal moves."""
 
 
+def require_moves(moves: Sequence[object]) -> None:
+    """Check that there is a decision to make."""
+    if not moves:
+        raise InvalidArgument("moves must not be empty: is the game over?")
+
+
 class Engine(Protocol[S, V_co, M, R_contra]):
     """The rules: the modules `keltis` and `keltis.celtic`."""
 
@@ -235,13 +241,39 @@ class Learning(Protocol[S_contra, M_co, R_contra]):
         """The lowest and the highest number that no return can lie beyond."""
 
 
-class Bots(Protocol[V_contra, M]):
+class Messages(Protocol[V, M_co]):
+    """What programs that play are told, and what they say.
+
+    The how-to "Bots in other languages" has the rest, which is the same for every game.
+    """
+
+    def hello(self, view: V, /) -> dict[str, object]:
+        """What a program is told first: `game`, `rules`, `players` and `seat`.
+
+        Raises `InvalidArgument` if the viewer is not to move.
+        """
+
+    def write_view(self, view: V, /) -> object:
+        """What the player may know, as data for JSON."""
+
+    def read_view(self, data: object, /) -> V:
+        """The view that `write_view` wrote."""
+
+    def read_move(self, answer: str | int, /) -> M_co:
+        """The move with this text or action number; raises an error of ours if there is none."""
+
+
+class Bots(Protocol[V, M]):
     """Players: the modules `keltis.bots` and `keltis.celtic.bots`."""
 
     def bot_names(self) -> tuple[str, ...]:
         """The names that `make_bot` knows."""
 
-    def make_bot(self, name: str, /) -> Bot[V_contra, M]:
+    @property
+    def messages(self) -> Messages[V, M]:
+        """What programs that play are told, and what they say."""
+
+    def make_bot(self, name: str, /) -> Bot[V, M]:
         """The bot with this name."""
 
 
