@@ -290,10 +290,10 @@ def test_a_file_cannot_name_a_program(tmp_path: Path, capsys: pytest.CaptureFixt
 # In games
 
 
-def played(bot: str | ProgramBot, **limits: float) -> GameResult:
+def played(bot: str | ProgramBot, seconds_per_move: float | None = None) -> GameResult:
     plan = Plan(names=("a", "b"), seed=3, rules=SHORT)
     entrants = {"a": Entrant("a", bot), "b": Entrant("b", "random")}
-    return play_game(plan, entrants, 0, **limits)  # type: ignore[arg-type]  # only seconds
+    return play_game(plan, entrants, 0, seconds_per_move=seconds_per_move)
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from keltis._shared.processes import BotOutput
 from keltis.arena import (
     DEFAULT_MAX_TURNS,
+    AnyResult,
     ArenaError,
     BrokenTournament,
     InterruptedTournament,
-    TournamentResult,
     play_tournament,
 )
 from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode, Stopped
@@ -179,7 +179,7 @@ def _show_progress(console: Console) -> Iterator[Callable[[int, int], None]]:
             bar.stop()
 
 
-def _report(result: TournamentResult, out: Path | None) -> None:
+def _report(result: AnyResult, out: Path | None) -> None:
     """Write the results, then print them."""
     written = [] if out is None else write_results(out, result)
     console = make_console()

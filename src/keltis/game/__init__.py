@@ -30,7 +30,16 @@ from keltis.game._learning import consecutive_fields as consecutive_fields
 from keltis.game._learning import require_returns as require_returns
 from keltis.game._learning import win_shares as win_shares
 from keltis.game._match import Match
-from keltis.game._plain import ListedLearning, TextRecords, TextRender
+from keltis.game._plain import (
+    ListedLearning,
+    PlainEnd,
+    PlainOutcome,
+    TextRecords,
+    TextRender,
+    no_milestones,
+    plain_scores,
+    read_numbers,
+)
 from keltis.game._protocols import (
     EVERYTHING,
     Bot,
@@ -45,6 +54,7 @@ from keltis.game._protocols import (
     Records,
     Render,
     Rules,
+    Score,
     Viewer,
 )
 from keltis.game._protocols import R as R  # the type variables, for tools of all games
@@ -90,6 +100,8 @@ __all__ = [
     "NamedBots",
     "Notation",
     "Outcome",
+    "PlainEnd",
+    "PlainOutcome",
     "Program",
     "RandomBot",
     "Reason",
@@ -100,10 +112,14 @@ __all__ = [
     "Render",
     "Returns",
     "Rules",
+    "Score",
     "State",
     "TextRecords",
     "TextRender",
     "Viewer",
+    "no_milestones",
+    "plain_scores",
+    "read_numbers",
     "turn_texts",
 ]
 

@@ -8,7 +8,7 @@ import attrs
 
 from keltis._shared.checks import as_int, as_number
 from keltis._shared.text import Lines
-from keltis._shared.values import Immutable
+from keltis._shared.values import Immutable, ImmutableEnum
 from keltis.errors import InvalidArgument
 from keltis.game._learning import (
     Layout,
@@ -18,7 +18,7 @@ from keltis.game._learning import (
     shares_of,
 )
 from keltis.game._protocols import Engine, Notation, R, V
-from keltis.game._record import M, Record, S
+from keltis.game._record import M, Outcome, Record, S
 from keltis.game._text import RecordText, turn_texts
 
 _COLOURS: Final = {"light": ("#ffffff", "#222222"), "dark": ("#1b1b1b", "#eeeeee")}
@@ -170,6 +170,41 @@ def _show(number: int, count: int, seconds: float) -> str:
     before = f'{hide} dur="{number * seconds:g}s"/>' if number else ""
     after = f"{hide.replace('0s', f'{(number + 1) * seconds:g}s')}/>" if number < count - 1 else ""
     return before + after
+
+
+class PlainEnd(ImmutableEnum):
+    """The `EndReason` of a game that ends in one way."""
+
+    OVER = "game over"
+
+
+@final
+@attrs.frozen
+class PlainOutcome(Immutable):
+    """The outcome of a game that is won, or shared by those who tie."""
+
+    winners: tuple[int, ...]
+
+    @property
+    def reason(self) -> PlainEnd:
+        """The only one there is."""
+        return PlainEnd.OVER
+
+
+def plain_scores(outcome: Outcome | None, players: int) -> tuple[tuple[int, ...], ...]:
+    """The scores of a game that is won or lost: 1 for those who won, else 0."""
+    winners = () if outcome is None else outcome.winners
+    return tuple((int(seat in winners),) for seat in range(players))
+
+
+def read_numbers(numbers: Sequence[int]) -> tuple[int, ...]:
+    """The score of these numbers, as a tuple."""
+    return tuple(numbers)
+
+
+def no_milestones(_state: object) -> tuple[int, ...]:
+    """The milestones of a game that has none."""
+    return ()
 
 
 @final

@@ -2,11 +2,11 @@
 
 from typing import Final, final
 
+from keltis._shared.codec import from_document, to_document
 from keltis.celtic.learning import move_of
 from keltis.celtic.moves import Move, parse_move
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS
-from keltis.documents import from_document, to_document
 from keltis.game import DEFAULT_SECONDS, Program
 
 
