@@ -374,6 +374,12 @@ def finished_scores(result: AnyResult, name: str) -> list[int]:
     return [score.total for score in scores if isinstance(score, Total)]
 
 
+def has_mean_scores(result: AnyResult) -> bool:
+    """Whether tables have a mean score: not if games compare several numbers, as CELTIC! (K11)."""
+    finished = [score for game in result.games if game.finished for score in game.scores]
+    return not finished or any(isinstance(score, Total) for score in finished)
+
+
 def meetings(result: AnyResult) -> Meetings:
     """Return the points of each entrant against each other one; against itself there are none."""
     places = {name: place for place, name in enumerate(result.plan.names)}

@@ -7,7 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from keltis.arena._results import AnyResult, GameResult, score_items
-from keltis.arena._statistics import Estimate, Standing, Total, end_counts, lengths, standings
+from keltis.arena._statistics import (
+    Estimate,
+    Standing,
+    Total,
+    end_counts,
+    has_mean_scores,
+    lengths,
+    standings,
+)
 from keltis.game import Score
 from keltis.render._kit.html import html_table
 
@@ -105,7 +113,7 @@ def summary(result: AnyResult) -> str:
     lines = [
         _title(result),
         "",
-        *_align([_HEADINGS, *map(_cells, standings(result))]),
+        *_align(_table(result)),
         "",
         f"ends: {_ends(result)}",
         *_length_lines(result),
@@ -120,7 +128,15 @@ def standings_html(caption: str, rows: Iterable[Standing]) -> str:
 
 def result_html(result: AnyResult) -> str:
     """Return the standings of a tournament as an HTML table, for notebooks."""
-    return standings_html(_title(result), standings(result))
+    headings, *rows = _table(result)
+    return html_table(_title(result), headings, rows)
+
+
+def _table(result: AnyResult) -> list[list[str]]:
+    """The headings and the rows of the standings; some games have no mean score."""
+    rows = [[*_HEADINGS], *map(_cells, standings(result))]
+    score = _HEADINGS.index("score (95 %)")
+    return rows if has_mean_scores(result) else [row[:score] + row[score + 1 :] for row in rows]
 
 
 def _title(result: AnyResult) -> str:

@@ -13,7 +13,13 @@ from keltis._shared.files import write_file
 from keltis._shared.narration import count_noun
 from keltis._shared.text import short_repr
 from keltis.arena._results import AnyResult
-from keltis.arena._statistics import finished_scores, goal_curve, meetings, standings
+from keltis.arena._statistics import (
+    finished_scores,
+    goal_curve,
+    has_mean_scores,
+    meetings,
+    standings,
+)
 from keltis.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -124,10 +130,11 @@ def _ridge(axes: "Axes", points: list[int], base: int, colour: str) -> None:
 
 
 def plot_goals(result: AnyResult) -> "Figure":
-    """Plot the mean number of each entrant's figures in the goal area over time."""
+    """Plot the mean number of each entrant's goal entries over time, such as goal figures."""
     _require_games(result)
     figure, axes = _figure(9, 4.5)
     last = _late_turn(result)
+    words = result.plan.game.milestone.replace("_", " ")
     for place, name in enumerate(_best_first(result)):
         curve = goal_curve(result, name)
         drawn = [*curve, *curve[-1:] * last][: last + 1]
@@ -143,11 +150,11 @@ def plot_goals(result: AnyResult) -> "Figure":
     axes.set_xlim(0, last)
     axes.set_ylim(bottom=0)
     axes.set_xlabel("turns of all players; a game that is over stays as it was")
-    axes.set_ylabel("figures in the goal area, mean")
+    axes.set_ylabel(f"{words}, mean")
     axes.grid(color="#dddddd")
     axes.spines[["top", "right"]].set_visible(False)
     figure.legend(loc="outside right center", frameon=False)  # beside the curves, never over them
-    _add_title(figure, result, "Figures in the goal area over time")
+    _add_title(figure, result, f"{words.capitalize()} over time")
     return figure
 
 
@@ -160,11 +167,15 @@ def _late_turn(result: AnyResult) -> int:
 def save_plots(result: AnyResult, folder: Path | str, *, suffix: str = "png") -> tuple[Path, ...]:
     """Write all plots into a folder, and create it if it is missing.
 
+    There is no plot of scores for a game in which several numbers are compared.
+
     The suffix is `png` or another one that matplotlib supports, such as `svg` or `pdf`.
     """
     plots = {"win-matrix": plot_win_matrix, "scores": plot_scores, "goals": plot_goals}
+    if not has_mean_scores(result):
+        del plots["scores"]
     figures = {name: plot(result) for name, plot in plots.items()}
-    supported = figures["scores"].canvas.get_supported_filetypes()
+    supported = figures["win-matrix"].canvas.get_supported_filetypes()
     if suffix not in supported:
         raise InvalidArgument(
             f"suffix must be one of {', '.join(supported)}, not {short_repr(suffix)}"

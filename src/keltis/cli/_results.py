@@ -14,6 +14,7 @@ from keltis.arena import (
     Standing,
     end_counts,
     games_to_csv,
+    has_mean_scores,
     standings,
     standings_to_csv,
     tournament_to_json,
@@ -41,10 +42,15 @@ def draw_standings(result: AnyResult, width: int) -> Table:
     # Few lines in the table leave room for the names, in a narrow terminal too.
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("bot", overflow="fold")
-    chosen = [width >= _NARROW or name not in _MINOR_HEADINGS for name in _HEADINGS]
+    rows = standings(result)
+    chosen = [
+        (width >= _NARROW or name not in _MINOR_HEADINGS)
+        and (name != "points" or has_mean_scores(result))
+        for name in _HEADINGS
+    ]
     for heading in compress(_HEADINGS, chosen):
         table.add_column(heading, justify="right", no_wrap=True)
-    for standing in standings(result):
+    for standing in rows:
         table.add_row(standing.name, *compress(_cells(standing), chosen))
     return table
 
