@@ -1,7 +1,7 @@
 """Noughts and crosses: a game of one module, for the tools that play any game."""
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias, final
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -13,6 +13,8 @@ Move: TypeAlias = str
 SQUARES: Final = tuple(column + row for row in "321" for column in "abc")
 LINES: Final = ("012", "345", "678", "036", "147", "258", "048", "246")
 MARKS: Final = "XO"
+EndReason: Final = game.PlainEnd
+read_score, milestones = game.read_numbers, game.no_milestones
 
 
 @attrs.frozen
@@ -28,11 +30,6 @@ class State:
     @property
     def to_move(self) -> int:
         return (self.first + 9 - self.cells.count(".")) % 2
-
-
-@attrs.frozen
-class Outcome:
-    winners: tuple[int, ...]
 
 
 class Illegality(game.Reason):
@@ -64,16 +61,20 @@ def apply_move(state: State, move: Move) -> State:
     return State(cells, state.first)
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State) -> game.PlainOutcome | None:
     for line in LINES:
         marks = {state.cells[int(place)] for place in line}
         if len(marks) == 1 and marks != {"."}:
-            return Outcome((MARKS.index(marks.pop()),))
-    return None if "." in state.cells else Outcome((0, 1))
+            return game.PlainOutcome((MARKS.index(marks.pop()),))
+    return None if "." in state.cells else game.PlainOutcome((0, 1))
 
 
 def observe(state: State, _player: int | None) -> State:
     return state
+
+
+def scores(state: State) -> tuple[tuple[int, ...], ...]:
+    return game.plain_scores(outcome(state), players=2)
 
 
 def events(state: State, move: Move, *_: object) -> tuple[object, ...]:
@@ -117,13 +118,12 @@ def format_state(state: State) -> str:
     return f"{state.cells} {MARKS[state.first]}"
 
 
-@final
 @attrs.frozen
 class GameRecord(game.Record[State, Move]):
     _next_state = staticmethod(apply_move)
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> game.PlainOutcome | None:
         return outcome(self.final)
 
 
@@ -145,5 +145,5 @@ GAME: Final[game.Game[State, State, Move, Rules]] = game.Game(
     record=game.TextRecords("noughts", GameRecord, noughts, noughts),
     render=game.TextRender(board),
     learning=game.ListedLearning("noughts", noughts, SQUARES, encode, b"\2" * 9),
-    bots=game.NamedBots({"first": lambda _state, moves, _rng: moves[0]}),
+    bots=game.NamedBots({"first": lambda _state, moves, _rng: moves[0]}, noughts),
 )

@@ -106,7 +106,7 @@ def test_the_game_has_numbers_for_learners() -> None:
 
 def test_bots_have_names() -> None:
     assert GAME.bots.bot_names() == ("random", "first")
-    with pytest.raises(keltis.InvalidArgument, match=r"^unknown bot 'best': expected one of"):
+    with pytest.raises(keltis.InvalidArgument, match=r"^unknown bot 'best': expected random"):
         GAME.bots.make_bot("best")
 
 

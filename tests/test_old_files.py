@@ -16,6 +16,7 @@ from typing import Required, TypedDict, TypeVar
 import attrs
 import pytest
 
+import keltis
 from keltis import (
     GameRecord,
     GameState,
@@ -470,7 +471,7 @@ def test_conformance_games_of_celtic_are_played_as_before(file: File) -> None:
 @files_of("tournament json")
 def test_a_tournament_is_read(file: File) -> None:
     result, fact = from_json(TournamentResult, file.read()), file.fact
-    require_rules(result.plan.rules, file)
+    require_rules(keltis.GAME.require_rules(result.plan.rules), file)
     games = result.games
     assert len(games) == fact["games"]
     assert [[score.total for score in game.scores] for game in games] == fact["totals"]
@@ -493,7 +494,7 @@ def test_a_journal_is_continued(file: File, tmp_path: Path) -> None:
         ["random", "greedy"],
         deals=fact["deals"],
         seed=7,
-        rules=whole.plan.rules,
+        rules=keltis.GAME.require_rules(whole.plan.rules),
         journal=journal,
         resume=True,
     )

@@ -176,7 +176,7 @@ def test_what_other_programs_use_has_an_example(name: str) -> None:
     values = exported(name)
     docs = {public: inspect.getdoc(values[public]) or "" for public in classes_and_functions(name)}
     missing = {public for public, doc in docs.items() if ">>>" not in doc}
-    assert missing <= {"ProgramEnded", "ProgramTimeout"} | KINDS
+    assert missing <= {"ProgramEnded", "ProgramFailed", "ProgramTimeout"} | KINDS
 
 
 @public_modules

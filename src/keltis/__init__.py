@@ -47,7 +47,16 @@ from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.play import apply_move, resolve_tile
 from keltis.players import PlayerState
 from keltis.rules import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Rules
-from keltis.scoring import Outcome, Score, outcome, score, scores, track_space
+from keltis.scoring import (
+    Outcome,
+    Score,
+    milestones,
+    outcome,
+    read_score,
+    score,
+    scores,
+    track_space,
+)
 from keltis.setup import new_game, setup_game, setup_view
 from keltis.state import GameState
 from keltis.turns import Turn, legal_turns
@@ -146,12 +155,14 @@ __all__ = [
     "legal_action_mask",
     "legal_moves",
     "legal_turns",
+    "milestones",
     "move_of",
     "new_game",
     "observe",
     "outcome",
     "parse_move",
     "play_out",
+    "read_score",
     "resolve_tile",
     "score",
     "score_bounds",

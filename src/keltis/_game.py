@@ -14,6 +14,7 @@ GAME: Final[Game[GameState, PlayerView, Move, Rules]] = Game(
     title="Keltis",
     name="keltis",
     rules=KELTIS,
+    milestone="goal_figures",
     engine=keltis,
     events=events,
     notation=notation,

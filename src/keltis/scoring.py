@@ -8,7 +8,8 @@ import attrs
 from keltis._shared.checks import as_int, as_seat
 from keltis._shared.values import Immutable
 from keltis.cards import COLOURS
-from keltis.ending import EndReason, end_reason
+from keltis.ending import EndReason, end_reason, figures_in_goal
+from keltis.errors import InvalidArgument
 from keltis.moves import OVER
 from keltis.players import PublicFacts
 from keltis.rules import Rules
@@ -35,6 +36,10 @@ class Score(Immutable):
     def total(self) -> int:
         """All points together (F3)."""
         return self.paths + self.tile_points + self.wishing_stones
+
+    def __lt__(self, other: "Score") -> bool:
+        """Whether the other score has more points (F4)."""
+        return self.total < other.total
 
 
 @final
@@ -111,6 +116,23 @@ def scores(position: Position) -> tuple[Score, ...]:
     [-4, -4]
     """
     return tuple([player_score(position.rules, player) for player in position.players])
+
+
+def read_score(numbers: Sequence[int]) -> Score:
+    """The score of points from paths, tiles and wishing stones, as files have it.
+
+    >>> from keltis.scoring import read_score
+    >>> read_score([30, 6, 2]).total
+    38
+    """
+    if len(numbers) != len(attrs.fields(Score)):
+        raise InvalidArgument(f"expected 3 whole numbers, not {len(numbers)}")
+    return Score(*numbers)
+
+
+def milestones(state: GameState) -> tuple[int, ...]:
+    """By seat, how many figures are in the goal area, which they never leave."""
+    return tuple([figures_in_goal(state.rules, [player]) for player in state.players])
 
 
 def track_space(points: int) -> int | None:

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from batch.lockstep import ANY_SHAPE
-from keltis import KELTIS, PRESETS, InvalidArgument, Rules
+from keltis import KELTIS, PRESETS, EndReason, InvalidArgument, Rules
 from keltis.arena import (
     Entrant,
     GameEnd,
     TournamentResult,
+    as_entrants,
     end_counts,
     play_tournament,
 )
 from keltis.arena._batches import MIN_GAMES, can_use_batches
-from keltis.arena._entrants import as_entrants
-from keltis.arena._players import Limits
+from keltis.arena._play import Limits
 from keltis.batch import Shape
 from keltis.bots import GreedyBot, RandomBot
 from keltis.documents import to_json
@@ -33,7 +33,11 @@ def one_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Shape, "of", lambda *_: ANY_SHAPE)
 
 
-BOTS = [Entrant("ann", "random"), Entrant("bob", GreedyBot()), Entrant("eve", RandomBot())]
+BOTS: list[Entrant] = [
+    Entrant("ann", "random"),
+    Entrant("bob", GreedyBot()),
+    Entrant("eve", RandomBot()),
+]
 
 
 def tournament(
@@ -72,7 +76,7 @@ def test_greedy_games_end_by_the_fifth_figure_too() -> None:
     duel = ["greedy", "greedy"]
     single = tournament(batch=False, entrants=duel, deals=5)
     assert tournament(batch=True, entrants=duel, deals=5) == single
-    assert end_counts(single)[GameEnd.FIFTH_FIGURE] > 0
+    assert end_counts(single)[EndReason.FIFTH_FIGURE] > 0
 
 
 def test_truncated_games_are_equal() -> None:
@@ -82,7 +86,7 @@ def test_truncated_games_are_equal() -> None:
 
 
 def test_an_executor_gets_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keltis.arena._workers._BATCH", 5)
+    monkeypatch.setattr("keltis.arena._tournament._BATCH", 5)
     seen: list[tuple[int, int]] = []
     with ThreadPoolExecutor(2) as executor:
         result = play_tournament(
@@ -98,7 +102,7 @@ def test_an_executor_gets_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_worker_without_the_extra_plays_single_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keltis.arena._workers.is_installed", lambda: False)
+    monkeypatch.setattr("keltis.arena._tournament.is_installed", lambda: False)
     assert tournament(batch=True, rules=SHORT) == tournament(batch=False, rules=SHORT)
 
 
@@ -128,7 +132,7 @@ def test_without_the_extra_the_default_is_single_games(monkeypatch: pytest.Monke
 def test_the_default_asks_for_the_number_of_missing_games(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    def answer(_: Sequence[Entrant], __: Limits, games: int) -> bool:
+    def answer(_: Sequence[Entrant], __: Limits, games: int, ___: object) -> bool:
         asked.append(games)
         return True
 
@@ -148,4 +152,4 @@ def test_the_default_asks_for_the_number_of_missing_games(monkeypatch: pytest.Mo
 )
 def test_what_batches_cannot_do_is_refused(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(InvalidArgument, match=message):
-        play_tournament(**{"entrants": BOTS, "batch": True, **arguments})  # type: ignore[arg-type] # also wrong ones
+        play_tournament(**{"entrants": BOTS, "batch": True, **arguments})  # type: ignore[call-overload]  # also wrong ones

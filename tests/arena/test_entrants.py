@@ -4,7 +4,7 @@ import pytest
 
 import arena_bots as bots
 from keltis import InvalidArgument
-from keltis.arena import Entrant, as_entrants
+from keltis.arena import Entrant, as_entrants, play_tournament
 
 
 def test_the_label_of_an_entrant_names_its_bot() -> None:
@@ -24,4 +24,4 @@ def test_names_of_bots_become_entrants_with_different_names() -> None:
 
 def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(InvalidArgument, match="unknown bot 'no such bot'"):
-        Entrant("x", "no such bot")
+        play_tournament([Entrant("x", "no such bot"), "random"])

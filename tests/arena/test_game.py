@@ -7,6 +7,7 @@ import pytest
 
 import arena_bots as bots
 from keltis import (
+    EndReason,
     InvalidArgument,
     Move,
     apply_move,
@@ -76,7 +77,7 @@ def test_a_game_can_be_played_again_by_play_match() -> None:
 def test_figures_enter_the_goal_over_time() -> None:
     plan = Plan(names=("a", "b", "c"), players=3, rules=SHORT, seed=1)
     game = played(bots.hasty, bots.careful, bots.hasty, plan=plan)
-    assert game.end is GameEnd.FIFTH_FIGURE
+    assert game.end is EndReason.FIFTH_FIGURE
     assert len(game.goal_entries) == SHORT.goal_figures
     for entry in game.goal_entries:
         assert game.figures_in_goal(entry.seat, entry.turn) > game.figures_in_goal(

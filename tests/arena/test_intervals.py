@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keltis import InvalidArgument
 from keltis.arena import Estimate, mean, wilson
-from keltis.arena._intervals import t_quantile
+from keltis.arena._statistics import t_quantile
 
 
 @pytest.mark.parametrize(

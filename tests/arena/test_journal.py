@@ -33,7 +33,8 @@ def journal(tmp_path: Path) -> Path:
 
 def resumed(path: Path, **changes: object) -> TournamentResult:
     arguments: dict[str, object] = {"entrants": DUEL, "deals": 2, "seed": 4, "rules": SHORT}
-    return play_tournament(**arguments | changes, journal=path, resume=True)  # type: ignore[arg-type]  # mixed types
+    result: TournamentResult = play_tournament(**arguments | changes, journal=path, resume=True)  # type: ignore[call-overload]  # mixed types
+    return result
 
 
 def test_a_journal_is_not_overwritten(journal: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import arena_bots as bots
 from keltis import InvalidArgument
 from keltis.arena import Entrant, elo_ratings, play_tournament, standings
-from keltis.arena import _ratings as ratings
+from keltis.arena import _statistics as ratings
 
 
 def values(points: list[list[float]]) -> list[float]:

@@ -54,7 +54,7 @@ def test_a_truncated_game_has_a_record_without_an_outcome() -> None:
 
 
 def test_a_name_that_no_file_can_have_is_left_out_of_the_records() -> None:
-    entrants = [Entrant("bot #1", RandomBot()), Entrant("ann", "random")]
+    entrants: list[Entrant] = [Entrant("bot #1", RandomBot()), Entrant("ann", "random")]
     records = game_records(play_tournament(entrants, games=2, seed=1, keep_records=True))
     assert [record.names for record in records] == [(), ()]
 
@@ -65,8 +65,11 @@ def test_games_without_moves_have_no_records() -> None:
         game_records(result)
 
 
-def test_more_moves_than_a_record_takes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = play_tournament(["random", "random"], games=2, seed=1, keep_records=True)
-    monkeypatch.setattr("keltis.arena._results.MAX_MOVES", 10)
-    with pytest.raises(InvalidArgument, match="game 0 has more than the 10 moves of a record"):
-        game_records(result)
+def test_e3_a_game_is_truncated_after_the_moves_that_a_record_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in ("keltis.game._match", "keltis.arena._results"):
+        monkeypatch.setattr(f"{module}.MAX_MOVES", 10)
+    monkeypatch.setattr("keltis.arena._play.MAX_MOVES", 10)
+    (game, _) = play_tournament(["random", "random"], games=2, seed=1, keep_records=True).games
+    assert (game.end, game.decisions) == (GameEnd.TRUNCATED, 10)

@@ -7,7 +7,7 @@ import math
 import pytest
 
 import arena_bots as bots
-from keltis import Score
+from keltis import EndReason, Score
 from keltis.arena import (
     Entrant,
     Failure,
@@ -43,7 +43,7 @@ def game(
     number: int,
     totals: tuple[int, ...],
     *,
-    end: GameEnd = GameEnd.DRAW_PILE_EMPTY,
+    end: GameEnd | EndReason = EndReason.DRAW_PILE_EMPTY,
     turns: int = 10,
     decisions: int = 20,
     goal_entries: tuple[GoalEntry, ...] = (),
@@ -72,7 +72,7 @@ RESULT = TournamentResult(
             0,
             (30, 10),
             goal_entries=(GoalEntry(2, 0), GoalEntry(5, 1), GoalEntry(9, 0)),
-            end=GameEnd.FIFTH_FIGURE,
+            end=EndReason.FIFTH_FIGURE,
         ),
         game(1, (20, 20), turns=12, decisions=30),  # bob sits first
         game(2, (7, 9)),
@@ -111,8 +111,8 @@ def test_elo_is_from_the_meetings() -> None:
 
 def test_ends_and_lengths_are_counted() -> None:
     assert end_counts(RESULT) == {
-        GameEnd.FIFTH_FIGURE: 1,
-        GameEnd.DRAW_PILE_EMPTY: 2,
+        EndReason.FIFTH_FIGURE: 1,
+        EndReason.DRAW_PILE_EMPTY: 2,
         GameEnd.TRUNCATED: 1,
         GameEnd.FORFEITED: 1,
     }

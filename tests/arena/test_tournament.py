@@ -13,7 +13,7 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 import arena_bots as bots
-from keltis import InvalidArgument
+from keltis import EndReason, InvalidArgument
 from keltis.arena import (
     BrokenTournament,
     Entrant,
@@ -75,7 +75,10 @@ def test_all_games_of_the_plan_are_played() -> None:
     assert SERIAL.complete
     assert len(SERIAL.games) == len(SERIAL.plan) == 40
     assert SERIAL.plan.bots[-2:] == ("arena_bots.Forgetful", "random")
-    assert {game.end for game in SERIAL.games} <= {GameEnd.FIFTH_FIGURE, GameEnd.DRAW_PILE_EMPTY}
+    assert {game.end for game in SERIAL.games} <= {
+        EndReason.FIFTH_FIGURE,
+        EndReason.DRAW_PILE_EMPTY,
+    }
 
 
 def test_the_same_seed_gives_the_same_tournament_and_another_one_does_not() -> None:
@@ -164,7 +167,7 @@ def test_e3_bots_that_play_for_ever_do_not_stop_a_tournament() -> None:
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, object], reason: str) -> None:
     with pytest.raises(InvalidArgument, match=f"^{reason}"):
-        play_tournament(DUEL, **arguments)  # type: ignore[arg-type]  # on purpose
+        play_tournament(DUEL, **arguments)  # type: ignore[call-overload]  # on purpose
 
 
 # Stopping and going on

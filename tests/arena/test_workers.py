@@ -17,7 +17,8 @@ import arena_bots as bots
 from keltis import InvalidArgument
 from keltis._shared.processes import BotOutput, end_with_parent, hold_stop_signals, no_interrupts
 from keltis.arena import InterruptedTournament, play_tournament
-from keltis.arena._workers import _kill_workers, init_worker, start_workers, worker_pool
+from keltis.arena._play import ProcessPool
+from keltis.arena._tournament import _kill_workers, init_worker, start_workers
 
 
 def test_an_interrupt_does_not_wait_for_the_workers() -> None:
@@ -37,12 +38,13 @@ def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr("keltis.arena._workers._pools", [])
+    pools: list[ProcessPool] = []
+    monkeypatch.setattr("keltis.arena._tournament._pools", pools)
     monkeypatch.setattr(sys, "stdout", sys.stdout)
     try:
         init_worker()
         assert isinstance(sys.stdout, BotOutput)
-        assert worker_pool() is not None
+        assert len(pools) == 1
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
@@ -123,7 +125,7 @@ def test_another_ctrl_c_does_not_keep_workers_from_being_killed(
         _kill_workers(others)
         notes.append("killed")
 
-    monkeypatch.setattr("keltis.arena._workers._kill_workers", interrupted_kill)
+    monkeypatch.setattr("keltis.arena._tournament._kill_workers", interrupted_kill)
     with pytest.raises(InterruptedTournament) as caught:
         play_tournament(
             ["random", "random"], jobs=2, progress=lambda *_: signal.raise_signal(signal.SIGINT)

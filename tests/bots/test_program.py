@@ -24,12 +24,12 @@ from keltis.bots import (
     ProgramEnded,
     ProgramError,
     ProgramTimeout,
-    _program,
     bot_names,
     make_bot,
 )
 from keltis.cli import main
 from keltis.documents import to_document
+from keltis.game import _bots
 from leaning import SHORT
 
 pytestmark = [
@@ -214,13 +214,13 @@ def test_a_bot_can_be_copied_and_pickled_without_its_program() -> None:
 
 
 def test_without_process_groups_the_program_alone_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_program, "_HAS_GROUPS", False)
+    monkeypatch.setattr(_bots, "_HAS_GROUPS", False)
     assert str(answer_of("print('discard R6'); time.sleep(600)")) == "discard R6"
 
 
 def test_a_program_that_closes_its_output_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_program, "_HAS_GROUPS", False)  # the guard would have the output, too
-    monkeypatch.setattr(_program, "_END_SECONDS", 0.01)
+    monkeypatch.setattr(_bots, "_HAS_GROUPS", False)  # the guard would have the output, too
+    monkeypatch.setattr(_bots, "_END_SECONDS", 0.01)
     with pytest.raises(ProgramEnded, match="exit code"):
         answer_of("os.close(1); time.sleep(600)")
 
@@ -232,14 +232,14 @@ def test_a_program_that_cannot_start_is_an_error(tmp_path: Path) -> None:
     bot = ProgramBot(str(path))
     path.unlink()
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(_program, "_HAS_GROUPS", False)
+        patched.setattr(_bots, "_HAS_GROUPS", False)
         with pytest.raises(ProgramError, match=r"cannot start .*: No such file or directory"):
             bot(VIEW, MOVES, random.Random(1))
 
 
 def test_a_missing_pipe_is_an_error() -> None:
     with pytest.raises(AssertionError):
-        _program._require_pipe(None)
+        _bots._require_pipe(None)
 
 
 @pytest.mark.parametrize(
@@ -290,10 +290,10 @@ def test_a_file_cannot_name_a_program(tmp_path: Path, capsys: pytest.CaptureFixt
 # In games
 
 
-def played(bot: str | ProgramBot, **limits: float) -> GameResult:
+def played(bot: str | ProgramBot, seconds_per_move: float | None = None) -> GameResult:
     plan = Plan(names=("a", "b"), seed=3, rules=SHORT)
     entrants = {"a": Entrant("a", bot), "b": Entrant("b", "random")}
-    return play_game(plan, entrants, 0, **limits)  # type: ignore[arg-type]  # only seconds
+    return play_game(plan, entrants, 0, seconds_per_move=seconds_per_move)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import NoReturn
 import pytest
 
 from keltis import KeltisError, Move
-from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot, _registry, bot_names, make_bot
+from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot, bot_names, make_bot
 from keltis.view import PlayerView
 
 
@@ -46,14 +46,14 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A user's own module, and entry points of other packages, one of which cannot be loaded."""
     monkeypatch.setitem(sys.modules, "mine", Mine("mine"))
     found = EntryPoints(
-        EntryPoint(name, value, _registry.ENTRY_POINT_GROUP)
+        EntryPoint(name, value, "keltis.bots")
         for name, value in [
             ("last", "mine:last_bot"),
             ("lost", "no_such_package:bot"),
             ("greedy", "mine:last_bot"),
         ]
     )
-    monkeypatch.setattr(_registry, "entry_points", found.select)
+    monkeypatch.setattr("keltis.game._bots.entry_points", found.select)
 
 
 @pytest.mark.parametrize(

@@ -101,8 +101,11 @@ def test_a_name_makes_a_bot(name: str, bot: Bot) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("greedy", "unknown bot 'greedy': expected random, search, or search:games=N"),
-        ("os:getcwd", "unknown bot 'os:getcwd'"),
+        (
+            "greedy",
+            "unknown bot 'greedy': expected random, search, module:factory or program:COMMAND",
+        ),
+        ("os:getcwd", "cannot make 'os:getcwd'"),
         ("search:games=many", "games must be a whole number from 1, not 'many'"),
         ("search:depth=2", "cannot make 'search:depth=2'"),
         ("search:games", "expected options like iterations=200, each once, not 'games'"),

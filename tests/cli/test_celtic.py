@@ -71,7 +71,7 @@ def test_celtic_alone_prints_its_help(celtic: Program) -> None:
     [
         (
             "watch greedy",
-            "unknown bot 'greedy': expected random, search, or search:games=N",
+            "unknown bot 'greedy': expected random, search, module:factory",
         ),
         ("play --against search:games=many", "games must be a whole number from 1, not 'many'"),
         ("play --seat green", "expected orange or blue, not 'green'"),

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from keltis.arena import Entrant, GameResult, Plan, TournamentResult
-from keltis.arena._players import Limits
-from keltis.arena._workers import single_results
+from keltis.arena._play import Limits
+from keltis.arena._tournament import single_results
 from keltis.cli import main
 from keltis.cli._display import WIDTH
 from keltis.documents import from_json
+from keltis.game import Score
 
 TWO_GAMES = ("tournament", "random", "random", "--deals", "1")
 
@@ -22,7 +23,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException)
 
     def stopping(
         plan: Plan, entrants: Sequence[Entrant], limits: Limits, numbers: Iterable[int]
-    ) -> Iterator[GameResult]:
+    ) -> Iterator[GameResult[Score]]:
         for game in single_results(plan, entrants, limits, numbers):
             if not left[0]:
                 raise error

@@ -1,5 +1,6 @@
 """Typed code of a user of the packages around the rules, checked like `test_outside_rules`."""
 
+import enum
 import random
 from pathlib import Path
 from typing import TypeAlias, assert_type
@@ -9,17 +10,17 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure as Plot
 
 import keltis
-from keltis import Card, GameState, Move, Outcome, PlayerView, Rules
+from keltis import Card, GameState, Move, Outcome, PlayerView, Rules, celtic
 from keltis.arena import (
     Entrant,
     Estimate,
     Failure,
-    GameEnd,
     GameResult,
     Lengths,
     Standing,
     TournamentResult,
     end_counts,
+    game_records,
     games_to_csv,
     lengths,
     play_tournament,
@@ -127,13 +128,14 @@ def test_a_tournament(tmp_path: Path) -> None:
     result = play_tournament([Entrant("mine", last), "random"], deals=1, seed=7)
     assert_type(result, TournamentResult)
     assert_type(result.games, tuple[GameResult, ...])
-    assert_type(result.games[0].end, GameEnd)
+    assert_type(result.games[0].end, enum.Enum)
+    assert_type(result.games[0].scores[0].total, int)
     assert_type(
         [game.forfeit.failure for game in result.games if game.forfeit is not None], list[Failure]
     )
     assert_type(standings(result), tuple[Standing, ...])
     assert_type(standings(result)[0].win_share, Estimate | None)
-    assert_type(end_counts(result), dict[GameEnd, int])
+    assert_type(end_counts(result), dict[enum.Enum, int])
     assert_type(lengths(result), Lengths | None)
     assert_type(plot_scores(result), Plot)
     assert_type(save_plots(result, tmp_path, suffix="svg"), tuple[Path, ...])
@@ -145,7 +147,21 @@ def test_mistakes_with_tournaments() -> None:
     with pytest.raises(keltis.InvalidArgument):
         play_tournament([GreedyBot(), "random"], deals=1, seed=7)  # type: ignore[list-item]  # pyright: ignore[reportArgumentType]
     with pytest.raises(TypeError):
-        play_tournament(["random", "random"], rounds=1, seed=7)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+        play_tournament(["random", "random"], rounds=1, seed=7)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
+
+
+def test_a_tournament_of_another_game() -> None:
+    bots: list[Entrant[celtic.GameState, celtic.Move] | str] = ["random", "search:games=2"]
+    rules = celtic.Rules(width=4, height=4)
+    result = play_tournament(
+        bots, game=celtic.GAME, rules=rules, deals=1, seed=7, keep_records=True
+    )
+    assert_type(result.plan.game.rules, celtic.Rules)
+    assert [record.outcome is not None for record in game_records(result)] == [True, True]
+    with pytest.raises(keltis.InvalidArgument):
+        play_tournament(bots, game=celtic.GAME, rules=keltis.KELTIS)  # type: ignore[misc]  # pyright: ignore[reportArgumentType, reportCallIssue]
+    with pytest.raises(keltis.InvalidArgument):
+        play_tournament(["random", "random"], rules=rules)  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType, reportCallIssue]
 
 
 def test_records_and_notation() -> None:

@@ -13,11 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from keltis import batch
 from keltis._game import GAME
 from keltis._shared.checks import as_seat
-from keltis._shared.registry import make_each
 from keltis.adapters._environment import LearnerMatch
 from keltis.bots import Bot, RandomBot, make_bot
 from keltis.errors import InvalidArgument
-from keltis.game import Returns
+from keltis.game import Returns, make_each
 from keltis.learning import action_id
 from keltis.legality import legal_moves
 from keltis.rules import Rules

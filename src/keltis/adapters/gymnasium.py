@@ -34,10 +34,9 @@ from numpy.typing import NDArray
 from keltis import celtic
 from keltis._game import GAME
 from keltis._shared.checks import as_int, as_seat
-from keltis._shared.registry import make_each
 from keltis.adapters._environment import RENDER_MODES, LearnerMatch
 from keltis.errors import InvalidArgument
-from keltis.game import MAX_MOVES, Bot, Game, M, R, Returns, S, V
+from keltis.game import MAX_MOVES, Bot, Game, M, R, Returns, S, V, make_each
 from keltis.moves import Move
 from keltis.rules import KELTIS, Rules
 from keltis.scoring import scores

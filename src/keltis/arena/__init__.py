@@ -10,21 +10,25 @@ depend on how the games are spread over an executor: none, a process pool, or Da
 `Client.get_executor()`. A bot that fails loses its game, with the reason in the result. A
 tournament that is interrupted keeps its games, and with a journal it can continue.
 
-`summary` is a table for people; `games_to_csv`, `standings_to_csv` and `keltis.documents` are for
+`summary` is a table for people; `games_to_csv`, `standings_to_csv` and `tournament_to_json` are for
 other programs; and with `pip install "keltis[plot]"` there are the plots of `keltis.arena.plots`.
 """
 
-from keltis._shared.aliases import old_reader, old_writer
 from keltis._shared.chance import derived_seed
 from keltis._shared.exports import set_public_module
-from keltis.arena._documents import ArenaError
-from keltis.arena._entrants import Entrant, as_entrants
-from keltis.arena._game import play_game
-from keltis.arena._intervals import Estimate, mean, wilson
+from keltis.arena._documents import ArenaError, tournament_from_json, tournament_to_json
 from keltis.arena._journal import write_journal
-from keltis.arena._plan import DEFAULT_MAX_TURNS, MAX_GAMES, Fixture, Plan
-from keltis.arena._ratings import elo_ratings
+from keltis.arena._plan import (
+    DEFAULT_MAX_TURNS,
+    MAX_GAMES,
+    Entrant,
+    Fixture,
+    Plan,
+    as_entrants,
+)
+from keltis.arena._play import play_game
 from keltis.arena._results import (
+    AnyResult,
     Failure,
     Forfeit,
     GameEnd,
@@ -33,18 +37,23 @@ from keltis.arena._results import (
     TournamentResult,
     game_records,
 )
-from keltis.arena._standings import (
+from keltis.arena._statistics import (
+    Estimate,
     Lengths,
     Meeting,
     Meetings,
     Spread,
     Standing,
+    elo_ratings,
     end_counts,
     finished_scores,
     goal_curve,
+    has_mean_scores,
     lengths,
+    mean,
     meetings,
     standings,
+    wilson,
 )
 from keltis.arena._tables import games_to_csv, standings_to_csv, summary
 from keltis.arena._tournament import (
@@ -57,6 +66,7 @@ from keltis.arena._tournament import (
 __all__ = [
     "DEFAULT_MAX_TURNS",
     "MAX_GAMES",
+    "AnyResult",
     "ArenaError",
     "BrokenTournament",
     "Entrant",
@@ -84,6 +94,7 @@ __all__ = [
     "game_records",
     "games_to_csv",
     "goal_curve",
+    "has_mean_scores",
     "lengths",
     "mean",
     "meetings",
@@ -92,11 +103,10 @@ __all__ = [
     "standings",
     "standings_to_csv",
     "summary",
+    "tournament_from_json",
+    "tournament_to_json",
     "wilson",
     "write_journal",
 ]
 
 set_public_module(__name__)
-
-tournament_from_json = old_reader("tournament_from_json", TournamentResult)
-tournament_to_json = old_writer("tournament_to_json", TournamentResult)

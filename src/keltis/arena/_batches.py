@@ -4,13 +4,14 @@ import importlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from keltis.arena._entrants import Entrant
-from keltis.arena._plan import Fixture, Plan
-from keltis.arena._players import Limits
+from keltis._game import GAME
+from keltis.arena._plan import Entrant, Fixture, Plan, PlayedGame
+from keltis.arena._play import Limits
 from keltis.arena._results import GameEnd, GameResult, GoalEntry, winners_of
 from keltis.bots import GreedyBot, RandomBot
 from keltis.errors import InvalidArgument
-from keltis.scoring import Score
+from keltis.game import M, Score, V
+from keltis.scoring import Score as KeltisScore
 
 if TYPE_CHECKING:
     from keltis.batch import Matches, Policy
@@ -19,7 +20,7 @@ MIN_GAMES: Final = 1_000
 """From this number of games on, kernels are the default: compiling them can take a minute."""
 
 
-def policy_of(entrant: Entrant) -> "Policy | None":
+def policy_of(entrant: Entrant[V, M]) -> "Policy | None":
     """The compiled form of an entrant's bot, or None if it has none."""
     if entrant.bot == "random" or isinstance(entrant.bot, RandomBot):
         return "random"
@@ -28,14 +29,16 @@ def policy_of(entrant: Entrant) -> "Policy | None":
     return None
 
 
-def can_use_batches(entrants: Sequence[Entrant], limits: Limits, games: int) -> bool:
+def can_use_batches(
+    entrants: Sequence[Entrant[V, M]], limits: Limits, games: int, game: PlayedGame = GAME
+) -> bool:
     """Whether games are played in batches by default."""
-    return games >= MIN_GAMES and not _obstacle(entrants, limits) and is_installed()
+    return games >= MIN_GAMES and not _obstacle(entrants, limits, game) and is_installed()
 
 
-def require_batches(entrants: Sequence[Entrant], limits: Limits) -> None:
+def require_batches(entrants: Sequence[Entrant[V, M]], limits: Limits, game: PlayedGame) -> None:
     """Refuse a tournament that cannot be played in batches."""
-    obstacle = _obstacle(entrants, limits)
+    obstacle = _obstacle(entrants, limits, game)
     if obstacle:
         raise InvalidArgument(f"batch must be False or None: {obstacle}")
     importlib.import_module("keltis.batch")  # says what to install
@@ -50,8 +53,10 @@ def is_installed() -> bool:
     return True
 
 
-def _obstacle(entrants: Sequence[Entrant], limits: Limits) -> str:
+def _obstacle(entrants: Sequence[Entrant[V, M]], limits: Limits, game: PlayedGame) -> str:
     """Why games cannot be played in batches; empty if they can."""
+    if game is not GAME:
+        return f"{game.title} has no kernels"
     for entrant in entrants:
         if policy_of(entrant) is None:
             return f"{entrant.label} has no compiled form; random and greedy have"
@@ -61,8 +66,8 @@ def _obstacle(entrants: Sequence[Entrant], limits: Limits) -> str:
 
 
 def batch_results(
-    plan: Plan, entrants: Sequence[Entrant], numbers: Sequence[int]
-) -> list[GameResult]:
+    plan: Plan[PlayedGame], entrants: Sequence[Entrant[V, M]], numbers: Sequence[int]
+) -> list[GameResult[Score]]:
     """Play some games of a plan with the kernels."""
     from keltis.batch import play_matches  # noqa: PLC0415 - an extra
 
@@ -72,19 +77,17 @@ def batch_results(
         [[by_name[name] for name in fixture.seating] for fixture in fixtures],
         seeds=[fixture.seed for fixture in fixtures],
         policy_seeds=[plan.bot_seed(fixture) for fixture in fixtures],
-        rules=plan.rules,
+        rules=GAME.require_rules(plan.rules),
         max_turns=plan.max_turns,
     )
     return _results(fixtures, matches)
 
 
-def _results(fixtures: Sequence[Fixture], matches: "Matches") -> list[GameResult]:
+def _results(fixtures: Sequence[Fixture], matches: "Matches") -> list[GameResult[Score]]:
     from keltis.batch import END_REASONS  # noqa: PLC0415 - an extra
 
     batch = matches.batch
-    ends = [
-        GameEnd.TRUNCATED if reason is None else GameEnd(reason.value) for reason in END_REASONS
-    ]
+    ends = [reason or GameEnd.TRUNCATED for reason in END_REASONS]
     rows = zip(
         fixtures,
         batch.outcomes().reasons.tolist(),
@@ -95,9 +98,9 @@ def _results(fixtures: Sequence[Fixture], matches: "Matches") -> list[GameResult
         matches.goal_seats.tolist(),
         strict=True,
     )
-    results = []
+    results: list[GameResult[Score]] = []
     for fixture, reason, points, turns, decisions, goal_turns, goal_seats in rows:
-        scores = tuple([Score(*items) for items in points])
+        scores = tuple([KeltisScore(*items) for items in points])
         entries = zip(goal_turns, goal_seats, strict=True)
         results.append(
             GameResult(

@@ -9,28 +9,32 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 import attrs
 
 from keltis._shared.files import open_new_file
-from keltis.arena._documents import ArenaError, JournalHeading
+from keltis.arena._documents import (
+    ArenaError,
+    read_game,
+    read_heading,
+    write_game,
+    write_heading,
+)
 from keltis.arena._plan import Plan
 from keltis.arena._results import (
     GameResult,
     TournamentResult,
     require_game_of,
 )
-from keltis.documents import from_json, to_json
 from keltis.errors import InvalidArgument
-
-T = TypeVar("T")
+from keltis.game import Game, M, R, S, Score, V
 
 
 class Journal:
     """A journal that is open for writing inside a `with` statement."""
 
-    def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
+    def __init__(self, path: Path, plan: Plan[Game[S, V, M, R]], *, resume: bool) -> None:
         """Open a new journal, or with `resume` one that exists.
 
         An existing file is refused without `resume`, and with it if its plan differs in anything
@@ -40,12 +44,13 @@ class Journal:
         exists = path.is_file()
         if exists and not resume:
             raise InvalidArgument(f"the file {path} exists: pass resume=True to continue it")
-        self._heading = _line(to_json(JournalHeading(plan)))
+        self._game = plan.game
+        self._heading = _line(write_heading(plan))
         content = path.read_bytes() if exists else b""
         whole = content[: content.rfind(b"\n") + 1]  # without a line that was cut off
         if not whole and not self._heading.startswith(content):
             raise ArenaError("line 1", "this is not the journal of a tournament")
-        self.games: tuple[GameResult, ...] = tuple(_read_games(whole, plan))
+        self.games: tuple[GameResult[Score], ...] = tuple(_read_games(whole, plan))
         """The games that were in the journal when it was opened."""
         self._size = len(whole)
         # Without a buffer: closing a buffered file on a full disk would fail a second time.
@@ -72,16 +77,16 @@ class Journal:
         with self._file, suppress(OSError):  # a device or pipe cannot be flushed to a disk
             os.fsync(self._file.fileno())
 
-    def add(self, game: GameResult) -> None:
+    def add(self, game: GameResult[Score]) -> None:
         """Write one more game."""
-        self._write(_line(to_json(game)))
+        self._write(_line(write_game(game, self._game)))
 
     def _write(self, line: bytes) -> None:
         while line:
             line = line[self._file.write(line) :]
 
 
-def write_journal(result: TournamentResult, path: Path | str) -> None:
+def write_journal(result: TournamentResult[Score, Game[S, V, M, R]], path: Path | str) -> None:
     """Write a result to a new journal, from which `play_tournament` can resume.
 
     >>> import tempfile
@@ -107,15 +112,15 @@ def _line(text: str) -> bytes:
     return f"{text}\n".encode()
 
 
-def _read_games(content: bytes, plan: Plan) -> list[GameResult]:
+def _read_games(content: bytes, plan: Plan[Game[S, V, M, R]]) -> list[GameResult[Score]]:
     """Read the games from the lines of a journal of this plan."""
-    games: dict[int, GameResult] = {}
+    games: dict[int, GameResult[Score]] = {}
     for number, line in enumerate(content.split(b"\n")[:-1], 1):
         place = f"line {number}"
         if number == 1:
-            _require_plan(_read_line(JournalHeading, line, place).plan, plan)
+            _require_plan(read_heading(_decode(line, place), place, plan.game), plan)
             continue
-        game = _read_line(GameResult, line, place)
+        game = read_game(_decode(line, place), place, plan.game)
         try:
             require_game_of(plan, game)
         except InvalidArgument as error:
@@ -126,14 +131,14 @@ def _read_games(content: bytes, plan: Plan) -> list[GameResult]:
     return list(games.values())
 
 
-def _read_line(kind: type[T], line: bytes, place: str) -> T:
+def _decode(line: bytes, place: str) -> str:
     try:
-        return from_json(kind, line.decode(), place=place)
+        return line.decode()
     except UnicodeDecodeError:
         raise ArenaError(place, "this is not text in UTF-8") from None
 
 
-def journal_seed(path: Path) -> int | None:
+def journal_seed(path: Path, game: Game[S, V, M, R]) -> int | None:
     """Return the seed of the tournament in a journal; None if there is no plan in it yet."""
     if not path.is_file():
         return None
@@ -141,10 +146,10 @@ def journal_seed(path: Path) -> int | None:
         line = file.readline()
     if not line.endswith(b"\n"):
         return None
-    return _read_line(JournalHeading, line, "line 1").plan.seed
+    return read_heading(_decode(line, "line 1"), "line 1", game).seed
 
 
-def _require_plan(found: Plan, plan: Plan) -> None:
+def _require_plan(found: Plan[Game[S, V, M, R]], plan: Plan[Game[S, V, M, R]]) -> None:
     for field in attrs.fields(Plan):
         if field.name != "deals" and getattr(found, field.name) != getattr(plan, field.name):
             raise ArenaError(

@@ -1,19 +1,31 @@
-"""The plan of a tournament: which games are played, with which seeds and seatings."""
+"""The plan of a tournament: who plays which games, with which seeds and seatings."""
 
+import enum
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeVar, final
+from types import FunctionType
+from typing import Final, Generic, Protocol, TypeAlias, final
 
 import attrs
+from typing_extensions import TypeVar
 
+from keltis._game import GAME
 from keltis._shared.chance import derived_seed
 from keltis._shared.checks import as_int, plain_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
-from keltis.rules import KELTIS, Rules
+from keltis.game import Bot, Game
+from keltis.game import Rules as GameRules
+from keltis.moves import Move
+from keltis.rules import Rules
+from keltis.state import GameState
+from keltis.view import PlayerView
 
 T = TypeVar("T")
+V_contra = TypeVar("V_contra", contravariant=True, default=PlayerView)
+M_co = TypeVar("M_co", covariant=True, default=Move)
 
 MAX_NAME: Final = 100
 """The maximal length of the name of an entrant."""
@@ -26,6 +38,81 @@ DEFAULT_MAX_TURNS: Final = 1_000
 MAX_TURNS: Final = 1_000_000
 """The highest limit of turns."""
 _MAX_SEED: Final = 2**256
+
+
+class Ends(Protocol):
+    """The part of an engine that knows how its games end."""
+
+    @property
+    def EndReason(self) -> type[enum.Enum]: ...  # noqa: N802 - a class
+
+
+class PlayedGame(Protocol):
+    """A `Game`, as far as plans and results look inside."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def milestone(self) -> str: ...
+    @property
+    def rules(self) -> GameRules: ...
+    @property
+    def engine(self) -> Ends: ...
+    def require_rules(self, rules: GameRules) -> GameRules: ...
+    def format_rules(self, rules: GameRules) -> str: ...
+
+
+KeltisGame: TypeAlias = Game[GameState, PlayerView, Move, Rules]
+G_co = TypeVar("G_co", bound=PlayedGame, covariant=True, default=KeltisGame)
+"""The game of a plan."""
+
+
+@final
+@attrs.frozen
+class Entrant(Immutable, Generic[V_contra, M_co]):
+    """A name, and a bot or the name of one for `make_bot` of the game.
+
+    When the games are played in other processes, pickle must be able to send the bot: a function or
+    class at the top of a module will do, a lambda will not. The name of a bot always will.
+
+    >>> from keltis.arena import Entrant
+    >>> Entrant("deep thought", "search:iterations=50").label
+    'search:iterations=50'
+    """
+
+    name: str
+    bot: Bot[V_contra, M_co] | str
+
+    @property
+    def label(self) -> str:
+        """The name of the bot, or else of the module and function or class that define it."""
+        if isinstance(self.bot, str):
+            return self.bot
+        definition = self.bot if isinstance(self.bot, (FunctionType, type)) else type(self.bot)
+        return f"{definition.__module__}.{definition.__qualname__}"
+
+
+def as_entrants(
+    entrants: Sequence[Entrant[V_contra, M_co] | str],
+) -> tuple[Entrant[V_contra, M_co], ...]:
+    """Return entrants; the name of a bot becomes an entrant, a repeated one `random 2` and so on.
+
+    >>> from keltis.arena import Entrant, as_entrants
+    >>> [entrant.name for entrant in as_entrants(["random", "random", Entrant("ann", "random")])]
+    ['random', 'random 2', 'ann']
+    """
+    counts: Counter[str] = Counter()
+    entered: list[Entrant[V_contra, M_co]] = []
+    for entrant in entrants:
+        if isinstance(entrant, Entrant):
+            entered.append(entrant)
+        else:
+            counts[entrant] += 1
+            number = counts[entrant]
+            entered.append(Entrant(entrant if number == 1 else f"{entrant} {number}", entrant))
+    return tuple(entered)
 
 
 @final
@@ -45,7 +132,7 @@ class Fixture(Immutable):
 
 @final
 @attrs.frozen(kw_only=True)
-class Plan(Immutable):
+class Plan(Immutable, Generic[G_co]):
     """Every deal with every seating, so that all entrants have the same cards and seats.
 
     The games are numbered deal by deal, and within a deal by the seatings in the order of
@@ -70,12 +157,17 @@ class Plan(Immutable):
     deals: int = attrs.field(default=DEFAULT_DEALS, converter=plain_int)
     seed: int = attrs.field(default=0, converter=plain_int)
     """The seed of the tournament; `derived_seed` derives all other seeds from it."""
-    rules: Rules = KELTIS
+    game: G_co = GAME  # type: ignore[assignment]  # a default of G_co, which mypy cannot see here
+    """What is played."""
+    rules: GameRules = attrs.field(
+        default=attrs.Factory(lambda self: self.game.rules, takes_self=True)
+    )
+    """The rules of that game."""
     max_turns: int = attrs.field(default=DEFAULT_MAX_TURNS, converter=plain_int)
     """The number of turns of all players together after which a game is truncated (E3)."""
 
     def __attrs_post_init__(self) -> None:
-        self.rules.removed_with(self.players)  # refuses a number that cannot play
+        require_players(self.game.require_rules(self.rules), self.players)
         _require_entrants(self.names, self.bots, self.players)
         as_int(self.deals, "deals", 1)
         as_int(self.seed, "seed", 0)
@@ -110,6 +202,15 @@ class Plan(Immutable):
         change the games that were there before.
         """
         return derived_seed(self.seed, "bots", fixture.deal, *fixture.seating)
+
+
+def require_players(rules: GameRules, players: int) -> None:
+    """Refuse a number of players that cannot play by these rules."""
+    if players not in rules.player_counts:
+        counts = " or ".join(map(str, rules.player_counts))
+        raise InvalidArgument(
+            f"players must be {counts} under these rules, not {short_repr(players)}"
+        )
 
 
 def count_deals(deals: int | None, games: int | None, seatings: int) -> int:

@@ -1,33 +1,33 @@
 """The results of games and tournaments. Results that contradict themselves are refused."""
 
+import enum
 from collections.abc import Iterator
-from typing import Final, final
+from typing import Final, Generic, TypeAlias, final, overload
 
 import attrs
+from typing_extensions import TypeVar
 
+from keltis import scoring
 from keltis._shared.checks import as_int, as_seat, plain_int
 from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable, ImmutableEnum
-from keltis.arena._plan import Plan
-from keltis.ending import EndReason
+from keltis.arena._plan import G_co, Plan, PlayedGame
 from keltis.errors import InvalidArgument
-from keltis.moves import Move
-from keltis.record import MAX_MOVES, GameRecord
-from keltis.scoring import Score, winning_seats
+from keltis.game import MAX_MOVES, Game, M, R, Record, S, Score, V
+from keltis.record import GameRecord
+
+P_co = TypeVar("P_co", bound=Score, covariant=True, default=scoring.Score)
+"""The scores of a game."""
 
 MAX_DETAIL: Final = 200
 """The maximal length of the detail of a forfeit."""
 
 
 class GameEnd(ImmutableEnum):
-    """How a game of a tournament ended: as the rules say, by truncation or by forfeit."""
+    """How a game ended that was not played to an end of the rules, which is an `EndReason`."""
 
-    FIFTH_FIGURE = EndReason.FIFTH_FIGURE.value
-    """Enough figures, five in Keltis, entered the goal area (E1)."""
-    DRAW_PILE_EMPTY = EndReason.DRAW_PILE_EMPTY.value
-    """The last card of the face-down pile was drawn (E2)."""
     TRUNCATED = "truncated"
-    """The game reached the turn limit of the plan (E3). Nobody won."""
+    """The game reached the turn limit of the plan, or 10,000 moves (E3). Nobody won."""
     FORFEITED = "forfeited"
     """A bot failed. All others won together."""
 
@@ -73,12 +73,12 @@ class Forfeit(Immutable):
 @final
 @attrs.frozen
 class GoalEntry(Immutable):
-    """The entry of a figure into the goal area, which it never leaves."""
+    """The entry of a figure into the goal area; in another game, a milestone of it."""
 
     turn: int = attrs.field(converter=plain_int)
     """The turn, counted from 1 over all players."""
     seat: int = attrs.field(converter=plain_int)
-    """The owner of the figure."""
+    """The owner of the figure, who reached it."""
 
     def __attrs_post_init__(self) -> None:
         as_int(self.turn, "the turn of a goal entry", 1)
@@ -87,7 +87,7 @@ class GoalEntry(Immutable):
 
 @final
 @attrs.frozen
-class GameResult(Immutable):
+class GameResult(Immutable, Generic[P_co]):
     """The result of one game. One that contradicts itself is refused with `InvalidArgument`."""
 
     number: int = attrs.field(converter=plain_int)
@@ -97,21 +97,22 @@ class GameResult(Immutable):
     """The seed that `keltis.new_game` dealt from."""
     seating: tuple[str, ...]
     """The names of the entrants by seat."""
-    end: GameEnd
+    end: enum.Enum
+    """Why it ended: an `EndReason` of the game, or a `GameEnd`."""
     winners: tuple[int, ...]
-    """The seats with the most points (F4); none if truncated, all others after a forfeit."""
-    scores: tuple[Score, ...]
+    """The seats with the best score (F4, K11); none if truncated, all others after a forfeit."""
+    scores: tuple[P_co, ...]
     """By seat, at the end of the game."""
     turns: int = attrs.field(converter=plain_int)
     """The number of turns that began."""
     decisions: int = attrs.field(converter=plain_int)
     """The number of moves."""
     goal_entries: tuple[GoalEntry, ...]
-    """The entries of figures into the goal area, in order."""
+    """The entries of figures into the goal area, or other milestones, in order."""
     forfeit: Forfeit | None = None
     """The failure of a bot, in a forfeited game."""
-    moves: tuple[Move, ...] | None = attrs.field(default=None, repr=False)
-    """The moves, if `play_tournament` was asked to keep them. Files do not have them."""
+    moves: tuple[str, ...] | None = attrs.field(default=None, repr=False)
+    """The moves as text, if `play_tournament` was asked to keep them. Files do not have them."""
 
     def __attrs_post_init__(self) -> None:
         for fault in _contradictions(self):
@@ -120,10 +121,10 @@ class GameResult(Immutable):
     @property
     def finished(self) -> bool:
         """Whether the game reached an end that the rules give it."""
-        return self.end in (GameEnd.FIFTH_FIGURE, GameEnd.DRAW_PILE_EMPTY)
+        return not isinstance(self.end, GameEnd)
 
     def figures_in_goal(self, seat: int, turn: int) -> int:
-        """Return how many figures of this seat were in the goal area after this turn."""
+        """Return how many goal entries this seat had after this turn."""
         as_seat(seat, len(self.seating), "seat")
         as_int(turn, "turn", 0)
         return sum(entry.seat == seat and entry.turn <= turn for entry in self.goal_entries)
@@ -140,18 +141,36 @@ class GameResult(Immutable):
             return {seat: 0.0, other: 1.0}.get(self.forfeit.seat)
         if not self.finished:
             return None
-        mine, theirs = self.scores[seat].total, self.scores[other].total
-        return 0.5 if mine == theirs else float(mine > theirs)
+        mine, theirs = self.scores[seat], self.scores[other]
+        return 0.0 if mine < theirs else 1.0 if theirs < mine else 0.5
 
 
-def winners_of(end: GameEnd, scores: tuple[Score, ...], forfeit: Forfeit | None) -> tuple[int, ...]:
+def score_numbers(score: Score) -> tuple[int, ...]:
+    """The numbers of a score, from which `Engine.read_score` makes it again."""
+    if isinstance(score, tuple):
+        return score
+    return tuple(getattr(score, name) for name in score_items(type(score)))
+
+
+def score_items(kind: type) -> tuple[str, ...]:
+    """The names of what scores are made of, if they have names."""
+    return tuple(field.name for field in attrs.fields(kind)) if attrs.has(kind) else ()
+
+
+def winners_of(
+    end: enum.Enum, scores: tuple[P_co, ...], forfeit: Forfeit | None
+) -> tuple[int, ...]:
     """Return the seats that win a game with this end."""
     if forfeit is not None:
         return tuple(seat for seat in range(len(scores)) if seat != forfeit.seat)
-    return () if end is GameEnd.TRUNCATED else winning_seats(scores)
+    if end is GameEnd.TRUNCATED:
+        return ()
+    return tuple(
+        seat for seat, score in enumerate(scores) if not any(score < other for other in scores)
+    )
 
 
-def _contradictions(game: GameResult) -> Iterator[str]:
+def _contradictions(game: GameResult[P_co]) -> Iterator[str]:
     """Contradictions between the fields; each assumes that there are none before it."""
     for name in ("number", "deal", "seed", "turns", "decisions"):
         if getattr(game, name) < 0:
@@ -174,15 +193,15 @@ def _contradictions(game: GameResult) -> Iterator[str]:
 
 @final
 @attrs.frozen
-class TournamentResult(Immutable):
+class TournamentResult(Immutable, Generic[P_co, G_co]):
     """The plan of a tournament and the results of its games, in the order of their numbers.
 
     Games may be missing, see `complete`. A game that does not fit the plan is refused with
     `InvalidArgument`.
     """
 
-    plan: Plan
-    games: tuple[GameResult, ...]
+    plan: Plan[G_co]
+    games: tuple[GameResult[P_co], ...]
 
     def __attrs_post_init__(self) -> None:
         last = -1
@@ -206,7 +225,7 @@ class TournamentResult(Immutable):
 
         return result_html(self)
 
-    def seats_of(self, name: str) -> Iterator[tuple[GameResult, int]]:
+    def seats_of(self, name: str) -> Iterator[tuple[GameResult[P_co], int]]:
         """Return the games of this entrant, each with its seat."""
         if name not in self.plan.names:
             raise InvalidArgument(
@@ -215,17 +234,29 @@ class TournamentResult(Immutable):
         return ((game, game.seating.index(name)) for game in self.games if name in game.seating)
 
 
-def require_game_of(plan: Plan, game: GameResult) -> None:
+AnyResult: TypeAlias = TournamentResult[Score, PlayedGame]
+"""The result of a tournament of any game."""
+
+
+def require_game_of(plan: Plan[G_co], game: GameResult[P_co]) -> None:
     """Refuse a game that does not fit the plan."""
     fixture = plan.fixture(game.number)
     if (game.deal, game.seed, game.seating) != (fixture.deal, fixture.seed, fixture.seating):
         raise InvalidArgument(f"game {game.number} of the plan has another deal or seating")
-    truncated = game.end is GameEnd.TRUNCATED
+    truncated = game.end is GameEnd.TRUNCATED and game.decisions < MAX_MOVES
     if game.turns > plan.max_turns or (truncated and game.turns != plan.max_turns):
         raise InvalidArgument(f"game {game.number} contradicts the limit of {plan.max_turns} turns")
 
 
-def game_records(result: TournamentResult) -> tuple[GameRecord, ...]:
+@overload
+def game_records(result: TournamentResult) -> tuple[GameRecord, ...]: ...
+@overload
+def game_records(
+    result: TournamentResult[Score, Game[S, V, M, R]],
+) -> tuple[Record[S, M], ...]: ...
+def game_records(
+    result: TournamentResult[Score, Game[S, V, M, R]],
+) -> tuple[Record[S, M], ...]:
     """Return the records of the games that `play_tournament(keep_records=True)` played.
 
     The names are those of the entrants; a record has none if a file could not have them.
@@ -235,17 +266,20 @@ def game_records(result: TournamentResult) -> tuple[GameRecord, ...]:
     >>> [record.names for record in game_records(result)]
     [('greedy', 'random'), ('random', 'greedy')]
     """
-    return tuple([_record(result.plan, game) for game in result.games])
+    plan = result.plan
+    rules = plan.game.require_rules(plan.rules)
+    records = []
+    for game in result.games:
+        if game.moves is None:
+            raise InvalidArgument(
+                f"the moves of game {game.number} were not kept: play it with keep_records=True"
+            )
+        names = () if any("#" in name for name in game.seating) else game.seating
+        start = plan.game.record.new_record(plan.players, seed=game.seed, rules=rules, names=names)
+        moves = map(plan.game.notation.parse_move, game.moves)
+        records.append(_replay(start, moves))
+    return tuple(records)
 
 
-def _record(plan: Plan, game: GameResult) -> GameRecord:
-    if game.moves is None:
-        raise InvalidArgument(
-            f"the moves of game {game.number} were not kept: play it with keep_records=True"
-        )
-    if len(game.moves) > MAX_MOVES:
-        raise InvalidArgument(f"game {game.number} has more than the {MAX_MOVES} moves of a record")
-    names = () if any("#" in name for name in game.seating) else game.seating
-    start = GameRecord.seeded(plan.players, game.seed, rules=plan.rules, names=names)
-    moves = iter(game.moves)
+def _replay(start: Record[S, M], moves: Iterator[M]) -> Record[S, M]:
     return start.play(lambda _: next(moves, None))

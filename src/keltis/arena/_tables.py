@@ -6,19 +6,21 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from keltis.arena._intervals import Estimate
-from keltis.arena._results import GameResult, TournamentResult
-from keltis.arena._standings import Standing, end_counts, lengths, standings
-from keltis.notation import format_rules
+from keltis.arena._results import AnyResult, GameResult, score_items
+from keltis.arena._statistics import (
+    Estimate,
+    Standing,
+    Total,
+    end_counts,
+    has_mean_scores,
+    lengths,
+    standings,
+)
+from keltis.game import Score
 from keltis.render._kit.html import html_table
 
 _WIDTH: Final = 80
 """The width of the text table, if no name is wider."""
-_GAME_COLUMNS: Final = (
-    *("game", "deal", "seed", "seat", "entrant", "end", "winners", "won", "score"),
-    *("paths", "tile_points", "wishing_stones", "goal_figures", "turns", "decisions"),
-    *("failure", "detail"),
-)
 _STANDING_COLUMNS: Final = (
     *("entrant", "games", "wins", "shared_wins", "forfeits"),
     *("win_share", "win_share_low", "win_share_high", "score", "score_low", "score_high"),
@@ -26,30 +28,52 @@ _STANDING_COLUMNS: Final = (
 )
 
 
-def games_to_csv(result: TournamentResult) -> str:
+def games_to_csv(result: AnyResult) -> str:
     """Return a table with a row for each game and seat.
 
     `winners` is the number of winners of the game, and `won` is 1 if this entrant is one of them.
     """
+    items = _score_items(result)
+    columns = (
+        *("game", "deal", "seed", "seat", "entrant", "end", "winners", "won", "score", *items),
+        *(result.plan.game.milestone, "turns", "decisions", "failure", "detail"),
+    )
     return _csv(
-        _GAME_COLUMNS,
-        (_game_row(game, seat) for game in result.games for seat in range(len(game.seating))),
+        columns,
+        (
+            _game_row(game, seat, items)
+            for game in result.games
+            for seat in range(len(game.seating))
+        ),
     )
 
 
-def _game_row(game: GameResult, seat: int) -> list[str | int]:
+def _score_items(result: AnyResult) -> tuple[str, ...]:
+    """The names of what scores are made of, if they have names."""
+    kinds = {type(score) for game in result.games for score in game.scores}
+    return tuple(name for kind in kinds for name in score_items(kind))
+
+
+def _game_row(game: GameResult[Score], seat: int, items: Sequence[str]) -> list[str | int]:
     score = game.scores[seat]
     failed = game.forfeit if game.forfeit is not None and game.forfeit.seat == seat else None
     return [
-        *(game.number, game.deal, game.seed, seat, game.seating[seat], game.end.value),
-        *(len(game.winners), int(seat in game.winners), score.total),
-        *(score.paths, score.tile_points, score.wishing_stones),
+        *(game.number, game.deal, game.seed, seat, game.seating[seat], str(game.end.value)),
+        *(len(game.winners), int(seat in game.winners), _score_cell(score)),
+        *(getattr(score, item) for item in items),
         *(game.figures_in_goal(seat, game.turns), game.turns, game.decisions),
         *(("", "") if failed is None else (failed.failure.value, failed.detail)),
     ]
 
 
-def standings_to_csv(result: TournamentResult) -> str:
+def _score_cell(score: Score) -> str | int:
+    """The total, or the numbers that are compared one after the other."""
+    if isinstance(score, Total):
+        return score.total
+    return " ".join(map(str, score)) if isinstance(score, tuple) else str(score)
+
+
+def standings_to_csv(result: AnyResult) -> str:
     """Return a table with a row for each entrant, the best first; unknown values are empty."""
     return _csv(_STANDING_COLUMNS, map(_standing_row, standings(result)))
 
@@ -79,7 +103,7 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[str | int | float]]) ->
     return text.getvalue()
 
 
-def summary(result: TournamentResult) -> str:
+def summary(result: AnyResult) -> str:
     """Return the tournament as a text table, with 95 % confidence intervals.
 
     >>> from keltis.arena import play_tournament, summary
@@ -89,7 +113,7 @@ def summary(result: TournamentResult) -> str:
     lines = [
         _title(result),
         "",
-        *_align([_HEADINGS, *map(_cells, standings(result))]),
+        *_align(_table(result)),
         "",
         f"ends: {_ends(result)}",
         *_length_lines(result),
@@ -102,12 +126,20 @@ def standings_html(caption: str, rows: Iterable[Standing]) -> str:
     return html_table(caption, _HEADINGS, map(_cells, rows))
 
 
-def result_html(result: TournamentResult) -> str:
+def result_html(result: AnyResult) -> str:
     """Return the standings of a tournament as an HTML table, for notebooks."""
-    return standings_html(_title(result), standings(result))
+    headings, *rows = _table(result)
+    return html_table(_title(result), headings, rows)
 
 
-def _title(result: TournamentResult) -> str:
+def _table(result: AnyResult) -> list[list[str]]:
+    """The headings and the rows of the standings; some games have no mean score."""
+    rows = [[*_HEADINGS], *map(_cells, standings(result))]
+    score = _HEADINGS.index("score (95 %)")
+    return rows if has_mean_scores(result) else [row[:score] + row[score + 1 :] for row in rows]
+
+
+def _title(result: AnyResult) -> str:
     plan = result.plan
     played = (
         f"{len(result.games)} games"
@@ -115,7 +147,7 @@ def _title(result: TournamentResult) -> str:
         else f"{len(result.games)} of {len(plan)} games"
     )
     made_of = f"{plan.deals} deals, {plan.seatings} seatings, {plan.players} players"
-    return f"{played}: {made_of}, seed {plan.seed}, rules {format_rules(plan.rules)}"
+    return f"{played}: {made_of}, seed {plan.seed}, rules {plan.game.format_rules(plan.rules)}"
 
 
 _HEADINGS: Final = [
@@ -167,11 +199,11 @@ def _align(rows: list[list[str]]) -> Iterator[str]:
         )
 
 
-def _ends(result: TournamentResult) -> str:
+def _ends(result: AnyResult) -> str:
     return ", ".join(f"{end.value} {count}" for end, count in end_counts(result).items())
 
 
-def _length_lines(result: TournamentResult) -> list[str]:
+def _length_lines(result: AnyResult) -> list[str]:
     measured = lengths(result)
     if measured is None:
         return []

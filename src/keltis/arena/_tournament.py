@@ -1,45 +1,68 @@
-"""Playing a whole tournament, here or in other processes and on other machines."""
+"""Playing a whole tournament, here or in other processes and on other machines.
+
+Chunks of games are the tasks of an executor. The workers of this machine end with the process that
+started them.
+"""
 
 import math
+import multiprocessing
 import secrets
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import closing, nullcontext
+import signal
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import closing, contextmanager, nullcontext
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final, TypeAlias
+from typing import Final, Generic, ParamSpec, TypeAlias, TypedDict, TypeVar, Unpack, overload
 
 import attrs
 
+from keltis._game import GAME
 from keltis._shared.checks import as_int
-from keltis._shared.processes import hold_stop_signals
-from keltis.arena._batches import can_use_batches, require_batches
-from keltis.arena._entrants import Entrant, as_entrants
-from keltis.arena._journal import Journal, journal_seed
-from keltis.arena._plan import DEFAULT_MAX_TURNS, Plan, count_deals
-from keltis.arena._players import Limits
-from keltis.arena._results import GameResult, TournamentResult
-from keltis.arena._workers import (
-    WorkerExecutor,
-    chunk_results,
-    chunks,
-    single_results,
-    start_workers,
+from keltis._shared.processes import (
+    BotOutput,
+    end_with_parent,
+    hold_stop_signals,
+    no_interrupts,
 )
+from keltis.arena._batches import batch_results, can_use_batches, is_installed, require_batches
+from keltis.arena._journal import Journal, journal_seed
+from keltis.arena._plan import (
+    DEFAULT_MAX_TURNS,
+    Entrant,
+    Plan,
+    as_entrants,
+    count_deals,
+    require_players,
+)
+from keltis.arena._play import Limits, ProcessPool, game_result
+from keltis.arena._results import AnyResult, GameResult, TournamentResult
 from keltis.errors import InvalidArgument, KeltisError
-from keltis.rules import KELTIS, Rules
+from keltis.game import Game, M, R, S, Score, V
+from keltis.moves import Move
+from keltis.rules import Rules
+from keltis.view import PlayerView
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 Progress: TypeAlias = Callable[[int, int], object]
 """A callback with the number of games played and of all games, after each game or chunk."""
 
 _SECRET_SEEDS: Final = 2**63
 """The number of seeds from which a secret one is drawn."""
+_CHUNKS: Final = 64
+_MAX_CHUNK: Final = 8
+_BATCH: Final = 256
+"""The number of games in a batch, which take some tenths of a second."""
 
 
 class InterruptedTournament(KeyboardInterrupt):
     """Ctrl-C stopped a tournament. `result` has the games that were played."""
 
-    def __init__(self, result: TournamentResult) -> None:
+    def __init__(self, result: AnyResult) -> None:
         self.result = result
         super().__init__(result)
 
@@ -53,7 +76,7 @@ class BrokenTournament(KeltisError):
     `result` has the games that were played, also those that the journal could not take.
     """
 
-    def __init__(self, result: TournamentResult) -> None:
+    def __init__(self, result: AnyResult) -> None:
         self.result = result
         super().__init__(result)
 
@@ -61,18 +84,54 @@ class BrokenTournament(KeltisError):
         return _stop_message(self.result)
 
 
-def _stop_message(result: TournamentResult) -> str:
+def _stop_message(result: AnyResult) -> str:
     return f"the tournament stopped after {len(result.games)} of {len(result.plan)} games"
 
 
+class _Options(TypedDict, total=False):
+    """The arguments of `play_tournament` that are the same for every game."""
+
+    players: int
+    deals: int | None
+    games: int | None
+    seed: int | None
+    max_turns: int
+    seconds_per_move: float | None
+    seconds_per_game: float | None
+    isolate: bool
+    keep_records: bool
+    batch: bool | None
+    jobs: int
+    executor: Executor | None
+    journal: Path | str | None
+    resume: bool
+    progress: Progress | None
+
+
+@overload
 def play_tournament(
-    entrants: Sequence[Entrant | str],
+    entrants: Sequence[Entrant[PlayerView, Move] | str],
     *,
+    rules: Rules | None = None,
+    **options: Unpack[_Options],
+) -> TournamentResult: ...
+@overload
+def play_tournament(
+    entrants: Sequence[Entrant[V, M] | str],
+    *,
+    game: Game[S, V, M, R],
+    rules: R | None = None,
+    **options: Unpack[_Options],
+) -> TournamentResult[Score, Game[S, V, M, R]]: ...
+def play_tournament(
+    entrants: Sequence[Entrant[V, M] | str],
+    *,
+    game: Game[S, V, M, R] = GAME,  # type: ignore[assignment]  # exact in the overloads
+    rules: R | None = None,
     players: int = 2,
     deals: int | None = None,
     games: int | None = None,
     seed: int | None = None,
-    rules: Rules = KELTIS,
     max_turns: int = DEFAULT_MAX_TURNS,
     seconds_per_move: float | None = None,
     seconds_per_game: float | None = None,
@@ -84,8 +143,11 @@ def play_tournament(
     journal: Path | str | None = None,
     resume: bool = False,
     progress: Progress | None = None,
-) -> TournamentResult:
+) -> TournamentResult[Score, Game[S, V, M, R]]:
     """Play every deal with every seating of the entrants, which are `Entrant`s or names of bots.
+
+    The game is Keltis, or another one such as `keltis.celtic.GAME`, by its own rules if no others
+    are given.
 
     The games are played here one after the other, or with `jobs` in this number of processes, or
     with an `executor` wherever it has its workers: `Client.get_executor()` of Dask has many
@@ -121,6 +183,10 @@ def play_tournament(
     >>> result = play_tournament(["random", "random"], deals=2, seed=7)
     >>> [(game.deal, game.seating) for game in result.games][:3]
     [(0, ('random', 'random 2')), (0, ('random 2', 'random')), (1, ('random', 'random 2'))]
+    >>> from keltis import celtic
+    >>> tiles = play_tournament(["random", "search:games=5"], game=celtic.GAME, deals=1, seed=7)
+    >>> tiles.games[0].end, tiles.games[0].scores
+    (EndReason.NO_TILE_FITS, ((4, 1), (4, 1)))
     """
     if resume and journal is None:
         raise InvalidArgument("resume needs a journal to continue")
@@ -135,10 +201,14 @@ def play_tournament(
     )
     if games is not None:
         games = as_int(games, "games", 1)
-    rules.removed_with(players)  # refuses a number that cannot play
+    rules = game.rules if rules is None else rules
+    require_players(rules, players)
     if seed is None and resume and journal is not None:
-        seed = journal_seed(Path(journal))
+        seed = journal_seed(Path(journal), game)
     entered = as_entrants(entrants)
+    for entrant in entered:
+        if isinstance(entrant.bot, str):
+            game.bots.make_bot(entrant.bot)  # refuses an unknown name
     seatings = math.perm(len(entered), players)
     plan = Plan(
         names=tuple(entrant.name for entrant in entered),
@@ -146,15 +216,16 @@ def play_tournament(
         players=players,
         deals=count_deals(deals, games, seatings),
         seed=secrets.randbelow(_SECRET_SEEDS) if seed is None else seed,
+        game=game,
         rules=rules,
         max_turns=max_turns,
     )
     if batch:
-        require_batches(entered, limits)
+        require_batches(entered, limits, game)
     opened = None if journal is None else Journal(Path(journal), plan, resume=resume)
     tally = _Tally(plan, opened, progress)
     if batch is None:
-        batch = can_use_batches(entered, limits, len(tally.missing()))
+        batch = can_use_batches(entered, limits, len(tally.missing()), game)
     try:
         with nullcontext() if opened is None else opened:
             if jobs > 1:
@@ -182,10 +253,12 @@ def _add_note(error: BaseException, journal: Path | str | None) -> None:
         )
 
 
-class _Tally:
+class _Tally(Generic[S, V, M, R]):
     """The games that were played so far."""
 
-    def __init__(self, plan: Plan, journal: Journal | None, progress: Progress | None) -> None:
+    def __init__(
+        self, plan: Plan[Game[S, V, M, R]], journal: Journal | None, progress: Progress | None
+    ) -> None:
         self.plan = plan
         self._games = {} if journal is None else {game.number: game for game in journal.games}
         self._journal = journal
@@ -194,7 +267,7 @@ class _Tally:
     def missing(self) -> list[int]:
         return [number for number in range(len(self.plan)) if number not in self._games]
 
-    def add(self, games: Iterable[GameResult]) -> None:
+    def add(self, games: Iterable[GameResult[Score]]) -> None:
         """Keep the games, then write those that are new to the journal."""
         added = [game for game in games if game.number not in self._games]
         self._games |= {game.number: game for game in added}
@@ -210,11 +283,13 @@ class _Tally:
         if self._progress is not None:
             self._progress(len(self._games), len(self.plan))
 
-    def result(self) -> TournamentResult:
+    def result(self) -> TournamentResult[Score, Game[S, V, M, R]]:
         return TournamentResult(self.plan, tuple(game for _, game in sorted(self._games.items())))
 
 
-def _run_here(tally: _Tally, entrants: tuple[Entrant, ...], limits: Limits, *, batch: bool) -> None:
+def _run_here(
+    tally: _Tally[S, V, M, R], entrants: tuple[Entrant[V, M], ...], limits: Limits, *, batch: bool
+) -> None:
     """Play the missing games in this process."""
     if batch:
         for chunk in chunks(tally.missing(), batch=True):
@@ -228,13 +303,18 @@ def _run_here(tally: _Tally, entrants: tuple[Entrant, ...], limits: Limits, *, b
 
 
 def _run_in_workers(
-    tally: _Tally, entrants: tuple[Entrant, ...], limits: Limits, jobs: int, *, batch: bool
+    tally: _Tally[S, V, M, R],
+    entrants: tuple[Entrant[V, M], ...],
+    limits: Limits,
+    jobs: int,
+    *,
+    batch: bool,
 ) -> None:
     """Play the missing games in processes of this machine."""
 
     def run(limits: Limits, *, batch: bool) -> None:
         done = _Done()
-        stopped: Future[list[GameResult]] = Future()
+        stopped: Future[list[GameResult[Score]]] = Future()
         stopped.set_exception(KeyboardInterrupt())
         with hold_stop_signals(lambda: done.put(stopped)), start_workers(jobs) as executor:
             _run_with(executor, tally, entrants, limits, done, batch=batch)
@@ -248,21 +328,21 @@ def _run_in_workers(
         run(attrs.evolve(limits, isolate=True), batch=False)
 
 
-_Done: TypeAlias = SimpleQueue[Future[list[GameResult]]]
+_Done: TypeAlias = SimpleQueue[Future[list[GameResult[Score]]]]
 """The tasks that are done, in this order. A signal handler can put one there too."""
 
 
 def _run_with(
     executor: Executor,
-    tally: _Tally,
-    entrants: tuple[Entrant, ...],
+    tally: _Tally[S, V, M, R],
+    entrants: tuple[Entrant[V, M], ...],
     limits: Limits,
     done: _Done,
     *,
     batch: bool,
 ) -> None:
     """Play the missing games with an executor."""
-    futures: list[Future[list[GameResult]]] = []
+    futures: list[Future[list[GameResult[Score]]]] = []
     try:
         for chunk in chunks(tally.missing(), batch=batch):
             future = executor.submit(
@@ -284,3 +364,86 @@ def _run_with(
             for game in future.result()
         )
         raise
+
+
+# Chunks and workers
+
+
+def chunks(numbers: list[int], *, batch: bool) -> Iterator[list[int]]:
+    """Split the numbers: small enough for many workers, large enough to be cheap to send."""
+    size = _BATCH if batch else min(_MAX_CHUNK, len(numbers) // _CHUNKS + 1)
+    return (numbers[start : start + size] for start in range(0, len(numbers), size))
+
+
+def single_results(
+    plan: Plan[Game[S, V, M, R]],
+    entrants: Sequence[Entrant[V, M]],
+    limits: Limits,
+    numbers: Iterable[int],
+) -> Generator[GameResult[Score], None, None]:
+    """Play some games of a plan one by one, and yield each as it ends."""
+    by_name = {entrant.name: entrant for entrant in entrants}
+    pool = _pools[0] if _pools else ProcessPool()
+    try:
+        for number in numbers:
+            yield game_result(plan, by_name, limits, pool, number)
+    finally:
+        if pool not in _pools:
+            pool.stop()
+
+
+def chunk_results(
+    plan: Plan[Game[S, V, M, R]],
+    entrants: Sequence[Entrant[V, M]],
+    limits: Limits,
+    numbers: Sequence[int],
+    *,
+    batch: bool,
+) -> list[GameResult[Score]]:
+    """Play a chunk of games, as a batch if that is asked for and the extra is installed here."""
+    if batch and is_installed():
+        return batch_results(plan, entrants, numbers)
+    return list(single_results(plan, entrants, limits, numbers))
+
+
+@contextmanager
+def start_workers(jobs: int) -> Iterator[Executor]:
+    """Start an executor with this number of processes; end them after an error."""
+    others = set(multiprocessing.active_children())
+    # Each has a new interpreter: forking a process that may have threads is not safe.
+    context = multiprocessing.get_context("spawn")
+    with no_interrupts():
+        workers = WorkerExecutor(jobs, mp_context=context, initializer=init_worker)
+    with workers as executor:
+        try:
+            yield executor
+        except BaseException:
+            _kill_workers(others)
+            raise
+
+
+class WorkerExecutor(ProcessPoolExecutor):
+    """An executor that starts processes when tasks need them, and keeps Ctrl-C from them."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        with no_interrupts():
+            return super().submit(fn, *args, **kwargs)
+
+
+_pools: Final[list[ProcessPool]] = []
+"""In a worker one pool, whose processes stay from task to task."""
+
+
+def init_worker() -> None:
+    """Leave Ctrl-C and the standard output to the parent process, and end with it."""
+    _pools.append(ProcessPool())
+    end_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = BotOutput()
+
+
+def _kill_workers(others: set[BaseProcess]) -> None:
+    """Kill the processes in the middle of their games, but not others that were there before."""
+    for process in multiprocessing.active_children():
+        if process not in others:
+            process.kill()  # a bot may ignore any other signal

@@ -12,8 +12,14 @@ from typing import TYPE_CHECKING, Final
 from keltis._shared.files import write_file
 from keltis._shared.narration import count_noun
 from keltis._shared.text import short_repr
-from keltis.arena._results import TournamentResult
-from keltis.arena._standings import finished_scores, goal_curve, meetings, standings
+from keltis.arena._results import AnyResult
+from keltis.arena._statistics import (
+    finished_scores,
+    goal_curve,
+    has_mean_scores,
+    meetings,
+    standings,
+)
 from keltis.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -29,7 +35,7 @@ _MAX_LABEL: Final = 24
 _BIN: Final = 3  # points that share a bar
 
 
-def plot_win_matrix(result: TournamentResult) -> "Figure":
+def plot_win_matrix(result: AnyResult) -> "Figure":
     """Plot how often each entrant did better than each other one."""
     _require_games(result)
     order = _best_first(result)
@@ -82,7 +88,7 @@ def plot_win_matrix(result: TournamentResult) -> "Figure":
     return figure
 
 
-def plot_scores(result: TournamentResult) -> "Figure":
+def plot_scores(result: AnyResult) -> "Figure":
     """Plot the distribution of each entrant's scores in finished games, with the mean."""
     _require_games(result)
     order = _best_first(result)
@@ -123,11 +129,12 @@ def _ridge(axes: "Axes", points: list[int], base: int, colour: str) -> None:
     )
 
 
-def plot_goals(result: TournamentResult) -> "Figure":
-    """Plot the mean number of each entrant's figures in the goal area over time."""
+def plot_goals(result: AnyResult) -> "Figure":
+    """Plot the mean number of each entrant's goal entries over time, such as goal figures."""
     _require_games(result)
     figure, axes = _figure(9, 4.5)
     last = _late_turn(result)
+    words = result.plan.game.milestone.replace("_", " ")
     for place, name in enumerate(_best_first(result)):
         curve = goal_curve(result, name)
         drawn = [*curve, *curve[-1:] * last][: last + 1]
@@ -143,30 +150,32 @@ def plot_goals(result: TournamentResult) -> "Figure":
     axes.set_xlim(0, last)
     axes.set_ylim(bottom=0)
     axes.set_xlabel("turns of all players; a game that is over stays as it was")
-    axes.set_ylabel("figures in the goal area, mean")
+    axes.set_ylabel(f"{words}, mean")
     axes.grid(color="#dddddd")
     axes.spines[["top", "right"]].set_visible(False)
     figure.legend(loc="outside right center", frameon=False)  # beside the curves, never over them
-    _add_title(figure, result, "Figures in the goal area over time")
+    _add_title(figure, result, f"{words.capitalize()} over time")
     return figure
 
 
-def _late_turn(result: TournamentResult) -> int:
+def _late_turn(result: AnyResult) -> int:
     """Return the turn at which all but the longest fiftieth of the games were over."""
     turns = sorted(game.turns for game in result.games)
     return max(1, turns[(len(turns) * 49) // 50])
 
 
-def save_plots(
-    result: TournamentResult, folder: Path | str, *, suffix: str = "png"
-) -> tuple[Path, ...]:
+def save_plots(result: AnyResult, folder: Path | str, *, suffix: str = "png") -> tuple[Path, ...]:
     """Write all plots into a folder, and create it if it is missing.
+
+    There is no plot of scores for a game in which several numbers are compared.
 
     The suffix is `png` or another one that matplotlib supports, such as `svg` or `pdf`.
     """
     plots = {"win-matrix": plot_win_matrix, "scores": plot_scores, "goals": plot_goals}
+    if not has_mean_scores(result):
+        del plots["scores"]
     figures = {name: plot(result) for name, plot in plots.items()}
-    supported = figures["scores"].canvas.get_supported_filetypes()
+    supported = figures["win-matrix"].canvas.get_supported_filetypes()
     if suffix not in supported:
         raise InvalidArgument(
             f"suffix must be one of {', '.join(supported)}, not {short_repr(suffix)}"
@@ -195,7 +204,7 @@ def _figure(width: float, height: float) -> "tuple[Figure, Axes]":
     return figure, figure.add_subplot()
 
 
-def _add_title(figure: "Figure", result: TournamentResult, title: str) -> None:
+def _add_title(figure: "Figure", result: AnyResult, title: str) -> None:
     plan = result.plan
     figure.suptitle(title, fontweight="bold", fontsize="medium")
     games = _count_of(len(result.games), len(plan), "game")
@@ -213,7 +222,7 @@ def _count_of(played: int, planned: int, noun: str) -> str:
     return f"{of_all}{count_noun(planned, noun)}"
 
 
-def _best_first(result: TournamentResult) -> list[str]:
+def _best_first(result: AnyResult) -> list[str]:
     return [standing.name for standing in standings(result)]
 
 
@@ -222,6 +231,6 @@ def _label(name: str) -> str:
     return label.replace("$", r"\$")  # matplotlib reads text between two of them as mathematics
 
 
-def _require_games(result: TournamentResult) -> None:
+def _require_games(result: AnyResult) -> None:
     if not result.games:
         raise InvalidArgument("a plot needs a result with one or more games")

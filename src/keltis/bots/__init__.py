@@ -16,13 +16,14 @@
 from keltis._shared.chance import bot_random
 from keltis._shared.exports import set_public_module
 from keltis.bots._advice import ADVISERS, Advice, AnalysingBot, advise
-from keltis.bots._bot import Bot, Candidate, RandomBot, require_decision
+from keltis.bots._bot import Bot, Candidate, require_decision
 from keltis.bots._greedy import GreedyBot
 from keltis.bots._learnt import LearntBot
 from keltis.bots._match import play_match
-from keltis.bots._program import ProgramBot, ProgramEnded, ProgramError, ProgramTimeout
+from keltis.bots._program import ProgramBot, messages
 from keltis.bots._registry import bot_names, make_bot
 from keltis.bots._search import SearchBot
+from keltis.game import ProgramEnded, ProgramError, ProgramFailed, ProgramTimeout, RandomBot
 
 __all__ = [
     "ADVISERS",
@@ -35,6 +36,7 @@ __all__ = [
     "ProgramBot",
     "ProgramEnded",
     "ProgramError",
+    "ProgramFailed",
     "ProgramTimeout",
     "RandomBot",
     "SearchBot",
@@ -42,6 +44,7 @@ __all__ = [
     "bot_names",
     "bot_random",
     "make_bot",
+    "messages",
     "play_match",
     "require_decision",
 ]

@@ -1,36 +1,28 @@
-"""The protocol of a bot, the check of its decision, and the random bot."""
+"""The type of a bot, and the check of its decision."""
 
-import random
 from collections.abc import Sequence
-from typing import Protocol, final
+from typing import TypeAlias, final
 
 import attrs
 
+from keltis import game
 from keltis._shared.values import Immutable
 from keltis.errors import InvalidArgument
+from keltis.game import require_moves
 from keltis.moves import Move
 from keltis.view import PlayerView
 
+Bot: TypeAlias = game.Bot[PlayerView, Move]
+"""A bot that plays Keltis: a function, or an object with `__call__`, see `keltis.game.Bot`.
 
-class Bot(Protocol):
-    """A callable that chooses moves: a function, or an object with `__call__`.
-
-    Its arguments are the view of its player, the legal moves and a random generator. It returns one
-    of the moves. It should take all randomness from `rng`, so that a game can be repeated, and keep
-    nothing between two calls that changes its answers: one bot may play several seats and several
-    games at a time.
-
-    >>> import random
-    >>> from keltis import Move, PlayerView
-    >>> from keltis.bots import Bot
-    >>> def first(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
-    ...     return moves[0]
-    ...
-    >>> bot: Bot = first
-    """
-
-    def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random, /) -> Move:
-        """Return one of the legal moves."""
+>>> import random
+>>> from keltis import Move, PlayerView
+>>> from keltis.bots import Bot
+>>> def first(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
+...     return moves[0]
+...
+>>> bot: Bot = first
+"""
 
 
 def require_decision(view: PlayerView, moves: Sequence[Move]) -> int:
@@ -44,6 +36,13 @@ def require_decision(view: PlayerView, moves: Sequence[Move]) -> int:
     ...
     keltis.InvalidArgument: seat 0 is to move, but the view is of seat 1
     """
+    seat = require_viewer(view)
+    require_moves(moves)
+    return seat
+
+
+def require_viewer(view: PlayerView) -> int:
+    """Check that the viewer is to move, and return the seat."""
     if view.viewer is None:
         raise InvalidArgument(
             "a spectator has no decision: pass the view of the player who is to move"
@@ -52,8 +51,6 @@ def require_decision(view: PlayerView, moves: Sequence[Move]) -> int:
         raise InvalidArgument(
             f"seat {view.to_move} is to move, but the view is of seat {view.viewer}"
         )
-    if not moves:
-        raise InvalidArgument("moves must not be empty: is the game over?")
     return view.viewer
 
 
@@ -80,22 +77,3 @@ class Candidate(Immutable):
     `SearchBot`: the mean reward, from 0 to 1; 0.5 is a tie. Without a visit, it is the mean of the
     others. `GreedyBot`: the expected lead in points.
     """
-
-
-@final
-@attrs.frozen
-class RandomBot:
-    """Chooses uniformly among the legal moves.
-
-    >>> import random
-    >>> import keltis
-    >>> from keltis.bots import RandomBot
-    >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
-    >>> RandomBot()(view, keltis.legal_moves(view), random.Random(7)) in keltis.legal_moves(view)
-    True
-    """
-
-    def __call__(self, view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
-        """Return one of the moves, each with the same probability."""
-        require_decision(view, moves)
-        return moves[int(rng.random() * len(moves))]

@@ -4,10 +4,9 @@ import random
 from collections.abc import Sequence
 
 from keltis._shared.chance import generator
-from keltis._shared.registry import make_each
 from keltis.bots._bot import Bot
 from keltis.bots._registry import make_bot
-from keltis.game import MAX_MOVES, Match, names_of_bots
+from keltis.game import MAX_MOVES, Match, make_each, names_of_bots
 from keltis.record import GameRecord
 from keltis.rules import KELTIS, Rules
 from keltis.setup import new_game

@@ -41,7 +41,19 @@ from keltis.celtic.play import apply_move, forfeit_turn
 from keltis.celtic.puzzles import colourings, count_fillings, fillings, solve
 from keltis.celtic.record import GameRecord
 from keltis.celtic.rules import CELTIC, Rules
-from keltis.celtic.scoring import Outcome, Path, Score, knots, outcome, paths, score, scores
+from keltis.celtic.scoring import (
+    EndReason,
+    Outcome,
+    Path,
+    Score,
+    knots,
+    milestones,
+    outcome,
+    paths,
+    read_score,
+    score,
+    scores,
+)
 from keltis.celtic.setup import new_game, observe, setup_game
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Arc
@@ -73,6 +85,7 @@ __all__ = [
     "STANDARD_ACTION_COUNT",
     "Arc",
     "Cell",
+    "EndReason",
     "Filling",
     "Forfeit",
     "GameRecord",
@@ -104,6 +117,7 @@ __all__ = [
     "legal_action_ids",
     "legal_action_mask",
     "legal_moves",
+    "milestones",
     "move_of",
     "new_game",
     "observe",
@@ -112,6 +126,7 @@ __all__ = [
     "outcome",
     "parse_move",
     "paths",
+    "read_score",
     "score",
     "scores",
     "setup_game",

@@ -13,6 +13,7 @@ GAME: Final[Game[GameState, GameState, Move, Rules]] = Game(
     title="CELTIC!",
     name="celtic",
     rules=CELTIC,
+    milestone="knot_points",
     engine=celtic,
     events=events,
     notation=notation,

@@ -1,15 +1,18 @@
 """Paths and knots, scores and the winner (K10, K11)."""
 
+from collections.abc import Sequence
 from typing import TypeAlias, final
 
 import attrs
 
-from keltis._shared.values import Immutable
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable, ImmutableEnum
 from keltis.celtic.legality import is_over
 from keltis.celtic.moves import Lay
 from keltis.celtic.state import GameState
 from keltis.celtic.strands import Arc, strands
 from keltis.celtic.tiles import BLUE, ORANGE, PLAYERS, Player, require_player
+from keltis.errors import InvalidArgument
 
 Score: TypeAlias = tuple[int, ...]
 """The scores of all knots for a player, the best first.
@@ -65,6 +68,13 @@ def knots(state: GameState) -> tuple[Path, ...]:
     return tuple(path for path in paths(state) if path.is_knot)
 
 
+class EndReason(ImmutableEnum):
+    """Why a game is over. There is one reason; its value is the words for it in tables."""
+
+    NO_TILE_FITS = "no tile fits"
+    """Neither player can lay a tile (K9)."""
+
+
 @final
 @attrs.frozen
 class Outcome(Immutable):
@@ -74,6 +84,11 @@ class Outcome(Immutable):
     """Of Orange and of Blue."""
     winner: Player | None
     """None if it is a draw."""
+
+    @property
+    def reason(self) -> EndReason:
+        """Why it ended."""
+        return EndReason.NO_TILE_FITS
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -129,6 +144,23 @@ def scores(state: GameState) -> tuple[Score, Score]:
     orange = sorted((count for count, _ in counts), reverse=True)
     blue = sorted((count for _, count in counts), reverse=True)
     return tuple(orange), tuple(blue)
+
+
+def read_score(numbers: Sequence[int]) -> Score:
+    """The score of these knots, the best first, as files have it.
+
+    >>> from keltis.celtic.scoring import read_score
+    >>> read_score([7, 3, 2])
+    (7, 3, 2)
+    """
+    if sorted(numbers, reverse=True) != [*numbers] or min(numbers, default=0) < 0:
+        raise InvalidArgument(f"expected knots, the best first, not {short_repr(numbers)}")
+    return tuple(numbers)
+
+
+def milestones(state: GameState) -> tuple[int, ...]:
+    """By seat, the points of all knots together; a knot is never undone."""
+    return tuple(map(sum, scores(state)))
 
 
 def score_text(score: Score) -> str:

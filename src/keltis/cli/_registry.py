@@ -83,7 +83,7 @@ CELTIC: Final = GameArguments(
     load=_celtic_game,
     load_terminal=_celtic_terminal,
     default_bot="search",
-    bots="random, search or search:games=N",
+    bots="random, search, package.module:factory or program:COMMAND",
     seats=("orange", "blue"),
     presets="celtic",
     rules_example="CELTIC width=6",
@@ -217,9 +217,9 @@ def _game_commands(game: GameArguments[S, V, M, R]) -> dict[str, Command]:
     return {made.name: made for made in commands}
 
 
-def _add_tournament(parser: ArgumentParser) -> None:
+def _add_tournament(parser: ArgumentParser, game: GameArguments[S, V, M, R]) -> None:
     meaning = "who takes part; a bot can be named twice"
-    parser.add_argument("bots", type=KELTIS.bot, nargs="+", metavar="BOT", help=meaning)
+    parser.add_argument("bots", type=game.bot, nargs="+", metavar="BOT", help=meaning)
     add_players(parser, "the number of players in a game (default: 2)", 2)
     size = parser.add_mutually_exclusive_group()
     meaning = "the number of deals, each played in all seatings (default: 10)"
@@ -227,7 +227,7 @@ def _add_tournament(parser: ArgumentParser) -> None:
     meaning = "the least number of games; the seatings of the last deal are completed"
     size.add_argument("--games", type=positive_int, metavar="N", help=meaning)
     add_seed(parser, "the source of all chance (default: a secret one, printed at the end)")
-    add_rules(parser, KELTIS)
+    add_rules(parser, game)
     meaning = "the number of turns after which a game is stopped (default: 1000)"
     parser.add_argument("--max-turns", type=positive_int, metavar="N", help=meaning)
     meaning = "a bot that takes longer for a move loses the game"
@@ -247,10 +247,11 @@ def _add_tournament(parser: ArgumentParser) -> None:
     parser.add_argument("--resume", type=Path, metavar="FILE", help=meaning)
 
 
-def _run_tournament(arguments: Namespace) -> ExitCode:
+def _run_tournament(game: Game[S, V, M, R], arguments: Namespace) -> ExitCode:
     from keltis.cli._tournament import run_tournament  # noqa: PLC0415 - only this command needs it
 
     return run_tournament(
+        game,
         arguments.bots,
         players=arguments.players,
         deals=arguments.deals,
@@ -366,9 +367,16 @@ def commands_of(game: Game[S, V, M, R]) -> tuple[Command, ...]:
 _KELTIS_COMMANDS: Final = _game_commands(KELTIS)
 _CELTIC_COMMANDS: Final = _game_commands(CELTIC)
 
-_TOURNAMENT: Final = Command(
-    "tournament", "bots play many games against each other", _add_tournament, _run_tournament
-)
+
+def _tournament(game: GameArguments[S, V, M, R]) -> Command:
+    return Command(
+        "tournament",
+        "bots play many games against each other",
+        lambda parser: _add_tournament(parser, game),
+        lambda arguments: _run_tournament(game.load(), arguments),
+    )
+
+
 _ADVISE: Final = Command(
     "advise", "what the bots would do in your position, and why", _add_advise, _run_advise
 )
@@ -376,7 +384,10 @@ _SOLVE: Final = Command(
     "solve", "solve the puzzle: all tiles in one square", _add_solve, _run_solve
 )
 _CELTIC: Final = Command(
-    "celtic", "the tile game CELTIC!: watch, play, solve, show, replay", _add_celtic, _run_celtic
+    "celtic",
+    "the tile game CELTIC!: watch, play, tournament, solve, show, replay",
+    _add_celtic,
+    _run_celtic,
 )
 _SERVE: Final = Command("serve", "let friends play in their browsers", _add_serve, _run_serve)
 _CONFORMANCE: Final = Command(
@@ -389,6 +400,7 @@ _CONFORMANCE: Final = Command(
 CELTIC_COMMANDS: Final[tuple[Command, ...]] = (
     _CELTIC_COMMANDS["watch"],
     _CELTIC_COMMANDS["play"],
+    _tournament(CELTIC),
     _SOLVE,
     _CELTIC_COMMANDS["show"],
     _CELTIC_COMMANDS["replay"],
@@ -398,7 +410,7 @@ CELTIC_COMMANDS: Final[tuple[Command, ...]] = (
 COMMANDS: Final[tuple[Command, ...]] = (
     _KELTIS_COMMANDS["watch"],
     _KELTIS_COMMANDS["play"],
-    _TOURNAMENT,
+    _tournament(KELTIS),
     _KELTIS_COMMANDS["show"],
     _KELTIS_COMMANDS["replay"],
     _ADVISE,

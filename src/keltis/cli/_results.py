@@ -10,22 +10,22 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from keltis.arena import (
-    GameEnd,
+    AnyResult,
     Standing,
-    TournamentResult,
     end_counts,
     games_to_csv,
+    has_mean_scores,
     standings,
     standings_to_csv,
+    tournament_to_json,
 )
 from keltis.arena.plots import save_plots
 from keltis.cli._commands import CommandError
 from keltis.cli._files import require_writable, write_text
-from keltis.documents import to_json
 
-_FORMATS: Final[Mapping[str, Callable[[TournamentResult], str]]] = {
+_FORMATS: Final[Mapping[str, Callable[[AnyResult], str]]] = {
     ".csv": games_to_csv,
-    ".json": to_json,
+    ".json": tournament_to_json,
 }
 
 _HEADINGS: Final = ("games", "wins", "shared", "forfeits", "won (95 %)", "points", "Elo (95 %)")
@@ -34,7 +34,7 @@ _NARROW: Final = 66
 """Below this width, the names have room only without the minor columns."""
 
 
-def draw_standings(result: TournamentResult, width: int) -> Table:
+def draw_standings(result: AnyResult, width: int) -> Table:
     """The standings as a table of at most this width, the best first."""
     plan = result.plan
     played = "" if result.complete else f"{len(result.games)} of "
@@ -42,10 +42,15 @@ def draw_standings(result: TournamentResult, width: int) -> Table:
     # Few lines in the table leave room for the names, in a narrow terminal too.
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("bot", overflow="fold")
-    chosen = [width >= _NARROW or name not in _MINOR_HEADINGS for name in _HEADINGS]
+    rows = standings(result)
+    chosen = [
+        (width >= _NARROW or name not in _MINOR_HEADINGS)
+        and (name != "points" or has_mean_scores(result))
+        for name in _HEADINGS
+    ]
     for heading in compress(_HEADINGS, chosen):
         table.add_column(heading, justify="right", no_wrap=True)
-    for standing in standings(result):
+    for standing in rows:
         table.add_row(standing.name, *compress(_cells(standing), chosen))
     return table
 
@@ -62,15 +67,15 @@ def _cells(standing: Standing) -> list[str]:
     ]
 
 
-def describe_ends(result: TournamentResult) -> str:
+def describe_ends(result: AnyResult) -> str:
     """A sentence about how the games ended, and how long they were; there must be one."""
     counts = end_counts(result)
-    ends = ", ".join(f"{end.value} {counts[end]}" for end in GameEnd if counts[end])
+    ends = ", ".join(f"{end.value} {count}" for end, count in counts.items() if count)
     turns = statistics.fmean(game.turns for game in result.games)
     return f"Ends: {ends}. A game had {turns:.0f} turns on average."
 
 
-def describe_failures(result: TournamentResult) -> list[str]:
+def describe_failures(result: AnyResult) -> list[str]:
     """For each bot that failed, a sentence about its first failure."""
     first: dict[str, str] = {}
     for game in result.games:
@@ -94,7 +99,7 @@ def prepare_output(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
 
 
-def write_results(path: Path, result: TournamentResult) -> list[Path]:
+def write_results(path: Path, result: AnyResult) -> list[Path]:
     """Write the games to a file, or everything to a directory; return the files."""
     if path.suffix in _FORMATS:
         write_text(path, _FORMATS[path.suffix](result))
@@ -102,14 +107,14 @@ def write_results(path: Path, result: TournamentResult) -> list[Path]:
     texts = {
         path / "games.csv": games_to_csv(result),
         path / "standings.csv": standings_to_csv(result),
-        path / "tournament.json": to_json(result, indent=1),
+        path / "tournament.json": tournament_to_json(result, indent=1),
     }
     for file, text in texts.items():
         write_text(file, text)
     return [*texts, *_write_plots(path, result)]
 
 
-def _write_plots(directory: Path, result: TournamentResult) -> tuple[Path, ...]:
+def _write_plots(directory: Path, result: AnyResult) -> tuple[Path, ...]:
     """Write the plots, if matplotlib is installed."""
     try:
         return save_plots(result, directory)

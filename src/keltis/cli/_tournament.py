@@ -14,10 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from keltis._shared.processes import BotOutput
 from keltis.arena import (
     DEFAULT_MAX_TURNS,
+    AnyResult,
     ArenaError,
     BrokenTournament,
     InterruptedTournament,
-    TournamentResult,
     play_tournament,
 )
 from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode, Stopped
@@ -31,8 +31,7 @@ from keltis.cli._results import (
     write_results,
 )
 from keltis.cli._signals import ignore_stop_signals, raise_on_stop_signals
-from keltis.notation import parse_rules
-from keltis.rules import KELTIS
+from keltis.game import Game, M, R, S, V
 
 _DEALS: Final = 10
 """The number of deals if none is given."""
@@ -41,6 +40,7 @@ MANY_GAMES: Final = 100
 
 
 def run_tournament(
+    game: Game[S, V, M, R],
     bots: Sequence[str],
     *,
     players: int,
@@ -74,11 +74,12 @@ def run_tournament(
             with _show_progress(errors) as progress, redirect_stdout(BotOutput()):
                 result = play_tournament(
                     bots,
+                    game=game,
                     players=players,
                     deals=deals,
                     games=games,
                     seed=seed,
-                    rules=KELTIS if rules is None else parse_rules(rules),
+                    rules=None if rules is None else game.notation.parse_rules(rules),
                     max_turns=DEFAULT_MAX_TURNS if max_turns is None else max_turns,
                     seconds_per_move=seconds_per_move,
                     seconds_per_game=seconds_per_game,
@@ -179,7 +180,7 @@ def _show_progress(console: Console) -> Iterator[Callable[[int, int], None]]:
             bar.stop()
 
 
-def _report(result: TournamentResult, out: Path | None) -> None:
+def _report(result: AnyResult, out: Path | None) -> None:
     """Write the results, then print them."""
     written = [] if out is None else write_results(out, result)
     console = make_console()

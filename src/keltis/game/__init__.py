@@ -16,7 +16,9 @@ In Python a module can meet a protocol, so a module of functions is all that a g
 `TextRecords`, `TextRender` and `NamedBots` are plain records, pictures and bots for any game.
 """
 
-from keltis._shared.exports import set_public_module
+from typing import TYPE_CHECKING
+
+from keltis._shared.exports import lazy_exports, set_public_module
 from keltis._shared.refusals import Reason, RefusedMove
 from keltis.game._learning import (
     Field,
@@ -28,7 +30,16 @@ from keltis.game._learning import consecutive_fields as consecutive_fields
 from keltis.game._learning import require_returns as require_returns
 from keltis.game._learning import win_shares as win_shares
 from keltis.game._match import Match
-from keltis.game._plain import ListedLearning, NamedBots, TextRecords, TextRender
+from keltis.game._plain import (
+    ListedLearning,
+    PlainEnd,
+    PlainOutcome,
+    TextRecords,
+    TextRender,
+    no_milestones,
+    plain_scores,
+    read_numbers,
+)
 from keltis.game._protocols import (
     EVERYTHING,
     Bot,
@@ -38,14 +49,17 @@ from keltis.game._protocols import (
     Everything,
     Game,
     Learning,
+    Messages,
     Notation,
     Records,
     Render,
     Rules,
+    Score,
     Viewer,
 )
 from keltis.game._protocols import R as R  # the type variables, for tools of all games
 from keltis.game._protocols import V as V
+from keltis.game._protocols import require_moves as require_moves
 from keltis.game._record import MAX_MOVES, MAX_NAME, Outcome, Record, State
 from keltis.game._record import M as M
 from keltis.game._record import S as S
@@ -53,11 +67,25 @@ from keltis.game._record import names_of_bots as names_of_bots  # for the games'
 from keltis.game._record import require_names as require_names
 from keltis.game._text import RecordText, turn_texts
 
+if TYPE_CHECKING:
+    from keltis.game._bots import DEFAULT_SECONDS as DEFAULT_SECONDS
+    from keltis.game._bots import BotRegistry, NamedBots, Program, RandomBot
+    from keltis.game._bots import Process as Process
+    from keltis.game._bots import ProgramEnded as ProgramEnded
+    from keltis.game._bots import ProgramError as ProgramError
+    from keltis.game._bots import ProgramFailed as ProgramFailed
+    from keltis.game._bots import ProgramTimeout as ProgramTimeout
+    from keltis.game._bots import answer_requests as answer_requests
+    from keltis.game._bots import make_each as make_each
+    from keltis.game._bots import move_request as move_request
+    from keltis.game._bots import parse_answer as parse_answer
+
 __all__ = [
     "EVERYTHING",
     "MAX_MOVES",
     "MAX_NAME",
     "Bot",
+    "BotRegistry",
     "Bots",
     "Engine",
     "Events",
@@ -68,9 +96,14 @@ __all__ = [
     "Learning",
     "ListedLearning",
     "Match",
+    "Messages",
     "NamedBots",
     "Notation",
     "Outcome",
+    "PlainEnd",
+    "PlainOutcome",
+    "Program",
+    "RandomBot",
     "Reason",
     "Record",
     "RecordText",
@@ -79,11 +112,23 @@ __all__ = [
     "Render",
     "Returns",
     "Rules",
+    "Score",
     "State",
     "TextRecords",
     "TextRender",
     "Viewer",
+    "no_milestones",
+    "plain_scores",
+    "read_numbers",
     "turn_texts",
 ]
 
 set_public_module(__name__)
+
+_LAZY = (
+    *("DEFAULT_SECONDS", "BotRegistry", "NamedBots", "Process", "Program", "ProgramEnded"),
+    *("ProgramError", "ProgramFailed", "ProgramTimeout", "RandomBot", "answer_requests"),
+    *("make_each", "move_request", "parse_answer"),
+)
+"""What only those need who play: it starts processes and looks for installed packages."""
+__getattr__ = lazy_exports(__name__, dict.fromkeys(_LAZY, "keltis.game._bots"))

@@ -1,15 +1,14 @@
-"""Plain records, pictures and bots, for a game whose author writes only its rules."""
+"""Plain records, pictures and numbers, for a game whose author writes only its rules."""
 
-import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
-from typing import Final, Generic, TypeVar, final
+from typing import Final, Generic, final
 
 import attrs
 
 from keltis._shared.checks import as_int, as_number
-from keltis._shared.text import Lines, quoted
-from keltis._shared.values import Immutable
+from keltis._shared.text import Lines
+from keltis._shared.values import Immutable, ImmutableEnum
 from keltis.errors import InvalidArgument
 from keltis.game._learning import (
     Layout,
@@ -18,11 +17,9 @@ from keltis.game._learning import (
     require_returns,
     shares_of,
 )
-from keltis.game._protocols import Bot, Engine, Notation, R, V
-from keltis.game._record import M, Record, S
+from keltis.game._protocols import Engine, Notation, R, V
+from keltis.game._record import M, Outcome, Record, S
 from keltis.game._text import RecordText, turn_texts
-
-T = TypeVar("T")
 
 _COLOURS: Final = {"light": ("#ffffff", "#222222"), "dark": ("#1b1b1b", "#eeeeee")}
 """By theme, the colours of the page and of the text."""
@@ -175,6 +172,41 @@ def _show(number: int, count: int, seconds: float) -> str:
     return before + after
 
 
+class PlainEnd(ImmutableEnum):
+    """The `EndReason` of a game that ends in one way."""
+
+    OVER = "game over"
+
+
+@final
+@attrs.frozen
+class PlainOutcome(Immutable):
+    """The outcome of a game that is won, or shared by those who tie."""
+
+    winners: tuple[int, ...]
+
+    @property
+    def reason(self) -> PlainEnd:
+        """The only one there is."""
+        return PlainEnd.OVER
+
+
+def plain_scores(outcome: Outcome | None, players: int) -> tuple[tuple[int, ...], ...]:
+    """The scores of a game that is won or lost: 1 for those who won, else 0."""
+    winners = () if outcome is None else outcome.winners
+    return tuple((int(seat in winners),) for seat in range(players))
+
+
+def read_numbers(numbers: Sequence[int]) -> tuple[int, ...]:
+    """The score of these numbers, as a tuple."""
+    return tuple(numbers)
+
+
+def no_milestones(_state: object) -> tuple[int, ...]:
+    """The milestones of a game that has none."""
+    return ()
+
+
 @final
 @attrs.frozen
 class ListedLearning(Immutable, Generic[S, V, M, R]):
@@ -233,27 +265,3 @@ class ListedLearning(Immutable, Generic[S, V, M, R]):
         del rules
         require_returns(name, ("win_shares",))
         return -1.0, players - 1.0
-
-
-@final
-class NamedBots(Generic[V, M]):
-    """`Bots` for any game: the bots of a table, and `random`, which chooses uniformly."""
-
-    def __init__(self, bots: Mapping[str, Bot[V, M]]) -> None:
-        """Name these bots."""
-        self._bots: dict[str, Bot[V, M]] = {"random": _choose_uniformly, **bots}
-
-    def bot_names(self) -> tuple[str, ...]:
-        """The names that `make_bot` knows."""
-        return tuple(self._bots)
-
-    def make_bot(self, name: str, /) -> Bot[V, M]:
-        """The bot with this name."""
-        if name not in self._bots:
-            expected = ", ".join(self._bots)
-            raise InvalidArgument(f"unknown bot {quoted(name)}: expected one of {expected}")
-        return self._bots[name]
-
-
-def _choose_uniformly(_view: object, moves: tuple[T, ...], rng: random.Random) -> T:
-    return moves[int(rng.random() * len(moves))]

@@ -1,5 +1,6 @@
 """What a game is to a tool: the verbs of its modules, as protocols, and the record of them."""
 
+import enum
 import random
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -8,6 +9,7 @@ from typing import Final, Generic, Protocol, Self, TypeAlias, TypeVar, final
 import attrs
 
 from keltis._shared.refusals import Reason
+from keltis._shared.text import short_repr
 from keltis._shared.values import Immutable, ImmutableEnum
 from keltis.errors import InvalidArgument
 from keltis.game._learning import Layout, Returns
@@ -64,6 +66,22 @@ class Bot(Protocol[V_contra, M]):
         """Return one of the legal moves."""
 
 
+def require_moves(moves: Sequence[object]) -> None:
+    """Check that there is a decision to make."""
+    if not moves:
+        raise InvalidArgument("moves must not be empty: is the game over?")
+
+
+class Score(Protocol):
+    """The score of a player: a tuple of numbers, or an attrs class of numbers.
+
+    The higher score did better. One that is a single number in the end has it as `total`.
+    """
+
+    def __lt__(self, other: Self, /) -> bool:
+        """Whether the other score did better."""
+
+
 class Engine(Protocol[S, V_co, M, R_contra]):
     """The rules: the modules `keltis` and `keltis.celtic`."""
 
@@ -93,6 +111,19 @@ class Engine(Protocol[S, V_co, M, R_contra]):
 
     def observe(self, state: S, player: int | None, /) -> V_co:
         """What the player on this seat may know, or a spectator."""
+
+    @property
+    def EndReason(self) -> type[enum.Enum]:  # noqa: N802 - a class
+        """The class of the reasons why a game ends."""
+
+    def scores(self, state: S, /) -> tuple[Score, ...]:
+        """The scores by seat, as if the game ended now."""
+
+    def read_score(self, numbers: Sequence[int], /) -> Score:
+        """The score of these numbers; raises `InvalidArgument` if there is none."""
+
+    def milestones(self, state: S, /) -> tuple[int, ...]:
+        """By seat, how many milestones of the game were reached; they are never lost."""
 
 
 class Events(Protocol[S_contra, M_contra]):
@@ -235,13 +266,39 @@ class Learning(Protocol[S_contra, M_co, R_contra]):
         """The lowest and the highest number that no return can lie beyond."""
 
 
-class Bots(Protocol[V_contra, M]):
+class Messages(Protocol[V, M_co]):
+    """What programs that play are told, and what they say.
+
+    The how-to "Bots in other languages" has the rest, which is the same for every game.
+    """
+
+    def hello(self, view: V, /) -> dict[str, object]:
+        """What a program is told first: `game`, `rules`, `players` and `seat`.
+
+        Raises `InvalidArgument` if the viewer is not to move.
+        """
+
+    def write_view(self, view: V, /) -> object:
+        """What the player may know, as data for JSON."""
+
+    def read_view(self, data: object, /) -> V:
+        """The view that `write_view` wrote."""
+
+    def read_move(self, answer: str | int, /) -> M_co:
+        """The move with this text or action number; raises an error of ours if there is none."""
+
+
+class Bots(Protocol[V, M]):
     """Players: the modules `keltis.bots` and `keltis.celtic.bots`."""
 
     def bot_names(self) -> tuple[str, ...]:
         """The names that `make_bot` knows."""
 
-    def make_bot(self, name: str, /) -> Bot[V_contra, M]:
+    @property
+    def messages(self) -> Messages[V, M]:
+        """What programs that play are told, and what they say."""
+
+    def make_bot(self, name: str, /) -> Bot[V, M]:
         """The bot with this name."""
 
 
@@ -263,6 +320,18 @@ class Game(Immutable, Generic[S, V, M, R]):
     render: Render[S, M]
     learning: Learning[S, M, R]
     bots: Bots[V, M]
+    milestone: str = "milestones"
+    """The name of what `Engine.milestones` counts, such as `goal_figures`."""
+
+    def require_rules(self, rules: Rules) -> R:
+        """Return the rules, which must be of this game."""
+        if not isinstance(rules, type(self.rules)):
+            raise InvalidArgument(f"these are not rules of {self.title}: {short_repr(rules)}")
+        return rules
+
+    def format_rules(self, rules: Rules) -> str:
+        """The rules of this game as text."""
+        return self.notation.format_rules(self.require_rules(rules))
 
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[object, ...]]:
         # Modules cannot be pickled. The engine's module has the game as GAME.

@@ -1,5 +1,6 @@
 """Records of whole games: the start, the moves, and everything that follows from them."""
 
+import enum
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -32,6 +33,10 @@ class Outcome(Protocol):
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won; those who tie share the win."""
+
+    @property
+    def reason(self) -> enum.Enum:
+        """Why it ended: one of the game's `EndReason`s, whose values are words for it."""
 
 
 S = TypeVar("S", bound=State)

@@ -7,11 +7,21 @@ True
 """
 
 from keltis._shared.exports import set_public_module
-from keltis.celtic.bots._bot import Bot, RandomBot
 from keltis.celtic.bots._match import play_match
-from keltis.celtic.bots._registry import bot_names, make_bot
+from keltis.celtic.bots._program import ProgramBot, messages
+from keltis.celtic.bots._registry import Bot, bot_names, make_bot
 from keltis.celtic.bots._search import SearchBot
+from keltis.game import RandomBot
 
-__all__ = ["Bot", "RandomBot", "SearchBot", "bot_names", "make_bot", "play_match"]
+__all__ = [
+    "Bot",
+    "ProgramBot",
+    "RandomBot",
+    "SearchBot",
+    "bot_names",
+    "make_bot",
+    "messages",
+    "play_match",
+]
 
 set_public_module(__name__)

@@ -4,15 +4,13 @@ import random
 from collections.abc import Sequence
 
 from keltis._shared.chance import generator
-from keltis._shared.registry import make_each
-from keltis.celtic.bots._bot import Bot
-from keltis.celtic.bots._registry import make_bot
+from keltis.celtic.bots._registry import Bot, make_bot
 from keltis.celtic.record import GameRecord
 from keltis.celtic.setup import new_game
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import PLAYERS
 from keltis.errors import InvalidArgument
-from keltis.game import Match, names_of_bots
+from keltis.game import Match, make_each, names_of_bots
 
 
 def play_match(

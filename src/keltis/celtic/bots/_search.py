@@ -8,13 +8,13 @@ import attrs
 
 from keltis._shared.chance import shuffle
 from keltis._shared.checks import as_int, plain_int
-from keltis.celtic.bots._bot import require_moves
 from keltis.celtic.legality import legal_moves
 from keltis.celtic.moves import Move
 from keltis.celtic.play import apply_move
 from keltis.celtic.scoring import scores
 from keltis.celtic.state import GameState
 from keltis.celtic.tiles import ORANGE
+from keltis.game import require_moves
 
 _EXPLORATION: Final = 0.6
 """The weight of the exploration term in the UCB1 score."""

@@ -1,0 +1,437 @@
+"""The statistics of a tournament: standings, meetings, lengths, goal figures, Elo ratings.
+
+Estimates have 95 % confidence intervals: shares by Wilson, means by Student's t.
+"""
+
+import enum
+import math
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, Protocol, TypeAlias, final, runtime_checkable
+
+import attrs
+
+from keltis._shared.checks import as_int, as_number
+from keltis._shared.text import short_repr
+from keltis._shared.values import Immutable
+from keltis.arena._results import AnyResult, GameEnd
+from keltis.errors import InvalidArgument
+
+# Estimates
+
+Z_95: Final = 1.959964
+"""The quantile of the normal distribution for a two-sided 95 % interval."""
+MAX_NUMBER: Final = 2**53
+"""The largest count and value; floats represent all whole numbers up to here."""
+
+_FEW_DEGREES: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582)
+_EXPANSION: Final = (
+    Z_95,
+    (Z_95**3 + Z_95) / 4,
+    (5 * Z_95**5 + 16 * Z_95**3 + 3 * Z_95) / 96,
+    (3 * Z_95**7 + 19 * Z_95**5 + 17 * Z_95**3 - 15 * Z_95) / 384,
+    (79 * Z_95**9 + 776 * Z_95**7 + 1482 * Z_95**5 - 1920 * Z_95**3 - 945 * Z_95) / 92_160,
+)
+"""The coefficients of the powers of 1 / degrees."""
+
+
+@final
+@attrs.frozen
+class Estimate(Immutable):
+    """An estimate with a 95 % confidence interval.
+
+    Of 100 such intervals from independent samples, about 95 contain the true value.
+    """
+
+    value: float
+    low: float
+    high: float
+
+
+def wilson(successes: float, trials: int) -> Estimate:
+    """Return a share with the score interval of E. B. Wilson (1927).
+
+    It stays between 0 and 1, and is reliable for few trials. Successes may be fractions, as of a
+    shared win; the interval is then a little wider than necessary. The trials are taken to be
+    independent. Games with the same deal are not quite: a good hand helps each entrant in turn, so
+    the true interval tends to be narrower.
+
+    >>> from keltis.arena import wilson
+    >>> share = wilson(8, 10)
+    >>> share.value, round(share.low, 3), round(share.high, 3)
+    (0.8, 0.49, 0.943)
+    """
+    trials = as_int(trials, "trials", 1, MAX_NUMBER)
+    expected = f"a number from 0 to {trials}"
+    share = as_number(successes, "successes", expected, 0, trials) / trials
+    square = Z_95**2 / trials
+    centre = (share + square / 2) / (1 + square)
+    margin = math.sqrt(share * (1 - share) * square + square**2 / 4) / (1 + square)
+    return Estimate(share, max(0.0, centre - margin), min(1.0, centre + margin))
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    """Return the mean of some values with Student's t interval; of one value it is unbounded.
+
+    The values are taken to be independent and roughly normal.
+
+    >>> from keltis.arena import mean
+    >>> points = mean([1, 2, 3, 4])
+    >>> points.value, round(points.low, 2), round(points.high, 2)
+    (2.5, 0.45, 4.55)
+    """
+    if not values or not all(-MAX_NUMBER <= value <= MAX_NUMBER for value in values):
+        raise InvalidArgument(
+            f"expected one or more numbers between -2**53 and 2**53, not {short_repr(values)}"
+        )
+    values = list(map(float, values))  # also NumPy's
+    value = statistics.fmean(values)
+    if len(values) == 1:
+        return Estimate(value, -math.inf, math.inf)
+    error = statistics.stdev(values) / math.sqrt(len(values))
+    margin = t_quantile(len(values) - 1) * error
+    return Estimate(value, value - margin, value + margin)
+
+
+def t_quantile(degrees: int) -> float:
+    """Return the quantile of Student's t distribution for a two-sided 95 % interval.
+
+    It is Cornish and Fisher's expansion, with an error of less than 0.0002 from 6 degrees on;
+    below, it is a table.
+
+    >>> round(t_quantile(3), 3)
+    3.182
+    """
+    if degrees <= len(_FEW_DEGREES):
+        return _FEW_DEGREES[degrees - 1]
+    return math.fsum(term / degrees**power for power, term in enumerate(_EXPANSION))
+
+
+# Ratings
+
+ANCHOR: Final = 1500.0
+"""The mean of all ratings."""
+PRIOR: Final = 0.5
+"""The points of each entrant against each other one before play: the prior is one drawn game."""
+
+_SCALE: Final = 400 / math.log(10)
+"""Elo points for one unit of log strength."""
+_TOLERANCE: Final = 1e-12
+_MAX_ROUNDS: Final = 100_000
+
+
+def elo_ratings(points: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
+    """Return the maximum likelihood ratings; `points[a][b]` are the points of a against b.
+
+    The model is that of Bradley and Terry: a scores against b with a probability of 1 / (1 + 10 **
+    ((b - a) / 400)). It is fitted to all games at once by Hunter's iteration (2004), so the order
+    of the games makes no difference. Half a point counts as half a win. The prior, one drawn game
+    between any two, keeps the rating of an entrant finite that won or lost every game. The mean
+    rating is 1500.
+
+    The intervals are Wald intervals: the standard errors, for ratings relative to their mean, come
+    from the inverse of the observed Fisher information, in which the prior does not count. They
+    take all results to be independent. Without a game, or between groups of entrants that never
+    met, they are unbounded. Between two entrants they cover the true rating with 92 % or more, for
+    4 games or 100, unless one wins more than nine games in ten; then it can be 78 %. Play more
+    games there, or look at `wilson`.
+
+    >>> from keltis.arena import elo_ratings
+    >>> ann, bob = elo_ratings([[0, 30], [10, 0]])
+    >>> round(ann.value), round(ann.low), round(ann.high)
+    (1593, 1531, 1654)
+    """
+    _require_square(points)
+    entrants = range(len(points))
+    wins = [[0.0 if a == b else points[a][b] + PRIOR for b in entrants] for a in entrants]
+    strengths = _strengths(wins)
+    logs = [math.log(strength) for strength in strengths]
+    shift = math.fsum(logs) / len(logs)
+    games = [[0.0 if a == b else points[a][b] + points[b][a] for b in entrants] for a in entrants]
+    errors = _standard_errors(games, strengths)
+    ratings = []
+    for log, error in zip(logs, errors, strict=True):
+        value = ANCHOR + _SCALE * (log - shift)
+        margin = Z_95 * _SCALE * error
+        ratings.append(Estimate(value, value - margin, value + margin))
+    return tuple(ratings)
+
+
+def _require_square(points: Sequence[Sequence[float]]) -> None:
+    if not (
+        len(points) > 1
+        and all(len(row) == len(points) for row in points)
+        and all(0 <= number <= MAX_NUMBER for row in points for number in row)
+    ):
+        raise InvalidArgument(
+            "expected a square of the points of two or more entrants, numbers from 0 to 2**53, "
+            f"not {short_repr(points)}"
+        )
+
+
+def _strengths(wins: list[list[float]]) -> list[float]:
+    """Fit strengths: a beats b with probability strength a / (strength a + strength b)."""
+    entrants = range(len(wins))
+    strengths = [1.0 for _ in entrants]
+    for _ in range(_MAX_ROUNDS):
+        before = strengths
+        strengths = [
+            math.fsum(wins[a])
+            / math.fsum(
+                (wins[a][b] + wins[b][a]) / (before[a] + before[b]) for b in entrants if b != a
+            )
+            for a in entrants
+        ]
+        scale = len(strengths) / math.fsum(strengths)
+        strengths = [strength * scale for strength in strengths]
+        if all(
+            math.isclose(old, new, rel_tol=_TOLERANCE)
+            for old, new in zip(before, strengths, strict=True)
+        ):
+            break
+    return strengths
+
+
+def _standard_errors(games: list[list[float]], strengths: list[float]) -> list[float]:
+    """Return the standard errors of the log strengths relative to their mean.
+
+    The Fisher information is the Laplacian matrix of the weights n p (1 - p). It is singular, as a
+    common shift of all ratings changes nothing. With a constant c added everywhere it is not, and
+    its inverse has a constant too much everywhere, 1 / (c * size ** 2).
+    """
+    size = len(strengths)
+    weights = [
+        [
+            games[a][b] * strengths[a] * strengths[b] / (strengths[a] + strengths[b]) ** 2
+            for b in range(size)
+        ]
+        for a in range(size)
+    ]
+    if not _is_connected(weights):
+        return [math.inf] * size
+    degrees = [math.fsum(row) for row in weights]
+    constant = math.fsum(degrees) / size**2
+    matrix = [[constant - weight for weight in row] for row in weights]
+    for a in range(size):
+        matrix[a][a] += degrees[a]
+    excess = 1 / (constant * size**2)
+    return [math.sqrt(max(0.0, variance - excess)) for variance in _inverse_diagonal(matrix)]
+
+
+def _is_connected(weights: list[list[float]]) -> bool:
+    """Return whether a chain of games links any two entrants."""
+    reached, pending = {0}, [0]
+    while pending:
+        neighbours = {b for b, weight in enumerate(weights[pending.pop()]) if weight > 0}
+        pending += neighbours - reached
+        reached |= neighbours
+    return len(reached) == len(weights)
+
+
+def _inverse_diagonal(matrix: list[list[float]]) -> list[float]:
+    """Return the diagonal of the inverse of a positive definite matrix, by Gauss and Jordan."""
+    size = len(matrix)
+    rows = [[*row, *(float(at == unit) for at in range(size))] for unit, row in enumerate(matrix)]
+    for step in range(size):
+        pivot = rows[step][step]
+        if pivot <= 0:  # by rounding errors, where one pair met 10**16 times as often as another
+            return [math.inf] * size
+        rows[step] = [number / pivot for number in rows[step]]
+        for other in range(size):
+            factor = 0.0 if other == step else rows[other][step]
+            rows[other] = [a - factor * b for a, b in zip(rows[other], rows[step], strict=True)]
+    return [rows[at][size + at] for at in range(size)]
+
+
+# Standings
+
+
+@final
+@attrs.frozen
+class Standing(Immutable):
+    """The statistics of one entrant."""
+
+    name: str
+    games: int
+    """The number of its games."""
+    wins: int
+    """The number of games that it won alone."""
+    shared_wins: int
+    """The number of games that it won together with others."""
+    forfeits: int
+    """The number of games that it lost because its bot failed."""
+    win_share: Estimate | None
+    """The share of games won, with Wilson's interval; a win of k is 1/k. None without a game."""
+    score: Estimate | None
+    """The mean score in finished games, with Student's t interval; None if there is no such game,
+    or if the game compares several numbers."""
+    elo: Estimate
+    """The Elo rating with its interval, from the meetings of any two, see `elo_ratings`."""
+
+    def _repr_html_(self) -> str:
+        """The table in a notebook, of one row."""
+        from keltis.arena._tables import standings_html  # noqa: PLC0415 - it imports this module
+
+        return standings_html(self.name, [self])
+
+
+@final
+@attrs.frozen
+class Meeting(Immutable):
+    """The points of one entrant against another, see `GameResult.points_against`."""
+
+    points: float
+    games: int
+    """The number of games that decided between the two, or were tied."""
+
+    @property
+    def share(self) -> float | None:
+        """The share of the points, or None without such a game."""
+        return self.points / self.games if self.games else None
+
+
+Meetings: TypeAlias = tuple[tuple[Meeting, ...], ...]
+"""Meetings by entrant, then by opponent, in the order of `plan.names`."""
+
+
+@final
+@attrs.frozen
+class Spread(Immutable):
+    """The distribution of some numbers."""
+
+    least: int
+    mean: float
+    median: float
+    most: int
+
+
+@final
+@attrs.frozen
+class Lengths(Immutable):
+    """The lengths of games."""
+
+    turns: Spread
+    decisions: Spread
+
+
+def standings(result: AnyResult) -> tuple[Standing, ...]:
+    """Return the standing of each entrant, the best first.
+
+    The order is by share of wins, then by rating, then by entry.
+
+    >>> from keltis.arena import play_tournament, standings
+    >>> result = play_tournament(["random", "greedy"], deals=1, seed=7)
+    >>> [(standing.name, standing.wins) for standing in standings(result)]
+    [('greedy', 2), ('random', 0)]
+    """
+    points = [[meeting.points for meeting in row] for row in meetings(result)]
+    ratings = elo_ratings(points)
+    unsorted = [
+        _standing(result, name, elo) for name, elo in zip(result.plan.names, ratings, strict=True)
+    ]
+    return tuple(sorted(unsorted, key=_sort_key))
+
+
+def _sort_key(standing: Standing) -> tuple[float, float]:
+    return -(standing.win_share.value if standing.win_share else 0), -standing.elo.value
+
+
+def _standing(result: AnyResult, name: str, elo: Estimate) -> Standing:
+    games = list(result.seats_of(name))
+    won = [game for game, seat in games if seat in game.winners]
+    wins = sum(len(game.winners) == 1 for game in won)
+    shares = math.fsum(1 / len(game.winners) for game in won)
+    points = finished_scores(result, name)
+    return Standing(
+        name=name,
+        games=len(games),
+        wins=wins,
+        shared_wins=len(won) - wins,
+        forfeits=sum(
+            game.forfeit is not None and game.forfeit.seat == seat for game, seat in games
+        ),
+        win_share=wilson(shares, len(games)) if games else None,
+        score=mean(points) if points else None,
+        elo=elo,
+    )
+
+
+@runtime_checkable
+class Total(Protocol):
+    """A score that is a single number in the end."""
+
+    @property
+    def total(self) -> int: ...
+
+
+def finished_scores(result: AnyResult, name: str) -> list[int]:
+    """Return the total scores of this entrant in finished games, in the order of the games.
+
+    There are none in a game such as CELTIC!, where several numbers are compared (K11).
+    """
+    scores = [game.scores[seat] for game, seat in result.seats_of(name) if game.finished]
+    return [score.total for score in scores if isinstance(score, Total)]
+
+
+def has_mean_scores(result: AnyResult) -> bool:
+    """Whether tables have a mean score: not if games compare several numbers, as CELTIC! (K11)."""
+    finished = [score for game in result.games if game.finished for score in game.scores]
+    return not finished or any(isinstance(score, Total) for score in finished)
+
+
+def meetings(result: AnyResult) -> Meetings:
+    """Return the points of each entrant against each other one; against itself there are none."""
+    places = {name: place for place, name in enumerate(result.plan.names)}
+    points = [[0.0] * len(places) for _ in places]
+    games = [[0] * len(places) for _ in places]
+    for game in result.games:
+        for seat, name in enumerate(game.seating):
+            for other, opponent in enumerate(game.seating):
+                scored = None if seat == other else game.points_against(seat, other)
+                if scored is not None:
+                    points[places[name]][places[opponent]] += scored
+                    games[places[name]][places[opponent]] += 1
+    return tuple(tuple(map(Meeting, *rows)) for rows in zip(points, games, strict=True))
+
+
+def end_counts(result: AnyResult) -> dict[enum.Enum, int]:
+    """Return the number of games for each end: those of the game, then those of the arena."""
+    counted = Counter(game.end for game in result.games)
+    return {end: counted[end] for end in (*result.plan.game.engine.EndReason, *GameEnd)}
+
+
+def lengths(result: AnyResult) -> Lengths | None:
+    """Return the lengths of the games, or None without a game."""
+    if not result.games:
+        return None
+    return Lengths(
+        _spread([game.turns for game in result.games]),
+        _spread([game.decisions for game in result.games]),
+    )
+
+
+def _spread(numbers: Sequence[int]) -> Spread:
+    return Spread(
+        min(numbers), statistics.fmean(numbers), float(statistics.median(numbers)), max(numbers)
+    )
+
+
+def goal_curve(result: AnyResult, name: str) -> tuple[float, ...]:
+    """Return the mean number of goal entries at the start, after turn 1, and so on.
+
+    The curve ends with the last turn of the entrant's longest game. A game that is over counts with
+    its last number.
+    """
+    games = list(result.seats_of(name))
+    if not games:
+        return ()
+    entered = Counter(
+        entry.turn for game, seat in games for entry in game.goal_entries if entry.seat == seat
+    )
+    figures = 0
+    curve = []
+    for turn in range(max(game.turns for game, _ in games) + 1):
+        figures += entered[turn]
+        curve.append(figures / len(games))
+    return tuple(curve)

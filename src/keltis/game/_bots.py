@@ -1,0 +1,589 @@
+"""What the bots of all games share: the protocol, the random bot, bots by name, and programs.
+
+A program reads requests and writes moves, one a line. The how-to "Bots in other languages"
+describes it. A bot in Python speaks the same in a process of its own: `python -m keltis.bots NAME`.
+"""
+
+import copy
+import importlib
+import inspect
+import json
+import os
+import random
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from importlib.metadata import entry_points
+from typing import IO, Final, Generic, Self, TypeAlias, TypeVar, final
+
+import attrs
+from typing_extensions import TypeIs
+
+from keltis._shared.chance import GameRandom
+from keltis._shared.checks import ABOVE_ZERO, as_number
+from keltis._shared.json import dump
+from keltis._shared.processes import call_within
+from keltis._shared.text import quoted, short, short_repr
+from keltis._shared.values import Immutable
+from keltis.errors import InvalidArgument, KeltisError, NotationError
+from keltis.game._protocols import Bot, Messages, Notation, R, V, require_moves
+from keltis.game._record import M, S
+
+T = TypeVar("T")
+Factory: TypeAlias = Callable[..., object]
+"""A class or function that makes a bot."""
+Options: TypeAlias = dict[str, int | float | str]
+
+PROGRAM: Final = "program"
+"""How the name of a bot begins that is a program. It is not among the names of a registry, as those
+can be in files, and a file must not choose what is run."""
+
+PROTOCOL_VERSION: Final = 1
+"""The version of the protocol, which every program is sent first."""
+DEFAULT_SECONDS: Final = 60.0
+"""The time that a program may take for a move, if no other limit is given."""
+
+_MAX_SECONDS: Final = 86_400.0
+_MAX_ANSWER: Final = 10_000
+_MAX_ERRORS: Final = 1_000_000
+_CHUNK: Final = 4096
+_END_SECONDS: Final = 1.0  # for the end of a program that has closed its output
+_HAS_GROUPS: Final = os.name == "posix"
+
+# A process between this one and the program: when this one ends, even by kill, it ends the program
+# and all that the program has started.
+_GUARD: Final = """
+import os, signal, subprocess, sys, threading
+def watch():
+    os.read(int(sys.argv[1]), 1)
+    os.killpg(0, signal.SIGKILL)
+threading.Thread(target=watch, daemon=True).start()
+sys.exit(subprocess.call(sys.argv[2:]))
+"""
+
+
+@final
+@attrs.frozen
+class RandomBot:
+    """Chooses uniformly among the legal moves, in any game.
+
+    >>> import random
+    >>> import keltis
+    >>> from keltis.bots import RandomBot
+    >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
+    >>> RandomBot()(view, keltis.legal_moves(view), random.Random(7)) in keltis.legal_moves(view)
+    True
+    """
+
+    def __call__(self, view: object, moves: tuple[T, ...], rng: random.Random, /) -> T:
+        """Return one of the moves, each with the same probability."""
+        del view
+        require_moves(moves)
+        return moves[int(rng.random() * len(moves))]
+
+
+# Programs
+
+
+class ProgramError(KeltisError):
+    """A program that plays as a bot has failed, or its answer is not a move.
+
+    >>> from keltis.bots import play_match
+    >>> play_match(["program:seconds=0.1:sleep 1000", "random"])
+    Traceback (most recent call last):
+    ...
+    keltis.bots.ProgramTimeout: no answer within 0.1 seconds
+    """
+
+
+class ProgramTimeout(ProgramError):
+    """A program has not answered in time, and was stopped."""
+
+
+class ProgramEnded(ProgramError):
+    """A program has ended although the game goes on."""
+
+
+class ProgramFailed(ProgramError):
+    """A program says why it cannot answer."""
+
+
+class Program(Generic[V, M]):
+    """A program that chooses moves.
+
+    The program is started at the first decision, and again for a player on another seat or by other
+    rules. One that takes more than `seconds` for a move is stopped, with a `ProgramTimeout`.
+    """
+
+    def __init__(
+        self, command: str, messages: Messages[V, M], seconds: float = DEFAULT_SECONDS
+    ) -> None:
+        self.command = command
+        self.seconds: float = _as_seconds(seconds)
+        self._messages = messages
+        self._words = _split_command(command)
+        self._process: Process | None = None
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.command!r}, seconds={self.seconds:g})"
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """The same program, which is not started yet."""
+        del memo
+        other = copy.copy(self)
+        vars(other)["_process"] = None
+        return other
+
+    def __call__(self, view: V, moves: tuple[M, ...], rng: random.Random, /) -> M:
+        """Return the move of the program, which may be illegal."""
+        return self.choose(view, moves, rng, self.seconds)
+
+    def choose(self, view: V, moves: tuple[M, ...], rng: random.Random, seconds: float | None) -> M:
+        """Return the move of the program, which may be illegal.
+
+        It has this time, or its own limit if that is shorter.
+        """
+        require_moves(moves)
+        limit = self.seconds if seconds is None else min(_as_seconds(seconds), self.seconds)
+        hello = {"type": "hello", "protocol": PROTOCOL_VERSION, **self._messages.hello(view)}
+        request = move_request(self._messages.write_view(view), moves, rng, limit)
+        return parse_answer(self._messages, self._start(dump(hello, None)).ask(request, limit))
+
+    def close(self) -> None:
+        """End the program. The next decision starts it again."""
+        if self._process is not None:
+            self._process.stop()
+            self._process = None
+
+    def _start(self, hello: str) -> "Process":
+        """Return the program, which has been sent this."""
+        if self._process is not None and (self._process.hello != hello or self._process.is_stopped):
+            self.close()
+        if self._process is None:
+            self._process = Process(self._words, hello)
+            weakref.finalize(self, self._process.stop)
+        return self._process
+
+
+def move_request(
+    view: object, moves: Sequence[object], rng: random.Random, seconds: float | None
+) -> dict[str, object]:
+    """What a program is sent for a decision."""
+    return {
+        "type": "move",
+        "moves": [str(move) for move in moves],
+        "seconds": seconds,
+        "seed": rng.getrandbits(53),
+        "view": view,
+    }
+
+
+class Process:
+    """A program that runs."""
+
+    def __init__(self, words: list[str], hello: str) -> None:
+        self.hello = hello
+        """The first line that it is sent."""
+        self.is_stopped = False
+        self._printed = 0
+        self._unsent = f"{hello}\n"
+        reader, self._life = os.pipe()  # it closes when this process ends
+        guard = [sys.executable, "-I", "-S", "-c", _GUARD, str(reader)] if _HAS_GROUPS else []
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the command is the user's own
+                [*guard, *words],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=(reader,) if _HAS_GROUPS else (),
+                start_new_session=_HAS_GROUPS,
+            )
+        except OSError as error:
+            os.close(self._life)
+            raise ProgramError(f"cannot start {words[0]}: {error.strerror}") from error
+        finally:
+            os.close(reader)
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._stdin, self._stdout, self._stderr = map(_require_pipe, pipes)
+        self._errors = threading.Thread(target=self._pass_on_errors, daemon=True)
+        self._errors.start()
+
+    def ask(self, request: dict[str, object], seconds: float | None) -> bytes:
+        """Return the line with which the program answers, within this time if there is a limit."""
+        line = f"{self._unsent}{dump(request, None)}\n".encode()
+        self._unsent = ""
+        self._printed = 0
+
+        def talk() -> bytes:
+            with suppress(OSError):  # it may have ended after its answer
+                self._stdin.write(line)
+                self._stdin.flush()
+            return self._stdout.readline(_MAX_ANSWER)
+
+        try:
+            answer = call_within(seconds, talk)
+        except TimeoutError:
+            self._end()
+            # The thread that waits for an answer has a pipe until it has seen the end.
+            threading.Thread(target=self._close_pipes, daemon=True).start()
+            raise ProgramTimeout(f"no answer within {seconds:g} seconds") from None
+        if not answer.endswith(b"\n"):
+            raise self._end_error(answer)
+        return answer
+
+    def _end_error(self, answer: bytes) -> ProgramError:
+        """Stop the program, and say what it did instead of writing a line."""
+        if len(answer) == _MAX_ANSWER:
+            self.stop()
+            return ProgramError(f"the answer has more than {_MAX_ANSWER} characters")
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_END_SECONDS)
+        self.stop()
+        if self._printed > _MAX_ERRORS:
+            return ProgramEnded(f"printed more than {_MAX_ERRORS} characters")
+        return ProgramEnded(f"exit code {self._process.returncode}")
+
+    def stop(self) -> None:
+        """End the program and all that it has started."""
+        if not self.is_stopped:
+            self._end()
+            self._close_pipes()
+
+    def _end(self) -> None:
+        self.is_stopped = True
+        self._kill()
+        os.close(self._life)
+        self._process.wait()
+
+    def _kill(self) -> None:
+        if not _HAS_GROUPS:
+            self._process.kill()
+            return
+        with suppress(ProcessLookupError, PermissionError):  # nobody of them is left
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _close_pipes(self) -> None:
+        self._errors.join(_END_SECONDS)
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            with suppress(OSError):  # there may be something that the program did not read
+                pipe.close()
+
+    def _pass_on_errors(self) -> None:
+        """Copy standard error to our own; a program that prints without end is stopped."""
+        while chunk := os.read(self._stderr.fileno(), _CHUNK):
+            self._printed += len(chunk)
+            if self._printed > _MAX_ERRORS:
+                self._kill()
+                return
+            with suppress(OSError, ValueError):  # nobody may read ours
+                sys.stderr.write(chunk.decode(errors="replace"))
+
+
+def _require_pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    if pipe is None:
+        raise AssertionError("a pipe was asked for")
+    return pipe
+
+
+def _parse_program(make: Callable[[str, float], Bot[V, M]], name: str, text: str) -> Bot[V, M]:
+    """Make the bot of a name `program:COMMAND` or `program:seconds=5:COMMAND`."""
+    option, colon, rest = text.partition(":")
+    if not (colon and option.startswith("seconds=")):
+        return make(text, DEFAULT_SECONDS)
+    try:
+        seconds = float(option.removeprefix("seconds="))
+    except ValueError:
+        raise InvalidArgument(
+            f"cannot make {short_repr(name)}: seconds must be a number, not {short_repr(option)}"
+        ) from None
+    return make(rest, seconds)
+
+
+_MAX_COMMAND: Final = 10_000
+
+
+def _split_command(command: str) -> list[str]:
+    if len(command) > _MAX_COMMAND:
+        raise InvalidArgument(f"a command has at most {_MAX_COMMAND} characters")
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InvalidArgument(f"cannot read the command {short_repr(command)}: {error}") from None
+    if not words or shutil.which(words[0]) is None:
+        raise InvalidArgument(f"there is no program {short_repr(words[0] if words else command)}")
+    return words
+
+
+def _as_seconds(seconds: float) -> float:
+    expected = f"a number above 0, up to {_MAX_SECONDS:.0f}"
+    return float(as_number(seconds, "seconds", expected, ABOVE_ZERO, _MAX_SECONDS))
+
+
+def parse_answer(messages: Messages[V, M], line: bytes) -> M:
+    """Read an answer: the number or the text of a move, as JSON, or the bare text.
+
+    An object with the key `error` says why there is no move.
+    """
+    text = line.decode(errors="replace").strip()
+    answer: object
+    try:
+        answer = json.loads(text)
+    except (ValueError, RecursionError):
+        answer = text
+    if isinstance(answer, dict) and "error" in answer:
+        raise ProgramFailed(str(answer["error"]))
+    try:
+        if type(answer) is int or isinstance(answer, str):  # not True, which is an int
+            return messages.read_move(answer)
+    except (InvalidArgument, NotationError):
+        pass
+    raise ProgramError(f"the answer is not a move: {quoted(text)}")
+
+
+# The side of the program, for bots in Python
+
+
+def answer_requests(
+    messages: Messages[V, M],
+    make_bot: Callable[[], Bot[V, M]],
+    requests: Iterable[bytes],
+    write: Callable[[str], object],
+) -> None:
+    """Answer the requests, one a line, with the moves of a bot.
+
+    `hello` needs no answer. A request of the type `new` asks for another bot, made anew, and is
+    answered by `ready`; without one, the bot is made at the first decision.
+    """
+    bot: Bot[V, M] | None = None
+    for line in requests:
+        request = json.loads(line)
+        answer: object = "ready"
+        try:
+            if request["type"] == "new" or bot is None:
+                bot = make_bot()
+            if request["type"] == "move":
+                answer = _decide(messages, bot, request)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the bot raises
+            # No traceback, which might show hidden cards.
+            name, message = type(error).__name__, str(error)
+            answer = {"error": f"{name}: {message}" if message else name}
+        if request["type"] in ("new", "move"):
+            write(dump(answer, None))
+
+
+def _decide(messages: Messages[V, M], bot: Bot[V, M], request: dict[str, object]) -> str:
+    """The move of the bot as text, or the name of the type of what is no move."""
+    seed, state, texts = request["seed"], request.get("rng"), request["moves"]
+    if not (isinstance(seed, int) and isinstance(texts, list)):
+        raise InvalidArgument("a request needs a seed and moves")
+    rng = GameRandom(seed)
+    if isinstance(state, int):
+        rng.setstate((state,))
+    moves = tuple([messages.read_move(str(text)) for text in texts])
+    answer = bot(messages.read_view(request["view"]), moves, rng)
+    text = str(answer)
+    try:
+        return text if messages.read_move(text) == answer else type(answer).__name__
+    except (InvalidArgument, NotationError):
+        return type(answer).__name__
+
+
+# Bots by name
+
+
+@final
+@attrs.frozen(kw_only=True)
+class BotRegistry(Immutable, Generic[V, M]):
+    """The bots of a game by name: its own, those of installed packages, and of any module."""
+
+    group: str
+    """The group of entry points in which packages name their bots: each is a factory."""
+    builtin: Mapping[str, Factory]
+    program: Callable[[str, float], Bot[V, M]]
+    """Makes the bot that is a program, from its command and its seconds for a move."""
+
+    def names(self) -> tuple[str, ...]:
+        """The names of the built-in bots, then of those of installed packages."""
+        others = {entry.name for entry in entry_points(group=self.group)}
+        return (*self.builtin, *sorted(others - self.builtin.keys()))
+
+    def make(self, name: str) -> Bot[V, M]:
+        """Make the bot with this name: one of `names()`, `module:factory` or `program:COMMAND`."""
+        head, _, rest = name.partition(":")
+        if head == PROGRAM:
+            return _parse_program(self.program, name, rest)
+        factory = self._load_named(head)
+        if factory is None:
+            attribute, _, rest = rest.partition(":")
+            factory = self._import_factory(name, head, attribute)
+        if not callable(factory):
+            raise InvalidArgument(
+                f"cannot make {short_repr(name)}: {short_repr(factory)} is not a class or function"
+            )
+        bot: object = call_factory(name, factory, parse_options(name, rest))
+        if not self._is_bot(bot):
+            raise InvalidArgument(
+                f"cannot make {short_repr(name)}: {short_repr(bot)} is not callable"
+            )
+        return bot
+
+    def _load_named(self, name: str) -> object | None:
+        """The factory of a built-in bot or an entry point, or None."""
+        if name in self.builtin:
+            return self.builtin[name]
+        for entry in entry_points(group=self.group, name=name):
+            try:
+                factory: object = entry.load()
+            except (Exception, SystemExit) as error:
+                raise _load_error(name, f"cannot load {entry.value}", error) from error
+            return factory
+        return None
+
+    def _import_factory(self, name: str, module: str, attribute: str) -> object:
+        names = ", ".join(self.names())
+        if not (module and attribute):
+            raise InvalidArgument(
+                f"unknown bot {short_repr(name)}: "
+                f"expected {names}, module:factory or program:COMMAND"
+            )
+        try:
+            factory: object = importlib.import_module(module)
+            for part in attribute.split("."):
+                factory = getattr(factory, part)
+        except (Exception, SystemExit) as error:
+            raise _load_error(name, f"not one of {names}", error) from error
+        return factory
+
+    def _is_bot(self, value: object) -> TypeIs[Bot[V, M]]:
+        return callable(value)
+
+
+@final
+class NamedBots(Generic[S, M]):
+    """`Bots` for any game without secrets: the bots of a table, and `random`.
+
+    A program is sent the state in the notation of the game.
+    """
+
+    def __init__(self, bots: Mapping[str, Bot[S, M]], notation: Notation[S, M, R]) -> None:
+        """Name these bots."""
+        self.messages: Final = TextMessages(notation)
+        self._registry: Final[BotRegistry[S, M]] = BotRegistry(
+            group="",
+            builtin={"random": RandomBot, **{name: lambda b=bot: b for name, bot in bots.items()}},
+            program=lambda command, seconds: Program(command, self.messages, seconds),
+        )
+
+    def bot_names(self) -> tuple[str, ...]:
+        """The names that `make_bot` knows."""
+        return self._registry.names()
+
+    def make_bot(self, name: str, /) -> Bot[S, M]:
+        """The bot with this name."""
+        return self._registry.make(name)
+
+
+@final
+@attrs.frozen
+class TextMessages(Immutable, Generic[S, M, R]):
+    """`Messages` for any game without secrets: the view is the state in its notation."""
+
+    notation: Notation[S, M, R]
+
+    def hello(self, view: S, /) -> dict[str, object]:
+        """The seat."""
+        return {"seat": view.to_move}
+
+    def write_view(self, view: S, /) -> str:
+        """The state as text."""
+        return self.notation.format_state(view)
+
+    def read_view(self, data: object, /) -> S:
+        """The state from text."""
+        return self.notation.parse_state(str(data))
+
+    def read_move(self, answer: str | int, /) -> M:
+        """The move with this text."""
+        return self.notation.parse_move(str(answer))
+
+
+def _load_error(name: str, reason: str, error: BaseException) -> InvalidArgument:
+    cause = f"{type(error).__name__}: {short(str(error))}"
+    return InvalidArgument(f"unknown bot {short_repr(name)}: {reason}; {cause}")
+
+
+def parse_options(name: str, text: str) -> Options:
+    """Parse `key=value,key=value`; numbers become numbers, other values stay text.
+
+    >>> parse_options("search:iterations=200,seconds=0.5", "iterations=200,seconds=0.5")
+    {'iterations': 200, 'seconds': 0.5}
+    """
+    options: Options = {}
+    for part in text.split(",") if text else ():
+        key, equals, value = part.partition("=")
+        if not (key.isidentifier() and equals and value) or key in options:
+            raise InvalidArgument(
+                f"cannot make {short_repr(name)}: expected options like iterations=200, "
+                f"each once, not {short_repr(part)}"
+            )
+        options[key] = _parse_value(value)
+    return options
+
+
+def _parse_value(text: str) -> int | float | str:
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
+
+
+def call_factory(name: str, factory: Callable[..., T], options: Options) -> T:
+    """Call the factory with the options; whatever fails is an `InvalidArgument` with the name.
+
+    >>> call_factory("box:depth=7", dict, {"depth": 7})
+    {'depth': 7}
+    """
+    _require_options(name, factory, options)
+    try:
+        return factory(**options)
+    except KeltisError:
+        raise
+    except (Exception, SystemExit) as error:
+        reason = f"{type(error).__name__}: {short(str(error))}"
+        raise InvalidArgument(f"cannot make {short_repr(name)}: {reason}") from error
+
+
+def make_each(items: Sequence[T | str], make: Callable[[str], T]) -> list[T]:
+    """The objects in a sequence, in which a name stands for what `make` makes of it.
+
+    >>> make_each([int, "dict"], {"dict": dict}.__getitem__)
+    [<class 'int'>, <class 'dict'>]
+    """
+    return [make(item) if isinstance(item, str) else item for item in items]
+
+
+def _require_options(name: str, factory: Factory, options: Options) -> None:
+    try:
+        signature = inspect.signature(factory)
+    except (TypeError, ValueError):
+        return  # a builtin without a signature: the call itself will tell
+    try:
+        signature.bind(**options)
+    except TypeError as error:
+        raise InvalidArgument(
+            f"cannot make {short_repr(name)}: {error}; its options are {signature}"
+        ) from error
+
+
+for _public in (BotRegistry, NamedBots, Program):
+    _public.__module__ = "keltis.game"
+for _for_users in (ProgramEnded, ProgramError, ProgramFailed, ProgramTimeout, RandomBot):
+    _for_users.__module__ = "keltis.bots"  # where both games export them from

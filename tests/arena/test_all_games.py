@@ -1,0 +1,149 @@
+"""Tournaments of all games: the same tool, other rules, scores and ends."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import keltis
+import noughts
+from keltis import InvalidArgument, celtic
+from keltis.arena import (
+    ArenaError,
+    Entrant,
+    Failure,
+    GameEnd,
+    Plan,
+    TournamentResult,
+    end_counts,
+    game_records,
+    games_to_csv,
+    goal_curve,
+    play_game,
+    play_tournament,
+    standings,
+    summary,
+    tournament_from_json,
+    tournament_to_json,
+    write_journal,
+)
+from keltis.arena.plots import save_plots
+from keltis.cli import main
+from keltis.game import Game, M, R, S, Score, V
+
+games: Final = pytest.mark.parametrize(
+    "game", [keltis.GAME, celtic.GAME, noughts.GAME], ids=["keltis", "celtic", "noughts"]
+)
+
+
+def played(game: Game[S, V, M, R], *, deals: int = 2) -> TournamentResult[Score, Game[S, V, M, R]]:
+    entrants = ["random", "random"]
+    return play_tournament(entrants, game=game, deals=deals, seed=7, keep_records=True)
+
+
+@games
+def test_a_tournament_is_the_matches_of_its_plan(game: Game[S, V, M, R]) -> None:
+    result = played(game)
+    assert result.complete
+    for record, played_game in zip(game_records(result), result.games, strict=True):
+        assert record.outcome is not None
+        assert record.outcome.reason is played_game.end
+        assert record.outcome.winners == played_game.winners
+        assert game.engine.scores(record.final) == played_game.scores
+        assert len(record.turns) == played_game.turns
+    assert sum(standing.wins + standing.shared_wins for standing in standings(result)) >= 4
+    assert played(game) == result
+
+
+@games
+def test_a_tournament_reads_back(game: Game[S, V, M, R], tmp_path: Path) -> None:
+    result = play_tournament(["random", "random"], game=game, deals=2, seed=7)
+    assert tournament_from_json(tournament_to_json(result, indent=1), game=game) == result
+    path = tmp_path / "journal.jsonl"
+    write_journal(result, path)
+    more = play_tournament(["random", "random"], game=game, deals=3, journal=path, resume=True)
+    assert more.games[:4] == result.games
+    assert more.plan.seed == 7
+
+
+@games
+def test_tables_and_plots_show_what_the_game_has(game: Game[S, V, M, R], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    result = played(game, deals=1)
+    has_mean = game is keltis.GAME
+    assert ("score (95 %)" in summary(result)) is has_mean
+    assert ("score (95 %)" in result._repr_html_()) is has_mean
+    assert game.milestone in games_to_csv(result).splitlines()[0]
+    assert [*end_counts(result)] == [*game.engine.EndReason, *GameEnd]
+    assert goal_curve(result, "random")[0] == 0
+    names = {path.stem for path in save_plots(result, tmp_path, suffix="svg")}
+    assert ("scores" in names) is has_mean
+
+
+@games
+def test_a_bot_of_any_game_that_fails_loses(game: Game[S, V, M, R]) -> None:
+    def failing(_view: object, _moves: object, _rng: object) -> M:
+        raise RuntimeError("no ideas")
+
+    plan = Plan(names=("a", "b"), game=game)
+    entrants: dict[str, Entrant[V, M]] = {"a": Entrant("a", "random"), "b": Entrant("b", failing)}
+    result = play_game(plan, entrants, 0)
+    assert result.end is GameEnd.FORFEITED
+    assert result.forfeit is not None
+    assert (result.forfeit.seat, result.forfeit.failure) == (1, Failure.RAISED)
+
+
+@pytest.mark.slow
+@games
+def test_isolated_bots_play_the_same_games(game: Game[S, V, M, R]) -> None:
+    isolated = play_tournament(["random", "random"], game=game, deals=1, seed=7, isolate=True)
+    assert isolated == play_tournament(["random", "random"], game=game, deals=1, seed=7)
+
+
+def test_knots_are_compared_from_the_best_on() -> None:
+    result = played(celtic.GAME, deals=1)
+    assert "no tile fits" in games_to_csv(result)
+    game = result.games[0]
+    assert game.points_against(0, 1) in (0.0, 0.5, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"game":"celtic"', '"game":"chess"', r"^\$\.game: expected 'celtic', not 'chess'"),
+        ("no tile fits", "bored", r"^\$\.games\[0\]\.end: expected one of no tile fits, "),
+        ('"rules":"CELTIC"', '"rules":"CHESS"', r"^\$\.plan: "),
+        ('"scores":[[', '"scores":[[0,', r"^\$\.games\[0\]: expected knots, the best first"),
+    ],
+)
+def test_a_forged_tournament_is_refused(old: str, new: str, message: str) -> None:
+    result = play_tournament(["random", "random"], game=celtic.GAME, deals=1, seed=7)
+    text = tournament_to_json(result)
+    assert old in text
+    with pytest.raises(ArenaError, match=message):
+        tournament_from_json(text.replace(old, new, 1), game=celtic.GAME)
+
+
+def test_only_keltis_has_kernels_and_games_have_their_own_rules() -> None:
+    with pytest.raises(InvalidArgument, match="CELTIC! has no kernels"):
+        play_tournament(["random", "random"], game=celtic.GAME, batch=True)
+    with pytest.raises(InvalidArgument, match=r"^these are not rules of CELTIC!: "):
+        Plan(names=("a", "b"), game=celtic.GAME, rules=keltis.KELTIS)
+
+
+def test_a_number_that_files_cannot_have_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match=r"^expected 3 whole numbers, not 1$"):
+        keltis.read_score([7])
+
+
+def test_the_program_plays_tournaments_of_the_tile_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "result.json"
+    words = ["celtic", "tournament", "random", "random", "--deals", "1", "--seed", "7"]
+    assert main([*words, "--rules", "CELTIC width=4", "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    assert "Ends: no tile fits 2." in printed
+    assert "points" not in printed
+    result = tournament_from_json(out.read_text(encoding="utf-8"), game=celtic.GAME)
+    assert result.plan.rules == celtic.Rules(width=4)
