@@ -41,7 +41,7 @@ def test_a_whole_game_by_the_first_choice(trial: Trial[S, V, M, R], program: Pro
     assert program("play", *RANDOM, "--save", "game.txt", lines="1\n" * 500) == 0
     assert program.err == ""
     assert program.out.startswith(trial.terminal.greeting[:60])
-    assert "The game is over" in program.out
+    assert "The game is over" in program.text
     assert f"The game is in game.txt: {trial.terminal.command} replay game.txt" in program.out
     record = trial.read("game.txt")
     assert record.outcome is not None
@@ -234,7 +234,7 @@ def test_watch_narrates_a_whole_game(trial: Trial[S, V, M, R], program: Program)
     assert program("watch", "random", *SEED, "--save", "game.txt") == 0
     assert program.err == ""
     assert f"  1. {'X' if trial.board == '. . .' else 'random'} " in program.out
-    assert "The game is over" in program.out
+    assert "The game is over" in program.text
     assert "\x1b" not in program.out
     assert program.width <= WIDTH
     assert program.out.endswith("With --seed 1 the same game is played again.\n")
@@ -334,10 +334,10 @@ def test_replay_draws_a_strip_or_a_picture_that_moves(
 
 
 def test_files_in_json(program: Program) -> None:
-    assert program("watch", "random", "--no-board", "--save", "game.JSON") == 0
+    assert program("watch", "random", *SEED, "--no-board", "--save", "game.JSON") == 0
     assert Path("game.JSON").read_text(encoding="utf-8").startswith("{\n  ")
     assert program("replay", "game.JSON", "--no-board") == 0
-    assert "The game is over" in program.out
+    assert "The game is over" in program.text
     Path("game.JSON").write_text("{}", encoding="utf-8")
     assert program("show", "game.JSON") == 1
     assert "game.JSON: $" in program.err
