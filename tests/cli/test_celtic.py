@@ -20,12 +20,13 @@ from keltis.celtic import (
 from keltis.celtic.bots import RandomBot, play_match
 from keltis.celtic.moves import PASS
 from keltis.celtic.notation import format_state
-from keltis.celtic.record import GameRecord, format_record, parse_record, record_from_json
+from keltis.celtic.record import GameRecord, format_record, parse_record
 from keltis.cli import main
 from keltis.cli._celtic import CELTIC, MENU_SIZE
 from keltis.cli._display import WIDTH, make_console, print_listing
 from keltis.cli._session import Session
 from keltis.cli._terminal import InputError, Listing
+from keltis.documents import from_json
 
 START = new_game()
 
@@ -95,7 +96,7 @@ def test_watch_narrates_passes(celtic: Program) -> None:
         celtic("watch", "random", "--seed", seed, *words) == 0 and "must pass" in celtic.text
         for seed in range(60)
     )
-    record = record_from_json(Path("game.json").read_text(encoding="utf-8"))
+    record = from_json(GameRecord, Path("game.json").read_text(encoding="utf-8"))
     assert celtic.text.count("must pass: no tile fits.") == record.moves.count(PASS) > 0
 
 
