@@ -159,9 +159,9 @@ def test_a_tournament_of_another_game() -> None:
     assert_type(result.plan.game.rules, celtic.Rules)
     assert [record.outcome is not None for record in game_records(result)] == [True, True]
     with pytest.raises(keltis.InvalidArgument):
-        play_tournament(bots, game=celtic.GAME, rules=keltis.KELTIS)  # type: ignore[misc]  # pyright: ignore[reportArgumentType, reportCallIssue]
+        play_tournament(bots, game=celtic.GAME, rules=keltis.KELTIS)  # type: ignore[misc]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.InvalidArgument):
-        play_tournament(["random", "random"], rules=rules)  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType, reportCallIssue]
+        play_tournament(["random", "random"], rules=rules)  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType]
 
 
 def test_records_and_notation() -> None:

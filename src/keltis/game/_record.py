@@ -43,40 +43,41 @@ S = TypeVar("S", bound=State)
 """The states of a game."""
 M = TypeVar("M")
 """The moves of a game."""
+StateT = TypeVar("StateT")  # pyright does not see through the bound of S in properties
 
 
 @attrs.frozen
-class Record(Immutable, ABC, Generic[S, M]):
+class Record(Immutable, ABC, Generic[StateT, M]):
     """A starting position and legal moves from there. Each game specialises this class.
 
     `len` is the number of moves. `record[n]` is the state before move n, counted from 0, and that
     move. A loop goes through these pairs.
     """
 
-    start: S
+    start: StateT
     moves: tuple[M, ...] = ()
     names: tuple[str, ...] = ()
     """The players' names by seat, or none at all."""
-    states: tuple[S, ...] = attrs.field(init=False, eq=False, repr=False)
+    states: tuple[StateT, ...] = attrs.field(init=False, eq=False, repr=False)
     """The state before each move, and the final state."""
 
     @staticmethod
-    def _player_count(start: S) -> int:  # noqa: ARG004 - for the games that override it
+    def _player_count(start: StateT) -> int:  # noqa: ARG004 - for the games that override it
         """The number of players: two, unless a game overrides this."""
         return 2
 
     @staticmethod
     @abstractmethod
-    def _next_state(state: S, move: M) -> S:
+    def _next_state(state: StateT, move: M) -> StateT:
         """The state after a move; raises the game's `IllegalMove`."""
 
     @staticmethod
-    def starts_turn(state: S) -> bool:  # noqa: ARG004 - for the games that override it
+    def starts_turn(state: StateT) -> bool:  # noqa: ARG004 - for the games that override it
         """Whether a move in this state is the first of a turn; in most games every move is."""
         return True
 
     @staticmethod
-    def _forced_move(state: S) -> M | None:  # noqa: ARG004 - for the games that override it
+    def _forced_move(state: StateT) -> M | None:  # noqa: ARG004 - for the games that override it
         """The move that `append` makes by itself in this state, if there is one."""
         return None
 
@@ -109,21 +110,21 @@ class Record(Immutable, ABC, Generic[S, M]):
         return None
 
     @property
-    def final(self) -> S:
+    def final(self) -> StateT:
         """The state after the last move."""
         return self.states[-1]
 
     @property
-    def turns(self) -> tuple[tuple[tuple[S, M], ...], ...]:
+    def turns(self) -> tuple[tuple[tuple[StateT, M], ...], ...]:
         """The moves by turn, each with the state before it."""
-        turns: list[list[tuple[S, M]]] = []
+        turns: list[list[tuple[StateT, M]]] = []
         for state, move in self:
             if not turns or self.starts_turn(state):
                 turns.append([])
             turns[-1].append((state, move))
         return tuple(map(tuple, turns))
 
-    def state_at(self, moves: int) -> S:
+    def state_at(self, moves: int) -> StateT:
         """The state after this number of moves: 0 gives the start."""
         return self.states[as_int(moves, "moves", 0, len(self))]
 
@@ -159,7 +160,7 @@ class Record(Immutable, ABC, Generic[S, M]):
         """Another game: this number of moves from the start, then `move`."""
         return self.until(moves).append(move)
 
-    def play(self, choose: Callable[[S], M | None]) -> Self:
+    def play(self, choose: Callable[[StateT], M | None]) -> Self:
         """The record with the moves that `choose` returns for each state, until it returns None.
 
         >>> from keltis import GameRecord, legal_moves
@@ -183,11 +184,11 @@ class Record(Immutable, ABC, Generic[S, M]):
     def __len__(self) -> int:
         return len(self.moves)
 
-    def __getitem__(self, move: int) -> tuple[S, M]:
+    def __getitem__(self, move: int) -> tuple[StateT, M]:
         move = as_int(move, "the number of a move", 0, len(self) - 1)
         return self.states[move], self.moves[move]
 
-    def __iter__(self) -> Iterator[tuple[S, M]]:
+    def __iter__(self) -> Iterator[tuple[StateT, M]]:
         return zip(self.states, self.moves, strict=False)  # the final state has no move
 
     def _replace(self, **changes: object) -> Self:
