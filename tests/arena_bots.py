@@ -10,8 +10,8 @@ from typing import NoReturn, ParamSpec, TypeVar
 import attrs
 
 from keltis import Card, Colour, Decline, Discard, Draw, Lay, Move
+from keltis._engine.view import PlayerView
 from keltis.bots import Bot
-from keltis.view import PlayerView
 
 P = ParamSpec("P")
 T = TypeVar("T")

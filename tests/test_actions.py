@@ -21,6 +21,7 @@ from keltis import (
     Rules,
     new_game,
 )
+from keltis._engine.view import observe
 from keltis.learning import (
     STANDARD_ACTION_COUNT,
     action_count,
@@ -29,7 +30,6 @@ from keltis.learning import (
     legal_action_mask,
     move_of,
 )
-from keltis.view import observe
 
 HIGH_CARDS: Final = Rules(values=tuple(range(5, 21)))
 

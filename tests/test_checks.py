@@ -9,7 +9,7 @@ import pytest
 
 import keltis
 from keltis import Card, Colour, InvalidArgument, PlayerView, Rules
-from keltis._shared.checks import as_int, as_number, as_seat, is_int, is_number, plain_int
+from keltis._lib.checks import as_int, as_number, as_seat, is_int, is_number, plain_int
 from keltis.arena import mean, wilson
 from keltis.bots import SearchBot
 from keltis.render import board_svg

@@ -26,9 +26,16 @@ from keltis import (
     outcome,
     setup_game,
 )
-from keltis._shared.chance import shuffle
+from keltis._engine.view import (
+    PlayerView,
+    complete_state,
+    determinize,
+    hidden_cards,
+    observe,
+    trusted_view,
+)
+from keltis._lib.chance import shuffle
 from keltis.testing import views
-from keltis.view import PlayerView, complete_state, determinize, hidden_cards, observe, trusted_view
 from profiles import by_profile
 
 Secret: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]

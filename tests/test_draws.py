@@ -34,9 +34,9 @@ from keltis import (
     setup_game,
     with_top,
 )
+from keltis._engine.view import complete_state, hidden_cards
 from keltis.notation import parse_cards
 from keltis.testing import states, views
-from keltis.view import complete_state, hidden_cards
 
 TINY: Final = Rules(
     values=(0,),

@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from keltis._shared import files
-from keltis._shared.files import open_new_file, write_file
+from keltis._lib import files
+from keltis._lib.files import open_new_file, write_file
 
 posix = pytest.mark.skipif(os.name != "posix", reason="only POSIX has pipes and devices by name")
 
@@ -153,7 +153,7 @@ def test_a_write_protected_file_is_not_replaced(
 
 AS_NOBODY = """
 import os, pathlib, sys
-from keltis._shared.files import write_file
+from keltis._lib.files import write_file
 os.setgid(65534), os.setuid(65534)
 path = pathlib.Path(sys.argv[1])
 try:
@@ -222,7 +222,7 @@ def test_a_directory_is_refused(tmp_path: Path) -> None:
 
 TO_STDOUT = """
 import pathlib, sys
-from keltis._shared.files import write_file
+from keltis._lib.files import write_file
 print("before")
 write_file(pathlib.Path(sys.argv[1]), "game\\n")
 print("after")

@@ -18,7 +18,7 @@ from celtic.games import SMALL, WIDE, positions
 from counting import count_calls
 from helpers import pickled
 from keltis import KeltisError, NotationError, celtic
-from keltis._shared.refusals import RefusedMove
+from keltis._lib.values import RefusedMove
 from keltis.game import Game, M, R, S, V
 from keltis.testing import custom_rules, states
 from leaning import ALL_RULES

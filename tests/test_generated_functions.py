@@ -10,9 +10,9 @@ from typing import Final, Protocol, final
 import attrs
 import pytest
 
-from keltis import draws, players, state
-from keltis._shared.values import Immutable, successor, trusted_constructor
-from keltis.celtic import state as celtic_state
+from keltis._engine import draws, players, state
+from keltis._lib.values import Immutable, successor, trusted_constructor
+from keltis.celtic._engine import state as celtic_state
 
 
 def _check_size(_box: "Box", _field: object, value: int) -> None:

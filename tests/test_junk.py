@@ -11,7 +11,7 @@ from typing_extensions import TypeForm
 
 import keltis
 from keltis import celtic, notation
-from keltis._shared.text import short_repr
+from keltis._lib.text import short_repr
 from keltis.documents import from_json
 from keltis.notation import MAX_TEXT
 from keltis.record import GameRecord

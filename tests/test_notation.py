@@ -25,7 +25,8 @@ from keltis import (
     legal_moves,
     new_game,
 )
-from keltis.cards import ALL_CARDS
+from keltis._engine.cards import ALL_CARDS
+from keltis._engine.view import observe
 from keltis.notation import (
     FILE_VERSION,
     MAX_TEXT,
@@ -40,7 +41,6 @@ from keltis.notation import (
     parse_state,
 )
 from keltis.testing import states
-from keltis.view import observe
 from leaning import ALL_RULES, leaning_game, start_of
 from profiles import by_profile
 

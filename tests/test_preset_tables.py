@@ -9,9 +9,9 @@ import pytest
 
 from keltis import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Colour, Figure, Rules, Tile
 from keltis import celtic as celtic_game
+from keltis._engine.scoring import TRACK_SPACES
 from keltis.celtic import CELTIC, Owner, Shape
 from keltis.notation import parse_rules
-from keltis.scoring import TRACK_SPACES
 
 EVEN, ODD = (2, 4, 6, 8, 9), (1, 3, 5, 7, 9)
 

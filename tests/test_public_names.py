@@ -54,18 +54,8 @@ PUBLIC = {
     "keltis.testing.conformance",
 }
 """The modules that users import, each with a page in the reference."""
-RULES = {
-    "keltis": (
-        *("errors", "cards", "board", "rules", "columns", "moves", "players", "ending"),
-        *("validation", "state", "setup", "legality", "play", "scoring", "turns"),
-        *("view", "draws"),
-    ),
-    "keltis.celtic": (
-        *("tiles", "moves", "rules", "strands", "validation", "state"),
-        *("setup", "legality", "play", "scoring", "filling", "puzzles"),
-    ),
-}
-"""By game, the modules on the map that keep plain names, although users import from the package."""
+RULES = {"keltis": ("errors",), "keltis.celtic": ("puzzles",)}
+"""By package, the modules that keep plain names, although users import from the package."""
 MODULES = [
     "keltis",
     *(info.name for info in pkgutil.walk_packages(keltis.__path__, prefix="keltis.")),

@@ -1,6 +1,6 @@
 """Which rows and columns a player can reach, by brute force, beside what validation accepts.
 
-The model knows cards, steps, clovers and finished paths, and nothing of `keltis.validation`.
+The model knows cards, steps, clovers and finished paths, and not `keltis._engine.validation`.
 """
 
 import itertools
@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 import pytest
 
-from keltis import Card, Colour, Phase, Rules, Tile, validation
+from keltis import Card, Colour, Phase, Rules, Tile
+from keltis._engine import validation
 
 Counts: TypeAlias = tuple[int, ...]
 Stones: TypeAlias = frozenset[tuple[int, int]]

@@ -29,8 +29,9 @@ from keltis import (
     play_out,
     setup_game,
 )
-from keltis._shared.chance import shuffle
-from keltis.cards import compare_cards
+from keltis._engine.cards import compare_cards
+from keltis._engine.view import complete_state, hidden_cards
+from keltis._lib.chance import shuffle
 from keltis.notation import parse_cards, parse_move
 from keltis.record import (
     ObservedMove,
@@ -40,7 +41,6 @@ from keltis.record import (
     resample_record,
 )
 from keltis.testing import records
-from keltis.view import complete_state, hidden_cards
 from record_helpers import GAME
 
 Sampler: TypeAlias = Callable[[RecordView, random.Random], GameRecord]

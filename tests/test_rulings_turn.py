@@ -20,8 +20,8 @@ from keltis import (
     new_game,
     observe,
 )
+from keltis._engine.players import waiting_counts
 from keltis.notation import parse_cards
-from keltis.players import waiting_counts
 from keltis.testing import Seat
 
 R, Y = Colour.RED, Colour.YELLOW

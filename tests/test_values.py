@@ -35,7 +35,7 @@ from keltis import (
     new_game,
     parse_move,
 )
-from keltis.cards import ALL_CARDS, sort_cards
+from keltis._engine.cards import ALL_CARDS, sort_cards
 from keltis.testing import cards
 
 R7 = Card.parse("R7")

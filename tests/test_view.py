@@ -38,11 +38,11 @@ from keltis import (
     score,
     scores,
 )
-from keltis.cards import ALL_CARDS, sort_cards
+from keltis._engine.cards import ALL_CARDS, sort_cards
+from keltis._engine.legality import fits
+from keltis._engine.view import PlayerView, PublicPlayer, hidden_cards, observe
 from keltis.learning import encode
-from keltis.legality import fits
 from keltis.testing import states
-from keltis.view import PlayerView, PublicPlayer, hidden_cards, observe
 from profiles import by_profile
 
 NO_OWN_DISCARD: Final = Rules(may_take_own_discard=False, cards_removed=((2, 30), (3, 7), (4, 5)))

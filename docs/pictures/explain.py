@@ -20,12 +20,12 @@ from keltis import (
     direction,
     new_game,
 )
+from keltis._engine.rules import KELTIS
 from keltis.render import board_svg
 from keltis.render._kit.svg import element, label, path_data, rect
 from keltis.render._kit.themes import Drawing, Paint
 from keltis.render._pieces import CARD, card
 from keltis.render._theme import PALETTE, Theme
-from keltis.rules import KELTIS
 from keltis.testing import Seat, position
 
 HERE = Path(__file__).parent
@@ -220,25 +220,16 @@ def _column(y: float, laid: Sequence[Card], following: Card, theme: Theme) -> It
 
 _LAYERS = (
     (
-        "what a position is",
+        "the rules, and what any game is",
         "attrs and typing-extensions only",
         Colour.GREEN,
-        (
-            "errors _shared game cards board _rule_fields rules columns moves _options players "
-            "ending validation state view"
-        ),
-    ),
-    (
-        "what happens to it",
-        "the rules of play",
-        Colour.GREEN,
-        "_setup_arguments setup legality play scoring turns",
+        "errors _lib _codec game _engine",
     ),
     (
         "around the rules",
         "what a program needs",
         Colour.YELLOW,
-        "learning events draws notation record documents _documents _weights",
+        "learning events notation record documents _documents _weights",
     ),
     (
         "for people and tools",

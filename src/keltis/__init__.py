@@ -14,13 +14,31 @@ This library is unofficial: the game, its name and its rules belong to their mak
 
 from typing import TYPE_CHECKING
 
-from keltis._shared.chance import GameRandom
-from keltis._shared.exports import lazy_exports, set_public_module
-from keltis.board import Figure, Tile
-from keltis.cards import Card, Colour
-from keltis.columns import Direction, direction
-from keltis.draws import Deal, draw_counts, with_top
-from keltis.ending import EndReason
+from keltis._engine.cards import Card, Colour, Figure, Tile
+from keltis._engine.columns import Direction, direction
+from keltis._engine.draws import Deal, draw_counts, with_top
+from keltis._engine.ending import EndReason
+from keltis._engine.legality import Illegality, IllegalMove, illegality, legal_moves
+from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
+from keltis._engine.play import apply_move, resolve_tile
+from keltis._engine.players import PlayerState
+from keltis._engine.rules import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Rules
+from keltis._engine.scoring import (
+    Outcome,
+    Score,
+    milestones,
+    outcome,
+    read_score,
+    score,
+    scores,
+    track_space,
+)
+from keltis._engine.setup import new_game, setup_game, setup_view
+from keltis._engine.state import GameState
+from keltis._engine.turns import Turn, legal_turns
+from keltis._engine.view import PlayerView, Position, PublicPlayer, determinize, observe
+from keltis._lib.chance import GameRandom
+from keltis._lib.exports import lazy_exports, set_public_module
 from keltis.errors import (
     InvalidArgument,
     InvalidRules,
@@ -42,25 +60,6 @@ from keltis.learning import (
     score_margins,
     win_shares,
 )
-from keltis.legality import Illegality, IllegalMove, illegality, legal_moves
-from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
-from keltis.play import apply_move, resolve_tile
-from keltis.players import PlayerState
-from keltis.rules import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Rules
-from keltis.scoring import (
-    Outcome,
-    Score,
-    milestones,
-    outcome,
-    read_score,
-    score,
-    scores,
-    track_space,
-)
-from keltis.setup import new_game, setup_game, setup_view
-from keltis.state import GameState
-from keltis.turns import Turn, legal_turns
-from keltis.view import PlayerView, Position, PublicPlayer, determinize, observe
 
 if TYPE_CHECKING:
     from keltis import adapters as adapters

@@ -5,8 +5,7 @@ from typing import Final, TypeVar, get_args
 
 import attrs
 
-from keltis._rule_fields import MAX_PLAYERS, MAX_POINTS, MAX_ROWS
-from keltis._shared.forms import (
+from keltis._codec.forms import (
     ByKey,
     Done,
     Form,
@@ -22,23 +21,22 @@ from keltis._shared.forms import (
     register,
     register_kind,
 )
-from keltis._shared.record_files import ListedMoves, locate_moves, locate_start
-from keltis.board import Tile
-from keltis.cards import ALL_CARDS, MAX_VALUE, Card, Colour, sort_cards
-from keltis.ending import EndReason
+from keltis._engine.cards import ALL_CARDS, MAX_VALUE, Card, Colour, Tile, sort_cards
+from keltis._engine.ending import EndReason
+from keltis._engine.legality import Illegality, IllegalMove, legal_moves
+from keltis._engine.moves import Move, Phase
+from keltis._engine.players import PlayerState, PublicFacts
+from keltis._engine.rules import MAX_PLAYERS, MAX_POINTS, MAX_ROWS, Rules
+from keltis._engine.scoring import Outcome, Score, outcome, scores, winning_seats
+from keltis._engine.state import GameState
+from keltis._engine.validation import infer_may_waste
+from keltis._engine.view import PlayerView, PublicPlayer
 from keltis.errors import InvalidState, KeltisError, PlacedError, RecordError
 from keltis.events import Event, describe
+from keltis.game import ListedMoves, locate_moves, locate_start
 from keltis.learning import ACTION_COUNT, action_id
-from keltis.legality import Illegality, IllegalMove, legal_moves
-from keltis.moves import Move, Phase
 from keltis.notation import FILE_VERSION, parse_move, parse_rules, parse_state
-from keltis.players import PlayerState, PublicFacts
 from keltis.record import GameRecord, ObservedMove, RecordView, read_moves
-from keltis.rules import Rules
-from keltis.scoring import Outcome, Score, outcome, scores, winning_seats
-from keltis.state import GameState
-from keltis.validation import infer_may_waste
-from keltis.view import PlayerView, PublicPlayer
 
 T = TypeVar("T")
 

@@ -4,11 +4,11 @@ from typing import Final
 
 import keltis
 from keltis import bots, events, learning, notation, record, render
+from keltis._engine.moves import Move
+from keltis._engine.rules import KELTIS, Rules
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView
 from keltis.game import Game
-from keltis.moves import Move
-from keltis.rules import KELTIS, Rules
-from keltis.state import GameState
-from keltis.view import PlayerView
 
 GAME: Final[Game[GameState, PlayerView, Move, Rules]] = Game(
     title="Keltis",

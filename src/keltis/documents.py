@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from typing_extensions import TypeForm
 
-from keltis._shared.aliases import old_document, old_names, old_reader, old_schema, old_writer
-from keltis._shared.codec import from_document, from_json, to_document, to_json
-from keltis._shared.codec import schema as schema_of
-from keltis._shared.exports import set_public_module
-from keltis._shared.forms import (
+from keltis._codec.aliases import old_document, old_names, old_reader, old_schema, old_writer
+from keltis._codec.codec import from_document, from_json, to_document, to_json
+from keltis._codec.codec import schema as schema_of
+from keltis._codec.forms import (
     ByKey,
     DocumentError,
     Done,
@@ -33,13 +32,14 @@ from keltis._shared.forms import (
     register,
     register_kind,
 )
-from keltis._shared.json import Json
+from keltis._codec.json import Json
+from keltis._engine.legality import IllegalMove
+from keltis._engine.moves import Move
+from keltis._engine.rules import Rules
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView
+from keltis._lib.exports import set_public_module
 from keltis.events import Event
-from keltis.legality import IllegalMove
-from keltis.moves import Move
-from keltis.rules import Rules
-from keltis.state import GameState
-from keltis.view import PlayerView
 
 __all__ = [
     "ByKey",

@@ -10,17 +10,16 @@ from typing import Final, NamedTuple, TypeAlias, assert_never, final
 
 import attrs
 
-from keltis._shared.checks import as_seat
-from keltis._shared.narration import Narrator, count_noun
-from keltis._shared.values import Immutable
-from keltis.board import Figure, Tile
-from keltis.cards import Card, Colour
+from keltis._engine.cards import Card, Colour, Figure, Tile
+from keltis._engine.moves import ADVANCE, OVER, Advance, Decline, Discard, Draw, Lay, Move
+from keltis._engine.play import apply_move
+from keltis._engine.scoring import Outcome, outcome
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView
+from keltis._lib.checks import as_seat
+from keltis._lib.text import Narrator, count_noun
+from keltis._lib.values import Immutable
 from keltis.game import EVERYTHING, Everything, Viewer
-from keltis.moves import ADVANCE, OVER, Advance, Decline, Discard, Draw, Lay, Move
-from keltis.play import apply_move
-from keltis.scoring import Outcome, outcome
-from keltis.state import GameState
-from keltis.view import PlayerView
 
 __all__ = [
     "EVERYTHING",

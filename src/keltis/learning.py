@@ -61,11 +61,27 @@ from typing import Final, assert_never
 
 import attrs
 
-from keltis._shared.checks import as_int
-from keltis._shared.exports import set_public_module
-from keltis.board import CLOVER, SMALL, WISHING_STONE, Figure, Tile
-from keltis.cards import ALL_CARDS, COLOURS, MAX_VALUE, Card, Colour
-from keltis.columns import Direction, direction
+from keltis._engine.cards import (
+    ALL_CARDS,
+    CLOVER,
+    COLOURS,
+    MAX_VALUE,
+    SMALL,
+    WISHING_STONE,
+    Card,
+    Colour,
+    Figure,
+    Tile,
+)
+from keltis._engine.columns import Direction, direction
+from keltis._engine.legality import legal_moves
+from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
+from keltis._engine.rules import Rules
+from keltis._engine.scoring import Outcome, outcome
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView, Position, PublicPlayer, observe
+from keltis._lib.checks import as_int
+from keltis._lib.exports import set_public_module
 from keltis.errors import InvalidArgument
 from keltis.game import (
     Field,
@@ -76,12 +92,6 @@ from keltis.game import (
     require_returns,
     win_shares,
 )
-from keltis.legality import legal_moves
-from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
-from keltis.rules import Rules
-from keltis.scoring import Outcome, outcome
-from keltis.state import GameState
-from keltis.view import PlayerView, Position, PublicPlayer, observe
 
 __all__ = [
     "ACTION_COUNT",

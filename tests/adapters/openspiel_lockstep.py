@@ -22,8 +22,8 @@ from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 
 import keltis
 from keltis import PRESETS, Card, Colour, GameState, Rules, Tile, celtic
+from keltis._engine.cards import count_cards
 from keltis.adapters.openspiel import CelticState, KeltisState
-from keltis.cards import count_cards
 from keltis.celtic.learning import encode as encode_celtic
 from keltis.celtic.notation import format_rules as format_celtic_rules
 from keltis.learning import encode

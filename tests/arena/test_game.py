@@ -16,6 +16,7 @@ from keltis import (
     outcome,
     scores,
 )
+from keltis._engine.view import PlayerView, observe
 from keltis.arena import (
     Entrant,
     Failure,
@@ -28,7 +29,6 @@ from keltis.arena import (
 )
 from keltis.arena._results import MAX_DETAIL
 from keltis.bots import Bot, bot_random, play_match
-from keltis.view import PlayerView, observe
 from leaning import SHORT
 
 

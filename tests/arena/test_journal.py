@@ -157,7 +157,7 @@ class FullDisk(FileIO):
 @pytest.fixture
 def full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("keltis.arena._journal.FileIO", FullDisk)
-    monkeypatch.setattr("keltis._shared.files.FileIO", FullDisk)
+    monkeypatch.setattr("keltis._lib.files.FileIO", FullDisk)
     return tmp_path / "journal.jsonl"
 
 

@@ -15,7 +15,7 @@ import pytest
 
 import arena_bots as bots
 from keltis import InvalidArgument
-from keltis._shared.processes import BotOutput, end_with_parent, hold_stop_signals, no_interrupts
+from keltis._lib.processes import BotOutput, end_with_parent, hold_stop_signals, no_interrupts
 from keltis.arena import InterruptedTournament, play_tournament
 from keltis.arena._play import ProcessPool
 from keltis.arena._tournament import _kill_workers, init_worker, start_workers

@@ -10,7 +10,8 @@ from types import ModuleType
 import numba
 import pytest
 
-from keltis import _rule_fields, _weights
+from keltis import _weights
+from keltis._engine import rules
 from keltis.batch import _compiler
 from keltis.batch._compiler import cache_folder
 
@@ -142,7 +143,7 @@ def test_the_folder_is_named_after_the_sources(
     assert len(names) == 2
 
 
-@pytest.mark.parametrize("module", [_rule_fields, _weights])
+@pytest.mark.parametrize("module", [rules, _weights])
 def test_the_folder_is_named_after_the_constants_of_other_modules(
     module: ModuleType, no_choice: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -19,9 +19,9 @@ from keltis import (
     new_game,
     outcome,
 )
+from keltis._engine.view import PlayerView, determinize, observe
 from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot
 from keltis.testing import rules, states
-from keltis.view import PlayerView, determinize, observe
 from profiles import by_profile
 
 BOTS: Final[dict[str, Bot]] = {

@@ -15,10 +15,10 @@ from keltis import (
     Tile,
     legal_moves,
 )
+from keltis._engine.view import observe
 from keltis.bots import Bot, GreedyBot, SearchBot
 from keltis.bots._policy import policy_scores
 from keltis.testing import Seat, position
-from keltis.view import observe
 
 EVALUATING: Final[dict[str, Bot]] = {
     "greedy": GreedyBot(),

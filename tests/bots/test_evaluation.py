@@ -1,10 +1,10 @@
 """The evaluation of positions, and of finished games by the greedy bot."""
 
 from keltis import KELTIS, Card, Discard, Tile
+from keltis._engine.view import observe
 from keltis.bots._evaluation import _gain, add_in_order
 from keltis.bots._greedy import _final_value, move_values
 from keltis.testing import Seat, position
-from keltis.view import observe
 
 
 def test_what_the_others_gain_is_a_loss() -> None:

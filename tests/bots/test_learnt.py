@@ -31,10 +31,10 @@ from keltis import (
     observe,
     outcome,
 )
+from keltis._engine.columns import next_values
 from keltis.arena import play_tournament, standings
 from keltis.bots import LearntBot, make_bot
 from keltis.bots.network import _LOCAL, _SHARED, Features, PolicyNetwork, features
-from keltis.columns import next_values
 from keltis.learning import encode, layout
 from keltis.testing import states
 from profiles import by_profile

@@ -9,8 +9,8 @@ from typing import NoReturn
 import pytest
 
 from keltis import KeltisError, Move
+from keltis._engine.view import PlayerView
 from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot, bot_names, make_bot
-from keltis.view import PlayerView
 
 
 def last(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:

@@ -18,9 +18,9 @@ from keltis import (
     legal_moves,
     new_game,
 )
+from keltis._engine.view import observe
 from keltis.bots import Candidate, SearchBot, _search, make_bot
 from keltis.testing import states
-from keltis.view import observe
 
 both_engines = pytest.mark.parametrize(
     "engine", ["python", pytest.param("compiled", marks=pytest.mark.slow)]

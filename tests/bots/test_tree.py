@@ -5,9 +5,9 @@ import random
 import pytest
 
 from keltis import GameState, Move, legal_moves, new_game
+from keltis._engine.view import observe
 from keltis.bots import SearchBot, _search
 from keltis.bots._tree import Determinization, Node, descend, visit
-from keltis.view import observe
 
 
 def test_the_descent_ends_at_an_unvisited_node() -> None:

@@ -22,7 +22,7 @@ from keltis.celtic import (
     parse_move,
     setup_game,
 )
-from keltis.celtic.tiles import OPPOSITE, STEP
+from keltis.celtic._engine.tiles import OPPOSITE, STEP
 
 T = TypeVar("T")
 _OWNERS = {"O": Owner.ORANGE, "B": Owner.BLUE, "N": Owner.NEUTRAL}

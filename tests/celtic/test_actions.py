@@ -24,7 +24,7 @@ from keltis.celtic import (
     opponent_action,
     outcome,
 )
-from keltis.celtic.tiles import OPPOSITE, SIDES, STEP
+from keltis.celtic._engine.tiles import OPPOSITE, SIDES, STEP
 
 LARGEST = Rules(width=9, height=9, supplies=((9,) * 5,) * 3)
 REACH = st.integers(-8, 8)

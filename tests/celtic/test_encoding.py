@@ -28,8 +28,8 @@ from keltis.celtic import (
     setup_game,
     solve,
 )
+from keltis.celtic._engine.tiles import OPPOSITE, PLAYERS, SIDES, STEP, neighbour
 from keltis.celtic.learning import encode, layout
-from keltis.celtic.tiles import OPPOSITE, PLAYERS, SIDES, STEP, neighbour
 
 viewers: st.SearchStrategy[Player] = st.sampled_from(PLAYERS)
 LARGEST = Rules(width=9, height=9, supplies=((81,) * 5,) * 3)

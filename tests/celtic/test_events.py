@@ -18,6 +18,7 @@ from keltis.celtic import (
     outcome,
     parse_move,
 )
+from keltis.celtic._engine.play import apply_recorded_move
 from keltis.celtic.bots import RandomBot, play_match
 from keltis.celtic.events import (
     Event,
@@ -29,7 +30,6 @@ from keltis.celtic.events import (
     describe,
     events,
 )
-from keltis.celtic.play import apply_recorded_move
 
 GAMES = [play_match([RandomBot(), RandomBot()], seed=seed) for seed in range(40)]
 MOVES = [step for game in GAMES for step in game]

@@ -9,7 +9,7 @@ from celtic import naive
 from celtic.algebra import knots_by_nullity, spanning_trees
 from celtic.games import EXAMPLE, closed_designs, games, lays, plait, state_after
 from keltis.celtic import Arc, Cell, GameState, Lay, Owner, knots, paths
-from keltis.celtic.strands import strands
+from keltis.celtic._engine.strands import strands
 from profiles import by_profile
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from celtic.games import SMALL, WIDE, candidates
 from keltis import InvalidArgument, InvalidRules, InvalidState, NotationError
 from keltis.celtic import CELTIC, Forfeit, Lay, Move, Owner, Pass, Shape, parse_move
+from keltis.celtic._engine.rules import MAX_TILES
 from keltis.celtic.notation import (
     MAX_RULES_TEXT,
     format_rules,
@@ -15,7 +16,6 @@ from keltis.celtic.notation import (
     parse_state,
     parse_tile,
 )
-from keltis.celtic.rules import MAX_TILES
 from profiles import by_profile
 
 # Moves

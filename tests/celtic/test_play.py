@@ -32,7 +32,7 @@ from keltis.celtic import (
     scores,
     setup_game,
 )
-from keltis.celtic.scoring import score_text
+from keltis.celtic._engine.scoring import score_text
 
 NOTHING = (0, 0, 0, 0, 0)
 START_ONLY = (0, 0, 0, 0, 1)

@@ -28,6 +28,8 @@ from keltis.celtic import (
     Rules,
     new_game,
 )
+from keltis.celtic._engine.strands import Design, strands
+from keltis.celtic._engine.tiles import EAST, SOUTH, STEP
 from keltis.celtic.render import board_svg, film_svg
 from keltis.celtic.render._scene import scene_of, status_line
 from keltis.celtic.render._theme import PALETTE
@@ -39,8 +41,6 @@ from keltis.celtic.render._weave import (
     is_joined,
     strand_curves,
 )
-from keltis.celtic.strands import Design, strands
-from keltis.celtic.tiles import EAST, SOUTH, STEP
 
 SVG = "{http://www.w3.org/2000/svg}"
 LIGHT, DARK = map(PALETTE.theme, ("light", "dark"))

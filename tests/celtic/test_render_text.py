@@ -18,10 +18,10 @@ from keltis.celtic import (
     new_game,
     parse_move,
 )
+from keltis.celtic._engine.tiles import EAST, SOUTH
 from keltis.celtic.render import board_text
 from keltis.celtic.render._text import WIDTH
 from keltis.celtic.render._weave import is_joined
-from keltis.celtic.tiles import EAST, SOUTH
 from keltis.errors import InvalidArgument
 from keltis.render._kit.terminal import text_width
 

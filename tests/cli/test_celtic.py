@@ -17,8 +17,8 @@ from keltis.celtic import (
     new_game,
     parse_move,
 )
+from keltis.celtic._engine.moves import PASS
 from keltis.celtic.bots import RandomBot, play_match
-from keltis.celtic.moves import PASS
 from keltis.celtic.notation import format_state
 from keltis.celtic.record import GameRecord, format_record, parse_record
 from keltis.cli import main

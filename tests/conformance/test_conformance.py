@@ -20,12 +20,12 @@ import pytest
 
 from document_helpers import Validator
 from keltis import GameState, IllegalMove, apply_move, celtic, cli
+from keltis._engine.rules import KELTIS
 from keltis.celtic import events as celtic_events
-from keltis.celtic.play import apply_recorded_move
+from keltis.celtic._engine.play import apply_recorded_move
 from keltis.documents import Json, from_json, schema, to_document
 from keltis.events import events
 from keltis.notation import parse_move
-from keltis.rules import KELTIS
 from keltis.testing import _celtic_cases, _keltis_cases, conformance
 from keltis.testing._suite import select_games
 from keltis.testing.conformance import main, write_conformance_games

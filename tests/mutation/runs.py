@@ -19,23 +19,18 @@ SOURCE = ROOT / "src" / "keltis"
 RESULTS = ROOT / "build" / "mutation.jsonl"
 SECONDS = 5  # of processor time, for a test
 MEMORY = 4 * 2**30
+_RULES = (
+    *("cards", "rules", "columns", "moves", "options", "players", "ending", "validation"),
+    *("state", "setup", "legality", "play", "scoring", "view", "turns"),
+)
+_CELTIC_RULES = (
+    *("tiles", "moves", "frontier", "rules", "strands", "validation", "state", "setup"),
+    *("legality", "play", "scoring"),
+)
 MODULES = (
-    *("cards", "board", "rules", "_rule_fields", "columns", "moves", "_options", "players"),
-    *(
-        "ending",
-        "validation",
-        "state",
-        "_setup_arguments",
-        "setup",
-        "legality",
-        "play",
-        "scoring",
-        "view",
-    ),
-    *("turns", "learning"),
-    *("celtic.tiles", "celtic.moves", "celtic._frontier", "celtic.rules", "celtic.strands"),
-    *("celtic.validation", "celtic.state", "celtic.setup", "celtic.legality", "celtic.play"),
-    *("celtic.scoring", "celtic.filling", "celtic.puzzles"),
+    *(f"_engine.{name}" for name in _RULES),
+    *("learning", "celtic.puzzles"),
+    *(f"celtic._engine.{name}" for name in _CELTIC_RULES),
 )
 TESTS = (
     *("test_preset_tables", "test_games"),

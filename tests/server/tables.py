@@ -5,8 +5,8 @@ import random
 import pytest
 
 import noughts
+from keltis._engine.moves import Move
 from keltis.documents import to_document
-from keltis.moves import Move
 from keltis.server._page import M, Page, R, S, V
 from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, Table, new_table
 

@@ -7,7 +7,7 @@ import pytest
 
 import keltis
 from keltis import celtic
-from keltis._shared.refusals import RefusedMove
+from keltis._lib.values import RefusedMove
 from keltis.documents import from_json
 from keltis.errors import PlacedError
 from keltis.server import TableError, _table

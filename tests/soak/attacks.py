@@ -21,12 +21,12 @@ import keltis
 import test_record_mutations as board_files
 from celtic import test_record_mutations as tile_files
 from keltis import GameRecord, celtic
-from keltis._shared.values import Immutable, _call_constructor, _constructor_arguments
+from keltis._lib.values import Immutable, _call_constructor, _constructor_arguments
 from keltis.arena import ArenaError, Entrant, TournamentResult, play_tournament
 from keltis.bots import Bot
 from keltis.celtic import record as celtic_record
+from keltis.celtic._engine.tiles import PLAYERS
 from keltis.celtic.learning import encode as encode_tiles
-from keltis.celtic.tiles import PLAYERS
 from keltis.documents import from_json, to_json
 from keltis.learning import ACTION_COUNT, encode, move_of
 from keltis.notation import format_state, parse_state

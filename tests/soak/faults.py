@@ -21,7 +21,7 @@ from soak.attacks import Wrong
 _SAVE: Final = """\
 import sys
 from pathlib import Path
-from keltis._shared.files import write_file
+from keltis._lib.files import write_file
 path, old, new = Path(sys.argv[1]), "old" * 100_000, "new" * 100_000
 write_file(path, old)
 print("ready", flush=True)

@@ -8,8 +8,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from keltis._shared.checks import as_int
-from keltis._shared.text import short_repr
+from keltis._lib.checks import as_int
+from keltis._lib.text import short_repr
 from keltis.errors import InvalidArgument
 from keltis.game import MAX_MOVES, Bot, Game, M, Match, R, Returns, S, V, action_mask
 

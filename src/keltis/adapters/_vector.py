@@ -11,17 +11,17 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from keltis import batch
+from keltis._engine.legality import legal_moves
+from keltis._engine.rules import Rules
+from keltis._engine.state import GameState
+from keltis._engine.view import observe
 from keltis._game import GAME
-from keltis._shared.checks import as_seat
+from keltis._lib.checks import as_seat
 from keltis.adapters._environment import LearnerMatch
 from keltis.bots import Bot, RandomBot, make_bot
 from keltis.errors import InvalidArgument
 from keltis.game import Returns, make_each
 from keltis.learning import action_id
-from keltis.legality import legal_moves
-from keltis.rules import Rules
-from keltis.state import GameState
-from keltis.view import observe
 
 
 class FinalInfos(TypedDict):

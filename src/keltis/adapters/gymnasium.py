@@ -32,16 +32,16 @@ except ImportError as _error:
 from numpy.typing import NDArray
 
 from keltis import celtic
+from keltis._engine.moves import Move
+from keltis._engine.rules import KELTIS, Rules
+from keltis._engine.scoring import scores
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView
 from keltis._game import GAME
-from keltis._shared.checks import as_int, as_seat
+from keltis._lib.checks import as_int, as_seat
 from keltis.adapters._environment import RENDER_MODES, LearnerMatch
 from keltis.errors import InvalidArgument
 from keltis.game import MAX_MOVES, Bot, Game, M, R, Returns, S, V, make_each
-from keltis.moves import Move
-from keltis.rules import KELTIS, Rules
-from keltis.scoring import scores
-from keltis.state import GameState
-from keltis.view import PlayerView
 
 __all__ = ["CelticEnv", "GameEnv", "Info", "KeltisEnv", "vector_env"]
 

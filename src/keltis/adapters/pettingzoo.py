@@ -33,15 +33,15 @@ except ImportError as _error:
 from numpy.typing import NDArray
 
 from keltis import celtic
+from keltis._engine.moves import Move
+from keltis._engine.rules import KELTIS, Rules
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView
 from keltis._game import GAME
-from keltis._shared.checks import as_int
+from keltis._lib.checks import as_int
 from keltis.adapters._environment import RENDER_MODES, LearnerMatch
 from keltis.errors import InvalidArgument
 from keltis.game import MAX_MOVES, Game, M, R, Returns, S, V
-from keltis.moves import Move
-from keltis.rules import KELTIS, Rules
-from keltis.state import GameState
-from keltis.view import PlayerView
 
 __all__ = ["CelticEnv", "GameEnv", "KeltisEnv", "Observation", "env", "raw_env", "wrap"]
 

@@ -14,8 +14,8 @@ tournament that is interrupted keeps its games, and with a journal it can contin
 other programs; and with `pip install "keltis[plot]"` there are the plots of `keltis.arena.plots`.
 """
 
-from keltis._shared.chance import derived_seed
-from keltis._shared.exports import set_public_module
+from keltis._lib.chance import derived_seed
+from keltis._lib.exports import set_public_module
 from keltis.arena._documents import ArenaError, tournament_from_json, tournament_to_json
 from keltis.arena._journal import write_journal
 from keltis.arena._plan import (

@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from keltis._engine.scoring import Score as KeltisScore
 from keltis._game import GAME
 from keltis.arena._plan import Entrant, Fixture, Plan, PlayedGame
 from keltis.arena._play import Limits
@@ -11,7 +12,6 @@ from keltis.arena._results import GameEnd, GameResult, GoalEntry, winners_of
 from keltis.bots import GreedyBot, RandomBot
 from keltis.errors import InvalidArgument
 from keltis.game import M, Score, V
-from keltis.scoring import Score as KeltisScore
 
 if TYPE_CHECKING:
     from keltis.batch import Matches, Policy

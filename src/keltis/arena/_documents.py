@@ -6,9 +6,12 @@ from typing import Final, TypeVar, overload
 
 import attrs
 
+from keltis._codec.forms import Form, Items, Names, Part, Range, Row, register
 from keltis._documents import COUNT, SEAT, TEXT_RULES, read_old_rules
+from keltis._engine.ending import EndReason
+from keltis._engine.rules import Rules
+from keltis._engine.scoring import Score
 from keltis._game import GAME
-from keltis._shared.forms import Form, Items, Names, Part, Range, Row, register
 from keltis.arena._plan import Plan, PlayedGame
 from keltis.arena._results import (
     AnyResult,
@@ -20,13 +23,10 @@ from keltis.arena._results import (
     score_numbers,
 )
 from keltis.documents import from_json, to_json
-from keltis.ending import EndReason
 from keltis.errors import KeltisError, PlacedError
 from keltis.game import Game, M, R, S, V
 from keltis.game import Score as GameScore
 from keltis.notation import FILE_VERSION
-from keltis.rules import Rules
-from keltis.scoring import Score
 
 T = TypeVar("T")
 

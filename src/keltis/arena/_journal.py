@@ -13,7 +13,7 @@ from typing import Self
 
 import attrs
 
-from keltis._shared.files import open_new_file
+from keltis._lib.files import open_new_file
 from keltis.arena._documents import (
     ArenaError,
     read_game,

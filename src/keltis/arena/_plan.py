@@ -10,18 +10,18 @@ from typing import Final, Generic, Protocol, TypeAlias, final
 import attrs
 from typing_extensions import TypeVar
 
+from keltis._engine.moves import Move
+from keltis._engine.rules import Rules
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView
 from keltis._game import GAME
-from keltis._shared.chance import derived_seed
-from keltis._shared.checks import as_int, plain_int
-from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
+from keltis._lib.chance import derived_seed
+from keltis._lib.checks import as_int, plain_int
+from keltis._lib.text import short_repr
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
 from keltis.game import Bot, Game
 from keltis.game import Rules as GameRules
-from keltis.moves import Move
-from keltis.rules import Rules
-from keltis.state import GameState
-from keltis.view import PlayerView
 
 T = TypeVar("T")
 V_contra = TypeVar("V_contra", contravariant=True, default=PlayerView)

@@ -14,8 +14,8 @@ from typing import Final, Generic, TypeAlias, final, overload
 
 import attrs
 
-from keltis._shared.checks import ABOVE_ZERO, as_number
-from keltis._shared.values import Immutable
+from keltis._lib.checks import ABOVE_ZERO, as_number
+from keltis._lib.values import Immutable
 from keltis.arena._plan import Entrant, Fixture, Plan
 from keltis.arena._results import (
     MAX_DETAIL,

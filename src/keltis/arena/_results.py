@@ -7,10 +7,10 @@ from typing import Final, Generic, TypeAlias, final, overload
 import attrs
 from typing_extensions import TypeVar
 
-from keltis import scoring
-from keltis._shared.checks import as_int, as_seat, plain_int
-from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable, ImmutableEnum
+from keltis._engine import scoring
+from keltis._lib.checks import as_int, as_seat, plain_int
+from keltis._lib.text import short_repr
+from keltis._lib.values import Immutable, ImmutableEnum
 from keltis.arena._plan import G_co, Plan, PlayedGame
 from keltis.errors import InvalidArgument
 from keltis.game import MAX_MOVES, Game, M, R, Record, S, Score, V

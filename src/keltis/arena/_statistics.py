@@ -12,9 +12,9 @@ from typing import Final, Protocol, TypeAlias, final, runtime_checkable
 
 import attrs
 
-from keltis._shared.checks import as_int, as_number
-from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
+from keltis._lib.checks import as_int, as_number
+from keltis._lib.text import short_repr
+from keltis._lib.values import Immutable
 from keltis.arena._results import AnyResult, GameEnd
 from keltis.errors import InvalidArgument
 

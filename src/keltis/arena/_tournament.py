@@ -19,9 +19,12 @@ from typing import Final, Generic, ParamSpec, TypeAlias, TypedDict, TypeVar, Unp
 
 import attrs
 
+from keltis._engine.moves import Move
+from keltis._engine.rules import Rules
+from keltis._engine.view import PlayerView
 from keltis._game import GAME
-from keltis._shared.checks import as_int
-from keltis._shared.processes import (
+from keltis._lib.checks import as_int
+from keltis._lib.processes import (
     BotOutput,
     end_with_parent,
     hold_stop_signals,
@@ -41,9 +44,6 @@ from keltis.arena._play import Limits, ProcessPool, game_result
 from keltis.arena._results import AnyResult, GameResult, TournamentResult
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import Game, M, R, S, Score, V
-from keltis.moves import Move
-from keltis.rules import Rules
-from keltis.view import PlayerView
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -9,9 +9,8 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from keltis._shared.files import write_file
-from keltis._shared.narration import count_noun
-from keltis._shared.text import short_repr
+from keltis._lib.files import write_file
+from keltis._lib.text import count_noun, short_repr
 from keltis.arena._results import AnyResult
 from keltis.arena._statistics import (
     finished_scores,

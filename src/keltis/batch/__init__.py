@@ -17,8 +17,8 @@ try:
 except ImportError as _error:
     raise ImportError('keltis.batch needs NumPy and Numba: pip install "keltis[batch]"') from _error
 
-from keltis._shared.chance import GameRandom as GameRandom  # as in 0.2.0; now keltis.GameRandom
-from keltis._shared.exports import set_public_module
+from keltis._lib.chance import GameRandom as GameRandom  # as in 0.2.0; now keltis.GameRandom
+from keltis._lib.exports import set_public_module
 from keltis.batch._batch import (
     Batch,
     IllegalActions,

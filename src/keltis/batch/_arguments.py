@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeIs
 
-from keltis._shared.chance import MAX_SEED
-from keltis._shared.checks import as_int
-from keltis._shared.text import short_repr
+from keltis._lib.chance import MAX_SEED
+from keltis._lib.checks import as_int
+from keltis._lib.text import short_repr
 from keltis.errors import InvalidArgument
 
 Seeds: TypeAlias = Sequence[int] | NDArray[np.integer]

@@ -8,7 +8,10 @@ import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from keltis._shared.checks import as_int, as_seat
+from keltis._engine.legality import Illegality, illegality
+from keltis._engine.rules import KELTIS, Rules
+from keltis._engine.state import GameState
+from keltis._lib.checks import as_int, as_seat
 from keltis.batch import _engine
 from keltis.batch._arguments import (
     Seeds,
@@ -29,9 +32,6 @@ from keltis.batch._records import Codec, codec, make_records
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import MAX_MOVES
 from keltis.learning import action_count, layout, move_of
-from keltis.legality import Illegality, illegality
-from keltis.rules import KELTIS, Rules
-from keltis.state import GameState
 
 Policy: TypeAlias = Literal["random", "greedy"]
 """The name of a bot that has a compiled form."""

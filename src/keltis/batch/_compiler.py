@@ -20,8 +20,9 @@ import numba
 import numpy as np
 from numba.core import event
 
-from keltis import _rule_fields, _weights
-from keltis._shared import chance
+from keltis import _weights
+from keltis._engine import rules
+from keltis._lib import chance
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,7 +35,7 @@ COMPILED: Final = not numba.config.DISABLE_JIT
 def _source_digest() -> str:
     """A name for the contents of all modules that a kernel can depend on."""
     digest = hashlib.sha256()
-    outside = [Path(chance.__file__), Path(_rule_fields.__file__), Path(_weights.__file__)]
+    outside = [Path(chance.__file__), Path(rules.__file__), Path(_weights.__file__)]
     for path in (*outside, *sorted(_HERE.glob("*.py"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

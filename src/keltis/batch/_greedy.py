@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from keltis import _weights
-from keltis._rule_fields import MAX_ROWS
+from keltis._engine.rules import MAX_ROWS
 from keltis.batch._compiler import inlined, kernel
 from keltis.batch._engine import (
     DISCARD,

@@ -16,11 +16,11 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from keltis._shared.values import Immutable
-from keltis.board import Tile
-from keltis.ending import EndReason
+from keltis._engine.cards import Tile
+from keltis._engine.ending import EndReason
+from keltis._engine.rules import Rules
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
-from keltis.rules import Rules
 
 COLOURS: Final = 5
 NO_COLOUR: Final = 5

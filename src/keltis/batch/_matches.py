@@ -7,7 +7,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from keltis._shared.chance import bot_seed
+from keltis._engine.rules import KELTIS, Rules
+from keltis._lib.chance import bot_seed
 from keltis.batch._arguments import as_limit, parts, require_one_of, run_in_threads
 from keltis.batch._batch import POLICIES, Batch, Policy, new_games
 from keltis.batch._compiler import kernel
@@ -28,7 +29,6 @@ from keltis.batch._layout import (
 )
 from keltis.batch._numbers import GROWTH, stream_state, unit_number, wide
 from keltis.errors import InvalidArgument
-from keltis.rules import KELTIS, Rules
 
 
 @final

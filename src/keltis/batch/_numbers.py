@@ -4,7 +4,7 @@ from typing import Final, SupportsInt
 
 import numpy as np
 
-from keltis._shared import chance
+from keltis._lib import chance
 from keltis.batch._compiler import inlined
 
 GROWTH: Final = np.uint64(chance.GROWTH)

@@ -8,6 +8,13 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from keltis._engine.cards import Card, Colour, Figure
+from keltis._engine.columns import Direction, direction, next_values
+from keltis._engine.moves import Phase
+from keltis._engine.players import PlayerState, figures_waiting
+from keltis._engine.rules import Rules
+from keltis._engine.scoring import outcome, player_score
+from keltis._engine.state import GameState
 from keltis.batch._compiler import COMPILED
 from keltis.batch._layout import (
     CARD_STRIDE,
@@ -18,15 +25,7 @@ from keltis.batch._layout import (
     Shape,
     TableArray,
 )
-from keltis.board import Figure
-from keltis.cards import Card, Colour
-from keltis.columns import Direction, direction, next_values
 from keltis.learning import action_count, layout
-from keltis.moves import Phase
-from keltis.players import PlayerState, figures_waiting
-from keltis.rules import Rules
-from keltis.scoring import outcome, player_score
-from keltis.state import GameState
 
 _PHASES: Final = tuple(Phase)
 _TILES: Final = {number: tile for tile, number in TILES.items()}

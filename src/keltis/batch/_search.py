@@ -16,7 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keltis import _weights
-from keltis._shared.checks import ABOVE_ZERO, as_number
+from keltis._engine.legality import IllegalMove, illegality
+from keltis._engine.moves import Move
+from keltis._engine.view import PlayerView, complete_state, hidden_cards
+from keltis._lib.checks import ABOVE_ZERO, as_number
 from keltis.batch._arguments import NO_LIMIT, as_limit, batch_seed
 from keltis.batch._batch import Batch
 from keltis.batch._compiler import inlined, kernel
@@ -40,9 +43,6 @@ from keltis.batch._policy import roll_out, score_actions
 from keltis.batch._records import card_code, make_records
 from keltis.errors import InvalidArgument
 from keltis.learning import action_id
-from keltis.legality import IllegalMove, illegality
-from keltis.moves import Move
-from keltis.view import PlayerView, complete_state, hidden_cards
 
 MAX_NODES: Final = 2**21
 """The size at which a tree stops growing: 64 MB."""

@@ -9,9 +9,11 @@ from typing import Annotated, NotRequired, Protocol, TypeAlias, TypedDict, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from keltis._shared.chance import MAX_SEED
-from keltis._shared.checks import as_int, as_seat
-from keltis._shared.values import ImmutableEnum
+from keltis._engine.rules import KELTIS, Rules
+from keltis._engine.state import GameState
+from keltis._lib.chance import MAX_SEED
+from keltis._lib.checks import as_int, as_seat
+from keltis._lib.values import ImmutableEnum
 from keltis.batch._arguments import (
     NO_LIMIT,
     Seeds,
@@ -56,8 +58,6 @@ from keltis.batch._records import make_records
 from keltis.errors import InvalidArgument
 from keltis.game import Returns, require_returns
 from keltis.learning import action_count, layout
-from keltis.rules import KELTIS, Rules
-from keltis.state import GameState
 
 
 class AutoresetMode(ImmutableEnum):

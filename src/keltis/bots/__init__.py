@@ -13,8 +13,8 @@
 (EndReason.FIFTH_FIGURE, [36, 55])
 """
 
-from keltis._shared.chance import bot_random
-from keltis._shared.exports import set_public_module
+from keltis._lib.chance import bot_random
+from keltis._lib.exports import set_public_module
 from keltis.bots._advice import ADVISERS, Advice, AnalysingBot, advise
 from keltis.bots._bot import Bot, Candidate, require_decision
 from keltis.bots._greedy import GreedyBot

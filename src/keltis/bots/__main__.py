@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from multiprocessing import spawn
 from typing import TextIO
 
-from keltis._shared.processes import BotOutput
+from keltis._lib.processes import BotOutput
 from keltis.game import Bot, Game, M, R, S, V, answer_requests
 
 

@@ -6,13 +6,13 @@ from typing import Final, Protocol, final, runtime_checkable
 
 import attrs
 
-from keltis._shared.chance import generator
-from keltis._shared.values import Immutable
+from keltis._engine.legality import legal_moves
+from keltis._engine.moves import Move
+from keltis._engine.view import PlayerView
+from keltis._lib.chance import generator
+from keltis._lib.values import Immutable
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._registry import make_bot
-from keltis.legality import legal_moves
-from keltis.moves import Move
-from keltis.view import PlayerView
 
 ADVISERS: Final = ("greedy", "search")
 """The bots that `advise` asks if you name no others."""

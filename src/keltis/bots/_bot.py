@@ -6,11 +6,11 @@ from typing import TypeAlias, final
 import attrs
 
 from keltis import game
-from keltis._shared.values import Immutable
+from keltis._engine.moves import Move
+from keltis._engine.view import PlayerView
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
 from keltis.game import require_moves
-from keltis.moves import Move
-from keltis.view import PlayerView
 
 Bot: TypeAlias = game.Bot[PlayerView, Move]
 """A bot that plays Keltis: a function, or an object with `__call__`, see `keltis.game.Bot`.

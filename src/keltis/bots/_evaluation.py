@@ -12,13 +12,22 @@ from functools import reduce
 from typing import Final
 
 from keltis import _weights
-from keltis.board import CLOVER, WISHING_STONE, ByColour, Tile
-from keltis.cards import ALL_CARDS, COLOURS, MAX_VALUE, Card, Colour
-from keltis.columns import Direction, direction
-from keltis.moves import DRAW
-from keltis.players import PlayerState
-from keltis.rules import Rules
-from keltis.state import GameState
+from keltis._engine.cards import (
+    ALL_CARDS,
+    CLOVER,
+    COLOURS,
+    MAX_VALUE,
+    WISHING_STONE,
+    ByColour,
+    Card,
+    Colour,
+    Tile,
+)
+from keltis._engine.columns import Direction, direction
+from keltis._engine.moves import DRAW
+from keltis._engine.players import PlayerState
+from keltis._engine.rules import Rules
+from keltis._engine.state import GameState
 
 _VALUES: Final = MAX_VALUE + 1
 

@@ -7,14 +7,14 @@ from typing import final
 import attrs
 
 from keltis import _weights
+from keltis._engine.legality import legal_moves
+from keltis._engine.moves import ADVANCE, OVER, Draw, Move
+from keltis._engine.play import apply_move
+from keltis._engine.scoring import scores
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView, complete_state, hidden_cards
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._evaluation import add_in_order, count_cards, expected_points
-from keltis.legality import legal_moves
-from keltis.moves import ADVANCE, OVER, Draw, Move
-from keltis.play import apply_move
-from keltis.scoring import scores
-from keltis.state import GameState
-from keltis.view import PlayerView, complete_state, hidden_cards
 
 
 @final

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, final
 
 import attrs
 
+from keltis._engine.moves import Move
+from keltis._engine.view import PlayerView
 from keltis.bots._bot import require_decision
-from keltis.moves import Move
-from keltis.view import PlayerView
 
 if TYPE_CHECKING:
     from keltis.bots.network import PolicyNetwork

@@ -3,14 +3,14 @@
 import random
 from collections.abc import Sequence
 
-from keltis._shared.chance import generator
+from keltis._engine.rules import KELTIS, Rules
+from keltis._engine.setup import new_game
+from keltis._engine.state import GameState
+from keltis._lib.chance import generator
 from keltis.bots._bot import Bot
 from keltis.bots._registry import make_bot
 from keltis.game import MAX_MOVES, Match, make_each, names_of_bots
 from keltis.record import GameRecord
-from keltis.rules import KELTIS, Rules
-from keltis.setup import new_game
-from keltis.state import GameState
 
 
 def play_match(

@@ -7,14 +7,13 @@ card skips in its column, the gain of the next stone, the use of the card for th
 from collections.abc import Sequence
 
 from keltis import _weights
-from keltis.board import CLOVER, LARGE, WISHING_STONE, Figure
-from keltis.cards import Card, Colour
-from keltis.ending import figures_in_goal
-from keltis.legality import fits
-from keltis.moves import Advance, Discard, Draw, Lay, Move
-from keltis.players import PlayerState
-from keltis.scoring import scores
-from keltis.state import GameState
+from keltis._engine.cards import CLOVER, LARGE, WISHING_STONE, Card, Colour, Figure
+from keltis._engine.ending import figures_in_goal
+from keltis._engine.legality import fits
+from keltis._engine.moves import Advance, Discard, Draw, Lay, Move
+from keltis._engine.players import PlayerState
+from keltis._engine.scoring import scores
+from keltis._engine.state import GameState
 
 
 def policy_scores(state: GameState, moves: Sequence[Move]) -> list[float]:

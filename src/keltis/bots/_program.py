@@ -2,13 +2,13 @@
 
 from typing import Final, final
 
+from keltis._engine.moves import Move
+from keltis._engine.view import PlayerView
 from keltis.bots._bot import require_viewer
 from keltis.documents import from_document, to_document
 from keltis.game import DEFAULT_SECONDS, Program
 from keltis.learning import move_of
-from keltis.moves import Move
 from keltis.notation import parse_move
-from keltis.view import PlayerView
 
 
 class _Messages:

@@ -3,14 +3,14 @@
 from types import MappingProxyType
 from typing import Final
 
+from keltis._engine.moves import Move
+from keltis._engine.view import PlayerView
 from keltis.bots._bot import Bot
 from keltis.bots._greedy import GreedyBot
 from keltis.bots._learnt import LearntBot
 from keltis.bots._program import ProgramBot
 from keltis.bots._search import SearchBot
 from keltis.game import BotRegistry, RandomBot
-from keltis.moves import Move
-from keltis.view import PlayerView
 
 REGISTRY: Final[BotRegistry[PlayerView, Move]] = BotRegistry(
     group="keltis.bots",

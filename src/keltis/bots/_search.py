@@ -10,14 +10,14 @@ from typing import Final, Literal, TypeAlias, final, get_args
 
 import attrs
 
-from keltis._shared.checks import ABOVE_ZERO, as_int, as_number
-from keltis._shared.text import short_repr
+from keltis._engine.moves import Move
+from keltis._engine.view import PlayerView, complete_state, determinize, hidden_cards
+from keltis._lib.checks import ABOVE_ZERO, as_int, as_number
+from keltis._lib.text import short_repr
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._evaluation import add_in_order
 from keltis.bots._tree import Determinization, Node, select, visit
 from keltis.errors import InvalidArgument
-from keltis.moves import Move
-from keltis.view import PlayerView, complete_state, determinize, hidden_cards
 
 Engine: TypeAlias = Literal["compiled", "python"]
 """What runs the iterations: the kernels of `keltis.batch`, or plain Python."""

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias, final
 
 from keltis import _weights
+from keltis._engine.legality import legal_moves
+from keltis._engine.moves import OVER, Move
+from keltis._engine.play import apply_move
+from keltis._engine.scoring import scores, winning_seats
+from keltis._engine.state import GameState
 from keltis.bots._evaluation import add_in_order, count_cards, expected_points
 from keltis.bots._policy import policy_scores
 from keltis.learning import action_id
-from keltis.legality import legal_moves
-from keltis.moves import OVER, Move
-from keltis.play import apply_move
-from keltis.scoring import scores, winning_seats
-from keltis.state import GameState
 
 Determinization: TypeAlias = tuple[GameState, int]
 """A state with sampled hidden cards, and a seed for the rollout."""

@@ -28,11 +28,11 @@ from zipfile import BadZipFile
 
 from numpy.typing import NDArray
 
-from keltis._shared.text import short, short_repr
+from keltis._engine.moves import Move
+from keltis._engine.view import PlayerView
+from keltis._lib.text import short, short_repr
 from keltis.errors import InvalidArgument
 from keltis.learning import STANDARD_ACTION_COUNT, Layout, action_id, encode, layout
-from keltis.moves import Move
-from keltis.view import PlayerView
 
 __all__ = ["Activations", "Features", "PolicyNetwork", "features"]
 

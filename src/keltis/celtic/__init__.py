@@ -17,31 +17,18 @@ This library is unofficial: the game, its name and its rules belong to their aut
 
 from typing import TYPE_CHECKING
 
-from keltis._shared.exports import lazy_exports, set_public_module
-from keltis.celtic.filling import Filling, is_easy, is_hard
-from keltis.celtic.learning import (
-    ACTION_COUNT,
-    STANDARD_ACTION_COUNT,
-    action_count,
-    action_id,
-    legal_action_ids,
-    legal_action_mask,
-    move_of,
-    opponent_action,
-)
-from keltis.celtic.legality import Illegality, IllegalMove, illegality, legal_moves
-from keltis.celtic.moves import (
+from keltis._lib.exports import lazy_exports, set_public_module
+from keltis.celtic._engine.legality import Illegality, IllegalMove, illegality, legal_moves
+from keltis.celtic._engine.moves import (
     Forfeit,
     Lay,
     Move,
     Pass,
     parse_move,
 )
-from keltis.celtic.play import apply_move, forfeit_turn
-from keltis.celtic.puzzles import colourings, count_fillings, fillings, solve
-from keltis.celtic.record import GameRecord
-from keltis.celtic.rules import CELTIC, Rules
-from keltis.celtic.scoring import (
+from keltis.celtic._engine.play import apply_move, forfeit_turn
+from keltis.celtic._engine.rules import CELTIC, Rules
+from keltis.celtic._engine.scoring import (
     EndReason,
     Outcome,
     Path,
@@ -54,10 +41,30 @@ from keltis.celtic.scoring import (
     score,
     scores,
 )
-from keltis.celtic.setup import new_game, observe, setup_game
-from keltis.celtic.state import GameState
-from keltis.celtic.strands import Arc
-from keltis.celtic.tiles import Cell, Owner, Player, Shape, opponent
+from keltis.celtic._engine.setup import new_game, observe, setup_game
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.strands import Arc
+from keltis.celtic._engine.tiles import Cell, Owner, Player, Shape, opponent
+from keltis.celtic.learning import (
+    ACTION_COUNT,
+    STANDARD_ACTION_COUNT,
+    action_count,
+    action_id,
+    legal_action_ids,
+    legal_action_mask,
+    move_of,
+    opponent_action,
+)
+from keltis.celtic.puzzles import (
+    Filling,
+    colourings,
+    count_fillings,
+    fillings,
+    is_easy,
+    is_hard,
+    solve,
+)
+from keltis.celtic.record import GameRecord
 from keltis.errors import RecordError
 
 if TYPE_CHECKING:

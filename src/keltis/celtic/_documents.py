@@ -4,7 +4,7 @@ from typing import Final, Literal, get_args
 
 import attrs
 
-from keltis._shared.forms import (
+from keltis._codec.forms import (
     ByKey,
     Form,
     Items,
@@ -19,12 +19,9 @@ from keltis._shared.forms import (
     register,
     register_kind,
 )
-from keltis._shared.record_files import ListedMoves, locate_moves, locate_start
-from keltis._shared.text import quoted
-from keltis.celtic.events import Event
-from keltis.celtic.learning import ACTION_COUNT, action_id
-from keltis.celtic.legality import Illegality, IllegalMove, legal_moves
-from keltis.celtic.moves import (
+from keltis._lib.text import quoted
+from keltis.celtic._engine.legality import Illegality, IllegalMove, legal_moves
+from keltis.celtic._engine.moves import (
     MAX_COORDINATE,
     Forfeit,
     Lay,
@@ -32,20 +29,12 @@ from keltis.celtic.moves import (
     Pass,
     parse_move,
 )
-from keltis.celtic.notation import (
-    format_rules,
-    format_tile,
-    parse_player,
-    parse_rules,
-    parse_tile,
-)
-from keltis.celtic.record import GameRecord
-from keltis.celtic.rules import CELTIC, MAX_SIZE, MAX_TILES, MIN_SIZE, Rules
-from keltis.celtic.scoring import Outcome, Path, Score, outcome, scores
-from keltis.celtic.setup import setup_game
-from keltis.celtic.state import GameState
-from keltis.celtic.strands import Arc
-from keltis.celtic.tiles import (
+from keltis.celtic._engine.rules import CELTIC, MAX_SIZE, MAX_TILES, MIN_SIZE, Rules
+from keltis.celtic._engine.scoring import Outcome, Path, Score, outcome, scores
+from keltis.celtic._engine.setup import setup_game
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.strands import Arc
+from keltis.celtic._engine.tiles import (
     ALL_MASKS,
     PLAYERS,
     SIDES,
@@ -55,7 +44,18 @@ from keltis.celtic.tiles import (
     letters_of,
     parse_sides,
 )
+from keltis.celtic.events import Event
+from keltis.celtic.learning import ACTION_COUNT, action_id
+from keltis.celtic.notation import (
+    format_rules,
+    format_tile,
+    parse_player,
+    parse_rules,
+    parse_tile,
+)
+from keltis.celtic.record import GameRecord
 from keltis.errors import InvalidArgument, NotationError, PlacedError, RecordError
+from keltis.game import ListedMoves, locate_moves, locate_start
 
 _STATE_VERSION: Final = 1
 _RECORD_VERSION: Final = 3

@@ -4,9 +4,9 @@ from typing import Final
 
 from keltis import celtic
 from keltis.celtic import bots, events, learning, notation, record, render
-from keltis.celtic.moves import Move
-from keltis.celtic.rules import CELTIC, Rules
-from keltis.celtic.state import GameState
+from keltis.celtic._engine.moves import Move
+from keltis.celtic._engine.rules import CELTIC, Rules
+from keltis.celtic._engine.state import GameState
 from keltis.game import Game
 
 GAME: Final[Game[GameState, GameState, Move, Rules]] = Game(

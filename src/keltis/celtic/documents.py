@@ -2,20 +2,20 @@
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from keltis._shared.aliases import (
+from keltis._codec.aliases import (
     old_document,
     old_names,
     old_reader,
     old_schema,
     old_writer,
 )
-from keltis._shared.forms import DocumentError
-from keltis._shared.json import Json
+from keltis._codec.forms import DocumentError
+from keltis._codec.json import Json
+from keltis.celtic._engine.legality import IllegalMove
+from keltis.celtic._engine.moves import Move
+from keltis.celtic._engine.rules import Rules
+from keltis.celtic._engine.state import GameState
 from keltis.celtic.events import Event
-from keltis.celtic.legality import IllegalMove
-from keltis.celtic.moves import Move
-from keltis.celtic.rules import Rules
-from keltis.celtic.state import GameState
 
 __all__ = ["DocumentError", "Json"]
 

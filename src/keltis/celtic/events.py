@@ -9,13 +9,13 @@ from typing import TypeAlias, assert_never, final
 
 import attrs
 
-from keltis._shared.narration import Narrator
-from keltis._shared.values import Immutable
-from keltis.celtic.moves import Forfeit, Lay, Move, Pass
-from keltis.celtic.play import apply_recorded_move
-from keltis.celtic.scoring import Outcome, Path, knots, outcome, score_text
-from keltis.celtic.state import GameState
-from keltis.celtic.tiles import NEUTRAL, PLAYERS, Owner, Player, Shape, letters_of
+from keltis._lib.text import Narrator
+from keltis._lib.values import Immutable
+from keltis.celtic._engine.moves import Forfeit, Lay, Move, Pass
+from keltis.celtic._engine.play import apply_recorded_move
+from keltis.celtic._engine.scoring import Outcome, Path, knots, outcome, score_text
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.tiles import NEUTRAL, PLAYERS, Owner, Player, Shape, letters_of
 from keltis.game import EVERYTHING, Viewer
 
 __all__ = [

@@ -48,14 +48,14 @@ from typing import Final, assert_never
 
 import attrs
 
-from keltis._shared.checks import as_int, as_seat
-from keltis._shared.exports import set_public_module
-from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import PASS, Forfeit, Lay, Move, Pass, trusted_lay
-from keltis.celtic.rules import CELTIC, MAX_SIZE, Rules
-from keltis.celtic.scoring import outcome
-from keltis.celtic.state import GameState
-from keltis.celtic.tiles import (
+from keltis._lib.checks import as_int, as_seat
+from keltis._lib.exports import set_public_module
+from keltis.celtic._engine.legality import legal_moves
+from keltis.celtic._engine.moves import PASS, Forfeit, Lay, Move, Pass, trusted_lay
+from keltis.celtic._engine.rules import CELTIC, MAX_SIZE, Rules
+from keltis.celtic._engine.scoring import outcome
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.tiles import (
     ALL_MASKS,
     BLUE,
     NEUTRAL,

@@ -16,12 +16,12 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from keltis._shared.text import Lines, parse_fields, quoted, require_rules_text, require_text
-from keltis.celtic.moves import Lay, parse_move
-from keltis.celtic.rules import CELTIC, MAX_TILES, ByShape, Rules
-from keltis.celtic.setup import setup_game
-from keltis.celtic.state import GameState
-from keltis.celtic.tiles import PLAYERS, Player, letters_of, parse_sides
+from keltis._lib.text import Lines, parse_fields, quoted, require_rules_text, require_text
+from keltis.celtic._engine.moves import Lay, parse_move
+from keltis.celtic._engine.rules import CELTIC, MAX_TILES, ByShape, Rules
+from keltis.celtic._engine.setup import setup_game
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.tiles import PLAYERS, Player, letters_of, parse_sides
 from keltis.errors import NotationError
 
 MAX_RULES_TEXT: Final = 250

@@ -6,7 +6,7 @@ Each command is written once and takes the terminal of a game, of which there ar
 board game and that of CELTIC!.
 """
 
-from keltis._shared.exports import set_public_module
+from keltis._lib.exports import set_public_module
 from keltis.cli._commands import Command, CommandError
 from keltis.cli._program import main
 

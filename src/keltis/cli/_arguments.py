@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, final
 
 import attrs
 
-from keltis._shared.checks import ABOVE_ZERO
-from keltis._shared.text import quoted
-from keltis._shared.values import Immutable
+from keltis._lib.checks import ABOVE_ZERO
+from keltis._lib.text import quoted
+from keltis._lib.values import Immutable
 from keltis.errors import KeltisError, NotationError
 from keltis.game import Game, Rules, State, require_names
 

@@ -8,9 +8,8 @@ from typing import Final, Generic, final
 
 import attrs
 
-from keltis._shared.chance import bot_random
-from keltis._shared.narration import count_noun
-from keltis._shared.text import short
+from keltis._lib.chance import bot_random
+from keltis._lib.text import count_noun, short
 from keltis.cli._commands import CommandError
 from keltis.cli._terminal import M, R, S, Terminal, V
 from keltis.game import Bot, Game, Match

@@ -6,7 +6,7 @@ from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Final
 
-from keltis._shared.text import quoted
+from keltis._lib.text import quoted
 from keltis.celtic import (
     Cell,
     GameState,
@@ -22,11 +22,11 @@ from keltis.celtic import (
     scores,
     solve,
 )
+from keltis.celtic._engine.scoring import score_text
+from keltis.celtic._engine.tiles import MASK_OF_LETTERS, PLAYERS, format_cell, letters_of
 from keltis.celtic._game import GAME
 from keltis.celtic.events import preview
 from keltis.celtic.render import board_svg, board_text
-from keltis.celtic.scoring import score_text
-from keltis.celtic.tiles import MASK_OF_LETTERS, PLAYERS, format_cell, letters_of
 from keltis.cli._bots import random_seed
 from keltis.cli._commands import CommandError, ExitCode
 from keltis.cli._display import make_console, print_board, print_written, write_pictures

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias, final
 
 import attrs
 
-from keltis._shared.values import Immutable
+from keltis._lib.values import Immutable
 from keltis.errors import KeltisError
 
 ExitCode: TypeAlias = int

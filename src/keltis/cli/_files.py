@@ -7,9 +7,9 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Final
 
-from keltis._shared.codec import from_json, to_json
-from keltis._shared.files import write_file
-from keltis._shared.text import Lines
+from keltis._codec.codec import from_json, to_json
+from keltis._lib.files import write_file
+from keltis._lib.text import Lines
 from keltis.cli._commands import CommandError
 from keltis.cli._terminal import M, R, S, Terminal, V
 from keltis.errors import KeltisError

@@ -7,10 +7,16 @@ from typing import Final, assert_never
 
 from rich.table import Table
 
+from keltis._engine.cards import Card, Colour, Figure
+from keltis._engine.legality import Illegality, illegality
+from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
+from keltis._engine.players import PlayerState
+from keltis._engine.rules import Rules
+from keltis._engine.scoring import Score, scores, winning_seats
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView, observe
 from keltis._game import GAME
-from keltis.board import Figure
 from keltis.bots import ADVISERS, Advice, advise
-from keltis.cards import Card, Colour
 from keltis.cli._commands import CommandError, ExitCode
 from keltis.cli._display import WIDTH, make_console, print_board
 from keltis.cli._files import read_record
@@ -30,10 +36,7 @@ from keltis.documents import from_json
 from keltis.errors import KeltisError, NotationError
 from keltis.events import preview, summarise
 from keltis.game import Record
-from keltis.legality import Illegality, illegality
-from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.notation import parse_move, parse_view
-from keltis.players import PlayerState
 from keltis.render import board_text
 from keltis.render._kit.terminal import (
     BOLD,
@@ -46,10 +49,6 @@ from keltis.render._kit.terminal import (
     pad_line,
     seat_style,
 )
-from keltis.rules import Rules
-from keltis.scoring import Score, scores, winning_seats
-from keltis.state import GameState
-from keltis.view import PlayerView, observe
 
 HELP: Final = """\
 How to play

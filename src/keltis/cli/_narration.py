@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from keltis._shared.values import Immutable
+from keltis._lib.values import Immutable
 from keltis.cli._display import can_redraw, draw_frame, make_screen_console, print_board
 from keltis.cli._frame import WIDTH, draw_game, smallest_size
 from keltis.cli._screen import (

@@ -9,7 +9,7 @@ from typing import Final, Generic, NamedTuple, assert_never
 from rich.console import Console
 from rich.text import Text
 
-from keltis._shared.text import quoted
+from keltis._lib.text import quoted
 from keltis.cli._display import print_board, print_listing
 from keltis.cli._session import Session
 from keltis.cli._terminal import Choice, InputError, Listing, M, R, S, Terminal, V, is_turn_over

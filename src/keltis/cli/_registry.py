@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+from keltis._engine.rules import PRESETS
 from keltis.cli._arguments import (
     GameArguments,
     M,
@@ -30,19 +31,18 @@ from keltis.cli._arguments import (
 )
 from keltis.cli._commands import Command, ExitCode, add_commands
 from keltis.game import Game
-from keltis.rules import PRESETS
 
 if TYPE_CHECKING:
-    from keltis.celtic.moves import Move as TileMove
-    from keltis.celtic.rules import Rules as TileRules
-    from keltis.celtic.state import GameState as TileState
+    from keltis._engine.moves import Move
+    from keltis._engine.rules import Rules
+    from keltis._engine.state import GameState
+    from keltis._engine.view import PlayerView
+    from keltis.celtic._engine.moves import Move as TileMove
+    from keltis.celtic._engine.rules import Rules as TileRules
+    from keltis.celtic._engine.state import GameState as TileState
     from keltis.cli._celtic import CelticTerminal
     from keltis.cli._keltis import KeltisTerminal
     from keltis.cli._terminal import Terminal
-    from keltis.moves import Move
-    from keltis.rules import Rules
-    from keltis.state import GameState
-    from keltis.view import PlayerView
 
 
 def _keltis_game() -> "Game[GameState, PlayerView, Move, Rules]":

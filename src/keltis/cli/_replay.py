@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from keltis._shared.narration import count_noun
+from keltis._lib.text import count_noun
 from keltis.cli._bots import require_seat
 from keltis.cli._commands import CommandError, ExitCode
 from keltis.cli._display import (

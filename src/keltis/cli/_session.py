@@ -7,7 +7,7 @@ from typing import Final, Generic, Self
 
 import attrs
 
-from keltis._shared.text import quoted
+from keltis._lib.text import quoted
 from keltis.cli._bots import (
     SECRET_SEEDS,
     fill_seats,

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Generic, TypeVar, final
 
 import attrs
 
-from keltis._shared.values import Immutable
+from keltis._lib.values import Immutable
 from keltis.cli._commands import CommandError
 from keltis.errors import KeltisError
 from keltis.game import EVERYTHING, Game, Record, Rules, State, Viewer

@@ -11,7 +11,7 @@ from typing import Final, Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from keltis._shared.processes import BotOutput
+from keltis._lib.processes import BotOutput
 from keltis.arena import (
     DEFAULT_MAX_TURNS,
     AnyResult,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from keltis._shared.narration import count_noun
+from keltis._lib.text import count_noun
 from keltis.cli._bots import (
     BotFailed,
     fill_seats,

@@ -18,8 +18,8 @@ In Python a module can meet a protocol, so a module of functions is all that a g
 
 from typing import TYPE_CHECKING
 
-from keltis._shared.exports import lazy_exports, set_public_module
-from keltis._shared.refusals import Reason, RefusedMove
+from keltis._lib.exports import lazy_exports, set_public_module
+from keltis._lib.values import Reason, RefusedMove
 from keltis.game._learning import (
     Field,
     Layout,
@@ -65,7 +65,10 @@ from keltis.game._record import M as M
 from keltis.game._record import S as S
 from keltis.game._record import names_of_bots as names_of_bots  # for the games' own functions
 from keltis.game._record import require_names as require_names
+from keltis.game._text import ListedMoves as ListedMoves
 from keltis.game._text import RecordText, turn_texts
+from keltis.game._text import locate_moves as locate_moves
+from keltis.game._text import locate_start as locate_start
 
 if TYPE_CHECKING:
     from keltis.game._bots import DEFAULT_SECONDS as DEFAULT_SECONDS

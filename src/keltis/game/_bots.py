@@ -25,12 +25,12 @@ from typing import IO, Final, Generic, Self, TypeAlias, TypeVar, final
 import attrs
 from typing_extensions import TypeIs
 
-from keltis._shared.chance import GameRandom
-from keltis._shared.checks import ABOVE_ZERO, as_number
-from keltis._shared.json import dump
-from keltis._shared.processes import call_within
-from keltis._shared.text import quoted, short, short_repr
-from keltis._shared.values import Immutable
+from keltis._codec.json import dump
+from keltis._lib.chance import GameRandom
+from keltis._lib.checks import ABOVE_ZERO, as_number
+from keltis._lib.processes import call_within
+from keltis._lib.text import quoted, short, short_repr
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument, KeltisError, NotationError
 from keltis.game._protocols import Bot, Messages, Notation, R, V, require_moves
 from keltis.game._record import M, S

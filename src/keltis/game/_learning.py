@@ -7,8 +7,8 @@ from typing import Final, Literal, Protocol, TypeAlias, final, get_args
 
 import attrs
 
-from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
+from keltis._lib.text import short_repr
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
 
 Returns: TypeAlias = Literal["win_shares", "score_margins"]

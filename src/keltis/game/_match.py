@@ -5,9 +5,9 @@ from typing import Generic, Self, final
 
 import attrs
 
-from keltis._shared.chance import bot_random
-from keltis._shared.checks import as_int, as_seat
-from keltis._shared.values import Immutable
+from keltis._lib.chance import bot_random
+from keltis._lib.checks import as_int, as_seat
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
 from keltis.game._protocols import Bot, Game, R, V
 from keltis.game._record import MAX_MOVES, M, Outcome, Record, S

@@ -6,9 +6,9 @@ from typing import Final, Generic, final
 
 import attrs
 
-from keltis._shared.checks import as_int, as_number
-from keltis._shared.text import Lines
-from keltis._shared.values import Immutable, ImmutableEnum
+from keltis._lib.checks import as_int, as_number
+from keltis._lib.text import Lines
+from keltis._lib.values import Immutable, ImmutableEnum
 from keltis.errors import InvalidArgument
 from keltis.game._learning import (
     Layout,

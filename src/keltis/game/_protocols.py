@@ -8,9 +8,8 @@ from typing import Final, Generic, Protocol, Self, TypeAlias, TypeVar, final
 
 import attrs
 
-from keltis._shared.refusals import Reason
-from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable, ImmutableEnum
+from keltis._lib.text import short_repr
+from keltis._lib.values import Immutable, ImmutableEnum, Reason
 from keltis.errors import InvalidArgument
 from keltis.game._learning import Layout, Returns
 from keltis.game._record import M, Outcome, Record, S, State

@@ -8,9 +8,8 @@ from typing import Final, Generic, Protocol, Self, TypeVar
 
 import attrs
 
-from keltis._shared.checks import as_int
-from keltis._shared.refusals import RefusedMove
-from keltis._shared.values import Immutable
+from keltis._lib.checks import as_int
+from keltis._lib.values import Immutable, RefusedMove
 from keltis.errors import InvalidArgument, RecordError
 
 MAX_MOVES: Final = 10_000

@@ -28,8 +28,8 @@ An error says what was expected, and where. The parsers raise only errors of thi
 the text, and refuse texts beyond the limits given here (`MAX_TEXT` and so on).
 """
 
-from keltis._shared.exports import set_public_module
-from keltis._shared.text import MAX_TEXT
+from keltis._lib.exports import set_public_module
+from keltis._lib.text import MAX_TEXT
 from keltis.notation._positions import format_state, format_view, parse_state, parse_view
 from keltis.notation._positions import read_state as read_state  # for `keltis.record`
 from keltis.notation._rules import (

@@ -5,15 +5,18 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, Generic, TypedDict, TypeVar
 
-from keltis._shared.text import (
+from keltis._engine.cards import COLOURS, ByColour, Card, Colour, Tile, Tiles, sort_cards
+from keltis._engine.moves import Phase
+from keltis._engine.players import PlayerState, PublicFacts
+from keltis._engine.state import GameState
+from keltis._engine.validation import infer_may_waste
+from keltis._engine.view import PlayerView, Position, PublicPlayer
+from keltis._lib.text import (
     Line,
     Lines,
     quoted,
 )
-from keltis.board import ByColour, Tile, Tiles
-from keltis.cards import COLOURS, Card, Colour, sort_cards
 from keltis.errors import InvalidRules, InvalidState, NotationError
-from keltis.moves import Phase
 from keltis.notation._rules import (
     FILE_VERSION,
     TILE_LETTERS,
@@ -22,10 +25,6 @@ from keltis.notation._rules import (
     parse_rules,
 )
 from keltis.notation._words import format_cards, parse_cards, parse_count, parse_number, parse_words
-from keltis.players import PlayerState, PublicFacts
-from keltis.state import GameState
-from keltis.validation import infer_may_waste
-from keltis.view import PlayerView, Position, PublicPlayer
 
 T = TypeVar("T")
 PileT = TypeVar("PileT")

@@ -10,16 +10,16 @@ from typing import Final
 
 import attrs
 
-from keltis._shared.text import (
+from keltis._engine.cards import Tile
+from keltis._engine.rules import KELTIS, PRESETS, Rules
+from keltis._lib.text import (
     parse_fields,
     quoted,
     require_rules_text,
     unsupported_version,
 )
-from keltis.board import Tile
 from keltis.errors import InvalidArgument, NotationError
 from keltis.notation._words import parse_number
-from keltis.rules import KELTIS, PRESETS, Rules
 
 FILE_VERSION: Final = 3
 """The version of new files, of any kind."""

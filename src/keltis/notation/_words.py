@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
-from keltis._shared.text import (
+from keltis._engine.cards import Card
+from keltis._engine.moves import Move
+from keltis._lib.text import (
     quoted,
     require_text,
 )
-from keltis.cards import Card
 from keltis.errors import NotationError
 from keltis.learning import ACTION_COUNT, move_of
-from keltis.moves import Move
 
 T = TypeVar("T")
 

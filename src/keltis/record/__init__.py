@@ -18,8 +18,8 @@ The text is for people. Empty lines and comments, from `#` to the end of a line,
 `keltis.documents` writes and reads the same as JSON: `result`, `names`, `start` and `moves`.
 """
 
-from keltis._shared.aliases import old_reader, old_writer
-from keltis._shared.exports import set_public_module
+from keltis._codec.aliases import old_reader, old_writer
+from keltis._lib.exports import set_public_module
 from keltis.errors import RecordError
 from keltis.game import MAX_MOVES, MAX_NAME
 from keltis.record._playing import Policy, play_out

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from keltis._shared.checks import as_int
+from keltis._engine.legality import Illegality, IllegalMove
+from keltis._engine.moves import OVER, Move
+from keltis._engine.state import GameState
+from keltis._lib.checks import as_int
 from keltis.game import MAX_MOVES
-from keltis.legality import Illegality, IllegalMove
-from keltis.moves import OVER, Move
 from keltis.record._record import GameRecord
-from keltis.state import GameState
 
 Policy: TypeAlias = Callable[[GameState], Move]
 """A function that chooses a legal move of a state."""

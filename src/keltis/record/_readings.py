@@ -4,14 +4,14 @@ from typing import final
 
 import attrs
 
-from keltis._shared.values import Immutable
+from keltis._engine.legality import Illegality, illegality, legal_moves
+from keltis._engine.play import apply_move
+from keltis._engine.rules import Rules
+from keltis._engine.scoring import Outcome, Score, outcome, scores
+from keltis._engine.state import GameState
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidState
-from keltis.legality import Illegality, illegality, legal_moves
-from keltis.play import apply_move
 from keltis.record._record import GameRecord
-from keltis.rules import Rules
-from keltis.scoring import Outcome, Score, outcome, scores
-from keltis.state import GameState
 
 
 @final

@@ -5,21 +5,21 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.checks import as_int
-from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
-from keltis.cards import Card
+from keltis._engine.cards import Card
+from keltis._engine.legality import Illegality, illegality
+from keltis._engine.moves import PLAY, Decline, Move
+from keltis._engine.play import apply_move
+from keltis._engine.rules import KELTIS, Rules
+from keltis._engine.scoring import Outcome, outcome
+from keltis._engine.setup import new_game
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView, observe
+from keltis._lib.checks import as_int
+from keltis._lib.text import short_repr
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument, RecordError
 from keltis.events import CardDrawn, Event, events
 from keltis.game import Record
-from keltis.legality import Illegality, illegality
-from keltis.moves import PLAY, Decline, Move
-from keltis.play import apply_move
-from keltis.rules import KELTIS, Rules
-from keltis.scoring import Outcome, outcome
-from keltis.setup import new_game
-from keltis.state import GameState
-from keltis.view import PlayerView, observe
 
 _MAX_SEED: Final = 2**256
 

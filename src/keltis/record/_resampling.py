@@ -14,13 +14,13 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeAlias, final
 
-from keltis._shared.chance import shuffle
-from keltis.cards import ALL_CARDS, Card, compare_cards, remove_card
+from keltis._engine.cards import ALL_CARDS, Card, compare_cards, remove_card
+from keltis._engine.moves import Discard, Draw, Lay
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView, complete_state, hidden_cards, observe
+from keltis._lib.chance import shuffle
 from keltis.errors import RecordError
-from keltis.moves import Discard, Draw, Lay
 from keltis.record._record import GameRecord, RecordView
-from keltis.state import GameState
-from keltis.view import PlayerView, complete_state, hidden_cards, observe
 
 _Equals: TypeAlias = tuple[int, ...]
 """The hidden cards of a hand, sorted, of which the player has played an equal one before.

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import TypeAlias, assert_never
 
-from keltis.cards import Card, Colour
-from keltis.moves import PLAY, Advance, Decline, Discard, Draw, Lay, Move
+from keltis._engine.cards import Card, Colour
+from keltis._engine.moves import PLAY, Advance, Decline, Discard, Draw, Lay, Move
+from keltis._engine.scoring import scores
+from keltis._engine.state import GameState
 from keltis.record._record import GameRecord
-from keltis.scoring import scores
-from keltis.state import GameState
 
 Row: TypeAlias = dict[str, str | int | bool | None]
 """A row of a table: a value for each column, by its name."""

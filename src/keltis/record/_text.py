@@ -3,10 +3,12 @@
 import re
 from typing import Final
 
-from keltis._shared.text import Lines, quoted
+from keltis._engine.moves import Draw, Move
+from keltis._engine.scoring import Outcome, outcome
+from keltis._engine.state import GameState
+from keltis._lib.text import Lines, quoted
 from keltis.errors import NotationError
 from keltis.game import Record, RecordText, turn_texts
-from keltis.moves import Draw, Move
 from keltis.notation import (
     FILE_VERSION,
     format_rules_in_full,
@@ -18,8 +20,6 @@ from keltis.notation import (
     read_state,
 )
 from keltis.record._record import GameRecord, ObservedMove, RecordView, read_moves
-from keltis.scoring import Outcome, outcome
-from keltis.state import GameState
 
 _SEED: Final = re.compile("0|[1-9][0-9]{0,77}")
 

@@ -4,9 +4,10 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keltis._shared.narration import count_noun
-from keltis.board import Tiles
-from keltis.cards import Colour
+from keltis._engine.cards import Colour, Tiles
+from keltis._engine.rules import Rules
+from keltis._engine.scoring import TRACK_SPACES, track_space
+from keltis._lib.text import count_noun
 from keltis.render._kit import svg
 from keltis.render._layout import (
     MARGIN,
@@ -23,8 +24,6 @@ from keltis.render._marks import Marks, highlights
 from keltis.render._pieces import stone, symbol, tile, token
 from keltis.render._scene import Scene
 from keltis.render._theme import Theme
-from keltis.rules import Rules
-from keltis.scoring import TRACK_SPACES, track_space
 
 TRACK_HEIGHT: Final = 108.0
 _TRACK_ROW: Final = 25

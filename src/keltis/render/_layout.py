@@ -5,8 +5,8 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.values import Immutable
-from keltis.cards import Colour
+from keltis._engine.cards import Colour
+from keltis._lib.values import Immutable
 from keltis.render._kit.svg import Point
 
 WIDTH: Final = 960.0

@@ -6,11 +6,11 @@ from typing import Final, NamedTuple, TypeAlias, assert_never, final
 
 import attrs
 
-from keltis._shared.checks import as_int
-from keltis._shared.values import Immutable
-from keltis.cards import Card, Colour
+from keltis._engine.cards import Card, Colour
+from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
+from keltis._lib.checks import as_int
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
-from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.render._kit.svg import arrow, circle
 from keltis.render._layout import START, STONE, BoardLayout, figure_place, figure_radius
 from keltis.render._pieces import ghost

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keltis.cards import Card, Colour
-from keltis.columns import Direction, direction
+from keltis._engine.cards import Card, Colour
+from keltis._engine.columns import Direction, direction
 from keltis.render._board import lap
 from keltis.render._kit import svg
 from keltis.render._layout import MARGIN, WIDTH

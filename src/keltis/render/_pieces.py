@@ -4,9 +4,8 @@ import math
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from keltis._shared.narration import count_noun
-from keltis.board import Tile
-from keltis.cards import Card, Colour
+from keltis._engine.cards import Card, Colour, Tile
+from keltis._lib.text import count_noun
 from keltis.render._kit import svg
 from keltis.render._kit.themes import Paint
 from keltis.render._layout import STONE, TILE

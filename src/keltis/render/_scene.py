@@ -5,19 +5,18 @@ from typing import TypeAlias, final
 
 import attrs
 
-from keltis._shared.narration import count_noun
-from keltis._shared.values import Immutable
-from keltis.board import Tiles
-from keltis.cards import Card, Colour
-from keltis.ending import figures_in_goal
+from keltis._engine.cards import Card, Colour, Tiles
+from keltis._engine.ending import figures_in_goal
+from keltis._engine.moves import Draw, Move, Phase
+from keltis._engine.players import waiting_counts
+from keltis._engine.scoring import Outcome, Score, outcome, scores
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView, Position, observe
+from keltis._lib.text import count_noun
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
 from keltis.game import Record
-from keltis.moves import Draw, Move, Phase
-from keltis.players import waiting_counts
 from keltis.render._kit.film import initial, name_tuple, seat_names, turn_captions
-from keltis.scoring import Outcome, Score, outcome, scores
-from keltis.state import GameState
-from keltis.view import PlayerView, Position, observe
 
 Film: TypeAlias = Record[GameState, Move] | Iterable[Position]
 """A game to draw: a record, or positions of one game in their order."""

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Unpack
 
-from keltis._shared.narration import count_noun
-from keltis.board import Tile, Tiles
-from keltis.cards import Card, Colour
-from keltis.moves import Move
+from keltis._engine.cards import Card, Colour, Tile, Tiles
+from keltis._engine.moves import Move
+from keltis._engine.scoring import scores
+from keltis._engine.view import Position
+from keltis._lib.text import count_noun
 from keltis.render._board import (
     TRACK_HEIGHT,
     figures,
@@ -44,8 +45,6 @@ from keltis.render._panels import panels_height
 from keltis.render._pieces import CARD, discard_pile, draw_pile, tile, token, wishing_stone
 from keltis.render._scene import Film, Frames, Scene, description, frames_of, scene_of, status_line
 from keltis.render._theme import PALETTE, Theme
-from keltis.scoring import scores
-from keltis.view import Position
 
 _HEADER: Final = 52.0
 _GAP: Final = 16.0

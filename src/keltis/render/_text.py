@@ -9,14 +9,16 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.narration import count_noun
-from keltis._shared.values import Immutable
-from keltis.board import Tile
-from keltis.cards import Card, Colour
-from keltis.columns import Direction, direction
+from keltis._engine.cards import Card, Colour, Tile
+from keltis._engine.columns import Direction, direction
+from keltis._engine.moves import Advance, Discard, Draw, Lay, Move
+from keltis._engine.scoring import scores
+from keltis._engine.state import GameState
+from keltis._engine.view import Position
+from keltis._lib.text import count_noun
+from keltis._lib.values import Immutable
 from keltis.events import meaning
 from keltis.game import Record
-from keltis.moves import Advance, Discard, Draw, Lay, Move
 from keltis.render._kit import html
 from keltis.render._kit.terminal import (
     BOLD,
@@ -33,9 +35,6 @@ from keltis.render._kit.terminal import (
     wrap_words,
 )
 from keltis.render._scene import Scene, frames_of, scene_of, status_line
-from keltis.scoring import scores
-from keltis.state import GameState
-from keltis.view import Position
 
 WIDTH: Final = 80
 """The most columns that a line takes."""

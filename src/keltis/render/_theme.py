@@ -5,7 +5,7 @@ No colour carries a meaning alone: a letter, a symbol or a shape is always besid
 
 from typing import Final
 
-from keltis.cards import Colour
+from keltis._engine.cards import Colour
 from keltis.render._kit import themes
 from keltis.render._kit.themes import COMMON, Paint, Palette
 

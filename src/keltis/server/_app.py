@@ -26,12 +26,12 @@ try:
 except ImportError as _error:
     raise ImportError('keltis.server needs Starlette: pip install "keltis[server]"') from _error
 
-from keltis._shared.checks import as_number
-from keltis._shared.forms import Form, Raw, register
-from keltis._shared.refusals import RefusedMove
+from keltis._codec.forms import Form, Raw, register
+from keltis._engine.legality import IllegalMove
+from keltis._lib.checks import as_number
+from keltis._lib.values import RefusedMove
 from keltis.documents import from_json, to_document
 from keltis.errors import KeltisError
-from keltis.legality import IllegalMove
 from keltis.server._table import AnyTable, TableError
 from keltis.server._table_files import TableFolder
 from keltis.server._tables import Tables

@@ -5,7 +5,7 @@ from typing import ClassVar, Final, Generic, TypedDict, TypeVar
 
 import attrs
 
-from keltis._shared.values import Immutable
+from keltis._lib.values import Immutable
 from keltis.documents import from_document
 from keltis.game import Game, Record, Rules, State
 

@@ -5,20 +5,20 @@ from typing import ClassVar, TypeAlias, TypedDict, final
 
 import attrs
 
-from keltis.cards import Card, Colour
+from keltis._engine.cards import Card, Colour
+from keltis._engine.legality import legal_moves
+from keltis._engine.moves import Advance, Draw, Lay, Move
+from keltis._engine.rules import Rules
+from keltis._engine.scoring import outcome
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView, observe
 from keltis.documents import Json, from_document, to_document, to_json
 from keltis.events import CardDrawn, describe, events
 from keltis.game import Record
-from keltis.legality import legal_moves
-from keltis.moves import Advance, Draw, Lay, Move
 from keltis.notation import parse_rules
 from keltis.record import GameRecord
 from keltis.render import Arrow, board_svg
-from keltis.rules import Rules
-from keltis.scoring import outcome
 from keltis.server._page import Page, TurnDocument, log_document
-from keltis.state import GameState
-from keltis.view import PlayerView, observe
 
 AnyRecord: TypeAlias = Record[GameState, Move]
 

@@ -10,7 +10,7 @@ import attrs
 
 from keltis import celtic
 from keltis._game import GAME
-from keltis._shared.values import Immutable, replace_item
+from keltis._lib.values import Immutable, replace_item
 from keltis.errors import KeltisError
 from keltis.game import MAX_MOVES, Match, Record, Rules, State
 from keltis.server._page import M, Page, R, S, V

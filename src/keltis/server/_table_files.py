@@ -5,10 +5,10 @@ from typing import final
 
 import attrs
 
-from keltis._shared.files import write_file
-from keltis._shared.forms import Form, Raw, register
-from keltis._shared.json import load
-from keltis._shared.values import Immutable
+from keltis._codec.forms import Form, Raw, register
+from keltis._codec.json import load
+from keltis._lib.files import write_file
+from keltis._lib.values import Immutable
 from keltis.documents import from_document, to_json
 from keltis.errors import PlacedError
 from keltis.notation import FILE_VERSION

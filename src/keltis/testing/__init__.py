@@ -6,7 +6,7 @@ games for ports of the rules.
 
 from typing import TYPE_CHECKING
 
-from keltis._shared.exports import lazy_exports, set_public_module
+from keltis._lib.exports import lazy_exports, set_public_module
 from keltis.testing._playing import later_state, perft, playthrough
 from keltis.testing._positions import Seat, position
 

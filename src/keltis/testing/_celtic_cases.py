@@ -8,18 +8,27 @@ from typing import Final, Literal, TypeAlias, final
 
 import attrs
 
-from keltis._shared.forms import Form, register
-from keltis._shared.values import Immutable
+from keltis._codec.forms import Form, register
+from keltis._lib.values import Immutable
+from keltis.celtic._engine.legality import legal_moves
+from keltis.celtic._engine.moves import PASS, Forfeit, Lay, Move
+from keltis.celtic._engine.rules import CELTIC, Rules
+from keltis.celtic._engine.scoring import Outcome, outcome, paths
+from keltis.celtic._engine.setup import new_game
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.tiles import (
+    ALL_MASKS,
+    BLUE,
+    NEUTRAL,
+    ORANGE,
+    SIDES,
+    Owner,
+    Shape,
+    neighbour,
+)
 from keltis.celtic._game import GAME
 from keltis.celtic.events import Event, KnotClosed, events
-from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import PASS, Forfeit, Lay, Move
 from keltis.celtic.record import GameRecord
-from keltis.celtic.rules import CELTIC, Rules
-from keltis.celtic.scoring import Outcome, outcome, paths
-from keltis.celtic.setup import new_game
-from keltis.celtic.state import GameState
-from keltis.celtic.tiles import ALL_MASKS, BLUE, NEUTRAL, ORANGE, SIDES, Owner, Shape, neighbour
 from keltis.testing import _suite as suite
 
 Step: TypeAlias = suite.Step[GameState, Move, Event]

@@ -8,13 +8,19 @@ from typing import Final, Literal, TypeAlias, final
 
 import attrs
 
+from keltis._codec.forms import Form, register
+from keltis._engine.cards import Colour, Figure, Tile
+from keltis._engine.columns import Direction, direction
+from keltis._engine.ending import EndReason
+from keltis._engine.legality import fits
+from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
+from keltis._engine.players import PlayerState
+from keltis._engine.rules import PRESETS, Rules
+from keltis._engine.scoring import Outcome, outcome, scores
+from keltis._engine.setup import new_game
+from keltis._engine.state import GameState
 from keltis._game import GAME
-from keltis._shared.forms import Form, register
-from keltis._shared.values import Immutable
-from keltis.board import Figure, Tile
-from keltis.cards import Colour
-from keltis.columns import Direction, direction
-from keltis.ending import EndReason
+from keltis._lib.values import Immutable
 from keltis.events import (
     CloverReached,
     Event,
@@ -27,15 +33,8 @@ from keltis.events import (
     events,
 )
 from keltis.learning import STANDARD_ACTION_COUNT, move_of
-from keltis.legality import fits
-from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis.notation import FILE_VERSION
-from keltis.players import PlayerState
 from keltis.record import GameRecord
-from keltis.rules import PRESETS, Rules
-from keltis.scoring import Outcome, outcome, scores
-from keltis.setup import new_game
-from keltis.state import GameState
 from keltis.testing import _suite as suite
 from keltis.testing._playing import playthrough
 

@@ -8,13 +8,13 @@ import random
 from collections.abc import Iterator
 from typing import assert_never
 
-from keltis._shared.checks import as_int, as_number
-from keltis.cards import MAX_VALUE, Card, Colour
-from keltis.columns import next_values
-from keltis.legality import legal_moves
-from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
-from keltis.play import apply_move
-from keltis.state import GameState
+from keltis._engine.cards import MAX_VALUE, Card, Colour
+from keltis._engine.columns import next_values
+from keltis._engine.legality import legal_moves
+from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move
+from keltis._engine.play import apply_move
+from keltis._engine.state import GameState
+from keltis._lib.checks import as_int, as_number
 
 
 def playthrough(

@@ -7,17 +7,16 @@ from typing import Final
 
 import attrs
 
-from keltis._shared.checks import as_int, as_seat
-from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
-from keltis.board import Tile
-from keltis.cards import Card, Colour
+from keltis._engine.cards import Card, Colour, Tile
+from keltis._engine.moves import Phase
+from keltis._engine.rules import KELTIS, Rules
+from keltis._engine.setup import setup_game
+from keltis._engine.state import GameState
+from keltis._engine.validation import Stone
+from keltis._lib.checks import as_int, as_seat
+from keltis._lib.text import short_repr
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument, NotationError
-from keltis.moves import Phase
-from keltis.rules import KELTIS, Rules
-from keltis.setup import setup_game
-from keltis.state import GameState
-from keltis.validation import Stone
 
 
 @attrs.frozen(kw_only=True)

@@ -6,11 +6,11 @@ The package names it in its metadata: it is not for importing.
 from hypothesis import strategies as st
 
 from keltis import testing
-from keltis.cards import Card
+from keltis._engine.cards import Card
+from keltis._engine.rules import Rules
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView
 from keltis.record import GameRecord
-from keltis.rules import Rules
-from keltis.state import GameState
-from keltis.view import PlayerView
 
 
 def register() -> None:

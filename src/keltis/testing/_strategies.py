@@ -7,17 +7,16 @@ try:
 except ImportError as _error:
     raise ImportError('the strategies need Hypothesis: pip install "keltis[testing]"') from _error
 
-from keltis.board import Figure, Tile
-from keltis.cards import Card, Colour
-from keltis.legality import legal_moves
-from keltis.moves import Advance, Decline, Discard, Draw, Lay, Move
-from keltis.play import apply_move
+from keltis._engine.cards import Card, Colour, Figure, Tile
+from keltis._engine.legality import legal_moves
+from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move
+from keltis._engine.play import apply_move
+from keltis._engine.rules import KELTIS, PRESETS, Rules
+from keltis._engine.setup import new_game
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView, observe
 from keltis.record import GameRecord
-from keltis.rules import KELTIS, PRESETS, Rules
-from keltis.setup import new_game
-from keltis.state import GameState
 from keltis.testing._playing import playthrough
-from keltis.view import PlayerView, observe
 
 _SEEDS = st.integers(0, 2**32 - 1)
 _PATIENCE = 500

@@ -6,8 +6,8 @@ from typing import Generic, TypeVar, final
 
 import attrs
 
-from keltis._shared.forms import Form, Range, register
-from keltis._shared.values import Immutable
+from keltis._codec.forms import Form, Range, register
+from keltis._lib.values import Immutable
 from keltis.game import Game, Outcome, Record, Rules, State
 
 S = TypeVar("S", bound=State)

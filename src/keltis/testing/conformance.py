@@ -15,8 +15,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Final, Protocol
 
-from keltis._shared.checks import as_int
-from keltis._shared.files import write_file
+from keltis._lib.checks import as_int
+from keltis._lib.files import write_file
 from keltis.documents import to_json
 from keltis.errors import KeltisError
 from keltis.testing._celtic_cases import CELTIC_SUITE, CelticLine

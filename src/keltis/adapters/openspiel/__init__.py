@@ -16,7 +16,7 @@ except ImportError as _error:
         'keltis.adapters.openspiel needs OpenSpiel: pip install "keltis[openspiel]"'
     ) from _error
 
-from keltis._shared.exports import set_public_module
+from keltis._lib.exports import set_public_module
 from keltis.adapters.openspiel._celtic import CELTIC_TYPE, CelticGame, CelticState
 from keltis.adapters.openspiel._keltis import KELTIS_TYPE, KeltisGame, KeltisState
 from keltis.adapters.openspiel._spiel import Observer

@@ -13,9 +13,16 @@ from typing import Final, Self, TypeAlias, final
 import attrs
 import pyspiel
 
+from keltis._engine.cards import Card, Tile
+from keltis._engine.draws import Deal, draw_counts, with_top
+from keltis._engine.moves import Draw, Move
+from keltis._engine.play import apply_move
+from keltis._engine.rules import Rules
+from keltis._engine.state import GameState
+from keltis._engine.view import PlayerView, observe
 from keltis._game import GAME
-from keltis._shared.chance import shuffle
-from keltis._shared.checks import as_int, as_seat
+from keltis._lib.chance import shuffle
+from keltis._lib.checks import as_int, as_seat
 from keltis.adapters.openspiel._spiel import (
     CHANCE,
     COMMON_TYPE,
@@ -27,18 +34,10 @@ from keltis.adapters.openspiel._spiel import (
     read_rules_text,
     with_defaults,
 )
-from keltis.board import Tile
-from keltis.cards import Card
-from keltis.draws import Deal, draw_counts, with_top
 from keltis.game import MAX_MOVES, require_returns
 from keltis.learning import action_id, move_of
-from keltis.moves import Draw, Move
 from keltis.notation import format_cards, format_view, parse_rules
-from keltis.play import apply_move
 from keltis.record import GameRecord, RecordSampler
-from keltis.rules import Rules
-from keltis.state import GameState
-from keltis.view import PlayerView, observe
 
 _DEFAULTS: Final[Parameters] = {
     "players": 2,

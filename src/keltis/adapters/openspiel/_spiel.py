@@ -14,8 +14,8 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
+from keltis._lib.text import short_repr
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
 from keltis.game import Game, M, R, Returns, S, V
 

@@ -6,7 +6,7 @@
 True
 """
 
-from keltis._shared.exports import set_public_module
+from keltis._lib.exports import set_public_module
 from keltis.celtic.bots._match import play_match
 from keltis.celtic.bots._program import ProgramBot, messages
 from keltis.celtic.bots._registry import Bot, bot_names, make_bot

@@ -3,12 +3,12 @@
 import random
 from collections.abc import Sequence
 
-from keltis._shared.chance import generator
+from keltis._lib.chance import generator
+from keltis.celtic._engine.setup import new_game
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.tiles import PLAYERS
 from keltis.celtic.bots._registry import Bot, make_bot
 from keltis.celtic.record import GameRecord
-from keltis.celtic.setup import new_game
-from keltis.celtic.state import GameState
-from keltis.celtic.tiles import PLAYERS
 from keltis.errors import InvalidArgument
 from keltis.game import Match, make_each, names_of_bots
 

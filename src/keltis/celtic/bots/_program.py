@@ -2,11 +2,11 @@
 
 from typing import Final, final
 
-from keltis._shared.codec import from_document, to_document
+from keltis._codec.codec import from_document, to_document
+from keltis.celtic._engine.moves import Move, parse_move
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.tiles import PLAYERS
 from keltis.celtic.learning import move_of
-from keltis.celtic.moves import Move, parse_move
-from keltis.celtic.state import GameState
-from keltis.celtic.tiles import PLAYERS
 from keltis.game import DEFAULT_SECONDS, Program
 
 

@@ -4,10 +4,10 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from keltis import game
+from keltis.celtic._engine.moves import Move
+from keltis.celtic._engine.state import GameState
 from keltis.celtic.bots._program import ProgramBot
 from keltis.celtic.bots._search import SearchBot
-from keltis.celtic.moves import Move
-from keltis.celtic.state import GameState
 from keltis.game import BotRegistry, RandomBot
 
 Bot: TypeAlias = game.Bot[GameState, Move]

@@ -6,14 +6,14 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.chance import shuffle
-from keltis._shared.checks import as_int, plain_int
-from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import Move
-from keltis.celtic.play import apply_move
-from keltis.celtic.scoring import scores
-from keltis.celtic.state import GameState
-from keltis.celtic.tiles import ORANGE
+from keltis._lib.chance import shuffle
+from keltis._lib.checks import as_int, plain_int
+from keltis.celtic._engine.legality import legal_moves
+from keltis.celtic._engine.moves import Move
+from keltis.celtic._engine.play import apply_move
+from keltis.celtic._engine.scoring import scores
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.tiles import ORANGE
 from keltis.game import require_moves
 
 _EXPLORATION: Final = 0.6

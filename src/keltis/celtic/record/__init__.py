@@ -18,8 +18,8 @@ A turn can be the penalty of K12, as in `orange: forfeit 3,0 EW orange`, in file
 `keltis.documents` writes and reads the same as JSON: `result`, `names`, `start` and `moves`.
 """
 
-from keltis._shared.aliases import old_reader, old_writer
-from keltis._shared.exports import set_public_module
+from keltis._codec.aliases import old_reader, old_writer
+from keltis._lib.exports import set_public_module
 from keltis.celtic.record._record import GameRecord, new_record
 from keltis.celtic.record._text import format_record, parse_record
 from keltis.errors import RecordError

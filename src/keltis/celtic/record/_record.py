@@ -5,15 +5,15 @@ from typing import Final, final
 
 import attrs
 
-from keltis._shared.text import quoted, short_repr
-from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import PASS, Forfeit, Move, parse_move
-from keltis.celtic.play import apply_recorded_move
-from keltis.celtic.rules import CELTIC, Rules
-from keltis.celtic.scoring import Outcome, outcome
-from keltis.celtic.setup import new_game
-from keltis.celtic.state import GameState
-from keltis.celtic.tiles import PLAYERS
+from keltis._lib.text import quoted, short_repr
+from keltis.celtic._engine.legality import legal_moves
+from keltis.celtic._engine.moves import PASS, Forfeit, Move, parse_move
+from keltis.celtic._engine.play import apply_recorded_move
+from keltis.celtic._engine.rules import CELTIC, Rules
+from keltis.celtic._engine.scoring import Outcome, outcome
+from keltis.celtic._engine.setup import new_game
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.tiles import PLAYERS
 from keltis.errors import InvalidArgument, NotationError
 from keltis.game import Record
 

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from keltis._shared.text import Lines
-from keltis.celtic.moves import Move
+from keltis._lib.text import Lines
+from keltis.celtic._engine.moves import Move
+from keltis.celtic._engine.scoring import Outcome, outcome
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.tiles import Owner
 from keltis.celtic.notation import format_state, read_state
 from keltis.celtic.record._record import NEWEST_VERSION, GameRecord, file_version, parser_of
-from keltis.celtic.scoring import Outcome, outcome
-from keltis.celtic.state import GameState
-from keltis.celtic.tiles import Owner
 from keltis.game import Record, RecordText, turn_texts
 
 

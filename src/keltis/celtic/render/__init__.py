@@ -3,7 +3,7 @@
 They need the standard library alone.
 """
 
-from keltis._shared.exports import set_public_module
+from keltis._lib.exports import set_public_module
 from keltis.celtic.render._svg import animated_svg, board_svg, film_svg
 from keltis.celtic.render._text import board_text, moves_table
 from keltis.celtic.render._tiles import Arrow

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from keltis._shared.narration import count_noun
+from keltis._lib.text import count_noun
+from keltis.celtic._engine.scoring import score_text
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.strands import Strand
+from keltis.celtic._engine.tiles import PLAYERS, Owner, Shape
 from keltis.celtic.render._scene import Scene
 from keltis.celtic.render._theme import Theme
 from keltis.celtic.render._tiles import icon, owner_letter
-from keltis.celtic.scoring import score_text
-from keltis.celtic.state import GameState
-from keltis.celtic.strands import Strand
-from keltis.celtic.tiles import PLAYERS, Owner, Shape
 from keltis.render._kit import svg
 from keltis.render._kit.themes import Paint
 

@@ -5,15 +5,15 @@ from typing import TypeAlias, final
 
 import attrs
 
-from keltis._shared.narration import count_noun
-from keltis._shared.values import Immutable
-from keltis.celtic.filling import Filling
-from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import PASS, Lay
-from keltis.celtic.scoring import Outcome, Score, outcome, score_text, scores
-from keltis.celtic.state import GameState
-from keltis.celtic.strands import Strand, strands
-from keltis.celtic.tiles import PLAYERS, Cell, Owner, format_cell, letters_of
+from keltis._lib.text import count_noun
+from keltis._lib.values import Immutable
+from keltis.celtic._engine.legality import legal_moves
+from keltis.celtic._engine.moves import PASS, Lay
+from keltis.celtic._engine.scoring import Outcome, Score, outcome, score_text, scores
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.strands import Strand, strands
+from keltis.celtic._engine.tiles import PLAYERS, Cell, Owner, format_cell, letters_of
+from keltis.celtic.puzzles import Filling
 from keltis.render._kit.film import seat_names
 
 Position: TypeAlias = GameState | Filling

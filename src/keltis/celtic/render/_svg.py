@@ -5,7 +5,11 @@ from typing import Final, Unpack
 
 import attrs
 
-from keltis.celtic.moves import Move
+from keltis.celtic._engine.moves import Move
+from keltis.celtic._engine.scoring import score_text
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.strands import Strand
+from keltis.celtic._engine.tiles import PLAYERS, Cell, format_cell
 from keltis.celtic.render._panels import badge, knot_number, panels_height, panels_width
 from keltis.celtic.render._panels import panels as side_panels
 from keltis.celtic.render._scene import (
@@ -41,10 +45,6 @@ from keltis.celtic.render._weave import (
     ribbon_group,
     ribbons,
 )
-from keltis.celtic.scoring import score_text
-from keltis.celtic.state import GameState
-from keltis.celtic.strands import Strand
-from keltis.celtic.tiles import PLAYERS, Cell, format_cell
 from keltis.game import Record
 from keltis.render._kit.animation import CAPTION, Timeline
 from keltis.render._kit.film import Plate, Reel, Strip, choose_frames, name_tuple, turn_captions

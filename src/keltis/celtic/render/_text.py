@@ -9,18 +9,14 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from keltis._shared.narration import count_noun
-from keltis.celtic.events import meaning
-from keltis.celtic.legality import legal_moves
-from keltis.celtic.moves import Lay, Move
-from keltis.celtic.render._scene import Position, Scene, scene_of, status_line
-from keltis.celtic.render._tiles import owner_letter
-from keltis.celtic.render._weave import is_joined, quarter_turns
-from keltis.celtic.rules import MAX_SIZE
-from keltis.celtic.scoring import score_text, scores
-from keltis.celtic.state import GameState
-from keltis.celtic.strands import Arc, Design, Strand, strands
-from keltis.celtic.tiles import (
+from keltis._lib.text import count_noun
+from keltis.celtic._engine.legality import legal_moves
+from keltis.celtic._engine.moves import Lay, Move
+from keltis.celtic._engine.rules import MAX_SIZE
+from keltis.celtic._engine.scoring import score_text, scores
+from keltis.celtic._engine.state import GameState
+from keltis.celtic._engine.strands import Arc, Design, Strand, strands
+from keltis.celtic._engine.tiles import (
     EAST,
     OPPOSITE,
     PLAYERS,
@@ -32,6 +28,10 @@ from keltis.celtic.tiles import (
     Owner,
     Shape,
 )
+from keltis.celtic.events import meaning
+from keltis.celtic.render._scene import Position, Scene, scene_of, status_line
+from keltis.celtic.render._tiles import owner_letter
+from keltis.celtic.render._weave import is_joined, quarter_turns
 from keltis.errors import InvalidArgument
 from keltis.game import Record
 from keltis.render._kit import html

@@ -5,7 +5,7 @@ No colour carries a meaning alone: a letter, a number or a mark is beside it.
 
 from typing import Final
 
-from keltis.celtic.tiles import Owner
+from keltis.celtic._engine.tiles import Owner
 from keltis.render._kit import themes
 from keltis.render._kit.themes import COMMON, Paint, Palette
 

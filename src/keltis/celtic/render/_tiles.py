@@ -5,14 +5,14 @@ from typing import Final, TypeAlias, assert_never, final
 
 import attrs
 
-from keltis._shared.checks import as_int
-from keltis._shared.values import Immutable
-from keltis.celtic.moves import Forfeit, Lay, Move, Pass
+from keltis._lib.checks import as_int
+from keltis._lib.values import Immutable
+from keltis.celtic._engine.moves import Forfeit, Lay, Move, Pass
+from keltis.celtic._engine.strands import strands
+from keltis.celtic._engine.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape, format_cell
 from keltis.celtic.render._scene import Scene, Window
 from keltis.celtic.render._theme import Theme
 from keltis.celtic.render._weave import TILE, cell_centre, ribbon_group, ribbons
-from keltis.celtic.strands import strands
-from keltis.celtic.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape, format_cell
 from keltis.errors import InvalidArgument
 from keltis.render._kit import svg
 

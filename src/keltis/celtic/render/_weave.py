@@ -14,8 +14,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from keltis.celtic.strands import Arc, Design, Strand
-from keltis.celtic.tiles import OPPOSITE, SIDES, Cell, neighbour
+from keltis.celtic._engine.strands import Arc, Design, Strand
+from keltis.celtic._engine.tiles import OPPOSITE, SIDES, Cell, neighbour
 from keltis.render._kit.svg import Point, element, path_data
 from keltis.render._kit.themes import Paint
 

@@ -10,7 +10,7 @@ from html import escape
 from importlib import resources
 from typing import Final, TypeAlias
 
-from keltis._shared.checks import ABOVE_ZERO, as_number
+from keltis._lib.checks import ABOVE_ZERO, as_number
 from keltis.render._kit import svg
 from keltis.render._kit.film import Reel
 from keltis.render._kit.themes import Drawing, Paint, T

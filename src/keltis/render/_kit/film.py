@@ -6,10 +6,9 @@ from typing import Final, Generic, NamedTuple, TypeVar, final
 
 import attrs
 
-from keltis._shared.checks import as_int
-from keltis._shared.narration import count_noun
-from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
+from keltis._lib.checks import as_int
+from keltis._lib.text import count_noun, short_repr
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
 from keltis.game import Record, State, require_names
 from keltis.render._kit.svg import Point, element, format_number, group, label

@@ -6,8 +6,8 @@ from typing import TypeVar, final
 
 import attrs
 
-from keltis._shared.narration import count_noun
-from keltis._shared.values import Immutable
+from keltis._lib.text import count_noun
+from keltis._lib.values import Immutable
 from keltis.game import Record, State
 from keltis.render._kit.terminal import text_width
 

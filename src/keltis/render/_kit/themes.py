@@ -12,9 +12,9 @@ from typing import Final, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar, fi
 
 import attrs
 
-from keltis._shared.checks import as_number
-from keltis._shared.text import short_repr
-from keltis._shared.values import Immutable
+from keltis._lib.checks import as_number
+from keltis._lib.text import short_repr
+from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
 from keltis.render._kit.svg import AutoColour, content_id, element, format_number
 

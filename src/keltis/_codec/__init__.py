@@ -1,0 +1,1 @@
+"""The codec behind `keltis.documents`: it knows no game."""

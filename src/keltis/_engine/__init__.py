@@ -1,0 +1,1 @@
+"""The rules of Keltis: they import `errors` and `_lib` alone. Users import them from `keltis`."""

@@ -1,0 +1,1 @@
+"""Small things that no game and no picture owns: values, checks, text, chance, files."""

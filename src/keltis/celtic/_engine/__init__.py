@@ -1,0 +1,1 @@
+"""The rules of CELTIC!: they import `errors` and `_lib` alone; `keltis.celtic` exports them."""
