@@ -27,6 +27,7 @@ from keltis.arena import (
     tournament_to_json,
     write_journal,
 )
+from keltis.arena._results import score_numbers
 from keltis.arena.plots import save_plots
 from keltis.cli import main
 from keltis.game import Game, M, R, S, Score, V
@@ -147,3 +148,17 @@ def test_the_program_plays_tournaments_of_the_tile_game(
     assert "points" not in printed
     result = tournament_from_json(out.read_text(encoding="utf-8"), game=celtic.GAME)
     assert result.plan.rules == celtic.Rules(width=4)
+
+
+def test_the_text_of_a_move_is_not_a_move() -> None:
+    def texting(_view: object, moves: tuple[celtic.Move, ...], _rng: object) -> celtic.Move:
+        return str(moves[0])  # type: ignore[return-value]  # on purpose
+
+    entrants = {"a": Entrant("a", texting), "b": Entrant("b", texting)}
+    forfeit = play_game(Plan(names=("a", "b"), game=celtic.GAME), entrants, 0).forfeit
+    assert forfeit is not None
+    assert (forfeit.failure, forfeit.detail) == (Failure.NOT_A_MOVE, "str")
+
+
+def test_a_score_is_its_numbers() -> None:
+    assert score_numbers(keltis.Score(1, 2, 3)) == (1, 2, 3)

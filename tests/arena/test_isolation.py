@@ -100,7 +100,7 @@ def test_isolated_bots_play_the_same_game() -> None:
             *(wordy, Failure.NOT_A_MOVE, "the answer is not a move: '\"PlayerView\"'"),
             marks=pytest.mark.thorough,
         ),
-        pytest.param(*(Unloadable(), Failure.RAISED, "TypeError"), marks=pytest.mark.thorough),
+        (Unloadable(), Failure.RAISED, "TypeError"),
     ],
 )
 def test_an_isolated_bot_that_fails_loses_with_the_reason(

@@ -1,10 +1,13 @@
 """Bots in Python as programs: `python -m keltis.bots`, for all games."""
 
+import base64
 import json
 import os
+import pickle
 import random
 import shlex
 import sys
+from pathlib import Path
 from typing import Final, NoReturn
 
 import pytest
@@ -12,7 +15,7 @@ import pytest
 import keltis
 import noughts
 from keltis import GameRandom, celtic
-from keltis.bots import ProgramBot, ProgramFailed
+from keltis.bots import ProgramBot, ProgramFailed, RandomBot
 from keltis.bots.__main__ import main
 from keltis.game import Bot, Game, M, R, S, V, answer_requests, move_request, parse_answer
 
@@ -120,3 +123,27 @@ def test_the_program_needs_a_name(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_game_without_numbers_of_moves_reads_texts() -> None:
     assert noughts.GAME.bots.messages.read_move("b2") == "b2"
     assert str(noughts.GAME.bots.make_bot("program:sh")) == "Program('sh', seconds=60)"
+
+
+@pytest.mark.parametrize("pickled", [False, True])
+def test_the_program_answers_on_its_standard_output(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, pickled: bool
+) -> None:
+    request = json.dumps(request_in(celtic.GAME, celtic.new_game(), random.Random(1)))
+    nothing: dict[str, object] = {}
+    parts = nothing, pickle.dumps(celtic.GAME), pickle.dumps(RandomBot())
+    first = base64.b64encode(pickle.dumps(parts)).decode() if pickled else '{"type": "hello"}'
+    (tmp_path / "in").write_text(f"{first}\n{request}\n", encoding="utf-8")
+    monkeypatch.setattr("multiprocessing.spawn.prepare", lambda _: None)
+    words = ["--pickled"] if pickled else ["random", "--game", "keltis.celtic"]
+    with (
+        (tmp_path / "in").open(encoding="utf-8") as source,
+        (tmp_path / "out").open("w", encoding="utf-8") as output,
+        (tmp_path / "err").open("w", encoding="utf-8") as errors,
+    ):
+        for name, stream in (("stdin", source), ("stdout", output), ("stderr", errors)):
+            monkeypatch.setattr(sys, name, stream)
+        main(words)
+        monkeypatch.undo()
+    answer = (tmp_path / "out").read_bytes()
+    assert parse_answer(celtic.GAME.bots.messages, answer) in celtic.legal_moves(celtic.new_game())

@@ -32,13 +32,14 @@ def main(arguments: Sequence[str]) -> None:
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", buffering=1, encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     sys.stdout = BotOutput()
-    if options.pickled:
-        preparation, game, bot = pickle.loads(base64.b64decode(requests.readline()))  # noqa: S301 - from our own process
-        spawn.prepare(preparation)  # where the other process finds its modules
-        answer(pickle.loads(game), bot, requests, output)  # noqa: S301 - the same
-    else:
-        game = importlib.import_module(options.game).GAME
-        answer(game, pickle.dumps(options.name), requests, output)
+    with output:
+        if options.pickled:
+            preparation, game, bot = pickle.loads(base64.b64decode(requests.readline()))  # noqa: S301 - from our own process
+            spawn.prepare(preparation)  # where the other process finds its modules
+            answer(pickle.loads(game), bot, requests, output)  # noqa: S301 - the same
+        else:
+            game = importlib.import_module(options.game).GAME
+            answer(game, pickle.dumps(options.name), requests, output)
 
 
 def answer(
