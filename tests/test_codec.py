@@ -268,7 +268,6 @@ OLD_VALUES = {
     "rules": keltis.KELTIS,
     "record": keltis.GameRecord(STATE),
     "record_view": keltis.GameRecord(STATE).observe(0),
-    "tournament": keltis.arena.play_tournament(["random", "random"], deals=1, seed=7),
 }
 TILE_STATE = celtic.new_game()
 OLD_TILE_VALUES = {
@@ -282,7 +281,6 @@ OLD_TILE_VALUES = {
 OLD_MODULES = [
     (keltis.documents, OLD_VALUES),
     (keltis.record, OLD_VALUES),
-    (keltis.arena, OLD_VALUES),
     (celtic.documents, OLD_TILE_VALUES),
     (celtic.record, OLD_TILE_VALUES),
 ]
@@ -310,7 +308,7 @@ def test_the_functions_of_0_2_0_work_and_warn(
 
 
 def test_all_functions_of_0_2_0_are_there() -> None:
-    assert len(OLD_FUNCTIONS) == 15 + 3 + 2 + 12 + 2
+    assert len(OLD_FUNCTIONS) == 15 + 3 + 12 + 2
 
 
 @pytest.mark.parametrize("module", [keltis.documents, celtic.documents])

@@ -161,7 +161,7 @@ KINDS = [
     Values("CELTIC! records", celtic.GameRecord, st.integers(0, 20).map(tile_record)),
 ]
 FILES = [
-    Values("records", GameRecord, records(), ("start", "rules")),
+    Values("records", GameRecord, records(), ("start", "position", "rules")),
     Values(
         "tournaments",
         TournamentResult,
