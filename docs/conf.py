@@ -28,7 +28,9 @@ nitpick_ignore_regex = [
     # Text in backticks that is not the name of anything.
     (r"py:obj", r"(?s).*"),
     # Private types in the signatures of public names.
-    (r"py:class", r"keltis(\.\w+)*\._\w+\..*"),
+    (r"py:class", r"keltis(\.\w+)*\._\w+(\..*)?"),
+    # The base of errors that name a place, and type variables.
+    (r"py:class", r"keltis\.errors\.PlacedError|keltis\.documents\.T"),
     # What belongs to other projects, of whose pages no copy is fetched: a build needs no network.
     (
         r"py:.*",

@@ -81,7 +81,9 @@ def read_texts_of_fields(_app: Sphinx) -> None:
     """
     for info in pkgutil.walk_packages(keltis.__path__, prefix=f"{PACKAGE}."):
         if "._" not in info.name:
-            import_module(info.name)
+            module = import_module(info.name)
+            for name in getattr(module, "__all__", ()):
+                getattr(module, name)  # what is imported on first use is described, too
     modules = [module for name, module in sys.modules.items() if name.split(".")[0] == PACKAGE]
     for module in modules:
         texts = ModuleAnalyzer.for_module(module.__name__).find_attr_docs()

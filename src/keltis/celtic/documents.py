@@ -17,7 +17,7 @@ from keltis.celtic._engine.rules import Rules
 from keltis.celtic._engine.state import GameState
 from keltis.celtic.events import Event
 
-__all__ = ["DocumentError", "Json"]
+__all__ = ["DocumentError"]
 
 event_document = old_document("event_document", Event)
 event_from_json = old_reader("event_from_json", Event)
