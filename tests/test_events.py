@@ -68,7 +68,7 @@ class Board:
         self.outcome = outcome(state)
         self.step_due = state.phase is Phase.ADVANCE
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:  # noqa: C901 - a case for each kind of event
         """Change what the event says has changed."""
         match event:
             case CardDiscarded(seat, card):

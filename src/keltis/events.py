@@ -369,7 +369,9 @@ def _narrator(names: Sequence[str], you: int | None) -> Narrator:
     return Narrator("seat {}".format, names, you)
 
 
-def _words(event: Event, narrator: Narrator) -> _Words:
+def _words(  # noqa: C901, PLR0911 - a case for each kind of event
+    event: Event, narrator: Narrator
+) -> _Words:
     if isinstance(event, GameOver):
         return _Words(_describe_end(event.outcome, narrator), "")
     clause, possessive, verb = narrator.clause, narrator.possessive, narrator.verb

@@ -515,7 +515,7 @@ def codec_of(kind: object) -> Codec:
     return codec
 
 
-def _make(kind: object) -> Codec:
+def _make(kind: object) -> Codec:  # noqa: C901, PLR0911, PLR0912 - a case for each kind of type
     match kind:
         case Form():
             return _object(kind)
@@ -561,7 +561,9 @@ def _class(cls: type) -> Codec:
     return _object(cls)
 
 
-def _alias(kind: object, origin: object, inner: tuple[object, ...]) -> Codec:
+def _alias(  # noqa: PLR0911 - a case for each kind of alias
+    kind: object, origin: object, inner: tuple[object, ...]
+) -> Codec:
     """The codec of a union, a container or a literal."""
     if origin in (Union, types.UnionType):
         members = [member for member in inner if member is not type(None)]

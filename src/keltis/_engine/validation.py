@@ -51,7 +51,9 @@ class PublicPosition(Protocol):
     def may_waste(self) -> bool: ...
 
 
-def shape_faults(position: PublicPosition, player_type: type[PublicFacts]) -> Iterator[str]:
+def shape_faults(  # noqa: C901 - a check for each field
+    position: PublicPosition, player_type: type[PublicFacts]
+) -> Iterator[str]:
     """Type and size faults; the other checks assume that there are none."""
     rules, players = position.rules, position.players
     if type(rules) is not Rules:

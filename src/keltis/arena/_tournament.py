@@ -123,7 +123,7 @@ def play_tournament(
     rules: R | None = None,
     **options: Unpack[_Options],
 ) -> TournamentResult[Score, Game[S, V, M, R]]: ...
-def play_tournament(
+def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     entrants: Sequence[Entrant[V, M] | str],
     *,
     game: Game[S, V, M, R] = GAME,  # type: ignore[assignment]  # exact in the overloads

@@ -68,7 +68,9 @@ def forfeit_illegality(state: GameState, lay: Lay) -> Illegality | None:
     return Illegality.WITHIN_WINDOW if reason is None else reason
 
 
-def _lay_illegality(state: GameState, lay: Lay) -> Illegality | None:
+def _lay_illegality(  # noqa: PLR0911 - a return for each reason
+    state: GameState, lay: Lay
+) -> Illegality | None:
     supply, mask = lay.supply, lay.mask
     if supply is not state.to_move and supply is not NEUTRAL:
         return Illegality.NOT_YOURS
