@@ -10,6 +10,7 @@ import attrs
 import pytest
 from hypothesis import given
 
+import keltis
 from helpers import pickled
 from keltis import (
     Advance,
@@ -176,3 +177,11 @@ def test_values_have_no_room_for_more() -> None:
 
 def test_members_say_their_names() -> None:
     assert repr([Figure.LARGE, Phase.PLAY]) == "[Figure.LARGE, Phase.PLAY]"
+
+
+def test_rules_in_a_forged_pickle_are_checked() -> None:
+    build, (cls, arguments) = keltis.KELTIS.__reduce__()
+    assert isinstance(arguments, dict)
+    assert build(cls, arguments) is build(cls, arguments)
+    with pytest.raises(InvalidRules, match="values must be"):
+        build(cls, {**arguments, "values": [1, 2]})

@@ -5,6 +5,7 @@ import json
 import os
 import pickle
 import random
+import runpy
 import shlex
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 import keltis
 import noughts
 from keltis import GameRandom, celtic
+from keltis._lib.processes import call_within
 from keltis.bots import ProgramBot, ProgramFailed, RandomBot
 from keltis.bots.__main__ import main
 from keltis.game import Bot, Game, M, R, S, V, answer_requests, move_request, parse_answer
@@ -147,3 +149,21 @@ def test_the_program_answers_on_its_standard_output(
         monkeypatch.undo()
     answer = (tmp_path / "out").read_bytes()
     assert parse_answer(celtic.GAME.bots.messages, answer) in celtic.legal_moves(celtic.new_game())
+
+
+def test_the_module_is_a_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["keltis.bots"])
+    monkeypatch.delitem(sys.modules, "keltis.bots.__main__")
+    with pytest.raises(SystemExit):
+        runpy.run_module("keltis.bots", run_name="__main__")
+    assert "expected the name of a bot" in capsys.readouterr().err
+
+
+def test_an_error_within_a_time_limit_is_raised() -> None:
+    def fail() -> None:
+        raise OSError("gone")
+
+    with pytest.raises(OSError, match="gone"):
+        call_within(60, fail)

@@ -4,9 +4,17 @@ import random
 
 import pytest
 
-from celtic.games import SMALL, WIDE, state_after
+from celtic.games import SMALL, WIDE, pickle_round_trip, state_after
 from keltis.celtic import CELTIC, Lay, Owner, Pass, Rules, legal_moves, new_game
-from keltis.celtic.bots import Bot, RandomBot, SearchBot, bot_names, make_bot, play_match
+from keltis.celtic.bots import (
+    Bot,
+    ProgramBot,
+    RandomBot,
+    SearchBot,
+    bot_names,
+    make_bot,
+    play_match,
+)
 from keltis.errors import InvalidArgument
 from profiles import by_profile
 
@@ -120,3 +128,10 @@ def test_an_invalid_name_is_refused_with_the_reason(name: str, message: str) -> 
 def test_a_budget_is_a_positive_number_of_games(games: int) -> None:
     with pytest.raises(InvalidArgument, match="games must be a whole number from 1"):
         SearchBot(games=games)
+
+
+def test_a_program_is_sent_by_its_command() -> None:
+    bot = make_bot("program:seconds=5:sh -c true")
+    assert isinstance(bot, ProgramBot)
+    again = pickle_round_trip(bot)
+    assert (again.command, again.seconds) == (bot.command, bot.seconds) == ("sh -c true", 5.0)

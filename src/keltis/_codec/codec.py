@@ -561,9 +561,7 @@ def _class(cls: type) -> Codec:
     return _object(cls)
 
 
-def _alias(  # noqa: PLR0911 - a case for each kind of alias
-    kind: object, origin: object, inner: tuple[object, ...]
-) -> Codec:
+def _alias(kind: object, origin: object, inner: tuple[object, ...]) -> Codec:  # noqa: PLR0911 - a case for each kind
     """The codec of a union, a container or a literal."""
     if origin in (Union, types.UnionType):
         members = [member for member in inner if member is not type(None)]
