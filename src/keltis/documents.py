@@ -8,11 +8,19 @@ A frozen attrs class of your own works too. What is special about a class is a `
 `register` makes known.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from typing_extensions import TypeForm
 
-from keltis._codec.aliases import old_document, old_names, old_reader, old_schema, old_writer
+from keltis._codec.aliases import (
+    OldWriter,
+    old_document,
+    old_names,
+    old_reader,
+    old_schema,
+    old_writer,
+)
 from keltis._codec.codec import from_document, from_json, to_document, to_json
 from keltis._codec.codec import schema as schema_of
 from keltis._codec.forms import (
@@ -84,21 +92,23 @@ set_public_module(__name__)
 
 # Names of 0.2.0, until the release after 0.3
 
-event_document = old_document("event_document", Event)
-event_from_json = old_reader("event_from_json", Event)
-event_to_json = old_writer("event_to_json", Event)
-move_document = old_document("move_document", Move)
-move_from_json = old_reader("move_from_json", Move)
-move_to_json = old_writer("move_to_json", Move)
-refusal_document = old_document("refusal_document", IllegalMove)
-refusal_to_json = old_writer("refusal_to_json", IllegalMove)
-rules_document = old_document("rules_document", Rules)
-state_document = old_document("state_document", GameState)
-state_from_json = old_reader("state_from_json", GameState)
-state_to_json = old_writer("state_to_json", GameState)
-view_document = old_document("view_document", PlayerView)
-view_from_json = old_reader("view_from_json", PlayerView)
-view_to_json = old_writer("view_to_json", PlayerView)
+event_document: Callable[[Event], dict[str, Json]] = old_document("event_document", Event)
+event_from_json: Callable[[str], Event] = old_reader("event_from_json", Event)
+event_to_json: OldWriter[Event] = old_writer("event_to_json", Event)
+move_document: Callable[[Move], dict[str, Json]] = old_document("move_document", Move)
+move_from_json: Callable[[str], Move] = old_reader("move_from_json", Move)
+move_to_json: OldWriter[Move] = old_writer("move_to_json", Move)
+refusal_document: Callable[[IllegalMove], dict[str, Json]] = old_document(
+    "refusal_document", IllegalMove
+)
+refusal_to_json: OldWriter[IllegalMove] = old_writer("refusal_to_json", IllegalMove)
+rules_document: Callable[[Rules], dict[str, Json]] = old_document("rules_document", Rules)
+state_document: Callable[[GameState], dict[str, Json]] = old_document("state_document", GameState)
+state_from_json: Callable[[str], GameState] = old_reader("state_from_json", GameState)
+state_to_json: OldWriter[GameState] = old_writer("state_to_json", GameState)
+view_document: Callable[[PlayerView], dict[str, Json]] = old_document("view_document", PlayerView)
+view_from_json: Callable[[str], PlayerView] = old_reader("view_from_json", PlayerView)
+view_to_json: OldWriter[PlayerView] = old_writer("view_to_json", PlayerView)
 
 _SCHEMAS: Final = {
     "state": "keltis:GameState",

@@ -223,7 +223,7 @@ class CelticEnv(GameEnv[celtic.GameState, celtic.GameState, celtic.Move, celtic.
     60
     """
 
-    game = celtic.GAME
+    game: Game[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules] = celtic.GAME
 
 
 def vector_env(

@@ -16,6 +16,7 @@ In Python a module can meet a protocol, so a module of functions is all that a g
 `TextRecords`, `TextRender` and `NamedBots` are plain records, pictures and bots for any game.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from keltis._lib.exports import lazy_exports, set_public_module
@@ -134,4 +135,6 @@ _LAZY = (
     *("make_each", "move_request", "parse_answer"),
 )
 """What only those need who play: it starts processes and looks for installed packages."""
-__getattr__ = lazy_exports(__name__, dict.fromkeys(_LAZY, "keltis.game._bots"))
+__getattr__: Callable[[str], object] = lazy_exports(
+    __name__, dict.fromkeys(_LAZY, "keltis.game._bots")
+)

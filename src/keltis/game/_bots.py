@@ -190,7 +190,7 @@ class Process:
     def __init__(self, words: list[str], hello: str) -> None:
         self.hello = hello
         """The first line that it is sent."""
-        self.is_stopped = False
+        self.is_stopped: bool = False
         self._printed = 0
         self._unsent = f"{hello}\n"
         reader, self._life = os.pipe()  # it closes when this process ends

@@ -51,7 +51,7 @@ class ListedMoves(Generic[MoveT]):
     """The moves in an array of a document, which has the key `moves`."""
 
     def __init__(self, moves: Iterable[MoveT]) -> None:
-        self.place = ".moves"
+        self.place: str = ".moves"
         self._moves = enumerate(moves)
 
     def __call__(self, _state: object) -> MoveT | None:

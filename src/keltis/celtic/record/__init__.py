@@ -18,7 +18,9 @@ A turn can be the penalty of K12, as in `orange: forfeit 3,0 EW orange`, in file
 `keltis.documents` writes and reads the same as JSON: `result`, `names`, `start` and `moves`.
 """
 
-from keltis._codec.aliases import old_reader, old_writer
+from collections.abc import Callable
+
+from keltis._codec.aliases import OldWriter, old_reader, old_writer
 from keltis._lib.exports import set_public_module
 from keltis.celtic.record._record import GameRecord, new_record
 from keltis.celtic.record._text import format_record, parse_record
@@ -37,5 +39,5 @@ __all__ = [
 
 set_public_module(__name__)
 
-record_from_json = old_reader("record_from_json", GameRecord)
-record_to_json = old_writer("record_to_json", GameRecord)
+record_from_json: Callable[[str], GameRecord] = old_reader("record_from_json", GameRecord)
+record_to_json: OldWriter[GameRecord] = old_writer("record_to_json", GameRecord)
