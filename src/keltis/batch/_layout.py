@@ -58,6 +58,20 @@ Int64s: TypeAlias = NDArray[np.int64]
 UInt64s: TypeAlias = NDArray[np.uint64]
 Float64s: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
+_ELEMENTS: Final[Mapping[object, type[np.generic]]] = {
+    UInt8s: np.uint8,
+    UInt16s: np.uint16,
+    UInt32s: np.uint32,
+    Int8s: np.int8,
+    Int16s: np.int16,
+    Int32s: np.int32,
+    Int64s: np.int64,
+    UInt64s: np.uint64,
+    Float64s: np.float64,
+    Bools: np.bool_,
+}
+"""By the type of an array, that of its elements: how NumPy writes array types may change."""
+
 Byte: TypeAlias = Annotated[int, np.uint8]
 Number: TypeAlias = Annotated[int, np.uint32]
 
@@ -85,10 +99,9 @@ def record_type(fields: type, sizes: Mapping[str, int]) -> "np.dtype[np.void]":
     described = []
     for name, hint in _hints(fields).items():
         kind, *given = get_args(hint) or (hint,)
-        if get_args(kind):  # an array
-            (number,) = get_args(get_args(kind)[1])
+        if kind in _ELEMENTS:  # an array
             shape = tuple([sizes[size] if isinstance(size, str) else size for size in given])
-            described.append((name, number, shape))
+            described.append((name, _ELEMENTS[kind], shape))
         else:
             described.append((name, given[0] if given else kind, ()))
     return np.dtype(described, align=True)
