@@ -32,7 +32,7 @@ def saved(directory: Path, name: str = "keltis-game-1.txt") -> GameRecord:
 def test_a_turn_with_arrow_keys(players: int, size: tuple[int, int], tmp_path: Path) -> None:
     words = (*PLAY, "--players", players, "--rules", "KELTIS hand_size=6")
     with Terminal(*words, directory=tmp_path, size=size) as terminal:
-        screen = terminal.shows("Play a card", "figures in the goal", "A>Ann", "q leave")
+        screen = terminal.shows("Play a card", "figures in the goal", ">A Ann", "q leave")
         assert all(f"greedy {n}" in screen for n in range(2, players))
         first, second = saved_hand(screen)[:2]
         terminal.press(RIGHT)
@@ -66,7 +66,7 @@ def test_asking_for_a_name_typing_moves_hints_and_regrets(tmp_path: Path) -> Non
         terminal.expect("Your name")
         terminal.asks()
         terminal.press("Zoe\n")
-        terminal.shows("Z>Zoe", "Play a card")
+        terminal.shows(">Z Zoe", "Play a card")
         terminal.press("ly R6 small\r")
         terminal.shows("Did you mean: lay R6 small")
         terminal.press("h")
@@ -140,7 +140,7 @@ def test_killing_the_process_loses_no_move(tmp_path: Path) -> None:
         assert terminal.ends() == -signal.SIGKILL
     assert [str(move) for move in saved(tmp_path).moves] == ["discard R6"]
     with Terminal("play", "--load", "keltis-game-1.txt", directory=tmp_path) as terminal:
-        terminal.shows("Draw a card.", "A>Ann")
+        terminal.shows("Draw a card.", ">A Ann")
 
 
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])
