@@ -91,6 +91,16 @@ def test_frames_stay_in_their_place(keyboard: Keyboard) -> None:
     keyboard.wait_until(lambda display: not display.is_whole)
 
 
+def test_a_frame_that_signals_cut_arrives_whole(
+    keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = os.write
+    monkeypatch.setattr("os.write", lambda file, data: write(file, data[:7]))
+    with open_screen(keyboard.console) as screen:
+        screen.draw([Text("a long line"), Text("and another")])
+        keyboard.wait_until(lambda display: display.text.rstrip() == "a long line\nand another")
+
+
 def test_a_frame_has_no_more_lines_than_the_window(keyboard: Keyboard) -> None:
     with open_screen(keyboard.console) as screen:
         screen.draw([Text(str(number)) for number in range(100)])

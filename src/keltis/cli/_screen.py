@@ -94,6 +94,7 @@ class TerminalScreen:
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        self._output = console.file.fileno()
         self._keyboard = sys.stdin.fileno()
         self._modes = termios.tcgetattr(self._keyboard)
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
@@ -145,8 +146,11 @@ class TerminalScreen:
         return capture.get()
 
     def _write(self, text: str) -> None:
-        self._console.file.write(text)
-        self._console.file.flush()
+        # With PYTHONUNBUFFERED a text stream loses the rest of a frame that a signal cuts, such as
+        # that of a window with another size.
+        left = memoryview(text.encode(errors="replace"))
+        while left:
+            left = left[os.write(self._output, left) :]
 
     def read_key(self, seconds: float | None = None) -> str | None:
         """The next key, `RESIZE` if the window has another size, or None if no key comes."""
