@@ -32,7 +32,7 @@ from keltis.celtic._engine.strands import Design, strands
 from keltis.celtic._engine.tiles import EAST, SOUTH, STEP
 from keltis.celtic.render import board_svg, film_svg
 from keltis.celtic.render._scene import scene_of, status_line
-from keltis.celtic.render._theme import PALETTE
+from keltis.celtic.render._tiles import PALETTE
 from keltis.celtic.render._weave import (
     TILE,
     Curve,

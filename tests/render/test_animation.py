@@ -15,7 +15,7 @@ from keltis import (
 from keltis.arena import play_tournament, standings
 from keltis.record import GameRecord
 from keltis.render import animated_svg, film_svg, moves_table
-from keltis.render._kit.animation import controls_script
+from keltis.render._kit.film import controls_script
 from keltis.testing import Seat, position
 
 SVG = "{http://www.w3.org/2000/svg}"

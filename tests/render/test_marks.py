@@ -25,7 +25,7 @@ from keltis import (
 )
 from keltis.notation import parse_move
 from keltis.render import board_svg
-from keltis.render._theme import PALETTE
+from keltis.render._pieces import PALETTE
 from keltis.testing import Seat, position
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -28,11 +28,11 @@ from keltis import (
 )
 from keltis.record import GameRecord
 from keltis.render import animated_svg, board_svg, film_svg
+from keltis.render._board import board_layout, figure_place, figure_radius
 from keltis.render._kit.svg import element, label
 from keltis.render._kit.themes import Paint
-from keltis.render._layout import board_layout, figure_place, figure_radius
+from keltis.render._pieces import PALETTE, Theme
 from keltis.render._scene import Scene, scene_of
-from keltis.render._theme import PALETTE, Theme
 from keltis.testing import Seat, custom_rules, playthrough, position, records, rules, states, views
 from profiles import by_profile
 

@@ -11,7 +11,7 @@ from keltis.celtic.render import board_svg as celtic_board_svg
 from keltis.render import board_svg, film_svg
 from keltis.render._kit.film import initial
 from keltis.render._kit.themes import legible_paint, luminance
-from keltis.render._theme import PALETTE
+from keltis.render._pieces import PALETTE
 
 SIMULATIONS = {
     "protan": (

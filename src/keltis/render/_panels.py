@@ -5,13 +5,10 @@ from typing import Final
 
 from keltis._engine.cards import Card, Colour
 from keltis._engine.columns import Direction, direction
-from keltis.render._board import lap
+from keltis.render._board import MARGIN, WIDTH, lap
 from keltis.render._kit import svg
-from keltis.render._layout import MARGIN, WIDTH
-from keltis.render._marks import Marks
-from keltis.render._pieces import CARD, hand, symbol, token, wishing_stone
-from keltis.render._scene import Scene
-from keltis.render._theme import Theme
+from keltis.render._pieces import CARD, Theme, hand, symbol, token, wishing_stone
+from keltis.render._scene import Marks, Scene
 
 _GAP: Final = 16.0
 _PAD: Final = 14.0

@@ -34,7 +34,7 @@ from keltis.render._kit.terminal import (
     seat_style,
     wrap_words,
 )
-from keltis.render._scene import Scene, frames_of, scene_of, status_line
+from keltis.render._scene import Scene, player_names, scene_of, status_line
 
 WIDTH: Final = 80
 """The most columns that a line takes."""
@@ -323,9 +323,9 @@ def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> html.Table:
     1       lay R6 large  lay the red 6, with the large figure
     """
     return html.moves_table(
-        moves, meaning, lambda record: frames_of(record).names, _totals, "moves"
+        moves,
+        meaning,
+        lambda record: player_names(record.names, len(record.start.players)),
+        lambda state: [str(score.total) for score in scores(state)],
+        "moves",
     )
-
-
-def _totals(state: GameState) -> list[str]:
-    return [str(score.total) for score in scores(state)]

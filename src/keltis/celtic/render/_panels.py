@@ -9,8 +9,7 @@ from keltis.celtic._engine.state import GameState
 from keltis.celtic._engine.strands import Strand
 from keltis.celtic._engine.tiles import PLAYERS, Owner, Shape
 from keltis.celtic.render._scene import Scene
-from keltis.celtic.render._theme import Theme
-from keltis.celtic.render._tiles import icon, owner_letter
+from keltis.celtic.render._tiles import LETTERS, Theme, icon
 from keltis.render._kit import svg
 from keltis.render._kit.themes import Paint
 
@@ -72,9 +71,9 @@ def _panel(
 
 def badge(middle: svg.Point, owner: Owner, theme: Theme) -> str:
     """The letter of an owner in the owner's colours."""
-    (x, y), paint = middle, theme.tile(owner)
-    square = svg.rect(x - 13, y - 13, 26, 26, paint.fill, paint.ink, 1.4, rx=5)
-    return square + svg.label(x, y, owner_letter(owner), 16, 22, paint.ink, bold=True)
+    paint = theme.tile(owner)
+    square = svg.square(middle, 26, paint.fill, paint.ink, 1.4, rx=5)
+    return square + svg.label(*middle, LETTERS[owner], 16, 22, paint.ink, bold=True)
 
 
 def _stock(x: float, y: float, shape: Shape, owner: Owner, count: int, theme: Theme) -> str:

@@ -21,10 +21,11 @@ from keltis.celtic.render._scene import (
     status_line,
     tile_title,
 )
-from keltis.celtic.render._theme import PALETTE, Theme
 from keltis.celtic.render._tiles import (
+    PALETTE,
     Arrow,
     Marks,
+    Theme,
     arrow_marks,
     cell_frame,
     cell_glow,
@@ -46,10 +47,18 @@ from keltis.celtic.render._weave import (
     ribbons,
 )
 from keltis.game import Record
-from keltis.render._kit.animation import CAPTION, Timeline
-from keltis.render._kit.film import Plate, Reel, Strip, choose_frames, name_tuple, turn_captions
-from keltis.render._kit.svg import element, group, label, translate
-from keltis.render._kit.themes import EMPTY, Drawing, Look
+from keltis.render._kit.film import (
+    TOP,
+    Plate,
+    Reel,
+    Strip,
+    Timeline,
+    choose_frames,
+    name_tuple,
+    turn_captions,
+)
+from keltis.render._kit.svg import Point, element, group, label, translate
+from keltis.render._kit.themes import EMPTY, Look
 
 _MARGIN: Final = 30.0
 _LEFT: Final = 58.0
@@ -65,7 +74,7 @@ _RIM: Final = 10.0
 """The space of a film's frame right of the window and below it."""
 _NUMBERS: Final = 46.0
 """The space of a film's frame for the coordinates above the window and left of it."""
-_ANIMATION_TOP: Final = CAPTION + _NAME.height + 56
+_ANIMATION_TOP: Final = TOP + _NAME.height + 56
 _SCORES: Final = 52.0
 """The height of the scores under an animation."""
 
@@ -106,38 +115,18 @@ def board_svg(
     """
     scene = scene_of(position, names=names)
     marks = marks_of(scene, last, highlight, arrows)
-
-    def draw(theme: Theme) -> Drawing:
-        drawn = _with_panels if panels else _board_only
-        parts, box = drawn(scene, marks, theme)
-        return Drawing(f"CELTIC!: {status_line(scene)}", description(scene), box, parts)
-
-    return PALETTE.draw(draw, size=size, theme=theme, colours=colours)
-
-
-def _with_panels(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], tuple[float, float]]:
-    """Everything, and its size."""
-    wide, high = scene.window.width * TILE, scene.window.height * TILE
-    box = (
-        _LEFT + wide + _GAP + panels_width(scene) + _MARGIN,
-        _HEADER + max(high, panels_height(scene)) + _MARGIN,
-    )
-    text, room = status_line(scene), box[0] - 2 * _MARGIN
-    status = label(_MARGIN, 30, text, 26, room, theme.page.ink, anchor="start", bold=True)
-    panels = side_panels(_LEFT + wide + _GAP, _HEADER - 6, scene, theme)
-    return [status, _placed_board(scene, marks, theme, _HEADER), *panels], box
-
-
-def _board_only(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], tuple[float, float]]:
-    wide, high = scene.window.width * TILE, scene.window.height * TILE
-    box = (_LEFT + wide + _MARGIN, _BOARD_TOP + high + _MARGIN)
-    return [_placed_board(scene, marks, theme, _BOARD_TOP)], box
-
-
-def _placed_board(scene: Scene, marks: Marks, theme: Theme, top: float) -> str:
-    """The board with its coordinates; the north-west corner of the window is at this height."""
-    drawn = _board(scene, marks, theme, scene.knots)
-    return _place_window(scene.window, top, drawn, theme)
+    themed = PALETTE.theme(theme, size=size, colours=colours)
+    top = _HEADER if panels else _BOARD_TOP
+    right, bottom = _LEFT + scene.window.width * TILE, scene.window.height * TILE
+    drawn = [_place_window(scene.window, top, _board(scene, marks, themed, scene.knots), themed)]
+    if panels:
+        right += _GAP
+        drawn += side_panels(right, _HEADER - 6, scene, themed)
+        right, bottom = right + panels_width(scene), max(bottom, panels_height(scene))
+        text, room, ink = status_line(scene), right - _MARGIN, themed.page.ink
+        drawn.insert(0, label(_MARGIN, 30, text, 26, room, ink, anchor="start", bold=True))
+    box = right + _MARGIN, top + bottom + _MARGIN
+    return themed.picture(f"CELTIC!: {status_line(scene)}", description(scene), box, drawn)
 
 
 def _place_window(window: Window, top: float, drawn: Iterable[str], theme: Theme) -> str:
@@ -202,24 +191,28 @@ def film_svg(
     >>> film_svg(GameRecord(new_game())).count("keltis-frame")
     1
     """
-    stops = choose_frames(range(len(record.states)), frames)
+    theme, stops = PALETTE.theme(**look), choose_frames(range(len(record.states)), frames)
     given = name_tuple(names) or record.names
     scenes = {stop: scene_of(record.states[stop], names=given) for stop in stops}
     last = scenes[stops[-1]]
     window = _last_window(last)
-    strip = Strip(max_columns=3, frame_width=296, view_box=_view_box(window), score=_SCORE)
 
-    def draw(theme: Theme) -> Drawing:
-        def draw_frame(stop: int) -> tuple[list[str], list[str]]:
-            scene = scenes[stop]
-            marks = marks_of(scene, record.moves[max(stop - 1, 0) : stop], (), ())
-            # A knot keeps its arcs once it is closed, so it has the same number in all frames.
-            board = _board(attrs.evolve(scene, window=window), marks, theme, last.knots)
-            return [*coordinates(window, theme), *board], [*map(score_text, scene.scores)]
+    def draw_frame(stop: int) -> tuple[list[str], list[str]]:
+        scene = scenes[stop]
+        marks = marks_of(scene, record.moves[max(stop - 1, 0) : stop], (), ())
+        # A knot keeps its arcs once it is closed, so it has the same number in all frames.
+        board = _board(attrs.evolve(scene, window=window), marks, theme, last.knots)
+        return [*coordinates(window, theme), *board], [*map(score_text, scene.scores)]
 
-        return strip.draw(_reel(record, last), stops, draw_frame, theme)
-
-    return PALETTE.draw(draw, **look)
+    x, y = cell_centre((window.left, window.top))
+    view_box = (
+        x - TILE / 2 - _NUMBERS,
+        y - TILE / 2 - _NUMBERS,
+        window.width * TILE + _NUMBERS + _RIM,
+        window.height * TILE + _NUMBERS + _RIM,
+    )
+    strip = Strip(max_columns=3, frame_width=296, view_box=view_box, score=_SCORE)
+    return _reel(record, last).film(stops, draw_frame, theme, strip)
 
 
 def _last_window(last: Scene) -> Window:
@@ -228,25 +221,11 @@ def _last_window(last: Scene) -> Window:
 
 
 def _reel(record: Record[GameState, Move], last: Scene) -> Reel[Theme]:
-    return Reel(
-        game="CELTIC!",
-        names=last.names,
-        captions=tuple(turn_captions(record, last.names)),
-        text=description(last),
-        badge=lambda place, _radius, seat, theme: badge(place, PLAYERS[seat], theme),
-        plate=_NAME,
-    )
+    def draw_badge(place: Point, _radius: float, seat: int, theme: Theme) -> str:
+        return badge(place, PLAYERS[seat], theme)
 
-
-def _view_box(window: Window) -> tuple[float, float, float, float]:
-    """The left edge, the top, the width and the height of a board with its coordinates."""
-    x, y = cell_centre((window.left, window.top))
-    return (
-        x - TILE / 2 - _NUMBERS,
-        y - TILE / 2 - _NUMBERS,
-        window.width * TILE + _NUMBERS + _RIM,
-        window.height * TILE + _NUMBERS + _RIM,
-    )
+    captions = tuple(turn_captions(record, last.names))
+    return Reel("CELTIC!", last.names, captions, description(last), draw_badge, _NAME)
 
 
 def animated_svg(
@@ -268,27 +247,23 @@ def animated_svg(
     >>> animated_svg(GameRecord(new_game())).count("keltis-tile")
     1
     """
-    given = name_tuple(names) or record.names
+    theme, given = PALETTE.theme(**look), name_tuple(names) or record.names
     scenes = [scene_of(state, names=given) for state in record.states]
     timeline = Timeline(len(scenes), pace)
     window = _last_window(scenes[-1])
     width = _LEFT + window.width * TILE + _MARGIN
     scores_top = _ANIMATION_TOP + window.height * TILE + 18
-
-    def draw(theme: Theme) -> Drawing:
-        drawn = [
-            *window_background(window, theme),
-            *_appearing_tiles(scenes, timeline, theme),
-            *_closing_knots(scenes, timeline, theme),
-        ]
-        board = [
-            _place_window(window, _ANIMATION_TOP, drawn, theme),
-            *_changing_scores(scores_top, width, scenes, timeline, theme),
-        ]
-        reel, box = _reel(record, scenes[-1]), (width, scores_top + _SCORES)
-        return timeline.draw(reel, board, box, theme, margin=_MARGIN, caption_size=22)
-
-    return PALETTE.draw(draw, **look)
+    drawn = [
+        *window_background(window, theme),
+        *_appearing_tiles(scenes, timeline, theme),
+        *_closing_knots(scenes, timeline, theme),
+    ]
+    board = [
+        _place_window(window, _ANIMATION_TOP, drawn, theme),
+        *_changing_scores(scores_top, width, scenes, timeline, theme),
+    ]
+    reel, box = _reel(record, scenes[-1]), (width, scores_top + _SCORES)
+    return timeline.draw(reel, board, box, theme, margin=_MARGIN, caption_size=22)
 
 
 def _appearing_tiles(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) -> Iterator[str]:
@@ -328,8 +303,4 @@ def _changing_scores(
         left = _MARGIN + player * room
         yield badge((left + 14, middle), player, theme)
         texts = (score_text(scene.scores[player]) for scene in scenes)
-        scores = (
-            label(left + 38, middle, text, 24, room - 44, ink, anchor="start", bold=True)
-            for text in texts
-        )
-        yield from timeline.by_visibility([score] for score in scores)
+        yield from timeline.texts(left + 38, middle, texts, 24, room - 44, ink)

@@ -30,7 +30,7 @@ from keltis.celtic._engine.tiles import (
 )
 from keltis.celtic.events import meaning
 from keltis.celtic.render._scene import Position, Scene, scene_of, status_line
-from keltis.celtic.render._tiles import owner_letter
+from keltis.celtic.render._tiles import LETTERS
 from keltis.celtic.render._weave import is_joined, quarter_turns
 from keltis.errors import InvalidArgument
 from keltis.game import Record
@@ -161,7 +161,7 @@ def _canvas(scene: Scene) -> _Canvas:
     middles |= {cell: Span("+", BOLD) for cell in scene.free_cells}
     middles |= {cell: Span(" ") for cell in scene.design}
     middles |= {
-        cell: Span(owner_letter(owner), _OWNER_STYLE[owner]) for cell, owner in scene.owners.items()
+        cell: Span(LETTERS[owner], _OWNER_STYLE[owner]) for cell, owner in scene.owners.items()
     }
     for cell, middle in middles.items():
         canvas[_place(scene, cell, _MIDDLE)] = middle
@@ -246,7 +246,7 @@ def _panel(scene: Scene, room: int) -> Iterator[Line]:
 
 
 def _owner(owner: Owner) -> Span:
-    return Span(owner_letter(owner), _OWNER_STYLE[owner])
+    return Span(LETTERS[owner], _OWNER_STYLE[owner])
 
 
 def _supplies(scene: Scene, state: GameState, room: int) -> Iterator[Line]:

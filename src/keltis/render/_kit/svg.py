@@ -88,13 +88,25 @@ def rect(
     fill: str | None,
     stroke: str | None = None,
     line: float | None = None,
-    *,
-    rx: float | None = None,
+    rx: Attribute = None,
     **attributes: Attribute,
 ) -> str:
     """A rectangle with its top left corner here, and an edge of this colour and width."""
     look: dict[str, Attribute] = {"fill": fill, "stroke": stroke, "stroke_width": line}
     return element("rect", x=x, y=y, width=width, height=height, rx=rx, **look, **attributes)
+
+
+def square(
+    middle: Point,
+    size: float,
+    fill: str,
+    stroke: str | None = None,
+    line: float | None = None,
+    **attributes: Attribute,
+) -> str:
+    """A square about a point, and an edge of this colour and width."""
+    x, y = middle[0] - size / 2, middle[1] - size / 2
+    return rect(x, y, size, size, fill, stroke, line, **attributes)
 
 
 def circle(
