@@ -91,10 +91,6 @@ class BoardLayout(Immutable):
         """The middle of a stone."""
         return self.point(self.radius(row), self.bearing(path))
 
-    def row_sign(self, row: int, side: int) -> Point:
-        """The place for the points of a row, left (-1) or right (1) of the paths."""
-        return self.point(self.radius(row), side * self.sign_bearing(row))
-
     def sign_bearing(self, row: int) -> float:
         """The bearing of the points of a row, on the right."""
         return 2 * self.angle + _RAIL / self.radius(row)
@@ -117,13 +113,11 @@ class BoardLayout(Immutable):
 def board_layout(length: int, top: float) -> BoardLayout:
     """The widest layout for paths of this length that fits the width of a picture."""
     angle = _WIDEST
-    while _half_width(length, angle) > WIDTH / 2 - MARGIN:
+    while True:
+        layout = BoardLayout(length, angle, _NEIGHBOUR / angle, top)
+        if layout.radius(length) * math.sin(2 * angle) + _RAIL + 18 <= WIDTH / 2 - MARGIN:
+            return layout
         angle *= 0.98
-    return BoardLayout(length, angle, _NEIGHBOUR / angle, top)
-
-
-def _half_width(length: int, angle: float) -> float:
-    return (_NEIGHBOUR / angle + (length - 1) * _PITCH) * math.sin(2 * angle) + _RAIL + 18
 
 
 def figure_radius(players: int, *, large: bool) -> float:
@@ -195,19 +189,11 @@ def ground(layout: BoardLayout, rules: Rules, marks: Marks, theme: Theme) -> Ite
         yield _trail(layout, path, theme)
         yield _path_sign(layout, path, theme)
     for path, row in sorted(marks.stones):
-        look = theme.glow, theme.edge, 2
-        yield svg.circle(layout.stone(path, row), STONE + 9, *look, class_="keltis-highlight")
+        glow = theme.glow, theme.edge, 2
+        yield svg.circle(layout.stone(path, row), STONE + 9, *glow, class_="keltis-highlight")
     x, y = layout.start
-    yield svg.element(
-        "ellipse",
-        cx=x,
-        cy=y,
-        rx=_START[0],
-        ry=_START[1],
-        fill=theme.stone.fill,
-        stroke=theme.edge,
-        stroke_width=1.5,
-    )
+    (rx, ry), look = _START, {"fill": theme.stone.fill, "stroke": theme.edge}
+    yield svg.element("ellipse", cx=x, cy=y, rx=rx, ry=ry, **look, stroke_width=1.5)
     yield svg.label(x, y + 47, "start", 17, 80, theme.stone.ink)
     for path in Colour:
         for row in range(1, rules.path_length + 1):
@@ -242,7 +228,7 @@ def _row(layout: BoardLayout, row: int, rules: Rules, theme: Theme) -> str:
     paint = theme.goal if row >= rules.goal_row else theme.panel
     signs = []
     for side in (-1, 1):
-        x, y = layout.row_sign(row, side)
+        x, y = layout.point(layout.radius(row), side * layout.sign_bearing(row))
         signs.append(svg.rect(x - 22, y - 16, 44, 32, paint.fill, theme.line, rx=16))
         signs.append(svg.label(x, y, svg.signed_text(points), 22, 40, paint.ink, bold=True))
     return svg.group("row", f"row {row}: {count_noun(points, 'point')}", line, *signs, data_row=row)
@@ -260,8 +246,7 @@ def _path_sign(layout: BoardLayout, path: Colour, theme: Theme) -> str:
     """The letter and the symbol of a path at its end."""
     x, y = layout.path_sign(path)
     paint = theme.path(path)
-    edge = theme.edge
-    plate = svg.rect(x - 34, y - 20, 68, 40, paint.fill, edge, 1.5, rx=20)
+    plate = svg.rect(x - 34, y - 20, 68, 40, paint.fill, theme.edge, 1.5, rx=20)
     letter = svg.label(x - 14, y, path.letter, 27, 28, paint.ink, bold=True)
     drawn = symbol((x + 14, y), 11, path, paint.ink)
     return svg.group("path", f"{path} path", plate, letter, drawn, data_path=path.letter)
@@ -307,10 +292,9 @@ def _starting_figures(layout: BoardLayout, scene: Scene, seat: int, theme: Theme
         yield svg.group("waiting", title, drawn, data_seat=seat)
     if small:
         title = f"{scene.names[seat]}: {count_noun(small, 'small figure')}, starting stone"
-        drawn = "".join(
-            token(place, radii[0], seat, theme, initial=letter) for place in places.small[:small]
-        )
-        yield svg.group("waiting", title, drawn, data_seat=seat)
+        waiting = places.small[:small]
+        tokens = [token(place, radii[0], seat, theme, initial=letter) for place in waiting]
+        yield svg.group("waiting", title, *tokens, data_seat=seat)
 
 
 def track(top: float, scene: Scene, theme: Theme) -> Iterator[str]:
@@ -326,11 +310,10 @@ def track(top: float, scene: Scene, theme: Theme) -> Iterator[str]:
 
 def marker_places(top: float, points: Sequence[int]) -> dict[int, tuple[Point, float]]:
     """By seat, the place and radius of a marker: those on one space do not overlap."""
-    standing: dict[int, list[int]] = {}
-    for seat, total in enumerate(points):
-        standing.setdefault(track_space(total) or 0, []).append(seat)
+    spaces = [track_space(total) or 0 for total in points]
     places: dict[int, tuple[Point, float]] = {}
-    for space, seats in standing.items():
+    for space in dict.fromkeys(spaces):
+        seats = [seat for seat, there in enumerate(spaces) if there == space]
         places.update(zip(seats, _places(top, space, len(seats)), strict=True))
     return places
 
@@ -378,22 +361,16 @@ def _places(top: float, space: int, count: int) -> list[tuple[Point, float]]:
         (_corner(top, space), _SPACE) if space else ((MARGIN, top), (_BEFORE, TRACK_HEIGHT))
     )
     y, height = y + 20, height - 22
-    radius, across = max(
-        (_max_radius(width, height, count, across), across) for across in range(1, count + 1)
+    grids = [(across, math.ceil(count / across)) for across in range(1, count + 1)]
+    radius, across, lines = max(
+        (min(15, width / across / 2 - 1, height / lines / 2 - 0.5), across, lines)
+        for across, lines in grids
     )
-    lines = math.ceil(count / across)
-    places = []
-    for marker in range(count):
-        line, place = divmod(marker, across)
-        places.append(
-            ((x + width * (place + 0.5) / across, y + height * (line + 0.5) / lines), radius)
-        )
-    return places
-
-
-def _max_radius(width: float, height: float, count: int, across: int) -> float:
-    """The largest radius of `count` markers with `across` of them side by side."""
-    return min(15, width / across / 2 - 1, height / math.ceil(count / across) / 2 - 0.5)
+    slots = [divmod(marker, across) for marker in range(count)]
+    return [
+        ((x + width * (place + 0.5) / across, y + height * (line + 0.5) / lines), radius)
+        for line, place in slots
+    ]
 
 
 def last_marks(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Iterator[str]:
@@ -412,11 +389,10 @@ def last_marks(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) ->
         )
         if tail:
             yield ghost(start, radius, marks.mover, theme)
-            yield svg.arrow(start, end, theme.accent, theme.page.fill, gaps=(radius, radius))
         else:
-            yield svg.arrow(
-                layout.start, end, theme.accent, theme.page.fill, gaps=(_START[1], radius)
-            )
+            start = layout.start
+        gaps = radius if tail else _START[1], radius
+        yield svg.arrow(start, end, theme.accent, theme.page.fill, gaps=gaps)
 
 
 def arrow_marks(layout: BoardLayout, marks: Marks, theme: Theme) -> Iterator[str]:
