@@ -13,7 +13,7 @@ from keltis._lib.text import Narrator
 from keltis._lib.values import Immutable
 from keltis.celtic._engine.moves import Forfeit, Lay, Move, Pass
 from keltis.celtic._engine.play import apply_recorded_move
-from keltis.celtic._engine.scoring import Outcome, Path, knots, outcome, score_text
+from keltis.celtic._engine.scoring import Outcome, Path, knots, outcome, outcome_text
 from keltis.celtic._engine.state import GameState
 from keltis.celtic._engine.tiles import NEUTRAL, PLAYERS, Owner, Player, Shape, letters_of
 from keltis.game import EVERYTHING, Viewer
@@ -144,7 +144,10 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
             points = ", ".join(f"{count} for {narrator.name(player)}" for count, player in counts)
             return f"That closes a knot: {points}."
         case GameOver():
-            return f"The game is over: {_describe_end(event.outcome, narrator)}."
+            end = outcome_text(
+                event.outcome, lambda seat: f"{narrator.name(seat)} {narrator.verb(seat, 'win')}"
+            )
+            return f"The game is over: {end}."
     assert_never(event)
 
 
@@ -187,14 +190,6 @@ def _describe_tile(tile: Lay) -> str:
     if tile.supply is NEUTRAL:
         return f"the neutral {words}"
     return f"an {words}" if tile.shape is Shape.END else f"a {words}"
-
-
-def _describe_end(end: Outcome, narrator: Narrator) -> str:
-    if end.winner is None:
-        return f"a draw, {score_text(end.scores[0])} each"
-    won, lost = end.scores[end.winner], end.scores[1 - end.winner]
-    winner = f"{narrator.name(end.winner)} {narrator.verb(end.winner, 'win')}"
-    return f"{winner}, {score_text(won)} to {score_text(lost)}"
 
 
 def meaning(move: Move) -> str:

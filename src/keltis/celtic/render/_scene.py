@@ -9,7 +9,14 @@ from keltis._lib.text import count_noun
 from keltis._lib.values import Immutable
 from keltis.celtic._engine.legality import legal_moves
 from keltis.celtic._engine.moves import PASS, Lay
-from keltis.celtic._engine.scoring import Outcome, Score, outcome, score_text, scores
+from keltis.celtic._engine.scoring import (
+    Outcome,
+    Score,
+    outcome,
+    outcome_text,
+    score_text,
+    scores,
+)
 from keltis.celtic._engine.state import GameState
 from keltis.celtic._engine.strands import Strand, strands
 from keltis.celtic._engine.tiles import PLAYERS, Cell, Owner, format_cell, letters_of
@@ -129,18 +136,11 @@ def status_line(scene: Scene) -> str:
     if scene.state is None:
         return f"{count_noun(len(scene.design), 'tile')}, {count_noun(len(scene.knots), 'knot')}"
     if scene.outcome is not None:
-        return _ending(scene, scene.outcome)
+        return outcome_text(scene.outcome, lambda winner: f"{scene.names[winner]} wins")
     name = scene.names[scene.state.to_move]
     return (
         f"{name} must pass" if legal_moves(scene.state) == (PASS,) else f"{name} is to lay a tile"
     )
-
-
-def _ending(scene: Scene, end: Outcome) -> str:
-    if end.winner is None:
-        return f"a draw, {score_text(end.scores[0])} each"
-    won, lost = end.scores[end.winner], end.scores[1 - end.winner]
-    return f"{scene.names[end.winner]} wins, {score_text(won)} to {score_text(lost)}"
 
 
 def description(scene: Scene) -> str:

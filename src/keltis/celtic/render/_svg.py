@@ -1,6 +1,7 @@
 """Positions, puzzles and games as SVG: a board, a film of small boards, and an animation."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, Unpack
 
 import attrs
@@ -170,7 +171,8 @@ def _numbered_knot(scene: Scene, place: int, knot: Strand, theme: Theme) -> str:
     """The number of a knot, in the middle of one of its arcs."""
     curves = curves_of(scene.design, knot.arcs[0])
     middle = curves[0][-1] if len(curves) > 1 else first_part(curves[0], 0.5)[-1]
-    return group("knot", f"knot {place + 1}", knot_number(middle, place, theme))
+    number = knot_number((middle.real, middle.imag), place, theme)
+    return group("knot", f"knot {place + 1}", number)
 
 
 def film_svg(
@@ -195,7 +197,8 @@ def film_svg(
     given = name_tuple(names) or record.names
     scenes = {stop: scene_of(record.states[stop], names=given) for stop in stops}
     last = scenes[stops[-1]]
-    window = _last_window(last)
+    # The window of the last position holds all tiles of the game, which keep their places.
+    window = attrs.evolve(last.window, shifts=(0, 0, 0, 0))
 
     def draw_frame(stop: int) -> tuple[list[str], list[str]]:
         scene = scenes[stop]
@@ -213,11 +216,6 @@ def film_svg(
     )
     strip = Strip(max_columns=3, frame_width=296, view_box=view_box, score=_SCORE)
     return _reel(record, last).film(stops, draw_frame, theme, strip)
-
-
-def _last_window(last: Scene) -> Window:
-    """The window of the last position: it holds all tiles of the game, which keep their places."""
-    return attrs.evolve(last.window, shifts=(0, 0, 0, 0))
 
 
 def _reel(record: Record[GameState, Move], last: Scene) -> Reel[Theme]:
@@ -250,7 +248,7 @@ def animated_svg(
     theme, given = PALETTE.theme(**look), name_tuple(names) or record.names
     scenes = [scene_of(state, names=given) for state in record.states]
     timeline = Timeline(len(scenes), pace)
-    window = _last_window(scenes[-1])
+    window = attrs.evolve(scenes[-1].window, shifts=(0, 0, 0, 0))
     width = _LEFT + window.width * TILE + _MARGIN
     scores_top = _ANIMATION_TOP + window.height * TILE + 18
     drawn = [
@@ -270,11 +268,10 @@ def _appearing_tiles(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) 
     """The tiles, and a frame around the one that was laid last."""
     tiles = ([_tile_group(scene, cell, theme) for cell in scene.design] for scene in scenes)
     yield from timeline.by_visibility(tiles)
-    before: set[tuple[int, int]] = set(scenes[0].design)
-    frames = []
-    for scene in scenes:
-        frames.append([cell_frame(cell, theme) for cell in scene.design.keys() - before])
-        before |= scene.design.keys()
+    frames: list[list[str]] = [[]]
+    for before, after in pairwise(scenes):
+        new = after.design.keys() - before.design.keys()
+        frames.append([cell_frame(cell, theme) for cell in new])
     yield from timeline.by_visibility(frames)
 
 
