@@ -28,8 +28,6 @@ OPPOSITE: Final = {NORTH: SOUTH, EAST: WEST, SOUTH: NORTH, WEST: EAST}
 STEP: Final = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 """The change of x and y across each side."""
 
-_LETTERS: Final = ((NORTH, "N"), (EAST, "E"), (SOUTH, "S"), (WEST, "W"))
-
 
 def neighbour(cell: Cell, side: int) -> Cell:
     """The cell next to this one, across this side."""
@@ -153,7 +151,7 @@ def letters_of(mask: int) -> str:
     >>> letters_of(11)
     'NEW'
     """
-    return "".join(letter for side, letter in _LETTERS if mask & side)
+    return "".join(letter for side, letter in zip(SIDES, "NESW", strict=True) if mask & side)
 
 
 MASK_OF_LETTERS: Final = {letters_of(mask): mask for mask in ALL_MASKS}
