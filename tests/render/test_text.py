@@ -28,13 +28,11 @@ from keltis.render._kit.terminal import (
     clip_line,
     clip_text,
     format_line,
-    text_width,
     wrap_words,
 )
 from keltis.testing import Seat, custom_rules, position, rules, states, views
 from profiles import by_profile
 
-ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 any_states = states(rules=rules())
 COLOURS = {word for path in Colour for word in (path.letter, str(path))}
 few = settings(max_examples=by_profile(5, 15))
@@ -43,25 +41,6 @@ few = settings(max_examples=by_profile(5, 15))
 def row(text: str, number: int) -> str:
     """The line of a row, and those under it until the next."""
     return re.search(rf"^ +{number} .*?(?=^ +\d|^-|^start)", text, re.MULTILINE | re.DOTALL)[0]  # type: ignore[index] # there is one
-
-
-@settings(max_examples=by_profile(8, 25))
-@given(any_states, st.booleans(), st.booleans(), st.booleans())
-def test_no_line_is_wider_than_80_columns(
-    state: GameState, reveal: bool, compact: bool, colour: bool
-) -> None:
-    text = board_text(state, reveal=reveal, compact=compact, colour=colour)
-    assert all(len(line) <= 80 for line in ESCAPE.sub("", text).splitlines())
-
-
-@few
-@given(any_states, st.booleans())
-def test_colour_changes_nothing_but_the_escape_codes(state: GameState, compact: bool) -> None:
-    plain = board_text(state, compact=compact)
-    assert "\x1b" not in plain
-    coloured = board_text(state, compact=compact, colour=True)
-    assert "\x1b" in coloured
-    assert [line.rstrip() for line in ESCAPE.sub("", coloured).splitlines()] == plain.splitlines()
 
 
 @few
@@ -111,14 +90,6 @@ def test_the_board_shows_figures_tiles_columns_and_piles() -> None:
     assert "start     aaaa ddD" in text
     assert "hand    P7 (7 hidden)" in text
     assert f"draw pile {len(state.draw_pile)}, 0 of 5 figures in the goal" in text
-
-
-def test_a_revealed_state_shows_every_hand() -> None:
-    state = new_game(3, seed=1)
-    text = board_text(state, reveal=True)
-    assert "hidden" not in text
-    for player in state.players:
-        assert " ".join(map(str, player.hand)) in text
 
 
 def test_an_empty_starting_stone() -> None:
@@ -223,13 +194,6 @@ def test_the_first_line_says_how_the_game_ended() -> None:
     assert ">" not in board_text(goal)
     empty = position(Seat(), Seat(), pile_size=0)
     assert board_text(empty).startswith("draw pile empty: player 0 and player 1 win with -4 points")
-
-
-@pytest.mark.parametrize("name", ["x" * 100, "\N{CJK UNIFIED IDEOGRAPH-5B54}" * 100])
-def test_a_long_name_is_cut(name: str) -> None:
-    text = board_text(new_game(2, seed=1), names=(name, "Bob"))
-    assert all(text_width(line) <= 80 for line in text.splitlines())
-    assert "~" in text
 
 
 def test_wrong_arguments_are_refused() -> None:
