@@ -277,7 +277,5 @@ class _FillingIndex:
         return fitting
 
 
-@functools.lru_cache(maxsize=4)
-def _filling_index(rules: Rules) -> _FillingIndex:
-    """The index of all fillings under these rules."""
-    return _FillingIndex(rules)
+_filling_index: Final = functools.lru_cache(maxsize=4)(_FillingIndex)
+"""The index of all fillings by the rules."""

@@ -5,7 +5,7 @@ Five paths fan out from one starting stone.
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Final, final
+from typing import Final, NamedTuple, final
 
 import attrs
 
@@ -142,9 +142,7 @@ def figure_place(
     )
 
 
-@final
-@attrs.frozen
-class StartPlaces(Immutable):
+class StartPlaces(NamedTuple):
     """The places of a player's figures on the starting stone, where they are drawn smaller."""
 
     scale: float

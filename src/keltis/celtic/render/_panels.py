@@ -80,7 +80,7 @@ def _stock(x: float, y: float, shape: Shape, owner: Owner, count: int, theme: Th
     """The tiles of one shape that are left in a supply."""
     drawn = icon(x + 9, y, _ICON, shape, owner, theme)
     place = x + 9 + _ICON / 2, y + _ICON + 14
-    written = svg.label(*place, svg.times_text(count), 14, 40, theme.panel.ink)
+    written = svg.label(*place, f"\N{MULTIPLICATION SIGN}{count}", 14, 40, theme.panel.ink)
     return svg.group(
         "stock",
         f"{owner} {shape}: {count} left",

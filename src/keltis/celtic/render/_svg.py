@@ -101,9 +101,8 @@ def board_svg(
 
     `last` are the moves that led to the position: their tiles are marked. `highlight` marks cells,
     and `arrows` are pairs of cells. `panels=False` leaves the supplies and the knots out, with the
-    status line. `size` is the width in pixels. `theme` is `light`, `dark`, or `auto` to follow the
-    page. `colours` replaces colours of the theme, such as `{"orange": "#f7cf9d", "edge":
-    "#000000"}`.
+    status line. `size`, `theme` and `colours` are those of `keltis.render.board_svg`; parts are
+    called `orange`, `knot 1` or `edge`.
 
     Tiles and free cells have the attribute `data-cell`, the tiles of a supply `data-owner` and
     `data-shape`, for pages that make them clickable.
@@ -235,9 +234,8 @@ def animated_svg(
 ) -> str:
     """A record as an animated picture that repeats.
 
-    `pace` is in seconds a move. Where scripts run, a button plays and pauses, and a slider goes to
-    any move; elsewhere the picture plays by itself. Where nothing moves (in print, or in a program
-    without SMIL) the picture shows the last position. `names` replaces the names of the record.
+    `pace` is in seconds a move. The controls are those of `keltis.render.animated_svg`. Where
+    nothing moves, the picture shows the last position. `names` replaces the names of the record.
     `size`, `theme` and `colours` are those of `board_svg`.
 
     >>> from keltis.celtic import GameRecord, new_game

@@ -223,11 +223,6 @@ def label(
     )
 
 
-def times_text(count: int) -> str:
-    """A count behind a multiplication sign."""
-    return f"\N{MULTIPLICATION SIGN}{count}"
-
-
 def signed_text(points: int) -> str:
     """A number, with a real minus sign if it is negative."""
     return str(points).replace("-", "\N{MINUS SIGN}")
