@@ -9,23 +9,14 @@ from keltis._engine.scoring import scores
 from keltis._engine.view import Position
 from keltis._lib.text import count_noun
 from keltis.render import _board as board
+from keltis.render import _pieces as pieces
 from keltis.render._board import MARGIN, TRACK_HEIGHT, WIDTH, BoardLayout, board_layout
-from keltis.render._kit import svg
-from keltis.render._kit.film import TOP, Plate, Reel, Strip, Timeline, choose_frames
+from keltis.render._kit import film, svg
+from keltis.render._kit.film import Timeline
 from keltis.render._kit.themes import EMPTY, Look
 from keltis.render._panels import panels as player_panels
 from keltis.render._panels import panels_height
-from keltis.render._pieces import (
-    CARD,
-    PALETTE,
-    TILE,
-    Theme,
-    discard_pile,
-    draw_pile,
-    tile,
-    token,
-    wishing_stone,
-)
+from keltis.render._pieces import CARD, PALETTE, TILE, Theme
 from keltis.render._scene import (
     NO_MARKS,
     Arrow,
@@ -43,9 +34,9 @@ from keltis.render._scene import (
 
 _HEADER: Final = 52.0
 _GAP: Final = 16.0
-_NAME: Final = Plate(height=38, badge=14, radius=14, text=36, size=21, space=6)
-_SCORE: Final = Plate(height=34, badge=14, radius=12, text=32, size=21, space=2, bold=True)
-_ANIMATION_HEADER: Final = TOP + _NAME.height + 6
+_NAME: Final = film.Plate(height=38, badge=14, radius=14, text=36, size=21, space=6)
+_SCORE: Final = film.Plate(height=34, badge=14, radius=12, text=32, size=21, space=2, bold=True)
+_ANIMATION_HEADER: Final = film.TOP + _NAME.height + 6
 _MIN_MARKER: Final = 11.0
 """The least radius of a marker: several on one space may overlap for a while."""
 
@@ -118,7 +109,7 @@ def board_svg(
 def _header(scene: Scene, theme: Theme) -> Iterator[str]:
     seat = scene.view.to_move if scene.outcome is None else scene.outcome.winners[0]
     middle, room = _HEADER / 2, WIDTH - 2 * MARGIN - 48
-    yield token((MARGIN + 18, middle), 18, seat, theme, initial=scene.initials[seat])
+    yield pieces.token((MARGIN + 18, middle), 18, seat, theme, initial=scene.initials[seat])
     text = status_line(scene)
     yield svg.label(MARGIN + 48, middle, text, 26, room, theme.page.ink, anchor="start", bold=True)
 
@@ -131,11 +122,11 @@ def _piles(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Ite
     for colour in Colour:
         x, pile = MARGIN + 2 + colour * (CARD[0] + 4), view.discards[colour]
         marked = colour in marks.piles or (bool(pile) and pile[-1] in marks.cards)
-        yield discard_pile(x, top, colour, pile, theme, marked=marked)
+        yield pieces.discard_pile(x, top, colour, pile, theme, marked=marked)
     right = WIDTH - MARGIN - 4
     yield svg.label(right, top - 18, "draw pile", 19, 110, ink, anchor="end")
     x = right - CARD[0] - 16
-    yield draw_pile(x, top, view.draw_pile_size, theme, marked=None in marks.piles)
+    yield pieces.draw_pile(x, top, view.draw_pile_size, theme, marked=None in marks.piles)
     goal = f"{scene.figures_in_goal} of {view.rules.goal_figures}"
     yield svg.label(right - 166, top - 18, "in the goal", 19, 150, ink)
     count = svg.label(right - 166, top + CARD[1] / 2, goal, 32, 120, ink, bold=True)
@@ -158,7 +149,7 @@ def film_svg(
     1
     """
     game, theme = frames_of(record, names), PALETTE.theme(**look)
-    stops = choose_frames(game.stops, frames)
+    stops = film.choose_frames(game.stops, frames)
     scenes = {stop: game.scene(stop) for stop in stops}
     rules, lasting = game.positions[0].rules, game.lasting_tiles()
     layout = board_layout(rules.path_length, 0)
@@ -182,18 +173,18 @@ def film_svg(
     defs = svg.element(
         "defs",
         svg.element("g", ground, id=ground_id),
-        svg.element("g", wishing_stone((0, 0), TILE, theme), id=stone_id),
+        svg.element("g", pieces.wishing_stone((0, 0), TILE, theme), id=stone_id),
     )
     view_box = (0, 0, WIDTH, layout.bottom)
-    strip = Strip(max_columns=2, frame_width=450, view_box=view_box, score=_SCORE, defs=defs)
+    strip = film.Strip(max_columns=2, frame_width=450, view_box=view_box, score=_SCORE, defs=defs)
     return _reel(game, scenes[stops[-1]]).film(stops, draw_frame, theme, strip)
 
 
-def _reel(game: Frames, last: Scene) -> Reel[Theme]:
+def _reel(game: Frames, last: Scene) -> film.Reel[Theme]:
     def badge(place: svg.Point, radius: float, seat: int, theme: Theme) -> str:
-        return token(place, radius, seat, theme, initial=last.initials[seat])
+        return pieces.token(place, radius, seat, theme, initial=last.initials[seat])
 
-    return Reel("Keltis", last.names, game.captions, description(last), badge, _NAME)
+    return film.Reel("Keltis", last.names, game.captions, description(last), badge, _NAME)
 
 
 def _passing_tiles(
@@ -249,7 +240,7 @@ def _taken_stones(
             present = [each.tiles[path][row] is Tile.WISHING_STONE for each in game.positions]
             if kept is None and any(present):
                 title = f"{path} path, row {row}: wishing stone"
-                drawn = tile(layout.stone(path, row), Tile.WISHING_STONE, theme)
+                drawn = pieces.tile(layout.stone(path, row), Tile.WISHING_STONE, theme)
                 yield timeline.visible_group(present, svg.group("tile", title, drawn))
 
 
@@ -272,7 +263,7 @@ def _moving_figures(
             name: str = name,
         ) -> str:
             radius, initial = board.figure_radius(players, large=large), last.initials[seat]
-            drawn = token((0, 0), radius, seat, theme, initial=initial, large=large)
+            drawn = pieces.token((0, 0), radius, seat, theme, initial=initial, large=large)
             growth = timeline.transform("scale", [(scale,) for scale in scales])
             if growth or scales[-1] != 1:
                 drawn = svg.element("g", drawn, growth, transform=f"scale({scales[-1]:.3f})")
@@ -307,6 +298,6 @@ def _moving_markers(
     radius = max(_MIN_MARKER, min(size for places in standing for _, size in places.values()))
     for seat, name in enumerate(last.names):
         title = f"{name}: {count_noun(totals[-1][seat], 'point')} in the end"
-        drawn = token((0, 0), radius, seat, theme, initial=last.initials[seat])
+        drawn = pieces.token((0, 0), radius, seat, theme, initial=last.initials[seat])
         places = [by_seat[seat][0] for by_seat in standing]
         yield timeline.moving_group("marker", title, drawn, places)

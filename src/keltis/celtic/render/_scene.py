@@ -92,6 +92,12 @@ class Scene(Immutable):
         moves = () if self.state is None else legal_moves(self.state)
         return tuple(dict.fromkeys(move.cell for move in moves if isinstance(move, Lay)))
 
+    def tile_title(self, cell: Cell) -> str:
+        """The cell, the open sides and the owner of a tile, such as `0,-1 NS orange`."""
+        words = [format_cell(cell), letters_of(self.design[cell])]
+        owner = self.owners.get(cell)
+        return " ".join(words if owner is None else [*words, str(owner)])
+
     def count(self, knot: Strand, owner: Owner) -> int:
         """The number of tiles of this owner that a knot visits (K10)."""
         return sum(self.owners.get(cell) is owner for cell in knot.cells)
@@ -145,17 +151,10 @@ def status_line(scene: Scene) -> str:
 
 def description(scene: Scene) -> str:
     """The scores and every tile, for readers who cannot see the picture."""
-    tiles = "; ".join(tile_title(scene, cell) for cell in scene.design)
+    tiles = "; ".join(scene.tile_title(cell) for cell in scene.design)
     if scene.state is None:
         return f"Tiles: {tiles}."
     orange, blue = (
         f"{scene.names[player]}: {score_text(scene.scores[player])}." for player in PLAYERS
     )
     return f"{orange} {blue} Tiles: {tiles}."
-
-
-def tile_title(scene: Scene, cell: Cell) -> str:
-    """The cell, the open sides and the owner of a tile, such as `0,-1 NS orange`."""
-    words = [format_cell(cell), letters_of(scene.design[cell])]
-    owner = scene.owners.get(cell)
-    return " ".join(words if owner is None else [*words, str(owner)])
