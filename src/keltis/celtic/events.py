@@ -94,22 +94,20 @@ def events(state: GameState, move: Move, viewer: Viewer = EVERYTHING) -> tuple[E
     """
     del viewer
     after = apply_recorded_move(state, move)
-    done = _turn_event(state.to_move, move)
+    done: Event
+    match move:
+        case Lay():
+            done = TileLaid(state.to_move, move)
+        case Pass():
+            done = TurnPassed(state.to_move)
+        case Forfeit():
+            done = TurnForfeited(state.to_move, move.lay)
+        case _:
+            assert_never(move)
     before = knots(state)
     closed = (KnotClosed(knot) for knot in knots(after) if knot not in before)
     end = outcome(after)
     return (done, *closed) if end is None else (done, *closed, GameOver(end))
-
-
-def _turn_event(player: Player, move: Move) -> Event:
-    match move:
-        case Lay():
-            return TileLaid(player, move)
-        case Pass():
-            return TurnPassed(player)
-        case Forfeit():
-            return TurnForfeited(player, move.lay)
-    assert_never(move)
 
 
 def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None) -> str:
@@ -127,7 +125,7 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
     >>> describe(TurnPassed(Owner.BLUE), names=("Ann", "Bob"), you=1)
     'You must pass: no tile fits.'
     """
-    narrator = Narrator(_colour, names, you)
+    narrator = Narrator(lambda player: str(Owner(player)), names, you)
     match event:
         case TileLaid():
             tile = event.tile
@@ -179,10 +177,6 @@ def reveals(state: GameState, move: Move, seat: int) -> bool:
     """
     del state, move, seat
     return False
-
-
-def _colour(player: int) -> str:
-    return str(Owner(player))
 
 
 def _describe_tile(tile: Lay) -> str:

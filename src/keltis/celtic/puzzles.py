@@ -96,7 +96,6 @@ class Filling(Immutable):
         return sum(strand.closed for strand in strands(self.masks))
 
     def _repr_svg_(self) -> str:
-        """The picture in a notebook."""
         from keltis.celtic.render import board_svg  # noqa: PLC0415 - render imports this module
 
         return board_svg(self, size=560, theme="auto")

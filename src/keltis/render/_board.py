@@ -88,7 +88,6 @@ class BoardLayout(Immutable):
         return x + radius * sin + aside * cos, y - radius * cos + aside * sin
 
     def stone(self, path: Colour, row: int) -> Point:
-        """The middle of a stone."""
         return self.point(self.radius(row), self.bearing(path))
 
     def sign_bearing(self, row: int) -> float:
@@ -101,7 +100,6 @@ class BoardLayout(Immutable):
 
     @property
     def start(self) -> Point:
-        """The middle of the starting stone."""
         return self.point(self.first - _START_GAP, 0)
 
     @property
@@ -241,7 +239,6 @@ def _trail(layout: BoardLayout, path: Colour, theme: Theme) -> str:
 
 
 def _path_sign(layout: BoardLayout, path: Colour, theme: Theme) -> str:
-    """The letter and the symbol of a path at its end."""
     x, y = layout.path_sign(path)
     paint = theme.path(path)
     plate = svg.rect(x - 34, y - 20, 68, 40, paint.fill, theme.edge, 1.5, rx=20)
@@ -251,7 +248,6 @@ def _path_sign(layout: BoardLayout, path: Colour, theme: Theme) -> str:
 
 
 def tiles(layout: BoardLayout, on_board: Tiles, theme: Theme) -> Iterator[str]:
-    """The tiles that are on the board."""
     for path in Colour:
         for row, kind in enumerate(on_board[path]):
             if kind is not None:
@@ -261,7 +257,6 @@ def tiles(layout: BoardLayout, on_board: Tiles, theme: Theme) -> Iterator[str]:
 
 
 def figures(layout: BoardLayout, scene: Scene, theme: Theme) -> Iterator[str]:
-    """The figures on the paths and on the starting stone."""
     players = len(scene.view.players)
     for seat, player in enumerate(scene.view.players):
         yield from _starting_figures(layout, scene, seat, theme)

@@ -23,7 +23,6 @@ _PANEL: Final = ((WIDTH - 2 * MARGIN - _GAP) / 2, _HEAD + CARD[1] + 14 + _LINE *
 
 
 def panels_height(players: int) -> float:
-    """The height of the panels of this many players."""
     lines = (players + 1) // 2
     return lines * _PANEL[1] + (lines - 1) * _GAP
 

@@ -282,7 +282,6 @@ def card(
 
 
 def back(x: float, y: float, theme: Theme) -> str:
-    """A card face down."""
     width, height = CARD
     inner = svg.rect(
         x + 5, y + 5, width - 10, height - 10, "none", theme.back.ink, rx=3, opacity=0.45
@@ -333,7 +332,6 @@ def discard_pile(
 
 
 def draw_pile(x: float, y: float, size: int, theme: Theme, *, marked: bool) -> str:
-    """The face-down pile and its size."""
     title = f"draw pile: {count_noun(size, 'card')}"
     count = _count(x, y, size, theme)
     if not size:
@@ -346,7 +344,6 @@ def draw_pile(x: float, y: float, size: int, theme: Theme, *, marked: bool) -> s
 
 
 def _count(x: float, y: float, cards: int, theme: Theme) -> str:
-    """The number of cards under a pile."""
     return svg.label(x + CARD[0] / 2, y + CARD[1] + 16, str(cards), 20, CARD[0], theme.page.ink)
 
 

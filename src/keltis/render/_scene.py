@@ -243,7 +243,6 @@ class Frames(Immutable):
 
 
 def frames_of(film: Film, names: Sequence[str] = ()) -> Frames:
-    """The frames of a record or of positions."""
     names = name_tuple(names)
     if isinstance(film, Record):
         names = names or film.names

@@ -136,7 +136,6 @@ class _Board(Immutable):
         return (WIDTH - self.label) // len(Colour) - 1
 
     def full_lines(self) -> Iterator[Line]:
-        """All that is known."""
         view, rules = self.scene.view, self.scene.view.rules
         yield (Span(status_line(self.scene), BOLD),)
         yield self._piles()
@@ -191,7 +190,6 @@ class _Board(Immutable):
             yield line
 
     def _words(self, words: Iterable[Span]) -> list[Line]:
-        """Words in a cell."""
         return wrap_words(words, self._cell)
 
     def _list(self, label: str, words: Iterable[Span]) -> Iterator[Line]:
@@ -238,7 +236,6 @@ class _Board(Immutable):
             yield Span(letter * smalls + letter.upper() * larges or "-", seat_style(seat))
 
     def _discards(self) -> Iterator[Line]:
-        """The top card of each discard pile, and the number of its cards."""
         cells = []
         for path, pile in zip(Colour, self.scene.view.discards, strict=True):
             top = self._mark(_card(pile[-1]) if pile else Span("-", DIM), path, 0)
@@ -277,7 +274,6 @@ class _Board(Immutable):
         return [*map(_card, faces), *([Span(f"({hidden} hidden)", DIM)] if hidden else [])]
 
     def _column(self, column: Sequence[Card]) -> list[Span]:
-        """The direction of a column, and its cards."""
         if not column:
             return [Span("-", DIM)]
         way = Span(direction(self.scene.view.rules, column).value, DIM)

@@ -59,7 +59,6 @@ class Grid(Immutable):
 
 @functools.cache
 def grid_of(width: int, height: int) -> Grid:
-    """The grid for windows of this size."""
     columns, rows = 2 * width + 1, 2 * height + 1
     neighbours = tuple(
         (side, OPPOSITE[side], STEP[side][0] + STEP[side][1] * columns) for side in SIDES

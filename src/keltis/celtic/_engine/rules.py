@@ -94,7 +94,6 @@ def _are_counts(value: object) -> bool:
 
 
 def _faults(rules: Rules) -> Iterator[str]:
-    """The faults of the rules."""
     supplies, start = rules.supplies, rules.start
     valid = (
         isinstance(supplies, tuple)

@@ -58,13 +58,11 @@ class GameState(Immutable):
         object.__setattr__(self, "frontier", frontier_of(self.rules.grid, self.lays))
 
     def __str__(self) -> str:
-        """The board as text."""
         from keltis.celtic.render import board_text  # noqa: PLC0415 - drawing comes after the rules
 
         return board_text(self)
 
     def _repr_svg_(self) -> str:
-        """The picture in a notebook."""
         from keltis.celtic.render import board_svg  # noqa: PLC0415 - render imports this module
 
         return board_svg(self, size=560, theme="auto")

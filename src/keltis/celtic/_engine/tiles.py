@@ -78,7 +78,6 @@ def opponent(player: Player) -> Player:
 
 
 def is_player(value: object) -> TypeIs[Player]:
-    """Whether this is one of the two players."""
     return value is ORANGE or value is BLUE
 
 
@@ -141,7 +140,6 @@ def as_mask(value: int) -> int:
 
 
 def is_mask(value: object) -> bool:
-    """Whether this is the mask of a tile."""
     return is_int(value, ALL_MASKS[0], ALL_MASKS[-1])
 
 

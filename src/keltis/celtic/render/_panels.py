@@ -29,7 +29,6 @@ def panels_width(scene: Scene) -> float:
 
 
 def panels_height(scene: Scene) -> float:
-    """The height of all panels together."""
     owners = len(Owner) * (_PLAYER + _GAP) if scene.state is not None else 0
     return owners + _HEAD + _LINE * (len(scene.knots) + bool(scene.open))
 
@@ -128,7 +127,6 @@ def _knot(
 
 
 def _swatch(x: float, y: float, paint: Paint, edge: str) -> str:
-    """A piece of ribbon."""
     layers = (18, edge), (13, paint.fill), (3, paint.ink)
     return "".join(svg.rect(x, y - height / 2, 60, height, fill) for height, fill in layers)
 

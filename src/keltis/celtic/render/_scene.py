@@ -73,12 +73,10 @@ class Scene(Immutable):
 
     @property
     def open(self) -> tuple[Strand, ...]:
-        """The open strands."""
         return tuple(strand for strand in self.strands if not strand.closed)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, if it did."""
         return None if self.state is None else outcome(self.state)
 
     @property

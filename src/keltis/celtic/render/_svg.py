@@ -255,7 +255,6 @@ def _closing_knots(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) ->
 def _changing_scores(
     y: float, width: float, scenes: Sequence[Scene], timeline: Timeline, theme: Theme
 ) -> Iterator[str]:
-    """The knot scores of both players at each time."""
     room, middle, ink = (width - 2 * _MARGIN) / len(PLAYERS), y + _SCORES / 2, theme.page.ink
     for player in PLAYERS:
         left = _MARGIN + player * room

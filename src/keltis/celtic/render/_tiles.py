@@ -132,7 +132,6 @@ def window_background(window: Window, theme: Theme) -> Iterator[str]:
 
 
 def _float_arrows(middle: svg.Point, away: svg.Point, side: int, cells: int, theme: Theme) -> str:
-    """One arrow head for each cell that the window can float."""
     right, down = STEP[side]
     heads = []
     for head in range(cells):
@@ -224,7 +223,6 @@ def cell_frame(cell: Cell, theme: Theme) -> str:
 
 
 def arrow_marks(marks: Marks, theme: Theme) -> Iterator[str]:
-    """The arrows of the caller."""
     for tail, head in marks.arrows:
         ends = cell_centre(tail), cell_centre(head)
         yield svg.arrow(*ends, theme.page.ink, theme.page.fill, opacity=0.85)

@@ -95,10 +95,6 @@ class Reel(Immutable, Generic[T]):
     plate: Plate
     """The names of the players with their badges."""
 
-    def legend(self, x: float, y: float, width: float, theme: T) -> Iterator[str]:
-        """The names of the players on a line that begins here."""
-        yield from self.plates(x, y + self.plate.height / 2, width, self.names, self.plate, theme)
-
     def plates(
         self, x: float, y: float, width: float, texts: Sequence[str], plate: Plate, theme: T
     ) -> Iterator[str]:
@@ -134,7 +130,8 @@ class Reel(Immutable, Generic[T]):
         width = 2 * _MARGIN + columns * frame_width + (columns - 1) * _GAP
         top = self.plate.height + _MARGIN
         ink, shown = theme.page.ink, " ".join(map(svg.format_number, view_box))
-        parts = [strip.defs, *self.legend(_MARGIN, _MARGIN / 2, width - 2 * _MARGIN, theme)]
+        names_y, room = (_MARGIN + self.plate.height) / 2, width - 2 * _MARGIN
+        parts = [strip.defs, *self.plates(_MARGIN, names_y, room, self.names, self.plate, theme)]
         for place, stop in enumerate(stops):
             row, column = divmod(place, columns)
             x, y = _MARGIN + column * (frame_width + _GAP), top + row * (frame_height + _GAP)
@@ -186,10 +183,10 @@ class Timeline:
         The box is the width of all, and the height down to the controls.
         """
         (width, bottom), room = box, box[0] - 2 * margin
-        place = margin, TOP / 2 + 4
+        place, names_y = (margin, TOP / 2 + 4), TOP + reel.plate.height / 2
         parts = [
             *self.texts(*place, reel.captions, caption_size, room, theme.page.ink),
-            *reel.legend(margin, TOP, room, theme),
+            *reel.plates(margin, names_y, room, reel.names, reel.plate, theme),
             *board,
             self._controls(margin, bottom, room, theme.page, theme.accent),
         ]

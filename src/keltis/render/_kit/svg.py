@@ -123,7 +123,6 @@ def circle(
 
 
 def curve(data: str, stroke: str, width: float, **attributes: Attribute) -> str:
-    """A line along a path."""
     return element("path", d=data, fill="none", stroke=stroke, stroke_width=width, **attributes)
 
 
@@ -152,7 +151,6 @@ def path_data(*steps: tuple[str, Iterable[Point]]) -> str:
 
 
 def polygon(points: Iterable[Point], **attributes: Attribute) -> str:
-    """A polygon with these corners."""
     corners = " ".join(f"{format_number(x)},{format_number(y)}" for x, y in points)
     return element("polygon", points=corners, **attributes)
 
