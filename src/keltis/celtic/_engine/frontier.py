@@ -175,13 +175,7 @@ FITTING: Final = tuple(
 A tile is the place of its mask among `ALL_MASKS`."""
 
 
+@functools.lru_cache(maxsize=4096)
 def available_shapes(counts: tuple[int, ...]) -> int:
     """The shapes of which tiles are left, one bit for each."""
-    ends, corners, straights, tees, crosses = counts
-    return (
-        (ends > 0)
-        | (corners > 0) << 1
-        | (straights > 0) << 2
-        | (tees > 0) << 3
-        | (crosses > 0) << 4
-    )
+    return sum((count > 0) << shape for shape, count in enumerate(counts))
