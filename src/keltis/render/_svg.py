@@ -252,42 +252,32 @@ def _moving_figures(
     for seat, name in enumerate(last.names):
         start = board.start_places(layout, seat, players, rules.small_figures)
         small_places = iter(start.small)
-
-        def figure(
-            title: str,
-            places: Sequence[svg.Point],
-            scales: Sequence[float],
-            *,
-            large: bool,
-            seat: int = seat,
-            name: str = name,
-        ) -> str:
-            radius, initial = board.figure_radius(players, large=large), last.initials[seat]
-            drawn = pieces.token((0, 0), radius, seat, theme, initial=initial, large=large)
-            growth = timeline.transform("scale", [(scale,) for scale in scales])
-            if growth or scales[-1] != 1:
-                drawn = svg.element("g", drawn, growth, transform=f"scale({scales[-1]:.3f})")
-            title = f"{name}: {'large' if large else 'small'} figure, {title}"
-            return timeline.moving_group("figure", title, drawn, places)
-
         large_paths = {position.players[seat].large for position in game.positions}
+        figures: list[tuple[str, bool, list[svg.Point], list[float]]] = []
         for path in Colour:
             rows = [position.players[seat].rows[path] for position in game.positions]
             if any(rows):
                 large = path in large_paths
                 first = start.large if large else next(small_places)
-                places = [
+                way = [
                     board.figure_place(layout, path, row, seat, players, large=large)
                     if row
                     else first
                     for row in rows
                 ]
-                scales = [1 if row else start.scale for row in rows]
-                yield figure(f"{path} path", places, scales, large=large)
-        for place in small_places:
-            yield figure("starting stone", [place], [start.scale], large=False)
+                sizes = [1 if row else start.scale for row in rows]
+                figures.append((f"{path} path", large, way, sizes))
+        figures += [("starting stone", False, [place], [start.scale]) for place in small_places]
         if rules.large_figures and large_paths == {None}:
-            yield figure("starting stone", [start.large], [start.scale], large=True)
+            figures.append(("starting stone", True, [start.large], [start.scale]))
+        for where, large, places, scales in figures:
+            radius, initial = board.figure_radius(players, large=large), last.initials[seat]
+            drawn = pieces.token((0, 0), radius, seat, theme, initial=initial, large=large)
+            growth = timeline.transform("scale", [(scale,) for scale in scales])
+            if growth or scales[-1] != 1:
+                drawn = svg.element("g", drawn, growth, transform=f"scale({scales[-1]:.3f})")
+            title = f"{name}: {'large' if large else 'small'} figure, {where}"
+            yield timeline.moving_group("figure", title, drawn, places)
 
 
 def _moving_markers(

@@ -113,7 +113,9 @@ def _board(scene: Scene, marks: Marks, theme: Theme, numbered: Sequence[Strand])
     yield weave.ribbon_group(woven, theme.edge, "keltis-weave")
     for knot in scene.knots:
         yield _numbered_knot(scene, numbered.index(knot), knot, theme)
-    yield from tiles.arrow_marks(marks, theme)
+    for tail, head in marks.arrows:
+        ends = weave.cell_centre(tail), weave.cell_centre(head)
+        yield svg.arrow(*ends, theme.page.ink, theme.page.fill, opacity=0.85)
 
 
 def _painted_strands(scene: Scene, numbered: Sequence[Strand], theme: Theme) -> list[PaintedStrand]:

@@ -151,11 +151,10 @@ def coordinates(window: Window, theme: Theme) -> Iterator[str]:
     """The x of the columns above the window, and the y of the rows on its left."""
     left, top = cell_centre((window.left, window.top))
     for column in window.columns:
-        x, _ = cell_centre((column, 0))
-        yield svg.label(x, top - _HALF - 32, svg.signed_text(column), 18, 60, theme.faint)
+        x, text = column * TILE, svg.signed_text(column)
+        yield svg.label(x, top - _HALF - 32, text, 18, 60, theme.faint)
     for row in window.rows:
-        _, y = cell_centre((0, row))
-        yield svg.label(left - _HALF - 32, y, svg.signed_text(row), 18, 26, theme.faint)
+        yield svg.label(left - _HALF - 32, row * TILE, svg.signed_text(row), 18, 26, theme.faint)
 
 
 def free_cell(cell: Cell, theme: Theme) -> str:
@@ -217,12 +216,5 @@ def cell_glow(cell: Cell, theme: Theme) -> str:
 
 def cell_frame(cell: Cell, theme: Theme) -> str:
     """The mark of a tile that was laid last."""
-    return svg.square(
-        cell_centre(cell), TILE - 2, "none", theme.accent, 6, rx=8, class_="keltis-last"
-    )
-
-
-def arrow_marks(marks: Marks, theme: Theme) -> Iterator[str]:
-    for tail, head in marks.arrows:
-        ends = cell_centre(tail), cell_centre(head)
-        yield svg.arrow(*ends, theme.page.ink, theme.page.fill, opacity=0.85)
+    look = "none", theme.accent, 6
+    return svg.square(cell_centre(cell), TILE - 2, *look, rx=8, class_="keltis-last")
