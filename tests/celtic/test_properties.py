@@ -8,16 +8,7 @@ from hypothesis import given, settings
 
 from celtic import naive
 from celtic.games import SMALL, WIDE, games, positions, states_by_picks
-from keltis.celtic import (
-    CELTIC,
-    GameState,
-    Owner,
-    Pass,
-    Shape,
-    legal_moves,
-    opponent,
-    setup_game,
-)
+from keltis.celtic import CELTIC, GameState, Owner, Pass, Shape, legal_moves, opponent, setup_game
 from profiles import by_profile
 
 

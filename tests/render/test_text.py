@@ -23,13 +23,7 @@ from keltis import (
 )
 from keltis.notation import parse_move
 from keltis.render import board_svg, board_text
-from keltis.render._kit.terminal import (
-    Span,
-    clip_line,
-    clip_text,
-    format_line,
-    wrap_words,
-)
+from keltis.render._kit.terminal import Span, clip_line, clip_text, format_line, wrap_words
 from keltis.testing import Seat, custom_rules, position, rules, states, views
 from profiles import by_profile
 
@@ -227,11 +221,7 @@ def test_one_point_is_not_points() -> None:
     state = position(Seat(at="R4"), Seat(), rules=Rules(wishing_stone_points=(0,)))
     assert "player 0: 1 point = 1 paths" in board_text(state)
     over = position(
-        Seat(at="R4"),
-        Seat(),
-        rules=Rules(wishing_stone_points=(0,)),
-        pile_size=0,
-        phase=Phase.OVER,
+        Seat(at="R4"), Seat(), rules=Rules(wishing_stone_points=(0,)), pile_size=0, phase=Phase.OVER
     )
     assert "player 0 wins with 1 point\n" in board_text(over)
     assert "player 0 has 1 point; rows" in board_svg(state)

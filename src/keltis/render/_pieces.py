@@ -254,13 +254,7 @@ def _around(middle: svg.Point, radii: Sequence[float]) -> list[svg.Point]:
 
 
 def card(
-    x: float,
-    y: float,
-    face: Card,
-    theme: Theme,
-    *,
-    visible: float = CARD[0],
-    marked: bool = False,
+    x: float, y: float, face: Card, theme: Theme, *, visible: float = CARD[0], marked: bool = False
 ) -> str:
     """A card face up with its value, letter and symbol.
 

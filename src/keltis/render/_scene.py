@@ -152,10 +152,7 @@ NO_MARKS: Final = Marks()
 
 
 def marks_of(
-    scene: Scene,
-    last: Iterable[Move],
-    highlight: Iterable[Card | Stone],
-    arrows: Iterable[Arrow],
+    scene: Scene, last: Iterable[Move], highlight: Iterable[Card | Stone], arrows: Iterable[Arrow]
 ) -> Marks:
     """The marks of a position; raises `InvalidArgument` for those that it cannot have."""
     view = scene.view

@@ -9,14 +9,7 @@ from keltis._lib.text import count_noun
 from keltis._lib.values import Immutable
 from keltis.celtic._engine.legality import legal_moves
 from keltis.celtic._engine.moves import PASS, Lay
-from keltis.celtic._engine.scoring import (
-    Outcome,
-    Score,
-    outcome,
-    outcome_text,
-    score_text,
-    scores,
-)
+from keltis.celtic._engine.scoring import Outcome, Score, outcome, outcome_text, score_text, scores
 from keltis.celtic._engine.state import GameState
 from keltis.celtic._engine.strands import Strand, strands
 from keltis.celtic._engine.tiles import PLAYERS, Cell, Owner, format_cell, letters_of

@@ -125,11 +125,7 @@ class Palette(Immutable, Generic[T]):
     tones: Mapping[str, Tones]
 
     def theme(
-        self,
-        theme: str = "light",
-        *,
-        size: float | None = None,
-        colours: Mapping[str, str] = EMPTY,
+        self, theme: str = "light", *, size: float | None = None, colours: Mapping[str, str] = EMPTY
     ) -> T:
         """The theme of this name, with the options of a caller."""
         if size is not None:
