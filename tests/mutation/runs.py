@@ -24,7 +24,7 @@ _RULES = (
     *("state", "setup", "legality", "play", "scoring", "view", "turns"),
 )
 _CELTIC_RULES = (
-    *("tiles", "moves", "frontier", "rules", "strands", "validation", "state", "setup"),
+    *("tiles", "moves", "frontier", "rules", "strands", "state", "setup"),
     *("legality", "play", "scoring"),
 )
 MODULES = (
