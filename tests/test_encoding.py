@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import whole_game
 from keltis import (
     KELTIS,
     KELTIS_LITERAL,
-    PRESETS,
     REFERENCE_MANUAL,
     Card,
     Colour,
@@ -159,14 +157,6 @@ def assert_decodes(view: PlayerView) -> None:
 def test_the_bytes_lose_nothing_but_the_seat_number(view: PlayerView) -> None:
     assert_decodes(view)
     assert encode(view) == encode(from_seat_0(view))
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
-def test_the_bytes_of_whole_games_lose_nothing(preset: Rules, players: int) -> None:
-    for state in whole_game(preset, players, seed=players)[::7]:
-        for seat in range(players):
-            assert_decodes(observe(state, seat))
 
 
 def test_the_pile_that_is_barred_is_encoded() -> None:
