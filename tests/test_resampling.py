@@ -1,11 +1,12 @@
 """Resampled games look the same to the viewer, and each is as likely as it should be."""
 
-import math
 import pickle
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
+from itertools import permutations
 from typing import Final, TypeAlias
 
 import attrs
@@ -162,36 +163,11 @@ def possible_secrets(view: RecordView) -> Counter[Secret]:
     """By secret, in how many orders of the hidden cards the moves were possible."""
     moves = tuple(observed.move for observed in view.moves)
     counts: Counter[Secret] = Counter()
-    for start, orders in _starts(view).items():
-        try:
-            record = GameRecord(start, moves, view.names)
-        except RecordError:
-            continue
-        if record.observe(view.viewer) == view:
-            counts[secret_of(record)] += orders
-    return counts
-
-
-def _starts(view: RecordView) -> Counter[GameState]:
-    """Every possible start, with the number of orders of the hidden cards that give it."""
-    hidden = hidden_cards(view.start)
-    kinds = Counter(hidden)
-    orders = math.prod(math.factorial(count) for count in kinds.values())
-    starts: Counter[GameState] = Counter()
-    for order in _distinct_orders(kinds, len(hidden)):
-        starts[complete_state(view.start, order)] += orders
-    return starts
-
-
-def _distinct_orders(kinds: Counter[Card], length: int) -> Iterator[list[Card]]:
-    if not length:
-        yield []
-    for card in sorted(kinds):
-        if kinds[card]:
-            kinds[card] -= 1
-            for rest in _distinct_orders(kinds, length - 1):
-                yield [card, *rest]
-            kinds[card] += 1
+    for order in set(permutations(hidden_cards(view.start))):
+        with suppress(RecordError):
+            record = GameRecord(complete_state(view.start, order), moves, view.names)
+            counts[secret_of(record)] += record.observe(view.viewer) == view
+    return +counts
 
 
 def excess_of(view: RecordView, sample: Callable[[random.Random], GameRecord]) -> float:
