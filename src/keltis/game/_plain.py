@@ -10,13 +10,7 @@ from keltis._lib.checks import as_int, as_number
 from keltis._lib.text import Lines
 from keltis._lib.values import Immutable, ImmutableEnum
 from keltis.errors import InvalidArgument
-from keltis.game._learning import (
-    Layout,
-    Returns,
-    consecutive_fields,
-    require_returns,
-    shares_of,
-)
+from keltis.game._learning import Layout, Returns, consecutive_fields, require_returns, shares_of
 from keltis.game._protocols import Engine, Notation, R, V
 from keltis.game._record import M, Outcome, Record, S
 from keltis.game._text import RecordText, turn_texts
