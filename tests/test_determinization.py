@@ -19,10 +19,7 @@ from keltis import (
     InvalidState,
     PlayerState,
     Rules,
-    apply_move,
-    legal_moves,
     new_game,
-    outcome,
 )
 from keltis._engine.view import (
     PlayerView,
@@ -52,33 +49,17 @@ any_views: Final = views(rules=st.sampled_from(ALL_RULES))
 
 @settings(max_examples=by_profile(10, 100))
 @given(any_views, st.integers(0, 2**32))
-def test_an_imagined_state_looks_the_same_to_the_viewer(view: PlayerView, seed: int) -> None:
-    again = observe(determinize(view, random.Random(seed)), view.viewer)
-    assert again == view
-    assert repr(again) == repr(view)
-    assert pickle.dumps(again) == pickle.dumps(view)
-
-
-@settings(max_examples=by_profile(10, 100))
-@given(any_views, st.integers(0, 2**32))
-def test_an_imagined_state_is_a_possible_one(view: PlayerView, seed: int) -> None:
+def test_an_imagined_state_is_possible_and_looks_the_same_to_the_viewer(
+    view: PlayerView, seed: int
+) -> None:
     state = determinize(view, random.Random(seed))
+    assert state == determinize(view, random.Random(seed))
+    again = observe(state, view.viewer)
+    for write in (hash, repr, pickle.dumps):
+        assert (again, write(again)) == (view, write(view))
     checked = attrs.evolve(state, players=tuple(attrs.evolve(player) for player in state.players))
     assert checked == state
     assert checked.options == state.options
-
-
-@settings(max_examples=by_profile(8, 30))
-@given(any_views, st.integers(0, 2**32))
-def test_the_same_chance_gives_the_same_state(view: PlayerView, seed: int) -> None:
-    assert determinize(view, random.Random(seed)) == determinize(view, random.Random(seed))
-
-
-def test_an_imagined_state_can_be_played_to_the_end() -> None:
-    state = determinize(observe(new_game(3, seed=1), 1), random.Random(1))
-    while moves := legal_moves(state):
-        state = apply_move(state, moves[0])
-    assert outcome(state) is not None
 
 
 def test_the_state_for_a_seed_is_the_same_on_every_machine() -> None:
@@ -88,16 +69,12 @@ def test_the_state_for_a_seed_is_the_same_on_every_machine() -> None:
     assert " ".join(map(str, state.removed[:8])) == "R0 R0 R1 R4 R8 R8 R10 Y5"
 
 
-def test_the_global_generator_is_left_alone() -> None:
-    before = random.getstate()
-    determinize(observe(new_game(2, seed=1), 0), random.Random(1))
-    assert random.getstate() == before
-
-
 def test_one_shuffle_is_all_the_chance_there_is() -> None:
     view = observe(new_game(2, seed=1), 0)
     rng, counted = random.Random(1), random.Random(1)
+    before = random.getstate()
     determinize(view, rng)
+    assert random.getstate() == before  # the global generator is left alone
     for _ in hidden_cards(view)[1:]:
         counted.random()
     assert rng.getstate() == counted.getstate()

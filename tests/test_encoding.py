@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Sequence
-from typing import Final
 
 import attrs
 import pytest
@@ -30,17 +29,7 @@ from keltis import (
 )
 from keltis.learning import encode, layout
 from keltis.testing import Seat, position, rules, views
-
-BIG: Final = Rules(
-    values=tuple(range(21)),
-    copies=9,
-    row_points=(1,) * 40,
-    tiles=(Tile.THREE,) * 200,
-    tile_rows=(tuple(range(1, 41)),) * 5,
-    cards_removed=((1, 0), (6, 300)),
-    goal_row=40,
-)
-"""Rules with more than 255 cards and points."""
+from leaning import BIG
 
 
 def player_views(*, rules: st.SearchStrategy[Rules]) -> st.SearchStrategy[PlayerView]:
