@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from keltis import (
     KELTIS,
     Card,
-    Colour,
     Deal,
     Draw,
     GameState,
@@ -31,12 +30,11 @@ from keltis import (
     legal_moves,
     new_game,
     observe,
-    setup_game,
     with_top,
 )
 from keltis._engine.view import complete_state, hidden_cards
-from keltis.notation import parse_cards
 from keltis.testing import states, views
+from likelihood import tiny_game
 
 TINY: Final = Rules(
     values=(0,),
@@ -49,21 +47,7 @@ TINY: Final = Rules(
     hand_size=1,
     goal_figures=2,
 )
-SMALL: Final = setup_game(
-    rules=Rules(
-        values=(0,), copies=3, hand_size=2, cards_removed=((2, 1),), tiles=(), tile_rows=((),) * 5
-    ),
-    tiles={},
-    hands=[parse_cards("B0 B0"), parse_cards("R0 Y0")],
-    draw_pile=parse_cards("R0 R0 P0"),
-    removed=parse_cards("G0"),
-    discards={
-        Colour.YELLOW: parse_cards("Y0 Y0"),
-        Colour.PINK: parse_cards("P0 P0"),
-        Colour.GREEN: parse_cards("G0 G0"),
-        Colour.BLUE: parse_cards("B0"),
-    },
-)
+SMALL: Final = tiny_game("B0 B0|R0 Y0", "R0 R0 P0", "Y0 Y0 P0 P0 G0 G0 B0")
 
 
 @given(states())

@@ -16,7 +16,6 @@ from keltis import (
     IllegalMove,
     InvalidArgument,
     Move,
-    PlayerView,
     legal_moves,
     new_game,
     observe,
@@ -25,7 +24,7 @@ from keltis import (
 from keltis.bots import RandomBot, play_match
 from keltis.game import names_of_bots
 from keltis.render import board_text
-from keltis.testing import states, views
+from keltis.testing import states
 
 
 def first(state: GameState) -> Move:
@@ -126,11 +125,7 @@ def test_wrong_bots_are_refused(bots: list[str], message: str) -> None:
         play_match(bots, seed=1, start=new_game(2, seed=1))
 
 
-@given(views())
-def test_the_text_of_a_view_is_its_board(view: PlayerView) -> None:
-    assert str(view) == board_text(view)
-
-
 @given(states())
-def test_the_text_of_a_state_has_no_hidden_cards(state: GameState) -> None:
-    assert str(state) == str(observe(state, None))
+def test_the_text_of_a_position_is_the_board_without_hidden_cards(state: GameState) -> None:
+    view = observe(state, None)
+    assert str(state) == str(view) == board_text(view)

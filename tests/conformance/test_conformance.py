@@ -18,14 +18,11 @@ from typing import TypeAlias
 import attrs
 import pytest
 
+import keltis
 from document_helpers import Validator
-from keltis import GameState, IllegalMove, apply_move, celtic, cli
-from keltis._engine.rules import KELTIS
-from keltis.celtic import events as celtic_events
-from keltis.celtic._engine.play import apply_recorded_move
-from keltis.documents import Json, from_json, schema, to_document
-from keltis.events import events
-from keltis.notation import parse_move
+from keltis import KELTIS, celtic, cli
+from keltis.documents import Json, from_json, schema, to_json
+from keltis.game import Game, M, R, S, V
 from keltis.testing import _celtic_cases, _keltis_cases, conformance
 from keltis.testing._suite import select_games
 from keltis.testing.conformance import main, write_conformance_games
@@ -61,49 +58,35 @@ def is_celtic(line: Line) -> bool:
     return "winner" in outcome or outcome.get("format") == "celtic-state"
 
 
-def agree(line: Line, document: object) -> None:
-    assert json.loads(json.dumps(document)) == line["state"]
+def as_json(value: object) -> Json:
+    """The document of a value, as a file has it."""
+    document: Json = json.loads(to_json(value))
+    return document
 
 
-def texts(line: Line) -> list[tuple[str, str]]:
+@pytest.mark.parametrize("game", [keltis.GAME, celtic.GAME], ids=["keltis", "celtic"])
+def test_we_agree_with_the_committed_games(game: Game[S, V, M, R], games: list[list[Line]]) -> None:
+    parse, record_class = game.notation.parse_move, game.record.GameRecord
+    for start, *decisions, end in games:
+        if is_celtic(start) is not (game.name == "celtic"):
+            continue
+        state: S = from_json(type(game.engine.new_game(2)), json.dumps(start["state"]))
+        record = record_class(state, tuple(parse(str(line["move"])) for line in decisions))
+        for line, at in zip((start, *decisions), record.states, strict=True):
+            assert as_json(at) == line["state"]
+            for code, text in illegal_texts(line):
+                reason = game.engine.illegality(at, parse(text))
+                assert reason is not None
+                assert reason.name == code
+        for line, step in zip(decisions, record, strict=True):
+            assert [as_json(event) for event in game.events.events(*step)] == line["events"]
+        assert as_json(record.outcome) == end["outcome"] is not None
+
+
+def illegal_texts(line: Line) -> list[tuple[str, str]]:
     """The codes and texts of the illegal moves of a line."""
     found: list[dict[str, str]] = json.loads(json.dumps(line["illegal_moves"]))
     return [(move["code"], move["text"]) for move in found]
-
-
-def test_we_agree_with_the_committed_games(games: list[list[Line]]) -> None:
-    for start, *decisions, end in (game for game in games if not is_celtic(game[0])):
-        state = from_json(GameState, json.dumps(start["state"]))
-        for line in (start, *decisions):
-            if line is not start:
-                move = parse_move(str(line["move"]))
-                written = [to_document(event) for event in events(state, move)]
-                assert json.loads(json.dumps(written)) == line["events"]
-                state = apply_move(state, move)
-            agree(line, to_document(state))
-            for code, text in texts(line):
-                with pytest.raises(IllegalMove) as caught:
-                    apply_move(state, parse_move(text))
-                assert caught.value.reason.name == code
-        assert to_document(state)["outcome"] == end["outcome"] is not None
-
-
-def test_we_agree_with_the_committed_games_of_celtic(games: list[list[Line]]) -> None:
-    for start, *decisions, end in (game for game in games if is_celtic(game[0])):
-        state = from_json(celtic.GameState, json.dumps(start["state"]))
-        for line in (start, *decisions):
-            if line is not start:
-                move = celtic.parse_move(str(line["move"]))
-                found = celtic_events.events(state, move)
-                written = [to_document(event) for event in found]
-                assert json.loads(json.dumps(written)) == line["events"]
-                state = apply_recorded_move(state, move)
-            agree(line, to_document(state))
-            for code, text in texts(line):
-                reason = celtic.illegality(state, celtic.parse_move(text))
-                assert reason is not None
-                assert reason.name == code
-        assert to_document(state)["outcome"] == end["outcome"] is not None
 
 
 def test_the_committed_set_is_small() -> None:

@@ -21,11 +21,7 @@ from typing import TYPE_CHECKING
 
 from keltis._lib.exports import lazy_exports, set_public_module
 from keltis._lib.values import Reason, RefusedMove
-from keltis.game._learning import (
-    Field,
-    Layout,
-    Returns,
-)
+from keltis.game._learning import Field, Layout, Returns
 from keltis.game._learning import action_mask as action_mask  # for the games' own modules
 from keltis.game._learning import consecutive_fields as consecutive_fields
 from keltis.game._learning import require_returns as require_returns
