@@ -116,16 +116,11 @@ def test_a_program_that_ends_is_an_error_with_its_exit_code() -> None:
 
 
 def test_what_a_program_says_on_standard_error_is_passed_on(
-    capsys: pytest.CaptureFixture[str],
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     with pytest.raises(ProgramEnded, match=r"^exit code 1$"):
         answer_of("raise RuntimeError('no ideas')")
-    assert "RuntimeError: no ideas" in capsys.readouterr().err
-
-
-def test_a_program_that_prints_without_end_is_stopped() -> None:
-    with pytest.raises(ProgramEnded, match="printed more than 1000000 characters"):
-        answer_of("while True: sys.stderr.write('x' * 10000)")
+    assert "RuntimeError: no ideas" in capfd.readouterr().err
 
 
 def test_a_program_is_stopped_with_all_that_it_started(tmp_path: Path) -> None:
@@ -235,11 +230,6 @@ def test_a_program_that_cannot_start_is_an_error(tmp_path: Path) -> None:
         patched.setattr(_bots, "_HAS_GROUPS", False)
         with pytest.raises(ProgramError, match=r"cannot start .*: No such file or directory"):
             bot(VIEW, MOVES, random.Random(1))
-
-
-def test_a_missing_pipe_is_an_error() -> None:
-    with pytest.raises(AssertionError):
-        _bots._require_pipe(None)
 
 
 @pytest.mark.parametrize(
