@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Never, ParamSpec, TypeVar
 
@@ -165,8 +166,9 @@ class Breaking(bots.InlineExecutor):
         self.forever = forever
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        task_arguments = fn.args if isinstance(fn, partial) else ()
         if not self.forever and any(
-            isinstance(argument, Limits) and argument.isolate for argument in args
+            isinstance(argument, Limits) and argument.isolate for argument in task_arguments
         ):
             return super().submit(fn, *args, **kwargs)
         raise BrokenExecutor("a worker has ended")
@@ -201,9 +203,10 @@ def test_an_isolated_bot_cannot_kill_the_worker() -> None:
 def test_a_worker_keeps_the_processes_of_its_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = ProcessPool()
     monkeypatch.setattr("keltis.arena._tournament._pools", [pool])
-    play_tournament(["random", "random"], deals=2, rules=SHORT, isolate=True)
+    executor = bots.InlineExecutor()
+    play_tournament(["random", "random"], deals=2, rules=SHORT, isolate=True, executor=executor)
     assert len(pool._idle) == 2
-    pool.stop()
+    pool.close()
 
 
 def test_the_process_that_was_idle_for_the_longest_time_is_ended(
@@ -218,7 +221,7 @@ def test_the_process_that_was_idle_for_the_longest_time_is_ended(
     assert pool.take("b") is processes[1]
     processes[1].stop()
     pool.give_back(processes[1])
-    pool.stop()
+    pool.close()
 
 
 @pytest.mark.parametrize(
