@@ -211,7 +211,9 @@ class Plan(Immutable, Generic[G_co]):
 
 def _require_entrants(names: tuple[str, ...], bots: tuple[str, ...], players: int) -> None:
     if not all(
-        0 < len(name) <= MAX_NAME and name.isprintable() and name.strip() == name for name in names
+        isinstance(name, str)  # not a bot, which belongs into an `Entrant`
+        and (0 < len(name) <= MAX_NAME and name.isprintable() and name.strip() == name)
+        for name in names
     ):
         raise InvalidArgument(
             f"names must be texts of 1 to {MAX_NAME} printable characters, without spaces around"
