@@ -13,8 +13,6 @@ from multiprocessing.process import BaseProcess
 
 import pytest
 
-import arena_bots as bots
-from keltis import InvalidArgument
 from keltis._lib.processes import BotOutput, end_with_parent, hold_stop_signals, no_interrupts
 from keltis.arena import InterruptedTournament, play_tournament
 from keltis.arena._play import ProcessPool
@@ -192,8 +190,3 @@ def test_a_process_ends_when_its_parent_does(monkeypatch: pytest.MonkeyPatch) ->
     os.close(writer)
     assert ended.get(timeout=600) == 1
     os.close(reader)
-
-
-def test_jobs_and_an_executor_exclude_each_other() -> None:
-    with pytest.raises(InvalidArgument, match=r"^pass jobs or an executor, not both$"):
-        play_tournament(["random", "random"], jobs=2, executor=bots.InlineExecutor())
