@@ -20,12 +20,12 @@ from celtic.games import (
 )
 from keltis import InvalidArgument, celtic
 from keltis.celtic import Cell, Filling, GameRecord, GameState, Lay, Owner, Rules, new_game
-from keltis.celtic._engine.strands import Design, strands
+from keltis.celtic._engine.strands import Design, is_joined, strands
 from keltis.celtic._engine.tiles import EAST, SOUTH, STEP
 from keltis.celtic.render import animated_svg, board_svg, board_text, film_svg
 from keltis.celtic.render._scene import scene_of, status_line
 from keltis.celtic.render._tiles import PALETTE
-from keltis.celtic.render._weave import TILE, cell_centre, curves_of, is_joined, strand_curves
+from keltis.celtic.render._weave import TILE, cell_centre, curves_of, strand_curves
 from pictures import SVG, parsed, parts, texts, titles
 
 draw_anything: Callable[..., str] = board_svg

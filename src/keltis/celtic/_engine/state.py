@@ -11,7 +11,7 @@ from keltis._lib.values import Immutable, successor
 from keltis.celtic._engine.frontier import Frontier, frontier_of
 from keltis.celtic._engine.moves import READING_ORDER, Lay
 from keltis.celtic._engine.rules import ByShape, Rules
-from keltis.celtic._engine.strands import Design
+from keltis.celtic._engine.strands import Design, is_joined
 from keltis.celtic._engine.tiles import (
     EAST,
     NEUTRAL,
@@ -151,10 +151,5 @@ def _connected_cells(design: Design) -> set[Cell]:
         cell = pending.pop()
         if cell in design and cell not in connected:
             connected.add(cell)
-            pending += [
-                there
-                for side in SIDES
-                if design[cell] & side
-                and design.get(there := neighbour(cell, side), 0) & OPPOSITE[side]
-            ]
+            pending += [neighbour(cell, side) for side in SIDES if is_joined(design, cell, side)]
     return connected
