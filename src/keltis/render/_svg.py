@@ -10,6 +10,7 @@ from keltis._engine.view import Position
 from keltis._lib.text import count_noun
 from keltis.render import _board as board
 from keltis.render import _pieces as pieces
+from keltis.render import _scene as scenes
 from keltis.render._board import MARGIN, TRACK_HEIGHT, WIDTH, BoardLayout, board_layout
 from keltis.render._kit import film, svg
 from keltis.render._kit.film import Timeline
@@ -17,20 +18,7 @@ from keltis.render._kit.themes import EMPTY, Look
 from keltis.render._panels import panels as player_panels
 from keltis.render._panels import panels_height
 from keltis.render._pieces import CARD, PALETTE, TILE, Theme
-from keltis.render._scene import (
-    NO_MARKS,
-    Arrow,
-    Film,
-    Frames,
-    Marks,
-    Scene,
-    Stone,
-    description,
-    frames_of,
-    marks_of,
-    scene_of,
-    status_line,
-)
+from keltis.render._scene import Frames, Marks, Scene, description, status_line
 
 _HEADER: Final = 52.0
 _GAP: Final = 16.0
@@ -48,8 +36,8 @@ def board_svg(
     reveal: bool = False,
     names: Sequence[str] = (),
     last: Iterable[Move] = (),
-    highlight: Iterable[Card | Stone] = (),
-    arrows: Iterable[Arrow] = (),
+    highlight: Iterable[Card | scenes.Stone] = (),
+    arrows: Iterable[scenes.Arrow] = (),
     panels: bool = True,
     size: float | None = None,
     theme: str = "light",
@@ -79,8 +67,8 @@ def board_svg(
     >>> picture.startswith("<svg "), picture.count('class="keltis-tile"')
     (True, 25)
     """
-    scene = scene_of(position, seat=seat, reveal=reveal, names=names)
-    marks = marks_of(scene, last, highlight, arrows)
+    scene = scenes.scene_of(position, seat=seat, reveal=reveal, names=names)
+    marks = scenes.marks_of(scene, last, highlight, arrows)
     themed = PALETTE.theme(theme, size=size, colours=colours)
     layout = board_layout(scene.view.rules.path_length, _HEADER if panels else MARGIN / 2)
     track_top = layout.bottom + _GAP
@@ -134,7 +122,7 @@ def _piles(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Ite
 
 
 def film_svg(
-    record: Film, *, frames: int = 6, names: Sequence[str] = (), **look: Unpack[Look]
+    record: scenes.Film, *, frames: int = 6, names: Sequence[str] = (), **look: Unpack[Look]
 ) -> str:
     """A record, or positions of one game, as a strip of small boards.
 
@@ -148,20 +136,20 @@ def film_svg(
     >>> film_svg(GameRecord.seeded(2, seed=1)).count("keltis-frame")
     1
     """
-    game, theme = frames_of(record, names), PALETTE.theme(**look)
+    game, theme = scenes.frames_of(record, names), PALETTE.theme(**look)
     stops = film.choose_frames(game.stops, frames)
-    scenes = {stop: game.scene(stop) for stop in stops}
+    by_stop = {stop: game.scene(stop) for stop in stops}
     rules, lasting = game.positions[0].rules, game.lasting_tiles()
     layout = board_layout(rules.path_length, 0)
     ground = "".join(
-        [*board.ground(layout, rules, NO_MARKS, theme), *board.tiles(layout, lasting, theme)]
+        [*board.ground(layout, rules, scenes.NO_MARKS, theme), *board.tiles(layout, lasting, theme)]
     )
     ground_id = svg.content_id(ground)
     stone_id = f"{ground_id}-w"
 
     def draw_frame(stop: int) -> tuple[list[str], list[str]]:
-        scene = scenes[stop]
-        marks = marks_of(scene, game.turns[stop], (), ())
+        scene = by_stop[stop]
+        marks = scenes.marks_of(scene, game.turns[stop], (), ())
         drawn = [
             svg.element("use", href=f"#{ground_id}"),
             *_passing_tiles(layout, scene.view.tiles, lasting, stone_id),
@@ -177,7 +165,7 @@ def film_svg(
     )
     view_box = (0, 0, WIDTH, layout.bottom)
     strip = film.Strip(max_columns=2, frame_width=450, view_box=view_box, score=_SCORE, defs=defs)
-    return _reel(game, scenes[stops[-1]]).film(stops, draw_frame, theme, strip)
+    return _reel(game, by_stop[stops[-1]]).film(stops, draw_frame, theme, strip)
 
 
 def _reel(game: Frames, last: Scene) -> film.Reel[Theme]:
@@ -200,7 +188,7 @@ def _passing_tiles(
 
 
 def animated_svg(
-    record: Film, *, pace: float = 0.5, names: Sequence[str] = (), **look: Unpack[Look]
+    record: scenes.Film, *, pace: float = 0.5, names: Sequence[str] = (), **look: Unpack[Look]
 ) -> str:
     """A record, or positions of one game, as an animated picture that repeats.
 
@@ -214,12 +202,12 @@ def animated_svg(
     >>> animated_svg(GameRecord.seeded(2, seed=1)).count("keltis-figure")
     10
     """
-    game, theme = frames_of(record, names), PALETTE.theme(**look)
+    game, theme = scenes.frames_of(record, names), PALETTE.theme(**look)
     last, timeline = game.scene(-1), Timeline(len(game.positions), pace)
     layout = board_layout(last.view.rules.path_length, _ANIMATION_HEADER)
     track_top, lasting = layout.bottom + _GAP, game.lasting_tiles()
     drawn = [
-        *board.ground(layout, last.view.rules, NO_MARKS, theme),
+        *board.ground(layout, last.view.rules, scenes.NO_MARKS, theme),
         *board.tiles(layout, lasting, theme),
         *_taken_stones(layout, game, lasting, timeline, theme),
         *_moving_figures(layout, game, last, timeline, theme),
