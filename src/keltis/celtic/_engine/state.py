@@ -121,7 +121,8 @@ def _faults(rules: Rules, lays: Sequence[Lay], left: tuple[ByShape, ...]) -> Ite
     for cell, tiles in Counter(lay.cell for lay in lays).items():
         if tiles > 1:
             yield f"{tiles} tiles lie on {format_cell(cell)}"
-    yield from _design_faults(rules, {lay.cell: lay.mask for lay in lays})
+    if lays:
+        yield from _design_faults(rules, {lay.cell: lay.mask for lay in lays})
 
 
 def _design_faults(rules: Rules, design: Design) -> Iterator[str]:
@@ -137,7 +138,7 @@ def _design_faults(rules: Rules, design: Design) -> Iterator[str]:
     ]
     for axis, most, way in ((0, rules.width, "wide"), (1, rules.height, "high")):
         numbers = [cell[axis] for cell in (*design, *faced)]
-        size = max(numbers, default=0) - min(numbers, default=0) + 1
+        size = max(numbers) - min(numbers) + 1
         if size > most:
             extent = "the design and the cells it opens to"
             yield f"{extent} are {size} {way}, more than {most} (K7)"
