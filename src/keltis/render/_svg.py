@@ -284,14 +284,14 @@ def film_svg(
     )
     view_box = (0, 0, WIDTH, layout.bottom)
     strip = film.Strip(max_columns=2, frame_width=450, view_box=view_box, score=_SCORE, defs=defs)
-    return _reel(game, by_stop[stops[-1]]).film(stops, draw_frame, theme, strip)
+    return _reel(game, by_stop[stops[-1]], theme).film(stops, draw_frame, strip)
 
 
-def _reel(game: Frames, last: Scene) -> film.Reel[Theme]:
-    def badge(place: svg.Point, radius: float, seat: int, theme: Theme) -> str:
+def _reel(game: Frames, last: Scene, theme: Theme) -> film.Reel:
+    def badge(place: svg.Point, radius: float, seat: int) -> str:
         return pieces.token(place, radius, seat, theme, initial=last.initials[seat])
 
-    return film.Reel("Keltis", last.names, game.captions, description(last), badge, _NAME)
+    return film.Reel("Keltis", last.names, game.captions, description(last), badge, _NAME, theme)
 
 
 def _passing_tiles(
@@ -334,8 +334,7 @@ def animated_svg(
         *_moving_markers(track_top, game, last, timeline, theme),
     ]
     box = WIDTH, track_top + TRACK_HEIGHT + _GAP / 2
-    reel = _reel(game, last)
-    return timeline.draw(reel, drawn, box, theme, margin=MARGIN, caption_size=24)
+    return timeline.draw(_reel(game, last, theme), drawn, box, margin=MARGIN, caption_size=24)
 
 
 def _taken_stones(

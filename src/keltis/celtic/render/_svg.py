@@ -293,15 +293,15 @@ def film_svg(
         window.height * TILE + _NUMBERS + _RIM,
     )
     strip = film.Strip(max_columns=3, frame_width=296, view_box=view_box, score=_SCORE)
-    return _reel(record, last).film(stops, draw_frame, theme, strip)
+    return _reel(record, last, theme).film(stops, draw_frame, strip)
 
 
-def _reel(record: Record[GameState, Move], last: Scene) -> film.Reel[Theme]:
-    def draw_badge(place: svg.Point, _radius: float, seat: int, theme: Theme) -> str:
+def _reel(record: Record[GameState, Move], last: Scene, theme: Theme) -> film.Reel:
+    def badge(place: svg.Point, _radius: float, seat: int) -> str:
         return _badge(place, PLAYERS[seat], theme)
 
     captions = tuple(film.turn_captions(record, last.names))
-    return film.Reel("CELTIC!", last.names, captions, description(last), draw_badge, _NAME)
+    return film.Reel("CELTIC!", last.names, captions, description(last), badge, _NAME, theme)
 
 
 def animated_svg(
@@ -337,8 +337,8 @@ def animated_svg(
         _place_window(window, _ANIMATION_TOP, drawn, theme),
         *_changing_scores(scores_top, width, scenes, timeline, theme),
     ]
-    reel, box = _reel(record, scenes[-1]), (width, scores_top + _SCORES)
-    return timeline.draw(reel, board, box, theme, margin=_MARGIN, caption_size=22)
+    reel, box = _reel(record, scenes[-1], theme), (width, scores_top + _SCORES)
+    return timeline.draw(reel, board, box, margin=_MARGIN, caption_size=22)
 
 
 def _appearing_tiles(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) -> Iterator[str]:
