@@ -95,7 +95,7 @@ def test_a_sampler_that_forgets_its_tables_draws_the_same_games(
 
 
 def _node_count(sampler: RecordSampler) -> int:
-    return sum(hand._node_count for hand in sampler._story.hands if hand is not None)
+    return sum(hand._node_count for hand in sampler._hands if hand is not None)
 
 
 def test_a_sampler_computes_its_tables_once() -> None:
