@@ -1,33 +1,24 @@
 """Small helpers that several tests use."""
 
+import math
 import pickle
 import random
+import subprocess
+import sys
+from collections import Counter
 from typing import TypedDict, TypeVar
 
 import attrs
 import pytest
 from typing_extensions import Unpack
 
-from keltis import (
-    KELTIS,
-    PRESETS,
-    Colour,
-    GameState,
-    Move,
-    Phase,
-    Rules,
-    Tile,
-    apply_move,
-    illegality,
-    legal_moves,
-    new_game,
-    parse_move,
-)
+import keltis
+from keltis import KELTIS, PRESETS, Colour, GameState, Move, Phase, Rules, apply_move, parse_move
 from keltis.testing import Seat, playthrough, position
 
 T = TypeVar("T")
 every_preset = pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
-_TILES = dict(zip("WC123", Tile, strict=True))
+_TILES = dict(zip("WC123", keltis.Tile, strict=True))
 
 
 class Options(TypedDict, total=False):
@@ -66,12 +57,12 @@ def table(
 
 def texts(state: GameState, start: str = "") -> list[str]:
     """The legal moves in notation that start like this."""
-    return [str(move) for move in legal_moves(state) if str(move).startswith(start)]
+    return [str(move) for move in keltis.legal_moves(state) if str(move).startswith(start)]
 
 
 def why(state: GameState, text: str) -> str | None:
     """The name of the reason why a move is illegal, or None."""
-    reason = illegality(state, parse_move(text))
+    reason = keltis.illegality(state, parse_move(text))
     return reason and reason.name
 
 
@@ -93,7 +84,7 @@ def play(state: GameState, *moves: str) -> GameState:
 
 def whole_game(rules: Rules = KELTIS, players: int = 2, seed: int = 0) -> list[GameState]:
     """The states of a whole game that leans towards progress."""
-    states = [new_game(players, seed=seed, rules=rules)]
+    states = [keltis.new_game(players, seed=seed, rules=rules)]
     for state, move_made in playthrough(states[0], random.Random(seed), lean=0.8):
         states.append(apply_move(state, move_made))
     return states
@@ -103,3 +94,40 @@ def pickled(value: T) -> T:
     """The value that loading the pickle of this value gives."""
     again: T = pickle.loads(pickle.dumps(value))  # noqa: S301 - the bytes are our own
     return again
+
+
+def tiny_game(*hands: str, pile: str, seen: str = "") -> GameState:
+    """A position with three cards of each colour, all of value 0.
+
+    G0 is removed, seat 0 has drawn the seen cards from discard piles, and the rest is discarded.
+    """
+    rules = Rules(
+        values=(0,), copies=3, hand_size=2, cards_removed=((2, 1),), tiles=(), tile_rows=((),) * 5
+    )
+    elsewhere = Counter(map(keltis.Card.parse, f"{' '.join(hands)} {pile} G0".split()))
+    discards = Counter(rules.deck) - elsewhere
+    return keltis.setup_game(
+        rules=rules,
+        tiles={},
+        hands=hands,
+        seen=[seen, ""],
+        draw_pile=pile,
+        removed="G0",
+        discards=list(discards.elements()),
+    )
+
+
+def excess(found: Counter[T], weights: Counter[T]) -> float:
+    """By how many standard deviations the chi-square of a sample is above its mean."""
+    assert found.keys() <= weights.keys()
+    scale = found.total() / weights.total()
+    chi_square = sum((found[key] - scale * n) ** 2 / (scale * n) for key, n in weights.items())
+    freedom = len(weights) - 1
+    cube = 2 / (9 * freedom)  # by Wilson and Hilferty the cube root is nearly normal
+    return (math.cbrt(chi_square / freedom) - (1 - cube)) / math.sqrt(cube)
+
+
+def run_python(code: str, *arguments: str) -> str:
+    """What a new process prints that runs this code."""
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603 - ours
