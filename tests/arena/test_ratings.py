@@ -107,8 +107,7 @@ def test_a_chain_of_games_links_all_ratings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("true", "games"),
-    [([1600.0, 1400.0], 20), ([1600.0, 1500.0, 1400.0], 20)],
+    ("true", "games"), [([1600.0, 1400.0], 20), ([1600.0, 1500.0, 1400.0], 20)]
 )
 def test_the_intervals_cover_the_true_ratings(true: list[float], games: int) -> None:
     rng, trials = random.Random(2008), 400

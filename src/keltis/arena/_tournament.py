@@ -24,21 +24,10 @@ from keltis._engine.rules import Rules
 from keltis._engine.view import PlayerView
 from keltis._game import GAME
 from keltis._lib.checks import as_int
-from keltis._lib.processes import (
-    BotOutput,
-    end_with_parent,
-    hold_stop_signals,
-    no_interrupts,
-)
+from keltis._lib.processes import BotOutput, end_with_parent, hold_stop_signals, no_interrupts
 from keltis.arena._batches import batch_results, can_use_batches, is_installed, require_batches
 from keltis.arena._journal import Journal, journal_seed
-from keltis.arena._plan import (
-    DEFAULT_DEALS,
-    DEFAULT_MAX_TURNS,
-    Entrant,
-    Plan,
-    as_entrants,
-)
+from keltis.arena._plan import DEFAULT_DEALS, DEFAULT_MAX_TURNS, Entrant, Plan, as_entrants
 from keltis.arena._play import LimitOptions, Limits, ProcessPool, game_result
 from keltis.arena._results import AnyResult, GameResult, TournamentResult
 from keltis.errors import InvalidArgument, KeltisError
