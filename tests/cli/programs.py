@@ -16,8 +16,8 @@ from keltis import celtic
 from keltis.cli import main
 from keltis.cli._celtic import CELTIC
 from keltis.cli._keltis import KELTIS
-from keltis.cli._terminal import M, R, S, Terminal, V
-from keltis.game import Match, Record
+from keltis.cli._terminal import Terminal
+from keltis.game import M, Match, R, Record, S, V
 
 
 class Program:

@@ -14,7 +14,7 @@ from keltis.cli._display import WIDTH
 from keltis.cli._play_screen import PlayScreen
 from keltis.cli._screen import ENTER, RIGHT
 from keltis.cli._session import start_session
-from keltis.cli._terminal import M, R, S, V
+from keltis.game import M, R, S, V
 
 SEED = ("--seed", 1)
 RANDOM = ("--against", "random", *SEED)
@@ -221,7 +221,7 @@ def test_a_game_on_a_screen(trial: Trial[S, V, M, R], program: Program) -> None:
     screen = FakeScreen([RIGHT, "h", *[ENTER] * 20], (120, 50))
     with suppress(EOFError):  # a game of Keltis is longer
         PlayScreen(screen, session).play_to_end()
-    assert session.is_over is (trial.terminal.game.name != "keltis")
+    assert (session.match.outcome is not None) is (trial.terminal.game.name != "keltis")
     assert len(screen.frames[0].split("\n")) == 50
     assert " bot would " in " ".join(screen.frames[2].split())
     assert session.new_session().record.names == ("Ann", "random")

@@ -14,16 +14,14 @@ from keltis.celtic.record import GameRecord as CelticRecord
 from keltis.cli._celtic import CELTIC
 from keltis.cli._display import (
     WIDTH,
-    distinct_names,
     draw_frame,
     draw_scoreboard,
     make_console,
     print_board,
     print_listing,
-    view_of,
 )
 from keltis.cli._keltis import KELTIS
-from keltis.cli._terminal import Listing, Scoreboard
+from keltis.cli._terminal import Listing, Scoreboard, distinct_names, view_of
 from keltis.record import GameRecord, format_record
 
 TILES = CelticRecord(new_celtic_game())

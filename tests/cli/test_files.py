@@ -10,7 +10,7 @@ import pytest
 
 from cli.programs import install_resvg, output
 from keltis.cli import CommandError, main
-from keltis.cli._files import write_new_file, write_png, write_text
+from keltis.cli._files import write_new_file, write_pictures, write_text
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_full_disk_sends_a_new_file_to_the_temporary_directory(
 def test_a_picture_follows_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_resvg(monkeypatch)
     (tmp_path / "board.png").symlink_to("elsewhere.png")
-    write_png(tmp_path / "board.png", "<svg />")
+    write_pictures(lambda: "<svg />", png=tmp_path / "board.png")
     assert (tmp_path / "board.png").is_symlink()
     assert (tmp_path / "elsewhere.png").read_bytes() == b"PNG of <svg />"
 

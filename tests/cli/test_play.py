@@ -28,9 +28,9 @@ from keltis import (
     observe,
 )
 from keltis.cli import CommandError, main
+from keltis.cli._commands import raise_on_stop_signals
 from keltis.cli._files import write_text
 from keltis.cli._keltis import KeltisTerminal
-from keltis.cli._signals import raise_on_stop_signals
 from keltis.cli._terminal import Choice
 from keltis.game import Match
 from keltis.notation import format_state, parse_move

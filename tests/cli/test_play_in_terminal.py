@@ -40,7 +40,7 @@ def use_screen(monkeypatch: pytest.MonkeyPatch, *games: Iterable[str | None]) ->
     def open_screen(_: Console) -> Iterator[FakeScreen]:
         yield next(left)
 
-    for module in ("_play", "_narration"):
+    for module in ("_play", "_watch"):
         monkeypatch.setattr(f"keltis.cli.{module}.has_screen", lambda *_: True)
         monkeypatch.setattr(f"keltis.cli.{module}.open_screen", open_screen)
     return screens

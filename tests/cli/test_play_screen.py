@@ -11,10 +11,9 @@ from keltis import GameState, Move, PlayerView, Rules, celtic
 from keltis.cli._celtic import CELTIC
 from keltis.cli._keltis import KELTIS
 from keltis.cli._play_screen import PlayScreen, ask_for_another, needed_size, show_pages
-from keltis.cli._prompt import Quit
 from keltis.cli._screen import BACKSPACE, DOWN, ENTER, ESCAPE, RESIZE, RIGHT, TAB, UNKNOWN, UP
-from keltis.cli._session import Session, start_session
-from keltis.cli._terminal import M, R, S, V
+from keltis.cli._session import Quit, Session, start_session
+from keltis.game import M, R, S, V
 from keltis.record import parse_record
 
 KeltisSession: TypeAlias = Session[GameState, PlayerView, Move, Rules]

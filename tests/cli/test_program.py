@@ -157,7 +157,7 @@ def test_the_help_imports_no_command_and_no_extra() -> None:
     assert not packages & {f"keltis.{name}" for name in ("arena", "bots", "celtic", "render")}
     assert {name for name in ours if name.startswith("keltis.cli")} == {
         "keltis.cli",
-        *(f"keltis.cli._{name}" for name in ("arguments", "commands", "program", "registry")),
+        *(f"keltis.cli._{name}" for name in ("commands", "program", "registry")),
     }
     assert not modules & {"importlib.metadata", "matplotlib", "multiprocessing", "rich"}
 

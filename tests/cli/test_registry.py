@@ -3,8 +3,12 @@
 import pytest
 
 from keltis.arena import DEFAULT_MAX_TURNS
-from keltis.cli import _replay, _tournament, main
-from keltis.cli._registry import CELTIC, KELTIS
+from keltis.cli import _tournament, _watch, main
+from keltis.cli._celtic import CELTIC as CELTIC_TERMINAL
+from keltis.cli._celtic import CelticTerminal
+from keltis.cli._keltis import KELTIS as KELTIS_TERMINAL
+from keltis.cli._keltis import KeltisTerminal
+from keltis.cli._registry import CELTIC, KELTIS, GameArguments
 
 
 def help_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -14,18 +18,16 @@ def help_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return " ".join(capsys.readouterr().out.split())
 
 
-def test_the_default_bots_are_those_of_the_games() -> None:
-    assert KELTIS.default_bot == KELTIS.load_terminal().default_bot
-    assert CELTIC.default_bot == CELTIC.load_terminal().default_bot
-
-
-def test_every_installed_bot_is_named() -> None:
-    assert all(name in KELTIS.bots for name in KELTIS.load().bots.bot_names())
-    assert all(name in CELTIC.bots for name in CELTIC.load().bots.bot_names())
-
-
-def test_the_seats_of_celtic_are_its_players() -> None:
-    assert CELTIC.seats == CELTIC.load_terminal().seat_labels(2)
+@pytest.mark.parametrize(
+    ("arguments", "terminal"), [(KELTIS, KELTIS_TERMINAL), (CELTIC, CELTIC_TERMINAL)]
+)
+def test_bots_and_seats_are_those_of_the_game(
+    arguments: GameArguments, terminal: KeltisTerminal | CelticTerminal
+) -> None:
+    assert arguments.load_terminal() is terminal
+    assert arguments.default_bot == terminal.default_bot
+    assert all(name in arguments.bots for name in terminal.game.bots.bot_names())
+    assert arguments.seats in ((), terminal.seat_labels(2))
 
 
 def test_the_defaults_in_the_help_are_those_of_the_commands(
@@ -34,4 +36,4 @@ def test_the_defaults_in_the_help_are_those_of_the_commands(
     text = help_of(capsys, "tournament")
     assert f"stopped (default: {DEFAULT_MAX_TURNS})" in text
     assert f"all seatings (default: {_tournament._DEALS})" in text
-    assert f"a strip of {_replay._FRAMES} boards" in help_of(capsys, "replay")
+    assert f"a strip of {_watch._FRAMES} boards" in help_of(capsys, "replay")

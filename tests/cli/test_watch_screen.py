@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import pytest
 
 from cli.screens import FakeScreen
-from keltis.cli._display import view_of
 from keltis.cli._keltis import KELTIS
-from keltis.cli._narration import WatchScreen, split_turns
 from keltis.cli._screen import DOWN, ENTER, LEFT, RESIZE, RIGHT, UP
+from keltis.cli._terminal import view_of
+from keltis.cli._watch import WatchScreen, split_turns
 from keltis.record import GameRecord
 
 
