@@ -88,6 +88,8 @@ def test_frames_stay_in_their_place(keyboard: Keyboard) -> None:
         screen.draw([Text("first"), Text("x" * 200, style="red"), Text("third")])
         screen.draw([Text("second"), Text("y" * 80)])
         keyboard.wait_until(lambda display: display.text.rstrip() == "second\n" + "y" * 80)
+        screen.draw([Text(str(number)) for number in range(100)])
+        keyboard.wait_until(lambda display: display.text.endswith("\n23"))
     keyboard.wait_until(lambda display: not display.is_whole)
 
 
@@ -99,12 +101,6 @@ def test_a_frame_that_signals_cut_arrives_whole(
     with open_screen(keyboard.console) as screen:
         screen.draw([Text("a long line"), Text("and another")])
         keyboard.wait_until(lambda display: display.text.rstrip() == "a long line\nand another")
-
-
-def test_a_frame_has_no_more_lines_than_the_window(keyboard: Keyboard) -> None:
-    with open_screen(keyboard.console) as screen:
-        screen.draw([Text(str(number)) for number in range(100)])
-        keyboard.wait_until(lambda display: display.text.endswith("\n23"))
 
 
 @pytest.mark.parametrize(
@@ -132,15 +128,9 @@ def test_a_letter_may_come_in_parts(keyboard: Keyboard) -> None:
         screen.draw([])
         keyboard.press(b"\xc3")
         assert screen.read_key(0) is None
+        assert screen.read_key(0.3) is None
         keyboard.press(b"\xa4")
         assert screen.read_key() == "ä"
-
-
-def test_no_key_comes(keyboard: Keyboard) -> None:
-    with open_screen(keyboard.console) as screen:
-        screen.draw([])
-        assert screen.read_key(0) is None
-        assert screen.read_key(0.3) is None
 
 
 def test_another_size_is_reported_until_it_is_drawn(keyboard: Keyboard) -> None:
@@ -154,23 +144,22 @@ def test_another_size_is_reported_until_it_is_drawn(keyboard: Keyboard) -> None:
         assert screen.read_key() == "a"
 
 
-def test_ctrl_d_and_a_terminal_that_is_closed_end_the_input(keyboard: Keyboard) -> None:
+def test_ctrl_d_and_a_terminal_that_is_closed_end_the_input(
+    keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_screen(keyboard.console) as screen:
         screen.draw([])
         keyboard.press("\x04")
         with pytest.raises(EOFError):
             screen.read_key()
+        keyboard.press("a")
+        with monkeypatch.context() as patch:
+            patch.setattr("os.read", lambda *_: b"")
+            with pytest.raises(EOFError):
+                screen.read_key()
+        assert screen.read_key() == "a"
         keyboard.hang_up()
         with pytest.raises((EOFError, OSError)):
-            screen.read_key()
-
-
-def test_the_end_of_the_input_ends_it(keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_screen(keyboard.console) as screen:
-        screen.draw([])
-        keyboard.press("a")
-        monkeypatch.setattr("os.read", lambda *_: b"")
-        with pytest.raises(EOFError):
             screen.read_key()
 
 
@@ -213,20 +202,14 @@ def test_outside_the_main_thread_there_are_no_signals(keyboard: Keyboard) -> Non
     assert sizes == [SIZE]
 
 
-def test_a_terminal_has_a_screen_if_it_is_large_enough(
-    keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdout", keyboard)
-    assert has_screen(keyboard.console, SIZE)
-    assert not has_screen(keyboard.console, Size(81, 24))
-    assert not has_screen(keyboard.console, Size(80, 25))
-
-
 def test_not_every_console_has_a_screen(
     keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not has_screen(keyboard.console, SIZE)  # standard output is captured
     monkeypatch.setattr("sys.stdout", keyboard)
+    assert has_screen(keyboard.console, SIZE)
+    assert not has_screen(keyboard.console, Size(81, 24))
+    assert not has_screen(keyboard.console, Size(80, 25))
     assert not has_screen(Console(file=keyboard.file, force_terminal=False), SIZE)
     monkeypatch.setenv("TERM", "dumb")
     assert not has_screen(keyboard.console, SIZE)

@@ -123,8 +123,9 @@ def write_new_file(stem: str, suffix: str, text: str = "") -> Path:
 
 
 def _write_new_file(directory: Path, stem: str, suffix: str, text: str) -> Path:
-    for number in count(1):
-        path = directory / f"{stem}-{number}{suffix}"
+    paths = (directory / f"{stem}-{number}{suffix}" for number in count(1))
+    while True:
+        path = next(paths)
         with suppress(FileExistsError):  # perhaps of another game that is saved just now
             path.touch(exist_ok=False)
             break

@@ -226,12 +226,10 @@ def _draw_standings(result: AnyResult, width: int) -> Table:
 
 def _cells(standing: Standing) -> list[str]:
     share, score, elo = standing.win_share, standing.score, standing.elo
-    won = "-"
-    if share is not None:
-        won = f"{share.value:.0%} ({100 * share.low:.0f}-{100 * share.high:.0f})"
+    interval = "" if share is None else f" ({100 * share.low:.0f}-{100 * share.high:.0f})"
     return [
         *map(str, (standing.games, standing.wins, standing.shared_wins, standing.forfeits)),
-        won,
+        "-" if share is None else f"{share.value:.0%}{interval}",
         "-" if score is None else f"{score.value:.1f}",
         f"{elo.value:.0f} ± {elo.high - elo.value:.0f}",
     ]
