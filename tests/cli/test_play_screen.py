@@ -38,7 +38,7 @@ from keltis.cli._screen import (
     UP,
 )
 from keltis.cli._session import Quit, Session, start_session
-from keltis.cli._terminal import Group, Option
+from keltis.cli._terminal import Choice, Group
 from keltis.game import M, R, S, V
 from keltis.record import parse_record
 
@@ -53,7 +53,7 @@ pytestmark = pytest.mark.usefixtures("in_tmp_path")
 
 def group(label: str, options: str, place: tuple[int, int]) -> Group[str]:
     """A group of options with one letter each."""
-    return Group(label, tuple(Option(option, label + option) for option in options), place)
+    return Group(label, tuple(Choice(0, label + option, label=option) for option in options), place)
 
 
 ROW = [group("A", "123", (0, 0)), group("B", "1", (1, 0)), group("C", "12", (2, 0))]
@@ -103,7 +103,7 @@ def test_too_many_labels_are_those_around_the_mark(steps: int, line: str) -> Non
 
 
 def test_a_note_follows_the_option() -> None:
-    noted = Group("A", (Option("x", "x", "row 3"), Option("y", "y")), (0, 0))
+    noted = Group("A", (Choice(1, "x", "row 3", "x"), Choice(2, "y", "", "y")), (0, 0))
     groups, options = Selection([noted]).draw(80)
     assert (groups.plain, options.plain) == (" [A] ", " [x] y     row 3")
 

@@ -78,7 +78,7 @@ def test_a_game_in_another_size_and_after_ctrl_z(tmp_path: Path) -> None:
     with Terminal(*PLAY, directory=tmp_path) as terminal:
         terminal.shows("Play a card")
         terminal.resize(120, 40)
-        terminal.shows("points now", "W wishing stone")
+        terminal.shows("points now", "W wishing stone", "q leave")  # the whole frame
         terminal.resize(40, 10)
         terminal.resize(80, 24)
         terminal.shows("Play a card", "q leave")

@@ -155,7 +155,7 @@ def watch(
     screen = FakeScreen(keys)
     view = view_of(KELTIS, game, reveal=reveal)
     records = (game.until(number) for number in range(1, len(game) + 1))
-    turns = (turn.record for turn in split_turns(KELTIS, records, view))
+    turns = (record for record, _ in split_turns(KELTIS, records, view))
     shown = WatchScreen(screen, KELTIS, view, game.until(0), turns, delay).run()
     assert shown.moves == game.moves[: len(shown)]
     return screen

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Final
@@ -38,7 +38,6 @@ from keltis.cli._terminal import (
     InputError,
     Layout,
     Listing,
-    Option,
     Scoreboard,
     Terminal,
     Viewpoint,
@@ -176,11 +175,7 @@ def _cell_of(tile: Choice[Lay]) -> Cell:
 
 def _list_tiles(tiles: Sequence[Choice[Lay]]) -> Listing:
     """A row for each cell and shape: first the player's own tiles, then the neutral ones."""
-    note = "* closes a knot." if any(tile.note for tile in tiles) else ""
-    return Listing(tuple(_tile_rows(tiles)), gap=1, note=note)
-
-
-def _tile_rows(tiles: Iterable[Choice[Lay]]) -> Iterator[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
     for cell, group in groupby(tiles, _cell_of):
         label = f"{format_cell(cell)}:"
         by_shape: dict[Shape, list[Choice[Lay]]] = {}
@@ -190,8 +185,10 @@ def _tile_rows(tiles: Iterable[Choice[Lay]]) -> Iterator[tuple[str, ...]]:
             own = [_format_tile(tile) for tile in same if not _is_neutral(tile)]
             neutral = [_format_tile(tile) for tile in same if _is_neutral(tile)]
             own += [""] * (_TILES_PER_SHAPE - len(own))
-            yield label, str(shape), *own, "neutral" if neutral else "", *neutral
+            rows.append((label, str(shape), *own, "neutral" if neutral else "", *neutral))
             label = ""
+    note = "* closes a knot." if any(tile.note for tile in tiles) else ""
+    return Listing(tuple(rows), gap=1, note=note)
 
 
 def _is_neutral(tile: Choice[Lay]) -> bool:
@@ -204,10 +201,10 @@ def _format_tile(tile: Choice[Lay]) -> str:
     return f"{tile.number:>2} {_GLYPHS[mask]} {letters_of(mask)}{note}"
 
 
-def _option(tile: Choice[Lay]) -> Option[Move]:
+def _option(tile: Choice[Lay]) -> Choice[Move]:
     mask = tile.move.mask
     neutral = " neutral" if _is_neutral(tile) else ""
-    return Option(f"{_GLYPHS[mask]} {letters_of(mask)}{neutral}", tile.move, tile.note)
+    return Choice(tile.number, tile.move, tile.note, f"{_GLYPHS[mask]} {letters_of(mask)}{neutral}")
 
 
 def _list_cells(tiles: Sequence[Choice[Lay]]) -> Listing:

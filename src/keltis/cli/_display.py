@@ -39,11 +39,6 @@ def make_screen_console() -> Console:
     return _Console(markup=False, emoji=False, highlight=False)
 
 
-def can_redraw(console: Console) -> bool:
-    """Whether a console can draw over what it has drawn."""
-    return console.is_terminal and not console.is_dumb_terminal
-
-
 def print_board(console: Console, board: str) -> None:
     """Print a board with colour codes, cropped where the screen is too narrow."""
     console.print(_draw_board(board), no_wrap=True, overflow="crop", crop=True)

@@ -77,18 +77,19 @@ def write_record(terminal: Terminal[S, V, M, R], path: Path, record: Record[S, M
         write_text(path, terminal.game.record.format_record(record))
 
 
-def require_writable(path: Path) -> None:
-    """Refuse, before the work is done, a path that no file can have."""
-    try:
-        path.stat()
-    except FileNotFoundError:
-        pass
-    except OSError as error:  # such as a name that is too long
-        raise CommandError(f"{path}: {error.strerror}") from error
-    if path.is_dir():
-        raise CommandError(f"{path}: this is a directory")
-    if not path.parent.is_dir():
-        raise CommandError(f"{path}: there is no directory {path.parent}")
+def require_writable(*paths: Path | None) -> None:
+    """Refuse, before the work is done, paths that no file can have."""
+    for path in filter(None, paths):
+        try:
+            path.stat()
+        except FileNotFoundError:
+            pass
+        except OSError as error:  # such as a name that is too long
+            raise CommandError(f"{path}: {error.strerror}") from error
+        if path.is_dir():
+            raise CommandError(f"{path}: this is a directory")
+        if not path.parent.is_dir():
+            raise CommandError(f"{path}: there is no directory {path.parent}")
 
 
 def require_new(path: Path | None, own: Path | None) -> None:

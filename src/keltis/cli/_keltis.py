@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, assert_never
 
+import attrs
 from rich.table import Table
 
 from keltis._engine.cards import Card, Colour, Figure
@@ -26,7 +27,6 @@ from keltis.cli._terminal import (
     InputError,
     Layout,
     Listing,
-    Option,
     Scoreboard,
     Terminal,
     Viewpoint,
@@ -113,10 +113,10 @@ The board
 
     def groups(self, choices: Sequence[Choice[Move]]) -> tuple[Group[Move], ...]:
         """The choices by card, by path or by pile, in their order."""
-        by_label: dict[str, list[Option[Move]]] = {}
+        by_label: dict[str, list[Choice[Move]]] = {}
         for choice in choices:
             group, option = _group_and_option(choice)
-            by_label.setdefault(group, []).append(Option(option, choice.move, choice.note))
+            by_label.setdefault(group, []).append(attrs.evolve(choice, label=option))
         return tuple(
             Group(label, tuple(options), (column, 0), _STYLES.get(label[0].upper(), ""))
             for column, (label, options) in enumerate(by_label.items())

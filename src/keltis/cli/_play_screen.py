@@ -24,8 +24,8 @@ from keltis.cli._screen import (
     smallest_size,
     wrap_paragraph,
 )
-from keltis.cli._session import HOT_KEYS, FrontEnd, Message, Quit, Session
-from keltis.cli._terminal import Choice, Group, Listing, Option, is_turn_over
+from keltis.cli._session import ALIASES, FrontEnd, Message, Quit, Session
+from keltis.cli._terminal import Choice, Group, Listing, is_turn_over
 from keltis.game import M, R, S, V
 
 _MAX_TYPED: Final = 60
@@ -59,7 +59,7 @@ class Selection(Generic[M]):
         return self.groups[self._group]
 
     @property
-    def option(self) -> Option[M]:
+    def option(self) -> Choice[M]:
         """The option with the mark."""
         return self.group.options[self._option]
 
@@ -211,7 +211,7 @@ class PlayScreen(FrontEnd[S, V, M, R]):
 
     def _handle(self, key: str, choices: Sequence[Choice[M]], selection: Selection[M]) -> None:
         """Do what a key says."""
-        if (key in HOT_KEYS and not self._typed) or (key == ENTER and self._typed.strip()):
+        if (key in ALIASES and not self._typed) or (key == ENTER and self._typed.strip()):
             text, self._typed = self._typed or key, ""
             self._messages.clear()
             self.answer(text, choices)
@@ -235,9 +235,6 @@ class PlayScreen(FrontEnd[S, V, M, R]):
         """Show a list in place of messages."""
         rows = ("  ".join(filter(None, row)) for row in listing.rows)
         self._messages += [*map(Text, rows), Text(listing.note, style="yellow")]
-
-    def show_board(self) -> None:
-        """Do nothing: the board is always there."""
 
     def show_help(self) -> None:
         """Show the keys and the rules."""

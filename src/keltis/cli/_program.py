@@ -33,7 +33,11 @@ def main(
     Wrong usage raises `SystemExit`, as argparse does.
     """
     try:
-        return _run_arguments(arguments, _our_parser() if game is None else _parser_of(game))
+        if game is None:
+            return _run_arguments(arguments, _our_parser())
+        parser = ArgumentParser(game.name, description=f"{game.title} in the terminal.")
+        _registry.add_commands(parser, _registry.commands_of(game))
+        return _run_arguments(arguments, parser)
     except KeyboardInterrupt as error:
         _print_error("\n")
         _discard_unwritten()
@@ -73,12 +77,6 @@ def _our_parser() -> ArgumentParser:
         "-V", "--version", action=_PrintVersion, nargs=0, default=SUPPRESS, help=meaning
     )
     _registry.add_commands(parser, _registry.COMMANDS)
-    return parser
-
-
-def _parser_of(game: Game[S, V, M, R]) -> ArgumentParser:
-    parser = ArgumentParser(game.name, description=f"{game.title} in the terminal.")
-    _registry.add_commands(parser, _registry.commands_of(game))
     return parser
 
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from keltis.cli._display import print_board, print_listing
-from keltis.cli._session import FrontEnd, Message, Quit, Session
+from keltis.cli._session import FrontEnd, Message, Session
 from keltis.cli._terminal import Choice, Listing, is_turn_over
 from keltis.game import M, R, S, V
 
@@ -77,7 +77,6 @@ class Prompt(FrontEnd[S, V, M, R]):
         self._console.print(Text("> ", style="dim") + Text(" ".join(sentences)))
 
     def show_listing(self, listing: Listing) -> None:
-        """Print a list."""
         print_listing(self._console, listing)
 
     def show_board(self) -> None:
@@ -88,7 +87,3 @@ class Prompt(FrontEnd[S, V, M, R]):
         """Print the rules, and what can be typed."""
         texts = (self.terminal.help, _REQUESTS, self.terminal.board_help)
         self._console.print("\n".join(filter(None, texts)))
-
-    def leave(self) -> None:
-        """Leave at once: the game is saved."""
-        raise Quit

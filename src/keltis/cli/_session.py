@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Final, Generic, Self, assert_never, final
+from typing import Final, Generic, Self, final
 
 import attrs
 
@@ -349,20 +349,8 @@ def _is_bot(terminal: Terminal[S, V, M, R], name: str) -> bool:
 # What the person asks for
 
 
-class Action(enum.Enum):
-    """What a person can ask for instead of a move."""
-
-    HELP = "help"
-    HINT = "hint"
-    BOARD = "board"
-    UNDO = "undo"
-    SAVE = "save"
-    QUIT = "quit"
-
-
-HOT_KEYS: Final = {"?": Action.HELP, "h": Action.HINT, "u": Action.UNDO, "q": Action.QUIT}
-"""The short forms of actions."""
-_ACTIONS: Final = {**{action.value: action for action in Action}, **HOT_KEYS, "exit": Action.QUIT}
+ALIASES: Final = {"?": "help", "h": "hint", "u": "undo", "q": "quit", "exit": "quit"}
+"""Other words for what a person can ask for instead of a move."""
 
 
 class Quit(Exception):
@@ -407,43 +395,36 @@ class FrontEnd(ABC, Generic[S, V, M, R]):
 
     @final
     def answer(self, text: str, choices: Sequence[Choice[M]]) -> None:
-        """Do what the person typed, a move or an action, or say why not."""
-        first, _, rest = text.strip().partition(" ")
-        action = _ACTIONS.get(first.lower())
+        """Do what the person typed, or say why not."""
         try:
-            if action is None:
-                self._answer_move(text, choices)
-            else:
-                self._act(action, rest.strip())
+            self._answer(text, choices)
         except InputError as error:
             self.say(str(error), Message.ERROR)
 
-    def _answer_move(self, text: str, choices: Sequence[Choice[M]]) -> None:
-        answer = parse_answer(text, self.terminal, self.session.record.final, choices)
-        if isinstance(answer, Listing):
-            self.show_listing(answer)
-        else:
-            self.show_moves(self.session.make_move(answer))
-
-    def _act(self, action: Action, argument: str) -> None:
-        match action:
-            case Action.HELP:
+    def _answer(self, text: str, choices: Sequence[Choice[M]]) -> None:
+        first, _, rest = text.strip().partition(" ")
+        match ALIASES.get(first.lower(), first.lower()):
+            case "help":
                 self.show_help()
-            case Action.HINT:
+            case "hint":
                 self.say(self.session.hint())
-            case Action.BOARD:
+            case "board":
                 self.show_board()
-            case Action.UNDO:
+            case "undo":
                 self.say(f"Taken back: {self.session.undo()}.")
                 self.show_board()
-            case Action.SAVE:
-                message = self.session.save_as(argument)
+            case "save":
+                message = self.session.save_as(rest.strip())
                 self._file = self.session.file
                 self.say(message, Message.FILE)
-            case Action.QUIT:
+            case "quit":
                 self.leave()
             case _:
-                assert_never(action)
+                answer = parse_answer(text, self.terminal, self.session.record.final, choices)
+                if isinstance(answer, Listing):
+                    self.show_listing(answer)
+                else:
+                    self.show_moves(self.session.make_move(answer))
 
     @abstractmethod
     def say(self, text: str, about: Message = Message.ANSWER) -> None:
@@ -466,16 +447,15 @@ class FrontEnd(ABC, Generic[S, V, M, R]):
         """Show a list that the person asked for."""
 
     @abstractmethod
-    def show_board(self) -> None:
-        """Show the board again, soon."""
-
-    @abstractmethod
     def show_help(self) -> None:
         """Show the rules, and what can be typed."""
 
-    @abstractmethod
+    def show_board(self) -> None:
+        """Show the board again, soon."""
+
     def leave(self) -> None:
         """Raise `Quit`, perhaps after a question."""
+        raise Quit
 
 
 def parse_answer(

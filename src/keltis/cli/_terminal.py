@@ -35,19 +35,11 @@ class Choice(Immutable, Generic[M]):
     move: M
     note: str = ""
     """What it leads to, as far as the player can know; often empty."""
+    label: str = ""
+    """How the group that it belongs to lists it."""
 
     def __str__(self) -> str:
         return f"{self.number:>2} {self.move}" + (f" ({self.note})" if self.note else "")
-
-
-@final
-@attrs.frozen
-class Option(Immutable, Generic[M]):
-    """A choice, as the group that it belongs to lists it."""
-
-    label: str
-    move: M
-    note: str = ""
 
 
 @final
@@ -56,7 +48,7 @@ class Group(Immutable, Generic[M]):
     """The choices with one card, one pile or one cell. Arrow keys go from group to group."""
 
     label: str
-    options: tuple[Option[M], ...]
+    options: tuple[Choice[M], ...]
     place: tuple[int, int]
     """The column and the row, for the arrow keys."""
     style: str = ""
@@ -203,8 +195,7 @@ What to type
     def groups(self, choices: Sequence[Choice[M]]) -> tuple[Group[M], ...]:
         """The choices by card, pile or cell. The first choice of the first group is the default."""
         return tuple(
-            Group(str(choice.move), (Option("", choice.move, choice.note),), (column, 0))
-            for column, choice in enumerate(choices)
+            Group(str(choice.move), (choice,), (column, 0)) for column, choice in enumerate(choices)
         )
 
     def default(self, _choices: Sequence[Choice[M]]) -> M | None:

@@ -8,10 +8,9 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from textwrap import fill
-from typing import Final, Generic, NamedTuple
+from typing import Final, Generic, TypeAlias
 
 from rich.console import Console
 from rich.live import Live
@@ -25,7 +24,6 @@ from keltis.cli._commands import (
     raise_on_stop_signals,
 )
 from keltis.cli._display import (
-    can_redraw,
     draw_frame,
     draw_scoreboard,
     make_console,
@@ -98,69 +96,64 @@ def watch(
     theme: str = "light",
 ) -> ExitCode:
     """Let bots play a game, and narrate it."""
-    for path in (save, svg, png):
-        if path is not None:
-            require_writable(path)
+    require_writable(save, svg, png)
     game = terminal.game
     seats = count_players(game, players) or max(2, len(bots))
     names = fill_seats(bots or [terminal.default_bot], seats)
     seed = secrets.randbelow(SHORT_SEEDS) if seed is None else seed
     start = new_record(game, names, seed, rules)
-    match = Match(
-        game=game, record=start, bots=seat_bots(game, names), seed=seed, max_moves=MAX_MOVES
-    )
+    seated = seat_bots(game, names)
+    match = Match(game=game, record=start, bots=seated, seed=seed, max_moves=MAX_MOVES)
     view = view_of(terminal, start, reveal=reveal)
-    played = [match]
-    records = _keep_last(match.steps(), played)
     console = make_console()
 
-    def draw_end() -> str:
-        return _draw(terminal, played[-1].record, view, theme)
+    def play() -> Iterator[Record[S, M]]:
+        nonlocal match
+        steps = match.steps()
+        for match in steps:
+            yield match.record
 
-    with raise_on_stop_signals(), _save_at_end(terminal, played, save):
+    def draw_end() -> str:
+        return _draw(terminal, match.record, view, theme)
+
+    records = play()
+    with raise_on_stop_signals():
         try:
             narrate_game(console, terminal, start, records, view, delay=delay, board=not no_board)
+        except BotFailed as failure:
+            raise CommandError(failure.full_message) from failure
         except BrokenPipeError:
             if any((save, svg, png)):
                 deque(records, maxlen=0)  # nobody looks any more, but the files get the whole game
                 write_pictures(draw_end, svg=svg, png=png)
             raise
-    match = played[-1]
+        finally:
+            ignore_stop_signals()
+            if save is not None:
+                write_record(terminal, save, match.record)
     record = match.record
     written = write_pictures(draw_end, svg=svg, png=png)
+    left = f"\nYou left after {count_noun(len(record), 'move')}."
     if match.truncated:
-        console.print(f"\nStopped after {len(record)} moves: these bots may go on for ever.")
-    elif match.outcome is None:
-        console.print(f"\nYou left after {count_noun(len(record), 'move')}.")
-    console.print()
-    console.print(draw_scoreboard(terminal.scoreboard(record), view.labels))
+        left = f"\nStopped after {len(record)} moves: these bots may go on for ever."
+    _print_points(console, terminal, record, view, left)
     print_written(console, written)
     console.print(f"With --seed {seed} the same game is played again.")
     return 0
 
 
-def _keep_last(
-    steps: Iterable[Match[S, V, M, R]], played: list[Match[S, V, M, R]]
-) -> Iterator[Record[S, M]]:
-    """The record after each step, which is put into the list before it is narrated."""
-    for match in steps:
-        played[:] = [match]
-        yield match.record
-
-
-@contextmanager
-def _save_at_end(
-    terminal: Terminal[S, V, M, R], played: Sequence[Match[S, V, M, R]], path: Path | None
-) -> Iterator[None]:
-    """Write the last record at the end of the block, even after an error or a signal."""
-    try:
-        yield
-    except BotFailed as failure:
-        raise CommandError(failure.full_message) from failure
-    finally:
-        ignore_stop_signals()
-        if path is not None:
-            write_record(terminal, path, played[-1].record)
+def _print_points(
+    console: Console,
+    terminal: Terminal[S, V, M, R],
+    record: Record[S, M],
+    view: Viewpoint,
+    left: str,
+) -> None:
+    """Print the points, after a sentence if the game is not over."""
+    if record.outcome is None:
+        console.print(left)
+    console.print()
+    console.print(draw_scoreboard(terminal.scoreboard(record), view.labels))
 
 
 def _draw(terminal: Terminal[S, V, M, R], record: Record[S, M], view: Viewpoint, theme: str) -> str:
@@ -237,24 +230,18 @@ def replay(
     records = (record.until(moves) for moves in range(1, len(record) + 1))
     start, board = record.until(0), not no_board
     shown = narrate_game(console, terminal, start, records, view, delay=delay, board=board)
-    if len(shown) < len(record):
-        console.print(f"\nYou left after {len(shown)} of {count_noun(len(record), 'move')}.")
-    elif record.outcome is None:
-        console.print(f"\nThe record stops here, after {count_noun(len(record), 'move')}.")
-    console.print()
-    console.print(draw_scoreboard(terminal.scoreboard(shown), view.labels))
+    moves = count_noun(len(record), "move")
+    stops = f"\nThe record stops here, after {moves}."
+    left = stops if shown == record else f"\nYou left after {len(shown)} of {moves}."
+    _print_points(console, terminal, shown, view, left)
     return 0
 
 
 # The narration
 
 
-class Turn(NamedTuple, Generic[S, M]):
-    """What one player did until the next one is to move."""
-
-    record: Record[S, M]
-    """The game up to the end of this turn."""
-    sentences: tuple[str, ...]
+Turn: TypeAlias = tuple[Record[S, M], tuple[str, ...]]
+"""The game up to the end of a player's turn, and sentences about this turn."""
 
 
 def split_turns(
@@ -266,10 +253,10 @@ def split_turns(
     for record in records:
         sentences += terminal.narrate([record[len(record) - 1]], view)
         if is_turn_over(record):
-            yield Turn(record, sentences)
+            yield record, sentences
             sentences = ()
     if record is not None and sentences:  # the game stopped within a turn
-        yield Turn(record, sentences)
+        yield record, sentences
 
 
 def narrate_game(
@@ -287,12 +274,12 @@ def narrate_game(
     `records` are the game after each move. Return as much of it as was shown.
     """
     turns = split_turns(terminal, records, view)
-    if board and can_redraw(console):
+    if board and console.is_terminal and not console.is_dumb_terminal:
         pace = _DELAY if delay is None else delay
         whole = make_screen_console()
         if has_screen(whole, smallest_size(terminal, start.final, view, _BOTTOM)):
             with open_screen(whole) as screen:
-                shown = (turn.record for turn in turns)
+                shown = (record for record, _ in turns)
                 record = WatchScreen(screen, terminal, view, start, shown, pace).run()
             print_board(console, terminal.boards(record.final, view)[0])
             return record
@@ -303,9 +290,9 @@ def narrate_game(
     if board:
         print_board(console, terminal.boards(start.final, view)[0])
         console.print()
-    for number, turn in enumerate(turns, 1):
-        console.print(_format_turn(number, turn, console.width))
-        last = turn.record
+    for number, (record, sentences) in enumerate(turns, 1):
+        console.print(_format_turn(number, sentences, console.width))
+        last = record
         time.sleep(delay or 0.0)
     if board:
         console.print()
@@ -326,18 +313,17 @@ def _redraw_turns(
     height = console.height - 2  # without an empty line, and the line of the cursor
     with Live(console=console, auto_refresh=False) as live:
         live.update(draw_frame(terminal.boards(last.final, view), recent, height), refresh=True)
-        for number, turn in enumerate(turns, 1):
-            recent.append(_format_turn(number, turn, console.width))
-            last = turn.record
+        for number, (last, sentences) in enumerate(turns, 1):
+            recent.append(_format_turn(number, sentences, console.width))
             live.update(draw_frame(terminal.boards(last.final, view), recent, height), refresh=True)
             time.sleep(delay)
     return last
 
 
-def _format_turn(number: int, turn: Turn[S, M], width: int) -> Text:
+def _format_turn(number: int, sentences: Iterable[str], width: int) -> Text:
     """The number of a turn, and beside it what happened."""
     label = f"{number:>3}. "
-    text = Text(fill(label + " ".join(turn.sentences), width, subsequent_indent=" " * len(label)))
+    text = Text(fill(label + " ".join(sentences), width, subsequent_indent=" " * len(label)))
     text.stylize("dim", 0, len(label))
     return text
 
