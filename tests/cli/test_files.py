@@ -22,7 +22,7 @@ from keltis.cli._display import (
 )
 from keltis.cli._files import write_new_file, write_pictures, write_text
 from keltis.cli._keltis import KELTIS
-from keltis.cli._terminal import Choice, Listing, Scoreboard, distinct_names, suggest, view_of
+from keltis.cli._terminal import Listing, Scoreboard, distinct_names, view_of
 from keltis.record import format_record
 
 GAME = play_match(["random"] * 2, seed=5)
@@ -60,17 +60,6 @@ def test_png_needs_resvg(keltis: Program, monkeypatch: pytest.MonkeyPatch) -> No
     pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
     assert keltis.print("show given.txt --png board.png") == "written: board.png\n"
     assert Path("board.png").read_bytes().startswith(b"\x89PNG\r\n")
-
-
-def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
-    for name, reason in (
-        ("gone/game.txt", "there is no directory"),
-        (".", "this is a directory"),
-        ("x" * 300, "too long"),
-    ):
-        with pytest.raises(CommandError, match=reason):
-            write_text(tmp_path / name, "game")
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device /dev/full")
@@ -133,12 +122,6 @@ def test_a_name_that_comes_again_gets_a_number() -> None:
     first, second = distinct_names(("A" * 100, "A" * 100))
     assert second == "A" * 95 + "~ 2"
     assert len(second) <= len(first)
-
-
-def test_likely_moves_are_suggested_first() -> None:
-    choices = [Choice(1, "lay R6"), Choice(2, "discard R6")]
-    assert suggest("lay R7", choices, ["draw pile"]) == " Did you mean: draw pile, lay R6?"
-    assert suggest("xyzzy", choices) == " Type ? for help."
 
 
 @pytest.mark.parametrize(("columns", "width"), [("200", WIDTH), ("60", 60)])

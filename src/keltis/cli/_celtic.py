@@ -90,15 +90,12 @@ The board
         return tuple(map(str, PLAYERS[:players]))
 
     def rules_of(self, state: GameState) -> Rules:
-        """The rules that a state is played by."""
         return state.rules
 
     def note(self, state: GameState, move: Move) -> str:
-        """What a legal move leads to; often empty."""
         return preview(state, move)
 
     def question(self, _record: Record[GameState, Move]) -> str:
-        """What the person has to decide."""
         return "Lay a tile: yours, or a neutral one."
 
     def menu(self, choices: Sequence[Choice[Move]]) -> Listing:
@@ -211,13 +208,12 @@ def _list_cells(tiles: Sequence[Choice[Lay]]) -> Listing:
     note = "Type a cell to see the tiles that fit there."
     if any(tile.note for tile in tiles):
         note += " * closes a knot."
-    cells = [_format_range(cell, list(group)) for cell, group in groupby(tiles, _cell_of)]
+    cells = []
+    for cell, (first, *others) in groupby(tiles, _cell_of):
+        last = others[-1] if others else first
+        mark = _CLOSES_KNOT * any(tile.note for tile in (first, *others))
+        cells.append(f"{format_cell(cell):>5}: {first.number}-{last.number}{mark}")
     return Listing(rows_of(cells), note=note)
-
-
-def _format_range(cell: Cell, tiles: Sequence[Choice[Lay]]) -> str:
-    note = _CLOSES_KNOT * any(tile.note for tile in tiles)
-    return f"{format_cell(cell):>5}: {tiles[0].number}-{tiles[-1].number}{note}"
 
 
 _CELL: Final = re.compile(r"(?:lay )?(-?[0-9]{1,2}) ?, ?(-?[0-9]{1,2})")

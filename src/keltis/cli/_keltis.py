@@ -1,7 +1,7 @@
 """The board game in the terminal: its choices, what people type, its tables, and `advise`."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -89,11 +89,9 @@ The board
     default_bot = "greedy"
 
     def rules_of(self, state: GameState) -> Rules:
-        """The rules that a state is played by."""
         return state.rules
 
     def note(self, view: PlayerView, move: Move) -> str:
-        """What a legal move leads to, as far as the player can know; often empty."""
         return preview(view, move)
 
     def question(self, record: Record[GameState, Move]) -> str:
@@ -109,7 +107,18 @@ The board
 
     def menu(self, choices: Sequence[Choice[Move]]) -> Listing:
         """A row for each card, a row for each choice without a card."""
-        return Listing(tuple(_menu_rows(choices)))
+        rows: list[tuple[str, ...]] = []
+        lays = ["", ""]
+        for choice in choices:
+            match choice.move:
+                case Lay(_, figure):
+                    lays[figure is Figure.LARGE] = str(choice)
+                case Discard():  # the last choice of its card
+                    rows.append((*lays, str(choice)))
+                    lays = ["", ""]
+                case _:
+                    rows.append((str(choice),))
+        return Listing(tuple(rows))
 
     def groups(self, choices: Sequence[Choice[Move]]) -> tuple[Group[Move], ...]:
         """The choices by card, by path or by pile, in their order."""
@@ -156,7 +165,6 @@ The board
         return Layout(tables, WIDTH, _draw_panel(state, view.labels))
 
     def hand(self, state: GameState, view: Viewpoint) -> str:
-        """The viewer's cards with colour codes."""
         cards = () if view.seat is None else state.players[view.seat].hand
         return _to_text([(Span("hand ", DIM), *_card_spans(cards))]) if cards else ""
 
@@ -222,21 +230,6 @@ def _last_draw(record: Record[GameState, Move]) -> Card | None:
     return None
 
 
-def _menu_rows(choices: Iterable[Choice[Move]]) -> Iterator[tuple[str, ...]]:
-    row = ["", ""]
-    for choice in choices:
-        match choice.move:
-            case Lay(_, Figure.LARGE):
-                row[1] = str(choice)
-            case Lay():
-                row[0] = str(choice)
-            case Discard():  # the last choice of its card
-                yield (*row, str(choice))
-                row = ["", ""]
-            case _:
-                yield (str(choice),)
-
-
 _STYLES: Final = {
     "R": "red",
     "Y": "yellow",
@@ -269,15 +262,15 @@ def _with_figure(figure: Figure | None) -> str:
 
 
 _COLOURS: Final = {str(colour): colour.letter for colour in Colour}
+_CARD_OR_PATH: Final = re.compile(rf"[{''.join(_COLOURS.values())}]\d*")
 _WORDS: Final = {
     Phase.PLAY: {"l": "lay", "d": "discard", "s": "small"},
     Phase.ADVANCE: {"a": "advance", "n": "decline", "no": "decline", "s": "small", "l": "large"},
     Phase.DRAW: {"d": "draw"},
 }
 """Short forms of words by phase."""
-_VERBS: Final = ("lay", "discard", "advance", "decline", "draw")
 _DEFAULT_VERB: Final = {Phase.PLAY: "lay", Phase.ADVANCE: "advance", Phase.DRAW: "draw"}
-_LOWER_CASE: Final = (*_VERBS, "small", "large", "pile")
+_LOWER_CASE: Final = ["lay", "discard", "advance", "decline", "draw", "small", "large", "pile"]
 
 
 def _normalise(text: str, state: GameState) -> str:
@@ -293,26 +286,14 @@ def _normalise(text: str, state: GameState) -> str:
     ]
     if len(words) > 1 and words[-1] in ("lay", "L"):  # `l` after a card means the large figure
         words[-1] = "large"
-    if words[0] not in _VERBS and _is_card_or_path(words[0]):
+    if _CARD_OR_PATH.fullmatch(words[0]):
         words.insert(0, _DEFAULT_VERB[state.phase])
-    if words == ["draw"]:
-        words.append("pile")
-    if words == ["pile"]:
-        words.insert(0, "draw")
-    if words[0] == "draw":
-        words[1:] = [_pile_of(word, state) for word in words[1:]]
+    if words in (["draw"], ["pile"]):
+        words = ["draw", "pile"]
+    if words[0] == "draw":  # a discard pile may be named by its top card
+        tops = {str(pile[-1]): pile[-1].colour.letter for pile in state.discards if pile}
+        words = [tops.get(word, word) for word in words]
     return " ".join([words[0].lower(), *words[1:]])
-
-
-def _is_card_or_path(word: str) -> bool:
-    letters = _COLOURS.values()
-    return word in letters or (word[0] in letters and word[1:].isdecimal())
-
-
-def _pile_of(word: str, state: GameState) -> str:
-    """The letter of a discard pile from its top card; anything else as it is."""
-    tops = {str(pile[-1]): pile[-1].colour.letter for pile in state.discards if pile}
-    return tops.get(word, word)
 
 
 _DUE: Final = {

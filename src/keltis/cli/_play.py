@@ -114,16 +114,12 @@ def _run_session(
             else:
                 _save_and_say_how_to_go_on(session)
             return 0, None
-        except EOFError:
+        except (EOFError, KeyboardInterrupt, KeltisError, OSError) as stop:
             _save_and_say_how_to_go_on(session)
-            return 0, None
-        except KeyboardInterrupt as stop:
-            _save_and_say_how_to_go_on(session)
-            return exit_code(stop), None
-        except (KeltisError, OSError):
-            # A bot has failed, the game is too long for a record, or the terminal is gone.
-            _save_and_say_how_to_go_on(session)
-            raise
+            if isinstance(stop, (KeltisError, OSError)):
+                # A bot has failed, the game is too long for a record, or the terminal is gone.
+                raise
+            return 0 if isinstance(stop, EOFError) else exit_code(stop), None
         session.save_somewhere()
         _print_warnings(session)
     board, *_ = session.terminal.boards(session.record.final, session.view)

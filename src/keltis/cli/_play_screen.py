@@ -42,6 +42,7 @@ _STYLES: Final = {
     Message.ERROR: "yellow",
     Message.WARNING: "red",
     Message.FILE: "dim",
+    Message.SAVED: "yellow",
 }
 
 
@@ -55,12 +56,10 @@ class Selection(Generic[M]):
 
     @property
     def group(self) -> Group[M]:
-        """The group with the mark."""
         return self.groups[self._group]
 
     @property
     def option(self) -> Choice[M]:
-        """The option with the mark."""
         return self.group.options[self._option]
 
     @property
@@ -156,7 +155,6 @@ class PlayScreen(FrontEnd[S, V, M, R]):
         self._messages.append(Text(text, style=_STYLES[about]))
 
     def show_bot_moves(self) -> None:
-        """Let the bots move, and show each of their turns."""
         session = self.session
         self._draw_thinking()
         for _ in session.make_bot_moves():
@@ -237,7 +235,6 @@ class PlayScreen(FrontEnd[S, V, M, R]):
         self._messages += [*map(Text, rows), Text(listing.note, style="yellow")]
 
     def show_help(self) -> None:
-        """Show the keys and the rules."""
         text = f"{_KEYS}\n{self.terminal.help}\n{self.terminal.table_help}"
         show_pages(self._screen, text.split("\n"))
 

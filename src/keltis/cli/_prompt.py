@@ -34,7 +34,8 @@ class Prompt(FrontEnd[S, V, M, R]):
     def say(self, text: str, about: Message = Message.ANSWER) -> None:
         """Print a message; one with the name of a file is not wrapped."""
         style = "yellow" if about in (Message.ERROR, Message.WARNING) else None
-        self._console.print(text, style=style, soft_wrap=about in (Message.FILE, Message.WARNING))
+        is_wrapped = about in (Message.ANSWER, Message.ERROR)
+        self._console.print(text, style=style, soft_wrap=not is_wrapped)
 
     def ask_for_move(self, choices: Sequence[Choice[M]]) -> None:
         """Ask, and take answers until one of them changes the question or the board."""
@@ -62,7 +63,6 @@ class Prompt(FrontEnd[S, V, M, R]):
             self.answer(text, choices)
 
     def show_bot_moves(self) -> None:
-        """Let the bots move, and print what they do, a turn at a time."""
         sentences: list[str] = []
         with self._console.status(f"{self.session.thinker} thinks ..."):
             for narration in self.session.make_bot_moves():
@@ -73,7 +73,6 @@ class Prompt(FrontEnd[S, V, M, R]):
         self._board_is_old = True
 
     def show_moves(self, sentences: Iterable[str]) -> None:
-        """Print what happened."""
         self._console.print(Text("> ", style="dim") + Text(" ".join(sentences)))
 
     def show_listing(self, listing: Listing) -> None:
@@ -84,6 +83,5 @@ class Prompt(FrontEnd[S, V, M, R]):
         self._board_is_old = True
 
     def show_help(self) -> None:
-        """Print the rules, and what can be typed."""
         texts = (self.terminal.help, _REQUESTS, self.terminal.board_help)
         self._console.print("\n".join(filter(None, texts)))

@@ -41,15 +41,13 @@ def _number(text: str) -> int:
 
 
 def _positive(text: str) -> int:
-    number = _number(text)
-    if number < 1:
+    if not (number := _number(text)):
         raise ArgumentTypeError("expected a whole number from 1, not 0")
     return number
 
 
 def _port(text: str) -> int:
-    number = _number(text)
-    if number > _MAX_PORT:
+    if (number := _number(text)) > _MAX_PORT:
         raise ArgumentTypeError(f"expected a port from 0 to {_MAX_PORT}, not {number}")
     return number
 

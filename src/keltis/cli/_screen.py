@@ -128,11 +128,9 @@ class TerminalScreen:
 
     @property
     def size(self) -> Size:
-        """The size of the window."""
         return Size(*os.get_terminal_size(self._keyboard))
 
     def draw(self, lines: Sequence[Text]) -> None:
-        """Draw a frame in place of the last one."""
         size = self._drawn_size = self.size
         self._console.size = size.columns, size.lines
         parts = [

@@ -364,6 +364,7 @@ class Message(enum.Enum):
     ERROR = "an input error"
     WARNING = "a file that cannot be written"
     FILE = "the file of the game"
+    SAVED = "a file that was written"
 
 
 class FrontEnd(ABC, Generic[S, V, M, R]):
@@ -416,7 +417,7 @@ class FrontEnd(ABC, Generic[S, V, M, R]):
             case "save":
                 message = self.session.save_as(rest.strip())
                 self._file = self.session.file
-                self.say(message, Message.FILE)
+                self.say(message, Message.SAVED)
             case "quit":
                 self.leave()
             case _:
