@@ -156,7 +156,7 @@ def watch(
     view = view_of(KELTIS, game, reveal=reveal)
     records = (game.until(number) for number in range(1, len(game) + 1))
     turns = (record for record, _ in split_turns(KELTIS, records, view))
-    shown = WatchScreen(screen, KELTIS, view, game.until(0), turns, delay).run()
+    shown = WatchScreen(screen, KELTIS, view, [game.until(0)], turns, delay).run()
     assert shown.moves == game.moves[: len(shown)]
     return screen
 

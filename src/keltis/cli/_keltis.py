@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, assert_never
 
-import attrs
 from rich.table import Table
 
 from keltis._engine.cards import Card, Colour, Figure
@@ -125,7 +124,7 @@ The board
         by_label: dict[str, list[Choice[Move]]] = {}
         for choice in choices:
             group, option = _group_and_option(choice)
-            by_label.setdefault(group, []).append(attrs.evolve(choice, label=option))
+            by_label.setdefault(group, []).append(choice._replace(label=option))
         return tuple(
             Group(label, tuple(options), (column, 0), _STYLES.get(label[0].upper(), ""))
             for column, (label, options) in enumerate(by_label.items())

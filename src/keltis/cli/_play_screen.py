@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, Generic
 
+import attrs
 from rich.text import Text
 
 from keltis.cli._screen import (
@@ -46,13 +47,13 @@ _STYLES: Final = {
 }
 
 
+@attrs.define
 class Selection(Generic[M]):
     """A mark on one option of one group. There is at least one group, with at least one option."""
 
-    def __init__(self, groups: Sequence[Group[M]]) -> None:
-        self.groups = groups
-        self._group = 0
-        self._option = 0
+    groups: Sequence[Group[M]]
+    _group: int = 0
+    _option: int = 0
 
     @property
     def group(self) -> Group[M]:

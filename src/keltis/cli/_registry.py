@@ -156,8 +156,6 @@ _TYPES: Final[Mapping[str, Callable[[str], object]]] = {
     "theme": _theme,
 }
 """The types of options by name; any other is a text."""
-
-
 _OPTION: Final = re.compile(r"(\|?)(\S+)(?: ([^ *+!]+?)([*+!]|\.\.\.)?)?  (.+)")
 """A line about an option: its name, how its value is called, two spaces, and the help.
 
@@ -253,7 +251,7 @@ def _game_commands(game: GameArguments) -> dict[str, Command]:
         sees = f"--seat {seat}  as the player on this seat sees it (default: a spectator)\n{reveal}"
         saw = sees.replace("sees", "saw")
     texts = {
-        "_watch.watch": f"""watch bots play a game
+        ("_watch", "watch"): f"""watch bots play a game
 bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every seat)
 --players N  the number of players; fewer bots take several seats (default: 2)
 {_SEED}
@@ -263,7 +261,7 @@ bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every
 {_NO_BOARD}
 --save FILE  write the record: as JSON if the name ends in .json, else as text
 {_pictures("draw the end as SVG, too", "draw the end as PNG, too")}""",
-        "_play.play": f"""play against bots
+        ("_play", "play"): f"""play against bots
 --name NAME  your name (default: the program asks)
 --seat {seat}  your seat; {first} begins (default: {first})
 --against BOT+  the other players: {game.bots} (default: {game.default_bot})
@@ -273,7 +271,7 @@ bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every
 --load FILE  go on with the game in this file
 --save FILE  the file of the game, written with every move (default: a new one here)
 --plain  ask line by line, as without a terminal of 80 by 24""",
-        "_tournament.tournament": f"""bots play many games against each other
+        ("_tournament", "tournament"): f"""bots play many games against each other
 bots BOT+  who takes part; a bot can be named twice
 --players N  the number of players in a game (default: 2)
 |--deals N  the number of deals, each played in all seatings (default: 10)
@@ -288,12 +286,12 @@ bots BOT+  who takes part; a bot can be named twice
 --out PATH  write the results: games as .csv or .json, or everything to a directory, with
   plots if matplotlib is installed
 --resume FILE  keep the games in this journal, and go on after those in it""",
-        "_watch.show": f"""show a position of a recorded game, or draw it
+        ("_watch", "show"): f"""show a position of a recorded game, or draw it
 {_FILE}
 --move N  the position after this many moves (default: the last one)
 {sees}
 {_pictures("draw it as SVG instead", "draw it as PNG instead")}""",
-        "_watch.replay": f"""narrate a recorded game turn by turn, or make a film of it
+        ("_watch", "replay"): f"""narrate a recorded game turn by turn, or make a film of it
 {_FILE}
 {saw}
 {_DELAY}
@@ -301,10 +299,11 @@ bots BOT+  who takes part; a bot can be named twice
 {_pictures(film, "instead, draw a strip of 6 boards")}
 --frames N  with --svg or --png: a strip of this many boards""",
     }
-    names = [function.partition(".")[2] for function in texts]
     return {
-        name: _command(name, function, text, types=game.types, terminal=game.load_terminal)
-        for name, (function, text) in zip(names, texts.items(), strict=True)
+        name: _command(
+            name, f"{module}.{name}", text, types=game.types, terminal=game.load_terminal
+        )
+        for (module, name), text in texts.items()
     }
 
 

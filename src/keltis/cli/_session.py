@@ -48,30 +48,26 @@ class BotFailed(CommandError):
         return f"{self}: {cause}" if cause else str(self)
 
 
-@final
-@attrs.frozen
-class _SeatedBot(Generic[V, M]):
+def _make_bot(game: Game[S, V, M, R], name: str) -> Bot[V, M]:
     """A bot that answers with a legal move, or raises `BotFailed`."""
+    bot = game.bots.make_bot(name)
 
-    name: str
-    bot: Bot[V, M]
-
-    def __call__(self, view: V, moves: tuple[M, ...], rng: random.Random, /) -> M:
+    def decide(view: V, moves: tuple[M, ...], rng: random.Random, /) -> M:
         try:
-            answer = self.bot(view, moves, rng)
+            answer = bot(view, moves, rng)
             is_legal = answer in moves
         except (Exception, SystemExit) as error:
-            raise BotFailed(f"the bot {self.name} failed: {type(error).__name__}") from error
+            raise BotFailed(f"the bot {name} failed: {type(error).__name__}") from error
         if not is_legal:
-            raise BotFailed(f"the bot {self.name} failed: its answer is not a legal move")
+            raise BotFailed(f"the bot {name} failed: its answer is not a legal move")
         return answer
+
+    return decide
 
 
 def seat_bots(game: Game[S, V, M, R], names: Iterable[str | None]) -> tuple[Bot[V, M] | None, ...]:
     """The bots with these names by seat, and None for a person."""
-    return tuple(
-        None if name is None else _SeatedBot(name, game.bots.make_bot(name)) for name in names
-    )
+    return tuple(None if name is None else _make_bot(game, name) for name in names)
 
 
 def count_players(game: Game[S, V, M, R], players: int | None) -> int | None:

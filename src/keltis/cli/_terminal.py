@@ -7,11 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from itertools import chain, count
-from typing import ClassVar, Final, Generic, final
+from typing import ClassVar, Final, Generic, NamedTuple, final
 
-import attrs
-
-from keltis._lib.values import Immutable
 from keltis.cli._commands import CommandError
 from keltis.errors import KeltisError
 from keltis.game import EVERYTHING, MAX_NAME, Game, M, R, Record, S, V, Viewer
@@ -25,9 +22,7 @@ class InputError(CommandError):
     """The program cannot use what was typed. The message says why, and what to type instead."""
 
 
-@final
-@attrs.frozen
-class Choice(Immutable, Generic[M]):
+class Choice(NamedTuple, Generic[M]):
     """A legal move that a person can choose."""
 
     number: int
@@ -42,9 +37,7 @@ class Choice(Immutable, Generic[M]):
         return f"{self.number:>2} {self.move}" + (f" ({self.note})" if self.note else "")
 
 
-@final
-@attrs.frozen
-class Group(Immutable, Generic[M]):
+class Group(NamedTuple, Generic[M]):
     """The choices with one card, one pile or one cell. Arrow keys go from group to group."""
 
     label: str
@@ -55,9 +48,7 @@ class Group(Immutable, Generic[M]):
     """The colour of the label, as rich calls it."""
 
 
-@final
-@attrs.frozen
-class Listing(Immutable):
+class Listing(NamedTuple):
     """Rows of cells in columns."""
 
     rows: tuple[tuple[str, ...], ...]
@@ -67,9 +58,7 @@ class Listing(Immutable):
     """A sentence for below the rows, or nothing."""
 
 
-@final
-@attrs.frozen
-class Scoreboard(Immutable):
+class Scoreboard(NamedTuple):
     """A table of points, with a row for each player."""
 
     headings: tuple[str, ...]
@@ -81,9 +70,7 @@ class Scoreboard(Immutable):
     title: str = "points"
 
 
-@final
-@attrs.frozen
-class Layout(Immutable):
+class Layout(NamedTuple):
     """The parts of a whole screen, with colour codes."""
 
     tables: tuple[str, ...]
@@ -94,9 +81,7 @@ class Layout(Immutable):
     """What a wide screen has room for beside the table."""
 
 
-@final
-@attrs.frozen
-class Viewpoint(Immutable):
+class Viewpoint(NamedTuple):
     """Who looks at a game, and what the players are called."""
 
     labels: tuple[str, ...]

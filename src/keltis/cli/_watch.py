@@ -12,6 +12,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Final, Generic, TypeAlias
 
+import attrs
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
@@ -280,7 +281,7 @@ def narrate_game(
         if has_screen(whole, smallest_size(terminal, start.final, view, _BOTTOM)):
             with open_screen(whole) as screen:
                 shown = (record for record, _ in turns)
-                record = WatchScreen(screen, terminal, view, start, shown, pace).run()
+                record = WatchScreen(screen, terminal, view, [start], shown, pace).run()
             print_board(console, terminal.boards(record.final, view)[0])
             return record
         if console.width < WIDTH:
@@ -328,28 +329,20 @@ def _format_turn(number: int, sentences: Iterable[str], width: int) -> Text:
     return text
 
 
+@attrs.define
 class WatchScreen(Generic[S, V, M, R]):
     """Shows a game turn by turn. Turns that have been shown can be shown again."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        terminal: Terminal[S, V, M, R],
-        view: Viewpoint,
-        start: Record[S, M],
-        turns: Iterator[Record[S, M]],
-        delay: float,
-    ) -> None:
-        self._screen = screen
-        self._terminal = terminal
-        self._view = view
-        self._records = [start]
-        """The game at its start and after each turn that has been shown."""
-        self._turns = turns
-        self._place = 0
-        self._delay = delay
-        self._is_paused = False
-        self._is_complete = False
+    _screen: Screen
+    _terminal: Terminal[S, V, M, R]
+    _view: Viewpoint
+    _records: list[Record[S, M]]
+    """The game at its start and after each turn that has been shown."""
+    _turns: Iterator[Record[S, M]]
+    _delay: float
+    _place: int = 0
+    _is_paused: bool = False
+    _is_complete: bool = False
 
     def run(self) -> Record[S, M]:
         """Show the game until the person leaves; return as much of it as was shown."""
