@@ -13,7 +13,7 @@ from cli.programs import Program, Trial, install_resvg, read, write
 from cli.screens import FakeScreen
 from keltis.cli._display import WIDTH
 from keltis.cli._play_screen import PlayScreen
-from keltis.cli._screen import ENTER, RIGHT
+from keltis.cli._screen import Key
 from keltis.cli._session import start_session
 from keltis.game import M, R, S, V
 
@@ -242,7 +242,7 @@ def test_a_game_that_is_over_is_not_played_on(trial: Trial[S, V, M, R], program:
 @pytest.mark.usefixtures("in_tmp_path")
 def test_a_game_on_a_screen(trial: Trial[S, V, M, R]) -> None:
     session = start_session(trial.terminal, name="Ann", against=["random"], seed=1)
-    screen = FakeScreen([RIGHT, "h", *[ENTER] * 20], (120, 50))
+    screen = FakeScreen([Key.RIGHT, "h", *[Key.ENTER] * 20], (120, 50))
     with suppress(EOFError):  # a game of Keltis is longer
         PlayScreen(screen, session).play_to_end()
     assert (session.match.outcome is None) is (trial.terminal.game.name == "keltis")

@@ -24,19 +24,7 @@ from keltis.cli._play_screen import (
     needed_size,
     show_pages,
 )
-from keltis.cli._screen import (
-    BACK_TAB,
-    BACKSPACE,
-    DOWN,
-    ENTER,
-    ESCAPE,
-    LEFT,
-    RESIZE,
-    RIGHT,
-    TAB,
-    UNKNOWN,
-    UP,
-)
+from keltis.cli._screen import Key
 from keltis.cli._session import Quit, Session, start_session
 from keltis.cli._terminal import Choice, Group
 from keltis.game import M, R, S, V
@@ -65,23 +53,23 @@ CELLS.append(group("s", "12", (0, 1)))
     ("groups", "keys", "move"),
     [
         (ROW, (), "A1"),
-        (ROW, (RIGHT,), "B1"),
-        (ROW, (RIGHT, RIGHT), "C1"),
-        (ROW, (LEFT,), "C1"),  # round to the other end
-        (ROW, (RIGHT, RIGHT, RIGHT), "A1"),
-        (ROW, (DOWN,), "A2"),
-        (ROW, (UP,), "A3"),
-        (ROW, (TAB, TAB, TAB), "A1"),
-        (ROW, (BACK_TAB,), "A3"),
-        (ROW, (DOWN, RIGHT, LEFT), "A1"),
-        (ROW, (UNKNOWN,), "A1"),
-        (ROW[:1], (RIGHT, LEFT), "A1"),
-        (CELLS, (DOWN,), "s1"),
-        (CELLS, (LEFT,), "w1"),
-        (CELLS, (RIGHT,), "e1"),
-        (CELLS, (UP,), "s1"),  # round to the other end
-        (CELLS, (TAB,), "n2"),
-        (CELLS, (LEFT, RIGHT), "e1"),
+        (ROW, (Key.RIGHT,), "B1"),
+        (ROW, (Key.RIGHT, Key.RIGHT), "C1"),
+        (ROW, (Key.LEFT,), "C1"),  # round to the other end
+        (ROW, (Key.RIGHT, Key.RIGHT, Key.RIGHT), "A1"),
+        (ROW, (Key.DOWN,), "A2"),
+        (ROW, (Key.UP,), "A3"),
+        (ROW, (Key.TAB, Key.TAB, Key.TAB), "A1"),
+        (ROW, (Key.BACK_TAB,), "A3"),
+        (ROW, (Key.DOWN, Key.RIGHT, Key.LEFT), "A1"),
+        (ROW, (Key.UNKNOWN,), "A1"),
+        (ROW[:1], (Key.RIGHT, Key.LEFT), "A1"),
+        (CELLS, (Key.DOWN,), "s1"),
+        (CELLS, (Key.LEFT,), "w1"),
+        (CELLS, (Key.RIGHT,), "e1"),
+        (CELLS, (Key.UP,), "s1"),  # round to the other end
+        (CELLS, (Key.TAB,), "n2"),
+        (CELLS, (Key.LEFT, Key.RIGHT), "e1"),
     ],
 )
 def test_keys_move_the_mark(groups: list[Group[str]], keys: tuple[str, ...], move: str) -> None:
@@ -98,7 +86,7 @@ def test_keys_move_the_mark(groups: list[Group[str]], keys: tuple[str, ...], mov
 def test_too_many_labels_are_those_around_the_mark(steps: int, line: str) -> None:
     selection = Selection([group(f"{number:02}", "1", (number, 0)) for number in range(20)])
     for _ in range(steps):
-        selection.handle(RIGHT)
+        selection.handle(Key.RIGHT)
     assert selection.draw(20)[1].plain == line
 
 
@@ -138,7 +126,7 @@ def play(keys: Iterable[str | None], session: KeltisSession | None = None) -> Fa
 
 def typed(text: str) -> list[str]:
     """The keys of a line."""
-    return [*text, ENTER]
+    return [*text, Key.ENTER]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -154,7 +142,7 @@ def test_everything_is_on_one_screen_of_80_by_24(players: int) -> None:
 
 
 def test_a_wide_screen_has_the_points_and_the_turns_at_the_side() -> None:
-    screen = play_on(keltis_session(4), [ENTER], (120, 40))
+    screen = play_on(keltis_session(4), [Key.ENTER], (120, 40))
     first, *_ = screen.last.split("\n")
     assert first.index("points now") > 80
     assert "W wishing stone" in screen.last
@@ -170,7 +158,10 @@ def test_a_window_that_is_too_small_says_so(size: tuple[int, int]) -> None:
 
 def test_arrows_choose_a_card_and_what_to_do_with_it() -> None:
     session = keltis_session()
-    screen = play([RIGHT, DOWN, DOWN, TAB, UP, ENTER, UNKNOWN, RESIZE, None], session)
+    screen = play(
+        [Key.RIGHT, Key.DOWN, Key.DOWN, Key.TAB, Key.UP, Key.ENTER, Key.UNKNOWN, Key.RESIZE, None],
+        session,
+    )
     assert "[R9]" in screen.frames[1]
     assert "[discard]" in screen.frames[3]
     assert str(session.record.moves[0]) == "discard R9"
@@ -179,7 +170,7 @@ def test_arrows_choose_a_card_and_what_to_do_with_it() -> None:
 
 def test_the_card_that_was_drawn_is_named() -> None:
     session = keltis_session()
-    screen = play([*typed("d R6"), ENTER], session)
+    screen = play([*typed("d R6"), Key.ENTER], session)
     drawn = session.record.start.draw_pile[-1]
     assert f"You drew {drawn}. Play a card" in screen.last
     assert f"You discard R6, draw {drawn}." in screen.last
@@ -188,14 +179,14 @@ def test_the_card_that_was_drawn_is_named() -> None:
 
 def test_a_single_choice_is_made_at_once() -> None:
     session = keltis_session()
-    play([ENTER], session)  # no discard pile has a card, so the pile is the only choice
+    play([Key.ENTER], session)  # no discard pile has a card, so the pile is the only choice
     assert [str(move) for move in session.record.moves[:2]] == ["lay R6 small", "draw pile"]
 
 
 def test_a_move_can_be_typed_and_corrected() -> None:
     session = keltis_session()
-    assert play([*"r9 lx", BACKSPACE], session).last.endswith("> r9 l_")
-    play([*"xyz", ESCAPE, *typed("r9 l")], session)
+    assert play([*"r9 lx", Key.BACKSPACE], session).last.endswith("> r9 l_")
+    play([*"xyz", Key.ESCAPE, *typed("r9 l")], session)
     assert str(session.record.moves[0]) == "lay R9 large"
     assert play("x" * 65).last.endswith("> " + "x" * 60 + "_")
 
@@ -204,7 +195,7 @@ def test_a_move_can_be_typed_and_corrected() -> None:
     ("keys", "message"),
     [
         (typed("lay G1 small"), "You cannot lay G1 small: you do not have this card."),
-        ([*typed("lay G1 small"), ESCAPE], "Play a card"),
+        ([*typed("lay G1 small"), Key.ESCAPE], "Play a card"),
         ("u", "You can take back only your own move"),
         ("h", "The greedy bot would "),
         ([*typed("d R6"), "u"], "Taken back: discard R6."),
@@ -242,23 +233,23 @@ def test_help_is_one_page(is_celtic: bool) -> None:
 
 
 def test_a_text_that_is_too_long_has_pages() -> None:
-    screen = FakeScreen([None, " ", RESIZE, " "])
+    screen = FakeScreen([None, " ", Key.RESIZE, " "])
     show_pages(screen, [str(number) for number in range(25)])
     assert screen.frames[0].endswith("22\nany key next page")
     assert screen.frames[-1].startswith("23\n24\n")
     assert "any key back to the game" in screen.last
 
 
-@pytest.mark.parametrize("key", ["y", "q", ENTER])
+@pytest.mark.parametrize("key", ["y", "q", Key.ENTER])
 def test_leaving_asks_first(key: str) -> None:
-    screen = FakeScreen(["q", RESIZE, key])
+    screen = FakeScreen(["q", Key.RESIZE, key])
     with pytest.raises(Quit):
         PlayScreen(screen, keltis_session()).play_to_end()
     assert "Leave the game? It is saved" in screen.last
 
 
 def test_bots_are_seen_thinking_with_the_hand_in_sight() -> None:
-    screen = play([ENTER], keltis_session(3))
+    screen = play([Key.ENTER], keltis_session(3))
     thinking = [frame for frame in screen.frames if "thinks ..." in frame]
     assert ["random thinks" in frame for frame in thinking] == [True, False]
     assert "random 2 thinks" in thinking[1]
@@ -267,7 +258,7 @@ def test_bots_are_seen_thinking_with_the_hand_in_sight() -> None:
 
 def test_a_cell_and_a_tile_of_celtic() -> None:
     session = celtic_session()
-    screen = play_on(session, [DOWN, TAB, ENTER])
+    screen = play_on(session, [Key.DOWN, Key.TAB, Key.ENTER])
     assert "[0,1]" in screen.frames[1]
     assert "[╰ NE]" in screen.frames[2]
     assert str(session.record.moves[0]) == "lay 0,1 NE orange"
@@ -278,7 +269,7 @@ def test_a_cell_and_a_tile_of_celtic() -> None:
 
 @pytest.mark.parametrize(("key", "wanted"), [("y", True), ("n", False), ("q", False)])
 def test_another_game_is_offered(key: str, wanted: bool) -> None:
-    screen = FakeScreen(["b", "b", RESIZE, key])
+    screen = FakeScreen(["b", "b", Key.RESIZE, key])
     assert ask_for_another(screen, celtic_session(), ["The game is over.", "word " * 30]) is wanted
     assert screen.frames[0].startswith("The game is over.\nword word")
     assert "-2    -1     0" in screen.frames[1]
@@ -361,7 +352,7 @@ def test_another_game_line_by_line(
 def test_another_game_on_the_screen(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    screens = use_screen(monkeypatch, [ENTER] * 60, ["y"], ["q", "y"])
+    screens = use_screen(monkeypatch, [Key.ENTER] * 60, ["y"], ["q", "y"])
     assert main(["celtic", *NAMED]) == 0
     out, err = capsys.readouterr()
     assert "The game is over" in out  # it stays when the screen is left
@@ -374,7 +365,7 @@ def test_another_game_on_the_screen(
 def test_the_end_explains_the_points_and_shows_the_hands(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    screens = use_screen(monkeypatch, [ENTER] * 999, ["q"])
+    screens = use_screen(monkeypatch, [Key.ENTER] * 999, ["q"])
     assert main([*PLAY, "--name", "Bartholomew the Great", "--players", "4"]) == 0
     record = parse_record(read("keltis-game-1.txt"))
     lines = screens[1].last.split("\n")
@@ -392,7 +383,7 @@ def test_the_end_explains_the_points_and_shows_the_hands(
 def test_leaving_the_screen_saves(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    use_screen(monkeypatch, [ENTER])
+    use_screen(monkeypatch, [Key.ENTER])
     assert main(NAMED) == 0  # the input ends
     assert "Saved to keltis-game-1.txt. Go on with:" in capsys.readouterr().err
 

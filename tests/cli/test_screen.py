@@ -14,22 +14,7 @@ from rich.text import Text
 
 from cli.terminals import TIMEOUT, Display, set_size, termios
 from keltis.cli import _screen
-from keltis.cli._screen import (
-    BACK_TAB,
-    BACKSPACE,
-    DOWN,
-    ENTER,
-    ESCAPE,
-    LEFT,
-    RESIZE,
-    RIGHT,
-    TAB,
-    UNKNOWN,
-    UP,
-    Size,
-    has_screen,
-    open_screen,
-)
+from keltis.cli._screen import Key, Size, has_screen, open_screen
 
 SIZE: Final = Size(80, 24)
 
@@ -107,12 +92,12 @@ def test_a_frame_that_signals_cut_arrives_whole(
     ("typed", "keys"),
     [
         ("ab", ["a", "b"]),
-        ("\x1b[A\x1b[B\x1b[C\x1b[D", [UP, DOWN, RIGHT, LEFT]),
-        ("\x1bOA\x1bOB", [UP, DOWN]),
-        ("\r\n\t\x1b[Z", [ENTER, ENTER, TAB, BACK_TAB]),
-        ("\x7f\b", [BACKSPACE, BACKSPACE]),
-        ("\x1b", [ESCAPE]),
-        ("\x1b[15~\x00", [UNKNOWN, UNKNOWN]),
+        ("\x1b[A\x1b[B\x1b[C\x1b[D", [Key.UP, Key.DOWN, Key.RIGHT, Key.LEFT]),
+        ("\x1bOA\x1bOB", [Key.UP, Key.DOWN]),
+        ("\r\n\t\x1b[Z", [Key.ENTER, Key.ENTER, Key.TAB, Key.BACK_TAB]),
+        ("\x7f\b", [Key.BACKSPACE, Key.BACKSPACE]),
+        ("\x1b", [Key.ESCAPE]),
+        ("\x1b[15~\x00", [Key.UNKNOWN, Key.UNKNOWN]),
         ("ä☘", ["ä", "☘"]),
     ],
 )
@@ -135,10 +120,10 @@ def test_a_letter_may_come_in_parts(keyboard: Keyboard) -> None:
 
 def test_another_size_is_reported_until_it_is_drawn(keyboard: Keyboard) -> None:
     with open_screen(keyboard.console) as screen:
-        assert screen.read_key() == RESIZE  # nothing is drawn yet
+        assert screen.read_key() == Key.RESIZE  # nothing is drawn yet
         screen.draw([])
         set_size(keyboard.program, 100, 30)
-        assert screen.read_key() == RESIZE
+        assert screen.read_key() == Key.RESIZE
         screen.draw([])
         keyboard.press("a")
         assert screen.read_key() == "a"
@@ -183,7 +168,7 @@ def test_a_suspended_process_draws_everything_again(
         assert callable(handler)
         handler(signal.SIGTSTP, None)
         assert signal.getsignal(signal.SIGTSTP) == handler
-        assert screen.read_key() == RESIZE
+        assert screen.read_key() == Key.RESIZE
         keyboard.wait_until(lambda display: display.taken == 2)
     assert stopped == [signal.SIGTSTP]
     assert signal.getsignal(signal.SIGTSTP) == before

@@ -12,7 +12,7 @@ from keltis import GameRecord, Move, PlayerView
 from keltis.bots import play_match
 from keltis.cli import main
 from keltis.cli._keltis import KELTIS
-from keltis.cli._screen import DOWN, ENTER, LEFT, RESIZE, RIGHT, UP
+from keltis.cli._screen import Key
 from keltis.cli._terminal import view_of
 from keltis.cli._watch import WatchScreen, split_turns
 from keltis.record import format_record, parse_record
@@ -175,33 +175,33 @@ def test_turns_go_on_while_no_key_is_pressed(game: GameRecord) -> None:
 
 
 def test_a_pause_waits_for_a_key(game: GameRecord) -> None:
-    screen = watch(game, [None, " ", RESIZE, "p", None, "q"])
+    screen = watch(game, [None, " ", Key.RESIZE, "p", None, "q"])
     assert screen.delays == [0.4, 0.4, None, None, 0.4, 0.4]
     assert "Turn 1: paused" in screen.frames[2]
     assert "Turn 2:" in screen.last
 
 
-@pytest.mark.parametrize("key", [RIGHT, "n", ENTER])
+@pytest.mark.parametrize("key", [Key.RIGHT, "n", Key.ENTER])
 def test_a_step_pauses(key: str, game: GameRecord) -> None:
     assert turn(watch(game, [key, key, "q"]).last) == "Turn 2: paused"
 
 
 def test_back_shows_an_earlier_turn_again(game: GameRecord) -> None:
-    screen = watch(game, [None, None, LEFT, "b", LEFT, RIGHT, "q"])
+    screen = watch(game, [None, None, Key.LEFT, "b", Key.LEFT, Key.RIGHT, "q"])
     assert [int(turn(frame).split()[1][:-1]) for frame in screen.frames] == [0, 1, 2, 1, 0, 0, 1]
     assert screen.frames[0].split("\n")[:-2] == screen.frames[4].split("\n")[:-2]
 
 
 def test_the_pace_can_be_changed(game: GameRecord) -> None:
-    screen = watch(game, [UP, "+", DOWN, "-", "-", "q"])
+    screen = watch(game, [Key.UP, "+", Key.DOWN, "-", "-", "q"])
     assert screen.delays == [0.4, 0.2, 0.1, 0.2, 0.4, 0.8]
     assert watch(game, [*"+" * 9, "q"]).delays[-1] == 0.05
     assert watch(game, [*"-" * 9, "q"]).delays[-1] == 6.0
 
 
-@pytest.mark.parametrize("keys", [[], [LEFT, RIGHT, RIGHT]])
+@pytest.mark.parametrize("keys", [[], [Key.LEFT, Key.RIGHT, Key.RIGHT]])
 def test_at_the_end_one_can_go_back_and_enter_leaves(keys: list[str], game: GameRecord) -> None:
-    screen = watch(game, [*[None] * (len(game.turns) + 1), *keys, ENTER])
+    screen = watch(game, [*[None] * (len(game.turns) + 1), *keys, Key.ENTER])
     assert turn(screen.last) == f"Turn {len(game.turns)}: the end"
     assert screen.delays[-1] is None
     assert "The game is over" in screen.last

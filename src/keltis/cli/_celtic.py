@@ -76,7 +76,7 @@ What to type
   7                 lay the tile with this number
   0,-1 ES           lay your corner that is open to the east and the south
   0,-1 ES neutral   lay the neutral one instead"""
-    board_help = table_help = """\
+    board_help = """\
 The board
   Heavy lines are knots, light ones open paths. O and B are the players' tiles,
   N the neutral ones; a + is where a tile can go. Cells are x,y as on the rim:

@@ -72,7 +72,7 @@ What to type
   d R7          discard the red 7
   draw          draw from the pile; draw R takes the top red discard
   P             after a clover: move your figure on the pink path; or decline"""
-    board_help = table_help = """\
+    board_help = """\
 The board
   A small letter is a small figure of the player with this letter before the
   name, a capital the large one. > is where your choice leads."""

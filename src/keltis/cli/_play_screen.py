@@ -1,22 +1,13 @@
 """A game on a whole screen: the board stays in place, arrow keys mark a choice, Enter makes it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Generic
 
 import attrs
 from rich.text import Text
 
 from keltis.cli._screen import (
-    BACK_TAB,
-    BACKSPACE,
-    DOWN,
-    ENTER,
-    ESCAPE,
-    LEFT,
-    RESIZE,
-    RIGHT,
-    TAB,
-    UP,
+    Key,
     Screen,
     Size,
     draw_game,
@@ -37,7 +28,12 @@ Keys
   h gives a hint, u takes a move back, q leaves; the game is always saved."""
 _BOTTOM: Final = 4
 """The lines below the table: a question, two for the choices, and the keys."""
-_STEPS: Final = {LEFT: (-1, 0), RIGHT: (1, 0), UP: (0, -1), DOWN: (0, 1)}
+_STEPS: Final[Mapping[str, tuple[int, int]]] = {
+    Key.LEFT: (-1, 0),
+    Key.RIGHT: (1, 0),
+    Key.UP: (0, -1),
+    Key.DOWN: (0, 1),
+}
 _STYLES: Final = {
     Message.ANSWER: "yellow",
     Message.ERROR: "yellow",
@@ -75,8 +71,8 @@ class Selection(Generic[M]):
         vertical ones go through the options, as Tab does everywhere.
         """
         is_row = len({group.place[1] for group in self.groups}) == 1
-        if key in (TAB, BACK_TAB) or (is_row and key in (UP, DOWN)):
-            step = 1 if key in (TAB, DOWN) else -1
+        if key in (Key.TAB, Key.BACK_TAB) or (is_row and key in (Key.UP, Key.DOWN)):
+            step = 1 if key in (Key.TAB, Key.DOWN) else -1
             self._option = (self._option + step) % len(self.group.options)
         elif key in _STEPS:
             self._go(*_STEPS[key])
@@ -210,15 +206,15 @@ class PlayScreen(FrontEnd[S, V, M, R]):
 
     def _handle(self, key: str, choices: Sequence[Choice[M]], selection: Selection[M]) -> None:
         """Do what a key says."""
-        if (key in ALIASES and not self._typed) or (key == ENTER and self._typed.strip()):
+        if (key in ALIASES and not self._typed) or (key == Key.ENTER and self._typed.strip()):
             text, self._typed = self._typed or key, ""
             self._messages.clear()
             self.answer(text, choices)
-        elif key == ENTER:
+        elif key == Key.ENTER:
             self.show_moves(self.session.make_move(selection.option.move))
-        elif key == BACKSPACE:
+        elif key == Key.BACKSPACE:
             self._typed = self._typed[:-1]
-        elif key == ESCAPE:
+        elif key == Key.ESCAPE:
             self._typed = ""
             self._messages.clear()
         elif len(key) == 1 and len(self._typed) < _MAX_TYPED:
@@ -236,7 +232,7 @@ class PlayScreen(FrontEnd[S, V, M, R]):
         self._messages += [*map(Text, rows), Text(listing.note, style="yellow")]
 
     def show_help(self) -> None:
-        text = f"{_KEYS}\n{self.terminal.help}\n{self.terminal.table_help}"
+        text = f"{_KEYS}\n{self.terminal.help}\n{self.terminal.board_help}"
         show_pages(self._screen, text.split("\n"))
 
     def leave(self) -> None:
@@ -244,10 +240,10 @@ class PlayScreen(FrontEnd[S, V, M, R]):
         question = Text("Leave the game? It is saved, and you can go on with it later.", "bold")
         keys = draw_keys(("y", "leave"), ("n", "stay"))
         key = None
-        while key in (None, RESIZE):
+        while key in (None, Key.RESIZE):
             self._draw([question, self._hand(), Text(), keys])
             key = self._screen.read_key()
-        if key in ("y", "Y", "q", ENTER):
+        if key in ("y", "Y", "q", Key.ENTER):
             raise Quit
 
 
@@ -267,7 +263,7 @@ def ask_for_another(screen: Screen, session: Session[S, V, M, R], lines: Sequenc
             frame = [*pad_lines(wrapped, size.lines - 1), keys]
         screen.draw(frame)
         key = screen.read_key()
-        if key in ("y", "n", "q", ESCAPE):
+        if key in ("y", "n", "q", Key.ESCAPE):
             return key == "y"
         shows_board ^= key == "b"
 
@@ -282,5 +278,5 @@ def show_pages(screen: Screen, lines: Sequence[str]) -> None:
         keys = draw_keys(("any key", "back to the game" if is_last else "next page"))
         screen.draw([*pad_lines(page, height), keys])
         key = screen.read_key()
-        if key not in (None, RESIZE):
+        if key not in (None, Key.RESIZE):
             first += height

@@ -4,6 +4,7 @@ It needs a terminal with cursor movements, and Python's module termios, which Wi
 """
 
 import codecs
+import enum
 import os
 import re
 import select
@@ -37,29 +38,34 @@ _ESCAPE_SECONDS: Final = 0.05
 _SIZE_SECONDS: Final = 0.25
 """How often to look whether the window has another size."""
 
-UP: Final = "up"
-DOWN: Final = "down"
-LEFT: Final = "left"
-RIGHT: Final = "right"
-ENTER: Final = "enter"
-TAB: Final = "tab"
-BACK_TAB: Final = "back tab"
-BACKSPACE: Final = "backspace"
-ESCAPE: Final = "escape"
-RESIZE: Final = "resize"
-"""Not a key: the window has another size."""
-UNKNOWN: Final = "unknown key"
+
+class Key(enum.StrEnum):
+    """A key without a character."""
+
+    UP = "up"
+    DOWN = "down"
+    LEFT = "left"
+    RIGHT = "right"
+    ENTER = "enter"
+    TAB = "tab"
+    BACK_TAB = "back tab"
+    BACKSPACE = "backspace"
+    ESCAPE = "escape"
+    RESIZE = "resize"
+    """Not a key: the window has another size."""
+    UNKNOWN = "unknown key"
+
 
 _KEYS: Final = {
-    **dict.fromkeys(("\x1b[A", "\x1bOA"), UP),
-    **dict.fromkeys(("\x1b[B", "\x1bOB"), DOWN),
-    **dict.fromkeys(("\x1b[C", "\x1bOC"), RIGHT),
-    **dict.fromkeys(("\x1b[D", "\x1bOD"), LEFT),
-    **dict.fromkeys(("\r", "\n"), ENTER),
-    **dict.fromkeys(("\x7f", "\b"), BACKSPACE),
-    "\t": TAB,
-    "\x1b[Z": BACK_TAB,
-    "\x1b": ESCAPE,
+    **dict.fromkeys(("\x1b[A", "\x1bOA"), Key.UP),
+    **dict.fromkeys(("\x1b[B", "\x1bOB"), Key.DOWN),
+    **dict.fromkeys(("\x1b[C", "\x1bOC"), Key.RIGHT),
+    **dict.fromkeys(("\x1b[D", "\x1bOD"), Key.LEFT),
+    **dict.fromkeys(("\r", "\n"), Key.ENTER),
+    **dict.fromkeys(("\x7f", "\b"), Key.BACKSPACE),
+    "\t": Key.TAB,
+    "\x1b[Z": Key.BACK_TAB,
+    "\x1b": Key.ESCAPE,
 }
 _SEQUENCE: Final = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Z])|.", re.DOTALL)
 _END_OF_INPUT: Final = "\x04"
@@ -86,7 +92,7 @@ class Screen(Protocol):
         """Draw a frame in place of the last one."""
 
     def read_key(self, seconds: float | None = None) -> str | None:
-        """The next key: a name from this module, or the character itself.
+        """The next key: a `Key`, or the character itself.
 
         None if no key comes within this time. Raises `EOFError` at the end of the input.
         """
@@ -154,11 +160,11 @@ class TerminalScreen:
             left = left[os.write(self._output, left) :]
 
     def read_key(self, seconds: float | None = None) -> str | None:
-        """The next key, `RESIZE` if the window has another size, or None if no key comes."""
+        """The next key, `Key.RESIZE` if the window has another size, or None if no key comes."""
         left = seconds
         while not self._typed:
             if self.size != self._drawn_size:
-                return RESIZE
+                return Key.RESIZE
             step = _SIZE_SECONDS if left is None else min(_SIZE_SECONDS, left)
             if not self._wait(step) and left is not None:
                 left -= step
@@ -171,7 +177,7 @@ class TerminalScreen:
         key = sequence[0]
         if key == _END_OF_INPUT:
             raise EOFError
-        return _KEYS.get(key, key if key.isprintable() else UNKNOWN)
+        return _KEYS.get(key, key if key.isprintable() else Key.UNKNOWN)
 
     def _wait(self, seconds: float) -> bool:
         """Whether something was typed within this time."""

@@ -120,8 +120,6 @@ What to type
     """The rules in short, and how to type a move."""
     board_help: ClassVar = ""
     """What the signs on a board mean."""
-    table_help: ClassVar = ""
-    """What the signs on the table of a whole screen mean."""
     hint_note: ClassVar = ""
     """What to say after a hint of the default bot."""
     undo_refusal: ClassVar = "There is nothing that you can take back."

@@ -34,13 +34,8 @@ from keltis.cli._display import (
 )
 from keltis.cli._files import read_record, require_writable, write_pictures, write_record
 from keltis.cli._screen import (
-    DOWN,
-    ENTER,
-    ESCAPE,
-    LEFT,
-    RIGHT,
-    UP,
     WIDTH,
+    Key,
     Screen,
     draw_game,
     draw_keys,
@@ -233,7 +228,7 @@ def replay(
     shown = narrate_game(console, terminal, start, records, view, delay=delay, board=board)
     moves = count_noun(len(record), "move")
     stops = f"\nThe record stops here, after {moves}."
-    left = stops if shown == record else f"\nYou left after {len(shown)} of {moves}."
+    left = stops if len(shown) == len(record) else f"\nYou left after {len(shown)} of {moves}."
     _print_points(console, terminal, shown, view, left)
     return 0
 
@@ -350,7 +345,7 @@ class WatchScreen(Generic[S, V, M, R]):
             self._draw()
             is_still = self._is_paused or (self._is_complete and self._is_last)
             key = self._screen.read_key(None if is_still else self._delay)
-            if key in ("q", ESCAPE) or (key == ENTER and is_still and self._is_complete):
+            if key in ("q", Key.ESCAPE) or (key == Key.ENTER and is_still and self._is_complete):
                 return self._records[-1]
             if key is None:
                 self._go_on()
@@ -364,15 +359,15 @@ class WatchScreen(Generic[S, V, M, R]):
     def _handle(self, key: str) -> None:
         if key in (" ", "p"):
             self._is_paused = not self._is_paused
-        elif key in (RIGHT, "n", ENTER):
+        elif key in (Key.RIGHT, "n", Key.ENTER):
             self._is_paused = True
             self._go_on()
-        elif key in (LEFT, "b"):
+        elif key in (Key.LEFT, "b"):
             self._is_paused = True
             self._place = max(0, self._place - 1)
-        elif key in (UP, "+"):
+        elif key in (Key.UP, "+"):
             self._delay = max((d for d in _DELAYS if d < self._delay), default=_DELAYS[0])
-        elif key in (DOWN, "-"):
+        elif key in (Key.DOWN, "-"):
             self._delay = min((d for d in _DELAYS if d > self._delay), default=_DELAYS[-1])
 
     def _go_on(self) -> None:
