@@ -61,8 +61,8 @@ MODULES = [
     *(info.name for info in pkgutil.walk_packages(keltis.__path__, prefix="keltis.")),
 ]
 KINDS = {
-    *("ByKey", "Done", "Items", "Named", "Names", "Optional", "Part", "Range", "Row"),
-    *("Text", "Untagged", "register_kind"),
+    *("ByKey", "Codec", "Converted", "Done", "Items", "Names", "Optional", "Part", "Range"),
+    *("Row", "Untagged", "register_kind"),
 }
 """What `Form`, which has an example, is made of. `ProgramError`, the base of its kinds, has one."""
 public_modules = pytest.mark.parametrize("name", sorted(PUBLIC))

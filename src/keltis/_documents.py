@@ -7,25 +7,21 @@ import attrs
 
 from keltis._codec.forms import (
     ByKey,
+    Converted,
     Done,
     Form,
-    Items,
-    Names,
-    Optional,
     Part,
-    Range,
-    Row,
-    Text,
     Untagged,
-    names_of,
+    refusal_form,
     register,
     register_kind,
 )
+from keltis._codec.kinds import Items, Names, Optional, Range, Row
 from keltis._engine.cards import ALL_CARDS, MAX_VALUE, Card, Colour, Tile, sort_cards
 from keltis._engine.ending import EndReason
 from keltis._engine.legality import Illegality, IllegalMove, legal_moves
-from keltis._engine.moves import Move, Phase
-from keltis._engine.players import PlayerState, PublicFacts
+from keltis._engine.moves import Move
+from keltis._engine.players import PlayerState
 from keltis._engine.rules import MAX_PLAYERS, MAX_POINTS, MAX_ROWS, Rules
 from keltis._engine.scoring import Outcome, Score, outcome, scores, winning_seats
 from keltis._engine.state import GameState
@@ -41,65 +37,48 @@ from keltis.record import GameRecord, ObservedMove, RecordView, read_moves
 T = TypeVar("T")
 
 SEAT: Final = Range(0, MAX_PLAYERS - 1)
-ROW: Final = Range(1, MAX_ROWS)
 COUNT: Final = Range(0)
-LETTERS: Final = tuple(colour.letter for colour in Colour)
-CARDS: Final = tuple[Card, ...]
-CARDS_BY_COLOUR: Final = ByKey(LETTERS, CARDS)
 TEXT_RULES: Final = Part(Rules, "rules", older={"type": "string"})
 """Rules, or their text as in files of versions 1 and 2."""
+_ROW: Final = Range(1, MAX_ROWS)
+_POINTS: Final = Range(-MAX_POINTS, MAX_POINTS)
+_LETTERS: Final = tuple(colour.letter for colour in Colour)
+_CARDS_BY_COLOUR: Final = ByKey(_LETTERS, tuple[Card, ...])
 
 register_kind(
     Card, Names({str(card): card for card in ALL_CARDS}, "index", "a card like R7 or B10")
 )
-register_kind(Colour, names_of(Colour, lambda colour: colour.letter))
+register_kind(Colour, Names({colour.letter: colour for colour in Colour}))
 
 
 # Moves, refusals and events
 
+_MOVE_PARTS: Final = {
+    "action": Part(Range(0, ACTION_COUNT - 1), action_id),
+    "text": Part(str, str),
+}
 for _move in get_args(Move):
     register(
         Form(
             _move,
-            derived={
-                "action": Part(Range(0, ACTION_COUNT - 1), action_id),
-                "text": Part(str, str),
-            },
-            order=("action", "text", *(field.name for field in attrs.fields(_move))),
+            derived=_MOVE_PARTS,
+            order=(*_MOVE_PARTS, *attrs.fields_dict(_move)),
             tagged=True,
-            kept=2 * ACTION_COUNT,
+            kept=True,
         )
     )
-
-
-def _move_of(error: IllegalMove) -> Move | None:
-    return error.move if isinstance(error.move, Move) else None
-
-
-register(
-    Form(
-        IllegalMove,
-        name="refusal",
-        order=("code", "message", "move"),
-        fields={
-            "code": Part(names_of(Illegality, lambda reason: reason.name), "reason"),
-            "message": Part(str, lambda error: str(error.reason)),
-            "move": Part(Move | None, _move_of),
-        },
-        readable=False,
-    )
-)
+register(refusal_form(IllegalMove, Illegality, Move))
 
 _EVENT_NUMBERS: Final = {
     "seat": SEAT,
-    "row": ROW,
+    "row": _ROW,
     "points": Range(0, MAX_POINTS),
     "held": Range(1, MAX_ROWS * len(Colour)),
 }
 for _event in get_args(Event):
-    _names = attrs.fields_dict(_event)
-    _fields = {name: kind for name, kind in _EVENT_NUMBERS.items() if name in _names}
-    register(Form(_event, fields=_fields, tagged=True))
+    register(
+        Form(_event, fields=_EVENT_NUMBERS, order=tuple(attrs.fields_dict(_event)), tagged=True)
+    )
 
 
 # Scores and outcomes
@@ -111,13 +90,10 @@ def _outcome_of(reason: EndReason, scores: tuple[Score, ...]) -> Outcome:
     return Outcome(reason, scores, winning_seats(scores))
 
 
-register(
-    Form(Score, fields={"tile_points": COUNT}, derived={"total": Part(int, "total")}),
-)
+register(Form(Score, fields={"tile_points": COUNT}, derived={"total": Part(int, "total")}))
 register(
     Form(
         Outcome,
-        order=("reason", "scores", "winners"),
         derived={"winners": Part(Items(SEAT), "winners")},
         build=_outcome_of,
     )
@@ -125,7 +101,6 @@ register(
 
 # Rules
 
-_POINTS: Final = Range(-MAX_POINTS, MAX_POINTS)
 register(
     Form(
         Rules,
@@ -133,18 +108,18 @@ register(
             "values": Items(Range(0, MAX_VALUE)),
             "copies": Range(1, 9),
             "row_points": Items(_POINTS),
-            "goal_row": ROW,
-            "tile_rows": Items(Items(ROW)),
+            "goal_row": _ROW,
+            "tile_rows": Items(Items(_ROW)),
             "small_figures": Range(0, len(Colour)),
             "large_figures": Range(0, 1),
             "large_factor": Range(1, 9),
-            "cards_removed": Items(Row((Range(1, MAX_PLAYERS), COUNT))),
+            "cards_removed": Items(Row(Range(1, MAX_PLAYERS), COUNT)),
             "hand_size": Range(1, 99),
             "goal_figures": Range(1, MAX_PLAYERS * len(Colour)),
             "wishing_stone_points": Items(_POINTS),
         },
         optional=True,
-        shared=64,
+        shared=True,
     )
 )
 
@@ -161,25 +136,6 @@ def read_old_rules(document: dict[str, object], version: int) -> dict[str, objec
 
 
 # Positions
-
-_PUBLIC_FACTS: Final = {
-    "columns": CARDS_BY_COLOUR,
-    "rows": ByKey(LETTERS, Range(0, MAX_ROWS)),
-    "tile_points": COUNT,
-    "wishing_stones": COUNT,
-}
-_PLAYER_ORDER: Final = ("seen", "columns", "rows", "large", "tile_points", "wishing_stones")
-_POSITION_FIELDS: Final = {
-    "rules": TEXT_RULES,
-    "to_move": SEAT,
-    "tiles": ByKey(LETTERS, tuple[Tile | None, ...]),
-    "discards": CARDS_BY_COLOUR,
-}
-_DECISION: Final = ("phase", "to_move", "may_decline", "barred", "may_waste")
-_DERIVED: Final = {
-    "outcome": Part(Outcome | None, outcome),
-    "legal_moves": Part(tuple[Move, ...], legal_moves),
-}
 
 
 def _upgraded(document: dict[str, object], version: int) -> dict[str, object]:
@@ -199,97 +155,86 @@ def _upgraded(document: dict[str, object], version: int) -> dict[str, object]:
 
 def _inferring(build: Callable[..., T]) -> Callable[..., T]:
     """A constructor that infers `may_waste` if it is None, as in documents of 0.2.0."""
+    infer: Callable[..., bool] = infer_may_waste
+    causes = ("rules", "players", "to_move", "phase", "may_decline")
 
-    def build_position(
-        *,
-        rules: Rules,
-        players: tuple[PublicFacts, ...],
-        to_move: int,
-        phase: Phase,
-        may_decline: bool,
-        may_waste: bool | None,
-        **others: object,
-    ) -> T:
+    def build_position(*, may_waste: bool | None, **others: object) -> T:
         if may_waste is None:
-            may_waste = infer_may_waste(rules, players, to_move, phase, may_decline=may_decline)
-        return build(
-            rules=rules,
-            players=players,
-            to_move=to_move,
-            phase=phase,
-            may_decline=may_decline,
-            may_waste=may_waste,
-            **others,
-        )
+            may_waste = infer(**{name: others[name] for name in causes})
+        return build(may_waste=may_waste, **others)
 
     return build_position
-
-
-def _sorted_seen(player: PlayerState) -> tuple[Card, ...]:
-    return sort_cards(player.seen)
 
 
 def _player_of(*, seen: tuple[Card, ...], **others: object) -> PlayerState:
     if seen != sort_cards(seen):
         raise PlacedError(".seen", "expected the cards in order")
-    return _new_player(seen=seen, **others)
+    build: Callable[..., PlayerState] = PlayerState
+    return build(seen=seen, **others)
 
 
-_new_player: Final[Callable[..., PlayerState]] = PlayerState
-
-
+_PLAYER_FIELDS: Final = {
+    "hand_size": COUNT,
+    "columns": _CARDS_BY_COLOUR,
+    "rows": ByKey(_LETTERS, Range(0, MAX_ROWS)),
+    "tile_points": COUNT,
+    "wishing_stones": COUNT,
+}
+_PLAYER_ORDER: Final = ("seen", "columns", "rows", "large", "tile_points", "wishing_stones")
+_SEEN: Final = Part(tuple[Card, ...], lambda player: sort_cards(player.seen))
 register(
     Form(
         PlayerState,
-        fields={**_PUBLIC_FACTS, "seen": Part(CARDS, _sorted_seen)},
+        fields={**_PLAYER_FIELDS, "seen": _SEEN},
         order=("hand", *_PLAYER_ORDER),
+        outer={"score": Score},
         build=_player_of,
-    ),
-)
-register(
-    Form(
-        PublicPlayer,
-        fields={**_PUBLIC_FACTS, "hand_size": COUNT},
-        order=("hand_size", *_PLAYER_ORDER),
-    ),
-)
-register(
-    Form(
-        GameState,
-        format="keltis-state",
-        version=FILE_VERSION,
-        newest=FILE_VERSION,
-        fields=_POSITION_FIELDS,
-        each={"players": {"score": Part(Score, scores)}},
-        derived=_DERIVED,
-        order=(
-            *("rules", *_DECISION, "players", "tiles", "discards", "draw_pile", "removed"),
-            *_DERIVED,
-        ),
-        upgrade=_upgraded,
-        build=_inferring(GameState),
     )
 )
 register(
     Form(
-        PlayerView,
-        format="keltis-view",
+        PublicPlayer,
+        fields=_PLAYER_FIELDS,
+        order=("hand_size", *_PLAYER_ORDER),
+        outer={"score": Score},
+    )
+)
+
+
+def _position_form(
+    cls: type[T], name: str, known: tuple[str, ...], hidden: tuple[str, ...]
+) -> Form[T]:
+    """The form of states or views, with what one knows first and the hidden cards last."""
+    decision = ("phase", "to_move", "may_decline", "barred", "may_waste")
+    derived = {
+        "outcome": Part(Outcome | None, outcome),
+        "legal_moves": Part(tuple[Move, ...], legal_moves),
+    }
+    return Form(
+        cls,
+        format=name,
         version=FILE_VERSION,
-        newest=FILE_VERSION,
+        order=("rules", *known, *decision, "players", "tiles", "discards", *hidden, *derived),
         fields={
-            **_POSITION_FIELDS,
-            "viewer": Part(Optional(SEAT), "viewer"),
+            "rules": TEXT_RULES,
+            "viewer": Optional(SEAT),
+            "to_move": SEAT,
+            "tiles": ByKey(_LETTERS, tuple[Tile | None, ...]),
+            "discards": _CARDS_BY_COLOUR,
             "draw_pile_size": COUNT,
             "removed_size": COUNT,
         },
-        each={"players": {"score": Part(Score, scores)}},
-        derived=_DERIVED,
-        order=(
-            *("rules", "viewer", "hand", *_DECISION, "players", "tiles", "discards"),
-            *("draw_pile_size", "removed_size", *_DERIVED),
-        ),
+        each={("players", "score"): Part(tuple[Score, ...], scores)},
+        derived=derived,
         upgrade=_upgraded,
-        build=_inferring(PlayerView),
+        build=_inferring(cls),
+    )
+
+
+register(_position_form(GameState, "keltis-state", (), ("draw_pile", "removed")))
+register(
+    _position_form(
+        PlayerView, "keltis-view", ("viewer", "hand"), ("draw_pile_size", "removed_size")
     )
 )
 
@@ -306,27 +251,12 @@ class _Deal:
     seed: int
     first_player: int
 
-    def record(self, names: tuple[str, ...]) -> GameRecord:
-        return GameRecord.seeded(
-            self.players, self.seed, rules=self.rules, first_player=self.first_player, names=names
-        )
-
 
 @attrs.frozen
 class _Start:
     """A start that is any position."""
 
     position: GameState
-
-    def record(self, names: tuple[str, ...]) -> GameRecord:
-        return GameRecord(self.position, names=names)
-
-
-@attrs.frozen
-class _ViewedStart:
-    """A start as one viewer may know it."""
-
-    position: PlayerView
 
 
 def _start_of(record: GameRecord) -> _Deal | _Start:
@@ -363,7 +293,10 @@ def _record_of(
     *, version: int, names: tuple[str, ...], start: _Deal | _Start, moves: tuple[Move, ...]
 ) -> GameRecord:
     with locate_start(".start"):
-        record = start.record(names)
+        if isinstance(start, _Start):
+            record = GameRecord(start.position, names=names)
+        else:
+            record = GameRecord.seeded(names=names, **attrs.asdict(start, recurse=False))
     reader = ListedMoves(moves)
     with locate_moves(reader):
         return read_moves(record, reader, version)
@@ -373,22 +306,19 @@ _RESULT: Final = Form(
     Outcome,
     name="result",
     fields={
-        "scores": Part(Items(int), lambda end: [score.total for score in end.scores]),
+        "scores": Part(tuple[int, ...], lambda end: [score.total for score in end.scores]),
         "winners": Items(SEAT),
     },
 )
-_MOVE_TEXT: Final = Text(str, parse_move)
+_MOVE_TEXT: Final = Converted(str, parse_move)
 
-register(Form(_Deal, fields={"rules": TEXT_RULES, "players": ROW, "first_player": SEAT}))
-register(
-    Form(_Start, fields={"position": Part(GameState, "position", older={"type": "array"})}),
-)
+register(Form(_Deal, fields={"rules": TEXT_RULES, "players": _ROW, "first_player": SEAT}))
+register(Form(_Start, fields={"position": Part(GameState, "position", older={"type": "array"})}))
 register(
     Form(
         GameRecord,
         format="keltis-record",
         version=FILE_VERSION,
-        newest=FILE_VERSION,
         order=("result", "names", "start", "moves"),
         fields={
             "start": Part(Untagged("position", _Start, _Deal), _start_of),
@@ -408,8 +338,10 @@ register(
         fields={
             "seat": SEAT,
             "move": _MOVE_TEXT,
-            "drawn": Part(Card | None, "drawn"),
-            "events": Part(Items(str), lambda move: [describe(event) for event in move.events]),
+            "drawn": Card | None,
+            "events": Part(
+                tuple[str, ...], lambda move: [describe(event) for event in move.events]
+            ),
         },
     )
 )
@@ -418,12 +350,11 @@ register(
         RecordView,
         format="keltis-record-view",
         version=FILE_VERSION,
-        newest=FILE_VERSION,
         order=("viewer", "result", "names", "start", "moves"),
         fields={
             "viewer": Optional(SEAT),
             "result": Part(Optional(_RESULT), "outcome"),
-            "start": Part(_ViewedStart, lambda view: _ViewedStart(view.start)),
+            "start": Part(ByKey(("position",), PlayerView), lambda view: (view.start,)),
         },
         readable=False,
     )

@@ -8,39 +8,25 @@ A frozen attrs class of your own works too. What is special about a class is a `
 `register` makes known.
 """
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from typing_extensions import TypeForm
 
-from keltis._codec.aliases import (
-    OldWriter,
-    old_document,
-    old_names,
-    old_reader,
-    old_schema,
-    old_writer,
-)
+from keltis._codec.aliases import old_functions, old_names, old_schema
 from keltis._codec.codec import from_document, from_json, to_document, to_json
 from keltis._codec.codec import schema as schema_of
 from keltis._codec.forms import (
     ByKey,
-    DocumentError,
+    Converted,
     Done,
     Form,
-    Items,
-    Named,
-    Names,
-    Optional,
     Part,
-    Range,
-    Row,
-    Text,
     Untagged,
     register,
     register_kind,
 )
 from keltis._codec.json import Json
+from keltis._codec.kinds import Codec, DocumentError, Items, Names, Optional, Range, Row
 from keltis._engine.legality import IllegalMove
 from keltis._engine.moves import Move
 from keltis._engine.rules import Rules
@@ -51,18 +37,18 @@ from keltis.events import Event
 
 __all__ = [
     "ByKey",
+    "Codec",
+    "Converted",
     "DocumentError",
     "Done",
     "Form",
     "Items",
     "Json",
-    "Named",
     "Names",
     "Optional",
     "Part",
     "Range",
     "Row",
-    "Text",
     "Untagged",
     "from_document",
     "from_json",
@@ -84,7 +70,7 @@ def schema(kind: TypeForm[T]) -> dict[str, Json]:
     >>> schema(keltis.Score)["$defs"]["score"]["required"]
     ['paths', 'tile_points', 'wishing_stones', 'total']
     """
-    return _old_schema(kind) if isinstance(kind, str) else schema_of(kind)
+    return old_schema(kind, _SCHEMAS) if isinstance(kind, str) else schema_of(kind)
 
 
 set_public_module(__name__)
@@ -92,23 +78,12 @@ set_public_module(__name__)
 
 # Names of 0.2.0, until the release after 0.3
 
-event_document: Callable[[Event], dict[str, Json]] = old_document("event_document", Event)
-event_from_json: Callable[[str], Event] = old_reader("event_from_json", Event)
-event_to_json: OldWriter[Event] = old_writer("event_to_json", Event)
-move_document: Callable[[Move], dict[str, Json]] = old_document("move_document", Move)
-move_from_json: Callable[[str], Move] = old_reader("move_from_json", Move)
-move_to_json: OldWriter[Move] = old_writer("move_to_json", Move)
-refusal_document: Callable[[IllegalMove], dict[str, Json]] = old_document(
-    "refusal_document", IllegalMove
-)
-refusal_to_json: OldWriter[IllegalMove] = old_writer("refusal_to_json", IllegalMove)
-rules_document: Callable[[Rules], dict[str, Json]] = old_document("rules_document", Rules)
-state_document: Callable[[GameState], dict[str, Json]] = old_document("state_document", GameState)
-state_from_json: Callable[[str], GameState] = old_reader("state_from_json", GameState)
-state_to_json: OldWriter[GameState] = old_writer("state_to_json", GameState)
-view_document: Callable[[PlayerView], dict[str, Json]] = old_document("view_document", PlayerView)
-view_from_json: Callable[[str], PlayerView] = old_reader("view_from_json", PlayerView)
-view_to_json: OldWriter[PlayerView] = old_writer("view_to_json", PlayerView)
+event_document, event_to_json, event_from_json = old_functions("event", Event)
+move_document, move_to_json, move_from_json = old_functions("move", Move)
+refusal_document, refusal_to_json = old_functions("refusal", IllegalMove)[:2]
+rules_document = old_functions("rules", Rules)[0]
+state_document, state_to_json, state_from_json = old_functions("state", GameState)
+view_document, view_to_json, view_from_json = old_functions("view", PlayerView)
 
 _SCHEMAS: Final = {
     "state": "keltis:GameState",
@@ -122,30 +97,21 @@ _SCHEMAS: Final = {
     "tournament": "keltis.arena:TournamentResult",
     "conformance": "keltis.testing.conformance:KeltisLine",
 }
-_old_schema = old_schema(_SCHEMAS)
-
-_Document: TypeAlias = dict[str, Json]
 if TYPE_CHECKING:
     SCHEMAS: tuple[str, ...]
-    EventDocument: TypeAlias = _Document
-    MoveDocument: TypeAlias = _Document
-    OutcomeDocument: TypeAlias = _Document
-    PlayerDocument: TypeAlias = _Document
-    PublicPlayerDocument: TypeAlias = _Document
-    RefusalDocument: TypeAlias = _Document
-    RulesDocument: TypeAlias = _Document
-    ScoreDocument: TypeAlias = _Document
-    StateDocument: TypeAlias = _Document
-    ViewDocument: TypeAlias = _Document
+    EventDocument: TypeAlias = dict[str, Json]
+    MoveDocument: TypeAlias = dict[str, Json]
+    OutcomeDocument: TypeAlias = dict[str, Json]
+    PlayerDocument: TypeAlias = dict[str, Json]
+    PublicPlayerDocument: TypeAlias = dict[str, Json]
+    RefusalDocument: TypeAlias = dict[str, Json]
+    RulesDocument: TypeAlias = dict[str, Json]
+    ScoreDocument: TypeAlias = dict[str, Json]
+    StateDocument: TypeAlias = dict[str, Json]
+    ViewDocument: TypeAlias = dict[str, Json]
 else:
     _TYPES = (
         *("Event", "Move", "Outcome", "Player", "PublicPlayer", "Refusal"),
         *("Rules", "Score", "State", "View"),
     )
-    __getattr__ = old_names(
-        __name__,
-        {
-            "SCHEMAS": tuple(_SCHEMAS),
-            **dict.fromkeys((f"{name}Document" for name in _TYPES), _Document),
-        },
-    )
+    __getattr__ = old_names(__name__, _TYPES, SCHEMAS=tuple(_SCHEMAS))

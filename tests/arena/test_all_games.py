@@ -106,10 +106,14 @@ def test_isolated_bots_play_the_same_games(game: Game[S, V, M, R]) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"game":"celtic"', '"game":"chess"', r"^\$\.game: expected 'celtic', not 'chess'"),
-        ("no tile fits", "bored", r"^\$\.games\[0\]\.end: expected one of no tile fits, "),
-        ('"rules":"CELTIC"', '"rules":"CHESS"', r"^\$\.plan: "),
-        ('"scores":[[', '"scores":[[0,', r"^\$\.games\[0\]: expected knots, the best first"),
+        ("celtic-tourn", "chess-tourn", r"^\$\.format: expected 'celtic-tournament'"),
+        ("no tile fits", "bored", r"^\$\.games\[0\]\.end: expected one of 'no tile fits', "),
+        ('"rules":"CELTIC"', '"rules":"CHESS"', r"^\$\.plan\.rules: "),
+        (
+            '"scores":[[',
+            '"scores":[[0,',
+            r"^\$\.games\[0\]\.scores\[0\]: expected knots, the best first",
+        ),
     ],
 )
 def test_a_forged_tournament_is_refused(old: str, new: str, message: str) -> None:

@@ -1,7 +1,7 @@
 """Names of 0.2.0 that still work, with a `DeprecationWarning`: `keltis.documents` replaces them."""
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Protocol, TypeVar
 
@@ -23,65 +23,47 @@ class OldWriter(Protocol[ValueT_contra]):
         """The value as JSON."""
 
 
-def old_writer(name: str, _kind: TypeForm[T]) -> OldWriter[T]:
-    """A function such as `move_to_json`."""
+def old_functions(
+    name: str, kind: TypeForm[T]
+) -> tuple[Callable[[T], dict[str, Json]], OldWriter[T], Callable[[str], T]]:
+    """Functions such as `move_document`, `move_to_json` and `move_from_json`."""
 
-    def write(value: T, /, *, indent: int | None = None) -> str:
-        _warn(name, "keltis.documents.to_json(value)")
-        return to_json(value, indent)
-
-    return write
-
-
-def old_reader(name: str, kind: TypeForm[T]) -> Callable[[str], T]:
-    """A function such as `move_from_json`."""
-
-    def read(text: str) -> T:
-        _warn(name, "keltis.documents.from_json(type, text)")
-        return from_json(kind, text)
-
-    return read
-
-
-def old_document(name: str, _kind: TypeForm[T]) -> Callable[[T], dict[str, Json]]:
-    """A function such as `move_document`."""
-
-    def write(value: T) -> dict[str, Json]:
-        _warn(name, "keltis.documents.to_document(value)")
+    def write_document(value: T) -> dict[str, Json]:
+        _warn(f"{name}_document", "use keltis.documents.to_document(value)")
         return to_document(value)
 
-    return write
+    def write_json(value: T, /, *, indent: int | None = None) -> str:
+        _warn(f"{name}_to_json", "use keltis.documents.to_json(value)")
+        return to_json(value, indent)
+
+    def read_json(text: str) -> T:
+        _warn(f"{name}_from_json", "use keltis.documents.from_json(type, text)")
+        return from_json(kind, text)
+
+    return write_document, write_json, read_json
 
 
-def old_schema(places: Mapping[str, str]) -> Callable[[str], dict[str, Json]]:
-    """The function `schema`, by names; a place such as `keltis:GameState` says of which type."""
-
-    def get(name: str) -> dict[str, Json]:
-        if name not in places:
-            raise InvalidArgument(
-                f"name must be one of {', '.join(places)}, not {short_repr(name)}"
-            )
-        _warn(f"schema({name!r})", "keltis.documents.schema(type)")
-        module, _, kind = places[name].partition(":")
-        return schema(getattr(import_module(module), kind))
-
-    return get
+def old_schema(name: str, places: Mapping[str, str]) -> dict[str, Json]:
+    """What `schema` gave by a name; a place such as `keltis:GameState` says of which type."""
+    if name not in places:
+        raise InvalidArgument(f"name must be one of {', '.join(places)}, not {short_repr(name)}")
+    _warn(f"schema({name!r})", "use keltis.documents.schema(type)")
+    module, _, kind = places[name].partition(":")
+    return schema(getattr(import_module(module), kind))
 
 
-def old_names(module: str, values: Mapping[str, object]) -> Callable[[str], object]:
-    """A `__getattr__` for a module that had these names, such as types of documents."""
+def old_names(module: str, documents: Iterable[str], **values: object) -> Callable[[str], object]:
+    """A `__getattr__` for a module that had types such as `StateDocument`, and other values."""
+    values |= {f"{name}Document": dict[str, Json] for name in documents}
 
     def get(name: str) -> object:
         if name not in values:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        warnings.warn(
-            f"{module}.{name} is deprecated: see keltis.documents", DeprecationWarning, stacklevel=2
-        )
+        _warn(f"{module}.{name}", "see keltis.documents")
         return values[name]
 
     return get
 
 
 def _warn(name: str, instead: str) -> None:
-    message = f"{name} is deprecated: use {instead}"
-    warnings.warn(message, DeprecationWarning, stacklevel=3)
+    warnings.warn(f"{name} is deprecated: {instead}", DeprecationWarning, stacklevel=3)

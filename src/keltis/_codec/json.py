@@ -3,12 +3,14 @@
 import json
 import marshal
 from collections import Counter
-from collections.abc import Collection
-from typing import Final, TypeAlias
+from collections.abc import Callable, Collection
+from typing import Final, TypeAlias, TypeVar
 
 from keltis._lib.checks import as_int
 from keltis._lib.text import quoted, short
 from keltis.errors import PlacedError
+
+T = TypeVar("T")
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 """Any value of JSON."""
@@ -53,12 +55,12 @@ def load(text: str, error: type[PlacedError], place: str = "$") -> object:
     try:
         return _decode(text)
     except json.JSONDecodeError as fault:
-        position = f"line {fault.lineno}, column {fault.colno}"
-        raise error(place, f"invalid JSON: {fault.msg}, {position}") from None
+        reason = f"invalid JSON: {fault.msg}, line {fault.lineno}, column {fault.colno}"
     except RecursionError:
-        raise error(place, "nested too deeply") from None
+        reason = "nested too deeply"
     except Fault as fault:
-        raise error(place, fault.reason) from None
+        reason = fault.reason
+    raise error(place, reason)
 
 
 def _load_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -85,10 +87,12 @@ def expected(wanted: str, given: object) -> Fault:
     return Fault(f"expected {wanted}, not {found}")
 
 
-def as_array(given: object) -> list[object]:
-    """The array that is given."""
+def as_array(given: object, length: int | None = None) -> list[object]:
+    """The array that is given, of this length."""
     if type(given) is not list:
         raise expected("an array", given)
+    if length is not None and len(given) != length:
+        raise Fault(f"expected {length} items, not {len(given)}")
     return given
 
 
@@ -107,43 +111,33 @@ def as_object(
     return given
 
 
-def require_equal(given: object, wanted: object) -> None:
+def read_at(path: str, read: Callable[[object], T], given: object) -> T:
+    """Read a part of a document, whose faults are at this path."""
+    try:
+        return read(given)
+    except Fault as fault:
+        raise fault.below(path) from fault.__cause__
+
+
+def require_equal(path: str, given: object, wanted: object) -> None:
     """Reject a value that does not follow from the rest of its document."""
     # The bytes tell 1, 1.0 and true apart. Keys in another order need the closer look.
-    if given != wanted or fingerprint(given) != fingerprint(wanted):
-        _reject_difference(given, wanted, "")
+    if given == wanted and fingerprint(given) == fingerprint(wanted):
+        return
+    if isinstance(wanted, dict):
+        items = read_at(path, lambda value: as_object(value, wanted, required=wanted), given)
+        for key, value in wanted.items():
+            require_equal(f"{path}.{key}", items[key], value)
+    elif isinstance(wanted, list):
+        values = read_at(path, lambda value: as_array(value, len(wanted)), given)
+        for index, (item, value) in enumerate(zip(values, wanted, strict=True)):
+            require_equal(f"{path}[{index}]", item, value)
+    else:
+        follows = f"expected {json.dumps(wanted)}, which follows from the rest"
+        raise Fault(f"{follows}, not {short(json.dumps(given))}", path)
 
 
 def fingerprint(document: object) -> bytes:
     """Bytes that differ for all documents that differ, also in the types of numbers."""
     # By far the quickest way. Version 0, as the bytes of later ones depend on identities.
     return marshal.dumps(document, 0)  # type: ignore[arg-type]  # a ValueError if it is not JSON
-
-
-def _reject_difference(given: object, wanted: object, path: str) -> None:
-    """Raise a fault at the first path where both differ, if there is one."""
-    if isinstance(wanted, dict):
-        _require_keys(given, wanted, path)
-    elif isinstance(wanted, list):
-        _require_items(given, wanted, path)
-    elif type(given) is not type(wanted) or given != wanted:
-        follows = f"expected {json.dumps(wanted)}, which follows from the rest"
-        raise Fault(f"{follows}, not {short(json.dumps(given))}", path)
-
-
-def _require_keys(given: object, wanted: dict[str, object], path: str) -> None:
-    try:
-        document = as_object(given, wanted, required=wanted)
-    except Fault as fault:
-        raise fault.below(path) from None
-    for key, value in wanted.items():
-        _reject_difference(document[key], value, f"{path}.{key}")
-
-
-def _require_items(given: object, wanted: list[object], path: str) -> None:
-    if type(given) is not list:
-        raise expected("an array", given).below(path)
-    if len(given) != len(wanted):
-        raise Fault(f"expected {len(wanted)} items, not {len(given)}", path)
-    for index, (item, value) in enumerate(zip(given, wanted, strict=True)):
-        _reject_difference(item, value, f"{path}[{index}]")

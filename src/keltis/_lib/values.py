@@ -195,13 +195,16 @@ def _generate(
         "    self.__class__ = cls\n",
         "    return self\n",
     ]
-    source = "".join(lines)
-    file = f"<generated for {cls.__module__}.{cls.__qualname__}: {signature}>"
+    title = f"{cls.__module__}.{cls.__qualname__}: {signature}"
+    return compile_function(lines, title, {**names, "cls": cls, "unfrozen": _unfrozen(cls)})
+
+
+def compile_function(lines: list[str], title: str, names: dict[str, object]) -> Callable[..., T]:
+    """The function that these lines of source define, with some names."""
+    source, file = "".join(lines), f"<generated for {title}>"
     linecache.cache[file] = len(source), None, lines, file  # for tracebacks, as attrs does it
     scope: dict[str, Callable[..., T]] = {}
-    exec(  # noqa: S102 - the source has the class's own field names alone, as in attrs
-        compile(source, file, "exec"), {**names, "cls": cls, "unfrozen": _unfrozen(cls)}, scope
-    )
+    exec(compile(source, file, "exec"), names, scope)  # noqa: S102 - of names of fields alone, as in attrs
     (function,) = scope.values()
     return function
 

@@ -20,7 +20,7 @@ from keltis._lib.checks import as_int, plain_int
 from keltis._lib.text import short_repr
 from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
-from keltis.game import Bot, Game
+from keltis.game import Bot, Game, Score
 from keltis.game import Rules as GameRules
 
 V_contra = TypeVar("V_contra", contravariant=True, default=PlayerView)
@@ -42,6 +42,11 @@ _MAX_SEED: Final = 2**256
 class _Ends(Protocol):
     @property
     def EndReason(self) -> type[enum.Enum]: ...  # noqa: N802 - a class
+    def read_score(self, numbers: Sequence[int], /) -> Score: ...
+
+
+class _RulesParser(Protocol):
+    def parse_rules(self, text: str, /) -> GameRules: ...
 
 
 class PlayedGame(Protocol):
@@ -57,6 +62,8 @@ class PlayedGame(Protocol):
     def rules(self) -> GameRules: ...
     @property
     def engine(self) -> _Ends: ...
+    @property
+    def notation(self) -> _RulesParser: ...
     def require_rules(self, rules: GameRules) -> GameRules: ...
     def format_rules(self, rules: GameRules) -> str: ...
 

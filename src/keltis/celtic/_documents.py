@@ -6,19 +6,17 @@ import attrs
 
 from keltis._codec.forms import (
     ByKey,
+    Converted,
     Form,
-    Items,
-    Named,
-    Optional,
     Part,
-    Range,
-    Row,
-    Text,
     Untagged,
-    names_of,
+    codec_of,
+    refusal_form,
     register,
     register_kind,
 )
+from keltis._codec.json import Json
+from keltis._codec.kinds import Codec, Definitions, Items, Names, Optional, Range, Row, Scope
 from keltis._lib.text import quoted
 from keltis.celtic._engine.legality import Illegality, IllegalMove, legal_moves
 from keltis.celtic._engine.moves import (
@@ -66,10 +64,10 @@ _COUNT: Final = Range(0, MAX_TILES)
 _SUPPLIES: Final = ByKey(tuple(map(str, Owner)), ByKey(tuple(map(str, Shape)), _COUNT))
 _SCORES: Final = ByKey(_PLAYER_NAMES, Items(_COUNT))
 _LETTERS: Final = {mask: letters_of(mask) for mask in ALL_MASKS}
-_OPEN_SIDES: Final = Text(_LETTERS.__getitem__, parse_sides, pattern="^(?=.)N?E?S?W?$")
+_OPEN_SIDES: Final = Converted(_LETTERS.__getitem__, parse_sides, pattern="^(?=.)N?E?S?W?$")
 
-register_kind(Owner, names_of(Owner, str))
-register_kind(Shape, names_of(Shape, str))
+register_kind(Owner, Names({str(owner): owner for owner in Owner}))
+register_kind(Shape, Names({str(shape): shape for shape in Shape}))
 
 
 # Tiles, moves, refusals and events
@@ -83,14 +81,6 @@ _TILE: Final = Form(
 )
 
 
-def _itself(value: Lay) -> Lay:
-    return value
-
-
-def _built(tile: Lay) -> Lay:
-    return tile
-
-
 def _action(lay: Lay) -> int | None:
     try:
         return action_id(lay)
@@ -102,13 +92,13 @@ register(
     Form(
         Lay,
         order=("action", "text", "tile"),
-        fields={"tile": Part(_TILE, _itself)},
+        fields={"tile": Part(_TILE, lambda lay: lay)},
         derived={
             "action": Part(Optional(Range(1, ACTION_COUNT - 1)), _action),
             "text": Part(str, str),
         },
         tagged=True,
-        build=_built,
+        build=lambda tile: tile,
     )
 )
 register(
@@ -130,23 +120,7 @@ register(
 )
 
 
-def _move_of(error: IllegalMove) -> Move | None:
-    return error.move if isinstance(error.move, Move) else None
-
-
-register(
-    Form(
-        IllegalMove,
-        name="refusal",
-        order=("code", "message", "move"),
-        fields={
-            "code": Part(names_of(Illegality, lambda reason: reason.name), "reason"),
-            "message": Part(str, lambda error: str(error.reason)),
-            "move": Part(Move | None, _move_of),
-        },
-        readable=False,
-    )
-)
+register(refusal_form(IllegalMove, Illegality, Move))
 for _event in get_args(Event):
     _tile = {"tile": _TILE} if "tile" in attrs.fields_dict(_event) else {}
     register(Form(_event, fields=_tile, tagged=True))
@@ -182,7 +156,7 @@ register(
         fields={
             "x": _COORDINATE,
             "y": _COORDINATE,
-            "side": Text(letters_of, _parse_side, pattern="^[NESW]$"),
+            "side": Converted(letters_of, _parse_side, pattern="^[NESW]$"),
         },
     )
 )
@@ -209,12 +183,29 @@ register(
 
 # Rules and positions
 
+
+class _NamedRules(Codec):
+    """The name `CELTIC`, or rules in full."""
+
+    def source(self, value: str, scope: Scope) -> str:
+        names = scope.add({CELTIC: "CELTIC"})
+        return f"({names}.get({value}) or {codec_of(Rules).source(value, scope)})"
+
+    def read(self, given: object) -> object:
+        return (self._names if type(given) is str else codec_of(Rules)).read(given)
+
+    def schema(self, defs: Definitions) -> dict[str, Json]:
+        return {"oneOf": [self._names.schema(defs), codec_of(Rules).schema(defs)]}
+
+    _names = Names({"CELTIC": CELTIC})
+
+
 _SIZE: Final = Range(MIN_SIZE, MAX_SIZE)
 register(
     Form(
         Rules,
         fields={"supplies": _SUPPLIES, "start": _OPEN_SIDES, "width": _SIZE, "height": _SIZE},
-        shared=64,
+        shared=True,
     )
 )
 register(
@@ -222,9 +213,8 @@ register(
         GameState,
         format="celtic-state",
         version=_STATE_VERSION,
-        newest=_STATE_VERSION,
         fields={
-            "rules": Named({"CELTIC": CELTIC}, Rules),
+            "rules": _NamedRules(),
             "tiles": Part(Items(_TILE), "lays"),
         },
         derived={
@@ -292,15 +282,15 @@ def _record_of(
 _RESULT: Final = Form(
     Outcome,
     name="result",
-    fields={"scores": Row((Items(_COUNT), Items(_COUNT)))},
+    fields={"scores": Row(Items(_COUNT), Items(_COUNT))},
 )
 register(
     Form(
         _OldStart,
         fields={
-            "rules": Text(format_rules, parse_rules),
-            "turn": Text(str, parse_player),
-            "tiles": Items(Text(format_tile, parse_tile)),
+            "rules": Converted(format_rules, parse_rules),
+            "turn": Converted(str, parse_player),
+            "tiles": Items(Converted(format_tile, parse_tile)),
         },
     ),
 )
@@ -309,11 +299,10 @@ register(
         GameRecord,
         format="celtic-record",
         version=_RECORD_VERSION,
-        newest=_RECORD_VERSION,
         order=("result", "names", "start", "moves"),
         fields={
             "start": Part(Untagged("position", _Start, _OldStart), _start_of),
-            "moves": Items(Text(str, parse_move)),
+            "moves": Items(Converted(str, parse_move)),
         },
         derived={"result": Part(Optional(_RESULT), "outcome")},
         build=_record_of,

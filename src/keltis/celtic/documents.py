@@ -1,18 +1,10 @@
 """The functions of 0.2.0 for JSON documents, which are deprecated: use `keltis.documents`."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from keltis._codec.aliases import (
-    OldWriter,
-    old_document,
-    old_names,
-    old_reader,
-    old_schema,
-    old_writer,
-)
-from keltis._codec.forms import DocumentError
+from keltis._codec.aliases import old_functions, old_names, old_schema
 from keltis._codec.json import Json
+from keltis._codec.kinds import DocumentError
 from keltis.celtic._engine.legality import IllegalMove
 from keltis.celtic._engine.moves import Move
 from keltis.celtic._engine.rules import Rules
@@ -21,20 +13,12 @@ from keltis.celtic.events import Event
 
 __all__ = ["DocumentError"]
 
-event_document: Callable[[Event], dict[str, Json]] = old_document("event_document", Event)
-event_from_json: Callable[[str], Event] = old_reader("event_from_json", Event)
-event_to_json: OldWriter[Event] = old_writer("event_to_json", Event)
-move_document: Callable[[Move], dict[str, Json]] = old_document("move_document", Move)
-move_from_json: Callable[[str], Move] = old_reader("move_from_json", Move)
-move_to_json: OldWriter[Move] = old_writer("move_to_json", Move)
-refusal_document: Callable[[IllegalMove], dict[str, Json]] = old_document(
-    "refusal_document", IllegalMove
-)
-refusal_to_json: OldWriter[IllegalMove] = old_writer("refusal_to_json", IllegalMove)
-rules_document: Callable[[Rules], dict[str, Json]] = old_document("rules_document", Rules)
-state_document: Callable[[GameState], dict[str, Json]] = old_document("state_document", GameState)
-state_from_json: Callable[[str], GameState] = old_reader("state_from_json", GameState)
-state_to_json: OldWriter[GameState] = old_writer("state_to_json", GameState)
+event_document, event_to_json, event_from_json = old_functions("event", Event)
+move_document, move_to_json, move_from_json = old_functions("move", Move)
+refusal_document, refusal_to_json = old_functions("refusal", IllegalMove)[:2]
+rules_document = old_functions("rules", Rules)[0]
+state_document, state_to_json, state_from_json = old_functions("state", GameState)
+
 _SCHEMAS: Final = {
     "state": "keltis.celtic:GameState",
     "move": "keltis.celtic:Move",
@@ -44,27 +28,24 @@ _SCHEMAS: Final = {
     "record": "keltis.celtic:GameRecord",
     "conformance": "keltis.testing.conformance:CelticLine",
 }
-schema: Callable[[str], dict[str, Json]] = old_schema(_SCHEMAS)
 
-_Document: TypeAlias = dict[str, Json]
+
+def schema(name: str) -> dict[str, Json]:
+    """The JSON Schema of the documents of this name."""
+    return old_schema(name, _SCHEMAS)
+
+
 if TYPE_CHECKING:
     SCHEMAS: tuple[str, ...]
     VERSION: int
-    EventDocument: TypeAlias = _Document
-    KnotDocument: TypeAlias = _Document
-    MoveDocument: TypeAlias = _Document
-    OutcomeDocument: TypeAlias = _Document
-    RefusalDocument: TypeAlias = _Document
-    RulesDocument: TypeAlias = _Document
-    StateDocument: TypeAlias = _Document
-    TileDocument: TypeAlias = _Document
+    EventDocument: TypeAlias = dict[str, Json]
+    KnotDocument: TypeAlias = dict[str, Json]
+    MoveDocument: TypeAlias = dict[str, Json]
+    OutcomeDocument: TypeAlias = dict[str, Json]
+    RefusalDocument: TypeAlias = dict[str, Json]
+    RulesDocument: TypeAlias = dict[str, Json]
+    StateDocument: TypeAlias = dict[str, Json]
+    TileDocument: TypeAlias = dict[str, Json]
 else:
     _TYPES = ("Event", "Knot", "Move", "Outcome", "Refusal", "Rules", "State", "Tile")
-    __getattr__ = old_names(
-        __name__,
-        {
-            "SCHEMAS": tuple(_SCHEMAS),
-            "VERSION": 1,
-            **dict.fromkeys((f"{name}Document" for name in _TYPES), _Document),
-        },
-    )
+    __getattr__ = old_names(__name__, _TYPES, SCHEMAS=tuple(_SCHEMAS), VERSION=1)

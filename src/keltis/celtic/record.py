@@ -18,12 +18,11 @@ A turn can be the penalty of K12, as in `orange: forfeit 3,0 EW orange`, in file
 `keltis.documents` writes and reads the same as JSON: `result`, `names`, `start` and `moves`.
 """
 
-from collections.abc import Callable
 from typing import Final, final
 
 import attrs
 
-from keltis._codec.aliases import OldWriter, old_reader, old_writer
+from keltis._codec.aliases import old_functions
 from keltis._lib.exports import set_public_module
 from keltis._lib.text import quoted, short_repr
 from keltis.celtic._engine.legality import legal_moves
@@ -183,5 +182,4 @@ _TEXT: Final = RecordText[GameState, Move, GameRecord](
 
 set_public_module(__name__)
 
-record_from_json: Callable[[str], GameRecord] = old_reader("record_from_json", GameRecord)
-record_to_json: OldWriter[GameRecord] = old_writer("record_to_json", GameRecord)
+record_to_json, record_from_json = old_functions("record", GameRecord)[1:]

@@ -18,9 +18,7 @@ The text is for people. Empty lines and comments, from `#` to the end of a line,
 `keltis.documents` writes and reads the same as JSON: `result`, `names`, `start` and `moves`.
 """
 
-from collections.abc import Callable
-
-from keltis._codec.aliases import OldWriter, old_reader, old_writer
+from keltis._codec.aliases import old_functions
 from keltis._lib.exports import set_public_module
 from keltis.errors import RecordError
 from keltis.game import MAX_MOVES, MAX_NAME
@@ -64,6 +62,5 @@ __all__ = [
 
 set_public_module(__name__)
 
-record_from_json: Callable[[str], GameRecord] = old_reader("record_from_json", GameRecord)
-record_to_json: OldWriter[GameRecord] = old_writer("record_to_json", GameRecord)
-record_view_to_json: OldWriter[RecordView] = old_writer("record_view_to_json", RecordView)
+record_to_json, record_from_json = old_functions("record", GameRecord)[1:]
+record_view_to_json = old_functions("record_view", RecordView)[1]

@@ -26,7 +26,8 @@ try:
 except ImportError as _error:
     raise ImportError('keltis.server needs Starlette: pip install "keltis[server]"') from _error
 
-from keltis._codec.forms import Form, Raw, register
+from keltis._codec.forms import Form, register
+from keltis._codec.kinds import Codec
 from keltis._engine.legality import IllegalMove
 from keltis._lib.checks import as_number
 from keltis._lib.values import RefusedMove
@@ -99,7 +100,7 @@ class _Rematch:
 
 
 register(Form(_NewTable, optional=True))
-register(Form(_Decision, fields={"move": Raw()}))
+register(Form(_Decision, fields={"move": Codec()}))
 
 
 def create_app(

@@ -5,8 +5,9 @@ from typing import final
 
 import attrs
 
-from keltis._codec.forms import Form, Raw, register
+from keltis._codec.forms import Form, register
 from keltis._codec.json import load
+from keltis._codec.kinds import Codec
 from keltis._lib.files import write_file
 from keltis._lib.values import Immutable
 from keltis.documents import from_document, to_json
@@ -74,9 +75,8 @@ for _cls in (_KeltisFile, _CelticFile):
             _cls,
             format=f"{_cls.__name__.lower().strip('_').removesuffix('file')}-table",
             version=FILE_VERSION,
-            newest=FILE_VERSION,
             order=("id", "rules", "seats", "games", "changes", "record"),
-            fields={"rules": Raw(), "record": Raw()},
+            fields={"rules": Codec(), "record": Codec()},
             takes_version=True,
             error=PlacedError,
             unlimited=True,

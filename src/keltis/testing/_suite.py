@@ -7,7 +7,8 @@ from typing import Generic, TypeVar, final
 
 import attrs
 
-from keltis._codec.forms import Form, Range, register
+from keltis._codec.forms import Form, register
+from keltis._codec.kinds import Range
 from keltis._lib.values import Immutable
 from keltis.game import Game, M, R, Record, S, V
 
