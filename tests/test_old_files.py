@@ -8,176 +8,32 @@ import gzip
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Required, TypedDict, TypeVar
+from types import ModuleType
+from typing import TypeVar
 
 import attrs
 import pytest
+from typing_extensions import TypeForm
 
 import keltis
-from keltis import (
-    GameRecord,
-    GameState,
-    Move,
-    PlayerView,
-    Rules,
-    action_id,
-    apply_move,
-    celtic,
-    illegality,
-    legal_moves,
-    new_game,
-    observe,
-    scores,
-)
+from keltis import GameRecord, GameState, PlayerView, celtic, observe, scores
 from keltis.arena import TournamentResult, play_tournament
-from keltis.celtic import events as celtic_events
-from keltis.celtic import notation as celtic_notation
-from keltis.celtic import record as celtic_record
-from keltis.documents import (
-    DocumentError,
-    Json,
-    from_json,
-    to_document,
-    to_json,
-)
-from keltis.events import Event, events
-from keltis.notation import (
-    format_rules,
-    format_state,
-    format_view,
-    parse_move,
-    parse_rules,
-    parse_state,
-    parse_view,
-)
-from keltis.record import (
-    format_record,
-    format_record_view,
-    parse_record,
-)
+from keltis.documents import DocumentError, Json, from_json, to_document, to_json
+from keltis.record import format_record_view
 
 T = TypeVar("T")
 DATA = Path(__file__).parent / "data"
 FILE_VERSIONS = {"0.1.0": 1, "0.2.0": 2}
 """The releases, and the versions of their files."""
-
-
-class End(TypedDict, total=False):
-    """How a game ended."""
-
-    reason: str
-    scores: Required[list[int] | list[list[int]]]
-    winners: list[int]
-    winner: str | None
-
-
-class Fact(TypedDict, total=False):
-    """What a release found in one of its files."""
-
-    kind: Required[str]
-    rules: str
-    """A key of the rules beside the files."""
-    source: str
-    """The file with the record from which this file was made."""
-    moves: int
-    seed: int | None
-    players: int
-    names: list[str]
-    end: End | None
-    totals: list[int] | list[list[int]]
-    viewer: int | None
-    pile: int
-    phase: str
-    to_move: int | str
-    at: list[int]
-    seen: list[tuple[int, int | None]]
-    """Of views: the number of moves before each, and the viewer."""
-    refused: list[tuple[str, int, str]]
-    """Of refusals: the file of the record, the number of moves before each, and the code."""
-    count: int
-    whole: str
-    """Of a journal: the file with the result."""
-    deals: int
-    games: int
-    winners: list[list[int]]
-    ends: list[str]
-    forfeits: list[list[object] | None]
-    tiles: int
-
-
-class TableFact(TypedDict, total=False):
-    """What 0.2.0 sent about a table of the server; after `bots` only if its game has begun."""
-
-    id: Required[str]
-    tokens: Required[list[str]]
-    version: Required[int]
-    seats: Required[list[str | None]]
-    bots: Required[list[bool]]
-    to_move: int
-    phase: str
-    tiles: dict[str, list[str | None]]
-    totals: list[int]
-    hands: list[list[str]]
-    moves: int
-    winners: list[int] | None
-
-
-class RulesFact(TypedDict):
-    """Rules as the text of a file, and all their fields."""
-
-    text: str
-    document: dict[str, Json]
-
-
-class MoveText(TypedDict):
-    """The part of a document of a move that is compared."""
-
-    text: str
-
-
-class Position(TypedDict):
-    """The part of a document of a state that is compared."""
-
-    legal_moves: list[MoveText]
-
-
-class IllegalText(TypedDict):
-    """An illegal move in a conformance game."""
-
-    code: str
-    text: str
-
-
-class Line(TypedDict, total=False):
-    """A line of a conformance file."""
-
-    type: Required[str]
-    format: str
-    state: Position
-    move: str
-    events: list[Json]
-    illegal_moves: list[IllegalText]
-
-
-@attrs.frozen
-class Release:
-    """The facts about the files of a release."""
-
-    files: Mapping[str, Fact]
-    tables: Mapping[str, TableFact]
-    rules: Mapping[str, RulesFact]
-    celtic_rules: Mapping[str, RulesFact]
-
-    @classmethod
-    def load(cls, release: str) -> "Release":
-        facts = json.loads((DATA / release / "facts.json").read_text("utf-8"))
-        return cls(facts["files"], facts["tables"], facts["rules"], facts["celtic rules"])
-
-
-RELEASES = {release: Release.load(release) for release in FILE_VERSIONS}
+FACTS = {
+    release: json.loads((DATA / release / "facts.json").read_text("utf-8"))
+    for release in FILE_VERSIONS
+}
+"""The facts about the files of each release."""
+GAMES: dict[str, ModuleType] = {"keltis": keltis, "celtic": celtic}
 
 
 @attrs.frozen
@@ -187,9 +43,12 @@ class File:
     release: str
     name: str
 
-    @property
-    def fact(self) -> Fact:
-        return RELEASES[self.release].files[self.name]
+    fact = property(lambda self: FACTS[self.release]["files"][self.name])
+    """What the release found in it."""
+    game = property(lambda self: GAMES[self.fact["kind"].partition(" ")[0]])
+    record = property(lambda self: self._read_record())
+    source = property(lambda self: self.other(self.fact["source"]).record)
+    """The record from which this file was made."""
 
     @property
     def path(self) -> Path:
@@ -202,41 +61,46 @@ class File:
     def other(self, name: str) -> "File":
         return attrs.evolve(self, name=name)
 
+    def _read_record(self) -> object:
+        if ".txt" in self.name:
+            return self.game.record.parse_record(self.read())
+        return from_json(self.game.GameRecord, self.read())
 
-def files_of(kind: str) -> pytest.MarkDecorator:
-    """Repeat a test with each file of a kind."""
+
+def files_of(*kinds: str) -> pytest.MarkDecorator:
+    """Repeat a test with each file of some kinds."""
     found = [
         pytest.param(File(release, name), id=f"{release}-{name}")
-        for release, facts in RELEASES.items()
-        for name, fact in facts.files.items()
-        if fact["kind"] == kind
+        for release, facts in FACTS.items()
+        for name, fact in facts["files"].items()
+        if fact["kind"] in kinds
     ]
     assert found
     return pytest.mark.parametrize("file", found)
 
 
-def require_rules(rules: Rules, file: File) -> None:
-    """Fail unless each field has the value that it had for the old release, the board first."""
-    old = RELEASES[file.release].rules[file.fact["rules"]]["document"]
+def require_rules(rules: object, file: File) -> None:
+    """Fail unless each field has the value that it had for the old release."""
+    key = "celtic rules" if isinstance(rules, celtic.Rules) else "rules"
+    old = FACTS[file.release][key][file.fact["rules"]]["document"]
     now = to_document(rules)
-    assert now["tile_rows"] == old["tile_rows"]
     assert {name: now[name] for name in old} == old
-
-
-def require_celtic_rules(rules: celtic.Rules, file: File) -> None:
-    old = RELEASES[file.release].celtic_rules[file.fact["rules"]]["document"]
-    assert to_document(rules) == old
 
 
 def require_round_trip(value: T, write: Callable[[T], str], read: Callable[[str], T]) -> None:
     assert read(write(value)) == value
 
 
-@pytest.mark.parametrize("release", RELEASES)
+def require_json_round_trips(kind: TypeForm[T], *values: T) -> None:
+    for value in values:
+        require_round_trip(value, to_json, partial(from_json, kind))
+
+
+@pytest.mark.parametrize("release", FACTS)
 def test_every_file_has_its_facts(release: str) -> None:
     found = {path.name for path in (DATA / release).iterdir()}
-    facts = RELEASES[release]
-    assert found == {"README.md", "facts.json", *facts.files, *facts.tables}
+    facts = FACTS[release]
+    assert found == {"README.md", "facts.json", *facts["files"], *facts["tables"]}
 
 
 @pytest.mark.parametrize(
@@ -245,83 +109,72 @@ def test_every_file_has_its_facts(release: str) -> None:
     ids=FILE_VERSIONS,
 )
 def test_the_files_are_those_that_the_release_wrote(release: str, digest: str) -> None:
-    facts = RELEASES[release]
-    contents = [(DATA / release / name).read_bytes() for name in (*facts.files, *facts.tables)]
-    assert hashlib.sha256(b"\0".join(contents)).hexdigest()[:16] == digest
+    facts = FACTS[release]
+    names = (*facts["files"], *facts["tables"])
+    contents = b"\0".join((DATA / release / name).read_bytes() for name in names)
+    assert hashlib.sha256(contents).hexdigest()[:16] == digest
 
 
 # Rules
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("release", FACTS)
 def test_rules_are_read(release: str) -> None:
-    version = FILE_VERSIONS[release]
-    for old in RELEASES[release].rules.values():
-        rules = parse_rules(old["text"], version=version)
+    notation, version = keltis.notation, FILE_VERSIONS[release]
+    for old in FACTS[release]["rules"].values():
+        rules = notation.parse_rules(old["text"], version=version)
         now = to_document(rules)
         assert {name: now[name] for name in old["document"]} == old["document"]
-        assert parse_rules(format_rules(rules)) == rules
+        require_round_trip(rules, notation.format_rules, notation.parse_rules)
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("release", FACTS)
 def test_rules_of_celtic_are_read(release: str) -> None:
-    for old in RELEASES[release].celtic_rules.values():
-        rules = celtic_notation.parse_rules(old["text"])
+    for old in FACTS[release]["celtic rules"].values():
+        rules = celtic.notation.parse_rules(old["text"])
         assert to_document(rules) == old["document"]
-        assert celtic_notation.format_rules(rules) == old["text"]
+        assert celtic.notation.format_rules(rules) == old["text"]
 
 
 # Records
 
 
-def read_record(file: File) -> GameRecord:
-    return (parse_record if ".txt" in file.name else partial(from_json, GameRecord))(file.read())
-
-
-def require_record(record: GameRecord, file: File) -> None:
-    fact = file.fact
+@files_of("keltis text", "keltis json", "celtic text", "celtic json")
+def test_a_record_is_read(file: File) -> None:
+    record, fact = file.record, file.fact
     require_rules(record.start.rules, file)
     assert len(record) == fact["moves"]
-    assert record.seed == fact["seed"]
-    assert len(record.start.players) == fact["players"]
     assert list(record.names) == fact["names"]
     end = record.outcome
-    result = end and {
-        "reason": end.reason.name,
-        "scores": [score.total for score in end.scores],
-        "winners": list(end.winners),
-    }
+    if file.game is celtic:
+        result = end and {
+            "scores": [list(score) for score in end.scores],
+            "winner": None if end.winner is None else str(end.winner),
+        }
+    else:
+        assert (record.seed, len(record.start.players)) == (fact["seed"], fact["players"])
+        totals = [score.total for score in scores(record.final)]
+        assert totals == fact.get("totals", totals)
+        result = end and {
+            "reason": end.reason.name,
+            "scores": totals,
+            "winners": list(end.winners),
+        }
     assert result == fact["end"]
-    if "totals" in fact:
-        assert [score.total for score in scores(record.final)] == fact["totals"]
-    require_round_trip(record, format_record, parse_record)
-    require_round_trip(record, to_json, partial(from_json, GameRecord))
-
-
-@files_of("keltis text")
-def test_a_record_in_text_is_read(file: File) -> None:
-    require_record(read_record(file), file)
-
-
-@files_of("keltis json")
-def test_a_record_in_json_is_read(file: File) -> None:
-    require_record(read_record(file), file)
-
-
-def read_source(file: File) -> GameRecord:
-    return read_record(file.other(file.fact["source"]))
+    require_round_trip(record, file.game.record.format_record, file.game.record.parse_record)
+    require_json_round_trips(file.game.GameRecord, record)
 
 
 @files_of("keltis view text")
 def test_the_view_of_a_record_has_the_same_turns(file: File) -> None:
-    seen = read_source(file).until(file.fact["moves"]).observe(file.fact["viewer"])
+    seen = file.source.until(file.fact["moves"]).observe(file.fact["viewer"])
     assert format_record_view(seen).partition("\n\n")[2] == file.read().partition("\n\n")[2]
 
 
 @files_of("keltis view json")
 def test_the_view_of_a_record_has_the_same_moves(file: File) -> None:
     old = json.loads(file.read())
-    seen = read_source(file).until(file.fact["moves"]).observe(file.fact["viewer"])
+    seen = file.source.until(file.fact["moves"]).observe(file.fact["viewer"])
     assert (seen.viewer, list(seen.names)) == (old["viewer"], old["names"])
     assert [
         [move.seat, str(move.move), None if move.drawn is None else str(move.drawn)]
@@ -332,24 +185,20 @@ def test_the_view_of_a_record_has_the_same_moves(file: File) -> None:
 # Positions
 
 
-@files_of("keltis position")
+@files_of("keltis position", "keltis view", "celtic position")
 def test_a_position_is_read(file: File) -> None:
-    state, fact = parse_state(file.read()), file.fact
-    require_rules(state.rules, file)
-    assert [score.total for score in scores(state)] == fact["totals"]
-    assert len(state.draw_pile) == fact["pile"]
-    assert (state.phase.value, state.to_move) == (fact["phase"], fact["to_move"])
-    require_round_trip(state, format_state, parse_state)
-
-
-@files_of("keltis view")
-def test_a_view_is_read(file: File) -> None:
-    view, fact = parse_view(file.read()), file.fact
-    require_rules(view.rules, file)
-    assert [score.total for score in scores(view)] == fact["totals"]
-    assert view.draw_pile_size == fact["pile"]
-    assert (view.phase.value, view.to_move) == (fact["phase"], fact["to_move"])
-    require_round_trip(view, format_view, parse_view)
+    notation, fact, viewed = file.game.notation, file.fact, file.fact["kind"] == "keltis view"
+    parse = notation.parse_view if viewed else notation.parse_state
+    position = parse(file.read())
+    require_rules(position.rules, file)
+    if file.game is celtic:
+        assert (len(position.lays), str(position.to_move)) == (fact["tiles"], fact["to_move"])
+    else:
+        pile = position.draw_pile_size if viewed else len(position.draw_pile)
+        assert [score.total for score in scores(position)] == fact["totals"]
+        assert (position.phase.value, position.to_move) == (fact["phase"], fact["to_move"])
+        assert pile == fact["pile"]
+    require_round_trip(position, notation.format_view if viewed else notation.format_state, parse)
 
 
 # Documents, one a line
@@ -368,101 +217,71 @@ def test_an_impossible_document_of_0_2_0_is_refused(key: str, value: Json, messa
         from_json(GameState, json.dumps({**document, key: value}))
 
 
-@files_of("keltis states")
+@files_of("keltis states", "celtic states")
 def test_documents_of_states_are_read(file: File) -> None:
-    record = read_source(file)
-    states = [from_json(GameState, line) for line in file.read().splitlines()]
-    assert states == [record.state_at(moves) for moves in file.fact["at"]]
-    for state in states:
-        require_round_trip(state, to_json, partial(from_json, GameState))
+    states = [from_json(file.game.GameState, line) for line in file.read().splitlines()]
+    assert states == [file.source.state_at(moves) for moves in file.fact["at"]]
+    require_json_round_trips(file.game.GameState, *states)
 
 
 @files_of("keltis views")
 def test_documents_of_views_are_read(file: File) -> None:
-    record = read_source(file)
+    record = file.source
     views = [from_json(PlayerView, line) for line in file.read().splitlines()]
     assert views == [observe(record.state_at(moves), viewer) for moves, viewer in file.fact["seen"]]
-    for view in views:
-        require_round_trip(view, to_json, partial(from_json, PlayerView))
+    require_json_round_trips(PlayerView, *views)
 
 
-@files_of("keltis events")
+@files_of("keltis events", "celtic events")
 def test_documents_of_events_are_read_and_written_again(file: File) -> None:
-    happened = [
-        event
-        for state, move in read_source(file)
-        for event in events(state, move, file.fact["viewer"])
-    ]
+    module, viewer = file.game.events, [file.fact["viewer"]] if "viewer" in file.fact else []
+    happened = [event for at, move in file.source for event in module.events(at, move, *viewer)]
     lines = file.read().splitlines()
-    assert [from_json(Event, line) for line in lines] == happened
+    assert [from_json(module.Event, line) for line in lines] == happened
     assert [to_document(event) for event in happened] == [json.loads(line) for line in lines]
 
 
-@files_of("keltis moves")
+@files_of("keltis moves", "celtic moves")
 def test_documents_of_moves_are_read_and_written_again(file: File) -> None:
     lines = file.read().splitlines()
     assert len(lines) == file.fact["count"]
     for line in lines:
-        move, document = from_json(Move, line), json.loads(line)
-        assert (str(move), action_id(move)) == (document["text"], document["action"])
+        move, document = from_json(file.game.Move, line), json.loads(line)
+        assert str(move) == document["text"]
         assert to_document(move) == document
 
 
-@files_of("keltis refusals")
+@files_of("keltis refusals", "celtic refusals")
 def test_moves_are_refused_for_the_same_reasons(file: File) -> None:
     lines = file.read().splitlines()
     for (source, moves, code), line in zip(file.fact["refused"], lines, strict=True):
-        state, document = read_record(file.other(source)).state_at(moves), json.loads(line)
-        reason = illegality(state, parse_move(document["move"]["text"]))
-        assert reason is not None
+        state, document = file.other(source).record.state_at(moves), json.loads(line)
+        reason = file.game.illegality(state, file.game.parse_move(document["move"]["text"]))
         assert reason.name == document["code"] == code
 
 
-def positions_of(file: File, header: str) -> list[Line]:
-    """The lines with a position in the part of a conformance file that has this header."""
-    lines: list[Line] = [json.loads(line) for line in file.read().splitlines()]
+@pytest.mark.parametrize("name", GAMES)
+def test_conformance_games_are_played_as_before(name: str) -> None:
+    game, file, state, part = GAMES[name], File("0.2.0", "conformance.jsonl.gz"), None, ""
+    lines = [json.loads(line) for line in file.read().splitlines()]
     assert len(lines) == file.fact["count"]
-    games, format_now = list[Line](), ""
     for line in lines:
-        format_now = line.get("format", format_now)
-        if format_now == header and "state" in line:
-            games.append(line)
-    assert games
-    return games
-
-
-@files_of("conformance")
-def test_conformance_games_are_played_as_before(file: File) -> None:
-    state = new_game(2)
-    for line in positions_of(file, "keltis-conformance"):
-        found = from_json(GameState, json.dumps(line["state"]))
+        part = line.get("format", part)
+        if part != f"{name}-conformance" or "state" not in line:
+            continue
+        found = from_json(game.GameState, json.dumps(line["state"]))
         if line["type"] == "decision":
-            move = parse_move(line["move"])
-            assert [to_document(event) for event in events(state, move)] == line["events"]
-            assert apply_move(state, move) == found
+            move = game.parse_move(line["move"])
+            happened = game.events.events(state, move)
+            assert [to_document(event) for event in happened] == line["events"]
+            assert game.GameRecord(state, (move,)).final == found
         state = found
         texts = [move["text"] for move in line["state"]["legal_moves"]]
-        assert [str(move) for move in legal_moves(state)] == texts
+        assert [str(move) for move in game.legal_moves(state)] == texts
         for illegal in line["illegal_moves"]:
-            reason = illegality(state, parse_move(illegal["text"]))
-            assert reason is not None
+            reason = game.illegality(state, game.parse_move(illegal["text"]))
             assert reason.name == illegal["code"]
-
-
-@files_of("conformance")
-def test_conformance_games_of_celtic_are_played_as_before(file: File) -> None:
-    state = celtic.new_game()
-    for line in positions_of(file, "celtic-conformance"):
-        found = from_json(celtic.GameState, json.dumps(line["state"]))
-        if line["type"] == "decision":
-            move = celtic.parse_move(line["move"])
-            happened = celtic_events.events(state, move)
-            documents = [to_document(event) for event in happened]
-            assert documents == line["events"]
-            assert celtic.GameRecord(state, (move,)).final == found
-        state = found
-        texts = [move["text"] for move in line["state"]["legal_moves"]]
-        assert [str(move) for move in celtic.legal_moves(state)] == texts
+    assert state is not None
 
 
 # Tournaments
@@ -471,7 +290,7 @@ def test_conformance_games_of_celtic_are_played_as_before(file: File) -> None:
 @files_of("tournament json")
 def test_a_tournament_is_read(file: File) -> None:
     result, fact = from_json(TournamentResult, file.read()), file.fact
-    require_rules(keltis.GAME.require_rules(result.plan.rules), file)
+    require_rules(result.plan.rules, file)
     games = result.games
     assert len(games) == fact["games"]
     assert [[score.total for score in game.scores] for game in games] == fact["totals"]
@@ -482,7 +301,7 @@ def test_a_tournament_is_read(file: File) -> None:
             game.forfeit and [game.forfeit.seat, game.forfeit.failure.name] for game in games
         ]
         assert forfeits == fact["forfeits"]
-    require_round_trip(result, to_json, partial(from_json, TournamentResult))
+    require_json_round_trips(TournamentResult, result)
 
 
 @files_of("tournament journal")
@@ -504,101 +323,16 @@ def test_a_journal_is_continued(file: File, tmp_path: Path) -> None:
     assert journal.read_bytes().startswith(kept)
 
 
-# CELTIC!
-
-
-def read_celtic_record(file: File) -> celtic.GameRecord:
-    read = (
-        celtic_record.parse_record if ".txt" in file.name else partial(from_json, celtic.GameRecord)
-    )
-    return read(file.read())
-
-
-def require_celtic_record(record: celtic.GameRecord, file: File) -> None:
-    fact = file.fact
-    require_celtic_rules(record.start.rules, file)
-    assert len(record) == fact["moves"]
-    assert list(record.names) == fact["names"]
-    end = record.outcome
-    result = end and {
-        "scores": [list(score) for score in end.scores],
-        "winner": None if end.winner is None else str(end.winner),
-    }
-    assert result == fact["end"]
-    require_round_trip(record, celtic_record.format_record, celtic_record.parse_record)
-    require_round_trip(record, to_json, partial(from_json, celtic.GameRecord))
-
-
-@files_of("celtic text")
-def test_a_record_of_celtic_in_text_is_read(file: File) -> None:
-    require_celtic_record(read_celtic_record(file), file)
-
-
-@files_of("celtic json")
-def test_a_record_of_celtic_in_json_is_read(file: File) -> None:
-    require_celtic_record(read_celtic_record(file), file)
-
-
-@files_of("celtic position")
-def test_a_position_of_celtic_is_read(file: File) -> None:
-    state = celtic_notation.parse_state(file.read())
-    require_celtic_rules(state.rules, file)
-    assert len(state.lays) == file.fact["tiles"]
-    assert str(state.to_move) == file.fact["to_move"]
-    require_round_trip(state, celtic_notation.format_state, celtic_notation.parse_state)
-
-
-@files_of("celtic states")
-def test_documents_of_states_of_celtic_are_read(file: File) -> None:
-    record = read_celtic_record(file.other(file.fact["source"]))
-    states = [from_json(celtic.GameState, line) for line in file.read().splitlines()]
-    assert states == [record.state_at(moves) for moves in file.fact["at"]]
-    for state in states:
-        require_round_trip(state, to_json, partial(from_json, celtic.GameState))
-
-
-@files_of("celtic events")
-def test_documents_of_events_of_celtic_are_read_and_written_again(file: File) -> None:
-    record = read_celtic_record(file.other(file.fact["source"]))
-    happened = [event for state, move in record for event in celtic_events.events(state, move)]
-    lines = file.read().splitlines()
-    assert [from_json(celtic_events.Event, line) for line in lines] == happened
-    documents = [to_document(event) for event in happened]
-    assert documents == [json.loads(line) for line in lines]
-
-
-@files_of("celtic moves")
-def test_documents_of_moves_of_celtic_are_read_and_written_again(file: File) -> None:
-    lines = file.read().splitlines()
-    assert len(lines) == file.fact["count"]
-    for line in lines:
-        document = json.loads(line)
-        move = from_json(celtic.Move, line)
-        assert str(move) == document["text"]
-        assert to_document(move) == document
-
-
-@files_of("celtic refusals")
-def test_moves_of_celtic_are_refused_for_the_same_reasons(file: File) -> None:
-    lines = file.read().splitlines()
-    for (source, moves, code), line in zip(file.fact["refused"], lines, strict=True):
-        state = read_celtic_record(file.other(source)).state_at(moves)
-        document = json.loads(line)
-        reason = celtic.illegality(state, celtic.parse_move(document["move"]["text"]))
-        assert reason is not None
-        assert reason.name == document["code"] == code
-
-
 # Tables of the server
 
 
-@pytest.mark.parametrize("name", RELEASES["0.2.0"].tables)
+@pytest.mark.parametrize("name", FACTS["0.2.0"]["tables"])
 def test_a_table_of_the_server_is_read(name: str, tmp_path: Path) -> None:
     reason = "the extra is not installed: pip install keltis[server]"
     testclient = pytest.importorskip("starlette.testclient", reason=reason)
     from keltis.server import create_app  # noqa: PLC0415 - it needs the extra
 
-    fact = RELEASES["0.2.0"].tables[name]
+    fact = FACTS["0.2.0"]["tables"][name]
     shutil.copy(DATA / "0.2.0" / name, tmp_path / f"{fact['id']}.table.json")
     with testclient.TestClient(create_app(tmp_path)) as client:
         address = f"/table/{fact['id']}"
