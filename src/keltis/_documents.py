@@ -12,6 +12,7 @@ from keltis._codec.forms import (
     Form,
     Part,
     Untagged,
+    Upgrade,
     refusal_form,
     register,
     register_kind,
@@ -90,14 +91,11 @@ def _outcome_of(reason: EndReason, scores: tuple[Score, ...]) -> Outcome:
     return Outcome(reason, scores, winning_seats(scores))
 
 
-register(Form(Score, fields={"tile_points": COUNT}, derived={"total": Part(int, "total")}))
 register(
-    Form(
-        Outcome,
-        derived={"winners": Part(Items(SEAT), "winners")},
-        build=_outcome_of,
-    )
+    Form(Score, fields={"tile_points": COUNT}, derived={"total": Part(int, "total")}),
+    Form(Outcome, derived={"winners": Part(Items(SEAT), "winners")}, build=_outcome_of),
 )
+
 
 # Rules
 
@@ -133,6 +131,21 @@ def read_old_rules(document: dict[str, object], version: int) -> dict[str, objec
         return {**document, "rules": Done(parse_rules(rules, version=version))}
     except KeltisError as error:
         raise PlacedError(".rules", str(error)) from None
+
+
+def upgraded_at(key: str, upgrade: Upgrade) -> Upgrade:
+    """Upgrade the object at a key of a document."""
+
+    def upgraded(document: dict[str, object], version: int) -> dict[str, object]:
+        part = document.get(key)
+        if not isinstance(part, dict):
+            return document
+        try:
+            return {**document, key: upgrade(part, version)}
+        except PlacedError as error:
+            raise PlacedError(f".{key}{error.place}", error.reason) from None
+
+    return upgraded
 
 
 # Positions
@@ -189,15 +202,13 @@ register(
         order=("hand", *_PLAYER_ORDER),
         outer={"score": Score},
         build=_player_of,
-    )
-)
-register(
+    ),
     Form(
         PublicPlayer,
         fields=_PLAYER_FIELDS,
         order=("hand_size", *_PLAYER_ORDER),
         outer={"score": Score},
-    )
+    ),
 )
 
 
@@ -231,11 +242,11 @@ def _position_form(
     )
 
 
-register(_position_form(GameState, "keltis-state", (), ("draw_pile", "removed")))
 register(
+    _position_form(GameState, "keltis-state", (), ("draw_pile", "removed")),
     _position_form(
         PlayerView, "keltis-view", ("viewer", "hand"), ("draw_pile_size", "removed_size")
-    )
+    ),
 )
 
 
@@ -266,27 +277,18 @@ def _start_of(record: GameRecord) -> _Deal | _Start:
     return _Deal(start.rules, len(start.players), record.seed, start.to_move)
 
 
-def _upgraded_record(document: dict[str, object], version: int) -> dict[str, object]:
-    """Read the start of a file of version 1 or 2: texts of rules, and positions as lines."""
-    start = document.get("start")
-    if not isinstance(start, dict):
-        return document
+def _upgraded_start(start: dict[str, object], version: int) -> dict[str, object]:
+    """Read the start in a file of version 1 or 2: a text of rules, or a position as lines."""
+    start, lines = read_old_rules(start, version), start.get("position")
+    if not isinstance(lines, list):
+        return start
     try:
-        start = read_old_rules(start, version)
-        if isinstance(lines := start.get("position"), list):
-            start = {**start, "position": Done(_old_position(lines, version))}
-    except PlacedError as error:
-        raise PlacedError(f".start{error.place}", error.reason) from None
-    return {**document, "start": start}
-
-
-def _old_position(lines: list[object], version: int) -> GameState:
-    try:
-        return parse_state("\n".join(map(str, lines)), version=version)
+        position = parse_state("\n".join(map(str, lines)), version=version)
     except InvalidState as error:
         raise PlacedError("", f"the game cannot start like this: {error}") from error
     except KeltisError as error:
         raise PlacedError(".position", str(error)) from None
+    return {**start, "position": Done(position)}
 
 
 def _record_of(
@@ -312,9 +314,9 @@ _RESULT: Final = Form(
 )
 _MOVE_TEXT: Final = Converted(str, parse_move)
 
-register(Form(_Deal, fields={"rules": TEXT_RULES, "players": _ROW, "first_player": SEAT}))
-register(Form(_Start, fields={"position": Part(GameState, "position", older={"type": "array"})}))
 register(
+    Form(_Deal, fields={"rules": TEXT_RULES, "players": _ROW, "first_player": SEAT}),
+    Form(_Start, fields={"position": Part(GameState, "position", older={"type": "array"})}),
     Form(
         GameRecord,
         format="keltis-record",
@@ -325,13 +327,11 @@ register(
             "moves": Items(_MOVE_TEXT),
         },
         derived={"result": Part(Optional(_RESULT), "outcome")},
-        upgrade=_upgraded_record,
+        upgrade=upgraded_at("start", _upgraded_start),
         build=_record_of,
         takes_version=True,
         error=RecordError,
-    )
-)
-register(
+    ),
     Form(
         ObservedMove,
         order=("seat", "move", "drawn", "events"),
@@ -339,13 +339,9 @@ register(
             "seat": SEAT,
             "move": _MOVE_TEXT,
             "drawn": Card | None,
-            "events": Part(
-                tuple[str, ...], lambda move: [describe(event) for event in move.events]
-            ),
+            "events": Part(tuple[str, ...], lambda move: map(describe, move.events)),
         },
-    )
-)
-register(
+    ),
     Form(
         RecordView,
         format="keltis-record-view",
@@ -357,5 +353,5 @@ register(
             "start": Part(ByKey(("position",), PlayerView), lambda view: (view.start,)),
         },
         readable=False,
-    )
+    ),
 )

@@ -19,6 +19,7 @@ from typing import (
     Generic,
     Literal,
     Never,
+    TypeAlias,
     TypeVar,
     Union,
     get_args,
@@ -60,6 +61,8 @@ from keltis._lib.text import unsupported_version
 from keltis.errors import KeltisError, PlacedError
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+Upgrade: TypeAlias = Callable[[dict[str, object], int], dict[str, object]]
 _MAX_SHARED: Final = 64
 _MAX_KEPT: Final = 1_000
 
@@ -161,7 +164,7 @@ class Done:
 
 
 @attrs.frozen(eq=False, slots=False, kw_only=True)
-class Form(Codec, Generic[T]):
+class Form(Codec, Generic[T_co]):
     """What is special about the documents of a class.
 
     >>> import attrs
@@ -176,7 +179,7 @@ class Form(Codec, Generic[T]):
     {'points': 7, 'low': True}
     """
 
-    cls: type[T] = attrs.field(kw_only=False)
+    cls: type[T_co] = attrs.field(kw_only=False)
     name: str = ""
     """Its name in schemas, if not that of the class."""
     fields: Mapping[str, object] = attrs.field(factory=dict)
@@ -195,9 +198,9 @@ class Form(Codec, Generic[T]):
     """The value of the first key, `format`, which `version` follows."""
     version: int = 1
     """The version that is written, and the newest that can be read."""
-    upgrade: Callable[[dict[str, object], int], dict[str, object]] | None = None
+    upgrade: Upgrade | None = None
     """A function that brings the keys of any version up to date. Values may be `Done`."""
-    build: Callable[..., T] | None = None
+    build: Callable[..., T_co] | None = None
     """A function in place of the constructor. The place of a `PlacedError` is a path below."""
     takes_version: bool = False
     """Whether `build` has the version as an argument."""
@@ -370,8 +373,16 @@ class _Union(Codec):
     """One of several classes, which the key `type` tells apart."""
 
     def __init__(self, *kinds: object, tagged: bool = True) -> None:
-        self.members = {form.tag: form for form in (_form(kind, tagged=tagged) for kind in kinds)}
-        self._tags = Names({tag: tag for tag in self.members})
+        self._kinds, self._tagged = kinds, tagged
+
+    @cached_property
+    def members(self) -> dict[str, Form[object]]:
+        forms = [_form(kind, tagged=self._tagged) for kind in self._kinds]
+        return {form.tag: form for form in forms}
+
+    @cached_property
+    def _tags(self) -> Names:
+        return Names({tag: tag for tag in self.members})
 
     def source(self, value: str, scope: Scope) -> str:
         writers = {form.cls: form.write for form in self.members.values()}
@@ -435,8 +446,8 @@ _codecs: Final[dict[object, Codec]] = {}
 _forms: Final[dict[tuple[object, bool], Form[object]]] = {}
 
 
-def register(form: Form[T]) -> None:
-    """Make a form known: from now on, the values of its class are written and read like this.
+def register(*forms: Form[object]) -> None:
+    """Make forms known: from now on, the values of their classes are written and read like this.
 
     >>> import attrs
     >>> from keltis.documents import Form, register, to_document
@@ -448,7 +459,8 @@ def register(form: Form[T]) -> None:
     >>> to_document(Stop(1))
     {'type': 'stop', 'seat': 1}
     """
-    register_kind(form.cls, form)
+    for form in forms:
+        register_kind(form.cls, form)
 
 
 def register_kind(cls: type, codec: Codec) -> None:

@@ -11,7 +11,7 @@ from keltis._codec.codec import read_form
 from keltis._codec.forms import Converted, Form, Part, codec_of, register
 from keltis._codec.json import dump
 from keltis._codec.kinds import Items, Names, Range, Row
-from keltis._documents import COUNT, SEAT, TEXT_RULES, read_old_rules
+from keltis._documents import COUNT, SEAT, TEXT_RULES, read_old_rules, upgraded_at
 from keltis._game import GAME
 from keltis.arena._plan import Plan, PlayedGame
 from keltis.arena._results import (
@@ -69,11 +69,14 @@ def _forms(game: PlayedGame) -> _Forms:
 def _make_forms(game: PlayedGame) -> _Forms:
     score = Converted(score_numbers, game.engine.read_score, tuple[int, ...])
     rules = Part(Converted(game.format_rules, game.notation.parse_rules), "rules")
-    version, upgrade = 1, None
+    seat, version, upgrade = COUNT, 1, None
     if game is GAME:  # as in 0.1.0 and 0.2.0
         number = codec_of(int)
         score = attrs.evolve(score, kind=Row(number, COUNT, number))
-        rules, version, upgrade = TEXT_RULES, FILE_VERSION, _upgraded
+        rules, seat, version = TEXT_RULES, SEAT, FILE_VERSION
+        upgrade = upgraded_at("plan", read_old_rules)
+    entry = Converted(attrs.astuple, lambda numbers: GoalEntry(*numbers), Row(COUNT, seat))
+    from_1 = Range(1)
     ends: tuple[enum.Enum, ...] = (*game.engine.EndReason, *GameEnd)
     plan = Form(
         Plan,
@@ -82,10 +85,10 @@ def _make_forms(game: PlayedGame) -> _Forms:
             "entrants": Part(
                 tuple[_Entrant, ...], lambda plan: map(_Entrant, plan.names, plan.bots)
             ),
-            "players": _FROM_1,
-            "deals": _FROM_1,
+            "players": from_1,
+            "deals": from_1,
             "rules": rules,
-            "max_turns": _FROM_1,
+            "max_turns": from_1,
         },
         build=partial(_plan_of, game),
         error=ArenaError,
@@ -100,11 +103,11 @@ def _make_forms(game: PlayedGame) -> _Forms:
             "game": Part(COUNT, "number"),
             "deal": COUNT,
             "end": Names({str(end.value): end for end in ends}),
-            "winners": Items(SEAT),
+            "winners": Items(seat),
             "scores": Items(score),
             "turns": COUNT,
             "decisions": COUNT,
-            "goal_entries": Items(_ENTRY),
+            "goal_entries": Items(entry),
         },
         error=ArenaError,
     )
@@ -129,10 +132,6 @@ def _make_forms(game: PlayedGame) -> _Forms:
     return _Forms(plan, result, tournament, heading)
 
 
-_FROM_1: Final = Range(1)
-_ENTRY: Final = Converted(attrs.astuple, lambda numbers: GoalEntry(*numbers), Row(COUNT, SEAT))
-
-
 def _plan_of(
     game: PlayedGame, *, entrants: tuple[_Entrant, ...], **others: object
 ) -> Plan[PlayedGame]:
@@ -141,19 +140,7 @@ def _plan_of(
     return build(names=names, bots=bots, game=game, **others)
 
 
-def _upgraded(document: dict[str, object], version: int) -> dict[str, object]:
-    """Read the rules of a plan if they are a text, as in files of versions 1 and 2."""
-    plan = document.get("plan")
-    if not isinstance(plan, dict):
-        return document
-    try:
-        return {**document, "plan": read_old_rules(plan, version)}
-    except PlacedError as error:
-        raise PlacedError(f".plan{error.place}", error.reason) from None
-
-
-for _form in attrs.astuple(_forms(GAME), recurse=False):
-    register(_form)
+register(*attrs.astuple(_forms(GAME), recurse=False))
 
 
 def tournament_to_json(result: AnyResult, *, indent: int | None = None) -> str:

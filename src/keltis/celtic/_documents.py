@@ -19,14 +19,7 @@ from keltis._codec.json import Json
 from keltis._codec.kinds import Codec, Definitions, Items, Names, Optional, Range, Row, Scope
 from keltis._lib.text import quoted
 from keltis.celtic._engine.legality import Illegality, IllegalMove, legal_moves
-from keltis.celtic._engine.moves import (
-    MAX_COORDINATE,
-    Forfeit,
-    Lay,
-    Move,
-    Pass,
-    parse_move,
-)
+from keltis.celtic._engine.moves import MAX_COORDINATE, Forfeit, Lay, Move, Pass, parse_move
 from keltis.celtic._engine.rules import CELTIC, MAX_SIZE, MAX_TILES, MIN_SIZE, Rules
 from keltis.celtic._engine.scoring import Outcome, Path, Score, outcome, scores
 from keltis.celtic._engine.setup import setup_game
@@ -44,20 +37,11 @@ from keltis.celtic._engine.tiles import (
 )
 from keltis.celtic.events import Event
 from keltis.celtic.learning import ACTION_COUNT, action_id
-from keltis.celtic.notation import (
-    format_rules,
-    format_tile,
-    parse_player,
-    parse_rules,
-    parse_tile,
-)
+from keltis.celtic.notation import format_rules, format_tile, parse_player, parse_rules, parse_tile
 from keltis.celtic.record import GameRecord
 from keltis.errors import InvalidArgument, NotationError, PlacedError, RecordError
 from keltis.game import ListedMoves, locate_moves, locate_start
 
-_STATE_VERSION: Final = 1
-_RECORD_VERSION: Final = 3
-"""Of records whose start is a document. Older ones have it as text."""
 _PLAYER_NAMES: Final = tuple(map(str, PLAYERS))
 _COORDINATE: Final = Range(-MAX_COORDINATE, MAX_COORDINATE)
 _COUNT: Final = Range(0, MAX_TILES)
@@ -99,31 +83,24 @@ register(
         },
         tagged=True,
         build=lambda tile: tile,
-    )
-)
-register(
+    ),
     Form(
         Pass,
         derived={"action": Part(Range(0, 0), action_id), "text": Part(Literal["pass"], str)},
         tagged=True,
-    )
-)
-
-register(
+    ),
     Form(
         Forfeit,
         fields={"tile": Part(_TILE, "lay")},
         derived={"text": Part(str, str)},
         order=("text", "tile"),
         tagged=True,
-    )
+    ),
 )
-
-
 register(refusal_form(IllegalMove, Illegality, Move))
 for _event in get_args(Event):
-    _tile = {"tile": _TILE} if "tile" in attrs.fields_dict(_event) else {}
-    register(Form(_event, fields=_tile, tagged=True))
+    _names = tuple(attrs.fields_dict(_event))
+    register(Form(_event, fields={"tile": _TILE}, order=_names, tagged=True))
 
 
 # Knots and outcomes
@@ -145,9 +122,7 @@ def _knot_of(arcs: tuple[Arc, ...], tiles: tuple[Lay, ...]) -> Path:
 
 def _outcome_of(scores: tuple[Score, Score]) -> Outcome:
     orange, blue = scores
-    if orange == blue:
-        return Outcome(scores, None)
-    return Outcome(scores, PLAYERS[orange < blue])
+    return Outcome(scores, None if orange == blue else PLAYERS[orange < blue])
 
 
 register(
@@ -158,9 +133,7 @@ register(
             "y": _COORDINATE,
             "side": Converted(letters_of, _parse_side, pattern="^[NESW]$"),
         },
-    )
-)
-register(
+    ),
     Form(
         Path,
         name="knot",
@@ -168,16 +141,14 @@ register(
         derived={"scores": Part(ByKey(_PLAYER_NAMES, Range(0)), "counts")},
         order=("arcs", "tiles", "scores"),
         build=_knot_of,
-    )
-)
-register(
+    ),
     Form(
         Outcome,
         fields={"scores": _SCORES},
         derived={"winner": Part(Player | None, "winner")},
         order=("scores", "winner"),
         build=_outcome_of,
-    )
+    ),
 )
 
 
@@ -206,17 +177,11 @@ register(
         Rules,
         fields={"supplies": _SUPPLIES, "start": _OPEN_SIDES, "width": _SIZE, "height": _SIZE},
         shared=True,
-    )
-)
-register(
+    ),
     Form(
         GameState,
         format="celtic-state",
-        version=_STATE_VERSION,
-        fields={
-            "rules": _NamedRules(),
-            "tiles": Part(Items(_TILE), "lays"),
-        },
+        fields={"rules": _NamedRules(), "tiles": Part(Items(_TILE), "lays")},
         derived={
             "left": Part(_SUPPLIES, "left"),
             "scores": Part(_SCORES, scores),
@@ -224,7 +189,7 @@ register(
             "legal_moves": Part(tuple[Lay | Pass, ...], legal_moves),
         },
         order=("rules", "to_move", "tiles", "left", "scores", "outcome", "legal_moves"),
-    )
+    ),
 )
 
 
@@ -237,9 +202,6 @@ class _Start:
 
     position: GameState
 
-    def record(self, names: tuple[str, ...]) -> GameRecord:
-        return GameRecord(self.position, names=names)
-
 
 @attrs.frozen
 class _OldStart:
@@ -249,27 +211,19 @@ class _OldStart:
     turn: Player
     tiles: tuple[Lay, ...]
 
-    def record(self, names: tuple[str, ...]) -> GameRecord:
+    @property
+    def position(self) -> GameState:
         if len(self.tiles) > MAX_TILES:
             found = f"not {len(self.tiles)}"
             raise RecordError(".start.tiles", f"expected at most {MAX_TILES} tiles, {found}")
-        position = setup_game(self.tiles, to_move=self.turn, rules=self.rules)
-        return GameRecord(position, names=names)
-
-
-def _start_of(record: GameRecord) -> _Start:
-    return _Start(record.start)
+        return setup_game(self.tiles, to_move=self.turn, rules=self.rules)
 
 
 def _record_of(
-    *,
-    version: int,
-    names: tuple[str, ...],
-    start: _Start | _OldStart,
-    moves: tuple[Move, ...],
+    version: int, names: tuple[str, ...], start: _Start | _OldStart, moves: tuple[Move, ...]
 ) -> GameRecord:
     with locate_start(".start"):
-        record = start.record(names)
+        record = GameRecord(start.position, names=names)
     for index, move in enumerate(moves if version == 1 else ()):
         if isinstance(move, Forfeit):
             reason = "a file of version 1 cannot contain a penalty (K12)"
@@ -279,11 +233,7 @@ def _record_of(
         return record.play(reader)
 
 
-_RESULT: Final = Form(
-    Outcome,
-    name="result",
-    fields={"scores": Row(Items(_COUNT), Items(_COUNT))},
-)
+_RESULT: Final = Form(Outcome, name="result", fields={"scores": Row(Items(_COUNT), Items(_COUNT))})
 register(
     Form(
         _OldStart,
@@ -293,20 +243,20 @@ register(
             "tiles": Items(Converted(format_tile, parse_tile)),
         },
     ),
-)
-register(
     Form(
         GameRecord,
         format="celtic-record",
-        version=_RECORD_VERSION,
+        version=3,  # older records have their starts as text
         order=("result", "names", "start", "moves"),
         fields={
-            "start": Part(Untagged("position", _Start, _OldStart), _start_of),
+            "start": Part(
+                Untagged("position", _Start, _OldStart), lambda record: _Start(record.start)
+            ),
             "moves": Items(Converted(str, parse_move)),
         },
         derived={"result": Part(Optional(_RESULT), "outcome")},
         build=_record_of,
         takes_version=True,
         error=RecordError,
-    )
+    ),
 )
