@@ -15,9 +15,8 @@ from keltis._codec.forms import (
     Upgrade,
     refusal_form,
     register,
-    register_kind,
 )
-from keltis._codec.kinds import Items, Names, Optional, Range, Row
+from keltis._codec.kinds import Items, Names, Optional, Range, Row, register_kind
 from keltis._engine.cards import ALL_CARDS, MAX_VALUE, Card, Colour, Tile, sort_cards
 from keltis._engine.ending import EndReason
 from keltis._engine.legality import Illegality, IllegalMove, legal_moves

@@ -23,10 +23,18 @@ from keltis._codec.forms import (
     Part,
     Untagged,
     register,
-    register_kind,
 )
 from keltis._codec.json import Json
-from keltis._codec.kinds import Codec, DocumentError, Items, Names, Optional, Range, Row
+from keltis._codec.kinds import (
+    Codec,
+    DocumentError,
+    Items,
+    Names,
+    Optional,
+    Range,
+    Row,
+    register_kind,
+)
 from keltis._engine.legality import IllegalMove
 from keltis._engine.moves import Move
 from keltis._engine.rules import Rules

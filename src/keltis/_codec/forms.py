@@ -8,11 +8,9 @@ the types of the fields say how they are written. What is special about a field 
 import enum
 import marshal
 import re
-import sys
 import types
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from importlib import import_module
 from operator import attrgetter
 from typing import (
     Final,
@@ -55,7 +53,9 @@ from keltis._codec.kinds import (
     Scope,
     Writer,
     compile_writer,
+    find_registered,
     object_schema,
+    register_kind,
 )
 from keltis._lib.text import unsupported_version
 from keltis.errors import KeltisError, PlacedError
@@ -438,10 +438,8 @@ def _bind(kind: object, bound: Mapping[object, object]) -> object:
     return attrgetter("__getitem__")(type(kind))(kind, arguments) if arguments else kind
 
 
-# The form or codec of each class that has one
+# The form or codec of each type
 
-_registered: Final[dict[object, Codec]] = {}
-_imported: Final[set[str]] = set()
 _codecs: Final[dict[object, Codec]] = {}
 _forms: Final[dict[tuple[object, bool], Form[object]]] = {}
 
@@ -463,11 +461,6 @@ def register(*forms: Form[object]) -> None:
         register_kind(form.cls, form)
 
 
-def register_kind(cls: type, codec: Codec) -> None:
-    """Make known how the values of a class are written, as with `Names` or `Converted`."""
-    _registered[cls] = codec
-
-
 def refusal_form(cls: type[T], reasons: type[enum.Enum], move: object) -> Form[T]:
     """The form of the errors of a game about illegal moves, which are of this type."""
     return Form(
@@ -485,22 +478,6 @@ def refusal_form(cls: type[T], reasons: type[enum.Enum], move: object) -> Form[T
     )
 
 
-def _find_registered(cls: type) -> Codec | None:
-    """The form or codec of a class, or None.
-
-    First its package has a chance to register what it has: the attribute `__documents__` of a
-    package is the name of the module to import.
-    """
-    if cls not in _registered:
-        package = cls.__module__
-        while package and not hasattr(sys.modules.get(package), "__documents__"):
-            package = package.rpartition(".")[0]
-        if package and package not in _imported:
-            _imported.add(package)
-            import_module(vars(sys.modules[package])["__documents__"])
-    return _registered.get(cls)
-
-
 def _form(kind: object, *, tagged: bool = False) -> Form[object]:
     """The form of a class, or of a generic class with its arguments."""
     if (kind, tagged) not in _forms:
@@ -512,7 +489,7 @@ def _make_form(kind: object, *, tagged: bool) -> Form[object]:
     cls, arguments = get_origin(kind) or kind, get_args(kind)
     if not isinstance(cls, type):
         raise TypeError(f"a union of other types than classes has no document: {kind!r}")
-    form = _find_registered(cls)
+    form = find_registered(cls)
     if form is None and attrs.has(cls):
         form = Form(cls)
     if not isinstance(form, Form):
@@ -546,7 +523,7 @@ def _make_codec(kind: object) -> Codec:
 def _codec_of_class(cls: type) -> Codec:
     if cls in SCHEMA_TYPES:
         return PlainCodec(cls)
-    found = _find_registered(cls)
+    found = find_registered(cls)
     if found is None and issubclass(cls, enum.Enum):
         return Names({str(member.value): member for member in cls})
     return found or _form(cls)

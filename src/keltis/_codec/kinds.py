@@ -5,8 +5,10 @@ the types of the fields say how they are written. What is special about a class 
 what is special about a field is a codec such as `Range`, in place of a type or in `Annotated`.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from importlib import import_module
 from operator import attrgetter
 from typing import (
     Final,
@@ -293,3 +295,30 @@ def object_schema(properties: Schema, required: Iterable[str]) -> Schema:
         "required": [*required],
         "additionalProperties": False,
     }
+
+
+# The codecs of classes that have one
+
+_registered: Final[dict[type, Codec]] = {}
+_imported: Final[set[str]] = set()
+
+
+def register_kind(cls: type, codec: Codec) -> None:
+    """Make known how the values of a class are written, as with `Names` or `Converted`."""
+    _registered[cls] = codec
+
+
+def find_registered(cls: type) -> Codec | None:
+    """The form or codec of a class, or None.
+
+    First its package has a chance to register what it has: the attribute `__documents__` of a
+    package is the name of the module to import.
+    """
+    if cls not in _registered:
+        package = cls.__module__
+        while package and not hasattr(sys.modules.get(package), "__documents__"):
+            package = package.rpartition(".")[0]
+        if package and package not in _imported:
+            _imported.add(package)
+            import_module(vars(sys.modules[package])["__documents__"])
+    return _registered.get(cls)

@@ -13,10 +13,19 @@ from keltis._codec.forms import (
     codec_of,
     refusal_form,
     register,
-    register_kind,
 )
 from keltis._codec.json import Json
-from keltis._codec.kinds import Codec, Definitions, Items, Names, Optional, Range, Row, Scope
+from keltis._codec.kinds import (
+    Codec,
+    Definitions,
+    Items,
+    Names,
+    Optional,
+    Range,
+    Row,
+    Scope,
+    register_kind,
+)
 from keltis._lib.text import quoted
 from keltis.celtic._engine.legality import Illegality, IllegalMove, legal_moves
 from keltis.celtic._engine.moves import MAX_COORDINATE, Forfeit, Lay, Move, Pass, parse_move
