@@ -14,6 +14,7 @@ from celtic.games import pickle_round_trip
 from document_helpers import Validator, check_schema
 from keltis import celtic
 from keltis.documents import (
+    Codec,
     DocumentError,
     Form,
     Json,
@@ -153,6 +154,8 @@ def test_a_class_can_refer_to_itself_and_be_generic() -> None:
     assert Validator(schema(Pair[Tree])).accepts(to_document(pair))
     with pytest.raises(TypeError, match="say of which types"):
         from_document(Pair, to_document(pair))
+    with pytest.raises(TypeError, match="say of which types"):
+        schema(Pair)
 
 
 def test_a_document_that_is_nested_too_deeply_is_rejected() -> None:
@@ -227,6 +230,18 @@ def test_a_form_says_what_is_special() -> None:
             from_document(Circle, document | changed)
     with pytest.raises(DocumentError, match=r"^\$\.version: this key is missing"):
         from_document(Circle, {"format": "circle"})
+
+
+@attrs.frozen
+class Note:
+    data: object
+
+
+def test_a_part_can_be_any_json() -> None:
+    register(Form(Note, fields={"data": Codec()}))
+    note = Note([1, {"a": None}])
+    assert from_json(Note, to_json(note)) == note
+    assert Validator(schema(Note)).accepts(to_document(note))
 
 
 def test_the_documents_that_are_kept_are_bounded() -> None:

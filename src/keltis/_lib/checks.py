@@ -80,20 +80,12 @@ def as_number(value: object, name: str, expected: str, low: float, high: float) 
     ...
     keltis.InvalidArgument: seconds must be a number above 0, not 0
     """
-    number = _number(value)
+    number: float | None = _whole_number(value)
+    if number is None and isinstance(value, Real) and not isinstance(value, bool):
+        number = float(value)
     if number is None or not low <= number <= high:
         raise InvalidArgument(f"{name} must be {expected}, not {short_repr(value)}")
     return number
-
-
-def is_number(value: object, low: float, high: float) -> bool:
-    """Whether `as_number` accepts this value.
-
-    >>> is_number(0.5, 0, 1), is_number(2, 0, 1), is_number(True, 0, 1)
-    (True, False, False)
-    """
-    number = _number(value)
-    return number is not None and low <= number <= high
 
 
 def plain_int(value: int) -> int:
@@ -119,13 +111,6 @@ def _whole_number(value: object) -> int | None:
         return index(value)
     except TypeError:  # an array of many numbers
         return None
-
-
-def _number(value: object) -> float | None:
-    whole = _whole_number(value)
-    if whole is not None or isinstance(value, bool) or not isinstance(value, Real):
-        return whole
-    return float(value)
 
 
 def _is_between(number: int, low: int | None, high: int | None) -> bool:
