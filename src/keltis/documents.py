@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from typing_extensions import TypeForm
 
-from keltis._codec.aliases import old_functions, old_names, old_schema
+from keltis._codec.aliases import OldFunctions, old_names, old_schema
 from keltis._codec.codec import from_document, from_json, to_document, to_json
 from keltis._codec.codec import schema as schema_of
 from keltis._codec.forms import (
@@ -86,12 +86,21 @@ set_public_module(__name__)
 
 # Names of 0.2.0, until the release after 0.3
 
-event_document, event_to_json, event_from_json = old_functions("event", Event)
-move_document, move_to_json, move_from_json = old_functions("move", Move)
-refusal_document, refusal_to_json = old_functions("refusal", IllegalMove)[:2]
-rules_document = old_functions("rules", Rules)[0]
-state_document, state_to_json, state_from_json = old_functions("state", GameState)
-view_document, view_to_json, view_from_json = old_functions("view", PlayerView)
+event_document: Final = OldFunctions("event", Event).document
+event_to_json: Final = OldFunctions("event", Event).to_json
+event_from_json: Final = OldFunctions("event", Event).from_json
+move_document: Final = OldFunctions("move", Move).document
+move_to_json: Final = OldFunctions("move", Move).to_json
+move_from_json: Final = OldFunctions("move", Move).from_json
+refusal_document: Final = OldFunctions("refusal", IllegalMove).document
+refusal_to_json: Final = OldFunctions("refusal", IllegalMove).to_json
+rules_document: Final = OldFunctions("rules", Rules).document
+state_document: Final = OldFunctions("state", GameState).document
+state_to_json: Final = OldFunctions("state", GameState).to_json
+state_from_json: Final = OldFunctions("state", GameState).from_json
+view_document: Final = OldFunctions("view", PlayerView).document
+view_to_json: Final = OldFunctions("view", PlayerView).to_json
+view_from_json: Final = OldFunctions("view", PlayerView).from_json
 
 _SCHEMAS: Final = {
     "state": "keltis:GameState",

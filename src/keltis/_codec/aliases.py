@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from typing import Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from typing_extensions import TypeForm
 
@@ -13,34 +13,29 @@ from keltis._lib.text import short_repr
 from keltis.errors import InvalidArgument
 
 T = TypeVar("T")
-ValueT_contra = TypeVar("ValueT_contra", contravariant=True)
 
 
-class OldWriter(Protocol[ValueT_contra]):
-    """A function such as `move_to_json`."""
+class OldFunctions(Generic[T]):
+    """The functions of 0.2.0 for a kind of value."""
 
-    def __call__(self, value: ValueT_contra, /, *, indent: int | None = None) -> str:
-        """The value as JSON."""
+    def __init__(self, name: str, kind: TypeForm[T]) -> None:
+        self._name: str = name
+        self._kind: TypeForm[T] = kind
 
-
-def old_functions(
-    name: str, kind: TypeForm[T]
-) -> tuple[Callable[[T], dict[str, Json]], OldWriter[T], Callable[[str], T]]:
-    """Functions such as `move_document`, `move_to_json` and `move_from_json`."""
-
-    def write_document(value: T) -> dict[str, Json]:
-        _warn(f"{name}_document", "use keltis.documents.to_document(value)")
+    def document(self, value: T) -> dict[str, Json]:
+        """A function such as `move_document`."""
+        _warn(f"{self._name}_document", "use keltis.documents.to_document(value)")
         return to_document(value)
 
-    def write_json(value: T, /, *, indent: int | None = None) -> str:
-        _warn(f"{name}_to_json", "use keltis.documents.to_json(value)")
+    def to_json(self, value: T, /, *, indent: int | None = None) -> str:
+        """A function such as `move_to_json`."""
+        _warn(f"{self._name}_to_json", "use keltis.documents.to_json(value)")
         return to_json(value, indent)
 
-    def read_json(text: str) -> T:
-        _warn(f"{name}_from_json", "use keltis.documents.from_json(type, text)")
-        return from_json(kind, text)
-
-    return write_document, write_json, read_json
+    def from_json(self, text: str) -> T:
+        """A function such as `move_from_json`."""
+        _warn(f"{self._name}_from_json", "use keltis.documents.from_json(type, text)")
+        return from_json(self._kind, text)
 
 
 def old_schema(name: str, places: Mapping[str, str]) -> dict[str, Json]:

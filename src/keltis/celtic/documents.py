@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from keltis._codec.aliases import old_functions, old_names, old_schema
+from keltis._codec.aliases import OldFunctions, old_names, old_schema
 from keltis._codec.json import Json
 from keltis._codec.kinds import DocumentError
 from keltis.celtic._engine.legality import IllegalMove
@@ -13,11 +13,18 @@ from keltis.celtic.events import Event
 
 __all__ = ["DocumentError"]
 
-event_document, event_to_json, event_from_json = old_functions("event", Event)
-move_document, move_to_json, move_from_json = old_functions("move", Move)
-refusal_document, refusal_to_json = old_functions("refusal", IllegalMove)[:2]
-rules_document = old_functions("rules", Rules)[0]
-state_document, state_to_json, state_from_json = old_functions("state", GameState)
+event_document: Final = OldFunctions("event", Event).document
+event_to_json: Final = OldFunctions("event", Event).to_json
+event_from_json: Final = OldFunctions("event", Event).from_json
+move_document: Final = OldFunctions("move", Move).document
+move_to_json: Final = OldFunctions("move", Move).to_json
+move_from_json: Final = OldFunctions("move", Move).from_json
+refusal_document: Final = OldFunctions("refusal", IllegalMove).document
+refusal_to_json: Final = OldFunctions("refusal", IllegalMove).to_json
+rules_document: Final = OldFunctions("rules", Rules).document
+state_document: Final = OldFunctions("state", GameState).document
+state_to_json: Final = OldFunctions("state", GameState).to_json
+state_from_json: Final = OldFunctions("state", GameState).from_json
 
 _SCHEMAS: Final = {
     "state": "keltis.celtic:GameState",

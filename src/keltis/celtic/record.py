@@ -22,7 +22,7 @@ from typing import Final, final
 
 import attrs
 
-from keltis._codec.aliases import old_functions
+from keltis._codec.aliases import OldFunctions
 from keltis._lib.exports import set_public_module
 from keltis._lib.text import quoted, short_repr
 from keltis.celtic._engine.legality import legal_moves
@@ -182,4 +182,5 @@ _TEXT: Final = RecordText[GameState, Move, GameRecord](
 
 set_public_module(__name__)
 
-record_to_json, record_from_json = old_functions("record", GameRecord)[1:]
+record_to_json: Final = OldFunctions("record", GameRecord).to_json
+record_from_json: Final = OldFunctions("record", GameRecord).from_json

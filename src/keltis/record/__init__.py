@@ -18,7 +18,9 @@ The text is for people. Empty lines and comments, from `#` to the end of a line,
 `keltis.documents` writes and reads the same as JSON: `result`, `names`, `start` and `moves`.
 """
 
-from keltis._codec.aliases import old_functions
+from typing import Final
+
+from keltis._codec.aliases import OldFunctions
 from keltis._lib.exports import set_public_module
 from keltis.errors import RecordError
 from keltis.game import MAX_MOVES, MAX_NAME
@@ -62,5 +64,6 @@ __all__ = [
 
 set_public_module(__name__)
 
-record_to_json, record_from_json = old_functions("record", GameRecord)[1:]
-record_view_to_json = old_functions("record_view", RecordView)[1]
+record_to_json: Final = OldFunctions("record", GameRecord).to_json
+record_from_json: Final = OldFunctions("record", GameRecord).from_json
+record_view_to_json: Final = OldFunctions("record_view", RecordView).to_json
