@@ -404,11 +404,11 @@ class Untagged(_Union):
 
     def __init__(self, key: str, first: type, second: type) -> None:
         super().__init__(first, second, tagged=False)
-        self.key = key
+        self._key = key
 
     def choose(self, given: object) -> Form[object]:
         first, second = self.members.values()
-        return first if self.key in as_object(given) else second
+        return first if self._key in as_object(given) else second
 
 
 # The types of fields

@@ -186,71 +186,72 @@ class Names(Codec):
     def __init__(
         self, values: Mapping[str, object], key: str = "_value_", wanted: str = ""
     ) -> None:
-        self.names = self.values = dict[object, object](values.items())
-        self.key = key
-        self.wanted = wanted or f"one of {', '.join(map(repr, values))}"
+        self._values = dict[object, object](values.items())
+        self.names: Mapping[object, object] | None = self._values
+        self._key = key
+        self._wanted = wanted or f"one of {', '.join(map(repr, values))}"
 
     def source(self, value: str, scope: Scope) -> str:
-        if not self.key:
+        if not self._key:
             return value
-        attribute = attrgetter(self.key)
-        texts = {attribute(value): text for text, value in self.values.items()}
+        attribute = attrgetter(self._key)
+        texts = {attribute(value): text for text, value in self._values.items()}
         if all(key == text for key, text in texts.items()):
-            return f"{value}.{self.key}"
+            return f"{value}.{self._key}"
         numbers = [*texts] == [*range(len(texts))]
-        return f"{scope.add([*texts.values()] if numbers else texts)}[{value}.{self.key}]"
+        return f"{scope.add([*texts.values()] if numbers else texts)}[{value}.{self._key}]"
 
     def read(self, given: object) -> object:
         if type(given) is not str:
             raise expected("a string", given)
-        if given not in self.values:
-            raise Fault(f"expected {self.wanted}, not {quoted(given)}")
-        return self.values[given]
+        if given not in self._values:
+            raise Fault(f"expected {self._wanted}, not {quoted(given)}")
+        return self._values[given]
 
     def schema(self, _: Definitions) -> Schema:
-        return {"enum": [*map(str, self.values)]}
+        return {"enum": [*map(str, self._values)]}
 
 
 class Items(Codec):
     """A tuple of any length."""
 
     def __init__(self, item: Codec, build: Callable[[Iterable[object]], object] = tuple) -> None:
-        self.item, self.build = item, build
+        self._item, self._build = item, build
         self._quick = item.read if item.names is None else item.names.__getitem__
 
     def source(self, value: str, scope: Scope) -> str:
         name = scope.add()
-        written = self.item.source(name, scope)
+        written = self._item.source(name, scope)
         return f"[*{value}]" if written == name else f"[{written} for {name} in {value}]"
 
     def read(self, given: object) -> object:
         items = as_array(given)
         try:
-            return self.build(map(self._quick, items))
+            return self._build(map(self._quick, items))
         except (Fault, KeyError, TypeError):
-            read = self.item.read
-            return self.build([read_at(f"[{i}]", read, item) for i, item in enumerate(items)])
+            read = self._item.read
+            return self._build([read_at(f"[{i}]", read, item) for i, item in enumerate(items)])
 
     def schema(self, defs: Definitions) -> Schema:
-        return {"type": "array", "items": self.item.schema(defs)}
+        return {"type": "array", "items": self._item.schema(defs)}
 
 
 class Row(Codec):
     """A tuple of a certain length."""
 
     def __init__(self, *codecs: Codec) -> None:
-        self.codecs = codecs
+        self._codecs = codecs
 
     def source(self, value: str, scope: Scope) -> str:
-        items = (codec.source(f"{value}[{i}]", scope) for i, codec in enumerate(self.codecs))
+        items = (codec.source(f"{value}[{i}]", scope) for i, codec in enumerate(self._codecs))
         return f"[{', '.join(items)}]"
 
     def read(self, given: object) -> object:
-        items = zip(self.codecs, as_array(given, len(self.codecs)), strict=True)
+        items = zip(self._codecs, as_array(given, len(self._codecs)), strict=True)
         return tuple([read_at(f"[{i}]", c.read, item) for i, (c, item) in enumerate(items)])
 
     def schema(self, defs: Definitions) -> Schema:
-        parts: list[Json] = [codec.schema(defs) for codec in self.codecs]
+        parts: list[Json] = [codec.schema(defs) for codec in self._codecs]
         return {"type": "array", "prefixItems": parts, "items": False, "minItems": len(parts)}
 
 
@@ -274,18 +275,20 @@ class Optional(Codec):
     """A value or None."""
 
     def __init__(self, inner: Codec) -> None:
-        self.inner = inner
-        self.names = None if inner.names is None else {**inner.names, None: None}
+        self._inner = inner
+        self.names: Mapping[object, object] | None = (
+            None if inner.names is None else {**inner.names, None: None}
+        )
 
     def source(self, value: str, scope: Scope) -> str:
-        written = self.inner.source(value, scope)
+        written = self._inner.source(value, scope)
         return written if written == value else f"(None if {value} is None else {written})"
 
     def read(self, given: object) -> object:
-        return None if given is None else self.inner.read(given)
+        return None if given is None else self._inner.read(given)
 
     def schema(self, defs: Definitions) -> Schema:
-        return {"oneOf": [{"type": "null"}, self.inner.schema(defs)]}
+        return {"oneOf": [{"type": "null"}, self._inner.schema(defs)]}
 
 
 def object_schema(properties: Schema, required: Iterable[str]) -> Schema:
