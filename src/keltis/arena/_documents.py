@@ -57,13 +57,14 @@ class _Forms:
     heading: Form[JournalHeading]
 
 
-_made: Final[dict[PlayedGame, _Forms]] = {}
+_made: Final[dict[int, _Forms]] = {}
+"""By the identity of the game, which the forms hold: not every game can be hashed."""
 
 
 def _forms(game: PlayedGame) -> _Forms:
-    if game not in _made:
-        _made[game] = _make_forms(game)
-    return _made[game]
+    if id(game) not in _made:
+        _made[id(game)] = _make_forms(game)
+    return _made[id(game)]
 
 
 def _make_forms(game: PlayedGame) -> _Forms:
