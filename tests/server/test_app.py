@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 from keltis.server import SceneDocument, _app, _tables, create_app
 from keltis.server._page import GameDocument
 from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, AnyTable, TableDocument
-from keltis.server._table_files import TableFolder
+from keltis.server._tables import TableFolder
 
 DECLINE = {"type": "decline", "action": 21, "text": "decline"}
 JSON = {"Content-Type": "application/json"}

@@ -17,7 +17,7 @@ import uvicorn
 
 from keltis.server import _app, create_app
 from keltis.server._table import KELTIS_PAGE, AnyTable
-from keltis.server._table_files import TableFolder
+from keltis.server._tables import TableFolder
 
 pytestmark = pytest.mark.slow  # it starts servers
 

@@ -10,10 +10,11 @@ from keltis import celtic
 from keltis._lib.values import RefusedMove
 from keltis.documents import from_json
 from keltis.errors import PlacedError
+from keltis.game import M, R, S, V
 from keltis.server import TableError, _table
-from keltis.server._page import M, Page, R, S, V
+from keltis.server._page import Page
 from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, MAX_NAME, AnyTable, new_table
-from keltis.server._table_files import TableFolder, table_from_json, table_to_json
+from keltis.server._tables import TableFolder, table_from_json, table_to_json
 from server.tables import (
     bot_to_move_table,
     full_table,
