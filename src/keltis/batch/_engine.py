@@ -295,9 +295,10 @@ def plays(
 
 
 @inlined
-def ways_to_play(fitting: int, ways: int, place: int) -> int:
-    """The ways to play a card of what `plays` returned, as bits: its lays and the discard."""
-    return ways * (fitting >> place & 1) | 1 << DISCARD
+def next_card(hand: int, fitting: int, ways: int) -> tuple[int, int, int]:
+    """Of what `plays` returned: the first card, the ways to play it as bits, the other cards."""
+    place = lowest_bit(hand)
+    return place, ways * (fitting >> place & 1) | 1 << DISCARD, hand & (hand - 1)
 
 
 @inlined
@@ -372,9 +373,7 @@ def list_actions(game: Game, tables: Tables, actions: Int64s) -> int:
         for colour in range(COLOURS):
             hand, fitting, ways = plays(game, tables, player, colour, waiting)
             while hand:
-                place = lowest_bit(hand)
-                hand &= hand - 1
-                left = ways_to_play(fitting, ways, place)
+                place, left, hand = next_card(hand, fitting, ways)
                 while left:
                     actions[count] = first_play(tables, colour, place) + lowest_bit(left)
                     left &= left - 1
@@ -398,10 +397,8 @@ def write_mask(game: Game, tables: Tables, masks: Int8s, at: int) -> None:
         for colour in range(COLOURS):
             hand, fitting, ways = plays(game, tables, player, colour, waiting)
             while hand:
-                place = lowest_bit(hand)
-                hand &= hand - 1
+                place, left, hand = next_card(hand, fitting, ways)
                 first = first_play(tables, colour, place)
-                left = ways_to_play(fitting, ways, place)
                 for way in range(WAYS_TO_PLAY):
                     masks[at, first + way] = left >> way & 1
     else:
@@ -437,15 +434,10 @@ def _random_play(game: Game, tables: Tables, chance: float) -> int:
         colour += 1
         here = _play_count(game, tables, player, colour, waiting)
     hand, fitting, ways = plays(game, tables, player, colour, waiting)
-    place = lowest_bit(hand)
-    left = ways_to_play(fitting, ways, place)
-    here = popcount(left)
-    while number >= here:
-        number -= here
-        hand &= hand - 1
-        place = lowest_bit(hand)
-        left = ways_to_play(fitting, ways, place)
-        here = popcount(left)
+    place, left, hand = next_card(hand, fitting, ways)
+    while number >= popcount(left):
+        number -= popcount(left)
+        place, left, hand = next_card(hand, fitting, ways)
     return first_play(tables, colour, place) + nth_bit(left, number)
 
 
