@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import keltis.batch
-from batch.lockstep import ANY_SHAPE
+from batch.lockstep import ANY_SHAPE, NAMES
 from keltis import (
     KELTIS,
     KELTIS_LITERAL,
@@ -43,7 +43,7 @@ from keltis.batch import (
 )
 from keltis.learning import encode
 from keltis.testing import Seat, playthrough, position, states
-from leaning import BIG, SHORT
+from leaning import ALL_RULES, BIG, SHORT
 
 
 def some_games(count: int, players: int = 2, rules: Rules = KELTIS) -> Batch:
@@ -62,13 +62,14 @@ def play_randomly(state: GameState, rng: random.Random) -> tuple[GameState, int]
 # New games.
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
-def test_a_game_of_a_seed_is_that_of_a_scalar_call(rules: Rules, players: int) -> None:
-    batch = new_games(3, players, seed=11, rules=rules, first_player=1, shape=ANY_SHAPE)
-    for index in range(3):
-        rng = GameRandom(11, index)
-        assert batch.state(index) == new_game(players, rng=rng, rules=rules, first_player=1)
+@pytest.mark.parametrize("rules", ALL_RULES, ids=NAMES)
+def test_a_game_of_a_seed_is_that_of_a_scalar_call(rules: Rules) -> None:
+    for players in rules.player_counts:
+        first = players - 1
+        batch = new_games(3, players, seed=11, rules=rules, first_player=first, shape=ANY_SHAPE)
+        for index in range(3):
+            rng = GameRandom(11, index)
+            assert batch.state(index) == new_game(players, rng=rng, rules=rules, first_player=first)
 
 
 def test_a_game_of_a_seed_does_not_depend_on_the_size_of_the_batch() -> None:
@@ -79,17 +80,6 @@ def test_a_game_of_a_seed_does_not_depend_on_the_size_of_the_batch() -> None:
 def test_a_list_of_seeds_deals_the_games_of_these_seeds(seed: int) -> None:
     batch = new_games(2, 3, seed=[seed, 5], shape=ANY_SHAPE)
     assert [batch.state(0), batch.state(1)] == [new_game(3, seed=seed), new_game(3, seed=5)]
-
-
-def test_seeds_can_be_an_array() -> None:
-    batch = new_games(2, 3, seed=np.array([8, 5]), shape=ANY_SHAPE)
-    assert batch.state(1) == new_game(3, seed=5)
-
-
-def test_games_without_tiles_are_dealt() -> None:
-    bare = Rules(tiles=(), tile_rows=((),) * 5)
-    batch = new_games(1, 2, seed=[9], rules=bare, shape=ANY_SHAPE)
-    assert batch.state(0) == new_game(2, seed=9, rules=bare)
 
 
 def test_without_a_seed_the_games_differ() -> None:
@@ -153,15 +143,17 @@ def test_small_rules_share_the_shape_of_keltis() -> None:
     assert Shape.of(BIG, 6) == Shape(players=6, values=21, rows=40, cards=945)
 
 
-def test_a_batch_of_no_states_is_refused() -> None:
-    with pytest.raises(InvalidArgument, match="a batch of states needs at least one state"):
-        Batch.of([])
-
-
-@pytest.mark.parametrize("other", [new_game(3, seed=1), new_game(2, seed=1, rules=KELTIS_LITERAL)])
-def test_states_of_different_kinds_are_refused(other: GameState) -> None:
-    with pytest.raises(InvalidArgument, match="all states must have the same rules and number"):
-        Batch.of([new_game(2, seed=1), other])
+@pytest.mark.parametrize(
+    ("states", "message"),
+    [
+        ([], "a batch of states needs at least one state"),
+        ([new_game(2, seed=1), new_game(3, seed=1)], "all states must have the same rules and"),
+        ([new_game(2, seed=1), new_game(2, seed=1, rules=KELTIS_LITERAL)], "same rules and number"),
+    ],
+)
+def test_states_that_make_no_batch_are_refused(states: list[GameState], message: str) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        Batch.of(states)
 
 
 @pytest.mark.parametrize("index", [-1, 3])
@@ -269,22 +261,6 @@ def test_plain_kernels_refuse_the_same_actions(plain: ModuleType) -> None:
         plain._engine.find_illegal(every.games, every.tables, actions, acting, illegal)
         legal = set(actions[~illegal].tolist())
         assert legal == set(legal_action_ids(state))
-
-
-def test_plain_kernels_deal_the_games_of_seeds(plain: ModuleType) -> None:
-    batch = plain.new_games(2, 3, seed=[8, 9])
-    assert [batch.state(0), batch.state(1)] == [new_game(3, seed=8), new_game(3, seed=9)]
-
-
-def test_cards_that_are_not_in_the_deck_are_refused() -> None:
-    rules = Rules(values=(0, 2, 4, 6), copies=4)
-    batch = new_games(1, 2, seed=1, rules=rules, shape=ANY_SHAPE)
-    lows = [action for action in range(22, 142) if (action - 22) // 20 in (1, 3, 5)]
-    every = batch[np.zeros(len(lows), np.int64)]
-    with pytest.raises(IllegalActions) as caught:
-        every.apply(lows)
-    assert set(caught.value.reasons) == {Illegality.NOT_IN_HAND}
-    assert len(caught.value.reasons) == len(lows)
 
 
 def test_only_the_games_of_a_mask_act() -> None:
@@ -404,14 +380,12 @@ def test_outcomes_are_those_of_the_states() -> None:
 # Play-outs.
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
-def test_random_playouts_are_those_of_the_scalar_engine(rules: Rules, players: int) -> None:
-    batch = some_games(4, players, rules)
+def compare_playouts(batch: Batch) -> None:
+    """Fail if random playouts are not those of the scalar engine, or change the batch."""
     before = batch.games.copy()
     ends = batch.play_out(seed=3)
     assert np.array_equal(batch.games, before)
-    for index in range(4):
+    for index in range(len(batch)):
         state, made = play_randomly(batch.state(index), GameRandom(3, index))
         end = outcome(state)
         assert end is not None
@@ -420,15 +394,15 @@ def test_random_playouts_are_those_of_the_scalar_engine(rules: Rules, players: i
         assert END_REASONS[ends.reasons[index]] is end.reason
 
 
-def test_plain_playouts_are_those_of_the_scalar_engine(plain: ModuleType) -> None:
-    for rules in (SHORT, KELTIS_LITERAL):
-        start = new_game(2, seed=5, rules=rules)
-        ends = plain.Batch.of([start]).play_out(seed=3)
-        state, made = play_randomly(start, GameRandom(3, 0))
-        assert ends.decisions.tolist() == [made]
-        end = outcome(state)
-        assert end is not None
-        assert ends.scores[0].tolist() == [score.total for score in end.scores]
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_random_playouts_are_those_of_the_scalar_engine(rules: Rules, players: int) -> None:
+    compare_playouts(some_games(4, players, rules))
+
+
+@pytest.mark.parametrize("rules", [SHORT, KELTIS_LITERAL])
+def test_plain_playouts_are_those_of_the_scalar_engine(rules: Rules, plain: ModuleType) -> None:
+    compare_playouts(plain.Batch.of([new_game(2, seed=5, rules=rules)]))
 
 
 @pytest.mark.parametrize("threads", [2, 3, 64])
@@ -441,14 +415,11 @@ def test_threads_change_nothing(threads: int) -> None:
 
 
 def test_playouts_can_be_limited() -> None:
-    ends = some_games(3).play_out(seed=1, max_decisions=10)
+    batch = some_games(3)
+    ends = batch.play_out(seed=1, max_decisions=10)
     assert ends.decisions.tolist() == [10, 10, 10]
     assert not ends.reasons.any()
     assert not ends.winners.any()
-
-
-def test_a_limit_can_be_any_number() -> None:
-    batch = some_games(1)
     limited = batch.play_out(seed=1, max_decisions=10**30)
     assert limited.decisions.tolist() == batch.play_out(seed=1).decisions.tolist()
 
