@@ -21,7 +21,7 @@ from adapters.games import (
     keltis_case,
     keltis_cases,
 )
-from keltis import InvalidArgument, Rules, Tile, celtic
+from keltis import Rules, Tile, celtic
 from keltis.game import M, R, S, V
 from keltis.learning import layout
 from profiles import by_profile
@@ -76,15 +76,8 @@ def test_parallel_api_test_passes(arguments: dict[str, object]) -> None:
     parallel_api_test(turn_based_aec_to_parallel(make(**arguments)), by_profile(60, 1000))
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_render_test_passes(players: int) -> None:
-    pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
-    render_test(lambda **arguments: make(players, **arguments))
-
-
-@pytest.mark.thorough
-@every_configuration
-def test_render_test_passes_everywhere(arguments: dict[str, object]) -> None:
+@pytest.mark.parametrize("arguments", [{"players": 2}, {"players": 4}, {"rules": celtic.CELTIC}])
+def test_render_test_passes(arguments: dict[str, object]) -> None:
     pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
     render_test(lambda **others: make(**arguments, **others))
 
@@ -228,16 +221,6 @@ def test_without_wrappers_an_illegal_action_raises_and_changes_nothing() -> None
     with pytest.raises(keltis.IllegalMove):
         env.step(0)
     compare(keltis_case(), env, keltis.new_game(2, seed=1), over=False)
-    with pytest.raises(InvalidArgument, match="action must be a whole number from 0 to 241"):
-        env.step(242)
-
-
-def test_no_reward_is_below_the_least_return() -> None:
-    for name, rules in RULES.items():
-        env = make_raw(rules=rules, returns="score_margins")
-        env.reset(seed=3)
-        rewards = [reward for _, reward in finish(env)]
-        assert min(rewards) >= env.least_return, name
 
 
 def test_a_pickled_environment_goes_on_where_it_was() -> None:
@@ -302,43 +285,3 @@ def test_without_a_rasteriser_the_import_error_names_the_extra(
     env.reset(seed=1)
     with pytest.raises(ImportError, match=r'pip install "keltis\[pixels\]"'):
         env.render()
-
-
-def test_without_a_render_mode_a_warning_says_so() -> None:
-    env = make_raw()
-    env.reset(seed=1)
-    with pytest.warns(UserWarning, match="render.. does nothing without a render_mode"):
-        assert env.render() is None
-    env.close()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"players": 5}, "players must be 2 or 3 or 4"),
-        ({"returns": "points"}, "returns must be win_shares or score_margins, not"),
-        ({"rules": celtic.CELTIC, "players": 3}, "players must be 2, not 3"),
-        (
-            {"rules": celtic.CELTIC, "returns": "score_margins"},
-            "returns must be win_shares, not 'score_margins'",
-        ),
-        ({"max_moves": 0}, "max_moves must be a whole number from 1 to 10000, not 0"),
-        ({"render_mode": "svg"}, "render_mode must be one of"),
-    ],
-)
-def test_impossible_environments_are_refused(arguments: dict[str, object], message: str) -> None:
-    with pytest.raises(InvalidArgument, match=message):
-        make(**arguments)
-
-
-def test_before_the_first_reset_there_is_no_game() -> None:
-    with pytest.raises(InvalidArgument, match="there is no game yet: call reset first"):
-        _ = make_raw().game_state
-    with pytest.raises(InvalidArgument, match="no game is under way: call reset first"):
-        make_raw().step(0)
-
-
-@pytest.mark.parametrize("seed", [-1, 1.5, "7"])
-def test_seeds_must_be_whole_numbers(seed: object) -> None:
-    with pytest.raises(InvalidArgument, match="seed must be a whole number from 0"):
-        make_raw().reset(seed=seed)  # type: ignore[arg-type] # on purpose
