@@ -27,7 +27,6 @@ from keltis.batch._arguments import (
     whole_numbers,
 )
 from keltis.batch._compiler import kernel
-from keltis.batch._encoder import encode_games
 from keltis.batch._greedy import greedy_action, greedy_room, make_move, play_greedily
 from keltis.batch._layout import (
     COLOURS,
@@ -43,7 +42,7 @@ from keltis.batch._layout import (
     WorkspaceArray,
 )
 from keltis.batch._numbers import GROWTH, stream_state, unit_number, wide
-from keltis.batch._records import Codec, codec, make_records
+from keltis.batch._records import Codec, codec, encode_games, make_records
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import MAX_MOVES
 from keltis.learning import action_count, layout, move_of
