@@ -17,6 +17,7 @@ pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "keltis[gy
 pytest.importorskip("numba", reason='needs the batch engine: pip install "keltis[batch]"')
 import gymnasium
 
+import keltis.adapters.gymnasium  # which registers the games
 from keltis.adapters._vector import BatchVectorEnv
 
 

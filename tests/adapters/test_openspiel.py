@@ -12,6 +12,10 @@ from typing import TypeAlias
 import pytest
 
 import keltis
+
+pytest.importorskip("pyspiel", reason='OpenSpiel is missing: pip install ".[openspiel]"')
+
+from adapters.openspiel_lockstep import KINDS, Kind, main
 from adapters.spiel import (
     CELTIC_RULES,
     DRAW_PILE,
@@ -27,6 +31,7 @@ from keltis import celtic
 from keltis.adapters.openspiel import CelticGame, CelticState, KeltisGame, KeltisState
 from keltis.celtic.notation import parse_rules as parse_celtic_rules
 from keltis.notation import parse_rules
+from profiles import by_profile
 
 AnyGame: TypeAlias = KeltisGame | CelticGame
 AnyState: TypeAlias = KeltisState | CelticState
@@ -263,3 +268,21 @@ def test_there_is_no_record_during_the_deal() -> None:
     assert state.position is None
     with pytest.raises(keltis.InvalidArgument, match="the deal is not complete"):
         state.record()
+
+
+# Some of the games that `nox --sessions peers` plays at length.
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.name))
+def test_every_state_is_that_of_the_scalar_engine(kind: Kind) -> None:
+    for seed in range(by_profile(1, 20)):
+        counts = kind.compare(seed)
+        assert counts["games"] == 1
+        assert counts["states"] == counts["decisions"] + counts["chance nodes"] + 1
+
+
+def test_the_summary_counts_what_was_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--games", "3", "--only", "CELTIC!, 7 by 4"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(" games")[0] for line in lines] == ["CELTIC!, 7 by 4: 3", "all: 3"]
+    assert "differences: none" in lines[-1]

@@ -15,7 +15,6 @@ from keltis import (
     KELTIS,
     KELTIS_LITERAL,
     PRESETS,
-    EndReason,
     GameRandom,
     GameState,
     Illegality,
@@ -37,13 +36,18 @@ from keltis.batch import (
     END_REASONS,
     Batch,
     IllegalActions,
-    Outcomes,
     Shape,
     new_games,
+    perft,
 )
 from keltis.learning import encode
 from keltis.testing import Seat, playthrough, position, states
 from leaning import ALL_RULES, BIG, SHORT
+from perft_counts import COUNTS
+from profiles import by_profile
+
+
+PERFT_DEPTH: Final = by_profile(6, 8)
 
 
 def some_games(count: int, players: int = 2, rules: Rules = KELTIS) -> Batch:
@@ -358,25 +362,6 @@ def test_numbers_above_255_are_encoded(plain: ModuleType) -> None:
         assert engine.Batch.of([state]).encode().tobytes() == encode(observe(state, 0))
 
 
-def test_outcomes_are_those_of_the_states() -> None:
-    over, _ = play_randomly(new_game(3, seed=4), random.Random(4))
-    fifth = position(Seat(hand="R6", laid="R0 R1 R2 R3 R4 R5"), Seat(at="Y7 P7"), Seat(at="Y7 P7"))
-    lay = next(move for move in legal_moves(fifth) if str(move) == "lay R6")
-    going_on = new_game(3, seed=1)
-    games = [over, apply_move(fifth, lay), going_on]
-    ends = Batch.of(games, shape=ANY_SHAPE).outcomes()
-    assert type(ends) is Outcomes
-    assert [END_REASONS[reason] for reason in ends.reasons] == [
-        EndReason.DRAW_PILE_EMPTY,
-        EndReason.FIFTH_FIGURE,
-        None,
-    ]
-    for index, state in enumerate(games):
-        end = outcome(state)
-        winners = () if end is None else end.winners
-        assert tuple(np.flatnonzero(ends.winners[index])) == winners
-
-
 # Play-outs.
 
 
@@ -392,6 +377,7 @@ def compare_playouts(batch: Batch) -> None:
         assert ends.decisions[index] == made
         assert ends.scores[index].tolist() == [score.total for score in end.scores]
         assert END_REASONS[ends.reasons[index]] is end.reason
+        assert tuple(np.flatnonzero(ends.winners[index])) == end.winners
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -443,3 +429,18 @@ def test_impossible_playouts_are_refused(arguments: dict[str, object], message: 
     play_out: Callable[..., object] = some_games(1).play_out
     with pytest.raises(InvalidArgument, match=message):
         play_out(**arguments)
+
+
+# Lines of play, counted two plies deeper than with states.
+
+
+@pytest.mark.parametrize(("state", "counts"), COUNTS.values(), ids=COUNTS)
+def test_the_number_of_lines(
+    state: GameState, counts: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Shape, "of", lambda *_: ANY_SHAPE)  # that of other tests: it is compiled
+    assert tuple(perft(state, depth) for depth in range(1, PERFT_DEPTH + 1)) == counts[:PERFT_DEPTH]
+
+
+def test_there_is_one_line_without_a_move() -> None:
+    assert perft(new_game(2, seed=1), 0) == 1

@@ -183,7 +183,7 @@ def test_policy_scores_are_those_of_the_bots(plain: ModuleType, state: GameState
     moves = legal_moves(state)
     batch = plain.Batch.of([state])
     actions, policy = np.empty(len(moves), np.int64), np.empty(len(moves))
-    count = plain._policy.score_actions(batch.games[0], batch.tables[0], actions, policy)
+    count = plain._search.score_actions(batch.games[0], batch.tables[0], actions, policy)
     assert count == len(moves)
     assert actions.tolist() == [action_id(move) for move in moves]
     assert policy.tolist() == policy_scores(state, moves)
@@ -192,20 +192,20 @@ def test_policy_scores_are_those_of_the_bots(plain: ModuleType, state: GameState
 def note_actions(plain: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The actions of plain rollouts from now on."""
     made: list[int] = []
-    apply_action = plain._policy.apply_action
+    apply_action = plain._search.apply_action
 
     def apply_and_note(game: object, tables: object, action: int) -> None:
         made.append(action)
         apply_action(game, tables, action)
 
-    monkeypatch.setattr(plain._policy, "apply_action", apply_and_note)
+    monkeypatch.setattr(plain._search, "apply_action", apply_and_note)
     return made
 
 
 def roll_out(plain: ModuleType, batch: keltis.batch.Batch) -> None:
     size = keltis.action_count(batch.rules)
     with np.errstate(over="ignore"):
-        plain._policy.roll_out(
+        plain._search.roll_out(
             batch.games[0],
             batch.tables[0],
             np.uint64(7),
@@ -238,7 +238,7 @@ def test_a_long_rollout_draws_from_the_pile(
     roll_out(plain, plain.Batch.of([state]))
     assert move_of(made[0]) == Draw(Colour.RED)
     made.clear()
-    monkeypatch.setattr(plain._policy, "PATIENT_DECISIONS", -1)
+    monkeypatch.setattr(plain._search, "PATIENT_DECISIONS", -1)
     roll_out(plain, plain.Batch.of([state]))
     draws = [move for move in map(move_of, made) if isinstance(move, Draw)]
     assert set(draws) == {Draw(None)}

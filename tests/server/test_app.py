@@ -317,14 +317,6 @@ def test_there_is_a_largest_number_of_tables(
     assert (status, answer["code"]) == (409, "TOO_MANY_TABLES")
 
 
-def test_there_is_a_largest_number_of_open_pages(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(_app, "MAX_STREAMS", 0)
-    table, tokens = full_table(KELTIS_PAGE)
-    assert Client(tmp_path, table).http.get(link(table, tokens[0], "events")).status_code == 503
-
-
 def test_a_table_of_celtic_is_opened_and_played(tmp_path: Path) -> None:
     client = Client(tmp_path)
     opening = {"game": "celtic", "name": "Ann", "players": 2, "rules": "CELTIC"}

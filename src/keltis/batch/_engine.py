@@ -116,6 +116,37 @@ def deal_game_of_seed(
     deal_game(game, tables, chances)
 
 
+@inlined
+def determinize(
+    game: Game, tables: Tables, hidden: UInt8s, missing: Int64s, state: np.uint64, cards: UInt8s
+) -> np.uint64:
+    """Deal the hidden cards to the hands, the draw pile and the removed ones, evenly.
+
+    `missing` is the number of hidden cards by seat; `cards` is room to shuffle in. Returns the
+    state of the stream after the shuffle.
+    """
+    count = len(hidden)
+    for place in range(count):
+        cards[place] = hidden[place]
+    for last in range(count - 1, 0, -1):
+        state += GROWTH
+        chosen = int(unit_number(state) * (last + 1))
+        cards[last], cards[chosen] = cards[chosen], cards[last]
+    pile = wide(game.draw_pile)
+    for place in range(pile):
+        game.deck[place] = cards[place]
+    used = pile + wide(tables.removed)
+    first = wide(tables.cards) - used
+    for place in range(pile, used):  # unsorted: no kernel reads them
+        game.deck[first + place] = cards[place]
+    for player in range(wide(tables.players)):
+        for _ in range(missing[player]):
+            card = wide(cards[used])
+            put_in_hand(game, tables, player, card // CARD_STRIDE, card % CARD_STRIDE)
+            used += 1
+    return state
+
+
 # What a move does.
 
 
