@@ -15,15 +15,7 @@ import pytest
 
 import keltis
 import noughts
-from adapters.games import (
-    NOUGHTS,
-    OWN,
-    RULES,
-    TINY,
-    Case,
-    celtic_cases,
-    keltis_cases,
-)
+from adapters.games import OWN, RULES, TINY, Case, with_cases
 from keltis import InvalidArgument, Move, celtic
 from keltis.game import M, R, S, V
 from keltis.render import board_text
@@ -57,12 +49,6 @@ CONFIGURATIONS: dict[str, tuple[str, dict[str, object]]] = {
         {"opponents": ["random"], "rules": celtic.Rules(width=6, height=4)},
     ),
 }
-CASES = [
-    *((case, KeltisEnv) for case in keltis_cases().values()),
-    *((case, CelticEnv) for case in celtic_cases().values()),
-    (NOUGHTS, NoughtsEnv),
-]
-ids = [*keltis_cases(), *celtic_cases(), "noughts"]
 
 
 @pytest.mark.parametrize(("name", "arguments"), CONFIGURATIONS.values(), ids=CONFIGURATIONS)
@@ -105,7 +91,7 @@ def legal_action(env: GameEnv[S, V, M, R], rng: random.Random) -> int:
     return int(rng.choice(np.flatnonzero(env.action_masks())))
 
 
-@pytest.mark.parametrize(("case", "env_class"), CASES, ids=ids)
+@with_cases(KeltisEnv, CelticEnv, NoughtsEnv)
 def test_every_step_is_that_of_the_scalar_engine(
     case: Case[S, V, M, R], env_class: Callable[..., GameEnv[S, V, M, R]]
 ) -> None:

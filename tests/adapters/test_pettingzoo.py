@@ -11,20 +11,12 @@ import pytest
 
 import keltis
 import noughts
-from adapters.games import (
-    NOUGHTS,
-    OWN,
-    RULES,
-    TINY,
-    Case,
-    celtic_cases,
-    keltis_case,
-    keltis_cases,
-)
-from keltis import Rules, Tile, celtic
+from adapters.games import OWN, RULES, TINY, Case, keltis_case, with_cases
+from keltis import celtic
 from keltis.game import M, R, S, V
 from keltis.learning import layout
 from profiles import by_profile
+from test_encoding import BIG
 
 pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "keltis[pettingzoo]"')
 
@@ -86,13 +78,6 @@ class NoughtsEnv(pettingzoo.GameEnv[noughts.State, noughts.State, noughts.Move, 
     game = noughts.GAME
 
 
-CASES = [
-    *((case, pettingzoo.KeltisEnv) for case in keltis_cases().values()),
-    *((case, pettingzoo.CelticEnv) for case in celtic_cases().values()),
-    (NOUGHTS, NoughtsEnv),
-]
-
-
 def compare(
     case: Case[S, V, M, R], env: pettingzoo.GameEnv[S, V, M, R], state: S, *, over: bool
 ) -> None:
@@ -105,9 +90,7 @@ def compare(
         assert seen["action_mask"].tolist() == case.mask(state, seat, over=over)
 
 
-@pytest.mark.parametrize(
-    ("case", "env_class"), CASES, ids=[*keltis_cases(), *celtic_cases(), "noughts"]
-)
+@with_cases(pettingzoo.KeltisEnv, pettingzoo.CelticEnv, NoughtsEnv)
 def test_every_step_is_as_in_the_record_of_the_game(
     case: Case[S, V, M, R], env_class: Callable[..., pettingzoo.GameEnv[S, V, M, R]]
 ) -> None:
@@ -129,20 +112,12 @@ def test_every_step_is_as_in_the_record_of_the_game(
 
 
 def test_the_bounds_of_numbers_with_two_bytes_are_exact() -> None:
-    rules = Rules(
-        values=tuple(range(21)),
-        copies=3,
-        row_points=(1,) * 20,
-        tiles=(Tile.THREE,) * 100,
-        tile_rows=(tuple(range(1, 21)),) * 5,
-        cards_removed=((2, 0),),
-    )
-    env = make_raw(rules=rules)
+    env = make_raw(6, rules=BIG)
     env.reset(seed=1)
     highest = env.observation_space("player_0")["observation"].high
-    fields = layout(rules, 2).slices
-    assert highest[fields["draw_pile"]].tolist() == [255, (315 - 16) >> 8]
-    assert highest[fields["tile_points"]].tolist() == [255, 300 >> 8] * 2
+    fields = layout(BIG, 6).slices
+    assert highest[fields["draw_pile"]].tolist() == [255, (945 - 300 - 6 * 8) >> 8]
+    assert highest[fields["tile_points"]].tolist() == [255, 600 >> 8] * 6
     assert env.observation_space("player_0").contains(env.observe("player_0"))
 
 

@@ -46,7 +46,6 @@ from leaning import ALL_RULES, BIG, SHORT
 from perft_counts import COUNTS
 from profiles import by_profile
 
-
 PERFT_DEPTH: Final = by_profile(6, 8)
 
 
