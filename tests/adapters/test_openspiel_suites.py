@@ -14,12 +14,7 @@ import pytest
 pytest.importorskip("pyspiel", reason='OpenSpiel is missing: pip install ".[openspiel]"')
 
 from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import (
-    generate_playthrough,
-    ismcts,
-    mcts,
-    random_agent,
-)
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, random_agent
 from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 

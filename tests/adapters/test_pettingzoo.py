@@ -15,8 +15,8 @@ from adapters.games import OWN, RULES, TINY, Case, keltis_case, with_cases
 from keltis import celtic
 from keltis.game import M, R, S, V
 from keltis.learning import layout
+from leaning import BIG
 from profiles import by_profile
-from test_encoding import BIG
 
 pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "keltis[pettingzoo]"')
 

@@ -32,21 +32,14 @@ from keltis import (
     observe,
     outcome,
 )
-from keltis.batch import (
-    END_REASONS,
-    Batch,
-    IllegalActions,
-    Shape,
-    new_games,
-    perft,
-)
+from keltis.batch import END_REASONS, Batch, IllegalActions, Shape, new_games, perft
 from keltis.learning import encode
 from keltis.testing import Seat, playthrough, position, states
 from leaning import ALL_RULES, BIG, SHORT
 from perft_counts import COUNTS
 from profiles import by_profile
 
-PERFT_DEPTH: Final = by_profile(6, 8)
+PERFT_DEPTH = by_profile(6, 8)
 
 
 def some_games(count: int, players: int = 2, rules: Rules = KELTIS) -> Batch:
