@@ -301,21 +301,14 @@ def _entry_score(
 
 
 @inlined
-def _gap(game: Game, tables: Tables, player: int, colour: int, place: int) -> int:
-    """How many values a card would skip in a column; -1 without a column that it fits."""
-    column = wide(game.column[player, colour])
-    last = wide(tables.last[column])
-    if last < 0 or not wide(tables.fits[column]) >> place & 1:
-        return -1
-    return _distance(tables, place, last)
-
-
-@inlined
 def _use_for_next(game: Game, tables: Tables, player: int, colour: int, place: int) -> float:
     """The use of a discarded card for the next player."""
     following = player + 1 if player + 1 < tables.players else 0
-    gap = _gap(game, tables, following, colour, place)
-    return 0.0 if gap < 0 else max(0.0, _weights.GIFT - _weights.GIFT_GAP * gap)
+    column = wide(game.column[following, colour])
+    last = wide(tables.last[column])
+    if last < 0 or not wide(tables.fits[column]) >> place & 1:
+        return 0.0
+    return max(0.0, _weights.GIFT - _weights.GIFT_GAP * _distance(tables, place, last))
 
 
 @inlined
@@ -356,9 +349,12 @@ def _other_score(game: Game, tables: Tables, player: int, action: int) -> float:
         wasted = game.rows[player, colour] == tables.path_length  # P6
         return 0.0 if wasted else _step_score(game, tables, player, colour)
     colour = action - 1
+    column = wide(game.column[player, colour])
+    last = wide(tables.last[column])
     place = wide(game.discards[colour, wide(game.discard_sizes[colour]) - 1])
-    gap = _gap(game, tables, player, colour, place)
-    return -_weights.DRAW if gap < 0 else _weights.DRAW - _weights.DRAW_GAP * gap
+    if last < 0 or not wide(tables.fits[column]) >> place & 1:
+        return -_weights.DRAW
+    return _weights.DRAW - _weights.DRAW_GAP * _distance(tables, place, last)
 
 
 @inlined
