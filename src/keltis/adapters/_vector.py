@@ -18,7 +18,7 @@ from keltis._engine.view import observe
 from keltis._game import GAME
 from keltis._lib.checks import as_seat
 from keltis.adapters._environment import LearnerMatch
-from keltis.batch._vector import FinalInfos, Infos, Step
+from keltis.batch import FinalInfos, Infos, Step
 from keltis.bots import Bot, RandomBot, make_bot
 from keltis.errors import InvalidArgument
 from keltis.game import Returns, make_each
