@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final, Generic
 
 import attrs
+import pytest
 
 import keltis
 import noughts
@@ -139,3 +140,13 @@ def celtic_cases() -> dict[
 ]:
     """The same for CELTIC!."""
     return {f"CELTIC!, {name}": celtic_case(rules) for name, rules in CELTIC_RULES.items()}
+
+
+def with_cases(keltis_env: object, celtic_env: object, noughts_env: object) -> pytest.MarkDecorator:
+    """Tests with every case, and with the environment of its game."""
+    every = [
+        *(pytest.param(case, keltis_env, id=name) for name, case in keltis_cases().items()),
+        *(pytest.param(case, celtic_env, id=name) for name, case in celtic_cases().items()),
+        pytest.param(NOUGHTS, noughts_env, id="noughts"),
+    ]
+    return pytest.mark.parametrize(("case", "env_class"), every)

@@ -137,16 +137,16 @@ def compare_keltis(rules: Rules, players: int, seed: int) -> Counter[str]:
     else:
         value = keltis.win_shares if returns == "win_shares" else keltis.score_margins
         assert state.returns() == list(value(end))
+    by_figure = end is not None and end.reason is keltis.EndReason.FIFTH_FIGURE
     return Counter(
-        games=1,
-        states=len(notes) + 1,
-        decisions=moves,
-        **{"chance nodes": dealt + counts, "truncated games": int(truncated)},
-        **{
-            "ends by the last figure": int(
-                end is not None and end.reason is keltis.EndReason.FIFTH_FIGURE
-            )
-        },
+        {
+            "games": 1,
+            "states": len(notes) + 1,
+            "decisions": moves,
+            "chance nodes": dealt + counts,
+            "truncated games": int(truncated),
+            "ends by the last figure": int(by_figure),
+        }
     )
 
 

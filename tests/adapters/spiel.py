@@ -12,23 +12,9 @@ import keltis
 
 pytest.importorskip("pyspiel", reason='OpenSpiel is missing: pip install ".[openspiel]"')
 
-import pyspiel
+import pyspiel as pyspiel  # noqa: PLC0414 - for the tests, which are skipped without it
 
 from keltis.adapters.openspiel import CelticGame, CelticState, KeltisGame, KeltisState
-
-__all__ = [
-    "CELTIC_RULES",
-    "DRAW_PILE",
-    "choose_outcome",
-    "deal",
-    "drawing",
-    "load_celtic",
-    "load_keltis",
-    "play",
-    "played",
-    "played_celtic",
-    "pyspiel",
-]
 
 AnyState = TypeVar("AnyState", bound=KeltisState | CelticState)
 CELTIC_RULES: Final = "CELTIC start=NES width=6 supplies=2,2,2,2,2/2,2,2,2,2/1,1,1,2,1"

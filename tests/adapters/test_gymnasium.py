@@ -15,17 +15,8 @@ import pytest
 
 import keltis
 import noughts
-from adapters.games import (
-    NOUGHTS,
-    OWN,
-    RULES,
-    TINY,
-    Case,
-    celtic_cases,
-    keltis_cases,
-)
-from keltis import GameState, InvalidArgument, Move, celtic
-from keltis.bots import GreedyBot
+from adapters.games import OWN, RULES, TINY, Case, with_cases
+from keltis import InvalidArgument, Move, celtic
 from keltis.game import M, R, S, V
 from keltis.render import board_text
 from profiles import by_profile
@@ -58,12 +49,6 @@ CONFIGURATIONS: dict[str, tuple[str, dict[str, object]]] = {
         {"opponents": ["random"], "rules": celtic.Rules(width=6, height=4)},
     ),
 }
-CASES = [
-    *((case, KeltisEnv) for case in keltis_cases().values()),
-    *((case, CelticEnv) for case in celtic_cases().values()),
-    (NOUGHTS, NoughtsEnv),
-]
-ids = [*keltis_cases(), *celtic_cases(), "noughts"]
 
 
 @pytest.mark.parametrize(("name", "arguments"), CONFIGURATIONS.values(), ids=CONFIGURATIONS)
@@ -106,7 +91,7 @@ def legal_action(env: GameEnv[S, V, M, R], rng: random.Random) -> int:
     return int(rng.choice(np.flatnonzero(env.action_masks())))
 
 
-@pytest.mark.parametrize(("case", "env_class"), CASES, ids=ids)
+@with_cases(KeltisEnv, CelticEnv, NoughtsEnv)
 def test_every_step_is_that_of_the_scalar_engine(
     case: Case[S, V, M, R], env_class: Callable[..., GameEnv[S, V, M, R]]
 ) -> None:
@@ -224,17 +209,6 @@ def test_an_illegal_action_ends_the_game_with_the_least_return(returns: str, lea
     assert env.game_state == before
 
 
-def test_the_same_seed_and_actions_give_the_same_game() -> None:
-    def play(env: KeltisEnv) -> GameState:
-        rng = random.Random(1)
-        env.reset(seed=9)
-        for _ in range(40):
-            env.step(legal_action(env, rng))
-        return env.game_state
-
-    assert play(make(["random"])) == play(make(["random"]))
-
-
 def test_action_masks_are_reached_through_the_wrappers_of_make() -> None:
     env = gymnasium.make("Keltis-v0", rules=OWN)
     _, info = env.reset(seed=1)
@@ -242,12 +216,6 @@ def test_action_masks_are_reached_through_the_wrappers_of_make() -> None:
     assert masks.dtype == np.bool_
     assert masks.tolist() == info["action_mask"].astype(bool).tolist()
     assert env.action_space.n == len(masks) == keltis.action_count(OWN)
-
-
-def test_opponents_can_be_bots() -> None:
-    env = make([GreedyBot(), "random"], rules=TINY)
-    env.reset(seed=1)
-    assert len(env.game_state.players) == 3
 
 
 def test_the_text_shows_what_the_player_sees(capsys: pytest.CaptureFixture[str]) -> None:
@@ -259,35 +227,3 @@ def test_the_text_shows_what_the_player_sees(capsys: pytest.CaptureFixture[str])
     assert own != other
     env.step(legal_action(env, random.Random(1)))
     assert capsys.readouterr().out not in ("", shown)
-
-
-def test_without_a_render_mode_a_warning_says_so() -> None:
-    env = make()
-    env.reset(seed=1)
-    with pytest.warns(UserWarning, match="render.. does nothing without a render_mode"):
-        assert env.render() is None
-    env.close()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"opponents": []}, "players must be 2 or 3 or 4"),
-        ({"opponents": "greedy"}, "unknown bot 'g'"),
-        ({"opponents": ["greddy"]}, "unknown bot 'greddy'"),
-        ({"seat": 2}, "seat must be a seat from 0 to 1, not 2"),
-        ({"returns": "points"}, "returns must be win_shares or score_margins, not"),
-        ({"max_moves": 0}, "max_moves must be a whole number from 1 to 10000, not 0"),
-        ({"render_mode": "svg"}, "render_mode must be one of"),
-    ],
-)
-def test_impossible_environments_are_refused(arguments: dict[str, object], message: str) -> None:
-    with pytest.raises(InvalidArgument, match=message):
-        make(**arguments)
-
-
-def test_an_action_must_be_in_the_space() -> None:
-    env = make()
-    env.reset(seed=1)
-    with pytest.raises(InvalidArgument, match="action must be a whole number from 0 to 241"):
-        env.step(242)

@@ -17,8 +17,8 @@ pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "keltis[gy
 pytest.importorskip("numba", reason='needs the batch engine: pip install "keltis[batch]"')
 import gymnasium
 
+import keltis.adapters.gymnasium  # which registers the games
 from keltis.adapters._vector import BatchVectorEnv
-from keltis.adapters.gymnasium import vector_env
 
 
 def make(num_envs: int, **arguments: object) -> BatchVectorEnv:
@@ -180,29 +180,9 @@ def test_the_plain_vector_forms_of_gymnasium_work_too() -> None:
     envs.close()
 
 
-def test_a_step_before_the_first_reset_is_refused() -> None:
-    with pytest.raises(InvalidArgument, match="there is no game yet: call reset first"):
-        vector_env(1).step([0])
-
-
 @pytest.mark.parametrize("actions", [[0], [0, 242], [0.5, 1.5], [[0, 0]]])
 def test_actions_must_be_in_the_space(actions: list[object]) -> None:
     envs = make(2)
     envs.reset(seed=1)
     with pytest.raises(InvalidArgument, match="actions must be 2 action numbers"):
         envs.step(np.array(actions))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"num_envs": 0}, "num_envs must be a whole number from 1, not 0"),
-        ({"opponents": ["random"] * 4}, "players must be 2 or 3 or 4"),
-        ({"seat": 2}, "seat must be a seat from 0 to 1, not 2"),
-        ({"returns": "points"}, "returns must be win_shares or score_margins, not"),
-        ({"max_moves": 0}, "max_moves must be a whole number from 1 to 10000, not 0"),
-    ],
-)
-def test_impossible_environments_are_refused(arguments: dict[str, object], message: str) -> None:
-    with pytest.raises(InvalidArgument, match=message):
-        gymnasium.make_vec("Keltis-v0", **{"num_envs": 1, **arguments})

@@ -7,12 +7,17 @@ import sys
 import pytest
 
 
-@pytest.mark.parametrize("framework", ["gymnasium", "pettingzoo"])
-def test_the_import_error_names_the_extra(framework: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("framework", "extra"),
+    [("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"), ("pyspiel", "openspiel")],
+)
+def test_the_import_error_names_the_extra(
+    framework: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, framework, None)
-    monkeypatch.delitem(sys.modules, f"keltis.adapters.{framework}", raising=False)
-    with pytest.raises(ImportError, match=rf'pip install "keltis\[{framework}\]"'):
-        importlib.import_module(f"keltis.adapters.{framework}")
+    monkeypatch.delitem(sys.modules, f"keltis.adapters.{extra}", raising=False)
+    with pytest.raises(ImportError, match=rf'pip install "keltis\[{extra}\]"'):
+        importlib.import_module(f"keltis.adapters.{extra}")
 
 
 def test_importing_the_package_imports_no_framework() -> None:

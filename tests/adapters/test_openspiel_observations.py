@@ -1,4 +1,4 @@
-"""What the players of Keltis see in OpenSpiel, and the games that they cannot tell apart."""
+"""What the players see in OpenSpiel, and the games that they cannot tell apart."""
 
 import random
 from collections.abc import Callable
@@ -7,9 +7,21 @@ import numpy as np
 import pytest
 
 import keltis
-from adapters.spiel import deal, drawing, load_keltis, play, played, pyspiel
+from adapters.spiel import (
+    deal,
+    drawing,
+    load_celtic,
+    load_keltis,
+    play,
+    played,
+    played_celtic,
+    pyspiel,
+)
+from keltis.adapters._spiel import ObservationKind, SpielGame, SpielState
 from keltis.adapters.openspiel import KeltisState, Observer
-from keltis.learning import encode, layout
+from keltis.celtic.notation import format_state
+from keltis.game import M, R, S, V
+from keltis.learning import layout
 from keltis.notation import format_view
 from profiles import by_profile
 
@@ -17,13 +29,18 @@ NONE = pyspiel.PrivateInfoType.NONE
 ONE = pyspiel.PrivateInfoType.SINGLE_PLAYER
 
 
-def observer_of(
-    *, public: bool, private: object, recall: bool = False, players: int = 2
-) -> Observer[keltis.GameState, keltis.PlayerView, keltis.Move, keltis.Rules]:
-    kind = pyspiel.IIGObservationType(
+def kind_of(*, public: bool, private: object, recall: bool = False) -> ObservationKind:
+    kind: ObservationKind = pyspiel.IIGObservationType(
         public_info=public, perfect_recall=recall, private_info=private
     )
-    return load_keltis(players=players).make_py_observer(kind)
+    return kind
+
+
+def observer_of(
+    *, public: bool, private: object, recall: bool = False
+) -> Observer[keltis.GameState, keltis.PlayerView, keltis.Move, keltis.Rules]:
+    kind = kind_of(public=public, private=private, recall=recall)
+    return load_keltis().make_py_observer(kind)
 
 
 def position_of(state: KeltisState) -> keltis.GameState:
@@ -34,23 +51,26 @@ def position_of(state: KeltisState) -> keltis.GameState:
 # Tensors.
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_tensor_has_the_bytes_of_the_encoded_view(players: int) -> None:
-    state = played(load_keltis(players=players), players)
-    for player in range(players):
-        code = encode(keltis.observe(position_of(state), player))
-        assert state.observation_tensor(player) == list(code)
-
-
-def test_the_tensor_has_the_fields_of_the_layout_by_name() -> None:
-    observer = load_keltis(players=3).make_py_observer()
-    fields = layout(keltis.KELTIS, 3)
+@pytest.mark.parametrize(
+    ("game", "state"),
+    [
+        *((game := load_keltis(players=players), played(game, players)) for players in (2, 3, 4)),
+        (load_celtic(), played_celtic(2, 6)),
+    ],
+)
+def test_the_tensor_has_the_fields_of_the_encoded_view_by_name(
+    game: SpielGame[S, V, M, R], state: SpielState[S, V, M, R]
+) -> None:
+    observer, learning = game.make_py_observer(), game.options.game.learning
+    fields = learning.layout(game.rules, game.num_players())
     assert {name: field.shape for name, field in observer.dict.items()} == fields.shapes
-    state = played(load_keltis(players=3), 1)
-    observer.set_from(state, 2)
-    code = np.frombuffer(encode(keltis.observe(position_of(state), 2)), np.uint8)
-    for name, part in fields.slices.items():
-        assert observer.dict[name].ravel().tolist() == code[part].tolist()
+    assert state.position is not None
+    for player in range(game.num_players()):
+        code = np.frombuffer(learning.observation(state.position, player), np.uint8)
+        assert state.observation_tensor(player) == code.tolist()
+        observer.set_from(state, player)
+        for name, part in fields.slices.items():
+            assert observer.dict[name].ravel().tolist() == code[part].tolist()
 
 
 def test_the_tensor_is_zero_during_the_deal() -> None:
@@ -83,16 +103,26 @@ def test_the_private_tensor_is_the_hand() -> None:
     assert observer.dict["hand"].sum() == len(position_of(state).players[1].hand)
 
 
-def test_an_observer_without_any_information_has_nothing() -> None:
-    observer = observer_of(public=False, private=NONE)
-    state = played(load_keltis(), 1)
+@pytest.mark.parametrize(
+    ("game", "state", "private"),
+    [
+        (load_keltis(), played(load_keltis(), 1), NONE),
+        (load_celtic(), played_celtic(2, 6), NONE),
+        (load_celtic(), played_celtic(2, 6), ONE),
+    ],
+)
+def test_an_observer_without_any_information_has_nothing(
+    game: SpielGame[S, V, M, R], state: SpielState[S, V, M, R], private: object
+) -> None:
+    observer = game.make_py_observer(kind_of(public=False, private=private))
     observer.set_from(state, 0)
     assert observer.dict == {}
     assert observer.string_from(state, 0) == ""
 
 
-def test_a_history_has_no_tensor() -> None:
-    observer = observer_of(public=True, private=ONE, recall=True)
+@pytest.mark.parametrize("game", [load_keltis(), load_celtic()])
+def test_a_history_has_no_tensor(game: SpielGame[S, V, M, R]) -> None:
+    observer = game.make_py_observer(kind_of(public=True, private=ONE, recall=True))
     assert observer.tensor is None
     assert observer.dict == {}
 
@@ -116,6 +146,13 @@ def test_the_observation_is_the_view_of_the_player() -> None:
     for player in range(2):
         view = keltis.observe(position_of(state), player)
         assert state.observation_string(player) == format_view(view)
+
+
+def test_the_texts_of_celtic_are_the_position_and_the_moves() -> None:
+    state = played_celtic(2, 6)
+    assert state.observation_string(1) == format_state(state.position) == str(state)
+    moves = "\n".join(map(str, state.record().moves))
+    assert state.information_state_string(1) == moves
 
 
 def test_all_players_see_that_a_card_is_being_drawn() -> None:
@@ -243,6 +280,12 @@ def test_the_same_numbers_give_the_same_state() -> None:
     state = played(load_keltis(), 7, 50)
     sampled = [state.resample_from_infostate(0, random.Random(1).random) for _ in range(2)]
     assert sampled[0].history() == sampled[1].history()
+
+
+def test_a_state_of_celtic_is_resampled_as_a_copy_because_nothing_is_hidden() -> None:
+    state = played_celtic(1, 8)
+    other = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+    assert other.history() == state.history()
 
 
 def test_the_deal_is_not_resampled() -> None:

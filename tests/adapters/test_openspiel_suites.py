@@ -14,14 +14,7 @@ import pytest
 pytest.importorskip("pyspiel", reason='OpenSpiel is missing: pip install ".[openspiel]"')
 
 from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import (
-    evaluate_bots,
-    generate_playthrough,
-    ismcts,
-    mcts,
-    random_agent,
-)
-from open_spiel.python.bots import uniform_random
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, random_agent
 from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
@@ -138,15 +131,6 @@ def test_a_tree_search_over_information_sets_resamples_by_itself() -> None:
     bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 3, max_world_samples=2, random_state=rng)
     state = played(game, 1, 20)
     assert bot.step(state) in state.legal_actions()
-
-
-@PLAYERS
-def test_bots_play_each_other(players: int) -> None:
-    game = load_keltis(players=players, max_game_length=length())
-    rng = np.random.RandomState(1)
-    bots = [uniform_random.UniformRandomBot(seat, rng) for seat in range(players)]
-    returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, rng)
-    assert sum(returns) == pytest.approx(0)
 
 
 @pytest.mark.filterwarnings("ignore:The chararray class")  # OpenSpiel uses it

@@ -11,19 +11,11 @@ import pytest
 
 import keltis
 import noughts
-from adapters.games import (
-    NOUGHTS,
-    OWN,
-    RULES,
-    TINY,
-    Case,
-    celtic_cases,
-    keltis_case,
-    keltis_cases,
-)
-from keltis import InvalidArgument, Rules, Tile, celtic
+from adapters.games import OWN, RULES, TINY, Case, keltis_case, with_cases
+from keltis import celtic
 from keltis.game import M, R, S, V
 from keltis.learning import layout
+from leaning import BIG
 from profiles import by_profile
 
 pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "keltis[pettingzoo]"')
@@ -76,28 +68,14 @@ def test_parallel_api_test_passes(arguments: dict[str, object]) -> None:
     parallel_api_test(turn_based_aec_to_parallel(make(**arguments)), by_profile(60, 1000))
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_render_test_passes(players: int) -> None:
-    pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
-    render_test(lambda **arguments: make(players, **arguments))
-
-
-@pytest.mark.thorough
-@every_configuration
-def test_render_test_passes_everywhere(arguments: dict[str, object]) -> None:
+@pytest.mark.parametrize("arguments", [{"players": 2}, {"players": 4}, {"rules": celtic.CELTIC}])
+def test_render_test_passes(arguments: dict[str, object]) -> None:
     pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
     render_test(lambda **others: make(**arguments, **others))
 
 
 class NoughtsEnv(pettingzoo.GameEnv[noughts.State, noughts.State, noughts.Move, noughts.Rules]):
     game = noughts.GAME
-
-
-CASES = [
-    *((case, pettingzoo.KeltisEnv) for case in keltis_cases().values()),
-    *((case, pettingzoo.CelticEnv) for case in celtic_cases().values()),
-    (NOUGHTS, NoughtsEnv),
-]
 
 
 def compare(
@@ -112,9 +90,7 @@ def compare(
         assert seen["action_mask"].tolist() == case.mask(state, seat, over=over)
 
 
-@pytest.mark.parametrize(
-    ("case", "env_class"), CASES, ids=[*keltis_cases(), *celtic_cases(), "noughts"]
-)
+@with_cases(pettingzoo.KeltisEnv, pettingzoo.CelticEnv, NoughtsEnv)
 def test_every_step_is_as_in_the_record_of_the_game(
     case: Case[S, V, M, R], env_class: Callable[..., pettingzoo.GameEnv[S, V, M, R]]
 ) -> None:
@@ -136,20 +112,12 @@ def test_every_step_is_as_in_the_record_of_the_game(
 
 
 def test_the_bounds_of_numbers_with_two_bytes_are_exact() -> None:
-    rules = Rules(
-        values=tuple(range(21)),
-        copies=3,
-        row_points=(1,) * 20,
-        tiles=(Tile.THREE,) * 100,
-        tile_rows=(tuple(range(1, 21)),) * 5,
-        cards_removed=((2, 0),),
-    )
-    env = make_raw(rules=rules)
+    env = make_raw(6, rules=BIG)
     env.reset(seed=1)
     highest = env.observation_space("player_0")["observation"].high
-    fields = layout(rules, 2).slices
-    assert highest[fields["draw_pile"]].tolist() == [255, (315 - 16) >> 8]
-    assert highest[fields["tile_points"]].tolist() == [255, 300 >> 8] * 2
+    fields = layout(BIG, 6).slices
+    assert highest[fields["draw_pile"]].tolist() == [255, (945 - 300 - 6 * 8) >> 8]
+    assert highest[fields["tile_points"]].tolist() == [255, 600 >> 8] * 6
     assert env.observation_space("player_0").contains(env.observe("player_0"))
 
 
@@ -228,16 +196,6 @@ def test_without_wrappers_an_illegal_action_raises_and_changes_nothing() -> None
     with pytest.raises(keltis.IllegalMove):
         env.step(0)
     compare(keltis_case(), env, keltis.new_game(2, seed=1), over=False)
-    with pytest.raises(InvalidArgument, match="action must be a whole number from 0 to 241"):
-        env.step(242)
-
-
-def test_no_reward_is_below_the_least_return() -> None:
-    for name, rules in RULES.items():
-        env = make_raw(rules=rules, returns="score_margins")
-        env.reset(seed=3)
-        rewards = [reward for _, reward in finish(env)]
-        assert min(rewards) >= env.least_return, name
 
 
 def test_a_pickled_environment_goes_on_where_it_was() -> None:
@@ -302,43 +260,3 @@ def test_without_a_rasteriser_the_import_error_names_the_extra(
     env.reset(seed=1)
     with pytest.raises(ImportError, match=r'pip install "keltis\[pixels\]"'):
         env.render()
-
-
-def test_without_a_render_mode_a_warning_says_so() -> None:
-    env = make_raw()
-    env.reset(seed=1)
-    with pytest.warns(UserWarning, match="render.. does nothing without a render_mode"):
-        assert env.render() is None
-    env.close()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"players": 5}, "players must be 2 or 3 or 4"),
-        ({"returns": "points"}, "returns must be win_shares or score_margins, not"),
-        ({"rules": celtic.CELTIC, "players": 3}, "players must be 2, not 3"),
-        (
-            {"rules": celtic.CELTIC, "returns": "score_margins"},
-            "returns must be win_shares, not 'score_margins'",
-        ),
-        ({"max_moves": 0}, "max_moves must be a whole number from 1 to 10000, not 0"),
-        ({"render_mode": "svg"}, "render_mode must be one of"),
-    ],
-)
-def test_impossible_environments_are_refused(arguments: dict[str, object], message: str) -> None:
-    with pytest.raises(InvalidArgument, match=message):
-        make(**arguments)
-
-
-def test_before_the_first_reset_there_is_no_game() -> None:
-    with pytest.raises(InvalidArgument, match="there is no game yet: call reset first"):
-        _ = make_raw().game_state
-    with pytest.raises(InvalidArgument, match="no game is under way: call reset first"):
-        make_raw().step(0)
-
-
-@pytest.mark.parametrize("seed", [-1, 1.5, "7"])
-def test_seeds_must_be_whole_numbers(seed: object) -> None:
-    with pytest.raises(InvalidArgument, match="seed must be a whole number from 0"):
-        make_raw().reset(seed=seed)  # type: ignore[arg-type] # on purpose

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings
 
 import keltis.batch
-from batch.lockstep import ANY_SHAPE
+from batch.lockstep import ANY_SHAPE, NAMES
 from keltis import (
     KELTIS,
     KELTIS_LITERAL,
     PRESETS,
-    EndReason,
     GameRandom,
     GameState,
     Illegality,
@@ -33,17 +32,14 @@ from keltis import (
     observe,
     outcome,
 )
-from keltis.batch import (
-    END_REASONS,
-    Batch,
-    IllegalActions,
-    Outcomes,
-    Shape,
-    new_games,
-)
+from keltis.batch import END_REASONS, Batch, IllegalActions, Shape, new_games, perft
 from keltis.learning import encode
 from keltis.testing import Seat, playthrough, position, states
-from leaning import BIG, SHORT
+from leaning import ALL_RULES, BIG, SHORT
+from perft_counts import COUNTS
+from profiles import by_profile
+
+PERFT_DEPTH = by_profile(6, 8)
 
 
 def some_games(count: int, players: int = 2, rules: Rules = KELTIS) -> Batch:
@@ -62,13 +58,14 @@ def play_randomly(state: GameState, rng: random.Random) -> tuple[GameState, int]
 # New games.
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
-def test_a_game_of_a_seed_is_that_of_a_scalar_call(rules: Rules, players: int) -> None:
-    batch = new_games(3, players, seed=11, rules=rules, first_player=1, shape=ANY_SHAPE)
-    for index in range(3):
-        rng = GameRandom(11, index)
-        assert batch.state(index) == new_game(players, rng=rng, rules=rules, first_player=1)
+@pytest.mark.parametrize("rules", ALL_RULES, ids=NAMES)
+def test_a_game_of_a_seed_is_that_of_a_scalar_call(rules: Rules) -> None:
+    for players in rules.player_counts:
+        first = players - 1
+        batch = new_games(3, players, seed=11, rules=rules, first_player=first, shape=ANY_SHAPE)
+        for index in range(3):
+            rng = GameRandom(11, index)
+            assert batch.state(index) == new_game(players, rng=rng, rules=rules, first_player=first)
 
 
 def test_a_game_of_a_seed_does_not_depend_on_the_size_of_the_batch() -> None:
@@ -79,17 +76,6 @@ def test_a_game_of_a_seed_does_not_depend_on_the_size_of_the_batch() -> None:
 def test_a_list_of_seeds_deals_the_games_of_these_seeds(seed: int) -> None:
     batch = new_games(2, 3, seed=[seed, 5], shape=ANY_SHAPE)
     assert [batch.state(0), batch.state(1)] == [new_game(3, seed=seed), new_game(3, seed=5)]
-
-
-def test_seeds_can_be_an_array() -> None:
-    batch = new_games(2, 3, seed=np.array([8, 5]), shape=ANY_SHAPE)
-    assert batch.state(1) == new_game(3, seed=5)
-
-
-def test_games_without_tiles_are_dealt() -> None:
-    bare = Rules(tiles=(), tile_rows=((),) * 5)
-    batch = new_games(1, 2, seed=[9], rules=bare, shape=ANY_SHAPE)
-    assert batch.state(0) == new_game(2, seed=9, rules=bare)
 
 
 def test_without_a_seed_the_games_differ() -> None:
@@ -153,15 +139,17 @@ def test_small_rules_share_the_shape_of_keltis() -> None:
     assert Shape.of(BIG, 6) == Shape(players=6, values=21, rows=40, cards=945)
 
 
-def test_a_batch_of_no_states_is_refused() -> None:
-    with pytest.raises(InvalidArgument, match="a batch of states needs at least one state"):
-        Batch.of([])
-
-
-@pytest.mark.parametrize("other", [new_game(3, seed=1), new_game(2, seed=1, rules=KELTIS_LITERAL)])
-def test_states_of_different_kinds_are_refused(other: GameState) -> None:
-    with pytest.raises(InvalidArgument, match="all states must have the same rules and number"):
-        Batch.of([new_game(2, seed=1), other])
+@pytest.mark.parametrize(
+    ("states", "message"),
+    [
+        ([], "a batch of states needs at least one state"),
+        ([new_game(2, seed=1), new_game(3, seed=1)], "all states must have the same rules and"),
+        ([new_game(2, seed=1), new_game(2, seed=1, rules=KELTIS_LITERAL)], "same rules and number"),
+    ],
+)
+def test_states_that_make_no_batch_are_refused(states: list[GameState], message: str) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        Batch.of(states)
 
 
 @pytest.mark.parametrize("index", [-1, 3])
@@ -271,22 +259,6 @@ def test_plain_kernels_refuse_the_same_actions(plain: ModuleType) -> None:
         assert legal == set(legal_action_ids(state))
 
 
-def test_plain_kernels_deal_the_games_of_seeds(plain: ModuleType) -> None:
-    batch = plain.new_games(2, 3, seed=[8, 9])
-    assert [batch.state(0), batch.state(1)] == [new_game(3, seed=8), new_game(3, seed=9)]
-
-
-def test_cards_that_are_not_in_the_deck_are_refused() -> None:
-    rules = Rules(values=(0, 2, 4, 6), copies=4)
-    batch = new_games(1, 2, seed=1, rules=rules, shape=ANY_SHAPE)
-    lows = [action for action in range(22, 142) if (action - 22) // 20 in (1, 3, 5)]
-    every = batch[np.zeros(len(lows), np.int64)]
-    with pytest.raises(IllegalActions) as caught:
-        every.apply(lows)
-    assert set(caught.value.reasons) == {Illegality.NOT_IN_HAND}
-    assert len(caught.value.reasons) == len(lows)
-
-
 def test_only_the_games_of_a_mask_act() -> None:
     batch = some_games(2)
     start = batch.state(1)
@@ -382,53 +354,33 @@ def test_numbers_above_255_are_encoded(plain: ModuleType) -> None:
         assert engine.Batch.of([state]).encode().tobytes() == encode(observe(state, 0))
 
 
-def test_outcomes_are_those_of_the_states() -> None:
-    over, _ = play_randomly(new_game(3, seed=4), random.Random(4))
-    fifth = position(Seat(hand="R6", laid="R0 R1 R2 R3 R4 R5"), Seat(at="Y7 P7"), Seat(at="Y7 P7"))
-    lay = next(move for move in legal_moves(fifth) if str(move) == "lay R6")
-    going_on = new_game(3, seed=1)
-    games = [over, apply_move(fifth, lay), going_on]
-    ends = Batch.of(games, shape=ANY_SHAPE).outcomes()
-    assert type(ends) is Outcomes
-    assert [END_REASONS[reason] for reason in ends.reasons] == [
-        EndReason.DRAW_PILE_EMPTY,
-        EndReason.FIFTH_FIGURE,
-        None,
-    ]
-    for index, state in enumerate(games):
-        end = outcome(state)
-        winners = () if end is None else end.winners
-        assert tuple(np.flatnonzero(ends.winners[index])) == winners
-
-
 # Play-outs.
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
-def test_random_playouts_are_those_of_the_scalar_engine(rules: Rules, players: int) -> None:
-    batch = some_games(4, players, rules)
+def compare_playouts(batch: Batch) -> None:
+    """Fail if random playouts are not those of the scalar engine, or change the batch."""
     before = batch.games.copy()
     ends = batch.play_out(seed=3)
     assert np.array_equal(batch.games, before)
-    for index in range(4):
+    for index in range(len(batch)):
         state, made = play_randomly(batch.state(index), GameRandom(3, index))
         end = outcome(state)
         assert end is not None
         assert ends.decisions[index] == made
         assert ends.scores[index].tolist() == [score.total for score in end.scores]
         assert END_REASONS[ends.reasons[index]] is end.reason
+        assert tuple(np.flatnonzero(ends.winners[index])) == end.winners
 
 
-def test_plain_playouts_are_those_of_the_scalar_engine(plain: ModuleType) -> None:
-    for rules in (SHORT, KELTIS_LITERAL):
-        start = new_game(2, seed=5, rules=rules)
-        ends = plain.Batch.of([start]).play_out(seed=3)
-        state, made = play_randomly(start, GameRandom(3, 0))
-        assert ends.decisions.tolist() == [made]
-        end = outcome(state)
-        assert end is not None
-        assert ends.scores[0].tolist() == [score.total for score in end.scores]
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_random_playouts_are_those_of_the_scalar_engine(rules: Rules, players: int) -> None:
+    compare_playouts(some_games(4, players, rules))
+
+
+@pytest.mark.parametrize("rules", [SHORT, KELTIS_LITERAL])
+def test_plain_playouts_are_those_of_the_scalar_engine(rules: Rules, plain: ModuleType) -> None:
+    compare_playouts(plain.Batch.of([new_game(2, seed=5, rules=rules)]))
 
 
 @pytest.mark.parametrize("threads", [2, 3, 64])
@@ -441,14 +393,11 @@ def test_threads_change_nothing(threads: int) -> None:
 
 
 def test_playouts_can_be_limited() -> None:
-    ends = some_games(3).play_out(seed=1, max_decisions=10)
+    batch = some_games(3)
+    ends = batch.play_out(seed=1, max_decisions=10)
     assert ends.decisions.tolist() == [10, 10, 10]
     assert not ends.reasons.any()
     assert not ends.winners.any()
-
-
-def test_a_limit_can_be_any_number() -> None:
-    batch = some_games(1)
     limited = batch.play_out(seed=1, max_decisions=10**30)
     assert limited.decisions.tolist() == batch.play_out(seed=1).decisions.tolist()
 
@@ -472,3 +421,18 @@ def test_impossible_playouts_are_refused(arguments: dict[str, object], message: 
     play_out: Callable[..., object] = some_games(1).play_out
     with pytest.raises(InvalidArgument, match=message):
         play_out(**arguments)
+
+
+# Lines of play, counted two plies deeper than with states.
+
+
+@pytest.mark.parametrize(("state", "counts"), COUNTS.values(), ids=COUNTS)
+def test_the_number_of_lines(
+    state: GameState, counts: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Shape, "of", lambda *_: ANY_SHAPE)  # that of other tests: it is compiled
+    assert tuple(perft(state, depth) for depth in range(1, PERFT_DEPTH + 1)) == counts[:PERFT_DEPTH]
+
+
+def test_there_is_one_line_without_a_move() -> None:
+    assert perft(new_game(2, seed=1), 0) == 1

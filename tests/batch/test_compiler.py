@@ -48,11 +48,6 @@ def test_the_compiler_can_be_off() -> None:
     assert plain.stderr == ""
 
 
-def test_the_plain_engine_is_another_module(plain: ModuleType) -> None:
-    assert _compiler.COMPILED
-    assert plain.Batch is not _compiler
-
-
 @pytest.fixture
 def no_choice(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """No folder chosen by NUMBA_CACHE_DIR."""
@@ -60,56 +55,43 @@ def no_choice(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-def test_the_cache_lies_beside_the_code(no_choice: pytest.MonkeyPatch) -> None:
-    no_choice.setattr(_compiler, "_is_writable", lambda _: True)
+def folder_of(path: Path) -> bool:
+    """Whether the kernels are cached below a path."""
     folder = cache_folder()
     assert folder is not None
-    assert folder.parent == Path(_compiler.__file__).parent / "__pycache__"
+    return folder.parent == path
+
+
+def test_the_cache_lies_beside_the_code(no_choice: pytest.MonkeyPatch) -> None:
+    no_choice.setattr(_compiler, "_is_writable", lambda _: True)
+    assert folder_of(Path(_compiler.__file__).parent / "__pycache__")
 
 
 def test_a_chosen_folder_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
-    folder = cache_folder()
-    assert folder is not None
-    assert folder.parent == tmp_path
-    assert folder.is_dir()
+    assert folder_of(tmp_path)
 
 
+@pytest.mark.parametrize("names_its_cache", [True, False])
 def test_a_read_only_installation_uses_the_folder_of_the_user(
-    no_choice: pytest.MonkeyPatch, tmp_path: Path
+    names_its_cache: bool, no_choice: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    no_choice.setenv("XDG_CACHE_HOME", str(tmp_path))
     no_choice.setattr(_compiler, "_is_writable", lambda folder: tmp_path in folder.parents)
-    folder = cache_folder()
-    assert folder is not None
-    assert folder.parent == tmp_path / "keltis"
-
-
-def test_a_read_only_installation_uses_the_home_of_the_user(
-    no_choice: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    no_choice.delenv("XDG_CACHE_HOME", raising=False)
     no_choice.setattr(Path, "home", lambda: tmp_path)
-    no_choice.setattr(_compiler, "_is_writable", lambda folder: tmp_path in folder.parents)
-    folder = cache_folder()
-    assert folder is not None
-    assert folder.parent == tmp_path / ".cache" / "keltis"
-
-
-def test_a_user_without_a_home_can_have_a_read_only_installation(
-    no_choice: pytest.MonkeyPatch,
-) -> None:
-    def no_home() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
     no_choice.delenv("XDG_CACHE_HOME", raising=False)
-    no_choice.setattr(Path, "home", no_home)
-    no_choice.setattr(_compiler, "_is_writable", lambda _: False)
-    assert cache_folder() is None
+    if names_its_cache:
+        no_choice.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert folder_of(tmp_path / ("cache" if names_its_cache else ".cache") / "keltis")
 
 
 def test_without_any_folder_nothing_is_cached(no_choice: pytest.MonkeyPatch) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
     no_choice.setattr(_compiler, "_is_writable", lambda _: False)
+    assert cache_folder() is None
+    no_choice.delenv("XDG_CACHE_HOME", raising=False)
+    no_choice.setattr(Path, "home", no_home)
     assert cache_folder() is None
 
 

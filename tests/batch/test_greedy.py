@@ -83,34 +83,30 @@ def test_a_single_player_has_no_opponent() -> None:
         compare_choice(state, 0.5)
 
 
-def test_the_last_card_is_drawn_for_the_score_that_it_gives() -> None:
-    state = position(Seat(hand="R9"), Seat(), pile_size=1)
-    compare_choice(play(state, "discard R9"), 0.5)
-
-
-@pytest.mark.parametrize(
-    ("mine", "theirs"),
-    [("Y7 P7", "Y7 P7"), ("B7 Y5", "Y7 P7 G7 B1"), ("", "Y7 P7 G7 B7")],
-    ids=["win", "shared win", "loss"],
-)
-def test_a_move_that_ends_the_game_counts_the_score(
-    mine: str, theirs: str, plain: ModuleType
-) -> None:
+def last_figure(mine: str, theirs: str) -> GameState:
+    """A position in which a lay can end the game."""
     seats = Seat(hand="R6", laid="R0 R1 R2 R3 R4 R5", at=mine), Seat(at=theirs)
-    for engine in (plain, keltis.batch):
-        compare_choice(position(*seats, rules=NO_TILES), 0.5, engine)
+    return position(*seats, rules=NO_TILES)
 
 
-def test_a_flat_column_takes_equal_cards_only(plain: ModuleType) -> None:
-    rules = Rules(equal_pair_fixes_flat=True)
-    state = position(Seat(hand="R6", laid="R5 R5"), Seat(), rules=rules)
-    for engine in (plain, keltis.batch):
-        compare_choice(state, 0.5, engine)
+SPECIAL = {
+    "an end that wins": last_figure("Y7 P7", "Y7 P7"),
+    "an end that shares the win": last_figure("B7 Y5", "Y7 P7 G7 B1"),
+    "an end that loses": last_figure("", "Y7 P7 G7 B7"),
+    "a flat column": position(
+        Seat(hand="R6", laid="R5 R5"), Seat(), rules=Rules(equal_pair_fixes_flat=True)
+    ),
+    "stones beyond the table": position(
+        Seat(hand="R9", at="R4", taken="R3"), Seat(), rules=Rules(wishing_stone_points=(-4, 3))
+    ),
+    "the last card": play(position(Seat(hand="R9"), Seat(), pile_size=1), "discard R9"),
+}
 
 
-def test_stones_beyond_the_table_are_worth_nothing_more(plain: ModuleType) -> None:
-    rules = Rules(wishing_stone_points=(-4, 3))
-    state = position(Seat(hand="R9", at="R4", taken="R3"), Seat(), rules=rules)
+@pytest.mark.parametrize("state", SPECIAL.values(), ids=SPECIAL)
+def test_choices_in_special_positions_are_those_of_the_bot(
+    state: GameState, plain: ModuleType
+) -> None:
     for engine in (plain, keltis.batch):
         compare_choice(state, 0.5, engine)
 

@@ -46,11 +46,6 @@ def test_plain_kernels_are_equal(rules: Rules, plain: ModuleType) -> None:
     compare_games(deal(rules, 1, 6), 6, 0.0, patience=10, whole_every=50, engine=plain)
 
 
-def test_a_barred_pile_is_equal() -> None:
-    rules = Rules(may_take_own_discard=False)
-    compare_games(deal(rules, 4, 1), 1, 0.0, patience=100, whole_every=8)
-
-
 @pytest.mark.parametrize("pile_size", [1, 2])
 def test_the_end_of_the_draw_pile_is_equal(pile_size: int) -> None:
     start = position(Seat(hand="R9"), Seat(), pile_size=pile_size)

@@ -33,13 +33,10 @@ def test_plain_matches_are_those_of_the_compiled_ones(plain: ModuleType) -> None
     import keltis.batch  # noqa: PLC0415 - beside the plain one
 
     one, other = small_matches(plain), small_matches(keltis.batch)
-    assert [one.batch.state(index) for index in range(2)] == [
-        other.batch.state(index) for index in range(2)
-    ]
-    assert one.turns.tolist() == other.turns.tolist()
-    assert one.goal_turns.tolist() == other.goal_turns.tolist()
-    assert one.goal_seats.tolist() == other.goal_seats.tolist()
-    assert one.decisions.tolist() == other.decisions.tolist()
+    for index in range(2):
+        assert one.batch.state(index) == other.batch.state(index)
+    for name in ("turns", "goal_turns", "goal_seats", "decisions"):
+        assert getattr(one, name).tolist() == getattr(other, name).tolist()
 
 
 def test_plain_matches_end_after_the_last_turn(plain: ModuleType) -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Callable
 from types import ModuleType
 from typing import Final
 
@@ -18,6 +19,7 @@ from keltis import (
     GameState,
     IllegalMove,
     InvalidArgument,
+    Move,
     Phase,
     Rules,
     action_id,
@@ -37,6 +39,8 @@ from leaning import ALL_RULES
 pytestmark = pytest.mark.slow  # it compiles the search
 
 SEEDS: Final = st.integers(0, 2**64 - 1)
+START: Final = new_game(2, seed=1)
+ONE: Final = {"iterations": 1}
 
 
 def search(
@@ -46,10 +50,6 @@ def search(
         observe(state, state.to_move), legal_moves(state), iterations=iterations, seed=seed
     )
     return found
-
-
-def best_move(state: GameState, iterations: int = 500) -> str:
-    return str(legal_moves(state)[search(state, iterations).visits.argmax()])
 
 
 def same(one: SearchStatistics, other: SearchStatistics) -> bool:
@@ -77,8 +77,7 @@ def test_the_same_seed_gives_the_same_result(state: GameState, seed: int) -> Non
 
 
 def test_another_seed_gives_another_result() -> None:
-    state = new_game(2, seed=1)
-    assert not same(search(state, 100, 1), search(state, 100, 2))
+    assert not same(search(START, 100, 1), search(START, 100, 2))
 
 
 @settings(max_examples=20)
@@ -120,35 +119,36 @@ def test_some_of_the_moves_can_be_searched() -> None:
     assert found.visits.shape == (2,)
 
 
-def test_a_search_without_a_budget_is_refused() -> None:
-    view = observe(new_game(2, seed=1), 0)
-    with pytest.raises(InvalidArgument, match="a search needs a budget"):
-        search_moves(view, legal_moves(view))
-
-
-@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), "1", True])
-def test_impossible_seconds_are_refused(seconds: float) -> None:
-    view = observe(new_game(2, seed=1), 0)
-    with pytest.raises(InvalidArgument, match="seconds must be a number above 0, not"):
-        search_moves(view, legal_moves(view), seconds=seconds)
-
-
-@pytest.mark.parametrize("viewer", [1, None])
-def test_a_view_of_somebody_else_is_refused(viewer: int | None) -> None:
-    state = new_game(2, seed=1)
-    with pytest.raises(InvalidArgument, match="expected the view of seat 0, who is to move"):
-        search_moves(observe(state, viewer), legal_moves(state), iterations=1)
-
-
-def test_an_illegal_move_is_refused_with_its_reason() -> None:
-    view = observe(new_game(2, seed=1), 0)
-    with pytest.raises(IllegalMove, match="draw pile"):
-        search_moves(view, [*legal_moves(view), Draw(None)], iterations=1)
-
-
-def test_no_moves_are_refused() -> None:
-    with pytest.raises(InvalidArgument, match="moves must not be empty"):
-        search_moves(observe(new_game(2, seed=1), 0), (), iterations=1)
+@pytest.mark.parametrize(
+    ("viewer", "moves", "options", "error", "message"),
+    [
+        (0, legal_moves(START), {}, InvalidArgument, "a search needs a budget"),
+        (
+            1,
+            legal_moves(START),
+            ONE,
+            InvalidArgument,
+            "expected the view of seat 0, who is to move",
+        ),
+        (None, legal_moves(START), ONE, InvalidArgument, "expected the view of seat 0"),
+        (0, (*legal_moves(START), Draw(None)), ONE, IllegalMove, "draw pile"),
+        (0, (), ONE, InvalidArgument, "moves must not be empty"),
+        *(
+            (0, legal_moves(START), {"seconds": seconds}, InvalidArgument, "a number above 0, not")
+            for seconds in (0, -1, float("nan"), float("inf"), "1", True)
+        ),
+    ],
+)
+def test_an_impossible_search_is_refused(
+    viewer: int | None,
+    moves: tuple[Move, ...],
+    options: dict[str, int],
+    error: type[Exception],
+    message: str,
+) -> None:
+    search: Callable[..., object] = search_moves
+    with pytest.raises(error, match=message):
+        search(observe(START, viewer), moves, **options)
 
 
 # How good it is.
@@ -164,7 +164,8 @@ def test_the_fifth_figure_enters_when_that_wins(rules: Rules, players: int) -> N
         *others,
         rules=rules,
     )
-    assert best_move(state).startswith("lay R")
+    best = legal_moves(state)[search(state, 500).visits.argmax()]
+    assert str(best).startswith("lay R")
 
 
 # The kernels as plain Python.
@@ -182,7 +183,7 @@ def test_policy_scores_are_those_of_the_bots(plain: ModuleType, state: GameState
     moves = legal_moves(state)
     batch = plain.Batch.of([state])
     actions, policy = np.empty(len(moves), np.int64), np.empty(len(moves))
-    count = plain._policy.score_actions(batch.games[0], batch.tables[0], actions, policy)
+    count = plain._search.score_actions(batch.games[0], batch.tables[0], actions, policy)
     assert count == len(moves)
     assert actions.tolist() == [action_id(move) for move in moves]
     assert policy.tolist() == policy_scores(state, moves)
@@ -191,20 +192,20 @@ def test_policy_scores_are_those_of_the_bots(plain: ModuleType, state: GameState
 def note_actions(plain: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The actions of plain rollouts from now on."""
     made: list[int] = []
-    apply_action = plain._policy.apply_action
+    apply_action = plain._search.apply_action
 
     def apply_and_note(game: object, tables: object, action: int) -> None:
         made.append(action)
         apply_action(game, tables, action)
 
-    monkeypatch.setattr(plain._policy, "apply_action", apply_and_note)
+    monkeypatch.setattr(plain._search, "apply_action", apply_and_note)
     return made
 
 
 def roll_out(plain: ModuleType, batch: keltis.batch.Batch) -> None:
     size = keltis.action_count(batch.rules)
     with np.errstate(over="ignore"):
-        plain._policy.roll_out(
+        plain._search.roll_out(
             batch.games[0],
             batch.tables[0],
             np.uint64(7),
@@ -237,7 +238,7 @@ def test_a_long_rollout_draws_from_the_pile(
     roll_out(plain, plain.Batch.of([state]))
     assert move_of(made[0]) == Draw(Colour.RED)
     made.clear()
-    monkeypatch.setattr(plain._policy, "PATIENT_DECISIONS", -1)
+    monkeypatch.setattr(plain._search, "PATIENT_DECISIONS", -1)
     roll_out(plain, plain.Batch.of([state]))
     draws = [move for move in map(move_of, made) if isinstance(move, Draw)]
     assert set(draws) == {Draw(None)}

@@ -4,16 +4,16 @@ import enum
 import random
 from collections.abc import Callable
 from types import ModuleType
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import keltis.batch
 from keltis import (
     KELTIS,
     GameRandom,
-    GameState,
     InvalidArgument,
     Rules,
     apply_move,
@@ -22,7 +22,6 @@ from keltis import (
     new_game,
     observe,
     outcome,
-    scores,
 )
 from keltis.batch import AutoresetMode, IllegalActions, VectorEnv, new_games
 from keltis.learning import encode
@@ -30,6 +29,7 @@ from leaning import SHORT
 
 TINY: Final = Rules(cards_removed=((2, 90),), hand_size=8)
 """Games with a draw pile of four cards."""
+Worth: TypeAlias = Callable[[keltis.Outcome], tuple[float, ...]]
 
 
 def random_actions(masks: NDArray[np.int8], rng: random.Random) -> NDArray[np.int64]:
@@ -38,20 +38,9 @@ def random_actions(masks: NDArray[np.int8], rng: random.Random) -> NDArray[np.in
     return np.array([rng.choice(legal) if len(legal) else 0 for legal in choices])
 
 
-def win_shares(state: GameState) -> list[float]:
-    end = outcome(state)
-    assert end is not None
-    players = len(end.scores)
-    share = players / len(end.winners)
-    return [share - 1 if seat in end.winners else -1 for seat in range(players)]
-
-
-def score_margins(state: GameState) -> list[float]:
-    totals = [score.total for score in scores(state)]
-    return [total - sum(totals) / len(totals) for total in totals]
-
-
-def follow(env: VectorEnv, rules: Rules, seed: int, steps: int, *, margins: bool = False) -> int:
+def follow(
+    env: VectorEnv, rules: Rules, seed: int, steps: int, worth: Worth = keltis.win_shares
+) -> int:
     """Step an environment and the scalar engine side by side; returns how many games have ended."""
     rng = random.Random(seed)
     count = env.num_envs
@@ -69,22 +58,21 @@ def follow(env: VectorEnv, rules: Rules, seed: int, steps: int, *, margins: bool
         observations, rewards, terminations, truncations, infos = env.step(actions)
         for index, action in enumerate(actions.tolist()):
             after = apply_move(states[index], move_of(action))
-            if terminations[index]:
-                returns = score_margins(after) if margins else win_shares(after)
-                assert rewards[index].tolist() == pytest.approx(returns)
+            end = outcome(after)
+            assert terminations[index] == (end is not None)
+            if end is not None:
+                assert rewards[index].tolist() == pytest.approx(worth(end))
                 assert infos["_final_obs"][index]
                 assert infos["_final_info"][index]
                 assert infos["final_info"]["to_move"][index] == after.to_move
                 final = infos["final_obs"][index].tobytes()
                 assert final == encode(observe(after, after.to_move))
-                totals = [score.total for score in scores(after)]
-                assert infos["scores"][index].tolist() == totals
+                assert infos["scores"][index].tolist() == [score.total for score in end.scores]
                 numbers[index] += count
                 after = new_game(2, rng=GameRandom(seed, numbers[index]), rules=rules)
                 ended += 1
             else:
                 assert not rewards[index].any()
-                assert outcome(after) is None
             states[index] = after
         assert not truncations.any()
     return ended
@@ -97,7 +85,7 @@ def test_steps_are_those_of_the_scalar_engine(threads: int) -> None:
 
 def test_plain_steps_are_those_of_the_scalar_engine(plain: ModuleType) -> None:
     env = plain.VectorEnv(2, rules=SHORT, returns="score_margins")
-    assert follow(env, SHORT, 5, 80, margins=True) > 0
+    assert follow(env, SHORT, 5, 80, keltis.score_margins) > 0
     env = plain.VectorEnv(2, rules=TINY, observations=False, max_decisions=5)
     _, infos = env.reset(seed=1)
     truncated = 0
@@ -107,11 +95,6 @@ def test_plain_steps_are_those_of_the_scalar_engine(plain: ModuleType) -> None:
         truncated += truncations.sum()
     assert observations.shape == (2, 0)
     assert truncated == 4
-
-
-def test_plain_games_stay_when_autoreset_is_disabled(plain: ModuleType) -> None:
-    env = plain.VectorEnv(2, rules=TINY, autoreset_mode=AutoresetMode.DISABLED)
-    play_to_ends(env)
 
 
 def play_to_ends(env: VectorEnv) -> None:
@@ -135,7 +118,8 @@ def play_to_ends(env: VectorEnv) -> None:
         over = terminations.copy()
 
 
-def test_games_stay_when_autoreset_is_disabled() -> None:
+def test_games_stay_when_autoreset_is_disabled(plain: ModuleType) -> None:
+    play_to_ends(plain.VectorEnv(2, rules=TINY, autoreset_mode=AutoresetMode.DISABLED))
     env = VectorEnv(3, rules=TINY, autoreset_mode=AutoresetMode.DISABLED)
     play_to_ends(env)
     mask = np.array([True, False, True])
@@ -189,26 +173,13 @@ def test_games_are_truncated_after_so_many_decisions() -> None:
             assert infos["to_move"].tolist() == [0, 0]
 
 
-def test_the_same_seed_gives_the_same_games() -> None:
-    env = VectorEnv(3)
-    first = env.reset(seed=4)[0].copy()
-    second = env.reset()[0].copy()
-    assert np.array_equal(env.reset(seed=4)[0], first)
-    assert not np.array_equal(first, second)
-
-
-def test_the_games_of_a_list_of_seeds_are_numbered_by_place() -> None:
+@pytest.mark.parametrize("seeds", [[5, 6], np.array([5, 6])])
+def test_the_games_of_a_list_of_seeds_are_numbered_by_place(seeds: list[int]) -> None:
     env = VectorEnv(2)
-    env.reset(seed=[5, 6])
+    env.reset(seed=seeds)
     assert env.state(1) == new_game(2, rng=GameRandom(6, 0))
     env.reset()
     assert env.state(1) == new_game(2, rng=GameRandom(6, 1))
-
-
-def test_seeds_can_be_an_array() -> None:
-    env = VectorEnv(2)
-    env.reset(seed=np.array([5, 6]))
-    assert env.state(1) == new_game(2, rng=GameRandom(6, 0))
 
 
 def test_without_a_seed_the_operating_system_gives_one() -> None:
@@ -229,15 +200,15 @@ def test_the_arrays_are_the_same_objects_at_every_step() -> None:
     assert after[4]["action_mask"] is infos["action_mask"]
 
 
-def test_an_illegal_action_changes_nothing() -> None:
-    env = VectorEnv(2)
-    _, infos = env.reset(seed=1)
-    before = [env.state(0), env.state(1)]
-    legal = random_actions(infos["action_mask"], random.Random(1))
-    with pytest.raises(IllegalActions) as caught:
-        env.step([legal[0], 0])
-    assert caught.value.indices == (1,)
-    assert [env.state(0), env.state(1)] == before
+def test_an_illegal_action_changes_nothing(plain: ModuleType) -> None:
+    for engine in (plain, keltis.batch):
+        env = engine.VectorEnv(2)
+        _, infos = env.reset(seed=1)
+        before = [env.state(0), env.state(1)]
+        legal = random_actions(infos["action_mask"], random.Random(1))
+        with pytest.raises(engine.IllegalActions, match="illegal actions in 1 games:\n- game 1"):
+            env.step([legal[0], 0])
+        assert [env.state(0), env.state(1)] == before
 
 
 def test_a_mask_that_a_user_changed_does_not_matter() -> None:
@@ -300,13 +271,10 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
         VectorEnv(1).step([0])
 
 
-def test_seeds_must_fit_the_number_of_games() -> None:
-    with pytest.raises(InvalidArgument, match="there are 1 seeds for 2 games"):
-        VectorEnv(2).reset(seed=[1])
-
-
-def test_a_reset_mask_must_fit_the_number_of_games() -> None:
+def test_seeds_and_a_reset_mask_must_fit_the_number_of_games() -> None:
     env = VectorEnv(2)
+    with pytest.raises(InvalidArgument, match="there are 1 seeds for 2 games"):
+        env.reset(seed=[1])
     env.reset(seed=1)
     with pytest.raises(InvalidArgument, match="reset_mask must be an array of 2 truth values"):
         env.reset(options={"reset_mask": [True]})
@@ -316,12 +284,3 @@ def test_the_first_reset_deals_all_games() -> None:
     env = VectorEnv(2)
     env.reset(seed=5, options={"reset_mask": [True, False]})
     assert env.state(1) == new_game(2, rng=GameRandom(5, 1))
-
-
-def test_plain_steps_refuse_illegal_actions(plain: ModuleType) -> None:
-    env = plain.VectorEnv(2)
-    env.reset(seed=1)
-    before = [env.state(index) for index in range(2)]
-    with pytest.raises(plain.IllegalActions, match="illegal actions in 2 games"):
-        env.step([0, 0])
-    assert [env.state(index) for index in range(2)] == before

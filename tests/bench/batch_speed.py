@@ -12,23 +12,16 @@ choice of the actions for a step is not timed.
 import argparse
 import random
 import time
-from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
-from engines import Program, other_engines
+from engines import Program, other_engines, timed
 
 import keltis
 from keltis.batch import Shape, VectorEnv, new_games
 from keltis.bots import GreedyBot, SearchBot, play_match
 
 GAMES = (1, 64, 1_024, 16_384)
-
-
-def timed(work: Callable[[], int], clock: Callable[[], float]) -> tuple[int, float]:
-    start = clock()
-    decisions = work()
-    return decisions, clock() - start
 
 
 def scalar_engine() -> Program:
@@ -43,7 +36,7 @@ def scalar_engine() -> Program:
                 decisions += 1
         return decisions
 
-    return Program("scalar engine, 2 players", lambda: timed(play, time.process_time))
+    return Program("scalar engine, 2 players", lambda: timed(play))
 
 
 def playouts(players: int, policy: Literal["random", "greedy"] = "random") -> Program:
@@ -56,7 +49,7 @@ def playouts(players: int, policy: Literal["random", "greedy"] = "random") -> Pr
         return int(batch.play_out(policy=policy, seed=seed).decisions.sum())
 
     name = f"{policy} playouts, {players} players"
-    return Program(name, lambda: timed(play, time.process_time))
+    return Program(name, lambda: timed(play))
 
 
 def greedy_bot() -> Program:
@@ -65,7 +58,7 @@ def greedy_bot() -> Program:
     def play() -> int:
         return len(play_match([bot, bot], rng=rng))  # truncated where it would go on for ever
 
-    return Program("scalar engine, greedy bot", lambda: timed(play, time.process_time))
+    return Program("scalar engine, greedy bot", lambda: timed(play))
 
 
 def search(engine: Literal["compiled", "python"], iterations: int) -> Program:
@@ -79,7 +72,7 @@ def search(engine: Literal["compiled", "python"], iterations: int) -> Program:
         found = [bot.analyse(view, keltis.legal_moves(view), rng) for view in views]
         return sum(candidate.visits for candidates in found for candidate in candidates)
 
-    return Program(f"search, {engine}", lambda: timed(play, time.process_time))
+    return Program(f"search, {engine}", lambda: timed(play))
 
 
 def playouts_elapsed(threads: int) -> Program:

@@ -28,6 +28,15 @@ class Program:
         self.best = max(self.best, decisions / seconds)
 
 
+def timed(
+    work: Callable[[], int], clock: Callable[[], float] = time.process_time
+) -> tuple[int, float]:
+    """Work that returns a number of decisions, and the seconds that it took."""
+    start = clock()
+    decisions = work()
+    return decisions, clock() - start
+
+
 def other_engines() -> Iterator[Program]:
     """The other engines that are installed; for the rest, print why not."""
     for make in (hearts_in_cpp, hearts_from_python, pgx_leduc, pgx_mahjong):
@@ -61,17 +70,16 @@ def hearts_from_python() -> Program:
 
     hearts = pyspiel.load_game("hearts")
 
-    def run() -> tuple[int, float]:
+    def play() -> int:
         rand, decisions = RNG.random, 0
-        start = time.process_time()
         while decisions < 2_000:
             game = hearts.new_initial_state()
             while moves := game.legal_actions():
                 decisions += not game.is_chance_node()
                 game.apply_action(moves[int(rand() * len(moves))])
-        return decisions, time.process_time() - start
+        return decisions
 
-    return Program("OpenSpiel hearts, from Python", run)
+    return Program("OpenSpiel hearts, from Python", lambda: timed(play))
 
 
 def pgx_leduc() -> Program:

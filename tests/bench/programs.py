@@ -15,12 +15,7 @@ from keltis.bots import advise, play_match
 from keltis.celtic.bots import RandomBot
 from keltis.celtic.bots import play_match as play_celtic
 from keltis.celtic.learning import encode as encode_tiles
-from keltis.documents import (
-    from_json,
-    schema,
-    to_document,
-    to_json,
-)
+from keltis.documents import from_json, schema, to_document, to_json
 from keltis.events import events
 from keltis.learning import encode, layout
 from keltis.notation import format_view, parse_view

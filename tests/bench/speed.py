@@ -16,31 +16,18 @@ import time
 import tracemalloc
 from collections.abc import Callable
 
-import attrs
 import chess
 import pyspiel
+from engines import Program, timed
 
 import keltis
 
 RNG = random.Random(1)
-Slice = Callable[[int], float]
-"""Plays a number of decisions and returns the seconds they took."""
 
 
-@attrs.frozen
-class Engine:
-    """One line of the table."""
-
-    name: str
-    play: Slice
-    decisions: int
-    """The number of decisions in a slice: about ten milliseconds."""
-
-
-def play_keltis(decisions: int) -> float:
+def play_keltis(decisions: int) -> int:
     rand = RNG.random
     moves: tuple[keltis.Move, ...] = ()
-    start = time.process_time()
     for _ in range(decisions):
         if not moves:
             state = keltis.new_game(2, rng=RNG)
@@ -48,7 +35,7 @@ def play_keltis(decisions: int) -> float:
         after = keltis.apply_move(state, moves[int(rand() * len(moves))])
         state = after
         moves = keltis.legal_moves(state)
-    return time.process_time() - start
+    return decisions
 
 
 HEARTS = pyspiel.load_game("hearts")
@@ -56,18 +43,6 @@ GIN_RUMMY = pyspiel.load_game("gin_rummy")
 
 
 def play_hearts(decisions: int) -> float:
-    start = time.process_time()
-    _play_hearts(decisions)
-    return time.process_time() - start
-
-
-def play_dealt_hearts(decisions: int) -> float:
-    start = time.process_time()
-    seconds_of_deals = _play_hearts(decisions)
-    return time.process_time() - start - seconds_of_deals
-
-
-def _play_hearts(decisions: int) -> float:
     """Play, and return the seconds that the deals took; there is no chance outside the deals."""
     rand = RNG.random
     seconds = 0.0
@@ -90,25 +65,24 @@ def _play_hearts(decisions: int) -> float:
     return seconds
 
 
-def play_gin_rummy(decisions: int) -> float:
+def play_gin_rummy(decisions: int) -> int:
     rand = RNG.random
-    start = time.process_time()
+    left = decisions
     state = GIN_RUMMY.new_initial_state()
-    while decisions:
+    while left:
         moves = state.legal_actions()
         if not moves:
             state = GIN_RUMMY.new_initial_state()
             moves = state.legal_actions()
-        decisions -= not state.is_chance_node()
+        left -= not state.is_chance_node()
         after = state.clone()
         after.apply_action(moves[int(rand() * len(moves))])
         state = after
-    return time.process_time() - start
+    return decisions
 
 
-def play_chess(decisions: int) -> float:
+def play_chess(decisions: int) -> int:
     rand = RNG.random
-    start = time.process_time()
     board = chess.Board()
     for _ in range(decisions):
         moves = list(board.legal_moves)
@@ -118,15 +92,29 @@ def play_chess(decisions: int) -> float:
         after = board.copy(stack=False)
         after.push(moves[int(rand() * len(moves))])
         board = after
-    return time.process_time() - start
+    return decisions
 
 
-ENGINES = [
-    Engine("keltis", play_keltis, 3000),
-    Engine("OpenSpiel hearts", play_hearts, 3000),
-    Engine("OpenSpiel hearts, deal not timed", play_dealt_hearts, 3000),
-    Engine("OpenSpiel gin rummy", play_gin_rummy, 300),
-    Engine("python-chess", play_chess, 150),
+def program(name: str, play: Callable[[int], int], decisions: int) -> Program:
+    """A program whose slices have this number of decisions: about ten milliseconds."""
+    return Program(name, lambda: timed(lambda: play(decisions)))
+
+
+def hearts(name: str, *, with_deals: bool) -> Program:
+    def run() -> tuple[int, float]:
+        start = time.process_time()
+        deals = play_hearts(3000)
+        return 3000, time.process_time() - start - (0.0 if with_deals else deals)
+
+    return Program(name, run)
+
+
+PROGRAMS = [
+    program("keltis", play_keltis, 3000),
+    hearts("OpenSpiel hearts", with_deals=True),
+    hearts("OpenSpiel hearts, deal not timed", with_deals=False),
+    program("OpenSpiel gin rummy", play_gin_rummy, 300),
+    program("python-chess", play_chess, 150),
 ]
 
 
@@ -150,15 +138,12 @@ def main() -> None:
         "--slices", type=int, default=100, help="how many slices each engine plays (default: 100)"
     )
     slices = parser.parse_args().slices
-    best = dict.fromkeys((engine.name for engine in ENGINES), 0.0)
     for _ in range(slices):
-        for engine in ENGINES:
-            best[engine.name] = max(
-                best[engine.name], engine.decisions / engine.play(engine.decisions)
-            )
+        for each in PROGRAMS:
+            each.slice()
     print(f"{'functional random games':34}  decisions/s  keltis is")
-    for name, rate in best.items():
-        print(f"{name:34}  {rate:11,.0f}  {best['keltis'] / rate:8.2f} x")
+    for each in PROGRAMS:
+        print(f"{each.name:34}  {each.best:11,.0f}  {PROGRAMS[0].best / each.best:8.2f} x")
     print(f"\n{bytes_per_state():.0f} bytes for each further state in a list of successive states")
 
 

@@ -7,7 +7,8 @@ import pytest
 import noughts
 from keltis._engine.moves import Move
 from keltis.documents import to_document
-from keltis.server._page import M, Page, R, S, V
+from keltis.game import M, R, S, V
+from keltis.server._page import Page
 from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, Table, new_table
 
 pages = pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The answers of the web application."""
 
+import json
 import re
 import runpy
 import sys
@@ -11,8 +12,8 @@ import pytest
 
 import keltis
 from keltis import celtic
-from keltis.documents import from_json, to_document
-from server.tables import bot_to_move_table, full_table, over_table, play
+from keltis.documents import from_json
+from server.tables import bot_to_move_table, full_table, moves_of, over_table, play, sent
 
 pytest.importorskip("starlette", reason="the extra is not installed: pip install keltis[server]")
 from starlette.applications import Starlette
@@ -22,10 +23,11 @@ from starlette.testclient import TestClient
 from keltis.server import SceneDocument, _app, _tables, create_app
 from keltis.server._page import GameDocument
 from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, AnyTable, TableDocument
-from keltis.server._table_files import TableFolder
+from keltis.server._tables import TableFolder
 
 DECLINE = {"type": "decline", "action": 21, "text": "decline"}
 JSON = {"Content-Type": "application/json"}
+OPENING = {"name": "Ann", "players": 2, "rules": "KELTIS"}
 
 
 class Answer(TypedDict, total=False):
@@ -77,6 +79,17 @@ def link(table: AnyTable, token: str, resource: str = "") -> str:
     return f"/table/{table.id}/{token}/{resource}"
 
 
+def playing(folder: Path) -> tuple[Client, AnyTable, list[str]]:
+    """A client, the only table, whose game of Keltis has begun, and the tokens of its players."""
+    table, tokens = full_table(KELTIS_PAGE)
+    return Client(folder, table), table, tokens
+
+
+def first_move(table: AnyTable) -> dict[str, object]:
+    """What the page sends for the first legal move."""
+    return {"version": table.version, "move": sent(moves_of(table)[0])}
+
+
 def table_of(client: Client, path: str) -> TableDocument:
     response = client.http.get(f"{path}table?theme=light")
     assert response.status_code == 200
@@ -86,7 +99,7 @@ def table_of(client: Client, path: str) -> TableDocument:
 
 def test_people_open_a_table_and_join_it(tmp_path: Path) -> None:
     client = Client(tmp_path)
-    status, ann = client.post("/tables", {"name": "Ann", "players": 2, "rules": "KELTIS"})
+    status, ann = client.post("/tables", OPENING)
     assert status == 201
     path = str(ann["link"])
     watch = path.rpartition("/")[0].rpartition("/")[0] + "/"
@@ -102,35 +115,21 @@ def test_people_open_a_table_and_join_it(tmp_path: Path) -> None:
 
 
 def test_a_move_is_made_and_saved(tmp_path: Path) -> None:
-    table, tokens = full_table(KELTIS_PAGE)
-    client = Client(tmp_path, table)
-    assert table.record is not None
-    move = keltis.legal_moves(table.record.final)[0]
-    document = {"version": table.version, "move": to_document(move)}
-    assert client.post(link(table, tokens[0], "move"), document) == (204, {})
-    saved = client.saved(table)
-    assert saved == play(table, move)
+    client, table, tokens = playing(tmp_path)
+    document = first_move(table)
+    answers = [client.post(link(table, tokens[0], "move"), document) for _ in range(2)]
+    assert answers[0] == (204, {})
+    assert answers[1][0] == 409  # a second click makes no second move
+    assert client.saved(table) == play(table)
     assert table_of(client, link(table, tokens[1]))["version"] == table.version + 1
 
 
 @pytest.mark.parametrize(
     ("seat", "document", "code"),
     [
-        (
-            1,
-            {"version": 2, "move": DECLINE},
-            "NOT_YOUR_TURN",
-        ),
-        (
-            0,
-            {"version": 1, "move": DECLINE},
-            "MOVED_ON",
-        ),
-        (
-            0,
-            {"version": 2, "move": DECLINE},
-            "PLAY_DUE",
-        ),
+        (1, {"version": 2, "move": DECLINE}, "NOT_YOUR_TURN"),
+        (0, {"version": 1, "move": DECLINE}, "MOVED_ON"),
+        (0, {"version": 2, "move": DECLINE}, "PLAY_DUE"),
         (0, {"version": 2, "move": {"type": "castle"}}, "INVALID"),
         (0, {"version": "2", "move": None}, "INVALID"),
         (0, {"version": 2}, "INVALID"),
@@ -140,23 +139,12 @@ def test_a_move_is_made_and_saved(tmp_path: Path) -> None:
 def test_a_refused_move_has_a_code_and_changes_nothing(
     tmp_path: Path, seat: int, document: object, code: str
 ) -> None:
-    table, tokens = full_table(KELTIS_PAGE)
-    client = Client(tmp_path, table)
+    client, table, tokens = playing(tmp_path)
     status, answer = client.post(link(table, tokens[seat], "move"), document)
     assert (status, answer["code"]) == (409, code)
     assert isinstance(answer["message"], str)
     assert len(answer["message"]) < 500
     assert client.saved(table) == table
-
-
-def test_a_second_click_makes_no_second_move(tmp_path: Path) -> None:
-    table, tokens = full_table(KELTIS_PAGE)
-    client = Client(tmp_path, table)
-    assert table.record is not None
-    move = to_document(keltis.legal_moves(table.record.final)[0])
-    document = {"version": table.version, "move": move}
-    answers = [client.post(link(table, tokens[0], "move"), document)[0] for _ in range(3)]
-    assert answers == [204, 409, 409]
 
 
 def test_the_token_of_another_table_opens_nothing(tmp_path: Path) -> None:
@@ -184,8 +172,7 @@ def test_the_page_of_a_wrong_link_leads_to_a_new_table(tmp_path: Path) -> None:
 
 
 def test_a_spectator_cannot_move(tmp_path: Path) -> None:
-    table, _ = full_table(KELTIS_PAGE)
-    client = Client(tmp_path, table)
+    client, table, _ = playing(tmp_path)
     assert client.http.post(f"/table/{table.id}/move", json={}).status_code in (404, 405)
     assert client.http.post(f"/table/{table.id}/rematch", json={}).status_code in (404, 405)
 
@@ -237,11 +224,8 @@ def test_only_a_game_that_is_over_can_be_downloaded(tmp_path: Path) -> None:
 def test_a_table_that_cannot_be_saved_is_not_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, tokens = full_table(KELTIS_PAGE)
-    client = Client(tmp_path, table)
-    assert table.record is not None
-    move = to_document(keltis.legal_moves(table.record.final)[0])
-    document = {"version": table.version, "move": move}
+    client, table, tokens = playing(tmp_path)
+    document = first_move(table)
 
     def fail(_: TableFolder, __: AnyTable) -> None:
         raise OSError(ENOSPC, "No space left on device")
@@ -298,25 +282,29 @@ def test_a_body_that_cannot_be_read_is_refused(
 
 
 def test_a_body_may_name_its_charset(tmp_path: Path) -> None:
-    body = b'{"name": "Ann", "players": 2, "rules": "KELTIS"}'
     headers = {"Content-Type": "application/json; charset=utf-8"}
-    assert Client(tmp_path).http.post("/tables", content=body, headers=headers).status_code == 201
+    http = Client(tmp_path).http
+    assert http.post("/tables", content=json.dumps(OPENING), headers=headers).status_code == 201
 
 
 @pytest.mark.parametrize(
-    "document",
+    ("change", "code"),
     [
-        {"name": "Ann", "players": 9, "rules": "KELTIS"},
-        {"name": "Ann", "players": 2, "rules": "CHESS"},
-        {"name": "", "players": 2, "rules": "KELTIS"},
-        {"name": 3, "players": 2, "rules": "KELTIS"},
-        {"name": "Ann", "players": "2", "rules": "KELTIS"},
-        {"name": "Ann", "players": 2, "rules": "KELTIS", "seed": 1},
+        ({"players": 9}, "PLAYERS"),
+        ({"rules": "CHESS"}, "INVALID"),
+        ({"name": ""}, "NAME"),
+        ({"name": 3}, "INVALID"),
+        ({"players": "2"}, "INVALID"),
+        ({"seed": 1}, "INVALID"),
+        ({"game": "chess"}, "GAME"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(tmp_path: Path, document: dict[str, object]) -> None:
+def test_a_table_that_cannot_be_is_refused(
+    tmp_path: Path, change: dict[str, object], code: str
+) -> None:
     client = Client(tmp_path)
-    assert client.post("/tables", document)[0] == 409
+    status, answer = client.post("/tables", {**OPENING, **change})
+    assert (status, answer["code"]) == (409, code)
     assert client.folder.load() == {}
 
 
@@ -325,16 +313,8 @@ def test_there_is_a_largest_number_of_tables(
 ) -> None:
     monkeypatch.setattr(_tables, "MAX_TABLES", 1)
     client = Client(tmp_path, full_table(KELTIS_PAGE)[0])
-    status, answer = client.post("/tables", {"name": "Ann", "players": 2, "rules": "KELTIS"})
+    status, answer = client.post("/tables", OPENING)
     assert (status, answer["code"]) == (409, "TOO_MANY_TABLES")
-
-
-def test_there_is_a_largest_number_of_open_pages(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(_app, "MAX_STREAMS", 0)
-    table, tokens = full_table(KELTIS_PAGE)
-    assert Client(tmp_path, table).http.get(link(table, tokens[0], "events")).status_code == 503
 
 
 def test_a_table_of_celtic_is_opened_and_played(tmp_path: Path) -> None:
@@ -376,23 +356,15 @@ def test_an_illegal_move_of_celtic_has_its_reason(tmp_path: Path) -> None:
     assert (status, answer["code"]) == (409, "MUST_LAY")
 
 
-def test_an_unknown_game_is_refused(tmp_path: Path) -> None:
-    document = {"game": "chess", "name": "Ann", "players": 2, "rules": "KELTIS"}
-    status, answer = Client(tmp_path).post("/tables", document)
-    assert (status, answer["code"]) == (409, "GAME")
-
-
 def test_a_theme_or_card_that_does_not_exist_is_refused(tmp_path: Path) -> None:
-    table, tokens = full_table(KELTIS_PAGE)
-    client = Client(tmp_path, table)
+    client, table, tokens = playing(tmp_path)
     for query in ("", "?theme=auto", "?theme=light&card=X1", "?theme=light&card="):
         assert client.get(link(table, tokens[0], f"table{query}"))[0] == 409
     assert client.get(link(table, tokens[0], "table?theme=dark&card=R5"))[0] == 200
 
 
 def test_every_response_has_the_privacy_headers(tmp_path: Path) -> None:
-    table, tokens = full_table(KELTIS_PAGE)
-    client = Client(tmp_path, table)
+    client, table, tokens = playing(tmp_path)
     paths = ("/", "/static/table.mjs", "/nothing", link(table, tokens[0]), "/table/x/table")
     for path in paths:
         headers = client.http.get(path).headers
@@ -405,8 +377,7 @@ def test_every_response_has_the_privacy_headers(tmp_path: Path) -> None:
 
 
 def test_the_pages_load_nothing_from_other_hosts_and_have_no_inline_code(tmp_path: Path) -> None:
-    table, tokens = full_table(KELTIS_PAGE)
-    client = Client(tmp_path, table)
+    client, table, tokens = playing(tmp_path)
     for path in ("/", link(table, tokens[0])):
         text = client.http.get(path).text
         loaded = re.findall(r'(?:<script[^>]*src|<link[^>]*href)="([^"]*)"', text)
@@ -419,7 +390,7 @@ def test_the_pages_load_nothing_from_other_hosts_and_have_no_inline_code(tmp_pat
 def test_the_application_can_be_mounted_below_a_path(tmp_path: Path) -> None:
     http = TestClient(Starlette(routes=[Mount("/games", create_app(tmp_path))]))
     assert 'src="/games/static/index.mjs"' in http.get("/games/").text
-    answer = http.post("/games/tables", json={"name": "Ann", "players": 2, "rules": "KELTIS"})
+    answer = http.post("/games/tables", json=OPENING)
     path = answer.json()["link"]
     assert path.startswith("/games/table/")
     assert 'href="/games/"' in http.get(path).text

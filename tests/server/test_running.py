@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from server.tables import full_table, moves_of, play, sent
+from server.tables import full_table, moves_of, sent
 
 pytest.importorskip("uvicorn", reason="the extra is not installed: pip install keltis[server]")
 import uvicorn
 
 from keltis.server import _app, create_app
 from keltis.server._table import KELTIS_PAGE, AnyTable
-from keltis.server._table_files import TableFolder
+from keltis.server._tables import TableFolder
 
 pytestmark = pytest.mark.slow  # it starts servers
 
@@ -151,15 +151,3 @@ def test_a_huge_or_wrong_request_is_refused(
     with running(tmp_path) as port:
         assert send(port, request_text).split()[1] in statuses
         assert status_of(port, "/") == 200
-
-
-def test_a_restart_loses_nothing(tmp_path: Path) -> None:
-    table, tokens = full_table(KELTIS_PAGE)
-    with running(tmp_path, table) as port:
-        assert post_first_move(port, table, tokens[0]) == 204
-    (saved,) = TableFolder(tmp_path).load().values()
-    assert saved == play(table)
-    with running(tmp_path) as port:
-        path = f"/table/{table.id}/{tokens[0]}/table?theme=light"
-        with get(port, path) as response:
-            assert json.load(response)["version"] == table.version + 1

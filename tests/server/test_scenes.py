@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import keltis
 from keltis import Card, Colour, GameRecord, GameState
 from keltis.events import Event, events
-from keltis.server import _scenes, scene_document, scene_picture
+from keltis.server import _page, scene_document, scene_picture
 from keltis.testing import playthrough, records
 
 
@@ -71,7 +71,7 @@ def test_a_scene_needs_the_events_of_its_log_alone(monkeypatch: pytest.MonkeyPat
         computed.append(move)
         return events(state, move, viewer)
 
-    monkeypatch.setattr(_scenes, "events", count)
+    monkeypatch.setattr(_page, "events", count)
     scene_document(record, 0)
     shown = [move for turn in record.turns[-24:] for _, move in turn]
     assert len(computed) == len(shown) + 1 < len(record)  # and the last card that was drawn

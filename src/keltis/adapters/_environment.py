@@ -2,10 +2,10 @@
 
 import io
 import random
-from typing import Final, Generic, SupportsIndex, final
+from typing import Final, Generic, SupportsIndex, TypeAlias, final
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium import logger, spaces
 from numpy.typing import NDArray
 
 from keltis._lib.checks import as_int
@@ -16,6 +16,8 @@ from keltis.game import MAX_MOVES, Bot, Game, M, Match, R, Returns, S, V, action
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 """The render modes: text on the standard output, text, and an array of pixels."""
 _WIDTH: Final = 640
+Picture: TypeAlias = str | NDArray[np.uint8] | None
+"""Text, an array of pixels, or None for what was printed."""
 
 
 @final
@@ -49,6 +51,7 @@ class LearnerMatch(Generic[S, V, M, R]):
         self._returns = returns
         self._max_moves = as_int(max_moves, "max_moves", 1, MAX_MOVES)
         self._render_mode = render_mode
+        self.rng = random.Random()
         self._match: Match[S, V, M, R] | None = None
 
     @property
@@ -70,16 +73,17 @@ class LearnerMatch(Generic[S, V, M, R]):
         high = np.frombuffer(highest, np.uint8)
         return spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
 
-    def deal(self, rng: random.Random) -> S:
-        """Deal a game. No player has a seat yet: `start` follows."""
-        return self.game.engine.new_game(self.players, rng=rng, rules=self.rules)
+    def deal(self, seed: int | None) -> S:
+        """Deal the game of a seed, or the next one. No player has a seat yet: `start` follows."""
+        if seed is not None:
+            self.rng = random.Random(as_int(seed, "seed", 0))
+        return self.game.engine.new_game(self.players, rng=self.rng, rules=self.rules)
 
     def start(self, state: S, bots: tuple[Bot[V, M] | None, ...], seed: int) -> None:
         """Begin a match; the bots play until a learner, at a seat without a bot, has to decide."""
-        record = self.game.record.GameRecord(state)
         self._match = Match(
             game=self.game,
-            record=record,
+            record=self.game.record.GameRecord(state),
             bots=bots,
             seed=seed,
             max_moves=self._max_moves,
@@ -120,8 +124,11 @@ class LearnerMatch(Generic[S, V, M, R]):
         if self._render_mode == "human":
             self.render(seat)
 
-    def render(self, seat: int | None = None) -> str | NDArray[np.uint8] | None:
+    def render(self, seat: int | None = None) -> Picture:
         """Draw what the player at a seat sees, or all cards, as the render mode says."""
+        if self._render_mode is None:
+            logger.warn("render() does nothing without a render_mode: name one to make()")
+            return None
         if self._render_mode == "rgb_array":
             draw = self.game.render.board_svg
             return _pixels(draw(self.state, seat=seat, reveal=seat is None))

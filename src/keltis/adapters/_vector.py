@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from typing import NotRequired, TypedDict, final
+from typing import final
 
 import numpy as np
 from gymnasium import spaces
@@ -18,30 +18,11 @@ from keltis._engine.view import observe
 from keltis._game import GAME
 from keltis._lib.checks import as_seat
 from keltis.adapters._environment import LearnerMatch
+from keltis.batch import FinalInfos, Infos, Step
 from keltis.bots import Bot, RandomBot, make_bot
 from keltis.errors import InvalidArgument
 from keltis.game import Returns, make_each
 from keltis.learning import action_id
-
-
-class FinalInfos(TypedDict):
-    """The info of the last step of games that are over, and masks of these games."""
-
-    scores: NotRequired[NDArray[np.int32]]
-    _scores: NotRequired[NDArray[np.bool_]]
-    illegal_action: NotRequired[NDArray[np.bool_]]
-    _illegal_action: NotRequired[NDArray[np.bool_]]
-
-
-class Infos(TypedDict):
-    """The infos, with the names that Gymnasium's own vector environments use."""
-
-    action_mask: NDArray[np.int8]
-    _action_mask: NDArray[np.bool_]
-    final_obs: NotRequired[NDArray[np.uint8]]
-    _final_obs: NotRequired[NDArray[np.bool_]]
-    final_info: NotRequired[FinalInfos]
-    _final_info: NotRequired[NDArray[np.bool_]]
 
 
 @final
@@ -104,9 +85,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         self._deal(np.ones(self.num_envs, np.bool_))
         return self._observations(), self._infos()
 
-    def step(
-        self, actions: ArrayLike
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]:
+    def step(self, actions: ArrayLike) -> Step:
         """Make a move in every game, and let the bots play until it is the player's turn again."""
         if not self._masks.any():
             raise InvalidArgument("there is no game yet: call reset first")
@@ -180,8 +159,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         return actions
 
     def _ask(self, bot: Bot, state: GameState) -> int:
-        move = bot(observe(state, state.to_move), legal_moves(state), self._rng)
-        return action_id(move)
+        return action_id(bot(observe(state, state.to_move), legal_moves(state), self._rng))
 
     def _observations(self) -> NDArray[np.uint8]:
         return self._games.batch.encode(self._seats)

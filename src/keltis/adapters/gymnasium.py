@@ -16,14 +16,13 @@ before the id:
     (-1.0, [13, 41, -13])
 """
 
-import random
 from collections.abc import Sequence
 from typing import ClassVar, Generic, NotRequired, SupportsIndex, TypedDict, final
 
 try:
     import gymnasium
     import numpy as np
-    from gymnasium import logger, spaces
+    from gymnasium import spaces
 except ImportError as _error:
     raise ImportError(
         'keltis.adapters.gymnasium needs Gymnasium: pip install "keltis[gymnasium]"'
@@ -38,8 +37,8 @@ from keltis._engine.scoring import scores
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView
 from keltis._game import GAME
-from keltis._lib.checks import as_int, as_seat
-from keltis.adapters._environment import RENDER_MODES, LearnerMatch
+from keltis._lib.checks import as_seat
+from keltis.adapters._environment import RENDER_MODES, LearnerMatch, Picture
 from keltis.errors import InvalidArgument
 from keltis.game import MAX_MOVES, Bot, Game, M, R, Returns, S, V, make_each
 
@@ -70,10 +69,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # ty
     """
 
     game: Game[S, V, M, R]
-    metadata: ClassVar[dict[str, object]] = {
-        "render_modes": list(RENDER_MODES),
-        "render_fps": 1,
-    }
+    metadata: ClassVar[dict[str, object]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
 
     def __init__(
         self,
@@ -102,7 +98,6 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # ty
             render_mode=render_mode,
         )
         self._fixed_seat = None if seat is None else as_seat(seat, players, "seat")
-        self._rng = random.Random()
         self._seat = 0
         self._over = True
         self.render_mode: str | None = render_mode
@@ -128,15 +123,13 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # ty
         numbers are those of `keltis.game.Match` with this seed.
         """
         super().reset(seed=seed, options=options)
-        if seed is not None:
-            self._rng = random.Random(as_int(seed, "seed", 0))
-        state = self._match.deal(self._rng)
+        state, rng = self._match.deal(seed), self._match.rng
         players = self._match.players
-        drawn = int(self._rng.random() * players)
+        drawn = int(rng.random() * players)
         self._seat = drawn if self._fixed_seat is None else self._fixed_seat
         bots = (None, *self._bots)
         seated = tuple(bots[(place - self._seat) % players] for place in range(players))
-        self._match.start(state, seated, self._rng.getrandbits(64) if seed is None else int(seed))
+        self._match.start(state, seated, rng.getrandbits(64) if seed is None else int(seed))
         self._over = False
         self._match.show(self._seat)
         return self._match.observation(self._seat), self._info()
@@ -173,15 +166,11 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # ty
         mask = bytes(size) if self._over else self._match.mask(self._seat)
         return np.frombuffer(mask, np.bool_).copy()
 
-    def render(self) -> str | NDArray[np.uint8] | None:
-        """Draw what the player sees, as the render mode says.
+    def render(self) -> Picture:
+        """Draw what the player sees: `human` prints it, and `ansi` returns it as text.
 
-        `human` prints it, `ansi` returns it as text, and `rgb_array` as an array of pixels, which
-        needs the extra `pixels`.
+        `rgb_array` returns an array of pixels, which needs the extra `pixels`.
         """
-        if self.render_mode is None:
-            logger.warn("render() does nothing without a render_mode: pass one to make()")
-            return None
         return self._match.render(self._seat)
 
 

@@ -17,13 +17,12 @@ player_0 2.0
 player_2 -1.0
 """
 
-import random
-from typing import Final, Generic, Protocol, SupportsIndex, TypeAlias, TypedDict, final
+from typing import Final, Generic, Protocol, SupportsIndex, TypeAlias, TypedDict, Unpack, final
 
 try:
     import numpy as np
     import pettingzoo
-    from gymnasium import logger, spaces
+    from gymnasium import spaces
     from pettingzoo.utils import wrappers
 except ImportError as _error:
     raise ImportError(
@@ -38,8 +37,7 @@ from keltis._engine.rules import KELTIS, Rules
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView
 from keltis._game import GAME
-from keltis._lib.checks import as_int
-from keltis.adapters._environment import RENDER_MODES, LearnerMatch
+from keltis.adapters._environment import RENDER_MODES, LearnerMatch, Picture
 from keltis.errors import InvalidArgument
 from keltis.game import MAX_MOVES, Game, M, R, Returns, S, V
 
@@ -94,7 +92,6 @@ class GameEnv(AECEnv, Generic[S, V, M, R]):
             max_moves=max_moves,
             render_mode=render_mode,
         )
-        self._rng = random.Random()
         self.render_mode: str | None = render_mode
         self.metadata: dict[str, object] = {
             "name": f"{self.game.name}_v{_VERSION}",
@@ -142,9 +139,7 @@ class GameEnv(AECEnv, Generic[S, V, M, R]):
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:  # noqa: ARG002 - PettingZoo passes options; there are none
         """Deal a new game. Without a seed, it is the next one of the last seed."""
-        if seed is not None:
-            self._rng = random.Random(as_int(seed, "seed", 0))
-        self._match.start(self._match.deal(self._rng), (None,) * self._match.players, seed=0)
+        self._match.start(self._match.deal(seed), (None,) * self._match.players, seed=0)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -185,15 +180,11 @@ class GameEnv(AECEnv, Generic[S, V, M, R]):
         self.agent_selection = self.agents[self.game_state.to_move]
         self._match.show()
 
-    def render(self) -> str | NDArray[np.uint8] | None:
-        """Draw the position, with all cards face up, as the render mode says.
+    def render(self) -> Picture:
+        """Draw the position with all cards face up, printed, as text or as pixels.
 
-        `human` prints it, `ansi` returns it as text, and `rgb_array` as an array of pixels, which
-        needs the extra `pixels`.
+        The render mode says which. `rgb_array` needs the extra `pixels`.
         """
-        if self.render_mode is None:
-            logger.warn("render() does nothing without a render_mode: pass one to env()")
-            return None
         return self._match.render()
 
     def close(self) -> None:
@@ -229,40 +220,33 @@ class CelticEnv(GameEnv[celtic.GameState, celtic.GameState, celtic.Move, celtic.
     game: Game[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules] = celtic.GAME
 
 
+class _Options(TypedDict, total=False):
+    """The other arguments of `GameEnv`."""
+
+    returns: Returns
+    max_moves: int
+    render_mode: str | None
+
+
 def raw_env(
-    players: int = 2,
-    *,
-    rules: Rules | celtic.Rules = KELTIS,
-    returns: Returns = "win_shares",
-    max_moves: int = MAX_MOVES,
-    render_mode: str | None = None,
+    players: int = 2, *, rules: Rules | celtic.Rules = KELTIS, **options: Unpack[_Options]
 ) -> KeltisEnv | CelticEnv:
     """Make an environment without wrappers. The rules decide which of the two games it is.
+
+    The options are `returns`, `max_moves` and `render_mode`, as for `GameEnv`.
 
     >>> from keltis import celtic
     >>> from keltis.adapters import pettingzoo
     >>> type(pettingzoo.raw_env(rules=celtic.CELTIC)).__name__
     'CelticEnv'
     """
-    options: _Options = {"returns": returns, "max_moves": max_moves, "render_mode": render_mode}
     if isinstance(rules, celtic.Rules):
         return CelticEnv(players, rules=rules, **options)
     return KeltisEnv(players, rules=rules, **options)
 
 
-class _Options(TypedDict):
-    returns: Returns
-    max_moves: int
-    render_mode: str | None
-
-
 def env(
-    players: int = 2,
-    *,
-    rules: Rules | celtic.Rules = KELTIS,
-    returns: Returns = "win_shares",
-    max_moves: int = MAX_MOVES,
-    render_mode: str | None = None,
+    players: int = 2, *, rules: Rules | celtic.Rules = KELTIS, **options: Unpack[_Options]
 ) -> AECEnv:
     """Make an environment with the usual wrappers of PettingZoo: `wrap` around `raw_env`.
 
@@ -272,9 +256,7 @@ def env(
     >>> env.agent_selection, env.observe("player_0")["observation"].shape
     ('player_0', (707,))
     """
-    return wrap(
-        raw_env(players, rules=rules, returns=returns, max_moves=max_moves, render_mode=render_mode)
-    )
+    return wrap(raw_env(players, rules=rules, **options))
 
 
 class _RawEnv(Protocol):

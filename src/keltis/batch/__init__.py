@@ -22,16 +22,20 @@ from keltis._lib.exports import set_public_module
 from keltis.batch._batch import (
     Batch,
     IllegalActions,
+    Matches,
     Outcomes,
     Playouts,
     Policy,
     new_games,
     perft,
+    play_matches,
 )
 from keltis.batch._layout import END_REASONS, Shape
-from keltis.batch._matches import Matches, play_matches
 from keltis.batch._search import SearchStatistics, search_moves
 from keltis.batch._vector import AutoresetMode, VectorEnv
+from keltis.batch._vector import FinalInfos as FinalInfos  # for the adapters
+from keltis.batch._vector import Infos as Infos
+from keltis.batch._vector import Step as Step
 
 __all__ = [
     "END_REASONS",

@@ -116,6 +116,37 @@ def deal_game_of_seed(
     deal_game(game, tables, chances)
 
 
+@inlined
+def determinize(
+    game: Game, tables: Tables, hidden: UInt8s, missing: Int64s, state: np.uint64, cards: UInt8s
+) -> np.uint64:
+    """Deal the hidden cards to the hands, the draw pile and the removed ones, evenly.
+
+    `missing` is the number of hidden cards by seat; `cards` is room to shuffle in. Returns the
+    state of the stream after the shuffle.
+    """
+    count = len(hidden)
+    for place in range(count):
+        cards[place] = hidden[place]
+    for last in range(count - 1, 0, -1):
+        state += GROWTH
+        chosen = int(unit_number(state) * (last + 1))
+        cards[last], cards[chosen] = cards[chosen], cards[last]
+    pile = wide(game.draw_pile)
+    for place in range(pile):
+        game.deck[place] = cards[place]
+    used = pile + wide(tables.removed)
+    first = wide(tables.cards) - used
+    for place in range(pile, used):  # unsorted: no kernel reads them
+        game.deck[first + place] = cards[place]
+    for player in range(wide(tables.players)):
+        for _ in range(missing[player]):
+            card = wide(cards[used])
+            put_in_hand(game, tables, player, card // CARD_STRIDE, card % CARD_STRIDE)
+            used += 1
+    return state
+
+
 # What a move does.
 
 
@@ -295,9 +326,10 @@ def plays(
 
 
 @inlined
-def ways_to_play(fitting: int, ways: int, place: int) -> int:
-    """The ways to play a card of what `plays` returned, as bits: its lays and the discard."""
-    return ways * (fitting >> place & 1) | 1 << DISCARD
+def next_card(hand: int, fitting: int, ways: int) -> tuple[int, int, int]:
+    """Of what `plays` returned: the first card, the ways to play it as bits, the other cards."""
+    place = lowest_bit(hand)
+    return place, ways * (fitting >> place & 1) | 1 << DISCARD, hand & (hand - 1)
 
 
 @inlined
@@ -372,9 +404,7 @@ def list_actions(game: Game, tables: Tables, actions: Int64s) -> int:
         for colour in range(COLOURS):
             hand, fitting, ways = plays(game, tables, player, colour, waiting)
             while hand:
-                place = lowest_bit(hand)
-                hand &= hand - 1
-                left = ways_to_play(fitting, ways, place)
+                place, left, hand = next_card(hand, fitting, ways)
                 while left:
                     actions[count] = first_play(tables, colour, place) + lowest_bit(left)
                     left &= left - 1
@@ -398,10 +428,8 @@ def write_mask(game: Game, tables: Tables, masks: Int8s, at: int) -> None:
         for colour in range(COLOURS):
             hand, fitting, ways = plays(game, tables, player, colour, waiting)
             while hand:
-                place = lowest_bit(hand)
-                hand &= hand - 1
+                place, left, hand = next_card(hand, fitting, ways)
                 first = first_play(tables, colour, place)
-                left = ways_to_play(fitting, ways, place)
                 for way in range(WAYS_TO_PLAY):
                     masks[at, first + way] = left >> way & 1
     else:
@@ -437,15 +465,10 @@ def _random_play(game: Game, tables: Tables, chance: float) -> int:
         colour += 1
         here = _play_count(game, tables, player, colour, waiting)
     hand, fitting, ways = plays(game, tables, player, colour, waiting)
-    place = lowest_bit(hand)
-    left = ways_to_play(fitting, ways, place)
-    here = popcount(left)
-    while number >= here:
-        number -= here
-        hand &= hand - 1
-        place = lowest_bit(hand)
-        left = ways_to_play(fitting, ways, place)
-        here = popcount(left)
+    place, left, hand = next_card(hand, fitting, ways)
+    while number >= popcount(left):
+        number -= popcount(left)
+        place, left, hand = next_card(hand, fitting, ways)
     return first_play(tables, colour, place) + nth_bit(left, number)
 
 

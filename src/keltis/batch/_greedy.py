@@ -41,14 +41,7 @@ from keltis.batch._layout import (
     Workspace,
     WorkspaceArray,
 )
-from keltis.batch._numbers import (
-    GROWTH,
-    highest_bit,
-    lowest_bit,
-    stream_state,
-    unit_number,
-    wide,
-)
+from keltis.batch._numbers import GROWTH, highest_bit, lowest_bit, stream_state, unit_number, wide
 from keltis.batch._records import make_records
 
 _UP, _DOWN, _FLAT = 1, 2, 3

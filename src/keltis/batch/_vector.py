@@ -4,7 +4,7 @@ import enum
 from collections.abc import Mapping
 from functools import partial
 from operator import call
-from typing import Annotated, NotRequired, Protocol, TypeAlias, TypedDict, final
+from typing import Annotated, Protocol, TypeAlias, TypedDict, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,7 +28,6 @@ from keltis.batch._arguments import (
 )
 from keltis.batch._batch import Batch, new_games
 from keltis.batch._compiler import inlined, kernel
-from keltis.batch._encoder import encode_game
 from keltis.batch._engine import (
     apply_action,
     deal_game_of_seed,
@@ -54,7 +53,7 @@ from keltis.batch._layout import (
     record_type,
 )
 from keltis.batch._numbers import wide
-from keltis.batch._records import make_records
+from keltis.batch._records import encode_game, make_records
 from keltis.errors import InvalidArgument
 from keltis.game import Returns, require_returns
 from keltis.learning import action_count, layout
@@ -69,7 +68,7 @@ class AutoresetMode(ImmutableEnum):
     """The game stays until `reset(options={"reset_mask": mask})` deals another."""
 
 
-class FinalInfos(TypedDict):
+class FinalInfos(TypedDict, total=False):
     """The infos of the last step of games that have ended, and masks of these games."""
 
     to_move: NDArray[np.uint8]
@@ -77,19 +76,29 @@ class FinalInfos(TypedDict):
     _to_move: NDArray[np.bool_]
     scores: NDArray[np.int32]
     _scores: NDArray[np.bool_]
+    illegal_action: NDArray[np.bool_]
+    """Only against bots in Gymnasium, where an illegal action ends a game."""
+    _illegal_action: NDArray[np.bool_]
 
 
-class Infos(TypedDict):
-    """Arrays by name, one row for each game, as `VectorEnv.step` explains them."""
+class Infos(TypedDict, total=False):
+    """Arrays by name, one row for each game, with the names that Gymnasium uses."""
 
     action_mask: NDArray[np.int8]
+    _action_mask: NDArray[np.bool_]
     to_move: NDArray[np.uint8]
-    scores: NotRequired[NDArray[np.int32]]
-    _scores: NotRequired[NDArray[np.bool_]]
-    final_obs: NotRequired[NDArray[np.uint8]]
-    _final_obs: NotRequired[NDArray[np.bool_]]
-    final_info: NotRequired[FinalInfos]
-    _final_info: NotRequired[NDArray[np.bool_]]
+    scores: NDArray[np.int32]
+    _scores: NDArray[np.bool_]
+    final_obs: NDArray[np.uint8]
+    _final_obs: NDArray[np.bool_]
+    final_info: FinalInfos
+    _final_info: NDArray[np.bool_]
+
+
+Step: TypeAlias = tuple[
+    NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos
+]
+"""Observations, rewards, terminations, truncations and infos."""
 
 
 @final
@@ -230,9 +239,7 @@ class VectorEnv:
             self._settings["stride"] = self.num_envs
         self._seeded = True
 
-    def step(
-        self, actions: ArrayLike, *, where: ArrayLike | None = None
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]:
+    def step(self, actions: ArrayLike, *, where: ArrayLike | None = None) -> Step:
         """Make one move in every game: observations, rewards, terminations, truncations, infos.
 
         With `where`, only the games of this mask act.
@@ -281,14 +288,10 @@ class VectorEnv:
             which = (self._terminations | self._truncations) & self._acting
             infos |= {"scores": self._scores, "_scores": which}
             if self.autoreset_mode is AutoresetMode.SAME_STEP:
+                last: FinalInfos = {"to_move": self._final_to_move, "_to_move": which}
+                last |= {"scores": self._scores, "_scores": which}
                 infos |= {"final_obs": self._final_observations, "_final_obs": which}
-                infos["_final_info"] = which
-                infos["final_info"] = {
-                    "to_move": self._final_to_move,
-                    "_to_move": which,
-                    "scores": self._scores,
-                    "_scores": which,
-                }
+                infos |= {"final_info": last, "_final_info": which}
         return infos
 
     def state(self, index: int) -> GameState:

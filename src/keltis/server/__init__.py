@@ -13,8 +13,7 @@ A page never receives a card that its player may not know: scenes are made from 
 from typing import TYPE_CHECKING
 
 from keltis._lib.exports import lazy_exports, set_public_module
-from keltis.server._page import TurnDocument
-from keltis.server._scenes import SceneDocument, scene_document, scene_picture
+from keltis.server._page import SceneDocument, TurnDocument, scene_document, scene_picture
 from keltis.server._table import TableError
 
 if TYPE_CHECKING:

@@ -34,8 +34,7 @@ from keltis._lib.values import RefusedMove
 from keltis.documents import from_json, to_document
 from keltis.errors import KeltisError
 from keltis.server._table import AnyTable, TableError
-from keltis.server._table_files import TableFolder
-from keltis.server._tables import Tables
+from keltis.server._tables import TableFolder, Tables
 
 MAX_BODY: Final = 4_096
 """The most bytes of a request's body."""
@@ -45,6 +44,8 @@ _MAX_SECONDS: Final = 3_600
 NOT_FOUND: Final = HTTPException(404, "There is no game at this address.")
 _STATIC: Final = Path(__file__).with_name("static")
 _THEMES: Final = ("light", "dark")
+_TEXTS: Final = {"title": "Keltis"}
+"""The texts of pages without a game."""
 _HEADERS: Final = {
     b"cache-control": b"no-store",
     b"content-security-policy": (
@@ -137,18 +138,14 @@ def create_app(
             Route("/", _index),
             Route("/tables", app.open_table, methods=["POST"]),
             Mount("/static", StaticFiles(directory=_STATIC)),
-            Route(f"{table}/events", app.events),
-            Route(f"{table}/table", app.table),
-            Route(f"{table}/record", app.record),
+            *(Route(f"{place}/events", app.events) for place in (table, seat)),
+            *(Route(f"{place}/table", app.table) for place in (table, seat)),
+            *(Route(f"{place}/record", app.record) for place in (table, seat)),
+            *(Route(f"{place}/", app.page) for place in (table, seat)),
             Route(f"{table}/join", app.join, methods=["POST"]),
-            Route(f"{table}/", app.page),
-            Route(f"{seat}/events", app.events),
-            Route(f"{seat}/table", app.table),
-            Route(f"{seat}/record", app.record),
             Route(f"{seat}/move", app.move, methods=["POST"]),
             Route(f"{seat}/bots", app.add_bots, methods=["POST"]),
             Route(f"{seat}/rematch", app.rematch, methods=["POST"]),
-            Route(f"{seat}/", app.page),
         ],
         middleware=[Middleware(_PrivateResponses)],
         exception_handlers={KeltisError: _refuse, OSError: _refuse_unsaved},
@@ -284,11 +281,12 @@ async def _index(request: Request) -> Response:
 
 
 def _page(
-    request: Request, name: str, texts: Mapping[str, str] | None = None, *, status: int = 200
+    request: Request, name: str, texts: Mapping[str, str] = _TEXTS, *, status: int = 200
 ) -> Response:
     """A page of HTML with these texts, whose links begin with the path of the application."""
-    text = (_STATIC / name).read_text(encoding="utf-8")
-    for place, value in {"root": request.scope.get("root_path", ""), **(texts or {})}.items():
+    head, body = [(_STATIC / file).read_text(encoding="utf-8") for file in ("head.html", name)]
+    text = head + body
+    for place, value in {"root": request.scope.get("root_path", ""), **texts}.items():
         text = text.replace(f"{{{place}}}", escape(value))
     return HTMLResponse(text, status)
 

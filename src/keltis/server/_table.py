@@ -12,9 +12,8 @@ from keltis import celtic
 from keltis._game import GAME
 from keltis._lib.values import Immutable, replace_item
 from keltis.errors import KeltisError
-from keltis.game import MAX_MOVES, Match, Record, Rules, State
-from keltis.server._page import M, Page, R, S, V
-from keltis.server._scenes import KeltisPage
+from keltis.game import MAX_MOVES, M, Match, R, Record, Rules, S, State, V
+from keltis.server._page import KeltisPage, Page
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
 V_co = TypeVar("V_co", covariant=True)
@@ -90,8 +89,6 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         """The table after a person has taken the first free seat, and the token of the seat."""
         checked = _as_name(name)
         free = self._free_seats()
-        if not free:
-            raise TableError("SEATS_TAKEN", "All seats are taken.")
         if checked in (seat.name for seat in self.seats):
             raise TableError("NAME_TAKEN", "Somebody at this table has this name already.")
         token = secrets.token_urlsafe(_TOKEN_BYTES)
@@ -103,10 +100,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         if bot not in self.bots:
             there = ", ".join(self.bots)
             raise TableError("UNKNOWN_BOT", f"There is no such bot; there are: {there}.")
-        free = self._free_seats()
-        if not free:
-            raise TableError("SEATS_TAKEN", "All seats are taken.")
-        seats = self.seats
+        free, seats = self._free_seats(), self.seats
         for number, seat in enumerate(free, 1):
             name = bot if len(free) == 1 else f"{bot} {number}"
             seats = replace_item(seats, seat, Seat(name, bot=self.bots[bot]))
@@ -179,7 +173,10 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         }
 
     def _free_seats(self) -> list[int]:
-        return [number for number, seat in enumerate(self.seats) if seat.name is None]
+        free = [number for number, seat in enumerate(self.seats) if seat.name is None]
+        if not free:
+            raise TableError("SEATS_TAKEN", "All seats are taken.")
+        return free
 
 
 class SeatDocument(TypedDict):

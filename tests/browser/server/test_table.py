@@ -23,7 +23,7 @@ import uvicorn
 import keltis
 from keltis.server import create_app
 from keltis.server._table import AnyTable
-from keltis.server._table_files import TableFolder
+from keltis.server._tables import TableFolder
 
 HAND: Final = "[...document.querySelectorAll('.play-hand button')]"
 PHONE: Final = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}

@@ -1,4 +1,4 @@
-"""What both games have in common in OpenSpiel: games, states, nodes of the tree and observers.
+"""What both games have in common in OpenSpiel: games, states and observers.
 
 OpenSpiel splits the text of a game, such as `python_keltis(players=3)`, at every comma and at the
 last equals sign before it, and writes a game in this form whenever it serialises one. So rules have
@@ -7,7 +7,7 @@ other signs there: `hand_size:6` is `hand_size=6`, and a semicolon is a comma.
 
 from collections.abc import Mapping
 from math import prod
-from typing import Final, Generic, Protocol, Self, TypeAlias, final
+from typing import Final, Generic, Protocol, TypeAlias, final
 
 import attrs
 import numpy as np
@@ -20,24 +20,27 @@ from keltis.errors import InvalidArgument
 from keltis.game import Game, M, R, Returns, S, V
 
 CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
-TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
-COMMON_TYPE: Final[Mapping[str, object]] = {
-    "dynamics": pyspiel.GameType.Dynamics.SEQUENTIAL,
-    "utility": pyspiel.GameType.Utility.ZERO_SUM,
-    "reward_model": pyspiel.GameType.RewardModel.TERMINAL,
-    "provides_information_state_string": True,
-    "provides_information_state_tensor": False,
-    "provides_observation_string": True,
-    "provides_observation_tensor": True,
-    "provides_factored_observation_string": True,
-    "default_loadable": True,
-}
-"""The arguments of `pyspiel.GameType` that both games have in common."""
-DEFAULT_KIND: Final = pyspiel.IIGObservationType(perfect_recall=False)
-"""What `make_py_observer` observes by default."""
+_TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 
 Parameters: TypeAlias = Mapping[str, object]
 """By name, a whole number, a text or another value that OpenSpiel knows."""
+
+
+def game_type(defaults: Parameters, **kind: object) -> object:
+    """The type of a game that has parameters with these defaults."""
+    return pyspiel.GameType(
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        default_loadable=True,
+        parameter_specification=dict(defaults),
+        **kind,
+    )
 
 
 def with_defaults(parameters: Parameters | None, defaults: Parameters) -> dict[str, object]:
@@ -115,132 +118,96 @@ class SpielGame(pyspiel.Game, Generic[S, V, M, R]):
         return self.options.rules
 
     def make_py_observer(
-        self,
-        iig_obs_type: "ObservationKind | None" = None,
-        params: Mapping[str, object] | None = None,
+        self, iig_obs_type: "ObservationKind | None" = None, params: Parameters | None = None
     ) -> "Observer[S, V, M, R]":
         """An observer of the states of this game."""
-        return Observer(self.options, iig_obs_type or DEFAULT_KIND, params)
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self.options, kind, params)
 
 
 @attrs.frozen(eq=False)
-class Node(Immutable, Generic[S, V, M, R]):
-    """A node of the game tree: a decision or the end. A game with chance has other nodes, too.
+class Node(Immutable, Generic[S, M]):
+    """A node of the game tree. It does not change, so the copies of an OpenSpiel state share it."""
 
-    It does not change, so the copies of an OpenSpiel state share it.
-    """
-
-    options: Options[S, V, M, R]
     start: S | None
-    """The state after the deal, or None during it."""
-    state: S | None
-    """The state now, or None during the deal."""
+    """The position after the deal, or None during it."""
+    position: S | None
+    """The position now, or None during the deal."""
     moves: tuple[M, ...] = ()
     """The moves since the deal."""
 
     @property
     def is_chance(self) -> bool:
         """Whether chance decides next."""
-        return self.state is None
+        return self.position is None
 
     @property
     def dealt(self) -> tuple[S, S]:
-        """The first state and that now. During the deal there are none."""
-        if self.start is None or self.state is None:
+        """The first position and that now. During the deal there are none."""
+        if self.start is None or self.position is None:
             raise InvalidArgument("the deal is not complete")
-        return self.start, self.state
-
-    @property
-    def is_terminal(self) -> bool:
-        """Whether the game is over or truncated."""
-        if self.is_chance or self.state is None:
-            return False
-        truncated = len(self.moves) >= self.options.max_game_length
-        return truncated or self.options.game.engine.outcome(self.state) is not None
-
-    @property
-    def current_player(self) -> int:
-        """The seat whose decision is due, or OpenSpiel's number for chance or for the end."""
-        if self.is_chance or self.state is None:
-            return CHANCE
-        return TERMINAL if self.is_terminal else int(self.state.to_move)
-
-    def legal_actions(self) -> list[int]:
-        """The numbers of the legal moves, ascending."""
-        learning = self.options.game.learning
-        return [] if self.state is None else list(learning.legal_action_ids(self.state))
-
-    def after(self, action: int) -> Self:
-        """The node after a decision; refuses an impossible one."""
-        _, state = self.dealt
-        move = self.options.game.learning.move_of(action)
-        after = self.options.game.engine.apply_move(state, move)
-        return attrs.evolve(self, state=after, moves=(*self.moves, move))
-
-    def action_text(self, player: int, action: int) -> str:
-        """What an action of a player is, as text."""
-        del player
-        return str(self.options.game.learning.move_of(action))
-
-    def returns(self) -> list[float]:
-        """What the game is worth to each player: 0 before its end, and if it was truncated."""
-        learning, name = self.options.game.learning, self.options.returns
-        returns = None if self.state is None else learning.returns(self.state, name)
-        return [0.0] * self.options.players if returns is None else list(returns)
-
-    def public_text(self, viewer: int | None, *, recall: bool) -> str:
-        """What the viewer sees, or a spectator: all moves with `recall`, else the position."""
-        del viewer
-        return "\n".join(map(str, self.moves)) if recall else str(self)
-
-    def private_text(self, player: int, *, recall: bool) -> str:
-        """What only this player sees, or has seen."""
-        del player, recall
-        return ""
-
-    def __str__(self) -> str:
-        """The position as text."""
-        return self.options.game.notation.format_state(self.dealt[1])
+        return self.start, self.position
 
 
 class SpielState(pyspiel.State, Generic[S, V, M, R]):
     """A state: a node of the game tree, and the history that OpenSpiel keeps."""
 
-    def __init__(self, game: pyspiel.Game, root: Node[S, V, M, R]) -> None:
-        """Only the `new_initial_state` of a game calls this."""
+    _node: Node[S, M]
+
+    def __init__(self, game: pyspiel.Game, options: Options[S, V, M, R], root: Node[S, M]) -> None:
         super().__init__(game)
         # The game is no attribute: OpenSpiel would copy and pickle it, and its copies are broken.
+        self._options = options
         self._node = root
 
     @property
-    def node(self) -> Node[S, V, M, R]:
-        """The node of the game tree."""
-        return self._node
+    def position(self) -> S | None:
+        """The position, or None during the deal."""
+        return self._node.position
 
     def current_player(self) -> int:
         """The seat whose decision is due, or OpenSpiel's number for chance or for the end."""
-        return self._node.current_player
+        if self._node.is_chance:
+            return CHANCE
+        return _TERMINAL if self.is_terminal() else int(self._node.dealt[1].to_move)
 
     def is_terminal(self) -> bool:
         """Whether the game is over or truncated."""
-        return self._node.is_terminal
+        if self._node.is_chance:
+            return False
+        truncated = len(self._node.moves) >= self._options.max_game_length
+        return truncated or self._options.game.engine.outcome(self._node.dealt[1]) is not None
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - always the current player
-        return self._node.legal_actions()
+        learning, position = self._options.game.learning, self.position
+        return [] if position is None else list(learning.legal_action_ids(position))
 
     def _apply_action(self, action: int) -> None:
-        self._node = self._node.after(action)
+        """Go to the node after a decision; refuses an impossible one."""
+        move = self._options.game.learning.move_of(action)
+        after = self._options.game.engine.apply_move(self._node.dealt[1], move)
+        self._node = attrs.evolve(self._node, position=after, moves=(*self._node.moves, move))
 
-    def _action_to_string(self, player: int, action: int) -> str:
-        return self._node.action_text(player, action)
+    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - all have the same
+        return str(self._options.game.learning.move_of(action))
 
     def returns(self) -> list[float]:
         """What the game is worth to each player; 0 before the end, and if it was truncated."""
-        return self._node.returns()
+        learning, position = self._options.game.learning, self.position
+        worth = None if position is None else learning.returns(position, self._options.returns)
+        return [0.0] * self._options.players if worth is None else list(worth)
+
+    def public_text(self, viewer: int | None, *, recall: bool) -> str:  # noqa: ARG002 - nothing is hidden
+        """What the viewer sees, or a spectator: all moves with `recall`, else the position."""
+        return "\n".join(map(str, self._node.moves)) if recall else str(self)
+
+    def private_text(self, player: int, *, recall: bool) -> str:  # noqa: ARG002 - nothing is hidden
+        """What only this player sees, or has seen."""
+        return ""
 
     def __str__(self) -> str:
         """The position as text."""
-        return str(self._node)
+        return self._options.game.notation.format_state(self._node.dealt[1])
 
 
 class ObservationKind(Protocol):
@@ -272,10 +239,7 @@ class Observer(Generic[S, V, M, R]):
     """
 
     def __init__(
-        self,
-        options: Options[S, V, M, R],
-        kind: ObservationKind,
-        parameters: Mapping[str, object] | None,
+        self, options: Options[S, V, M, R], kind: ObservationKind, parameters: Parameters | None
     ) -> None:
         """Only the `make_py_observer` of a game calls this."""
         if parameters:
@@ -312,16 +276,15 @@ class Observer(Generic[S, V, M, R]):
 
     def set_from(self, state: SpielState[S, V, M, R], player: int) -> None:
         """Write what this player sees into the tensor."""
-        position = state.node.state
-        if position is None:
+        if state.position is None:
             self._values.fill(0)
         else:
-            code = self._learning.observation(position, player)
+            code = self._learning.observation(state.position, player)
             self._values[:] = np.frombuffer(code, np.uint8)[self._places]
 
     def string_from(self, state: SpielState[S, V, M, R], player: int) -> str:
         """What this player sees, as text."""
         if self._public:
             viewer = player if self._private else None
-            return state.node.public_text(viewer, recall=self._recall)
-        return state.node.private_text(player, recall=self._recall) if self._private else ""
+            return state.public_text(viewer, recall=self._recall)
+        return state.private_text(player, recall=self._recall) if self._private else ""
