@@ -1,5 +1,6 @@
 """Positions that a user writes down, and all the ways in which they can be impossible."""
 
+import itertools
 from collections.abc import Callable, Mapping
 
 import attrs
@@ -21,6 +22,7 @@ from keltis import (
     Tile,
     legal_moves,
     new_game,
+    observe,
     setup_game,
 )
 from keltis.testing import Seat
@@ -410,69 +412,79 @@ def test_all_faults_are_listed_at_once() -> None:
 
 # What is not even the right kind of thing: `test_junk` has more.
 
+VIEW = observe(STATE, 0)
+POSITIONS, PLAYERS = (STATE, VIEW), (STATE.players[0], VIEW.players[1])
 NO_CARDS: tuple[tuple[Card, ...], ...] = ((),) * 5
 BAD_COLUMNS: list[object] = [(Card(Y, 1),), (1,), []]
 OF_COLOURS = "a tuple of Card for each colour, each of its colour"
-PLAYER_FAULTS: dict[str, tuple[str, list[object]]] = {
-    "hand": (
-        "a sorted tuple of Card",
-        [HANDS[0][::-1], [*HANDS[0]], (*HANDS[0][1:], "R7")],
-    ),
-    "seen": ("a tuple of Card", [[Card(R, 1)], ("R1",)]),
-    "columns": (
+UNSORTED = [HANDS[0][::-1], [*HANDS[0]], (*HANDS[0][1:], "R7")]
+WRONG: list[tuple[tuple[attrs.AttrsInstance, ...], str, str, list[object]]] = [
+    (PLAYERS[:1], "hand", "a sorted tuple of Card", [*UNSORTED]),
+    (PLAYERS[:1], "seen", "a tuple of Card", [[Card(R, 1)], ("R1",)]),
+    (PLAYERS[1:], "seen", "a sorted tuple of Card", [*UNSORTED]),
+    (PLAYERS[1:], "hand_size", "a whole number, at least the 0 seen", [-1, "8"]),
+    (
+        PLAYERS,
+        "columns",
         OF_COLOURS,
         [NO_CARDS[1:], [*NO_CARDS], *((bad, *NO_CARDS[1:]) for bad in BAD_COLUMNS)],
     ),
-    "rows": (
+    (
+        PLAYERS,
+        "rows",
         "a row for each colour",
         [(0,) * 4, [0] * 5, (0, 0, 0, 0, -1), (False, 0, 0, 0, 0), (0.0,) * 5],
     ),
-    "large": ("a Colour or None", [0, "R"]),
-    "tile_points": ("a whole number from 0", [-1, True, 0.0]),
-    "wishing_stones": ("a whole number from 0", [-1, False, None]),
-}
-STATE_FAULTS: dict[str, tuple[str, list[object]]] = {
-    "rules": ("Rules", [None, Rules]),
-    "players": ("a tuple of PlayerState", [[*STATE.players], ("Ann", "Bob")]),
-    "tiles": (
+    (PLAYERS, "large", "a Colour or None", [0, "R"]),
+    (PLAYERS, "tile_points", "a whole number from 0", [-1, True, 0.0]),
+    (PLAYERS, "wishing_stones", "a whole number from 0", [-1, False, None]),
+    (POSITIONS, "rules", "Rules", [None, Rules]),
+    (POSITIONS[:1], "players", "a tuple of PlayerState", [[*STATE.players], ("Ann", "Bob")]),
+    (POSITIONS[1:], "players", "a tuple of PublicPlayer", [[*VIEW.players], ("Ann", "Bob")]),
+    (
+        POSITIONS,
+        "tiles",
         "for each colour, a Tile or None for each row from 0 to 9",
         [
             *(STATE.tiles[1:], [*STATE.tiles], ([*STATE.tiles[0]], *STATE.tiles[1:])),
             *((STATE.tiles[0][1:], *STATE.tiles[1:]), ((*"0123456789",), *STATE.tiles[1:])),
         ],
     ),
-    "draw_pile": ("a tuple of Card", [[*STATE.draw_pile], ("R7",)]),
-    "discards": (OF_COLOURS, [NO_CARDS[1:], ((Card(Y, 1),), *NO_CARDS[1:])]),
-    "removed": (
+    (POSITIONS[:1], "draw_pile", "a tuple of Card", [[*STATE.draw_pile], ("R7",)]),
+    (POSITIONS[1:], "draw_pile_size", "a whole number from 0", [-1, 64.0]),
+    (POSITIONS, "discards", OF_COLOURS, [NO_CARDS[1:], ((Card(Y, 1),), *NO_CARDS[1:])]),
+    (
+        POSITIONS[:1],
+        "removed",
         "a sorted tuple of Card",
         [[*STATE.removed], STATE.removed[::-1], ("R7",)],
     ),
-    "to_move": ("a seat from 0 to 1", [-1, 2, True, None, 0.0]),
-    "phase": ("a Phase", ["play", None]),
-    "may_decline": ("True or False", [0, None]),
-    "barred": ("a Colour or None", [0, "R"]),
-}
+    (POSITIONS[1:], "removed_size", "a whole number from 0", [True]),
+    (POSITIONS[1:], "viewer", "a seat from 0 to 1, or None for a spectator", [2, -1, "0", True]),
+    (POSITIONS[1:], "hand", "a sorted tuple of 8 Card", [None, *UNSORTED, HANDS[0][1:]]),
+    (POSITIONS, "to_move", "a seat from 0 to 1", [-1, 2, True, None, 0.0]),
+    (POSITIONS, "phase", "a Phase", ["play", None]),
+    (POSITIONS, "may_decline", "True or False", [0, None]),
+    (POSITIONS, "may_waste", "True or False", [0, None]),
+    (POSITIONS, "barred", "a Colour or None", [0, "R"]),
+]
 
 
-@pytest.mark.parametrize(
-    ("value", "name", "expected", "wrong"),
-    [
-        *((STATE.players[0], name, *case) for name, case in PLAYER_FAULTS.items()),
-        *((STATE, name, *case) for name, case in STATE_FAULTS.items()),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
+@pytest.mark.parametrize(("values", "name", "expected", "wrong"), WRONG)
 def test_what_is_of_a_wrong_type_or_size_is_said(
-    value: GameState | PlayerState, name: str, expected: str, wrong: list[object]
+    values: tuple[GameState | PlayerState, ...], name: str, expected: str, wrong: list[object]
 ) -> None:
-    for other in wrong:
+    for value, other in itertools.product(values, wrong):
         with pytest.raises(InvalidState) as caught:
             attrs.evolve(value, **{name: other})  # type: ignore[arg-type] # the point of the test
-        assert (
-            caught.value.faults[0]
-            .replace("be, for", "be for")
-            .startswith(f"{name} must be {expected}, not ")
-        )
+        fault = caught.value.faults[0].replace("be, for", "be for")
+        assert fault.startswith(f"{name} must be {expected}, not ")
+
+
+def test_a_hand_has_at_least_the_seen_cards() -> None:
+    message = "^impossible position: hand_size must be a whole number, at least the 9 seen, not 8$"
+    with pytest.raises(InvalidState, match=message):
+        attrs.evolve(VIEW.players[1], seen=(Card(R, 1),) * 9)
 
 
 def test_setup_game_names_the_seats_whose_parts_are_wrong() -> None:

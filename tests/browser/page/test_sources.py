@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
-from browser.page.driving import PAGE, Visitor
+from browser.driving import PAGE, Visitor
 
 TABLE = Path(__file__).parents[3] / "docs" / "rules" / "sources.toml"
 CLAUSES = tomllib.loads(TABLE.read_text(encoding="utf-8"))["clause"]
