@@ -3,6 +3,8 @@
 import math
 import pickle
 import random
+import subprocess
+import sys
 from collections import Counter
 from typing import TypedDict, TypeVar
 
@@ -138,3 +140,9 @@ def excess(found: Counter[T], weights: Counter[T]) -> float:
     freedom = len(weights) - 1
     cube = 2 / (9 * freedom)  # by Wilson and Hilferty the cube root is nearly normal
     return (math.cbrt(chi_square / freedom) - (1 - cube)) / math.sqrt(cube)
+
+
+def run_python(code: str, *arguments: str) -> str:
+    """What a new process prints that runs this code."""
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603 - ours

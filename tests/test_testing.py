@@ -3,7 +3,6 @@
 import builtins
 import importlib
 import random
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 from hypothesis.vendor.pretty import pretty
 
+from helpers import run_python
 from keltis import (
     KELTIS,
     Advance,
@@ -215,7 +215,7 @@ def test_strategies_can_be_what_imports_hypothesis(first: str) -> None:
     """Hypothesis loads our entry point while it is imported itself."""
     code = f"{first}; import keltis.testing; keltis.testing.states(); import hypothesis.strategies"
     code += "; hypothesis.strategies.from_type(keltis.GameState).validate()"
-    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - ours
+    run_python(code)
 
 
 def test_hypothesis_prints_a_value_by_its_repr() -> None:

@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from mutation.mutants import Mutant
-
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "keltis"
 RESULTS = ROOT / "build" / "mutation.jsonl"
@@ -51,10 +49,6 @@ Key = tuple[str, str]
 
 def source_path(module: str) -> Path:
     return SOURCE.joinpath(*module.split(".")).with_suffix(".py")
-
-
-def mutant_key(mutant: Mutant) -> Key:
-    return mutant.module, mutant.name
 
 
 def read_results() -> dict[Key, str | None]:

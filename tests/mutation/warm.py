@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from types import CodeType, FrameType, FunctionType
 
+import attrs
 import pytest
 from _pytest.runner import runtestprotocol
 
@@ -17,7 +18,6 @@ from mutation.runs import (
     SOURCE,
     import_library,
     limit_test,
-    mutant_key,
     paths_of_tests,
     run_in_child,
     run_pytest,
@@ -46,12 +46,12 @@ def run_warm(mutants: Sequence[Mutant], tell: Callable[[str], None]) -> None:
         tell("The tests do not pass without a change.")
 
 
+@attrs.frozen
 class _Warm:
     """A plugin of pytest that runs the collected tests on every mutant."""
 
-    def __init__(self, mutants: Sequence[Mutant], called_by_import: set[Place]) -> None:
-        self.mutants = mutants
-        self.called_by_import = called_by_import
+    mutants: Sequence[Mutant]
+    called_by_import: set[Place]
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         functions = _functions()
@@ -75,7 +75,7 @@ class _Warm:
             )
             if killer is None and place in self.called_by_import:
                 continue  # what the import made is unchanged: a cold run decides
-            save_result(mutant_key(mutant), killer)
+            save_result(mutant.key, killer)
             if killer in items:
                 others = [name for name in recent[mutant.module] if name != killer]
                 recent[mutant.module] = [killer, *others]
