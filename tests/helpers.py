@@ -12,28 +12,13 @@ import attrs
 import pytest
 from typing_extensions import Unpack
 
-from keltis import (
-    KELTIS,
-    PRESETS,
-    Card,
-    Colour,
-    GameState,
-    Move,
-    Phase,
-    Rules,
-    Tile,
-    apply_move,
-    illegality,
-    legal_moves,
-    new_game,
-    parse_move,
-    setup_game,
-)
+import keltis
+from keltis import KELTIS, PRESETS, Colour, GameState, Move, Phase, Rules, apply_move, parse_move
 from keltis.testing import Seat, playthrough, position
 
 T = TypeVar("T")
 every_preset = pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
-_TILES = dict(zip("WC123", Tile, strict=True))
+_TILES = dict(zip("WC123", keltis.Tile, strict=True))
 
 
 class Options(TypedDict, total=False):
@@ -72,12 +57,12 @@ def table(
 
 def texts(state: GameState, start: str = "") -> list[str]:
     """The legal moves in notation that start like this."""
-    return [str(move) for move in legal_moves(state) if str(move).startswith(start)]
+    return [str(move) for move in keltis.legal_moves(state) if str(move).startswith(start)]
 
 
 def why(state: GameState, text: str) -> str | None:
     """The name of the reason why a move is illegal, or None."""
-    reason = illegality(state, parse_move(text))
+    reason = keltis.illegality(state, parse_move(text))
     return reason and reason.name
 
 
@@ -99,7 +84,7 @@ def play(state: GameState, *moves: str) -> GameState:
 
 def whole_game(rules: Rules = KELTIS, players: int = 2, seed: int = 0) -> list[GameState]:
     """The states of a whole game that leans towards progress."""
-    states = [new_game(players, seed=seed, rules=rules)]
+    states = [keltis.new_game(players, seed=seed, rules=rules)]
     for state, move_made in playthrough(states[0], random.Random(seed), lean=0.8):
         states.append(apply_move(state, move_made))
     return states
@@ -119,9 +104,9 @@ def tiny_game(*hands: str, pile: str, seen: str = "") -> GameState:
     rules = Rules(
         values=(0,), copies=3, hand_size=2, cards_removed=((2, 1),), tiles=(), tile_rows=((),) * 5
     )
-    elsewhere = Counter(map(Card.parse, f"{' '.join(hands)} {pile} G0".split()))
+    elsewhere = Counter(map(keltis.Card.parse, f"{' '.join(hands)} {pile} G0".split()))
     discards = Counter(rules.deck) - elsewhere
-    return setup_game(
+    return keltis.setup_game(
         rules=rules,
         tiles={},
         hands=hands,

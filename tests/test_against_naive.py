@@ -10,17 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import keltis
-from keltis import (
-    KELTIS,
-    KELTIS_LITERAL,
-    PRESETS,
-    Card,
-    Colour,
-    GameState,
-    PlayerState,
-    Rules,
-    Tile,
-)
+from keltis import KELTIS, PRESETS, Card, Colour, GameState, PlayerState, Rules, Tile
 from keltis.testing import custom_rules
 from naive import COLOURS, NaiveGame, Snapshot
 from profiles import by_profile
@@ -241,7 +231,7 @@ def what_happened(state: GameState, played: list[str]) -> Counter[str]:
 def test_leaning_play_reaches_the_rare_rulings() -> None:
     happened = Counter[str]()
     for seed in range(60):
-        rules = (KELTIS, KELTIS_LITERAL, VARIANTS["short paths with wasted steps"])[seed % 3]
+        rules = (KELTIS, keltis.KELTIS_LITERAL, VARIANTS["short paths with wasted steps"])[seed % 3]
         state = keltis.new_game(2 + seed // 3 % 3, seed=seed, rules=rules)
         happened += what_happened(state, compare_game(state, leaning, random.Random(seed)))
     least = {

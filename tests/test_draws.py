@@ -13,25 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import keltis
 from helpers import tiny_game
-from keltis import (
-    KELTIS,
-    Card,
-    Deal,
-    GameState,
-    InvalidArgument,
-    Phase,
-    PlayerView,
-    Rules,
-    Tile,
-    apply_move,
-    determinize,
-    draw_counts,
-    legal_moves,
-    new_game,
-    observe,
-    with_top,
-)
+from keltis import KELTIS, Card, Deal, InvalidArgument, Rules, Tile, draw_counts, observe, with_top
 from keltis._engine.view import complete_state, hidden_cards
 from keltis.testing import states, views
 
@@ -50,14 +34,14 @@ SMALL: Final = tiny_game("B0 B0", "R0 Y0", pile="R0 R0 P0")
 
 
 @given(states())
-def test_the_counts_of_a_state_are_its_pile_and_removed_cards(state: GameState) -> None:
+def test_the_counts_of_a_state_are_its_pile_and_removed_cards(state: keltis.GameState) -> None:
     pool = state.draw_pile + state.removed if state.draw_pile else ()
     assert draw_counts(state) == Counter(pool)
     assert list(draw_counts(state)) == sorted(set(pool))
 
 
 @given(views())
-def test_the_counts_of_a_view_are_the_hidden_cards(view: PlayerView) -> None:
+def test_the_counts_of_a_view_are_the_hidden_cards(view: keltis.PlayerView) -> None:
     hidden = hidden_cards(view) if view.draw_pile_size else ()
     assert draw_counts(view) == Counter(hidden)
 
@@ -72,7 +56,7 @@ def test_the_counts_of_a_view_are_the_tops_of_all_orders(viewer: int | None) -> 
 
 
 @given(states(over=False), st.data())
-def test_a_possible_card_comes_to_the_top(state: GameState, data: st.DataObject) -> None:
+def test_a_possible_card_comes_to_the_top(state: keltis.GameState, data: st.DataObject) -> None:
     card = data.draw(st.sampled_from(sorted(draw_counts(state))))
     changed = with_top(state, card, data.draw(st.none() | st.builds(random.Random)))
     assert changed.draw_pile[-1] is card
@@ -84,13 +68,13 @@ def test_a_possible_card_comes_to_the_top(state: GameState, data: st.DataObject)
 
 
 def test_a_card_that_is_on_top_changes_nothing() -> None:
-    state = new_game(2, seed=1)
+    state = keltis.new_game(2, seed=1)
     assert with_top(state, state.draw_pile[-1]) is state
 
 
 def test_with_an_rng_every_order_of_the_rest_stays_as_likely() -> None:
     """All orders of the pile, and all choices of the equal card, each as often."""
-    card, results = Card.parse("R0"), Counter[GameState]()
+    card, results = Card.parse("R0"), Counter[keltis.GameState]()
     view = observe(SMALL, 0)
     other = attrs.evolve(view.players[1], seen=SMALL.players[1].hand)
     known = attrs.evolve(view, players=(view.players[0], other))
@@ -123,9 +107,9 @@ def test_a_card_that_is_elsewhere_cannot_be_on_top(rng: random.Random | None) ->
 
 def test_an_empty_pile_has_no_top() -> None:
     state = SMALL
-    while legal_moves(state):
-        drawing = state.phase is Phase.DRAW
-        state = apply_move(state, legal_moves(state)[0 if drawing else -1])
+    while keltis.legal_moves(state):
+        drawing = state.phase is keltis.Phase.DRAW
+        state = keltis.apply_move(state, keltis.legal_moves(state)[0 if drawing else -1])
     assert draw_counts(state) == draw_counts(observe(state, 0)) == {}
     with pytest.raises(InvalidArgument, match=r"^the face-down pile is empty"):
         with_top(state, Card.parse("R0"))
@@ -181,7 +165,7 @@ def test_a_complete_deal_leaves_only_the_pile_to_chance() -> None:
     first, second = deal.state(rng), deal.state(rng)
     assert first != second
     assert observe(first, 0) == observe(second, 0)
-    assert determinize(observe(first, 0), rng).tiles == second.tiles
+    assert keltis.determinize(observe(first, 0), rng).tiles == second.tiles
 
 
 @pytest.mark.parametrize(

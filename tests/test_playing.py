@@ -7,21 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keltis
-from keltis import (
-    MAX_MOVES,
-    Discard,
-    Draw,
-    GameRecord,
-    GameState,
-    IllegalMove,
-    InvalidArgument,
-    Move,
-    PlayerView,
-    legal_moves,
-    new_game,
-    observe,
-    play_out,
-)
+from keltis import MAX_MOVES, GameState, IllegalMove, InvalidArgument, Move, new_game, play_out
 from keltis.bots import RandomBot, play_match
 from keltis.game import names_of_bots
 from keltis.render import board_text
@@ -29,7 +15,7 @@ from keltis.testing import states, views
 
 
 def first(state: GameState) -> Move:
-    return legal_moves(state)[0]
+    return keltis.legal_moves(state)[0]
 
 
 @given(states(), st.integers(0, 30))
@@ -43,8 +29,8 @@ def test_a_play_out_makes_the_moves_of_the_policy(state: GameState, limit: int) 
 def test_e3_a_game_that_goes_on_for_ever_is_truncated() -> None:
     def forever(state: GameState) -> Move:
         if state.phase is keltis.Phase.DRAW:
-            return legal_moves(state)[-1]
-        return Discard(state.players[state.to_move].hand[0])
+            return keltis.legal_moves(state)[-1]
+        return keltis.Discard(state.players[state.to_move].hand[0])
 
     record = play_out(new_game(2, seed=7), forever)
     assert len(record) == MAX_MOVES
@@ -53,7 +39,7 @@ def test_e3_a_game_that_goes_on_for_ever_is_truncated() -> None:
 
 def test_an_illegal_move_of_a_policy_is_refused() -> None:
     with pytest.raises(IllegalMove, match="a card must be played first"):
-        play_out(new_game(2, seed=7), lambda _: Draw())
+        play_out(new_game(2, seed=7), lambda _: keltis.Draw())
 
 
 def test_a_policy_that_returns_nothing_is_refused() -> None:
@@ -93,7 +79,7 @@ def test_the_record_of_a_match_has_the_names_of_the_bots_and_the_seed_of_the_dea
 def test_a_bot_whose_name_no_player_can_have_gives_none_to_the_record() -> None:
     unusable = "program:" + "x" * 100
     with pytest.raises(InvalidArgument):
-        GameRecord(new_game(2, seed=1), names=("random", unusable))
+        keltis.GameRecord(new_game(2, seed=1), names=("random", unusable))
     assert names_of_bots(["random", unusable]) == ()
 
 
@@ -127,10 +113,10 @@ def test_wrong_bots_are_refused(bots: list[str], message: str) -> None:
 
 
 @given(views())
-def test_the_text_of_a_view_is_its_board(view: PlayerView) -> None:
+def test_the_text_of_a_view_is_its_board(view: keltis.PlayerView) -> None:
     assert str(view) == board_text(view)
 
 
 @given(states())
 def test_the_text_of_a_state_has_no_hidden_cards(state: GameState) -> None:
-    assert str(state) == str(observe(state, None))
+    assert str(state) == str(keltis.observe(state, None))

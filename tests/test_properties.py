@@ -7,18 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keltis import (
-    Colour,
-    GameState,
-    Phase,
-    Rules,
-    Score,
-    Tile,
-    apply_move,
-    new_game,
-    outcome,
-    scores,
-)
+import keltis
+from keltis import Colour, GameState, Phase, Rules, Score, Tile, apply_move, new_game, outcome
 from keltis.testing import custom_rules, moves, playthrough, states
 from profiles import by_profile
 
@@ -81,7 +71,7 @@ def test_hands_are_full_between_turns_and_one_short_within(state: GameState) -> 
 @given(any_states)
 def test_scores_equal_a_recount(state: GameState) -> None:
     seats = range(len(state.players))
-    assert scores(state) == tuple(recount(state, seat) for seat in seats)
+    assert keltis.scores(state) == tuple(recount(state, seat) for seat in seats)
 
 
 @given(any_states)

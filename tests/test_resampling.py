@@ -13,21 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import keltis
 from counting import count_calls
 from helpers import excess, tiny_game
-from keltis import (
-    Card,
-    Discard,
-    Draw,
-    GameRecord,
-    GameState,
-    Move,
-    Phase,
-    RecordError,
-    legal_moves,
-    new_game,
-    play_out,
-)
+from keltis import Card, Discard, Draw, GameRecord, GameState, Move, Phase, RecordError, play_out
 from keltis._engine.cards import compare_cards
 from keltis._engine.view import complete_state, hidden_cards
 from keltis._lib.chance import shuffle
@@ -100,9 +89,9 @@ def test_the_work_is_linear_in_the_length_of_the_game() -> None:
         def choose(state: GameState) -> Move:
             if state.phase is Phase.PLAY:
                 return Discard(rng.choice(state.players[state.to_move].hand))
-            return rng.choice(legal_moves(state)[1:])  # from the discard piles
+            return rng.choice(keltis.legal_moves(state)[1:])  # from the discard piles
 
-        return play_out(new_game(4, seed=7), choose, max_moves=moves).observe(0)
+        return play_out(keltis.new_game(4, seed=7), choose, max_moves=moves).observe(0)
 
     shorter, longer = (
         count_calls(partial(resample_record, play_forever(moves), random.Random(1)))

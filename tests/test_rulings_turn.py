@@ -2,24 +2,9 @@
 
 import pytest
 
+import keltis
 from helpers import every_preset, play, table, texts, why
-from keltis import (
-    KELTIS,
-    KELTIS_LITERAL,
-    REFERENCE_MANUAL,
-    Card,
-    Colour,
-    Direction,
-    Discard,
-    Draw,
-    Lay,
-    Phase,
-    Rules,
-    direction,
-    legal_moves,
-    new_game,
-    observe,
-)
+from keltis import KELTIS, Card, Colour, Direction, Discard, Phase, Rules, legal_moves, new_game
 from keltis._engine.players import waiting_counts
 from keltis.notation import parse_cards
 from keltis.testing import Seat
@@ -40,9 +25,9 @@ def can_lay(column: str, card: str, rules: Rules = KELTIS) -> bool:
 @every_preset
 def test_t1_a_card_must_be_played_before_one_is_drawn(rules: Rules) -> None:
     state = new_game(2, seed=1, rules=rules)
-    assert {type(move) for move in legal_moves(state)} == {Discard, Lay}
+    assert {type(move) for move in legal_moves(state)} == {Discard, keltis.Lay}
     assert why(state, "draw pile") == why(state, "decline") == "PLAY_DUE"
-    assert {type(move) for move in legal_moves(play(state, texts(state)[0]))} == {Draw}
+    assert {type(move) for move in legal_moves(play(state, texts(state)[0]))} == {keltis.Draw}
 
 
 def test_t1_any_card_can_be_discarded_on_top_of_its_colours_pile() -> None:
@@ -127,7 +112,7 @@ def test_t3_a_later_card_goes_to_the_end_of_the_column_and_moves_the_figure_one_
 def test_t3_everybody_sees_all_cards_of_a_column() -> None:
     state = table("", "R3 R4 R9")
     for seat in (0, 1, None):
-        assert observe(state, seat).players[0].columns[R] == parse_cards("R3 R4 R9")
+        assert keltis.observe(state, seat).players[0].columns[R] == parse_cards("R3 R4 R9")
 
 
 @pytest.mark.parametrize("column", ["R3 R3 R6 R7 R7", "R9 R8 R8 R5 R3"])
@@ -169,7 +154,7 @@ def test_t4_a_column_runs_up_or_down_and_the_first_different_value_fixes_it(
     ],
 )
 def test_t4_the_direction_of_a_column(rules: Rules, column: str, expected: Direction) -> None:
-    assert direction(rules, parse_cards(column)) is expected
+    assert keltis.direction(rules, parse_cards(column)) is expected
 
 
 @pytest.mark.parametrize("card", ["R4", "R6"])
@@ -183,8 +168,8 @@ def test_t4_with_the_flat_lock_an_equal_card_still_fits() -> None:
 
 
 def test_t4_in_the_reference_manual_a_flat_column_takes_no_further_card() -> None:
-    others = [f"R{value}" for value in REFERENCE_MANUAL.values if value != 5]
-    assert not any(can_lay("R5 R5", card, REFERENCE_MANUAL) for card in others)
+    others = [f"R{value}" for value in keltis.REFERENCE_MANUAL.values if value != 5]
+    assert not any(can_lay("R5 R5", card, keltis.REFERENCE_MANUAL) for card in others)
 
 
 @pytest.mark.parametrize("flat", [False, True])
@@ -267,12 +252,12 @@ def test_t5_no_figure_from_the_starting_stone_unless_the_rules_say_so() -> None:
 @every_preset
 def test_t5_only_literal_rules_let_the_step_bring_a_figure_on_to_a_path(rules: Rules) -> None:
     after = play(table("R10", "R1 R2 R3 R4 R5 R6 R7 R8 R9", at="P3", rules=rules), "lay R10")
-    assert ("advance B large" in texts(after)) is (rules == KELTIS_LITERAL)
+    assert ("advance B large" in texts(after)) is (rules == keltis.KELTIS_LITERAL)
     assert "advance P" in texts(after)
 
 
 def test_t6_a_path_has_one_own_figure() -> None:
-    state = table("R8", "R5 R6", tiles="R3:C", rules=KELTIS_LITERAL)
+    state = table("R8", "R5 R6", tiles="R3:C", rules=keltis.KELTIS_LITERAL)
     assert why(state, "lay R8 large") == "FIGURE_UNASKED"
     assert why(play(state, "lay R8"), "advance R large") == "FIGURE_UNASKED"
 

@@ -6,25 +6,9 @@ from collections.abc import Callable, Mapping
 import attrs
 import pytest
 
+import keltis
 from helpers import play, table
-from keltis import (
-    KELTIS,
-    KELTIS_LITERAL,
-    REFERENCE_MANUAL,
-    Card,
-    Colour,
-    GameState,
-    InvalidArgument,
-    InvalidState,
-    Phase,
-    PlayerState,
-    Rules,
-    Tile,
-    legal_moves,
-    new_game,
-    observe,
-    setup_game,
-)
+from keltis import Card, Colour, GameState, InvalidState, Phase, Rules, Tile, new_game, setup_game
 from keltis.testing import Seat
 
 R, Y, P, G, B = Colour
@@ -81,7 +65,7 @@ def test_hands_may_come_from_a_generator() -> None:
 
 def test_an_ended_position_has_the_phase_over() -> None:
     state = table("", "", Seat(at="R7"), at="R7 Y7 P7 G7", phase=Phase.OVER)
-    assert legal_moves(state) == ()
+    assert keltis.legal_moves(state) == ()
     again = setup_game(
         hands=[player.hand for player in state.players],
         tiles=tiles_of(state),
@@ -98,7 +82,9 @@ def test_an_ended_position_has_the_phase_over() -> None:
     ("make", "rows"),
     [
         pytest.param(
-            lambda: table("", "R3 R4 R5", at="Y1", bare="Y", tiles="R3:C", rules=KELTIS_LITERAL),
+            lambda: table(
+                "", "R3 R4 R5", at="Y1", bare="Y", tiles="R3:C", rules=keltis.KELTIS_LITERAL
+            ),
             (3, 1, 0, 0, 0),
             id="p5 a figure without a card",
         ),
@@ -134,7 +120,7 @@ def test_c3_a_stone_can_be_given_without_a_tile() -> None:
 
 
 def test_p6_whether_a_step_can_be_wasted_follows_from_what_it_is_due_to() -> None:
-    manual = REFERENCE_MANUAL
+    manual = keltis.REFERENCE_MANUAL
     step = table("", "R3 R4 R5", at="P9", tiles="R3:C P9:C", phase=Phase.ADVANCE, rules=manual)
     assert step.may_waste
     laid = "R1 R2 R2 R3 R3 R4 R4 R5 R7 R8"
@@ -180,7 +166,7 @@ def a_step_is_due(
     *,
     may_decline: bool = True,
     may_waste: bool = False,
-    rules: Rules = KELTIS,
+    rules: Rules = keltis.KELTIS,
 ) -> GameState:
     return table(
         "",
@@ -296,7 +282,7 @@ def a_step_is_due(
         ),
         (
             lambda: a_step_is_due(
-                at="R3", tiles="R3:C R9:1", may_decline=False, rules=REFERENCE_MANUAL
+                at="R3", tiles="R3:C R9:1", may_decline=False, rules=keltis.REFERENCE_MANUAL
             ),
             f"=the step that is due can {WASTED}",
         ),
@@ -306,7 +292,7 @@ def a_step_is_due(
                 "Y1",
                 "R3:C R9:1",
                 may_waste=True,
-                rules=REFERENCE_MANUAL,
+                rules=keltis.REFERENCE_MANUAL,
             ),
             f"=the step that is due cannot {WASTED}",
         ),
@@ -412,7 +398,7 @@ def test_all_faults_are_listed_at_once() -> None:
 
 # What is not even the right kind of thing: `test_junk` has more.
 
-VIEW = observe(STATE, 0)
+VIEW = keltis.observe(STATE, 0)
 POSITIONS, PLAYERS = (STATE, VIEW), (STATE.players[0], VIEW.players[1])
 NO_CARDS: tuple[tuple[Card, ...], ...] = ((),) * 5
 BAD_COLUMNS: list[object] = [(Card(Y, 1),), (1,), []]
@@ -472,7 +458,10 @@ WRONG: list[tuple[tuple[attrs.AttrsInstance, ...], str, str, list[object]]] = [
 
 @pytest.mark.parametrize(("values", "name", "expected", "wrong"), WRONG)
 def test_what_is_of_a_wrong_type_or_size_is_said(
-    values: tuple[GameState | PlayerState, ...], name: str, expected: str, wrong: list[object]
+    values: tuple[GameState | keltis.PlayerState, ...],
+    name: str,
+    expected: str,
+    wrong: list[object],
 ) -> None:
     for value, other in itertools.product(values, wrong):
         with pytest.raises(InvalidState) as caught:
@@ -507,5 +496,5 @@ def test_setup_game_names_the_seats_whose_parts_are_wrong() -> None:
 )
 def test_s1_setup_game_refuses_wrong_arguments(arguments: dict[str, object], message: str) -> None:
     setup_anything: Callable[..., GameState] = setup_game
-    with pytest.raises(InvalidArgument, match=message):
+    with pytest.raises(keltis.InvalidArgument, match=message):
         setup_anything(**{"hands": HANDS, "tiles": TILES, **arguments})

@@ -12,30 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import keltis
 from helpers import pickled, whole_game
-from keltis import (
-    KELTIS,
-    PRESETS,
-    Card,
-    Discard,
-    Draw,
-    GameState,
-    InvalidArgument,
-    InvalidState,
-    Lay,
-    Phase,
-    PlayerState,
-    Rules,
-    Tile,
-    apply_move,
-    legal_action_ids,
-    legal_action_mask,
-    legal_moves,
-    new_game,
-    outcome,
-    score,
-    scores,
-)
+from keltis import KELTIS, Card, GameState, Phase, Rules, apply_move, legal_moves, new_game, scores
 from keltis._engine.cards import ALL_CARDS, sort_cards
 from keltis._engine.legality import fits
 from keltis._engine.view import PlayerView, PublicPlayer, hidden_cards, observe
@@ -48,11 +27,11 @@ SHORT_PATHS: Final = Rules(
     row_points=(-1, 1, 2),
     goal_row=3,
     goal_figures=10,
-    tiles=(Tile.CLOVER,) * 3 + (Tile.WISHING_STONE,) * 2,
+    tiles=(keltis.Tile.CLOVER,) * 3 + (keltis.Tile.WISHING_STONE,) * 2,
     tile_rows=((2,),) * 5,
     clover_may_be_declined=False,
 )
-ALL_RULES: Final = (*PRESETS.values(), NO_OWN_DISCARD, SHORT_PATHS)
+ALL_RULES: Final = (*keltis.PRESETS.values(), NO_OWN_DISCARD, SHORT_PATHS)
 positions: Final = states(rules=st.sampled_from(ALL_RULES))
 
 
@@ -62,7 +41,7 @@ def seen_by(draw: st.DrawFn) -> tuple[GameState, int | None]:
     return state, draw(st.none() | st.integers(0, len(state.players) - 1))
 
 
-def unseen(player: PlayerState) -> list[Card]:
+def unseen(player: keltis.PlayerState) -> list[Card]:
     cards = list(player.hand)
     for card in player.seen:
         cards.remove(card)
@@ -109,7 +88,7 @@ def test_no_serialisation_tells_states_apart_that_differ_only_in_hidden_cards(
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         assert pickle.dumps(view, protocol) == pickle.dumps(other, protocol)
     assert hidden_cards(view) == hidden_cards(other)
-    for numbers in (encode, legal_action_ids, legal_action_mask, legal_moves):
+    for numbers in (encode, keltis.legal_action_ids, keltis.legal_action_mask, legal_moves):
         assert viewer is None or numbers(view) == numbers(other)
 
 
@@ -151,9 +130,9 @@ def test_points_outcome_and_which_cards_fit_are_public(seen: tuple[GameState, in
     state, viewer = seen
     view = observe(state, viewer)
     assert scores(view) == scores(state)
-    assert outcome(view) == outcome(state)
+    assert keltis.outcome(view) == keltis.outcome(state)
     for seat in range(len(state.players)):
-        assert score(view, seat) == scores(state)[seat]
+        assert keltis.score(view, seat) == scores(state)[seat]
         for card in ALL_CARDS[::7]:
             assert fits(view, seat, card) is fits(state, seat, card)
 
@@ -161,7 +140,7 @@ def test_points_outcome_and_which_cards_fit_are_public(seen: tuple[GameState, in
 def test_a_card_fits_exactly_if_it_can_be_laid() -> None:
     for state in whole_game(KELTIS, 2, seed=1):
         if state.phase is Phase.PLAY:
-            laid = {move.card for move in legal_moves(state) if isinstance(move, Lay)}
+            laid = {move.card for move in legal_moves(state) if isinstance(move, keltis.Lay)}
             hand = state.players[state.to_move].hand
             assert laid == {card for card in hand if fits(state, state.to_move, card)}
 
@@ -222,14 +201,14 @@ def test_a_view_holds_no_state() -> None:
             reached[id(thing)] = thing
             to_visit += gc.get_referents(thing)
     assert any(isinstance(thing, PublicPlayer) for thing in reached.values())
-    assert not any(isinstance(thing, GameState | PlayerState) for thing in reached.values())
+    assert not any(isinstance(thing, GameState | keltis.PlayerState) for thing in reached.values())
 
 
 def test_a_card_from_the_pile_is_unseen_and_one_from_a_discard_pile_is_seen() -> None:
     state = new_game(2, seed=1)
     card = state.players[0].hand[0]
-    state = apply_move(state, Discard(card))
-    taken, drawn = apply_move(state, Draw(card.colour)), apply_move(state, Draw(None))
+    state = apply_move(state, keltis.Discard(card))
+    taken, drawn = apply_move(state, keltis.Draw(card.colour)), apply_move(state, keltis.Draw(None))
     assert observe(taken, 1).players[0].seen == (card,)
     assert observe(drawn, 1).players[0].seen == ()
     assert observe(drawn, 1).players[0].hand_size == KELTIS.hand_size
@@ -250,7 +229,8 @@ def test_seen_cards_are_sorted_whatever_the_order_of_taking() -> None:
 @pytest.mark.parametrize("player", [-1, 2])
 def test_observe_refuses_anything_but_a_seat(player: int) -> None:
     with pytest.raises(
-        InvalidArgument, match="player must be a seat from 0 to 1, or None for a spectator, not"
+        keltis.InvalidArgument,
+        match="player must be a seat from 0 to 1, or None for a spectator, not",
     ):
         observe(new_game(2, seed=1), player)
 
@@ -285,7 +265,7 @@ def with_seat(seat: int, **changes: object) -> dict[str, object]:
     ],
 )
 def test_a_view_that_no_state_has_is_refused(changes: dict[str, object], faults: list[str]) -> None:
-    with pytest.raises(InvalidState) as caught:
+    with pytest.raises(keltis.InvalidState) as caught:
         attrs.evolve(START, **changes)  # type: ignore[arg-type] # impossible ones
     for fault in faults:
         assert any(found.startswith(fault) for found in caught.value.faults)
