@@ -63,10 +63,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
 
 
 class OneCompiler(LoadScopeScheduling):
-    """Gives all tests of kernels to the same process, so that each kernel is compiled once."""
+    """Gives all tests of kernels to the same process, so that each kernel is compiled once.
+
+    The goldens are apart: for each shape of game that a process knows, Numba takes longer to
+    compile the next one.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
-        return "kernels" if compiles(nodeid) else nodeid
+        if not compiles(nodeid):
+            return nodeid
+        return "goldens" if "goldens" in nodeid else "kernels"
 
 
 def compiles(nodeid: str) -> bool:

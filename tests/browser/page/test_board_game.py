@@ -10,10 +10,17 @@ from keltis.documents import from_json, to_json
 from keltis.notation import parse_move
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_a_whole_game_of_keltis_is_clicked_through(visitor: Visitor, players: int) -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everybody_else_at_the_table_is_a_bot(visitor: Visitor, players: int) -> None:
     visitor.new_game("keltis", players=players - 2, level=1)
-    assert len(board_game_record(visitor).start.players) == players
+    play_card(visitor)
+    record = board_game_record(visitor)
+    assert len(record.start.players) == players
+    assert record.final.to_move == 0
+
+
+def test_a_whole_game_of_keltis_is_clicked_through(visitor: Visitor) -> None:
+    visitor.new_game("keltis", players=0, level=1)
     for _ in range(MOST_CLICKS):
         if visitor.count(".play-result"):
             break
