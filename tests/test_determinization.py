@@ -13,14 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers import excess, tiny_game
-from keltis import (
-    PRESETS,
-    Card,
-    GameState,
-    InvalidState,
-    Rules,
-    new_game,
-)
+from keltis import PRESETS, Card, GameState, InvalidState, Rules, new_game
 from keltis._engine.view import (
     PlayerView,
     complete_state,

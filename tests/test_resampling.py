@@ -21,13 +21,7 @@ from keltis._engine.cards import compare_cards
 from keltis._engine.view import complete_state, hidden_cards
 from keltis._lib.chance import shuffle
 from keltis.notation import parse_move
-from keltis.record import (
-    ObservedMove,
-    RecordSampler,
-    RecordView,
-    _resampling,
-    resample_record,
-)
+from keltis.record import ObservedMove, RecordSampler, RecordView, _resampling, resample_record
 from keltis.testing import records
 from record_helpers import GAME
 

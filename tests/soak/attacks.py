@@ -34,7 +34,7 @@ from keltis.record import format_record, parse_record
 from keltis.testing import custom_rules
 from leaning import ALL_RULES, leaning_game, start_of
 from naive import NaiveGame
-from test_against_naive import CHOOSERS, snapshot
+from test_against_naive import CHOOSERS
 from test_view import rehidden
 
 Attack: TypeAlias = Callable[[random.Random], int]
@@ -192,7 +192,7 @@ def _compare_engines(
         text = choose(naive, rng)
         state = keltis.apply_move(state, by_text[text])
         naive.play(text)
-        if by_text.keys() != legal or snapshot(state) != naive.snapshot():
+        if by_text.keys() != legal or NaiveGame.of(state) != naive:
             raise Wrong(f"the engines disagree after {text} in {format_state(state)}")
     return asked
 
