@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keltis
-from keltis import MAX_MOVES, GameState, IllegalMove, InvalidArgument, Move, new_game, play_out
+from keltis import MAX_MOVES, GameState, InvalidArgument, Move, new_game, play_out
 from keltis.bots import RandomBot, play_match
 from keltis.game import names_of_bots
 from keltis.render import board_text
@@ -37,18 +37,15 @@ def test_e3_a_game_that_goes_on_for_ever_is_truncated() -> None:
     assert record.outcome is None
 
 
-def test_an_illegal_move_of_a_policy_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="a card must be played first"):
-        play_out(new_game(2, seed=7), lambda _: keltis.Draw())
-
-
-def test_a_policy_that_returns_nothing_is_refused() -> None:
+def test_an_illegal_move_of_a_policy_or_a_bot_is_refused() -> None:
     def nothing(*_: object) -> Move:
         return None  # type: ignore[return-value]  # on purpose
 
-    with pytest.raises(IllegalMove, match="None: this is not a move"):
+    with pytest.raises(keltis.IllegalMove, match="a card must be played first"):
+        play_out(new_game(2, seed=7), lambda _: keltis.Draw())
+    with pytest.raises(keltis.IllegalMove, match="None: this is not a move"):
         play_out(new_game(2, seed=7), nothing)
-    with pytest.raises(IllegalMove, match="None: this is not a move"):
+    with pytest.raises(keltis.IllegalMove, match="None: this is not a move"):
         play_match(["random", nothing], seed=7)
 
 
@@ -74,6 +71,7 @@ def test_the_record_of_a_match_has_the_names_of_the_bots_and_the_seed_of_the_dea
     assert (record.names, record.seed) == (("random", "random"), 7)
     other = play_match(["random", RandomBot()], seed=7, start=record.final, max_moves=3)
     assert (other.names, other.seed) == ((), None)
+    assert (other.start, len(other)) == (record.final, 3)
 
 
 def test_a_bot_whose_name_no_player_can_have_gives_none_to_the_record() -> None:
@@ -90,13 +88,6 @@ def test_impossible_names_are_refused_before_the_game_is_played() -> None:
 
 def never(*_: object) -> Move:
     raise AssertionError
-
-
-def test_a_match_goes_on_from_a_position() -> None:
-    start = play_out(new_game(2, seed=7), first, max_moves=11).final
-    match = play_match(["random", "random"], seed=1, start=start, max_moves=4)
-    assert match.start == start
-    assert len(match) == 4
 
 
 @pytest.mark.parametrize(
