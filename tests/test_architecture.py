@@ -82,6 +82,7 @@ def imports(name: str) -> frozenset[str]:
     return frozenset(imported)
 
 
+@cache
 def own_imports(name: str) -> list[str]:
     """The modules of the library that a module imports, itself not among them."""
     return sorted((imports(name) & MODULES.keys()) - {name} - LATE)

@@ -18,14 +18,13 @@ from typing import TypeAlias
 import attrs
 import pytest
 
+import keltis
 from document_helpers import Validator
-from keltis import GameState, IllegalMove, apply_move, celtic, cli
+from keltis import celtic, cli
 from keltis._engine.rules import KELTIS
-from keltis.celtic import events as celtic_events
 from keltis.celtic._engine.play import apply_recorded_move
 from keltis.documents import Json, from_json, schema, to_document
-from keltis.events import events
-from keltis.notation import parse_move
+from keltis.game import Game, M, R, S, V
 from keltis.testing import _celtic_cases, _keltis_cases, conformance
 from keltis.testing._suite import select_games
 from keltis.testing.conformance import main, write_conformance_games
@@ -61,49 +60,38 @@ def is_celtic(line: Line) -> bool:
     return "winner" in outcome or outcome.get("format") == "celtic-state"
 
 
-def agree(line: Line, document: object) -> None:
-    assert json.loads(json.dumps(document)) == line["state"]
-
-
 def texts(line: Line) -> list[tuple[str, str]]:
     """The codes and texts of the illegal moves of a line."""
     found: list[dict[str, str]] = json.loads(json.dumps(line["illegal_moves"]))
     return [(move["code"], move["text"]) for move in found]
 
 
+def replay(
+    game: Game[S, V, M, R], kind: type[S], apply: Callable[[S, M], S], lines: list[Line]
+) -> None:
+    """Play a game again, and agree with every line."""
+    start, *decisions, end = lines
+    state = from_json(kind, json.dumps(start["state"]))
+    for line in (start, *decisions):
+        if line is not start:
+            move = game.notation.parse_move(str(line["move"]))
+            written = [to_document(event) for event in game.events.events(state, move)]
+            assert json.loads(json.dumps(written)) == line["events"]
+            state = apply(state, move)
+        assert json.loads(json.dumps(to_document(state))) == line["state"]
+        for code, text in texts(line):
+            reason = game.engine.illegality(state, game.notation.parse_move(text))
+            assert reason is not None
+            assert reason.name == code
+    assert to_document(state)["outcome"] == end["outcome"] is not None
+
+
 def test_we_agree_with_the_committed_games(games: list[list[Line]]) -> None:
-    for start, *decisions, end in (game for game in games if not is_celtic(game[0])):
-        state = from_json(GameState, json.dumps(start["state"]))
-        for line in (start, *decisions):
-            if line is not start:
-                move = parse_move(str(line["move"]))
-                written = [to_document(event) for event in events(state, move)]
-                assert json.loads(json.dumps(written)) == line["events"]
-                state = apply_move(state, move)
-            agree(line, to_document(state))
-            for code, text in texts(line):
-                with pytest.raises(IllegalMove) as caught:
-                    apply_move(state, parse_move(text))
-                assert caught.value.reason.name == code
-        assert to_document(state)["outcome"] == end["outcome"] is not None
-
-
-def test_we_agree_with_the_committed_games_of_celtic(games: list[list[Line]]) -> None:
-    for start, *decisions, end in (game for game in games if is_celtic(game[0])):
-        state = from_json(celtic.GameState, json.dumps(start["state"]))
-        for line in (start, *decisions):
-            if line is not start:
-                move = celtic.parse_move(str(line["move"]))
-                found = celtic_events.events(state, move)
-                written = [to_document(event) for event in found]
-                assert json.loads(json.dumps(written)) == line["events"]
-                state = apply_recorded_move(state, move)
-            agree(line, to_document(state))
-            for code, text in texts(line):
-                reason = celtic.illegality(state, celtic.parse_move(text))
-                assert reason is not None
-                assert reason.name == code
-        assert to_document(state)["outcome"] == end["outcome"] is not None
+    for lines in games:
+        if is_celtic(lines[0]):
+            replay(celtic.GAME, celtic.GameState, apply_recorded_move, lines)
+        else:
+            replay(keltis.GAME, keltis.GameState, keltis.apply_move, lines)
 
 
 def test_the_committed_set_is_small() -> None:
