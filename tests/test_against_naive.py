@@ -76,6 +76,7 @@ def compare_game(state: GameState, choose: Chooser, rng: random.Random) -> list[
         state = keltis.apply_move(state, moves[text])
         naive.play(text)
         assert NaiveGame.of(state) == naive, played
+        assert [score.total for score in keltis.scores(state)] == naive.totals(), played
     assert_same_end(state, naive, played)
     return played
 
@@ -84,7 +85,7 @@ def assert_same_end(state: GameState, naive: NaiveGame, played: list[str]) -> No
     end = keltis.outcome(state)
     assert end is not None, played
     assert end.reason.value == naive.over(), played
-    assert [score.total for score in end.scores] == naive.totals(), played
+    assert end.scores == keltis.scores(state), played
     assert list(end.winners) == naive.winners(), played
     assert keltis.legal_moves(state) == (), played
     assert naive.moves() == []

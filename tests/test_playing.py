@@ -10,8 +10,7 @@ import keltis
 from keltis import MAX_MOVES, GameState, InvalidArgument, Move, new_game, play_out
 from keltis.bots import RandomBot, play_match
 from keltis.game import names_of_bots
-from keltis.render import board_text
-from keltis.testing import states, views
+from keltis.testing import states
 
 
 def first(state: GameState) -> Move:
@@ -101,13 +100,3 @@ def never(*_: object) -> Move:
 def test_wrong_bots_are_refused(bots: list[str], message: str) -> None:
     with pytest.raises(InvalidArgument, match=message):
         play_match(bots, seed=1, start=new_game(2, seed=1))
-
-
-@given(views())
-def test_the_text_of_a_view_is_its_board(view: keltis.PlayerView) -> None:
-    assert str(view) == board_text(view)
-
-
-@given(states())
-def test_the_text_of_a_state_has_no_hidden_cards(state: GameState) -> None:
-    assert str(state) == str(keltis.observe(state, None))
