@@ -70,18 +70,6 @@ def test_t2_a_second_path_can_be_begun_while_a_figure_is_under_way(rules: Rules)
     assert texts(state, "lay Y7") == ["lay Y7 small", "lay Y7 large"]
 
 
-def test_t2_the_large_figure_is_there_once() -> None:
-    state = table("R7", "Y1", large="Y")
-    assert texts(state, "lay R7") == ["lay R7 small"]
-    assert why(state, "lay R7 large") == "NO_FIGURE_WAITING"
-
-
-def test_t2_the_last_figure_is_forced_to_be_large_when_the_small_ones_are_used() -> None:
-    state = table("R7", "Y1 P1 G1 B1")
-    assert texts(state, "lay R7") == ["lay R7 large"]
-    assert play(state, "lay R7 large").players[0].large is R
-
-
 def test_t2_the_last_small_figure_can_enter_when_the_large_one_is_used() -> None:
     assert texts(table("R7", "Y1 P1 G1 B1", large="Y"), "lay R7") == ["lay R7 small"]
 
@@ -91,15 +79,24 @@ def test_t2_the_figures_on_the_starting_stone_are_counted() -> None:
     assert [waiting_counts(KELTIS, player) for player in state.players] == [(3, 0), (3, 1)]
 
 
-def test_t2_with_fewer_figures_than_paths_a_new_path_cannot_be_begun() -> None:
-    rules = Rules(small_figures=1, goal_figures=2)
-    state = table("R7", "Y1 P1", large="P", rules=rules)
-    assert texts(state, "lay R7") == []
-    assert why(state, "lay R7 small") == why(state, "lay R7") == "NO_FIGURE_WAITING"
+ONE_OF_EACH = Rules(small_figures=1, goal_figures=2)
 
 
-def test_t2_the_figure_stays_the_same_for_the_rest_of_the_game() -> None:
-    assert play(table("R7 R8", "R6", large="R"), "lay R7").players[0].large is R
+@pytest.mark.parametrize(
+    ("laid", "large", "rules", "size"),
+    [
+        pytest.param("Y1", "Y", KELTIS, "small", id="the large figure is there once"),
+        pytest.param("Y1 P1 G1 B1", "", KELTIS, "large", id="the small ones are used"),
+        pytest.param("Y1 P1", "P", ONE_OF_EACH, "", id="there are fewer figures than paths"),
+    ],
+)
+def test_t2_only_a_figure_that_waits_can_enter(
+    laid: str, large: str, rules: Rules, size: str
+) -> None:
+    state = table("R7", laid, large=large, rules=rules)
+    assert texts(state, "lay R7") == ([f"lay R7 {size}"] if size else [])
+    for other in {"small", "large"} - {size}:
+        assert why(state, f"lay R7 {other}") == "NO_FIGURE_WAITING"
 
 
 def test_t3_a_later_card_goes_to_the_end_of_the_column_and_moves_the_figure_one_stone() -> None:
@@ -227,13 +224,10 @@ def test_t5_the_step_may_be_declined() -> None:
         assert after.phase is Phase.DRAW
 
 
-def test_t5_if_no_other_figure_can_move_the_card_is_simply_laid() -> None:
+def test_t5_only_another_figure_before_its_end_stone_can_move() -> None:
     after = play(table("R8", NINE), "lay R8")
     assert after.players[0].columns[R][-1] == Card(R, 8)
     assert after.phase is Phase.DRAW
-
-
-def test_t5_a_figure_on_another_end_stone_cannot_move() -> None:
     after = play(table("R8", NINE, at="Y9 P2", tiles="Y9:1"), "lay R8")
     assert texts(after) == ["advance P", "decline"]
 

@@ -17,17 +17,9 @@ os.environ["CI"] = "1"  # the same examples every time
 from hypothesis import Phase, settings  # after the environment is set
 from hypothesis.internal.conjecture import engine  # noqa: F401 - once, not in every child
 
+from mutation import runs
 from mutation.cold import run_cold
 from mutation.mutants import Mutant, module_mutants
-from mutation.runs import (
-    MODULES,
-    RESULTS,
-    Key,
-    read_results,
-    run_in_child,
-    save_result,
-    source_path,
-)
 from mutation.sources import run_sources
 from mutation.warm import run_warm
 
@@ -38,7 +30,7 @@ GOAL = 0.97
 def main() -> int:
     """Test the mutants that are not known yet, and report on all."""
     parser = argparse.ArgumentParser(prog="mutation", description=__doc__)
-    parser.add_argument("--module", action="append", choices=MODULES, help="only this module")
+    parser.add_argument("--module", action="append", choices=runs.MODULES, help="only this module")
     parser.add_argument("--sample", type=int, default=0, help="only so many mutants, by chance")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--again", action="store_true", help="test the known survivors again")
@@ -48,18 +40,18 @@ def main() -> int:
     options = parser.parse_args()
     if options.sources or options.row:
         return run_sources(options.row or ())
-    RESULTS.parent.mkdir(exist_ok=True)
-    known = {} if options.fresh else read_results()
+    runs.RESULTS.parent.mkdir(exist_ok=True)
+    known = {} if options.fresh else runs.read_results()
     if options.again:
         known = {key: killer for key, killer in known.items() if killer is not None}
     if options.fresh or options.again:
-        RESULTS.unlink(missing_ok=True)
+        runs.RESULTS.unlink(missing_ok=True)
         for key, killer in known.items():
-            save_result(key, killer)
+            runs.save_result(key, killer)
     mutants = [
         mutant
-        for module in options.module or MODULES
-        for mutant in module_mutants(module, source_path(module))
+        for module in options.module or runs.MODULES
+        for mutant in module_mutants(module, runs.source_path(module))
     ]
     if options.sample:
         mutants = random.Random(options.seed).sample(mutants, min(options.sample, len(mutants)))
@@ -68,15 +60,15 @@ def main() -> int:
     due = [mutant for mutant in mutants if mutant.key not in known]
     start = time.monotonic()
     of_functions = [mutant for mutant in due if mutant.function]
-    if of_functions and (failure := run_in_child(functools.partial(run_warm, of_functions))):
+    if of_functions and (failure := runs.run_in_child(functools.partial(run_warm, of_functions))):
         sys.exit(failure)
-    done = read_results()
+    done = runs.read_results()
     run_cold([mutant for mutant in due if mutant.key not in done])
     print(f"{len(due)} mutants tested in {time.monotonic() - start:.0f} s")
     return _report(mutants, accepted, whole=not options.sample)
 
 
-def _accepted() -> set[Key]:
+def _accepted() -> set[runs.Key]:
     """The mutants that no test can kill."""
     return {
         (entry["module"], name)
@@ -85,9 +77,9 @@ def _accepted() -> set[Key]:
     }
 
 
-def _report(mutants: Sequence[Mutant], accepted: set[Key], *, whole: bool) -> int:
+def _report(mutants: Sequence[Mutant], accepted: set[runs.Key], *, whole: bool) -> int:
     """Print a table and the survivors; the answer is the exit code."""
-    results = read_results()
+    results = runs.read_results()
     alive = {mutant.key: mutant for mutant in mutants if results.get(mutant.key) is None}
     survivors = [mutant for key, mutant in alive.items() if key not in accepted]
     counts = [Counter(mutant.module for mutant in group) for group in (mutants, alive.values())]

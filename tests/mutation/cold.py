@@ -13,19 +13,8 @@ from types import CodeType
 import attrs
 import pytest
 
+from mutation import runs
 from mutation.mutants import Mutant
-from mutation.runs import (
-    BOTH_GAMES,
-    ROOT,
-    import_library,
-    limit_test,
-    paths_of_tests,
-    read_results,
-    run_in_child,
-    run_pytest,
-    save_result,
-    silence,
-)
 
 RECENT = 6
 """How many tests that killed other mutants are run before all tests are."""
@@ -59,7 +48,7 @@ class _Recorder:
     failed: list[str] = attrs.Factory(list)
 
     def pytest_runtest_setup(self) -> None:
-        limit_test()
+        runs.limit_test()
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         self.pytest_runtest_logreport(report)
@@ -71,7 +60,7 @@ class _Recorder:
 
 def failures(mutant: Mutant | None, tests: Sequence[str], *options: str) -> list[str]:
     """The tests, and the files of tests, that fail on a mutant, or what else ends their process."""
-    answer = run_in_child(functools.partial(_run_imported, mutant, tests, options)) or "[]"
+    answer = runs.run_in_child(functools.partial(_run_imported, mutant, tests, options)) or "[]"
     found: list[str] = json.loads(answer) if answer.startswith("[") else [answer]
     return found
 
@@ -79,13 +68,13 @@ def failures(mutant: Mutant | None, tests: Sequence[str], *options: str) -> list
 def _run_imported(
     mutant: Mutant | None, tests: Sequence[str], options: Sequence[str], tell: Callable[[str], None]
 ) -> None:
-    silence()
-    limit_test(seconds=15)  # for the imports and the collection
+    runs.silence()
+    runs.limit_test(seconds=15)  # for the imports and the collection
     if mutant is not None:
         sys.meta_path.insert(0, _Finder(mutant))
-    import_library()
+    runs.import_library()
     recorder = _Recorder()
-    run_pytest(tests, recorder, *options)
+    runs.run_pytest(tests, recorder, *options)
     tell(json.dumps(recorder.failed))
 
 
@@ -95,15 +84,17 @@ def run_cold(mutants: Sequence[Mutant]) -> None:
     for count, mutant in enumerate(mutants):
         killers = [
             killer
-            for (module, _), killer in reversed(read_results().items())
-            if killer and module == mutant.module and (ROOT / killer.partition("::")[0]).is_file()
+            for (module, _), killer in reversed(runs.read_results().items())
+            if killer
+            and module == mutant.module
+            and (runs.ROOT / killer.partition("::")[0]).is_file()
         ]
         recent = list(dict.fromkeys(killers))[:RECENT]
-        rest = [name for name in paths_of_tests() if _is_of_game(name, mutant)]
+        rest = [name for name in runs.paths_of_tests() if _is_of_game(name, mutant)]
         # A recent killer that is gone is no failure.
         found = (recent and failures(mutant, recent, "-x")) or failures(mutant, rest, "-x")
         killer = found[0] if found else None
-        save_result(mutant.key, killer)
+        runs.save_result(mutant.key, killer)
         print(f"{count + 1} {mutant.module} {mutant.name}: {killer}", flush=True)
 
 
@@ -111,4 +102,4 @@ def _is_of_game(test: str, mutant: Mutant) -> bool:
     """Whether a file has tests of the game that the mutant belongs to."""
     path = Path(test)
     is_celtic = mutant.module.startswith("celtic.")
-    return path.stem in BOTH_GAMES or (path.parent.name == "celtic") == is_celtic
+    return path.stem in runs.BOTH_GAMES or (path.parent.name == "celtic") == is_celtic
