@@ -24,7 +24,7 @@ MAP = [
 """The modules and packages of the board game, top to bottom."""
 ENGINE = [
     *("cards", "rules", "columns", "moves", "players", "options", "ending", "validation"),
-    *("state", "view", "setup", "legality", "play", "scoring", "turns", "draws"),
+    *("state", "view", "setup", "legality", "play", "scoring", "draws"),
 ]
 """The rules of the board game, top to bottom."""
 CELTIC_MAP = [

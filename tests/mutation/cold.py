@@ -41,7 +41,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
         return self.code
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class _Recorder:
     """A plugin of pytest that notes the tests, and the files of tests, that fail."""
 
@@ -74,7 +74,8 @@ def _run_imported(
         sys.meta_path.insert(0, _Finder(mutant))
     runs.import_library()
     recorder = _Recorder()
-    runs.run_pytest(tests, recorder, *options)
+    if runs.run_pytest(tests, recorder, *options) == pytest.ExitCode.INTERNAL_ERROR:
+        recorder.failed.append("pytest itself")
     tell(json.dumps(recorder.failed))
 
 

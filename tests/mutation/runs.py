@@ -19,7 +19,7 @@ SECONDS = 5  # of processor time, for a test
 MEMORY = 4 * 2**30
 _RULES = (
     *("cards", "rules", "columns", "moves", "options", "players", "ending", "validation"),
-    *("state", "setup", "legality", "play", "scoring", "view", "turns"),
+    *("state", "setup", "legality", "play", "scoring", "view"),
 )
 _CELTIC_RULES = (
     *("tiles", "moves", "frontier", "rules", "strands", "validation", "state", "setup"),

@@ -38,7 +38,7 @@ def run_warm(mutants: Sequence[Mutant], tell: Callable[[str], None]) -> None:
         tell("The tests do not pass without a change.")
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class _Warm:
     """A plugin of pytest that runs the collected tests on every mutant."""
 
