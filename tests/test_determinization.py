@@ -12,16 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import keltis
 from helpers import excess, tiny_game
-from keltis import PRESETS, Card, GameState, InvalidState, Rules, new_game
-from keltis._engine.view import (
-    PlayerView,
-    complete_state,
-    determinize,
-    hidden_cards,
-    observe,
-    trusted_view,
-)
+from keltis import Card, GameState, InvalidState, PlayerView, Rules, determinize, new_game, observe
+from keltis._engine.view import complete_state, hidden_cards, trusted_view
 from keltis._lib.chance import shuffle
 from keltis.notation import parse_cards
 from keltis.testing import views
@@ -33,7 +27,7 @@ Sampler: TypeAlias = Callable[[PlayerView, random.Random], GameState]
 
 
 ALL_RULES: Final = (
-    *PRESETS.values(),
+    *keltis.PRESETS.values(),
     Rules(may_take_own_discard=False, cards_removed=((2, 30), (3, 7), (4, 5))),
 )
 any_views: Final = views(rules=st.sampled_from(ALL_RULES))
