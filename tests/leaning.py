@@ -8,18 +8,9 @@ from hypothesis import strategies as st
 
 from keltis import KELTIS, PRESETS, GameState, Move, Rules, Tile, new_game
 from keltis.testing import playthrough
+from keltis.testing._keltis_cases import SHORT_PATHS
 
-SHORT: Final = Rules(
-    values=(1, 2, 3, 4, 5, 6),
-    row_points=(-2, 1, 4),
-    goal_row=3,
-    tiles=(Tile.CLOVER,) * 4 + (Tile.WISHING_STONE,) * 3 + (Tile.ONE, Tile.TWO, Tile.THREE),
-    tile_rows=((1, 2), (2, 3), (1, 3), (2, 3), (1, 2)),
-    cards_removed=((2, 4), (3, 0), (4, 0)),
-    hand_size=4,
-    goal_figures=9,
-    may_take_own_discard=False,
-)
+SHORT: Final = SHORT_PATHS
 """Short paths: figures reach their ends, and the game goes on."""
 
 CLOVERS: Final = Rules(
@@ -39,6 +30,17 @@ BARE: Final = Rules(
     tiles=(), tile_rows=((),) * 5, large_figures=0, cards_removed=((1, 0), (2, 80)), hand_size=3
 )
 """No tiles, no large figures, and a game for one."""
+
+BIG: Final = Rules(
+    values=tuple(range(21)),
+    copies=9,
+    row_points=(1,) * 40,
+    tiles=(Tile.THREE,) * 200,
+    tile_rows=(tuple(range(1, 41)),) * 5,
+    cards_removed=((1, 0), (6, 300)),
+    goal_row=40,
+)
+"""Rules with more than 255 cards and points."""
 
 ALL_RULES: Final = (*PRESETS.values(), SHORT, CLOVERS, BARE)
 

@@ -34,7 +34,7 @@ CELTIC_MAP = [
 ]
 """The same for CELTIC!."""
 CELTIC_ENGINE = [
-    *("tiles", "moves", "frontier", "rules", "strands", "validation", "state"),
+    *("tiles", "moves", "frontier", "rules", "strands", "state"),
     *("setup", "legality", "play", "scoring"),
 ]
 KIT = "keltis.render._kit"

@@ -2,18 +2,15 @@
 
 import random
 from collections.abc import Sequence
-from typing import Final
 
 import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import whole_game
 from keltis import (
     KELTIS,
     KELTIS_LITERAL,
-    PRESETS,
     REFERENCE_MANUAL,
     Card,
     Colour,
@@ -32,17 +29,7 @@ from keltis import (
 )
 from keltis.learning import encode, layout
 from keltis.testing import Seat, position, rules, views
-
-BIG: Final = Rules(
-    values=tuple(range(21)),
-    copies=9,
-    row_points=(1,) * 40,
-    tiles=(Tile.THREE,) * 200,
-    tile_rows=(tuple(range(1, 41)),) * 5,
-    cards_removed=((1, 0), (6, 300)),
-    goal_row=40,
-)
-"""Rules with more than 255 cards and points."""
+from leaning import BIG
 
 
 def player_views(*, rules: st.SearchStrategy[Rules]) -> st.SearchStrategy[PlayerView]:
@@ -159,14 +146,6 @@ def assert_decodes(view: PlayerView) -> None:
 def test_the_bytes_lose_nothing_but_the_seat_number(view: PlayerView) -> None:
     assert_decodes(view)
     assert encode(view) == encode(from_seat_0(view))
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
-def test_the_bytes_of_whole_games_lose_nothing(preset: Rules, players: int) -> None:
-    for state in whole_game(preset, players, seed=players)[::7]:
-        for seat in range(players):
-            assert_decodes(observe(state, seat))
 
 
 def test_the_pile_that_is_barred_is_encoded() -> None:

@@ -17,6 +17,7 @@ from keltis import (
     Draw,
     EndReason,
     Figure,
+    GameRecord,
     GameState,
     InvalidArgument,
     Lay,
@@ -29,6 +30,7 @@ from keltis import (
     legal_moves,
     new_game,
     outcome,
+    parse_move,
 )
 from keltis.events import (
     EVERYTHING,
@@ -47,6 +49,7 @@ from keltis.events import (
     WishingStoneTaken,
     describe,
     events,
+    summarise,
 )
 from leaning import ALL_RULES, games, leaning_game, start_of
 from profiles import by_profile
@@ -264,6 +267,49 @@ def test_there_must_be_a_name_for_each_seat(event: Event, names: tuple[str, ...]
 def test_you_must_be_a_seat_or_none() -> None:
     with pytest.raises(InvalidArgument, match=r"^you must be a whole number from 0, not "):
         describe(CardLaid(0, R7), you=-1)
+
+
+CLOVER = table("R8", "R3 R4", tiles="R3:C")
+LAST_CARD = table("R8", pile_size=1)
+WASTEFUL = table(
+    "", "R3 R4 R5", at="P9", tiles="R3:C P9:1", phase=Phase.ADVANCE, rules=REFERENCE_MANUAL
+)
+
+
+@pytest.mark.parametrize(
+    ("state", "moves", "sentence"),
+    [
+        (CLOVER, "lay R8, advance R", "Ann lays R8, red to row 3, clover, red to row 4."),
+        (CLOVER, "lay R8, decline", "Ann lays R8, red to row 3, clover, declines the step."),
+        (table("R8", at="R4", tiles="R5:2"), "lay R8", "Ann lays R8, red to row 5, +2."),
+        (table("R8", at="R5", tiles="R6:W"), "lay R8", "lays R8, red to row 6, wishing stone 1."),
+        (table("R8", at="R8", tiles="R9:C"), "lay R8", ", clover, but no figure can move."),
+        (table("B8", discards="R5"), "lay B8 large, draw R", "enters blue (large), takes R5."),
+        (table("Y10", at="Y9"), "lay Y10", "Ann lays Y10, yellow is finished, no step."),
+        (table("Y10", at="Y9 R1"), "lay Y10", "Ann lays Y10, yellow is finished, a step."),
+        (WASTEFUL, "advance P", "Ann nothing moves."),
+    ],
+)
+def test_a_turn_has_one_short_sentence(state: GameState, moves: str, sentence: str) -> None:
+    assert summary(state, moves).endswith(sentence)
+
+
+def summary(state: GameState, moves: str, seat: int | None = None) -> str:
+    """The turn of these moves in a sentence, for the player on a seat or a spectator."""
+    record = GameRecord(state)
+    for move in moves.split(", "):
+        record = record.append(parse_move(move))
+    return summarise(record, seat, names=("Ann", "Bob"), you=seat)
+
+
+def test_the_reader_of_a_summary_is_addressed_and_sees_the_card() -> None:
+    state = table("R8", at="R4", tiles="R5:2", pile="B7")
+    assert summary(state, "lay R8, draw pile", 0) == "You lay R8, red to row 5, +2, draw B7."
+
+
+def test_the_end_of_the_game_has_a_sentence_of_its_own() -> None:
+    text = summary(LAST_CARD, "discard R8, draw pile")
+    assert text.startswith("Ann discards R8. The game is over (draw pile empty): ")
 
 
 def test_a_card_that_brings_the_large_figure_on_to_a_path_is_two_events() -> None:  # T2

@@ -1,14 +1,19 @@
 """Numbers for learners: what holds in every game, and never changes."""
 
-import pickle
 from collections.abc import Callable
 
+import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import keltis
 from adapters.games import NOUGHTS, Case, celtic_case, celtic_cases, keltis_case, keltis_cases
+from celtic.games import SMALL, WIDE, row_to_the_edge
+from helpers import pickled, whole_game
 from keltis import InvalidArgument, celtic
-from keltis.game import M, R, S, V
+from keltis.celtic._engine.tiles import OPPOSITE, SIDES, STEP
+from keltis.game import Game, M, R, S, V
 
 CASES = {**keltis_cases(), **celtic_cases(), "noughts": NOUGHTS}
 every_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
@@ -17,54 +22,27 @@ every_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 # Actions.
 
 
-@pytest.mark.parametrize(
-    ("action", "text"),
-    [
-        (0, "draw pile"),
-        (1, "draw R"),
-        (5, "draw B"),
-        (6, "advance R"),
-        (7, "advance R small"),
-        (8, "advance R large"),
-        (20, "advance B large"),
-        (21, "decline"),
-        (22, "lay R0"),
-        (23, "lay R0 small"),
-        (24, "lay R0 large"),
-        (25, "discard R0"),
-        (26, "lay Y0"),
-        (42, "lay R1"),
-        (162, "lay R7"),
-        (165, "discard R7"),
-        (241, "discard B10"),
-        (242, "lay R11"),
-        (441, "discard B20"),
-    ],
-)
-def test_some_numbers_of_keltis_and_their_moves(action: int, text: str) -> None:
-    assert str(keltis.move_of(action)) == text
+KELTIS_MOVES = """
+    0 draw pile, 1 draw R, 5 draw B, 6 advance R, 7 advance R small, 8 advance R large,
+    20 advance B large, 21 decline, 22 lay R0, 23 lay R0 small, 24 lay R0 large, 25 discard R0,
+    26 lay Y0, 42 lay R1, 162 lay R7, 165 discard R7, 241 discard B10, 242 lay R11, 441 discard B20
+"""
+CELTIC_MOVES = """
+    0 pass; 1 lay -1,-1 N orange; 15 lay -1,-1 NESW orange; 16 lay -1,-1 N blue;
+    45 lay -1,-1 NESW neutral; 46 lay 0,-1 N orange; 136 lay -1,0 N orange; 181 lay 1,0 N orange;
+    360 lay 1,1 NESW neutral; 361 lay -2,-2 N orange; 3600 lay 4,4 NESW neutral;
+    3601 lay -5,-5 N orange; 12960 lay 8,8 NESW neutral
+"""
 
 
 @pytest.mark.parametrize(
-    ("action", "text"),
-    [
-        (0, "pass"),
-        (1, "lay -1,-1 N orange"),
-        (15, "lay -1,-1 NESW orange"),
-        (16, "lay -1,-1 N blue"),
-        (45, "lay -1,-1 NESW neutral"),
-        (46, "lay 0,-1 N orange"),
-        (136, "lay -1,0 N orange"),
-        (181, "lay 1,0 N orange"),
-        (360, "lay 1,1 NESW neutral"),
-        (361, "lay -2,-2 N orange"),
-        (3600, "lay 4,4 NESW neutral"),
-        (3601, "lay -5,-5 N orange"),
-        (12960, "lay 8,8 NESW neutral"),
-    ],
+    ("game", "rows"),
+    [(keltis.GAME, KELTIS_MOVES.split(",")), (celtic.GAME, CELTIC_MOVES.split(";"))],
+    ids=["keltis", "celtic"],
 )
-def test_some_numbers_of_celtic_and_their_moves(action: int, text: str) -> None:
-    assert str(celtic.move_of(action)) == text
+def test_some_numbers_and_their_moves(game: Game[S, V, M, R], rows: list[str]) -> None:
+    for action, text in (row.strip().split(" ", 1) for row in rows):
+        assert str(game.learning.move_of(int(action))) == text
 
 
 def test_the_counts_never_change() -> None:
@@ -94,6 +72,101 @@ def test_a_number_without_a_move_is_refused(
 ) -> None:
     with pytest.raises(InvalidArgument, match=r"action must be a whole number from 0 to \d+, not"):
         function(action)
+
+
+COLOURS, FIGURES = st.sampled_from(keltis.Colour), (None, *keltis.Figure)
+HIGH_CARDS = keltis.Rules(values=tuple(range(5, 21)))
+LARGEST = celtic.Rules(width=9, height=9, supplies=((9,) * 5,) * 3)
+REACH = st.integers(-8, 8)
+numbered_lays = st.builds(
+    celtic.Lay, REACH, REACH, st.integers(1, 15), st.sampled_from(celtic.Owner)
+).filter(lambda lay: lay.cell != (0, 0))
+
+
+@given(st.builds(keltis.Card, COLOURS, st.integers(0, 20)), st.sampled_from(FIGURES))
+def test_the_documented_formulas_of_keltis_hold(
+    card: keltis.Card, figure: keltis.Figure | None
+) -> None:
+    number = FIGURES.index(figure)
+    start = 22 + 4 * (5 * card.value + card.colour)
+    assert keltis.action_id(keltis.Lay(card, figure)) == start + number
+    assert keltis.action_id(keltis.Discard(card)) == start + 3
+    assert keltis.action_id(keltis.Advance(card.colour, figure)) == 6 + 3 * card.colour + number
+    assert keltis.action_id(keltis.Draw(card.colour)) == 1 + card.colour
+
+
+@given(numbered_lays)
+def test_the_documented_formula_of_celtic_holds(lay: celtic.Lay) -> None:
+    ring = max(abs(lay.x), abs(lay.y))
+    inside = (2 * ring - 1) ** 2 - 1
+    square = [(x, y) for y in range(-ring, ring + 1) for x in range(-ring, ring + 1)]
+    place = inside + [cell for cell in square if max(map(abs, cell)) == ring].index(lay.cell)
+    assert celtic.action_id(lay) == 45 * place + 15 * lay.supply + lay.mask
+
+
+@given(numbered_lays)
+def test_the_opponents_action_is_the_same_lay_from_the_other_supply(lay: celtic.Lay) -> None:
+    supply = (celtic.Owner.BLUE, celtic.Owner.ORANGE, celtic.Owner.NEUTRAL)[lay.supply]
+    exchanged = celtic.action_id(attrs.evolve(lay, supply=supply))
+    assert celtic.opponent_action(celtic.action_id(lay)) == exchanged
+    assert celtic.opponent_action(0) == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "count", "highest_card"),
+    [
+        (keltis.KELTIS, 242, "B10"),
+        (keltis.REFERENCE_MANUAL, 242, "B10"),
+        (HIGH_CARDS, 442, "B20"),
+        (keltis.Rules(values=(0, 3, 5), copies=9), 142, "B5"),
+    ],
+)
+def test_the_action_count_ends_with_the_discard_of_the_highest_card(
+    rules: keltis.Rules, count: int, highest_card: str
+) -> None:
+    assert keltis.learning.action_count(rules) == count
+    assert str(keltis.move_of(count - 1)) == f"discard {highest_card}"
+
+
+@pytest.mark.parametrize(
+    ("rules", "count", "farthest"),
+    [
+        *((celtic.CELTIC, 3601, 4), (celtic.Rules(width=3), 3601, 4), (SMALL, 1081, 2)),
+        *((WIDE, 5401, 5), (LARGEST, 12961, 8)),
+    ],
+)
+def test_the_action_count_ends_with_the_farthest_cell_of_the_window(
+    rules: celtic.Rules, count: int, farthest: int
+) -> None:
+    assert celtic.action_count(rules) == count
+    assert str(celtic.move_of(count - 1)) == f"lay {farthest},{farthest} NESW neutral"
+
+
+@pytest.mark.parametrize("start", SIDES)
+def test_the_farthest_legal_lay_has_a_number(start: int) -> None:
+    state = row_to_the_edge(start)
+    x, y = (8 * step for step in STEP[start])
+    farthest = celtic.Lay(x, y, OPPOSITE[start], celtic.Owner.ORANGE)
+    assert celtic.action_id(farthest) in celtic.legal_action_ids(state)
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (9, 0), (0, -9), (99, 99)])
+def test_a_move_that_is_never_legal_has_no_number(x: int, y: int) -> None:
+    lay = celtic.Lay(x, y, 15, celtic.Owner.NEUTRAL)
+    message = f"a tile on {x},{y} has no number: expected a cell other than 0,0"
+    with pytest.raises(InvalidArgument, match=message):
+        celtic.action_id(lay)
+    with pytest.raises(InvalidArgument, match="a penalty has no number"):
+        celtic.action_id(celtic.Forfeit(lay))
+
+
+def test_a_view_has_the_numbers_of_its_viewer() -> None:
+    for state in whole_game(keltis.KELTIS_LITERAL, 2, seed=1):
+        for seat in range(2):
+            view = keltis.observe(state, seat)
+            expected = keltis.legal_action_ids(state) if seat == state.to_move else ()
+            assert keltis.legal_action_ids(view) == expected
+            assert sum(keltis.legal_action_mask(view)) == len(expected)
 
 
 @every_case
@@ -165,7 +238,7 @@ def test_every_byte_belongs_to_one_field(case: Case[S, V, M, R]) -> None:
 @every_case
 def test_a_layout_survives_pickling(case: Case[S, V, M, R]) -> None:
     fields = case.game.learning.layout(case.rules, case.players)
-    assert pickle.loads(pickle.dumps(fields)) == fields  # noqa: S301 - our own bytes
+    assert pickled(fields) == fields
 
 
 def test_version_1_never_changes() -> None:

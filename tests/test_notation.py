@@ -21,8 +21,6 @@ from keltis import (
     NotationError,
     Rules,
     Tile,
-    apply_move,
-    legal_moves,
     new_game,
 )
 from keltis._engine.cards import ALL_CARDS
@@ -226,10 +224,7 @@ def test_any_preset_can_be_changed() -> None:
         ("KELTIS tiles=", f"word 2, tiles: {TILES}, not ''"),
         ("KELTIS tile_rows=1/x", f"word 2, tile_rows: {NUMBER}, not 'x'"),
         ("KELTIS cards_removed=2-30", f"word 2, cards_removed: {NUMBER}, not '2-30'"),
-        (
-            "KELTIS advance_may_enter=True",
-            "word 2, advance_may_enter: expected yes or no, not 'True'",
-        ),
+        ("KELTIS advance_may_enter=1", "word 2, advance_may_enter: expected yes or no, not '1'"),
         ("x" * 3_001, "word 1: expected rules of at most 3000 characters, not 3001"),
     ],
 )
@@ -245,12 +240,6 @@ def test_impossible_rules_are_refused_with_all_their_faults() -> None:
 
 
 # Positions
-
-
-@pytest.mark.parametrize("rules", ALL_RULES)
-def test_the_positions_of_a_whole_game_read_back(rules: Rules) -> None:
-    for state, _ in leaning_game(start_of(rules, 5), 5)[:: by_profile(4, 1)]:
-        assert parse_state(format_state(state)) == state
 
 
 def test_the_line_of_the_turn_has_the_phase_and_its_options() -> None:
@@ -360,10 +349,3 @@ def test_a_view_is_written_without_hidden_cards(state: GameState, data: st.DataO
             assert re.fullmatch(r"[a-z]+( \d)?: \d+ cards", line)
         else:
             assert line == full
-
-
-def test_a_game_can_be_taken_up_again_from_its_text() -> None:
-    state = new_game(3, seed=5)
-    for _ in range(50):
-        state = apply_move(parse_state(format_state(state)), legal_moves(state)[0])
-    assert len(state.draw_pile) < 86

@@ -4,27 +4,26 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Final, Generic, TypeAlias
 
 import attrs
 import pytest
 
+import keltis.record
+from celtic.games import SMALL, WIDE
 from counting import count_calls
-from keltis import KeltisError, outcome
+from keltis import KeltisError, celtic
 from keltis.documents import from_json, to_json
-from keltis.record import GameRecord, format_record, parse_record
+from keltis.game import M, Record, S
 from leaning import ALL_RULES, leaning_game, start_of
 from profiles import by_profile
 
-FILES = by_profile(500, 5_000)
-"""Of each format."""
 MOVES = 60
-"""Of each game, so that the files are short."""
-
+"""Of each game of Keltis, so that the files are short."""
 MOST_CALLS = 200_000
 """Function calls to read one file, several times what any of them takes."""
 
@@ -32,40 +31,55 @@ Mutation: TypeAlias = Callable[[str, random.Random], str]
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | None"
 
 
-def records() -> list[GameRecord]:
+def board_records() -> Iterator[keltis.GameRecord]:
     """Short games under all rules: seeded or not, from the start or later, finished or not."""
-    found = []
     for seed, rules in enumerate(ALL_RULES * 3):
         start = start_of(rules, seed)
         game = leaning_game(start, seed)
         moves = tuple(move for _, move in game)
-        found.append(GameRecord(start, moves[:MOVES], seed=seed))
-        found.append(
-            GameRecord(
-                game[-MOVES:][0][0], moves[-MOVES:], names=tuple("ABCDEF"[: len(start.players)])
-            )
-        )
-    return found
+        yield keltis.GameRecord(start, moves[:MOVES], seed=seed)
+        names = tuple("ABCDEF"[: len(start.players)])
+        yield keltis.GameRecord(game[-MOVES:][0][0], moves[-MOVES:], names)
 
 
-RECORDS = records()
+def tile_records() -> Iterator[celtic.GameRecord]:
+    """Games under several rules: finished or not, from the start or later, named or not."""
+    for seed, rules in enumerate([celtic.CELTIC, SMALL, WIDE] * 3):
+        rng = random.Random(seed)
+        names = ("Ann", "Bob") if seed % 2 else ()
+        record = celtic.GameRecord(celtic.new_game(rules=rules), names=names)
+        while moves := celtic.legal_moves(record.final):
+            record = record.append(rng.choice(moves))
+        if seed == 0:
+            record = with_penalties(record, rng)
+        yield record
+        yield record.until(len(record) // 2)
+        yield celtic.GameRecord(record.states[-4], record.moves[-3:])
+
+
+def with_penalties(record: celtic.GameRecord, rng: random.Random) -> celtic.GameRecord:
+    """The beginning of a game in which some tiles broke the window (K12)."""
+    record = record.until(6)
+    for _ in range(4):
+        beyond = [
+            lay
+            for x in range(-3, 4)
+            for y in range(-3, 4)
+            for mask in range(1, 16)
+            if celtic.illegality(record.final, lay := celtic.Lay(x, y, mask, record.final.to_move))
+            is celtic.Illegality.OUT_OF_WINDOW
+        ]
+        record = record.append(celtic.Forfeit(rng.choice(beyond)))
+    return record
+
+
+BOARD_RECORDS: Final = tuple(board_records())
+TILE_RECORDS: Final = tuple(tile_records())
+LINES = [line for r in BOARD_RECORDS for line in keltis.record.format_record(r).split("\n")]
+LINES += [line for r in TILE_RECORDS for line in celtic.record.format_record(r).split("\n")]
 STRANGE = [
-    "",
-    "\x00",
-    "\ud800",
-    "\u2028",
-    "\ufeff",
-    "#",
-    ":",
-    ",",
-    "-",
-    "=",
-    "NaN",
-    "-1",
-    "1e999",
-    "0x7",
-    "9" * 30,
-    "9" * 5_000,
+    *("", "\x00", "\ud800", "\u2028", "\ufeff", "#", ":", ",", "-", "=", "NaN", "-1", "1e999"),
+    *("0x7", "9" * 30, "9" * 5_000, "true", "null"),
 ]
 
 
@@ -96,13 +110,8 @@ def change_a_number(text: str, rng: random.Random) -> str:
     if not numbers:
         return text
     number = rng.choice(numbers)
-    new = rng.choice(
-        [
-            str(int(number[0][:9]) + rng.choice([-1, 1])),
-            str(rng.randrange(1_000)),
-            rng.choice(STRANGE),
-        ]
-    )
+    near = str(int(number[0][:9]) + rng.choice([-1, 1]))
+    new = rng.choice([near, str(rng.randrange(1_000)), rng.choice(STRANGE)])
     return text[: number.start()] + new + text[number.end() :]
 
 
@@ -115,28 +124,19 @@ def swap_two_words(text: str, rng: random.Random) -> str:
     return "".join(parts)
 
 
-def repeat_a_line(text: str, rng: random.Random) -> str:
+def change_lines(text: str, rng: random.Random) -> str:
+    """Swap, repeat or lose a line, or take one of another file."""
     lines = text.split("\n")
-    lines.insert(rng.randrange(len(lines) + 1), rng.choice(lines))
-    return "\n".join(lines)
-
-
-def lose_a_line(text: str, rng: random.Random) -> str:
-    lines = text.split("\n")
-    del lines[rng.randrange(len(lines))]
-    return "\n".join(lines)
-
-
-def swap_two_lines(text: str, rng: random.Random) -> str:
-    lines = text.split("\n")
-    first, second = rng.randrange(len(lines)), rng.randrange(len(lines))
-    lines[first], lines[second] = lines[second], lines[first]
-    return "\n".join(lines)
-
-
-def take_a_line_of_another_file(text: str, rng: random.Random) -> str:
-    lines = text.split("\n")
-    lines[rng.randrange(len(lines))] = rng.choice(format_record(rng.choice(RECORDS)).split("\n"))
+    one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+    match rng.randrange(4):
+        case 0:
+            lines[one], lines[other] = lines[other], lines[one]
+        case 1:
+            lines.insert(one, lines[other])
+        case 2:
+            del lines[one]
+        case _:
+            lines[one] = rng.choice(LINES)
     return "\n".join(lines)
 
 
@@ -145,20 +145,6 @@ def nest_deeply(text: str, rng: random.Random) -> str:
     depth = rng.choice([50, 900, 1_000, 20_000])
     opening, closing = rng.choice([("[", "]"), ('{"a":', "}")])
     return text[:place] + opening * depth + "1" + closing * rng.choice([0, depth]) + text[place:]
-
-
-ON_TEXT: list[Mutation] = [
-    cut,
-    cut_out,
-    flip_characters,
-    insert_something_strange,
-    change_a_number,
-    swap_two_words,
-    repeat_a_line,
-    lose_a_line,
-    swap_two_lines,
-    take_a_line_of_another_file,
-]
 
 
 def holders(value: Json) -> Iterator[dict[str, Json] | list[Json]]:
@@ -189,115 +175,119 @@ def put_something_else(text: str, rng: random.Random) -> str:
     else:
         place = rng.randrange(len(holder))
         holder[place : place + (kind < 3)] = [[], [holder[place]] * 2, [other], [other]][kind]
-    return json.dumps(document, indent=1).replace(
-        '"?"', rng.choice(["NaN", "Infinity", "1.0", "9" * 5_000])
-    )
+    numbers = ["NaN", "Infinity", "1.0", "9" * 5_000]
+    return json.dumps(document, indent=1).replace('"?"', rng.choice(numbers))
 
 
+EMPTY: list[Json] = [[], {}, [[]], {"position": []}, {"rules": []}]
 OTHERS: list[Json] = [
-    None,
-    True,
-    0,
-    -1,
-    2**64,
-    10**79,
-    "",
-    "?",
-    "?",
-    "decline",
-    "draw pile",
-    [],
-    {},
-    [[]],
-    {"position": []},
+    *(None, True, 0, -1, 2**64, 10**79, "", "?", "?", "decline", "draw pile", "pass", *EMPTY)
 ]
-ON_JSON: list[Mutation] = [*[put_something_else] * 6, *ON_TEXT[:8], swap_two_lines, nest_deeply]
+ON_TEXT: list[Mutation] = [
+    *(cut, cut_out, flip_characters, insert_something_strange, change_a_number, swap_two_words),
+    *[change_lines] * 4,
+]
+ON_JSON: list[Mutation] = [*[put_something_else] * 6, *ON_TEXT[:8], nest_deeply]
 
 
-def mutated(text: str, mutations: list[Mutation], rng: random.Random) -> str:
-    for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        text = rng.choice(mutations)(text or "x", rng)
-    return text
+@attrs.frozen
+class Files(Generic[S, M]):
+    """Files of one game in one format."""
+
+    records: Sequence[Record[S, M]]
+    read: Callable[[str], Record[S, M]]
+    write: Callable[[Record[S, M]], str]
+    mutations: list[Mutation]
+    count: int
+    """How many are damaged."""
+
+    def damaged(self, rng: random.Random) -> str:
+        """A file with some damage."""
+        text = self.write(rng.choice(self.records))
+        for _ in range(rng.choice([1, 1, 1, 2, 3])):
+            text = rng.choice(self.mutations)(text or "x", rng)
+        return text
+
+    def try_to_read(self, text: str) -> str:
+        """Read a file: whether it is `read` or `refused`."""
+        try:
+            record = self.read(text)
+        except KeltisError as error:
+            has_place = re.match(r"line \d+|\$", str(error))
+            return "refused" if has_place else f"refused without a place: {error}"
+        rebuilt: Record[S, M] = attrs.evolve(record)
+        assert rebuilt == self.read(self.write(record)) == record
+        return "read"
 
 
-def try_to_read(
-    read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], text: str
-) -> str:
-    """Read a file: whether it is `read` or `refused`."""
-    try:
-        record = read(text)
-    except KeltisError as error:
-        return (
-            "refused"
-            if re.match(r"line \d+|\$", str(error))
-            else f"refused without a place: {error}"
-        )
-    assert record == GameRecord(record.start, record.moves, record.names, record.seed)
-    assert record.outcome == outcome(record.final)
-    assert read(write(record)) == record
-    return "read"
+def indented(record: Record[S, M]) -> str:
+    return to_json(record, indent=1)
 
 
-both_formats = pytest.mark.parametrize(
-    ("read", "write", "mutations"),
-    [
-        (parse_record, format_record, ON_TEXT),
-        (partial(from_json, GameRecord), lambda record: to_json(record, indent=1), ON_JSON),
-    ],
-    ids=["text", "json"],
+BOARD_TEXT: Final = Files(
+    BOARD_RECORDS,
+    keltis.record.parse_record,
+    keltis.record.format_record,
+    ON_TEXT,
+    by_profile(500, 5_000),
+)
+BOARD_JSON: Final = Files(
+    BOARD_RECORDS, partial(from_json, keltis.GameRecord), indented, ON_JSON, BOARD_TEXT.count
+)
+TILE_TEXT: Final = Files(
+    TILE_RECORDS,
+    celtic.record.parse_record,
+    celtic.record.format_record,
+    ON_TEXT,
+    by_profile(200, 2_000),
+)
+TILE_JSON: Final = Files(
+    TILE_RECORDS, partial(from_json, celtic.GameRecord), indented, ON_JSON, TILE_TEXT.count
+)
+all_files = pytest.mark.parametrize(
+    "files",
+    [BOARD_TEXT, BOARD_JSON, TILE_TEXT, TILE_JSON],
+    ids=["keltis text", "keltis json", "celtic text", "celtic json"],
 )
 
 
-@both_formats
+@all_files
 def test_mutated_files_are_refused_by_keltis_errors_or_are_valid_records(
-    read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], mutations: list[Mutation]
+    files: Files[S, M],
 ) -> None:
     rng = random.Random(20080531)
-    files = [write(record) for record in RECORDS]
-    ends = Counter(
-        try_to_read(read, write, mutated(rng.choice(files), mutations, rng)) for _ in range(FILES)
-    )
+    ends = Counter(files.try_to_read(files.damaged(rng)) for _ in range(files.count))
     assert ends.keys() == {"read", "refused"}
-    assert ends["read"] > FILES // 200
-    assert ends["refused"] > FILES // 2
+    assert ends["read"] > files.count // 500
+    assert ends["refused"] > files.count // 2
 
 
-@both_formats
-def test_no_mutated_file_takes_many_calls_to_read(
-    read: Callable[[str], GameRecord], write: Callable[[GameRecord], str], mutations: list[Mutation]
-) -> None:
+@all_files
+def test_no_mutated_file_takes_many_calls_to_read(files: Files[S, M]) -> None:
     rng = random.Random(2008)
-    files = [write(record) for record in RECORDS]
 
     def read_next() -> None:
         with suppress(KeltisError):
-            read(mutated(rng.choice(files), mutations, rng))
+            files.read(files.damaged(rng))
 
-    assert max(count_calls(read_next) for _ in range(FILES // 10)) < MOST_CALLS
+    assert max(count_calls(read_next) for _ in range(files.count // 10)) < MOST_CALLS
 
 
-def test_the_files_before_mutation_are_valid() -> None:
-    for record in RECORDS:
-        assert try_to_read(parse_record, format_record, format_record(record)) == "read"
-        assert try_to_read(partial(from_json, GameRecord), to_json, to_json(record)) == "read"
+@all_files
+def test_the_files_before_mutation_are_valid(files: Files[S, M]) -> None:
+    assert {files.try_to_read(files.write(record)) for record in files.records} == {"read"}
 
 
 def test_a_move_of_another_game_is_detected() -> None:
     found = 0
-    for record, other in pairwise(RECORDS):
+    for record, other in pairwise(BOARD_RECORDS):
+        moves = list(map(str, record.moves))
         for n in range(0, min(len(record), len(other)), by_profile(28, 7)):
-            forged = [
-                *map(str, record.moves[:n]),
-                str(other.moves[n]),
-                *map(str, record.moves[n + 1 :]),
-            ]
+            forged = [*moves[:n], str(other.moves[n]), *moves[n + 1 :]]
+            if forged == moves:
+                continue
+            found += 1
             document = json.loads(to_json(record)) | {"moves": forged}
-            if tuple(forged) != tuple(map(str, record.moves)):
-                found += 1
-                try:
-                    again = from_json(GameRecord, json.dumps(document))
-                except KeltisError:
-                    continue
-                assert again != record
-                assert again == attrs.evolve(again)
+            with suppress(KeltisError):
+                assert from_json(keltis.GameRecord, json.dumps(document)) != record
     assert found > by_profile(25, 100)

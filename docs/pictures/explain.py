@@ -23,9 +23,8 @@ from keltis import (
 from keltis._engine.rules import KELTIS
 from keltis.render import board_svg
 from keltis.render._kit.svg import element, label, path_data, rect
-from keltis.render._kit.themes import Drawing, Paint
-from keltis.render._pieces import CARD, card
-from keltis.render._theme import PALETTE, Theme
+from keltis.render._kit.themes import Paint
+from keltis.render._pieces import CARD, PALETTE, Theme, card
 from keltis.testing import Seat, position
 
 HERE = Path(__file__).parent
@@ -181,7 +180,7 @@ def decisions(theme: Theme) -> str:
         *[_arrow(points, theme) for points in ways],
         *[label(x, y, word, 21, room, theme.faint, anchor="start") for x, y, word, room in words],
     ]
-    return Drawing("The decisions of a turn", text, (_NARROW, 580), parts).to_svg(theme)
+    return theme.picture("The decisions of a turn", text, (_NARROW, 580), parts)
 
 
 def columns(theme: Theme) -> str:
@@ -200,7 +199,7 @@ def columns(theme: Theme) -> str:
         "4 4 is free, so a 0 fits. 2 5 goes up, so a 4 is refused."
     )
     title = "Four columns of cards and a further card for each"
-    return Drawing(title, description, (_NARROW, 430), parts).to_svg(theme)
+    return theme.picture(title, description, (_NARROW, 430), parts)
 
 
 def _column(y: float, laid: Sequence[Card], following: Card, theme: Theme) -> Iterator[str]:
@@ -274,7 +273,7 @@ def modules(theme: Theme) -> str:
             parts += _row_of_boxes(row, y + 46 + 56 * number, paint, theme)
         y += height + 14
     text = "; ".join(f"{title}: {', '.join(names)}" for title, _, _, names in layers())
-    return Drawing("The map of the modules", text, (_NARROW, y + 2), parts).to_svg(theme)
+    return theme.picture("The map of the modules", text, (_NARROW, y + 2), parts)
 
 
 def _row_of_boxes(names: Sequence[str], y: float, paint: Paint, theme: Theme) -> Iterator[str]:

@@ -4,10 +4,8 @@ from pathlib import Path
 
 from keltis import celtic
 from keltis.celtic.render import board_svg
-from keltis.celtic.render._theme import PALETTE, Theme
-from keltis.celtic.render._tiles import icon
+from keltis.celtic.render._tiles import PALETTE, Theme, icon
 from keltis.render._kit.svg import label
-from keltis.render._kit.themes import Drawing
 
 HERE = Path(__file__).parent
 NAMES = ("Ann", "Bob")
@@ -45,7 +43,7 @@ def tiles(theme: Theme) -> str:
             parts.append(icon(x, 20 + row * 122, 110, shape, owner, theme))
         parts.append(label(x + 55, 402, str(shape), 20, 118, theme.page.ink, bold=True))
     text = "End, corner, straight, tee and cross, in orange, blue and neutral."
-    return Drawing("The five shapes", text, (640, 426), parts).to_svg(theme)
+    return theme.picture("The five shapes", text, (640, 426), parts)
 
 
 def contact(row: str, theme: str) -> str:

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from keltis.render._kit.svg import circle, curve, element, label, path_data
-from keltis.render._kit.themes import Drawing
-from keltis.render._theme import PALETTE, Theme
+from keltis.render._pieces import PALETTE, Theme
 
 HERE: Final = Path(__file__).parent
 SHARES: Final = (
@@ -47,7 +46,7 @@ def strength(theme: Theme) -> str:
     middle = (LEFT + WIDTH - RIGHT) / 2
     parts.append(label(middle, HEIGHT - 20, "iterations for a decision", 18, 400, ink))
     text = "The share of games that search wins against greedy grows with its iterations."
-    return Drawing("Strength of search by budget", text, (WIDTH, HEIGHT), parts).to_svg(theme)
+    return theme.picture("Strength of search by budget", text, (WIDTH, HEIGHT), parts)
 
 
 def grid(theme: Theme) -> list[str]:

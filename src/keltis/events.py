@@ -6,7 +6,7 @@ yet.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, TypeAlias, assert_never, final
+from typing import Final, TypeAlias, assert_never, final
 
 import attrs
 
@@ -223,73 +223,54 @@ def reveals(state: GameState, move: Move, seat: int) -> bool:
     return state.to_move != seat or move == Draw(None)
 
 
-def _move_events(
+def _move_events(  # noqa: PLR0911 - a case for each kind of move
     state: GameState, move: Move, after: GameState, viewer: Viewer
 ) -> tuple[Event, ...]:
     seat = state.to_move
+    rows, end_row = state.players[seat].rows, state.rules.path_length
     match move:
-        case Discard():
-            return (CardDiscarded(seat, move.card),)
-        case Lay():
-            laid = CardLaid(seat, move.card)
-            return laid, *_laid_card_events(state, move.card.colour, move.figure, after)
-        case Advance():
-            if state.players[seat].rows[move.colour] == state.rules.path_length:
-                return (StepWasted(seat, move.colour),)
-            return _step_events(state, move.colour, move.figure, after)
+        case Discard(card):
+            return (CardDiscarded(seat, card),)
+        case Lay(card, figure) if rows[card.colour] == end_row:
+            extended = FinishedPathExtended(seat, card.colour, after.phase is ADVANCE)
+            return CardLaid(seat, card), extended
+        case Lay(card, figure):
+            return CardLaid(seat, card), *_step_events(state, card.colour, figure, after)
+        case Advance(colour) if rows[colour] == end_row:
+            return (StepWasted(seat, colour),)
+        case Advance(colour, figure):
+            return _step_events(state, colour, figure, after)
         case Decline():
             return (StepDeclined(seat),)
-        case Draw():
-            return (CardDrawn(seat, move.source, _drawn_card(state, move.source, viewer)),)
+        case Draw(source):
+            pile = state.draw_pile if source is None else state.discards[source]
+            is_hidden = source is None and viewer not in (seat, EVERYTHING)
+            return (CardDrawn(seat, source, None if is_hidden else pile[-1]),)
     assert_never(move)
-
-
-def _laid_card_events(
-    state: GameState, colour: Colour, figure: Figure | None, after: GameState
-) -> tuple[Event, ...]:
-    """The events that follow from a card on its column."""
-    if state.players[state.to_move].rows[colour] < state.rules.path_length:
-        return _step_events(state, colour, figure, after)
-    return (FinishedPathExtended(state.to_move, colour, after.phase is ADVANCE),)
 
 
 def _step_events(
     state: GameState, colour: Colour, figure: Figure | None, after: GameState
 ) -> tuple[Event, ...]:
-    """The events of a figure that enters a path, as `figure`, or moves on it."""
+    """The events of a figure that enters a path, as `figure`, or moves on it, and of its tile."""
     seat = state.to_move
+    player = after.players[seat]
+    row = player.rows[colour]
     step: Event
     if figure is not None:
         step = FigureEntered(seat, colour, figure)
     else:
-        player = after.players[seat]
         kind = Figure.LARGE if player.large is colour else Figure.SMALL
-        step = FigureMoved(seat, colour, kind, player.rows[colour])
-    return step, *_tile_events(state, colour, after)
-
-
-def _tile_events(state: GameState, colour: Colour, after: GameState) -> tuple[Event, ...]:
-    """The events of the tile that a figure has just reached."""
-    seat = state.to_move
-    before, player = state.players[seat], after.players[seat]
-    row = player.rows[colour]
+        step = FigureMoved(seat, colour, kind, row)
     tile = state.tiles[colour][row]
     if tile is None or after.phase is OVER:  # E1
-        return ()
+        return (step,)
     if tile is Tile.CLOVER:
-        return (CloverReached(seat, colour, row, after.phase is ADVANCE),)
+        return step, CloverReached(seat, colour, row, after.phase is ADVANCE)
     if tile is Tile.WISHING_STONE:
-        return (WishingStoneTaken(seat, colour, row, player.wishing_stones),)
-    return (PointsWon(seat, colour, row, player.tile_points - before.tile_points),)
-
-
-def _drawn_card(state: GameState, source: Colour | None, viewer: Viewer) -> Card | None:
-    """The card that is drawn, if the viewer may know it."""
-    if source is not None:
-        return state.discards[source][-1]
-    if viewer is EVERYTHING or viewer == state.to_move:
-        return state.draw_pile[-1]
-    return None
+        return step, WishingStoneTaken(seat, colour, row, player.wishing_stones)
+    won = player.tile_points - state.players[seat].tile_points
+    return step, PointsWon(seat, colour, row, won)
 
 
 def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None) -> str:
@@ -307,7 +288,8 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
     >>> describe(drawn, you=1)
     'You draw a card from the pile.'
     """
-    return _words(event, _narrator(names, you)).sentence
+    sentence, _ = _words(event, Narrator("seat {}".format, names, you))
+    return sentence
 
 
 def narrate(
@@ -349,119 +331,79 @@ def summarise(
     'Ann lays R6, enters red.'
     """
     moves = tuple(turn)
-    narrator = _narrator(names, you)
+    narrator = Narrator("seat {}".format, names, you)
     happened = [event for state, move in moves for event in events(state, move, viewer)]
-    phrases = (_words(event, narrator).phrase for event in happened)
-    ends = (_words(event, narrator).sentence for event in happened if isinstance(event, GameOver))
+    phrases = (_words(event, narrator)[1] for event in happened)
+    ends = (_words(event, narrator)[0] for event in happened if isinstance(event, GameOver))
     mover = narrator.subject(moves[0][0].to_move)
     return " ".join([f"{mover} {', '.join(filter(None, phrases))}.", *ends])
 
 
-class _Words(NamedTuple):
-    """An event in words."""
-
-    sentence: str
-    phrase: str
-    """Follows the player's name in a sentence about a turn; empty for what needs no words there."""
-
-
-def _narrator(names: Sequence[str], you: int | None) -> Narrator:
-    return Narrator("seat {}".format, names, you)
-
-
-def _words(  # noqa: C901, PLR0911 - a case for each kind of event
+def _words(  # noqa: C901, PLR0911, PLR0912 - a case for each kind of event
     event: Event, narrator: Narrator
-) -> _Words:
-    if isinstance(event, GameOver):
-        return _Words(_describe_end(event.outcome, narrator), "")
+) -> tuple[str, str]:
+    """A sentence about an event, and a phrase that follows the player's name.
+
+    The phrase is for a sentence about a turn. It is empty for what needs no words there.
+    """
     clause, possessive, verb = narrator.clause, narrator.possessive, narrator.verb
-    seat = event.seat
     match event:
-        case CardDiscarded():
-            return _Words(
-                f"{clause(seat, 'discard')} {event.card}.",
-                f"{verb(seat, 'discard')} {event.card}",
-            )
-        case CardLaid():
-            return _Words(
-                f"{clause(seat, 'lay')} {event.card}.",
-                f"{verb(seat, 'lay')} {event.card}",
-            )
-        case FigureEntered():
-            large = " (large)" if event.figure is Figure.LARGE else ""
-            return _Words(
-                f"{possessive(seat)} {event.figure.value} figure enters the {event.colour} path.",
-                f"{verb(seat, 'enter')} {event.colour}{large}",
-            )
-        case FigureMoved():
-            figure = f"{possessive(seat)} {event.figure.value} figure"
-            return _Words(
-                f"{figure} moves to row {event.row} of the {event.colour} path.",
-                f"{event.colour} to row {event.row}",
-            )
-        case PointsWon():
-            points = f"{clause(seat, 'get')} {count_noun(event.points, 'point')}"
-            return _Words(
-                f"{points} on row {event.row} of the {event.colour} path.",
-                f"+{event.points}",
-            )
-        case WishingStoneTaken():
-            stone = f"{clause(seat, 'take')} the wishing stone from row {event.row}"
+        case CardDiscarded(seat, card):
+            return f"{clause(seat, 'discard')} {card}.", f"{verb(seat, 'discard')} {card}"
+        case CardLaid(seat, card):
+            return f"{clause(seat, 'lay')} {card}.", f"{verb(seat, 'lay')} {card}"
+        case FigureEntered(seat, colour, figure):
+            large = " (large)" if figure is Figure.LARGE else ""
+            sentence = f"{possessive(seat)} {figure.value} figure enters the {colour} path."
+            return sentence, f"{verb(seat, 'enter')} {colour}{large}"
+        case FigureMoved(seat, colour, figure, row):
+            place = f"row {row} of the {colour} path"
+            sentence = f"{possessive(seat)} {figure.value} figure moves to {place}."
+            return sentence, f"{colour} to row {row}"
+        case PointsWon(seat, colour, row, points):
+            won = f"{clause(seat, 'get')} {count_noun(points, 'point')}"
+            return f"{won} on row {row} of the {colour} path.", f"+{points}"
+        case WishingStoneTaken(seat, colour, row, held):
+            stone = f"{clause(seat, 'take')} the wishing stone from row {row} of the {colour} path"
             have = verb(seat, "have", "has")
-            return _Words(
-                f"{stone} of the {event.colour} path and now {have} {event.held}.",
-                f"wishing stone {event.held}",
-            )
-        case CloverReached():
-            clover = f"{possessive(seat)} clover on row {event.row}"
-            effect = "gives a step" if event.gives_step else "lapses, as no figure can move"
-            return _Words(
-                f"{clover} of the {event.colour} path {effect}.",
-                "clover" if event.gives_step else "clover, but no figure can move",
-            )
-        case FinishedPathExtended():
-            card = f"{possessive(seat)} card on the finished {event.colour} path"
-            effect = "gives a step" if event.gives_step else "gives no step, as no figure can move"
-            return _Words(
-                f"{card} {effect}.",
-                f"{event.colour} is finished, {'a step' if event.gives_step else 'no step'}",
-            )
-        case StepDeclined():
-            return _Words(
-                f"{clause(seat, 'decline')} the step.",
-                f"{verb(seat, 'decline')} the step",
-            )
-        case StepWasted():
-            figure = f"the figure on the end stone of the {event.colour} path"
-            return _Words(
-                f"{clause(seat, 'spend')} the step on {figure}: nothing moves.",
-                "nothing moves",
-            )
-        case CardDrawn():
-            card = "a card" if event.card is None else str(event.card)
-            source = "pile" if event.source is None else f"{event.source} discard pile"
-            takes = verb(seat, "draw" if event.source is None else "take")
-            return _Words(
-                f"{clause(seat, 'draw')} {card} from the {source}.",
-                "" if event.card is None else f"{takes} {card}",
-            )
+            return f"{stone} and now {have} {held}.", f"wishing stone {held}"
+        case CloverReached(seat, colour, row, gives_step):
+            clover = f"{possessive(seat)} clover on row {row} of the {colour} path"
+            if gives_step:
+                return f"{clover} gives a step.", "clover"
+            return f"{clover} lapses, as no figure can move.", "clover, but no figure can move"
+        case FinishedPathExtended(seat, colour, gives_step):
+            card_laid = f"{possessive(seat)} card on the finished {colour} path"
+            if gives_step:
+                return f"{card_laid} gives a step.", f"{colour} is finished, a step"
+            sentence = f"{card_laid} gives no step, as no figure can move."
+            return sentence, f"{colour} is finished, no step"
+        case StepDeclined(seat):
+            return f"{clause(seat, 'decline')} the step.", f"{verb(seat, 'decline')} the step"
+        case StepWasted(seat, colour):
+            spent = f"{clause(seat, 'spend')} the step on the figure on the end stone"
+            return f"{spent} of the {colour} path: nothing moves.", "nothing moves"
+        case CardDrawn(seat, source, card):
+            drawn = "a card" if card is None else str(card)
+            pile = "pile" if source is None else f"{source} discard pile"
+            takes = verb(seat, "draw" if source is None else "take")
+            sentence = f"{clause(seat, 'draw')} {drawn} from the {pile}."
+            return sentence, "" if card is None else f"{takes} {card}"
+        case GameOver(end):
+            return _describe_end(end, narrator), ""
     assert_never(event)
 
 
 def _describe_end(end: Outcome, narrator: Narrator) -> str:
-    if len(end.winners) == 1:
-        winner = end.winners[0]
-        winners = f"{narrator.name(winner)} {narrator.verb(winner, 'win')}"
+    seats = end.winners
+    if len(seats) == 1:
+        winners = f"{narrator.name(seats[0])} {narrator.verb(seats[0], 'win')}"
+    elif narrator.names or narrator.you in seats:
+        winners = f"{' and '.join(map(narrator.name, seats))} win together"
     else:
-        winners = f"{_describe_winners(end, narrator)} win together"
-    points = count_noun(end.scores[end.winners[0]].total, "point")
+        winners = f"seats {' and '.join(map(str, seats))} win together"
+    points = count_noun(end.scores[seats[0]].total, "point")
     return f"The game is over ({end.reason.value}): {winners} with {points}."
-
-
-def _describe_winners(end: Outcome, narrator: Narrator) -> str:
-    if narrator.names or narrator.you in end.winners:
-        return " and ".join(map(narrator.name, end.winners))
-    return "seats " + " and ".join(map(str, end.winners))
 
 
 def meaning(move: Move) -> str:

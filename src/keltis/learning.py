@@ -66,7 +66,6 @@ from keltis._engine.cards import (
     CLOVER,
     COLOURS,
     MAX_VALUE,
-    SMALL,
     WISHING_STONE,
     Card,
     Colour,
@@ -171,13 +170,13 @@ def action_id(move: Move) -> int:
     (0, 165)
     """
     if type(move) is Lay:
-        return _LAY[move.card.index] + _figure_number(move.figure)
+        return _LAY[move.card.index] + _FIGURES.index(move.figure)
     if type(move) is Discard:
         return _DISCARD[move.card.index]
     if type(move) is Draw:
         return _DRAW_PILE if move.source is None else _DRAW[move.source]
     if type(move) is Advance:
-        return _ADVANCE[move.colour] + _figure_number(move.figure)
+        return _ADVANCE[move.colour] + _FIGURES.index(move.figure)
     if type(move) is Decline:
         return _DECLINE
     assert_never(move)
@@ -217,12 +216,6 @@ def legal_action_mask(position: Position) -> bytes:
     (442, 24)
     """
     return action_mask(legal_action_ids(position), ACTION_COUNT)
-
-
-def _figure_number(figure: Figure | None) -> int:
-    if figure is None:
-        return 0
-    return 1 if figure is SMALL else 2
 
 
 def seat_action(action: int, seat: int) -> int:  # noqa: ARG001 - the same at every seat

@@ -3,20 +3,14 @@
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from batch.lockstep import ANY_SHAPE
-from keltis import KELTIS, PRESETS, EndReason, InvalidArgument, Rules
-from keltis.arena import (
-    Entrant,
-    GameEnd,
-    TournamentResult,
-    as_entrants,
-    end_counts,
-    play_tournament,
-)
+from keltis import PRESETS, EndReason, InvalidArgument, Rules
+from keltis.arena import Entrant, GameEnd, as_entrants, end_counts, play_tournament
 from keltis.arena._batches import MIN_GAMES, can_use_batches
 from keltis.arena._play import Limits
 from keltis.batch import Shape
@@ -38,26 +32,10 @@ BOTS: list[Entrant] = [
     Entrant("bob", GreedyBot()),
     Entrant("eve", RandomBot()),
 ]
+FOUR = ["greedy", "greedy", "random", "random"]
 
 
-def tournament(
-    *,
-    batch: bool | None,
-    entrants: Sequence[Entrant | str] = BOTS,
-    players: int = 2,
-    deals: int = 2,
-    rules: Rules = KELTIS,
-    max_turns: int = 1000,
-) -> TournamentResult:
-    return play_tournament(
-        entrants,
-        players=players,
-        deals=deals,
-        seed=11,
-        rules=rules,
-        max_turns=max_turns,
-        batch=batch,
-    )
+tournament = partial(play_tournament, entrants=BOTS, deals=2, seed=11)
 
 
 @pytest.mark.parametrize("rules", [*PRESETS.values(), SHORT], ids=[*PRESETS, "SHORT"])
@@ -66,36 +44,26 @@ def test_batches_have_the_results_of_single_games(rules: Rules) -> None:
     assert tournament(batch=True, deals=1, rules=rules) == single
 
 
-def test_games_of_four_have_the_results_of_single_games() -> None:
-    four = ["greedy", "greedy", "random", "random"]
-    single = tournament(batch=False, entrants=four, players=4, deals=1, rules=SHORT)
-    assert tournament(batch=True, entrants=four, players=4, deals=1, rules=SHORT) == single
-
-
-def test_greedy_games_end_by_the_fifth_figure_too() -> None:
-    duel = ["greedy", "greedy"]
-    single = tournament(batch=False, entrants=duel, deals=5)
-    assert tournament(batch=True, entrants=duel, deals=5) == single
-    assert end_counts(single)[EndReason.FIFTH_FIGURE] > 0
-
-
-def test_truncated_games_are_equal() -> None:
-    single = tournament(batch=False, max_turns=7)
-    assert tournament(batch=True, max_turns=7) == single
-    assert end_counts(single)[GameEnd.TRUNCATED] == len(single.games)
+@pytest.mark.parametrize(
+    ("arguments", "end"),
+    [
+        ({"entrants": FOUR, "players": 4, "deals": 1, "rules": SHORT}, EndReason.FIFTH_FIGURE),
+        ({"entrants": ["greedy", "greedy"], "deals": 5}, EndReason.FIFTH_FIGURE),
+        ({"max_turns": 7}, GameEnd.TRUNCATED),
+    ],
+)
+def test_games_of_all_ends_are_equal(arguments: dict[str, object], end: GameEnd) -> None:
+    single = tournament(batch=False, **arguments)
+    assert tournament(batch=True, **arguments) == single
+    assert end_counts(single)[end] > 0
 
 
 def test_an_executor_gets_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("keltis.arena._tournament._BATCH", 5)
     seen: list[tuple[int, int]] = []
     with ThreadPoolExecutor(2) as executor:
-        result = play_tournament(
-            BOTS,
-            deals=2,
-            seed=11,
-            executor=executor,
-            batch=True,
-            progress=lambda *counts: seen.append(counts),
+        result = tournament(
+            executor=executor, batch=True, progress=lambda *counts: seen.append(counts)
         )
     assert result == tournament(batch=False)
     assert [games for _, games in seen] == [12, 12, 12]
@@ -108,8 +76,8 @@ def test_a_worker_without_the_extra_plays_single_games(monkeypatch: pytest.Monke
 
 def test_a_journal_of_single_games_goes_on_with_batches(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    play_tournament(BOTS, deals=1, seed=11, batch=False, journal=path)
-    more = play_tournament(BOTS, deals=2, seed=11, batch=True, journal=path, resume=True)
+    tournament(deals=1, batch=False, journal=path)
+    more = tournament(batch=True, journal=path, resume=True)
     assert to_json(more) == to_json(tournament(batch=False))
 
 
@@ -152,4 +120,4 @@ def test_the_default_asks_for_the_number_of_missing_games(monkeypatch: pytest.Mo
 )
 def test_what_batches_cannot_do_is_refused(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(InvalidArgument, match=message):
-        play_tournament(**{"entrants": BOTS, "batch": True, **arguments})  # type: ignore[call-overload]  # also wrong ones
+        tournament(batch=True, **arguments)

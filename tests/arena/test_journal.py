@@ -3,6 +3,7 @@
 import errno
 import os
 import threading
+from functools import partial
 from io import FileIO
 from pathlib import Path
 
@@ -27,31 +28,30 @@ DUEL = [Entrant("hasty", bots.hasty), Entrant("careful", bots.careful)]
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
     path = tmp_path / "journal.jsonl"
-    play_tournament(DUEL, deals=2, seed=4, rules=SHORT, journal=str(path))
+    duel(journal=str(path))
     return path
 
 
+duel = partial(play_tournament, entrants=DUEL, deals=2, seed=4, rules=SHORT)
+
+
 def resumed(path: Path, **changes: object) -> TournamentResult:
-    arguments: dict[str, object] = {"entrants": DUEL, "deals": 2, "seed": 4, "rules": SHORT}
-    result: TournamentResult = play_tournament(**arguments | changes, journal=path, resume=True)  # type: ignore[call-overload]  # mixed types
-    return result
+    return duel(**changes, journal=path, resume=True)
 
 
 def test_a_journal_is_not_overwritten(journal: Path) -> None:
     before = journal.read_bytes()
-    with pytest.raises(
-        InvalidArgument, match=r"journal\.jsonl exists: pass resume=True to continue it$"
-    ):
-        play_tournament(DUEL, deals=2, seed=4, rules=SHORT, journal=journal)
+    result, reason = resumed(journal), r"journal\.jsonl exists: pass resume=True to continue it$"
+    with pytest.raises(InvalidArgument, match=reason):
+        duel(journal=journal)
+    with pytest.raises(InvalidArgument, match=reason):
+        write_journal(result, journal)
     assert journal.read_bytes() == before
 
 
 def test_a_longer_tournament_can_go_on_from_a_shorter_one(journal: Path) -> None:
-    assert resumed(journal, deals=3) == play_tournament(DUEL, deals=3, seed=4, rules=SHORT)
-    with pytest.raises(
-        ArenaError,
-        match=r"^line 6: the number of a game must be a whole number from 0 to 3, not 4$",
-    ):
+    assert resumed(journal, deals=3) == duel(deals=3)
+    with pytest.raises(ArenaError, match=r"^line 6: the number of a game must be .* to 3, not 4$"):
         resumed(journal)
 
 
@@ -86,10 +86,8 @@ def test_the_journal_of_another_tournament_is_refused(
     journal: Path, changes: dict[str, object], field: str
 ) -> None:
     before = journal.read_bytes()
-    with pytest.raises(
-        ArenaError,
-        match=f"^line 1: this is the journal of another tournament: {field} differs$",
-    ):
+    reason = f"^line 1: this is the journal of another tournament: {field} differs$"
+    with pytest.raises(ArenaError, match=reason):
         resumed(journal, **changes)
     assert journal.read_bytes() == before
 
@@ -98,12 +96,7 @@ def test_the_journal_of_another_tournament_is_refused(
     ("number", "old", "new", "reason"),
     [
         (1, b"journal", b"diary", r"line 1\.format: expected 'keltis-tournament-journal'"),
-        (
-            1,
-            b'"version":3',
-            b'"version":4',
-            r"line 1\.version: unsupported version 4",
-        ),
+        (1, b'"version":3', b'"version":4', r"line 1\.version: unsupported version 4"),
         (3, b'{"game"', b"{game", "line 3: invalid JSON: Expecting property name"),
         (3, b"careful", b"car\xff", "line 3: this is not text in UTF-8"),
         (3, b'"turns":', b'"turns":-', "line 3\\.turns: expected a whole number from 0 on"),
@@ -163,18 +156,13 @@ def full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_full_disk_breaks_the_tournament_with_the_played_games_in_hand(full_disk: Path) -> None:
     with pytest.raises(BrokenTournament) as caught:
-        play_tournament(DUEL, deals=5, seed=4, rules=SHORT, journal=full_disk)
-    whole = play_tournament(DUEL, deals=5, seed=4, rules=SHORT)
+        duel(deals=5, journal=full_disk)
+    whole = duel(deals=5)
     games = caught.value.result.games
     assert games == whole.games[: len(games)]
     assert 3 <= len(games) == full_disk.read_bytes().count(b"\n")  # the last line is cut off
     assert isinstance(caught.value.__cause__, OSError)
     assert caught.value.__cause__.errno == errno.ENOSPC
-
-
-def test_the_error_of_a_full_disk_says_how_to_continue(full_disk: Path) -> None:
-    with pytest.raises(BrokenTournament) as caught:
-        play_tournament(DUEL, deals=5, seed=4, rules=SHORT, journal=full_disk)
     (note,) = caught.value.__notes__
     assert note == (
         "To play the missing games, call play_tournament again with the same arguments, "
@@ -186,16 +174,14 @@ def test_a_journal_can_continue_when_the_disk_has_room_again(
     full_disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(BrokenTournament):
-        play_tournament(DUEL, deals=5, seed=4, rules=SHORT, journal=full_disk)
+        duel(deals=5, journal=full_disk)
     monkeypatch.undo()
-    assert resumed(full_disk, deals=5) == play_tournament(DUEL, deals=5, seed=4, rules=SHORT)
+    assert resumed(full_disk, deals=5) == duel(deals=5)
 
 
 def test_a_full_disk_loses_no_game_of_an_executor(full_disk: Path) -> None:
     with pytest.raises(BrokenTournament) as caught:
-        play_tournament(
-            DUEL, deals=5, seed=4, rules=SHORT, journal=full_disk, executor=bots.InlineExecutor()
-        )
+        duel(deals=5, journal=full_disk, executor=bots.InlineExecutor())
     assert caught.value.result.complete
     assert full_disk.stat().st_size == 2_000  # nothing follows the line that was cut off
 
@@ -203,22 +189,14 @@ def test_a_full_disk_loses_no_game_of_an_executor(full_disk: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device /dev/full")
 def test_a_full_device_breaks_the_tournament_before_the_first_game() -> None:
     with pytest.raises(BrokenTournament, match="stopped after 0 of 4 games") as caught:
-        play_tournament(DUEL, deals=2, seed=4, rules=SHORT, journal="/dev/full")
+        duel(journal="/dev/full")
     assert isinstance(caught.value.__cause__, OSError)
     assert caught.value.__cause__.errno == errno.ENOSPC
-
-
-# Writing a journal
 
 
 def test_a_result_can_be_written_as_a_journal(journal: Path, tmp_path: Path) -> None:
     write_journal(resumed(journal), tmp_path / "copy.jsonl")
     assert (tmp_path / "copy.jsonl").read_bytes() == journal.read_bytes()
-
-
-def test_a_new_journal_replaces_no_file(journal: Path) -> None:
-    with pytest.raises(InvalidArgument, match="exists: pass resume=True to continue it"):
-        write_journal(resumed(journal), journal)
 
 
 # What the name of a journal stands for
@@ -227,7 +205,7 @@ def test_a_new_journal_replaces_no_file(journal: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="only POSIX has pipes and links by name")
 def test_a_journal_follows_a_link_and_keeps_the_mode_of_its_file(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("journal.jsonl")
-    first = play_tournament(DUEL, deals=1, seed=4, rules=SHORT, journal=tmp_path / "link")
+    first = duel(deals=1, journal=tmp_path / "link")
     (tmp_path / "journal.jsonl").chmod(0o600)
     assert resumed(tmp_path / "link", deals=2).games[:2] == first.games
     assert (tmp_path / "link").is_symlink()
@@ -240,6 +218,6 @@ def test_a_journal_can_be_a_pipe(tmp_path: Path) -> None:
     received = []
     reader = threading.Thread(target=lambda: received.append((tmp_path / "pipe").read_bytes()))
     reader.start()
-    play_tournament(DUEL, deals=1, seed=4, rules=SHORT, journal=tmp_path / "pipe")
+    duel(deals=1, journal=tmp_path / "pipe")
     reader.join()
     assert received[0].count(b"\n") == 3

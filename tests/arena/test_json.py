@@ -3,25 +3,15 @@
 import json
 import pickle
 import re
-from typing import TypeAlias
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import arena_bots as bots
-from keltis import InvalidArgument
-from keltis.arena import (
-    ArenaError,
-    Entrant,
-    TournamentResult,
-    play_tournament,
-    summary,
-)
+from keltis.arena import ArenaError, Entrant, TournamentResult, play_tournament, summary
 from keltis.documents import from_json, to_json
 from leaning import SHORT
-
-Document: TypeAlias = dict[str, object]
 
 RESULT = play_tournament(
     [
@@ -34,6 +24,7 @@ RESULT = play_tournament(
     seed=2**200,
 )
 TEXT = to_json(RESULT)
+FORFEIT = "$.games[1].forfeit."
 
 
 def test_a_tournament_reads_back() -> None:
@@ -57,16 +48,13 @@ def test_errors_survive_pickling() -> None:
 
 
 def replaced(path: str, value: object) -> str:
-    """The document with another value at a path like `games.0.turns`, or without it for `...`."""
+    """The document with another value at a path like `games.0.turns`."""
     document = json.loads(TEXT)
     place = document
     *parents, last = [int(key) if key.isdigit() else key for key in path.split(".")]
     for key in parents:
         place = place[key]
-    if value is ...:
-        del place[last]
-    else:
-        place[last] = value
+    place[last] = value
     return json.dumps(document)
 
 
@@ -74,68 +62,27 @@ def replaced(path: str, value: object) -> str:
     ("path", "value", "error"),
     [
         ("format", "keltis-record", "$.format: expected 'keltis-tournament'"),
-        ("format", 7, "$.format: expected 'keltis-tournament'"),
         ("version", 4, "$.version: unsupported version 4 (newest supported: 3)"),
-        ("version", True, "$.version: expected an integer, not a boolean"),
-        ("version", 1.0, "$.version: expected an integer, not a float"),
         ("extra", 1, "$: unexpected key 'extra'"),
-        ("plan", ..., "$.plan: this key is missing"),
         ("plan", [], "$.plan: expected an object, not an array"),
         ("plan.seed", -1, "$.plan: seed must be a whole number from 0, not -1"),
         ("plan.seed", 1, "$: game 0 of the plan has another deal or seating"),
-        (
-            "plan.deals",
-            10**9,
-            "$.plan: a tournament has at most 10000000 games, not 6000000000",
-        ),
+        ("plan.deals", 10**9, "$.plan: a tournament has at most 10000000 games, not 6000000000"),
         ("plan.rules", "POKER", "$.plan.rules: word 1: expected a rule set (KELTIS, "),
         ("plan.entrants.0.name", "Zoë $1", "$.plan: entrants must have different names"),
         ("plan.entrants.1", {"name": "x"}, "$.plan.entrants[1].bot: this key is missing"),
         ("plan.players", "2", "$.plan.players: expected an integer, not a string"),
-        ("games", {}, "$.games: expected an array, not an object"),
         ("games.0", None, "$.games[0]: expected an object, not null"),
         ("games.0.game", 1, "$: game 1 of the plan has another deal or seating"),
-        ("games.1.game", 0, "$: game 0 of the plan has another deal or seating"),
-        (
-            "games.1.game",
-            99,
-            "$: the number of a game must be a whole number from 0 to 5, not 99",
-        ),
-        (
-            "games.1.seating",
-            ["Zoë $1", "hasty"],
-            "$: game 1 of the plan has another deal or seating",
-        ),
+        ("games.1.game", 99, "$: the number of a game must be a whole number from 0 to 5, not 99"),
+        ("games.1.seating", ["Zoë $1", "hasty"], "$: game 1 of the plan has another deal or"),
         ("games.1.winners", [], "$.games[1]: game 1: the winners () contradict the scores"),
         ("games.1.scores.0", [90, 0], "$.games[1].scores[0]: expected 3 items, not 2"),
-        ("games.1.scores", [], "$.games[1]: game 1: expected the scores of 2 players, not of 0"),
-        (
-            "games.1.end",
-            "boredom",
-            "$.games[1].end: expected one of 'fifth figure', 'draw pile empty', 'truncated', ",
-        ),
+        ("games.1.end", "boredom", "$.games[1].end: expected one of 'fifth figure', 'draw pile "),
         ("games.1.turns", 10**6, "$: game 1 contradicts the limit of 1000 turns"),
-        (
-            "games.1.goal_entries",
-            [[0, 0]],
-            "$.games[1].goal_entries[0]: the turn of a goal entry must be a whole number from 1",
-        ),
-        (
-            "games.1.forfeit",
-            {"seat": 0, "failure": "late", "detail": ""},
-            "$.games[1].forfeit.failure: expected one of 'raised'",
-        ),
-        (
-            "games.1.forfeit",
-            {"seat": 0, "failure": "raised", "detail": ""},
-            "$.games[1]: game 1: the end 'fifth figure' and the forfeit Forfeit",
-        ),
-        (
-            "games.1.forfeit",
-            {"seat": -1, "failure": "raised", "detail": ""},
-            "$.games[1].forfeit: the seat of a forfeit must be a whole number from 0, not -1",
-        ),
-        ("games.1.decisions", None, "$.games[1].decisions: expected an integer, not null"),
+        ("games.1.goal_entries", [[0, 0]], "$.games[1].goal_entries[0]: the turn of a goal entry"),
+        ("games.1.forfeit", {"seat": 0, "failure": "late", "detail": ""}, FORFEIT + "failure: "),
+        ("games.1.forfeit", {"seat": 0, "failure": "raised"}, FORFEIT + "detail: "),
     ],
 )
 def test_a_forged_document_is_refused_with_its_place(path: str, value: object, error: str) -> None:
@@ -143,20 +90,9 @@ def test_a_forged_document_is_refused_with_its_place(path: str, value: object, e
         from_json(TournamentResult, replaced(path, value))
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("", "$: invalid JSON: Expecting value, line 1, column 1"),
-        ("{", "$: invalid JSON: Expecting property name"),
-        ("[" * 100_000, "$: nested too deeply"),
-        ('{"a": 1, "a": 2}', "$: duplicate key 'a'"),
-        ("1" * 5000, "$: an integer has 5000 digits"),
-        ("NaN", "$: expected an object, not a float"),
-        ("null", "$: expected an object, not null"),
-    ],
-)
-def test_other_json_is_refused(text: str, error: str) -> None:
-    with pytest.raises(ArenaError, match=f"^{re.escape(error)}"):
+@pytest.mark.parametrize("text", ["", "[" * 100_000, '{"a": 1, "a": 2}', "1" * 5000, "NaN"])
+def test_other_json_is_refused(text: str) -> None:
+    with pytest.raises(ArenaError, match=r"^\$: "):
         from_json(TournamentResult, text)
 
 
@@ -172,8 +108,3 @@ def test_whatever_the_text_the_errors_are_ours(start: int, length: int, put: str
         return
     assert from_json(TournamentResult, to_json(result)) == result
     summary(result)
-
-
-def test_an_impossible_indent_is_refused() -> None:
-    with pytest.raises(InvalidArgument, match=r"^indent must be a whole number from 0 to 100"):
-        to_json(RESULT, indent=-1)

@@ -1,7 +1,6 @@
 """Results of wrong types, and results that contradict themselves, are refused."""
 
 from collections.abc import Callable
-from typing import TypeVar
 
 import attrs
 import pytest
@@ -22,18 +21,11 @@ from keltis.arena import (
 )
 from leaning import SHORT
 
-T = TypeVar("T")
-
 GAME = GameResult(
     *(0, 0, derived_seed(0, "deal", 0), ("a", "b"), EndReason.FIFTH_FIGURE, (1,)),
     *((Score(1, 2, 3), Score(4, 5, 6)), 9, 20, (GoalEntry(2, 1), GoalEntry(9, 0))),
 )
 RESULT = TournamentResult(Plan(names=("a", "b")), (GAME,))
-
-
-def test_ends_and_failures_have_a_short_repr() -> None:
-    assert repr(GameEnd.TRUNCATED) == "GameEnd.TRUNCATED"
-    assert repr(Failure.RAISED) == "Failure.RAISED"
 
 
 def test_the_higher_score_did_better() -> None:
@@ -47,19 +39,10 @@ def test_the_higher_score_did_better() -> None:
     ("changes", "fault"),
     [
         ({"scores": (Score(1, 2, 3),)}, "expected the scores of 2 players, not of 1"),
-        (
-            {"seating": (), "scores": (), "winners": ()},
-            "expected the scores of 0 players, not of 0",
-        ),
+        ({"seating": (), "scores": (), "winners": ()}, "expected the scores of 0 players, not"),
         ({"end": GameEnd.FORFEITED}, "the end 'forfeited' and the forfeit None contradict"),
-        (
-            {"forfeit": Forfeit(0, Failure.RAISED, "")},
-            "the end 'fifth figure' and the forfeit Forfeit",
-        ),
-        (
-            {"end": GameEnd.FORFEITED, "forfeit": Forfeit(2, Failure.RAISED, "")},
-            "there is no seat 2 that could forfeit",
-        ),
+        ({"forfeit": Forfeit(0, Failure.RAISED, "")}, "the end 'fifth figure' and the forfeit "),
+        ({"end": GameEnd.FORFEITED, "forfeit": Forfeit(2, Failure.RAISED, "")}, "there is no seat"),
         ({"deal": -1}, "deal must be a whole number from 0, not -1"),
         ({"decisions": -1}, "decisions must be a whole number from 0, not -1"),
         ({"winners": (0,)}, r"the winners \(0,\) contradict the scores or the end"),
@@ -109,12 +92,9 @@ def test_an_unknown_entrant_is_refused() -> None:
         PLAYED.seats_of("eve")
 
 
-def test_games_out_of_order_are_refused() -> None:
+def test_games_out_of_order_and_of_another_plan_are_refused() -> None:
     with pytest.raises(InvalidArgument, match=r"each once: 0 comes after 1$"):
         TournamentResult(PLAYED.plan, (PLAYED.games[1], PLAYED.games[0]))
-
-
-def test_games_of_another_plan_are_refused() -> None:
     with pytest.raises(InvalidArgument, match=r"^game 0 of the plan has another deal or seating$"):
         TournamentResult(attrs.evolve(PLAYED.plan, seed=1), PLAYED.games)
     with pytest.raises(InvalidArgument, match=r"^game 0 contradicts the limit of 3 turns$"):

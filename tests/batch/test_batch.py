@@ -4,7 +4,6 @@ import pickle
 import random
 from collections.abc import Callable
 from types import ModuleType
-from typing import Final
 
 import numpy as np
 import pytest
@@ -44,17 +43,7 @@ from keltis.batch import (
 )
 from keltis.learning import encode
 from keltis.testing import Seat, playthrough, position, states
-from leaning import SHORT
-
-BIG: Final = Rules(
-    values=tuple(range(21)),
-    copies=9,
-    row_points=(1,) * 40,
-    tiles=(Tile.THREE,) * 200,
-    tile_rows=(tuple(range(1, 41)),) * 5,
-    cards_removed=((1, 0), (6, 300)),
-    goal_row=40,
-)
+from leaning import BIG, SHORT
 
 
 def some_games(count: int, players: int = 2, rules: Rules = KELTIS) -> Batch:

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from batch.lockstep import ANY_SHAPE
-from batch.test_batch import BIG
 from keltis import KELTIS, PRESETS, InvalidArgument, Rules, new_game, outcome, scores
 from keltis.batch import Batch, Matches, Policy, play_matches
 from keltis.bots import play_match
-from leaning import SHORT
+from leaning import BIG, SHORT
 
 pytestmark = pytest.mark.slow  # it compiles the policies
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from keltis import GameState, InvalidArgument, legal_moves, new_game, observe
-from keltis.bots import ADVISERS, AnalysingBot, GreedyBot, RandomBot, SearchBot, advise, make_bot
+from keltis.bots import ADVISERS, GreedyBot, advise, make_bot
 from keltis.testing import states
 
 VIEW = observe(new_game(2, seed=7), 0)
@@ -37,12 +37,6 @@ def test_a_bot_that_values_no_moves_gives_its_move_alone() -> None:
     (advice,) = advise(VIEW, bots=["random"], rng=random.Random(1))
     assert advice.move in legal_moves(VIEW)
     assert advice.candidates == ()
-
-
-def test_the_bots_that_value_moves_say_so() -> None:
-    assert isinstance(GreedyBot(), AnalysingBot)
-    assert isinstance(SearchBot(), AnalysingBot)
-    assert not isinstance(RandomBot(), AnalysingBot)
 
 
 def test_the_same_seed_gives_the_same_advice() -> None:

@@ -20,7 +20,7 @@ from keltis import (
     outcome,
 )
 from keltis._engine.view import PlayerView, determinize, observe
-from keltis.bots import Bot, GreedyBot, RandomBot, SearchBot
+from keltis.bots import Bot, GreedyBot, LearntBot, RandomBot, SearchBot
 from keltis.testing import rules, states
 from profiles import by_profile
 
@@ -28,6 +28,7 @@ BOTS: Final[dict[str, Bot]] = {
     "random": RandomBot(),
     "greedy": GreedyBot(),
     "search": SearchBot(iterations=3, engine="python"),
+    "learnt": LearntBot(),
 }
 COMPILED: Final = pytest.param(
     SearchBot(iterations=30, engine="compiled"), id="compiled search", marks=pytest.mark.slow
@@ -57,37 +58,32 @@ def played(bots: Sequence[Bot], seed: int) -> GameState:
     return state
 
 
-@every_bot
-@settings(max_examples=by_profile(8, 30))
-@given(state=states(rules=rules(), over=False), seed=SEEDS)
-def test_the_answer_is_one_of_the_moves(bot: Bot, state: GameState, seed: int) -> None:
-    assert answer(bot, state, seed) in legal_moves(state)
+def states_for(bot: Bot) -> st.SearchStrategy[GameState]:
+    """States under any rules that the bot can play by."""
+    return states(over=False) if type(bot) is LearntBot else states(rules=rules(), over=False)
 
 
 @every_bot
 @settings(max_examples=by_profile(8, 30))
-@given(state=states(over=False), seed=SEEDS, data=st.data())
+@given(seed=SEEDS, data=st.data())
 def test_the_answer_is_one_of_the_moves_that_are_offered(
-    bot: Bot, state: GameState, seed: int, data: st.DataObject
+    bot: Bot, seed: int, data: st.DataObject
 ) -> None:
-    offered = data.draw(
-        st.lists(st.sampled_from(legal_moves(state)), min_size=1, unique=True).map(tuple)
-    )
+    state = data.draw(states_for(bot))
+    assert answer(bot, state, seed) in legal_moves(state)
+    some = st.lists(st.sampled_from(legal_moves(state)), min_size=1, unique=True)
+    offered = tuple(data.draw(some))
     assert bot(observe(state, state.to_move), offered, random.Random(seed)) in offered
 
 
 @every_bot
-@settings(max_examples=by_profile(4, 12))
-@given(state=states(over=False), seed=SEEDS)
-def test_the_same_view_and_chance_give_the_same_move(bot: Bot, state: GameState, seed: int) -> None:
-    assert answer(bot, state, seed) == answer(bot, state, seed)
-
-
-@every_bot
 @settings(max_examples=by_profile(8, 30))
-@given(state=states(rules=rules(), over=False), seed=SEEDS, other=SEEDS)
-def test_hidden_cards_make_no_difference(bot: Bot, state: GameState, seed: int, other: int) -> None:
+@given(seed=SEEDS, other=SEEDS, data=st.data())
+def test_hidden_cards_make_no_difference(
+    bot: Bot, seed: int, other: int, data: st.DataObject
+) -> None:
     """In two states that differ only in hidden cards, the bot makes the same move."""
+    state = data.draw(states_for(bot))
     different = determinize(observe(state, state.to_move), random.Random(other))
     assert answer(bot, state, seed) == answer(bot, different, seed)
 
@@ -119,17 +115,16 @@ def test_bots_play_whole_games(players: int) -> None:
 
 
 @every_bot_that_looks
-def test_the_view_of_a_spectator_is_refused(bot: Bot) -> None:
+@pytest.mark.parametrize(
+    ("viewer", "reason"),
+    [(None, "a spectator has no decision"), (1, "seat 0 is to move, but the view is of seat 1")],
+)
+def test_only_the_view_of_the_player_to_move_will_do(
+    bot: Bot, viewer: int | None, reason: str
+) -> None:
     state = new_game(2, seed=1)
-    with pytest.raises(InvalidArgument, match="a spectator has no decision"):
-        bot(observe(state, None), legal_moves(state), random.Random(1))
-
-
-@every_bot_that_looks
-def test_the_view_of_another_player_is_refused(bot: Bot) -> None:
-    state = new_game(2, seed=1)
-    with pytest.raises(InvalidArgument, match="seat 0 is to move, but the view is of seat 1"):
-        bot(observe(state, 1), legal_moves(state), random.Random(1))
+    with pytest.raises(InvalidArgument, match=reason):
+        bot(observe(state, viewer), legal_moves(state), random.Random(1))
 
 
 @every_bot

@@ -1,4 +1,4 @@
-"""The search bot: its budgets and its candidates."""
+"""The search bot: its budgets, its candidates and its tree."""
 
 import itertools
 import random
@@ -9,17 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keltis import (
-    Draw,
-    GameState,
-    IllegalMove,
-    InvalidArgument,
-    illegality,
-    legal_moves,
-    new_game,
-)
+from keltis import Draw, GameState, IllegalMove, InvalidArgument, Move, legal_moves, new_game
 from keltis._engine.view import observe
 from keltis.bots import Candidate, SearchBot, _search, make_bot
+from keltis.bots._tree import Determinization, Node, descend, visit
 from keltis.testing import states
 
 both_engines = pytest.mark.parametrize(
@@ -59,16 +52,8 @@ def no_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_extra")
 def test_plain_python_is_used_where_it_is_not() -> None:
     assert SearchBot() == SearchBot(engine="python")
-
-
-@pytest.mark.usefixtures("no_extra")
-def test_the_compiled_engine_without_the_extra_is_refused_by_its_name() -> None:
     with pytest.raises(ImportError, match=r'pip install "keltis\[batch\]"'):
         SearchBot(engine="compiled")
-
-
-@pytest.mark.usefixtures("no_extra")
-def test_the_name_of_a_bot_with_the_missing_engine_is_refused_by_the_extra() -> None:
     with pytest.raises(InvalidArgument, match=r'pip install "keltis\[batch\]"'):
         make_bot("search:engine=compiled")
 
@@ -124,10 +109,7 @@ def test_what_the_rest_would_have_changed_is_nothing(monkeypatch: pytest.MonkeyP
 
 def test_the_move_that_was_tried_most_often_is_made() -> None:
     state, bot = new_game(2, seed=1), SearchBot(iterations=25, engine="python")
-    most = max(
-        analyse(bot, state),
-        key=lambda candidate: (candidate.visits, candidate.value),
-    )
+    most = max(analyse(bot, state), key=lambda candidate: (candidate.visits, candidate.value))
     assert bot(observe(state, 0), legal_moves(state), random.Random(1)) == most.move
 
 
@@ -137,11 +119,7 @@ def test_a_search_ends_with_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None
     assert sum(visits(analyse(SearchBot(seconds=7, engine="python"), new_game(2, seed=1)))) == 7
 
 
-def test_seconds_that_are_over_at_once_are_enough_for_one_iteration() -> None:
-    assert sum(visits(analyse(SearchBot(seconds=1e-9, engine="python"), new_game(2, seed=1)))) == 1
-
-
-def test_the_budget_that_is_used_up_first_counts() -> None:
+def test_the_budget_that_is_used_up_first_counts_after_one_iteration() -> None:
     assert sum(visits(analyse(SearchBot(3, 1000, "python"), new_game(2, seed=1)))) <= 3
     assert sum(visits(analyse(SearchBot(10**9, 1e-9, "python"), new_game(2, seed=1)))) == 1
 
@@ -167,10 +145,42 @@ def test_a_single_move_is_not_searched() -> None:
     )
 
 
-def test_a_rollout_of_one_decision_still_gives_a_legal_move(
+# The tree.
+
+
+def test_the_descent_ends_at_an_unvisited_node() -> None:
+    assert descend(Node(1.0), new_game(2, seed=1)) == ([], new_game(2, seed=1))
+
+
+def test_the_tree_grows_by_a_node_a_visit() -> None:
+    root, state = Node(1.0), new_game(2, seed=1)
+    depths = []
+    for _ in range(60):
+        root.visit_count += 1
+        path, _ = descend(root, state)
+        assert [node.visit_count > 0 for node, _ in path] == [True] * (len(path) - 1) + [False]
+        for node, _ in path:
+            node.visit_count += 1
+        depths.append(len(path))
+    assert depths[0] == 1
+    assert max(depths) > 2
+
+
+def test_every_visit_of_a_move_has_its_own_determinization_of_the_view(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("keltis.bots._tree._ROLLOUT_DECISIONS", 1)
-    state = new_game(3, seed=1)
-    move = SearchBot(5, engine="python")(observe(state, 0), legal_moves(state), random.Random(1))
-    assert illegality(state, move) is None
+    sampled: dict[Move, list[GameState]] = {}
+
+    def visit_and_note(node: Node, move: Move, determinization: Determinization) -> None:
+        sampled.setdefault(move, []).append(determinization[0])
+        visit(node, move, determinization)
+
+    monkeypatch.setattr(_search, "visit", visit_and_note)
+    state = new_game(2, seed=1)
+    view = observe(state, 0)
+    SearchBot(iterations=30, engine="python").analyse(view, legal_moves(state), random.Random(1))
+    states = max(sampled.values(), key=len)
+    assert len({state.draw_pile for state in states}) == len(states) > 3
+    assert all(observe(state, 0) == view for state in states)
+    for others in sampled.values():  # common random numbers for all moves
+        assert others == states[: len(others)]

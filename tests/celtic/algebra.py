@@ -7,12 +7,10 @@ has dimensions: the sets of edges that are both a cut and a cycle, over the fiel
 The Laplacian modulo 2 takes a set of tiles to those with an odd number of edges in the cut around
 the set, so that its kernel is made of the sets whose cut is a bicycle. A set and its complement
 have the same cut: that is the one dimension more. So the knots are as many as the nullity of the
-Laplacian modulo 2; parts that are not connected simply add up. By the matrix-tree theorem, the
-nullity is one exactly if the design is connected and its number of spanning trees is odd.
+Laplacian modulo 2; parts that are not connected simply add up.
 """
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from celtic.naive import beyond, is_open
 from keltis.celtic import Cell
@@ -43,22 +41,3 @@ def knots_by_nullity(design: Mapping[Cell, int]) -> int:
             rows.remove(pivot)
             rows = [row ^ pivot if row >> column & 1 else row for row in rows]
     return len(design) - rank
-
-
-def spanning_trees(design: Mapping[Cell, int]) -> int:
-    """The number of spanning trees: a minor of the Laplacian, by the matrix-tree theorem."""
-    rows = [[Fraction(entry) for entry in row[1:]] for row in laplacian(design)[1:]]
-    product = Fraction(1)
-    while rows:
-        pivot = next((row for row in rows if row[0]), None)
-        if pivot is None:
-            return 0
-        if rows.index(pivot):
-            product = -product
-        rows.remove(pivot)
-        product *= pivot[0]
-        rows = [
-            [entry - row[0] / pivot[0] * above for entry, above in zip(row, pivot, strict=True)][1:]
-            for row in rows
-        ]
-    return int(product)

@@ -8,25 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from celtic.games import SMALL, WIDE, games, positions, row_to_the_edge, states_by_picks
-from keltis import InvalidArgument, InvalidState
+from celtic.games import SMALL, WIDE, positions, row_to_the_edge, states_by_picks
+from keltis import InvalidArgument
 from keltis.celtic import (
     CELTIC,
-    Filling,
     GameState,
     Lay,
     Owner,
     Player,
     Rules,
-    Shape,
     apply_move,
     legal_action_ids,
-    legal_moves,
     new_game,
     opponent,
     opponent_action,
     setup_game,
-    solve,
 )
 from keltis.celtic._engine.tiles import OPPOSITE, PLAYERS, SIDES, STEP, neighbour
 from keltis.celtic.learning import encode, layout
@@ -111,52 +107,14 @@ def exchange_colours(state: GameState) -> GameState:
     return setup_game(tiles, to_move=opponent(state.to_move), rules=state.rules)
 
 
-def random_game(rules: Rules, seed: int) -> list[GameState]:
-    rng = random.Random(seed)
-    return states_by_picks(rules, [rng.randrange(2**16) for _ in range(300)])
-
-
-@given(games, viewers)
-def test_the_bytes_lose_nothing_but_the_viewers_colour(
-    states: list[GameState], viewer: Player
-) -> None:
-    for state in states[::5]:
-        assert_decodes(state, viewer)
-
-
 @pytest.mark.parametrize("rules", ALL_RULES)
-def test_the_bytes_of_whole_games_lose_nothing(rules: Rules) -> None:
+def test_the_bytes_lose_nothing_but_the_viewers_colour(rules: Rules) -> None:
     for seed in range(2):
-        for state in random_game(rules, seed)[:: max(1, rules.width - 4)]:
+        rng = random.Random(seed)
+        states = states_by_picks(rules, [rng.randrange(2**16) for _ in range(300)])
+        for state in states[:: max(1, rules.width - 4)]:
             for viewer in PLAYERS:
                 assert_decodes(state, viewer)
-
-
-def filled(filling: Filling, rules: Rules) -> GameState | None:
-    """A solved puzzle as a position, if it is connected: its first cross is the start tile."""
-    left = [list(counts) for counts in rules.supplies]
-    left[Owner.NEUTRAL][Shape.CROSS] -= 1
-    start = next(cell for cell, mask in filling.masks.items() if mask == rules.start)
-    tiles = [Lay(0, 0, rules.start, Owner.NEUTRAL)]
-    for (x, y), mask in filling.masks.items():
-        if (x, y) != start:
-            shape = Shape.of(mask)
-            owner = next(owner for owner in Owner if left[owner][shape])
-            left[owner][shape] -= 1
-            tiles.append(Lay(x - start[0], y - start[1], mask, owner))
-    try:
-        return setup_game(tiles, rules=rules)
-    except InvalidState:
-        return None
-
-
-def test_full_boards_of_solved_puzzles_are_in_the_planes() -> None:
-    solved = [solve(seed=seed, hard=hard) for seed in range(20) for hard in (False, True)]
-    full = [filled(filling, CELTIC) for filling in solved if filling is not None]
-    connected = [state for state in full if state is not None]
-    assert len(connected) > 20
-    for state in connected:
-        assert_decodes(state, Owner.BLUE)
 
 
 @pytest.mark.parametrize("start", SIDES)
@@ -168,22 +126,6 @@ def test_a_design_to_the_edge_of_the_window_is_in_the_planes(start: int) -> None
         assert_decodes(apply_move(state, Lay(x, y, OPPOSITE[start], Owner.ORANGE)), viewer)
 
 
-@given(positions, positions, viewers)
-def test_positions_that_differ_have_different_bytes(
-    one: GameState, other: GameState, viewer: Player
-) -> None:
-    turned = setup_game(one.lays, to_move=opponent(one.to_move), rules=one.rules)
-    assert encode(turned, viewer) != encode(one, viewer)
-    if one.rules == other.rules:
-        assert (encode(one, viewer) == encode(other, viewer)) == (one == other)
-
-
-@given(positions, viewers)
-def test_every_move_changes_the_bytes(state: GameState, viewer: Player) -> None:
-    after = {encode(apply_move(state, move), viewer) for move in legal_moves(state)}
-    assert len(after | {encode(state, viewer)}) == len(legal_moves(state)) + 1
-
-
 @given(st.lists(st.integers(0, 2**16), max_size=40), viewers)
 def test_exchanged_colours_look_the_same_to_the_other_player(
     picks: list[int], viewer: Player
@@ -193,12 +135,6 @@ def test_exchanged_colours_look_the_same_to_the_other_player(
     assert encode(exchanged, opponent(viewer)) == encode(state, viewer)
     actions = tuple(sorted(map(opponent_action, legal_action_ids(exchanged))))
     assert actions == legal_action_ids(state)
-
-
-@given(positions)
-def test_the_order_in_which_tiles_were_laid_makes_no_difference(state: GameState) -> None:
-    again = setup_game(reversed(state.lays), to_move=state.to_move, rules=state.rules)
-    assert encode(again) == encode(state)
 
 
 @given(positions)

@@ -14,7 +14,6 @@ from keltis.celtic import (
     Pass,
     Path,
     knots,
-    new_game,
     outcome,
     parse_move,
 )
@@ -92,27 +91,14 @@ NEUTRAL_END = Lay(1, 0, 8, Owner.NEUTRAL)
             "That closes a knot: 3 for orange, 1 for blue.",
             "3 for Ann, 1 for you.",
         ),
-        (
-            GameOver(WON),
-            "The game is over: orange wins, 5 3 to 4.",
-            ": Ann wins, 5 3 to 4.",
-        ),
-        (
-            GameOver(LOST),
-            "The game is over: blue wins, 2 to no knot.",
-            ": you win, 2 to no knot.",
-        ),
+        (GameOver(WON), "The game is over: orange wins, 5 3 to 4.", ": Ann wins, 5 3 to 4."),
+        (GameOver(LOST), "The game is over: blue wins, 2 to no knot.", ": you win, 2 to no knot."),
         (GameOver(DRAWN), "The game is over: a draw, no knot each.", ": a draw, no knot each."),
     ],
 )
 def test_every_event_has_a_sentence(event: Event, sentence: str, to_bob: str) -> None:
     assert describe(event) == sentence
     assert describe(event, names=("Ann", "Bob"), you=1).endswith(to_bob)
-
-
-def test_a_move_is_described_as_it_is_made() -> None:
-    (event,) = events(new_game(), parse_move("lay 0,-1 ES orange"))
-    assert describe(event, you=0) == "You lay a corner ES on 0,-1."
 
 
 def test_a_forfeited_turn_is_one_event() -> None:

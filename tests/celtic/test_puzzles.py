@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from celtic.algebra import knots_by_nullity
 from celtic.games import EASY_ONLY, HARD
 from keltis.celtic import (
     CELTIC,
@@ -154,13 +153,6 @@ def test_k13_fillings_are_all_different_solutions() -> None:
     assert next(fillings()) == some[0]
 
 
-def test_k14_knots_by_tracing_are_as_many_as_by_algebra() -> None:
-    index = _filling_index(CELTIC)
-    for number in range(0, index.count, 173):
-        filling = index.filling(number)
-        assert filling.knots == knots_by_nullity(filling.masks)
-
-
 def test_k14_twelve_of_twenty_small_fillings_are_hard() -> None:
     assert sum(is_hard(filling, rules=MIXED) for filling in fillings(rules=MIXED)) == 12
 
@@ -238,8 +230,3 @@ def test_a_text_must_not_be_too_long() -> None:
 def test_rows_of_a_filling_are_masks(rows: tuple[tuple[int, ...], ...]) -> None:
     with pytest.raises(InvalidArgument, match="filling"):
         Filling(rows)
-
-
-def test_a_seed_is_not_negative() -> None:
-    with pytest.raises(InvalidArgument, match="seed must be"):
-        solve(seed=-1)

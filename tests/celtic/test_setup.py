@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celtic import naive
-from celtic.games import EXAMPLE, WIDE, lays, positions, state_after
+from celtic.games import WIDE, positions
 from keltis.celtic import CELTIC, GameState, Lay, Owner, Rules, new_game, setup_game
 from keltis.errors import InvalidState
 from profiles import by_profile
@@ -18,13 +18,6 @@ def faults(*tiles: Lay, rules: Rules = CELTIC) -> list[str]:
     with pytest.raises(InvalidState) as error:
         setup_game(tiles, rules=rules)
     return list(error.value.faults)
-
-
-def test_a_position_is_its_tiles_in_any_order() -> None:
-    tiles = lays(EXAMPLE)
-    state = state_after(*tiles)
-    assert setup_game(reversed(tiles)) == state
-    assert setup_game([START, *tiles], to_move=Owner.ORANGE) == state
 
 
 @st.composite

@@ -1,14 +1,13 @@
 """`tournament`: many games between bots."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from keltis.arena import Entrant, GameResult, Plan, TournamentResult
-from keltis.arena._play import Limits
-from keltis.arena._tournament import single_results
+from keltis.arena._play import Limits, ProcessPool, game_result
 from keltis.cli import main
 from keltis.cli._display import WIDTH
 from keltis.documents import from_json
@@ -22,15 +21,18 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException)
     left = [after]
 
     def stopping(
-        plan: Plan, entrants: Sequence[Entrant], limits: Limits, numbers: Iterable[int]
-    ) -> Iterator[GameResult[Score]]:
-        for game in single_results(plan, entrants, limits, numbers):
-            if not left[0]:
-                raise error
-            left[0] -= 1
-            yield game
+        plan: Plan,
+        entrants: Mapping[str, Entrant],
+        limits: Limits,
+        pool: ProcessPool,
+        number: int,
+    ) -> GameResult[Score]:
+        if not left[0]:
+            raise error
+        left[0] -= 1
+        return game_result(plan, entrants, limits, pool, number)
 
-    monkeypatch.setattr("keltis.arena._tournament.single_results", stopping)
+    monkeypatch.setattr("keltis.arena._tournament.game_result", stopping)
 
 
 @pytest.fixture(autouse=True)

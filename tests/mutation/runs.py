@@ -22,7 +22,7 @@ _RULES = (
     *("state", "setup", "legality", "play", "scoring", "view"),
 )
 _CELTIC_RULES = (
-    *("tiles", "moves", "frontier", "rules", "strands", "validation", "state", "setup"),
+    *("tiles", "moves", "frontier", "rules", "strands", "state", "setup"),
     *("legality", "play", "scoring"),
 )
 MODULES = (
@@ -35,6 +35,7 @@ TESTS = (
     *("test_rulings_turn", "test_rulings_tiles", "test_rulings_end", "test_rulings_setup"),
     *("test_legality", "test_values", "test_rules", "test_setup_game", "test_setup_view"),
     *("test_view", "test_actions", "test_turns", "test_returns", "test_checks", "test_perft"),
+    *("test_encoding", "test_learning"),
     *("test_generated_functions", "test_junk", "test_notation", "test_properties"),
     *("test_against_naive", "test_determinization", "test_events", "test_reachable_steps"),
     *("celtic/test_play", "celtic/test_setup", "celtic/test_tiles", "celtic/test_puzzles"),

@@ -1,78 +1,36 @@
-"""What the pictures of both games share: one protocol, options, themes, films and tables."""
+"""What the pictures of both games share: options, themes, films, text and tables."""
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import ModuleType
-from typing import Protocol, TypeVar
+from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import keltis.celtic.render
 import keltis.render
-from keltis import GameRecord, InvalidArgument, Move, celtic, legal_moves
+from celtic.games import EASY_ONLY, HARD, positions
+from keltis import (
+    Advance,
+    Colour,
+    Decline,
+    Figure,
+    GameRecord,
+    InvalidArgument,
+    apply_move,
+    celtic,
+    legal_moves,
+    new_game,
+    outcome,
+)
+from keltis.arena import play_tournament, standings
+from keltis.celtic import Filling
+from keltis.render._kit.terminal import text_width
+from keltis.testing import Seat, position, rules, states
+from profiles import by_profile
 
-S_contra = TypeVar("S_contra", contravariant=True)
-M_contra = TypeVar("M_contra", contravariant=True)
-R_contra = TypeVar("R_contra", contravariant=True)
-
-
-class Render(Protocol[S_contra, M_contra, R_contra]):
-    """What a tool may ask of the pictures of a game."""
-
-    def board_text(
-        self,
-        position: S_contra,
-        /,
-        *,
-        seat: int | None = ...,
-        reveal: bool = ...,
-        names: Sequence[str] = ...,
-        preview: M_contra | None = ...,
-        compact: bool = ...,
-        colour: bool = ...,
-    ) -> str: ...
-    def board_svg(
-        self,
-        position: S_contra,
-        /,
-        *,
-        seat: int | None = ...,
-        reveal: bool = ...,
-        names: Sequence[str] = ...,
-        last: Iterable[M_contra] = ...,
-        panels: bool = ...,
-        size: float | None = ...,
-        theme: str = ...,
-        colours: Mapping[str, str] = ...,
-    ) -> str: ...
-    def film_svg(
-        self,
-        record: R_contra,
-        /,
-        *,
-        frames: int = ...,
-        names: Sequence[str] = ...,
-        size: float | None = ...,
-        theme: str = ...,
-        colours: Mapping[str, str] = ...,
-    ) -> str: ...
-    def animated_svg(
-        self,
-        record: R_contra,
-        /,
-        *,
-        pace: float = ...,
-        names: Sequence[str] = ...,
-        size: float | None = ...,
-        theme: str = ...,
-        colours: Mapping[str, str] = ...,
-    ) -> str: ...
-    def moves_table(self, moves: R_contra | Iterable[M_contra], /) -> object: ...
-
-
-KELTIS: Render[keltis.GameState, Move, GameRecord] = keltis.render
-CELTIC: Render[celtic.GameState, celtic.Move, celtic.GameRecord] = keltis.celtic.render
+CODES = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def keltis_record() -> GameRecord:
@@ -101,20 +59,20 @@ ANIMATIONS: list[Draw] = [
 ALL = [*BOARDS, *FILMS, *ANIMATIONS]
 
 
-def parameters(module: ModuleType, verb: str) -> list[str]:
-    return list(inspect.signature(getattr(module, verb)).parameters)
-
-
 @pytest.mark.parametrize(
     "verb", ["animated_svg", "board_svg", "board_text", "film_svg", "moves_table"]
 )
 def test_a_verb_has_the_same_parameters_in_both_games(verb: str) -> None:
-    assert parameters(keltis.render, verb) == parameters(keltis.celtic.render, verb)
+    one, other = (
+        inspect.signature(getattr(module, verb)).parameters
+        for module in (keltis.render, keltis.celtic.render)
+    )
+    assert list(one) == list(other)
 
 
 def test_seat_and_reveal_make_no_difference_where_nothing_is_hidden() -> None:
     state = celtic.new_game()
-    for draw in (CELTIC.board_text, CELTIC.board_svg):
+    for draw in (keltis.celtic.render.board_text, keltis.celtic.render.board_svg):
         assert draw(state, seat=1, reveal=True) == draw(state)
 
 
@@ -163,8 +121,9 @@ def test_size_is_the_width_in_pixels(draw: Draw) -> None:
 
 @pytest.mark.parametrize("draw", ALL)
 def test_colours_of_the_caller_replace_those_of_the_theme(draw: Draw) -> None:
-    assert "#0a0b0c" in draw(colours={"page": "#0A0B0C"})
-    assert "#faf6ec" not in draw(colours={"page": "#0A0B0C"})
+    svg = draw(colours={"page": "#0A0B0C"})
+    assert "#0a0b0c" in svg
+    assert "#faf6ec" not in svg
 
 
 def dark_version(svg: str) -> str:
@@ -225,10 +184,110 @@ def test_films_and_animations_have_the_names_in_their_legend(draw: Draw) -> None
 
 def test_notebooks_show_pictures() -> None:
     record, tiles = keltis_record(), celtic_record()
-    view, filling = keltis.observe(record.final, 1), celtic.Filling.parse("6C/39")
-    for shown in (record.final, view):
+    for shown in (record.final, keltis.observe(record.final, 1)):
         assert shown._repr_svg_() == keltis.render.board_svg(shown, size=560, theme="auto")
-    for drawn in (tiles.final, filling):
+    for drawn in (tiles.final, HARD):
         assert drawn._repr_svg_() == celtic.render.board_svg(drawn, size=560, theme="auto")
     assert record._repr_svg_() == keltis.render.film_svg(record, size=560, theme="auto")
     assert tiles._repr_svg_() == celtic.render.film_svg(tiles, size=560, theme="auto")
+
+
+# Text
+
+FILLINGS = [HARD, EASY_ONLY, Filling.parse("6C/F1"), Filling.parse("123456789/" * 3 + "123456789")]
+
+
+@pytest.mark.parametrize(
+    ("board_text", "positions"),
+    [
+        (keltis.render.board_text, states(rules=rules())),
+        (keltis.celtic.render.board_text, positions | st.sampled_from(FILLINGS)),
+    ],
+)
+@given(data=st.data(), reveal=st.booleans(), compact=st.booleans())
+@settings(max_examples=by_profile(15, 60), deadline=None)
+def test_a_text_has_80_columns_and_colour_adds_only_codes(
+    board_text: Draw,
+    positions: st.SearchStrategy[object],
+    data: st.DataObject,
+    reveal: bool,
+    compact: bool,
+) -> None:
+    position = data.draw(positions)
+    plain, coloured = (
+        board_text(position, reveal=reveal, compact=compact, colour=colour)
+        for colour in (False, True)
+    )
+    assert all(len(line) <= 80 and line == line.rstrip() for line in plain.split("\n"))
+    assert "\x1b" in coloured
+    assert [line.rstrip() for line in CODES.sub("", coloured).split("\n")] == plain.split("\n")
+
+
+@pytest.mark.parametrize("name", ["x" * 100, "\N{CJK UNIFIED IDEOGRAPH-5B54}" * 100])
+def test_a_long_name_is_cut(name: str) -> None:
+    wide = celtic.Rules(width=9, height=9, supplies=((81, 9, 0, 10, 1),) * 3)
+    for text in (
+        keltis.render.board_text(new_game(2, seed=1), names=(name, "Bob")),
+        keltis.celtic.render.board_text(celtic.new_game(rules=wide), names=(name, "Bob")),
+    ):
+        assert all(text_width(line) <= 80 for line in text.split("\n"))
+        assert "~" in text
+
+
+# Tables
+
+
+def test_a_table_has_the_turns_of_a_record_and_the_points_after_them() -> None:
+    assert str(keltis.render.moves_table(keltis_record())) == (
+        "1 turn\nturn  player  moves         Ann  Bob\n1     Ann     lay R6 small  -8   -4"
+    )
+    assert str(keltis.render.moves_table(GameRecord.seeded(2, seed=1))).startswith("0 turns")
+
+
+def test_a_table_has_the_meaning_of_every_kind_of_move() -> None:
+    state = position(Seat(hand="R5 G3", laid="R4"), Seat(), discards="B7")
+    moves = [
+        *legal_moves(state),
+        *(Advance(Colour.RED), Advance(Colour.RED, Figure.LARGE), Decline()),
+        *legal_moves(apply_move(state, legal_moves(state)[0])),
+    ]
+    table = keltis.render.moves_table(moves)
+    assert "<td>decline</td><td>leave the step unused</td>" in table._repr_html_()
+    meanings = {row[2] for row in table.rows}
+    assert meanings >= {
+        "lay the red 5",
+        "lay the green 3, with the large figure",
+        "discard the green 3",
+        "move the figure on the red path",
+        "bring the large figure on to the red path",
+        "take the top card of the pile",
+    }
+    assert any("discard pile" in meaning for meaning in meanings)
+    assert str(keltis.render.moves_table([])).startswith("0 moves")
+    lay = celtic.Lay(2, 0, 10, celtic.Owner.ORANGE)
+    assert celtic.render.moves_table([celtic.Pass(), lay, celtic.Forfeit(lay)]).rows == (
+        ("0", "pass", "no tile can be laid"),
+        ("1", "lay 2,0 EW orange", "orange straight at 2,0"),
+        ("2", "forfeit 2,0 EW orange", "tile back, turn lost"),
+    )
+
+
+def test_a_notebook_shows_an_outcome_as_a_table() -> None:
+    state = new_game(2, seed=7)
+    while (end := outcome(state)) is None:
+        state = apply_move(state, legal_moves(state)[0])
+    html = end._repr_html_()
+    assert html.startswith(f"<table><caption>The game is over: {end.reason.value}</caption>")
+    assert html.count("<td>wins</td>") == len(end.winners)
+    won = celtic.Outcome(((3,), (4, 2)), celtic.Owner.BLUE)._repr_html_()
+    assert "<td>blue</td><td>4 2</td><td>wins</td>" in won
+    drawn = celtic.Outcome(((), ()), None)._repr_html_()
+    assert "The game is over: a draw" in drawn
+    assert "wins" not in drawn
+
+
+def test_a_notebook_shows_tournaments_and_standings_as_tables() -> None:
+    result = play_tournament(["random", "random"], deals=1, seed=7)
+    assert result._repr_html_().count("<tr>") == 3
+    (first, _) = standings(result)
+    assert first._repr_html_().startswith(f"<table><caption>{first.name}</caption>")

@@ -23,18 +23,10 @@ from keltis import (
 )
 from keltis.notation import parse_move
 from keltis.render import board_svg, board_text
-from keltis.render._kit.terminal import (
-    Span,
-    clip_line,
-    clip_text,
-    format_line,
-    text_width,
-    wrap_words,
-)
+from keltis.render._kit.terminal import Span, clip_line, clip_text, format_line, wrap_words
 from keltis.testing import Seat, custom_rules, position, rules, states, views
 from profiles import by_profile
 
-ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 any_states = states(rules=rules())
 COLOURS = {word for path in Colour for word in (path.letter, str(path))}
 few = settings(max_examples=by_profile(5, 15))
@@ -43,25 +35,6 @@ few = settings(max_examples=by_profile(5, 15))
 def row(text: str, number: int) -> str:
     """The line of a row, and those under it until the next."""
     return re.search(rf"^ +{number} .*?(?=^ +\d|^-|^start)", text, re.MULTILINE | re.DOTALL)[0]  # type: ignore[index] # there is one
-
-
-@settings(max_examples=by_profile(8, 25))
-@given(any_states, st.booleans(), st.booleans(), st.booleans())
-def test_no_line_is_wider_than_80_columns(
-    state: GameState, reveal: bool, compact: bool, colour: bool
-) -> None:
-    text = board_text(state, reveal=reveal, compact=compact, colour=colour)
-    assert all(len(line) <= 80 for line in ESCAPE.sub("", text).splitlines())
-
-
-@few
-@given(any_states, st.booleans())
-def test_colour_changes_nothing_but_the_escape_codes(state: GameState, compact: bool) -> None:
-    plain = board_text(state, compact=compact)
-    assert "\x1b" not in plain
-    coloured = board_text(state, compact=compact, colour=True)
-    assert "\x1b" in coloured
-    assert [line.rstrip() for line in ESCAPE.sub("", coloured).splitlines()] == plain.splitlines()
 
 
 @few
@@ -111,14 +84,6 @@ def test_the_board_shows_figures_tiles_columns_and_piles() -> None:
     assert "start     aaaa ddD" in text
     assert "hand    P7 (7 hidden)" in text
     assert f"draw pile {len(state.draw_pile)}, 0 of 5 figures in the goal" in text
-
-
-def test_a_revealed_state_shows_every_hand() -> None:
-    state = new_game(3, seed=1)
-    text = board_text(state, reveal=True)
-    assert "hidden" not in text
-    for player in state.players:
-        assert " ".join(map(str, player.hand)) in text
 
 
 def test_an_empty_starting_stone() -> None:
@@ -225,13 +190,6 @@ def test_the_first_line_says_how_the_game_ended() -> None:
     assert board_text(empty).startswith("draw pile empty: player 0 and player 1 win with -4 points")
 
 
-@pytest.mark.parametrize("name", ["x" * 100, "\N{CJK UNIFIED IDEOGRAPH-5B54}" * 100])
-def test_a_long_name_is_cut(name: str) -> None:
-    text = board_text(new_game(2, seed=1), names=(name, "Bob"))
-    assert all(text_width(line) <= 80 for line in text.splitlines())
-    assert "~" in text
-
-
 def test_wrong_arguments_are_refused() -> None:
     state = new_game(2, seed=1)
     with pytest.raises(InvalidArgument, match="a view already is"):
@@ -263,11 +221,7 @@ def test_one_point_is_not_points() -> None:
     state = position(Seat(at="R4"), Seat(), rules=Rules(wishing_stone_points=(0,)))
     assert "player 0: 1 point = 1 paths" in board_text(state)
     over = position(
-        Seat(at="R4"),
-        Seat(),
-        rules=Rules(wishing_stone_points=(0,)),
-        pile_size=0,
-        phase=Phase.OVER,
+        Seat(at="R4"), Seat(), rules=Rules(wishing_stone_points=(0,)), pile_size=0, phase=Phase.OVER
     )
     assert "player 0 wins with 1 point\n" in board_text(over)
     assert "player 0 has 1 point; rows" in board_svg(state)

@@ -1,4 +1,4 @@
-"""Themes: the colours of a caller, pictures that follow the page, and colour blindness."""
+"""Themes: the colours of a caller, legible writing, and colour blindness."""
 
 import re
 from itertools import combinations
@@ -8,10 +8,10 @@ import pytest
 from keltis import Colour, new_game
 from keltis.celtic import new_game as new_celtic_game
 from keltis.celtic.render import board_svg as celtic_board_svg
-from keltis.render import board_svg, film_svg
+from keltis.render import board_svg
 from keltis.render._kit.film import initial
-from keltis.render._kit.themes import legible_paint, luminance
-from keltis.render._theme import PALETTE
+from keltis.render._kit.themes import Paint, legible_paint, luminance
+from keltis.render._pieces import PALETTE
 
 SIMULATIONS = {
     "protan": (
@@ -32,7 +32,6 @@ SIMULATIONS = {
     "none": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
 }
 """What a colour-blind eye makes of linear red, green and blue (Machado and others, 2009)."""
-LIGHT = PALETTE.theme("light")
 PLAINLY_APART = 25.0
 """A difference in CIELAB that is plain at a glance."""
 
@@ -67,40 +66,37 @@ def test_the_colours_of_cards_stay_apart_for_every_eye(theme: str, simulation: s
 
 def test_every_card_has_the_symbol_of_its_colour_beside_its_letter() -> None:
     svg = board_svg(new_game(4, seed=1), reveal=True)
-    cards = re.findall(r'class="keltis-card" data-card="(\w)\d+">.*?</g>', svg)
-    assert set(cards) == set("RYPGB")
-    for letter in cards:
-        card = re.search(rf'data-card="{letter}\d+">(.*?)</g>', svg)
-        assert card is not None
-        assert f">{letter}</text><p" in card[1]  # a path or a polygon
+    cards = re.findall(r'class="keltis-card" data-card="(\w)\d+">(.*?)</g>', svg)
+    assert {letter for letter, _ in cards} == set("RYPGB")
+    for letter, card in cards:
+        assert f">{letter}</text><p" in card  # a path or a polygon
 
 
 def test_colours_of_the_caller_replace_those_of_the_theme() -> None:
-    svg = board_svg(
-        new_game(2, seed=1), colours={"red": "#AABBCC", "player 0": "#010203", "board": "#040506"}
-    )
-    assert "#aabbcc" in svg
-    assert "#010203" in svg
-    assert "#040506" in svg
-    assert LIGHT.board not in svg
-    celtic = celtic_board_svg(
-        new_celtic_game(), colours={"neutral": "#0a0b0c", "knot 1": "#111111"}
-    )
-    assert "#0a0b0c" in celtic
+    own = {"red": "#AABBCC", "player 0": "#010203", "board": "#040506"}
+    svg = board_svg(new_game(2, seed=1), colours=own)
+    assert all(colour.lower() in svg for colour in own.values())
+    assert PALETTE.theme().board not in svg
+    tiles = {"neutral": "#0a0b0c", "knot 1": "#111111"}
+    assert "#0a0b0c" in celtic_board_svg(new_celtic_game(), colours=tiles)
+
+
+def contrast(paint: Paint) -> float:
+    lights = sorted(map(luminance, (paint.fill, paint.ink)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_all_writing_is_legible(name: str) -> None:
+    theme = PALETTE.theme(name)
+    faint = [Paint(fill, theme.faint) for fill in (theme.panel.fill, theme.board, theme.goal.fill)]
+    surfaces = [*theme.paints.values(), Paint(theme.board, theme.page.ink), *faint]
+    assert [paint for paint in surfaces if contrast(paint) < 4.5] == []
 
 
 def test_ink_is_legible_on_a_colour_of_the_caller() -> None:
     for colour in ("#000000", "#ffffff", "#777777", "#c8321f", "#5aa83c"):
-        paint = legible_paint(colour)
-        lights = sorted((luminance(paint.fill), luminance(paint.ink)))
-        assert (lights[1] + 0.05) / (lights[0] + 0.05) >= 3.9
-
-
-def test_what_a_film_draws_several_times_has_other_ids_where_it_follows_the_page() -> None:
-    auto, light = (film_svg([new_game(2, seed=1)], theme=theme) for theme in ("auto", "light"))
-    ids, used = (set(re.findall(f'{kind}"#?([^"]+)"', auto)) for kind in (" id=", " href="))
-    assert used <= ids
-    assert not ids & set(re.findall(' id="([^"]+)"', light))
+        assert contrast(legible_paint(colour)) >= 3.9
 
 
 def test_an_initial_is_a_single_capital() -> None:

@@ -6,7 +6,7 @@ import random
 import tempfile
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,19 +18,17 @@ from hypothesis import strategies as st
 import arena_bots
 import conftest  # noqa: F401 - it registers the profiles of the tests
 import keltis
-import test_record_mutations as board_files
-from celtic import test_record_mutations as tile_files
-from keltis import GameRecord, celtic
+import test_record_mutations as files
+from keltis import celtic
 from keltis._lib.values import Immutable, _call_constructor, _constructor_arguments
 from keltis.arena import ArenaError, Entrant, TournamentResult, play_tournament
 from keltis.bots import Bot
-from keltis.celtic import record as celtic_record
 from keltis.celtic._engine.tiles import PLAYERS
 from keltis.celtic.learning import encode as encode_tiles
-from keltis.documents import from_json, to_json
+from keltis.documents import to_json
+from keltis.game import M, S
 from keltis.learning import ACTION_COUNT, encode, move_of
 from keltis.notation import format_state, parse_state
-from keltis.record import format_record, parse_record
 from keltis.testing import custom_rules
 from leaning import ALL_RULES, leaning_game, start_of
 from naive import NaiveGame
@@ -47,29 +45,20 @@ class Wrong(Exception):
 
 def damaged_records(rng: random.Random) -> int:
     """Read a damaged file of the board game in both formats."""
-    record = rng.choice(board_files.RECORDS)
-    text = board_files.mutated(format_record(record), board_files.ON_TEXT, rng)
-    _require_end(board_files.try_to_read(parse_record, format_record, text), text)
-    text = board_files.mutated(to_json(record, indent=1), board_files.ON_JSON, rng)
-    _require_end(board_files.try_to_read(partial(from_json, GameRecord), to_json, text), text)
-    return 2
+    return _read_damaged(files.BOARD_TEXT, rng) + _read_damaged(files.BOARD_JSON, rng)
 
 
 def damaged_tile_records(rng: random.Random) -> int:
     """Read a damaged file of CELTIC! in both formats."""
-    record = rng.choice(tile_files.RECORDS)
-    text = tile_files.mutated(celtic_record.format_record(record), rng)
-    end = tile_files.try_to_read(celtic_record.parse_record, celtic_record.format_record, text)
-    _require_end(end, text)
-    text = tile_files.mutated(to_json(record, indent=1), rng)
-    end = tile_files.try_to_read(partial(from_json, celtic.GameRecord), to_json, text)
-    _require_end(end, text)
-    return 2
+    return _read_damaged(files.TILE_TEXT, rng) + _read_damaged(files.TILE_JSON, rng)
 
 
-def _require_end(end: str, text: str) -> None:
+def _read_damaged(kind: files.Files[S, M], rng: random.Random) -> int:
+    text = kind.damaged(rng)
+    end = kind.try_to_read(text)
     if end not in ("read", "refused"):
         raise Wrong(f"{end}, for the file {text!r}")
+    return 1
 
 
 @cache
@@ -81,10 +70,10 @@ def _states() -> tuple[keltis.GameState, ...]:
 def _values(rng: random.Random) -> list[object]:
     """Values of both games, some of which are in each other."""
     state, other = rng.choice(_states()), rng.choice(_states())
-    tiles = rng.choice(tile_files.RECORDS)
+    tiles = rng.choice(files.TILE_RECORDS)
     return [
         *(state, other, state.rules, state.players[0], keltis.observe(state, 0), other.tiles),
-        *(rng.choice(board_files.RECORDS), tiles, tiles.final, celtic.CELTIC, other.draw_pile),
+        *(rng.choice(files.BOARD_RECORDS), tiles, tiles.final, celtic.CELTIC, other.draw_pile),
         *(None, -1, True, 10**80, "R7", (), ((),) * 5, (0,) * 5, keltis.Colour.RED, other.phase),
     ]
 
@@ -202,7 +191,7 @@ def permuted_hidden_cards(rng: random.Random) -> int:
 
 def permuted_tile_histories(rng: random.Random) -> int:
     """Lay the tiles of CELTIC! in another order: the codes and the actions are the same."""
-    record = rng.choice(tile_files.RECORDS)
+    record = rng.choice(files.TILE_RECORDS)
     state = rng.choice(record.states)
     viewer = rng.choice(PLAYERS)
     lays = rng.sample(state.lays, len(state.lays))

@@ -1,12 +1,12 @@
 """Games of a tournament on the kernels of `keltis.batch`: the same results in less time."""
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from keltis._engine.scoring import Score as KeltisScore
 from keltis._game import GAME
-from keltis.arena._plan import Entrant, Fixture, Plan, PlayedGame
+from keltis.arena._plan import Entrant, Plan, PlayedGame
 from keltis.arena._play import Limits
 from keltis.arena._results import GameEnd, GameResult, GoalEntry, winners_of
 from keltis.bots import GreedyBot, RandomBot
@@ -14,19 +14,33 @@ from keltis.errors import InvalidArgument
 from keltis.game import M, Score, V
 
 if TYPE_CHECKING:
-    from keltis.batch import Matches, Policy
+    from keltis.batch import Policy
 
 MIN_GAMES: Final = 1_000
 """From this number of games on, kernels are the default: compiling them can take a minute."""
 
 
+_BOTS: "Final[Mapping[Policy, type[RandomBot | GreedyBot]]]" = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+}
+
+
 def policy_of(entrant: Entrant[V, M]) -> "Policy | None":
     """The compiled form of an entrant's bot, or None if it has none."""
-    if entrant.bot == "random" or isinstance(entrant.bot, RandomBot):
-        return "random"
-    if entrant.bot == "greedy" or isinstance(entrant.bot, GreedyBot):
-        return "greedy"
+    for name, kind in _BOTS.items():
+        if entrant.bot == name or isinstance(entrant.bot, kind):
+            return name
     return None
+
+
+def is_installed() -> bool:
+    """Whether `keltis.batch` can be imported here, with what it needs."""
+    try:
+        importlib.import_module("keltis.batch")
+    except ImportError:
+        return False
+    return True
 
 
 def can_use_batches(
@@ -38,19 +52,9 @@ def can_use_batches(
 
 def require_batches(entrants: Sequence[Entrant[V, M]], limits: Limits, game: PlayedGame) -> None:
     """Refuse a tournament that cannot be played in batches."""
-    obstacle = _obstacle(entrants, limits, game)
-    if obstacle:
+    if obstacle := _obstacle(entrants, limits, game):
         raise InvalidArgument(f"batch must be False or None: {obstacle}")
     importlib.import_module("keltis.batch")  # says what to install
-
-
-def is_installed() -> bool:
-    """Whether `keltis.batch` can be imported here, with what it needs."""
-    try:
-        importlib.import_module("keltis.batch")
-    except ImportError:
-        return False
-    return True
 
 
 def _obstacle(entrants: Sequence[Entrant[V, M]], limits: Limits, game: PlayedGame) -> str:
@@ -69,7 +73,7 @@ def batch_results(
     plan: Plan[PlayedGame], entrants: Sequence[Entrant[V, M]], numbers: Sequence[int]
 ) -> list[GameResult[Score]]:
     """Play some games of a plan with the kernels."""
-    from keltis.batch import play_matches  # noqa: PLC0415 - an extra
+    from keltis.batch import END_REASONS, play_matches  # noqa: PLC0415 - an extra
 
     by_name = {entrant.name: policy_of(entrant) or "random" for entrant in entrants}
     fixtures = [plan.fixture(number) for number in numbers]
@@ -80,26 +84,18 @@ def batch_results(
         rules=GAME.require_rules(plan.rules),
         max_turns=plan.max_turns,
     )
-    return _results(fixtures, matches)
-
-
-def _results(fixtures: Sequence[Fixture], matches: "Matches") -> list[GameResult[Score]]:
-    from keltis.batch import END_REASONS  # noqa: PLC0415 - an extra
-
-    batch = matches.batch
     ends = [reason or GameEnd.TRUNCATED for reason in END_REASONS]
-    rows = zip(
+    results: list[GameResult[Score]] = []
+    for fixture, reason, points, turns, decisions, goal_turns, goal_seats in zip(
         fixtures,
-        batch.outcomes().reasons.tolist(),
-        batch.itemised_scores().tolist(),
+        matches.batch.outcomes().reasons.tolist(),
+        matches.batch.itemised_scores().tolist(),
         matches.turns.tolist(),
         matches.decisions.tolist(),
         matches.goal_turns.tolist(),
         matches.goal_seats.tolist(),
         strict=True,
-    )
-    results: list[GameResult[Score]] = []
-    for fixture, reason, points, turns, decisions, goal_turns, goal_seats in rows:
+    ):
         scores = tuple([KeltisScore(*items) for items in points])
         entries = zip(goal_turns, goal_seats, strict=True)
         results.append(

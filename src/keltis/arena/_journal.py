@@ -14,19 +14,9 @@ from typing import Self
 import attrs
 
 from keltis._lib.files import open_new_file
-from keltis.arena._documents import (
-    ArenaError,
-    read_game,
-    read_heading,
-    write_game,
-    write_heading,
-)
+from keltis.arena._documents import ArenaError, read_game, read_heading, write_game, write_heading
 from keltis.arena._plan import Plan
-from keltis.arena._results import (
-    GameResult,
-    TournamentResult,
-    require_game_of,
-)
+from keltis.arena._results import GameResult, TournamentResult, require_game_of
 from keltis.errors import InvalidArgument
 from keltis.game import Game, M, R, S, Score, V
 
@@ -44,13 +34,12 @@ class Journal:
         exists = path.is_file()
         if exists and not resume:
             raise InvalidArgument(f"the file {path} exists: pass resume=True to continue it")
-        self._game = plan.game
-        self._heading = _line(write_heading(plan))
+        self._game, self._heading = plan.game, write_heading(plan)
         content = path.read_bytes() if exists else b""
         whole = content[: content.rfind(b"\n") + 1]  # without a line that was cut off
-        if not whole and not self._heading.startswith(content):
+        if not whole and not self._heading.encode().startswith(content):
             raise ArenaError("line 1", "this is not the journal of a tournament")
-        self.games: tuple[GameResult[Score], ...] = tuple(_read_games(whole, plan))
+        self.games: tuple[GameResult[Score], ...] = _read_games(whole, plan)
         """The games that were in the journal when it was opened."""
         self._size = len(whole)
         # Without a buffer: closing a buffered file on a full disk would fail a second time.
@@ -79,9 +68,10 @@ class Journal:
 
     def add(self, game: GameResult[Score]) -> None:
         """Write one more game."""
-        self._write(_line(write_game(game, self._game)))
+        self._write(write_game(game, self._game))
 
-    def _write(self, line: bytes) -> None:
+    def _write(self, text: str) -> None:
+        line = f"{text}\n".encode()
         while line:
             line = line[self._file.write(line) :]
 
@@ -108,18 +98,14 @@ def write_journal(result: TournamentResult[Score, Game[S, V, M, R]], path: Path 
             journal.add(game)
 
 
-def _line(text: str) -> bytes:
-    return f"{text}\n".encode()
-
-
-def _read_games(content: bytes, plan: Plan[Game[S, V, M, R]]) -> list[GameResult[Score]]:
+def _read_games(content: bytes, plan: Plan[Game[S, V, M, R]]) -> tuple[GameResult[Score], ...]:
     """Read the games from the lines of a journal of this plan."""
     games: dict[int, GameResult[Score]] = {}
     for number, line in enumerate(content.split(b"\n")[:-1], 1):
-        place = f"line {number}"
         if number == 1:
-            _require_plan(read_heading(_decode(line, place), place, plan.game), plan)
+            _require_plan(_read_heading(line, plan.game), plan)
             continue
+        place = f"line {number}"
         game = read_game(_decode(line, place), place, plan.game)
         try:
             require_game_of(plan, game)
@@ -128,14 +114,7 @@ def _read_games(content: bytes, plan: Plan[Game[S, V, M, R]]) -> list[GameResult
         if game.number in games:
             raise ArenaError(place, f"game {game.number} is repeated")
         games[game.number] = game
-    return list(games.values())
-
-
-def _decode(line: bytes, place: str) -> str:
-    try:
-        return line.decode()
-    except UnicodeDecodeError:
-        raise ArenaError(place, "this is not text in UTF-8") from None
+    return tuple(games.values())
 
 
 def journal_seed(path: Path, game: Game[S, V, M, R]) -> int | None:
@@ -144,9 +123,18 @@ def journal_seed(path: Path, game: Game[S, V, M, R]) -> int | None:
         return None
     with path.open("rb") as file:
         line = file.readline()
-    if not line.endswith(b"\n"):
-        return None
-    return read_heading(_decode(line, "line 1"), "line 1", game).seed
+    return _read_heading(line, game).seed if line.endswith(b"\n") else None
+
+
+def _read_heading(line: bytes, game: Game[S, V, M, R]) -> Plan[Game[S, V, M, R]]:
+    return read_heading(_decode(line, "line 1"), "line 1", game)
+
+
+def _decode(line: bytes, place: str) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        raise ArenaError(place, "this is not text in UTF-8") from None
 
 
 def _require_plan(found: Plan[Game[S, V, M, R]], plan: Plan[Game[S, V, M, R]]) -> None:

@@ -3,7 +3,7 @@
 import enum
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Final, Generic, Protocol, TypeAlias, final
 
@@ -23,7 +23,6 @@ from keltis.errors import InvalidArgument
 from keltis.game import Bot, Game
 from keltis.game import Rules as GameRules
 
-T = TypeVar("T")
 V_contra = TypeVar("V_contra", contravariant=True, default=PlayerView)
 M_co = TypeVar("M_co", covariant=True, default=Move)
 
@@ -40,9 +39,7 @@ MAX_TURNS: Final = 1_000_000
 _MAX_SEED: Final = 2**256
 
 
-class Ends(Protocol):
-    """The part of an engine that knows how its games end."""
-
+class _Ends(Protocol):
     @property
     def EndReason(self) -> type[enum.Enum]: ...  # noqa: N802 - a class
 
@@ -59,7 +56,7 @@ class PlayedGame(Protocol):
     @property
     def rules(self) -> GameRules: ...
     @property
-    def engine(self) -> Ends: ...
+    def engine(self) -> _Ends: ...
     def require_rules(self, rules: GameRules) -> GameRules: ...
     def format_rules(self, rules: GameRules) -> str: ...
 
@@ -108,10 +105,10 @@ def as_entrants(
     for entrant in entrants:
         if isinstance(entrant, Entrant):
             entered.append(entrant)
-        else:
-            counts[entrant] += 1
-            number = counts[entrant]
-            entered.append(Entrant(entrant if number == 1 else f"{entrant} {number}", entrant))
+            continue
+        counts[entrant] += 1
+        number = counts[entrant]
+        entered.append(Entrant(entrant if number == 1 else f"{entrant} {number}", entrant))
     return tuple(entered)
 
 
@@ -167,7 +164,12 @@ class Plan(Immutable, Generic[G_co]):
     """The number of turns of all players together after which a game is truncated (E3)."""
 
     def __attrs_post_init__(self) -> None:
-        require_players(self.game.require_rules(self.rules), self.players)
+        counts = self.game.require_rules(self.rules).player_counts
+        if self.players not in counts:
+            expected = " or ".join(map(str, counts))
+            raise InvalidArgument(
+                f"players must be {expected} under these rules, not {short_repr(self.players)}"
+            )
         _require_entrants(self.names, self.bots, self.players)
         as_int(self.deals, "deals", 1)
         as_int(self.seed, "seed", 0)
@@ -182,7 +184,7 @@ class Plan(Immutable, Generic[G_co]):
 
     @property
     def seatings(self) -> int:
-        """The number of seatings, with each of which every deal is played."""
+        """Seatings per deal."""
         return math.perm(len(self.names), self.players)
 
     def __len__(self) -> int:
@@ -192,8 +194,11 @@ class Plan(Immutable, Generic[G_co]):
         """Return the game with this number."""
         number = as_int(number, "the number of a game", 0, len(self) - 1)
         deal, rank = divmod(number, self.seatings)
-        seating = tuple(_permutation(self.names, self.players, rank))
-        return Fixture(number, deal, derived_seed(self.seed, "deal", deal), seating)
+        seating, left = [], list(self.names)
+        for seats_after in reversed(range(self.players)):
+            place, rank = divmod(rank, math.perm(len(left) - 1, seats_after))
+            seating.append(left.pop(place))
+        return Fixture(number, deal, derived_seed(self.seed, "deal", deal), tuple(seating))
 
     def bot_seed(self, fixture: Fixture) -> int:
         """Return the seed from which `keltis.bots.bot_random` makes the chance of all bots.
@@ -204,37 +209,14 @@ class Plan(Immutable, Generic[G_co]):
         return derived_seed(self.seed, "bots", fixture.deal, *fixture.seating)
 
 
-def require_players(rules: GameRules, players: int) -> None:
-    """Refuse a number of players that cannot play by these rules."""
-    if players not in rules.player_counts:
-        counts = " or ".join(map(str, rules.player_counts))
-        raise InvalidArgument(
-            f"players must be {counts} under these rules, not {short_repr(players)}"
-        )
-
-
-def count_deals(deals: int | None, games: int | None, seatings: int) -> int:
-    """Return the number of deals, each of which is played with every seating."""
-    if deals is not None and games is not None:
-        raise InvalidArgument("pass deals or games, not both")
-    if games is not None and seatings:  # without a seating the plan reports what is wrong
-        return math.ceil(games / seatings)
-    return DEFAULT_DEALS if deals is None else deals
-
-
-def _permutation(items: Sequence[T], size: int, rank: int) -> Iterator[T]:
-    """Yield item number `rank` of `itertools.permutations(items, size)`."""
-    left = list(items)
-    for taken in range(size):
-        place, rank = divmod(rank, math.perm(len(left) - 1, size - taken - 1))
-        yield left.pop(place)
-
-
 def _require_entrants(names: tuple[str, ...], bots: tuple[str, ...], players: int) -> None:
-    if not all(map(_is_name, names)):
+    if not all(
+        isinstance(name, str)  # not a bot, which belongs into an `Entrant`
+        and (0 < len(name) <= MAX_NAME and name.isprintable() and name.strip() == name)
+        for name in names
+    ):
         raise InvalidArgument(
-            f"names must be texts of 1 to {MAX_NAME} printable characters, "
-            "without spaces around them"
+            f"names must be texts of 1 to {MAX_NAME} printable characters, without spaces around"
         )
     if len(bots) != len(names) or not all(map(str.isprintable, bots)):
         raise InvalidArgument("bots must have a printable text for each entrant")
@@ -247,9 +229,3 @@ def _require_entrants(names: tuple[str, ...], bots: tuple[str, ...], players: in
             f"games of {players} players need {players} or more entrants, not {len(names)}; "
             "a bot can enter twice, under another name"
         )
-
-
-def _is_name(name: object) -> bool:
-    if not isinstance(name, str):
-        return False
-    return name.isprintable() and 0 < len(name) <= MAX_NAME and name.strip() == name

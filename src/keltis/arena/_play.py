@@ -5,12 +5,12 @@ import copy
 import pickle
 import sys
 import time
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from itertools import pairwise
 from multiprocessing import spawn
 from random import Random
-from typing import Final, Generic, TypeAlias, final, overload
+from typing import Final, Generic, TypeAlias, TypedDict, Unpack, final, overload
 
 import attrs
 
@@ -34,7 +34,6 @@ from keltis.game import (
     Game,
     M,
     Match,
-    Messages,
     Process,
     Program,
     ProgramEnded,
@@ -46,6 +45,7 @@ from keltis.game import (
     S,
     Score,
     V,
+    error_text,
     move_request,
     parse_answer,
 )
@@ -54,6 +54,14 @@ START_SECONDS: Final = 60.0
 """The time to make a bot, which may load much; it does not count as time of the game."""
 
 _MAX_IDLE: Final = 8
+
+
+class LimitOptions(TypedDict, total=False):
+    """The limits that a caller can set."""
+
+    seconds_per_move: float | None
+    seconds_per_game: float | None
+    isolate: bool
 
 
 @final
@@ -84,32 +92,20 @@ class Limits(Immutable):
 
 @overload
 def play_game(
-    plan: Plan,
-    entrants: Mapping[str, Entrant],
-    number: int,
-    *,
-    seconds_per_move: float | None = None,
-    seconds_per_game: float | None = None,
-    isolate: bool = False,
+    plan: Plan, entrants: Mapping[str, Entrant], number: int, **limits: Unpack[LimitOptions]
 ) -> GameResult: ...
 @overload
 def play_game(
     plan: Plan[Game[S, V, M, R]],
     entrants: Mapping[str, Entrant[V, M]],
     number: int,
-    *,
-    seconds_per_move: float | None = None,
-    seconds_per_game: float | None = None,
-    isolate: bool = False,
+    **limits: Unpack[LimitOptions],
 ) -> GameResult[Score]: ...
 def play_game(
     plan: Plan[Game[S, V, M, R]],
     entrants: Mapping[str, Entrant[V, M]],
     number: int,
-    *,
-    seconds_per_move: float | None = None,
-    seconds_per_game: float | None = None,
-    isolate: bool = False,
+    **limits: Unpack[LimitOptions],
 ) -> GameResult[Score]:
     """Play one game of the plan to its end, to the turn limit, or until a bot fails.
 
@@ -122,14 +118,8 @@ def play_game(
     >>> play_game(Plan(names=("ann", "bob"), seed=7), entrants, 0).end
     EndReason.DRAW_PILE_EMPTY
     """
-    limits = Limits(
-        seconds_per_move=seconds_per_move, seconds_per_game=seconds_per_game, isolate=isolate
-    )
-    pool = ProcessPool()
-    try:
-        return game_result(plan, entrants, limits, pool, number)
-    finally:
-        pool.stop()
+    with closing(ProcessPool()) as pool:
+        return game_result(plan, entrants, Limits(**limits), pool, number)
 
 
 def game_result(
@@ -143,17 +133,16 @@ def game_result(
     game, fixture = plan.game, plan.fixture(number)
     rules = game.require_rules(plan.rules)
     record = game.record.new_record(plan.players, seed=fixture.seed, rules=rules)
-    seat = 0
+    bots: list[Bot[V, M]] = []
     with ExitStack() as stack:
-        bots: list[Bot[V, M]] = []
         try:
-            for seat, name in enumerate(fixture.seating):  # noqa: B007 - for the forfeit
+            for name in fixture.seating:
                 if name not in entrants:
                     raise InvalidArgument(f"entrants must map {name!r} to an Entrant")
                 choose = _make_chooser(game, entrants[name], limits, pool, stack)
                 bots.append(_TimedBot(choose, limits))
         except _BotFailure as failure:
-            return _result(game, fixture, limits, record, failure.forfeit(seat), asked=False)
+            return _result(game, fixture, limits, record, failure.forfeit(len(bots)), asked=False)
         match = Match(
             game=game,
             record=record,
@@ -175,7 +164,7 @@ def _run(match: Match[S, V, M, R]) -> tuple[Record[S, M], Forfeit | None]:
         try:
             return decide(state)
         except _NotLegal as error:
-            forfeit = _judge(match.game, state, error.answer).forfeit(state.to_move)
+            forfeit = _judge(match.game, state, error.args[0]).forfeit(state.to_move)
         except _BotFailure as failure:
             forfeit = failure.forfeit(state.to_move)
         return None
@@ -198,6 +187,7 @@ def _result(
     starts = [turn[0][0] for turn in record.turns]
     # A bot may have failed at the beginning of a turn.
     began = asked and forfeit is not None and record.starts_turn(record.final)
+    reached = [game.engine.milestones(state) for state in (*starts, record.final)]
     return GameResult(
         number=fixture.number,
         deal=fixture.deal,
@@ -208,20 +198,14 @@ def _result(
         scores=scores,
         turns=len(starts) + began,
         decisions=len(record),
-        goal_entries=_goal_entries(game, [*starts, record.final]),
+        goal_entries=tuple(
+            GoalEntry(turn, seat)
+            for turn, (before, after) in enumerate(pairwise(reached), 1)
+            for seat in range(len(before))
+            for _ in range(after[seat] - before[seat])
+        ),
         forfeit=forfeit,
         moves=tuple(map(str, record.moves)) if limits.keep_moves else None,
-    )
-
-
-def _goal_entries(game: Game[S, V, M, R], states: list[S]) -> tuple[GoalEntry, ...]:
-    """The milestones that were reached between the states, which are a turn apart."""
-    reached = [game.engine.milestones(state) for state in states]
-    return tuple(
-        GoalEntry(turn, seat)
-        for turn, (before, after) in enumerate(pairwise(reached), 1)
-        for seat in range(len(before))
-        for _ in range(after[seat] - before[seat])
     )
 
 
@@ -231,24 +215,15 @@ def _goal_entries(game: Game[S, V, M, R], states: list[S]) -> tuple[GoalEntry, .
 class _BotFailure(Exception):
     """What a bot did wrong."""
 
-    def __init__(self, failure: Failure, detail: str) -> None:
-        super().__init__(failure, detail)
-        self.failure = failure
-        self.detail = "".join(
-            letter if letter.isprintable() else " " for letter in detail[:MAX_DETAIL]
-        )
-
     def forfeit(self, seat: int) -> Forfeit:
         """The forfeit of this seat."""
-        return Forfeit(seat, self.failure, self.detail)
+        failure, detail = self.args
+        printable = [letter if letter.isprintable() else " " for letter in detail[:MAX_DETAIL]]
+        return Forfeit(seat, failure, "".join(printable))
 
 
 class _NotLegal(Exception):
     """A bot answered something that is not among the legal moves."""
-
-    def __init__(self, answer: object) -> None:
-        super().__init__(answer)
-        self.answer = answer
 
 
 def _judge(game: Game[S, V, M, R], state: S, answer: object) -> _BotFailure:
@@ -263,12 +238,6 @@ def _judge(game: Game[S, V, M, R], state: S, answer: object) -> _BotFailure:
     return _BotFailure(Failure.NOT_A_MOVE, type(answer).__name__)
 
 
-def _raised(error: BaseException) -> _BotFailure:
-    # No traceback, which might show hidden cards.
-    name, message = type(error).__name__, str(error)
-    return _BotFailure(Failure.RAISED, f"{name}: {message}" if message else name)
-
-
 _FAILURES: Final[Mapping[type[ProgramError], Failure]] = {
     ProgramTimeout: Failure.OUT_OF_TIME,
     ProgramEnded: Failure.PROCESS_ENDED,
@@ -276,8 +245,20 @@ _FAILURES: Final[Mapping[type[ProgramError], Failure]] = {
     ProgramError: Failure.NOT_A_MOVE,
 }
 
+
+@contextmanager
+def _catch_failures() -> Iterator[None]:
+    """Raise a `_BotFailure` instead of whatever a bot or its program raises."""
+    try:
+        yield
+    except ProgramError as error:
+        raise _BotFailure(_FAILURES[type(error)], str(error)) from None
+    except (Exception, SystemExit) as error:
+        raise _BotFailure(Failure.RAISED, error_text(error)) from error
+
+
 Chooser: TypeAlias = Callable[[V, tuple[M, ...], Random, float | None], M]
-"""Chooses a move within a time, or raises a `ProgramError` or a `_BotFailure`."""
+"""Chooses a move within a time."""
 
 
 class _TimedBot(Generic[V, M]):
@@ -295,9 +276,8 @@ class _TimedBot(Generic[V, M]):
         start = time.monotonic()
         failure, answer = None, None
         try:
-            answer = self._choose(view, moves, rng, min(seconds, default=None))
-        except ProgramError as error:
-            failure = _BotFailure(_FAILURES[type(error)], str(error))
+            with _catch_failures():
+                answer = self._choose(view, moves, rng, min(seconds, default=None))
         except _BotFailure as error:
             failure = error
         self._seconds += time.monotonic() - start
@@ -324,53 +304,37 @@ def _make_chooser(
     if limits.needs_processes and not is_program:
         process = pool.take(_pickled(game, entrant))
         stack.callback(pool.give_back, process)
-        return IsolatedBot(process, game.bots.messages).choose
-    try:
+        with _catch_failures():
+            return _isolated(game, process)
+    with _catch_failures():
         made = game.bots.make_bot(bot) if isinstance(bot, str) else copy.deepcopy(bot)
-    except (Exception, SystemExit) as error:
-        raise _raised(error) from error
     if isinstance(made, Program):
         program: Program[V, M] = made
         stack.callback(program.close)
         return program.choose
-
-    def choose(view: V, moves: tuple[M, ...], rng: Random, _seconds: float | None) -> M:
-        try:
-            return made(view, moves, rng)  # however long it takes
-        except (Exception, SystemExit) as error:
-            raise _raised(error) from error
-
-    return choose
+    return lambda view, moves, rng, _: made(view, moves, rng)  # however long it takes
 
 
 # Bots in processes of their own
 
 
-@final
-class IsolatedBot(Generic[V, M]):
-    """A bot in a process of its own: it can be stopped, and can harm no other bot and no game.
+def _isolated(game: Game[S, V, M, R], process: Process) -> Chooser[V, M]:
+    """Make the bot in its process, for a new game.
 
-    It gets its view and nothing else of the game, and speaks the protocol of all programs, as
-    `python -m keltis.bots`.
+    It can be stopped there, and can harm no other bot and no game. It gets its view and nothing
+    else of the game, and speaks the protocol of all programs, as `python -m keltis.bots`.
     """
+    messages = game.bots.messages
+    reply = process.ask({"type": "new"}, START_SECONDS)
+    if reply != b'"ready"\n':
+        parse_answer(messages, reply)  # it says why
 
-    def __init__(self, process: Process, messages: Messages[V, M]) -> None:
-        """Make the bot in its process, for a new game."""
-        self._process = process
-        self._messages = messages
-        try:
-            reply = self._process.ask({"type": "new"}, START_SECONDS)
-            if reply != b'"ready"\n':
-                parse_answer(self._messages, reply)  # it says why
-        except ProgramError as error:
-            raise _BotFailure(_FAILURES[type(error)], str(error)) from None
-
-    def choose(self, view: V, moves: tuple[M, ...], rng: Random, seconds: float | None) -> M:
-        """Return the move of the bot, which may take this time."""
+    def choose(view: V, moves: tuple[M, ...], rng: Random, seconds: float | None) -> M:
         (state,) = rng.getstate()
-        request = move_request(self._messages.write_view(view), moves, rng, seconds)
-        reply = self._process.ask({**request, "rng": state}, seconds)
-        return parse_answer(self._messages, reply)
+        request = move_request(messages.write_view(view), moves, rng, seconds)
+        return parse_answer(messages, process.ask({**request, "rng": state}, seconds))
+
+    return choose
 
 
 def _pickled(game: Game[S, V, M, R], entrant: Entrant[V, M]) -> str:
@@ -402,7 +366,7 @@ class ProcessPool:
         if len(self._idle) > _MAX_IDLE:
             self._idle.pop(next(iter(self._idle))).stop()
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """End all processes that are idle."""
         while self._idle:
             self._idle.popitem()[1].stop()

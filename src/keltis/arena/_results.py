@@ -2,6 +2,7 @@
 
 import enum
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, Generic, TypeAlias, final, overload
 
 import attrs
@@ -204,15 +205,12 @@ class TournamentResult(Immutable, Generic[P_co, G_co]):
     games: tuple[GameResult[P_co], ...]
 
     def __attrs_post_init__(self) -> None:
-        last = -1
         for game in self.games:
             require_game_of(self.plan, game)
-            if game.number <= last:
-                raise InvalidArgument(
-                    f"games must be in the order of their numbers, each once: "
-                    f"{game.number} comes after {last}"
-                )
-            last = game.number
+        for before, after in pairwise(game.number for game in self.games):
+            if after <= before:
+                order = "games must be in the order of their numbers, each once"
+                raise InvalidArgument(f"{order}: {after} comes after {before}")
 
     @property
     def complete(self) -> bool:
@@ -268,8 +266,8 @@ def game_records(
     """
     plan = result.plan
     rules = plan.game.require_rules(plan.rules)
-    records = []
-    for game in result.games:
+
+    def replay(game: GameResult[Score]) -> Record[S, M]:
         if game.moves is None:
             raise InvalidArgument(
                 f"the moves of game {game.number} were not kept: play it with keep_records=True"
@@ -277,9 +275,6 @@ def game_records(
         names = () if any("#" in name for name in game.seating) else game.seating
         start = plan.game.record.new_record(plan.players, seed=game.seed, rules=rules, names=names)
         moves = map(plan.game.notation.parse_move, game.moves)
-        records.append(_replay(start, moves))
-    return tuple(records)
+        return start.play(lambda _: next(moves, None))
 
-
-def _replay(start: Record[S, M], moves: Iterator[M]) -> Record[S, M]:
-    return start.play(lambda _: next(moves, None))
+    return tuple(map(replay, result.games))

@@ -8,6 +8,7 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final, Protocol, TypeAlias, final, runtime_checkable
 
 import attrs
@@ -90,7 +91,10 @@ def mean(values: Sequence[float]) -> Estimate:
     if len(values) == 1:
         return Estimate(value, -math.inf, math.inf)
     error = statistics.stdev(values) / math.sqrt(len(values))
-    margin = t_quantile(len(values) - 1) * error
+    return _estimate(value, t_quantile(len(values) - 1) * error)
+
+
+def _estimate(value: float, margin: float) -> Estimate:
     return Estimate(value, value - margin, value + margin)
 
 
@@ -142,23 +146,6 @@ def elo_ratings(points: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
     >>> round(ann.value), round(ann.low), round(ann.high)
     (1593, 1531, 1654)
     """
-    _require_square(points)
-    entrants = range(len(points))
-    wins = [[0.0 if a == b else points[a][b] + PRIOR for b in entrants] for a in entrants]
-    strengths = _strengths(wins)
-    logs = [math.log(strength) for strength in strengths]
-    shift = math.fsum(logs) / len(logs)
-    games = [[0.0 if a == b else points[a][b] + points[b][a] for b in entrants] for a in entrants]
-    errors = _standard_errors(games, strengths)
-    ratings = []
-    for log, error in zip(logs, errors, strict=True):
-        value = ANCHOR + _SCALE * (log - shift)
-        margin = Z_95 * _SCALE * error
-        ratings.append(Estimate(value, value - margin, value + margin))
-    return tuple(ratings)
-
-
-def _require_square(points: Sequence[Sequence[float]]) -> None:
     if not (
         len(points) > 1
         and all(len(row) == len(points) for row in points)
@@ -168,6 +155,17 @@ def _require_square(points: Sequence[Sequence[float]]) -> None:
             "expected a square of the points of two or more entrants, numbers from 0 to 2**53, "
             f"not {short_repr(points)}"
         )
+    entrants = range(len(points))
+    wins = [[0.0 if a == b else points[a][b] + PRIOR for b in entrants] for a in entrants]
+    strengths = _strengths(wins)
+    logs = [math.log(strength) for strength in strengths]
+    shift = math.fsum(logs) / len(logs)
+    games = [[0.0 if a == b else points[a][b] + points[b][a] for b in entrants] for a in entrants]
+    errors = _standard_errors(games, strengths)
+    return tuple(
+        _estimate(ANCHOR + _SCALE * (log - shift), Z_95 * _SCALE * error)
+        for log, error in zip(logs, errors, strict=True)
+    )
 
 
 def _strengths(wins: list[list[float]]) -> list[float]:
@@ -200,43 +198,39 @@ def _standard_errors(games: list[list[float]], strengths: list[float]) -> list[f
     common shift of all ratings changes nothing. With a constant c added everywhere it is not, and
     its inverse has a constant too much everywhere, 1 / (c * size ** 2).
     """
-    size = len(strengths)
+    entrants = range(len(strengths))
     weights = [
         [
             games[a][b] * strengths[a] * strengths[b] / (strengths[a] + strengths[b]) ** 2
-            for b in range(size)
+            for b in entrants
         ]
-        for a in range(size)
+        for a in entrants
     ]
-    if not _is_connected(weights):
-        return [math.inf] * size
     degrees = [math.fsum(row) for row in weights]
-    constant = math.fsum(degrees) / size**2
-    matrix = [[constant - weight for weight in row] for row in weights]
-    for a in range(size):
-        matrix[a][a] += degrees[a]
-    excess = 1 / (constant * size**2)
-    return [math.sqrt(max(0.0, variance - excess)) for variance in _inverse_diagonal(matrix)]
+    constant = math.fsum(degrees) / len(entrants) ** 2
+    matrix = [
+        [constant - weights[a][b] + (degrees[a] if a == b else 0.0) for b in entrants]
+        for a in entrants
+    ]
+    variances = _inverse_diagonal(matrix)
+    if variances is None:
+        return [math.inf for _ in entrants]
+    excess = 1 / (constant * len(entrants) ** 2)
+    return [math.sqrt(max(0.0, variance - excess)) for variance in variances]
 
 
-def _is_connected(weights: list[list[float]]) -> bool:
-    """Return whether a chain of games links any two entrants."""
-    reached, pending = {0}, [0]
-    while pending:
-        neighbours = {b for b, weight in enumerate(weights[pending.pop()]) if weight > 0}
-        pending += neighbours - reached
-        reached |= neighbours
-    return len(reached) == len(weights)
+def _inverse_diagonal(matrix: list[list[float]]) -> list[float] | None:
+    """Return the diagonal of the inverse of a positive definite matrix, by Gauss and Jordan.
 
-
-def _inverse_diagonal(matrix: list[list[float]]) -> list[float]:
-    """Return the diagonal of the inverse of a positive definite matrix, by Gauss and Jordan."""
+    It is None for a singular matrix: then no chain of games links some two entrants.
+    """
     size = len(matrix)
     rows = [[*row, *(float(at == unit) for at in range(size))] for unit, row in enumerate(matrix)]
+    least = _TOLERANCE * max(matrix[at][at] for at in range(size))
     for step in range(size):
         pivot = rows[step][step]
-        if pivot <= 0:  # by rounding errors, where one pair met 10**16 times as often as another
-            return [math.inf] * size
+        if pivot <= least:
+            return None
         rows[step] = [number / pivot for number in rows[step]]
         for other in range(size):
             factor = 0.0 if other == step else rows[other][step]
@@ -325,16 +319,15 @@ def standings(result: AnyResult) -> tuple[Standing, ...]:
     >>> [(standing.name, standing.wins) for standing in standings(result)]
     [('greedy', 2), ('random', 0)]
     """
-    points = [[meeting.points for meeting in row] for row in meetings(result)]
-    ratings = elo_ratings(points)
+    ratings = elo_ratings([[meeting.points for meeting in row] for row in meetings(result)])
     unsorted = [
         _standing(result, name, elo) for name, elo in zip(result.plan.names, ratings, strict=True)
     ]
-    return tuple(sorted(unsorted, key=_sort_key))
+    return tuple(sorted(unsorted, key=_strength, reverse=True))
 
 
-def _sort_key(standing: Standing) -> tuple[float, float]:
-    return -(standing.win_share.value if standing.win_share else 0), -standing.elo.value
+def _strength(standing: Standing) -> tuple[float, float]:
+    return standing.win_share.value if standing.win_share else 0.0, standing.elo.value
 
 
 def _standing(result: AnyResult, name: str, elo: Estimate) -> Standing:
@@ -403,18 +396,14 @@ def end_counts(result: AnyResult) -> dict[enum.Enum, int]:
 
 def lengths(result: AnyResult) -> Lengths | None:
     """Return the lengths of the games, or None without a game."""
-    if not result.games:
-        return None
-    return Lengths(
-        _spread([game.turns for game in result.games]),
-        _spread([game.decisions for game in result.games]),
-    )
+    turns = [game.turns for game in result.games]
+    decisions = [game.decisions for game in result.games]
+    return Lengths(_spread(turns), _spread(decisions)) if turns else None
 
 
 def _spread(numbers: Sequence[int]) -> Spread:
-    return Spread(
-        min(numbers), statistics.fmean(numbers), float(statistics.median(numbers)), max(numbers)
-    )
+    median = float(statistics.median(numbers))
+    return Spread(min(numbers), statistics.fmean(numbers), median, max(numbers))
 
 
 def goal_curve(result: AnyResult, name: str) -> tuple[float, ...]:
@@ -429,9 +418,6 @@ def goal_curve(result: AnyResult, name: str) -> tuple[float, ...]:
     entered = Counter(
         entry.turn for game, seat in games for entry in game.goal_entries if entry.seat == seat
     )
-    figures = 0
-    curve = []
-    for turn in range(max(game.turns for game, _ in games) + 1):
-        figures += entered[turn]
-        curve.append(figures / len(games))
-    return tuple(curve)
+    longest = max(game.turns for game, _ in games)
+    figures = accumulate(entered[turn] for turn in range(longest + 1))
+    return tuple(count / len(games) for count in figures)

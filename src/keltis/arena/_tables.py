@@ -3,8 +3,10 @@
 import csv
 import io
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
+
+import attrs
 
 from keltis.arena._results import AnyResult, GameResult, score_items
 from keltis.arena._statistics import (
@@ -21,11 +23,7 @@ from keltis.render._kit.html import html_table
 
 _WIDTH: Final = 80
 """The width of the text table, if no name is wider."""
-_STANDING_COLUMNS: Final = (
-    *("entrant", "games", "wins", "shared_wins", "forfeits"),
-    *("win_share", "win_share_low", "win_share_high", "score", "score_low", "score_high"),
-    *("elo", "elo_low", "elo_high"),
-)
+_SCORE: Final = "score (95 %)"
 
 
 def games_to_csv(result: AnyResult) -> str:
@@ -33,28 +31,19 @@ def games_to_csv(result: AnyResult) -> str:
 
     `winners` is the number of winners of the game, and `won` is 1 if this entrant is one of them.
     """
-    items = _score_items(result)
+    kinds = {type(score) for game in result.games for score in game.scores}
+    items = [name for kind in kinds for name in score_items(kind)]
     columns = (
         *("game", "deal", "seed", "seat", "entrant", "end", "winners", "won", "score", *items),
         *(result.plan.game.milestone, "turns", "decisions", "failure", "detail"),
     )
-    return _csv(
-        columns,
-        (
-            _game_row(game, seat, items)
-            for game in result.games
-            for seat in range(len(game.seating))
-        ),
+    rows = (
+        _game_row(game, seat, items) for game in result.games for seat in range(len(game.seating))
     )
+    return _csv(columns, rows)
 
 
-def _score_items(result: AnyResult) -> tuple[str, ...]:
-    """The names of what scores are made of, if they have names."""
-    kinds = {type(score) for game in result.games for score in game.scores}
-    return tuple(name for kind in kinds for name in score_items(kind))
-
-
-def _game_row(game: GameResult[Score], seat: int, items: Sequence[str]) -> list[str | int]:
+def _game_row(game: GameResult[Score], seat: int, items: Iterable[str]) -> list[str | int]:
     score = game.scores[seat]
     failed = game.forfeit if game.forfeit is not None and game.forfeit.seat == seat else None
     return [
@@ -75,31 +64,27 @@ def _score_cell(score: Score) -> str | int:
 
 def standings_to_csv(result: AnyResult) -> str:
     """Return a table with a row for each entrant, the best first; unknown values are empty."""
-    return _csv(_STANDING_COLUMNS, map(_standing_row, standings(result)))
+    rows = [dict(_standing_cells(standing)) for standing in standings(result)]
+    return _csv(rows[0], [row.values() for row in rows])
 
 
-def _standing_row(standing: Standing) -> list[str | int | float]:
-    return [
-        *(standing.name, standing.games, standing.wins, standing.shared_wins, standing.forfeits),
-        *_estimate_cells(standing.win_share),
-        *_estimate_cells(standing.score),
-        *_estimate_cells(standing.elo, 1),
-    ]
+def _standing_cells(standing: Standing) -> Iterator[tuple[str, str | int | float]]:
+    """The cells of a row by column: an estimate has three."""
+    for field in attrs.fields(Standing):
+        value: str | int | Estimate | None = getattr(standing, field.name)
+        if isinstance(value, (str, int)):
+            yield "entrant" if field.name == "name" else field.name, value
+            continue
+        estimate = value or Estimate(math.nan, math.nan, math.nan)
+        numbers = {"": estimate.value, "_low": estimate.low, "_high": estimate.high}
+        for end, number in numbers.items():
+            rounded = round(number, 1 if field.name == "elo" else 6)
+            yield f"{field.name}{end}", rounded if math.isfinite(number) else ""
 
 
-def _estimate_cells(estimate: Estimate | None, digits: int = 6) -> list[str | float]:
-    """Return the value and its bounds; what is unknown is empty."""
-    if estimate is None:
-        return ["", "", ""]
-    numbers = (estimate.value, estimate.low, estimate.high)
-    return [round(number, digits) if math.isfinite(number) else "" for number in numbers]
-
-
-def _csv(columns: Sequence[str], rows: Iterable[Sequence[str | int | float]]) -> str:
+def _csv(columns: Iterable[str], rows: Iterable[Iterable[str | int | float]]) -> str:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
+    csv.writer(text, lineterminator="\n").writerows([columns, *rows])
     return text.getvalue()
 
 
@@ -110,104 +95,72 @@ def summary(result: AnyResult) -> str:
     >>> print(summary(play_tournament(["random", "random"], deals=1, seed=7)).splitlines()[0])
     2 games: 1 deals, 2 seatings, 2 players, seed 7, rules KELTIS
     """
-    lines = [
-        _title(result),
-        "",
-        *_align(_table(result)),
-        "",
-        f"ends: {_ends(result)}",
-        *_length_lines(result),
-    ]
-    return "\n".join(lines)
+    ends = ", ".join(f"{end.value} {count}" for end, count in end_counts(result).items())
+    measured = lengths(result)
+    table = _table(standings(result), scores=has_mean_scores(result))
+    spreads = {"turns": measured.turns, "decisions": measured.decisions} if measured else {}
+    return "\n".join(
+        [
+            *(_title(result), "", *_align(table), "", f"ends: {ends}"),
+            *(
+                f"{name} per game: mean {spread.mean:.0f}, from {spread.least} to {spread.most}"
+                for name, spread in spreads.items()
+            ),
+        ]
+    )
 
 
 def standings_html(caption: str, rows: Iterable[Standing]) -> str:
     """Return standings as an HTML table, for notebooks."""
-    return html_table(caption, _HEADINGS, map(_cells, rows))
+    headings, *cells = _table(rows)
+    return html_table(caption, headings, cells)
 
 
 def result_html(result: AnyResult) -> str:
     """Return the standings of a tournament as an HTML table, for notebooks."""
-    headings, *rows = _table(result)
-    return html_table(_title(result), headings, rows)
+    headings, *cells = _table(standings(result), scores=has_mean_scores(result))
+    return html_table(_title(result), headings, cells)
 
 
-def _table(result: AnyResult) -> list[list[str]]:
+def _table(rows: Iterable[Standing], *, scores: bool = True) -> list[list[str]]:
     """The headings and the rows of the standings; some games have no mean score."""
-    rows = [[*_HEADINGS], *map(_cells, standings(result))]
-    score = _HEADINGS.index("score (95 %)")
-    return rows if has_mean_scores(result) else [row[:score] + row[score + 1 :] for row in rows]
+    cells = [_cells(row) for row in rows]
+    headings = [heading for heading in cells[0] if scores or heading != _SCORE]
+    return [headings, *([row[heading] for heading in headings] for row in cells)]
 
 
 def _title(result: AnyResult) -> str:
-    plan = result.plan
-    played = (
-        f"{len(result.games)} games"
-        if result.complete
-        else f"{len(result.games)} of {len(plan)} games"
-    )
+    plan, games = result.plan, len(result.games)
+    played = f"{games} games" if result.complete else f"{games} of {len(plan)} games"
     made_of = f"{plan.deals} deals, {plan.seatings} seatings, {plan.players} players"
     return f"{played}: {made_of}, seed {plan.seed}, rules {plan.game.format_rules(plan.rules)}"
 
 
-_HEADINGS: Final = [
-    "entrant",
-    "games",
-    "wins",
-    "shared",
-    "forfeits",
-    "won (95 %)",
-    "score (95 %)",
-    "Elo (95 %)",
-]
-
-
-def _cells(standing: Standing) -> list[str]:
-    share, score = standing.win_share, standing.score
-    return [
-        *(
-            standing.name,
-            str(standing.games),
-            str(standing.wins),
-            str(standing.shared_wins),
-            str(standing.forfeits),
-        ),
-        "-" if share is None else _won_cell(share),
-        "-" if score is None else f"{score.value:.1f} ± {score.high - score.value:.1f}",
-        f"{standing.elo.value:.0f} ± {standing.elo.high - standing.elo.value:.0f}",
-    ]
-
-
-def _won_cell(share: Estimate) -> str:
-    return f"{share.value:.0%} ({100 * share.low:.0f}-{100 * share.high:.0f})"
+def _cells(standing: Standing) -> dict[str, str]:
+    """The cells of a row by their headings."""
+    share, score, elo = standing.win_share, standing.score, standing.elo
+    return {
+        "entrant": standing.name,
+        "games": str(standing.games),
+        "wins": str(standing.wins),
+        "shared": str(standing.shared_wins),
+        "forfeits": str(standing.forfeits),
+        "won (95 %)": "-"
+        if share is None
+        else f"{share.value:.0%} ({100 * share.low:.0f}-{100 * share.high:.0f})",
+        _SCORE: "-" if score is None else f"{score.value:.1f} ± {score.high - score.value:.1f}",
+        "Elo (95 %)": f"{elo.value:.0f} ± {elo.high - elo.value:.0f}",
+    }
 
 
 def _align(rows: list[list[str]]) -> Iterator[str]:
     """Align the first column left and the others right; a long name gets a line of its own."""
     _, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     room = _WIDTH - sum(2 + width for width in widths)
-    names = [name if len(name) <= room else "" for name, *_ in rows]
-    left = max(map(len, names))
-    for (name, *cells), short in zip(rows, names, strict=True):
-        if not short:
+    left = max(len(name) for name, *_ in rows if len(name) <= room)
+    for name, *cells in rows:
+        if len(name) > room:
             yield name
-        yield "  ".join(
-            [
-                short.ljust(left),
-                *(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)),
-            ]
-        )
-
-
-def _ends(result: AnyResult) -> str:
-    return ", ".join(f"{end.value} {count}" for end, count in end_counts(result).items())
-
-
-def _length_lines(result: AnyResult) -> list[str]:
-    measured = lengths(result)
-    if measured is None:
-        return []
-    return [
-        f"{name} per game: mean {spread.mean:.0f}, from {spread.least} to {spread.most}"
-        for name, spread in (("turns", measured.turns), ("decisions", measured.decisions))
-    ]
+        first = name if len(name) <= room else ""
+        others = [cell.rjust(width) for cell, width in zip(cells, widths, strict=True)]
+        yield "  ".join([first.ljust(left), *others])

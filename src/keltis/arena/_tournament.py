@@ -9,13 +9,13 @@ import multiprocessing
 import secrets
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import closing, contextmanager, nullcontext
-from multiprocessing.process import BaseProcess
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final, Generic, ParamSpec, TypeAlias, TypedDict, TypeVar, Unpack, overload
+from typing import Final, Generic, ParamSpec, TypeAlias, TypeVar, Unpack, overload
 
 import attrs
 
@@ -33,14 +33,13 @@ from keltis._lib.processes import (
 from keltis.arena._batches import batch_results, can_use_batches, is_installed, require_batches
 from keltis.arena._journal import Journal, journal_seed
 from keltis.arena._plan import (
+    DEFAULT_DEALS,
     DEFAULT_MAX_TURNS,
     Entrant,
     Plan,
     as_entrants,
-    count_deals,
-    require_players,
 )
-from keltis.arena._play import Limits, ProcessPool, game_result
+from keltis.arena._play import LimitOptions, Limits, ProcessPool, game_result
 from keltis.arena._results import AnyResult, GameResult, TournamentResult
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import Game, M, R, S, Score, V
@@ -59,36 +58,35 @@ _BATCH: Final = 256
 """The number of games in a batch, which take some tenths of a second."""
 
 
-class InterruptedTournament(KeyboardInterrupt):
-    """Ctrl-C stopped a tournament. `result` has the games that were played."""
+class _Stopped(BaseException):
+    """A tournament has stopped early. `result` has the games that were played."""
 
-    def __init__(self, result: AnyResult) -> None:
+    def __init__(self, result: AnyResult, journal: Path | str | None = None) -> None:
         self.result = result
         super().__init__(result)
+        if journal is not None:
+            self.add_note(
+                "To play the missing games, call play_tournament again with the same arguments, "
+                f"journal={str(journal)!r} and resume=True."
+            )
 
     def __str__(self) -> str:
-        return _stop_message(self.result)
+        games, planned = len(self.result.games), len(self.result.plan)
+        return f"the tournament stopped after {games} of {planned} games"
 
 
-class BrokenTournament(KeltisError):
+class InterruptedTournament(_Stopped, KeyboardInterrupt):
+    """Ctrl-C stopped a tournament. `result` has the games that were played."""
+
+
+class BrokenTournament(_Stopped, KeltisError):
     """The executor, the journal or the progress callback failed; `__cause__` has the error.
 
     `result` has the games that were played, also those that the journal could not take.
     """
 
-    def __init__(self, result: AnyResult) -> None:
-        self.result = result
-        super().__init__(result)
 
-    def __str__(self) -> str:
-        return _stop_message(self.result)
-
-
-def _stop_message(result: AnyResult) -> str:
-    return f"the tournament stopped after {len(result.games)} of {len(result.plan)} games"
-
-
-class _Options(TypedDict, total=False):
+class _Options(LimitOptions, total=False):
     """The arguments of `play_tournament` that are the same for every game."""
 
     players: int
@@ -96,9 +94,6 @@ class _Options(TypedDict, total=False):
     games: int | None
     seed: int | None
     max_turns: int
-    seconds_per_move: float | None
-    seconds_per_game: float | None
-    isolate: bool
     keep_records: bool
     batch: bool | None
     jobs: int
@@ -190,84 +185,146 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     """
     if resume and journal is None:
         raise InvalidArgument("resume needs a journal to continue")
-    jobs = as_int(jobs, "jobs", 1)
-    if jobs > 1 and executor is not None:
+    if as_int(jobs, "jobs", 1) > 1 and executor is not None:
         raise InvalidArgument("pass jobs or an executor, not both")
-    limits = Limits(
-        seconds_per_move=seconds_per_move,
-        seconds_per_game=seconds_per_game,
-        isolate=isolate,
-        keep_moves=keep_records,
-    )
-    if games is not None:
-        games = as_int(games, "games", 1)
-    rules = game.rules if rules is None else rules
-    require_players(rules, players)
+    if deals is not None and games is not None:
+        raise InvalidArgument("pass deals or games, not both")
     if seed is None and resume and journal is not None:
         seed = journal_seed(Path(journal), game)
     entered = as_entrants(entrants)
     for entrant in entered:
         if isinstance(entrant.bot, str):
             game.bots.make_bot(entrant.bot)  # refuses an unknown name
-    seatings = math.perm(len(entered), players)
     plan = Plan(
         names=tuple(entrant.name for entrant in entered),
         bots=tuple(entrant.label for entrant in entered),
         players=players,
-        deals=count_deals(deals, games, seatings),
+        deals=DEFAULT_DEALS if deals is None else deals,
         seed=secrets.randbelow(_SECRET_SEEDS) if seed is None else seed,
         game=game,
-        rules=rules,
+        rules=game.rules if rules is None else rules,
         max_turns=max_turns,
+    )
+    if games is not None:
+        plan = attrs.evolve(plan, deals=math.ceil(as_int(games, "games", 1) / plan.seatings))
+    limits = Limits(
+        seconds_per_move=seconds_per_move,
+        seconds_per_game=seconds_per_game,
+        isolate=isolate,
+        keep_moves=keep_records,
     )
     if batch:
         require_batches(entered, limits, game)
     opened = None if journal is None else Journal(Path(journal), plan, resume=resume)
-    tally = _Tally(plan, opened, progress)
+    run = _Run(plan, entered, limits, opened, progress)
     if batch is None:
-        batch = can_use_batches(entered, limits, len(tally.missing()), game)
+        batch = can_use_batches(entered, limits, len(run.missing()), game)
+    run.batch = batch
     try:
         with nullcontext() if opened is None else opened:
             if jobs > 1:
-                _run_in_workers(tally, entered, limits, jobs, batch=batch)
+                run.play_in_workers(jobs)
             elif executor is not None:
-                _run_with(executor, tally, entered, limits, _Done(), batch=batch)
+                run.play_with(executor, _Done())
             else:
-                _run_here(tally, entered, limits, batch=batch)
+                run.play_here()
     except KeyboardInterrupt:
-        interrupted = InterruptedTournament(tally.result())
-        _add_note(interrupted, journal)
-        raise interrupted from None
+        raise InterruptedTournament(run.result(), journal) from None
     except Exception as error:
-        broken = BrokenTournament(tally.result())
-        _add_note(broken, journal)
-        raise broken from error
-    return tally.result()
+        raise BrokenTournament(run.result(), journal) from error
+    return run.result()
 
 
-def _add_note(error: BaseException, journal: Path | str | None) -> None:
-    if journal is not None:
-        error.add_note(
-            "To play the missing games, call play_tournament again with the same arguments, "
-            f"journal={str(journal)!r} and resume=True."
-        )
+_Done: TypeAlias = SimpleQueue[Future[list[GameResult[Score]]]]
+"""The tasks that are done, in this order. A signal handler can put one there too."""
 
 
-class _Tally(Generic[S, V, M, R]):
-    """The games that were played so far."""
+class _Run(Generic[S, V, M, R]):
+    """A tournament that is played: the games so far, and how to play those that are missing."""
+
+    batch = False
+    """Whether kernels play."""
 
     def __init__(
-        self, plan: Plan[Game[S, V, M, R]], journal: Journal | None, progress: Progress | None
+        self,
+        plan: Plan[Game[S, V, M, R]],
+        entrants: tuple[Entrant[V, M], ...],
+        limits: Limits,
+        journal: Journal | None,
+        progress: Progress | None,
     ) -> None:
-        self.plan = plan
-        self._games = {} if journal is None else {game.number: game for game in journal.games}
+        self._plan = plan
+        self._entrants = entrants
+        self._limits = limits
         self._journal = journal
         self._progress = progress
+        self._games = {} if journal is None else {game.number: game for game in journal.games}
 
     def missing(self) -> list[int]:
-        return [number for number in range(len(self.plan)) if number not in self._games]
+        """The numbers of the games that are to be played."""
+        return [number for number in range(len(self._plan)) if number not in self._games]
 
-    def add(self, games: Iterable[GameResult[Score]]) -> None:
+    def result(self) -> TournamentResult[Score, Game[S, V, M, R]]:
+        """The games so far."""
+        return TournamentResult(self._plan, tuple(game for _, game in sorted(self._games.items())))
+
+    def play_here(self) -> None:
+        """Play the missing games in this process."""
+        with closing(ProcessPool()) as pool:
+            for numbers in self._chunks(1):
+                self._add(self._task(numbers)(pool))
+                self._report_progress()
+
+    def play_in_workers(self, jobs: int) -> None:
+        """Play the missing games in processes of this machine."""
+        try:
+            self._play_in_new_workers(jobs)
+        except BrokenExecutor:
+            if self._limits.needs_processes:
+                raise
+            # A bot may have ended its worker. In a process of its own it harms only itself.
+            self._limits, self.batch = attrs.evolve(self._limits, isolate=True), False
+            self._play_in_new_workers(jobs)
+
+    def _play_in_new_workers(self, jobs: int) -> None:
+        done = _Done()
+        stopped: Future[list[GameResult[Score]]] = Future()
+        stopped.set_exception(KeyboardInterrupt())
+        with hold_stop_signals(lambda: done.put(stopped)), start_workers(jobs) as executor:
+            self.play_with(executor, done)
+
+    def play_with(self, executor: Executor, done: _Done) -> None:
+        """Play the missing games with an executor."""
+        futures: list[Future[list[GameResult[Score]]]] = []
+        missing = len(self.missing())
+        try:
+            for numbers in self._chunks(min(_MAX_CHUNK, missing // _CHUNKS + 1)):
+                futures.append(executor.submit(self._task(numbers)))
+                futures[-1].add_done_callback(done.put)
+            for _ in futures:
+                self._add(done.get().result())
+                self._report_progress()
+        except BaseException:
+            if not isinstance(executor, WorkerExecutor):  # its tasks fail when its processes end
+                for future in futures:
+                    future.cancel()
+            self._add(  # what is done but was not collected
+                game
+                for future in futures
+                if future.done() and not future.cancelled() and future.exception() is None
+                for game in future.result()
+            )
+            raise
+
+    def _chunks(self, size: int) -> Iterator[list[int]]:
+        """Split the missing games: small enough for many workers, large enough to send cheaply."""
+        numbers, size = self.missing(), _BATCH if self.batch else size
+        return (numbers[start : start + size] for start in range(0, len(numbers), size))
+
+    def _task(self, numbers: list[int]) -> "partial[list[GameResult[Score]]]":
+        return partial(chunk_results, self._plan, self._entrants, self._limits, numbers, self.batch)
+
+    def _add(self, games: Iterable[GameResult[Score]]) -> None:
         """Keep the games, then write those that are new to the journal."""
         added = [game for game in games if game.number not in self._games]
         self._games |= {game.number: game for game in added}
@@ -279,117 +336,12 @@ class _Tally(Generic[S, V, M, R]):
             journal.add(game)
         self._journal = journal
 
-    def report_progress(self) -> None:
+    def _report_progress(self) -> None:
         if self._progress is not None:
-            self._progress(len(self._games), len(self.plan))
-
-    def result(self) -> TournamentResult[Score, Game[S, V, M, R]]:
-        return TournamentResult(self.plan, tuple(game for _, game in sorted(self._games.items())))
+            self._progress(len(self._games), len(self._plan))
 
 
-def _run_here(
-    tally: _Tally[S, V, M, R], entrants: tuple[Entrant[V, M], ...], limits: Limits, *, batch: bool
-) -> None:
-    """Play the missing games in this process."""
-    if batch:
-        for chunk in chunks(tally.missing(), batch=True):
-            tally.add(chunk_results(tally.plan, entrants, limits, chunk, batch=True))
-            tally.report_progress()
-        return
-    with closing(single_results(tally.plan, entrants, limits, tally.missing())) as games:
-        for game in games:
-            tally.add([game])
-            tally.report_progress()
-
-
-def _run_in_workers(
-    tally: _Tally[S, V, M, R],
-    entrants: tuple[Entrant[V, M], ...],
-    limits: Limits,
-    jobs: int,
-    *,
-    batch: bool,
-) -> None:
-    """Play the missing games in processes of this machine."""
-
-    def run(limits: Limits, *, batch: bool) -> None:
-        done = _Done()
-        stopped: Future[list[GameResult[Score]]] = Future()
-        stopped.set_exception(KeyboardInterrupt())
-        with hold_stop_signals(lambda: done.put(stopped)), start_workers(jobs) as executor:
-            _run_with(executor, tally, entrants, limits, done, batch=batch)
-
-    try:
-        run(limits, batch=batch)
-    except BrokenExecutor:
-        if limits.needs_processes:
-            raise
-        # A bot may have ended its worker. In a process of its own it harms only itself.
-        run(attrs.evolve(limits, isolate=True), batch=False)
-
-
-_Done: TypeAlias = SimpleQueue[Future[list[GameResult[Score]]]]
-"""The tasks that are done, in this order. A signal handler can put one there too."""
-
-
-def _run_with(
-    executor: Executor,
-    tally: _Tally[S, V, M, R],
-    entrants: tuple[Entrant[V, M], ...],
-    limits: Limits,
-    done: _Done,
-    *,
-    batch: bool,
-) -> None:
-    """Play the missing games with an executor."""
-    futures: list[Future[list[GameResult[Score]]]] = []
-    try:
-        for chunk in chunks(tally.missing(), batch=batch):
-            future = executor.submit(
-                chunk_results, tally.plan, entrants, limits, chunk, batch=batch
-            )
-            future.add_done_callback(done.put)
-            futures.append(future)
-        for _ in futures:
-            tally.add(done.get().result())
-            tally.report_progress()
-    except BaseException:
-        if not isinstance(executor, WorkerExecutor):  # its tasks fail when its processes end
-            for future in futures:
-                future.cancel()
-        tally.add(  # what is done but was not collected
-            game
-            for future in futures
-            if future.done() and not future.cancelled() and future.exception() is None
-            for game in future.result()
-        )
-        raise
-
-
-# Chunks and workers
-
-
-def chunks(numbers: list[int], *, batch: bool) -> Iterator[list[int]]:
-    """Split the numbers: small enough for many workers, large enough to be cheap to send."""
-    size = _BATCH if batch else min(_MAX_CHUNK, len(numbers) // _CHUNKS + 1)
-    return (numbers[start : start + size] for start in range(0, len(numbers), size))
-
-
-def single_results(
-    plan: Plan[Game[S, V, M, R]],
-    entrants: Sequence[Entrant[V, M]],
-    limits: Limits,
-    numbers: Iterable[int],
-) -> Generator[GameResult[Score], None, None]:
-    """Play some games of a plan one by one, and yield each as it ends."""
-    by_name = {entrant.name: entrant for entrant in entrants}
-    pool = _pools[0] if _pools else ProcessPool()
-    try:
-        for number in numbers:
-            yield game_result(plan, by_name, limits, pool, number)
-    finally:
-        if pool not in _pools:
-            pool.stop()
+# Workers
 
 
 def chunk_results(
@@ -397,13 +349,19 @@ def chunk_results(
     entrants: Sequence[Entrant[V, M]],
     limits: Limits,
     numbers: Sequence[int],
-    *,
     batch: bool,
+    pool: ProcessPool | None = None,
 ) -> list[GameResult[Score]]:
-    """Play a chunk of games, as a batch if that is asked for and the extra is installed here."""
+    """Play a chunk of games, as a batch if that is asked for and the extra is installed here.
+
+    The pool has the processes of isolated bots. Workers have their own, others one for each chunk.
+    """
     if batch and is_installed():
         return batch_results(plan, entrants, numbers)
-    return list(single_results(plan, entrants, limits, numbers))
+    by_name = {entrant.name: entrant for entrant in entrants}
+    kept = pool or next(iter(_pools), None)
+    with closing(ProcessPool()) if kept is None else nullcontext(kept) as processes:
+        return [game_result(plan, by_name, limits, processes, number) for number in numbers]
 
 
 @contextmanager
@@ -418,7 +376,9 @@ def start_workers(jobs: int) -> Iterator[Executor]:
         try:
             yield executor
         except BaseException:
-            _kill_workers(others)
+            # In the middle of their games, but not others that were there before.
+            for process in set(multiprocessing.active_children()) - others:
+                process.kill()  # a bot may ignore any other signal
             raise
 
 
@@ -440,10 +400,3 @@ def init_worker() -> None:
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout = BotOutput()
-
-
-def _kill_workers(others: set[BaseProcess]) -> None:
-    """Kill the processes in the middle of their games, but not others that were there before."""
-    for process in multiprocessing.active_children():
-        if process not in others:
-            process.kill()  # a bot may ignore any other signal

@@ -5,7 +5,9 @@ Each function returns a `matplotlib.figure.Figure`, which has `savefig`; no wind
 """
 
 import io
+import math
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -36,48 +38,30 @@ _BIN: Final = 3  # points that share a bar
 
 def plot_win_matrix(result: AnyResult) -> "Figure":
     """Plot how often each entrant did better than each other one."""
-    _require_games(result)
     order = _best_first(result)
     size = len(order)
     places = [result.plan.names.index(name) for name in order]
     rows = meetings(result)
-    found = [[rows[a][b] for b in places] for a in places]
-    shares = [
-        [float("nan") if meeting.share is None else meeting.share for meeting in row]
-        for row in found
-    ]
     figure, axes = _figure(3.2 + 0.95 * size, 1.9 + 0.75 * size)
+    shares = [[math.nan] * size for _ in order]
+    for (y, a), (x, b) in product(enumerate(places), repeat=2):
+        meeting = rows[a][b]
+        if meeting.share is None:
+            continue
+        shares[y][x] = meeting.share
+        ink = "white" if abs(meeting.share - 0.5) > 0.28 else "black"
+        count = f"{meeting.points:g} of {meeting.games}"
+        axes.text(x, y, f"{meeting.share:.0%}", ha="center", va="bottom", c=ink, weight="bold")
+        axes.text(x, y, count, ha="center", va="top", c=ink, size="small")
     image = axes.imshow(shares, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
-    for a, row in enumerate(found):
-        for b, meeting in enumerate(row):
-            if meeting.share is not None:
-                ink = "white" if abs(meeting.share - 0.5) > 0.28 else "black"
-                axes.text(
-                    b,
-                    a,
-                    f"{meeting.share:.0%}",
-                    ha="center",
-                    va="bottom",
-                    color=ink,
-                    fontweight="bold",
-                )
-                axes.text(
-                    b,
-                    a,
-                    f"{meeting.points:g} of {meeting.games}",
-                    ha="center",
-                    va="top",
-                    color=ink,
-                    fontsize="small",
-                )
     axes.set_xticks(range(size), map(_label, order), rotation=30, ha="left", rotation_mode="anchor")
     axes.set_yticks(range(size), map(_label, order))
     axes.set_facecolor("#eeeeee")
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    axes.set_xticks([n - 0.5 for n in range(1, size)], minor=True)
-    axes.set_yticks([n - 0.5 for n in range(1, size)], minor=True)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_ticks([n - 0.5 for n in range(1, size)], minor=True)
     axes.grid(which="minor", color="white", linewidth=2)
     axes.tick_params(which="minor", length=0)
     bar = figure.colorbar(image, ax=axes, ticks=[0, 0.5, 1], fraction=0.06, pad=0.04)
@@ -89,12 +73,10 @@ def plot_win_matrix(result: AnyResult) -> "Figure":
 
 def plot_scores(result: AnyResult) -> "Figure":
     """Plot the distribution of each entrant's scores in finished games, with the mean."""
-    _require_games(result)
     order = _best_first(result)
-    scores = [finished_scores(result, name) for name in order]
     figure, axes = _figure(7.5, 1.6 + 0.75 * len(order))
-    for place, points in enumerate(scores):
-        if points:
+    for place, name in enumerate(order):
+        if points := finished_scores(result, name):
             _ridge(axes, points, len(order) - 1 - place, _COLOURS[place % len(_COLOURS)])
     axes.set_yticks(range(len(order)), map(_label, reversed(order)))
     axes.set_ylim(-0.25, len(order) - 0.1)
@@ -123,18 +105,20 @@ def _ridge(axes: "Axes", points: list[int], base: int, colour: str) -> None:
         (0, 3),
         textcoords="offset points",
         ha="center",
-        fontweight="bold",
-        fontsize="small",
+        weight="bold",
+        size="small",
     )
 
 
 def plot_goals(result: AnyResult) -> "Figure":
     """Plot the mean number of each entrant's goal entries over time, such as goal figures."""
-    _require_games(result)
+    order = _best_first(result)
     figure, axes = _figure(9, 4.5)
-    last = _late_turn(result)
+    # All but the longest fiftieth of the games were over by this turn.
+    turns = sorted(game.turns for game in result.games)
+    last = max(1, turns[(len(turns) * 49) // 50])
     words = result.plan.game.milestone.replace("_", " ")
-    for place, name in enumerate(_best_first(result)):
+    for place, name in enumerate(order):
         curve = goal_curve(result, name)
         drawn = [*curve, *curve[-1:] * last][: last + 1]
         axes.plot(
@@ -157,12 +141,6 @@ def plot_goals(result: AnyResult) -> "Figure":
     return figure
 
 
-def _late_turn(result: AnyResult) -> int:
-    """Return the turn at which all but the longest fiftieth of the games were over."""
-    turns = sorted(game.turns for game in result.games)
-    return max(1, turns[(len(turns) * 49) // 50])
-
-
 def save_plots(result: AnyResult, folder: Path | str, *, suffix: str = "png") -> tuple[Path, ...]:
     """Write all plots into a folder, and create it if it is missing.
 
@@ -181,14 +159,11 @@ def save_plots(result: AnyResult, folder: Path | str, *, suffix: str = "png") ->
         )
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    paths = []
     for name, figure in figures.items():
-        path = folder / f"{name}.{suffix}"
         picture = io.BytesIO()
         figure.savefig(picture, dpi=150, format=suffix)
-        write_file(path, picture.getvalue())
-        paths.append(path)
-    return tuple(paths)
+        write_file(folder / f"{name}.{suffix}", picture.getvalue())
+    return tuple(folder / f"{name}.{suffix}" for name in figures)
 
 
 def _figure(width: float, height: float) -> "tuple[Figure, Axes]":
@@ -196,9 +171,8 @@ def _figure(width: float, height: float) -> "tuple[Figure, Axes]":
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise ImportError(
-            'keltis.arena.plots needs matplotlib: pip install "keltis[plot]"'
-        ) from error
+        message = 'keltis.arena.plots needs matplotlib: pip install "keltis[plot]"'
+        raise ImportError(message) from error
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, figure.add_subplot()
 
@@ -208,11 +182,8 @@ def _add_title(figure: "Figure", result: AnyResult, title: str) -> None:
     figure.suptitle(title, fontweight="bold", fontsize="medium")
     games = _count_of(len(result.games), len(plan), "game")
     deals = _count_of(len({game.deal for game in result.games}), plan.deals, "deal")
-    figure.supxlabel(
-        f"{games}, {plan.players} players, {deals}, seed {plan.seed}",
-        fontsize="small",
-        color=_GREY,
-    )
+    caption = f"{games}, {plan.players} players, {deals}, seed {plan.seed}"
+    figure.supxlabel(caption, fontsize="small", color=_GREY)
 
 
 def _count_of(played: int, planned: int, noun: str) -> str:
@@ -222,14 +193,11 @@ def _count_of(played: int, planned: int, noun: str) -> str:
 
 
 def _best_first(result: AnyResult) -> list[str]:
+    if not result.games:
+        raise InvalidArgument("a plot needs a result with one or more games")
     return [standing.name for standing in standings(result)]
 
 
 def _label(name: str) -> str:
     label = name if len(name) <= _MAX_LABEL else f"{name[: _MAX_LABEL - 1]}…"
     return label.replace("$", r"\$")  # matplotlib reads text between two of them as mathematics
-
-
-def _require_games(result: AnyResult) -> None:
-    if not result.games:
-        raise InvalidArgument("a plot needs a result with one or more games")

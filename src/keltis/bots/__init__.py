@@ -19,9 +19,7 @@ from keltis.bots._advice import ADVISERS, Advice, AnalysingBot, advise
 from keltis.bots._bot import Bot, Candidate, require_decision
 from keltis.bots._greedy import GreedyBot
 from keltis.bots._learnt import LearntBot
-from keltis.bots._match import play_match
-from keltis.bots._program import ProgramBot, messages
-from keltis.bots._registry import bot_names, make_bot
+from keltis.bots._registry import ProgramBot, bot_names, make_bot, messages, play_match
 from keltis.bots._search import SearchBot
 from keltis.game import ProgramEnded, ProgramError, ProgramFailed, ProgramTimeout, RandomBot
 

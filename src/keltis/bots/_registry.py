@@ -1,16 +1,75 @@
-"""Bots by name: the bots of this package, of installed packages, and of any module."""
+"""Bots by name, bots that are programs, and a game between bots."""
 
+import random
+from collections.abc import Sequence
+from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import Final, final
 
 from keltis._engine.moves import Move
+from keltis._engine.rules import KELTIS, Rules
+from keltis._engine.setup import new_game
+from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView
-from keltis.bots._bot import Bot
+from keltis._lib.chance import generator
+from keltis.bots._bot import Bot, require_viewer
 from keltis.bots._greedy import GreedyBot
 from keltis.bots._learnt import LearntBot
-from keltis.bots._program import ProgramBot
 from keltis.bots._search import SearchBot
-from keltis.game import BotRegistry, RandomBot
+from keltis.documents import from_document, to_document
+from keltis.game import (
+    DEFAULT_SECONDS,
+    MAX_MOVES,
+    BotRegistry,
+    Match,
+    Messages,
+    PlainMessages,
+    Program,
+    RandomBot,
+    make_each,
+    names_of_bots,
+)
+from keltis.learning import move_of
+from keltis.notation import parse_move
+from keltis.record import GameRecord
+
+
+def _hello(view: PlayerView) -> dict[str, object]:
+    seat, rules = require_viewer(view), to_document(view.rules)
+    return {"game": "keltis", "rules": rules, "players": len(view.players), "seat": seat}
+
+
+def _read_move(answer: str | int) -> Move:
+    return parse_move(answer) if isinstance(answer, str) else move_of(answer)
+
+
+messages: Final[Messages[PlayerView, Move]] = PlainMessages(
+    _hello, to_document, partial(from_document, PlayerView), _read_move
+)
+"""What programs that play are told, and what they say, for tools: see `keltis.game.Messages`."""
+
+
+@final
+class ProgramBot(Program[PlayerView, Move]):
+    """A program that chooses moves. `make_bot("program:node bot.js")` makes one, too.
+
+    The program is started at the first decision, and again for a player on another seat or by other
+    rules. It gets the view as JSON and nothing else of the game. One that takes more than `seconds`
+    for a move is stopped, with a `ProgramTimeout`.
+
+    >>> import random
+    >>> import keltis
+    >>> from keltis.bots import ProgramBot
+    >>> view = keltis.observe(keltis.new_game(2, seed=1), 0)
+    >>> bot = ProgramBot("sh -c 'read hello; read request; echo discard R6'")
+    >>> bot(view, keltis.legal_moves(view), random.Random(1))
+    Discard(card=<R6>)
+    >>> bot.close()
+    """
+
+    def __init__(self, command: str, seconds: float = DEFAULT_SECONDS) -> None:
+        super().__init__(command, messages, seconds)
+
 
 REGISTRY: Final[BotRegistry[PlayerView, Move]] = BotRegistry(
     group="keltis.bots",
@@ -49,3 +108,44 @@ def make_bot(name: str) -> Bot:
     keltis.InvalidArgument: unknown bot 'serach': expected random, greedy, search, ...
     """
     return REGISTRY.make(name)
+
+
+def play_match(
+    bots: Sequence[Bot | str],
+    *,
+    seed: int | None = None,
+    rng: random.Random | None = None,
+    start: GameState | None = None,
+    rules: Rules = KELTIS,
+    names: tuple[str, ...] = (),
+    max_moves: int = MAX_MOVES,
+) -> GameRecord:
+    """Play a whole game between bots, one for each seat, and return the record.
+
+    A bot is a `Bot` or a name for `make_bot`. The game is dealt by these rules, or goes on from
+    `start`. The same seed gives the same game, here and in `keltis watch`, if the bots take all
+    randomness from the generator that they are passed, see `bot_random`. The record has the seed of
+    its deal and, if all bots are given by name and there are no other `names`, these. After
+    `max_moves` moves the game is truncated (E3), and the outcome of the record is None. A bot that
+    fails raises its own error: for many games, see `keltis.arena`.
+
+    >>> from keltis.bots import play_match
+    >>> record = play_match(["greedy", "random"], seed=7)
+    >>> record.outcome.winners, len(record)
+    ((0,), 198)
+    >>> record.names, record.seed
+    (('greedy', 'random'), 7)
+    """
+    from keltis._game import GAME  # noqa: PLC0415 - it has this module
+
+    seated = tuple(make_each(bots, make_bot))
+    chance = generator(seed, rng)
+    if start is not None:
+        record = GameRecord(start)
+    elif seed is not None:
+        record = GameRecord.seeded(len(seated), seed, rules=rules)
+    else:
+        record = GameRecord(new_game(len(seated), rng=chance, rules=rules))
+    bot_seed = chance.getrandbits(63) if seed is None else seed
+    match = Match(game=GAME, record=record, bots=seated, seed=bot_seed, max_moves=max_moves)
+    return record.rename(names or names_of_bots(bots)).play(match.decider())

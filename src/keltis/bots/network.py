@@ -55,6 +55,19 @@ _SHARED: Final = 3 + 1 + 2 + 2 + _STONES + 1
 """The features that belong to no colour."""
 _OUTPUTS: Final = 4 * _VALUES + 3 + 1
 """The actions of one colour: lays and discards by value, then advances, then the draw."""
+_ACTIONS: Final = np.array(
+    [
+        [
+            *(22 + 20 * value + 4 * colour + kind for value in range(_VALUES) for kind in range(4)),
+            *(6 + 3 * colour + kind for kind in range(3)),
+            1 + colour,
+        ]
+        for colour in range(_COLOURS)
+    ]
+)
+"""By colour, the action numbers of these outputs: see `keltis.learning`."""
+_OTHER_ACTIONS: Final = (0, 21)
+"""To draw from the pile, and to decline."""
 
 
 class Features(NamedTuple):
@@ -205,8 +218,8 @@ class PolicyNetwork:
         """An untrained network with random weights."""
         rng = np.random.default_rng(seed)
         weights: dict[str, _Floats] = {}
-        for name, (inputs, outputs) in _shapes(hidden).items():
-            scale = _SCALES[name] * (2 / inputs) ** 0.5
+        for name, (inputs, outputs, size) in _shapes(hidden).items():
+            scale = size * (2 / inputs) ** 0.5
             weights[name] = (rng.standard_normal((inputs, outputs)) * scale).astype(np.float32)
         return PolicyNetwork(weights)
 
@@ -219,7 +232,8 @@ class PolicyNetwork:
         except (OSError, ValueError, TypeError, AttributeError, EOFError, BadZipFile) as error:
             raise _unreadable(path, short(str(error))) from error
         expected = _shapes(weights["bias"].size if "bias" in weights else 0)
-        if {name: array.shape for name, array in weights.items()} != expected:
+        found = {name: array.shape for name, array in weights.items()}
+        if found != {name: (inputs, outputs) for name, (inputs, outputs, _) in expected.items()}:
             raise _unreadable(path, "its arrays do not fit the network")
         if not all(np.isfinite(array).all() for array in weights.values()):
             raise _unreadable(path, "not all weights are finite")
@@ -258,7 +272,8 @@ class PolicyNetwork:
         outputs: _Floats = second.reshape(-1, hidden) @ weights["actions"] + weights["action_bias"]
         others: _Floats = second_mean @ weights["others"] + weights["other_bias"]
         logits = np.empty((count, STANDARD_ACTION_COUNT), np.float32)
-        _write_logits(logits, outputs.reshape(count, _COLOURS, _OUTPUTS), others)
+        logits[:, _ACTIONS] = outputs.reshape(count, _COLOURS, _OUTPUTS)
+        logits[:, _OTHER_ACTIONS] = others[:, :2]
         return Activations(logits, others[:, 2], first, first_mean, second, second_mean)
 
     def gradients(
@@ -269,9 +284,8 @@ class PolicyNetwork:
         The activations are those of `forward` for the same features.
         """
         weights, hidden = self.weights, self.weights["own"].shape[0]
-        by_outputs, by_others = _read_logits(by_logits)
-        by_others = np.concatenate((by_others, by_values[:, np.newaxis]), axis=1)
-        flat = by_outputs.reshape(-1, _OUTPUTS)
+        by_others = np.column_stack((by_logits[:, _OTHER_ACTIONS], by_values))
+        flat = by_logits[:, _ACTIONS].reshape(-1, _OUTPUTS)
         second = (flat @ weights["actions"].T).reshape(activations.second.shape)
         second += (by_others @ weights["others"].T)[:, np.newaxis] / _COLOURS
         second *= activations.second > 0
@@ -298,47 +312,17 @@ def _unreadable(path: Path, reason: str) -> InvalidArgument:
     return InvalidArgument(f"cannot read the weights in {short_repr(str(path))}: {reason}")
 
 
-def _write_logits(logits: _Floats, outputs: _Floats, others: _Floats) -> None:
-    """Write the outputs to the action numbers that they belong to: see `keltis.learning`."""
-    cards, advances, draws = np.split(outputs, (4 * _VALUES, 4 * _VALUES + 3), axis=2)
-    logits[:, 0] = others[:, 0]
-    logits[:, 1:6] = draws[..., 0]
-    logits[:, 6:21] = advances.reshape(len(logits), 15)
-    logits[:, 21] = others[:, 1]
-    by_colour = cards.reshape(len(logits), _COLOURS, _VALUES, 4)
-    logits[:, 22:] = by_colour.transpose(0, 2, 1, 3).reshape(len(logits), -1)
-
-
-def _read_logits(logits: _Floats) -> tuple[_Floats, _Floats]:
-    """The outputs by colour, and those of the pile and of declining, from the action numbers."""
-    count = len(logits)
-    cards = logits[:, 22:].reshape(count, _VALUES, _COLOURS, 4).transpose(0, 2, 1, 3)
-    advances = logits[:, 6:21].reshape(count, _COLOURS, 3)
-    draws = logits[:, 1:6, np.newaxis]
-    outputs = np.concatenate((cards.reshape(count, _COLOURS, -1), advances, draws), axis=2)
-    return outputs, logits[:, [0, 21]]
-
-
-_SCALES: Final = {
-    **dict.fromkeys(("local", "shared", "own"), 1.0),
-    **dict.fromkeys(("bias", "second_bias", "action_bias", "other_bias"), 0.0),
-    "mean": 0.5,
-    "actions": 0.1,
-    "others": 0.1,
-}
-"""By the name of an array, the scale of its initial weights."""
-
-
-def _shapes(hidden: int) -> dict[str, tuple[int, int]]:
+def _shapes(hidden: int) -> dict[str, tuple[int, int, float]]:
+    """By the name of an array, its inputs, its outputs, and the scale of its initial weights."""
     return {
-        "local": (_LOCAL, hidden),
-        "shared": (_SHARED, hidden),
-        "bias": (1, hidden),
-        "own": (hidden, hidden),
-        "mean": (hidden, hidden),
-        "second_bias": (1, hidden),
-        "actions": (hidden, _OUTPUTS),
-        "action_bias": (1, _OUTPUTS),
-        "others": (hidden, 3),
-        "other_bias": (1, 3),
+        "local": (_LOCAL, hidden, 1.0),
+        "shared": (_SHARED, hidden, 1.0),
+        "bias": (1, hidden, 0.0),
+        "own": (hidden, hidden, 1.0),
+        "mean": (hidden, hidden, 0.5),
+        "second_bias": (1, hidden, 0.0),
+        "actions": (hidden, _OUTPUTS, 0.1),
+        "action_bias": (1, _OUTPUTS, 0.0),
+        "others": (hidden, 3, 0.1),
+        "other_bias": (1, 3, 0.0),
     }

@@ -19,13 +19,7 @@ from typing import TYPE_CHECKING
 
 from keltis._lib.exports import lazy_exports, set_public_module
 from keltis.celtic._engine.legality import Illegality, IllegalMove, illegality, legal_moves
-from keltis.celtic._engine.moves import (
-    Forfeit,
-    Lay,
-    Move,
-    Pass,
-    parse_move,
-)
+from keltis.celtic._engine.moves import Forfeit, Lay, Move, Pass, parse_move
 from keltis.celtic._engine.play import apply_move, forfeit_turn
 from keltis.celtic._engine.rules import CELTIC, Rules
 from keltis.celtic._engine.scoring import (

@@ -13,7 +13,7 @@ from keltis._lib.text import Narrator
 from keltis._lib.values import Immutable
 from keltis.celtic._engine.moves import Forfeit, Lay, Move, Pass
 from keltis.celtic._engine.play import apply_recorded_move
-from keltis.celtic._engine.scoring import Outcome, Path, knots, outcome, score_text
+from keltis.celtic._engine.scoring import Outcome, Path, knots, outcome, outcome_text
 from keltis.celtic._engine.state import GameState
 from keltis.celtic._engine.tiles import NEUTRAL, PLAYERS, Owner, Player, Shape, letters_of
 from keltis.game import EVERYTHING, Viewer
@@ -94,22 +94,20 @@ def events(state: GameState, move: Move, viewer: Viewer = EVERYTHING) -> tuple[E
     """
     del viewer
     after = apply_recorded_move(state, move)
-    done = _turn_event(state.to_move, move)
+    done: Event
+    match move:
+        case Lay():
+            done = TileLaid(state.to_move, move)
+        case Pass():
+            done = TurnPassed(state.to_move)
+        case Forfeit():
+            done = TurnForfeited(state.to_move, move.lay)
+        case _:
+            assert_never(move)
     before = knots(state)
     closed = (KnotClosed(knot) for knot in knots(after) if knot not in before)
     end = outcome(after)
     return (done, *closed) if end is None else (done, *closed, GameOver(end))
-
-
-def _turn_event(player: Player, move: Move) -> Event:
-    match move:
-        case Lay():
-            return TileLaid(player, move)
-        case Pass():
-            return TurnPassed(player)
-        case Forfeit():
-            return TurnForfeited(player, move.lay)
-    assert_never(move)
 
 
 def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None) -> str:
@@ -127,7 +125,7 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
     >>> describe(TurnPassed(Owner.BLUE), names=("Ann", "Bob"), you=1)
     'You must pass: no tile fits.'
     """
-    narrator = Narrator(_colour, names, you)
+    narrator = Narrator(lambda player: str(Owner(player)), names, you)
     match event:
         case TileLaid():
             tile = event.tile
@@ -144,7 +142,10 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
             points = ", ".join(f"{count} for {narrator.name(player)}" for count, player in counts)
             return f"That closes a knot: {points}."
         case GameOver():
-            return f"The game is over: {_describe_end(event.outcome, narrator)}."
+            end = outcome_text(
+                event.outcome, lambda seat: f"{narrator.name(seat)} {narrator.verb(seat, 'win')}"
+            )
+            return f"The game is over: {end}."
     assert_never(event)
 
 
@@ -178,23 +179,11 @@ def reveals(state: GameState, move: Move, seat: int) -> bool:
     return False
 
 
-def _colour(player: int) -> str:
-    return str(Owner(player))
-
-
 def _describe_tile(tile: Lay) -> str:
     words = f"{tile.shape} {letters_of(tile.mask)}"
     if tile.supply is NEUTRAL:
         return f"the neutral {words}"
     return f"an {words}" if tile.shape is Shape.END else f"a {words}"
-
-
-def _describe_end(end: Outcome, narrator: Narrator) -> str:
-    if end.winner is None:
-        return f"a draw, {score_text(end.scores[0])} each"
-    won, lost = end.scores[end.winner], end.scores[1 - end.winner]
-    winner = f"{narrator.name(end.winner)} {narrator.verb(end.winner, 'win')}"
-    return f"{winner}, {score_text(won)} to {score_text(lost)}"
 
 
 def meaning(move: Move) -> str:

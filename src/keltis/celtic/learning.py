@@ -46,8 +46,6 @@ score has several numbers (K11).
 from functools import lru_cache
 from typing import Final, assert_never
 
-import attrs
-
 from keltis._lib.checks import as_int, as_seat
 from keltis._lib.exports import set_public_module
 from keltis.celtic._engine.legality import legal_moves
@@ -258,11 +256,12 @@ def layout(rules: Rules, players: int = 2) -> Layout:  # noqa: ARG001 - always t
     >>> layout(Rules(width=6, height=4)).shapes["window"]
     (7, 11)
     """
-    return _layout(rules.width, rules.height)
+    return _layout_and_starts(rules.width, rules.height)[0]
 
 
 @lru_cache(maxsize=64)
-def _layout(width: int, height: int) -> Layout:
+def _layout_and_starts(width: int, height: int) -> tuple[Layout, dict[str, int]]:
+    """The layout for a size of window, and by the name of a field its first byte."""
     plane = 2 * height - 1, 2 * width - 1
     shapes: dict[str, tuple[int, ...]] = {
         "to_move": (len(PLAYERS),),
@@ -271,7 +270,9 @@ def _layout(width: int, height: int) -> Layout:
         "sides": (len(SIDES), *plane),
         "window": plane,
     }
-    return Layout(_ENCODING, VERSION, consecutive_fields(shapes))
+    fields = consecutive_fields(shapes)
+    starts = {field.name: field.start for field in fields}
+    return Layout(_ENCODING, VERSION, fields), starts
 
 
 def encode(state: GameState, viewer: Player | None = None) -> bytes:
@@ -290,56 +291,26 @@ def encode(state: GameState, viewer: Player | None = None) -> bytes:
         viewer = state.to_move
     require_player(viewer)
     rules, owners = state.rules, (viewer, opponent(viewer), NEUTRAL)
-    plan = _plan(rules.width, rules.height)
-    code = bytearray(plan.size)
-    code[plan.to_move + owners.index(state.to_move)] = 1
+    fields, at = _layout_and_starts(rules.width, rules.height)
+    columns = 2 * rules.width - 1
+    cells = columns * (2 * rules.height - 1)
+    middle = cells // 2  # the cell 0,0
+    code = bytearray(fields.size)
+    code[at["to_move"] + owners.index(state.to_move)] = 1
     counts = [count for owner in owners for count in state.left[owner]]
-    code[plan.supplies : plan.supplies + len(counts)] = bytes(counts)
-    tiles = [plan.tiles + plan.cells * owners.index(owner) for owner in Owner]
+    code[at["supplies"] : at["supplies"] + len(counts)] = bytes(counts)
+    tiles = [at["tiles"] + cells * owners.index(owner) for owner in Owner]
     for lay in state.lays:
-        place = plan.middle + plan.columns * lay.y + lay.x
+        place = middle + columns * lay.y + lay.x
         code[tiles[lay.supply] + place] = 1
         for side in _OPEN_SIDES[lay.mask]:
-            code[plan.sides + plan.cells * side + place] = 1
-    _write_window(code, plan, state)
-    return bytes(code)
-
-
-@attrs.frozen
-class _Plan:
-    """What `encode` looks up, computed once for a size of window."""
-
-    size: int
-    to_move: int
-    """The first byte of this field, and so on."""
-    supplies: int
-    tiles: int
-    sides: int
-    window: int
-    columns: int
-    """The number of columns of a plane."""
-    cells: int
-    """The number of cells of a plane."""
-    middle: int
-    """The place of the cell 0,0 in a plane."""
-
-
-@lru_cache(maxsize=64)
-def _plan(width: int, height: int) -> _Plan:
-    fields = _layout(width, height)
-    rows, columns = fields.shapes["window"]
-    cells = rows * columns
-    starts = {field.name: field.start for field in fields.fields}
-    return _Plan(fields.size, columns=columns, cells=cells, middle=cells // 2, **starts)
-
-
-def _write_window(code: bytearray, plan: _Plan, state: GameState) -> None:
+            code[at["sides"] + cells * side + place] = 1
     west, east, north, south = state.frontier.box
-    width, height = state.rules.width, state.rules.height
-    first, stop = east - width + 1, west + width
-    for y in range(south - height + 1, north + height):
-        row = plan.window + plan.middle + plan.columns * y
+    first, stop = east - rules.width + 1, west + rules.width
+    for y in range(south - rules.height + 1, north + rules.height):
+        row = at["window"] + middle + columns * y
         code[row + first : row + stop] = b"\x01" * (stop - first)
+    return bytes(code)
 
 
 def observation(state: GameState, seat: int) -> bytes:

@@ -137,11 +137,6 @@ def parse_player(text: str) -> Player:
     return _PLAYERS_BY_NAME[text]
 
 
-def tile_texts(state: GameState) -> tuple[str, ...]:
-    """All tiles but the start tile, as text."""
-    return tuple(format_tile(lay) for lay in state.lays if lay.cell != (0, 0))
-
-
 def format_state(state: GameState) -> str:
     """A position as text; `parse_state` reads it back.
 
@@ -152,7 +147,7 @@ def format_state(state: GameState) -> str:
     turn: blue
     tile: 0,-1 ES orange
     """
-    tiles = [f"tile: {tile}" for tile in tile_texts(state)]
+    tiles = [f"tile: {format_tile(lay)}" for lay in state.lays if lay.cell != (0, 0)]
     return "\n".join([f"rules: {format_rules(state.rules)}", f"turn: {state.to_move}", *tiles])
 
 

@@ -96,7 +96,6 @@ class Filling(Immutable):
         return sum(strand.closed for strand in strands(self.masks))
 
     def _repr_svg_(self) -> str:
-        """The picture in a notebook."""
         from keltis.celtic.render import board_svg  # noqa: PLC0415 - render imports this module
 
         return board_svg(self, size=560, theme="auto")
@@ -277,7 +276,5 @@ class _FillingIndex:
         return fitting
 
 
-@functools.lru_cache(maxsize=4)
-def _filling_index(rules: Rules) -> _FillingIndex:
-    """The index of all fillings under these rules."""
-    return _FillingIndex(rules)
+_filling_index: Final = functools.lru_cache(maxsize=4)(_FillingIndex)
+"""The index of all fillings by the rules."""

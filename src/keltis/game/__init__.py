@@ -21,11 +21,7 @@ from typing import TYPE_CHECKING
 
 from keltis._lib.exports import lazy_exports, set_public_module
 from keltis._lib.values import Reason, RefusedMove
-from keltis.game._learning import (
-    Field,
-    Layout,
-    Returns,
-)
+from keltis.game._learning import Field, Layout, Returns
 from keltis.game._learning import action_mask as action_mask  # for the games' own modules
 from keltis.game._learning import consecutive_fields as consecutive_fields
 from keltis.game._learning import require_returns as require_returns
@@ -74,12 +70,14 @@ from keltis.game._text import locate_start as locate_start
 if TYPE_CHECKING:
     from keltis.game._bots import DEFAULT_SECONDS as DEFAULT_SECONDS
     from keltis.game._bots import BotRegistry, NamedBots, Program, RandomBot
+    from keltis.game._bots import PlainMessages as PlainMessages
     from keltis.game._bots import Process as Process
     from keltis.game._bots import ProgramEnded as ProgramEnded
     from keltis.game._bots import ProgramError as ProgramError
     from keltis.game._bots import ProgramFailed as ProgramFailed
     from keltis.game._bots import ProgramTimeout as ProgramTimeout
     from keltis.game._bots import answer_requests as answer_requests
+    from keltis.game._bots import error_text as error_text
     from keltis.game._bots import make_each as make_each
     from keltis.game._bots import move_request as move_request
     from keltis.game._bots import parse_answer as parse_answer
@@ -132,7 +130,7 @@ set_public_module(__name__)
 _LAZY = (
     *("DEFAULT_SECONDS", "BotRegistry", "NamedBots", "Process", "Program", "ProgramEnded"),
     *("ProgramError", "ProgramFailed", "ProgramTimeout", "RandomBot", "answer_requests"),
-    *("make_each", "move_request", "parse_answer"),
+    *("PlainMessages", "error_text", "make_each", "move_request", "parse_answer"),
 )
 """What only those need who play: it starts processes and looks for installed packages."""
 __getattr__: Callable[[str], object] = lazy_exports(

@@ -4,7 +4,6 @@ A program reads requests and writes moves, one a line. The how-to "Bots in other
 describes it. A bot in Python speaks the same in a process of its own: `python -m keltis.bots NAME`.
 """
 
-import copy
 import importlib
 import inspect
 import json
@@ -17,10 +16,11 @@ import subprocess
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from importlib.metadata import entry_points
-from typing import IO, Final, Generic, Self, TypeAlias, TypeVar, final
+from operator import attrgetter
+from typing import Final, Generic, TypeAlias, TypeVar, final
 
 import attrs
 from typing_extensions import TypeIs
@@ -38,7 +38,6 @@ from keltis.game._record import M, S
 T = TypeVar("T")
 Factory: TypeAlias = Callable[..., object]
 """A class or function that makes a bot."""
-Options: TypeAlias = dict[str, int | float | str]
 
 PROGRAM: Final = "program"
 """How the name of a bot begins that is a program. It is not among the names of a registry, as those
@@ -51,8 +50,7 @@ DEFAULT_SECONDS: Final = 60.0
 
 _MAX_SECONDS: Final = 86_400.0
 _MAX_ANSWER: Final = 10_000
-_MAX_ERRORS: Final = 1_000_000
-_CHUNK: Final = 4096
+_MAX_COMMAND: Final = 10_000
 _END_SECONDS: Final = 1.0  # for the end of a program that has closed its output
 _HAS_GROUPS: Final = os.name == "posix"
 
@@ -133,12 +131,9 @@ class Program(Generic[V, M]):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.command!r}, seconds={self.seconds:g})"
 
-    def __deepcopy__(self, memo: object) -> Self:
-        """The same program, which is not started yet."""
-        del memo
-        other = copy.copy(self)
-        vars(other)["_process"] = None
-        return other
+    def __getstate__(self) -> dict[str, object]:
+        """A copy is not started yet."""
+        return {**vars(self), "_process": None}
 
     def __call__(self, view: V, moves: tuple[M, ...], rng: random.Random, /) -> M:
         """Return the move of the program, which may be illegal."""
@@ -191,7 +186,6 @@ class Process:
         self.hello = hello
         """The first line that it is sent."""
         self.is_stopped: bool = False
-        self._printed = 0
         self._unsent = f"{hello}\n"
         reader, self._life = os.pipe()  # it closes when this process ends
         guard = [sys.executable, "-I", "-S", "-c", _GUARD, str(reader)] if _HAS_GROUPS else []
@@ -200,7 +194,6 @@ class Process:
                 [*guard, *words],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
                 pass_fds=(reader,) if _HAS_GROUPS else (),
                 start_new_session=_HAS_GROUPS,
             )
@@ -209,16 +202,12 @@ class Process:
             raise ProgramError(f"cannot start {words[0]}: {error.strerror}") from error
         finally:
             os.close(reader)
-        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
-        self._stdin, self._stdout, self._stderr = map(_require_pipe, pipes)
-        self._errors = threading.Thread(target=self._pass_on_errors, daemon=True)
-        self._errors.start()
+        self._stdin, self._stdout = filter(None, (self._process.stdin, self._process.stdout))
 
     def ask(self, request: dict[str, object], seconds: float | None) -> bytes:
         """Return the line with which the program answers, within this time if there is a limit."""
         line = f"{self._unsent}{dump(request, None)}\n".encode()
         self._unsent = ""
-        self._printed = 0
 
         def talk() -> bytes:
             with suppress(OSError):  # it may have ended after its answer
@@ -233,21 +222,15 @@ class Process:
             # The thread that waits for an answer has a pipe until it has seen the end.
             threading.Thread(target=self._close_pipes, daemon=True).start()
             raise ProgramTimeout(f"no answer within {seconds:g} seconds") from None
-        if not answer.endswith(b"\n"):
-            raise self._end_error(answer)
-        return answer
-
-    def _end_error(self, answer: bytes) -> ProgramError:
-        """Stop the program, and say what it did instead of writing a line."""
+        if answer.endswith(b"\n"):
+            return answer
         if len(answer) == _MAX_ANSWER:
             self.stop()
-            return ProgramError(f"the answer has more than {_MAX_ANSWER} characters")
+            raise ProgramError(f"the answer has more than {_MAX_ANSWER} characters")
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_END_SECONDS)
         self.stop()
-        if self._printed > _MAX_ERRORS:
-            return ProgramEnded(f"printed more than {_MAX_ERRORS} characters")
-        return ProgramEnded(f"exit code {self._process.returncode}")
+        raise ProgramEnded(f"exit code {self._process.returncode}")
 
     def stop(self) -> None:
         """End the program and all that it has started."""
@@ -257,38 +240,18 @@ class Process:
 
     def _end(self) -> None:
         self.is_stopped = True
-        self._kill()
+        if _HAS_GROUPS:
+            with suppress(ProcessLookupError, PermissionError):  # nobody of them is left
+                os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
         os.close(self._life)
         self._process.wait()
 
-    def _kill(self) -> None:
-        if not _HAS_GROUPS:
-            self._process.kill()
-            return
-        with suppress(ProcessLookupError, PermissionError):  # nobody of them is left
-            os.killpg(self._process.pid, signal.SIGKILL)
-
     def _close_pipes(self) -> None:
-        self._errors.join(_END_SECONDS)
-        for pipe in (self._stdin, self._stdout, self._stderr):
+        for pipe in (self._stdin, self._stdout):
             with suppress(OSError):  # there may be something that the program did not read
                 pipe.close()
-
-    def _pass_on_errors(self) -> None:
-        """Copy standard error to our own; a program that prints without end is stopped."""
-        while chunk := os.read(self._stderr.fileno(), _CHUNK):
-            self._printed += len(chunk)
-            if self._printed > _MAX_ERRORS:
-                self._kill()
-                return
-            with suppress(OSError, ValueError):  # nobody may read ours
-                sys.stderr.write(chunk.decode(errors="replace"))
-
-
-def _require_pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    if pipe is None:
-        raise AssertionError("a pipe was asked for")
-    return pipe
 
 
 def _parse_program(make: Callable[[str, float], Bot[V, M]], name: str, text: str) -> Bot[V, M]:
@@ -299,13 +262,9 @@ def _parse_program(make: Callable[[str, float], Bot[V, M]], name: str, text: str
     try:
         seconds = float(option.removeprefix("seconds="))
     except ValueError:
-        raise InvalidArgument(
-            f"cannot make {short_repr(name)}: seconds must be a number, not {short_repr(option)}"
-        ) from None
+        reason = f"seconds must be a number, not {short_repr(option)}"
+        raise _cannot_make(name, reason) from None
     return make(rest, seconds)
-
-
-_MAX_COMMAND: Final = 10_000
 
 
 def _split_command(command: str) -> list[str]:
@@ -349,6 +308,12 @@ def parse_answer(messages: Messages[V, M], line: bytes) -> M:
 # The side of the program, for bots in Python
 
 
+def error_text(error: BaseException) -> str:
+    """What a bot raised, in one line: no traceback, which might show hidden cards."""
+    name, message = type(error).__name__, str(error)
+    return f"{name}: {message}" if message else name
+
+
 def answer_requests(
     messages: Messages[V, M],
     make_bot: Callable[[], Bot[V, M]],
@@ -370,9 +335,7 @@ def answer_requests(
             if request["type"] == "move":
                 answer = _decide(messages, bot, request)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the bot raises
-            # No traceback, which might show hidden cards.
-            name, message = type(error).__name__, str(error)
-            answer = {"error": f"{name}: {message}" if message else name}
+            answer = {"error": error_text(error)}
         if request["type"] in ("new", "move"):
             write(dump(answer, None))
 
@@ -418,50 +381,101 @@ class BotRegistry(Immutable, Generic[V, M]):
         head, _, rest = name.partition(":")
         if head == PROGRAM:
             return _parse_program(self.program, name, rest)
-        factory = self._load_named(head)
-        if factory is None:
+        factory: object
+        if head in self.builtin:
+            factory = self.builtin[head]
+        elif entries := tuple(entry_points(group=self.group, name=head)):
+            value = entries[0].value
+            with _explain_errors(f"unknown bot {short_repr(name)}: cannot load {value}; "):
+                factory = entries[0].load()
+        else:
             attribute, _, rest = rest.partition(":")
-            factory = self._import_factory(name, head, attribute)
+            factory = self._import(name, head, attribute)
         if not callable(factory):
-            raise InvalidArgument(
-                f"cannot make {short_repr(name)}: {short_repr(factory)} is not a class or function"
-            )
-        bot: object = call_factory(name, factory, parse_options(name, rest))
+            raise _cannot_make(name, f"{short_repr(factory)} is not a class or function")
+        options = _parse_options(name, rest)
+        _require_options(name, factory, options)
+        with _explain_errors(f"cannot make {short_repr(name)}: "):
+            bot: object = factory(**options)
         if not self._is_bot(bot):
-            raise InvalidArgument(
-                f"cannot make {short_repr(name)}: {short_repr(bot)} is not callable"
-            )
+            raise _cannot_make(name, f"{short_repr(bot)} is not callable")
         return bot
 
-    def _load_named(self, name: str) -> object | None:
-        """The factory of a built-in bot or an entry point, or None."""
-        if name in self.builtin:
-            return self.builtin[name]
-        for entry in entry_points(group=self.group, name=name):
-            try:
-                factory: object = entry.load()
-            except (Exception, SystemExit) as error:
-                raise _load_error(name, f"cannot load {entry.value}", error) from error
-            return factory
-        return None
-
-    def _import_factory(self, name: str, module: str, attribute: str) -> object:
+    def _import(self, name: str, module: str, attribute: str) -> object:
         names = ", ".join(self.names())
         if not (module and attribute):
             raise InvalidArgument(
                 f"unknown bot {short_repr(name)}: "
                 f"expected {names}, module:factory or program:COMMAND"
             )
-        try:
-            factory: object = importlib.import_module(module)
-            for part in attribute.split("."):
-                factory = getattr(factory, part)
-        except (Exception, SystemExit) as error:
-            raise _load_error(name, f"not one of {names}", error) from error
+        with _explain_errors(f"unknown bot {short_repr(name)}: not one of {names}; "):
+            factory: object = attrgetter(attribute)(importlib.import_module(module))
         return factory
 
     def _is_bot(self, value: object) -> TypeIs[Bot[V, M]]:
         return callable(value)
+
+
+@contextmanager
+def _explain_errors(start: str) -> Iterator[None]:
+    """Raise an `InvalidArgument` that begins so instead of whatever the code of others raises."""
+    try:
+        yield
+    except KeltisError:
+        raise
+    except (Exception, SystemExit) as error:
+        cause = f"{type(error).__name__}: {short(str(error))}"
+        raise InvalidArgument(f"{start}{cause}") from error
+
+
+def _cannot_make(name: str, reason: str) -> InvalidArgument:
+    return InvalidArgument(f"cannot make {short_repr(name)}: {reason}")
+
+
+def _parse_options(name: str, text: str) -> dict[str, int | float | str]:
+    """Parse `key=value,key=value`; numbers become numbers, other values stay text."""
+    options: dict[str, int | float | str] = {}
+    for part in text.split(",") if text else ():
+        key, equals, value = part.partition("=")
+        if not (key.isidentifier() and equals and value) or key in options:
+            expected = "expected options like iterations=200, each once"
+            raise _cannot_make(name, f"{expected}, not {short_repr(part)}")
+        options[key] = value
+        for number in (float, int):
+            with suppress(ValueError):
+                options[key] = number(value)
+    return options
+
+
+def _require_options(name: str, factory: Factory, options: Mapping[str, object]) -> None:
+    try:
+        signature = inspect.signature(factory)
+    except (TypeError, ValueError):
+        return  # a builtin without a signature: the call itself will tell
+    try:
+        signature.bind(**options)
+    except TypeError as error:
+        raise _cannot_make(name, f"{error}; its options are {signature}") from error
+
+
+def make_each(items: Sequence[T | str], make: Callable[[str], T]) -> list[T]:
+    """The objects in a sequence, in which a name stands for what `make` makes of it.
+
+    >>> make_each([int, "dict"], {"dict": dict}.__getitem__)
+    [<class 'int'>, <class 'dict'>]
+    """
+    return [make(item) if isinstance(item, str) else item for item in items]
+
+
+@final
+@attrs.frozen
+class PlainMessages(Immutable, Generic[V, M]):
+    """`Messages` as a record of functions."""
+
+    hello: Callable[[V], dict[str, object]]
+    write_view: Callable[[V], object]
+    read_view: Callable[[object], V]
+    read_move: Callable[[str | int], M]
 
 
 @final
@@ -473,7 +487,12 @@ class NamedBots(Generic[S, M]):
 
     def __init__(self, bots: Mapping[str, Bot[S, M]], notation: Notation[S, M, R]) -> None:
         """Name these bots."""
-        self.messages: Final = TextMessages(notation)
+        self.messages: Final[Messages[S, M]] = PlainMessages(
+            hello=lambda state: {"seat": state.to_move},
+            write_view=notation.format_state,
+            read_view=lambda data: notation.parse_state(str(data)),
+            read_move=lambda answer: notation.parse_move(str(answer)),
+        )
         self._registry: Final[BotRegistry[S, M]] = BotRegistry(
             group="",
             builtin={"random": RandomBot, **{name: lambda b=bot: b for name, bot in bots.items()}},
@@ -487,100 +506,6 @@ class NamedBots(Generic[S, M]):
     def make_bot(self, name: str, /) -> Bot[S, M]:
         """The bot with this name."""
         return self._registry.make(name)
-
-
-@final
-@attrs.frozen
-class TextMessages(Immutable, Generic[S, M, R]):
-    """`Messages` for any game without secrets: the view is the state in its notation."""
-
-    notation: Notation[S, M, R]
-
-    def hello(self, view: S, /) -> dict[str, object]:
-        """The seat."""
-        return {"seat": view.to_move}
-
-    def write_view(self, view: S, /) -> str:
-        """The state as text."""
-        return self.notation.format_state(view)
-
-    def read_view(self, data: object, /) -> S:
-        """The state from text."""
-        return self.notation.parse_state(str(data))
-
-    def read_move(self, answer: str | int, /) -> M:
-        """The move with this text."""
-        return self.notation.parse_move(str(answer))
-
-
-def _load_error(name: str, reason: str, error: BaseException) -> InvalidArgument:
-    cause = f"{type(error).__name__}: {short(str(error))}"
-    return InvalidArgument(f"unknown bot {short_repr(name)}: {reason}; {cause}")
-
-
-def parse_options(name: str, text: str) -> Options:
-    """Parse `key=value,key=value`; numbers become numbers, other values stay text.
-
-    >>> parse_options("search:iterations=200,seconds=0.5", "iterations=200,seconds=0.5")
-    {'iterations': 200, 'seconds': 0.5}
-    """
-    options: Options = {}
-    for part in text.split(",") if text else ():
-        key, equals, value = part.partition("=")
-        if not (key.isidentifier() and equals and value) or key in options:
-            raise InvalidArgument(
-                f"cannot make {short_repr(name)}: expected options like iterations=200, "
-                f"each once, not {short_repr(part)}"
-            )
-        options[key] = _parse_value(value)
-    return options
-
-
-def _parse_value(text: str) -> int | float | str:
-    for number in (int, float):
-        try:
-            return number(text)
-        except ValueError:
-            continue
-    return text
-
-
-def call_factory(name: str, factory: Callable[..., T], options: Options) -> T:
-    """Call the factory with the options; whatever fails is an `InvalidArgument` with the name.
-
-    >>> call_factory("box:depth=7", dict, {"depth": 7})
-    {'depth': 7}
-    """
-    _require_options(name, factory, options)
-    try:
-        return factory(**options)
-    except KeltisError:
-        raise
-    except (Exception, SystemExit) as error:
-        reason = f"{type(error).__name__}: {short(str(error))}"
-        raise InvalidArgument(f"cannot make {short_repr(name)}: {reason}") from error
-
-
-def make_each(items: Sequence[T | str], make: Callable[[str], T]) -> list[T]:
-    """The objects in a sequence, in which a name stands for what `make` makes of it.
-
-    >>> make_each([int, "dict"], {"dict": dict}.__getitem__)
-    [<class 'int'>, <class 'dict'>]
-    """
-    return [make(item) if isinstance(item, str) else item for item in items]
-
-
-def _require_options(name: str, factory: Factory, options: Options) -> None:
-    try:
-        signature = inspect.signature(factory)
-    except (TypeError, ValueError):
-        return  # a builtin without a signature: the call itself will tell
-    try:
-        signature.bind(**options)
-    except TypeError as error:
-        raise InvalidArgument(
-            f"cannot make {short_repr(name)}: {error}; its options are {signature}"
-        ) from error
 
 
 for _public in (BotRegistry, NamedBots, Program):

@@ -63,7 +63,8 @@ class Match(Immutable, Generic[S, V, M, R]):
     @property
     def truncated(self) -> bool:
         """Whether the game has reached a limit before its end."""
-        return self.outcome is None and self._limit().is_reached(self.state)
+        made, turns = self._counts()
+        return self.outcome is None and self._is_limit(made, turns, self.state)
 
     @property
     def asked(self) -> int | None:
@@ -120,49 +121,34 @@ class Match(Immutable, Generic[S, V, M, R]):
         the end, at a limit, or after this number of moves.
         """
         engine, bots, seed = self.game.engine, self.bots, self.seed
-        limit = self._limit()
-        stop = None if moves is None else limit.moves + moves
+        made, turns = self._counts()
+        stop = None if moves is None else made + moves
 
         def decide(state: S) -> M | None:
-            if limit.moves == stop or limit.is_reached(state):
+            nonlocal made, turns
+            if made == stop or self._is_limit(made, turns, state):
                 return None
             choices = engine.legal_moves(state)
             seat = state.to_move
             bot = bots[seat]
             if not choices or (bot is None and not (self.skip_forced and len(choices) == 1)):
                 return None
-            number = limit.count(state)
+            made += 1
+            turns += self.record.starts_turn(state)
             if bot is None:
                 return choices[0]
-            answer = bot(engine.observe(state, seat), choices, bot_random(seed, seat, number))
+            answer = bot(engine.observe(state, seat), choices, bot_random(seed, seat, made - 1))
             if answer is None:  # of a function without a return; it would end the game here
                 engine.apply_move(state, answer)
             return answer
 
         return decide
 
-    def _limit(self) -> "_Limit[S]":
-        return _Limit(self.record, self.max_moves, self.max_turns)
+    def _counts(self) -> tuple[int, int]:
+        """How many moves and turns were made; the turns only count if they are limited."""
+        return len(self.record), 0 if self.max_turns is None else len(self.record.turns)
 
-
-class _Limit(Generic[S]):
-    """Counts moves and turns, up to the limits of a match."""
-
-    def __init__(self, record: Record[S, M], max_moves: int, max_turns: int | None) -> None:
-        self.moves = len(record)
-        self._max_moves = max_moves
-        self._max_turns = max_turns
-        self._turns = 0 if max_turns is None else len(record.turns)
-        self._starts_turn = record.starts_turn
-
-    def is_reached(self, state: S) -> bool:
-        """Whether no move may follow in this state."""
-        if self.moves >= self._max_moves:
-            return True
-        return self._turns == self._max_turns and self._starts_turn(state)
-
-    def count(self, state: S) -> int:
-        """Count a move in this state, and return how many there were before it."""
-        self._turns += self._starts_turn(state)
-        self.moves += 1
-        return self.moves - 1
+    def _is_limit(self, moves: int, turns: int, state: S) -> bool:
+        """Whether no move may follow in this state, after so many moves and turns."""
+        is_last_turn = turns == self.max_turns and self.record.starts_turn(state)
+        return moves >= self.max_moves or is_last_turn

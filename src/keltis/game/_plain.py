@@ -10,13 +10,7 @@ from keltis._lib.checks import as_int, as_number
 from keltis._lib.text import Lines
 from keltis._lib.values import Immutable, ImmutableEnum
 from keltis.errors import InvalidArgument
-from keltis.game._learning import (
-    Layout,
-    Returns,
-    consecutive_fields,
-    require_returns,
-    shares_of,
-)
+from keltis.game._learning import Layout, Returns, consecutive_fields, require_returns, shares_of
 from keltis.game._protocols import Engine, Notation, R, V
 from keltis.game._record import M, Outcome, Record, S
 from keltis.game._text import RecordText, turn_texts
@@ -98,28 +92,12 @@ class TextRender(Immutable, Generic[S, M]):
     board: Callable[[S, Sequence[str]], str]
     """The board as text, for a position and the players' names, or none."""
 
-    def board_text(
-        self,
-        position: S,
-        /,
-        *,
-        seat: int | None = None,  # noqa: ARG002 - nothing is hidden
-        reveal: bool = False,  # noqa: ARG002 - likewise
-        names: Sequence[str] = (),
-        colour: bool = False,  # noqa: ARG002 - likewise
-    ) -> str:
-        """The board as text."""
+    def board_text(self, position: S, /, *, names: Sequence[str] = (), **_: object) -> str:
+        """The board as text; nothing is hidden, and it has no colours."""
         return self.board(position, names)
 
     def board_svg(
-        self,
-        position: S,
-        /,
-        *,
-        seat: int | None = None,  # noqa: ARG002 - nothing is hidden
-        reveal: bool = False,  # noqa: ARG002 - likewise
-        names: Sequence[str] = (),
-        theme: str = "light",
+        self, position: S, /, *, names: Sequence[str] = (), theme: str = "light", **_: object
     ) -> str:
         """The text of the board as SVG."""
         return _picture([self.board(position, names)], theme)
@@ -184,11 +162,7 @@ class PlainOutcome(Immutable):
     """The outcome of a game that is won, or shared by those who tie."""
 
     winners: tuple[int, ...]
-
-    @property
-    def reason(self) -> PlainEnd:
-        """The only one there is."""
-        return PlainEnd.OVER
+    reason: PlainEnd = PlainEnd.OVER
 
 
 def plain_scores(outcome: Outcome | None, players: int) -> tuple[tuple[int, ...], ...]:
@@ -222,9 +196,8 @@ class ListedLearning(Immutable, Generic[S, V, M, R]):
     """The highest value of each of these bytes."""
     players: int = 2
 
-    def action_count(self, rules: R, /) -> int:
+    def action_count(self, _rules: R, /) -> int:
         """How many moves there are."""
-        del rules
         return len(self.moves)
 
     def legal_action_ids(self, state: S, /) -> tuple[int, ...]:
@@ -235,19 +208,16 @@ class ListedLearning(Immutable, Generic[S, V, M, R]):
         """The move at this place."""
         return self.moves[as_int(action, "action", 0, len(self.moves) - 1)]
 
-    def seat_action(self, action: int, seat: int, /) -> int:
+    def seat_action(self, action: int, _seat: int, /) -> int:
         """The number itself: it is the same for every seat."""
-        del seat
         return action
 
-    def layout(self, rules: R, players: int, /) -> Layout:
+    def layout(self, _rules: R, _players: int, /) -> Layout:
         """One field, with all bytes."""
-        del rules, players
         return Layout(self.name, 1, consecutive_fields({"board": (len(self.highest),)}))
 
-    def highest_values(self, rules: R, players: int, /) -> bytes:
+    def highest_values(self, _rules: R, _players: int, /) -> bytes:
         """The highest value of each byte."""
-        del rules, players
         return self.highest
 
     def observation(self, state: S, seat: int, /) -> bytes:
@@ -260,8 +230,7 @@ class ListedLearning(Immutable, Generic[S, V, M, R]):
         end = self.engine.outcome(state)
         return None if end is None else shares_of(end.winners, self.players)
 
-    def return_bounds(self, rules: R, players: int, name: Returns, /) -> tuple[float, float]:
+    def return_bounds(self, _rules: R, players: int, name: Returns, /) -> tuple[float, float]:
         """The return of a player who loses, and of one who wins alone."""
-        del rules
         require_returns(name, ("win_shares",))
         return -1.0, players - 1.0

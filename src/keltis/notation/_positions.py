@@ -11,11 +11,7 @@ from keltis._engine.players import PlayerState, PublicFacts
 from keltis._engine.state import GameState
 from keltis._engine.validation import infer_may_waste
 from keltis._engine.view import PlayerView, Position, PublicPlayer
-from keltis._lib.text import (
-    Line,
-    Lines,
-    quoted,
-)
+from keltis._lib.text import Line, Lines, quoted
 from keltis.errors import InvalidRules, InvalidState, NotationError
 from keltis.notation._rules import (
     FILE_VERSION,
@@ -68,20 +64,25 @@ def format_view(view: PlayerView) -> str:
 
 def _format_position(position: Position, pile: str, removed: str, hands: Sequence[str]) -> str:
     """A line for each part; what can be hidden is given as text."""
+    stones = [(TILE_LETTERS[tile] if tile else "." for tile in path[1:]) for path in position.tiles]
     lines = [
         f"rules: {format_rules_in_full(position.rules)}",
         f"turn: {_turn_text(position)}",
-        f"tiles: {_tiles_text(position.tiles)}",
+        f"tiles: {' '.join(map(''.join, stones))}",
         f"pile: {pile}",
         f"discards: {_piles_text(position.discards)}",
         f"removed: {removed}",
     ]
     players: Sequence[PublicFacts] = position.players
     for seat, (player, hand) in enumerate(zip(players, hands, strict=True)):
+        figures = [
+            f"{row}{'L' * (path is player.large)}"
+            for path, row in zip(COLOURS, player.rows, strict=True)
+        ]
         lines += [
             f"hand {seat}: {hand}",
             f"columns {seat}: {_piles_text(player.columns)}",
-            f"figures {seat}: {_figures_text(player.rows, player.large)}",
+            f"figures {seat}: {' '.join(figures)}",
             f"points {seat}: {player.tile_points}",
             f"stones {seat}: {player.wishing_stones}",
             f"seen {seat}: {format_cards(sort_cards(player.seen))}",
@@ -101,24 +102,9 @@ def _turn_text(position: Position) -> str:
     return " ".join(words)
 
 
-def _tiles_text(tiles: Tiles) -> str:
-    """The tiles of the paths from row 1."""
-    return " ".join(
-        "".join("." if tile is None else TILE_LETTERS[tile] for tile in path[1:]) for path in tiles
-    )
-
-
 def _piles_text(piles: ByColour[tuple[Card, ...]]) -> str:
     """Columns or discard piles: each card has its colour, so one list is enough."""
     return format_cards(card for pile in piles for card in pile)
-
-
-def _figures_text(rows: ByColour[int], large: Colour | None) -> str:
-    """The rows of a player's figures, as in `0 0 2 4L 0`."""
-    return " ".join(
-        f"{row}L" if colour is large else f"{row}"
-        for colour, row in zip(COLOURS, rows, strict=True)
-    )
 
 
 def parse_state(text: str, *, version: int | None = None) -> GameState:
@@ -275,11 +261,9 @@ class _Parts(Generic[PileT, HandT]):
     def turn(self, players: Sequence[PublicFacts]) -> _Turn:
         """The decision that is due; without the word, `may_waste` follows from the rest (P6)."""
         turn = self._turn
-        to_move, phase, may_decline = turn["to_move"], turn["phase"], turn["may_decline"]
-        if not turn["may_waste"]:
-            turn["may_waste"] = infer_may_waste(
-                self.rules, players, to_move, phase, may_decline=may_decline
-            )
+        turn["may_waste"] |= infer_may_waste(
+            self.rules, players, turn["to_move"], turn["phase"], may_decline=turn["may_decline"]
+        )
         return turn
 
 
@@ -336,10 +320,8 @@ def _parse_turn(text: str) -> _Turn:
 
 def _parse_board(text: str, rows: int) -> Tiles:
     paths = text.split()
-    if len(paths) != len(Colour):
-        raise NotationError(
-            f"word 1: expected the tiles of {len(Colour)} paths, not of {len(paths)}"
-        )
+    if (count := len(paths)) != len(Colour):
+        raise NotationError(f"word 1: expected the tiles of {len(Colour)} paths, not of {count}")
     return parse_words(paths, lambda path: _parse_path(path, rows))
 
 
@@ -355,8 +337,7 @@ def _parse_piles(text: str) -> ByColour[tuple[Card, ...]]:
 
 
 def _parse_figures(text: str) -> tuple[ByColour[int], Colour | None]:
-    words = text.split()
-    figures = parse_words(words, _parse_figure)
+    figures = parse_words(text.split(), _parse_figure)
     larges = [colour for colour, (_, large) in zip(COLOURS, figures, strict=False) if large]
     if len(figures) != len(Colour) or len(larges) > 1:
         paths = f"a row for each of {len(Colour)} paths"
@@ -367,7 +348,6 @@ def _parse_figures(text: str) -> tuple[ByColour[int], Colour | None]:
 def _parse_figure(word: str) -> tuple[int, bool]:
     match = _FIGURE.fullmatch(word)
     if match is None:
-        raise NotationError(
-            f"expected a row, with L for the large figure, as in 4 or 4L, not {quoted(word)}"
-        )
+        expected = "a row, with L for the large figure, as in 4 or 4L"
+        raise NotationError(f"expected {expected}, not {quoted(word)}")
     return int(match[1]), match[2] == "L"

@@ -12,12 +12,7 @@ import attrs
 
 from keltis._engine.cards import Tile
 from keltis._engine.rules import KELTIS, PRESETS, Rules
-from keltis._lib.text import (
-    parse_fields,
-    quoted,
-    require_rules_text,
-    unsupported_version,
-)
+from keltis._lib.text import parse_fields, quoted, require_rules_text, unsupported_version
 from keltis.errors import InvalidArgument, NotationError
 from keltis.notation._words import parse_number
 
@@ -88,12 +83,6 @@ _PRESETS: Final[Mapping[int, Mapping[str, Rules]]] = {
     FILE_VERSION: PRESETS,
 }
 """What the names of rule sets mean in files, by version."""
-
-
-def _presets_of(version: int) -> Mapping[str, Rules]:
-    if version not in _PRESETS:
-        raise InvalidArgument(unsupported_version(version, FILE_VERSION))
-    return _PRESETS[version]
 
 
 def format_rules(rules: Rules) -> str:
@@ -170,7 +159,9 @@ def parse_rules(text: str, *, version: int = FILE_VERSION) -> Rules:
     True
     """
     require_rules_text(text, MAX_RULES_TEXT)
-    presets = _presets_of(version)
+    if version not in _PRESETS:
+        raise InvalidArgument(unsupported_version(version, FILE_VERSION))
+    presets = _PRESETS[version]
     words = text.split() or [""]
     start = 0 if "=" in words[0] else 1  # the name of a preset comes first, if there is one
     preset = presets.get(words[0]) if start else presets["KELTIS"]

@@ -6,10 +6,7 @@ from typing import Final, TypeVar
 
 from keltis._engine.cards import Card
 from keltis._engine.moves import Move
-from keltis._lib.text import (
-    quoted,
-    require_text,
-)
+from keltis._lib.text import quoted, require_text
 from keltis.errors import NotationError
 from keltis.learning import ACTION_COUNT, move_of
 

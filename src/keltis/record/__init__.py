@@ -24,13 +24,21 @@ from keltis._codec.aliases import OldWriter, old_reader, old_writer
 from keltis._lib.exports import set_public_module
 from keltis.errors import RecordError
 from keltis.game import MAX_MOVES, MAX_NAME
-from keltis.record._playing import Policy, play_out
 from keltis.record._readings import ReadingComparison, compare_readings
-from keltis.record._record import GameRecord, ObservedMove, RecordView, new_record
+from keltis.record._record import (
+    GameRecord,
+    ObservedMove,
+    Policy,
+    RecordView,
+    format_record,
+    format_record_view,
+    new_record,
+    parse_record,
+    play_out,
+)
 from keltis.record._record import read_moves as read_moves  # for files of any kind
 from keltis.record._resampling import RecordSampler, resample_record
 from keltis.record._rows import Row, game_rows, record_rows
-from keltis.record._text import format_record, format_record_view, parse_record
 
 __all__ = [
     "MAX_MOVES",

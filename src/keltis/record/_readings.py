@@ -21,28 +21,28 @@ class ReadingComparison(Immutable):
 
     rules: Rules
     """The other rules."""
-    faults: tuple[str, ...]
+    faults: tuple[str, ...] = ()
     """Why the start of the game is impossible under them; empty if it is possible."""
-    moves: int
+    moves: int = 0
     """The number of moves that were made under them."""
-    first_difference: int | None
+    first_difference: int | None = None
     """The number of the first move, from 0, that leads to another position; None if none does.
 
     A position is another if any part of it differs, apart from the rules themselves.
     """
-    first_choice: int | None
+    first_choice: int | None = None
     """The number of the first decision, from 0, at which other moves are legal; None if none is."""
-    illegal: Illegality | None
+    illegal: Illegality | None = None
     """Why the move after the last one that was made is illegal under them; None if all are legal.
 
     A game that is over earlier has its later moves refused for this reason.
     """
-    scores: tuple[tuple[Score, ...], tuple[Score, ...]] | None
+    scores: tuple[tuple[Score, ...], tuple[Score, ...]] | None = None
     """The scores under the game's own rules and the others, after the moves made under both.
 
     None if the start is impossible.
     """
-    outcomes: tuple[Outcome | None, Outcome | None]
+    outcomes: tuple[Outcome | None, Outcome | None] = (None, None)
     """The outcome of the whole game under its own rules, and after `moves` under the others."""
 
     @property
@@ -79,16 +79,7 @@ def compare_readings(record: GameRecord, rules: Rules) -> ReadingComparison:
     try:
         state = attrs.evolve(record.start, rules=rules)
     except InvalidState as error:
-        return ReadingComparison(
-            rules=rules,
-            faults=error.faults,
-            moves=0,
-            first_difference=None,
-            first_choice=None,
-            illegal=None,
-            scores=None,
-            outcomes=(record.outcome, None),
-        )
+        return ReadingComparison(rules, error.faults, outcomes=(record.outcome, None))
     first_difference = first_choice = illegal = None
     made = 0
     for number, (own, move) in enumerate(record):
@@ -102,8 +93,7 @@ def compare_readings(record: GameRecord, rules: Rules) -> ReadingComparison:
         if first_difference is None and _differ(state, record.states[made]):
             first_difference = number
     return ReadingComparison(
-        rules=rules,
-        faults=(),
+        rules,
         moves=made,
         first_difference=first_difference,
         first_choice=first_choice,

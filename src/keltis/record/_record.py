@@ -1,13 +1,14 @@
-"""A whole game of Keltis, and what one viewer may know of it."""
+"""A whole game of Keltis, what one viewer may know of it, and both as text."""
 
+import re
 from collections.abc import Callable
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
 import attrs
 
 from keltis._engine.cards import Card
-from keltis._engine.legality import Illegality, illegality
-from keltis._engine.moves import PLAY, Decline, Move
+from keltis._engine.legality import Illegality, IllegalMove, illegality
+from keltis._engine.moves import OVER, PLAY, Decline, Draw, Move
 from keltis._engine.play import apply_move
 from keltis._engine.rules import KELTIS, Rules
 from keltis._engine.scoring import Outcome, outcome
@@ -15,13 +16,26 @@ from keltis._engine.setup import new_game
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, observe
 from keltis._lib.checks import as_int
-from keltis._lib.text import short_repr
+from keltis._lib.text import Lines, quoted, short_repr
 from keltis._lib.values import Immutable
-from keltis.errors import InvalidArgument, RecordError
+from keltis.errors import InvalidArgument, NotationError, RecordError
 from keltis.events import CardDrawn, Event, events
-from keltis.game import Record
+from keltis.game import MAX_MOVES, Record, RecordText, turn_texts
+from keltis.notation import (
+    FILE_VERSION,
+    format_rules_in_full,
+    format_state,
+    format_view,
+    parse_count,
+    parse_move,
+    parse_rules,
+    read_state,
+)
 
+_SEED: Final = re.compile("0|[1-9][0-9]{0,77}")
 _MAX_SEED: Final = 2**256
+Policy: TypeAlias = Callable[[GameState], Move]
+"""A function that chooses a legal move of a state."""
 
 
 @final
@@ -108,8 +122,12 @@ class GameRecord(Record[GameState, Move]):
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
         if self.seed is not None:
-            seed = _as_seed(self.seed)
-            _require_seed(seed, self.start)
+            seed, start = _as_seed(self.seed), self.start
+            dealt = new_game(
+                self.player_count, seed=seed, rules=start.rules, first_player=start.to_move
+            )
+            if dealt != start:
+                raise RecordError("seed", f"a new game from seed {seed} does not start like this")
             object.__setattr__(self, "seed", seed)
 
     @classmethod
@@ -174,19 +192,41 @@ def new_record(
     return GameRecord.seeded(players, seed, rules=rules, first_player=first_player, names=names)
 
 
-def _require_seed(seed: int, start: GameState) -> None:
-    """Refuse a seed that does not give this start."""
-    dealt = new_game(len(start.players), seed=seed, rules=start.rules, first_player=start.to_move)
-    if dealt != start:
-        raise RecordError("seed", f"a new game from seed {seed} does not start like this")
-
-
 def _as_seed(value: int) -> int:
     """Return the seed as a plain `int` that fits into a file."""
     seed = as_int(value, "seed", 0)
     if seed >= _MAX_SEED:
         raise InvalidArgument("a record's seed must be below 2**256")
     return seed
+
+
+def play_out(state: GameState, policy: Policy, *, max_moves: int = MAX_MOVES) -> GameRecord:
+    """Play on from a state to the end of the game, and return the record.
+
+    `policy` is called with every state and returns a legal move; any other raises `IllegalMove`.
+    A game can go on for ever (E3), so it is truncated after `max_moves` moves: then the outcome of
+    the record is None. The policy sees hidden cards. For bots, which do not, there is
+    `keltis.bots.play_match`.
+
+    >>> import keltis
+    >>> state = keltis.new_game(2, seed=7)
+    >>> record = keltis.play_out(state, lambda state: keltis.legal_moves(state)[0])
+    >>> record.outcome.winners, len(record)
+    ((0,), 137)
+    """
+    left = as_int(max_moves, "max_moves", 0, MAX_MOVES)
+
+    def choose(state: GameState) -> Move | None:
+        nonlocal left
+        if state.phase is OVER or not left:
+            return None
+        left -= 1
+        move = policy(state)
+        if move is None:  # of a function without a return; it would end the game here
+            raise IllegalMove(Illegality.NOT_A_MOVE, move, state)
+        return move
+
+    return GameRecord(state).play(choose)
 
 
 def read_moves(
@@ -206,3 +246,114 @@ def read_moves(
         return move
 
     return start.play(next_legal_move)
+
+
+def format_record(record: Record[GameState, Move]) -> str:
+    """A record as text; `parse_record` reads it back.
+
+    >>> from keltis import GameRecord
+    >>> from keltis.notation import parse_move
+    >>> from keltis.record import format_record
+    >>> record = GameRecord.seeded(2, seed=7, names=("Ann", "Bob"))
+    >>> print(format_record(record.append(parse_move("discard R1"))), end="")
+    ... # doctest: +ELLIPSIS
+    keltis record 3
+    result: unfinished
+    name 0: Ann
+    name 1: Bob
+    players: 2
+    seed: 7
+    first: 0
+    rules: values=0,1,2,3,4,5,6,7,8,9,10 copies=2 ...
+    <BLANKLINE>
+    0: discard R1
+    end
+    """
+    start = record.start
+    if record.seed is None:
+        beginning = [format_state(start)]
+    else:
+        beginning = [
+            f"players: {len(start.players)}",
+            f"seed: {record.seed}",
+            f"first: {start.to_move}",
+            f"rules: {format_rules_in_full(start.rules)}",
+        ]
+    result = _result_text(outcome(record.final))
+    return _TEXT.format(str(FILE_VERSION), result, record.names, beginning, turn_texts(record))
+
+
+def format_record_view(view: RecordView) -> str:
+    """A record as one viewer may know it, as text.
+
+    A card in brackets is one that the viewer drew from the face-down pile.
+    """
+    viewer = "a spectator" if view.viewer is None else f"seat {view.viewer}"
+    title = f"{FILE_VERSION} seen by {viewer}"
+    turns: list[tuple[int, list[str]]] = []
+    ended = True
+    for observed in view.moves:
+        if ended:
+            turns.append((observed.seat, []))
+        turns[-1][1].append(_observed_text(observed))
+        ended = isinstance(observed.move, Draw)
+    result = _result_text(view.outcome)
+    return _TEXT.format(title, result, view.names, [format_view(view.start)], turns)
+
+
+def _observed_text(observed: ObservedMove) -> str:
+    if observed.move == Draw(None) and observed.drawn is not None:
+        return f"{observed.move} ({observed.drawn})"
+    return str(observed.move)
+
+
+def _result_text(end: Outcome | None) -> str:
+    if end is None:
+        return "unfinished"
+    points = " to ".join(str(score.total) for score in end.scores)
+    return f"{end.reason.value}, {points}, won by {' and '.join(map(str, end.winners))}"
+
+
+def parse_record(text: str) -> GameRecord:
+    r"""Read a record from text, and check every move.
+
+    A text of another form raises `NotationError`, an impossible game `RecordError`. Both name the
+    line.
+
+    >>> from keltis.record import parse_record
+    >>> start = "players: 2\nseed: 7\nfirst: 0\nrules: KELTIS"
+    >>> parse_record(f"keltis record 3\n{start}\n0: draw pile\nend")
+    Traceback (most recent call last):
+    ...
+    keltis.RecordError: line 6, move 1: draw pile: a card must be played first: Discard or Lay
+    """
+    return _TEXT.parse(text)
+
+
+def _read_start(lines: Lines, version: int, names: tuple[str, ...]) -> GameRecord:
+    """The record without its moves."""
+    if not lines.has_next("players"):
+        return GameRecord(read_state(lines, version), names=names)
+    players = lines.take("players").read(parse_count)
+    seed = lines.take("seed").read(_parse_seed)
+    first_player = lines.take("first").read(parse_count)
+    rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
+    return GameRecord.seeded(players, seed, rules=rules, first_player=first_player, names=names)
+
+
+def _parse_seed(text: str) -> int:
+    if not _SEED.fullmatch(text):
+        expected = "a seed, a whole number from 0 of at most 78 digits"
+        raise NotationError(f"word 1: expected {expected}, not {quoted(text)}")
+    return int(text)
+
+
+_TEXT: Final = RecordText[GameState, Move, GameRecord](
+    game="keltis",
+    newest=FILE_VERSION,
+    read_start=_read_start,
+    read_moves=read_moves,
+    result=lambda record: _result_text(record.outcome),
+    parse_move=lambda text, _: parse_move(text),
+    example="0: discard R7, draw pile",
+)

@@ -108,12 +108,9 @@ def resample_record(view: RecordView, rng: random.Random) -> GameRecord:
     The time grows with the length of the game, not faster.
 
     >>> import random
-    >>> from keltis import GameRecord, legal_moves
+    >>> from keltis.bots import play_match
     >>> from keltis.record import resample_record
-    >>> record = GameRecord.seeded(2, seed=7)
-    >>> for _ in range(20):
-    ...     record = record.append(legal_moves(record.final)[0])
-    ...
+    >>> record = play_match(["greedy", "greedy"], seed=7)
     >>> other = resample_record(record.observe(0), random.Random(1))
     >>> other == record, other.observe(0) == record.observe(0)
     (False, True)

@@ -5,13 +5,10 @@ from typing import Final
 
 from keltis._engine.cards import Card, Colour
 from keltis._engine.columns import Direction, direction
-from keltis.render._board import lap
+from keltis.render._board import MARGIN, WIDTH, lap
 from keltis.render._kit import svg
-from keltis.render._layout import MARGIN, WIDTH
-from keltis.render._marks import Marks
-from keltis.render._pieces import CARD, hand, symbol, token, wishing_stone
-from keltis.render._scene import Scene
-from keltis.render._theme import Theme
+from keltis.render._pieces import CARD, Theme, hand, symbol, token, wishing_stone
+from keltis.render._scene import Marks, Scene
 
 _GAP: Final = 16.0
 _PAD: Final = 14.0
@@ -26,7 +23,6 @@ _PANEL: Final = ((WIDTH - 2 * MARGIN - _GAP) / 2, _HEAD + CARD[1] + 14 + _LINE *
 
 
 def panels_height(players: int) -> float:
-    """The height of the panels of this many players."""
     lines = (players + 1) // 2
     return lines * _PANEL[1] + (lines - 1) * _GAP
 
@@ -83,7 +79,7 @@ def _head(x: float, y: float, room: float, scene: Scene, seat: int, theme: Theme
         terms = f"{terms}, lap {lap(score.total)}"
     yield svg.label(x, y + 66, terms, 19, room - 74, faint, anchor="start")
     yield wishing_stone((x + room - 50, y + 66), 13, theme)
-    yield svg.label(x + room, y + 66, svg.times_text(stones), 19, 34, ink, anchor="end")
+    yield svg.label(x + room, y + 66, f"\N{MULTIPLICATION SIGN}{stones}", 19, 34, ink, anchor="end")
 
 
 def _badge(x: float, y: float, colour: Colour, theme: Theme) -> str:
@@ -102,30 +98,23 @@ def _column_cards(
 
     Of a very long column only the last cards show. `marked` is for the last card.
     """
+    (width, height), middle = _SMALL_CARD, y + _SMALL_CARD[1] / 2
     most = int(room / _MIN_STEP)
     left_out = len(column) - most + 2 if len(column) > most else 0
-    last = column[left_out:]
-    places = len(last) + (2 if left_out else 0)
-    step = min(_SMALL_CARD[0] + 2, (room - _SMALL_CARD[0]) / max(places - 1, 1))
+    places = len(column) - left_out + (2 if left_out else 0)
+    step = min(width + 2, (room - width) / max(places - 1, 1))
+    visible = min(step, width)
     if left_out:
-        middle = y + _SMALL_CARD[1] / 2
         yield svg.label(x, middle, f"+{left_out}", 17, 2 * step, theme.faint, anchor="start")
-    for place, card in enumerate(last, start=places - len(last)):
-        visible = min(step, _SMALL_CARD[0])
-        last_one = marked and place == places - 1
-        yield _column_card(x + place * step, y, card, visible, theme, marked=last_one)
-
-
-def _column_card(
-    x: float, y: float, card: Card, visible: float, theme: Theme, *, marked: bool
-) -> str:
-    """A card of a column; `visible` is the width not under the next card."""
-    paint = theme.path(card.colour)
-    edge, width = (theme.accent, 4) if marked else (theme.edge, 1)
-    box = svg.rect(x, y, *_SMALL_CARD, paint.fill, edge, width, rx=5)
-    place = x + visible / 2, y + _SMALL_CARD[1] / 2
-    value = svg.label(*place, str(card.value), 22, visible - 1, paint.ink, bold=True)
-    return svg.group("laid", str(card), box, value, data_card=str(card))
+        x += 2 * step
+    for place, card in enumerate(column[left_out:]):
+        left, paint = x + place * step, theme.path(card.colour)
+        is_last = left_out + place == len(column) - 1
+        edge, line = (theme.accent, 4) if marked and is_last else (theme.edge, 1)
+        box = svg.rect(left, y, width, height, paint.fill, edge, line, rx=5)
+        text = str(card.value), 22, visible - 1, paint.ink
+        value = svg.label(left + visible / 2, middle, *text, bold=True)
+        yield svg.group("laid", str(card), box, value, data_card=str(card))
 
 
 def _direction_sign(x: float, y: float, way: Direction, theme: Theme) -> str:

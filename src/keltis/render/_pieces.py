@@ -1,4 +1,7 @@
-"""The pieces of the game: stones, tiles, figures, and cards in hands and piles."""
+"""The pieces of the game and their colours: stones, tiles, figures, and cards in hands and piles.
+
+No colour carries a meaning alone: a letter, a symbol or a shape is always beside it.
+"""
 
 import math
 from collections.abc import Collection, Sequence
@@ -6,11 +9,13 @@ from typing import Final
 
 from keltis._engine.cards import Card, Colour, Tile
 from keltis._lib.text import count_noun
-from keltis.render._kit import svg
-from keltis.render._kit.themes import Paint
-from keltis.render._layout import STONE, TILE
-from keltis.render._theme import Theme
+from keltis.render._kit import svg, themes
+from keltis.render._kit.themes import COMMON, Paint, Palette
 
+STONE: Final = 28.0
+"""The radius of a stone."""
+TILE: Final = 18.0
+"""The radius of a tile."""
 CARD: Final = (48.0, 68.0)
 """The width and the height of a card."""
 _ROOM_FOR_SYMBOL: Final = 40.0
@@ -20,17 +25,71 @@ _UNEVEN: Final = (0.02, -0.05, 0.04, -0.01, 0.06, -0.04, 0.01, -0.06, 0.03)
 """How far the edge of a stone goes in and out, by its radius."""
 
 
+class Theme(themes.Theme):
+    """All colours of a picture of the board game."""
+
+    board: str
+    """The surface under the paths."""
+    goal: Paint
+    stone: Paint
+    dark_stone: Paint
+    tile: Paint
+    clover: str
+    spiral: str
+    back: Paint
+    """The back of a card."""
+
+    def path(self, colour: Colour) -> Paint:
+        """The paint of a path and its cards."""
+        return self.paints[str(colour)]
+
+    def seat(self, seat: int) -> Paint:
+        """The paint of a player's figures; further players begin from the first again."""
+        return self.paints[f"player {seat % len(_SEATS)}"]
+
+
+_PATHS: Final = {
+    "red": Paint("#b01e1e", "#ffffff"),
+    "yellow": Paint("#f7d538", "#1d1a12"),
+    "pink": Paint("#ee76c0", "#1d1a12"),
+    "green": Paint("#6ec26a", "#10140d"),
+    "blue": Paint("#2646b0", "#ffffff"),
+}
+_SEATS: Final = {
+    "player 0": Paint("#ffffff", "#16181a"),
+    "player 1": Paint("#24262b", "#ffffff"),
+    "player 2": Paint("#f58220", "#16181a"),
+    "player 3": Paint("#5c3a9e", "#ffffff"),
+    "player 4": Paint("#3fc1c9", "#16181a"),
+    "player 5": Paint("#7a4a21", "#ffffff"),
+}
+PALETTE: Final = Palette(
+    Theme,
+    {
+        **COMMON,
+        "board": ("#dde6cf", "#22322b"),
+        "line": ("#b7c4a4", "#3e5348"),
+        "goal": (Paint("#f3e3a8", "#5d4705"), Paint("#4c4322", "#f5e3a0")),
+        "stone": (Paint("#d3cdc0", "#26241f"), Paint("#8b8f8c", "#15181b")),
+        "dark_stone": (Paint("#6d675e", "#ffffff"), Paint("#454a4c", "#ffffff")),
+        "edge": ("#3b3832", "#0b0d0e"),
+        "tile": (Paint("#fdf8e7", "#26241f"), Paint("#f2ead2", "#26241f")),
+        "clover": ("#1e7a3c", "#1e7a3c"),
+        "spiral": ("#4a5a70", "#4a5a70"),
+        "faint": ("#56524a", "#b3b3aa"),
+        "back": (Paint("#58705f", "#ffffff"), Paint("#3d5648", "#f2efe6")),
+        **{part: (paint, paint) for part, paint in (_PATHS | _SEATS).items()},
+    },
+)
+
+
 def stone(middle: svg.Point, turn: int, *, dark: bool, theme: Theme) -> str:
     """A stone of a path, not quite round, dark where a tile belongs; `turn` varies its edge."""
-    x, y = middle
-    corners = len(_UNEVEN)
-    edge = []
-    for corner in range(corners):
-        angle = 2 * math.pi * corner / corners
-        out = STONE * (1.03 + _UNEVEN[(corner * 2 + turn) % corners])
-        edge.append((x + out * math.sin(angle), y - out * math.cos(angle)))
-    middles = [_midpoint(edge[corner - 1], edge[corner]) for corner in range(corners)]
-    curves = [("Q", [edge[corner], middles[(corner + 1) % corners]]) for corner in range(corners)]
+    corners = range(len(_UNEVEN))
+    uneven = [_UNEVEN[(corner * 2 + turn) % len(corners)] for corner in corners]
+    edge = _around(middle, [STONE * (1.03 + out) for out in uneven])
+    middles = [_midpoint(edge[corner - 1], edge[corner]) for corner in corners]
+    curves = [("Q", [edge[corner], middles[(corner + 1) % len(corners)]]) for corner in corners]
     fill = theme.dark_stone.fill if dark else theme.stone.fill
     line = svg.path_data(("M", [middles[0]]), *curves, ("Z", []))
     return svg.element("path", d=line, fill=fill, stroke=theme.edge, stroke_width=1.2)
@@ -132,11 +191,7 @@ def symbol(middle: svg.Point, radius: float, colour: Colour, fill: str) -> str:
         case Colour.RED:
             return svg.polygon([at(0, -1), at(1, 0.8), at(-1, 0.8)], fill=fill)
         case Colour.YELLOW:
-            tips = _corners(middle, radius * 1.15, 10)
-            dents = _corners(middle, radius * 0.5, 10)
-            return svg.polygon(
-                [(dents if corner % 2 else tips)[corner] for corner in range(10)], fill=fill
-            )
+            return svg.polygon(_around(middle, [radius * 1.15, radius * 0.5] * 5), fill=fill)
         case Colour.PINK:
             steps = [
                 ("M", [at(0, 1)]),
@@ -169,20 +224,17 @@ def _body(
     dashes: str | None = None,
 ) -> str:
     """The shape of a seat: a circle, a square, a hexagon or a diamond."""
-    x, y = middle
+    look = fill, stroke, width
     match seat % 4:
         case 0:
-            return svg.circle(middle, radius, fill, stroke, width, stroke_dasharray=dashes)
+            return svg.circle(middle, radius, *look, stroke_dasharray=dashes)
         case 1:
-            half, side = radius * 0.9, 2 * radius * 0.9
-            look = fill, stroke, width
-            return svg.rect(
-                x - half, y - half, side, side, *look, rx=radius / 5, stroke_dasharray=dashes
-            )
+            side = 2 * radius * 0.9
+            return svg.square(middle, side, *look, rx=radius / 5, stroke_dasharray=dashes)
         case 2:
-            corners = _corners(middle, radius, 6)
+            corners = _around(middle, [radius] * 6)
         case _:
-            corners = _corners(middle, radius * 1.18, 4)
+            corners = _around(middle, [radius * 1.18] * 4)
     return svg.polygon(
         corners,
         stroke_linejoin="round",
@@ -193,20 +245,16 @@ def _body(
     )
 
 
-def _corners(middle: svg.Point, radius: float, count: int) -> list[svg.Point]:
+def _around(middle: svg.Point, radii: Sequence[float]) -> list[svg.Point]:
+    """Points in all directions at equal angles, clockwise from the top, with these distances."""
     x, y = middle
-    angles = [2 * math.pi * corner / count for corner in range(count)]
-    return [(x + radius * math.sin(angle), y - radius * math.cos(angle)) for angle in angles]
+    angles = [2 * math.pi * corner / len(radii) for corner in range(len(radii))]
+    places = zip(radii, angles, strict=True)
+    return [(x + out * math.sin(angle), y - out * math.cos(angle)) for out, angle in places]
 
 
 def card(
-    x: float,
-    y: float,
-    face: Card,
-    theme: Theme,
-    *,
-    visible: float = CARD[0],
-    marked: bool = False,
+    x: float, y: float, face: Card, theme: Theme, *, visible: float = CARD[0], marked: bool = False
 ) -> str:
     """A card face up with its value, letter and symbol.
 
@@ -228,7 +276,6 @@ def card(
 
 
 def back(x: float, y: float, theme: Theme) -> str:
-    """A card face down."""
     width, height = CARD
     inner = svg.rect(
         x + 5, y + 5, width - 10, height - 10, "none", theme.back.ink, rx=3, opacity=0.45
@@ -279,7 +326,6 @@ def discard_pile(
 
 
 def draw_pile(x: float, y: float, size: int, theme: Theme, *, marked: bool) -> str:
-    """The face-down pile and its size."""
     title = f"draw pile: {count_noun(size, 'card')}"
     count = _count(x, y, size, theme)
     if not size:
@@ -292,7 +338,6 @@ def draw_pile(x: float, y: float, size: int, theme: Theme, *, marked: bool) -> s
 
 
 def _count(x: float, y: float, cards: int, theme: Theme) -> str:
-    """The number of cards under a pile."""
     return svg.label(x + CARD[0] / 2, y + CARD[1] + 16, str(cards), 20, CARD[0], theme.page.ink)
 
 

@@ -1,17 +1,19 @@
-"""What pictures show: what one may know of a position, and the positions of a game in order."""
+"""What pictures show: what one may know of a position, its marks, and the positions of a game."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias, final
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeAlias, final
 
 import attrs
 
 from keltis._engine.cards import Card, Colour, Tiles
 from keltis._engine.ending import figures_in_goal
-from keltis._engine.moves import Draw, Move, Phase
+from keltis._engine.moves import Advance, Discard, Draw, Lay, Move, Phase
 from keltis._engine.players import waiting_counts
 from keltis._engine.scoring import Outcome, Score, outcome, scores
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, Position, observe
+from keltis._lib.checks import as_int
 from keltis._lib.text import count_noun
 from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument
@@ -20,6 +22,12 @@ from keltis.render._kit.film import initial, name_tuple, seat_names, turn_captio
 
 Film: TypeAlias = Record[GameState, Move] | Iterable[Position]
 """A game to draw: a record, or positions of one game in their order."""
+Stone: TypeAlias = tuple[Colour, int]
+"""A stone of the board: its path and its row; row 0 is the starting stone."""
+Arrow: TypeAlias = tuple[Stone, Stone]
+"""An arrow from one stone to another."""
+Trail: TypeAlias = tuple[Colour, int, int]
+"""The way of a figure: its path, the row that it came from, and its row; if not known, twice."""
 
 
 @final
@@ -62,40 +70,29 @@ def scene_of(
     >>> [len(cards) for cards in scene_of(state, seat=0).faces]
     [8, 0]
     """
-    view = _view(position, seat, reveal)
-    seats = len(view.players)
-    return Scene(
-        view,
-        _faces(view, position, reveal),
-        scores(view),
-        outcome(view),
-        seat_names(names, _seat_labels(seats)),
-        tuple(map(initial, names)) or ("",) * seats,
-    )
-
-
-def _seat_labels(seats: int) -> list[str]:
-    """What players without names are called."""
-    return [f"player {seat}" for seat in range(seats)]
-
-
-def _view(position: Position, seat: int | None, reveal: bool) -> PlayerView:
     if isinstance(position, GameState):
-        return observe(position, seat)
-    if seat is not None or reveal:
+        view = observe(position, seat)
+    elif seat is not None or reveal:
         raise InvalidArgument(
             "a view already is what one seat may know: `seat` and `reveal` are for a GameState"
         )
-    return position
-
-
-def _faces(view: PlayerView, position: Position, reveal: bool) -> tuple[tuple[Card, ...], ...]:
-    if reveal and isinstance(position, GameState):
-        return tuple(player.hand for player in position.players)
+    else:
+        view = position
     faces = [player.seen for player in view.players]
-    if view.viewer is not None and view.hand is not None:
+    if reveal and isinstance(position, GameState):
+        faces = [player.hand for player in position.players]
+    elif view.viewer is not None and view.hand is not None:
         faces[view.viewer] = view.hand
-    return tuple(faces)
+    seats = len(faces)
+    initials = tuple(map(initial, names)) or ("",) * seats
+    return Scene(
+        view, tuple(faces), scores(view), outcome(view), player_names(names, seats), initials
+    )
+
+
+def player_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """The names by seat, or if there are none, what the players are called without."""
+    return seat_names(names, [f"player {seat}" for seat in range(seats)])
 
 
 def status_line(scene: Scene) -> str:
@@ -105,8 +102,12 @@ def status_line(scene: Scene) -> str:
     >>> status_line(scene_of(keltis.new_game(2, seed=1), names=("Ann", "Bob")))
     'Ann is to lay or discard a card'
     """
-    if scene.outcome is not None:
-        return _ending(scene, scene.outcome)
+    end = scene.outcome
+    if end is not None:
+        names = " and ".join(scene.names[seat] for seat in end.winners)
+        win = "wins" if len(end.winners) == 1 else "win"
+        points = count_noun(scene.scores[end.winners[0]].total, "point")
+        return f"{end.reason.value}: {names} {win} with {points}"
     name = scene.names[scene.view.to_move]
     if scene.view.phase is Phase.PLAY:
         return f"{name} is to lay or discard a card"
@@ -116,13 +117,6 @@ def status_line(scene: Scene) -> str:
     return f"{name} is to draw a card" + (
         "" if barred is None else f", not the {barred} one just discarded"
     )
-
-
-def _ending(scene: Scene, outcome: Outcome) -> str:
-    winners = outcome.winners
-    names = " and ".join(scene.names[seat] for seat in winners)
-    points = count_noun(scene.scores[winners[0]].total, "point")
-    return f"{outcome.reason.value}: {names} {'wins' if len(winners) == 1 else 'win'} with {points}"
 
 
 def description(scene: Scene) -> str:
@@ -139,13 +133,87 @@ def description(scene: Scene) -> str:
 
 @final
 @attrs.frozen
+class Marks(Immutable):
+    """Everything that is marked in a picture."""
+
+    mover: int = 0
+    """The seat that made the last moves."""
+    trails: tuple[Trail, ...] = ()
+    laid: frozenset[Colour] = frozenset()
+    """The columns of the mover whose last card was laid."""
+    piles: frozenset[Colour | None] = frozenset()
+    """The discard piles that changed, and None for the draw pile."""
+    stones: frozenset[Stone] = frozenset()
+    cards: frozenset[Card] = frozenset()
+    arrows: tuple[Arrow, ...] = ()
+
+
+NO_MARKS: Final = Marks()
+
+
+def marks_of(
+    scene: Scene, last: Iterable[Move], highlight: Iterable[Card | Stone], arrows: Iterable[Arrow]
+) -> Marks:
+    """The marks of a position; raises `InvalidArgument` for those that it cannot have."""
+    view = scene.view
+    moves, marked = tuple(last), tuple(highlight)
+    # A draw passes the turn on, unless it ends the game.
+    players = len(view.players)
+    mover = (view.to_move - 1) % players if view.phase is Phase.PLAY else view.to_move
+    length = view.rules.path_length
+    stones = [mark for mark in marked if not isinstance(mark, Card)]
+    return Marks(
+        mover,
+        tuple(_trails(scene, mover, moves)),
+        frozenset(move.card.colour for move in moves if isinstance(move, Lay)),
+        frozenset(
+            {move.card.colour for move in moves if isinstance(move, Discard)}
+            | {move.source for move in moves if isinstance(move, Draw)}
+        ),
+        frozenset(_as_stone(stone, "highlight", 1, length) for stone in stones),
+        frozenset(mark for mark in marked if isinstance(mark, Card)),
+        tuple(_as_arrow(pair, length) for pair in arrows),
+    )
+
+
+def _as_stone(stone: Stone, name: str, lowest: int, length: int) -> Stone:
+    path, row = stone
+    return path, as_int(row, f"the row of a stone in {name}", lowest, length)
+
+
+def _as_arrow(pair: Arrow, length: int) -> Arrow:
+    start, end = (_as_stone(stone, "arrows", 0, length) for stone in pair)
+    if start == end:
+        raise InvalidArgument(f"an arrow is a pair of two different stones, not {pair!r}")
+    return start, end
+
+
+def _trails(scene: Scene, mover: int, moves: Sequence[Move]) -> Iterator[Trail]:
+    """The way of each figure that the moves advanced.
+
+    A card on a finished path and a wasted step (P6) move nothing there, so it is not known where a
+    figure on an end stone came from.
+    """
+    laid = [move.card.colour for move in moves if isinstance(move, Lay)]
+    steps = Counter(laid + [move.colour for move in moves if isinstance(move, Advance)])
+    rows = scene.view.players[mover].rows
+    for path, count in sorted(steps.items()):
+        at_end = rows[path] == scene.view.rules.path_length
+        if rows[path] < count and not at_end:
+            raise InvalidArgument(
+                f"last does not lead to this position: {scene.names[mover]} cannot have moved "
+                f"{count} on the {path} path and be on row {rows[path]}"
+            )
+        yield path, rows[path] - (0 if at_end else count), rows[path]
+
+
+@final
+@attrs.frozen
 class Frames(Immutable):
     """The positions of a game in their order. A scene is built only when it is asked for."""
 
     positions: tuple[Position, ...]
     names: tuple[str, ...]
-    """By seat."""
-    given_names: tuple[str, ...]
     """The names of a caller or a record, or none."""
     captions: tuple[str, ...]
     """What led to each position; in a record the whole turn that it belongs to."""
@@ -153,81 +221,43 @@ class Frames(Immutable):
     """The moves of the turn that each position is in or ends; none in a list of positions."""
     stops: tuple[int, ...]
     """The positions to choose a film's frames from: in a record the ends of turns."""
-    lasting_tiles: Tiles
-    """The tiles that are in every position; all others are wishing stones that are taken."""
 
     def scene(self, place: int) -> Scene:
         """The scene of a position as a spectator sees it, so that no hidden card is in it."""
-        return scene_of(self.positions[place], names=self.given_names)
+        return scene_of(self.positions[place], names=self.names)
 
-    @property
-    def initials(self) -> tuple[str, ...]:
-        """By seat, the initial of a name, or nothing for a player without a name."""
-        return tuple(map(initial, self.given_names)) or ("",) * len(self.names)
-
-    def passing_tiles(self, place: int) -> Tiles:
-        """The wishing stones of a position that are taken in another one."""
-        lasting = self.lasting_tiles
-        return _filter_tiles(
-            self.positions[place].tiles, lambda path, row: lasting[path][row] is None
+    def lasting_tiles(self) -> Tiles:
+        """The tiles that are in every position; all others are wishing stones that are taken."""
+        # Most states share their tiles with the state before: compare each tuple only once.
+        first, *others = {id(each.tiles): each.tiles for each in self.positions}.values()
+        return tuple(
+            tuple(
+                tile if all(tiles[path][row] is tile for tiles in others) else None
+                for row, tile in enumerate(first[path])
+            )
+            for path in Colour
         )
 
 
 def frames_of(film: Film, names: Sequence[str] = ()) -> Frames:
-    """The frames of a record or of positions."""
+    names = name_tuple(names)
     if isinstance(film, Record):
-        return _frames_of_record(film, names)
+        names = names or film.names
+        by_seat = player_names(names, len(film.start.players))
+        captions = tuple(turn_captions(film, by_seat, lambda move: move != Draw()))
+        moves = [tuple(move for _, move in turn) for turn in film.turns]
+        turns = ((), *(turn[: place + 1] for turn in moves for place in range(len(turn))))
+        plays = [place for place, state in enumerate(film.states) if state.phase is Phase.PLAY]
+        stops = dict.fromkeys([*plays, len(film)])
+        return Frames(film.states, names, captions, turns, tuple(stops))
     positions = tuple(film)
     if not positions:
         raise InvalidArgument("a film needs at least one position")
-    seats = len(positions[0].players)
-    if any(
-        position.rules != positions[0].rules or len(position.players) != seats
-        for position in positions
-    ):
+    if len({(position.rules, len(position.players)) for position in positions}) > 1:
         raise InvalidArgument(
             "the positions of a film must be of one game: "
             "the same rules and the same number of players"
         )
     count = len(positions)
-    return Frames(
-        positions=positions,
-        names=seat_names(names, _seat_labels(seats)),
-        given_names=tuple(names),
-        captions=tuple(f"position {number} of {count}" for number in range(1, count + 1)),
-        turns=((),) * count,
-        stops=tuple(range(count)),
-        lasting_tiles=_lasting_tiles(positions),
-    )
-
-
-def _frames_of_record(record: Record[GameState, Move], names: Sequence[str]) -> Frames:
-    states = record.states
-    given = name_tuple(names) or record.names
-    names = seat_names(given, _seat_labels(len(record.start.players)))
-    last = len(states) - 1
-    turns = [tuple(move for _, move in turn) for turn in record.turns]
-    return Frames(
-        positions=states,
-        names=names,
-        given_names=given,
-        captions=tuple(turn_captions(record, names, lambda move: move != Draw())),
-        turns=((), *(turn[: place + 1] for turn in turns for place in range(len(turn)))),
-        stops=tuple(n for n, state in enumerate(states) if n == last or state.phase is Phase.PLAY),
-        lasting_tiles=_lasting_tiles(states),
-    )
-
-
-def _lasting_tiles(positions: Iterable[Position]) -> Tiles:
-    # Most states of a game share their tiles with the state before: compare each tuple only once.
-    first, *others = {id(position.tiles): position.tiles for position in positions}.values()
-    return _filter_tiles(
-        first, lambda path, row: all(tiles[path][row] is first[path][row] for tiles in others)
-    )
-
-
-def _filter_tiles(tiles: Tiles, keep: Callable[[Colour, int], bool]) -> Tiles:
-    return tuple(
-        tuple(tile if keep(path, row) else None for row, tile in enumerate(tiles[path]))
-        for path in Colour
-    )
+    captions = tuple(f"position {number} of {count}" for number in range(1, count + 1))
+    return Frames(positions, names, captions, ((),) * count, tuple(range(count)))

@@ -8,49 +8,35 @@ from keltis._engine.moves import Move
 from keltis._engine.scoring import scores
 from keltis._engine.view import Position
 from keltis._lib.text import count_noun
-from keltis.render._board import (
-    TRACK_HEIGHT,
-    figures,
-    ground,
-    marker_places,
-    tiles,
-    track,
-    track_spaces,
-)
-from keltis.render._kit import svg
-from keltis.render._kit.animation import CAPTION, Timeline
-from keltis.render._kit.film import Plate, Reel, Strip, choose_frames
-from keltis.render._kit.themes import EMPTY, Drawing, Look
-from keltis.render._layout import (
-    MARGIN,
-    TILE,
-    WIDTH,
-    BoardLayout,
-    board_layout,
-    figure_place,
-    figure_radius,
-    start_places,
-)
-from keltis.render._marks import (
-    NO_MARKS,
-    Arrow,
-    Marks,
-    Stone,
-    arrow_marks,
-    last_marks,
-    marks_of,
-)
+from keltis.render import _board as board
+from keltis.render import _pieces as pieces
+from keltis.render._board import MARGIN, TRACK_HEIGHT, WIDTH, BoardLayout, board_layout
+from keltis.render._kit import film, svg
+from keltis.render._kit.film import Timeline
+from keltis.render._kit.themes import EMPTY, Look
 from keltis.render._panels import panels as player_panels
 from keltis.render._panels import panels_height
-from keltis.render._pieces import CARD, discard_pile, draw_pile, tile, token, wishing_stone
-from keltis.render._scene import Film, Frames, Scene, description, frames_of, scene_of, status_line
-from keltis.render._theme import PALETTE, Theme
+from keltis.render._pieces import CARD, PALETTE, TILE, Theme
+from keltis.render._scene import (
+    NO_MARKS,
+    Arrow,
+    Film,
+    Frames,
+    Marks,
+    Scene,
+    Stone,
+    description,
+    frames_of,
+    marks_of,
+    scene_of,
+    status_line,
+)
 
 _HEADER: Final = 52.0
 _GAP: Final = 16.0
-_NAME: Final = Plate(height=38, badge=14, radius=14, text=36, size=21, space=6)
-_SCORE: Final = Plate(height=34, badge=14, radius=12, text=32, size=21, space=2, bold=True)
-_ANIMATION_HEADER: Final = CAPTION + _NAME.height + 6
+_NAME: Final = film.Plate(height=38, badge=14, radius=14, text=36, size=21, space=6)
+_SCORE: Final = film.Plate(height=34, badge=14, radius=12, text=32, size=21, space=2, bold=True)
+_ANIMATION_HEADER: Final = film.TOP + _NAME.height + 6
 _MIN_MARKER: Final = 11.0
 """The least radius of a marker: several on one space may overlap for a while."""
 
@@ -95,48 +81,35 @@ def board_svg(
     """
     scene = scene_of(position, seat=seat, reveal=reveal, names=names)
     marks = marks_of(scene, last, highlight, arrows)
-
-    def draw(theme: Theme) -> Drawing:
-        drawn = _with_panels if panels else _board_only
-        parts, height = drawn(scene, marks, theme)
-        title = f"Keltis: {status_line(scene)}"
-        return Drawing(title, description(scene), (WIDTH, height), parts)
-
-    return PALETTE.draw(draw, size=size, theme=theme, colours=colours)
-
-
-def _with_panels(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], float]:
-    """Everything, and its height."""
-    layout = board_layout(scene.view.rules.path_length, _HEADER)
+    themed = PALETTE.theme(theme, size=size, colours=colours)
+    layout = board_layout(scene.view.rules.path_length, _HEADER if panels else MARGIN / 2)
     track_top = layout.bottom + _GAP
     panels_top = track_top + TRACK_HEIGHT + _GAP
-    parts = [
-        *_header(scene, theme),
-        *_board(layout, scene, marks, theme),
-        *track(track_top, scene, theme),
-        *player_panels(panels_top, scene, marks, theme),
+    drawn = [
+        *board.ground(layout, scene.view.rules, marks, themed),
+        *board.tiles(layout, scene.view.tiles, themed),
+        *board.last_marks(layout, scene, marks, themed),
+        *board.figures(layout, scene, themed),
+        *board.arrow_marks(layout, marks, themed),
+        *_piles(layout, scene, marks, themed),
     ]
-    return parts, panels_top + panels_height(len(scene.view.players)) + MARGIN
-
-
-def _board_only(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], float]:
-    layout = board_layout(scene.view.rules.path_length, MARGIN / 2)
-    return [*_board(layout, scene, marks, theme)], layout.bottom + MARGIN / 2
-
-
-def _board(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Iterator[str]:
-    yield from ground(layout, scene.view.rules, marks, theme)
-    yield from tiles(layout, scene.view.tiles, theme)
-    yield from last_marks(layout, scene, marks, theme)
-    yield from figures(layout, scene, theme)
-    yield from arrow_marks(layout, marks, theme)
-    yield from _piles(layout, scene, marks, theme)
+    height = layout.bottom + MARGIN / 2
+    if panels:
+        drawn = [
+            *_header(scene, themed),
+            *drawn,
+            *board.track(track_top, scene, themed),
+            *player_panels(panels_top, scene, marks, themed),
+        ]
+        height = panels_top + panels_height(len(scene.view.players)) + MARGIN
+    title = f"Keltis: {status_line(scene)}"
+    return themed.picture(title, description(scene), (WIDTH, height), drawn)
 
 
 def _header(scene: Scene, theme: Theme) -> Iterator[str]:
     seat = scene.view.to_move if scene.outcome is None else scene.outcome.winners[0]
     middle, room = _HEADER / 2, WIDTH - 2 * MARGIN - 48
-    yield token((MARGIN + 18, middle), 18, seat, theme, initial=scene.initials[seat])
+    yield pieces.token((MARGIN + 18, middle), 18, seat, theme, initial=scene.initials[seat])
     text = status_line(scene)
     yield svg.label(MARGIN + 48, middle, text, 26, room, theme.page.ink, anchor="start", bold=True)
 
@@ -149,11 +122,11 @@ def _piles(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Ite
     for colour in Colour:
         x, pile = MARGIN + 2 + colour * (CARD[0] + 4), view.discards[colour]
         marked = colour in marks.piles or (bool(pile) and pile[-1] in marks.cards)
-        yield discard_pile(x, top, colour, pile, theme, marked=marked)
+        yield pieces.discard_pile(x, top, colour, pile, theme, marked=marked)
     right = WIDTH - MARGIN - 4
     yield svg.label(right, top - 18, "draw pile", 19, 110, ink, anchor="end")
     x = right - CARD[0] - 16
-    yield draw_pile(x, top, view.draw_pile_size, theme, marked=None in marks.piles)
+    yield pieces.draw_pile(x, top, view.draw_pile_size, theme, marked=None in marks.piles)
     goal = f"{scene.figures_in_goal} of {view.rules.goal_figures}"
     yield svg.label(right - 166, top - 18, "in the goal", 19, 150, ink)
     count = svg.label(right - 166, top + CARD[1] / 2, goal, 32, 120, ink, bold=True)
@@ -175,59 +148,52 @@ def film_svg(
     >>> film_svg(GameRecord.seeded(2, seed=1)).count("keltis-frame")
     1
     """
-    game = frames_of(record, names)
-    stops = choose_frames(game.stops, frames)
+    game, theme = frames_of(record, names), PALETTE.theme(**look)
+    stops = film.choose_frames(game.stops, frames)
     scenes = {stop: game.scene(stop) for stop in stops}
-    reel = _reel(game, scenes[stops[-1]])
-    rules = game.positions[0].rules
+    rules, lasting = game.positions[0].rules, game.lasting_tiles()
     layout = board_layout(rules.path_length, 0)
-
-    def draw(theme: Theme) -> Drawing:
-        lasting = tiles(layout, game.lasting_tiles, theme)
-        drawn = "".join([*ground(layout, rules, NO_MARKS, theme), *lasting])
-        ground_id = svg.content_id(drawn)
-        stone_id = f"{ground_id}-w"
-
-        def draw_frame(stop: int) -> tuple[list[str], list[str]]:
-            scene = scenes[stop]
-            board = [
-                svg.element("use", href=f"#{ground_id}"),
-                *_passing_tiles(layout, game.passing_tiles(stop), stone_id),
-                *last_marks(layout, scene, marks_of(scene, game.turns[stop], (), ()), theme),
-                *figures(layout, scene, theme),
-            ]
-            return board, [svg.signed_text(score.total) for score in scene.scores]
-
-        defs = svg.element(
-            "defs",
-            svg.element("g", drawn, id=ground_id),
-            svg.element("g", wishing_stone((0, 0), TILE, theme), id=stone_id),
-        )
-        view_box = (0, 0, WIDTH, layout.bottom)
-        strip = Strip(max_columns=2, frame_width=450, view_box=view_box, score=_SCORE)
-        return strip.draw(reel, stops, draw_frame, theme, defs=defs)
-
-    return PALETTE.draw(draw, **look)
-
-
-def _reel(game: Frames, last: Scene) -> Reel[Theme]:
-    def badge(place: svg.Point, radius: float, seat: int, theme: Theme) -> str:
-        return token(place, radius, seat, theme, initial=game.initials[seat])
-
-    return Reel(
-        game="Keltis",
-        names=game.names,
-        captions=game.captions,
-        text=description(last),
-        badge=badge,
-        plate=_NAME,
+    ground = "".join(
+        [*board.ground(layout, rules, NO_MARKS, theme), *board.tiles(layout, lasting, theme)]
     )
+    ground_id = svg.content_id(ground)
+    stone_id = f"{ground_id}-w"
+
+    def draw_frame(stop: int) -> tuple[list[str], list[str]]:
+        scene = scenes[stop]
+        marks = marks_of(scene, game.turns[stop], (), ())
+        drawn = [
+            svg.element("use", href=f"#{ground_id}"),
+            *_passing_tiles(layout, scene.view.tiles, lasting, stone_id),
+            *board.last_marks(layout, scene, marks, theme),
+            *board.figures(layout, scene, theme),
+        ]
+        return drawn, [svg.signed_text(score.total) for score in scene.scores]
+
+    defs = svg.element(
+        "defs",
+        svg.element("g", ground, id=ground_id),
+        svg.element("g", pieces.wishing_stone((0, 0), TILE, theme), id=stone_id),
+    )
+    view_box = (0, 0, WIDTH, layout.bottom)
+    strip = film.Strip(max_columns=2, frame_width=450, view_box=view_box, score=_SCORE, defs=defs)
+    return _reel(game, scenes[stops[-1]]).film(stops, draw_frame, theme, strip)
 
 
-def _passing_tiles(layout: BoardLayout, passing: Tiles, stone_id: str) -> Iterator[str]:
+def _reel(game: Frames, last: Scene) -> film.Reel[Theme]:
+    def badge(place: svg.Point, radius: float, seat: int, theme: Theme) -> str:
+        return pieces.token(place, radius, seat, theme, initial=last.initials[seat])
+
+    return film.Reel("Keltis", last.names, game.captions, description(last), badge, _NAME)
+
+
+def _passing_tiles(
+    layout: BoardLayout, on_board: Tiles, lasting: Tiles, stone_id: str
+) -> Iterator[str]:
+    """The wishing stones that are taken in another position."""
     for path in Colour:
-        for row, kind in enumerate(passing[path]):
-            if kind is not None:
+        for row, kind in enumerate(on_board[path]):
+            if kind is not None and lasting[path][row] is None:
                 x, y = layout.stone(path, row)
                 title = svg.element("title", f"{path} path, row {row}: {kind.value}")
                 yield svg.element("use", title, href=f"#{stone_id}", x=x, y=y, class_="keltis-tile")
@@ -248,98 +214,80 @@ def animated_svg(
     >>> animated_svg(GameRecord.seeded(2, seed=1)).count("keltis-figure")
     10
     """
-    game = frames_of(record, names)
-    timeline = Timeline(len(game.positions), pace)
-    reel = _reel(game, game.scene(-1))
-    rules = game.positions[0].rules
-    layout = board_layout(rules.path_length, _ANIMATION_HEADER)
-    track_top = layout.bottom + _GAP
-
-    def draw(theme: Theme) -> Drawing:
-        board = [
-            *ground(layout, rules, NO_MARKS, theme),
-            *tiles(layout, game.lasting_tiles, theme),
-            *_taken_stones(layout, game, timeline, theme),
-            *_moving_figures(layout, game, timeline, theme),
-            *track_spaces(track_top, theme),
-            *_moving_markers(track_top, game, timeline, theme),
-        ]
-        box = WIDTH, track_top + TRACK_HEIGHT + _GAP / 2
-        return timeline.draw(reel, board, box, theme, margin=MARGIN, caption_size=24)
-
-    return PALETTE.draw(draw, **look)
+    game, theme = frames_of(record, names), PALETTE.theme(**look)
+    last, timeline = game.scene(-1), Timeline(len(game.positions), pace)
+    layout = board_layout(last.view.rules.path_length, _ANIMATION_HEADER)
+    track_top, lasting = layout.bottom + _GAP, game.lasting_tiles()
+    drawn = [
+        *board.ground(layout, last.view.rules, NO_MARKS, theme),
+        *board.tiles(layout, lasting, theme),
+        *_taken_stones(layout, game, lasting, timeline, theme),
+        *_moving_figures(layout, game, last, timeline, theme),
+        *board.track_spaces(track_top, theme),
+        *_moving_markers(track_top, game, last, timeline, theme),
+    ]
+    box = WIDTH, track_top + TRACK_HEIGHT + _GAP / 2
+    reel = _reel(game, last)
+    return timeline.draw(reel, drawn, box, theme, margin=MARGIN, caption_size=24)
 
 
 def _taken_stones(
-    layout: BoardLayout, game: Frames, timeline: Timeline, theme: Theme
+    layout: BoardLayout, game: Frames, lasting: Tiles, timeline: Timeline, theme: Theme
 ) -> Iterator[str]:
     """The wishing stones that are taken at some time."""
-    boards = [position.tiles for position in game.positions]
     for path in Colour:
-        for row, lasting in enumerate(game.lasting_tiles[path]):
-            present = [board[path][row] is Tile.WISHING_STONE for board in boards]
-            if lasting is None and any(present):
+        for row, kept in enumerate(lasting[path]):
+            present = [each.tiles[path][row] is Tile.WISHING_STONE for each in game.positions]
+            if kept is None and any(present):
                 title = f"{path} path, row {row}: wishing stone"
-                drawn = tile(layout.stone(path, row), Tile.WISHING_STONE, theme)
+                drawn = pieces.tile(layout.stone(path, row), Tile.WISHING_STONE, theme)
                 yield timeline.visible_group(present, svg.group("tile", title, drawn))
 
 
 def _moving_figures(
-    layout: BoardLayout, game: Frames, timeline: Timeline, theme: Theme
+    layout: BoardLayout, game: Frames, last: Scene, timeline: Timeline, theme: Theme
 ) -> Iterator[str]:
-    """All figures, each from its place on the starting stone."""
-    players, rules = len(game.names), game.positions[0].rules
-    for seat in range(players):
-        start = start_places(layout, seat, players, rules.small_figures)
+    """All figures, each from its place on the starting stone, where it is smaller."""
+    players, rules = len(last.names), last.view.rules
+    for seat, name in enumerate(last.names):
+        start = board.start_places(layout, seat, players, rules.small_figures)
         small_places = iter(start.small)
         large_paths = {position.players[seat].large for position in game.positions}
+        figures: list[tuple[str, bool, list[svg.Point], list[float]]] = []
         for path in Colour:
             rows = [position.players[seat].rows[path] for position in game.positions]
             if any(rows):
                 large = path in large_paths
                 first = start.large if large else next(small_places)
-                places = [
-                    figure_place(layout, path, row, seat, players, large=large) if row else first
+                way = [
+                    board.figure_place(layout, path, row, seat, players, large=large)
+                    if row
+                    else first
                     for row in rows
                 ]
-                scales = [1 if row else start.scale for row in rows]
-                title = f"{'large' if large else 'small'} figure, {path} path"
-                yield _figure(game, seat, title, places, scales, timeline, theme, large=large)
-        waiting = [(place, False) for place in small_places]
+                sizes = [1 if row else start.scale for row in rows]
+                figures.append((f"{path} path", large, way, sizes))
+        figures += [("starting stone", False, [place], [start.scale]) for place in small_places]
         if rules.large_figures and large_paths == {None}:
-            waiting.append((start.large, True))
-        for place, large in waiting:
-            title = f"{'large' if large else 'small'} figure, starting stone"
-            scales = [start.scale]
-            yield _figure(game, seat, title, [place], scales, timeline, theme, large=large)
+            figures.append(("starting stone", True, [start.large], [start.scale]))
+        for where, large, places, scales in figures:
+            radius, initial = board.figure_radius(players, large=large), last.initials[seat]
+            drawn = pieces.token((0, 0), radius, seat, theme, initial=initial, large=large)
+            growth = timeline.transform("scale", [(scale,) for scale in scales])
+            if growth or scales[-1] != 1:
+                drawn = svg.element("g", drawn, growth, transform=f"scale({scales[-1]:.3f})")
+            title = f"{name}: {'large' if large else 'small'} figure, {where}"
+            yield timeline.moving_group("figure", title, drawn, places)
 
 
-def _figure(
-    game: Frames,
-    seat: int,
-    title: str,
-    places: Sequence[svg.Point],
-    scales: Sequence[float],
-    timeline: Timeline,
-    theme: Theme,
-    *,
-    large: bool,
-) -> str:
-    """A figure that goes from place to place, and is smaller on the starting stone."""
-    radius = figure_radius(len(game.names), large=large)
-    drawn = token((0, 0), radius, seat, theme, initial=game.initials[seat], large=large)
-    growth = timeline.transform("scale", [(scale,) for scale in scales])
-    if growth or scales[-1] != 1:
-        drawn = svg.element("g", drawn, growth, transform=f"scale({scales[-1]:.3f})")
-    return timeline.moving_group("figure", f"{game.names[seat]}: {title}", drawn, places)
-
-
-def _moving_markers(top: float, game: Frames, timeline: Timeline, theme: Theme) -> Iterator[str]:
+def _moving_markers(
+    top: float, game: Frames, last: Scene, timeline: Timeline, theme: Theme
+) -> Iterator[str]:
     totals = [[score.total for score in scores(position)] for position in game.positions]
-    standing = [marker_places(top, points) for points in totals]
+    standing = [board.marker_places(top, points) for points in totals]
     radius = max(_MIN_MARKER, min(size for places in standing for _, size in places.values()))
-    for seat, name in enumerate(game.names):
+    for seat, name in enumerate(last.names):
         title = f"{name}: {count_noun(totals[-1][seat], 'point')} in the end"
-        drawn = token((0, 0), radius, seat, theme, initial=game.initials[seat])
+        drawn = pieces.token((0, 0), radius, seat, theme, initial=last.initials[seat])
         places = [by_seat[seat][0] for by_seat in standing]
         yield timeline.moving_group("marker", title, drawn, places)

@@ -34,7 +34,7 @@ from keltis.render._kit.terminal import (
     seat_style,
     wrap_words,
 )
-from keltis.render._scene import Scene, frames_of, scene_of, status_line
+from keltis.render._scene import Scene, player_names, scene_of, status_line
 
 WIDTH: Final = 80
 """The most columns that a line takes."""
@@ -136,12 +136,11 @@ class _Board(Immutable):
         return (WIDTH - self.label) // len(Colour) - 1
 
     def full_lines(self) -> Iterator[Line]:
-        """All that is known."""
         view, rules = self.scene.view, self.scene.view.rules
         yield (Span(status_line(self.scene), BOLD),)
         yield self._piles()
         yield ()
-        yield from self._row((Span(" row  pts"),), map(self._words, self._headings()))
+        yield from self._row((Span(" row  pts"),), self._headings())
         for row in range(rules.path_length, 0, -1):
             label = Span(f"{row:>4} {rules.row_points[row - 1]:>4}")
             cells = (self._words([sign, *on]) for sign, on in self._stones(row))
@@ -149,7 +148,7 @@ class _Board(Immutable):
             if row == rules.goal_row:
                 yield (Span("--------- goal ".ljust(WIDTH, "-"), DIM),)
         yield from self._list("start", self._start())
-        yield from self._discards(Span("discards"))
+        yield from self._discards()
         for seat in range(len(view.players)):
             yield ()
             yield from self._player(seat)
@@ -158,7 +157,7 @@ class _Board(Immutable):
         """A line for each row of the board and for each player; another one for a hand."""
         view, rules = self.scene.view, self.scene.view.rules
         yield self._piles()
-        yield from self._row((Span("      row  points", DIM),), map(self._words, self._headings()))
+        yield from self._row((Span("      row  points", DIM),), self._headings())
         for row in range(rules.path_length, 0, -1):
             goal = "goal" if row >= rules.goal_row else ""
             label = Span(f" {goal:<4}{row:>4}{rules.row_points[row - 1]:>8}", DIM)
@@ -166,7 +165,7 @@ class _Board(Immutable):
             cells = ([(sign, Span(" "), *on)] for sign, on in self._stones(row))
             yield from self._row((label,), cells)
         yield from self._list("start", self._start())
-        yield from self._discards(Span("discards"))
+        yield from self._discards()
         for seat, player in enumerate(view.players):
             columns = ([(self._short_column(column),)] for column in player.columns)
             yield from self._row(self._short_label(seat), columns)
@@ -191,7 +190,6 @@ class _Board(Immutable):
             yield line
 
     def _words(self, words: Iterable[Span]) -> list[Line]:
-        """Words in a cell."""
         return wrap_words(words, self._cell)
 
     def _list(self, label: str, words: Iterable[Span]) -> Iterator[Line]:
@@ -199,39 +197,37 @@ class _Board(Immutable):
         for number, line in enumerate(wrap_words(words, WIDTH - self.label)):
             yield pad_line([Span(label if number == 0 else "")], self.label) + line
 
-    def _headings(self) -> Iterator[list[Span]]:
-        for path in Colour:
-            yield [Span(f"{path.letter} {path}", COLOURS[str(path)])]
+    def _headings(self) -> list[list[Line]]:
+        names = [Span(f"{path.letter} {path}", COLOURS[str(path)]) for path in Colour]
+        return [self._words([name]) for name in names]
 
     def _stones(self, row: int) -> Iterator[tuple[Span, list[Span]]]:
-        """The sign of each stone of a row, and the figures on it."""
+        """The sign of each stone of a row, and the letters of the figures on it.
+
+        A letter is small for a small figure, a capital for the large one.
+        """
+        players = self.scene.view.players
         for path in Colour:
             tile = self.scene.view.tiles[path][row]
             sign = Span(".", DIM) if tile is None else Span(_TILE[tile], COLOURS[str(path)])
             figures = [
-                self._figure(seat, is_large=player.large is path)
-                for seat, player in enumerate(self.scene.view.players)
+                Span(letter.upper() if player.large is path else letter, seat_style(seat))
+                for seat, (letter, player) in enumerate(zip(self.letters, players, strict=True))
                 if player.rows[path] == row
             ]
-            yield self._mark(sign, is_marked=self._target == (path, row)), figures
+            yield self._mark(sign, path, row), figures
 
-    @property
-    def _target(self) -> tuple[Colour, int] | None:
-        """The stone to which the preview takes a figure of the player to move."""
+    def _mark(self, span: Span, path: Colour, row: int) -> Span:
+        """The sign of a stone, or in row 0 of a discard pile, marked if the preview leads there."""
         match self.preview:
-            case Lay(Card(path)) | Advance(path):
+            case Lay(Card(target)) | Advance(target):
                 view = self.scene.view
-                return path, view.players[view.to_move].rows[path] + 1
+                place = target, view.players[view.to_move].rows[target] + 1
+            case Discard(Card(target)) | Draw(Colour() as target):
+                place = target, 0
             case _:
-                return None
-
-    def _mark(self, span: Span, *, is_marked: bool) -> Span:
-        return Span(f">{span.text}", MARKED) if is_marked else span
-
-    def _figure(self, seat: int, *, is_large: bool) -> Span:
-        """The letter of a player: small for a small figure, a capital for the large one."""
-        letter = self.letters[seat]
-        return Span(letter.upper() if is_large else letter, seat_style(seat))
+                return span
+        return Span(f">{span.text}", MARKED) if place == (path, row) else span
 
     def _start(self) -> Iterator[Span]:
         """The figures of each player that are not on a path yet."""
@@ -239,19 +235,12 @@ class _Board(Immutable):
             smalls, larges = self.scene.starting_figures(seat)
             yield Span(letter * smalls + letter.upper() * larges or "-", seat_style(seat))
 
-    def _discards(self, label: Span) -> Iterator[Line]:
-        """The top card of each discard pile, and the number of its cards."""
+    def _discards(self) -> Iterator[Line]:
         cells = []
         for path, pile in zip(Colour, self.scene.view.discards, strict=True):
-            match self.preview:
-                case Discard(Card(marked)) | Draw(marked):
-                    is_marked = marked is path
-                case _:
-                    is_marked = False
-            top = _card(pile[-1]) if pile else Span("-", DIM)
-            count = [Span(f"of {len(pile)}")] if pile else []
-            cells.append(self._words([self._mark(top, is_marked=is_marked), *count]))
-        yield from self._row((label,), cells)
+            top = self._mark(_card(pile[-1]) if pile else Span("-", DIM), path, 0)
+            cells.append(self._words([top, Span(f"of {len(pile)}")] if pile else [top]))
+        yield from self._row((Span("discards"),), cells)
 
     def _player(self, seat: int) -> Iterator[Line]:
         player, score = self.scene.view.players[seat], self.scene.scores[seat]
@@ -285,7 +274,6 @@ class _Board(Immutable):
         return [*map(_card, faces), *([Span(f"({hidden} hidden)", DIM)] if hidden else [])]
 
     def _column(self, column: Sequence[Card]) -> list[Span]:
-        """The direction of a column, and its cards."""
         if not column:
             return [Span("-", DIM)]
         way = Span(direction(self.scene.view.rules, column).value, DIM)
@@ -323,9 +311,9 @@ def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> html.Table:
     1       lay R6 large  lay the red 6, with the large figure
     """
     return html.moves_table(
-        moves, meaning, lambda record: frames_of(record).names, _totals, "moves"
+        moves,
+        meaning,
+        lambda record: player_names(record.names, len(record.start.players)),
+        lambda state: [str(score.total) for score in scores(state)],
+        "moves",
     )
-
-
-def _totals(state: GameState) -> list[str]:
-    return [str(score.total) for score in scores(state)]

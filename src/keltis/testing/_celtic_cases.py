@@ -27,11 +27,11 @@ from keltis.celtic._engine.tiles import (
     neighbour,
 )
 from keltis.celtic._game import GAME
-from keltis.celtic.events import Event, KnotClosed, events
+from keltis.celtic.events import Event, KnotClosed
 from keltis.celtic.record import GameRecord
 from keltis.testing import _suite as suite
 
-Step: TypeAlias = suite.Step[GameState, Move, Event]
+Step: TypeAlias = suite.Step[GameState, Move]
 
 SMALL_WINDOW: Final = Rules(
     width=4, height=3, supplies=((2, 1, 0, 1, 0), (1, 2, 0, 1, 0), (2, 2, 1, 1, 1))
@@ -65,40 +65,16 @@ def _candidates(state: GameState) -> Iterator[Move]:
 
 def _contacts(step: Step, *, open_sides: bool) -> int:
     """The number of neighbours that the laid tile touches with open, or with closed, sides."""
-    if type(step.move) is not Lay:
-        return 0
     tile = step.move
     cells = {lay.cell for lay in step.before.lays}
-    return sum(
+    return type(tile) is Lay and sum(
         neighbour(tile.cell, side) in cells and bool(tile.mask & side) is open_sides
         for side in SIDES
     )
 
 
-def _lays_shape(step: Step, shape: Shape) -> bool:
+def _lays(step: Step, shape: Shape) -> bool:
     return type(step.move) is Lay and step.move.shape is shape
-
-
-def _lays_without_own_tiles(step: Step) -> bool:
-    """K8: a neutral tile, after all tiles of one's own have been laid."""
-    return type(step.move) is Lay and not any(step.before.left[step.before.to_move])
-
-
-def _knot_turns_in_an_end(step: Step) -> bool:
-    """K2: a strand leaves an end by the side by which it came."""
-    knots = [event.knot for event in step.events if type(event) is KnotClosed]
-    return any(lay.shape is Shape.END for knot in knots for lay in knot.tiles)
-
-
-def _visits_a_tile_twice(step: Step) -> bool:
-    return any(
-        type(event) is KnotClosed and len(event.knot.arcs) > len(event.knot.tiles)
-        for event in step.events
-    )
-
-
-def _path_stays_open(state: GameState, _end: Outcome) -> bool:
-    return any(not path.is_knot for path in paths(state))
 
 
 def _shape_is_turned(state: GameState, _end: Outcome) -> bool:
@@ -116,12 +92,11 @@ def _later_knot_decides(_state: GameState, end: Outcome) -> bool:
 
 
 _STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
-    **{
-        f"K1 {shape.name.lower()}": partial(_lays_shape, shape=shape)
-        for shape in (Shape.END, Shape.CORNER, Shape.STRAIGHT, Shape.TEE, Shape.CROSS)
-    },
+    **{f"K1 {shape.name.lower()}": partial(_lays, shape=shape) for shape in Shape},
     "K1 no such tile is left": lambda s: s.refuses("NONE_LEFT"),
-    "K2 a knot turns in an end": _knot_turns_in_an_end,
+    "K2 a knot turns in an end": lambda s: any(
+        lay.shape is Shape.END for closed in s.all(KnotClosed) for lay in closed.knot.tiles
+    ),
     "K4 Orange begins": lambda s: len(s.before.lays) == 1 and s.before.to_move is ORANGE,
     "K5 a tile of one's own": lambda s: type(s.move) is Lay and s.move.supply is not NEUTRAL,
     "K5 a neutral tile": lambda s: type(s.move) is Lay and s.move.supply is NEUTRAL,
@@ -134,15 +109,19 @@ _STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
     "K7 a tile beyond the window is illegal": lambda s: s.refuses("OUT_OF_WINDOW"),
     "K8 a pass": lambda s: s.move == PASS,
     "K8 a pass is illegal": lambda s: s.refuses("MUST_LAY"),
-    "K8 a neutral tile after all of one's own": _lays_without_own_tiles,
-    "K10 a knot": lambda s: any(type(event) is KnotClosed for event in s.events),
-    "K10 two knots at once": lambda s: sum(type(e) is KnotClosed for e in s.events) >= 2,
-    "K10 a knot visits a tile twice": _visits_a_tile_twice,
+    "K8 a neutral tile after all of one's own": lambda s: (
+        type(s.move) is Lay and not any(s.before.left[s.before.to_move])
+    ),
+    "K10 a knot": lambda s: bool(s.all(KnotClosed)),
+    "K10 two knots at once": lambda s: len(s.all(KnotClosed)) >= 2,
+    "K10 a knot visits a tile twice": lambda s: any(
+        len(closed.knot.arcs) > len(closed.knot.tiles) for closed in s.all(KnotClosed)
+    ),
     "K12 a turn is lost": lambda s: type(s.move) is Forfeit,
 }
 _END_CASES: Final[dict[str, Callable[[GameState, Outcome], bool]]] = {
     "K3 a shape in two orientations": _shape_is_turned,
-    "K9 a path stays open": _path_stays_open,
+    "K9 a path stays open": lambda s, _end: not all(path.is_knot for path in paths(s)),
     "K9 nothing is legal": lambda state, _end: "GAME_OVER" in CELTIC_SUITE.illegal_moves(state),
     "K10 two knots share a tile": _knots_share_a_tile,
     "K11 Orange wins": lambda _s, end: end.winner is ORANGE,
@@ -168,7 +147,7 @@ CelticLine: TypeAlias = (
 )
 """A line of a file with games of CELTIC!."""
 
-CELTIC_SUITE: Final[suite.Suite[GameState, GameState, Move, Rules, Event, Outcome]] = suite.Suite(
+CELTIC_SUITE: Final[suite.Suite[GameState, GameState, Move, Rules]] = suite.Suite(
     game=GAME,
     header=Header(),
     kinds={
@@ -177,10 +156,7 @@ CELTIC_SUITE: Final[suite.Suite[GameState, GameState, Move, Rules, Event, Outcom
         "CELTIC with a penalty": partial(play, CELTIC, penalty=True),
     },
     candidates=_candidates,
-    events=events,
-    outcome=outcome,
-    step_cases=_STEP_CASES,
-    end_cases=_END_CASES,
+    cases=_STEP_CASES | {case: suite.at_end(outcome, shows) for case, shows in _END_CASES.items()},
 )
 
 NOT_IN_GAMES: Final = {"K13": "a puzzle is not a game", "K14": "a puzzle is not a game"}

@@ -1,15 +1,16 @@
 """Conformance games of Keltis: a table of the cases of rulings and how to detect them."""
 
-import functools
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations
+from types import NoneType
 from typing import Final, Literal, TypeAlias, final
 
 import attrs
 
 from keltis._codec.forms import Form, register
-from keltis._engine.cards import Colour, Figure, Tile
+from keltis._engine.cards import Card, Colour, Figure, Tile
 from keltis._engine.columns import Direction, direction
 from keltis._engine.ending import EndReason
 from keltis._engine.legality import fits
@@ -30,7 +31,6 @@ from keltis.events import (
     PointsWon,
     StepWasted,
     WishingStoneTaken,
-    events,
 )
 from keltis.learning import STANDARD_ACTION_COUNT, move_of
 from keltis.notation import FILE_VERSION
@@ -38,7 +38,7 @@ from keltis.record import GameRecord
 from keltis.testing import _suite as suite
 from keltis.testing._playing import playthrough
 
-Step: TypeAlias = suite.Step[GameState, Move, Event]
+Step: TypeAlias = suite.Step[GameState, Move]
 
 SHORT_PATHS: Final = Rules(
     values=(1, 2, 3, 4, 5, 6),
@@ -75,53 +75,47 @@ def _mover(step: Step) -> PlayerState:
     return step.before.players[step.before.to_move]
 
 
-def _step_source(step: Step) -> type | None:
-    """The kind of event that gave the step that is due: a clover or a finished path."""
-    if step.before.phase is not Phase.ADVANCE or step.previous is None:
+def _source(step: Step | None) -> object:
+    """The event that gave the step which is due: of a clover or a finished path, or None."""
+    if step is None or step.before.phase is not Phase.ADVANCE or step.previous is None:
         return None
-    return type(step.previous.events[-1])
+    return step.previous.events[-1]
 
 
-def _brings(step: Step, figure: Figure) -> bool:
-    return type(step.move) is Lay and step.move.figure is figure
-
-
-def _laid_on_column(step: Step, wanted: Direction) -> bool:
-    """Whether a card was laid on a column that now has this direction."""
+def _column(step: Step) -> tuple[Card, ...]:
+    """The column of the card that is laid, with this card on top."""
     if type(step.move) is not Lay:
-        return False
-    column = step.after.players[step.before.to_move].columns[step.move.card.colour]
-    return direction(step.before.rules, column) is wanted
+        return ()
+    return step.after.players[step.before.to_move].columns[step.move.card.colour]
 
 
-def _laid_distance(step: Step) -> int | None:
-    """The distance of a laid card from the card below it, if there is one."""
-    if type(step.move) is not Lay:
-        return None
-    column = _mover(step).columns[step.move.card.colour]
-    return abs(column[-1].value - step.move.card.value) if column else None
+def _distance(step: Step) -> int:
+    """The distance of a laid card from the card below it; -1 if there is none."""
+    column = _column(step)
+    return abs(column[-1].value - column[-2].value) if len(column) > 1 else -1
 
 
 def _flat_column_refuses(step: Step) -> bool:
     """Whether the mover cannot lay a card because two equal ones have fixed the column."""
-    if step.before.phase is not Phase.PLAY or not step.before.rules.equal_pair_fixes_flat:
-        return False
-    columns = _mover(step).columns
-    flat = [column[0] for column in columns if len(column) >= 2 and column[0] is column[1]]
-    return any(
-        card.colour is top.colour and card is not top for card in _mover(step).hand for top in flat
+    rules, columns = step.before.rules, _mover(step).columns
+    return step.before.phase is Phase.PLAY and any(
+        direction(rules, columns[card.colour]) is Direction.FLAT
+        and card is not columns[card.colour][0]
+        for card in _mover(step).hand
     )
 
 
 def _only_one_kind_left(step: Step) -> bool:
     """Whether a figure entered a path when the player had no choice of figures."""
-    move, phase = step.move, step.before.phase
-    if type(move) is not Lay or move.figure is None or phase is not Phase.PLAY:
-        return False
-    large = _mover(step).large is not None
-    return move.figure is (Figure.SMALL if large else Figure.LARGE) and (
-        large or sum(row > 0 for row in _mover(step).rows) >= step.before.rules.small_figures
-    )
+    figure = step.move.figure if type(step.move) is Lay else None
+    if figure is Figure.SMALL:
+        return _mover(step).large is not None
+    entered = sum(row > 0 for row in _mover(step).rows)
+    return figure is Figure.LARGE and entered >= step.before.rules.small_figures
+
+
+def _brings(step: Step, figure: Figure) -> bool:
+    return type(step.move) is Lay and step.move.figure is figure
 
 
 def _stone_shared(step: Step) -> bool:
@@ -129,84 +123,27 @@ def _stone_shared(step: Step) -> bool:
     return any(0 < one[colour] == other[colour] for one, other in pairs for colour in Colour)
 
 
-def _own_discard_taken(step: Step) -> bool:
-    last = step.previous
-    return (
-        type(step.move) is Draw
-        and step.move.source is not None
-        and last is not None
-        and type(last.move) is Discard
-        and last.move.card.colour is step.move.source
-    )
-
-
 def _points_of(step: Step, *, large: bool) -> bool:
-    for event in step.events:
-        if type(event) is PointsWon:
-            return (step.after.players[event.seat].large is event.colour) is large
-    return False
-
-
-def _number_tile_counts_again(step: Step) -> bool:
-    for event in step.events:
-        if type(event) is PointsWon:
-            others = (p for s, p in enumerate(step.before.players) if s != event.seat)
-            return any(player.rows[event.colour] >= event.row for player in others)
-    return False
+    return any(
+        (step.after.players[won.seat].large is won.colour) is large for won in step.all(PointsWon)
+    )
 
 
 def _clover_moves(step: Step, *, same: bool) -> bool:
-    if type(step.move) is not Advance or step.before.phase is not Phase.ADVANCE:
+    clover, move = _source(step), step.move
+    if type(clover) is not CloverReached or type(move) is not Advance:
         return False
-    event = step.previous.events[-1] if step.previous else None
-    return type(event) is CloverReached and (event.colour is step.move.colour) is same
-
-
-def _chain_of_two(step: Step) -> bool:
-    return (
-        _step_source(step) is CloverReached
-        and step.previous is not None
-        and _step_source(step.previous) is CloverReached
-        and type(step.previous.move) is Advance
-    )
-
-
-def _card_on_empty_column_moves(step: Step) -> bool:
-    """P5: the first card on a path whose figure came there without one."""
-    if type(step.move) is not Lay:
-        return False
-    colour = step.move.card.colour
-    return not _mover(step).columns[colour] and _mover(step).rows[colour] > 0
-
-
-def _clover_lapses(step: Step) -> bool:
-    return any(type(event) is CloverReached and not event.gives_step for event in step.events)
+    return (clover.colour is move.colour) is same
 
 
 def _finished_path_extended(step: Step, *, gives_step: bool) -> bool:
-    return any(
-        type(event) is FinishedPathExtended and event.gives_step is gives_step
-        for event in step.events
-    )
+    return any(event.gives_step is gives_step for event in step.all(FinishedPathExtended))
 
 
-def _ends_by_fifth_figure(step: Step, source: type | None) -> bool:
+def _ends_by_fifth_figure(step: Step, source: type = object) -> bool:
     end = outcome(step.after)
-    return end is not None and end.reason is EndReason.FIFTH_FIGURE and _step_source(step) is source
-
-
-def _last_tile_does_not_count(step: Step) -> bool:
-    end = outcome(step.after)
-    if end is None or end.reason is not EndReason.FIFTH_FIGURE:
-        return False
-    event = step.events[-2]
-    tiles = step.before.tiles
-    return type(event) is FigureMoved and tiles[event.colour][event.row] is not None
-
-
-def _moves_inside_goal(step: Step) -> bool:
-    goal_row = step.before.rules.goal_row
-    return any(type(event) is FigureMoved and event.row > goal_row for event in step.events)
+    is_fifth = end is not None and end.reason is EndReason.FIFTH_FIGURE
+    return is_fifth and isinstance(_source(step), source)
 
 
 def _large_points(state: GameState) -> list[int]:
@@ -215,8 +152,8 @@ def _large_points(state: GameState) -> list[int]:
     return [state.rules.row_points[rows[path] - 1] for rows, path in large if path is not None]
 
 
-def _stones_held(count: int) -> Callable[[GameState, Outcome], bool]:
-    return lambda state, _end: any(p.wishing_stones == count for p in state.players)
+def _stones_held(state: GameState, _end: Outcome, *, count: int) -> bool:
+    return any(player.wishing_stones == count for player in state.players)
 
 
 _START_CASES: Final[dict[str, Callable[[GameState], bool]]] = {
@@ -240,28 +177,35 @@ _START_CASES: Final[dict[str, Callable[[GameState], bool]]] = {
 _STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
     "S5 the turn goes round": lambda s: s.after.to_move == 0 != s.before.to_move,
     "T1 a card is discarded": lambda s: type(s.move) is Discard,
-    "T2 a card brings the small figure": lambda s: _brings(s, Figure.SMALL),
-    "T2 a card brings the large figure": lambda s: _brings(s, Figure.LARGE),
+    **{
+        f"T2 a card brings the {figure.value} figure": partial(_brings, figure=figure)
+        for figure in Figure
+    },
     "T2 only one kind of figure is left": _only_one_kind_left,
-    "T3 a later card moves the figure": lambda s: type(s.move) is Lay and s.has(FigureMoved),
-    "T4 a column runs up": lambda s: _laid_on_column(s, Direction.UP),
-    "T4 a column runs down": lambda s: _laid_on_column(s, Direction.DOWN),
-    "T4 an equal card": lambda s: _laid_distance(s) == 0,
-    "T4 a gap": lambda s: (_laid_distance(s) or 0) > 1,
+    "T3 a later card moves the figure": lambda s: type(s.move) is Lay and bool(s.all(FigureMoved)),
+    "T4 a column runs up": lambda s: direction(s.before.rules, _column(s)) is Direction.UP,
+    "T4 a column runs down": lambda s: direction(s.before.rules, _column(s)) is Direction.DOWN,
+    "T4 an equal card": lambda s: _distance(s) == 0,
+    "T4 a gap": lambda s: _distance(s) > 1,
     "T4 a card out of order is illegal": lambda s: s.refuses("OUT_OF_ORDER"),
     "T4 a flat column refuses others": _flat_column_refuses,
     "T5 a finished path gives a step": lambda s: _finished_path_extended(s, gives_step=True),
     "T5 a finished path gives no step": lambda s: _finished_path_extended(s, gives_step=False),
     "T5 the step is taken": lambda s: (
-        type(s.move) is Advance and _step_source(s) is FinishedPathExtended
+        type(s.move) is Advance and type(_source(s)) is FinishedPathExtended
     ),
     "T5 the step is declined": lambda s: (
-        type(s.move) is Decline and _step_source(s) is FinishedPathExtended
+        type(s.move) is Decline and type(_source(s)) is FinishedPathExtended
     ),
     "T6 players share a stone": _stone_shared,
     "T7 a card from the pile": lambda s: s.move == Draw(None),
     "T7 a card from a discard pile": lambda s: type(s.move) is Draw and s.move != Draw(None),
-    "T7 the own discard is taken back": _own_discard_taken,
+    "T7 the own discard is taken back": lambda s: (
+        type(s.move) is Draw
+        and s.previous is not None
+        and type(s.previous.move) is Discard
+        and s.previous.move.card.colour is s.move.source
+    ),
     "T7 the own discard is barred": lambda s: s.refuses("JUST_DISCARDED"),
     "T7 an empty discard pile is illegal": lambda s: s.refuses("PILE_EMPTY"),
     "T8 a card that does not fit is discarded": lambda s: (
@@ -269,34 +213,47 @@ _STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
     ),
     "P1 a number tile": lambda s: _points_of(s, large=False),
     "P1 a number tile is not doubled": lambda s: _points_of(s, large=True),
-    "P1 a number tile counts again for another": _number_tile_counts_again,
-    "P2 a wishing stone": lambda s: s.has(WishingStoneTaken),
+    "P1 a number tile counts again for another": lambda s: any(
+        seat != won.seat and player.rows[won.colour] >= won.row
+        for won in s.all(PointsWon)
+        for seat, player in enumerate(s.before.players)
+    ),
+    "P2 a wishing stone": lambda s: bool(s.all(WishingStoneTaken)),
     "P3 a clover moves the same figure": lambda s: _clover_moves(s, same=True),
     "P3 a clover moves another figure": lambda s: _clover_moves(s, same=False),
-    "P3 a chain of clovers": _chain_of_two,
+    "P3 a chain of clovers": lambda s: all(
+        type(_source(step)) is CloverReached for step in (s, s.previous)
+    ),
     "P4 a clover is declined": lambda s: (
-        type(s.move) is Decline and _step_source(s) is CloverReached
+        type(s.move) is Decline and type(_source(s)) is CloverReached
     ),
     "P4 a clover must be used": lambda s: s.refuses("MUST_ADVANCE"),
-    "P5 a clover brings a figure": lambda s: type(s.move) is Advance and s.has(FigureEntered),
+    "P5 a clover brings a figure": lambda s: type(s.move) is Advance and bool(s.all(FigureEntered)),
     "P5 no figure can enter by a clover": lambda s: s.refuses("NO_FIGURE_ON_PATH"),
-    "P5 the first card moves that figure": _card_on_empty_column_moves,
+    "P5 the first card moves that figure": lambda s: (
+        len(column := _column(s)) == 1 and _mover(s).rows[column[0].colour] > 0
+    ),
     "P6 a figure on the end stone cannot move": lambda s: s.refuses("ON_END_STONE"),
-    "P6 a clover lapses": _clover_lapses,
-    "P6 a clover is wasted": lambda s: s.has(StepWasted),
-    "E1 the last figure enters by a card": lambda s: _ends_by_fifth_figure(s, None),
+    "P6 a clover lapses": lambda s: any(not event.gives_step for event in s.all(CloverReached)),
+    "P6 a clover is wasted": lambda s: bool(s.all(StepWasted)),
+    "E1 the last figure enters by a card": lambda s: _ends_by_fifth_figure(s, NoneType),
     "E1 the last figure enters by a clover": lambda s: _ends_by_fifth_figure(s, CloverReached),
     "E1 the last figure enters by a finished path": lambda s: _ends_by_fifth_figure(
         s, FinishedPathExtended
     ),
-    "E1 the last tile does not count": _last_tile_does_not_count,
-    "E1 a move inside the goal area is no entry": _moves_inside_goal,
+    "E1 the last tile does not count": lambda s: (
+        _ends_by_fifth_figure(s)
+        and any(s.before.tiles[moved.colour][moved.row] for moved in s.all(FigureMoved))
+    ),
+    "E1 a move inside the goal area is no entry": lambda s: any(
+        moved.row > s.before.rules.goal_row for moved in s.all(FigureMoved)
+    ),
 }
 _END_CASES: Final[dict[str, Callable[[GameState, Outcome], bool]]] = {
     "E2 the pile is empty": lambda _s, end: end.reason is EndReason.DRAW_PILE_EMPTY,
     "F1 the large figure on a minus row": lambda s, _end: min(_large_points(s), default=0) < 0,
     "F1 the large figure on a plus row": lambda s, _end: max(_large_points(s), default=0) > 0,
-    **{f"F2 {count} wishing stones": _stones_held(count) for count in range(6)},
+    **{f"F2 {count} wishing stones": partial(_stones_held, count=count) for count in range(6)},
     "F3 a total below zero": lambda _s, end: any(score.total < 0 for score in end.scores),
     "F4 one winner": lambda _s, end: len(end.winners) == 1,
     "F4 a tie": lambda _s, end: len(end.winners) > 1,
@@ -318,20 +275,21 @@ KeltisLine: TypeAlias = (
 )
 """A line of a file with games of Keltis."""
 
+_CASES: Final[dict[str, Callable[[Step], bool]]] = {
+    **{case: suite.at_start(shows) for case, shows in _START_CASES.items()},
+    **_STEP_CASES,
+    **{case: suite.at_end(outcome, shows) for case, shows in _END_CASES.items()},
+}
 KELTIS_SUITE: Final = suite.Suite(
     game=GAME,
     header=Header(),
     kinds={
-        f"{name}, {players} players": functools.partial(play, rules, players)
+        f"{name}, {players} players": partial(play, rules, players)
         for name, rules in {**PRESETS, "short paths": SHORT_PATHS}.items()
         for players in rules.player_counts
     },
     candidates=_candidates,
-    events=events,
-    outcome=outcome,
-    start_cases=_START_CASES,
-    step_cases=_STEP_CASES,
-    end_cases=_END_CASES,
+    cases=_CASES,
 )
 
 NOT_IN_GAMES: Final = {"E3": "a game without end cannot be written down"}

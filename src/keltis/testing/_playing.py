@@ -6,6 +6,7 @@ a path, so random games here lean towards progress.
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import assert_never
 
 from keltis._engine.cards import MAX_VALUE, Card, Colour
@@ -36,12 +37,6 @@ def playthrough(
     lean = as_number(lean, "lean", "a number from 0 to 1", 0, 1)
     if patience is not None:
         patience = as_int(patience, "patience", 0)
-    return _playthrough(state, rng, lean, patience)
-
-
-def _playthrough(
-    state: GameState, rng: random.Random, lean: float, patience: int | None
-) -> Iterator[tuple[GameState, Move]]:
     made = 0
     while moves := legal_moves(state):
         if made == patience:
@@ -99,10 +94,8 @@ def later_state(
     EndReason.FIFTH_FIGURE
     """
     if max_moves is not None:
-        max_moves = as_int(max_moves, "max_moves", 0)
-    for count, (before, move) in enumerate(playthrough(state, rng, lean=lean)):
-        if count == max_moves:
-            return before
+        as_int(max_moves, "max_moves", 0)
+    for before, move in islice(playthrough(state, rng, lean=lean), max_moves):
         state = apply_move(before, move)
     return state
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import attrs
@@ -155,10 +155,8 @@ class _Deck:
         """
         cards = Counter(card for card in self._cards.elements() if card.colour is colour)
         different = sorted(cards)[:count]
-        again = sorted((cards - Counter(different)).elements(), reverse=True)[
-            : count - len(different)
-        ]
-        return self._remove(sorted([*different, *again]))
+        again = sorted((cards - Counter(different)).elements(), reverse=True)
+        return self._remove(sorted([*different, *again][:count]))
 
     def _remove(self, cards: list[Card]) -> list[Card]:
         self._cards.subtract(cards)
@@ -203,27 +201,18 @@ def _tiles(
             raise InvalidArgument(f"these rules have fewer tiles {tile.value!r}")
         left.remove(tile)
     # Stones that figures have passed come first: a wishing stone could not still be there.
-    free = [stone for stone in _stones(rules) if stone not in tiles and stone not in taken]
+    stones = [(colour, row) for colour in Colour for row in rules.tile_rows[colour]]
+    free = [stone for stone in stones if stone not in tiles and stone not in taken]
     for colour, row in sorted(free, key=lambda stone: stone[1] > reached[stone[0]]):
-        tiles[colour, row] = left.pop(_harmless_index(left) if row <= reached[colour] else 0)
+        harmless = (place for place, tile in enumerate(left) if tile is not Tile.WISHING_STONE)
+        place = next(harmless, None) if row <= reached[colour] else 0
+        if place is None:
+            raise InvalidArgument(
+                "the figures have passed more stones than there are clovers and numbers: "
+                "name wishing stones in `taken`"
+            )
+        tiles[colour, row] = left.pop(place)
     return {
         colour: {row: tile for (path, row), tile in tiles.items() if path is colour}
         for colour in Colour
     }
-
-
-def _stones(rules: Rules) -> Iterator[Stone]:
-    for colour in Colour:
-        for row in rules.tile_rows[colour]:
-            yield colour, row
-
-
-def _harmless_index(tiles: list[Tile]) -> int:
-    """The index of a tile that is not a wishing stone."""
-    for place, tile in enumerate(tiles):
-        if tile is not Tile.WISHING_STONE:
-            return place
-    raise InvalidArgument(
-        "the figures have passed more stones than there are clovers and numbers: "
-        "name wishing stones in `taken`"
-    )

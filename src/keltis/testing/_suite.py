@@ -2,20 +2,17 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import product
 from typing import Generic, TypeVar, final
 
 import attrs
 
 from keltis._codec.forms import Form, Range, register
 from keltis._lib.values import Immutable
-from keltis.game import Game, Outcome, Record, Rules, State
+from keltis.game import Game, M, R, Record, S, V
 
-S = TypeVar("S", bound=State)
-V = TypeVar("V")
-M = TypeVar("M")
-R = TypeVar("R", bound=Rules)
 E = TypeVar("E")
-EndT = TypeVar("EndT", bound=Outcome)
+EndT = TypeVar("EndT")
 T = TypeVar("T")
 
 
@@ -67,32 +64,49 @@ for _line in (Start, Decision, End):
 
 @final
 @attrs.frozen(kw_only=True)
-class Step(Immutable, Generic[S, M, E]):
+class Step(Immutable, Generic[S, M]):
     """One decision of a game, with the one before it."""
 
     before: S
     move: M
-    events: tuple[E, ...]
+    events: tuple[object, ...]
     after: S
-    previous: "Step[S, M, E] | None"
+    previous: "Step[S, M] | None"
     illegal_moves: Callable[[S], Mapping[str, M]]
 
     @cached_property
     def _refused(self) -> Mapping[str, M]:
         return self.illegal_moves(self.before)
 
-    def has(self, kind: type[E]) -> bool:
-        """Whether an event of this kind happened."""
-        return any(isinstance(event, kind) for event in self.events)
+    def all(self, kind: type[T]) -> list[T]:
+        """The events of this kind."""
+        return [event for event in self.events if isinstance(event, kind)]
 
     def refuses(self, code: str) -> bool:
         """Whether a move is illegal before this one for this reason."""
         return code in self._refused
 
 
+def at_start(shows: Callable[[S], bool]) -> Callable[[Step[S, M]], bool]:
+    """The case that a start shows."""
+    return lambda step: step.previous is None and shows(step.before)
+
+
+def at_end(
+    outcome: Callable[[S], EndT | None], shows: Callable[[S, EndT], bool]
+) -> Callable[[Step[S, M]], bool]:
+    """The case that the end of a game shows, with its outcome."""
+
+    def is_shown(step: Step[S, M]) -> bool:
+        end = outcome(step.after)
+        return end is not None and shows(step.after, end)
+
+    return is_shown
+
+
 @final
 @attrs.frozen(kw_only=True, eq=False)
-class Suite(Generic[S, V, M, R, E, EndT]):
+class Suite(Generic[S, V, M, R]):
     """The conformance games of one game: of which kinds they are, and the cases they must show."""
 
     game: Game[S, V, M, R]
@@ -102,18 +116,9 @@ class Suite(Generic[S, V, M, R, E, EndT]):
     """By its title, each kind of game: the game of a seed."""
     candidates: Callable[[S], Iterable[M]]
     """The moves among which the first illegal one is written for each reason."""
-    events: Callable[[S, M], tuple[E, ...]]
-    outcome: Callable[[S], EndT | None]
-    start_cases: Mapping[str, Callable[[S], bool]] = attrs.field(factory=dict)
-    """The cases that a start can show; each title begins with the ruling."""
-    step_cases: Mapping[str, Callable[[Step[S, M, E]], bool]]
-    end_cases: Mapping[str, Callable[[S, EndT], bool]]
+    cases: Mapping[str, Callable[[Step[S, M]], bool]]
+    """The cases that a set of games must show. Each title begins with the ruling."""
     max_seeds: int = 2_000
-
-    @property
-    def cases(self) -> tuple[str, ...]:
-        """The cases that a set of games must show."""
-        return (*self.start_cases, *self.step_cases, *self.end_cases)
 
     def lines(self, games: int, found: list[frozenset[str]]) -> Iterator[object]:
         """All lines of a set with this number of games of each kind, and more for missing cases.
@@ -121,44 +126,33 @@ class Suite(Generic[S, V, M, R, E, EndT]):
         The cases that each game shows are added to `found`.
         """
         yield self.header
-        for number, (title, record, cases) in enumerate(self._select(games)):
+        first = product(self.kinds, range(games))
+        others = ((kind, seed) for seed in range(games, self.max_seeds) for kind in self.kinds)
+        always, candidates = map(self._play, first), map(self._play, others)
+        chosen = select_games(always, candidates, self.cases, self._shown)
+        for number, ((title, record), cases) in enumerate(chosen):
             found.append(cases)
             yield from self._game_lines(number, title, record, cases)
 
-    def _select(self, games: int) -> Iterator[tuple[str, Record[S, M], frozenset[str]]]:
-        always = ((kind, seed) for kind in self.kinds for seed in range(games))
-        others = ((kind, seed) for seed in range(games, self.max_seeds) for kind in self.kinds)
+    def _play(self, choice: tuple[str, int]) -> tuple[str, Record[S, M]]:
+        kind, seed = choice
+        return f"{kind}, seed {seed}", self.kinds[kind](seed)
 
-        def played(choices: Iterable[tuple[str, int]]) -> Iterator[tuple[str, Record[S, M]]]:
-            return ((f"{kind}, seed {seed}", self.kinds[kind](seed)) for kind, seed in choices)
-
-        chosen = select_games(
-            played(always), played(others), self.cases, lambda game, of: self._shown(game[1], of)
-        )
-        return ((title, record, cases) for (title, record), cases in chosen)
-
-    def _shown(self, record: Record[S, M], wanted: frozenset[str]) -> frozenset[str]:
+    def _shown(self, game: tuple[str, Record[S, M]], wanted: frozenset[str]) -> frozenset[str]:
         """Which of these cases a game shows."""
-        starts, steps, ends = (
-            wanted & cases.keys() for cases in (self.start_cases, self.step_cases, self.end_cases)
-        )
-        found = {case for case in starts if self.start_cases[case](record.start)}
-        step = None
+        record, step = game[1], None
+        found: set[str] = set()
         for (state, move), after in zip(record, record.states[1:], strict=True):
             step = Step(
                 before=state,
                 move=move,
-                events=self.events(state, move),
+                events=self.game.events.events(state, move),
                 after=after,
                 previous=step,
                 illegal_moves=self.illegal_moves,
             )
-            found |= {case for case in steps - found if self.step_cases[case](step)}
-        final = record.final
-        end = self.outcome(final)
-        return frozenset(
-            found | {case for case in ends if end and self.end_cases[case](final, end)}
-        )
+            found |= {case for case in wanted - found if self.cases[case](step)}
+        return frozenset(found)
 
     def illegal_moves(self, state: S) -> Mapping[str, M]:
         """For each reason why a move can be illegal here, its code and the first such move."""
@@ -175,10 +169,10 @@ class Suite(Generic[S, V, M, R, E, EndT]):
         """The lines of a game: its start, a line for each decision, and its end."""
         yield Start(number, title, record.start, self._illegal_texts(record.start))
         for (state, move), after in zip(record, record.states[1:], strict=True):
-            happened = self.events(state, move)
+            happened = self.game.events.events(state, move)
             yield Decision(number, str(move), happened, after, self._illegal_texts(after))
         rulings = sorted({case.partition(" ")[0] for case in cases})
-        yield End(number, self.outcome(record.final), tuple(rulings))
+        yield End(number, record.outcome, tuple(rulings))
 
     def _illegal_texts(self, state: S) -> tuple[IllegalText, ...]:
         illegal = self.illegal_moves(state).items()

@@ -9,7 +9,7 @@ import gzip
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from errno import EISDIR
 from os import PathLike
 from pathlib import Path
@@ -35,7 +35,7 @@ class _Suite(Protocol):
     """A `Suite`, of whichever game."""
 
     @property
-    def cases(self) -> tuple[str, ...]: ...
+    def cases(self) -> Collection[str]: ...
 
     def lines(self, games: int, found: list[frozenset[str]], /) -> Iterator[object]: ...
 

@@ -59,7 +59,6 @@ class Grid(Immutable):
 
 @functools.cache
 def grid_of(width: int, height: int) -> Grid:
-    """The grid for windows of this size."""
     columns, rows = 2 * width + 1, 2 * height + 1
     neighbours = tuple(
         (side, OPPOSITE[side], STEP[side][0] + STEP[side][1] * columns) for side in SIDES
@@ -176,13 +175,7 @@ FITTING: Final = tuple(
 A tile is the place of its mask among `ALL_MASKS`."""
 
 
+@functools.lru_cache(maxsize=4096)
 def available_shapes(counts: tuple[int, ...]) -> int:
     """The shapes of which tiles are left, one bit for each."""
-    ends, corners, straights, tees, crosses = counts
-    return (
-        (ends > 0)
-        | (corners > 0) << 1
-        | (straights > 0) << 2
-        | (tees > 0) << 3
-        | (crosses > 0) << 4
-    )
+    return sum((count > 0) << shape for shape, count in enumerate(counts))

@@ -1,7 +1,5 @@
 """Which moves are legal, why a move is not, and when the game is over."""
 
-from typing import Final
-
 from keltis._lib.values import Reason, RefusedMove
 from keltis.celtic._engine.frontier import FITTING, OCCUPIED, available_shapes
 from keltis.celtic._engine.moves import PASS, Lay, Move, Pass
@@ -55,9 +53,12 @@ def illegality(state: GameState, move: Move) -> Illegality | None:
     if type(move) is Lay:
         reason = _lay_illegality(state, move)
         return Illegality.GAME_OVER if reason is not None and is_over(state) else reason
-    if type(move) is Pass:
-        return _pass_illegality(state)
-    return Illegality.NOT_A_MOVE
+    if type(move) is not Pass:
+        return Illegality.NOT_A_MOVE
+    # K8
+    if can_lay(state, state.to_move):
+        return Illegality.MUST_LAY
+    return None if can_lay(state, opponent(state.to_move)) else Illegality.GAME_OVER
 
 
 def forfeit_illegality(state: GameState, lay: Lay) -> Illegality | None:
@@ -87,26 +88,14 @@ def _lay_illegality(  # noqa: PLR0911 - a return for each reason
         return Illegality.NOT_JOINED
     if mask & must != must:
         return Illegality.CUT_OFF
-    return _closed_illegality(state, cell, mask & contact >> 4) if mask & contact >> 4 else None
-
-
-def _closed_illegality(state: GameState, cell: int, sides: int) -> Illegality:
-    """Why these sides cannot be open: they face a tile, or the edge of the window."""
+    closed = mask & contact >> 4
+    if not closed:
+        return None
+    # The closed sides face a tile, or the edge of the window.
     contacts = state.frontier.contacts
-    for side, _, step in state.rules.grid.neighbours:
-        if sides & side and contacts[cell + step] == OCCUPIED:
-            return Illegality.CUT_OFF
-    return Illegality.OUT_OF_WINDOW
-
-
-def _pass_illegality(state: GameState) -> Illegality | None:
-    # K8
-    if can_lay(state, state.to_move):
-        return Illegality.MUST_LAY
-    return None if can_lay(state, opponent(state.to_move)) else Illegality.GAME_OVER
-
-
-_PASS_ONLY: Final[tuple[Move, ...]] = (PASS,)
+    faced = [cell + step for side, _, step in state.rules.grid.neighbours if closed & side]
+    is_cut = any(contacts[there] == OCCUPIED for there in faced)
+    return Illegality.CUT_OFF if is_cut else Illegality.OUT_OF_WINDOW
 
 
 def legal_moves(state: GameState) -> tuple[Move, ...]:
@@ -134,4 +123,4 @@ def legal_moves(state: GameState) -> tuple[Move, ...]:
         moves += [lays[place] for place in fitting[neutral]]
     if moves:
         return tuple(moves)
-    return _PASS_ONLY if can_lay(state, opponent(mover)) else ()
+    return (PASS,) if can_lay(state, opponent(mover)) else ()

@@ -9,15 +9,7 @@ import attrs
 from keltis._lib.checks import as_int
 from keltis._lib.text import quoted, require_text, short_repr
 from keltis._lib.values import Immutable, trusted_constructor
-from keltis.celtic._engine.tiles import (
-    SHAPES,
-    Cell,
-    Owner,
-    Shape,
-    as_mask,
-    letters_of,
-    parse_sides,
-)
+from keltis.celtic._engine.tiles import SHAPES, Cell, Owner, Shape, as_mask, letters_of, parse_sides
 from keltis.errors import InvalidArgument, NotationError
 
 MAX_COORDINATE: Final = 99

@@ -10,14 +10,7 @@ from keltis._lib.checks import is_int
 from keltis._lib.text import short_repr
 from keltis._lib.values import SharedPickle, repr_without_defaults
 from keltis.celtic._engine.frontier import Grid, grid_of
-from keltis.celtic._engine.tiles import (
-    ALL_MASKS,
-    NEUTRAL,
-    SHAPES,
-    Owner,
-    Shape,
-    is_mask,
-)
+from keltis.celtic._engine.tiles import ALL_MASKS, NEUTRAL, SHAPES, Owner, Shape, is_mask
 from keltis.errors import InvalidRules
 
 ByShape: TypeAlias = tuple[int, ...]
@@ -94,7 +87,6 @@ def _are_counts(value: object) -> bool:
 
 
 def _faults(rules: Rules) -> Iterator[str]:
-    """The faults of the rules."""
     supplies, start = rules.supplies, rules.start
     valid = (
         isinstance(supplies, tuple)

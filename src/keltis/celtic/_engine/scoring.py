@@ -1,6 +1,6 @@
 """Paths and knots, scores and the winner (K10, K11)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, final
 
 import attrs
@@ -166,3 +166,11 @@ def milestones(state: GameState) -> tuple[int, ...]:
 def score_text(score: Score) -> str:
     """A score for people, such as `7 3 2`."""
     return " ".join(map(str, score)) or "no knot"
+
+
+def outcome_text(end: Outcome, wins: Callable[[Player], str]) -> str:
+    """How a game ended, for people; `wins` is the clause about the winner."""
+    if end.winner is None:
+        return f"a draw, {score_text(end.scores[0])} each"
+    won, lost = end.scores[end.winner], end.scores[1 - end.winner]
+    return f"{wins(end.winner)}, {score_text(won)} to {score_text(lost)}"

@@ -28,8 +28,6 @@ OPPOSITE: Final = {NORTH: SOUTH, EAST: WEST, SOUTH: NORTH, WEST: EAST}
 STEP: Final = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 """The change of x and y across each side."""
 
-_LETTERS: Final = ((NORTH, "N"), (EAST, "E"), (SOUTH, "S"), (WEST, "W"))
-
 
 def neighbour(cell: Cell, side: int) -> Cell:
     """The cell next to this one, across this side."""
@@ -80,7 +78,6 @@ def opponent(player: Player) -> Player:
 
 
 def is_player(value: object) -> TypeIs[Player]:
-    """Whether this is one of the two players."""
     return value is ORANGE or value is BLUE
 
 
@@ -143,7 +140,6 @@ def as_mask(value: int) -> int:
 
 
 def is_mask(value: object) -> bool:
-    """Whether this is the mask of a tile."""
     return is_int(value, ALL_MASKS[0], ALL_MASKS[-1])
 
 
@@ -153,7 +149,7 @@ def letters_of(mask: int) -> str:
     >>> letters_of(11)
     'NEW'
     """
-    return "".join(letter for side, letter in _LETTERS if mask & side)
+    return "".join(letter for side, letter in zip(SIDES, "NESW", strict=True) if mask & side)
 
 
 MASK_OF_LETTERS: Final = {letters_of(mask): mask for mask in ALL_MASKS}

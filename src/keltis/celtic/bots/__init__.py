@@ -7,9 +7,14 @@ True
 """
 
 from keltis._lib.exports import set_public_module
-from keltis.celtic.bots._match import play_match
-from keltis.celtic.bots._program import ProgramBot, messages
-from keltis.celtic.bots._registry import Bot, bot_names, make_bot
+from keltis.celtic.bots._registry import (
+    Bot,
+    ProgramBot,
+    bot_names,
+    make_bot,
+    messages,
+    play_match,
+)
 from keltis.celtic.bots._search import SearchBot
 from keltis.game import RandomBot
 

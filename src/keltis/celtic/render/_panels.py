@@ -9,8 +9,7 @@ from keltis.celtic._engine.state import GameState
 from keltis.celtic._engine.strands import Strand
 from keltis.celtic._engine.tiles import PLAYERS, Owner, Shape
 from keltis.celtic.render._scene import Scene
-from keltis.celtic.render._theme import Theme
-from keltis.celtic.render._tiles import icon, owner_letter
+from keltis.celtic.render._tiles import LETTERS, Theme, icon
 from keltis.render._kit import svg
 from keltis.render._kit.themes import Paint
 
@@ -30,7 +29,6 @@ def panels_width(scene: Scene) -> float:
 
 
 def panels_height(scene: Scene) -> float:
-    """The height of all panels together."""
     owners = len(Owner) * (_PLAYER + _GAP) if scene.state is not None else 0
     return owners + _HEAD + _LINE * (len(scene.knots) + bool(scene.open))
 
@@ -72,16 +70,16 @@ def _panel(
 
 def badge(middle: svg.Point, owner: Owner, theme: Theme) -> str:
     """The letter of an owner in the owner's colours."""
-    (x, y), paint = middle, theme.tile(owner)
-    square = svg.rect(x - 13, y - 13, 26, 26, paint.fill, paint.ink, 1.4, rx=5)
-    return square + svg.label(x, y, owner_letter(owner), 16, 22, paint.ink, bold=True)
+    paint = theme.tile(owner)
+    square = svg.square(middle, 26, paint.fill, paint.ink, 1.4, rx=5)
+    return square + svg.label(*middle, LETTERS[owner], 16, 22, paint.ink, bold=True)
 
 
 def _stock(x: float, y: float, shape: Shape, owner: Owner, count: int, theme: Theme) -> str:
     """The tiles of one shape that are left in a supply."""
     drawn = icon(x + 9, y, _ICON, shape, owner, theme)
     place = x + 9 + _ICON / 2, y + _ICON + 14
-    written = svg.label(*place, svg.times_text(count), 14, 40, theme.panel.ink)
+    written = svg.label(*place, f"\N{MULTIPLICATION SIGN}{count}", 14, 40, theme.panel.ink)
     return svg.group(
         "stock",
         f"{owner} {shape}: {count} left",
@@ -129,7 +127,6 @@ def _knot(
 
 
 def _swatch(x: float, y: float, paint: Paint, edge: str) -> str:
-    """A piece of ribbon."""
     layers = (18, edge), (13, paint.fill), (3, paint.ink)
     return "".join(svg.rect(x, y - height / 2, 60, height, fill) for height, fill in layers)
 

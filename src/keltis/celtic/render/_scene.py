@@ -9,7 +9,7 @@ from keltis._lib.text import count_noun
 from keltis._lib.values import Immutable
 from keltis.celtic._engine.legality import legal_moves
 from keltis.celtic._engine.moves import PASS, Lay
-from keltis.celtic._engine.scoring import Outcome, Score, outcome, score_text, scores
+from keltis.celtic._engine.scoring import Outcome, Score, outcome, outcome_text, score_text, scores
 from keltis.celtic._engine.state import GameState
 from keltis.celtic._engine.strands import Strand, strands
 from keltis.celtic._engine.tiles import PLAYERS, Cell, Owner, format_cell, letters_of
@@ -66,12 +66,10 @@ class Scene(Immutable):
 
     @property
     def open(self) -> tuple[Strand, ...]:
-        """The open strands."""
         return tuple(strand for strand in self.strands if not strand.closed)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, if it did."""
         return None if self.state is None else outcome(self.state)
 
     @property
@@ -84,6 +82,12 @@ class Scene(Immutable):
         """The cells where the next tile can go: none before a pass or after the end (K5 to K9)."""
         moves = () if self.state is None else legal_moves(self.state)
         return tuple(dict.fromkeys(move.cell for move in moves if isinstance(move, Lay)))
+
+    def tile_title(self, cell: Cell) -> str:
+        """The cell, the open sides and the owner of a tile, such as `0,-1 NS orange`."""
+        words = [format_cell(cell), letters_of(self.design[cell])]
+        owner = self.owners.get(cell)
+        return " ".join(words if owner is None else [*words, str(owner)])
 
     def count(self, knot: Strand, owner: Owner) -> int:
         """The number of tiles of this owner that a knot visits (K10)."""
@@ -129,33 +133,19 @@ def status_line(scene: Scene) -> str:
     if scene.state is None:
         return f"{count_noun(len(scene.design), 'tile')}, {count_noun(len(scene.knots), 'knot')}"
     if scene.outcome is not None:
-        return _ending(scene, scene.outcome)
+        return outcome_text(scene.outcome, lambda winner: f"{scene.names[winner]} wins")
     name = scene.names[scene.state.to_move]
     return (
         f"{name} must pass" if legal_moves(scene.state) == (PASS,) else f"{name} is to lay a tile"
     )
 
 
-def _ending(scene: Scene, end: Outcome) -> str:
-    if end.winner is None:
-        return f"a draw, {score_text(end.scores[0])} each"
-    won, lost = end.scores[end.winner], end.scores[1 - end.winner]
-    return f"{scene.names[end.winner]} wins, {score_text(won)} to {score_text(lost)}"
-
-
 def description(scene: Scene) -> str:
     """The scores and every tile, for readers who cannot see the picture."""
-    tiles = "; ".join(tile_title(scene, cell) for cell in scene.design)
+    tiles = "; ".join(scene.tile_title(cell) for cell in scene.design)
     if scene.state is None:
         return f"Tiles: {tiles}."
     orange, blue = (
         f"{scene.names[player]}: {score_text(scene.scores[player])}." for player in PLAYERS
     )
     return f"{orange} {blue} Tiles: {tiles}."
-
-
-def tile_title(scene: Scene, cell: Cell) -> str:
-    """The cell, the open sides and the owner of a tile, such as `0,-1 NS orange`."""
-    words = [format_cell(cell), letters_of(scene.design[cell])]
-    owner = scene.owners.get(cell)
-    return " ".join(words if owner is None else [*words, str(owner)])

@@ -1,6 +1,7 @@
 """Positions, puzzles and games as SVG: a board, a film of small boards, and an animation."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, Unpack
 
 import attrs
@@ -10,46 +11,16 @@ from keltis.celtic._engine.scoring import score_text
 from keltis.celtic._engine.state import GameState
 from keltis.celtic._engine.strands import Strand
 from keltis.celtic._engine.tiles import PLAYERS, Cell, format_cell
-from keltis.celtic.render._panels import badge, knot_number, panels_height, panels_width
-from keltis.celtic.render._panels import panels as side_panels
-from keltis.celtic.render._scene import (
-    Position,
-    Scene,
-    Window,
-    description,
-    scene_of,
-    status_line,
-    tile_title,
-)
-from keltis.celtic.render._theme import PALETTE, Theme
-from keltis.celtic.render._tiles import (
-    Arrow,
-    Marks,
-    arrow_marks,
-    cell_frame,
-    cell_glow,
-    coordinates,
-    free_cell,
-    marks_of,
-    tile,
-    window_background,
-)
-from keltis.celtic.render._weave import (
-    TILE,
-    PaintedStrand,
-    arcs,
-    cell_centre,
-    crossings,
-    curves_of,
-    first_part,
-    ribbon_group,
-    ribbons,
-)
+from keltis.celtic.render import _panels as side
+from keltis.celtic.render import _tiles as tiles
+from keltis.celtic.render import _weave as weave
+from keltis.celtic.render._scene import Position, Scene, Window, description, scene_of, status_line
+from keltis.celtic.render._tiles import PALETTE, Arrow, Marks, Theme
+from keltis.celtic.render._weave import TILE, PaintedStrand
 from keltis.game import Record
-from keltis.render._kit.animation import CAPTION, Timeline
-from keltis.render._kit.film import Plate, Reel, Strip, choose_frames, name_tuple, turn_captions
-from keltis.render._kit.svg import element, group, label, translate
-from keltis.render._kit.themes import EMPTY, Drawing, Look
+from keltis.render._kit import film, svg
+from keltis.render._kit.film import Timeline
+from keltis.render._kit.themes import EMPTY, Look
 
 _MARGIN: Final = 30.0
 _LEFT: Final = 58.0
@@ -59,13 +30,13 @@ _HEADER: Final = 96.0
 _BOARD_TOP: Final = 58.0
 """The space for the coordinates alone."""
 _GAP: Final = 34.0
-_NAME: Final = Plate(height=40, badge=14, radius=13, text=38, size=20, space=6)
-_SCORE: Final = Plate(height=40, badge=17, radius=13, text=38, size=18, space=2)
+_NAME: Final = film.Plate(height=40, badge=14, radius=13, text=38, size=20, space=6)
+_SCORE: Final = film.Plate(height=40, badge=17, radius=13, text=38, size=18, space=2)
 _RIM: Final = 10.0
 """The space of a film's frame right of the window and below it."""
 _NUMBERS: Final = 46.0
 """The space of a film's frame for the coordinates above the window and left of it."""
-_ANIMATION_TOP: Final = CAPTION + _NAME.height + 56
+_ANIMATION_TOP: Final = film.TOP + _NAME.height + 56
 _SCORES: Final = 52.0
 """The height of the scores under an animation."""
 
@@ -91,9 +62,8 @@ def board_svg(
 
     `last` are the moves that led to the position: their tiles are marked. `highlight` marks cells,
     and `arrows` are pairs of cells. `panels=False` leaves the supplies and the knots out, with the
-    status line. `size` is the width in pixels. `theme` is `light`, `dark`, or `auto` to follow the
-    page. `colours` replaces colours of the theme, such as `{"orange": "#f7cf9d", "edge":
-    "#000000"}`.
+    status line. `size`, `theme` and `colours` are those of `keltis.render.board_svg`; parts are
+    called `orange`, `knot 1` or `edge`.
 
     Tiles and free cells have the attribute `data-cell`, the tiles of a supply `data-owner` and
     `data-shape`, for pages that make them clickable.
@@ -105,46 +75,27 @@ def board_svg(
     (True, 1)
     """
     scene = scene_of(position, names=names)
-    marks = marks_of(scene, last, highlight, arrows)
-
-    def draw(theme: Theme) -> Drawing:
-        drawn = _with_panels if panels else _board_only
-        parts, box = drawn(scene, marks, theme)
-        return Drawing(f"CELTIC!: {status_line(scene)}", description(scene), box, parts)
-
-    return PALETTE.draw(draw, size=size, theme=theme, colours=colours)
-
-
-def _with_panels(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], tuple[float, float]]:
-    """Everything, and its size."""
-    wide, high = scene.window.width * TILE, scene.window.height * TILE
-    box = (
-        _LEFT + wide + _GAP + panels_width(scene) + _MARGIN,
-        _HEADER + max(high, panels_height(scene)) + _MARGIN,
-    )
-    text, room = status_line(scene), box[0] - 2 * _MARGIN
-    status = label(_MARGIN, 30, text, 26, room, theme.page.ink, anchor="start", bold=True)
-    panels = side_panels(_LEFT + wide + _GAP, _HEADER - 6, scene, theme)
-    return [status, _placed_board(scene, marks, theme, _HEADER), *panels], box
-
-
-def _board_only(scene: Scene, marks: Marks, theme: Theme) -> tuple[list[str], tuple[float, float]]:
-    wide, high = scene.window.width * TILE, scene.window.height * TILE
-    box = (_LEFT + wide + _MARGIN, _BOARD_TOP + high + _MARGIN)
-    return [_placed_board(scene, marks, theme, _BOARD_TOP)], box
-
-
-def _placed_board(scene: Scene, marks: Marks, theme: Theme, top: float) -> str:
-    """The board with its coordinates; the north-west corner of the window is at this height."""
-    drawn = _board(scene, marks, theme, scene.knots)
-    return _place_window(scene.window, top, drawn, theme)
+    marks = tiles.marks_of(scene, last, highlight, arrows)
+    themed = PALETTE.theme(theme, size=size, colours=colours)
+    top = _HEADER if panels else _BOARD_TOP
+    right, bottom = _LEFT + scene.window.width * TILE, scene.window.height * TILE
+    drawn = [_place_window(scene.window, top, _board(scene, marks, themed, scene.knots), themed)]
+    if panels:
+        right += _GAP
+        drawn += side.panels(right, _HEADER - 6, scene, themed)
+        right, bottom = right + side.panels_width(scene), max(bottom, side.panels_height(scene))
+        text, room, ink = status_line(scene), right - _MARGIN, themed.page.ink
+        drawn.insert(0, svg.label(_MARGIN, 30, text, 26, room, ink, anchor="start", bold=True))
+    box = right + _MARGIN, top + bottom + _MARGIN
+    return themed.picture(f"CELTIC!: {status_line(scene)}", description(scene), box, drawn)
 
 
 def _place_window(window: Window, top: float, drawn: Iterable[str], theme: Theme) -> str:
     """Something drawn in a window, with coordinates, whose north-west corner is at this height."""
-    x, y = cell_centre((window.left, window.top))
+    x, y = weave.cell_centre((window.left, window.top))
     place = _LEFT + TILE / 2 - x, top + TILE / 2 - y
-    return element("g", *coordinates(window, theme), *drawn, transform=translate(place))
+    numbers = tiles.coordinates(window, theme)
+    return svg.element("g", *numbers, *drawn, transform=svg.translate(place))
 
 
 def _board(scene: Scene, marks: Marks, theme: Theme, numbered: Sequence[Strand]) -> Iterator[str]:
@@ -152,17 +103,19 @@ def _board(scene: Scene, marks: Marks, theme: Theme, numbered: Sequence[Strand])
 
     A knot has its number in `numbered`.
     """
-    yield from window_background(scene.window, theme)
-    yield from (cell_glow(cell, theme) for cell in marks.cells)
-    yield from (free_cell(cell, theme) for cell in scene.free_cells)
+    yield from tiles.window_background(scene.window, theme)
+    yield from (tiles.cell_glow(cell, theme) for cell in marks.cells)
+    yield from (tiles.free_cell(cell, theme) for cell in scene.free_cells)
     for cell in scene.design:
         yield _tile_group(scene, cell, theme)
-    yield from (cell_frame(cell, theme) for cell in marks.last)
-    woven = ribbons(scene.design, _painted_strands(scene, numbered, theme))
-    yield ribbon_group(woven, theme.edge, "keltis-weave")
+    yield from (tiles.cell_frame(cell, theme) for cell in marks.last)
+    woven = weave.ribbons(scene.design, _painted_strands(scene, numbered, theme))
+    yield weave.ribbon_group(woven, theme.edge, "keltis-weave")
     for knot in scene.knots:
         yield _numbered_knot(scene, numbered.index(knot), knot, theme)
-    yield from arrow_marks(marks, theme)
+    for tail, head in marks.arrows:
+        ends = weave.cell_centre(tail), weave.cell_centre(head)
+        yield svg.arrow(*ends, theme.page.ink, theme.page.fill, opacity=0.85)
 
 
 def _painted_strands(scene: Scene, numbered: Sequence[Strand], theme: Theme) -> list[PaintedStrand]:
@@ -173,15 +126,16 @@ def _painted_strands(scene: Scene, numbered: Sequence[Strand], theme: Theme) -> 
 
 def _tile_group(scene: Scene, cell: Cell, theme: Theme) -> str:
     """A tile without its ribbons."""
-    drawn = tile(cell_centre(cell), scene.owners.get(cell), theme)
-    return group("tile", tile_title(scene, cell), drawn, data_cell=format_cell(cell))
+    drawn = tiles.tile(weave.cell_centre(cell), scene.owners.get(cell), theme)
+    return svg.group("tile", scene.tile_title(cell), drawn, data_cell=format_cell(cell))
 
 
 def _numbered_knot(scene: Scene, place: int, knot: Strand, theme: Theme) -> str:
     """The number of a knot, in the middle of one of its arcs."""
-    curves = curves_of(scene.design, knot.arcs[0])
-    middle = curves[0][-1] if len(curves) > 1 else first_part(curves[0], 0.5)[-1]
-    return group("knot", f"knot {place + 1}", knot_number(middle, place, theme))
+    curves = weave.curves_of(scene.design, knot.arcs[0])
+    middle = curves[0][-1] if len(curves) > 1 else weave.first_part(curves[0], 0.5)[-1]
+    number = side.knot_number((middle.real, middle.imag), place, theme)
+    return svg.group("knot", f"knot {place + 1}", number)
 
 
 def film_svg(
@@ -202,51 +156,37 @@ def film_svg(
     >>> film_svg(GameRecord(new_game())).count("keltis-frame")
     1
     """
-    stops = choose_frames(range(len(record.states)), frames)
-    given = name_tuple(names) or record.names
+    theme, stops = PALETTE.theme(**look), film.choose_frames(range(len(record.states)), frames)
+    given = film.name_tuple(names) or record.names
     scenes = {stop: scene_of(record.states[stop], names=given) for stop in stops}
     last = scenes[stops[-1]]
-    window = _last_window(last)
-    strip = Strip(max_columns=3, frame_width=296, view_box=_view_box(window), score=_SCORE)
+    # The window of the last position holds all tiles of the game, which keep their places.
+    window = attrs.evolve(last.window, shifts=(0, 0, 0, 0))
 
-    def draw(theme: Theme) -> Drawing:
-        def draw_frame(stop: int) -> tuple[list[str], list[str]]:
-            scene = scenes[stop]
-            marks = marks_of(scene, record.moves[max(stop - 1, 0) : stop], (), ())
-            # A knot keeps its arcs once it is closed, so it has the same number in all frames.
-            board = _board(attrs.evolve(scene, window=window), marks, theme, last.knots)
-            return [*coordinates(window, theme), *board], [*map(score_text, scene.scores)]
+    def draw_frame(stop: int) -> tuple[list[str], list[str]]:
+        scene = scenes[stop]
+        marks = tiles.marks_of(scene, record.moves[max(stop - 1, 0) : stop], (), ())
+        # A knot keeps its arcs once it is closed, so it has the same number in all frames.
+        board = _board(attrs.evolve(scene, window=window), marks, theme, last.knots)
+        return [*tiles.coordinates(window, theme), *board], [*map(score_text, scene.scores)]
 
-        return strip.draw(_reel(record, last), stops, draw_frame, theme)
-
-    return PALETTE.draw(draw, **look)
-
-
-def _last_window(last: Scene) -> Window:
-    """The window of the last position: it holds all tiles of the game, which keep their places."""
-    return attrs.evolve(last.window, shifts=(0, 0, 0, 0))
-
-
-def _reel(record: Record[GameState, Move], last: Scene) -> Reel[Theme]:
-    return Reel(
-        game="CELTIC!",
-        names=last.names,
-        captions=tuple(turn_captions(record, last.names)),
-        text=description(last),
-        badge=lambda place, _radius, seat, theme: badge(place, PLAYERS[seat], theme),
-        plate=_NAME,
-    )
-
-
-def _view_box(window: Window) -> tuple[float, float, float, float]:
-    """The left edge, the top, the width and the height of a board with its coordinates."""
-    x, y = cell_centre((window.left, window.top))
-    return (
+    x, y = weave.cell_centre((window.left, window.top))
+    view_box = (
         x - TILE / 2 - _NUMBERS,
         y - TILE / 2 - _NUMBERS,
         window.width * TILE + _NUMBERS + _RIM,
         window.height * TILE + _NUMBERS + _RIM,
     )
+    strip = film.Strip(max_columns=3, frame_width=296, view_box=view_box, score=_SCORE)
+    return _reel(record, last).film(stops, draw_frame, theme, strip)
+
+
+def _reel(record: Record[GameState, Move], last: Scene) -> film.Reel[Theme]:
+    def draw_badge(place: svg.Point, _radius: float, seat: int, theme: Theme) -> str:
+        return side.badge(place, PLAYERS[seat], theme)
+
+    captions = tuple(film.turn_captions(record, last.names))
+    return film.Reel("CELTIC!", last.names, captions, description(last), draw_badge, _NAME)
 
 
 def animated_svg(
@@ -258,9 +198,8 @@ def animated_svg(
 ) -> str:
     """A record as an animated picture that repeats.
 
-    `pace` is in seconds a move. Where scripts run, a button plays and pauses, and a slider goes to
-    any move; elsewhere the picture plays by itself. Where nothing moves (in print, or in a program
-    without SMIL) the picture shows the last position. `names` replaces the names of the record.
+    `pace` is in seconds a move. The controls are those of `keltis.render.animated_svg`. Where
+    nothing moves, the picture shows the last position. `names` replaces the names of the record.
     `size`, `theme` and `colours` are those of `board_svg`.
 
     >>> from keltis.celtic import GameRecord, new_game
@@ -268,38 +207,34 @@ def animated_svg(
     >>> animated_svg(GameRecord(new_game())).count("keltis-tile")
     1
     """
-    given = name_tuple(names) or record.names
+    theme, given = PALETTE.theme(**look), film.name_tuple(names) or record.names
     scenes = [scene_of(state, names=given) for state in record.states]
     timeline = Timeline(len(scenes), pace)
-    window = _last_window(scenes[-1])
+    window = attrs.evolve(scenes[-1].window, shifts=(0, 0, 0, 0))
     width = _LEFT + window.width * TILE + _MARGIN
     scores_top = _ANIMATION_TOP + window.height * TILE + 18
-
-    def draw(theme: Theme) -> Drawing:
-        drawn = [
-            *window_background(window, theme),
-            *_appearing_tiles(scenes, timeline, theme),
-            *_closing_knots(scenes, timeline, theme),
-        ]
-        board = [
-            _place_window(window, _ANIMATION_TOP, drawn, theme),
-            *_changing_scores(scores_top, width, scenes, timeline, theme),
-        ]
-        reel, box = _reel(record, scenes[-1]), (width, scores_top + _SCORES)
-        return timeline.draw(reel, board, box, theme, margin=_MARGIN, caption_size=22)
-
-    return PALETTE.draw(draw, **look)
+    drawn = [
+        *tiles.window_background(window, theme),
+        *_appearing_tiles(scenes, timeline, theme),
+        *_closing_knots(scenes, timeline, theme),
+    ]
+    board = [
+        _place_window(window, _ANIMATION_TOP, drawn, theme),
+        *_changing_scores(scores_top, width, scenes, timeline, theme),
+    ]
+    reel, box = _reel(record, scenes[-1]), (width, scores_top + _SCORES)
+    return timeline.draw(reel, board, box, theme, margin=_MARGIN, caption_size=22)
 
 
 def _appearing_tiles(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) -> Iterator[str]:
     """The tiles, and a frame around the one that was laid last."""
-    tiles = ([_tile_group(scene, cell, theme) for cell in scene.design] for scene in scenes)
-    yield from timeline.by_visibility(tiles)
-    before: set[tuple[int, int]] = set(scenes[0].design)
-    frames = []
-    for scene in scenes:
-        frames.append([cell_frame(cell, theme) for cell in scene.design.keys() - before])
-        before |= scene.design.keys()
+    yield from timeline.by_visibility(
+        [_tile_group(scene, cell, theme) for cell in scene.design] for scene in scenes
+    )
+    frames: list[list[str]] = [[]]
+    for before, after in pairwise(scenes):
+        new = after.design.keys() - before.design.keys()
+        frames.append([tiles.cell_frame(cell, theme) for cell in new])
     yield from timeline.by_visibility(frames)
 
 
@@ -308,10 +243,10 @@ def _closing_knots(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) ->
     numbered = scenes[-1].knots
     painted = [(scene.design, _painted_strands(scene, numbered, theme)) for scene in scenes]
     woven = [
-        *timeline.by_visibility(arcs(*each) for each in painted),
-        *timeline.by_visibility(crossings(*each) for each in painted),
+        *timeline.by_visibility(weave.arcs(*each) for each in painted),
+        *timeline.by_visibility(weave.crossings(*each) for each in painted),
     ]
-    yield ribbon_group(woven, theme.edge, "keltis-weave")
+    yield weave.ribbon_group(woven, theme.edge, "keltis-weave")
     numbers = (
         [_numbered_knot(scene, numbered.index(knot), knot, theme) for knot in scene.knots]
         for scene in scenes
@@ -322,14 +257,9 @@ def _closing_knots(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) ->
 def _changing_scores(
     y: float, width: float, scenes: Sequence[Scene], timeline: Timeline, theme: Theme
 ) -> Iterator[str]:
-    """The knot scores of both players at each time."""
     room, middle, ink = (width - 2 * _MARGIN) / len(PLAYERS), y + _SCORES / 2, theme.page.ink
     for player in PLAYERS:
         left = _MARGIN + player * room
-        yield badge((left + 14, middle), player, theme)
+        yield side.badge((left + 14, middle), player, theme)
         texts = (score_text(scene.scores[player]) for scene in scenes)
-        scores = (
-            label(left + 38, middle, text, 24, room - 44, ink, anchor="start", bold=True)
-            for text in texts
-        )
-        yield from timeline.by_visibility([score] for score in scores)
+        yield from timeline.texts(left + 38, middle, texts, 24, room - 44, ink)

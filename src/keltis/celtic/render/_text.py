@@ -4,7 +4,7 @@ A line has at most 80 columns, and is legible without colour.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Final, TypeAlias
 
 import attrs
@@ -30,7 +30,7 @@ from keltis.celtic._engine.tiles import (
 )
 from keltis.celtic.events import meaning
 from keltis.celtic.render._scene import Position, Scene, scene_of, status_line
-from keltis.celtic.render._tiles import owner_letter
+from keltis.celtic.render._tiles import LETTERS
 from keltis.celtic.render._weave import is_joined, quarter_turns
 from keltis.errors import InvalidArgument
 from keltis.game import Record
@@ -147,7 +147,9 @@ def _lines(scene: Scene, marked: Cell | None) -> Iterator[Line]:
 def _board(scene: Scene, columns: int, marked: Cell | None) -> Iterator[Line]:
     canvas = _canvas(scene)
     if marked is not None:
-        _mark(canvas, scene, marked)
+        for within in product(range(_LINES - 1), range(_COLUMNS - 1)):
+            place = _place(scene, marked, within)
+            canvas[place] = Span(canvas.get(place, Span(" ")).text, MARKED)
     for number in range(_LINES * scene.window.height - 1):
         row, line = divmod(number, _LINES)
         y = f"{scene.window.rows[row]:>2}" if line == 1 else ""
@@ -160,9 +162,7 @@ def _canvas(scene: Scene) -> _Canvas:
     middles = {(x, y): Span("·", DIM) for y in scene.window.rows for x in scene.window.columns}
     middles |= {cell: Span("+", BOLD) for cell in scene.free_cells}
     middles |= {cell: Span(" ") for cell in scene.design}
-    middles |= {
-        cell: Span(owner_letter(owner), _OWNER_STYLE[owner]) for cell, owner in scene.owners.items()
-    }
+    middles |= {cell: _owner(owner) for cell, owner in scene.owners.items()}
     for cell, middle in middles.items():
         canvas[_place(scene, cell, _MIDDLE)] = middle
     for strand in scene.open:
@@ -172,24 +172,13 @@ def _canvas(scene: Scene) -> _Canvas:
     return canvas
 
 
-def _mark(canvas: _Canvas, scene: Scene, cell: Cell) -> None:
-    """Draw a cell in reverse video."""
-    for line in range(_LINES - 1):
-        for column in range(_COLUMNS - 1):
-            place = _place(scene, cell, (line, column))
-            span = canvas.get(place, Span(" "))
-            canvas[place] = Span(span.text, MARKED)
-
-
 def _knot_style(place: int) -> str:
     return _KNOT_STYLE[place % len(_KNOT_STYLE)]
 
 
 def _place(scene: Scene, cell: Cell, within: tuple[int, int]) -> tuple[int, int]:
-    line, column = within
-    return (cell[1] - scene.window.top) * _LINES + line, (
-        cell[0] - scene.window.left
-    ) * _COLUMNS + column
+    x, y = cell[0] - scene.window.left, cell[1] - scene.window.top
+    return y * _LINES + within[0], x * _COLUMNS + within[1]
 
 
 def _draw(
@@ -246,7 +235,7 @@ def _panel(scene: Scene, room: int) -> Iterator[Line]:
 
 
 def _owner(owner: Owner) -> Span:
-    return Span(owner_letter(owner), _OWNER_STYLE[owner])
+    return Span(LETTERS[owner], _OWNER_STYLE[owner])
 
 
 def _supplies(scene: Scene, state: GameState, room: int) -> Iterator[Line]:
@@ -291,8 +280,10 @@ def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> html.Table:
     0       lay 0,-1 S orange   orange end at 0,-1
     1       lay 0,-1 NS orange  orange straight at 0,-1
     """
-    return html.moves_table(moves, meaning, _names, lambda s: map(score_text, scores(s)), "move")
-
-
-def _names(record: Record[GameState, Move]) -> tuple[str, str]:
-    return scene_of(record.start, names=record.names).names
+    return html.moves_table(
+        moves,
+        meaning,
+        lambda record: scene_of(record.start, names=record.names).names,
+        lambda state: map(score_text, scores(state)),
+        "move",
+    )

@@ -1,69 +1,99 @@
-"""Tiles, the window that they lie in, and what is marked there."""
+"""Tiles and their colours, the window that they lie in, and what is marked there.
+
+No colour carries a meaning alone: a letter, a number or a mark is beside it.
+"""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, TypeAlias, assert_never, final
+from typing import Final, TypeAlias, final
 
 import attrs
 
 from keltis._lib.checks import as_int
 from keltis._lib.values import Immutable
-from keltis.celtic._engine.moves import Forfeit, Lay, Move, Pass
+from keltis.celtic._engine.moves import Lay, Move
 from keltis.celtic._engine.strands import strands
-from keltis.celtic._engine.tiles import BLUE, ORANGE, SIDES, STEP, Cell, Owner, Shape, format_cell
+from keltis.celtic._engine.tiles import SIDES, STEP, Cell, Owner, Shape, format_cell
 from keltis.celtic.render._scene import Scene, Window
-from keltis.celtic.render._theme import Theme
 from keltis.celtic.render._weave import TILE, cell_centre, ribbon_group, ribbons
 from keltis.errors import InvalidArgument
-from keltis.render._kit import svg
+from keltis.render._kit import svg, themes
+from keltis.render._kit.themes import COMMON, Paint, Palette
 
 Arrow: TypeAlias = tuple[Cell, Cell]
 """An arrow from one cell to another."""
 
 _HALF: Final = TILE / 2
-_LETTERS: Final = {Owner.ORANGE: "O", Owner.BLUE: "B", Owner.NEUTRAL: "N"}
+LETTERS: Final = {Owner.ORANGE: "O", Owner.BLUE: "B", Owner.NEUTRAL: "N"}
+"""The letters on the tiles by owner."""
 _ICONS: Final = {Shape.END: 4, Shape.CORNER: 6, Shape.STRAIGHT: 5, Shape.TEE: 14, Shape.CROSS: 15}
 
 
-def owner_letter(owner: Owner) -> str:
-    """The letter on the tiles of an owner."""
-    return _LETTERS[owner]
+class Theme(themes.Theme):
+    """All colours of a picture of the tile game."""
+
+    table: str
+    """The empty cells of the window."""
+    plain: Paint
+    """The tiles of a puzzle, which have no owner."""
+    open: Paint
+    """The ribbon of an open path, and the line along it."""
+
+    def tile(self, owner: Owner | None) -> Paint:
+        """The paint of a tile, and of the mark on it."""
+        return self.plain if owner is None else self.paints[str(owner)]
+
+    def knot(self, place: int) -> Paint:
+        """The paint of a knot by its place among all; further ones begin from the first again."""
+        return self.paints[f"knot {place % len(_KNOTS) + 1}"]
+
+
+_KNOTS: Final = (
+    (Paint("#a6192e", "#e07f8c"), Paint("#e2495e", "#ffa9b4")),
+    (Paint("#11734b", "#6cc09b"), Paint("#2fb37c", "#a2ecc9")),
+    (Paint("#f2c218", "#fff0b0"), Paint("#f2c84b", "#fff1c0")),
+    (Paint("#5f3a9b", "#b49be0"), Paint("#9f7ae0", "#d8c6ff")),
+    (Paint("#1d9bb0", "#9be0ea"), Paint("#35bcd1", "#b3eff8")),
+    (Paint("#e06fa8", "#f9cde2"), Paint("#ef8fc0", "#ffd9ea")),
+    (Paint("#6b4423", "#c09a76"), Paint("#b98557", "#e6c6a6")),
+    (Paint("#9fb80f", "#e2f08d"), Paint("#b7cf3a", "#ecf7ac")),
+)
+PALETTE: Final = Palette(
+    Theme,
+    {
+        **COMMON,
+        "table": ("#efe9d9", "#1d2226"),
+        "line": ("#d3cab4", "#363d43"),
+        "faint": ("#5d584d", "#b3b3aa"),
+        "plain": (Paint("#f3ead2", "#8d815f"), Paint("#3c3d37", "#a6a28d")),
+        "edge": ("#2b2620", "#0a0c0d"),
+        "open": (Paint("#b9b4aa", "#dcd8cf"), Paint("#8b8f90", "#aeb2b3")),
+        "orange": (Paint("#f7cf9d", "#8a4504"), Paint("#6d4216", "#f3b268")),
+        "blue": (Paint("#b9d3f0", "#17457c"), Paint("#1f4470", "#9cc6f5")),
+        "neutral": (Paint("#e3ded2", "#5d584d"), Paint("#474b4e", "#c9c9c2")),
+        **{f"knot {number}": tones for number, tones in enumerate(_KNOTS, 1)},
+    },
+)
 
 
 def tile(middle: svg.Point, owner: Owner | None, theme: Theme) -> str:
     """A tile without its ribbons: its owner's colour, letter and marks."""
     paint = theme.tile(owner)
-    square = _square(middle, TILE - 2, paint.fill, paint.ink, 1.4, rx=7)
+    square = svg.square(middle, TILE - 2, paint.fill, paint.ink, 1.4, rx=7)
     if owner is None:
         return square
     x, y = middle
-    letter = svg.label(x - 38, y - 38, _LETTERS[owner], 15, 16, paint.ink, bold=True)
-    marks = "".join(
-        _mark((x + dx * 38, y + dy * 38), owner, paint.ink) for dx, dy in ((1, -1), (1, 1), (-1, 1))
-    )
-    return square + letter + marks
-
-
-def _square(
-    middle: svg.Point,
-    size: float,
-    fill: str,
-    stroke: str | None = None,
-    line: float | None = None,
-    *,
-    rx: float | None = None,
-    **attributes: svg.Attribute,
-) -> str:
-    x, y = middle[0] - size / 2, middle[1] - size / 2
-    return svg.rect(x, y, size, size, fill, stroke, line, rx=rx, **attributes)
+    letter = svg.label(x - 38, y - 38, LETTERS[owner], 15, 16, paint.ink, bold=True)
+    places = (x + 38, y - 38), (x + 38, y + 38), (x - 38, y + 38)
+    return square + letter + "".join(_mark(place, owner, paint.ink) for place in places)
 
 
 def _mark(middle: svg.Point, owner: Owner, colour: str) -> str:
     """A disc for Orange, a square for Blue, a short line for neutral tiles."""
     x, y = middle
-    if owner is ORANGE:
+    if owner is Owner.ORANGE:
         return svg.circle(middle, 4.5, colour)
-    if owner is BLUE:
-        return _square(middle, 8, colour)
+    if owner is Owner.BLUE:
+        return svg.square(middle, 8, colour)
     return svg.rect(x - 4.5, y - 1, 9, 2, colour)
 
 
@@ -73,7 +103,7 @@ def icon(x: float, y: float, size: float, shape: Shape, owner: Owner, theme: The
     painted = [(strand, theme.open) for strand in strands(design)]
     place = f"{svg.translate((x + size / 2, y + size / 2))} scale({size / TILE:.3f})"
     paint = theme.tile(owner)
-    square = _square((0, 0), TILE, paint.fill, paint.ink, 3, rx=9)
+    square = svg.square((0, 0), TILE, paint.fill, paint.ink, 3, rx=9)
     weave = ribbon_group(ribbons(design, painted), theme.edge)
     return svg.element("g", square, weave, transform=place)
 
@@ -102,7 +132,6 @@ def window_background(window: Window, theme: Theme) -> Iterator[str]:
 
 
 def _float_arrows(middle: svg.Point, away: svg.Point, side: int, cells: int, theme: Theme) -> str:
-    """One arrow head for each cell that the window can float."""
     right, down = STEP[side]
     heads = []
     for head in range(cells):
@@ -122,20 +151,19 @@ def coordinates(window: Window, theme: Theme) -> Iterator[str]:
     """The x of the columns above the window, and the y of the rows on its left."""
     left, top = cell_centre((window.left, window.top))
     for column in window.columns:
-        x, _ = cell_centre((column, 0))
-        yield svg.label(x, top - _HALF - 32, svg.signed_text(column), 18, 60, theme.faint)
+        x, text = column * TILE, svg.signed_text(column)
+        yield svg.label(x, top - _HALF - 32, text, 18, 60, theme.faint)
     for row in window.rows:
-        _, y = cell_centre((0, row))
-        yield svg.label(left - _HALF - 32, y, svg.signed_text(row), 18, 26, theme.faint)
+        yield svg.label(left - _HALF - 32, row * TILE, svg.signed_text(row), 18, 26, theme.faint)
 
 
 def free_cell(cell: Cell, theme: Theme) -> str:
     """The mark of a cell where the next tile can go."""
     # A surface without colour makes the whole cell clickable.
     middle, text = cell_centre(cell), format_cell(cell)
-    surface = _square(middle, TILE, theme.table, fill_opacity=0)
+    surface = svg.square(middle, TILE, theme.table, fill_opacity=0)
     dashes: dict[str, svg.Attribute] = {"stroke_dasharray": "5 5", "opacity": 0.6}
-    square = _square(middle, TILE - 26, "none", theme.faint, 1.4, rx=9, **dashes)
+    square = svg.square(middle, TILE - 26, "none", theme.faint, 1.4, rx=9, **dashes)
     return svg.group("free", f"{text}: free", surface, square, data_cell=text)
 
 
@@ -154,23 +182,15 @@ def marks_of(
     scene: Scene, last: Iterable[Move], highlight: Iterable[Cell], arrows: Iterable[Arrow]
 ) -> Marks:
     """The marks of a position; raises `InvalidArgument` for those that it cannot have."""
+    laid = [move for move in last if isinstance(move, Lay)]
+    for lay in laid:
+        if scene.state is None or lay not in scene.state.lays:
+            raise InvalidArgument(f"last does not lead to this position: it has no tile {lay}")
     return Marks(
-        tuple(cell for move in last for cell in _laid_cells(scene, move)),
+        tuple(lay.cell for lay in laid),
         tuple(_as_cell(cell, "highlight", scene) for cell in highlight),
         tuple(_as_arrow(pair, scene) for pair in arrows),
     )
-
-
-def _laid_cells(scene: Scene, move: Move) -> Iterator[Cell]:
-    match move:
-        case Lay():
-            if scene.state is None or move not in scene.state.lays:
-                raise InvalidArgument(f"last does not lead to this position: it has no tile {move}")
-            yield move.cell
-        case Pass() | Forfeit():
-            pass
-        case _:
-            assert_never(move)
 
 
 def _as_cell(cell: Cell, name: str, scene: Scene) -> Cell:
@@ -191,16 +211,10 @@ def _as_arrow(pair: Arrow, scene: Scene) -> Arrow:
 def cell_glow(cell: Cell, theme: Theme) -> str:
     """The mark of a highlighted cell, which goes under its tile."""
     look = theme.glow, theme.edge, 2
-    return _square(cell_centre(cell), TILE + 14, *look, rx=12, class_="keltis-highlight")
+    return svg.square(cell_centre(cell), TILE + 14, *look, rx=12, class_="keltis-highlight")
 
 
 def cell_frame(cell: Cell, theme: Theme) -> str:
     """The mark of a tile that was laid last."""
-    return _square(cell_centre(cell), TILE - 2, "none", theme.accent, 6, rx=8, class_="keltis-last")
-
-
-def arrow_marks(marks: Marks, theme: Theme) -> Iterator[str]:
-    """The arrows of the caller."""
-    for tail, head in marks.arrows:
-        ends = cell_centre(tail), cell_centre(head)
-        yield svg.arrow(*ends, theme.page.ink, theme.page.fill, opacity=0.85)
+    look = "none", theme.accent, 6
+    return svg.square(cell_centre(cell), TILE - 2, *look, rx=8, class_="keltis-last")

@@ -19,8 +19,10 @@ from keltis.celtic._engine.tiles import OPPOSITE, SIDES, Cell, neighbour
 from keltis.render._kit.svg import Point, element, path_data
 from keltis.render._kit.themes import Paint
 
-Curve: TypeAlias = tuple[Point, Point, Point, Point]
-"""A cubic Bézier curve: its start, its two handles, and its end."""
+Curve: TypeAlias = tuple[complex, ...]
+"""A cubic Bézier curve: its start, its two handles, and its end.
+
+Points are complex numbers: a product with 1j is a clockwise quarter turn, as y grows downwards."""
 PaintedStrand: TypeAlias = tuple[Strand, Paint]
 """A strand and its colours."""
 
@@ -58,75 +60,42 @@ def arc_curves(side: int, turns: int, starts_open: bool, ends_open: bool) -> tup
     It runs from the right end of `side` to the left end of the side that is `turns` quarter turns
     clockwise.
     """
-    start, out = _end(right=True, is_open=starts_open)
-    end, back = _end(right=False, is_open=ends_open)
-    quarter = SIDES.index(side)
+    start, out = _end(1, is_open=starts_open)
+    end, back = _end(-1, is_open=ends_open)
+    curves: list[Curve]
     if turns == len(SIDES):
-        return tuple(_rotate_curve(curve, quarter) for curve in _loop(start, out, end, back))
-    first = _offset(start, out, _HANDLE[turns] * (_OPEN_END if starts_open else 1))
-    second = _offset(end, back, _HANDLE[turns] * (_OPEN_END if ends_open else 1))
-    return (_rotate_curve((start, first, _rotate(second, turns), _rotate(end, turns)), quarter),)
+        bottom = complex(0, _LOOP)
+        curves = [
+            (start, start + out * _LOOP_START, bottom + _LOOP_BOTTOM, bottom),
+            (bottom, bottom - _LOOP_BOTTOM, end + back * _LOOP_START, end),
+        ]
+    else:
+        first = start + out * (_HANDLE[turns] * (_OPEN_END if starts_open else 1))
+        second = end + back * (_HANDLE[turns] * (_OPEN_END if ends_open else 1))
+        curves = [(start, first, second * 1j**turns, end * 1j**turns)]
+    quarter = 1j ** SIDES.index(side)
+    return tuple(tuple(point * quarter for point in curve) for curve in curves)
 
 
-def _end(*, right: bool, is_open: bool) -> tuple[Point, Point]:
-    """The point where a strand meets the north side, and its direction into the tile."""
-    aside = 1.0 if right else -1.0
+def _end(aside: int, *, is_open: bool) -> tuple[complex, complex]:
+    """The point where a strand meets the north side, and its direction into the tile.
+
+    The strand is on the right (1) or on the left (-1).
+    """
     if is_open:
-        return (aside * _APART, -_HALF), (0.0, 1.0)
-    return (0.0, -_HALF), (aside * _SLANT, _SLANT)
-
-
-def _loop(start: Point, out: Point, end: Point, back: Point) -> tuple[Curve, Curve]:
-    """From the north around the middle of the tile and back."""
-    bottom = (0.0, _LOOP)
-    return (
-        (start, _offset(start, out, _LOOP_START), (_LOOP_BOTTOM, _LOOP), bottom),
-        (bottom, (-_LOOP_BOTTOM, _LOOP), _offset(end, back, _LOOP_START), end),
-    )
-
-
-def _offset(point: Point, direction: Point, length: float) -> Point:
-    return point[0] + direction[0] * length, point[1] + direction[1] * length
-
-
-def _rotate(point: Point, quarters: int) -> Point:
-    """The point after clockwise quarter turns about the middle."""
-    x, y = point
-    for _ in range(quarters):
-        x, y = -y, x
-    return x, y
-
-
-def _rotate_curve(curve: Curve, quarters: int) -> Curve:
-    start, first, second, end = (_rotate(point, quarters) for point in curve)
-    return start, first, second, end
-
-
-def shift(curve: Curve, by: Point) -> Curve:
-    """The curve moved by a vector."""
-    start, first, second, end = ((x + by[0], y + by[1]) for x, y in curve)
-    return start, first, second, end
-
-
-def reverse(curve: Curve) -> Curve:
-    """The curve from its end to its start."""
-    start, first, second, end = curve
-    return end, second, first, start
+        return complex(aside * _APART, -_HALF), 1j
+    return complex(0, -_HALF), complex(aside * _SLANT, _SLANT)
 
 
 def first_part(curve: Curve, share: float) -> Curve:
     """The first part of a curve, by de Casteljau.
 
-    >>> first_part(((0, 0), (3, 0), (6, 0), (9, 0)), 0.5)[-1]
-    (4.5, 0.0)
+    >>> first_part((0j, 3 + 0j, 6 + 0j, 9 + 0j), 0.5)[-1]
+    (4.5+0j)
     """
-    a, b, c = (_interpolate(*pair, share) for pair in pairwise(curve))
-    d, e = _interpolate(a, b, share), _interpolate(b, c, share)
-    return curve[0], a, d, _interpolate(d, e, share)
-
-
-def _interpolate(one: Point, other: Point, share: float) -> Point:
-    return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+    a, b, c = (one + (other - one) * share for one, other in pairwise(curve))
+    d, e = a + (b - a) * share, b + (c - b) * share
+    return curve[0], a, d, d + (e - d) * share
 
 
 def cell_centre(cell: Cell) -> Point:
@@ -153,7 +122,8 @@ def curves_of(design: Design, arc: Arc) -> tuple[Curve, ...]:
     curves = arc_curves(
         arc.side, turns, not is_joined(design, cell, arc.side), not is_joined(design, cell, last)
     )
-    return tuple(shift(curve, cell_centre(cell)) for curve in curves)
+    centre = complex(*cell_centre(cell))
+    return tuple(tuple(point + centre for point in curve) for curve in curves)
 
 
 def strand_curves(design: Design, strand: Strand) -> Iterator[Curve]:
@@ -163,7 +133,7 @@ def strand_curves(design: Design, strand: Strand) -> Iterator[Curve]:
     forwards = strand.closed or not is_joined(design, (first.x, first.y), first.side)
     for arc in strand.arcs:
         curves = curves_of(design, arc)
-        yield from curves if forwards else map(reverse, reversed(curves))
+        yield from curves if forwards else (curve[::-1] for curve in reversed(curves))
         forwards = not forwards
 
 
@@ -201,15 +171,15 @@ def _over(design: Design, arc: Arc, paint: Paint) -> str:
     here, there = curves_of(design, arc)[0], curves_of(design, Arc(x, y, OPPOSITE[arc.side]))[0]
 
     def piece(share: float) -> str:
-        return _line([reverse(first_part(here, share)), first_part(there, share)])
+        return _line([first_part(here, share)[::-1], first_part(there, share)])
 
     return element("g", *_layers(piece(_OVER_EDGE), piece(_OVER), paint), class_="keltis-over")
 
 
 def _line(curves: Iterable[Curve], *, closed: bool = False) -> str:
-    curves = list(curves)
-    steps = [("C", curve[1:]) for curve in curves]
-    return path_data(("M", curves[0][:1]), *steps, *([("Z", ())] if closed else []))
+    points = [[(point.real, point.imag) for point in curve] for curve in curves]
+    steps = [("C", curve[1:]) for curve in points]
+    return path_data(("M", points[0][:1]), *steps, *([("Z", ())] if closed else []))
 
 
 def _layers(edge: str, line: str, paint: Paint) -> tuple[str, str, str]:

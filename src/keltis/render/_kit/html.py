@@ -44,7 +44,12 @@ class Table(Immutable):
     def __str__(self) -> str:
         lines = [self.header, *self.rows]
         widths = [max(map(text_width, column)) for column in zip(*lines, strict=True)]
-        return "\n".join([self.caption, *(_align(line, widths) for line in lines)])
+        text = [self.caption]
+        for line in lines:
+            cells = zip(line, widths, strict=True)
+            padded = [cell + " " * (width - text_width(cell)) for cell, width in cells]
+            text.append("  ".join(padded).rstrip())
+        return "\n".join(text)
 
 
 def moves_table(
@@ -70,10 +75,3 @@ def moves_table(
         rows.append((str(number), players[turn[0][0].to_move], text, *scores(states[place])))
     header = ("turn", "player", heading, *players)
     return Table(count_noun(len(rows), "turn"), header, tuple(rows))
-
-
-def _align(cells: Sequence[str], widths: Sequence[int]) -> str:
-    padded = [
-        cell + " " * (width - text_width(cell)) for cell, width in zip(cells, widths, strict=True)
-    ]
-    return "  ".join(padded).rstrip()

@@ -88,13 +88,25 @@ def rect(
     fill: str | None,
     stroke: str | None = None,
     line: float | None = None,
-    *,
-    rx: float | None = None,
+    rx: Attribute = None,
     **attributes: Attribute,
 ) -> str:
     """A rectangle with its top left corner here, and an edge of this colour and width."""
     look: dict[str, Attribute] = {"fill": fill, "stroke": stroke, "stroke_width": line}
     return element("rect", x=x, y=y, width=width, height=height, rx=rx, **look, **attributes)
+
+
+def square(
+    middle: Point,
+    size: float,
+    fill: str,
+    stroke: str | None = None,
+    line: float | None = None,
+    **attributes: Attribute,
+) -> str:
+    """A square about a point, and an edge of this colour and width."""
+    x, y = middle[0] - size / 2, middle[1] - size / 2
+    return rect(x, y, size, size, fill, stroke, line, **attributes)
 
 
 def circle(
@@ -111,7 +123,6 @@ def circle(
 
 
 def curve(data: str, stroke: str, width: float, **attributes: Attribute) -> str:
-    """A line along a path."""
     return element("path", d=data, fill="none", stroke=stroke, stroke_width=width, **attributes)
 
 
@@ -140,7 +151,6 @@ def path_data(*steps: tuple[str, Iterable[Point]]) -> str:
 
 
 def polygon(points: Iterable[Point], **attributes: Attribute) -> str:
-    """A polygon with these corners."""
     corners = " ".join(f"{format_number(x)},{format_number(y)}" for x, y in points)
     return element("polygon", points=corners, **attributes)
 
@@ -209,11 +219,6 @@ def label(
         fill=ink,
         font_weight="bold" if bold else None,
     )
-
-
-def times_text(count: int) -> str:
-    """A count behind a multiplication sign."""
-    return f"\N{MULTIPLICATION SIGN}{count}"
 
 
 def signed_text(points: int) -> str:

@@ -43,7 +43,6 @@ def text_width(text: str) -> int:
 
 
 def line_width(line: Iterable[Span]) -> int:
-    """The number of columns that a line takes."""
     return sum(text_width(span.text) for span in line)
 
 

@@ -5,10 +5,10 @@ as attributes, so that every program can draw it, and a style sheet with the dar
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from types import MappingProxyType
-from typing import Final, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar, final
+from typing import Final, Generic, TypeAlias, TypedDict, TypeVar, final
 
 import attrs
 
@@ -26,6 +26,7 @@ _LIGHT_INK: Final = "#ffffff"
 _LIGHT_ENOUGH: Final = 0.18
 """The luminance from which dark ink has more contrast than white ink."""
 _MAX_SIZE: Final = 10_000
+_FIXED: Final = ("light", "dark")
 
 
 @final
@@ -80,41 +81,29 @@ class Theme:
     edge: str
     """The edges of pieces."""
 
-    def __init__(self, tones: Mapping[str, Tone], css_class: str = "", style: str = "") -> None:
+    def __init__(
+        self, tones: Mapping[str, Tone], size: float | None, css_class: str = "", style: str = ""
+    ) -> None:
         self.paints = {part: tone for part, tone in tones.items() if isinstance(tone, Paint)}
         """The parts with ink, also those whose name is computed."""
-        self.css_class = css_class
-        """The class of a picture that follows the page, or nothing."""
-        self.style = style
-        """The style sheet of a picture that follows the page, or nothing."""
+        self._size = size
+        self._css_class = css_class
+        self._style = style
         for part, tone in tones.items():
             setattr(self, part, tone)
 
-
-T = TypeVar("T", bound=Theme)
-
-
-class Drawing(NamedTuple):
-    """What is in a picture."""
-
-    title: str
-    text: str
-    """A description for readers who cannot see it."""
-    box: tuple[float, float]
-    """Its width and its height."""
-    parts: Iterable[str]
-
-    def to_svg(self, theme: Theme, size: float | None = None) -> str:
-        """The picture, with this width in pixels; for None the program that shows it decides."""
-        width, height = self.box
+    def picture(self, title: str, text: str, box: tuple[float, float], parts: Iterable[str]) -> str:
+        """A picture of this width and height; `text` is for readers who cannot see it."""
+        width, height = box
+        size = self._size
         return element(
             "svg",
-            theme.style,
-            element("title", escape(self.title)),
-            element("desc", escape(self.text)),
-            element("rect", width=width, height=height, fill=theme.page.fill),
-            *self.parts,
-            class_=theme.css_class or None,
+            self._style,
+            element("title", escape(title)),
+            element("desc", escape(text)),
+            element("rect", width=width, height=height, fill=self.page.fill),
+            *parts,
+            class_=self._css_class or None,
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {format_number(width)} {format_number(height)}",
             width=size,
@@ -124,44 +113,39 @@ class Drawing(NamedTuple):
         )
 
 
+T = TypeVar("T", bound=Theme)
+
+
 @final
 @attrs.frozen
 class Palette(Immutable, Generic[T]):
     """The colours of the pictures of a game, light and dark."""
 
-    make_theme: Callable[[Mapping[str, Tone], str, str], T]
+    make_theme: type[T]
     tones: Mapping[str, Tones]
 
-    def theme(self, name: str, colours: Mapping[str, str] = EMPTY) -> T:
-        """The theme of this name, with colours of a caller: `light`, `dark` or `auto`."""
-        tones = {**self.tones, **_own_tones(colours, self.tones)}
-        match name:
-            case "light":
-                return self.make_theme({part: light for part, (light, _) in tones.items()}, "", "")
-            case "dark":
-                return self.make_theme({part: dark for part, (_, dark) in tones.items()}, "", "")
-            case "auto":
-                return self.make_theme(*_follow_page(tones))
-        raise InvalidArgument(f"theme must be 'light', 'dark' or 'auto', not {short_repr(name)}")
-
-    def draw(
-        self,
-        draw: Callable[[T], Drawing],
-        *,
-        size: float | None = None,
-        theme: str = "light",
-        colours: Mapping[str, str] = EMPTY,
-    ) -> str:
-        """A picture in the theme of this name, with colours of a caller."""
+    def theme(
+        self, theme: str = "light", *, size: float | None = None, colours: Mapping[str, str] = EMPTY
+    ) -> T:
+        """The theme of this name, with the options of a caller."""
         if size is not None:
             expected = f"a width in pixels from 1 to {_MAX_SIZE}, or None"
             as_number(size, "size", expected, 1, _MAX_SIZE)
-        themed = self.theme(theme, colours)
-        return draw(themed).to_svg(themed, size)
+        tones = {**self.tones, **_own_tones(colours, self.tones)}
+        if theme == "auto":
+            return self.make_theme(*_follow_page(tones, size))
+        if theme not in _FIXED:
+            raise InvalidArgument(
+                f"theme must be 'light', 'dark' or 'auto', not {short_repr(theme)}"
+            )
+        place = _FIXED.index(theme)
+        return self.make_theme({part: pair[place] for part, pair in tones.items()}, size)
 
 
-def _follow_page(tones: Mapping[str, Tones]) -> tuple[dict[str, Tone], str, str]:
-    """The light tones with classes, the class of the picture, and its style sheet.
+def _follow_page(
+    tones: Mapping[str, Tones], size: float | None
+) -> tuple[dict[str, Tone], float | None, str, str]:
+    """The arguments of a theme with the light tones, classes, and a style sheet.
 
     The names of the classes have a hash of the colours: other pictures on the page keep theirs.
     On a screen the picture is no wider than the page.
@@ -185,7 +169,7 @@ def _follow_page(tones: Mapping[str, Tones]) -> tuple[dict[str, Tone], str, str]
             adapted[part] = adapt(part, str(light), str(dark))
     dark_rules = f"@media (prefers-color-scheme: dark){{{''.join(rules)}}}"
     fit = f"@media screen{{.{name}{{max-width:100%;height:auto}}}}"
-    return adapted, name, element("style", dark_rules, fit)
+    return adapted, size, name, element("style", dark_rules, fit)
 
 
 def _own_tones(colours: Mapping[str, str], known: Mapping[str, Tones]) -> dict[str, Tones]:
