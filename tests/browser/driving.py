@@ -14,12 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from selenium import webdriver
-from selenium.common.exceptions import (
-    ElementClickInterceptedException,
-    ElementNotInteractableException,
-    NoSuchElementException,
-    StaleElementReferenceException,
-)
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
@@ -39,12 +34,6 @@ FLAGS: Final = (
     "--no-sandbox",  # root cannot have one
     # No other host can be reached.
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-)
-_RETRIED: Final = (
-    ElementClickInterceptedException,
-    ElementNotInteractableException,
-    NoSuchElementException,
-    StaleElementReferenceException,
 )
 
 
@@ -137,17 +126,25 @@ class Page:
             assert time.monotonic() < end, f"waited in vain until {what}: {self.text()}"
             time.sleep(0.02)
 
-    def click(self, selector: str, place: int = 0) -> None:
-        """Click the element at this place among those that a selector finds."""
+    def repeat(self, action: Callable[[], object], what: str) -> None:
+        """Do something as soon as the page lets it happen."""
 
-        def clicked() -> bool:
+        def done() -> bool:
             try:
-                self.browser.find_elements(By.CSS_SELECTOR, selector)[place].click()
-            except (*_RETRIED, IndexError):
+                action()
+            except (WebDriverException, IndexError):  # an element is gone, or hidden
                 return False
             return True
 
-        self.wait_until(clicked, f"{selector} can be clicked")
+        self.wait_until(done, what)
+
+    def click(self, selector: str, place: int = 0) -> None:
+        """Click the element at this place among those that a selector finds."""
+
+        def click() -> None:
+            self.browser.find_elements(By.CSS_SELECTOR, selector)[place].click()
+
+        self.repeat(click, f"{selector} can be clicked")
 
     def console(self) -> list[str]:
         """The messages in the console of the browser since the last call."""
@@ -189,19 +186,15 @@ class Visitor(Page):
     def click_picture(self, selector: str) -> None:
         """Click the middle of a part of the picture, whatever lies on it there."""
 
-        def clicked() -> bool:
-            try:
-                part = self.browser.find_element(By.CSS_SELECTOR, f".play-board {selector}")
-                # At once: a click while the page is still scrolling would go astray.
-                self.browser.execute_script(
-                    "arguments[0].scrollIntoView({behavior: 'instant', block: 'center'})", part
-                )
-                ActionChains(self.browser).move_to_element(part).click().perform()
-            except _RETRIED:
-                return False
-            return True
+        def click() -> None:
+            part = self.browser.find_element(By.CSS_SELECTOR, f".play-board {selector}")
+            # At once: a click while the page is still scrolling would go astray.
+            self.browser.execute_script(
+                "arguments[0].scrollIntoView({behavior: 'instant', block: 'center'})", part
+            )
+            ActionChains(self.browser).move_to_element(part).click().perform()
 
-        self.wait_until(clicked, f"{selector} can be clicked")
+        self.repeat(click, f"{selector} can be clicked")
 
     def press(self, *keys: str) -> None:
         """Press keys, one after the other."""

@@ -34,7 +34,7 @@ TESTS = (
     *("test_preset_tables", "test_games"),
     *("test_rulings_turn", "test_rulings_tiles", "test_rulings_end", "test_rulings_setup"),
     *("test_legality", "test_values", "test_rules", "test_setup_game", "test_setup_view"),
-    *("test_view", "test_actions", "test_turns", "test_returns", "test_checks", "test_perft"),
+    *("test_view", "test_turns", "test_returns", "test_checks", "test_perft"),
     *("test_encoding", "test_learning"),
     *("test_generated_functions", "test_junk", "test_notation", "test_properties"),
     *("test_against_naive", "test_determinization", "test_events", "test_reachable_steps"),
@@ -42,7 +42,7 @@ TESTS = (
     *("celtic/test_knots", "celtic/test_properties", "celtic/test_notation"),
     *("celtic/test_events",),
 )
-BOTH_GAMES = ("test_preset_tables", "test_games", "test_perft", "test_junk")
+BOTH_GAMES = ("test_preset_tables", "test_games", "test_perft", "test_junk", "test_learning")
 """The files with tests of both games."""
 Key = tuple[str, str]
 """The module and the name of a mutant."""
