@@ -1,9 +1,11 @@
 """Small helpers that several tests use."""
 
+import math
 import pickle
 import random
 import subprocess
 import sys
+from collections import Counter
 from typing import TypedDict, TypeVar
 
 import attrs
@@ -92,6 +94,37 @@ def pickled(value: T) -> T:
     """The value that loading the pickle of this value gives."""
     again: T = pickle.loads(pickle.dumps(value))  # noqa: S301 - the bytes are our own
     return again
+
+
+def tiny_game(*hands: str, pile: str, seen: str = "") -> GameState:
+    """A position with three cards of each colour, all of value 0.
+
+    G0 is removed, seat 0 has drawn the seen cards from discard piles, and the rest is discarded.
+    """
+    rules = Rules(
+        values=(0,), copies=3, hand_size=2, cards_removed=((2, 1),), tiles=(), tile_rows=((),) * 5
+    )
+    elsewhere = Counter(map(keltis.Card.parse, f"{' '.join(hands)} {pile} G0".split()))
+    discards = Counter(rules.deck) - elsewhere
+    return keltis.setup_game(
+        rules=rules,
+        tiles={},
+        hands=hands,
+        seen=[seen, ""],
+        draw_pile=pile,
+        removed="G0",
+        discards=list(discards.elements()),
+    )
+
+
+def excess(found: Counter[T], weights: Counter[T]) -> float:
+    """By how many standard deviations the chi-square of a sample is above its mean."""
+    assert found.keys() <= weights.keys()
+    scale = found.total() / weights.total()
+    chi_square = sum((found[key] - scale * n) ** 2 / (scale * n) for key, n in weights.items())
+    freedom = len(weights) - 1
+    cube = 2 / (9 * freedom)  # by Wilson and Hilferty the cube root is nearly normal
+    return (math.cbrt(chi_square / freedom) - (1 - cube)) / math.sqrt(cube)
 
 
 def run_python(code: str, *arguments: str) -> str:

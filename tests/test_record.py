@@ -1,6 +1,8 @@
 """Records of both games: every move is checked, and a view has no hidden card."""
 
 import json
+import pickle
+import random
 import re
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +21,8 @@ from keltis.documents import from_json, to_document, to_json
 from keltis.events import events
 from keltis.game import Game, M, R, Record, RefusedMove, S, V
 from keltis.notation import parse_move
-from keltis.record import format_record_view, parse_record
+from keltis.record import format_record_view, parse_record, resample_record
+from keltis.testing import records
 from leaning import games
 from record_helpers import GAME, SEEDED, record_of, refused
 
@@ -242,6 +245,16 @@ def test_each_turn_goes_from_a_play_to_a_draw(
     for turn in record.turns:
         assert len({state.to_move for state, _ in turn}) == 1
         assert not any(state.phase is Phase.PLAY for state, _ in turn[1:])
+
+
+@given(records(), st.none() | st.integers(0, 1), st.integers(0, 2**32))
+def test_a_view_does_not_depend_on_cards_that_the_viewer_never_knows(
+    record: GameRecord, viewer: int | None, seed: int
+) -> None:
+    view = record.observe(viewer)
+    again = resample_record(view, random.Random(seed)).observe(viewer)
+    for write in (hash, repr, pickle.dumps, format_record_view, to_json):
+        assert (again, write(again)) == (view, write(view))
 
 
 def test_a_view_has_the_view_of_the_start_and_the_events() -> None:

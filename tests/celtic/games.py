@@ -6,22 +6,8 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from keltis.celtic import (
-    CELTIC,
-    Cell,
-    Filling,
-    GameState,
-    Lay,
-    Move,
-    Owner,
-    Pass,
-    Rules,
-    apply_move,
-    legal_moves,
-    new_game,
-    parse_move,
-    setup_game,
-)
+from keltis import celtic
+from keltis.celtic import CELTIC, Filling, GameState, Lay, Move, Owner, Rules, apply_move, new_game
 from keltis.celtic._engine.tiles import OPPOSITE, STEP
 
 T = TypeVar("T")
@@ -55,7 +41,7 @@ def state_after(*moves: Move | str, rules: Rules = CELTIC) -> GameState:
     """The state after these moves of a new game."""
     state = new_game(rules=rules)
     for move in moves:
-        state = apply_move(state, parse_move(move) if isinstance(move, str) else move)
+        state = apply_move(state, celtic.parse_move(move) if isinstance(move, str) else move)
     return state
 
 
@@ -74,14 +60,14 @@ def row_to_the_edge(start: int) -> GameState:
     row = [Lay(dx * steps, dy * steps, through, Owner.ORANGE) for steps in range(1, 8)]
     supplies = (9,) * 5
     rules = Rules(width=9, height=9, start=start, supplies=(supplies, supplies, supplies))
-    return setup_game(row, rules=rules)
+    return celtic.setup_game(row, rules=rules)
 
 
 def states_by_picks(rules: Rules, picks: list[int]) -> list[GameState]:
     """The states of a game in which the picks choose the moves."""
     states = [new_game(rules=rules)]
     for pick in picks:
-        moves = legal_moves(states[-1])
+        moves = celtic.legal_moves(states[-1])
         if not moves:
             break
         states.append(apply_move(states[-1], moves[pick % len(moves)]))
@@ -96,12 +82,12 @@ candidates: st.SearchStrategy[Move] = st.one_of(
     st.builds(
         Lay, st.integers(-6, 6), st.integers(-6, 6), st.integers(1, 15), st.sampled_from(Owner)
     ),
-    st.just(Pass()),
+    st.just(celtic.Pass()),
 )
 
 
 @st.composite
-def closed_designs(draw: st.DrawFn) -> dict[Cell, int]:
+def closed_designs(draw: st.DrawFn) -> dict[celtic.Cell, int]:
     """Designs without an open end, connected or not."""
     width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     masks = dict.fromkeys(((x, y) for x in range(width) for y in range(height)), 0)
@@ -115,7 +101,7 @@ def closed_designs(draw: st.DrawFn) -> dict[Cell, int]:
     return {cell: mask for cell, mask in masks.items() if mask}
 
 
-def plait(width: int, height: int) -> dict[Cell, int]:
+def plait(width: int, height: int) -> dict[celtic.Cell, int]:
     """A rectangle of tiles with all sides open but those at the rim."""
     return {
         (x, y): 15 - (y == 0) * 1 - (x == width - 1) * 2 - (y == height - 1) * 4 - (x == 0) * 8

@@ -5,18 +5,8 @@ from collections import Counter
 import pytest
 
 from celtic.games import state_after
-from keltis.celtic import (
-    GameState,
-    Lay,
-    Move,
-    Outcome,
-    Owner,
-    Pass,
-    Path,
-    knots,
-    outcome,
-    parse_move,
-)
+from keltis import celtic
+from keltis.celtic import Lay, Move, Outcome, Owner, Pass, Path, knots, outcome, parse_move
 from keltis.celtic._engine.play import apply_recorded_move
 from keltis.celtic.bots import RandomBot, play_match
 from keltis.celtic.events import (
@@ -49,7 +39,7 @@ def test_the_first_event_is_the_move() -> None:
     assert any(move == Pass() for _, move in MOVES)
 
 
-def closed_by(state: GameState, move: Move) -> list[KnotClosed]:
+def closed_by(state: celtic.GameState, move: Move) -> list[KnotClosed]:
     return [event for event in events(state, move) if isinstance(event, KnotClosed)]
 
 

@@ -212,8 +212,9 @@ def test_k7_height_counts_as_width_does() -> None:
 
 
 def test_k7_a_path_cut_off_is_named_before_the_window() -> None:
-    moves = "lay 0,-1 ES orange", "lay 1,-1 W blue", "lay 1,0 EW orange", "lay 2,0 NEW blue"
-    assert why(state_after(*moves), "lay 2,-1 NSW orange") == "CUT_OFF"
+    moves = "lay 1,0 EW orange", "lay 2,0 NEW blue", "lay 2,-1 S orange", "lay 3,0 NW blue"
+    assert why(state_after(*moves), "lay 3,-1 ES orange") == "OUT_OF_WINDOW"
+    assert why(state_after(*moves), "lay 3,-1 ESW orange") == "CUT_OFF"
 
 
 def test_k7_the_supply_is_not_looked_ahead() -> None:

@@ -8,17 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from celtic.games import EASY_ONLY, HARD
-from keltis.celtic import (
-    CELTIC,
-    Filling,
-    Rules,
-    colourings,
-    count_fillings,
-    fillings,
-    is_easy,
-    is_hard,
-    solve,
-)
+from keltis import celtic
+from keltis.celtic import Filling, Rules, count_fillings, fillings, is_easy, is_hard, solve
 from keltis.celtic.puzzles import _filling_index, _random_cycle
 from keltis.errors import InvalidArgument, NotationError
 from keltis.notation import MAX_TEXT
@@ -141,12 +132,12 @@ def test_k13_there_are_96448_fillings() -> None:
 
 
 def test_k13_with_owners_there_are_as_many_times_the_colourings() -> None:
-    assert colourings() == 30**5
-    assert colourings(rules=RING) == 6 * 6
+    assert celtic.colourings() == 30**5
+    assert celtic.colourings(rules=RING) == 6 * 6
 
 
 def test_k13_fillings_are_all_different_solutions() -> None:
-    index = _filling_index(CELTIC)
+    index = _filling_index(celtic.CELTIC)
     some = [index.filling(number) for number in range(0, index.count, 97)]
     assert len(set(some)) == len(some) == 995
     assert all(map(is_easy, some))

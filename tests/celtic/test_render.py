@@ -18,28 +18,14 @@ from celtic.games import (
     positions,
     state_after,
 )
-from keltis import InvalidArgument
-from keltis.celtic import (
-    Cell,
-    Filling,
-    Forfeit,
-    GameRecord,
-    GameState,
-    Lay,
-    Owner,
-    Pass,
-    Rules,
-    apply_move,
-    legal_moves,
-    new_game,
-    parse_move,
-)
-from keltis.celtic._engine.strands import Design, strands
+from keltis import InvalidArgument, celtic
+from keltis.celtic import Cell, Filling, GameRecord, GameState, Lay, Owner, Rules, new_game
+from keltis.celtic._engine.strands import Design, is_joined, strands
 from keltis.celtic._engine.tiles import EAST, SOUTH, STEP
 from keltis.celtic.render import animated_svg, board_svg, board_text, film_svg
 from keltis.celtic.render._scene import scene_of, status_line
 from keltis.celtic.render._tiles import PALETTE
-from keltis.celtic.render._weave import TILE, cell_centre, curves_of, is_joined, strand_curves
+from keltis.celtic.render._weave import TILE, cell_centre, curves_of, strand_curves
 from pictures import SVG, parsed, parts, texts, titles
 
 draw_anything: Callable[..., str] = board_svg
@@ -214,8 +200,10 @@ def test_a_board_has_coordinates_and_cells_for_pages() -> None:
 
 def test_last_tiles_highlighted_cells_and_arrows_are_marked() -> None:
     cells, arrows = [(1, 0), (0, 0)], [((0, 0), (1, 0)), ((0, 0), (0, 1))]
-    taken_back = Forfeit(Lay(2, 0, 10, Owner.ORANGE))
-    svg = board_svg(AFTER_FIRST, last=[FIRST, Pass(), taken_back], highlight=cells, arrows=arrows)
+    taken_back = celtic.Forfeit(Lay(2, 0, 10, Owner.ORANGE))
+    svg = board_svg(
+        AFTER_FIRST, last=[FIRST, celtic.Pass(), taken_back], highlight=cells, arrows=arrows
+    )
     assert [len(parts(svg, kind)) for kind in ("last", "highlight", "arrow")] == [1, 2, 2]
 
 
@@ -287,7 +275,7 @@ def test_an_animation_has_every_tile_once_and_ends_with_the_last_position() -> N
 @given(position=positions)
 @settings(max_examples=50, deadline=None)
 def test_a_plus_is_where_the_next_tile_can_go(position: GameState) -> None:
-    cells = {move.cell for move in legal_moves(position) if isinstance(move, Lay)}
+    cells = {move.cell for move in celtic.legal_moves(position) if isinstance(move, Lay)}
     assert board_text(position).count("+") == len(cells) == len(scene_of(position).free_cells)
 
 
@@ -306,9 +294,9 @@ def test_knots_are_heavy_and_open_paths_light() -> None:
 @given(state=positions)
 @settings(max_examples=30, deadline=None)
 def test_a_preview_shows_the_tiles_of_the_position_after_the_move(state: GameState) -> None:
-    for lay in legal_moves(state):
+    for lay in celtic.legal_moves(state):
         if isinstance(lay, Lay):
-            shown, after = board_text(state, preview=lay), board_text(apply_move(state, lay))
+            shown, after = board_text(state, preview=lay), board_text(celtic.apply_move(state, lay))
             assert drawn_tiles(shown, state) == drawn_tiles(after, state)
 
 
@@ -324,7 +312,7 @@ def drawn_tiles(text: str, state: GameState) -> list[str]:
 @pytest.mark.parametrize("position", [new_game(), HARD])
 def test_only_a_legal_tile_has_a_preview(position: GameState | Filling, text: str) -> None:
     with pytest.raises(InvalidArgument, match="preview must be a legal Lay of this position"):
-        board_text(position, preview=parse_move(text))
+        board_text(position, preview=celtic.parse_move(text))
 
 
 def test_a_filling_that_is_too_wide_is_refused() -> None:

@@ -20,8 +20,10 @@ import pytest
 
 import keltis
 from document_helpers import Validator
-from keltis import KELTIS, celtic, cli
-from keltis.documents import Json, from_json, schema, to_json
+from keltis import celtic, cli
+from keltis._engine.rules import KELTIS
+from keltis.celtic._engine.play import apply_recorded_move
+from keltis.documents import Json, from_json, schema, to_document
 from keltis.game import Game, M, R, S, V
 from keltis.testing import _celtic_cases, _keltis_cases, conformance
 from keltis.testing._suite import select_games
@@ -58,35 +60,38 @@ def is_celtic(line: Line) -> bool:
     return "winner" in outcome or outcome.get("format") == "celtic-state"
 
 
-def as_json(value: object) -> Json:
-    """The document of a value, as a file has it."""
-    document: Json = json.loads(to_json(value))
-    return document
-
-
-@pytest.mark.parametrize("game", [keltis.GAME, celtic.GAME], ids=["keltis", "celtic"])
-def test_we_agree_with_the_committed_games(game: Game[S, V, M, R], games: list[list[Line]]) -> None:
-    parse, record_class = game.notation.parse_move, game.record.GameRecord
-    for start, *decisions, end in games:
-        if is_celtic(start) is not (game.name == "celtic"):
-            continue
-        state: S = from_json(type(game.engine.new_game(2)), json.dumps(start["state"]))
-        record = record_class(state, tuple(parse(str(line["move"])) for line in decisions))
-        for line, at in zip((start, *decisions), record.states, strict=True):
-            assert as_json(at) == line["state"]
-            for code, text in illegal_texts(line):
-                reason = game.engine.illegality(at, parse(text))
-                assert reason is not None
-                assert reason.name == code
-        for line, step in zip(decisions, record, strict=True):
-            assert [as_json(event) for event in game.events.events(*step)] == line["events"]
-        assert as_json(record.outcome) == end["outcome"] is not None
-
-
-def illegal_texts(line: Line) -> list[tuple[str, str]]:
+def texts(line: Line) -> list[tuple[str, str]]:
     """The codes and texts of the illegal moves of a line."""
     found: list[dict[str, str]] = json.loads(json.dumps(line["illegal_moves"]))
     return [(move["code"], move["text"]) for move in found]
+
+
+def replay(
+    game: Game[S, V, M, R], kind: type[S], apply: Callable[[S, M], S], lines: list[Line]
+) -> None:
+    """Play a game again, and agree with every line."""
+    start, *decisions, end = lines
+    state = from_json(kind, json.dumps(start["state"]))
+    for line in (start, *decisions):
+        if line is not start:
+            move = game.notation.parse_move(str(line["move"]))
+            written = [to_document(event) for event in game.events.events(state, move)]
+            assert json.loads(json.dumps(written)) == line["events"]
+            state = apply(state, move)
+        assert json.loads(json.dumps(to_document(state))) == line["state"]
+        for code, text in texts(line):
+            reason = game.engine.illegality(state, game.notation.parse_move(text))
+            assert reason is not None
+            assert reason.name == code
+    assert to_document(state)["outcome"] == end["outcome"] is not None
+
+
+def test_we_agree_with_the_committed_games(games: list[list[Line]]) -> None:
+    for lines in games:
+        if is_celtic(lines[0]):
+            replay(celtic.GAME, celtic.GameState, apply_recorded_move, lines)
+        else:
+            replay(keltis.GAME, keltis.GameState, keltis.apply_move, lines)
 
 
 def test_the_committed_set_is_small() -> None:

@@ -11,19 +11,7 @@ from hypothesis import strategies as st
 import keltis.celtic.render
 import keltis.render
 from celtic.games import EASY_ONLY, HARD, positions
-from keltis import (
-    Advance,
-    Colour,
-    Decline,
-    Figure,
-    GameRecord,
-    InvalidArgument,
-    apply_move,
-    celtic,
-    legal_moves,
-    new_game,
-    outcome,
-)
+from keltis import Colour, GameRecord, InvalidArgument, apply_move, celtic, legal_moves, new_game
 from keltis.arena import play_tournament, standings
 from keltis.celtic import Filling
 from keltis.render._kit.terminal import text_width
@@ -248,7 +236,11 @@ def test_a_table_has_the_meaning_of_every_kind_of_move() -> None:
     state = position(Seat(hand="R5 G3", laid="R4"), Seat(), discards="B7")
     moves = [
         *legal_moves(state),
-        *(Advance(Colour.RED), Advance(Colour.RED, Figure.LARGE), Decline()),
+        *(
+            keltis.Advance(Colour.RED),
+            keltis.Advance(Colour.RED, keltis.Figure.LARGE),
+            keltis.Decline(),
+        ),
         *legal_moves(apply_move(state, legal_moves(state)[0])),
     ]
     table = keltis.render.moves_table(moves)
@@ -274,7 +266,7 @@ def test_a_table_has_the_meaning_of_every_kind_of_move() -> None:
 
 def test_a_notebook_shows_an_outcome_as_a_table() -> None:
     state = new_game(2, seed=7)
-    while (end := outcome(state)) is None:
+    while (end := keltis.outcome(state)) is None:
         state = apply_move(state, legal_moves(state)[0])
     html = end._repr_html_()
     assert html.startswith(f"<table><caption>The game is over: {end.reason.value}</caption>")

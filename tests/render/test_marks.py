@@ -5,24 +5,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from keltis import (
-    Advance,
-    Card,
-    Colour,
-    Decline,
-    Discard,
-    Draw,
-    Figure,
-    GameState,
-    InvalidArgument,
-    Lay,
-    Move,
-    Phase,
-    Rules,
-    Tile,
-    apply_move,
-    new_game,
-)
+import keltis
+from keltis import Card, Colour, Draw, GameState, Lay, Move, Rules, Tile, apply_move, new_game
 from keltis.notation import parse_move
 from keltis.render import board_svg
 from keltis.render._pieces import PALETTE
@@ -57,7 +41,7 @@ def chain_start() -> GameState:
     )
 
 
-CHAIN = (Lay(Card.parse("R5")), Advance(Colour.GREEN), Advance(Colour.PINK))
+CHAIN = (Lay(Card.parse("R5")), keltis.Advance(Colour.GREEN), keltis.Advance(Colour.PINK))
 
 
 ON_THE_END = position(Seat(hand="R10", at="R9"), Seat())
@@ -85,7 +69,9 @@ SHORT_PATH = position(
     [
         pytest.param(chain_start(), CHAIN, 3, 3, id="every figure that moved"),
         pytest.param(chain_start(), (*CHAIN, Draw()), 3, 3, id="those of the player before"),
-        pytest.param(chain_start(), (CHAIN[0], Decline()), 1, 1, id="a declined step: nothing"),
+        pytest.param(
+            chain_start(), (CHAIN[0], keltis.Decline()), 1, 1, id="a declined step: nothing"
+        ),
         pytest.param(ON_THE_END, ["lay R10"], 1, 0, id="t5, a figure on the end stone"),
         pytest.param(WASTED_STEP, ["lay R5", "advance Y"], 2, 1, id="p6, a wasted step"),
         pytest.param(
@@ -105,7 +91,7 @@ def test_figures_that_moved_have_rings_and_arrows(
 
 def test_a_figure_that_came_on_to_a_path_has_an_arrow_from_the_starting_stone() -> None:
     state = position(Seat(hand="R5"), Seat())
-    move = Lay(Card.parse("R5"), Figure.LARGE)
+    move = Lay(Card.parse("R5"), keltis.Figure.LARGE)
     svg = board_svg(apply_move(state, move), last=[move])
     assert (count(svg, "last"), count(svg, "arrow")) == (1, 1)
     assert 'stroke-dasharray="4 3"' not in svg  # no outline of a figure that was on no stone
@@ -113,7 +99,7 @@ def test_a_figure_that_came_on_to_a_path_has_an_arrow_from_the_starting_stone() 
 
 def test_discards_and_draws_mark_their_piles() -> None:
     state = new_game(2, seed=1)
-    discard = Discard(state.players[0].hand[0])
+    discard = keltis.Discard(state.players[0].hand[0])
     moves = (discard, Draw(None))
     svg = board_svg(after(state, *moves), last=moves)
     assert accented(svg, "card") == [str(discard.card)]
@@ -125,7 +111,7 @@ def test_discards_and_draws_mark_their_piles() -> None:
 
 
 def test_a_mark_around_an_empty_draw_pile() -> None:
-    state = position(Seat(), Seat(), pile_size=1, phase=Phase.DRAW)
+    state = position(Seat(), Seat(), pile_size=1, phase=keltis.Phase.DRAW)
     svg = board_svg(apply_move(state, Draw(None)), last=[Draw(None)])
     assert accented(svg, "pile") == ["draw pile: 0 cards"]
 
@@ -156,7 +142,7 @@ def test_arrows_go_from_stone_to_stone() -> None:
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, object], message: str) -> None:
-    with pytest.raises(InvalidArgument, match=message):
+    with pytest.raises(keltis.InvalidArgument, match=message):
         draw_anything(new_game(2, seed=1), **options)
 
 

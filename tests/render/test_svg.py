@@ -12,22 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keltis import (
-    REFERENCE_MANUAL,
-    Colour,
-    Draw,
-    GameState,
-    InvalidArgument,
-    Phase,
-    PlayerView,
-    Position,
-    Rules,
-    determinize,
-    legal_moves,
-    new_game,
-    observe,
-    track_space,
-)
+import keltis
+from keltis import InvalidArgument, Phase, Position, Rules, determinize, new_game, observe
 from keltis.record import GameRecord
 from keltis.render import animated_svg, board_svg, film_svg
 from keltis.render._board import board_layout, figure_place, figure_radius
@@ -96,7 +82,7 @@ def box_of(root: ET.Element) -> tuple[float, float]:
 @settings(max_examples=by_profile(6, 20))
 @given(any_states, st.booleans(), st.sampled_from(THEMES))
 def test_nothing_is_outside_a_picture_and_no_name_in_it_could_clash(
-    state: GameState, reveal: bool, theme: str
+    state: keltis.GameState, reveal: bool, theme: str
 ) -> None:
     root = parsed(board_svg(state, reveal=reveal, theme=theme))
     assert (root.findtext(f"{SVG}title") or "").startswith("Keltis: ")
@@ -110,7 +96,7 @@ def test_nothing_is_outside_a_picture_and_no_name_in_it_could_clash(
 
 @few
 @given(any_states, st.randoms(use_true_random=False))
-def test_a_state_shows_no_hidden_card(state: GameState, rng: random.Random) -> None:
+def test_a_state_shows_no_hidden_card(state: keltis.GameState, rng: random.Random) -> None:
     for seat in (None, 0):
         view = observe(state, seat)
         pictures = [board_svg(each, seat=seat) for each in (state, determinize(view, rng))]
@@ -120,7 +106,7 @@ def test_a_state_shows_no_hidden_card(state: GameState, rng: random.Random) -> N
 
 @settings(max_examples=by_profile(6, 20))
 @given(views(rules=custom_rules()))
-def test_a_picture_shows_everything_in_a_view(view: PlayerView) -> None:
+def test_a_picture_shows_everything_in_a_view(view: keltis.PlayerView) -> None:
     root = parsed(board_svg(view))
     on_board = [tile.value for path in view.tiles for tile in path if tile is not None]
     assert Counter(title.partition(": ")[2] for title in titles(root, "tile")) == Counter(on_board)
@@ -128,7 +114,7 @@ def test_a_picture_shows_everything_in_a_view(view: PlayerView) -> None:
         f"player {seat}: {'large' if player.large is path else 'small'} figure, "
         f"{path} path, row {player.rows[path]}"
         for seat, player in enumerate(view.players)
-        for path in Colour
+        for path in keltis.Colour
         if player.rows[path]
     )
     hands = [player.seen for player in view.players]
@@ -165,7 +151,7 @@ def test_a_very_long_column_shows_its_last_cards() -> None:
 
 
 def test_every_direction_has_its_sign() -> None:
-    state = position(Seat(laid="R3 R3 Y2 P4 P5 G5 G4"), Seat(), rules=REFERENCE_MANUAL)
+    state = position(Seat(laid="R3 R3 Y2 P4 P5 G5 G4"), Seat(), rules=keltis.REFERENCE_MANUAL)
     signs = ["red column, flat", "yellow column, free", "pink column, up", "green column, down"]
     assert titles(board_svg(state), "column") == signs
 
@@ -176,7 +162,7 @@ def test_f3_a_marker_begins_again_after_fifty() -> None:
     root = parsed(board_svg(state))
     assert [title[-5:] for title in titles(root, "marker")] == ["lap 2", "lap 1"]
     assert sum(text.endswith(", lap 2") for text in texts(root)) == 1
-    assert track_space(51) == 1
+    assert keltis.track_space(51) == 1
 
 
 def test_the_winners_are_marked_at_the_end() -> None:
@@ -189,7 +175,7 @@ def test_the_winners_are_marked_at_the_end() -> None:
 @pytest.mark.parametrize("length", [1, 9, 12])
 def test_no_figure_hides_another(players: int, length: int) -> None:
     layout = board_layout(length, 0)
-    kinds = product(Colour, range(1, length + 1), range(players), (False, True))
+    kinds = product(keltis.Colour, range(1, length + 1), range(players), (False, True))
     drawn = [(kind, figure_place(layout, *kind[:3], players, large=kind[3])) for kind in kinds]
     for ((path, _, seat, large), place), ((path_2, _, seat_2, large_2), place_2) in combinations(
         drawn, 2
@@ -284,7 +270,7 @@ def test_wishing_stones_are_there_until_they_are_taken() -> None:
 
 def test_figures_that_never_move_are_there_from_the_start() -> None:
     record = GameRecord.seeded(2, seed=1, names=("Ann", "Bob"))
-    record = record.append(legal_moves(record.final)[1])
+    record = record.append(keltis.legal_moves(record.final)[1])
     figures = Counter(titles(animated_svg(record), "figure"))
     assert figures["Ann: small figure, starting stone"] == 4
     assert figures["Bob: small figure, starting stone"] == 4
@@ -340,7 +326,7 @@ def test_the_captions_of_a_film_are_turns_or_numbers() -> None:
     captions = titles(film_svg(record, frames=100), "frame")
     # A card is drawn, unseen.
     assert captions[:2] == ["start", f"turn 1, player 0: {record.moves[0]}"]
-    drawing = GameRecord(record.states[1], (Draw(),))
+    drawing = GameRecord(record.states[1], (keltis.Draw(),))
     assert titles(film_svg(drawing), "frame") == ["turn 1, player 0: draw pile"]
     states = iter(record.states[:4])
     numbered = [f"position {number} of 4" for number in (1, 2, 3, 4)]

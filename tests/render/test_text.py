@@ -8,19 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keltis import (
-    REFERENCE_MANUAL,
-    Colour,
-    GameState,
-    InvalidArgument,
-    Phase,
-    PlayerView,
-    Rules,
-    Tile,
-    determinize,
-    new_game,
-    observe,
-)
+import keltis
+from keltis import Colour, GameState, InvalidArgument, Phase, Rules, Tile, new_game, observe
 from keltis.notation import parse_move
 from keltis.render import board_svg, board_text
 from keltis.render._kit.terminal import Span, clip_line, clip_text, format_line, wrap_words
@@ -41,7 +30,7 @@ def row(text: str, number: int) -> str:
 @given(any_states, st.booleans(), st.randoms(use_true_random=False))
 def test_a_state_shows_no_hidden_card(state: GameState, compact: bool, rng: random.Random) -> None:
     for seat in (None, len(state.players) - 1):
-        other = determinize(observe(state, seat), rng)
+        other = keltis.determinize(observe(state, seat), rng)
         assert (
             board_text(state, seat=seat, compact=compact)
             == board_text(other, seat=seat, compact=compact)
@@ -51,7 +40,7 @@ def test_a_state_shows_no_hidden_card(state: GameState, compact: bool, rng: rand
 
 @few
 @given(views(rules=custom_rules()))
-def test_a_view_shows_every_figure(view: PlayerView) -> None:
+def test_a_view_shows_every_figure(view: keltis.PlayerView) -> None:
     text = board_text(view)
     paths = text.partition(" row  pts")[2].partition("start")[0].splitlines()
     words = [word for line in paths for word in line[10:].split()]
@@ -92,7 +81,7 @@ def test_an_empty_starting_stone() -> None:
 
 
 def test_flat_and_free_columns() -> None:
-    text = board_text(position(Seat(laid="R3 R3 Y2"), Seat(), rules=REFERENCE_MANUAL))
+    text = board_text(position(Seat(laid="R3 R3 Y2"), Seat(), rules=keltis.REFERENCE_MANUAL))
     assert "flat 3 3" in text
     assert "free 2" in text
 

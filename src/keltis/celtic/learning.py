@@ -60,7 +60,6 @@ from keltis.celtic._engine.tiles import (
     ORANGE,
     PLAYERS,
     SIDES,
-    Cell,
     Owner,
     Player,
     Shape,
@@ -106,23 +105,20 @@ _OWNERS: Final = tuple(Owner)
 _MASKS: Final = len(ALL_MASKS)
 _PER_CELL: Final = len(_OWNERS) * _MASKS
 _RINGS: Final = MAX_SIZE - 1
-
-
-def _all_cells() -> list[Cell]:
-    """The cells that a tile can be laid on, in the order of the numbers."""
-    reach = range(-_RINGS, _RINGS + 1)
-    cells = [(x, y) for y in reach for x in reach if (x, y) != (0, 0)]
-    return sorted(cells, key=lambda cell: max(abs(cell[0]), abs(cell[1])))
+_REACH: Final = range(-_RINGS, _RINGS + 1)
+_CELLS: Final = sorted(
+    ((x, y) for y in _REACH for x in _REACH if (x, y) != (0, 0)),
+    key=lambda cell: max(map(abs, cell)),
+)
+"""The cells that a tile can be laid on, in the order of the numbers."""
+_STARTS: Final = {cell: _PER_CELL * place for place, cell in enumerate(_CELLS)}
+"""By cell, the number before those of the lays on it."""
 
 
 def _count(rings: int) -> int:
     """How many numbers the pass and the lays in these rings have."""
     return 1 + _PER_CELL * ((2 * rings + 1) ** 2 - 1)
 
-
-_CELLS: Final = tuple(_all_cells())
-_STARTS: Final = {cell: _PER_CELL * place for place, cell in enumerate(_CELLS)}
-"""By cell, the number before those of the lays on it."""
 
 ACTION_COUNT: Final = _count(_RINGS)
 """How many moves there are under any rules."""

@@ -14,12 +14,11 @@ from keltis._lib.chance import generator
 from keltis._lib.text import quoted, require_text, short_repr
 from keltis._lib.values import Immutable, replace_item
 from keltis.celtic._engine.rules import CELTIC, ByShape, Rules
-from keltis.celtic._engine.strands import strands
+from keltis.celtic._engine.strands import is_joined, strands
 from keltis.celtic._engine.tiles import (
     ALL_MASKS,
     EAST,
     NORTH,
-    OPPOSITE,
     SHAPES,
     SIDES,
     SOUTH,
@@ -27,7 +26,6 @@ from keltis.celtic._engine.tiles import (
     Cell,
     Shape,
     is_mask,
-    neighbour,
 )
 from keltis.errors import InvalidArgument, NotationError
 
@@ -116,11 +114,16 @@ def is_easy(filling: Filling, *, rules: Rules = CELTIC) -> bool:
     >>> is_easy(Filling.parse("2EAE8/6FEF8/553FC/3FAFD/2BA91"))
     True
     """
-    rows = filling.rows
+    rows, masks = filling.rows, filling.masks
     if list(map(len, rows)) != [rules.width] * rules.height:
         return False
     shapes = Counter(SHAPES[mask] for row in rows for mask in row)
-    return tuple(shapes[shape] for shape in Shape) == rules.tiles and _is_sealed(filling.masks)
+    return tuple(shapes[shape] for shape in Shape) == rules.tiles and all(
+        is_joined(masks, cell, side)
+        for cell, mask in masks.items()
+        for side in SIDES
+        if mask & side
+    )
 
 
 def is_hard(filling: Filling, *, rules: Rules = CELTIC) -> bool:
@@ -131,15 +134,6 @@ def is_hard(filling: Filling, *, rules: Rules = CELTIC) -> bool:
     True
     """
     return is_easy(filling, rules=rules) and filling.knots == 1
-
-
-def _is_sealed(masks: dict[Cell, int]) -> bool:
-    """Whether a side is open exactly where it faces an open side."""
-    return all(
-        bool(mask & side) == bool(masks.get(neighbour(cell, side), 0) & OPPOSITE[side])
-        for cell, mask in masks.items()
-        for side in SIDES
-    )
 
 
 def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC) -> Filling | None:

@@ -3,7 +3,6 @@
 import enum
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from typing import Final, Generic, Protocol, Self, TypeVar
 
 import attrs
@@ -193,15 +192,11 @@ class Record(Immutable, ABC, Generic[StateT, M]):
     def _replace(self, **changes: object) -> Self:
         """A copy with these fields changed, without replaying the moves."""
         record = object.__new__(type(self))
-        for name in _field_names(type(self)):
+        for field in attrs.fields(type(self)):
+            name = field.name
             value = changes[name] if name in changes else getattr(self, name)
             object.__setattr__(record, name, value)
         return record
-
-
-@cache
-def _field_names(record_class: type[attrs.AttrsInstance]) -> tuple[str, ...]:
-    return tuple(attrs.fields_dict(record_class))
 
 
 def _require_move_number(number: int) -> None:

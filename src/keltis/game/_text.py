@@ -7,7 +7,8 @@ result and the names, the start as the game writes it, a line for each turn, and
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Generic, Protocol, TypeVar, final
+from functools import partial
+from typing import Generic, TypeVar, final
 
 import attrs
 
@@ -16,6 +17,7 @@ from keltis._lib.values import Immutable, RefusedMove
 from keltis.errors import InvalidArgument, InvalidRules, InvalidState, NotationError, RecordError
 from keltis.game._record import M, Record, S
 
+S_contra = TypeVar("S_contra", contravariant=True)
 MoveT = TypeVar("MoveT")
 
 
@@ -28,16 +30,33 @@ def locate_start(place: str) -> Iterator[None]:
         raise RecordError(place, f"the game cannot start like this: {error}") from error
 
 
-class MoveReader(Protocol):
-    """Reads the moves of a record one by one; `Record.play` calls it."""
+class PlacedMoves(Generic[S_contra, MoveT]):
+    """The moves of a file, each read with its state and kept with its place; for `Record.play`."""
 
-    @property
-    def place(self) -> str:
-        """Where the last move is."""
+    def __init__(self, moves: Iterable[tuple[str, Callable[[S_contra], MoveT]]]) -> None:
+        self.place = "moves"
+        self._moves = iter(moves)
+
+    def __call__(self, state: S_contra) -> MoveT | None:
+        """The next move, or None after the last."""
+        for place, read in self._moves:
+            self.place = place
+            return read(state)
+        return None
+
+
+class ListedMoves(PlacedMoves[object, MoveT]):
+    """The moves in an array of a document, which has the key `moves`."""
+
+    def __init__(self, moves: Iterable[MoveT]) -> None:
+        def read(move: MoveT, _state: object) -> MoveT:
+            return move
+
+        super().__init__((f".moves[{n}]", partial(read, move)) for n, move in enumerate(moves))
 
 
 @contextmanager
-def locate_moves(reader: MoveReader) -> Iterator[None]:
+def locate_moves(reader: PlacedMoves[S_contra, MoveT]) -> Iterator[None]:
     """Let the error for an illegal move name the place where it was read."""
     try:
         yield
@@ -45,21 +64,6 @@ def locate_moves(reader: MoveReader) -> Iterator[None]:
         raise RecordError(reader.place, str(error)) from error
     except RecordError as error:
         raise RecordError(reader.place, error.reason) from None
-
-
-class ListedMoves(Generic[MoveT]):
-    """The moves in an array of a document, which has the key `moves`."""
-
-    def __init__(self, moves: Iterable[MoveT]) -> None:
-        self.place: str = ".moves"
-        self._moves = enumerate(moves)
-
-    def __call__(self, _state: object) -> MoveT | None:
-        """The next move, or None after the last."""
-        for index, move in self._moves:
-            self.place = f".moves[{index}]"
-            return move
-        return None
 
 
 G = TypeVar("G")
@@ -120,7 +124,7 @@ class RecordText(Immutable, Generic[S, M, G]):
             names.append(lines.take(f"name {self.seat_label(len(names))}").value)
         with locate_start(f"line {lines.number}"):
             start = self.read_start(lines, version, tuple(names))
-        moves = _TextMoves(self, lines, version)
+        moves = PlacedMoves(self._placed_moves(lines, version))
         with locate_moves(moves):
             record = self.read_moves(start, moves, version)
         lines.finish()
@@ -143,6 +147,27 @@ class RecordText(Immutable, Generic[S, M, G]):
             raise RecordError(place, "the view of one player cannot be replayed")
         return version
 
+    def _placed_moves(self, lines: Lines, version: int) -> Iterator[tuple[str, Callable[[S], M]]]:
+        """The moves in lines like `player: move`, as far as the line `end`."""
+        number = 0
+        expected = f"a turn, as in {self.example!r}, or 'end'"
+        while (line := lines.pop(expected)).text != "end":
+            one_move = self.separator is None
+            for text in [line.value] if one_move else line.value.split(self.separator):
+                number += 1
+                place = f"line {line.number}, move {number}"
+                yield place, partial(self._read_move, line, place, text.strip(), version)
+
+    def _read_move(self, line: Line, place: str, text: str, version: int, state: S) -> M:
+        mover = self.seat_label(state.to_move)
+        if line.key != mover:
+            expected = f"expected '{mover}: ...' (the player to move) or 'end'"
+            raise line.error(f"{expected}, not {quoted(line.text)}")
+        try:
+            return self.parse_move(text, version)
+        except NotationError as error:
+            raise NotationError(f"{place}: {error}") from None
+
 
 def turn_texts(record: Record[S, M]) -> Iterator[tuple[int, list[str]]]:
     """The turns of a record, each with its seat and its moves as text.
@@ -154,40 +179,3 @@ def turn_texts(record: Record[S, M]) -> Iterator[tuple[int, list[str]]]:
     """
     for turn in record.turns:
         yield turn[0][0].to_move, [str(move) for _, move in turn]
-
-
-class _TextMoves(Generic[S, M, G]):
-    """The moves in lines like `player: move`, as far as the line `end`; `Record.play` calls it."""
-
-    def __init__(self, text: RecordText[S, M, G], lines: Lines, version: int) -> None:
-        self.place = "moves"
-        self._text = text
-        self._lines = lines
-        self._version = version
-        self._moves = self._unread_moves()
-
-    def __call__(self, state: S) -> M | None:
-        """The next move, or None at the end."""
-        found = next(self._moves, None)
-        if found is None:
-            return None
-        number, line, text = found
-        mover = self._text.seat_label(state.to_move)
-        if line.key != mover:
-            expected = f"expected '{mover}: ...' (the player to move) or 'end'"
-            raise line.error(f"{expected}, not {quoted(line.text)}")
-        self.place = f"line {line.number}, move {number}"
-        try:
-            return self._text.parse_move(text, self._version)
-        except NotationError as error:
-            raise NotationError(f"{self.place}: {error}") from None
-
-    def _unread_moves(self) -> Iterator[tuple[int, Line, str]]:
-        """Each move's number, line and text."""
-        number = 0
-        expected = f"a turn, as in {self._text.example!r}, or 'end'"
-        separator = self._text.separator
-        while (line := self._lines.pop(expected)).text != "end":
-            for text in [line.value] if separator is None else line.value.split(separator):
-                number += 1
-                yield number, line, text.strip()

@@ -51,10 +51,7 @@ class ObservedMove(Immutable):
     @property
     def drawn(self) -> Card | None:
         """The card drawn by this move, if the viewer may know it."""
-        for event in self.events:
-            if isinstance(event, CardDrawn):
-                return event.card
-        return None
+        return next((event.card for event in self.events if isinstance(event, CardDrawn)), None)
 
 
 @final
@@ -295,16 +292,11 @@ def format_record_view(view: RecordView) -> str:
     for observed in view.moves:
         if ended:
             turns.append((observed.seat, []))
-        turns[-1][1].append(_observed_text(observed))
         ended = isinstance(observed.move, Draw)
+        is_secret = observed.move == Draw(None) and observed.drawn is not None
+        turns[-1][1].append(f"{observed.move}{f' ({observed.drawn})' if is_secret else ''}")
     result = _result_text(view.outcome)
     return _TEXT.format(title, result, view.names, [format_view(view.start)], turns)
-
-
-def _observed_text(observed: ObservedMove) -> str:
-    if observed.move == Draw(None) and observed.drawn is not None:
-        return f"{observed.move} ({observed.drawn})"
-    return str(observed.move)
 
 
 def _result_text(end: Outcome | None) -> str:

@@ -63,10 +63,43 @@ class RecordSampler:
 
     def __init__(self, view: RecordView) -> None:
         """Prepare to draw games; `RecordError` if no game has this start and these moves."""
+        start = view.start
         self._view = view
-        self._story = _Story(view)
         self._moves = tuple(observed.move for observed in view.moves)
         self._final: PlayerView | None = None
+        self._draws: list[tuple[int, Card | None]] = []
+        """The seat of every draw from the face-down pile, and the card if the viewer knows it."""
+        seen = [player.seen for player in start.players]
+        events: list[list[Card | None]] = [[] for _ in start.players]
+        placed: list[Card] = []
+        for observed in view.moves:
+            seat, move = observed.seat, observed.move
+            drawn = () if observed.drawn is None else (observed.drawn,)
+            if type(move) is Draw:
+                if move.source is not None:
+                    seen[seat] += drawn
+                    continue
+                self._draws.append((seat, observed.drawn))
+                events[seat].append(None)
+                if seat == view.viewer:
+                    placed += drawn
+            elif type(move) is Discard or type(move) is Lay:
+                rest = remove_card(seen[seat], move.card)
+                if rest is seen[seat] and seat != view.viewer:
+                    events[seat].append(move.card)
+                    placed.append(move.card)
+                seen[seat] = rest
+        self._hands = [
+            _HiddenHand(player.hand_size - len(player.seen), events[seat])
+            if seat != view.viewer
+            else None
+            for seat, player in enumerate(start.players)
+        ]
+        self._pile_left = start.draw_pile_size - len(self._draws)
+        self._rest, surplus = compare_cards(hidden_cards(start), [placed])
+        sizes = [size for hand in self._hands if hand is not None for size in hand.sizes]
+        if surplus or self._pile_left < 0 or min(sizes, default=0) < 0:
+            raise RecordError("moves", "no game has this start and these moves")
 
     @property
     def view(self) -> RecordView:
@@ -80,8 +113,17 @@ class RecordSampler:
         the viewer has seen. Evenly means that every order of the hidden cards at the start is as
         likely as any other with which these moves were possible. The record has no seed.
         """
-        order = _hidden_order(self._story, *self._story.sample_end(rng), rng)
-        return GameRecord(complete_state(self._view.start, order), self._moves, self._view.names)
+        pool, ends = self._sample_end(rng)
+        starts: list[Card] = []
+        drawn: list[Iterator[Card]] = []
+        for hand, end in zip(self._hands, ends, strict=True):
+            first, cards = ([], []) if hand is None else hand.sample(end, rng)
+            starts += first
+            drawn.append(iter(cards))
+        top = [next(drawn[seat]) if card is None else card for seat, card in self._draws]
+        pile, removed = pool[: self._pile_left], pool[self._pile_left :]
+        start = complete_state(self._view.start, [*pile, *reversed(top), *removed, *starts])
+        return GameRecord(start, self._moves, self._view.names)
 
     def sample_state(self, rng: random.Random) -> GameState:
         """The last position of such a game, in a fraction of the time.
@@ -97,8 +139,21 @@ class RecordSampler:
         """
         if self._final is None:  # all these games look the same to the viewer
             self._final = observe(self.sample(random.Random(0)).final, self._view.viewer)
-        pool, ends = self._story.sample_end(rng)
+        pool, ends = self._sample_end(rng)
         return complete_state(self._final, [*pool, *(card for end in ends for card in end)])
+
+    def _sample_end(self, rng: random.Random) -> tuple[list[Card], list[list[Card]]]:
+        """The pile and the removed cards at the end, and by seat the hidden cards of the hands."""
+        while True:
+            rest = iter(shuffle(self._rest, rng))
+            pool = list(islice(rest, self._pile_left + self._view.start.removed_size))
+            ends = [list(islice(rest, hand.sizes[-1] if hand else 0)) for hand in self._hands]
+            share = 1.0
+            for hand, end in zip(self._hands, ends, strict=True):
+                if hand is not None:
+                    share *= hand.relative_weight(end)
+            if share == 1.0 or rng.random() < share:
+                return pool, ends
 
 
 def resample_record(view: RecordView, rng: random.Random) -> GameRecord:
@@ -116,75 +171,6 @@ def resample_record(view: RecordView, rng: random.Random) -> GameRecord:
     (False, True)
     """
     return RecordSampler(view).sample(rng)
-
-
-class _Story:
-    """What the viewer knows of the hidden cards of a game."""
-
-    def __init__(self, view: RecordView) -> None:
-        start = view.start
-        self.draws: list[tuple[int, Card | None]] = []
-        """The seat of every draw from the face-down pile, and the card if the viewer knows it."""
-        self.removed_size = start.removed_size
-        seen = [player.seen for player in start.players]
-        events: list[list[Card | None]] = [[] for _ in start.players]
-        placed: list[Card] = []
-        for observed in view.moves:
-            seat, move = observed.seat, observed.move
-            drawn = () if observed.drawn is None else (observed.drawn,)
-            if type(move) is Draw:
-                if move.source is not None:
-                    seen[seat] += drawn
-                    continue
-                self.draws.append((seat, observed.drawn))
-                events[seat].append(None)
-                if seat == view.viewer:
-                    placed += drawn
-            elif type(move) is Discard or type(move) is Lay:
-                rest = remove_card(seen[seat], move.card)
-                if rest is seen[seat] and seat != view.viewer:
-                    events[seat].append(move.card)
-                    placed.append(move.card)
-                seen[seat] = rest
-        self.hands = [
-            _HiddenHand(player.hand_size - len(player.seen), events[seat])
-            if seat != view.viewer
-            else None
-            for seat, player in enumerate(start.players)
-        ]
-        self.pile_left = start.draw_pile_size - len(self.draws)
-        self.rest, surplus = compare_cards(hidden_cards(start), [placed])
-        sizes = [size for hand in self.hands if hand is not None for size in hand.sizes]
-        if surplus or self.pile_left < 0 or min(sizes, default=0) < 0:
-            raise RecordError("moves", "no game has this start and these moves")
-
-    def sample_end(self, rng: random.Random) -> tuple[list[Card], list[list[Card]]]:
-        """The pile and the removed cards at the end, and by seat the hidden cards of the hands."""
-        while True:
-            rest = iter(shuffle(self.rest, rng))
-            pool = list(islice(rest, self.pile_left + self.removed_size))
-            ends = [list(islice(rest, hand.sizes[-1] if hand else 0)) for hand in self.hands]
-            share = 1.0
-            for hand, end in zip(self.hands, ends, strict=True):
-                if hand is not None:
-                    share *= hand.relative_weight(end)
-            if share == 1.0 or rng.random() < share:
-                return pool, ends
-
-
-def _hidden_order(
-    story: _Story, pool: list[Card], ends: list[list[Card]], rng: random.Random
-) -> list[Card]:
-    """The hidden cards at the start, in the order of `complete_state`."""
-    starts: list[Card] = []
-    drawn: list[Iterator[Card]] = []
-    for hand, end in zip(story.hands, ends, strict=True):
-        first, cards = ([], []) if hand is None else hand.sample(end, rng)
-        starts += first
-        drawn.append(iter(cards))
-    top = [next(drawn[seat]) if card is None else card for seat, card in story.draws]
-    pile, removed = pool[: story.pile_left], pool[story.pile_left :]
-    return [*pile, *reversed(top), *removed, *starts]
 
 
 class _HiddenHand:

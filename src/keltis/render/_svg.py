@@ -4,36 +4,32 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Unpack
 
 from keltis._engine.cards import Card, Colour, Tile, Tiles
+from keltis._engine.columns import Direction, direction
 from keltis._engine.moves import Move
 from keltis._engine.scoring import scores
 from keltis._engine.view import Position
 from keltis._lib.text import count_noun
 from keltis.render import _board as board
 from keltis.render import _pieces as pieces
+from keltis.render import _scene as scenes
 from keltis.render._board import MARGIN, TRACK_HEIGHT, WIDTH, BoardLayout, board_layout
 from keltis.render._kit import film, svg
 from keltis.render._kit.film import Timeline
 from keltis.render._kit.themes import EMPTY, Look
-from keltis.render._panels import panels as player_panels
-from keltis.render._panels import panels_height
 from keltis.render._pieces import CARD, PALETTE, TILE, Theme
-from keltis.render._scene import (
-    NO_MARKS,
-    Arrow,
-    Film,
-    Frames,
-    Marks,
-    Scene,
-    Stone,
-    description,
-    frames_of,
-    marks_of,
-    scene_of,
-    status_line,
-)
+from keltis.render._scene import Frames, Marks, Scene, description, status_line
 
 _HEADER: Final = 52.0
 _GAP: Final = 16.0
+_PAD: Final = 14.0
+_HEAD: Final = 84.0
+_LINE: Final = 37.0
+_SMALL_CARD: Final = (35.0, 32.0)
+_MIN_STEP: Final = 16.0
+"""The visible width of a covered card: two digits. All 22 cards of a colour have room."""
+_BADGE: Final = 68.0
+"""The width of the letter, the symbol and the direction before the cards of a column."""
+_PANEL: Final = ((WIDTH - 2 * MARGIN - _GAP) / 2, _HEAD + CARD[1] + 14 + _LINE * len(Colour) + _PAD)
 _NAME: Final = film.Plate(height=38, badge=14, radius=14, text=36, size=21, space=6)
 _SCORE: Final = film.Plate(height=34, badge=14, radius=12, text=32, size=21, space=2, bold=True)
 _ANIMATION_HEADER: Final = film.TOP + _NAME.height + 6
@@ -48,8 +44,8 @@ def board_svg(
     reveal: bool = False,
     names: Sequence[str] = (),
     last: Iterable[Move] = (),
-    highlight: Iterable[Card | Stone] = (),
-    arrows: Iterable[Arrow] = (),
+    highlight: Iterable[Card | scenes.Stone] = (),
+    arrows: Iterable[scenes.Arrow] = (),
     panels: bool = True,
     size: float | None = None,
     theme: str = "light",
@@ -79,8 +75,8 @@ def board_svg(
     >>> picture.startswith("<svg "), picture.count('class="keltis-tile"')
     (True, 25)
     """
-    scene = scene_of(position, seat=seat, reveal=reveal, names=names)
-    marks = marks_of(scene, last, highlight, arrows)
+    scene = scenes.scene_of(position, seat=seat, reveal=reveal, names=names)
+    marks = scenes.marks_of(scene, last, highlight, arrows)
     themed = PALETTE.theme(theme, size=size, colours=colours)
     layout = board_layout(scene.view.rules.path_length, _HEADER if panels else MARGIN / 2)
     track_top = layout.bottom + _GAP
@@ -99,9 +95,10 @@ def board_svg(
             *_header(scene, themed),
             *drawn,
             *board.track(track_top, scene, themed),
-            *player_panels(panels_top, scene, marks, themed),
+            *_panels(panels_top, scene, marks, themed),
         ]
-        height = panels_top + panels_height(len(scene.view.players)) + MARGIN
+        lines = (len(scene.view.players) + 1) // 2
+        height = panels_top + lines * _PANEL[1] + (lines - 1) * _GAP + MARGIN
     title = f"Keltis: {status_line(scene)}"
     return themed.picture(title, description(scene), (WIDTH, height), drawn)
 
@@ -133,8 +130,118 @@ def _piles(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Ite
     yield svg.group("goal-count", f"{goal} figures are in the goal area", count)
 
 
+def _panels(top: float, scene: Scene, marks: Marks, theme: Theme) -> Iterator[str]:
+    """A panel for each player, two in a row."""
+    players = len(scene.view.players)
+    for seat in range(players):
+        line, side = divmod(seat, 2)
+        alone = side == 0 and seat == players - 1
+        x = (WIDTH - _PANEL[0]) / 2 if alone else MARGIN + side * (_PANEL[0] + _GAP)
+        y = top + line * (_PANEL[1] + _GAP)
+        drawn = _panel(x, y, scene, seat, marks, theme)
+        yield svg.group("panel", f"{scene.names[seat]}, seat {seat}", *drawn, data_seat=seat)
+
+
+def _panel(
+    x: float, y: float, scene: Scene, seat: int, marks: Marks, theme: Theme
+) -> Iterator[str]:
+    view, player = scene.view, scene.view.players[seat]
+    highlighted = seat == view.to_move if scene.outcome is None else seat in scene.outcome.winners
+    edge, weight = (theme.accent, 4) if highlighted else (theme.line, 1)
+    yield svg.rect(x, y, *_PANEL, theme.panel.fill, edge, weight, rx=10)
+    left, room = x + _PAD, _PANEL[0] - 2 * _PAD
+    yield from _head(left, y, room, scene, seat, theme)
+    faces = scene.faces[seat]
+    hidden = player.hand_size - len(faces)
+    yield pieces.hand(left, y + _HEAD, room, faces, hidden, marks.cards, theme)
+    laid = marks.laid if seat == marks.mover else frozenset()
+    for line, colour in enumerate(Colour):
+        below = y + _HEAD + CARD[1] + 14 + line * _LINE
+        yield _badge(left, below, colour, theme)
+        column = player.columns[colour]
+        if column:
+            way = direction(view.rules, column)
+            sign = _direction_sign(left + _BADGE, below + _SMALL_CARD[1] / 2, way, theme)
+            yield svg.group("column", f"{colour} column, {way.value}", sign)
+        beside = _BADGE + 14
+        yield from _column_cards(
+            left + beside, below, room - beside, column, theme, marked=colour in laid
+        )
+
+
+def _head(x: float, y: float, room: float, scene: Scene, seat: int, theme: Theme) -> Iterator[str]:
+    """The name and the points on one line, and what they are made of on the next."""
+    score, stones = scene.scores[seat], scene.view.players[seat].wishing_stones
+    ink, faint = theme.panel.ink, theme.faint
+    yield pieces.token((x + 18, y + 29), 18, seat, theme, initial=scene.initials[seat])
+    name, total = scene.names[seat], svg.signed_text(score.total)
+    yield svg.label(x + 46, y + 29, name, 24, room - 126, ink, anchor="start", bold=True)
+    yield svg.label(x + room, y + 29, total, 36, 74, ink, anchor="end", bold=True)
+    paths, wishing = svg.signed_text(score.paths), svg.signed_text(score.wishing_stones)
+    terms = f"paths {paths}, tiles {score.tile_points}, stones {wishing}"
+    if board.lap(score.total) > 1:
+        terms = f"{terms}, lap {board.lap(score.total)}"
+    yield svg.label(x, y + 66, terms, 19, room - 74, faint, anchor="start")
+    yield pieces.wishing_stone((x + room - 50, y + 66), 13, theme)
+    yield svg.label(x + room, y + 66, f"\N{MULTIPLICATION SIGN}{stones}", 19, 34, ink, anchor="end")
+
+
+def _badge(x: float, y: float, colour: Colour, theme: Theme) -> str:
+    """The letter and the symbol of a column."""
+    paint, height = theme.path(colour), _SMALL_CARD[1]
+    middle = y + height / 2
+    plate = svg.rect(x, y + 1, 54, height - 2, paint.fill, theme.edge, rx=15)
+    letter = svg.label(x + 17, middle, colour.letter, 22, 22, paint.ink, bold=True)
+    return plate + letter + pieces.symbol((x + 38, middle), 8.5, colour, paint.ink)
+
+
+def _column_cards(
+    x: float, y: float, room: float, column: Sequence[Card], theme: Theme, *, marked: bool
+) -> Iterator[str]:
+    """The cards of a column side by side, overlapping if there are many.
+
+    Of a very long column only the last cards show. `marked` is for the last card.
+    """
+    (width, height), middle = _SMALL_CARD, y + _SMALL_CARD[1] / 2
+    most = int(room / _MIN_STEP)
+    left_out = len(column) - most + 2 if len(column) > most else 0
+    places = len(column) - left_out + (2 if left_out else 0)
+    step = min(width + 2, (room - width) / max(places - 1, 1))
+    visible = min(step, width)
+    if left_out:
+        yield svg.label(x, middle, f"+{left_out}", 17, 2 * step, theme.faint, anchor="start")
+        x += 2 * step
+    for place, card in enumerate(column[left_out:]):
+        left, paint = x + place * step, theme.path(card.colour)
+        is_last = left_out + place == len(column) - 1
+        edge, line = (theme.accent, 4) if marked and is_last else (theme.edge, 1)
+        box = svg.rect(left, y, width, height, paint.fill, edge, line, rx=5)
+        text = str(card.value), 22, visible - 1, paint.ink
+        value = svg.label(left + visible / 2, middle, *text, bold=True)
+        yield svg.group("laid", str(card), box, value, data_card=str(card))
+
+
+def _direction_sign(x: float, y: float, way: Direction, theme: Theme) -> str:
+    """The sign of a direction: a triangle up or down, two lines for flat, a ring for free."""
+    ink = theme.panel.ink
+    match way:
+        case Direction.UP:
+            return svg.polygon([(x - 7, y + 6), (x + 7, y + 6), (x, y - 7)], fill=ink)
+        case Direction.DOWN:
+            return svg.polygon([(x - 7, y - 6), (x + 7, y - 6), (x, y + 7)], fill=ink)
+        case Direction.FLAT:
+            lines = [
+                step
+                for down in (-3, 3)
+                for step in (("M", [(x - 7, y + down)]), ("L", [(x + 7, y + down)]))
+            ]
+            return svg.element("path", d=svg.path_data(*lines), stroke=ink, stroke_width=2.5)
+        case _:
+            return svg.circle((x, y), 5, "none", ink, 2)
+
+
 def film_svg(
-    record: Film, *, frames: int = 6, names: Sequence[str] = (), **look: Unpack[Look]
+    record: scenes.Film, *, frames: int = 6, names: Sequence[str] = (), **look: Unpack[Look]
 ) -> str:
     """A record, or positions of one game, as a strip of small boards.
 
@@ -148,20 +255,20 @@ def film_svg(
     >>> film_svg(GameRecord.seeded(2, seed=1)).count("keltis-frame")
     1
     """
-    game, theme = frames_of(record, names), PALETTE.theme(**look)
+    game, theme = scenes.frames_of(record, names), PALETTE.theme(**look)
     stops = film.choose_frames(game.stops, frames)
-    scenes = {stop: game.scene(stop) for stop in stops}
+    by_stop = {stop: game.scene(stop) for stop in stops}
     rules, lasting = game.positions[0].rules, game.lasting_tiles()
     layout = board_layout(rules.path_length, 0)
     ground = "".join(
-        [*board.ground(layout, rules, NO_MARKS, theme), *board.tiles(layout, lasting, theme)]
+        [*board.ground(layout, rules, scenes.NO_MARKS, theme), *board.tiles(layout, lasting, theme)]
     )
     ground_id = svg.content_id(ground)
     stone_id = f"{ground_id}-w"
 
     def draw_frame(stop: int) -> tuple[list[str], list[str]]:
-        scene = scenes[stop]
-        marks = marks_of(scene, game.turns[stop], (), ())
+        scene = by_stop[stop]
+        marks = scenes.marks_of(scene, game.turns[stop], (), ())
         drawn = [
             svg.element("use", href=f"#{ground_id}"),
             *_passing_tiles(layout, scene.view.tiles, lasting, stone_id),
@@ -177,14 +284,14 @@ def film_svg(
     )
     view_box = (0, 0, WIDTH, layout.bottom)
     strip = film.Strip(max_columns=2, frame_width=450, view_box=view_box, score=_SCORE, defs=defs)
-    return _reel(game, scenes[stops[-1]]).film(stops, draw_frame, theme, strip)
+    return _reel(game, by_stop[stops[-1]], theme).film(stops, draw_frame, strip)
 
 
-def _reel(game: Frames, last: Scene) -> film.Reel[Theme]:
-    def badge(place: svg.Point, radius: float, seat: int, theme: Theme) -> str:
+def _reel(game: Frames, last: Scene, theme: Theme) -> film.Reel:
+    def badge(place: svg.Point, radius: float, seat: int) -> str:
         return pieces.token(place, radius, seat, theme, initial=last.initials[seat])
 
-    return film.Reel("Keltis", last.names, game.captions, description(last), badge, _NAME)
+    return film.Reel("Keltis", last.names, game.captions, description(last), badge, _NAME, theme)
 
 
 def _passing_tiles(
@@ -200,7 +307,7 @@ def _passing_tiles(
 
 
 def animated_svg(
-    record: Film, *, pace: float = 0.5, names: Sequence[str] = (), **look: Unpack[Look]
+    record: scenes.Film, *, pace: float = 0.5, names: Sequence[str] = (), **look: Unpack[Look]
 ) -> str:
     """A record, or positions of one game, as an animated picture that repeats.
 
@@ -214,12 +321,12 @@ def animated_svg(
     >>> animated_svg(GameRecord.seeded(2, seed=1)).count("keltis-figure")
     10
     """
-    game, theme = frames_of(record, names), PALETTE.theme(**look)
+    game, theme = scenes.frames_of(record, names), PALETTE.theme(**look)
     last, timeline = game.scene(-1), Timeline(len(game.positions), pace)
     layout = board_layout(last.view.rules.path_length, _ANIMATION_HEADER)
     track_top, lasting = layout.bottom + _GAP, game.lasting_tiles()
     drawn = [
-        *board.ground(layout, last.view.rules, NO_MARKS, theme),
+        *board.ground(layout, last.view.rules, scenes.NO_MARKS, theme),
         *board.tiles(layout, lasting, theme),
         *_taken_stones(layout, game, lasting, timeline, theme),
         *_moving_figures(layout, game, last, timeline, theme),
@@ -227,8 +334,7 @@ def animated_svg(
         *_moving_markers(track_top, game, last, timeline, theme),
     ]
     box = WIDTH, track_top + TRACK_HEIGHT + _GAP / 2
-    reel = _reel(game, last)
-    return timeline.draw(reel, drawn, box, theme, margin=MARGIN, caption_size=24)
+    return timeline.draw(_reel(game, last, theme), drawn, box, margin=MARGIN, caption_size=24)
 
 
 def _taken_stones(

@@ -11,7 +11,7 @@ from keltis._lib.values import Immutable, successor
 from keltis.celtic._engine.frontier import Frontier, frontier_of
 from keltis.celtic._engine.moves import READING_ORDER, Lay
 from keltis.celtic._engine.rules import ByShape, Rules
-from keltis.celtic._engine.strands import Design
+from keltis.celtic._engine.strands import Design, is_joined
 from keltis.celtic._engine.tiles import (
     EAST,
     NEUTRAL,
@@ -121,7 +121,8 @@ def _faults(rules: Rules, lays: Sequence[Lay], left: tuple[ByShape, ...]) -> Ite
     for cell, tiles in Counter(lay.cell for lay in lays).items():
         if tiles > 1:
             yield f"{tiles} tiles lie on {format_cell(cell)}"
-    yield from _design_faults(rules, {lay.cell: lay.mask for lay in lays})
+    if lays:
+        yield from _design_faults(rules, {lay.cell: lay.mask for lay in lays})
 
 
 def _design_faults(rules: Rules, design: Design) -> Iterator[str]:
@@ -137,7 +138,7 @@ def _design_faults(rules: Rules, design: Design) -> Iterator[str]:
     ]
     for axis, most, way in ((0, rules.width, "wide"), (1, rules.height, "high")):
         numbers = [cell[axis] for cell in (*design, *faced)]
-        size = max(numbers, default=0) - min(numbers, default=0) + 1
+        size = max(numbers) - min(numbers) + 1
         if size > most:
             extent = "the design and the cells it opens to"
             yield f"{extent} are {size} {way}, more than {most} (K7)"
@@ -151,10 +152,5 @@ def _connected_cells(design: Design) -> set[Cell]:
         cell = pending.pop()
         if cell in design and cell not in connected:
             connected.add(cell)
-            pending += [
-                there
-                for side in SIDES
-                if design[cell] & side
-                and design.get(there := neighbour(cell, side), 0) & OPPOSITE[side]
-            ]
+            pending += [neighbour(cell, side) for side in SIDES if is_joined(design, cell, side)]
     return connected

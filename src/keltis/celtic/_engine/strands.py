@@ -12,10 +12,15 @@ from typing import Final, TypeAlias, final
 import attrs
 
 from keltis._lib.values import Immutable, trusted_constructor
-from keltis.celtic._engine.tiles import ALL_MASKS, OPPOSITE, SIDES, STEP, Cell
+from keltis.celtic._engine.tiles import ALL_MASKS, OPPOSITE, SIDES, STEP, Cell, neighbour
 
 Design: TypeAlias = Mapping[Cell, int]
 """The masks of tiles by cell. Two open sides that face each other are joined."""
+
+
+def is_joined(design: Design, cell: Cell, side: int) -> bool:
+    """Whether a side is open and faces an open side."""
+    return bool(design[cell] & side and design.get(neighbour(cell, side), 0) & OPPOSITE[side])
 
 
 @final

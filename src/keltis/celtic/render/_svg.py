@@ -6,12 +6,12 @@ from typing import Final, Unpack
 
 import attrs
 
+from keltis._lib.text import count_noun
 from keltis.celtic._engine.moves import Move
 from keltis.celtic._engine.scoring import score_text
 from keltis.celtic._engine.state import GameState
 from keltis.celtic._engine.strands import Strand
-from keltis.celtic._engine.tiles import PLAYERS, Cell, format_cell
-from keltis.celtic.render import _panels as side
+from keltis.celtic._engine.tiles import PLAYERS, Cell, Owner, Shape, format_cell
 from keltis.celtic.render import _tiles as tiles
 from keltis.celtic.render import _weave as weave
 from keltis.celtic.render._scene import Position, Scene, Window, description, scene_of, status_line
@@ -20,7 +20,7 @@ from keltis.celtic.render._weave import TILE, PaintedStrand
 from keltis.game import Record
 from keltis.render._kit import film, svg
 from keltis.render._kit.film import Timeline
-from keltis.render._kit.themes import EMPTY, Look
+from keltis.render._kit.themes import EMPTY, Look, Paint
 
 _MARGIN: Final = 30.0
 _LEFT: Final = 58.0
@@ -30,6 +30,14 @@ _HEADER: Final = 96.0
 _BOARD_TOP: Final = 58.0
 """The space for the coordinates alone."""
 _GAP: Final = 34.0
+_PANEL_WIDTH: Final = 300.0
+_KNOTS_WIDTH: Final = 160.0
+_PLAYER: Final = 122.0
+_PANEL_GAP: Final = 12.0
+_PAD: Final = 14.0
+_HEAD: Final = 34.0
+_LINE: Final = 30.0
+_ICON: Final = 34.0
 _NAME: Final = film.Plate(height=40, badge=14, radius=13, text=38, size=20, space=6)
 _SCORE: Final = film.Plate(height=40, badge=17, radius=13, text=38, size=18, space=2)
 _RIM: Final = 10.0
@@ -82,8 +90,11 @@ def board_svg(
     drawn = [_place_window(scene.window, top, _board(scene, marks, themed, scene.knots), themed)]
     if panels:
         right += _GAP
-        drawn += side.panels(right, _HEADER - 6, scene, themed)
-        right, bottom = right + side.panels_width(scene), max(bottom, side.panels_height(scene))
+        drawn += _panels(right, _HEADER - 6, scene, themed)
+        # A puzzle has no supplies.
+        owners = 0 if scene.state is None else len(Owner) * (_PLAYER + _PANEL_GAP)
+        bottom = max(bottom, owners + _HEAD + _LINE * (len(scene.knots) + bool(scene.open)))
+        right += _KNOTS_WIDTH if scene.state is None else _PANEL_WIDTH
         text, room, ink = status_line(scene), right - _MARGIN, themed.page.ink
         drawn.insert(0, svg.label(_MARGIN, 30, text, 26, room, ink, anchor="start", bold=True))
     box = right + _MARGIN, top + bottom + _MARGIN
@@ -134,8 +145,112 @@ def _numbered_knot(scene: Scene, place: int, knot: Strand, theme: Theme) -> str:
     """The number of a knot, in the middle of one of its arcs."""
     curves = weave.curves_of(scene.design, knot.arcs[0])
     middle = curves[0][-1] if len(curves) > 1 else weave.first_part(curves[0], 0.5)[-1]
-    number = side.knot_number((middle.real, middle.imag), place, theme)
+    number = _knot_number((middle.real, middle.imag), place, theme)
     return svg.group("knot", f"knot {place + 1}", number)
+
+
+def _panels(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
+    """A panel for each owner of tiles, and the knots below."""
+    if scene.state is not None:
+        for owner in Owner:
+            yield svg.group(
+                "panel",
+                f"supply: {owner}",
+                *_panel(x, y, scene, scene.state, owner, theme),
+                data_owner=str(owner),
+            )
+            y += _PLAYER + _PANEL_GAP
+    yield from _knots(x, y, scene, theme)
+
+
+def _panel(
+    x: float, y: float, scene: Scene, state: GameState, owner: Owner, theme: Theme
+) -> Iterator[str]:
+    end = scene.outcome
+    highlighted = owner is (state.to_move if end is None else end.winner)
+    edge, weight = (theme.accent, 3) if highlighted else (theme.line, 1)
+    yield svg.rect(x, y, _PANEL_WIDTH, _PLAYER, theme.panel.fill, edge, weight, rx=10)
+    yield _badge((x + _PAD + 13, y + 26), owner, theme)
+    left, room, ink = x + _PAD + 36, _PANEL_WIDTH - 2 * _PAD - 36, theme.panel.ink
+    if owner in PLAYERS:
+        name, score = scene.names[owner], score_text(scene.scores[owner])
+        yield svg.label(left, y + 26, name, 18, room * 0.55, ink, anchor="start", bold=True)
+        right = x + _PANEL_WIDTH - _PAD
+        yield svg.label(right, y + 26, score, 19, room * 0.42, ink, anchor="end", bold=True)
+    else:
+        yield svg.label(left, y + 26, "neutral, for both", 16, room, theme.faint, anchor="start")
+    for shape in Shape:
+        stock_x = x + _PAD + shape * (_PANEL_WIDTH - 2 * _PAD) / len(Shape)
+        yield _stock(stock_x, y + 50, shape, owner, state.left[owner][shape], theme)
+
+
+def _badge(middle: svg.Point, owner: Owner, theme: Theme) -> str:
+    """The letter of an owner in the owner's colours."""
+    paint = theme.tile(owner)
+    square = svg.square(middle, 26, paint.fill, paint.ink, 1.4, rx=5)
+    return square + svg.label(*middle, tiles.LETTERS[owner], 16, 22, paint.ink, bold=True)
+
+
+def _stock(x: float, y: float, shape: Shape, owner: Owner, count: int, theme: Theme) -> str:
+    """The tiles of one shape that are left in a supply."""
+    drawn = tiles.icon(x + 9, y, _ICON, shape, owner, theme)
+    place = x + 9 + _ICON / 2, y + _ICON + 14
+    written = svg.label(*place, f"\N{MULTIPLICATION SIGN}{count}", 14, 40, theme.panel.ink)
+    return svg.group(
+        "stock",
+        f"{owner} {shape}: {count} left",
+        drawn,
+        written,
+        opacity=None if count else 0.3,
+        data_owner=str(owner),
+        data_shape=str(shape),
+    )
+
+
+def _knots(x: float, y: float, scene: Scene, theme: Theme) -> Iterator[str]:
+    ink = theme.page.ink
+    text = count_noun(len(scene.knots), "knot")
+    yield svg.label(x, y + 14, text, 17, 140, ink, anchor="start", bold=True)
+    if scene.state is not None and scene.knots:
+        for player in PLAYERS:
+            yield _badge((x + _PANEL_WIDTH - 110 + player * 56, y + 14), player, theme)
+    y += _HEAD
+    for place, knot in enumerate(scene.knots):
+        yield svg.group(
+            "knot-count",
+            f"knot {place + 1}",
+            *_knot(x, y + _LINE * (place + 0.5), scene, place, knot, theme),
+        )
+    y += _LINE * (len(scene.knots) + 0.5)
+    if scene.open:
+        yield _swatch(x, y, theme.open, theme.edge)
+        text = count_noun(len(scene.open), "open path")
+        yield svg.label(x + 76, y, text, 15, 150, theme.faint, anchor="start")
+
+
+def _knot(
+    x: float, y: float, scene: Scene, place: int, knot: Strand, theme: Theme
+) -> Iterator[str]:
+    """A knot: its ribbon and number, and its tiles, in all and by player."""
+    ink = theme.page.ink
+    yield _swatch(x, y, theme.knot(place), theme.edge)
+    yield _knot_number((x + 30, y), place, theme)
+    yield svg.label(x + 76, y, count_noun(len(knot.cells), "tile"), 15, 100, ink, anchor="start")
+    if scene.state is not None:
+        for player in PLAYERS:
+            count = str(scene.count(knot, player))
+            yield svg.label(x + _PANEL_WIDTH - 110 + player * 56, y, count, 18, 40, ink, bold=True)
+
+
+def _swatch(x: float, y: float, paint: Paint, edge: str) -> str:
+    layers = (18, edge), (13, paint.fill), (3, paint.ink)
+    return "".join(svg.rect(x, y - height / 2, 60, height, fill) for height, fill in layers)
+
+
+def _knot_number(middle: svg.Point, place: int, theme: Theme) -> str:
+    """The number of a knot on a disc."""
+    disc = svg.circle(middle, 10.5, theme.panel.fill, theme.edge, 1.6)
+    return disc + svg.label(*middle, str(place + 1), 14, 18, theme.panel.ink, bold=True)
 
 
 def film_svg(
@@ -178,15 +293,15 @@ def film_svg(
         window.height * TILE + _NUMBERS + _RIM,
     )
     strip = film.Strip(max_columns=3, frame_width=296, view_box=view_box, score=_SCORE)
-    return _reel(record, last).film(stops, draw_frame, theme, strip)
+    return _reel(record, last, theme).film(stops, draw_frame, strip)
 
 
-def _reel(record: Record[GameState, Move], last: Scene) -> film.Reel[Theme]:
-    def draw_badge(place: svg.Point, _radius: float, seat: int, theme: Theme) -> str:
-        return side.badge(place, PLAYERS[seat], theme)
+def _reel(record: Record[GameState, Move], last: Scene, theme: Theme) -> film.Reel:
+    def badge(place: svg.Point, _radius: float, seat: int) -> str:
+        return _badge(place, PLAYERS[seat], theme)
 
     captions = tuple(film.turn_captions(record, last.names))
-    return film.Reel("CELTIC!", last.names, captions, description(last), draw_badge, _NAME)
+    return film.Reel("CELTIC!", last.names, captions, description(last), badge, _NAME, theme)
 
 
 def animated_svg(
@@ -222,8 +337,8 @@ def animated_svg(
         _place_window(window, _ANIMATION_TOP, drawn, theme),
         *_changing_scores(scores_top, width, scenes, timeline, theme),
     ]
-    reel, box = _reel(record, scenes[-1]), (width, scores_top + _SCORES)
-    return timeline.draw(reel, board, box, theme, margin=_MARGIN, caption_size=22)
+    reel, box = _reel(record, scenes[-1], theme), (width, scores_top + _SCORES)
+    return timeline.draw(reel, board, box, margin=_MARGIN, caption_size=22)
 
 
 def _appearing_tiles(scenes: Sequence[Scene], timeline: Timeline, theme: Theme) -> Iterator[str]:
@@ -260,6 +375,6 @@ def _changing_scores(
     room, middle, ink = (width - 2 * _MARGIN) / len(PLAYERS), y + _SCORES / 2, theme.page.ink
     for player in PLAYERS:
         left = _MARGIN + player * room
-        yield side.badge((left + 14, middle), player, theme)
+        yield _badge((left + 14, middle), player, theme)
         texts = (score_text(scene.scores[player]) for scene in scenes)
         yield from timeline.texts(left + 38, middle, texts, 24, room - 44, ink)

@@ -15,7 +15,7 @@ from keltis.celtic._engine.moves import Lay, Move
 from keltis.celtic._engine.rules import MAX_SIZE
 from keltis.celtic._engine.scoring import score_text, scores
 from keltis.celtic._engine.state import GameState
-from keltis.celtic._engine.strands import Arc, Design, Strand, strands
+from keltis.celtic._engine.strands import Arc, Design, Strand, is_joined, strands
 from keltis.celtic._engine.tiles import (
     EAST,
     OPPOSITE,
@@ -31,7 +31,7 @@ from keltis.celtic._engine.tiles import (
 from keltis.celtic.events import meaning
 from keltis.celtic.render._scene import Position, Scene, scene_of, status_line
 from keltis.celtic.render._tiles import LETTERS
-from keltis.celtic.render._weave import is_joined, quarter_turns
+from keltis.celtic.render._weave import quarter_turns
 from keltis.errors import InvalidArgument
 from keltis.game import Record
 from keltis.render._kit import html

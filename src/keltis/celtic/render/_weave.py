@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from keltis.celtic._engine.strands import Arc, Design, Strand
+from keltis.celtic._engine.strands import Arc, Design, Strand, is_joined
 from keltis.celtic._engine.tiles import OPPOSITE, SIDES, Cell, neighbour
 from keltis.render._kit.svg import Point, element, path_data
 from keltis.render._kit.themes import Paint
@@ -101,11 +101,6 @@ def first_part(curve: Curve, share: float) -> Curve:
 def cell_centre(cell: Cell) -> Point:
     """The centre of a cell; that of the cell 0,0 is at 0,0."""
     return cell[0] * TILE, cell[1] * TILE
-
-
-def is_joined(design: Design, cell: Cell, side: int) -> bool:
-    """Whether a side is open and faces an open side."""
-    return bool(design[cell] & side and design.get(neighbour(cell, side), 0) & OPPOSITE[side])
 
 
 def quarter_turns(design: Design, arc: Arc) -> int:

@@ -9,7 +9,7 @@ from functools import cache
 from html import escape
 from importlib import resources
 from math import ceil
-from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar, final
+from typing import Final, NamedTuple, TypeAlias, TypeVar, final
 
 import attrs
 
@@ -20,7 +20,7 @@ from keltis.errors import InvalidArgument
 from keltis.game import Record, State, require_names
 from keltis.render._kit import svg
 from keltis.render._kit.terminal import clip_text
-from keltis.render._kit.themes import Paint, T
+from keltis.render._kit.themes import Paint, Theme
 
 Stop = TypeVar("Stop")
 S = TypeVar("S", bound=State)
@@ -79,7 +79,7 @@ class Strip(NamedTuple):
 
 @final
 @attrs.frozen
-class Reel(Immutable, Generic[T]):
+class Reel(Immutable):
     """A game from position to position: what films and animations show around the board."""
 
     game: str
@@ -90,35 +90,28 @@ class Reel(Immutable, Generic[T]):
     """What led to each position."""
     text: str
     """A description of the last position."""
-    badge: Callable[[svg.Point, float, int, T], str]
+    badge: Callable[[svg.Point, float, int], str]
     """A badge with this middle and radius, of the player on this seat."""
     plate: Plate
     """The names of the players with their badges."""
+    theme: Theme
 
     def plates(
-        self, x: float, y: float, width: float, texts: Sequence[str], plate: Plate, theme: T
+        self, x: float, y: float, width: float, texts: Sequence[str], plate: Plate
     ) -> Iterator[str]:
         """A text for each player beside the badge, on a line with its middle at `y`."""
-        room = width / len(texts)
+        room, ink = width / len(texts), self.theme.page.ink
+        wide = room - plate.text - plate.space
         for seat, text in enumerate(texts):
             left = x + seat * room
-            yield self.badge((left + plate.badge, y), plate.radius, seat, theme)
-            yield svg.label(
-                left + plate.text,
-                y,
-                text,
-                plate.size,
-                room - plate.text - plate.space,
-                theme.page.ink,
-                anchor="start",
-                bold=plate.bold,
-            )
+            yield self.badge((left + plate.badge, y), plate.radius, seat)
+            start = left + plate.text
+            yield svg.label(start, y, text, plate.size, wide, ink, anchor="start", bold=plate.bold)
 
     def film(
         self,
         stops: Sequence[int],
         draw_frame: Callable[[int], tuple[Iterable[str], Sequence[str]]],
-        theme: T,
         strip: Strip,
     ) -> str:
         """A strip of these positions. A frame is its board, and a score for each player."""
@@ -129,9 +122,9 @@ class Reel(Immutable, Generic[T]):
         frame_height = _CAPTION + board_height + score.height
         width = 2 * _MARGIN + columns * frame_width + (columns - 1) * _GAP
         top = self.plate.height + _MARGIN
-        ink, shown = theme.page.ink, " ".join(map(svg.format_number, view_box))
+        ink, shown = self.theme.page.ink, " ".join(map(svg.format_number, view_box))
         names_y, room = (_MARGIN + self.plate.height) / 2, width - 2 * _MARGIN
-        parts = [strip.defs, *self.plates(_MARGIN, names_y, room, self.names, self.plate, theme)]
+        parts = [strip.defs, *self.plates(_MARGIN, names_y, room, self.names, self.plate)]
         for place, stop in enumerate(stops):
             row, column = divmod(place, columns)
             x, y = _MARGIN + column * (frame_width + _GAP), top + row * (frame_height + _GAP)
@@ -145,12 +138,12 @@ class Reel(Immutable, Generic[T]):
                     caption,
                     svg.label(x + 4, middle, caption, 18, frame_width - 8, ink, anchor="start"),
                     svg.element("svg", *board, **box, viewBox=shown),
-                    *self.plates(x, score_y, frame_width, scores, score, theme),
+                    *self.plates(x, score_y, frame_width, scores, score),
                 )
             )
         height = top + rows * frame_height + (rows - 1) * _GAP + _MARGIN
         title = f"{self.game}: {count_noun(len(stops), 'position')} of a game"
-        return theme.picture(title, self.text, (width, height), parts)
+        return self.theme.picture(title, self.text, (width, height), parts)
 
 
 @cache
@@ -169,14 +162,7 @@ class Timeline:
         self._seconds = _decimal(self._total * pace)
 
     def draw(
-        self,
-        reel: Reel[T],
-        board: Iterable[str],
-        box: tuple[float, float],
-        theme: T,
-        *,
-        margin: float,
-        caption_size: float,
+        self, reel: Reel, board: Iterable[str], box: svg.Point, margin: float, caption_size: float
     ) -> str:
         """The animation of a game: its captions, the names, a board, and the controls under it.
 
@@ -184,9 +170,10 @@ class Timeline:
         """
         (width, bottom), room = box, box[0] - 2 * margin
         place, names_y = (margin, TOP / 2 + 4), TOP + reel.plate.height / 2
+        theme = reel.theme
         parts = [
             *self.texts(*place, reel.captions, caption_size, room, theme.page.ink),
-            *reel.plates(margin, names_y, room, reel.names, reel.plate, theme),
+            *reel.plates(margin, names_y, room, reel.names, reel.plate),
             *board,
             self._controls(margin, bottom, room, theme.page, theme.accent),
         ]

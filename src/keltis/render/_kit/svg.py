@@ -85,41 +85,30 @@ def rect(
     y: float,
     width: float,
     height: float,
-    fill: str | None,
-    stroke: str | None = None,
-    line: float | None = None,
+    *look: Attribute,
     rx: Attribute = None,
     **attributes: Attribute,
 ) -> str:
-    """A rectangle with its top left corner here, and an edge of this colour and width."""
-    look: dict[str, Attribute] = {"fill": fill, "stroke": stroke, "stroke_width": line}
-    return element("rect", x=x, y=y, width=width, height=height, rx=rx, **look, **attributes)
+    """A rectangle with its top left corner here; its look is its fill, its stroke and the width."""
+    box = {"x": x, "y": y, "width": width, "height": height}
+    return element("rect", **box, rx=rx, **_look(*look), **attributes)
 
 
-def square(
-    middle: Point,
-    size: float,
-    fill: str,
-    stroke: str | None = None,
-    line: float | None = None,
-    **attributes: Attribute,
-) -> str:
-    """A square about a point, and an edge of this colour and width."""
-    x, y = middle[0] - size / 2, middle[1] - size / 2
-    return rect(x, y, size, size, fill, stroke, line, **attributes)
+def square(middle: Point, size: float, *look: Attribute, **attributes: Attribute) -> str:
+    """A square about a point."""
+    return rect(middle[0] - size / 2, middle[1] - size / 2, size, size, *look, **attributes)
 
 
-def circle(
-    middle: Point,
-    radius: float,
-    fill: str,
-    stroke: str | None = None,
-    line: float | None = None,
-    **attributes: Attribute,
-) -> str:
-    """A circle, and an edge of this colour and width."""
-    look: dict[str, Attribute] = {"fill": fill, "stroke": stroke, "stroke_width": line}
-    return element("circle", cx=middle[0], cy=middle[1], r=radius, **look, **attributes)
+def circle(middle: Point, radius: float, *look: Attribute, **attributes: Attribute) -> str:
+    """A circle; its look is its fill, its stroke and the width of that."""
+    x, y = middle
+    return element("circle", cx=x, cy=y, r=radius, **_look(*look), **attributes)
+
+
+def _look(
+    fill: Attribute, stroke: Attribute = None, width: Attribute = None
+) -> dict[str, Attribute]:
+    return {"fill": fill, "stroke": stroke, "stroke_width": width}
 
 
 def curve(data: str, stroke: str, width: float, **attributes: Attribute) -> str:
