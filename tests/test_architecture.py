@@ -158,7 +158,7 @@ def test_the_rules_are_in_their_order(package: str, order: list[str]) -> None:
 
 def test_the_commands_of_both_games_import_neither_of_them() -> None:
     """They take the terminal of a game, from `_keltis` or from `_celtic`."""
-    modules = ["keltis.cli._play", "keltis.cli._watch", "keltis.cli._replay"]
+    modules = ["keltis.cli._play", "keltis.cli._watch"]
     for name in modules:
         modules += [module for module in own_imports(name) if module not in modules]
     rooms = {"errors", "_lib", "_codec", "game", "render._kit", "cli"}

@@ -1,5 +1,6 @@
 """Elo ratings and their intervals."""
 
+import itertools
 import math
 import random
 
@@ -106,19 +107,14 @@ def test_a_chain_of_games_links_all_ratings() -> None:
     assert chain[1].high < chain[0].high == pytest.approx(chain[2].high)  # the middle played most
 
 
-@pytest.mark.parametrize(
-    ("true", "games"),
-    [([1600.0, 1400.0], 20), ([1600.0, 1500.0, 1400.0], 20)],
-)
-def test_the_intervals_cover_the_true_ratings(true: list[float], games: int) -> None:
-    rng, trials = random.Random(2008), 400
+def test_the_intervals_of_three_cover_the_true_ratings() -> None:
+    true, games, trials, rng = [1600.0, 1500.0, 1400.0], 20, 400, random.Random(2008)
     covered = 0
     for _ in range(trials):
         points = [[0.0] * len(true) for _ in true]
-        for a in range(len(true)):
-            for b in range(a):
-                won = sum(rng.random() < win_probability(true[a], true[b]) for _ in range(games))
-                points[a][b], points[b][a] = won, games - won
+        for a, b in itertools.combinations(range(len(true)), 2):
+            won = sum(rng.random() < win_probability(true[a], true[b]) for _ in range(games))
+            points[a][b], points[b][a] = won, games - won
         rated = elo_ratings(points)
         covered += sum(r.low <= t <= r.high for r, t in zip(rated, true, strict=True))
     assert 0.93 <= covered / trials / len(true) <= 0.99
@@ -140,11 +136,7 @@ def test_the_exact_coverage_of_the_intervals_of_two(games: int, best: float, lea
 
 
 def test_the_order_of_strength_is_recovered_from_play() -> None:
-    entrants = [
-        Entrant("uniform", bots.uniform),
-        Entrant("careful", bots.careful),
-        Entrant("hasty", bots.hasty),
-    ]
+    entrants = [Entrant(name, bot) for name, bot in bots.QUICK.items()]
     ranking = standings(play_tournament(entrants, deals=6, seed=1))
     assert [standing.name for standing in ranking] == ["careful", "hasty", "uniform"]
     assert math.fsum(standing.elo.value for standing in ranking) == pytest.approx(4500)

@@ -10,6 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.process import BaseProcess
+from types import SimpleNamespace
 
 import pytest
 
@@ -102,14 +103,12 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
 
 
 def test_other_threads_hold_no_signals() -> None:
+    def handler_in_block() -> object:
+        with hold_stop_signals():
+            return signal.getsignal(signal.SIGINT)
+
     with ThreadPoolExecutor(1) as thread:
-        held = thread.submit(_handler_in_block).result()
-    assert held is signal.getsignal(signal.SIGINT)
-
-
-def _handler_in_block() -> object:
-    with hold_stop_signals():
-        return signal.getsignal(signal.SIGINT)
+        assert thread.submit(handler_in_block).result() is signal.getsignal(signal.SIGINT)
 
 
 @pytest.mark.slow
@@ -144,12 +143,8 @@ def test_other_children_of_the_process_are_left_alone() -> None:
     child = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(600,))
     child.start()
 
-    def interrupted() -> None:
-        with start_workers(1):
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        interrupted()
+    with pytest.raises(KeyboardInterrupt), start_workers(1):
+        raise KeyboardInterrupt
     assert child.is_alive()
     child.kill()
     child.join()
@@ -173,17 +168,10 @@ def test_standard_error_that_nobody_reads_is_no_fault_of_a_bot(
             closed.close()
 
 
-class Parent:
-    """The process that started this one, as it were."""
-
-    def __init__(self, sentinel: int) -> None:
-        self.sentinel = sentinel
-
-
 def test_a_process_ends_when_its_parent_does(monkeypatch: pytest.MonkeyPatch) -> None:
     reader, writer = os.pipe()
     ended: queue.SimpleQueue[int] = queue.SimpleQueue()
-    monkeypatch.setattr("multiprocessing.parent_process", lambda: Parent(reader))
+    monkeypatch.setattr("multiprocessing.parent_process", lambda: SimpleNamespace(sentinel=reader))
     monkeypatch.setattr("os._exit", ended.put)
     end_with_parent()
     assert ended.empty()

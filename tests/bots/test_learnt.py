@@ -205,11 +205,10 @@ def test_saved_weights_are_read_again_and_equal_ones_give_equal_files(tmp_path: 
         np.testing.assert_allclose(array, network.weights[name], atol=1e-2)
 
 
-def archive(**changes: NDArray[np.float32] | None) -> bytes:
-    """A file of weights with other arrays, or without those that are None."""
-    weights = {**PolicyNetwork.initial(hidden=8, seed=1).weights, **changes}
-    file = io.BytesIO()
-    np.savez(file, **{name: array for name, array in weights.items() if array is not None})
+def archive(**changes: NDArray[np.generic]) -> bytes:
+    """A file of weights with other arrays."""
+    file, weights = io.BytesIO(), PolicyNetwork.initial(hidden=8, seed=1).weights
+    np.savez(file, allow_pickle=True, **{**weights, **changes})
     return file.getvalue()
 
 
@@ -222,10 +221,10 @@ def array_file() -> bytes:
 @pytest.mark.parametrize(
     "content",
     [
-        *(b"", b"no weights at all", archive()[:-400], array_file(), archive(bias=None)),
+        *(b"", b"no weights at all", archive()[:-400], array_file(), archive(more=np.zeros(3))),
         archive().replace(archive()[2000:2010], bytes(10)),
-        *(archive(bias=np.array(values)) for values in ([{}], ["word"], [[np.inf] * 8])),
-        archive(own=np.zeros((9, 9), np.float32)),
+        *(archive(bias=np.array([{}])), archive(bias=np.array(["word"]))),
+        *(archive(bias=np.full((1, 8), np.inf)), archive(own=np.zeros((9, 9)))),
     ],
     ids=lambda content: str(len(content)),
 )

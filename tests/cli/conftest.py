@@ -1,30 +1,10 @@
 """Fixtures for the tests of the program."""
 
-import random
 from pathlib import Path
 
 import pytest
 
 from cli.programs import TRIALS, AnyTrial, Program
-from keltis.record import GameRecord, format_record
-from keltis.testing import playthrough
-
-
-@pytest.fixture(scope="session")
-def game() -> GameRecord:
-    """A whole game with names."""
-    record = GameRecord.seeded(2, seed=5, names=("Ann", "Bob"))
-    for _, move in playthrough(record.start, random.Random(5)):
-        record = record.append(move)
-    return record
-
-
-@pytest.fixture
-def file(game: GameRecord, tmp_path: Path) -> Path:
-    """A file with this game."""
-    path = tmp_path / "game.txt"
-    path.write_text(format_record(game), encoding="utf-8")
-    return path
 
 
 @pytest.fixture(autouse=True)
@@ -34,14 +14,25 @@ def no_waiting_for_disks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let the current directory be an empty one."""
     monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def keltis(
+    in_tmp_path: Path,  # noqa: ARG001 - fixtures take no marks
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Program:
+    """Runs `keltis` in an empty directory."""
+    return Program(monkeypatch, capsys)
 
 
 @pytest.fixture
 def celtic(
-    in_tmp_path: None,  # noqa: ARG001 - fixtures take no marks
+    in_tmp_path: Path,  # noqa: ARG001 - fixtures take no marks
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Program:
@@ -59,9 +50,22 @@ def trial(request: pytest.FixtureRequest) -> AnyTrial:
 @pytest.fixture
 def program(
     trial: AnyTrial,
-    in_tmp_path: None,  # noqa: ARG001 - fixtures take no marks
+    in_tmp_path: Path,  # noqa: ARG001 - fixtures take no marks
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Program:
     """Runs the commands of the game in an empty directory."""
     return trial.make_program(monkeypatch, capsys)
+
+
+@pytest.fixture
+def in_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes rich take the output for a terminal of the usual size."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in {
+        "FORCE_COLOR": "1",
+        "TERM": "xterm",
+        "COLUMNS": "80",
+        "LINES": "24",
+    }.items():
+        monkeypatch.setenv(name, value)

@@ -1,6 +1,7 @@
 """What several tests of the program use."""
 
 import io
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,8 +17,8 @@ from keltis import celtic
 from keltis.cli import main
 from keltis.cli._celtic import CELTIC
 from keltis.cli._keltis import KELTIS
-from keltis.cli._terminal import M, R, S, Terminal, V
-from keltis.game import Match, Record
+from keltis.cli._terminal import Terminal
+from keltis.game import M, Match, R, Record, S, V
 
 
 class Program:
@@ -37,12 +38,25 @@ class Program:
         self.out = ""
         self.err = ""
 
-    def __call__(self, *words: object, lines: str = "") -> int:
-        """Run a command: its exit code."""
+    def __call__(self, *words: object, lines: str = "") -> int | str | None:
+        """Run a command, which is split into words as by a shell: its exit code."""
         self._monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
-        code = self._run([*self._first_words, *map(str, words)])
-        self.out, self.err = self._capsys.readouterr()
-        return code
+        try:
+            return self._run([*self._first_words, *shlex.split(" ".join(map(str, words)))])
+        except SystemExit as stop:
+            return stop.code
+        finally:
+            self.out, self.err = self._capsys.readouterr()
+
+    def print(self, *words: object, lines: str = "") -> str:
+        """The output of a command that succeeds and prints no error."""
+        assert (self(*words, lines=lines), self.err) == (0, "")
+        return self.out
+
+    def fail(self, *words: object, lines: str = "", code: int = 1) -> str:
+        """The message of a command that fails before it prints anything, on one line."""
+        assert (self(*words, lines=lines), self.out) == (code, "")
+        return " ".join(self.err.split())
 
     @property
     def text(self) -> str:
@@ -55,12 +69,15 @@ class Program:
         return max(map(len, self.out.splitlines()), default=0)
 
 
-def output(capsys: pytest.CaptureFixture[str], *words: object) -> str:
-    """The output of a command that succeeds and prints no error."""
-    assert main(list(map(str, words))) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
+def write(text: str | bytes, name: str = "given.txt") -> str:
+    """The name of a file with this text."""
+    Path(name).write_bytes(text.encode() if isinstance(text, str) else text)
+    return name
+
+
+def read(name: str) -> str:
+    """The text in a file."""
+    return Path(name).read_text(encoding="utf-8")
 
 
 def install_resvg(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,13 +116,11 @@ class Trial(Generic[S, V, M, R]):
 
     def write(self, record: Record[S, M], name: str = "given.txt") -> str:
         """Write a game to a file."""
-        text = self.terminal.game.record.format_record(record)
-        Path(name).write_text(text, encoding="utf-8")
-        return name
+        return write(self.terminal.game.record.format_record(record), name)
 
     def read(self, name: str) -> Record[S, M]:
         """The game in a file."""
-        return self.terminal.game.record.parse_record(Path(name).read_text(encoding="utf-8"))
+        return self.terminal.game.record.parse_record(read(name))
 
 
 AnyTrial: TypeAlias = (

@@ -1,4 +1,4 @@
-"""Games and pictures in files."""
+"""Games and pictures in files; boards, tables and labels on the terminal."""
 
 import errno
 import os
@@ -7,74 +7,79 @@ import threading
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
-from cli.programs import install_resvg, output
-from keltis.cli import CommandError, main
-from keltis.cli._files import write_new_file, write_png, write_text
+from cli.programs import Program, install_resvg, read, write
+from keltis.bots import play_match
+from keltis.cli import CommandError
+from keltis.cli._display import (
+    WIDTH,
+    draw_frame,
+    draw_scoreboard,
+    make_console,
+    print_board,
+    print_listing,
+)
+from keltis.cli._files import write_new_file, write_pictures, write_text
+from keltis.cli._keltis import KELTIS
+from keltis.cli._terminal import Listing, Scoreboard, distinct_names, view_of
+from keltis.record import format_record
+
+GAME = play_match(["random"] * 2, seed=5)
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
+    ("words", "content", "message"),
     [
-        (b"", "expected a game: a record that begins with 'keltis record 1'"),
-        (b"hello", "expected a game: a record that begins with 'keltis record 1'"),
-        (b"\xff\xfe", "this is not text in UTF-8"),
-        (b'{"format": "poem"}', "$.format: expected 'keltis-record'"),
-        (b"rules: KELTIS\nturn: 0 sleep", "line 2, word 2"),
-        (b"keltis record 1\nplayers: 9", "line 3"),
+        ("", b"\xff\xfe", "this is not text in UTF-8"),
+        ("", '{"format": "poem"}', "$.format: expected 'keltis-record'"),
+        ("", "rules: KELTIS\nturn: 0 sleep", "line 2, word 2"),
+        ("", "keltis record 1\nplayers: 9", "line 3"),
+        ("", "celtic record 1", "this is a game of CELTIC!: use keltis celtic and a command"),
+        ("celtic", "keltis record 1", "this is a game of Keltis: use keltis and a command"),
+        ("celtic", '{"format": "keltis-record"}', "as in keltis show given.txt"),
+        ("celtic", "rules: KELTIS\nturn: 0", "this is a game of Keltis"),
+        ("celtic", '{"format": "poem"}', "$.format"),
+        ("celtic", "celtic record 9", "unsupported version 9"),
+        ("celtic", "rules: CELTIC\nturn: nobody", "line 2"),
     ],
 )
 def test_files_without_a_game(
-    content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: str, content: str | bytes, message: str, keltis: Program
 ) -> None:
-    path = tmp_path / "game.txt"
-    path.write_bytes(content)
-    assert main(["show", str(path)]) == 1
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith(f"keltis: {path}: ")
-    assert message in captured.err
+    error = keltis.fail(words, "show", write(content))
+    assert error.startswith("keltis: given.txt: ")
+    assert message in error
 
 
-def test_resvg_draws_png(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_png_needs_resvg(keltis: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(format_record(GAME))
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "resvg_py", None)
+        assert 'pip install "keltis[pixels]"' in keltis.fail("show given.txt --png board.png")
     pytest.importorskip("resvg_py", reason='needs resvg_py: pip install "keltis[pixels]"')
-    picture = tmp_path / "board.png"
-    assert output(capsys, "show", file, "--png", picture) == f"written: {picture}\n"
-    assert picture.read_bytes().startswith(b"\x89PNG\r\n")
+    assert keltis.print("show given.txt --png board.png") == "written: board.png\n"
+    assert Path("board.png").read_bytes().startswith(b"\x89PNG\r\n")
 
 
-def test_without_resvg_it_says_what_to_install(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    assert main(["show", str(file), "--png", str(tmp_path / "board.png")]) == 1
-    assert 'pip install "keltis[pixels]"' in capsys.readouterr().err
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device /dev/full")
+def test_a_disk_without_room_is_an_error_with_the_name_of_the_file() -> None:
+    with pytest.raises(CommandError, match=r"^/dev/full: No space left on device$"):
+        write_text(Path("/dev/full"), "game")
 
 
-def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
-    for name, reason in (
-        ("gone/game.txt", "there is no directory"),
-        (".", "this is a directory"),
-        ("x" * 300, "too long"),
-    ):
-        with pytest.raises(CommandError, match=reason):
-            write_text(tmp_path / name, "game")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_new_names_are_unused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "game-1.txt").touch()
+def test_new_names_are_unused(in_tmp_path: Path) -> None:
+    (in_tmp_path / "game-1.txt").touch()
     assert write_new_file("game", ".txt", "game") == Path("game-2.txt")
-    assert Path("game-2.txt").read_text(encoding="utf-8") == "game"
+    assert read("game-2.txt") == "game"
 
 
 def test_a_full_disk_sends_a_new_file_to_the_temporary_directory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    in_tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "here").mkdir()
-    monkeypatch.chdir(tmp_path / "here")
-    monkeypatch.setattr("keltis.cli._files.gettempdir", lambda: str(tmp_path))
+    (in_tmp_path / "here").mkdir()
+    monkeypatch.chdir(in_tmp_path / "here")
+    monkeypatch.setattr("keltis.cli._files.gettempdir", lambda: str(in_tmp_path))
 
     def write_elsewhere(path: Path, text: str) -> None:
         if path.parent == Path():
@@ -82,39 +87,100 @@ def test_a_full_disk_sends_a_new_file_to_the_temporary_directory(
         path.write_text(text, encoding="utf-8")
 
     monkeypatch.setattr("keltis.cli._files.write_file", write_elsewhere)
-    assert write_new_file("game", ".txt", "game") == tmp_path / "game-1.txt"
-    assert (tmp_path / "game-1.txt").read_text(encoding="utf-8") == "game"
+    assert write_new_file("game", ".txt", "game") == in_tmp_path / "game-1.txt"
+    assert (in_tmp_path / "game-1.txt").read_text(encoding="utf-8") == "game"
     assert list(Path().iterdir()) == []
 
 
-@pytest.mark.skipif(os.name != "posix", reason="only POSIX has links by name")
-def test_a_picture_follows_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has links, modes and pipes by name")
+def test_links_secret_files_and_pipes_stay_what_they_are(
+    keltis: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     install_resvg(monkeypatch)
-    (tmp_path / "board.png").symlink_to("elsewhere.png")
-    write_png(tmp_path / "board.png", "<svg />")
-    assert (tmp_path / "board.png").is_symlink()
-    assert (tmp_path / "elsewhere.png").read_bytes() == b"PNG of <svg />"
-
-
-@pytest.mark.skipif(os.name != "posix", reason="only POSIX has modes and pipes by name")
-def test_a_game_is_saved_to_a_secret_file_and_to_a_pipe(tmp_path: Path) -> None:
-    secret, pipe = tmp_path / "secret.txt", tmp_path / "pipe"
-    secret.touch()
-    secret.chmod(0o600)
+    Path("board.png").symlink_to("elsewhere.png")
+    write_pictures(lambda: "<svg />", png=Path("board.png"))
+    assert Path("board.png").is_symlink()
+    assert read("elsewhere.png") == "PNG of <svg />"
+    secret, pipe = Path("secret.txt"), Path("pipe")
+    secret.touch(0o600)
     os.mkfifo(pipe)
     received = []
-    reader = threading.Thread(target=lambda: received.append(pipe.read_text(encoding="utf-8")))
+    reader = threading.Thread(target=lambda: received.append(read("pipe")))
     reader.start()
     for path in (secret, pipe):
-        command = ["watch", "random", "--seed", "1", "--no-board", "--save", str(path)]
-        assert main(command) == 0
+        keltis.print("watch random --seed 1 --no-board --save", path)
     reader.join()
-    assert received == [secret.read_text(encoding="utf-8")]
+    assert received == [read("secret.txt")]
     assert secret.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_disk_without_room_is_an_error_with_the_name_of_the_file() -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("there is no /dev/full")
-    with pytest.raises(CommandError, match=r"^/dev/full: No space left on device$"):
-        write_text(Path("/dev/full"), "game")
+# The terminal
+
+
+def test_a_name_that_comes_again_gets_a_number() -> None:
+    assert distinct_names(("a", "b", "a", "a 2", "a")) == ("a", "b", "a 2", "a 2 2", "a 3")
+    first, second = distinct_names(("A" * 100, "A" * 100))
+    assert second == "A" * 95 + "~ 2"
+    assert len(second) <= len(first)
+
+
+@pytest.mark.parametrize(("columns", "width"), [("200", WIDTH), ("60", 60)])
+def test_a_board_is_cropped_to_the_width_of_the_terminal(
+    columns: str, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    console = make_console()
+    assert console.width == width
+    board, *_ = boards = KELTIS.boards(GAME.final, view_of(KELTIS, GAME))
+    with console.capture() as capture:
+        print_board(console, board)
+    lines = capture.get().splitlines()
+    assert (
+        len(lines)
+        == len(board.splitlines())
+        < len(console.render_lines(draw_frame(boards, [], 99)))
+    )
+    assert max(map(len, lines)) <= width
+
+
+@pytest.mark.parametrize(
+    ("height", "lines"),
+    [
+        (9, "1234 abcd"),
+        (8, "1234 abcd"),
+        (7, "123 abcd"),
+        (6, "12 abcd"),
+        (5, "123 cd"),
+        (4, "12 cd"),
+        (3, "12 d"),
+        (1, "12 d"),
+    ],
+)
+def test_a_frame_has_the_recent_paragraphs_and_the_longest_board_that_fits(
+    height: int, lines: str
+) -> None:
+    paragraphs = [Text("a\nb"), Text("c"), Text("d")]
+    with (console := make_console()).capture() as capture:
+        console.print(draw_frame(("1\n2\n3\n4", "1\n2\n3", "1\n2"), paragraphs, height))
+    assert "".join(line or " " for line in capture.get().splitlines()) == lines
+
+
+def test_the_leaders_have_stars() -> None:
+    scoreboard = Scoreboard(("total",), (("3",), ("5",), ("5",)), best=(1, 2))
+    with (console := make_console()).capture() as capture:
+        console.print(draw_scoreboard(scoreboard, ["Ann", "Bob", "Cid"]))
+    rows = [line for line in capture.get().splitlines() if "3" in line or "5" in line]
+    assert ["*" in row for row in rows] == [False, True, True]
+
+
+@pytest.mark.parametrize(("columns", "lines"), [("30", 5), ("80", 3)])
+def test_no_choice_is_broken_where_the_terminal_is_narrow(
+    columns: str, lines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    rows = (("1 lay R6 small", "2 lay R6 large", "3 discard R6"), ("4 discard R9",))
+    with (console := make_console()).capture() as capture:
+        print_listing(console, Listing(rows, note="a note"))
+    text = capture.get()
+    assert all(cell in text for row in rows for cell in row)
+    assert len(text.splitlines()) == lines

@@ -1,4 +1,4 @@
-"""The program as a whole: exit codes, messages, help, and what it imports."""
+"""The program as a whole: arguments, exit codes, messages, help, and what it imports."""
 
 import runpy
 import subprocess
@@ -10,10 +10,141 @@ from typing import Never
 
 import pytest
 
+from cli.programs import Program, read, write
 from keltis import KeltisError
-from keltis.cli import Command, main
+from keltis.arena import DEFAULT_MAX_TURNS
+from keltis.cli import Command, _tournament, _watch, main
+from keltis.cli._celtic import CELTIC, CelticTerminal
 from keltis.cli._display import WIDTH, make_console
+from keltis.cli._keltis import KELTIS, KeltisTerminal
 from keltis.cli._program import _discard_unwritten, _open_closed_streams
+from keltis.cli._registry import CELTIC as CELTIC_ARGUMENTS
+from keltis.cli._registry import KELTIS as KELTIS_ARGUMENTS
+from keltis.cli._registry import GameArguments
+
+# Arguments
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("dance", "invalid choice: 'dance'"),
+        ("watch --seed=-1", "expected a whole number from 0, not '-1'"),
+        ("watch --seed two", "expected a whole number from 0, not 'two'"),
+        ("watch --players 0", "expected a whole number from 1, not 0"),
+        ("watch --delay never", "expected seconds from 0 to 60, not 'never'"),
+        ("watch --delay nan", "expected seconds from 0 to 60, not 'nan'"),
+        ("watch --theme pink", "expected light or dark, not 'pink'"),
+        ("watch deep-blue", "unknown bot 'deep-blue': expected random, greedy, search, learnt"),
+        ("watch --rules house", "expected one of keltis, keltis-literal, reference-manual, not"),
+        ("play --rules 'KELTIS hand=6'", "word 2: expected a field of Rules"),
+        ("play --rules 'keltis hand_size=0'", "hand_size"),
+        ("play --name '#'", "the name of seat 0 must not contain a #"),
+        ("tournament", "the following arguments are required: BOT"),
+        ("tournament random random --games 1 --deals 1", "not allowed with"),
+        *(
+            (f"tournament random --seconds-per-move={text}", "expected seconds above 0, up to 86")
+            for text in ("0", "-1", "nan", "soon", "100000")
+        ),
+        ("serve --port 65536", "expected a port from 0 to 65535, not 65536"),
+        ("conformance", "the following arguments are required: --out"),
+        ("celtic watch --rules keltis", "expected one of celtic, not 'keltis'"),
+        ("celtic watch greedy", "unknown bot 'greedy': expected random, search, module:factory"),
+        ("celtic play --against search:games=many", "games must be a whole number from 1, not"),
+        ("celtic play --seat green", "expected orange or blue, not 'green'"),
+        ("celtic weave", "invalid choice: 'weave'"),
+    ],
+)
+def test_wrong_usage_has_exit_code_2(words: str, message: str, keltis: Program) -> None:
+    assert message in keltis.fail(words, code=2)
+
+
+def test_every_command_takes_rules_with_changes(keltis: Program) -> None:
+    rules = "--rules 'keltis hand_size=6'"
+    keltis.print("watch random --no-board --save watched.txt", rules)
+    assert " hand_size=6 " in read("watched.txt")
+    keltis.print("tournament random random --deals 1 --max-turns 2 --out games.json", rules)
+    assert '"hand_size":6' in read("games.json")
+    keltis.print("celtic watch random --rules 'celtic width=4' --players 2 --save knots.txt")
+    assert "rules: CELTIC width=4" in read("knots.txt")
+
+
+@pytest.mark.parametrize("command", ["watch", "play"])
+def test_celtic_is_for_two_players(command: str, celtic: Program) -> None:
+    assert celtic.fail(command, "--players 3") == "keltis: CELTIC! is for 2 players, not 3"
+
+
+def test_a_bot_of_your_own_may_be_in_this_directory(
+    keltis: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = """
+def first():
+    return lambda view, moves, rng: moves[0]
+def failing():
+    raise RuntimeError("no luck")
+def leaving():
+    raise SystemExit("bye")
+"""
+    write(code, "bots_of_mine.py")
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    assert "bots_of_mine:first lays" in keltis.print("watch bots_of_mine:first --no-board")
+    for name, reason in (("failing", "RuntimeError: no luck"), ("leaving", "SystemExit: bye")):
+        message = keltis.fail(f"watch bots_of_mine:{name}", code=2)
+        assert message.endswith(f"cannot make 'bots_of_mine:{name}': {reason}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "terminal"), [(KELTIS_ARGUMENTS, KELTIS), (CELTIC_ARGUMENTS, CELTIC)]
+)
+def test_the_parsers_know_the_bots_and_seats_of_a_game(
+    arguments: GameArguments, terminal: KeltisTerminal | CelticTerminal
+) -> None:
+    assert arguments.load_terminal() is terminal
+    assert arguments.default_bot == terminal.default_bot
+    assert all(name in arguments.bots for name in terminal.game.bots.bot_names())
+    assert arguments.seats in ((), terminal.seat_labels(2))
+
+
+# Help
+
+
+def test_the_defaults_in_the_help_are_those_of_the_commands(keltis: Program) -> None:
+    keltis.print("tournament --help")
+    assert f"stopped (default: {DEFAULT_MAX_TURNS})" in keltis.text
+    assert f"all seatings (default: {_tournament._DEALS})" in keltis.text
+    keltis.print("replay --help")
+    assert f"a strip of {_watch._FRAMES} boards" in keltis.text
+
+
+def test_everything_in_the_help_fits_the_screen(keltis: Program) -> None:
+    names = ("", "watch", "play", "tournament", "show", "replay")
+    for words in (*names, "advise", "serve", *(f"celtic {name}" for name in (*names, "solve"))):
+        assert keltis.print(words, "--help").startswith("usage: keltis")
+        assert keltis.width <= WIDTH
+
+
+@pytest.mark.parametrize("words", ["", "celtic"])
+def test_without_a_command_the_help_comes(words: str, keltis: Program) -> None:
+    message = keltis.fail(words, code=2)
+    assert all(name in message for name in ("watch", "play", "tournament", "show", "replay"))
+
+
+def test_the_version(keltis: Program) -> None:
+    assert keltis.print("--version").startswith("keltis ")
+
+
+def test_python_m_keltis_is_the_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["keltis"])
+    with pytest.raises(SystemExit, match="2"):
+        runpy.run_module("keltis", run_name="__main__", alter_sys=False)
+    assert "first steps" in capsys.readouterr().err
+    import_module("keltis.__main__")  # as a process of a tournament does
+    assert capsys.readouterr() == ("", "")
+
+
+# Errors
 
 
 def add(monkeypatch: pytest.MonkeyPatch, error: BaseException | None) -> None:
@@ -31,9 +162,27 @@ def add(monkeypatch: pytest.MonkeyPatch, error: BaseException | None) -> None:
     monkeypatch.setattr("keltis.cli._registry.COMMANDS", (celtic,))
 
 
-def test_a_registered_command_may_have_commands_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    add(monkeypatch, None)
-    assert main(["celtic", "weave"]) == 7
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (None, 7, ""),
+        (KeltisError("it cannot be"), 1, "keltis: it cannot be\n"),
+        (FileNotFoundError(2, "No such file", "game.txt"), 1, "keltis: game.txt: No such file\n"),
+        (OSError("the disk is tired"), 1, "keltis: the disk is tired\n"),
+        (OSError(28, "No space left on device"), 1, "keltis: No space left on device\n"),
+        (BrokenPipeError(), 1, ""),
+        (KeyboardInterrupt(), 130, "\n"),
+    ],
+)
+def test_errors_are_messages_and_exit_codes(
+    error: BaseException | None,
+    code: int,
+    message: str,
+    keltis: Program,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    add(monkeypatch, error)
+    assert (keltis("celtic weave"), keltis.out, keltis.err) == (code, "", message)
 
 
 def test_ctrl_c_before_a_command_runs_gives_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,79 +194,14 @@ def test_ctrl_c_before_a_command_runs_gives_no_traceback(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("error", "code", "message"),
-    [
-        (KeltisError("it cannot be"), 1, "keltis: it cannot be\n"),
-        (FileNotFoundError(2, "No such file", "game.txt"), 1, "keltis: game.txt: No such file\n"),
-        (OSError("the disk is tired"), 1, "keltis: the disk is tired\n"),
-        (OSError(28, "No space left on device"), 1, "keltis: No space left on device\n"),
-        (KeyboardInterrupt(), 130, "\n"),
-    ],
+    ("words", "module", "extra"),
+    [("watch", "_program", "cli"), ("serve", "_serve", "server")],
 )
-def test_errors_are_messages_and_exit_codes(
-    error: BaseException,
-    code: int,
-    message: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+def test_without_an_extra_it_says_what_to_install(
+    words: str, module: str, extra: str, keltis: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    add(monkeypatch, error)
-    assert main(["celtic", "weave"]) == code
-    assert capsys.readouterr() == ("", message)
-
-
-def test_a_broken_pipe_is_silent(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    add(monkeypatch, BrokenPipeError())
-    with (tmp_path / "out").open("w") as out:
-        monkeypatch.setattr(sys, "stdout", out)
-        assert main(["celtic", "weave"]) == 1
-    assert capsys.readouterr().err == ""
-
-
-def test_without_a_command_the_help_comes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert all(name in captured.err for name in ("watch", "play", "tournament", "show", "replay"))
-
-
-def test_everything_in_the_help_fits_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
-    names = ("watch", "play", "tournament", "show", "replay")
-    celtic = (f"celtic {name}" for name in ("", "watch", "play", "solve", "show", "replay"))
-    for words in ("", *names, *celtic):
-        with pytest.raises(SystemExit, match="0"):
-            main([*words.split(), "--help"])
-    assert max(map(len, capsys.readouterr().out.splitlines())) <= WIDTH
-
-
-def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="0"):
-        main(["--version"])
-    assert capsys.readouterr().out.startswith("keltis ")
-
-
-def test_without_rich_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("keltis.cli._program.find_spec", lambda _: None)
-    assert main(["watch"]) == 1
-    assert 'pip install "keltis[cli]"' in capsys.readouterr().err
-
-
-def test_python_m_keltis_is_the_program(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["keltis"])
-    with pytest.raises(SystemExit, match="2"):
-        runpy.run_module("keltis", run_name="__main__", alter_sys=False)
-    assert "first steps" in capsys.readouterr().err
-
-
-def test_importing_the_main_module_runs_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    import_module("keltis.__main__")
-    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(f"keltis.cli.{module}.find_spec", lambda _: None)
+    assert f'pip install "keltis[{extra}]"' in keltis.fail(words)
 
 
 def test_streams_that_are_no_text_files_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,42 +214,6 @@ def test_streams_that_are_no_text_files_are_left_alone(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(sys, "stderr", Sink())
     assert main([]) == 2
-
-
-LOADED = """
-import sys
-from keltis.cli import main
-try:
-    main(sys.argv[1:])
-except SystemExit:
-    pass
-print(*sys.modules, file=sys.stderr)
-"""
-
-
-def loaded_modules(*words: str) -> set[str]:
-    """The modules that are imported for a command in a new process."""
-    command = [sys.executable, "-c", LOADED, *words]
-    result = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    return set(result.stderr.split())
-
-
-def test_the_help_imports_no_command_and_no_extra() -> None:
-    modules = loaded_modules("--help")
-    ours = {name for name in modules if name.startswith("keltis.")}
-    packages = {".".join(name.split(".")[:2]) for name in ours}
-    assert not packages & {f"keltis.{name}" for name in ("arena", "bots", "celtic", "render")}
-    assert {name for name in ours if name.startswith("keltis.cli")} == {
-        "keltis.cli",
-        *(f"keltis.cli._{name}" for name in ("arguments", "commands", "program", "registry")),
-    }
-    assert not modules & {"importlib.metadata", "matplotlib", "multiprocessing", "rich"}
-
-
-def test_a_command_of_one_game_does_not_import_the_other() -> None:
-    modules = loaded_modules("watch", "random", "--seed", "1", "--no-board")
-    assert "keltis.cli._watch" in modules
-    assert not any(name.startswith(("keltis.arena", "keltis.celtic")) for name in modules)
 
 
 def test_a_closed_stream_becomes_the_null_device(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,3 +247,40 @@ def test_what_cannot_be_written_is_discarded(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_broken_pipe_is_an_error_of_the_console() -> None:
     with pytest.raises(BrokenPipeError):
         make_console().on_broken_pipe()
+
+
+# Imports
+
+LOADED = """
+import sys
+from keltis.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+print(*sys.modules, file=sys.stderr)
+"""
+
+
+def loaded_modules(*words: str) -> set[str]:
+    """The modules that are imported for a command in a new process."""
+    command = [sys.executable, "-c", LOADED, *words]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    return set(result.stderr.split())
+
+
+def test_the_help_imports_no_command_and_no_extra() -> None:
+    modules = loaded_modules("--help")
+    ours = {name for name in modules if name.startswith("keltis.")}
+    packages = {".".join(name.split(".")[:2]) for name in ours}
+    assert not packages & {f"keltis.{name}" for name in ("arena", "bots", "celtic", "render")}
+    assert {name for name in ours if name.startswith("keltis.cli.")} == {
+        f"keltis.cli._{name}" for name in ("commands", "program", "registry")
+    }
+    assert not modules & {"importlib.metadata", "matplotlib", "multiprocessing", "rich"}
+
+
+def test_a_command_of_one_game_does_not_import_the_other() -> None:
+    modules = loaded_modules("watch", "random", "--seed", "1", "--no-board")
+    assert "keltis.cli._watch" in modules
+    assert not any(name.startswith(("keltis.arena", "keltis.celtic")) for name in modules)

@@ -14,22 +14,7 @@ from rich.text import Text
 
 from cli.terminals import TIMEOUT, Display, set_size, termios
 from keltis.cli import _screen
-from keltis.cli._screen import (
-    BACK_TAB,
-    BACKSPACE,
-    DOWN,
-    ENTER,
-    ESCAPE,
-    LEFT,
-    RESIZE,
-    RIGHT,
-    TAB,
-    UNKNOWN,
-    UP,
-    Size,
-    has_screen,
-    open_screen,
-)
+from keltis.cli._screen import Key, Size, has_screen, open_screen
 
 SIZE: Final = Size(80, 24)
 
@@ -88,6 +73,8 @@ def test_frames_stay_in_their_place(keyboard: Keyboard) -> None:
         screen.draw([Text("first"), Text("x" * 200, style="red"), Text("third")])
         screen.draw([Text("second"), Text("y" * 80)])
         keyboard.wait_until(lambda display: display.text.rstrip() == "second\n" + "y" * 80)
+        screen.draw([Text(str(number)) for number in range(100)])
+        keyboard.wait_until(lambda display: display.text.endswith("\n23"))
     keyboard.wait_until(lambda display: not display.is_whole)
 
 
@@ -101,22 +88,16 @@ def test_a_frame_that_signals_cut_arrives_whole(
         keyboard.wait_until(lambda display: display.text.rstrip() == "a long line\nand another")
 
 
-def test_a_frame_has_no_more_lines_than_the_window(keyboard: Keyboard) -> None:
-    with open_screen(keyboard.console) as screen:
-        screen.draw([Text(str(number)) for number in range(100)])
-        keyboard.wait_until(lambda display: display.text.endswith("\n23"))
-
-
 @pytest.mark.parametrize(
     ("typed", "keys"),
     [
         ("ab", ["a", "b"]),
-        ("\x1b[A\x1b[B\x1b[C\x1b[D", [UP, DOWN, RIGHT, LEFT]),
-        ("\x1bOA\x1bOB", [UP, DOWN]),
-        ("\r\n\t\x1b[Z", [ENTER, ENTER, TAB, BACK_TAB]),
-        ("\x7f\b", [BACKSPACE, BACKSPACE]),
-        ("\x1b", [ESCAPE]),
-        ("\x1b[15~\x00", [UNKNOWN, UNKNOWN]),
+        ("\x1b[A\x1b[B\x1b[C\x1b[D", [Key.UP, Key.DOWN, Key.RIGHT, Key.LEFT]),
+        ("\x1bOA\x1bOB", [Key.UP, Key.DOWN]),
+        ("\r\n\t\x1b[Z", [Key.ENTER, Key.ENTER, Key.TAB, Key.BACK_TAB]),
+        ("\x7f\b", [Key.BACKSPACE, Key.BACKSPACE]),
+        ("\x1b", [Key.ESCAPE]),
+        ("\x1b[15~\x00", [Key.UNKNOWN, Key.UNKNOWN]),
         ("ä☘", ["ä", "☘"]),
     ],
 )
@@ -132,45 +113,38 @@ def test_a_letter_may_come_in_parts(keyboard: Keyboard) -> None:
         screen.draw([])
         keyboard.press(b"\xc3")
         assert screen.read_key(0) is None
+        assert screen.read_key(0.3) is None
         keyboard.press(b"\xa4")
         assert screen.read_key() == "ä"
 
 
-def test_no_key_comes(keyboard: Keyboard) -> None:
-    with open_screen(keyboard.console) as screen:
-        screen.draw([])
-        assert screen.read_key(0) is None
-        assert screen.read_key(0.3) is None
-
-
 def test_another_size_is_reported_until_it_is_drawn(keyboard: Keyboard) -> None:
     with open_screen(keyboard.console) as screen:
-        assert screen.read_key() == RESIZE  # nothing is drawn yet
+        assert screen.read_key() == Key.RESIZE  # nothing is drawn yet
         screen.draw([])
         set_size(keyboard.program, 100, 30)
-        assert screen.read_key() == RESIZE
+        assert screen.read_key() == Key.RESIZE
         screen.draw([])
         keyboard.press("a")
         assert screen.read_key() == "a"
 
 
-def test_ctrl_d_and_a_terminal_that_is_closed_end_the_input(keyboard: Keyboard) -> None:
+def test_ctrl_d_and_a_terminal_that_is_closed_end_the_input(
+    keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_screen(keyboard.console) as screen:
         screen.draw([])
         keyboard.press("\x04")
         with pytest.raises(EOFError):
             screen.read_key()
+        keyboard.press("a")
+        with monkeypatch.context() as patch:
+            patch.setattr("os.read", lambda *_: b"")
+            with pytest.raises(EOFError):
+                screen.read_key()
+        assert screen.read_key() == "a"
         keyboard.hang_up()
         with pytest.raises((EOFError, OSError)):
-            screen.read_key()
-
-
-def test_the_end_of_the_input_ends_it(keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_screen(keyboard.console) as screen:
-        screen.draw([])
-        keyboard.press("a")
-        monkeypatch.setattr("os.read", lambda *_: b"")
-        with pytest.raises(EOFError):
             screen.read_key()
 
 
@@ -194,7 +168,7 @@ def test_a_suspended_process_draws_everything_again(
         assert callable(handler)
         handler(signal.SIGTSTP, None)
         assert signal.getsignal(signal.SIGTSTP) == handler
-        assert screen.read_key() == RESIZE
+        assert screen.read_key() == Key.RESIZE
         keyboard.wait_until(lambda display: display.taken == 2)
     assert stopped == [signal.SIGTSTP]
     assert signal.getsignal(signal.SIGTSTP) == before
@@ -213,20 +187,14 @@ def test_outside_the_main_thread_there_are_no_signals(keyboard: Keyboard) -> Non
     assert sizes == [SIZE]
 
 
-def test_a_terminal_has_a_screen_if_it_is_large_enough(
-    keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdout", keyboard)
-    assert has_screen(keyboard.console, SIZE)
-    assert not has_screen(keyboard.console, Size(81, 24))
-    assert not has_screen(keyboard.console, Size(80, 25))
-
-
 def test_not_every_console_has_a_screen(
     keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not has_screen(keyboard.console, SIZE)  # standard output is captured
     monkeypatch.setattr("sys.stdout", keyboard)
+    assert has_screen(keyboard.console, SIZE)
+    assert not has_screen(keyboard.console, Size(81, 24))
+    assert not has_screen(keyboard.console, Size(80, 25))
     assert not has_screen(Console(file=keyboard.file, force_terminal=False), SIZE)
     monkeypatch.setenv("TERM", "dumb")
     assert not has_screen(keyboard.console, SIZE)

@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from cli.programs import read, write
 from keltis.arena import TournamentResult
 from keltis.celtic.record import parse_record as parse_celtic_record
 from keltis.documents import from_json
@@ -70,25 +71,22 @@ def test_a_tournament_with_a_closed_pipe_writes_its_results(stream: str) -> None
     code, printed = run_with_closed_pipe(*TOURNAMENT, stream=stream)
     assert code == (1 if stream == "stdout" else 0)
     assert "Traceback" not in printed
-    assert from_json(TournamentResult, Path("r.json").read_text(encoding="utf-8")).complete
+    assert from_json(TournamentResult, read("r.json")).complete
     assert [path.name for path in Path().iterdir()] == ["r.json"]
 
 
-def test_a_bot_that_prints_to_a_closed_pipe_does_not_lose(tmp_path: Path) -> None:
-    (tmp_path / "talker.py").write_text(
-        "def bot():\n    return lambda view, moves, rng: print('hm') or moves[0]\n",
-        encoding="utf-8",
-    )
+def test_a_bot_that_prints_to_a_closed_pipe_does_not_lose() -> None:
+    write("def bot():\n    return lambda _, moves, rng: print('hm') or moves[0]\n", "talker.py")
     command = (*TOURNAMENT[:4], "talker:bot", *TOURNAMENT[5:], "--max-turns", "4")
     assert run_with_closed_pipe(*command, stream="stderr")[0] == 0
-    assert '"forfeit": {' not in Path("r.json").read_text(encoding="utf-8")
+    assert '"forfeit": {' not in read("r.json")
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_watching_with_a_closed_pipe_saves_the_whole_game(stream: str) -> None:
     _, printed = run_with_closed_pipe(*WATCH, "--svg", "end.svg", stream=stream)
     assert "Traceback" not in printed
-    assert parse_record(Path("game.txt").read_text(encoding="utf-8")).outcome is not None
+    assert parse_record(read("game.txt")).outcome is not None
     assert Path("end.svg").exists()
 
 
@@ -116,31 +114,29 @@ def test_a_pipe_that_closes_during_the_game_does_not_lose_it(words: tuple[str, .
     assert "Saved to game.txt. Go on with:" in error
     assert "Traceback" not in error
     parse = parse_record if words[0] == "play" else parse_celtic_record
-    assert len(parse(Path("game.txt").read_text(encoding="utf-8"))) == 1
+    assert len(parse(read("game.txt"))) == 1
 
 
 def test_a_pipe_that_is_closed_when_the_game_begins_does_not_lose_it() -> None:
     code, error = run_with_closed_pipe(*PLAY)
     assert code == 1
     assert error.startswith("\nSaved to game.txt. Go on with:")
-    assert parse_record(Path("game.txt").read_text(encoding="utf-8")).names == ("Guest", "greedy")
+    assert parse_record(read("game.txt")).names == ("Guest", "greedy")
 
 
 @pytest.mark.parametrize("redirections", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_a_game_is_saved_when_standard_streams_are_closed(redirections: str) -> None:
     assert "Traceback" not in run_in_shell(PLAY, redirections)
-    assert parse_record(Path("game.txt").read_text(encoding="utf-8")).moves == ()
+    assert parse_record(read("game.txt")).moves == ()
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_tournament_is_written_when_standard_streams_are_closed(jobs: str) -> None:
-    assert run_in_shell((*TOURNAMENT, "--jobs", jobs), "<&- >&- 2>&-") == ""
-    assert from_json(TournamentResult, Path("r.json").read_text(encoding="utf-8")).complete
-
-
-def test_watching_saves_the_game_when_standard_streams_are_closed() -> None:
-    assert run_in_shell(WATCH, "<&- >&- 2>&-") == ""
-    assert parse_record(Path("game.txt").read_text(encoding="utf-8")).outcome is not None
+@pytest.mark.parametrize("command", [WATCH, TOURNAMENT, (*TOURNAMENT, "--jobs", "2")])
+def test_results_are_written_when_standard_streams_are_closed(command: tuple[str, ...]) -> None:
+    assert run_in_shell(command, "<&- >&- 2>&-") == ""
+    if command == WATCH:
+        assert parse_record(read("game.txt")).outcome is not None
+    else:
+        assert from_json(TournamentResult, read("r.json")).complete
 
 
 def test_an_output_without_room_is_an_error_and_the_game_is_saved() -> None:
@@ -201,31 +197,31 @@ def is_running(pid: int) -> bool:
     ],
 )
 def test_a_signal_leaves_no_process_and_loses_no_game(
-    number: signal.Signals, options: list[str], tmp_path: Path
+    number: signal.Signals, options: list[str]
 ) -> None:
-    (tmp_path / "waiting.py").write_text(WAITING, encoding="utf-8")
-    journal = Path("keltis-tournament-1.jsonl")
+    write(WAITING, "waiting.py")
+    journal = "keltis-tournament-1.jsonl"
     command = [*KELTIS, "tournament", "waiting:bot", "random", "--deals", "5", *options]
     with subprocess.Popen(  # noqa: S603 - ours
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stderr is not None
         # Some games have been played, and a bot waits.
-        wait_until(lambda: journal.exists() and journal.read_text(encoding="utf-8").count("\n") > 2)
-        wait_until(lambda: (tmp_path / "pids").read_text(encoding="utf-8").count("\n") > 4)
+        wait_until(lambda: Path(journal).exists() and read(journal).count("\n") > 2)
+        wait_until(lambda: read("pids").count("\n") > 4)
         process.send_signal(number)
         error = process.stderr.read()
         assert process.wait(TIMEOUT) == (-number if number == signal.SIGKILL else 128 + number)
-    pids = map(int, (tmp_path / "pids").read_text(encoding="utf-8").split())
+    pids = map(int, read("pids").split())
     for pid in pids:
         wait_until(lambda pid=pid: not is_running(pid))  # type: ignore[misc]  # bound at once
     assert "Traceback" not in error
     words = ["tournament", "waiting:bot", "random", "--deals", "5", *options]
     if number != signal.SIGKILL:
         assert f"Go on with: keltis {' '.join(words)} --resume {journal}\n" in error
-    kept = journal.read_text(encoding="utf-8").splitlines()
-    (tmp_path / "go").touch()
-    again = [*KELTIS, *words, "--resume", str(journal), "--out", "r.json"]
+    kept = read(journal).splitlines()
+    Path("go").touch()
+    again = [*KELTIS, *words, "--resume", journal, "--out", "r.json"]
     subprocess.run(again, check=True, capture_output=True, timeout=TIMEOUT)  # noqa: S603 - ours
-    assert journal.read_text(encoding="utf-8").splitlines()[: len(kept)] == kept
-    assert from_json(TournamentResult, Path("r.json").read_text(encoding="utf-8")).complete
+    assert read(journal).splitlines()[: len(kept)] == kept
+    assert from_json(TournamentResult, read("r.json")).complete

@@ -18,14 +18,7 @@ from keltis._lib.chance import derived_seed
 from keltis._lib.exports import set_public_module
 from keltis.arena._documents import ArenaError, tournament_from_json, tournament_to_json
 from keltis.arena._journal import write_journal
-from keltis.arena._plan import (
-    DEFAULT_MAX_TURNS,
-    MAX_GAMES,
-    Entrant,
-    Fixture,
-    Plan,
-    as_entrants,
-)
+from keltis.arena._plan import DEFAULT_MAX_TURNS, MAX_GAMES, Entrant, Fixture, Plan, as_entrants
 from keltis.arena._play import play_game
 from keltis.arena._results import (
     AnyResult,

@@ -5,11 +5,10 @@ which they came in.
 """
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import attrs
 
@@ -22,7 +21,7 @@ from keltis.game import Game, M, R, S, Score, V
 
 
 class Journal:
-    """A journal that is open for writing inside a `with` statement."""
+    """A journal: the games in it, and a file to write more games to."""
 
     def __init__(self, path: Path, plan: Plan[Game[S, V, M, R]], *, resume: bool) -> None:
         """Open a new journal, or with `resume` one that exists.
@@ -39,32 +38,26 @@ class Journal:
         whole = content[: content.rfind(b"\n") + 1]  # without a line that was cut off
         if not whole and not self._heading.encode().startswith(content):
             raise ArenaError("line 1", "this is not the journal of a tournament")
-        self.games: tuple[GameResult[Score], ...] = _read_games(whole, plan)
-        """The games that were in the journal when it was opened."""
+        self.games: dict[int, GameResult[Score]] = _read_games(whole, plan)
+        """By number, the games that were in the journal when it was opened."""
         self._size = len(whole)
         # Without a buffer: closing a buffered file on a full disk would fail a second time.
         self._file = FileIO(path, "r+b") if exists else open_new_file(path)
 
-    def __enter__(self) -> Self:
-        try:
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Begin to write, and close the file at the end of the block."""
+        with self._file:
             if self._size:
                 self._file.truncate(self._size)
                 self._file.seek(self._size)
             else:
                 self._write(self._heading)
-        except BaseException:
-            self._file.close()
-            raise
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        with self._file, suppress(OSError):  # a device or pipe cannot be flushed to a disk
-            os.fsync(self._file.fileno())
+            try:
+                yield
+            finally:
+                with suppress(OSError):  # a device or pipe cannot be flushed to a disk
+                    os.fsync(self._file.fileno())
 
     def add(self, game: GameResult[Score]) -> None:
         """Write one more game."""
@@ -93,12 +86,13 @@ def write_journal(result: TournamentResult[Score, Game[S, V, M, R]], path: Path 
     >>> more.games[:2] == first.games
     True
     """
-    with Journal(Path(path), result.plan, resume=False) as journal:
+    journal = Journal(Path(path), result.plan, resume=False)
+    with journal.writing():
         for game in result.games:
             journal.add(game)
 
 
-def _read_games(content: bytes, plan: Plan[Game[S, V, M, R]]) -> tuple[GameResult[Score], ...]:
+def _read_games(content: bytes, plan: Plan[Game[S, V, M, R]]) -> dict[int, GameResult[Score]]:
     """Read the games from the lines of a journal of this plan."""
     games: dict[int, GameResult[Score]] = {}
     for number, line in enumerate(content.split(b"\n")[:-1], 1):
@@ -114,7 +108,7 @@ def _read_games(content: bytes, plan: Plan[Game[S, V, M, R]]) -> tuple[GameResul
         if game.number in games:
             raise ArenaError(place, f"game {game.number} is repeated")
         games[game.number] = game
-    return tuple(games.values())
+    return games
 
 
 def journal_seed(path: Path, game: Game[S, V, M, R]) -> int | None:

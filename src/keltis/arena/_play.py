@@ -252,7 +252,7 @@ def _catch_failures() -> Iterator[None]:
     try:
         yield
     except ProgramError as error:
-        raise _BotFailure(_FAILURES[type(error)], str(error)) from None
+        raise _BotFailure(_FAILURES.get(type(error), Failure.RAISED), str(error)) from None
     except (Exception, SystemExit) as error:
         raise _BotFailure(Failure.RAISED, error_text(error)) from error
 
@@ -261,27 +261,28 @@ Chooser: TypeAlias = Callable[[V, tuple[M, ...], Random, float | None], M]
 """Chooses a move within a time."""
 
 
+@attrs.define
 class _TimedBot(Generic[V, M]):
     """The bot of one seat in one game, with its time. Whatever goes wrong is a `_BotFailure`."""
 
-    def __init__(self, choose: Chooser[V, M], limits: Limits) -> None:
-        self._choose = choose
-        self._limits = limits
-        self._seconds = 0.0  # that it has taken
+    choose: Chooser[V, M]
+    limits: Limits
+    seconds: float = 0.0
+    """The time that it has taken."""
 
     def __call__(self, view: V, moves: tuple[M, ...], rng: Random, /) -> M:
-        per_game = self._limits.seconds_per_game
-        left = None if per_game is None else per_game - self._seconds
-        seconds = [limit for limit in (self._limits.seconds_per_move, left) if limit is not None]
+        per_game = self.limits.seconds_per_game
+        left = None if per_game is None else per_game - self.seconds
+        seconds = [limit for limit in (self.limits.seconds_per_move, left) if limit is not None]
         start = time.monotonic()
         failure, answer = None, None
         try:
             with _catch_failures():
-                answer = self._choose(view, moves, rng, min(seconds, default=None))
+                answer = self.choose(view, moves, rng, min(seconds, default=None))
         except _BotFailure as error:
             failure = error
-        self._seconds += time.monotonic() - start
-        if per_game is not None and self._seconds >= per_game:
+        self.seconds += time.monotonic() - start
+        if per_game is not None and self.seconds >= per_game:
             detail = f"more than {per_game:g} seconds in one game"
             raise _BotFailure(Failure.OUT_OF_TIME, detail) from None
         if failure is not None:

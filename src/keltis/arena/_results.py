@@ -249,12 +249,8 @@ def require_game_of(plan: Plan[G_co], game: GameResult[P_co]) -> None:
 @overload
 def game_records(result: TournamentResult) -> tuple[GameRecord, ...]: ...
 @overload
-def game_records(
-    result: TournamentResult[Score, Game[S, V, M, R]],
-) -> tuple[Record[S, M], ...]: ...
-def game_records(
-    result: TournamentResult[Score, Game[S, V, M, R]],
-) -> tuple[Record[S, M], ...]:
+def game_records(result: TournamentResult[Score, Game[S, V, M, R]]) -> tuple[Record[S, M], ...]: ...
+def game_records(result: TournamentResult[Score, Game[S, V, M, R]]) -> tuple[Record[S, M], ...]:
     """Return the records of the games that `play_tournament(keep_records=True)` played.
 
     The names are those of the entrants; a record has none if a file could not have them.

@@ -24,21 +24,10 @@ from keltis._engine.rules import Rules
 from keltis._engine.view import PlayerView
 from keltis._game import GAME
 from keltis._lib.checks import as_int
-from keltis._lib.processes import (
-    BotOutput,
-    end_with_parent,
-    hold_stop_signals,
-    no_interrupts,
-)
+from keltis._lib.processes import BotOutput, end_with_parent, hold_stop_signals, no_interrupts
 from keltis.arena._batches import batch_results, can_use_batches, is_installed, require_batches
 from keltis.arena._journal import Journal, journal_seed
-from keltis.arena._plan import (
-    DEFAULT_DEALS,
-    DEFAULT_MAX_TURNS,
-    Entrant,
-    Plan,
-    as_entrants,
-)
+from keltis.arena._plan import DEFAULT_DEALS, DEFAULT_MAX_TURNS, Entrant, Plan, as_entrants
 from keltis.arena._play import LimitOptions, Limits, ProcessPool, game_result
 from keltis.arena._results import AnyResult, GameResult, TournamentResult
 from keltis.errors import InvalidArgument, KeltisError
@@ -216,12 +205,12 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     if batch:
         require_batches(entered, limits, game)
     opened = None if journal is None else Journal(Path(journal), plan, resume=resume)
-    run = _Run(plan, entered, limits, opened, progress)
+    played = {} if opened is None else opened.games
     if batch is None:
-        batch = can_use_batches(entered, limits, len(run.missing()), game)
-    run.batch = batch
+        batch = can_use_batches(entered, limits, len(plan) - len(played), game)
+    run = _Run(plan, entered, limits, opened, progress, played, batch)
     try:
-        with nullcontext() if opened is None else opened:
+        with nullcontext() if opened is None else opened.writing():
             if jobs > 1:
                 run.play_in_workers(jobs)
             elif executor is not None:
@@ -239,34 +228,26 @@ _Done: TypeAlias = SimpleQueue[Future[list[GameResult[Score]]]]
 """The tasks that are done, in this order. A signal handler can put one there too."""
 
 
+@attrs.define
 class _Run(Generic[S, V, M, R]):
     """A tournament that is played: the games so far, and how to play those that are missing."""
 
-    batch = False
+    plan: Plan[Game[S, V, M, R]]
+    entrants: tuple[Entrant[V, M], ...]
+    limits: Limits
+    journal: Journal | None
+    progress: Progress | None
+    games: dict[int, GameResult[Score]]
+    batch: bool = False
     """Whether kernels play."""
-
-    def __init__(
-        self,
-        plan: Plan[Game[S, V, M, R]],
-        entrants: tuple[Entrant[V, M], ...],
-        limits: Limits,
-        journal: Journal | None,
-        progress: Progress | None,
-    ) -> None:
-        self._plan = plan
-        self._entrants = entrants
-        self._limits = limits
-        self._journal = journal
-        self._progress = progress
-        self._games = {} if journal is None else {game.number: game for game in journal.games}
 
     def missing(self) -> list[int]:
         """The numbers of the games that are to be played."""
-        return [number for number in range(len(self._plan)) if number not in self._games]
+        return [number for number in range(len(self.plan)) if number not in self.games]
 
     def result(self) -> TournamentResult[Score, Game[S, V, M, R]]:
         """The games so far."""
-        return TournamentResult(self._plan, tuple(game for _, game in sorted(self._games.items())))
+        return TournamentResult(self.plan, tuple(game for _, game in sorted(self.games.items())))
 
     def play_here(self) -> None:
         """Play the missing games in this process."""
@@ -280,10 +261,10 @@ class _Run(Generic[S, V, M, R]):
         try:
             self._play_in_new_workers(jobs)
         except BrokenExecutor:
-            if self._limits.needs_processes:
+            if self.limits.needs_processes:
                 raise
             # A bot may have ended its worker. In a process of its own it harms only itself.
-            self._limits, self.batch = attrs.evolve(self._limits, isolate=True), False
+            self.limits, self.batch = attrs.evolve(self.limits, isolate=True), False
             self._play_in_new_workers(jobs)
 
     def _play_in_new_workers(self, jobs: int) -> None:
@@ -322,23 +303,23 @@ class _Run(Generic[S, V, M, R]):
         return (numbers[start : start + size] for start in range(0, len(numbers), size))
 
     def _task(self, numbers: list[int]) -> "partial[list[GameResult[Score]]]":
-        return partial(chunk_results, self._plan, self._entrants, self._limits, numbers, self.batch)
+        return partial(chunk_results, self.plan, self.entrants, self.limits, numbers, self.batch)
 
     def _add(self, games: Iterable[GameResult[Score]]) -> None:
         """Keep the games, then write those that are new to the journal."""
-        added = [game for game in games if game.number not in self._games]
-        self._games |= {game.number: game for game in added}
-        journal = self._journal
+        added = [game for game in games if game.number not in self.games]
+        self.games |= {game.number: game for game in added}
+        journal = self.journal
         if journal is None:
             return
-        self._journal = None  # after a failure nothing may follow the line that was cut off
+        self.journal = None  # after a failure nothing may follow the line that was cut off
         for game in added:
             journal.add(game)
-        self._journal = journal
+        self.journal = journal
 
     def _report_progress(self) -> None:
-        if self._progress is not None:
-            self._progress(len(self._games), len(self._plan))
+        if self.progress is not None:
+            self.progress(len(self.games), len(self.plan))
 
 
 # Workers

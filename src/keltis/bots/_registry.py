@@ -76,6 +76,7 @@ REGISTRY: Final[BotRegistry[PlayerView, Move]] = BotRegistry(
     builtin=MappingProxyType(
         {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot, "learnt": LearntBot}
     ),
+    messages=messages,
     program=ProgramBot,
 )
 
@@ -87,7 +88,7 @@ def bot_names() -> tuple[str, ...]:
     >>> bot_names()[:3]
     ('random', 'greedy', 'search')
     """
-    return REGISTRY.names()
+    return REGISTRY.bot_names()
 
 
 def make_bot(name: str) -> Bot:
@@ -107,7 +108,7 @@ def make_bot(name: str) -> Bot:
     ...
     keltis.InvalidArgument: unknown bot 'serach': expected random, greedy, search, ...
     """
-    return REGISTRY.make(name)
+    return REGISTRY.make_bot(name)
 
 
 def play_match(

@@ -1,7 +1,8 @@
 """CELTIC! in the terminal: its choices, what people type, its tables, and `solve`."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import secrets
+from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Final
@@ -27,25 +28,40 @@ from keltis.celtic._engine.tiles import MASK_OF_LETTERS, PLAYERS, format_cell, l
 from keltis.celtic._game import GAME
 from keltis.celtic.events import preview
 from keltis.celtic.render import board_svg, board_text
-from keltis.cli._bots import random_seed
 from keltis.cli._commands import CommandError, ExitCode
-from keltis.cli._display import make_console, print_board, print_written, write_pictures
+from keltis.cli._display import make_console, print_board, print_written
+from keltis.cli._files import write_pictures
+from keltis.cli._session import SHORT_SEEDS
 from keltis.cli._terminal import (
     Choice,
     Group,
     InputError,
     Layout,
     Listing,
-    Option,
     Scoreboard,
     Terminal,
     Viewpoint,
+    rows_of,
     suggest,
 )
 from keltis.game import Record
 from keltis.render._kit.terminal import text_width
 
-HELP: Final = """\
+MENU_SIZE: Final = 12
+"""The most choices that a menu lists; of more, it lists only the cells."""
+_CLOSES_KNOT: Final = "*"
+_GLYPHS: Final = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
+"""The tiles by their masks."""
+_TILES_PER_SHAPE: Final = 3
+"""The most tiles of a shape on one cell: a tee with one side that must be open."""
+
+
+class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
+    """CELTIC!: nothing is hidden, and every move is a turn. A pass is always forced (K8)."""
+
+    command = "keltis celtic"
+    answers = "a cell, the number of a tile"
+    help = """\
 How to play
   Each turn you lay one tile, yours or a neutral one, next to an open side of
   the design, so that open sides meet open sides, and closed sides closed ones.
@@ -60,31 +76,11 @@ What to type
   7                 lay the tile with this number
   0,-1 ES           lay your corner that is open to the east and the south
   0,-1 ES neutral   lay the neutral one instead"""
-BOARD_HELP: Final = """\
+    board_help = """\
 The board
   Heavy lines are knots, light ones open paths. O and B are the players' tiles,
   N the neutral ones; a + is where a tile can go. Cells are x,y as on the rim:
   the start tile is on 0,0. N, E, S and W are the open sides of a tile."""
-
-
-MENU_SIZE: Final = 12
-"""The most choices that a menu lists; of more, it lists only the cells."""
-_CLOSES_KNOT: Final = "*"
-_GLYPHS: Final = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
-"""The tiles by their masks."""
-_CELLS_PER_LINE: Final = 4
-_TILES_PER_SHAPE: Final = 3
-"""The most tiles of a shape on one cell: a tee with one side that must be open."""
-
-
-class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
-    """CELTIC!: nothing is hidden, and every move is a turn. A pass is always forced (K8)."""
-
-    command = "keltis celtic"
-    answers = "a cell, the number of a tile"
-    help = HELP
-    board_help = BOARD_HELP
-    table_help = BOARD_HELP
     undo_refusal = "There is nothing to take back: you have not laid a tile yet."
     choice_keys = (("←↑↓→", "cell"), ("Tab", "tile"))
     default_bot = "search"
@@ -94,15 +90,12 @@ class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
         return tuple(map(str, PLAYERS[:players]))
 
     def rules_of(self, state: GameState) -> Rules:
-        """The rules that a state is played by."""
         return state.rules
 
     def note(self, state: GameState, move: Move) -> str:
-        """What a legal move leads to; often empty."""
         return preview(state, move)
 
     def question(self, _record: Record[GameState, Move]) -> str:
-        """What the person has to decide."""
         return "Lay a tile: yours, or a neutral one."
 
     def menu(self, choices: Sequence[Choice[Move]]) -> Listing:
@@ -134,16 +127,11 @@ class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
             return move
         raise InputError(f"You cannot {move}: {reason}.")
 
-    def boards(self, state: GameState, view: Viewpoint) -> tuple[str, ...]:
-        """The whole board, then the compact one."""
-        return *super().boards(state, view), *self.layout(state, view).tables
-
     def layout(self, state: GameState, view: Viewpoint, move: Move | None = None) -> Layout:
         """The parts of a whole screen, with the tile that the player thinks of."""
-        preview = move if isinstance(move, Lay) else None
-        board = board_text(state, names=view.labels, preview=preview, compact=True, colour=True)
+        _, compact = self.boards(state, view, move)
         heading, _, _ = board_text(state, compact=True).partition("\n")
-        return Layout((board,), len(heading) + 2)  # two spaces after the last number
+        return Layout((compact,), len(heading) + 2)  # two spaces after the last number
 
     def scoreboard(self, record: Record[GameState, Move]) -> Scoreboard:
         """The scores of the knots, compared from the best knot on (K11)."""
@@ -162,13 +150,11 @@ class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
             return "There is no knot."
         width = max(map(text_width, view.labels)) + 2
         lines = [" " * 14 + "".join(f"{label:>{width}}" for label in view.labels)]
-        decided = False
+        decisive = next((row for row in rows if row[0] != row[1]), None)
         for number, row in enumerate(rows, 1):
             name = "best knot" if number == 1 else f"knot {number}"
             points = "".join(f"{'-' if score is None else score:>{width}}" for score in row)
-            decides = not decided and row[0] != row[1]
-            decided = decided or decides
-            lines.append(f"{name:<14}{points}" + ("   decides the game" * decides))
+            lines.append(f"{name:<14}{points}" + "   decides the game" * (row is decisive))
         return "\n".join(lines)
 
 
@@ -186,11 +172,7 @@ def _cell_of(tile: Choice[Lay]) -> Cell:
 
 def _list_tiles(tiles: Sequence[Choice[Lay]]) -> Listing:
     """A row for each cell and shape: first the player's own tiles, then the neutral ones."""
-    note = "* closes a knot." if any(tile.note for tile in tiles) else ""
-    return Listing(tuple(_tile_rows(tiles)), gap=1, note=note)
-
-
-def _tile_rows(tiles: Iterable[Choice[Lay]]) -> Iterator[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
     for cell, group in groupby(tiles, _cell_of):
         label = f"{format_cell(cell)}:"
         by_shape: dict[Shape, list[Choice[Lay]]] = {}
@@ -200,8 +182,10 @@ def _tile_rows(tiles: Iterable[Choice[Lay]]) -> Iterator[tuple[str, ...]]:
             own = [_format_tile(tile) for tile in same if not _is_neutral(tile)]
             neutral = [_format_tile(tile) for tile in same if _is_neutral(tile)]
             own += [""] * (_TILES_PER_SHAPE - len(own))
-            yield label, str(shape), *own, "neutral" if neutral else "", *neutral
+            rows.append((label, str(shape), *own, "neutral" if neutral else "", *neutral))
             label = ""
+    note = "* closes a knot." if any(tile.note for tile in tiles) else ""
+    return Listing(tuple(rows), gap=1, note=note)
 
 
 def _is_neutral(tile: Choice[Lay]) -> bool:
@@ -214,25 +198,22 @@ def _format_tile(tile: Choice[Lay]) -> str:
     return f"{tile.number:>2} {_GLYPHS[mask]} {letters_of(mask)}{note}"
 
 
-def _option(tile: Choice[Lay]) -> Option[Move]:
+def _option(tile: Choice[Lay]) -> Choice[Move]:
     mask = tile.move.mask
     neutral = " neutral" if _is_neutral(tile) else ""
-    return Option(f"{_GLYPHS[mask]} {letters_of(mask)}{neutral}", tile.move, tile.note)
+    return Choice(tile.number, tile.move, tile.note, f"{_GLYPHS[mask]} {letters_of(mask)}{neutral}")
 
 
 def _list_cells(tiles: Sequence[Choice[Lay]]) -> Listing:
     note = "Type a cell to see the tiles that fit there."
     if any(tile.note for tile in tiles):
         note += " * closes a knot."
-    cells = [_format_range(cell, list(group)) for cell, group in groupby(tiles, _cell_of)]
-    starts = range(0, len(cells), _CELLS_PER_LINE)
-    rows = tuple(tuple(cells[start : start + _CELLS_PER_LINE]) for start in starts)
-    return Listing(rows, note=note)
-
-
-def _format_range(cell: Cell, tiles: Sequence[Choice[Lay]]) -> str:
-    note = _CLOSES_KNOT * any(tile.note for tile in tiles)
-    return f"{format_cell(cell):>5}: {tiles[0].number}-{tiles[-1].number}{note}"
+    cells = []
+    for cell, (first, *others) in groupby(tiles, _cell_of):
+        last = others[-1] if others else first
+        mark = _CLOSES_KNOT * any(tile.note for tile in (first, *others))
+        cells.append(f"{format_cell(cell):>5}: {first.number}-{last.number}{mark}")
+    return Listing(rows_of(cells), note=note)
 
 
 _CELL: Final = re.compile(r"(?:lay )?(-?[0-9]{1,2}) ?, ?(-?[0-9]{1,2})")
@@ -255,27 +236,30 @@ def _normalise(match: re.Match[str], mover: Owner) -> str:
 
 
 def show_solution(
-    *, hard: bool, seed: int | None, count: bool, svg: Path | None, png: Path | None, theme: str
+    *,
+    hard: bool = False,
+    seed: int | None = None,
+    count: bool = False,
+    svg: Path | None = None,
+    png: Path | None = None,
+    theme: str = "light",
 ) -> ExitCode:
     """Find a solution of a puzzle, and print it as a board and as the rows of its masks.
 
     Or print only the number of solutions.
     """
+    console = make_console()
     if count:
         solutions = sum(filling.knots == 1 for filling in fillings()) if hard else count_fillings()
-        make_console().print(str(solutions))
+        console.print(str(solutions))
         return 0
-    seed = random_seed() if seed is None else seed
+    seed = secrets.randbelow(SHORT_SEEDS) if seed is None else seed
     filling = solve(hard=hard, seed=seed)
     if filling is None:
         raise CommandError("these tiles have no solution")
-    written = write_pictures(board_svg(filling, theme=theme), svg=svg, png=png)
-    console = make_console()
+    written = write_pictures(lambda: board_svg(filling, theme=theme), svg=svg, png=png)
     print_board(console, board_text(filling, colour=True))
-    console.print()
-    for row in str(filling).split("/"):
-        console.print(row)
-    for path in written:
-        print_written(console, path)
+    console.print("\n" + str(filling).replace("/", "\n"))
+    print_written(console, written)
     console.print(f"\nWith --seed {seed} the same solution is found again.")
     return 0

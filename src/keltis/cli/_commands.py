@@ -1,7 +1,11 @@
-"""A command of the program, its exit codes and its errors."""
+"""A command of the program, its exit codes, its errors, and the signals that stop it."""
 
+import signal
+import threading
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Final, TypeAlias, final
 
 import attrs
@@ -12,17 +16,8 @@ from keltis.errors import KeltisError
 ExitCode: TypeAlias = int
 """0: success; 1: an error; 2: wrong usage; 128 and the number of a signal, so 130 for Ctrl-C."""
 
-INTERRUPTED: Final[ExitCode] = 130
+_INTERRUPTED: Final[ExitCode] = 130
 """The exit code after Ctrl-C, as in shells."""
-
-
-class Stopped(KeyboardInterrupt):
-    """A signal other than that of Ctrl-C asks the program to stop."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.code: ExitCode = 128 + number
-        """The exit code, as in shells."""
 
 
 class CommandError(KeltisError):
@@ -49,10 +44,52 @@ class Command(Immutable):
     """
 
 
-def add_commands(parser: ArgumentParser, commands: Iterable[Command]) -> None:
-    """Let one of these commands follow; the parser then sets `command` to it."""
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for command in commands:
-        subparser = subparsers.add_parser(command.name, help=command.help, description=command.help)
-        subparser.set_defaults(command=command)
-        command.add_arguments(subparser)
+class Stopped(KeyboardInterrupt):
+    """A signal other than that of Ctrl-C asks the program to stop."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.code: ExitCode = 128 + number
+        """The exit code, as in shells."""
+
+
+def exit_code(stop: BaseException | None) -> ExitCode:
+    """The exit code after Ctrl-C or a signal to stop."""
+    return stop.code if isinstance(stop, Stopped) else _INTERRUPTED
+
+
+# Not every system has both.
+_STOP_SIGNALS: Final = tuple(
+    number for number in signal.Signals if number.name in ("SIGHUP", "SIGTERM")
+)
+
+
+@contextmanager
+def raise_on_stop_signals() -> Iterator[None]:
+    """Let a signal to stop raise `Stopped` in this block; signals that are ignored stay so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread can handle signals
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, *_STOP_SIGNALS)}
+    for number in _STOP_SIGNALS:
+        if before[number] is not signal.SIG_IGN:
+            signal.signal(number, _raise_stopped)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def ignore_stop_signals() -> None:
+    """Ignore Ctrl-C and signals to stop while something is saved.
+
+    The end of `raise_on_stop_signals` restores them.
+    """
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, *_STOP_SIGNALS):
+            signal.signal(number, signal.SIG_IGN)
+
+
+def _raise_stopped(number: int, _: FrameType | None) -> None:
+    raise Stopped(number)

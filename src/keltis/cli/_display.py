@@ -3,7 +3,7 @@
 import errno
 import os
 from collections.abc import Iterable, Sequence
-from itertools import chain, count, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -11,10 +11,8 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from keltis.cli._files import write_png, write_text
-from keltis.cli._terminal import Listing, M, R, S, Scoreboard, Terminal, V, Viewpoint
-from keltis.game import MAX_NAME, Record
-from keltis.render._kit.terminal import clip_text, text_width
+from keltis.cli._terminal import Listing, Scoreboard
+from keltis.render._kit.terminal import text_width
 
 WIDTH: Final = 80
 """The most columns of the output."""
@@ -41,45 +39,13 @@ def make_screen_console() -> Console:
     return _Console(markup=False, emoji=False, highlight=False)
 
 
-def can_redraw(console: Console) -> bool:
-    """Whether a console can draw over what it has drawn."""
-    return console.is_terminal and not console.is_dumb_terminal
-
-
-def view_of(
-    terminal: Terminal[S, V, M, R],
-    record: Record[S, M],
-    *,
-    seat: int | None = None,
-    reveal: bool = False,
-    you: int | None = None,
-) -> Viewpoint:
-    """A viewpoint whose labels are the names of the players, or else their seats."""
-    labels = distinct_names(record.names) or terminal.seat_labels(record.player_count)
-    return Viewpoint(labels, bool(record.names), seat, reveal, you)
-
-
-def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
-    """The names, with a number where one comes again.
-
-    >>> distinct_names(["greedy", "Ann", "greedy"])
-    ('greedy', 'Ann', 'greedy 2')
-    """
-    labels: list[str] = []
-    for name in names:
-        numbered = (clip_text(name, MAX_NAME - 4) + f" {number}" for number in count(2))
-        labels.append(next(label for label in chain([name], numbered) if label not in labels))
-    return tuple(labels)
-
-
-def draw_board(board: str) -> Text:
-    """A board with colour codes, cropped where the screen is too narrow."""
-    return Text.from_ansi(board, no_wrap=True, overflow="crop")
-
-
 def print_board(console: Console, board: str) -> None:
     """Print a board with colour codes, cropped where the screen is too narrow."""
-    console.print(draw_board(board), no_wrap=True, overflow="crop", crop=True)
+    console.print(_draw_board(board), no_wrap=True, overflow="crop", crop=True)
+
+
+def _draw_board(board: str) -> Text:
+    return Text.from_ansi(board, no_wrap=True, overflow="crop")
 
 
 def draw_frame(boards: Sequence[str], paragraphs: Sequence[Text], height: int) -> Group:
@@ -89,7 +55,7 @@ def draw_frame(boards: Sequence[str], paragraphs: Sequence[Text], height: int) -
     while len(recent) > 1 and _height(recent) > room:
         del recent[0]
     fitting = (board for board in boards if _board_height(board) + _height(recent) <= height)
-    return Group(draw_board(next(fitting, boards[-1])), Text(), *recent)
+    return Group(_draw_board(next(fitting, boards[-1])), Text(), *recent)
 
 
 def _board_height(board: str) -> int:
@@ -131,24 +97,7 @@ def draw_scoreboard(scoreboard: Scoreboard, labels: Iterable[str]) -> Table:
     return table
 
 
-def draw_picture(
-    terminal: Terminal[S, V, M, R], record: Record[S, M], view: Viewpoint, theme: str
-) -> str:
-    """A picture of the last position, as SVG."""
-    return terminal.game.render.board_svg(
-        record.final, seat=view.seat, reveal=view.reveal, names=view.labels, theme=theme
-    )
-
-
-def write_pictures(picture: str, *, svg: Path | None, png: Path | None) -> list[Path]:
-    """Write a picture to the files that are asked for, and return their paths."""
-    if svg is not None:
-        write_text(svg, picture)
-    if png is not None:
-        write_png(png, picture)
-    return [path for path in (svg, png) if path is not None]
-
-
-def print_written(console: Console, path: Path) -> None:
-    """Print the name of a file that has been written."""
-    console.print(f"written: {path}", soft_wrap=True)
+def print_written(console: Console, paths: Iterable[Path]) -> None:
+    """Print the names of files that have been written."""
+    for path in paths:
+        console.print(f"written: {path}", soft_wrap=True)

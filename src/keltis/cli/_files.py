@@ -2,6 +2,8 @@
 
 import re
 import shlex
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import gettempdir
@@ -11,37 +13,26 @@ from keltis._codec.codec import from_json, to_json
 from keltis._lib.files import write_file
 from keltis._lib.text import Lines
 from keltis.cli._commands import CommandError
-from keltis.cli._terminal import M, R, S, Terminal, V
+from keltis.cli._terminal import Terminal
 from keltis.errors import KeltisError
-from keltis.game import Record
+from keltis.game import Game, M, R, Record, S, V
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, in UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise CommandError(f"{path}: this is not text in UTF-8") from None
 
 
 def read_record(terminal: Terminal[S, V, M, R], path: Path) -> Record[S, M]:
     """The game in a file; a position is a game without moves. Errors name the file."""
+    text = read_text(path)
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        _require_own_file(terminal.game.name, path, text)
-        return _parse_record(terminal, text)
-    except UnicodeDecodeError:
-        raise CommandError(f"{path}: this is not text in UTF-8") from None
+        return _parse_record(terminal.game, path, text)
     except KeltisError as error:
         raise CommandError(f"{path}: {error}") from error
-
-
-def _parse_record(terminal: Terminal[S, V, M, R], text: str) -> Record[S, M]:
-    game = terminal.game
-    if text.lstrip().startswith("{"):
-        return from_json(game.record.GameRecord, text)
-    header = f"{game.name} record"
-    first = Lines(text).peek()
-    if first is not None and first.key == "rules":
-        return game.record.GameRecord(game.notation.parse_state(text))
-    if first is not None and first.text.startswith(header):
-        return game.record.parse_record(text)
-    raise CommandError(
-        f"expected a game: a record that begins with '{header} 1', JSON, or a "
-        "position that begins with 'rules:'"
-    )
 
 
 _JSON_FORMAT: Final = re.compile(r'"format"\s*:\s*"(\w+)-record"')
@@ -49,29 +40,33 @@ _COMMANDS: Final = {"keltis": ("Keltis", "keltis"), "celtic": ("CELTIC!", "kelti
 """The games by name: their titles, and the words before their commands."""
 
 
-def _require_own_file(name: str, path: Path, text: str) -> None:
-    """Refuse a file of the other game, and name its commands."""
-    found = _game_name(text)
-    if name in _COMMANDS and found in _COMMANDS and found != name:
-        title, command = _COMMANDS[found]
+def _parse_record(game: Game[S, V, M, R], path: Path, text: str) -> Record[S, M]:
+    is_json = text.lstrip().startswith("{")
+    first = None if is_json else Lines(text).peek()
+    # Of which game the file is, as far as its beginning says it.
+    name = header = ""
+    if is_json and (found := _JSON_FORMAT.search(text)):
+        name = found[1]
+    elif first is not None and first.key == "rules":
+        name = "celtic" if first.value.startswith("CELTIC") else "keltis"
+    elif first is not None:
+        name, header, _ = first.text.partition(" record")
+    if name != game.name and {name, game.name} <= _COMMANDS.keys():
+        title, command = _COMMANDS[name]
         example = f"{command} show {shlex.quote(str(path))}"
         raise CommandError(
             f"this is a game of {title}: use {command} and a command, as in {example}"
         )
-
-
-def _game_name(text: str) -> str:
-    """Of which game a file is, as far as its beginning says it."""
-    if text.lstrip().startswith("{"):
-        found = _JSON_FORMAT.search(text)
-        return "" if found is None else found[1]
-    first = Lines(text).peek()
-    if first is None:
-        return ""
-    if first.key == "rules":
-        return "celtic" if first.value.startswith("CELTIC") else "keltis"
-    name, _, rest = first.text.partition(" ")
-    return name if rest.startswith("record") else ""
+    if is_json:
+        return from_json(game.record.GameRecord, text)
+    if first is not None and first.key == "rules":
+        return game.record.GameRecord(game.notation.parse_state(text))
+    if header and name == game.name:
+        return game.record.parse_record(text)
+    raise CommandError(
+        f"expected a game: a record that begins with '{game.name} record 1', JSON, or a "
+        "position that begins with 'rules:'"
+    )
 
 
 def write_record(terminal: Terminal[S, V, M, R], path: Path, record: Record[S, M]) -> None:
@@ -82,18 +77,19 @@ def write_record(terminal: Terminal[S, V, M, R], path: Path, record: Record[S, M
         write_text(path, terminal.game.record.format_record(record))
 
 
-def require_writable(path: Path) -> None:
-    """Refuse, before the work is done, a path that no file can have."""
-    try:
-        path.stat()
-    except FileNotFoundError:
-        pass
-    except OSError as error:  # such as a name that is too long
-        raise CommandError(f"{path}: {error.strerror}") from error
-    if path.is_dir():
-        raise CommandError(f"{path}: this is a directory")
-    if not path.parent.is_dir():
-        raise CommandError(f"{path}: there is no directory {path.parent}")
+def require_writable(*paths: Path | None) -> None:
+    """Refuse, before the work is done, paths that no file can have."""
+    for path in filter(None, paths):
+        try:
+            path.stat()
+        except FileNotFoundError:
+            pass
+        except OSError as error:  # such as a name that is too long
+            raise CommandError(f"{path}: {error.strerror}") from error
+        if path.is_dir():
+            raise CommandError(f"{path}: this is a directory")
+        if not path.parent.is_dir():
+            raise CommandError(f"{path}: there is no directory {path.parent}")
 
 
 def require_new(path: Path | None, own: Path | None) -> None:
@@ -107,12 +103,8 @@ def require_new(path: Path | None, own: Path | None) -> None:
         )
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a text to a file: all of it, or the file stays as it was."""
-    _write(path, text)
-
-
-def _write(path: Path, content: str | bytes) -> None:
+def write_text(path: Path, content: str | bytes) -> None:
+    """Write a text, or a picture, to a file: all of it, or the file stays as it was."""
     require_writable(path)
     try:
         write_file(path, content)
@@ -132,9 +124,12 @@ def write_new_file(stem: str, suffix: str, text: str = "") -> Path:
 
 
 def _write_new_file(directory: Path, stem: str, suffix: str, text: str) -> Path:
-    path = next(
-        path for number in count(1) if _is_created(path := directory / f"{stem}-{number}{suffix}")
-    )
+    paths = (directory / f"{stem}-{number}{suffix}" for number in count(1))
+    while True:
+        path = next(paths)
+        with suppress(FileExistsError):  # perhaps of another game that is saved just now
+            path.touch(exist_ok=False)
+            break
     try:
         write_file(path, text)
     except BaseException:
@@ -143,20 +138,18 @@ def _write_new_file(directory: Path, stem: str, suffix: str, text: str) -> Path:
     return path
 
 
-def _is_created(path: Path) -> bool:
-    """Create a file; False if there is one, perhaps of another game that is saved just now."""
-    try:
-        path.touch(exist_ok=False)
-    except FileExistsError:
-        return False
-    return True
-
-
-def write_png(path: Path, picture: str) -> None:
-    """Convert an SVG picture, and write it to a file as PNG."""
-    require_writable(path)
-    try:
-        import resvg_py  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise CommandError('a PNG needs resvg_py: pip install "keltis[pixels]"') from error
-    _write(path, resvg_py.svg_to_bytes(svg_string=picture))
+def write_pictures(
+    draw: Callable[[], str], *, svg: Path | None = None, png: Path | None = None
+) -> list[Path]:
+    """Draw a picture as SVG if a file is asked for, write it there, and return the files."""
+    paths = [path for path in (svg, png) if path is not None]
+    picture = draw() if paths else ""
+    if svg is not None:
+        write_text(svg, picture)
+    if png is not None:
+        try:
+            import resvg_py  # noqa: PLC0415 - an extra
+        except ImportError as error:
+            raise CommandError('a PNG needs resvg_py: pip install "keltis[pixels]"') from error
+        write_text(png, resvg_py.svg_to_bytes(svg_string=picture))
+    return paths

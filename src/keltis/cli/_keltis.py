@@ -1,7 +1,7 @@
 """The board game in the terminal: its choices, what people type, its tables, and `advise`."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -12,21 +12,20 @@ from keltis._engine.legality import Illegality, illegality
 from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis._engine.players import PlayerState
 from keltis._engine.rules import Rules
-from keltis._engine.scoring import Score, scores, winning_seats
+from keltis._engine.scoring import scores, winning_seats
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, observe
 from keltis._game import GAME
 from keltis.bots import ADVISERS, Advice, advise
 from keltis.cli._commands import CommandError, ExitCode
 from keltis.cli._display import WIDTH, make_console, print_board
-from keltis.cli._files import read_record
+from keltis.cli._files import read_record, read_text
 from keltis.cli._terminal import (
     Choice,
     Group,
     InputError,
     Layout,
     Listing,
-    Option,
     Scoreboard,
     Terminal,
     Viewpoint,
@@ -50,7 +49,13 @@ from keltis.render._kit.terminal import (
     seat_style,
 )
 
-HELP: Final = """\
+_LEGEND: Final = "C clover  W wishing stone  +2 points  a small figure  A large figure"
+
+
+class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
+    """The board game, drawn from what the viewer may know."""
+
+    help = """\
 How to play
   Each turn you play one card, then draw one. Lay a card to your column of its
   colour, and your figure on that path moves one stone; the first card brings a
@@ -67,19 +72,10 @@ What to type
   d R7          discard the red 7
   draw          draw from the pile; draw R takes the top red discard
   P             after a clover: move your figure on the pink path; or decline"""
-BOARD_HELP: Final = """\
+    board_help = """\
 The board
   A small letter is a small figure of the player with this letter before the
   name, a capital the large one. > is where your choice leads."""
-LEGEND: Final = "C clover  W wishing stone  +2 points  a small figure  A large figure"
-
-
-class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
-    """The board game, drawn from what the viewer may know."""
-
-    help = HELP
-    board_help = BOARD_HELP
-    table_help = BOARD_HELP
     hint_note = (
         " It looks one turn ahead and knows no more than you do, so this may not be the best."
     )
@@ -92,11 +88,9 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
     default_bot = "greedy"
 
     def rules_of(self, state: GameState) -> Rules:
-        """The rules that a state is played by."""
         return state.rules
 
     def note(self, view: PlayerView, move: Move) -> str:
-        """What a legal move leads to, as far as the player can know; often empty."""
         return preview(view, move)
 
     def question(self, record: Record[GameState, Move]) -> str:
@@ -112,14 +106,25 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
 
     def menu(self, choices: Sequence[Choice[Move]]) -> Listing:
         """A row for each card, a row for each choice without a card."""
-        return Listing(tuple(_menu_rows(choices)))
+        rows: list[tuple[str, ...]] = []
+        lays = ["", ""]
+        for choice in choices:
+            match choice.move:
+                case Lay(_, figure):
+                    lays[figure is Figure.LARGE] = str(choice)
+                case Discard():  # the last choice of its card
+                    rows.append((*lays, str(choice)))
+                    lays = ["", ""]
+                case _:
+                    rows.append((str(choice),))
+        return Listing(tuple(rows))
 
     def groups(self, choices: Sequence[Choice[Move]]) -> tuple[Group[Move], ...]:
         """The choices by card, by path or by pile, in their order."""
-        by_label: dict[str, list[Option[Move]]] = {}
+        by_label: dict[str, list[Choice[Move]]] = {}
         for choice in choices:
             group, option = _group_and_option(choice)
-            by_label.setdefault(group, []).append(Option(option, choice.move, choice.note))
+            by_label.setdefault(group, []).append(choice._replace(label=option))
         return tuple(
             Group(label, tuple(options), (column, 0), _STYLES.get(label[0].upper(), ""))
             for column, (label, options) in enumerate(by_label.items())
@@ -152,33 +157,13 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
         """One sentence about the moves of a turn, and one about the end of the game."""
         return summarise(turn, view.viewer, names=view.names, you=view.you)
 
-    def boards(
-        self, state: GameState, view: Viewpoint, preview: Move | None = None
-    ) -> tuple[str, ...]:
-        """The whole board, then the compact one; of open hands there is one without them too."""
-
-        def draw(*, compact: bool, reveal: bool = view.reveal) -> str:
-            return board_text(
-                state,
-                seat=view.seat,
-                reveal=reveal,
-                names=view.labels,
-                preview=preview,
-                compact=compact,
-                colour=True,
-            )
-
-        boards = draw(compact=False), draw(compact=True)
-        return (*boards, draw(compact=True, reveal=False)) if view.reveal else boards
-
     def layout(self, state: GameState, view: Viewpoint, move: Move | None = None) -> Layout:
         """The parts of a whole screen; the stone that the move leads to is marked."""
         board, *others = self.boards(state, view, move)
-        tables = f"{board}\n\n{LEGEND}", *others
+        tables = f"{board}\n\n{_LEGEND}", *others
         return Layout(tables, WIDTH, _draw_panel(state, view.labels))
 
     def hand(self, state: GameState, view: Viewpoint) -> str:
-        """The viewer's cards with colour codes."""
         cards = () if view.seat is None else state.players[view.seat].hand
         return _to_text([(Span("hand ", DIM), *_card_spans(cards))]) if cards else ""
 
@@ -195,27 +180,40 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
     def explanation(self, state: GameState, view: Viewpoint) -> str:
         """A column for each player with the points of paths, tiles and stones; then the hands."""
         points = scores(state)
-        players = state.players
         winners = winning_seats(points)
-        lines = [
-            _row("", [_heading(seat, view) for seat in range(len(players))]),
-            *(
-                _row(f"{path} path", [_path(state.rules, player, path) for player in players])
+        table: dict[str, list[Span]] = {
+            "": [
+                Span(f" {clip_text(label, _CELL - 3)} ", seat_style(seat))
+                for seat, label in enumerate(view.labels)
+            ],
+            **{
+                f"{path} path": [
+                    Span(_path_points(state.rules, player, path)) for player in state.players
+                ]
                 for path in Colour
-            ),
-            _row("tiles", [f"{score.tile_points:>4}" for score in points]),
-            _row("wishing stones", [_stones(*pair) for pair in zip(players, points, strict=True)]),
-            _row(
-                "total",
-                [
-                    Span(f"{score.total:>4}{' wins' if seat in winners else ''}", BOLD)
-                    for seat, score in enumerate(points)
-                ],
-            ),
-            (),
-            *(_hand(view.labels[seat], player) for seat, player in enumerate(players)),
+            },
+            "tiles": [Span(f"{score.tile_points:>4}") for score in points],
+            "wishing stones": [
+                Span(f"{score.wishing_stones:>4} for {player.wishing_stones}")
+                for player, score in zip(state.players, points, strict=True)
+            ],
+            "total": [
+                Span(f"{score.total:>4}{' wins' * (seat in winners)}", BOLD)
+                for seat, score in enumerate(points)
+            ],
+        }
+        lines = [
+            sum((pad_line([cell], _CELL) for cell in cells), pad_line([Span(label, DIM)], _CELL))
+            for label, cells in table.items()
         ]
-        return _to_text(lines)
+        hands = [
+            (
+                *pad_line([Span(clip_text(f"hand of {label}", _CELL), DIM)], _CELL),
+                *_card_spans(player.hand),
+            )
+            for label, player in zip(view.labels, state.players, strict=True)
+        ]
+        return _to_text([*lines, (), *hands])
 
 
 KELTIS: Final = KeltisTerminal(GAME)
@@ -229,21 +227,6 @@ def _last_draw(record: Record[GameState, Move]) -> Card | None:
         if state.to_move == seat and isinstance(move, Draw):
             return state.draw_pile[-1] if move.source is None else state.discards[move.source][-1]
     return None
-
-
-def _menu_rows(choices: Iterable[Choice[Move]]) -> Iterator[tuple[str, ...]]:
-    row = ["", ""]
-    for choice in choices:
-        match choice.move:
-            case Lay(_, Figure.LARGE):
-                row[1] = str(choice)
-            case Lay():
-                row[0] = str(choice)
-            case Discard():  # the last choice of its card
-                yield (*row, str(choice))
-                row = ["", ""]
-            case _:
-                yield (str(choice),)
 
 
 _STYLES: Final = {
@@ -278,15 +261,15 @@ def _with_figure(figure: Figure | None) -> str:
 
 
 _COLOURS: Final = {str(colour): colour.letter for colour in Colour}
+_CARD_OR_PATH: Final = re.compile(rf"[{''.join(_COLOURS.values())}]\d*")
 _WORDS: Final = {
     Phase.PLAY: {"l": "lay", "d": "discard", "s": "small"},
     Phase.ADVANCE: {"a": "advance", "n": "decline", "no": "decline", "s": "small", "l": "large"},
     Phase.DRAW: {"d": "draw"},
 }
 """Short forms of words by phase."""
-_VERBS: Final = ("lay", "discard", "advance", "decline", "draw")
 _DEFAULT_VERB: Final = {Phase.PLAY: "lay", Phase.ADVANCE: "advance", Phase.DRAW: "draw"}
-_LOWER_CASE: Final = (*_VERBS, "small", "large", "pile")
+_LOWER_CASE: Final = ["lay", "discard", "advance", "decline", "draw", "small", "large", "pile"]
 
 
 def _normalise(text: str, state: GameState) -> str:
@@ -302,26 +285,14 @@ def _normalise(text: str, state: GameState) -> str:
     ]
     if len(words) > 1 and words[-1] in ("lay", "L"):  # `l` after a card means the large figure
         words[-1] = "large"
-    if words[0] not in _VERBS and _is_card_or_path(words[0]):
+    if _CARD_OR_PATH.fullmatch(words[0]):
         words.insert(0, _DEFAULT_VERB[state.phase])
-    if words == ["draw"]:
-        words.append("pile")
-    if words == ["pile"]:
-        words.insert(0, "draw")
-    if words[0] == "draw":
-        words[1:] = [_pile_of(word, state) for word in words[1:]]
+    if words in (["draw"], ["pile"]):
+        words = ["draw", "pile"]
+    if words[0] == "draw":  # a discard pile may be named by its top card
+        tops = {str(pile[-1]): pile[-1].colour.letter for pile in state.discards if pile}
+        words = [tops.get(word, word) for word in words]
     return " ".join([words[0].lower(), *words[1:]])
-
-
-def _is_card_or_path(word: str) -> bool:
-    letters = _COLOURS.values()
-    return word in letters or (word[0] in letters and word[1:].isdecimal())
-
-
-def _pile_of(word: str, state: GameState) -> str:
-    """The letter of a discard pile from its top card; anything else as it is."""
-    tops = {str(pile[-1]): pile[-1].colour.letter for pile in state.discards if pile}
-    return tops.get(word, word)
 
 
 _DUE: Final = {
@@ -344,38 +315,17 @@ _REASONS: Final = {
 }
 """Reasons that address the person; for all others the engine's sentence will do."""
 
-_LABEL: Final = 16
 _CELL: Final = 16
 _PANEL_NAME: Final = 10
 
 
-def _row(label: str, cells: Iterable[str | Span]) -> Line:
-    line = pad_line([Span(label, DIM)], _LABEL)
-    for cell in cells:
-        line += pad_line([Span(cell) if isinstance(cell, str) else cell], _CELL)
-    return line
-
-
-def _heading(seat: int, view: Viewpoint) -> Span:
-    return Span(f" {clip_text(view.labels[seat], _CELL - 3)} ", seat_style(seat))
-
-
-def _path(rules: Rules, player: PlayerState, path: Colour) -> str:
+def _path_points(rules: Rules, player: PlayerState, path: Colour) -> str:
     row = player.rows[path]
     if not row:
         return "   -"
     is_large = player.large is path
     points = rules.row_points[row - 1] * (rules.large_factor if is_large else 1)
     return f"{points:>4} row {row}" + (f" x{rules.large_factor}" if is_large else "")
-
-
-def _stones(player: PlayerState, score: Score) -> str:
-    return f"{score.wishing_stones:>4} for {player.wishing_stones}"
-
-
-def _hand(label: str, player: PlayerState) -> Line:
-    name = pad_line([Span(clip_text(f"hand of {label}", _LABEL), DIM)], _LABEL)
-    return *name, *_card_spans(player.hand)
 
 
 def _draw_panel(state: GameState, labels: Sequence[str]) -> str:
@@ -409,53 +359,39 @@ _DOCUMENT: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"keltis-(view|state)"')
 """How a view and a position begin in JSON."""
 
 
-def show_advice(path: Path, bots: Sequence[str], *, seed: int | None) -> ExitCode:
+def show_advice(*, file: Path, bot: Sequence[str] = (), seed: int = 0) -> ExitCode:
     """Print the position and what each of the bots would do."""
-    view = _read_view(path)
-    console = make_console()
+    text = read_text(file)
+    document = _DOCUMENT.match(text)
     try:
-        advices = advise(view, bots=bots or ADVISERS, seed=0 if seed is None else seed)
+        if _HIDDEN_PILE.search(text):
+            view = parse_view(text)
+        elif document and document[1] == "view":
+            view = from_json(PlayerView, text)
+        else:  # a game or a position: the view of the player to move
+            state = from_json(GameState, text) if document else read_record(KELTIS, file).final
+            view = observe(state, state.to_move)
+        advices = advise(view, bots=bot or ADVISERS, seed=seed)
+    except CommandError:
+        raise
     except KeltisError as error:
-        raise CommandError(f"{path}: {error}") from error
+        raise CommandError(f"{file}: {error}") from error
+    console = make_console()
     print_board(console, board_text(view, colour=True))
     for advice in advices:
-        console.print()
-        console.print(f"{advice.bot} would {advice.move}.")
+        console.print(f"\n{advice.bot} would {advice.move}.")
         if advice.candidates:
             console.print(_candidate_table(advice))
     return 0
 
 
-def _read_view(path: Path) -> PlayerView:
-    """A view; of a game or a position, that of the player to move."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        if _HIDDEN_PILE.search(text):
-            return parse_view(text)
-        document = _DOCUMENT.match(text)
-        if document and document[1] == "view":
-            return from_json(PlayerView, text)
-        state = from_json(GameState, text) if document else None
-    except UnicodeDecodeError:
-        raise CommandError(f"{path}: this is not text in UTF-8") from None
-    except KeltisError as error:
-        raise CommandError(f"{path}: {error}") from error
-    if state is None:
-        state = read_record(KELTIS, path).final
-    return observe(state, state.to_move)
-
-
 def _candidate_table(advice: Advice) -> Table:
-    is_search = any(candidate.visits > 1 for candidate in advice.candidates)
-    headings = ("value", "visits") if is_search else ("points ahead",)
     table = Table("move")
-    for heading in headings:
+    is_search = any(candidate.visits > 1 for candidate in advice.candidates)
+    for heading in ("value", "visits") if is_search else ("points ahead",):
         table.add_column(heading, justify="right")
     for candidate in advice.candidates[:_LISTED]:
-        cells = (
-            [f"{candidate.value:.2f}", str(candidate.visits)]
-            if is_search
-            else [f"{candidate.value:+.1f}"]
-        )
+        numbers = f"{candidate.value:.2f}", str(candidate.visits)
+        cells = numbers if is_search else (f"{candidate.value:+.1f}",)
         table.add_row(str(candidate.move), *cells)
     return table

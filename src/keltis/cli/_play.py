@@ -7,39 +7,42 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from rich.console import Console
-
-from keltis.cli._bots import require_players
-from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode, Stopped
+from keltis.cli._commands import (
+    CommandError,
+    ExitCode,
+    exit_code,
+    ignore_stop_signals,
+    raise_on_stop_signals,
+)
 from keltis.cli._display import make_console, make_screen_console, print_board
 from keltis.cli._files import read_record, require_new
 from keltis.cli._play_screen import PlayScreen, ask_for_another, needed_size
-from keltis.cli._prompt import Prompt, Quit
+from keltis.cli._prompt import Prompt
 from keltis.cli._screen import Size, has_screen, open_screen
-from keltis.cli._session import GUEST, Session, resume_session, start_session
-from keltis.cli._signals import ignore_stop_signals, raise_on_stop_signals
-from keltis.cli._terminal import M, R, S, Terminal, V
+from keltis.cli._session import GUEST, FrontEnd, Quit, Session, resume_session, start_session
+from keltis.cli._terminal import Terminal
 from keltis.errors import KeltisError
-from keltis.game import require_names
+from keltis.game import M, R, S, V, require_names
 
 
 def play(
     terminal: Terminal[S, V, M, R],
     *,
-    name: str | None,
-    seat: int | None,
-    against: Sequence[str],
-    players: int | None,
-    seed: int | None,
-    rules: str | None,
-    load: Path | None,
-    save: Path | None,
-    plain: bool,
+    name: str | None = None,
+    seat: int | None = None,
+    against: Sequence[str] = (),
+    players: int | None = None,
+    seed: int | None = None,
+    rules: str | None = None,
+    load: Path | None = None,
+    save: Path | None = None,
+    plain: bool = False,
 ) -> ExitCode:
     """Play games in the terminal, the first one new or from a file."""
     require_new(save, load)
-    require_players(terminal.game, players)
-    _enable_line_editing()
+    if sys.stdin.isatty():
+        with suppress(ImportError):  # not every Python has it
+            importlib.import_module("readline")  # importing it lets the person edit lines
     session: Session[S, V, M, R] | None
     if load is None:
         session = start_session(
@@ -61,15 +64,12 @@ def play(
         if record.outcome is not None:
             command = f"{terminal.command} replay {shlex.quote(str(load))}"
             raise CommandError(f"{load}: this game is over; look at it with: {command}")
+        if rules is not None or (seed is not None and record.seed is not None):
+            raise CommandError(
+                "a loaded game has its own seed and rules: leave --seed and --rules out"
+            )
         session = resume_session(
-            terminal,
-            record,
-            name=name,
-            seat=seat,
-            against=against,
-            seed=seed,
-            rules=rules,
-            file=save or load,
+            terminal, record, name=name, seat=seat, against=against, seed=seed, file=save or load
         )
     code = 0
     while session is not None:
@@ -109,21 +109,17 @@ def _run_session(
                     console.print(f"A window of {needed} or larger shows the board in its place.")
                 _play_to_end(Prompt(console, session))
         except Quit:
-            _save_after_quit(session, console)
+            if session.file is None and not len(session.record):
+                console.print("You leave before the first move, so there is nothing to save.")
+            else:
+                _save_and_say_how_to_go_on(session)
             return 0, None
-        except EOFError:
+        except (EOFError, KeyboardInterrupt, KeltisError, OSError) as stop:
             _save_and_say_how_to_go_on(session)
-            return 0, None
-        except Stopped as stopped:
-            _save_and_say_how_to_go_on(session)
-            return stopped.code, None
-        except KeyboardInterrupt:
-            _save_and_say_how_to_go_on(session)
-            return INTERRUPTED, None
-        except (KeltisError, OSError):
-            # A bot has failed, the game is too long for a record, or the terminal is gone.
-            _save_and_say_how_to_go_on(session)
-            raise
+            if isinstance(stop, (KeltisError, OSError)):
+                # A bot has failed, the game is too long for a record, or the terminal is gone.
+                raise
+            return 0 if isinstance(stop, EOFError) else exit_code(stop), None
         session.save_somewhere()
         _print_warnings(session)
     board, *_ = session.terminal.boards(session.record.final, session.view)
@@ -141,9 +137,9 @@ def _run_session(
     return 0, session.new_session() if is_wanted else None
 
 
-def _play_to_end(player: PlayScreen[S, V, M, R] | Prompt[S, V, M, R]) -> None:
+def _play_to_end(front_end: FrontEnd[S, V, M, R]) -> None:
     try:
-        player.play_to_end()
+        front_end.play_to_end()
     finally:
         ignore_stop_signals()  # while the game is saved
 
@@ -159,27 +155,17 @@ def _explain(session: Session[S, V, M, R]) -> list[str]:
         *([*points.split("\n"), ""] if points else []),
         f"The game is in {file}: {terminal.command} replay {shlex.quote(str(file))}",
     ]
-    seed = record.seed
-    if seed is not None:  # no secret any more
-        lines.append(f"With --seed {seed} the same cards are dealt again.")
+    if record.seed is not None:  # no secret any more
+        lines.append(f"With --seed {record.seed} the same cards are dealt again.")
     return lines
 
 
 def _confirm_another() -> bool:
     try:
-        return input("Another game? Type y, or just Enter to leave: ").strip().lower() in (
-            "y",
-            "yes",
-        )
+        answer = input("Another game? Type y, or just Enter to leave: ")
     except EOFError:
         return False
-
-
-def _save_after_quit(session: Session[S, V, M, R], console: Console) -> None:
-    if session.file is None and not len(session.record):
-        console.print("You leave before the first move, so there is nothing to save.")
-    else:
-        _save_and_say_how_to_go_on(session)
+    return answer.strip().lower() in ("y", "yes")
 
 
 def _save_and_say_how_to_go_on(session: Session[S, V, M, R]) -> None:
@@ -197,10 +183,3 @@ def _print_warnings(session: Session[S, V, M, R]) -> None:
 def _print_error(text: str) -> None:
     with suppress(OSError):  # the terminal may be gone
         make_console(stderr=True).print(f"\n{text}", soft_wrap=True)
-
-
-def _enable_line_editing() -> None:
-    """Let the person edit a line, and fetch earlier ones, where Python has readline."""
-    if sys.stdin.isatty():
-        with suppress(ImportError):
-            importlib.import_module("readline")  # importing it is enough

@@ -1,52 +1,26 @@
 """A game on a whole screen: the board stays in place, arrow keys mark a choice, Enter makes it."""
 
-from collections.abc import Sequence
-from typing import Final, Generic, assert_never
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Generic
 
+import attrs
 from rich.text import Text
 
-from keltis.cli._frame import draw_game, pad_lines, smallest_size, wrap_paragraph
-from keltis.cli._prompt import Action, Quit, Request, parse_answer, parse_request
 from keltis.cli._screen import (
-    BACK_TAB,
-    BACKSPACE,
-    DOWN,
-    ENTER,
-    ESCAPE,
-    LEFT,
-    RESIZE,
-    RIGHT,
-    TAB,
-    UNKNOWN,
-    UP,
+    Key,
     Screen,
     Size,
+    draw_game,
     draw_keys,
+    pad_lines,
+    smallest_size,
+    wrap_paragraph,
 )
-from keltis.cli._session import Session
-from keltis.cli._terminal import (
-    Choice,
-    Group,
-    InputError,
-    Listing,
-    M,
-    Option,
-    R,
-    S,
-    V,
-    is_turn_over,
-)
+from keltis.cli._session import ALIASES, FrontEnd, Message, Quit, Session
+from keltis.cli._terminal import Choice, Group, Listing, is_turn_over
+from keltis.game import M, R, S, V
 
-_HOT_KEYS: Final = {
-    "?": Action.HELP,
-    "h": Action.HINT,
-    "u": Action.UNDO,
-    "q": Action.QUIT,
-}
-"""Keys that do something at once, if nothing has been typed before."""
 _MAX_TYPED: Final = 60
-
-
 _KEYS: Final = """\
 Keys
   The arrow keys choose, Tab goes through what can be done, Enter does it.
@@ -54,27 +28,35 @@ Keys
   h gives a hint, u takes a move back, q leaves; the game is always saved."""
 _BOTTOM: Final = 4
 """The lines below the table: a question, two for the choices, and the keys."""
+_STEPS: Final[Mapping[str, tuple[int, int]]] = {
+    Key.LEFT: (-1, 0),
+    Key.RIGHT: (1, 0),
+    Key.UP: (0, -1),
+    Key.DOWN: (0, 1),
+}
+_STYLES: Final = {
+    Message.ANSWER: "yellow",
+    Message.ERROR: "yellow",
+    Message.WARNING: "red",
+    Message.FILE: "dim",
+    Message.SAVED: "yellow",
+}
 
 
-_STEPS: Final = {LEFT: (-1, 0), RIGHT: (1, 0), UP: (0, -1), DOWN: (0, 1)}
-
-
+@attrs.define
 class Selection(Generic[M]):
     """A mark on one option of one group. There is at least one group, with at least one option."""
 
-    def __init__(self, groups: Sequence[Group[M]]) -> None:
-        self.groups = groups
-        self._group = 0
-        self._option = 0
+    groups: Sequence[Group[M]]
+    _group: int = 0
+    _option: int = 0
 
     @property
     def group(self) -> Group[M]:
-        """The group with the mark."""
         return self.groups[self._group]
 
     @property
-    def option(self) -> Option[M]:
-        """The option with the mark."""
+    def option(self) -> Choice[M]:
         return self.group.options[self._option]
 
     @property
@@ -82,44 +64,32 @@ class Selection(Generic[M]):
         """Whether every group has a single option."""
         return all(len(group.options) == 1 for group in self.groups)
 
-    def handle(self, key: str) -> bool:
-        """Move the mark; False if the key does not do that.
+    def handle(self, key: str) -> None:
+        """Move the mark, if the key does that.
 
         Arrows go to the next group in their direction. Where all groups are side by side, the
         vertical ones go through the options, as Tab does everywhere.
         """
-        if key in (TAB, BACK_TAB):
-            self._turn_option(1 if key == TAB else -1)
-        elif key in (UP, DOWN) and len({group.place[1] for group in self.groups}) == 1:
-            self._turn_option(1 if key == DOWN else -1)
+        is_row = len({group.place[1] for group in self.groups}) == 1
+        if key in (Key.TAB, Key.BACK_TAB) or (is_row and key in (Key.UP, Key.DOWN)):
+            step = 1 if key in (Key.TAB, Key.DOWN) else -1
+            self._option = (self._option + step) % len(self.group.options)
         elif key in _STEPS:
             self._go(*_STEPS[key])
-        else:
-            return False
-        return True
-
-    def _turn_option(self, step: int) -> None:
-        self._option = (self._option + step) % len(self.group.options)
 
     def _go(self, right: int, down: int) -> None:
         """Go to the nearest group that lies in this direction, or round to the farthest behind."""
         x, y = self.group.place
-
-        def distance(number: int) -> tuple[bool, int, int]:
-            other_x, other_y = self.groups[number].place
-            ahead = (other_x - x) * right + (other_y - y) * down
-            aside = abs((other_x - x) * down) + abs((other_y - y) * right)
-            return ahead < 0, ahead + 2 * aside if ahead > 0 else ahead, aside
-
-        def is_elsewhere(number: int) -> bool:
-            return bool(
-                (self.groups[number].place[0] - x) * right
-                + (self.groups[number].place[1] - y) * down
-            )
-
-        places = list(filter(is_elsewhere, range(len(self.groups))))
-        if places:
-            self._group = min(places, key=distance)
+        distances = []
+        for number, group in enumerate(self.groups):
+            along, across = group.place[0] - x, group.place[1] - y
+            ahead = along * right + across * down
+            aside = abs(along * down) + abs(across * right)
+            if ahead:
+                distance = ahead + 2 * aside if ahead > 0 else ahead
+                distances.append((ahead < 0, distance, aside, number))
+        if distances:
+            self._group = min(distances)[-1]
             self._option = 0
 
     def draw(self, width: int) -> tuple[Text, Text]:
@@ -167,205 +137,133 @@ def needed_size(session: Session[S, V, M, R]) -> Size:
     return smallest_size(session.terminal, session.record.final, session.view, _BOTTOM)
 
 
-class PlayScreen(Generic[S, V, M, R]):
-    """Asks for moves on a screen until the game of a session is over."""
+class PlayScreen(FrontEnd[S, V, M, R]):
+    """Asks for moves on a screen."""
 
     def __init__(self, screen: Screen, session: Session[S, V, M, R]) -> None:
+        super().__init__(session)
         self._screen = screen
-        self._session = session
-        self._terminal = session.terminal
         self._messages: list[Text] = []
         self._typed = ""
+        self.say(f"This is {self.terminal.game.title}: press ? for the rules and the keys.")
 
-    def play_to_end(self) -> None:
-        """Play to the end. Raises `Quit`; `EOFError` or `KeyboardInterrupt` may pass through."""
-        session = self._session
-        self._say(f"This is {self._terminal.game.title}: press ? for the rules and the keys.")
-        while not session.is_over:
-            if session.is_your_turn:
-                self._ask_for_move()
-            elif session.thinker:
-                self._show_bot_moves()
-            else:
-                self._make_move(session.forced_move)
+    def say(self, text: str, about: Message = Message.ANSWER) -> None:
+        """Show a message until the next move or answer."""
+        self._messages.append(Text(text, style=_STYLES[about]))
 
-    def _say(self, text: str, style: str = "yellow") -> None:
-        self._messages.append(Text(text, style=style))
-
-    def _collect_warnings(self) -> None:
-        for warning in self._session.warnings:
-            self._say(warning, "red")
-        self._session.warnings.clear()
-
-    def _show_bot_moves(self) -> None:
-        """Let the bots move, and show each of their turns."""
-        session = self._session
+    def show_bot_moves(self) -> None:
+        session = self.session
         self._draw_thinking()
         for _ in session.make_bot_moves():
             is_next = is_turn_over(session.record) and session.thinker
-            if is_next and not session.is_over:
+            if is_next and session.match.outcome is None:
                 self._draw_thinking()
-        self._collect_warnings()
 
     def _draw_thinking(self) -> None:
-        wait = Text(f"{self._session.thinker} thinks ...", style="bold")
+        wait = Text(f"{self.session.thinker} thinks ...", style="bold")
         self._draw([wait, self._hand(), Text(), Text("Ctrl-C saves and leaves", style="dim")])
 
     def _hand(self) -> Text:
-        session = self._session
-        return Text.from_ansi(self._terminal.hand(session.record.final, session.view))
+        return Text.from_ansi(self.terminal.hand(self.session.record.final, self.session.view))
 
     def _draw(self, bottom: Sequence[Text], move: M | None = None) -> None:
-        session = self._session
-        self._screen.draw(
-            draw_game(
-                self._terminal,
-                session.record,
-                session.view,
-                self._screen.size,
-                bottom=bottom,
-                messages=self._messages,
-                move=move,
-            )
+        frame = draw_game(
+            self.terminal,
+            self.session.record,
+            self.session.view,
+            self._screen.size,
+            bottom=bottom,
+            messages=self._messages,
+            move=move,
         )
+        self._screen.draw(frame)
 
-    def _ask_for_move(self) -> None:
+    def ask_for_move(self, choices: Sequence[Choice[M]]) -> None:
         """Take keys until one of them makes a move or takes one back."""
-        length = len(self._session.record)
-        choices = self._session.list_choices()
-        selection = Selection(self._terminal.groups(choices))
-        while len(self._session.record) == length:
+        record = self.session.record
+        selection = Selection(self.terminal.groups(choices))
+        while self.session.record is record:
             self._draw_question(selection)
             key = self._screen.read_key()
             if key is not None:
                 self._handle(key, choices, selection)
 
     def _draw_question(self, selection: Selection[M]) -> None:
-        question = Text(self._terminal.question(self._session.record), style="bold")
+        question = Text(self.terminal.question(self.session.record), style="bold")
         groups, options = selection.draw(self._screen.size.columns)
+        keys = Text("> ").append(self._typed, style="bold").append("_", style="blink")
+        if not self._typed:
+            keys = draw_keys(
+                *([("←→", "choose")] if selection.is_flat else self.terminal.choice_keys),
+                ("Enter", "do it"),
+                ("h", "hint"),
+                ("u", "undo"),
+                ("?", "help"),
+                ("q", "leave"),
+            )
         first = self._hand() if selection.is_flat else groups
-        self._draw([question, first, options, self._draw_keys(selection)], selection.option.move)
-
-    def _draw_keys(self, selection: Selection[M]) -> Text:
-        if self._typed:
-            return Text("> ").append(self._typed, style="bold").append("_", style="blink")
-        return draw_keys(
-            *([("←→", "choose")] if selection.is_flat else self._terminal.choice_keys),
-            ("Enter", "do it"),
-            ("h", "hint"),
-            ("u", "undo"),
-            ("?", "help"),
-            ("q", "leave"),
-        )
+        self._draw([question, first, options, keys], selection.option.move)
 
     def _handle(self, key: str, choices: Sequence[Choice[M]], selection: Selection[M]) -> None:
         """Do what a key says."""
-        if not self._typed and key in _HOT_KEYS:
-            self._try(Request(_HOT_KEYS[key]))
-        elif key == ENTER and self._typed.strip():
-            self._submit(choices)
-        elif key == ENTER:
-            self._make_move(selection.option.move)
-        elif key == BACKSPACE:
+        if (key in ALIASES and not self._typed) or (key == Key.ENTER and self._typed.strip()):
+            text, self._typed = self._typed or key, ""
+            self._messages.clear()
+            self.answer(text, choices)
+        elif key == Key.ENTER:
+            self.show_moves(self.session.make_move(selection.option.move))
+        elif key == Key.BACKSPACE:
             self._typed = self._typed[:-1]
-        elif key == ESCAPE:
+        elif key == Key.ESCAPE:
             self._typed = ""
             self._messages.clear()
         elif len(key) == 1 and len(self._typed) < _MAX_TYPED:
             self._typed += key
-        elif key not in (RESIZE, UNKNOWN):
+        else:
             selection.handle(key)
 
-    def _make_move(self, move: M) -> None:
+    def show_moves(self, _sentences: Iterable[str]) -> None:
+        """Clear the messages: the turns are beside the board anyhow."""
         self._messages.clear()
-        before = self._session.file
-        self._session.make_move(move)
-        self._collect_warnings()
-        if self._session.file != before:
-            self._say(f"The game is kept in {self._session.file}.", "dim")
 
-    def _submit(self, choices: Sequence[Choice[M]]) -> None:
-        """Do what was typed."""
-        text, self._typed = self._typed, ""
-        request = parse_request(text)
-        if request is not None:
-            self._try(request)
-            return
-        self._messages.clear()
-        try:
-            answer = parse_answer(text, self._terminal, self._session.record.final, choices)
-        except InputError as error:
-            self._say(str(error))
-            return
-        if isinstance(answer, Listing):
-            for row in answer.rows:
-                self._say("  ".join(cell for cell in row if cell), "")
-            self._say(answer.note)
-        else:
-            self._make_move(answer)
+    def show_listing(self, listing: Listing) -> None:
+        """Show a list in place of messages."""
+        rows = ("  ".join(filter(None, row)) for row in listing.rows)
+        self._messages += [*map(Text, rows), Text(listing.note, style="yellow")]
 
-    def _try(self, request: Request) -> None:
-        """Do what is requested, or say why not."""
-        self._messages.clear()
-        try:
-            self._do(request)
-        except InputError as error:
-            self._say(str(error))
+    def show_help(self) -> None:
+        text = f"{_KEYS}\n{self.terminal.help}\n{self.terminal.board_help}"
+        show_pages(self._screen, text.split("\n"))
 
-    def _do(self, request: Request) -> None:
-        match request.action:
-            case Action.HELP:
-                show_pages(self._screen, self._help().split("\n"))
-            case Action.HINT:
-                self._say(self._session.hint())
-            case Action.BOARD:
-                pass  # it is always there
-            case Action.UNDO:
-                self._say(f"Taken back: {self._session.undo()}.")
-            case Action.SAVE:
-                self._say(self._session.save_as(request.argument))
-            case Action.QUIT:
-                self._confirm_quit()
-            case _:
-                assert_never(request.action)
-
-    def _help(self) -> str:
-        return f"{_KEYS}\n{self._terminal.help}\n{self._terminal.table_help}"
-
-    def _confirm_quit(self) -> None:
+    def leave(self) -> None:
         """Raise `Quit` unless the person wants to stay."""
         question = Text("Leave the game? It is saved, and you can go on with it later.", "bold")
         keys = draw_keys(("y", "leave"), ("n", "stay"))
-        while True:
+        key = None
+        while key in (None, Key.RESIZE):
             self._draw([question, self._hand(), Text(), keys])
             key = self._screen.read_key()
-            if key in ("y", "Y", "q", ENTER):
-                raise Quit
-            if key not in (None, RESIZE):
-                return
+        if key in ("y", "Y", "q", Key.ENTER):
+            raise Quit
 
 
 def ask_for_another(screen: Screen, session: Session[S, V, M, R], lines: Sequence[str]) -> bool:
     """Show the end of a game with its explanation; return whether the person wants another one."""
     shows_board = False
-    explanation = [Text.from_ansi(line) for line in lines]
     keys = draw_keys(("y", "another game"), ("b", "board or points"), ("q", "leave"))
     while True:
         size = screen.size
         if shows_board:
             frame = draw_game(session.terminal, session.record, session.view, size, bottom=[keys])
         else:
-            wrapped = [
-                part
-                for line in explanation
-                for part in (
-                    [line] if line.cell_len <= size.columns else wrap_paragraph(line, size.columns)
-                )
-            ]
+            wrapped: list[Text] = []
+            for line in map(Text.from_ansi, lines):
+                is_short = line.cell_len <= size.columns
+                wrapped += [line] if is_short else wrap_paragraph(line, size.columns)
             frame = [*pad_lines(wrapped, size.lines - 1), keys]
         screen.draw(frame)
         key = screen.read_key()
-        if key in ("y", "n", "q", ESCAPE):
+        if key in ("y", "n", "q", Key.ESCAPE):
             return key == "y"
         shows_board ^= key == "b"
 
@@ -380,5 +278,5 @@ def show_pages(screen: Screen, lines: Sequence[str]) -> None:
         keys = draw_keys(("any key", "back to the game" if is_last else "next page"))
         screen.draw([*pad_lines(page, height), keys])
         key = screen.read_key()
-        if key not in (None, RESIZE):
+        if key not in (None, Key.RESIZE):
             first += height

@@ -10,10 +10,9 @@ from importlib.util import find_spec
 from typing import Final
 
 from keltis.cli import _registry
-from keltis.cli._arguments import M, R, S, V
-from keltis.cli._commands import INTERRUPTED, Command, ExitCode, Stopped, add_commands
+from keltis.cli._commands import Command, ExitCode, exit_code
 from keltis.errors import KeltisError
-from keltis.game import Game
+from keltis.game import Game, M, R, S, V
 
 _DESCRIPTION: Final = "The board game Keltis in the terminal."
 _FIRST_STEPS: Final = """\
@@ -34,11 +33,15 @@ def main(
     Wrong usage raises `SystemExit`, as argparse does.
     """
     try:
-        return _run_arguments(arguments, _our_parser() if game is None else _parser_of(game))
+        if game is None:
+            return _run_arguments(arguments, _our_parser())
+        parser = ArgumentParser(game.name, description=f"{game.title} in the terminal.")
+        _registry.add_commands(parser, _registry.commands_of(game))
+        return _run_arguments(arguments, parser)
     except KeyboardInterrupt as error:
         _print_error("\n")
         _discard_unwritten()
-        return error.code if isinstance(error, Stopped) else INTERRUPTED
+        return exit_code(error)
 
 
 def _run_arguments(arguments: Sequence[str] | None, parser: ArgumentParser) -> ExitCode:
@@ -73,13 +76,7 @@ def _our_parser() -> ArgumentParser:
     parser.add_argument(
         "-V", "--version", action=_PrintVersion, nargs=0, default=SUPPRESS, help=meaning
     )
-    add_commands(parser, _registry.COMMANDS)
-    return parser
-
-
-def _parser_of(game: Game[S, V, M, R]) -> ArgumentParser:
-    parser = ArgumentParser(game.name, description=f"{game.title} in the terminal.")
-    add_commands(parser, _registry.commands_of(game))
+    _registry.add_commands(parser, _registry.COMMANDS)
     return parser
 
 

@@ -1,87 +1,342 @@
-"""All commands of the program. What a command needs is imported when it runs, and not before."""
+"""All commands of the program and their arguments.
 
+What a command needs is imported when it runs, and not before. The options of a command are the
+parameters of its function, where their defaults are. argparse reports a wrong value with the usage
+and exit code 2.
+"""
+
+import math
+import re
 import sys
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, final
+
+import attrs
 
 from keltis._engine.rules import PRESETS
-from keltis.cli._arguments import (
-    GameArguments,
-    M,
-    R,
-    S,
-    V,
-    add_delay,
-    add_file,
-    add_no_board,
-    add_pictures,
-    add_players,
-    add_reveal,
-    add_rules,
-    add_save,
-    add_seat,
-    add_seed,
-    non_negative_int,
-    player_name,
-    port_number,
-    positive_int,
-    time_limit,
+from keltis._lib.checks import ABOVE_ZERO
+from keltis._lib.text import quoted
+from keltis._lib.values import Immutable
+from keltis.cli._commands import Command, ExitCode
+from keltis.errors import KeltisError, NotationError
+from keltis.game import Game, M, R, S, V, require_names
+
+_MAX_PORT: Final = 65_535
+_MAX_DELAY: Final = 60.0
+_MAX_LIMIT: Final = 86_400.0
+_MAX_DIGITS: Final = 77  # the most that a record's seed can have
+_THEMES: Final = ("light", "dark")
+
+
+# The types of arguments
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MAX_DIGITS):
+        raise ArgumentTypeError(f"expected a whole number from 0, not {quoted(text)}")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    if not (number := _number(text)):
+        raise ArgumentTypeError("expected a whole number from 1, not 0")
+    return number
+
+
+def _port(text: str) -> int:
+    if (number := _number(text)) > _MAX_PORT:
+        raise ArgumentTypeError(f"expected a port from 0 to {_MAX_PORT}, not {number}")
+    return number
+
+
+def _delay(text: str) -> float:
+    return _seconds(text, f"from 0 to {_MAX_DELAY:.0f}", 0.0, _MAX_DELAY)
+
+
+def _time_limit(text: str) -> float:
+    return _seconds(text, f"above 0, up to {_MAX_LIMIT:.0f}", ABOVE_ZERO, _MAX_LIMIT)
+
+
+def _seconds(text: str, expected: str, low: float, high: float) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not low <= number <= high:  # this refuses nan, too
+        raise ArgumentTypeError(f"expected seconds {expected}, not {quoted(text)}")
+    return number
+
+
+def _index(text: str, names: Sequence[str]) -> int:
+    if text not in names:
+        raise ArgumentTypeError(f"expected {' or '.join(names)}, not {quoted(text)}")
+    return names.index(text)
+
+
+def _theme(text: str) -> str:
+    return _THEMES[_index(text, _THEMES)]
+
+
+def _player_name(text: str) -> str:
+    """A name that a record can have."""
+    try:
+        require_names((text,), 1)
+    except KeltisError as error:
+        raise ArgumentTypeError(str(error)) from error
+    return text
+
+
+@final
+@attrs.frozen(kw_only=True)
+class GameArguments(Immutable):
+    """What the parsers need to know of a game, which is imported when it is needed."""
+
+    load_terminal: Callable[[], object]
+    make_bot: Callable[[str], object]
+    parse_rules: Callable[[str], object]
+    default_bot: str
+    bots: str
+    """The names of the bots, for the help."""
+    seats: tuple[str, ...] = ()
+    """The names of the seats; none if they have numbers."""
+    presets: str
+    """The names of the rules."""
+    rules_example: str
+    """Rules in their notation, with a change."""
+    has_hidden_cards: bool = True
+
+    def bot(self, text: str) -> str:
+        """A name from which a bot can be made; `module:factory` may be in the current directory."""
+        here = str(Path.cwd())
+        if ":" in text and here not in sys.path:
+            sys.path.append(here)  # as for `python -m keltis`; at the end, where it hides nothing
+        try:
+            self.make_bot(text)
+        except KeltisError as error:
+            raise ArgumentTypeError(str(error)) from error
+        return text
+
+    def rules(self, text: str) -> str:
+        """Rules in their notation; the preset can be in any case."""
+        preset, *fields = text.split() or [""]
+        rules = " ".join([preset.upper().replace("-", "_"), *fields])
+        try:
+            self.parse_rules(rules)
+        except NotationError as error:
+            if not str(error).startswith("word 1"):
+                raise ArgumentTypeError(f"{error} in {quoted(text)}") from error
+            expected = f"expected one of {self.presets}, not {quoted(preset)}"
+            raise ArgumentTypeError(expected) from error
+        except KeltisError as error:
+            raise ArgumentTypeError(str(error)) from error
+        return rules
+
+    @property
+    def types(self) -> Mapping[str, Callable[[str], object]]:
+        """The types of options that depend on the game."""
+        bots = dict.fromkeys(("bots", "bot", "against"), self.bot)
+        return {**_TYPES, **bots, "rules": self.rules, "seat": self.seat}
+
+    def seat(self, text: str) -> int:
+        """The number of a seat, or its name where seats have names."""
+        return _index(text, self.seats) if self.seats else _number(text)
+
+
+_TYPES: Final[Mapping[str, Callable[[str], object]]] = {
+    **dict.fromkeys(("seed", "move"), _number),
+    **dict.fromkeys(("players", "frames", "deals", "games", "max_turns", "jobs"), _positive),
+    **dict.fromkeys(("save", "load", "file", "svg", "png", "out", "resume", "folder"), Path),
+    **dict.fromkeys(("seconds_per_move", "seconds_per_game"), _time_limit),
+    "delay": _delay,
+    "name": _player_name,
+    "port": _port,
+    "theme": _theme,
+}
+"""The types of options by name; any other is a text."""
+_OPTION: Final = re.compile(r"(\|?)(\S+)(?: ([^ *+!]+?)([*+!]|\.\.\.)?)?  (.+)")
+"""A line about an option: its name, how its value is called, two spaces, and the help.
+
+Without a value it is a flag. After the value, `*` and `+` mean several, `!` that it is required,
+and `...` that the option can be repeated. Of the options that begin with a bar, only one can be
+given.
+"""
+
+
+def _add_options(
+    parser: ArgumentParser, lines: str, types: Mapping[str, Callable[[str], object]]
+) -> None:
+    """Add options; a line that begins with spaces goes on with the one before."""
+    exclusive = parser.add_mutually_exclusive_group() if "\n|" in lines else parser
+    for match in _OPTION.finditer(re.sub(r"\n +", " ", lines)):
+        bar, name, value, mark, meaning = match.groups()
+        if value is None:
+            parser.add_argument(name, action="store_true", help=meaning)
+            continue
+        added = (exclusive if bar else parser).add_argument(
+            name,
+            action="append" if mark == "..." else "store",
+            type=types.get(name.lstrip("-").replace("-", "_"), str),
+            metavar=value,
+            nargs=mark if mark in ("*", "+") else None,
+            help=meaning,
+        )
+        added.required |= mark == "!"
+
+
+_SEED: Final = "--seed S  the source of all chance (default: a random one)"
+_DELAY: Final = (
+    "--delay SECONDS  seconds to wait after every turn (default: 0.5 on a terminal, else 0)"
 )
-from keltis.cli._commands import Command, ExitCode, add_commands
-from keltis.game import Game
-
-if TYPE_CHECKING:
-    from keltis._engine.moves import Move
-    from keltis._engine.rules import Rules
-    from keltis._engine.state import GameState
-    from keltis._engine.view import PlayerView
-    from keltis.celtic._engine.moves import Move as TileMove
-    from keltis.celtic._engine.rules import Rules as TileRules
-    from keltis.celtic._engine.state import GameState as TileState
-    from keltis.cli._celtic import CelticTerminal
-    from keltis.cli._keltis import KeltisTerminal
-    from keltis.cli._terminal import Terminal
+_NO_BOARD: Final = "--no-board  print the turns without the board"
+_FILE: Final = "file FILE  a record, as text or JSON, or a position as text"
 
 
-def _keltis_game() -> "Game[GameState, PlayerView, Move, Rules]":
-    from keltis._game import GAME  # noqa: PLC0415 - only a command with bots or rules needs it
-
-    return GAME
-
-
-def _keltis_terminal() -> "KeltisTerminal":
-    from keltis.cli._keltis import KELTIS  # noqa: PLC0415 - only its commands need it
-
-    return KELTIS
+def _pictures(svg: str, png: str) -> str:
+    return f"""
+--svg OUT.svg  {svg}
+--png OUT.png  {png}; needs pip install "keltis[pixels]"
+--theme {{{",".join(_THEMES)}}}  the colours of a picture (default: light)"""
 
 
-def _celtic_game() -> "Game[TileState, TileState, TileMove, TileRules]":
-    from keltis.celtic._game import GAME  # noqa: PLC0415 - the same
+def add_commands(parser: ArgumentParser, commands: Iterable[Command]) -> None:
+    """Let one of these commands follow; the parser then sets `command` to it."""
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for command in commands:
+        subparser = subparsers.add_parser(
+            command.name, help=command.help, description=command.help, argument_default=SUPPRESS
+        )
+        subparser.set_defaults(command=command)
+        command.add_arguments(subparser)
 
-    return GAME
+
+def _command(
+    name: str,
+    function: str,
+    lines: str,
+    *,
+    types: Mapping[str, Callable[[str], object]] = _TYPES,
+    terminal: Callable[[], object] | None = None,
+) -> Command:
+    """A command that calls a function of a module here, as `module.function`, with its options.
+
+    The first line is the help of the command, the others are its options. A function for any game
+    takes the terminal of the game before them; that of `tournament` takes the typed words, too.
+    """
+    meaning, _, options = lines.partition("\n")
+
+    def run(arguments: Namespace) -> ExitCode:
+        others = ("command", "format_help", "" if name == "tournament" else "words")
+        given = {key: value for key, value in vars(arguments).items() if key not in others}
+        module, _, attribute = function.partition(".")
+        call: Callable[..., ExitCode] = getattr(import_module(f"keltis.cli.{module}"), attribute)
+        return call(**given) if terminal is None else call(terminal(), **given)
+
+    return Command(name, meaning, lambda parser: _add_options(parser, options, types), run)
 
 
-def _celtic_terminal() -> "CelticTerminal":
-    from keltis.cli._celtic import CELTIC  # noqa: PLC0415 - the same
+def _game_commands(game: GameArguments) -> dict[str, Command]:
+    """The commands that every game has, by name, in the order of the help."""
+    first, seat = (game.seats[0], f"{{{','.join(game.seats)}}}") if game.seats else ("0", "N")
+    preset = game.rules_example.partition(" ")[0].lower()
+    rules = f"""\
+--rules RULES  the rules: {game.presets}, or with changes as in "{game.rules_example}"
+  (default: {preset})"""
+    film = "instead, draw a picture that moves, --delay a move"
+    reveal = sees = saw = ""
+    if game.has_hidden_cards:
+        reveal = "--reveal  show all hands face up, and which cards are drawn"
+        sees = f"--seat {seat}  as the player on this seat sees it (default: a spectator)\n{reveal}"
+        saw = sees.replace("sees", "saw")
+    texts = {
+        ("_watch", "watch"): f"""watch bots play a game
+bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every seat)
+--players N  the number of players; fewer bots take several seats (default: 2)
+{_SEED}
+{rules}
+{_DELAY}
+{reveal}
+{_NO_BOARD}
+--save FILE  write the record: as JSON if the name ends in .json, else as text
+{_pictures("draw the end as SVG, too", "draw the end as PNG, too")}""",
+        ("_play", "play"): f"""play against bots
+--name NAME  your name (default: the program asks)
+--seat {seat}  your seat; {first} begins (default: {first})
+--against BOT+  the other players: {game.bots} (default: {game.default_bot})
+--players N  the number of players with you; fewer bots take several seats
+{_SEED}
+{rules}
+--load FILE  go on with the game in this file
+--save FILE  the file of the game, written with every move (default: a new one here)
+--plain  ask line by line, as without a terminal of 80 by 24""",
+        ("_tournament", "tournament"): f"""bots play many games against each other
+bots BOT+  who takes part; a bot can be named twice
+--players N  the number of players in a game (default: 2)
+|--deals N  the number of deals, each played in all seatings (default: 10)
+|--games N  the least number of games; the seatings of the last deal are completed
+--seed S  the source of all chance (default: a secret one, printed at the end)
+{rules}
+--max-turns N  the number of turns after which a game is stopped (default: 1000)
+--seconds-per-move S  a bot that takes longer for a move loses the game
+--seconds-per-game S  a bot that takes longer for all its moves loses the game
+--isolate  a process for each bot, where it can reach nothing but its view
+--jobs N  the number of processes that play (default: 1)
+--out PATH  write the results: games as .csv or .json, or everything to a directory, with
+  plots if matplotlib is installed
+--resume FILE  keep the games in this journal, and go on after those in it""",
+        ("_watch", "show"): f"""show a position of a recorded game, or draw it
+{_FILE}
+--move N  the position after this many moves (default: the last one)
+{sees}
+{_pictures("draw it as SVG instead", "draw it as PNG instead")}""",
+        ("_watch", "replay"): f"""narrate a recorded game turn by turn, or make a film of it
+{_FILE}
+{saw}
+{_DELAY}
+{_NO_BOARD}
+{_pictures(film, "instead, draw a strip of 6 boards")}
+--frames N  with --svg or --png: a strip of this many boards""",
+    }
+    return {
+        name: _command(
+            name, f"{module}.{name}", text, types=game.types, terminal=game.load_terminal
+        )
+        for (module, name), text in texts.items()
+    }
 
-    return CELTIC
+
+def commands_of(game: Game[S, V, M, R]) -> tuple[Command, ...]:
+    """The commands of a game that the program does not know."""
+    bots = game.bots.bot_names()
+    rules = game.notation.format_rules(game.rules)
+    arguments = GameArguments(
+        load_terminal=lambda: import_module("keltis.cli._terminal").Terminal(game),
+        make_bot=game.bots.make_bot,
+        parse_rules=game.notation.parse_rules,
+        default_bot=bots[0],
+        bots=", ".join(bots),
+        presets=rules.partition(" ")[0].lower(),
+        rules_example=rules,
+    )
+    commands = _game_commands(arguments)
+    return tuple(commands[name] for name in ("watch", "play", "show", "replay"))
 
 
 KELTIS: Final = GameArguments(
-    load=_keltis_game,
-    load_terminal=_keltis_terminal,
+    load_terminal=lambda: import_module("keltis.cli._keltis").KELTIS,
+    make_bot=lambda name: import_module("keltis.bots").make_bot(name),
+    parse_rules=lambda text: import_module("keltis.notation").parse_rules(text),
     default_bot="greedy",
     bots="random, greedy, search, learnt, package.module:factory or program:COMMAND",
-    seats=(),
     presets=", ".join(name.lower().replace("_", "-") for name in PRESETS),
     rules_example="KELTIS hand_size=6",
-    has_hidden_cards=True,
 )
 CELTIC: Final = GameArguments(
-    load=_celtic_game,
-    load_terminal=_celtic_terminal,
+    load_terminal=lambda: import_module("keltis.cli._celtic").CELTIC,
+    make_bot=lambda name: import_module("keltis.celtic.bots").make_bot(name),
+    parse_rules=lambda text: import_module("keltis.celtic.notation").parse_rules(text),
     default_bot="search",
     bots="random, search, package.module:factory or program:COMMAND",
     seats=("orange", "blue"),
@@ -90,249 +345,42 @@ CELTIC: Final = GameArguments(
     has_hidden_cards=False,
 )
 
-
-def _options(arguments: Namespace) -> Namespace:
-    """The arguments of a command without those of the program: its function has the same names."""
-    own = {name: value for name, value in vars(arguments).items() if name not in _NOT_OPTIONS}
-    return Namespace(**own)
-
-
-_NOT_OPTIONS: Final = ("command", "words", "format_help")
-
-
-class _Run(Protocol):
-    """Runs a command for any game."""
-
-    def __call__(self, terminal: "Terminal[S, V, M, R]", options: Namespace, /) -> ExitCode:
-        """The exit code."""
-
-
-def _add_watch(parser: ArgumentParser, game: GameArguments[S, V, M, R]) -> None:
-    parser.set_defaults(reveal=False)
-    meaning = f"who plays, by seat: {game.bots} (default: {game.default_bot} on every seat)"
-    parser.add_argument("bots", type=game.bot, nargs="*", metavar="BOT", help=meaning)
-    add_players(parser, "the number of players; fewer bots take several seats (default: 2)")
-    add_seed(parser, "the source of all chance (default: a random one)")
-    add_rules(parser, game)
-    add_delay(parser)
-    if game.has_hidden_cards:
-        add_reveal(parser)
-    add_no_board(parser)
-    add_save(parser, "write the record: as JSON if the name ends in .json, else as text")
-    add_pictures(parser, "draw the end as SVG, too", "draw the end as PNG, too")
+_ADVISE: Final = """what the bots would do in your position, and why
+file FILE  what you see, as text or JSON: a view, a position, or a game
+--bot BOT...  a bot to ask; may be repeated (default: greedy and search)
+--seed S  the chance of the bots (default: 0)"""
+_SOLVE: Final = f"""solve the puzzle: all tiles in one square
+--hard  the hard puzzle: all strands must form a single knot
+--seed S  which solution is chosen (default: a random one)
+--count  instead, print the number of solutions; with --hard this takes half a minute
+{_pictures("draw it as SVG, too", "draw it as PNG, too")}"""
+_SERVE: Final = """let friends play in their browsers
+--folder FOLDER  where the tables are kept, so that a restart loses nothing
+  (default: keltis-tables)
+--host ADDRESS  where to listen: 0.0.0.0 lets other machines in (default: 127.0.0.1)
+--port N  the port to listen on; 0 means any free one (default: 8000)"""
+_CONFORMANCE: Final = """write games of both games as JSON lines, for ports to other languages
+--out FILE!  the file of JSON lines to write; .gz compresses it
+--games N  the number of games of each kind (default: 1)"""
 
 
-def _run_watch(terminal: "Terminal[S, V, M, R]", options: Namespace) -> ExitCode:
-    from keltis.cli._watch import watch  # noqa: PLC0415 - only this command needs it
+def write_conformance(*, out: Path, games: int = 1) -> ExitCode:
+    """Write conformance games to a file, and print how often each case occurs."""
+    from keltis.testing import conformance  # noqa: PLC0415 - only this command needs it
 
-    return watch(terminal, **vars(options))
-
-
-def _add_play(parser: ArgumentParser, game: GameArguments[S, V, M, R]) -> None:
-    first = game.seats[0] if game.seats else "0"
-    meaning = "your name (default: the program asks)"
-    parser.add_argument("--name", type=player_name, metavar="NAME", help=meaning)
-    add_seat(parser, game.seats, f"your seat; {first} begins (default: {first})")
-    meaning = f"the other players: {game.bots} (default: {game.default_bot})"
-    parser.add_argument(
-        "--against", type=game.bot, nargs="+", default=(), metavar="BOT", help=meaning
-    )
-    add_players(parser, "the number of players with you; fewer bots take several seats")
-    add_seed(parser, "the source of all chance (default: a random one)")
-    add_rules(parser, game)
-    meaning = "go on with the game in this file"
-    parser.add_argument("--load", type=Path, metavar="FILE", help=meaning)
-    add_save(parser, "the file of the game, written with every move (default: a new one here)")
-    meaning = "ask line by line, as without a terminal of 80 by 24"
-    parser.add_argument("--plain", action="store_true", help=meaning)
-
-
-def _run_play(terminal: "Terminal[S, V, M, R]", options: Namespace) -> ExitCode:
-    from keltis.cli._play import play  # noqa: PLC0415 - only this command needs it
-
-    return play(terminal, **vars(options))
-
-
-def _add_show(parser: ArgumentParser, game: GameArguments[S, V, M, R]) -> None:
-    parser.set_defaults(seat=None, reveal=False)
-    add_file(parser)
-    meaning = "the position after this many moves (default: the last one)"
-    parser.add_argument("--move", type=non_negative_int, metavar="N", help=meaning)
-    if game.has_hidden_cards:
-        add_seat(parser, game.seats, "as the player on this seat sees it (default: a spectator)")
-        add_reveal(parser)
-    add_pictures(parser, "draw it as SVG instead", "draw it as PNG instead")
-
-
-def _run_show(terminal: "Terminal[S, V, M, R]", options: Namespace) -> ExitCode:
-    from keltis.cli._replay import show  # noqa: PLC0415 - only this command needs it
-
-    return show(terminal, **vars(options))
-
-
-def _add_replay(parser: ArgumentParser, game: GameArguments[S, V, M, R]) -> None:
-    parser.set_defaults(seat=None, reveal=False)
-    add_file(parser)
-    if game.has_hidden_cards:
-        add_seat(parser, game.seats, "as the player on this seat saw it (default: a spectator)")
-        add_reveal(parser)
-    add_delay(parser)
-    add_no_board(parser)
-    strip = "instead, draw a strip of 6 boards"
-    moving = "instead, draw a picture that moves, --delay a move"
-    add_pictures(parser, moving, strip)
-    meaning = "with --svg or --png: a strip of this many boards"
-    parser.add_argument("--frames", type=positive_int, metavar="N", help=meaning)
-
-
-def _run_replay(terminal: "Terminal[S, V, M, R]", options: Namespace) -> ExitCode:
-    from keltis.cli._replay import replay  # noqa: PLC0415 - only this command needs it
-
-    return replay(terminal, **vars(options))
-
-
-def _game_commands(game: GameArguments[S, V, M, R]) -> dict[str, Command]:
-    """The commands that every game has, by name."""
-
-    def command(
-        name: str,
-        meaning: str,
-        add: Callable[[ArgumentParser, GameArguments[S, V, M, R]], None],
-        run: _Run,
-    ) -> Command:
-        return Command(
-            name,
-            meaning,
-            lambda parser: add(parser, game),
-            lambda arguments: run(game.load_terminal(), _options(arguments)),
-        )
-
-    replayed = "narrate a recorded game turn by turn, or make a film of it"
-    commands = (
-        command("watch", "watch bots play a game", _add_watch, _run_watch),
-        command("play", "play against bots", _add_play, _run_play),
-        command("show", "show a position of a recorded game, or draw it", _add_show, _run_show),
-        command("replay", replayed, _add_replay, _run_replay),
-    )
-    return {made.name: made for made in commands}
-
-
-def _add_tournament(parser: ArgumentParser, game: GameArguments[S, V, M, R]) -> None:
-    meaning = "who takes part; a bot can be named twice"
-    parser.add_argument("bots", type=game.bot, nargs="+", metavar="BOT", help=meaning)
-    add_players(parser, "the number of players in a game (default: 2)", 2)
-    size = parser.add_mutually_exclusive_group()
-    meaning = "the number of deals, each played in all seatings (default: 10)"
-    size.add_argument("--deals", type=positive_int, metavar="N", help=meaning)
-    meaning = "the least number of games; the seatings of the last deal are completed"
-    size.add_argument("--games", type=positive_int, metavar="N", help=meaning)
-    add_seed(parser, "the source of all chance (default: a secret one, printed at the end)")
-    add_rules(parser, game)
-    meaning = "the number of turns after which a game is stopped (default: 1000)"
-    parser.add_argument("--max-turns", type=positive_int, metavar="N", help=meaning)
-    meaning = "a bot that takes longer for a move loses the game"
-    parser.add_argument("--seconds-per-move", type=time_limit, metavar="S", help=meaning)
-    meaning = "a bot that takes longer for all its moves loses the game"
-    parser.add_argument("--seconds-per-game", type=time_limit, metavar="S", help=meaning)
-    meaning = "a process for each bot, where it can reach nothing but its view"
-    parser.add_argument("--isolate", action="store_true", help=meaning)
-    meaning = "the number of processes that play (default: 1)"
-    parser.add_argument("--jobs", type=positive_int, default=1, metavar="N", help=meaning)
-    meaning = (
-        "write the results: games as .csv or .json, or everything to a directory, with plots if "
-        "matplotlib is installed"
-    )
-    parser.add_argument("--out", type=Path, metavar="PATH", help=meaning)
-    meaning = "keep the games in this journal, and go on after those in it"
-    parser.add_argument("--resume", type=Path, metavar="FILE", help=meaning)
-
-
-def _run_tournament(game: Game[S, V, M, R], arguments: Namespace) -> ExitCode:
-    from keltis.cli._tournament import run_tournament  # noqa: PLC0415 - only this command needs it
-
-    return run_tournament(
-        game,
-        arguments.bots,
-        players=arguments.players,
-        deals=arguments.deals,
-        games=arguments.games,
-        seed=arguments.seed,
-        rules=arguments.rules,
-        max_turns=arguments.max_turns,
-        seconds_per_move=arguments.seconds_per_move,
-        seconds_per_game=arguments.seconds_per_game,
-        isolate=arguments.isolate,
-        jobs=arguments.jobs,
-        out=arguments.out,
-        resume=arguments.resume,
-        words=arguments.words,
-    )
-
-
-def _add_advise(parser: ArgumentParser) -> None:
-    meaning = "what you see, as text or JSON: a view, a position, or a game"
-    parser.add_argument("file", type=Path, metavar="FILE", help=meaning)
-    meaning = "a bot to ask; may be repeated (default: greedy and search)"
-    parser.add_argument("--bot", type=KELTIS.bot, action="append", metavar="BOT", help=meaning)
-    add_seed(parser, "the chance of the bots (default: 0)")
-
-
-def _run_advise(arguments: Namespace) -> ExitCode:
-    from keltis.cli._keltis import show_advice  # noqa: PLC0415 - only this command needs it
-
-    return show_advice(arguments.file, arguments.bot or (), seed=arguments.seed)
-
-
-def _add_solve(parser: ArgumentParser) -> None:
-    meaning = "the hard puzzle: all strands must form a single knot"
-    parser.add_argument("--hard", action="store_true", help=meaning)
-    add_seed(parser, "which solution is chosen (default: a random one)")
-    meaning = "instead, print the number of solutions; with --hard this takes half a minute"
-    parser.add_argument("--count", action="store_true", help=meaning)
-    add_pictures(parser, "draw it as SVG, too", "draw it as PNG, too")
-
-
-def _run_solve(arguments: Namespace) -> ExitCode:
-    from keltis.cli._celtic import show_solution  # noqa: PLC0415 - only this command needs it
-
-    return show_solution(**vars(_options(arguments)))
-
-
-def _add_serve(parser: ArgumentParser) -> None:
-    meaning = "where the tables are kept, so that a restart loses nothing (default: keltis-tables)"
-    parser.add_argument(
-        "--folder", type=Path, default=Path("keltis-tables"), metavar="FOLDER", help=meaning
-    )
-    meaning = "where to listen: 0.0.0.0 lets other machines in (default: 127.0.0.1)"
-    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=meaning)
-    meaning = "the port to listen on; 0 means any free one (default: 8000)"
-    parser.add_argument("--port", type=port_number, default=8000, metavar="N", help=meaning)
-
-
-def _run_serve(arguments: Namespace) -> ExitCode:
-    from keltis.cli._serve import serve  # noqa: PLC0415 - only this command needs it
-
-    return serve(arguments.folder, host=arguments.host, port=arguments.port)
-
-
-def _add_conformance(parser: ArgumentParser) -> None:
-    meaning = "the file of JSON lines to write; .gz compresses it"
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help=meaning)
-    meaning = "the number of games of each kind (default: 1)"
-    parser.add_argument("--games", type=positive_int, default=1, metavar="N", help=meaning)
-
-
-def _run_conformance(arguments: Namespace) -> ExitCode:
-    from keltis.testing.conformance import describe_cases, write_conformance_games  # noqa: PLC0415 - the same
-
-    counts = write_conformance_games(arguments.out, games=arguments.games)
-    sys.stdout.write(describe_cases(counts))
+    counts = conformance.write_conformance_games(out, games=games)
+    sys.stdout.write(conformance.describe_cases(counts))
     return 0 if all(counts.values()) else 1
 
 
 def _add_celtic(parser: ArgumentParser) -> None:
+    commands = {
+        **_game_commands(CELTIC),
+        "solve": _command("solve", "_celtic.show_solution", _SOLVE),
+    }
+    names = ("watch", "play", "tournament", "solve", "show", "replay")
     parser.set_defaults(format_help=parser.format_help)
-    add_commands(parser, CELTIC_COMMANDS)
+    add_commands(parser, (commands[name] for name in names))
 
 
 def _run_celtic(arguments: Namespace) -> ExitCode:
@@ -341,81 +389,16 @@ def _run_celtic(arguments: Namespace) -> ExitCode:
     return 2
 
 
-def commands_of(game: Game[S, V, M, R]) -> tuple[Command, ...]:
-    """The commands of a game that the program does not know."""
-
-    def load_terminal() -> "Terminal[S, V, M, R]":
-        from keltis.cli._terminal import Terminal  # noqa: PLC0415 - only its commands need it
-
-        return Terminal(game)
-
-    bots = game.bots.bot_names()
-    rules = game.notation.format_rules(game.rules)
-    arguments = GameArguments(
-        load=lambda: game,
-        load_terminal=load_terminal,
-        default_bot=bots[0],
-        bots=", ".join(bots),
-        seats=(),
-        presets=rules.partition(" ")[0].lower(),
-        rules_example=rules,
-        has_hidden_cards=True,
-    )
-    return tuple(_game_commands(arguments).values())
-
-
-_KELTIS_COMMANDS: Final = _game_commands(KELTIS)
-_CELTIC_COMMANDS: Final = _game_commands(CELTIC)
-
-
-def _tournament(game: GameArguments[S, V, M, R]) -> Command:
-    return Command(
-        "tournament",
-        "bots play many games against each other",
-        lambda parser: _add_tournament(parser, game),
-        lambda arguments: _run_tournament(game.load(), arguments),
-    )
-
-
-_ADVISE: Final = Command(
-    "advise", "what the bots would do in your position, and why", _add_advise, _run_advise
-)
-_SOLVE: Final = Command(
-    "solve", "solve the puzzle: all tiles in one square", _add_solve, _run_solve
-)
-_CELTIC: Final = Command(
-    "celtic",
-    "the tile game CELTIC!: watch, play, tournament, solve, show, replay",
-    _add_celtic,
-    _run_celtic,
-)
-_SERVE: Final = Command("serve", "let friends play in their browsers", _add_serve, _run_serve)
-_CONFORMANCE: Final = Command(
-    "conformance",
-    "write games of both games as JSON lines, for ports to other languages",
-    _add_conformance,
-    _run_conformance,
-)
-
-CELTIC_COMMANDS: Final[tuple[Command, ...]] = (
-    _CELTIC_COMMANDS["watch"],
-    _CELTIC_COMMANDS["play"],
-    _tournament(CELTIC),
-    _SOLVE,
-    _CELTIC_COMMANDS["show"],
-    _CELTIC_COMMANDS["replay"],
-)
-"""The commands after `keltis celtic`, in the order of its help."""
-
 COMMANDS: Final[tuple[Command, ...]] = (
-    _KELTIS_COMMANDS["watch"],
-    _KELTIS_COMMANDS["play"],
-    _tournament(KELTIS),
-    _KELTIS_COMMANDS["show"],
-    _KELTIS_COMMANDS["replay"],
-    _ADVISE,
-    _CELTIC,
-    _SERVE,
-    _CONFORMANCE,
+    *_game_commands(KELTIS).values(),
+    _command("advise", "_keltis.show_advice", _ADVISE, types=KELTIS.types),
+    Command(
+        "celtic",
+        "the tile game CELTIC!: watch, play, tournament, solve, show, replay",
+        _add_celtic,
+        _run_celtic,
+    ),
+    _command("serve", "_serve.serve", _SERVE),
+    _command("conformance", "_registry.write_conformance", _CONFORMANCE),
 )
 """The commands after `keltis`, in the order of its help."""

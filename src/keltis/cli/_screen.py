@@ -1,9 +1,10 @@
-"""A whole terminal: frames that stay in their place, and single keys.
+"""A whole terminal: frames that stay in their place, single keys, and a game in a frame.
 
 It needs a terminal with cursor movements, and Python's module termios, which Windows does not have.
 """
 
 import codecs
+import enum
 import os
 import re
 import select
@@ -17,6 +18,9 @@ from typing import Final, NamedTuple, Protocol
 
 from rich.console import Console
 from rich.text import Text
+
+from keltis.cli._terminal import Terminal, Viewpoint
+from keltis.game import M, R, Record, S, V
 
 try:
     import termios
@@ -34,29 +38,34 @@ _ESCAPE_SECONDS: Final = 0.05
 _SIZE_SECONDS: Final = 0.25
 """How often to look whether the window has another size."""
 
-UP: Final = "up"
-DOWN: Final = "down"
-LEFT: Final = "left"
-RIGHT: Final = "right"
-ENTER: Final = "enter"
-TAB: Final = "tab"
-BACK_TAB: Final = "back tab"
-BACKSPACE: Final = "backspace"
-ESCAPE: Final = "escape"
-RESIZE: Final = "resize"
-"""Not a key: the window has another size."""
-UNKNOWN: Final = "unknown key"
+
+class Key(enum.StrEnum):
+    """A key without a character."""
+
+    UP = "up"
+    DOWN = "down"
+    LEFT = "left"
+    RIGHT = "right"
+    ENTER = "enter"
+    TAB = "tab"
+    BACK_TAB = "back tab"
+    BACKSPACE = "backspace"
+    ESCAPE = "escape"
+    RESIZE = "resize"
+    """Not a key: the window has another size."""
+    UNKNOWN = "unknown key"
+
 
 _KEYS: Final = {
-    **dict.fromkeys(("\x1b[A", "\x1bOA"), UP),
-    **dict.fromkeys(("\x1b[B", "\x1bOB"), DOWN),
-    **dict.fromkeys(("\x1b[C", "\x1bOC"), RIGHT),
-    **dict.fromkeys(("\x1b[D", "\x1bOD"), LEFT),
-    **dict.fromkeys(("\r", "\n"), ENTER),
-    **dict.fromkeys(("\x7f", "\b"), BACKSPACE),
-    "\t": TAB,
-    "\x1b[Z": BACK_TAB,
-    "\x1b": ESCAPE,
+    **dict.fromkeys(("\x1b[A", "\x1bOA"), Key.UP),
+    **dict.fromkeys(("\x1b[B", "\x1bOB"), Key.DOWN),
+    **dict.fromkeys(("\x1b[C", "\x1bOC"), Key.RIGHT),
+    **dict.fromkeys(("\x1b[D", "\x1bOD"), Key.LEFT),
+    **dict.fromkeys(("\r", "\n"), Key.ENTER),
+    **dict.fromkeys(("\x7f", "\b"), Key.BACKSPACE),
+    "\t": Key.TAB,
+    "\x1b[Z": Key.BACK_TAB,
+    "\x1b": Key.ESCAPE,
 }
 _SEQUENCE: Final = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Z])|.", re.DOTALL)
 _END_OF_INPUT: Final = "\x04"
@@ -83,7 +92,7 @@ class Screen(Protocol):
         """Draw a frame in place of the last one."""
 
     def read_key(self, seconds: float | None = None) -> str | None:
-        """The next key: a name from this module, or the character itself.
+        """The next key: a `Key`, or the character itself.
 
         None if no key comes within this time. Raises `EOFError` at the end of the input.
         """
@@ -125,11 +134,9 @@ class TerminalScreen:
 
     @property
     def size(self) -> Size:
-        """The size of the window."""
         return Size(*os.get_terminal_size(self._keyboard))
 
     def draw(self, lines: Sequence[Text]) -> None:
-        """Draw a frame in place of the last one."""
         size = self._drawn_size = self.size
         self._console.size = size.columns, size.lines
         parts = [
@@ -153,11 +160,11 @@ class TerminalScreen:
             left = left[os.write(self._output, left) :]
 
     def read_key(self, seconds: float | None = None) -> str | None:
-        """The next key, `RESIZE` if the window has another size, or None if no key comes."""
+        """The next key, `Key.RESIZE` if the window has another size, or None if no key comes."""
         left = seconds
         while not self._typed:
             if self.size != self._drawn_size:
-                return RESIZE
+                return Key.RESIZE
             step = _SIZE_SECONDS if left is None else min(_SIZE_SECONDS, left)
             if not self._wait(step) and left is not None:
                 left -= step
@@ -170,7 +177,7 @@ class TerminalScreen:
         key = sequence[0]
         if key == _END_OF_INPUT:
             raise EOFError
-        return _KEYS.get(key, key if key.isprintable() else UNKNOWN)
+        return _KEYS.get(key, key if key.isprintable() else Key.UNKNOWN)
 
     def _wait(self, seconds: float) -> bool:
         """Whether something was typed within this time."""
@@ -217,3 +224,91 @@ def draw_keys(*keys: tuple[str, str]) -> Text:
     for key, meaning in keys:
         line.append("  " if line else "").append(key, style="bold").append(f" {meaning}", "dim")
     return line
+
+
+# A frame: the table, beside or below it what happened, and the last lines
+
+_SIDE: Final = 38
+"""The fewest columns of a side panel."""
+_MIN_LOG: Final = 2
+"""The fewest lines about what happened, below the table."""
+WIDTH: Final = 80
+"""The fewest columns of a window."""
+
+
+def smallest_size(terminal: Terminal[S, V, M, R], state: S, view: Viewpoint, bottom: int) -> Size:
+    """The smallest window for a game with this number of lines at the bottom."""
+    layout = terminal.layout(state, view)
+    table = layout.tables[-1].count("\n") + 1
+    has_side = WIDTH - layout.width - 1 >= _SIDE
+    return Size(WIDTH, table + bottom + (0 if has_side else _MIN_LOG))
+
+
+def draw_game(
+    terminal: Terminal[S, V, M, R],
+    record: Record[S, M],
+    view: Viewpoint,
+    size: Size,
+    *,
+    bottom: Sequence[Text],
+    messages: Sequence[Text] = (),
+    move: M | None = None,
+) -> list[Text]:
+    """The game with its last turns and messages above some lines at the bottom.
+
+    `move` is one that the player thinks about. In a window that is too small, it says so.
+    """
+    layout = terminal.layout(record.final, view, move)
+    columns = layout.width
+    height = size.lines - len(bottom)
+    has_side = size.columns - columns - 1 >= _SIDE
+    tables = [[*map(Text.from_ansi, table.split("\n"))] for table in layout.tables]
+    need = 0 if has_side else _MIN_LOG
+    lines = next((lines for lines in tables if len(lines) + need <= height), None)
+    if lines is None or size.columns < WIDTH:
+        smallest = smallest_size(terminal, record.final, view, len(bottom))
+        return wrap_paragraph(Text(f"Make this window {smallest} or larger."), size.columns)
+    table, beside = [line[:columns] for line in lines], [line[columns:] for line in lines]
+    while beside and not beside[-1].plain.strip():
+        del beside[-1]
+    side = [*beside, *map(Text.from_ansi, layout.panel.splitlines())]
+    above = ([*side, Text()] if side else []) if has_side else table
+    room = max(height - len(above), 0)
+    width = size.columns - columns - 1 if has_side else size.columns
+    told = [*_draw_turns(terminal, record, view, room), *messages]
+    log = [line for paragraph in told for line in wrap_paragraph(paragraph, width)]
+    body = [*above, *log[len(log) - min(room, len(log)) :]]
+    if has_side:
+        left = pad_lines(table, height)
+        for line in left:
+            line.pad_right(columns + 1 - line.cell_len)
+        body = [line + side for line, side in zip(left, pad_lines(body, height), strict=True)]
+    return pad_lines(body, height) + list(bottom)
+
+
+def _draw_turns(
+    terminal: Terminal[S, V, M, R], record: Record[S, M], view: Viewpoint, count: int
+) -> list[Text]:
+    """A short sentence for each of the last turns; those of the present round are bright."""
+    turns = [terminal.summarise(turn, view) for turn in record.turns[-count:]] if count else []
+    old = len(turns) - len(view.labels)
+    return [Text(turn, style="dim" if number < old else "") for number, turn in enumerate(turns)]
+
+
+def wrap_paragraph(paragraph: Text, width: int) -> list[Text]:
+    """The lines of a paragraph; the second one and later ones are indented."""
+    wrapped: list[Text] = []
+    words = paragraph.plain.split(" ")
+    line = words[0]
+    for word in words[1:]:
+        if len(line) + 1 + len(word) > width:
+            wrapped.append(Text(line, style=paragraph.style))
+            line = f"  {word}"
+        else:
+            line += f" {word}"
+    return [*wrapped, Text(line, style=paragraph.style)]
+
+
+def pad_lines(lines: Sequence[Text], height: int) -> list[Text]:
+    """Exactly this number of lines."""
+    return [*lines[:height], *(Text() for _ in range(height - len(lines)))]

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 _EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - a comparison
 
 
-def serve(folder: Path, *, host: str, port: int) -> ExitCode:
+def serve(
+    *, folder: Path = Path("keltis-tables"), host: str = "127.0.0.1", port: int = 8000
+) -> ExitCode:
     """Serve the tables of a folder until the program is stopped, and print the addresses."""
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         raise CommandError('the server needs Starlette and uvicorn: pip install "keltis[server]"')

@@ -3,37 +3,26 @@
 `Terminal` is enough for any game. A game that can do better has a subclass in a module of its own.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import ClassVar, Final, Generic, TypeVar, final
+from itertools import chain, count
+from typing import ClassVar, Final, Generic, NamedTuple, final
 
-import attrs
-
-from keltis._lib.values import Immutable
 from keltis.cli._commands import CommandError
 from keltis.errors import KeltisError
-from keltis.game import EVERYTHING, Game, Record, Rules, State, Viewer
-from keltis.render._kit.terminal import text_width
-
-S = TypeVar("S", bound=State)
-"""The states of a game."""
-V = TypeVar("V")
-"""What a player may know of a state."""
-M = TypeVar("M")
-"""The moves of a game."""
-R = TypeVar("R", bound=Rules)
-"""The rules of a game."""
+from keltis.game import EVERYTHING, MAX_NAME, Game, M, R, Record, S, V, Viewer
+from keltis.render._kit.terminal import clip_text, text_width
 
 _CHOICES_PER_LINE: Final = 4
+_COLOUR_CODE: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class InputError(CommandError):
     """The program cannot use what was typed. The message says why, and what to type instead."""
 
 
-@final
-@attrs.frozen
-class Choice(Immutable, Generic[M]):
+class Choice(NamedTuple, Generic[M]):
     """A legal move that a person can choose."""
 
     number: int
@@ -41,37 +30,25 @@ class Choice(Immutable, Generic[M]):
     move: M
     note: str = ""
     """What it leads to, as far as the player can know; often empty."""
+    label: str = ""
+    """How the group that it belongs to lists it."""
 
     def __str__(self) -> str:
         return f"{self.number:>2} {self.move}" + (f" ({self.note})" if self.note else "")
 
 
-@final
-@attrs.frozen
-class Option(Immutable, Generic[M]):
-    """A choice, as the group that it belongs to lists it."""
-
-    label: str
-    move: M
-    note: str = ""
-
-
-@final
-@attrs.frozen
-class Group(Immutable, Generic[M]):
+class Group(NamedTuple, Generic[M]):
     """The choices with one card, one pile or one cell. Arrow keys go from group to group."""
 
     label: str
-    options: tuple[Option[M], ...]
+    options: tuple[Choice[M], ...]
     place: tuple[int, int]
     """The column and the row, for the arrow keys."""
     style: str = ""
     """The colour of the label, as rich calls it."""
 
 
-@final
-@attrs.frozen
-class Listing(Immutable):
+class Listing(NamedTuple):
     """Rows of cells in columns."""
 
     rows: tuple[tuple[str, ...], ...]
@@ -81,9 +58,7 @@ class Listing(Immutable):
     """A sentence for below the rows, or nothing."""
 
 
-@final
-@attrs.frozen
-class Scoreboard(Immutable):
+class Scoreboard(NamedTuple):
     """A table of points, with a row for each player."""
 
     headings: tuple[str, ...]
@@ -95,9 +70,7 @@ class Scoreboard(Immutable):
     title: str = "points"
 
 
-@final
-@attrs.frozen
-class Layout(Immutable):
+class Layout(NamedTuple):
     """The parts of a whole screen, with colour codes."""
 
     tables: tuple[str, ...]
@@ -108,9 +81,7 @@ class Layout(Immutable):
     """What a wide screen has room for beside the table."""
 
 
-@final
-@attrs.frozen
-class Viewpoint(Immutable):
+class Viewpoint(NamedTuple):
     """Who looks at a game, and what the players are called."""
 
     labels: tuple[str, ...]
@@ -149,8 +120,6 @@ What to type
     """The rules in short, and how to type a move."""
     board_help: ClassVar = ""
     """What the signs on a board mean."""
-    table_help: ClassVar = ""
-    """What the signs on the table of a whole screen mean."""
     hint_note: ClassVar = ""
     """What to say after a hint of the default bot."""
     undo_refusal: ClassVar = "There is nothing that you can take back."
@@ -204,15 +173,12 @@ What to type
 
     def menu(self, choices: Sequence[Choice[M]]) -> Listing:
         """The choices in columns."""
-        cells = tuple(map(str, choices))
-        starts = range(0, len(cells), _CHOICES_PER_LINE)
-        return Listing(tuple(cells[start : start + _CHOICES_PER_LINE] for start in starts))
+        return Listing(rows_of([str(choice) for choice in choices]))
 
     def groups(self, choices: Sequence[Choice[M]]) -> tuple[Group[M], ...]:
         """The choices by card, pile or cell. The first choice of the first group is the default."""
         return tuple(
-            Group(str(choice.move), (Option("", choice.move, choice.note),), (column, 0))
-            for column, choice in enumerate(choices)
+            Group(str(choice.move), (choice,), (column, 0)) for column, choice in enumerate(choices)
         )
 
     def default(self, _choices: Sequence[Choice[M]]) -> M | None:
@@ -250,23 +216,35 @@ What to type
         """A short sentence about the moves of a turn."""
         return " ".join(self.narrate(turn, view))
 
-    def boards(self, state: S, view: Viewpoint) -> tuple[str, ...]:
-        """The board with colour codes: in full, then ever shorter for smaller screens."""
-        return (self._board(state, view, colour=True),)
+    def boards(self, state: S, view: Viewpoint, preview: M | None = None) -> tuple[str, ...]:
+        """The board with colour codes: in full, then ever shorter for smaller screens.
 
-    def layout(self, state: S, view: Viewpoint, _move: M | None = None) -> Layout:
+        Of open hands there is one without them, too.
+        """
+        kinds = [(False, view.reveal), (True, view.reveal), (True, False)]
+        boards = (
+            self.game.render.board_text(
+                state,
+                seat=view.seat,
+                reveal=reveal,
+                names=view.labels,
+                preview=preview,
+                compact=compact,
+                colour=True,
+            )
+            for compact, reveal in dict.fromkeys(kinds)
+        )
+        return tuple(dict.fromkeys(boards))
+
+    def layout(self, state: S, view: Viewpoint, move: M | None = None) -> Layout:
         """The parts of a whole screen. What the move that a player thinks of changes is marked."""
-        lines = self._board(state, view, colour=False).split("\n")
-        return Layout(self.boards(state, view), max(map(text_width, lines)))
+        boards = self.boards(state, view, move)
+        lines = _COLOUR_CODE.sub("", boards[0]).split("\n")
+        return Layout(boards, max(map(text_width, lines)))
 
     def hand(self, _state: S, _view: Viewpoint) -> str:
         """The viewer's cards with colour codes, in a game with cards."""
         return ""
-
-    def _board(self, state: S, view: Viewpoint, *, colour: bool) -> str:
-        return self.game.render.board_text(
-            state, seat=view.seat, reveal=view.reveal, names=view.labels, colour=colour
-        )
 
     def scoreboard(self, record: Record[S, M]) -> Scoreboard:
         """The points of the last position."""
@@ -276,6 +254,38 @@ What to type
     def explanation(self, _state: S, _view: Viewpoint) -> str:
         """How the points of a final position come about, and the cards that were hidden."""
         return ""
+
+
+def view_of(
+    terminal: Terminal[S, V, M, R],
+    record: Record[S, M],
+    *,
+    seat: int | None = None,
+    reveal: bool = False,
+    you: int | None = None,
+) -> Viewpoint:
+    """A viewpoint whose labels are the names of the players, or else their seats."""
+    labels = distinct_names(record.names) or terminal.seat_labels(record.player_count)
+    return Viewpoint(labels, bool(record.names), seat, reveal, you)
+
+
+def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, with a number where one comes again.
+
+    >>> distinct_names(["greedy", "Ann", "greedy"])
+    ('greedy', 'Ann', 'greedy 2')
+    """
+    labels: list[str] = []
+    for name in names:
+        numbered = (clip_text(name, MAX_NAME - 4) + f" {number}" for number in count(2))
+        labels.append(next(label for label in chain([name], numbered) if label not in labels))
+    return tuple(labels)
+
+
+def rows_of(cells: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Cells in rows of four."""
+    starts = range(0, len(cells), _CHOICES_PER_LINE)
+    return tuple(tuple(cells[start : start + _CHOICES_PER_LINE]) for start in starts)
 
 
 def suggest(text: str, choices: Iterable[Choice[M]], likely: Iterable[str] = ()) -> str:

@@ -1,15 +1,19 @@
-"""`tournament`: many games between bots, in one process or in several."""
+"""`tournament`: many games between bots, and their results as a table and as files."""
 
 import math
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+import statistics
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
+from itertools import compress
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
+import attrs
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
 from keltis._lib.processes import BotOutput
 from keltis.arena import (
@@ -18,43 +22,58 @@ from keltis.arena import (
     ArenaError,
     BrokenTournament,
     InterruptedTournament,
+    Standing,
+    end_counts,
+    games_to_csv,
+    has_mean_scores,
     play_tournament,
+    standings,
+    standings_to_csv,
+    tournament_to_json,
 )
-from keltis.cli._commands import INTERRUPTED, CommandError, ExitCode, Stopped
+from keltis.arena.plots import save_plots
+from keltis.cli._commands import (
+    CommandError,
+    ExitCode,
+    exit_code,
+    ignore_stop_signals,
+    raise_on_stop_signals,
+)
 from keltis.cli._display import make_console, print_written
-from keltis.cli._files import write_new_file
-from keltis.cli._results import (
-    describe_ends,
-    describe_failures,
-    draw_standings,
-    prepare_output,
-    write_results,
-)
-from keltis.cli._signals import ignore_stop_signals, raise_on_stop_signals
-from keltis.game import Game, M, R, S, V
+from keltis.cli._files import require_writable, write_new_file, write_text
+from keltis.cli._terminal import Terminal
+from keltis.game import M, R, S, V
 
 _DEALS: Final = 10
 """The number of deals if none is given."""
 MANY_GAMES: Final = 100
 """From this number of games on, a journal is kept if nothing else is written."""
+_FORMATS: Final[Mapping[str, Callable[[AnyResult], str]]] = {
+    ".csv": games_to_csv,
+    ".json": tournament_to_json,
+}
+_HEADINGS: Final = ("games", "wins", "shared", "forfeits", "won (95 %)", "points", "Elo (95 %)")
+_MINOR_HEADINGS: Final = ("shared", "forfeits", "Elo (95 %)")
+_NARROW: Final = 66
+"""Below this width, the names have room only without the minor columns."""
 
 
-def run_tournament(
-    game: Game[S, V, M, R],
-    bots: Sequence[str],
+def tournament(
+    terminal: Terminal[S, V, M, R],
     *,
-    players: int,
-    deals: int | None,
-    games: int | None,
-    seed: int | None,
-    rules: str | None,
-    max_turns: int | None,
-    seconds_per_move: float | None,
-    seconds_per_game: float | None,
-    isolate: bool,
-    jobs: int,
-    out: Path | None,
-    resume: Path | None,
+    bots: Sequence[str],
+    players: int = 2,
+    deals: int | None = None,
+    games: int | None = None,
+    seed: int | None = None,
+    rules: str | None = None,
+    max_turns: int = DEFAULT_MAX_TURNS,
+    seconds_per_move: float | None = None,
+    seconds_per_game: float | None = None,
+    isolate: bool = False,
+    jobs: int = 1,
+    out: Path | None = None,
+    resume: Path | None = None,
     words: Sequence[str],
 ) -> ExitCode:
     """Let bots play many games, and report how they did.
@@ -62,12 +81,12 @@ def run_tournament(
     `words` are the arguments of the program, for the command that goes on after an interruption.
     """
     if out is not None:
-        prepare_output(out)
+        _prepare_output(out)
     if deals is None and games is None:
         deals = _DEALS
     is_long = (games or (deals or 0) * math.perm(len(bots), players)) >= MANY_GAMES
-    errors = make_console(stderr=True)
-    with raise_on_stop_signals(), _Journal(resume) as journal:
+    errors, game = make_console(stderr=True), terminal.game
+    with raise_on_stop_signals(), _open_journal(resume) as journal:
         if journal.is_own and is_long:
             _print_message(errors, f"The games are kept in {journal.path}.")
         try:
@@ -80,7 +99,7 @@ def run_tournament(
                     games=games,
                     seed=seed,
                     rules=None if rules is None else game.notation.parse_rules(rules),
-                    max_turns=DEFAULT_MAX_TURNS if max_turns is None else max_turns,
+                    max_turns=max_turns,
                     seconds_per_move=seconds_per_move,
                     seconds_per_game=seconds_per_game,
                     isolate=isolate,
@@ -96,10 +115,13 @@ def run_tournament(
             _print_message(errors, _say_how_to_go_on(f"{stopped}{cause}", journal, words))
             if stopped.result.games:
                 _report(stopped.result, out)
-            return _exit_code(stopped)
+            return 1 if isinstance(stopped, BrokenTournament) else exit_code(stopped.__context__)
         except KeyboardInterrupt:  # a second signal, while the first one was dealt with
             ignore_stop_signals()
-            journal.is_kept = journal.has_games()
+            path = journal.path
+            journal.is_kept = (  # whether there is a game after its first line
+                path is not None and path.is_file() and path.read_bytes().count(b"\n") > 1
+            )
             _print_message(errors, _say_how_to_go_on("the tournament stopped", journal, words))
             raise
         except ArenaError as error:
@@ -110,50 +132,33 @@ def run_tournament(
     return 0
 
 
+@attrs.define
 class _Journal:
     """The journal of a tournament: one that the person names, or a new one of our own."""
 
-    def __init__(self, path: Path | None) -> None:
-        self.is_own = path is None
-        self.path = path
-        self.is_kept = False
-        """Whether our own journal stays at the end. It stays anyhow if the process is killed."""
+    path: Path | None
+    is_own: bool
+    is_kept: bool = False
+    """Whether our own journal stays at the end. It stays anyhow if the process is killed."""
 
-    def __enter__(self) -> Self:
-        if self.is_own:
-            with suppress(OSError):  # without a place for a journal the games are played as well
-                self.path = write_new_file("keltis-tournament", ".jsonl")
-        return self
 
-    def has_games(self) -> bool:
-        """Whether there is a game in the journal, after its first line."""
-        return (
-            self.path is not None
-            and self.path.is_file()
-            and self.path.read_bytes().count(b"\n") > 1
-        )
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self.is_own and not self.is_kept and self.path is not None:
+@contextmanager
+def _open_journal(path: Path | None) -> Iterator[_Journal]:
+    journal = _Journal(path, is_own=path is None)
+    if path is None:
+        with suppress(OSError):  # without a place for a journal the games are played as well
+            journal.path = write_new_file("keltis-tournament", ".jsonl")
+    try:
+        yield journal
+    finally:
+        if journal.is_own and not journal.is_kept and journal.path is not None:
             with suppress(OSError):
-                self.path.unlink()
+                journal.path.unlink()
 
 
 def _print_message(console: Console, text: str) -> None:
     with suppress(OSError):  # nobody may listen any more
         console.print(text, soft_wrap=True)
-
-
-def _exit_code(stopped: InterruptedTournament | BrokenTournament) -> ExitCode:
-    if isinstance(stopped, BrokenTournament):
-        return 1
-    signal = stopped.__context__
-    return signal.code if isinstance(signal, Stopped) else INTERRUPTED
 
 
 @contextmanager
@@ -182,13 +187,12 @@ def _show_progress(console: Console) -> Iterator[Callable[[int, int], None]]:
 
 def _report(result: AnyResult, out: Path | None) -> None:
     """Write the results, then print them."""
-    written = [] if out is None else write_results(out, result)
+    written = [] if out is None else _write_results(out, result)
     console = make_console()
-    console.print(draw_standings(result, console.width))
-    for line in (describe_ends(result), *describe_failures(result)):
+    console.print(_draw_standings(result, console.width))
+    for line in (_describe_ends(result), *_describe_failures(result)):
         console.print(line)
-    for path in written:
-        print_written(console, path)
+    print_written(console, written)
 
 
 def _say_how_to_go_on(reason: str, journal: _Journal, words: Sequence[str]) -> str:
@@ -197,3 +201,85 @@ def _say_how_to_go_on(reason: str, journal: _Journal, words: Sequence[str]) -> s
     if journal.is_own and journal.is_kept and journal.path is not None:
         command += ["--resume", str(journal.path)]
     return f"keltis: {reason}\nGo on with: {shlex.join(command)}"
+
+
+def _draw_standings(result: AnyResult, width: int) -> Table:
+    """The standings as a table of at most this width, the best first."""
+    plan = result.plan
+    played = "" if result.complete else f"{len(result.games)} of "
+    title = f"{played}{len(plan)} games, {plan.players} players each, seed {plan.seed}"
+    # Few lines in the table leave room for the names, in a narrow terminal too.
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=0)
+    table.add_column("bot", overflow="fold")
+    rows = standings(result)
+    chosen = [
+        (width >= _NARROW or name not in _MINOR_HEADINGS)
+        and (name != "points" or has_mean_scores(result))
+        for name in _HEADINGS
+    ]
+    for heading in compress(_HEADINGS, chosen):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for standing in rows:
+        table.add_row(standing.name, *compress(_cells(standing), chosen))
+    return table
+
+
+def _cells(standing: Standing) -> list[str]:
+    share, score, elo = standing.win_share, standing.score, standing.elo
+    interval = "" if share is None else f" ({100 * share.low:.0f}-{100 * share.high:.0f})"
+    return [
+        *map(str, (standing.games, standing.wins, standing.shared_wins, standing.forfeits)),
+        "-" if share is None else f"{share.value:.0%}{interval}",
+        "-" if score is None else f"{score.value:.1f}",
+        f"{elo.value:.0f} ± {elo.high - elo.value:.0f}",
+    ]
+
+
+def _describe_ends(result: AnyResult) -> str:
+    """A sentence about how the games ended, and how long they were; there must be one."""
+    counts = end_counts(result)
+    ends = ", ".join(f"{end.value} {count}" for end, count in counts.items() if count)
+    turns = statistics.fmean(game.turns for game in result.games)
+    return f"Ends: {ends}. A game had {turns:.0f} turns on average."
+
+
+def _describe_failures(result: AnyResult) -> list[str]:
+    """For each bot that failed, a sentence about its first failure."""
+    first: dict[str, str] = {}
+    for game in result.games:
+        if game.forfeit is not None:
+            name, failure = game.seating[game.forfeit.seat], game.forfeit.failure.value
+            first.setdefault(
+                name, f"{name} failed in game {game.number}, {failure}: {game.forfeit.detail}"
+            )
+    return list(first.values())
+
+
+def _prepare_output(path: Path) -> None:
+    """Refuse, before any game is played, an output that cannot be written; make a directory."""
+    if path.suffix in _FORMATS:
+        require_writable(path)
+    elif path.suffix and not path.is_dir():
+        raise CommandError(
+            f"{path}: results are written as .csv or .json, or all of them to a directory"
+        )
+    else:
+        path.mkdir(parents=True, exist_ok=True)
+
+
+def _write_results(path: Path, result: AnyResult) -> list[Path]:
+    """Write the games to a file, or everything to a directory; return the files."""
+    if path.suffix in _FORMATS:
+        write_text(path, _FORMATS[path.suffix](result))
+        return [path]
+    texts = {
+        path / "games.csv": games_to_csv(result),
+        path / "standings.csv": standings_to_csv(result),
+        path / "tournament.json": tournament_to_json(result, indent=1),
+    }
+    for file, text in texts.items():
+        write_text(file, text)
+    plots: Sequence[Path] = ()
+    with suppress(ImportError):  # matplotlib is an extra
+        plots = save_plots(result, path)
+    return [*texts, *plots]

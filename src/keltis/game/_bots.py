@@ -360,24 +360,24 @@ def _decide(messages: Messages[V, M], bot: Bot[V, M], request: dict[str, object]
 # Bots by name
 
 
-@final
 @attrs.frozen(kw_only=True)
 class BotRegistry(Immutable, Generic[V, M]):
-    """The bots of a game by name: its own, those of installed packages, and of any module."""
+    """`Bots` by name: those of the game, of installed packages, and of any module."""
 
     group: str
     """The group of entry points in which packages name their bots: each is a factory."""
     builtin: Mapping[str, Factory]
+    messages: Messages[V, M]
     program: Callable[[str, float], Bot[V, M]]
     """Makes the bot that is a program, from its command and its seconds for a move."""
 
-    def names(self) -> tuple[str, ...]:
+    def bot_names(self) -> tuple[str, ...]:
         """The names of the built-in bots, then of those of installed packages."""
         others = {entry.name for entry in entry_points(group=self.group)}
         return (*self.builtin, *sorted(others - self.builtin.keys()))
 
-    def make(self, name: str) -> Bot[V, M]:
-        """Make the bot with this name: one of `names()`, `module:factory` or `program:COMMAND`."""
+    def make_bot(self, name: str, /) -> Bot[V, M]:
+        """Make the bot of a name in `bot_names()`, of `module:factory` or of `program:COMMAND`."""
         head, _, rest = name.partition(":")
         if head == PROGRAM:
             return _parse_program(self.program, name, rest)
@@ -402,7 +402,7 @@ class BotRegistry(Immutable, Generic[V, M]):
         return bot
 
     def _import(self, name: str, module: str, attribute: str) -> object:
-        names = ", ".join(self.names())
+        names = ", ".join(self.bot_names())
         if not (module and attribute):
             raise InvalidArgument(
                 f"unknown bot {short_repr(name)}: "
@@ -479,7 +479,8 @@ class PlainMessages(Immutable, Generic[V, M]):
 
 
 @final
-class NamedBots(Generic[S, M]):
+@attrs.frozen(init=False)
+class NamedBots(BotRegistry[S, M]):
     """`Bots` for any game without secrets: the bots of a table, and `random`.
 
     A program is sent the state in the notation of the game.
@@ -487,25 +488,18 @@ class NamedBots(Generic[S, M]):
 
     def __init__(self, bots: Mapping[str, Bot[S, M]], notation: Notation[S, M, R]) -> None:
         """Name these bots."""
-        self.messages: Final[Messages[S, M]] = PlainMessages(
+        messages: Messages[S, M] = PlainMessages(
             hello=lambda state: {"seat": state.to_move},
             write_view=notation.format_state,
             read_view=lambda data: notation.parse_state(str(data)),
             read_move=lambda answer: notation.parse_move(str(answer)),
         )
-        self._registry: Final[BotRegistry[S, M]] = BotRegistry(
+        self.__attrs_init__(
             group="",
             builtin={"random": RandomBot, **{name: lambda b=bot: b for name, bot in bots.items()}},
-            program=lambda command, seconds: Program(command, self.messages, seconds),
+            messages=messages,
+            program=lambda command, seconds: Program(command, messages, seconds),
         )
-
-    def bot_names(self) -> tuple[str, ...]:
-        """The names that `make_bot` knows."""
-        return self._registry.names()
-
-    def make_bot(self, name: str, /) -> Bot[S, M]:
-        """The bot with this name."""
-        return self._registry.make(name)
 
 
 for _public in (BotRegistry, NamedBots, Program):

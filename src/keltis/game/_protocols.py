@@ -205,9 +205,11 @@ class Render(Protocol[S, M]):
         seat: int | None = ...,
         reveal: bool = ...,
         names: Sequence[str] = ...,
+        preview: M | None = ...,
+        compact: bool = ...,
         colour: bool = ...,
     ) -> str:
-        """The board as text, as a seat sees it."""
+        """The board as text, as a seat sees it; with a mark where a move leads, or in few lines."""
 
     def board_svg(
         self,

@@ -7,14 +7,7 @@ True
 """
 
 from keltis._lib.exports import set_public_module
-from keltis.celtic.bots._registry import (
-    Bot,
-    ProgramBot,
-    bot_names,
-    make_bot,
-    messages,
-    play_match,
-)
+from keltis.celtic.bots._registry import Bot, ProgramBot, bot_names, make_bot, messages, play_match
 from keltis.celtic.bots._search import SearchBot
 from keltis.game import RandomBot
 

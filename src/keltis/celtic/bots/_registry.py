@@ -71,6 +71,7 @@ class ProgramBot(game.Program[GameState, Move]):
 REGISTRY: Final[game.BotRegistry[GameState, Move]] = game.BotRegistry(
     group="keltis.celtic.bots",
     builtin=MappingProxyType({"random": game.RandomBot, "search": SearchBot}),
+    messages=messages,
     program=ProgramBot,
 )
 
@@ -82,7 +83,7 @@ def bot_names() -> tuple[str, ...]:
     >>> bot_names()
     ('random', 'search')
     """
-    return REGISTRY.names()
+    return REGISTRY.bot_names()
 
 
 def make_bot(name: str) -> Bot:
@@ -94,7 +95,7 @@ def make_bot(name: str) -> Bot:
     >>> make_bot("search:games=50")
     SearchBot(games=50)
     """
-    return REGISTRY.make(name)
+    return REGISTRY.make_bot(name)
 
 
 def play_match(
