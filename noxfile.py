@@ -99,7 +99,8 @@ def wheel(session: nox.Session) -> None:
     for folder in ("examples", "tests"):
         shutil.copytree(ROOT / folder, place / folder)
     shutil.copy(ROOT / "pyproject.toml", place)
-    session.run("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(place), ".")
+    session.install("--quiet", "hatchling>=1.27")
+    session.run("hatchling", "build", "--target", "wheel", "--directory", str(place), silent=True)
     (built,) = place.glob("keltis-*.whl")
     session.install("--quiet", str(built))
     session.chdir(place)
@@ -128,7 +129,7 @@ def bench(session: nox.Session) -> None:
     """Measure the speed beside other engines; takes options such as `-- --slices 400`."""
     session.install("--quiet", ".[batch]", *nox.project.dependency_groups(PROJECT, "bench"))
     # pgx is large, and there are machines without a wheel of JAX: the benchmark leaves it out then.
-    session.run("python", "-m", "pip", "install", "--quiet", "pgx", success_codes=[0, 1])
+    session.install("--quiet", "pgx", success_codes=[0, 1])
     session.run("python", "tests/bench/speed.py", *session.posargs)
     session.run("python", "tests/bench/batch_speed.py", *session.posargs)
 

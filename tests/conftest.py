@@ -3,9 +3,13 @@
 Neither is judged by the clock. Where `CI` is set, both try the same examples every time.
 """
 
+import ast
+import inspect
 import os
 import signal
 from collections.abc import Generator
+from functools import cache
+from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
@@ -63,10 +67,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
 
 
 class OneCompiler(LoadScopeScheduling):
-    """Gives all tests of kernels to the same process, so that each kernel is compiled once."""
+    """Gives all tests of kernels to the same process, so that each kernel is compiled once.
+
+    The goldens are apart: for each shape of game that a process knows, Numba takes longer to
+    compile the next one.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
-        return "kernels" if compiles(nodeid) else nodeid
+        if not compiles(nodeid):
+            return nodeid
+        return "goldens" if "goldens" in nodeid else "kernels"
 
 
 def compiles(nodeid: str) -> bool:
@@ -75,10 +85,26 @@ def compiles(nodeid: str) -> bool:
 
 def _is_chosen(item: pytest.Item) -> bool:
     """Whether a test is for this profile: `thorough` repeats no test that it does not change."""
-    if item.get_closest_marker("thorough"):
-        return is_thorough()
-    return (
-        not is_thorough()
-        or (isinstance(item, pytest.Function) and is_hypothesis_test(item.obj))
-        or hasattr(getattr(item, "module", None), "by_profile")
+    is_marked = item.get_closest_marker("thorough") is not None
+    if is_marked or not is_thorough():
+        return is_marked is is_thorough()
+    return isinstance(item, pytest.Function) and (
+        is_hypothesis_test(item.obj) or item.originalname in names_by_profile(item.module)
     )
+
+
+@cache
+def names_by_profile(module: ModuleType) -> frozenset[str]:
+    """The functions and constants of a module that call `by_profile`, or use one that does."""
+    uses: dict[str, set[str]] = {}
+    for statement in ast.parse(inspect.getsource(module)).body:
+        nodes = list(ast.walk(statement))
+        used = {node.id for node in nodes if isinstance(node, ast.Name)}
+        used |= {node.arg for node in nodes if isinstance(node, ast.arg)}  # such as fixtures
+        named = [statement, *getattr(statement, "targets", ()), getattr(statement, "target", None)]
+        for node in named:
+            uses[getattr(node, "name", getattr(node, "id", ""))] = used
+    found = {"by_profile"}
+    while more := {name for name, used in uses.items() if used & found} - found:
+        found |= more
+    return frozenset(found)

@@ -2,34 +2,37 @@
 
 It knows nothing of how the library works. Cards, moves, phases and tiles are strings, everything
 else is lists and dicts, and nothing is kept that can be looked up. `NaiveGame.of` reads a position
-of the library; from then on the two go separate ways.
+of the library; from then on the two go separate ways, and can be compared by another `of`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self, TypeAlias
+from typing import Self
 
 from keltis import GameState, PlayerState, Rules
 
 COLOURS = "RYPGB"
 NUMBER_TILES = {"ONE": 1, "TWO": 2, "THREE": 3}
 
-Snapshot: TypeAlias = dict[str, object]
+
+def by_colour(piles: Iterable[Iterable[object]]) -> dict[str, list[str]]:
+    return {colour: [*map(str, pile)] for colour, pile in zip(COLOURS, piles, strict=True)}
 
 
-def card_order(card: str) -> tuple[int, int]:
-    return COLOURS.index(card[0]), int(card[1:])
+def in_order(cards: Iterable[object]) -> list[str]:
+    return sorted(map(str, cards), key=lambda card: (COLOURS.index(card[0]), int(card[1:])))
 
 
 @dataclass
 class NaivePlayer:
-    hand: list[str]
+    hand: list[str]  # in order
     columns: dict[str, list[str]]
     rows: dict[str, int]
     figures: dict[str, str]  # "small" or "large", for each path with a figure
     waiting: list[str]  # the figures still on the starting stone
     tile_points: int
     wishing_stones: int
-    seen: list[str]
+    seen: list[str]  # in order
 
     @classmethod
     def of(cls, player: PlayerState, rules: Rules) -> Self:
@@ -40,40 +43,20 @@ class NaivePlayer:
                 figures[colour] = "large" if player.large == index else "small"
                 waiting.remove(figures[colour])
         return cls(
-            hand=[str(card) for card in player.hand],
-            columns={
-                colour: [str(card) for card in player.columns[index]]
-                for index, colour in enumerate(COLOURS)
-            },
-            rows={colour: player.rows[index] for index, colour in enumerate(COLOURS)},
+            hand=in_order(player.hand),
+            columns=by_colour(player.columns),
+            rows=dict(zip(COLOURS, player.rows, strict=True)),
             figures=figures,
             waiting=waiting,
             tile_points=player.tile_points,
             wishing_stones=player.wishing_stones,
-            seen=[str(card) for card in player.seen],
+            seen=in_order(player.seen),
         )
 
     def lose_card(self, card: str) -> None:
         self.hand.remove(card)
         if card in self.seen:
             self.seen.remove(card)
-
-    def large(self) -> str | None:
-        for colour, figure in self.figures.items():
-            if figure == "large":
-                return colour
-        return None
-
-    def snapshot(self) -> Snapshot:
-        return {
-            "hand": sorted(self.hand, key=card_order),
-            "columns": {colour: list(column) for colour, column in self.columns.items()},
-            "rows": dict(self.rows),
-            "large": self.large(),
-            "tile_points": self.tile_points,
-            "wishing_stones": self.wishing_stones,
-            "seen": sorted(self.seen, key=card_order),
-        }
 
 
 @dataclass
@@ -96,14 +79,11 @@ class NaiveGame:
             rules=state.rules,
             players=[NaivePlayer.of(player, state.rules) for player in state.players],
             tiles={
-                colour: [None if tile is None else tile.name for tile in state.tiles[index]]
-                for index, colour in enumerate(COLOURS)
+                colour: [None if tile is None else tile.name for tile in path]
+                for colour, path in zip(COLOURS, state.tiles, strict=True)
             },
             draw_pile=[str(card) for card in state.draw_pile],
-            discards={
-                colour: [str(card) for card in state.discards[index]]
-                for index, colour in enumerate(COLOURS)
-            },
+            discards=by_colour(state.discards),
             removed=[str(card) for card in state.removed],
             to_move=state.to_move,
             phase=state.phase.name,
@@ -135,7 +115,7 @@ class NaiveGame:
 
     def _card_moves(self) -> list[str]:
         moves: list[str] = []
-        for card in sorted(set(self.mover().hand), key=card_order):
+        for card in dict.fromkeys(self.mover().hand):
             moves.append(f"discard {card}")  # T1
             moves += self.lays(card)
         return moves
@@ -253,12 +233,10 @@ class NaiveGame:
 
     def _draw(self, source: str) -> None:
         player = self.mover()
-        if source == "pile":
-            player.hand.append(self.draw_pile.pop())
-        else:
-            card = self.discards[source].pop()
-            player.hand.append(card)
-            player.seen.append(card)
+        card = (self.draw_pile if source == "pile" else self.discards[source]).pop()
+        player.hand = in_order([*player.hand, card])
+        if source != "pile":
+            player.seen = in_order([*player.seen, card])
         self.barred = None
         if self.draw_pile:
             self.phase = "PLAY"
@@ -294,18 +272,3 @@ class NaiveGame:
     def winners(self) -> list[int]:
         totals = self.totals()
         return [seat for seat, total in enumerate(totals) if total == max(totals)]  # F4
-
-    def snapshot(self) -> Snapshot:
-        """Everything there is, in plain values that can be compared and do not change."""
-        return {
-            "players": [player.snapshot() for player in self.players],
-            "tiles": {colour: list(path) for colour, path in self.tiles.items()},
-            "draw_pile": list(self.draw_pile),
-            "discards": {colour: list(pile) for colour, pile in self.discards.items()},
-            "removed": sorted(self.removed, key=card_order),
-            "to_move": self.to_move,
-            "phase": self.phase,
-            "may_decline": self.may_decline,
-            "may_waste": self.may_waste,
-            "barred": self.barred,
-        }

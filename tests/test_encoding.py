@@ -160,6 +160,13 @@ def test_large_numbers_take_two_bytes() -> None:
     view = observe(new_game(1, seed=1, rules=BIG), 0)
     assert layout(BIG, 1).shapes["draw_pile"] == (2,)
     assert layout(BIG, 6).shapes["tile_points"] == (6, 2)
+    rows = tuple(range(1, 18))
+    points_256 = Rules(
+        row_points=(0,) * 18,
+        tile_rows=((*rows, 18), rows, rows, rows, rows),
+        tiles=(Tile.THREE,) * 85 + (Tile.ONE,),
+    )
+    assert layout(points_256, 2).shapes["tile_points"] == (2, 2)
     assert view.draw_pile_size == 937
     assert_decodes(view)
 

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from helpers import run_python
 from keltis._lib import files
 from keltis._lib.files import open_new_file, write_file
 
@@ -42,15 +43,16 @@ def unlimited() -> Iterator[None]:
     os.umask(before)
 
 
-def test_text_is_written_as_utf_8_without_other_line_ends(tmp_path: Path) -> None:
-    write_file(tmp_path / "game.txt", "größer\n")
-    assert (tmp_path / "game.txt").read_bytes() == "größer\n".encode()
-
-
-def test_nothing_is_left_beside_the_file(tmp_path: Path) -> None:
-    write_file(tmp_path / "game.txt", "old")
-    write_file(tmp_path / "game.txt", "new")
-    assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
+@pytest.mark.parametrize("streams", [(1, 2), (999, 998)])  # with them, and after >&- 2>&-
+def test_text_is_written_as_utf_8_and_nothing_is_left_beside_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, streams: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(files, "_STREAMS", streams)
+    path = tmp_path / "game.txt"
+    for text in ("old", "größer\n"):
+        write_file(path, text)
+        assert path.read_bytes() == text.encode()
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @posix
@@ -111,8 +113,8 @@ def test_where_files_have_no_owner_the_content_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr("os.fchown", raising=False)
-    write_file(tmp_path / "game.txt", "old")
-    write_file(tmp_path / "game.txt", "new")
+    for text in ("old", "new"):
+        write_file(tmp_path / "game.txt", text)
     assert (tmp_path / "game.txt").read_text(encoding="utf-8") == "new"
 
 
@@ -128,27 +130,18 @@ def forbid(monkeypatch: pytest.MonkeyPatch, *, new: bool) -> None:
     monkeypatch.setattr("os.open", refuse)
 
 
-def test_in_a_directory_that_is_read_only_a_file_is_written_in_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("new", [True, False])
+def test_a_file_is_written_in_place_where_none_can_be_created_but_not_if_it_is_protected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, new: bool
 ) -> None:
     path = tmp_path / "game.txt"
     path.write_text("a longer game", encoding="utf-8")
-    forbid(monkeypatch, new=True)
-    write_file(path, "game")
-    assert path.read_text(encoding="utf-8") == "game"
-    with pytest.raises(PermissionError):
-        write_file(tmp_path / "new.txt", "game")
-
-
-def test_a_write_protected_file_is_not_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "game.txt"
-    path.write_text("precious", encoding="utf-8")
-    forbid(monkeypatch, new=False)
-    with pytest.raises(PermissionError):
+    forbid(monkeypatch, new=new)
+    if new:
         write_file(path, "game")
-    assert path.read_text(encoding="utf-8") == "precious"
+    with pytest.raises(PermissionError):
+        write_file(tmp_path / "new.txt" if new else path, "game")
+    assert path.read_text(encoding="utf-8") == ("game" if new else "a longer game")
 
 
 AS_NOBODY = """
@@ -178,9 +171,8 @@ def test_somebody_without_special_rights_writes_what_is_allowed(
         path.write_text("old", encoding="utf-8")
         path.chmod(file_mode)
         path.parent.chmod(directory_mode)
-        command = [sys.executable, "-c", AS_NOBODY, str(path)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-        assert done.stdout == ("" if content == "new" else "Permission denied\n")
+        said = run_python(AS_NOBODY, str(path))
+        assert said == ("" if content == "new" else "Permission denied\n")
         assert path.read_text(encoding="utf-8") == content
 
 
@@ -204,7 +196,7 @@ def test_a_full_disk_leaves_the_old_file(
         with pytest.raises(OSError, match="No space left"):
             write_file(path, "a new game")
     assert path.read_text(encoding="utf-8") == "old"
-    assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @posix
@@ -249,15 +241,6 @@ def test_a_standard_stream_keeps_its_place_in_the_file(
         write_file(tmp_path / "out.txt", "game, ")
         out.write(b"after")
     assert (tmp_path / "out.txt").read_text(encoding="utf-8") == "before, game, after"
-
-
-def test_without_standard_streams_a_file_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(files, "_STREAMS", (999, 998))  # as after >&- 2>&-
-    write_file(tmp_path / "game.txt", "old")
-    write_file(tmp_path / "game.txt", "new")
-    assert (tmp_path / "game.txt").read_text(encoding="utf-8") == "new"
 
 
 def test_a_new_file_takes_nothing_away(tmp_path: Path) -> None:

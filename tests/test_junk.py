@@ -55,14 +55,6 @@ def test_a_constructor_refuses_junk_in_every_field(value: attrs.AttrsInstance) -
             assert len(str(caught.value)) < 1_000
 
 
-@pytest.mark.parametrize("junk", JUNK, ids=lambda junk: type(junk).__name__)
-def test_a_card_has_a_colour_and_a_value(junk: object) -> None:
-    make: Callable[..., keltis.Card] = keltis.Card
-    for arguments in ((junk, 7), (keltis.Colour.RED, junk)):
-        with pytest.raises(keltis.InvalidArgument):
-            make(*arguments)
-
-
 def reader_of(kind: TypeForm[object]) -> Callable[[str], object]:
     def read(text: str) -> object:
         return from_json(kind, text)

@@ -41,6 +41,8 @@ def test_a_record_is_written_and_read() -> None:
     assert GAME.record.format_record(record) == TEXT
     assert GAME.record.parse_record(TEXT) == record
     assert GAME.record.parse_record(GAME.record.format_record(WON)).outcome == WON.outcome
+    assert noughts.parse_state(noughts.format_state(WON.final)) == WON.final
+    assert noughts.parse_rules(noughts.format_rules(GAME.rules)) == GAME.rules
 
 
 @pytest.mark.parametrize(
@@ -65,16 +67,8 @@ def test_a_new_record_can_have_its_own_rules_and_first_player() -> None:
     assert GAME.record.new_record(2, seed=1).start == noughts.State()
 
 
-def test_text_and_rules_are_read_back() -> None:
-    assert noughts.parse_state(noughts.format_state(WON.final)) == WON.final
-    assert noughts.parse_rules(noughts.format_rules(GAME.rules)) == GAME.rules
-
-
-def test_a_position_is_drawn_as_text() -> None:
+def test_a_position_and_a_game_are_drawn() -> None:
     assert GAME.render.board_text(WON.final) == "X . X\nO X .\nO O X"
-
-
-def test_a_position_and_a_game_are_drawn_as_svg() -> None:
     assert "<tspan" in GAME.render.board_svg(WON.final, theme="dark")
     for frames, shown in ((1, 1), (3, 3), (20, 8)):
         assert GAME.render.film_svg(WON, frames=frames).count("<text") == shown

@@ -4,25 +4,14 @@ import attrs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keltis import (
-    KELTIS,
-    PRESETS,
-    GameRecord,
-    GameState,
-    Illegality,
-    Rules,
-    apply_move,
-    compare_readings,
-    illegality,
-    legal_moves,
-    scores,
-)
+import keltis
+from keltis import KELTIS, GameRecord, GameState, Rules, compare_readings, legal_moves, scores
 from keltis.bots import play_match
 from keltis.testing import records
 
 GAME = play_match(["greedy", "greedy"], seed=7)
 OTHERS = [
-    *PRESETS.values(),
+    *keltis.PRESETS.values(),
     attrs.evolve(KELTIS, may_take_own_discard=False),
     attrs.evolve(KELTIS, goal_figures=3),
     attrs.evolve(KELTIS, goal_row=5),
@@ -59,11 +48,11 @@ def test_both_games_are_the_same_up_to_the_first_choice_and_the_first_difference
     choices, differences = [], []
     for number, (own, move) in enumerate(record.until(comparison.moves)):
         choices += [number] if legal_moves(own) != legal_moves(state) else []
-        state = apply_move(state, move)
+        state = keltis.apply_move(state, move)
         differences += [number] if parts(state) != parts(record.states[number + 1]) else []
     if comparison.moves < len(record):
         rest = record.moves[comparison.moves]
-        assert comparison.illegal is illegality(state, rest) is not None
+        assert comparison.illegal is keltis.illegality(state, rest) is not None
         choices.append(comparison.moves)  # the move that was made is legal in one of them
     assert comparison.first_choice == min(choices, default=None)
     assert comparison.first_difference == min(differences, default=None)
@@ -81,7 +70,7 @@ def test_an_impossible_deal_says_why() -> None:
 
 def test_e1_a_game_that_is_over_earlier_refuses_the_rest() -> None:
     comparison = compare_readings(GAME, attrs.evolve(KELTIS, goal_figures=3))
-    assert comparison.illegal is Illegality.GAME_OVER
+    assert comparison.illegal is keltis.Illegality.GAME_OVER
     assert comparison.first_difference == comparison.moves - 1
     assert comparison.outcomes[1] is not None
     assert not comparison.is_same

@@ -7,15 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import keltis
-from keltis import (
-    EndReason,
-    Outcome,
-    Rules,
-    Score,
-    score_bounds,
-    score_margins,
-    win_shares,
-)
+from keltis import EndReason, Outcome, Rules, Score, score_bounds, score_margins, win_shares
 from keltis.testing import custom_rules, later_state
 
 

@@ -4,25 +4,9 @@ import random
 
 import pytest
 
+import keltis
 from helpers import every_preset, play, table, texts
-from keltis import (
-    KELTIS,
-    REFERENCE_MANUAL,
-    Colour,
-    EndReason,
-    GameState,
-    InvalidArgument,
-    Outcome,
-    Phase,
-    Rules,
-    Score,
-    legal_moves,
-    new_game,
-    outcome,
-    score,
-    scores,
-    track_space,
-)
+from keltis import KELTIS, Colour, EndReason, Phase, Rules, Score, new_game, outcome, score, scores
 from keltis.testing import Seat, later_state
 
 R = Colour.RED
@@ -31,7 +15,7 @@ SIX = "R1 R2 R3 R4 R5 R6"
 FOUR_IN_GOAL = Seat(at="Y7 P7 G7 B7", taken="P2 P3 P5 G2")
 
 
-def last_step(tiles: str = "", rules: Rules = KELTIS) -> GameState:
+def last_step(tiles: str = "", rules: Rules = KELTIS) -> keltis.GameState:
     """Seat 1 has four figures in the goal area, and seat 0 can bring the fifth there with R9."""
     return table("R9", SIX, FOUR_IN_GOAL, tiles=tiles, rules=rules)
 
@@ -44,7 +28,7 @@ def test_e1_the_fifth_figure_in_the_goal_area_ends_the_game_at_once() -> None:
     assert end is not None
     assert end.reason is EndReason.FIFTH_FIGURE
     assert (after.phase, after.to_move) == (Phase.OVER, 0)
-    assert legal_moves(after) == ()
+    assert keltis.legal_moves(after) == ()
     assert [len(player.hand) for player in after.players] == [7, 8]  # nobody draws any more
 
 
@@ -142,7 +126,7 @@ def test_f2_wishing_stones_score_by_their_number(stones: int, points: int) -> No
 
 @pytest.mark.parametrize(("stones", "points"), [*enumerate([-4, -3, -2, 3, 6, 10, 10])])
 def test_f2_the_table_of_the_reference_manual(stones: int, points: int) -> None:
-    assert stone_points(stones, REFERENCE_MANUAL) == points
+    assert stone_points(stones, keltis.REFERENCE_MANUAL) == points
 
 
 @pytest.mark.parametrize(("stones", "points"), [*enumerate([-4, -3, -2, -3, -6])])
@@ -184,13 +168,13 @@ def test_f3_the_outcome_has_a_score_for_every_player(players: int) -> None:
     ("points", "space"), [(-5, None), (0, None), (1, 1), (50, 50), (51, 1), (80, 30), (100, 50)]
 )
 def test_f3_after_a_lap_the_track_begins_again(points: int, space: int | None) -> None:
-    assert track_space(points) == space
+    assert keltis.track_space(points) == space
 
 
 @pytest.mark.parametrize("points", [1.5, True])
 def test_f3_points_on_the_track_are_whole(points: int) -> None:
-    with pytest.raises(InvalidArgument, match="points must be a whole number, not"):
-        track_space(points)
+    with pytest.raises(keltis.InvalidArgument, match="points must be a whole number, not"):
+        keltis.track_space(points)
 
 
 def test_f4_most_points_win() -> None:
@@ -202,7 +186,7 @@ def test_f4_most_points_win() -> None:
 
 def test_f4_all_who_tie_for_most_win_together() -> None:
     state = table("R9", "", Seat(), Seat(at="Y1"), pile_size=1)
-    assert outcome(play(state, "discard R9", "draw pile")) == Outcome(
+    assert outcome(play(state, "discard R9", "draw pile")) == keltis.Outcome(
         EndReason.DRAW_PILE_EMPTY, (Score(0, 0, -4), Score(0, 0, -4), Score(-4, 0, -4)), (0, 1)
     )
 
@@ -214,5 +198,5 @@ def test_scores_can_be_asked_at_any_time() -> None:
 
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_score_takes_a_seat(seat: int) -> None:
-    with pytest.raises(InvalidArgument, match="player must be a seat from 0 to 1"):
+    with pytest.raises(keltis.InvalidArgument, match="player must be a seat from 0 to 1"):
         score(new_game(2, seed=1), seat)

@@ -6,20 +6,9 @@ from collections import Counter
 import attrs
 import pytest
 
+import keltis
 from helpers import every_preset, play
-from keltis import (
-    KELTIS,
-    REFERENCE_MANUAL,
-    Card,
-    Colour,
-    InvalidArgument,
-    Phase,
-    Rules,
-    Tile,
-    new_game,
-    observe,
-    track_space,
-)
+from keltis import KELTIS, REFERENCE_MANUAL, Card, Colour, InvalidArgument, Rules, new_game, observe
 
 
 def twice_each(values: range) -> Counter[Card]:
@@ -66,7 +55,7 @@ def test_c2_the_first_three_rows_cost_points_and_all_others_bring_some(rules: Ru
 def test_c3_there_are_nine_wishing_stones_nine_clovers_and_seven_numbers(rules: Rules) -> None:
     tiles = new_game(3, seed=1, rules=rules).tiles
     counts = Counter(tile for path in tiles for tile in path if tile is not None)
-    assert [counts[tile] for tile in Tile] == [9, 9, 2, 3, 2]
+    assert [counts[tile] for tile in keltis.Tile] == [9, 9, 2, 3, 2]
 
 
 def test_c3_25_tiles_lie_on_the_dark_stones_and_on_every_end_stone() -> None:
@@ -178,7 +167,7 @@ def test_s4_everybody_sees_all_tiles() -> None:
 def test_s5_the_first_player_is_a_parameter_and_turns_go_round_by_seat(first_player: int) -> None:
     state = new_game(3, seed=1, first_player=first_player)
     for turn in range(4):
-        assert (state.to_move, state.phase) == ((first_player + turn) % 3, Phase.PLAY)
+        assert (state.to_move, state.phase) == ((first_player + turn) % 3, keltis.Phase.PLAY)
         state = play(state, f"discard {state.players[state.to_move].hand[0]}", "draw pile")
 
 
@@ -196,7 +185,7 @@ def test_s6_everyone_starts_at_0_points() -> None:
 @every_preset
 def test_s6_no_marker_is_on_the_track_at_the_start(rules: Rules) -> None:
     for player in new_game(4, seed=1, rules=rules).players:
-        assert track_space(player.tile_points) is None
+        assert keltis.track_space(player.tile_points) is None
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -3,19 +3,9 @@
 import attrs
 import pytest
 
+import keltis
 from helpers import every_preset, play, table, texts, why
-from keltis import (
-    KELTIS,
-    KELTIS_LITERAL,
-    REFERENCE_MANUAL,
-    Colour,
-    GameState,
-    Phase,
-    Rules,
-    Tile,
-    observe,
-    resolve_tile,
-)
+from keltis import KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL, Colour, GameState, Phase, Rules, Tile
 from keltis.notation import parse_cards
 from keltis.testing import Seat, position
 
@@ -65,7 +55,7 @@ def test_p2_a_wishing_stone_is_taken_off_the_board_and_kept() -> None:
 def test_p2_everybody_sees_how_many_wishing_stones_a_player_has() -> None:
     after = play(table("R5", "R3 R4", tiles="R3:W"), "lay R5")
     for seat in (0, 1, None):
-        assert observe(after, seat).players[0].wishing_stones == 1
+        assert keltis.observe(after, seat).players[0].wishing_stones == 1
 
 
 def test_p3_a_clover_moves_any_figure_on_a_path_also_the_one_just_moved() -> None:
@@ -267,8 +257,8 @@ def test_resolve_tile_tells_what_the_tile_under_the_figure_does(
     player = attrs.evolve(nothing, rows=(row, 0, 0, 0, 0))
     red = tuple(tile if number == row else None for number in range(10))
     tiles = (red, *[(None,) * 10] * 4)
-    after, changed, step_owed = resolve_tile(KELTIS, tiles, player, R)
+    after, changed, step_owed = keltis.resolve_tile(KELTIS, tiles, player, R)
     assert step_owed is owed
     assert (changed.tile_points, changed.wishing_stones) == (points, stones)
     assert after[R][row] is (None if tile is Tile.WISHING_STONE else tile)  # P1, P3: it stays
-    assert resolve_tile(KELTIS, tiles, player, Y) == (tiles, player, False)
+    assert keltis.resolve_tile(KELTIS, tiles, player, Y) == (tiles, player, False)

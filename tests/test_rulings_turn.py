@@ -2,24 +2,9 @@
 
 import pytest
 
+import keltis
 from helpers import every_preset, play, table, texts, why
-from keltis import (
-    KELTIS,
-    KELTIS_LITERAL,
-    REFERENCE_MANUAL,
-    Card,
-    Colour,
-    Direction,
-    Discard,
-    Draw,
-    Lay,
-    Phase,
-    Rules,
-    direction,
-    legal_moves,
-    new_game,
-    observe,
-)
+from keltis import KELTIS, Card, Colour, Direction, Discard, Phase, Rules, legal_moves, new_game
 from keltis._engine.players import waiting_counts
 from keltis.notation import parse_cards
 from keltis.testing import Seat
@@ -40,9 +25,9 @@ def can_lay(column: str, card: str, rules: Rules = KELTIS) -> bool:
 @every_preset
 def test_t1_a_card_must_be_played_before_one_is_drawn(rules: Rules) -> None:
     state = new_game(2, seed=1, rules=rules)
-    assert {type(move) for move in legal_moves(state)} == {Discard, Lay}
+    assert {type(move) for move in legal_moves(state)} == {Discard, keltis.Lay}
     assert why(state, "draw pile") == why(state, "decline") == "PLAY_DUE"
-    assert {type(move) for move in legal_moves(play(state, texts(state)[0]))} == {Draw}
+    assert {type(move) for move in legal_moves(play(state, texts(state)[0]))} == {keltis.Draw}
 
 
 def test_t1_any_card_can_be_discarded_on_top_of_its_colours_pile() -> None:
@@ -85,18 +70,6 @@ def test_t2_a_second_path_can_be_begun_while_a_figure_is_under_way(rules: Rules)
     assert texts(state, "lay Y7") == ["lay Y7 small", "lay Y7 large"]
 
 
-def test_t2_the_large_figure_is_there_once() -> None:
-    state = table("R7", "Y1", large="Y")
-    assert texts(state, "lay R7") == ["lay R7 small"]
-    assert why(state, "lay R7 large") == "NO_FIGURE_WAITING"
-
-
-def test_t2_the_last_figure_is_forced_to_be_large_when_the_small_ones_are_used() -> None:
-    state = table("R7", "Y1 P1 G1 B1")
-    assert texts(state, "lay R7") == ["lay R7 large"]
-    assert play(state, "lay R7 large").players[0].large is R
-
-
 def test_t2_the_last_small_figure_can_enter_when_the_large_one_is_used() -> None:
     assert texts(table("R7", "Y1 P1 G1 B1", large="Y"), "lay R7") == ["lay R7 small"]
 
@@ -106,15 +79,24 @@ def test_t2_the_figures_on_the_starting_stone_are_counted() -> None:
     assert [waiting_counts(KELTIS, player) for player in state.players] == [(3, 0), (3, 1)]
 
 
-def test_t2_with_fewer_figures_than_paths_a_new_path_cannot_be_begun() -> None:
-    rules = Rules(small_figures=1, goal_figures=2)
-    state = table("R7", "Y1 P1", large="P", rules=rules)
-    assert texts(state, "lay R7") == []
-    assert why(state, "lay R7 small") == why(state, "lay R7") == "NO_FIGURE_WAITING"
+ONE_OF_EACH = Rules(small_figures=1, goal_figures=2)
 
 
-def test_t2_the_figure_stays_the_same_for_the_rest_of_the_game() -> None:
-    assert play(table("R7 R8", "R6", large="R"), "lay R7").players[0].large is R
+@pytest.mark.parametrize(
+    ("laid", "large", "rules", "size"),
+    [
+        pytest.param("Y1", "Y", KELTIS, "small", id="the large figure is there once"),
+        pytest.param("Y1 P1 G1 B1", "", KELTIS, "large", id="the small ones are used"),
+        pytest.param("Y1 P1", "P", ONE_OF_EACH, "", id="there are fewer figures than paths"),
+    ],
+)
+def test_t2_only_a_figure_that_waits_can_enter(
+    laid: str, large: str, rules: Rules, size: str
+) -> None:
+    state = table("R7", laid, large=large, rules=rules)
+    assert texts(state, "lay R7") == ([f"lay R7 {size}"] if size else [])
+    for other in {"small", "large"} - {size}:
+        assert why(state, f"lay R7 {other}") == "NO_FIGURE_WAITING"
 
 
 def test_t3_a_later_card_goes_to_the_end_of_the_column_and_moves_the_figure_one_stone() -> None:
@@ -127,7 +109,7 @@ def test_t3_a_later_card_goes_to_the_end_of_the_column_and_moves_the_figure_one_
 def test_t3_everybody_sees_all_cards_of_a_column() -> None:
     state = table("", "R3 R4 R9")
     for seat in (0, 1, None):
-        assert observe(state, seat).players[0].columns[R] == parse_cards("R3 R4 R9")
+        assert keltis.observe(state, seat).players[0].columns[R] == parse_cards("R3 R4 R9")
 
 
 @pytest.mark.parametrize("column", ["R3 R3 R6 R7 R7", "R9 R8 R8 R5 R3"])
@@ -169,7 +151,7 @@ def test_t4_a_column_runs_up_or_down_and_the_first_different_value_fixes_it(
     ],
 )
 def test_t4_the_direction_of_a_column(rules: Rules, column: str, expected: Direction) -> None:
-    assert direction(rules, parse_cards(column)) is expected
+    assert keltis.direction(rules, parse_cards(column)) is expected
 
 
 @pytest.mark.parametrize("card", ["R4", "R6"])
@@ -183,8 +165,8 @@ def test_t4_with_the_flat_lock_an_equal_card_still_fits() -> None:
 
 
 def test_t4_in_the_reference_manual_a_flat_column_takes_no_further_card() -> None:
-    others = [f"R{value}" for value in REFERENCE_MANUAL.values if value != 5]
-    assert not any(can_lay("R5 R5", card, REFERENCE_MANUAL) for card in others)
+    others = [f"R{value}" for value in keltis.REFERENCE_MANUAL.values if value != 5]
+    assert not any(can_lay("R5 R5", card, keltis.REFERENCE_MANUAL) for card in others)
 
 
 @pytest.mark.parametrize("flat", [False, True])
@@ -242,13 +224,10 @@ def test_t5_the_step_may_be_declined() -> None:
         assert after.phase is Phase.DRAW
 
 
-def test_t5_if_no_other_figure_can_move_the_card_is_simply_laid() -> None:
+def test_t5_only_another_figure_before_its_end_stone_can_move() -> None:
     after = play(table("R8", NINE), "lay R8")
     assert after.players[0].columns[R][-1] == Card(R, 8)
     assert after.phase is Phase.DRAW
-
-
-def test_t5_a_figure_on_another_end_stone_cannot_move() -> None:
     after = play(table("R8", NINE, at="Y9 P2", tiles="Y9:1"), "lay R8")
     assert texts(after) == ["advance P", "decline"]
 
@@ -267,12 +246,12 @@ def test_t5_no_figure_from_the_starting_stone_unless_the_rules_say_so() -> None:
 @every_preset
 def test_t5_only_literal_rules_let_the_step_bring_a_figure_on_to_a_path(rules: Rules) -> None:
     after = play(table("R10", "R1 R2 R3 R4 R5 R6 R7 R8 R9", at="P3", rules=rules), "lay R10")
-    assert ("advance B large" in texts(after)) is (rules == KELTIS_LITERAL)
+    assert ("advance B large" in texts(after)) is (rules == keltis.KELTIS_LITERAL)
     assert "advance P" in texts(after)
 
 
 def test_t6_a_path_has_one_own_figure() -> None:
-    state = table("R8", "R5 R6", tiles="R3:C", rules=KELTIS_LITERAL)
+    state = table("R8", "R5 R6", tiles="R3:C", rules=keltis.KELTIS_LITERAL)
     assert why(state, "lay R8 large") == "FIGURE_UNASKED"
     assert why(play(state, "lay R8"), "advance R large") == "FIGURE_UNASKED"
 

@@ -3,7 +3,6 @@
 import builtins
 import importlib
 import random
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -15,25 +14,9 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 from hypothesis.vendor.pretty import pretty
 
-from keltis import (
-    KELTIS,
-    Advance,
-    Card,
-    Colour,
-    Decline,
-    Draw,
-    EndReason,
-    GameState,
-    InvalidArgument,
-    NotationError,
-    Phase,
-    PlayerView,
-    Rules,
-    Tile,
-    legal_moves,
-    new_game,
-    outcome,
-)
+import keltis
+from helpers import run_python
+from keltis import Card, Colour, EndReason, GameState, InvalidArgument, Phase, new_game, outcome
 from keltis.record import GameRecord
 from keltis.testing import Seat, later_state, perft, playthrough, position, records, states, views
 
@@ -41,7 +24,7 @@ UNSHRUNK = settings(database=None, phases=[hypothesis.Phase.generate])
 """For examples that only have to exist: shrinking them takes much longer."""
 
 
-@pytest.mark.parametrize("kind", [GameState, Card, Rules, PlayerView, GameRecord])
+@pytest.mark.parametrize("kind", [GameState, Card, keltis.Rules, keltis.PlayerView, GameRecord])
 def test_hypothesis_finds_a_strategy_for_each_type(kind: type) -> None:
     found = find(st.from_type(kind), lambda _: True, settings=settings(UNSHRUNK, max_examples=1))
     assert type(found) is kind
@@ -51,10 +34,10 @@ def test_hypothesis_finds_a_strategy_for_each_type(kind: type) -> None:
 @settings(max_examples=20)
 def test_records_are_whole_games_or_their_beginnings(record: GameRecord) -> None:
     assert len(record) == len(record.moves)
-    assert (record.outcome is None) == bool(legal_moves(record.final))
+    assert (record.outcome is None) == bool(keltis.legal_moves(record.final))
 
 
-ENDLESS = attrs.evolve(KELTIS, values=tuple(range(21)), copies=9, cards_removed=((1, 0),))
+ENDLESS = attrs.evolve(keltis.KELTIS, values=tuple(range(21)), copies=9, cards_removed=((1, 0),))
 """Rules under which a single player can make more moves than a record holds."""
 
 
@@ -72,14 +55,14 @@ def test_states_of_endless_games_reach_the_end(state: GameState) -> None:
 
 @given(states(over=False), views(over=False))
 @settings(max_examples=20)
-def test_states_and_views_that_are_not_over(state: GameState, view: PlayerView) -> None:
+def test_states_and_views_that_are_not_over(state: GameState, view: keltis.PlayerView) -> None:
     assert outcome(state) is None
     assert view.phase is not Phase.OVER
 
 
 def chain_of_clovers(state: GameState) -> bool:
     on_clovers = sum(
-        state.tiles[colour][state.players[state.to_move].rows[colour]] is Tile.CLOVER
+        state.tiles[colour][state.players[state.to_move].rows[colour]] is keltis.Tile.CLOVER
         for colour in Colour
     )
     return state.phase is Phase.ADVANCE and on_clovers > 1
@@ -122,17 +105,17 @@ def test_after_its_patience_a_playthrough_draws_from_the_pile_alone() -> None:
     assert (
         line[:11] == [move for _, move in playthrough(new_game(2, seed=1), random.Random(1))][:11]
     )
-    assert {move for move in line[10:] if isinstance(move, Draw)} == {Draw(None)}
+    assert {move for move in line[10:] if isinstance(move, keltis.Draw)} == {keltis.Draw(None)}
 
 
 def test_a_playthrough_that_always_leans_never_wastes_or_declines_a_step() -> None:
-    rules = Rules(step_may_be_wasted=True, goal_row=9, goal_figures=9)
+    rules = keltis.Rules(step_may_be_wasted=True, goal_row=9, goal_figures=9)
     on_end_stones = 0
     for seed in range(6):
         start = new_game(2, seed=seed, rules=rules)
         for state, move in playthrough(start, random.Random(seed), lean=1):
-            assert move != Decline()
-            if isinstance(move, Advance):
+            assert move != keltis.Decline()
+            if isinstance(move, keltis.Advance):
                 rows = state.players[state.to_move].rows
                 on_end_stones += rules.path_length in rows
                 assert rows[move.colour] < rules.path_length
@@ -142,7 +125,7 @@ def test_a_playthrough_that_always_leans_never_wastes_or_declines_a_step() -> No
 def test_perft_counts_lines() -> None:
     state = new_game(2, seed=1)
     assert perft(state, 0) == 1
-    assert perft(state, 1) == len(legal_moves(state))
+    assert perft(state, 1) == len(keltis.legal_moves(state))
     with pytest.raises(InvalidArgument, match="depth must be a whole number from 0, not"):
         perft(state, -1)
 
@@ -169,7 +152,7 @@ def test_a_position_has_what_the_test_names() -> None:
     ["R", "7", "R7x", "X7", "R-1", "R07", "R\u0667", pytest.param("R" + "9" * 5000, id="huge")],
 )
 def test_a_wrong_stone_is_refused(text: str) -> None:
-    with pytest.raises(NotationError, match=r"^expected a stone like R7, not"):
+    with pytest.raises(keltis.NotationError, match=r"^expected a stone like R7, not"):
         position(Seat(at=text), Seat())
 
 
@@ -186,12 +169,12 @@ def test_a_position_that_cannot_be_filled_in_is_refused(
     seat: Seat, ones: str, message: str
 ) -> None:
     with pytest.raises(InvalidArgument, match=message):
-        position(seat, Seat(), tiles=dict.fromkeys(ones.split(), Tile.ONE))
+        position(seat, Seat(), tiles=dict.fromkeys(ones.split(), keltis.Tile.ONE))
 
 
 def test_a_tile_is_given_for_one_stone() -> None:
     with pytest.raises(InvalidArgument, match="tiles must be by one stone each, not by 'R2 R4'"):
-        position(Seat(), Seat(), tiles={"R2 R4": Tile.ONE})
+        position(Seat(), Seat(), tiles={"R2 R4": keltis.Tile.ONE})
 
 
 def test_without_hypothesis_the_import_error_names_the_extra(
@@ -215,7 +198,7 @@ def test_strategies_can_be_what_imports_hypothesis(first: str) -> None:
     """Hypothesis loads our entry point while it is imported itself."""
     code = f"{first}; import keltis.testing; keltis.testing.states(); import hypothesis.strategies"
     code += "; hypothesis.strategies.from_type(keltis.GameState).validate()"
-    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - ours
+    run_python(code)
 
 
 def test_hypothesis_prints_a_value_by_its_repr() -> None:

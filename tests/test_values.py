@@ -12,30 +12,7 @@ from hypothesis import given
 
 import keltis
 from helpers import pickled
-from keltis import (
-    Advance,
-    Card,
-    Colour,
-    Decline,
-    Discard,
-    Draw,
-    Figure,
-    GameState,
-    IllegalMove,
-    InvalidArgument,
-    InvalidRules,
-    InvalidState,
-    KeltisError,
-    Lay,
-    Move,
-    NotationError,
-    Phase,
-    RecordError,
-    apply_move,
-    legal_moves,
-    new_game,
-    parse_move,
-)
+from keltis import Advance, Card, Colour, Discard, Draw, Figure, InvalidArgument, Lay, NotationError
 from keltis._engine.cards import ALL_CARDS, sort_cards
 from keltis.testing import cards
 
@@ -113,16 +90,16 @@ def test_equal_cards_are_one_object_however_they_come() -> None:
         ("lay R7 large", Lay(R7, Figure.LARGE), Lay("R7", "large")),
         ("advance P", Advance(Colour.PINK), Advance("P")),
         ("advance P small", Advance(Colour.PINK, Figure.SMALL), Advance("P", "small")),
-        ("decline", Decline(), Decline()),
+        ("decline", keltis.Decline(), keltis.Decline()),
         ("draw pile", Draw(None), Draw("pile")),
         ("draw pile", Draw(None), Draw()),
         ("draw B", Draw(Colour.BLUE), Draw("B")),
     ],
 )
 def test_a_move_has_a_notation_and_can_be_made_from_texts(
-    text: str, move: Move, from_texts: Move
+    text: str, move: keltis.Move, from_texts: keltis.Move
 ) -> None:
-    assert (str(move), parse_move(text)) == (text, move)
+    assert (str(move), keltis.parse_move(text)) == (text, move)
     assert pickled(from_texts) == from_texts == move
 
 
@@ -155,33 +132,41 @@ def test_a_move_of_wrong_parts_cannot_be_made(make: type, arguments: tuple[objec
 
 
 @pytest.mark.parametrize(
-    "error", [IllegalMove, InvalidArgument, InvalidRules, InvalidState, NotationError, RecordError]
+    "error",
+    [
+        keltis.IllegalMove,
+        InvalidArgument,
+        keltis.InvalidRules,
+        keltis.InvalidState,
+        NotationError,
+        keltis.RecordError,
+    ],
 )
 def test_every_error_is_one_of_ours_and_a_value_error(error: type[Exception]) -> None:
-    assert issubclass(error, KeltisError)
+    assert issubclass(error, keltis.KeltisError)
     assert issubclass(error, ValueError)
 
 
 def test_an_error_with_faults_survives_pickling() -> None:
-    again = pickled(InvalidRules(["a", "b"]))
+    again = pickled(keltis.InvalidRules(["a", "b"]))
     assert (again.faults, str(again)) == (("a", "b"), "impossible rules, 2 faults:\n- a\n- b")
 
 
 def test_values_have_no_room_for_more() -> None:
-    state = new_game(2, seed=1)
-    after = apply_move(state, legal_moves(state)[0])
-    assert type(after) is GameState
-    for value in (state, after, after.players[0], legal_moves(state)[0]):
+    state = keltis.new_game(2, seed=1)
+    after = keltis.apply_move(state, keltis.legal_moves(state)[0])
+    assert type(after) is keltis.GameState
+    for value in (state, after, after.players[0], keltis.legal_moves(state)[0]):
         assert not hasattr(value, "__dict__")
 
 
 def test_members_say_their_names() -> None:
-    assert repr([Figure.LARGE, Phase.PLAY]) == "[Figure.LARGE, Phase.PLAY]"
+    assert repr([Figure.LARGE, keltis.Phase.PLAY]) == "[Figure.LARGE, Phase.PLAY]"
 
 
 def test_rules_in_a_forged_pickle_are_checked() -> None:
     build, (cls, arguments) = keltis.KELTIS.__reduce__()
     assert isinstance(arguments, dict)
     assert build(cls, arguments) is build(cls, arguments)
-    with pytest.raises(InvalidRules, match="values must be"):
+    with pytest.raises(keltis.InvalidRules, match="values must be"):
         build(cls, {**arguments, "values": [1, 2]})

@@ -20,7 +20,7 @@ from keltis._engine.draws import Deal, draw_counts, with_top
 from keltis._engine.ending import EndReason
 from keltis._engine.legality import Illegality, IllegalMove, illegality, legal_moves
 from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
-from keltis._engine.play import apply_move, resolve_tile
+from keltis._engine.play import Turn, apply_move, legal_turns, resolve_tile
 from keltis._engine.players import PlayerState
 from keltis._engine.rules import KELTIS, KELTIS_LITERAL, PRESETS, REFERENCE_MANUAL, Rules
 from keltis._engine.scoring import (
@@ -35,7 +35,6 @@ from keltis._engine.scoring import (
 )
 from keltis._engine.setup import new_game, setup_game, setup_view
 from keltis._engine.state import GameState
-from keltis._engine.turns import Turn, legal_turns
 from keltis._engine.view import PlayerView, Position, PublicPlayer, determinize, observe
 from keltis._lib.chance import GameRandom
 from keltis._lib.exports import lazy_exports, set_public_module

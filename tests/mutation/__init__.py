@@ -9,7 +9,6 @@ can. The session fails if a survivor has neither, or if less than 97 % of the mu
     nox -s mutation -- --sample 200 --seed 1                     200 mutants, chosen by chance
     nox -s mutation -- --again                                   test the survivors again
     nox -s mutation -- --fresh                                   test all again, also the accepted
-    nox -s mutation -- --report                                  test nothing, report what is known
 
     nox -s mutation -- --sources                                 break the rule behind every clause
     nox -s mutation -- --row S3.66                               break the rule behind this clause

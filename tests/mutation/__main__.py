@@ -17,18 +17,9 @@ os.environ["CI"] = "1"  # the same examples every time
 from hypothesis import Phase, settings  # after the environment is set
 from hypothesis.internal.conjecture import engine  # noqa: F401 - once, not in every child
 
+from mutation import runs
 from mutation.cold import run_cold
 from mutation.mutants import Mutant, module_mutants
-from mutation.runs import (
-    MODULES,
-    RESULTS,
-    Key,
-    mutant_key,
-    read_results,
-    run_in_child,
-    save_result,
-    source_path,
-)
 from mutation.sources import run_sources
 from mutation.warm import run_warm
 
@@ -39,48 +30,45 @@ GOAL = 0.97
 def main() -> int:
     """Test the mutants that are not known yet, and report on all."""
     parser = argparse.ArgumentParser(prog="mutation", description=__doc__)
-    parser.add_argument("--module", action="append", choices=MODULES, help="only this module")
+    parser.add_argument("--module", action="append", choices=runs.MODULES, help="only this module")
     parser.add_argument("--sample", type=int, default=0, help="only so many mutants, by chance")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--again", action="store_true", help="test the known survivors again")
     parser.add_argument("--fresh", action="store_true", help="test everything again, also accepted")
-    parser.add_argument("--report", action="store_true", help="test nothing, report what is known")
     parser.add_argument("--sources", action="store_true", help="the mutants of all clauses")
     parser.add_argument("--row", action="append", help="the mutant of this clause, such as S3.66")
     options = parser.parse_args()
     if options.sources or options.row:
         return run_sources(options.row or ())
-    RESULTS.parent.mkdir(exist_ok=True)
-    known = {} if options.fresh else read_results()
+    runs.RESULTS.parent.mkdir(exist_ok=True)
+    known = {} if options.fresh else runs.read_results()
     if options.again:
         known = {key: killer for key, killer in known.items() if killer is not None}
     if options.fresh or options.again:
-        RESULTS.unlink(missing_ok=True)
+        runs.RESULTS.unlink(missing_ok=True)
         for key, killer in known.items():
-            save_result(key, killer)
+            runs.save_result(key, killer)
     mutants = [
         mutant
-        for module in options.module or MODULES
-        for mutant in module_mutants(module, source_path(module))
+        for module in options.module or runs.MODULES
+        for mutant in module_mutants(module, runs.source_path(module))
     ]
     if options.sample:
         mutants = random.Random(options.seed).sample(mutants, min(options.sample, len(mutants)))
     accepted = _accepted()
     known = ({} if options.fresh else dict.fromkeys(accepted)) | known
-    if options.report:
-        mutants = [mutant for mutant in mutants if mutant_key(mutant) in known]
-    due = [mutant for mutant in mutants if mutant_key(mutant) not in known]
+    due = [mutant for mutant in mutants if mutant.key not in known]
     start = time.monotonic()
     of_functions = [mutant for mutant in due if mutant.function]
-    if of_functions and (failure := run_in_child(functools.partial(run_warm, of_functions))):
+    if of_functions and (failure := runs.run_in_child(functools.partial(run_warm, of_functions))):
         sys.exit(failure)
-    done = read_results()
-    run_cold([mutant for mutant in due if mutant_key(mutant) not in done])
+    done = runs.read_results()
+    run_cold([mutant for mutant in due if mutant.key not in done])
     print(f"{len(due)} mutants tested in {time.monotonic() - start:.0f} s")
     return _report(mutants, accepted, whole=not options.sample)
 
 
-def _accepted() -> set[Key]:
+def _accepted() -> set[runs.Key]:
     """The mutants that no test can kill."""
     return {
         (entry["module"], name)
@@ -89,37 +77,30 @@ def _accepted() -> set[Key]:
     }
 
 
-def _report(mutants: Sequence[Mutant], accepted: set[Key], *, whole: bool) -> int:
+def _report(mutants: Sequence[Mutant], accepted: set[runs.Key], *, whole: bool) -> int:
     """Print a table and the survivors; the answer is the exit code."""
-    results = read_results()
+    results = runs.read_results()
+    alive = {mutant.key: mutant for mutant in mutants if results.get(mutant.key) is None}
+    survivors = [mutant for key, mutant in alive.items() if key not in accepted]
+    counts = [Counter(mutant.module for mutant in group) for group in (mutants, alive.values())]
+    left = Counter(mutant.module for mutant in survivors)
     print(f"{'module':<20}{'mutants':>8}{'killed':>8}{'accepted':>9}{'survived':>9}{'share':>9}")
-    rows = dict.fromkeys([mutant.module for mutant in mutants])
-    survivors = []
-    totals: Counter[str] = Counter()
-    for module in rows:
-        keys = [mutant_key(mutant) for mutant in mutants if mutant.module == module]
-        killed = [key for key in keys if results.get(key) is not None]
-        left = [key for key in keys if key not in killed and key not in accepted]
-        row = Counter(mutants=len(keys), killed=len(killed), left=len(left))
-        totals += row
-        survivors += left
-        print(_row(module, row))
-    print(_row("all", totals))
-    for mutant in mutants:
-        if mutant_key(mutant) in survivors:
-            print(f"survived: {mutant.module}:{mutant.line} {mutant.name}")
-    alive = {mutant_key(mutant) for mutant in mutants if results.get(mutant_key(mutant)) is None}
-    stale = sorted(key for key in accepted - alive if whole and key[0] in rows)
+    for module, count in counts[0].items():
+        print(_row(module, count, counts[1][module], left[module]))
+    print(_row("all", len(mutants), len(alive), len(survivors)))
+    for mutant in survivors:
+        print(f"survived: {mutant.module}:{mutant.line} {mutant.name}")
+    stale = sorted(key for key in accepted - alive.keys() if whole and key[0] in counts[0])
     for module, name in stale:
         print(f"accepted, but killed or gone: {module} {name}")
-    return int(bool(survivors or stale) or totals["killed"] < GOAL * totals["mutants"])
+    too_many = len(alive) > (1 - GOAL) * len(mutants)
+    return int(bool(survivors or stale) or too_many)
 
 
-def _row(name: str, row: Counter[str]) -> str:
-    accepted = row["mutants"] - row["killed"] - row["left"]
-    share = f"{row['killed'] / row['mutants']:.1%}"
-    counts = f"{row['mutants']:>8}{row['killed']:>8}{accepted:>9}{row['left']:>9}"
-    return f"{name:<20}{counts}{share:>9}"
+def _row(name: str, mutants: int, alive: int, survived: int) -> str:
+    killed = mutants - alive
+    counts = f"{mutants:>8}{killed:>8}{alive - survived:>9}{survived:>9}"
+    return f"{name:<20}{counts}{killed / mutants:>9.1%}"
 
 
 if __name__ == "__main__":

@@ -4,46 +4,34 @@ import functools
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import CodeType
 
+import attrs
 import pytest
 
+from mutation import runs
 from mutation.mutants import Mutant
-from mutation.runs import (
-    BOTH_GAMES,
-    ROOT,
-    import_library,
-    limit_test,
-    mutant_key,
-    paths_of_tests,
-    read_results,
-    run_in_child,
-    run_pytest,
-    save_result,
-    silence,
-)
 
 RECENT = 6
 """How many tests that killed other mutants are run before all tests are."""
 
 
-class Finder(importlib.abc.MetaPathFinder):
+@attrs.frozen
+class _Finder(importlib.abc.MetaPathFinder):
     """Finds the changed module before Python finds the file."""
 
-    def __init__(self, mutant: Mutant) -> None:
-        self.name = f"keltis.{mutant.module}"
-        self.path = str(mutant.path)
-        self.code = mutant.code
+    mutant: Mutant
 
     def find_spec(self, fullname: str, *_: object) -> importlib.machinery.ModuleSpec | None:
-        if fullname != self.name:
+        if fullname != f"keltis.{self.mutant.module}":
             return None
-        loader = _Loader(fullname, self.path)
-        loader.code = self.code
-        return importlib.util.spec_from_file_location(fullname, self.path, loader=loader)
+        loader = _Loader(fullname, str(self.mutant.path))
+        loader.code = self.mutant.code
+        return importlib.util.spec_from_file_location(fullname, loader.path, loader=loader)
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
@@ -53,22 +41,42 @@ class _Loader(importlib.machinery.SourceFileLoader):
         return self.code
 
 
-class _Cold:
-    """A plugin of pytest that tells the first test, or file of tests, that fails."""
+@attrs.frozen(eq=False)
+class _Recorder:
+    """A plugin of pytest that notes the tests, and the files of tests, that fail."""
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        self.tell = tell
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self.tell(report.nodeid)
+    failed: list[str] = attrs.Factory(list)
 
     def pytest_runtest_setup(self) -> None:
-        limit_test()
+        runs.limit_test()
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self.pytest_runtest_logreport(report)
+
+    def pytest_runtest_logreport(self, report: pytest.CollectReport | pytest.TestReport) -> None:
         if report.failed:
-            self.tell(report.nodeid)
+            self.failed.append(report.nodeid)
+
+
+def failures(mutant: Mutant | None, tests: Sequence[str], *options: str) -> list[str]:
+    """The tests, and the files of tests, that fail on a mutant, or what else ends their process."""
+    answer = runs.run_in_child(functools.partial(_run_imported, mutant, tests, options)) or "[]"
+    found: list[str] = json.loads(answer) if answer.startswith("[") else [answer]
+    return found
+
+
+def _run_imported(
+    mutant: Mutant | None, tests: Sequence[str], options: Sequence[str], tell: Callable[[str], None]
+) -> None:
+    runs.silence()
+    runs.limit_test(seconds=15)  # for the imports and the collection
+    if mutant is not None:
+        sys.meta_path.insert(0, _Finder(mutant))
+    runs.import_library()
+    recorder = _Recorder()
+    if runs.run_pytest(tests, recorder, *options) == pytest.ExitCode.INTERNAL_ERROR:
+        recorder.failed.append("pytest itself")
+    tell(json.dumps(recorder.failed))
 
 
 def run_cold(mutants: Sequence[Mutant]) -> None:
@@ -77,15 +85,17 @@ def run_cold(mutants: Sequence[Mutant]) -> None:
     for count, mutant in enumerate(mutants):
         killers = [
             killer
-            for (module, _), killer in reversed(read_results().items())
-            if killer and module == mutant.module and (ROOT / killer.partition("::")[0]).is_file()
+            for (module, _), killer in reversed(runs.read_results().items())
+            if killer
+            and module == mutant.module
+            and (runs.ROOT / killer.partition("::")[0]).is_file()
         ]
         recent = list(dict.fromkeys(killers))[:RECENT]
-        rest = [name for name in paths_of_tests() if _is_of_game(name, mutant)]
-        killer = None
-        for part in filter(None, (recent, rest)):
-            killer = killer or run_in_child(functools.partial(_run_imported, mutant, part))
-        save_result(mutant_key(mutant), killer)
+        rest = [name for name in runs.paths_of_tests() if _is_of_game(name, mutant)]
+        # A recent killer that is gone is no failure.
+        found = (recent and failures(mutant, recent, "-x")) or failures(mutant, rest, "-x")
+        killer = found[0] if found else None
+        runs.save_result(mutant.key, killer)
         print(f"{count + 1} {mutant.module} {mutant.name}: {killer}", flush=True)
 
 
@@ -93,12 +103,4 @@ def _is_of_game(test: str, mutant: Mutant) -> bool:
     """Whether a file has tests of the game that the mutant belongs to."""
     path = Path(test)
     is_celtic = mutant.module.startswith("celtic.")
-    return path.stem in BOTH_GAMES or (path.parent.name == "celtic") == is_celtic
-
-
-def _run_imported(mutant: Mutant, files: Sequence[str], tell: Callable[[str], None]) -> None:
-    silence()
-    limit_test(seconds=15)  # for the imports and the collection
-    sys.meta_path.insert(0, Finder(mutant))
-    import_library()
-    run_pytest(files, _Cold(tell), "-x")  # a recent killer that is gone is no failure
+    return path.stem in runs.BOTH_GAMES or (path.parent.name == "celtic") == is_celtic

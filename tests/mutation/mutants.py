@@ -8,32 +8,14 @@ from types import CodeType
 
 import attrs
 
-_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-}
-_ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.FloorDiv,
-    ast.FloorDiv: ast.Mult,
-    ast.Div: ast.Mult,
-    ast.Mod: ast.FloorDiv,
-    ast.Pow: ast.Mult,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.BitXor: ast.BitOr,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
-}
+_PAIRS: list[tuple[type[ast.AST], type[ast.AST]]] = [
+    *((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq)),
+    *((ast.Is, ast.IsNot), (ast.In, ast.NotIn)),
+    *((ast.Add, ast.Sub), (ast.Mult, ast.FloorDiv)),
+    *((ast.BitAnd, ast.BitOr), (ast.LShift, ast.RShift)),
+]
+_OPERATORS = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
+_OPERATORS |= {ast.Div: ast.Mult, ast.Mod: ast.FloorDiv, ast.Pow: ast.Mult, ast.BitXor: ast.BitOr}
 _FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 # Not part of the rules: types, decorators, and text.
 _LEFT_OUT = {"annotation", "returns", "decorator_list", "bases", "type_params", "ctx"}
@@ -51,6 +33,11 @@ class Mutant:
     function: tuple[str, int] | None
     """Name and first line of the outermost function that is changed, if one is."""
     code: CodeType
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What identifies it in the results."""
+        return self.module, self.name
 
 
 @attrs.frozen
@@ -90,15 +77,11 @@ def module_mutants(module: str, path: Path) -> Iterator[Mutant]:
             names[name] += 1
             if names[name] > 1:
                 name += f"  ({names[name]})"
-            function = site.function
             place = None
-            if function is not None:
-                place = function.name, min(_lines(function))
+            if function := site.function:
+                lines = [function.lineno, *(node.lineno for node in function.decorator_list)]
+                place = function.name, min(lines)
             yield Mutant(module, path, name, site.statement.lineno, place, code)
-
-
-def _lines(function: ast.FunctionDef) -> list[int]:
-    return [function.lineno, *(node.lineno for node in function.decorator_list)]
 
 
 def _compile(tree: ast.Module, path: Path) -> CodeType | None:
@@ -149,15 +132,13 @@ def _sites(
 def _is_left_out(node: ast.AST) -> bool:
     """Text, types, pictures, branches for the type checker, checks of the code against itself."""
     match node:
-        case ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.keyword(arg="strict"):
-            return True
-        case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"))):
-            return True
-        case ast.Call(func=ast.Name(id="TypeVar" | "set_public_module")):
-            return True
-        case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
-            return True
-        case ast.FunctionDef(name="_repr_svg_" | "_repr_html_"):
+        case (
+            (ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.keyword(arg="strict"))
+            | ast.Expr(value=ast.Call(func=ast.Name(id="assert_never")))
+            | ast.Call(func=ast.Name(id="TypeVar" | "set_public_module"))
+            | ast.AnnAssign(annotation=ast.Name(id="TypeAlias"))
+            | ast.FunctionDef(name="_repr_svg_" | "_repr_html_")
+        ):
             return True
     return False
 
@@ -166,10 +147,8 @@ def _replacements(  # noqa: C901, PLR0912 - a case for each kind of node
     site: _Site,
 ) -> Iterator[ast.AST]:
     match site.node:
-        case ast.cmpop() as sign:
-            yield _COMPARISONS[type(sign)]()
-        case ast.operator() as sign:
-            yield _ARITHMETIC[type(sign)]()
+        case ast.cmpop() | ast.operator() as sign:
+            yield _OPERATORS[type(sign)]()
         case ast.BoolOp(op=sign, values=values):
             other = ast.Or() if isinstance(sign, ast.And) else ast.And()
             yield ast.BoolOp(other, values)
@@ -198,7 +177,7 @@ def _replacements(  # noqa: C901, PLR0912 - a case for each kind of node
             yield ast.Pass()
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
             yield ast.Pass()
-        case ast.Name() | ast.Attribute() | ast.Call() as test if _is_condition(site):
+        case ast.Name() | ast.Attribute() | ast.Call() as test if site.field in {"test", "ifs"}:
             yield ast.UnaryOp(ast.Not(), test)
 
 
@@ -207,7 +186,3 @@ def _is_none_or_bool(value: ast.expr | None) -> bool:
     return value is None or (
         isinstance(value, ast.Constant) and (value.value is None or type(value.value) is bool)
     )
-
-
-def _is_condition(site: _Site) -> bool:
-    return site.field in {"test", "ifs"}

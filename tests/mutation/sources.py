@@ -1,27 +1,17 @@
 """Mutants of the rules behind the clauses of the texts, on which a test of each must fail."""
 
-import functools
-import json
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
 import attrs
-import pytest
 
 from clauses import RULE_CLAUSES, files_of_tests
-from mutation.cold import Finder
+from mutation.cold import failures
 from mutation.mutants import Mutant
-from mutation.runs import (
-    import_library,
-    limit_test,
-    run_in_child,
-    run_pytest,
-    silence,
-    source_path,
-)
+from mutation.runs import source_path
 
 TABLE: Final = Path(__file__).with_name("source_mutants.toml")
 CLAUSES: Final = {clause.id: clause for clause in RULE_CLAUSES}
@@ -73,11 +63,11 @@ def run_sources(rows: Iterable[str]) -> int:
         sys.exit(f"no clause that rules something: {' '.join(sorted(unknown))}")
     mutants = [mutant for mutant in read_source_mutants() if chosen & set(mutant.rows)]
     tests = list(dict.fromkeys(test for mutant in mutants for test in mutant.tests))
-    if failure := run_in_child(functools.partial(_run_tests, None, tests)):
-        sys.exit(f"without a change: {failure}")
+    if failed := _failed_tests(None, tests):
+        sys.exit(f"without a change, these fail: {' '.join(sorted(failed))}")
     faults = []
     for count, mutant in enumerate(mutants):
-        found = [fault for fault in _faults(mutant) if fault]
+        found = _faults(mutant)
         faults += found
         print(f"{count + 1} {mutant.name}: {'FAULT' if found else 'seen'}", flush=True)
     print(f"{len(chosen)} clauses, {len(mutants)} mutants, {len(faults)} faults")
@@ -89,10 +79,9 @@ def _faults(mutant: SourceMutant) -> list[str]:
     """What is wrong with an entry: its text is gone, it does not run, or a clause's tests pass."""
     if fault := mutant.fault():
         return [fault]
-    answer = run_in_child(functools.partial(_run_tests, mutant.mutant(), mutant.tests)) or "[]"
-    if not answer.startswith("["):
-        return [f"{mutant.name}: the tests cannot be run on the mutant: {answer}"]
-    failed = set(json.loads(answer))
+    failed = _failed_tests(mutant.mutant(), mutant.tests)
+    if unknown := failed - set(mutant.tests):
+        return [f"{mutant.name}: the tests cannot be run on the mutant: {unknown}"]
     return [
         f"{row}: the rule is broken, and its tests pass: {' '.join(CLAUSES[row].tests)}"
         for row in mutant.rows
@@ -100,36 +89,7 @@ def _faults(mutant: SourceMutant) -> list[str]:
     ]
 
 
-class _Recorder:
-    """A plugin of pytest that notes which tests fail, and what cannot be collected."""
-
-    def __init__(self) -> None:
-        self.failed: set[str] = set()
-        self.uncollected: list[str] = []
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self.uncollected.append(report.nodeid)
-
-    def pytest_runtest_setup(self) -> None:
-        limit_test()
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            name = report.nodeid.rpartition("::")[2]
-            self.failed.add(name.partition("[")[0])
-
-
-def _run_tests(mutant: Mutant | None, tests: Sequence[str], tell: Callable[[str], None]) -> None:
-    """Tell the tests that fail on a mutant as JSON, or why there is none to tell."""
-    silence()
-    limit_test(seconds=15)  # for the imports and the collection
-    if mutant is not None:
-        sys.meta_path.insert(0, Finder(mutant))
-    import_library()
-    recorder = _Recorder()
-    run_pytest([f"{FILES[test]}::{test}" for test in tests], recorder)
-    if recorder.uncollected:
-        tell(f"cannot collect {' '.join(recorder.uncollected)}")
-    elif recorder.failed:
-        tell(json.dumps(sorted(recorder.failed)))
+def _failed_tests(mutant: Mutant | None, tests: Sequence[str]) -> set[str]:
+    """The names of the tests that fail, without their cases; or what else went wrong."""
+    failed = failures(mutant, [f"{FILES[test]}::{test}" for test in tests])
+    return {name.rpartition("::")[2].partition("[")[0] for name in failed}

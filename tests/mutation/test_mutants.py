@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from mutation.mutants import module_mutants
+from mutation.runs import paths_of_tests
 
 
 def changes(tmp_path: Path, source: str) -> list[str]:
@@ -62,3 +63,7 @@ def test_a_mutant_knows_the_outermost_function_and_its_first_line(tmp_path: Path
 
 def test_equal_changes_are_numbered(tmp_path: Path) -> None:
     assert changes(tmp_path, "call()\ncall()\n") == ["pass", "pass  (2)"]
+
+
+def test_the_modules_and_their_tests_exist() -> None:
+    assert [path for path in paths_of_tests() if not Path(path).is_file()] == []

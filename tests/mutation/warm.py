@@ -9,21 +9,12 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from types import CodeType, FrameType, FunctionType
 
+import attrs
 import pytest
 from _pytest.runner import runtestprotocol
 
+from mutation import runs
 from mutation.mutants import Mutant
-from mutation.runs import (
-    SOURCE,
-    import_library,
-    limit_test,
-    mutant_key,
-    paths_of_tests,
-    run_in_child,
-    run_pytest,
-    save_result,
-    silence,
-)
 
 Place = tuple[str, int]
 """The file and the first line of a function."""
@@ -40,18 +31,19 @@ def run_warm(mutants: Sequence[Mutant], tell: Callable[[str], None]) -> None:
         called_by_import.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
 
     sys.settrace(record)
-    import_library()
+    runs.import_library()
     sys.settrace(None)
-    if run_pytest(paths_of_tests(), _Warm(mutants, called_by_import), "-x") != pytest.ExitCode.OK:
+    plugin = _Warm(mutants, called_by_import)
+    if runs.run_pytest(runs.paths_of_tests(), plugin, "-x") != pytest.ExitCode.OK:
         tell("The tests do not pass without a change.")
 
 
+@attrs.frozen(eq=False)
 class _Warm:
     """A plugin of pytest that runs the collected tests on every mutant."""
 
-    def __init__(self, mutants: Sequence[Mutant], called_by_import: set[Place]) -> None:
-        self.mutants = mutants
-        self.called_by_import = called_by_import
+    mutants: Sequence[Mutant]
+    called_by_import: set[Place]
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         functions = _functions()
@@ -70,12 +62,12 @@ class _Warm:
             first = [name for name in recent[mutant.module][:30] if name in callers[place]]
             order = first + [name for name in callers[place] if name not in first]
             tests = [items[name] for name in order]
-            killer = run_in_child(
+            killer = runs.run_in_child(
                 functools.partial(_run_changed, functions[place], code, mutant, tests)
             )
             if killer is None and place in self.called_by_import:
                 continue  # what the import made is unchanged: a cold run decides
-            save_result(mutant_key(mutant), killer)
+            runs.save_result(mutant.key, killer)
             if killer in items:
                 others = [name for name in recent[mutant.module] if name != killer]
                 recent[mutant.module] = [killer, *others]
@@ -87,7 +79,7 @@ def _functions() -> dict[Place, list[FunctionType]]:
     """The functions of the library by file and first line."""
     functions: dict[Place, list[FunctionType]] = defaultdict(list)
     for value in gc.get_objects():
-        if type(value) is FunctionType and value.__code__.co_filename.startswith(str(SOURCE)):
+        if type(value) is FunctionType and value.__code__.co_filename.startswith(str(runs.SOURCE)):
             code = value.__code__
             functions[code.co_filename, code.co_firstlineno].append(value)
     return functions
@@ -119,7 +111,7 @@ def _callers(
             answer.append((time.process_time() - start, item.nodeid, calls))
         tell(json.dumps(sorted(answer)))
 
-    text = run_in_child(run) or ""
+    text = runs.run_in_child(run) or ""
     if not text.startswith("["):
         pytest.exit(text, returncode=2)
     callers: dict[Place, list[str]] = defaultdict(list)
@@ -148,14 +140,14 @@ def _run_changed(
     tests: Sequence[pytest.Item],
     tell: Callable[[str], None],
 ) -> None:
-    silence()
+    runs.silence()
     for function in functions:
         function.__code__ = code
     for value in vars(sys.modules[f"keltis.{mutant.module}"]).values():
         if hasattr(value, "cache_clear"):
             value.cache_clear()
     for test in tests:
-        limit_test()
+        runs.limit_test()
         if _fails(test):
             tell(test.nodeid)
             return

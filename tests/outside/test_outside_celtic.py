@@ -8,34 +8,20 @@ import pytest
 
 import keltis
 from keltis import celtic
-from keltis.celtic import (
-    Filling,
-    GameRecord,
-    GameState,
-    Illegality,
-    Lay,
-    Move,
-    Outcome,
-    Owner,
-    Pass,
-    Path,
-    Player,
-    Score,
-)
 from keltis.celtic.bots import Bot, RandomBot, SearchBot, play_match
 from keltis.celtic.record import format_record, parse_record
 from keltis.celtic.render import board_svg, board_text
 from keltis.documents import from_json, to_json
 
 
-def in_words(move: Move) -> str:
+def in_words(move: celtic.Move) -> str:
     """All kinds of move, and no more: otherwise `assert_never` is an error."""
     match move:
-        case Lay():
+        case celtic.Lay():
             assert_type(move.cell, tuple[int, int])
-            assert_type(move.supply, Owner)
+            assert_type(move.supply, celtic.Owner)
             return f"a {move.shape}"
-        case Pass():
+        case celtic.Pass():
             return "nothing"
         case celtic.Forfeit():
             return "a lost turn"
@@ -43,47 +29,51 @@ def in_words(move: Move) -> str:
             assert_never(move)
 
 
-def middle(_: GameState, moves: tuple[Move, ...], __: random.Random) -> Move:
+def middle(_: celtic.GameState, moves: tuple[celtic.Move, ...], __: random.Random) -> celtic.Move:
     """A function is a bot."""
     return moves[len(moves) // 2]
 
 
 def test_a_game() -> None:
     state = celtic.new_game()
-    assert_type(state, GameState)
+    assert_type(state, celtic.GameState)
     while (end := celtic.outcome(state)) is None:
-        assert_type(state.to_move, Player)
+        assert_type(state.to_move, celtic.Player)
         moves = celtic.legal_moves(state)
-        assert_type(moves, tuple[Move, ...])
+        assert_type(moves, tuple[celtic.Move, ...])
         assert in_words(moves[0])
         state = celtic.apply_move(state, middle(state, moves, random.Random(7)))
-    assert_type(end, Outcome)
-    assert_type(end.winner, Player | None)
-    assert_type(end.scores, tuple[Score, Score])
-    assert_type(celtic.score(state, Owner.BLUE), tuple[int, ...])
-    assert_type(celtic.opponent(state.to_move), Player)
-    assert_type(celtic.knots(state), tuple[Path, ...])
+    assert_type(end, celtic.Outcome)
+    assert_type(end.winner, celtic.Player | None)
+    assert_type(end.scores, tuple[celtic.Score, celtic.Score])
+    assert_type(celtic.score(state, celtic.Owner.BLUE), tuple[int, ...])
+    assert_type(celtic.opponent(state.to_move), celtic.Player)
+    assert_type(celtic.knots(state), tuple[celtic.Path, ...])
     assert_type(state.lays[0].shape, celtic.Shape)
-    assert_type(celtic.illegality(state, celtic.parse_move("pass")), Illegality | None)
+    assert_type(celtic.illegality(state, celtic.parse_move("pass")), celtic.Illegality | None)
 
 
 def test_puzzles() -> None:
     rules = celtic.Rules(width=3, height=3)
-    assert_type(celtic.solve(seed=1), Filling | None)
-    assert_type(celtic.fillings(rules=rules), Iterator[Filling])
+    assert_type(celtic.solve(seed=1), celtic.Filling | None)
+    assert_type(celtic.fillings(rules=rules), Iterator[celtic.Filling])
     assert_type(celtic.count_fillings(rules=rules), int)
 
 
 def test_bots_records_and_pictures() -> None:
     bots: list[Bot] = [middle, RandomBot(), SearchBot()]
     record = play_match(bots[:2], seed=7, names=("Ann", "Bob"))
-    assert_type(record, GameRecord)
-    assert_type(record.final, GameState)
-    assert_type(record.states, tuple[GameState, ...])
-    assert_type(record.turns, tuple[tuple[tuple[GameState, celtic.Move], ...], ...])
+    assert_type(record, celtic.GameRecord)
+    assert_type(record.final, celtic.GameState)
+    assert_type(record.states, tuple[celtic.GameState, ...])
+    assert_type(record.turns, tuple[tuple[tuple[celtic.GameState, celtic.Move], ...], ...])
     assert_type(record.outcome, celtic.Outcome | None)
-    assert_type(record.undo(), GameRecord)
-    assert from_json(GameRecord, to_json(record)) == parse_record(format_record(record)) == record
+    assert_type(record.undo(), celtic.GameRecord)
+    assert (
+        from_json(celtic.GameRecord, to_json(record))
+        == parse_record(format_record(record))
+        == record
+    )
     assert_type(board_svg(record.final, names=record.names), str)
     assert_type(board_text(record.final, colour=True), str)
 
@@ -95,10 +85,10 @@ def test_mistakes_are_found_by_type_checkers_and_refused_at_run_time() -> None:
     with pytest.raises(celtic.IllegalMove):
         celtic.apply_move(state, keltis.Decline())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.InvalidArgument):
-        celtic.score(state, Owner.NEUTRAL)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        celtic.score(state, celtic.Owner.NEUTRAL)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.InvalidArgument):
-        Lay(0, 1, 12, "blue")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        celtic.Lay(0, 1, 12, "blue")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(AttributeError):
-        state.to_move = Owner.BLUE  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+        state.to_move = celtic.Owner.BLUE  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
     with pytest.raises(AttributeError):
         celtic.Shape.TEE.masks = (1,)  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]

@@ -12,28 +12,7 @@ from typing import assert_never, assert_type
 import pytest
 
 import keltis
-from keltis import (
-    Advance,
-    Card,
-    Colour,
-    Decline,
-    Discard,
-    Draw,
-    EndReason,
-    Figure,
-    GameState,
-    Illegality,
-    Lay,
-    Move,
-    Outcome,
-    Phase,
-    PlayerState,
-    PlayerView,
-    PublicPlayer,
-    Rules,
-    Score,
-    Tile,
-)
+from keltis import Card, Colour, Decline, Discard, GameState, Illegality, Move, Outcome, Rules, Tile
 from keltis.events import Event, describe, events
 
 
@@ -43,13 +22,13 @@ def in_words(move: Move) -> str:
         case Discard(card):
             assert_type(card, Card)
             return f"away with {card}"
-        case Lay(card, figure):
-            assert_type(figure, Figure | None)
+        case keltis.Lay(card, figure):
+            assert_type(figure, keltis.Figure | None)
             return f"{card} brings {figure}"
-        case Advance(colour):
+        case keltis.Advance(colour):
             assert_type(colour, Colour)
             return f"on along {colour}"
-        case Draw(source):
+        case keltis.Draw(source):
             assert_type(source, Colour | None)
             return f"take from {source}"
         case Decline():
@@ -62,15 +41,15 @@ def test_a_game() -> None:
     state = keltis.new_game(players=2, seed=7)
     assert_type(state, GameState)
     while (end := keltis.outcome(state)) is None:
-        assert_type(state.phase, Phase)
+        assert_type(state.phase, keltis.Phase)
         moves = keltis.legal_moves(state)
         assert_type(moves, tuple[Move, ...])
         assert in_words(moves[0])
         state = keltis.apply_move(state, moves[0])
     assert_type(end, Outcome)
-    assert_type(end.reason, EndReason)
+    assert_type(end.reason, keltis.EndReason)
     assert_type(end.winners, tuple[int, ...])
-    assert_type(end.scores, tuple[Score, ...])
+    assert_type(end.scores, tuple[keltis.Score, ...])
     assert_type(keltis.scores(state)[0].total, int)
     assert_type(keltis.track_space(12), int | None)
     assert keltis.score(state, 0) == end.scores[0]
@@ -79,7 +58,7 @@ def test_a_game() -> None:
 def test_the_parts_of_a_state() -> None:
     state = keltis.new_game(2, rng=random.Random(1), rules=keltis.KELTIS_LITERAL)
     player = state.players[state.to_move]
-    assert_type(player, PlayerState)
+    assert_type(player, keltis.PlayerState)
     assert_type(player.hand, tuple[Card, ...])
     assert_type(player.columns[Colour.RED], tuple[Card, ...])
     assert_type(player.rows[Colour.RED], int)
@@ -113,10 +92,10 @@ def test_a_refused_move() -> None:
 def test_views() -> None:
     state = keltis.new_game(3, seed=7)
     view = keltis.observe(state, None)
-    assert_type(view, PlayerView)
+    assert_type(view, keltis.PlayerView)
     assert_type(view.viewer, int | None)
     assert_type(view.hand, tuple[Card, ...] | None)
-    assert_type(view.players, tuple[PublicPlayer, ...])
+    assert_type(view.players, tuple[keltis.PublicPlayer, ...])
     assert_type(keltis.legal_moves(view), tuple[Move, ...])
     assert_type(keltis.outcome(view), Outcome | None)
     assert_type(keltis.determinize(view, random.Random(7)), GameState)
@@ -143,7 +122,7 @@ def test_mistakes_are_found_by_type_checkers_and_refused_at_run_time() -> None:
     with pytest.raises(keltis.InvalidArgument):
         Discard(7)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.InvalidArgument):
-        Lay(card, 1)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        keltis.Lay(card, 1)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.IllegalMove):
         keltis.apply_move(state, "decline")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(AttributeError):
@@ -176,6 +155,6 @@ def test_assignments_to_what_all_games_share_are_found_and_rejected() -> None:
     with pytest.raises(AttributeError):
         Colour.RED.letter = "B"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
     with pytest.raises(AttributeError):
-        Figure.LARGE.factor = 3  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+        keltis.Figure.LARGE.factor = 3  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
     with pytest.raises(AttributeError):
         keltis.KELTIS.hand_size = 9  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]

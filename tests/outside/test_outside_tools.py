@@ -10,65 +10,13 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure as Plot
 
 import keltis
-from keltis import Card, GameState, Move, Outcome, PlayerView, Rules, celtic
-from keltis.arena import (
-    Entrant,
-    Estimate,
-    Failure,
-    GameResult,
-    Lengths,
-    Standing,
-    TournamentResult,
-    end_counts,
-    game_records,
-    games_to_csv,
-    lengths,
-    play_tournament,
-    standings,
-    summary,
-)
+from keltis import Card, GameState, Move, PlayerView, arena, celtic, documents, notation, testing
 from keltis.arena.plots import plot_scores, save_plots
 from keltis.bots import Bot, Candidate, GreedyBot, RandomBot, SearchBot, bot_names, make_bot
-from keltis.documents import (
-    DocumentError,
-    Json,
-    from_document,
-    from_json,
-    schema,
-    state_from_json,
-    state_to_json,
-    to_document,
-    to_json,
-)
 from keltis.events import Event, events
-from keltis.notation import (
-    format_rules,
-    format_state,
-    parse_cards,
-    parse_move,
-    parse_rules,
-    parse_state,
-)
-from keltis.record import (
-    GameRecord,
-    RecordError,
-    RecordView,
-    format_record,
-    parse_record,
-)
+from keltis.record import GameRecord, RecordError, RecordView, format_record, parse_record
 from keltis.render import animated_svg, board_svg, board_text, film_svg
-from keltis.testing import (
-    Seat,
-    cards,
-    later_state,
-    moves,
-    perft,
-    position,
-    records,
-    rules,
-    states,
-    views,
-)
+from keltis.testing import cards, moves, rules
 
 Moves: TypeAlias = tuple[Move, ...]
 
@@ -125,47 +73,50 @@ def test_what_is_no_bot_is_found_by_type_checkers() -> None:
 
 
 def test_a_tournament(tmp_path: Path) -> None:
-    result = play_tournament([Entrant("mine", last), "random"], deals=1, seed=7)
-    assert_type(result, TournamentResult)
-    assert_type(result.games, tuple[GameResult, ...])
+    result = arena.play_tournament([arena.Entrant("mine", last), "random"], deals=1, seed=7)
+    assert_type(result, arena.TournamentResult)
+    assert_type(result.games, tuple[arena.GameResult, ...])
     assert_type(result.games[0].end, enum.Enum)
     assert_type(result.games[0].scores[0].total, int)
     assert_type(
-        [game.forfeit.failure for game in result.games if game.forfeit is not None], list[Failure]
+        [game.forfeit.failure for game in result.games if game.forfeit is not None],
+        list[arena.Failure],
     )
-    assert_type(standings(result), tuple[Standing, ...])
-    assert_type(standings(result)[0].win_share, Estimate | None)
-    assert_type(end_counts(result), dict[enum.Enum, int])
-    assert_type(lengths(result), Lengths | None)
+    assert_type(arena.standings(result), tuple[arena.Standing, ...])
+    assert_type(arena.standings(result)[0].win_share, arena.Estimate | None)
+    assert_type(arena.end_counts(result), dict[enum.Enum, int])
+    assert_type(arena.lengths(result), arena.Lengths | None)
     assert_type(plot_scores(result), Plot)
     assert_type(save_plots(result, tmp_path, suffix="svg"), tuple[Path, ...])
-    assert summary(result) and games_to_csv(result)  # noqa: PT018 - only that they are there
-    assert from_json(TournamentResult, to_json(result)) == result
+    assert arena.summary(result) and arena.games_to_csv(result)  # noqa: PT018 - only that they are there
+    assert documents.from_json(arena.TournamentResult, documents.to_json(result)) == result
 
 
 def test_mistakes_with_tournaments() -> None:
     with pytest.raises(keltis.InvalidArgument):
-        play_tournament([GreedyBot(), "random"], deals=1, seed=7)  # type: ignore[list-item]  # pyright: ignore[reportArgumentType]
+        arena.play_tournament([GreedyBot(), "random"], deals=1, seed=7)  # type: ignore[list-item]  # pyright: ignore[reportArgumentType]
     with pytest.raises(TypeError):
-        play_tournament(["random", "random"], rounds=1, seed=7)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
+        arena.play_tournament(["random", "random"], rounds=1, seed=7)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
 
 
 def test_a_tournament_of_another_game() -> None:
-    bots: list[Entrant[celtic.GameState, celtic.Move] | str] = ["random", "search:games=2"]
+    bots: list[arena.Entrant[celtic.GameState, celtic.Move] | str] = ["random", "search:games=2"]
     rules = celtic.Rules(width=4, height=4)
-    result = play_tournament(
+    result = arena.play_tournament(
         bots, game=celtic.GAME, rules=rules, deals=1, seed=7, keep_records=True
     )
     assert_type(result.plan.game.rules, celtic.Rules)
-    assert [record.outcome is not None for record in game_records(result)] == [True, True]
+    assert [record.outcome is not None for record in arena.game_records(result)] == [True, True]
     with pytest.raises(keltis.InvalidArgument):
-        play_tournament(bots, game=celtic.GAME, rules=keltis.KELTIS)  # type: ignore[misc]  # pyright: ignore[reportArgumentType]
+        arena.play_tournament(bots, game=celtic.GAME, rules=keltis.KELTIS)  # type: ignore[misc]  # pyright: ignore[reportArgumentType]
     with pytest.raises(keltis.InvalidArgument):
-        play_tournament(["random", "random"], rules=rules)  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType]
+        arena.play_tournament(["random", "random"], rules=rules)  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType]
 
 
 def test_records_and_notation() -> None:
-    record = GameRecord.seeded(2, seed=7, names=("Ann", "Bob")).append(parse_move("discard R1"))
+    record = GameRecord.seeded(2, seed=7, names=("Ann", "Bob")).append(
+        notation.parse_move("discard R1")
+    )
     assert_type(record, GameRecord)
     assert_type(record[0], tuple[GameState, Move])
     assert_type([move for _, move in record], list[Move])
@@ -174,41 +125,53 @@ def test_records_and_notation() -> None:
     assert_type(record.states, tuple[GameState, ...])
     assert_type(record.moves, tuple[Move, ...])
     assert_type(record.turns, tuple[tuple[tuple[GameState, Move], ...], ...])
-    assert_type(record.outcome, Outcome | None)
+    assert_type(record.outcome, keltis.Outcome | None)
     assert_type(record.undo(), GameRecord)
-    assert_type(record.branch(0, parse_move("discard R1")), GameRecord)
+    assert_type(record.branch(0, notation.parse_move("discard R1")), GameRecord)
     assert_type(record.play(lambda _: None), GameRecord)
     assert_type(keltis.GameRecord(record.start), GameRecord)
     assert_type(record.observe(None), RecordView)
-    assert from_json(GameRecord, to_json(record)) == parse_record(format_record(record)) == record
-    assert_type(parse_cards("R7 B10"), tuple[Card, ...])
-    assert parse_rules(format_rules(keltis.KELTIS)) == keltis.KELTIS
-    assert_type(parse_state(format_state(record.start)), GameState)
+    assert (
+        documents.from_json(GameRecord, documents.to_json(record))
+        == parse_record(format_record(record))
+        == record
+    )
+    assert_type(notation.parse_cards("R7 B10"), tuple[Card, ...])
+    assert notation.parse_rules(notation.format_rules(keltis.KELTIS)) == keltis.KELTIS
+    assert_type(notation.parse_state(notation.format_state(record.start)), GameState)
     with pytest.raises(RecordError) as caught:
-        GameRecord(record.start, (parse_move("decline"),))
+        GameRecord(record.start, (notation.parse_move("decline"),))
     assert_type(caught.value.place, str)
     with pytest.raises(keltis.IllegalMove):
         record.append("draw pile")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(TypeError):
-        from_json(GameRecord, b"{}")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        documents.from_json(GameRecord, b"{}")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 def test_documents() -> None:
     state = keltis.new_game(2, seed=7)
-    assert_type(from_json(GameState, to_json(state)), GameState)
-    assert_type(from_document(PlayerView, to_document(keltis.observe(state, 0))), PlayerView)
-    assert_type(from_json(Move, to_json(keltis.Draw())), Move)
-    event = from_document(Event, to_document(events(state, keltis.legal_moves(state)[0])[0]))
+    assert_type(documents.from_json(GameState, documents.to_json(state)), GameState)
+    assert_type(
+        documents.from_document(PlayerView, documents.to_document(keltis.observe(state, 0))),
+        PlayerView,
+    )
+    assert_type(documents.from_json(Move, documents.to_json(keltis.Draw())), Move)
+    event = documents.from_document(
+        Event, documents.to_document(events(state, keltis.legal_moves(state)[0])[0])
+    )
     assert_type(event, Event)
-    assert_type(from_json(tuple[Move, ...], to_json(keltis.legal_moves(state))), tuple[Move, ...])
-    assert_type(from_json(Card | None, "null"), Card | None)
-    assert_type(to_document(state), dict[str, Json])
-    assert_type(schema(Move), dict[str, Json])
-    with pytest.raises(DocumentError) as caught:
-        from_json(Rules, '{"copies": 0}')
+    assert_type(
+        documents.from_json(tuple[Move, ...], documents.to_json(keltis.legal_moves(state))),
+        tuple[Move, ...],
+    )
+    assert_type(documents.from_json(Card | None, "null"), Card | None)
+    assert_type(documents.to_document(state), dict[str, documents.Json])
+    assert_type(documents.schema(Move), dict[str, documents.Json])
+    with pytest.raises(documents.DocumentError) as caught:
+        documents.from_json(keltis.Rules, '{"copies": 0}')
     assert_type(caught.value.place, str)
     with pytest.warns(DeprecationWarning, match="state_(to|from)_json is deprecated"):
-        assert_type(state_from_json(state_to_json(state)), GameState)
+        assert_type(documents.state_from_json(documents.state_to_json(state)), GameState)
 
 
 def test_pictures() -> None:
@@ -224,13 +187,13 @@ def test_pictures() -> None:
 def test_help_for_tests() -> None:
     assert_type(cards(), st.SearchStrategy[Card])
     assert_type(moves(), st.SearchStrategy[Move])
-    assert_type(rules(), st.SearchStrategy[Rules])
-    assert_type(states(over=False), st.SearchStrategy[GameState])
-    assert_type(views(rules=rules()), st.SearchStrategy[PlayerView])
-    assert_type(records(), st.SearchStrategy[GameRecord])
-    state = position(Seat(hand="R7"), Seat())
+    assert_type(rules(), st.SearchStrategy[keltis.Rules])
+    assert_type(testing.states(over=False), st.SearchStrategy[GameState])
+    assert_type(testing.views(rules=rules()), st.SearchStrategy[PlayerView])
+    assert_type(testing.records(), st.SearchStrategy[GameRecord])
+    state = testing.position(testing.Seat(hand="R7"), testing.Seat())
     assert_type(state, GameState)
-    assert_type(perft(state, 1), int)
-    assert_type(later_state(state, random.Random(7)), GameState)
+    assert_type(testing.perft(state, 1), int)
+    assert_type(testing.later_state(state, random.Random(7)), GameState)
     with pytest.raises(TypeError):
-        Seat(cards="R7")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+        testing.Seat(cards="R7")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]

@@ -4,8 +4,8 @@ import os
 import pickle
 import random
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from collections.abc import Callable
+from contextlib import redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -32,7 +32,7 @@ from keltis.notation import format_state, parse_state
 from keltis.testing import custom_rules
 from leaning import ALL_RULES, leaning_game, start_of
 from naive import NaiveGame
-from test_against_naive import CHOOSERS, snapshot
+from test_against_naive import CHOOSERS
 from test_view import rehidden
 
 Attack: TypeAlias = Callable[[random.Random], int]
@@ -41,18 +41,6 @@ Attack: TypeAlias = Callable[[random.Random], int]
 
 class Wrong(Exception):
     """An attack has found something wrong."""
-
-
-@contextmanager
-def _elsewhere() -> Iterator[Path]:
-    """Work in an empty directory."""
-    before = Path.cwd()
-    with tempfile.TemporaryDirectory() as directory:
-        os.chdir(directory)
-        try:
-            yield Path(directory)
-        finally:
-            os.chdir(before)
 
 
 def damaged_records(rng: random.Random) -> int:
@@ -181,7 +169,7 @@ def _compare_engines(
         text = choose(naive, rng)
         state = keltis.apply_move(state, by_text[text])
         naive.play(text)
-        if by_text.keys() != legal or snapshot(state) != naive.snapshot():
+        if by_text.keys() != legal or NaiveGame.of(state) != naive:
             raise Wrong(f"the engines disagree after {text} in {format_state(state)}")
     return asked
 
@@ -219,24 +207,21 @@ def permuted_tile_histories(rng: random.Random) -> int:
     return 1
 
 
-HOSTILE: dict[str, Bot] = {
-    "crasher": arena_bots.crasher,
-    "quitter": arena_bots.quitter,
-    "cheat": arena_bots.cheat,
-    "mute": arena_bots.Mute(),
-    "late crasher": arena_bots.LateCrasher(50),
-}
+HOSTILE: list[Bot] = [
+    *(arena_bots.crasher, arena_bots.quitter, arena_bots.cheat),
+    *(arena_bots.Mute(), arena_bots.LateCrasher(50)),
+]
 
 
 def hostile_bots(rng: random.Random) -> int:
     """Play two games against a bot that misbehaves: it loses both."""
-    name = rng.choice(sorted(HOSTILE))
-    entrants = [Entrant(name, HOSTILE[name]), Entrant("hasty", arena_bots.hasty)]
+    bot = rng.choice(HOSTILE)
+    entrants = [Entrant(name := "hostile", bot), Entrant("hasty", arena_bots.hasty)]
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         result = play_tournament(entrants, deals=1, seed=rng.getrandbits(32))
     for game in result.games:
         if game.forfeit is None or game.seating[game.forfeit.seat] != name:
-            raise Wrong(f"{name} does not lose: {game!r}")
+            raise Wrong(f"{bot} does not lose: {game!r}")
     return len(result.games)
 
 
@@ -248,8 +233,8 @@ def cut_journals(rng: random.Random) -> int:
     damaged = journal[:cut]
     if rng.random() < 0.3:
         damaged = journal[:cut] + bytes([rng.randrange(256)]) + journal[cut + 1 :]
-    with _elsewhere() as directory:
-        path = directory / "journal"
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory, "journal")
         path.write_bytes(damaged)
         try:
             result = _play(seed, path, resume=True)
@@ -264,9 +249,9 @@ def cut_journals(rng: random.Random) -> int:
 
 @cache
 def _journal(seed: int) -> tuple[TournamentResult, bytes]:
-    with _elsewhere() as directory:
-        result = _play(seed, directory / "journal")
-        return result, (directory / "journal").read_bytes()
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory, "journal")
+        return _play(seed, path), path.read_bytes()
 
 
 def _play(seed: int, journal: Path, *, resume: bool = False) -> TournamentResult:

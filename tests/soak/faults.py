@@ -39,19 +39,40 @@ if __name__ == "__main__":
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 
 
+def _start(
+    directory: str, code: str, *words: str, room: int | None = None
+) -> "subprocess.Popen[str]":
+    """Start a program in a directory where files can have some bytes, and wait until it runs.
+
+    It and its workers are a process group.
+    """
+
+    def limit() -> None:
+        if room is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    program = subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-c", code, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=directory,
+        start_new_session=True,
+        preexec_fn=limit,  # noqa: PLW1509 - this process has no threads
+    )
+    assert program.stdout is not None
+    program.stdout.readline()
+    return program
+
+
 def killed_while_saving(rng: random.Random) -> int:
     """Kill a program that saves all the time: the file is the old one or the new one, whole."""
     with tempfile.TemporaryDirectory() as directory:
-        path = Path(directory, "file")
-        program = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-c", _SAVE, str(path)], stdout=subprocess.PIPE, text=True
-        )
-        assert program.stdout is not None
-        program.stdout.readline()
+        program = _start(directory, _SAVE, "file")
         time.sleep(rng.random() / 20)
         program.kill()
         program.communicate()
-        if path.read_text() not in ("old" * 100_000, "new" * 100_000):
+        if Path(directory, "file").read_text() not in ("old" * 100_000, "new" * 100_000):
             raise Wrong("kill -9 while saving leaves a part of a file")
     return 1
 
@@ -73,16 +94,7 @@ def signals_to_tournaments(rng: random.Random) -> int:
     options = rng.choice(([], ["--isolate"]))
     chosen = rng.choices(_SIGNALS, k=rng.choice((1, 1, 2, 3)))
     with tempfile.TemporaryDirectory() as directory:
-        program = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-c", _PROGRAM, *words, *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            cwd=directory,
-            start_new_session=True,  # it and its workers are a process group
-        )
-        assert program.stdout is not None
-        program.stdout.readline()
+        program = _start(directory, _PROGRAM, *words, *options)
         time.sleep(rng.random() * 3)
         journal = Path(directory, "keltis-tournament-1.jsonl")
         games = _count_lines(journal)
@@ -91,7 +103,7 @@ def signals_to_tournaments(rng: random.Random) -> int:
                 (os.killpg if rng.random() < 0.5 else os.kill)(program.pid, number)
             time.sleep(rng.choice((0, rng.random() / 10)))
         try:
-            printed, _ = program.communicate(timeout=300)  # all workers have closed the pipe
+            printed = "".join(program.communicate(timeout=300))  # all workers have closed the pipe
         except subprocess.TimeoutExpired:
             os.killpg(program.pid, signal.SIGKILL)
             raise Wrong(f"a process is left after {chosen}") from None
@@ -130,22 +142,8 @@ def full_disks(rng: random.Random) -> int:
 
 
 def _watch(rng: random.Random, directory: str, room: int | None = None) -> "subprocess.Popen[str]":
-    def limit() -> None:
-        if room is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
-        os.chdir(directory)
-
     words = ["watch", "random", "--seed", str(rng.getrandbits(32)), "--save", "game.txt"]
-    program = subprocess.Popen(  # noqa: S603 - our own program
-        [sys.executable, "-c", _PROGRAM, *words, "--no-board"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=limit,  # noqa: PLW1509 - this process has no threads
-    )
-    assert program.stdout is not None
-    program.stdout.readline()
-    return program
+    return _start(directory, _PROGRAM, *words, "--no-board", room=room)
 
 
 def _require_game(

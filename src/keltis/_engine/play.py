@@ -1,8 +1,13 @@
-"""What a move does.
+"""What a move does, and whole turns: a card played, the steps that follow, and a card drawn.
 
 The state after a legal move in a possible state is possible, so the functions here do not check
 the states that they make.
 """
+
+from collections.abc import Iterator
+from typing import final
+
+import attrs
 
 from keltis._engine.cards import (
     CLOVER,
@@ -22,6 +27,7 @@ from keltis._engine.legality import (
     decline_illegality,
     draw_illegality,
     lay_illegality,
+    legal_moves,
     play_illegality,
     unknown_illegality,
 )
@@ -49,7 +55,7 @@ from keltis._engine.players import (
 )
 from keltis._engine.rules import Rules
 from keltis._engine.state import GameState, after_discard, after_draw, after_lapse, after_step
-from keltis._lib.values import replace_item
+from keltis._lib.values import Immutable, replace_item
 
 
 def apply_move(state: GameState, move: Move) -> GameState:  # noqa: C901 - a case for each move
@@ -237,3 +243,56 @@ def _draw(state: GameState, source: Colour | None) -> GameState:
         phase=OVER if over else PLAY,
         barred=None,
     )
+
+
+@final
+@attrs.frozen
+class Turn(Immutable):
+    """A complete turn of the player to move, or what is left of one.
+
+    >>> import keltis
+    >>> turn = next(keltis.legal_turns(keltis.new_game(2, seed=1)))
+    >>> print(turn), turn.state.to_move
+    lay R6 small, draw pile
+    (None, 1)
+    """
+
+    moves: tuple[Move, ...]
+    """The decisions in order, such as `lay R7`, `advance P`, `draw pile`."""
+    state: GameState
+    """The state after the last of them: the next player's, or the end of the game."""
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.moves))
+
+
+def legal_turns(state: GameState) -> Iterator[Turn]:
+    """All complete turns of the player to move, one after the other as you ask for them.
+
+    A turn goes on until a card is drawn or the game is over. In the middle of a turn, the turns are
+    the ways to complete it; when the game is over, there are none. No turn comes twice. They are
+    in the order of `legal_moves` at the first decision, then at the second, and so on.
+
+    The state knows the order of the face-down pile, so `draw pile` has one result. For what a
+    player can foresee, ask for the turns of `determinize(view, rng)`.
+
+    >>> import keltis
+    >>> state = keltis.new_game(2, seed=1)
+    >>> for turn in keltis.legal_turns(state):
+    ...     print(turn)
+    ...     break
+    ...
+    lay R6 small, draw pile
+    >>> sum(1 for _ in keltis.legal_turns(state))
+    32
+    """
+    return _complete(state, ())
+
+
+def _complete(state: GameState, moves: tuple[Move, ...]) -> Iterator[Turn]:
+    for move in legal_moves(state):
+        after = apply_move(state, move)
+        if after.phase is PLAY or after.phase is OVER:
+            yield Turn((*moves, move), after)
+        else:
+            yield from _complete(after, (*moves, move))

@@ -4,16 +4,23 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 import keltis
-from browser.page.driving import MOST_CLICKS, Visitor, board_game_record, play_card
+from browser.driving import MOST_CLICKS, Visitor, board_game_record, play_card
 from keltis import GameRecord
 from keltis.documents import from_json, to_json
 from keltis.notation import parse_move
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_a_whole_game_of_keltis_is_clicked_through(visitor: Visitor, players: int) -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everybody_else_at_the_table_is_a_bot(visitor: Visitor, players: int) -> None:
     visitor.new_game("keltis", players=players - 2, level=1)
-    assert len(board_game_record(visitor).start.players) == players
+    play_card(visitor)
+    record = board_game_record(visitor)
+    assert len(record.start.players) == players
+    assert record.final.to_move == 0
+
+
+def test_a_whole_game_of_keltis_is_clicked_through(visitor: Visitor) -> None:
+    visitor.new_game("keltis", players=0, level=1)
     for _ in range(MOST_CLICKS):
         if visitor.count(".play-result"):
             break
@@ -21,10 +28,7 @@ def test_a_whole_game_of_keltis_is_clicked_through(visitor: Visitor, players: in
     record = board_game_record(visitor)
     assert record.outcome is not None
     totals = [str(score.total) for score in record.outcome.scores]
-    shown = visitor.ask(
-        "[...app.querySelectorAll('.play-result tbody tr')].map(row => row.lastChild.innerText)"
-    )
-    assert isinstance(shown, list)
+    shown = visitor.values(".play-result tbody tr", "e.lastChild.innerText")
     assert [str(total).replace("\N{MINUS SIGN}", "-") for total in shown] == totals
     assert visitor.text(".play-prompt").startswith("The game is over (")
 
@@ -33,14 +37,12 @@ def test_a_card_is_laid_and_drawn_by_clicks_on_the_board(visitor: Visitor) -> No
     record = keltis.GameRecord.seeded(2, 7, names=("You", "Fionn"))
     visitor.choose_file(to_json(record))
     visitor.click(".play-card[data-card='P7']")
-    visitor.wait_until(lambda: visitor.count(".play-choices button"), "the card is chosen")
+    visitor.wait_for(".play-choices button", "the card is chosen")
     visitor.click_picture("[data-pile='P']")
-    visitor.wait_until(lambda: len(board_game_record(visitor)) == 1, "the card is discarded")
-    visitor.wait_for_turn()
+    visitor.wait_for_turn(lambda: len(board_game_record(visitor)) == 1, "the card is discarded")
     assert str(board_game_record(visitor).moves[0]) == "discard P7"
     visitor.click_picture("[data-pile='pile']")
-    visitor.wait_until(lambda: len(board_game_record(visitor)) >= 2, "a card is drawn")
-    visitor.wait_for_turn()
+    visitor.wait_for_turn(lambda: len(board_game_record(visitor)) >= 2, "a card is drawn")
     assert str(board_game_record(visitor).moves[1]) == "draw pile"
 
 
@@ -50,10 +52,9 @@ def test_a_figure_is_moved_by_a_click_on_its_path(visitor: Visitor) -> None:
         record = record.append(parse_move(text))
     visitor.choose_file(to_json(record))
     visitor.click(".play-card[data-card='B2']")
-    visitor.wait_until(lambda: visitor.count(".keltis-highlight"), "the target is marked")
+    visitor.wait_for(".keltis-highlight", "the target is marked")
     visitor.click_picture("[data-path='B'][data-row='2']")
-    visitor.wait_until(lambda: len(board_game_record(visitor)) > 4, "the card is laid")
-    visitor.wait_for_turn()
+    visitor.wait_for_turn(lambda: len(board_game_record(visitor)) > 4, "the card is laid")
     assert str(board_game_record(visitor).moves[4]) == "lay B2"
 
 
@@ -75,36 +76,34 @@ def test_a_reload_in_mid_game_loses_nothing(visitor: Visitor) -> None:
 def test_a_game_is_played_with_the_keys(visitor: Visitor) -> None:
     visitor.new_game("keltis", players=0, level=0)
     visitor.press("1")
-    visitor.wait_until(lambda: visitor.count(".play-card[aria-pressed='true']"), "1 chooses a card")
+    visitor.wait_for(".play-card[aria-pressed='true']", "1 chooses a card")
     visitor.press(Keys.ESCAPE)
     visitor.wait_until(
         lambda: visitor.count(".play-card[aria-pressed='true']") == 0, "Escape chooses nothing"
     )
     visitor.press("2")
-    visitor.wait_until(lambda: visitor.count(".play-choices button"), "2 chooses a card")
+    visitor.wait_for(".play-choices button", "2 chooses a card")
     before = len(board_game_record(visitor))
     visitor.press("d")
-    visitor.wait_until(lambda: len(board_game_record(visitor)) == before + 1, "d discards")
-    visitor.wait_for_turn()
+    visitor.wait_for_turn(lambda: len(board_game_record(visitor)) == before + 1, "d discards")
     visitor.press("d")
-    visitor.wait_until(lambda: len(board_game_record(visitor)) > before + 1, "d draws")
-    visitor.wait_for_turn()
+    visitor.wait_for_turn(lambda: len(board_game_record(visitor)) > before + 1, "d draws")
     visitor.press("u")
-    visitor.wait_until(lambda: len(board_game_record(visitor)) == before, "u takes the turn back")
-    visitor.wait_for_turn()
+    visitor.wait_for_turn(
+        lambda: len(board_game_record(visitor)) == before, "u takes the turn back"
+    )
 
 
 def test_the_focus_goes_from_card_to_card_and_to_the_choices(visitor: Visitor) -> None:
     visitor.new_game("keltis", players=0, level=0)
     visitor.ask("app.querySelector('.play-card').focus()")
     visitor.press(Keys.ARROW_RIGHT, Keys.ENTER)
-    visitor.wait_until(lambda: visitor.count(".play-choices button"), "Enter chooses a card")
+    visitor.wait_for(".play-choices button", "Enter chooses a card")
     assert visitor.ask("document.activeElement.dataset.key") == "card-1"
     before = len(board_game_record(visitor))
     visitor.ask("app.querySelector('.play-choices [data-move^=discard]').focus()")
     visitor.press(Keys.ENTER)
-    visitor.wait_until(lambda: len(board_game_record(visitor)) > before, "Enter discards")
-    visitor.wait_for_turn()
+    visitor.wait_for_turn(lambda: len(board_game_record(visitor)) > before, "Enter discards")
     assert str(visitor.ask("document.activeElement.dataset.move")).startswith("draw")
 
 

@@ -14,12 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from selenium import webdriver
-from selenium.common.exceptions import (
-    ElementClickInterceptedException,
-    ElementNotInteractableException,
-    NoSuchElementException,
-    StaleElementReferenceException,
-)
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
@@ -39,12 +34,6 @@ FLAGS: Final = (
     "--no-sandbox",  # root cannot have one
     # No other host can be reached.
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-)
-_RETRIED: Final = (
-    ElementClickInterceptedException,
-    ElementNotInteractableException,
-    NoSuchElementException,
-    StaleElementReferenceException,
 )
 
 
@@ -103,14 +92,12 @@ def run_browser(chromium: str, driver: str, profile: Path) -> Iterator[webdriver
         browser.quit()
 
 
-class Visitor:
-    """Somebody who plays on the page."""
+class Page:
+    """A page in a window of the browser."""
 
-    def __init__(self, browser: webdriver.Chrome, address: str, folder: Path) -> None:
+    def __init__(self, browser: webdriver.Chrome, address: str) -> None:
         self.browser = browser
         self.address = address
-        self.folder = folder
-        """Where downloads go."""
 
     def ask(self, expression: str) -> object:
         """The value of an expression of JavaScript, in which `app` is the element of the game."""
@@ -118,63 +105,96 @@ class Visitor:
             f"const app = document.getElementById('play-app'); return {expression}"
         )
 
-    def text(self, selector: str) -> str:
+    def text(self, selector: str = "body") -> str:
         """The text of the first element that a selector finds, or nothing."""
         return str(self.ask(f"document.querySelector({selector!r})?.innerText ?? ''"))
 
+    def values(self, selector: str, expression: str) -> list[object]:
+        """The values of an expression for all elements `e` that a selector finds."""
+        values = self.ask(f"[...document.querySelectorAll({selector!r})].map(e => {expression})")
+        assert isinstance(values, list)
+        return values
+
     def count(self, selector: str) -> int:
         """The number of elements that a selector finds."""
-        number = self.ask(f"document.querySelectorAll({selector!r}).length")
-        assert isinstance(number, int)
-        return number
-
-    def texts(self, selector: str, attribute: str) -> list[str]:
-        """The values of an attribute of all elements that a selector finds."""
-        values = self.ask(
-            f"[...document.querySelectorAll({selector!r})].map(e => e.getAttribute({attribute!r}))"
-        )
-        assert isinstance(values, list)
-        return [str(value) for value in values]
-
-    def stored(self, key: str) -> str:
-        """What the page keeps in the storage of the browser."""
-        return str(self.ask(f"localStorage.getItem('keltis-play-{key}') ?? ''"))
+        return len(self.values(selector, "0"))
 
     def wait_until(self, holds: Callable[[], object], what: str) -> None:
         """Wait for a condition; fails after `TIMEOUT` seconds."""
         end = time.monotonic() + TIMEOUT
         while not holds():
-            assert time.monotonic() < end, f"waited in vain until {what}: {self.text('#play-app')}"
+            assert time.monotonic() < end, f"waited in vain until {what}: {self.text()}"
             time.sleep(0.02)
+
+    def repeat(self, action: Callable[[], object], what: str) -> None:
+        """Do something as soon as the page lets it happen."""
+
+        def done() -> bool:
+            try:
+                action()
+            except (WebDriverException, IndexError):  # an element is gone, or hidden
+                return False
+            return True
+
+        self.wait_until(done, what)
 
     def click(self, selector: str, place: int = 0) -> None:
         """Click the element at this place among those that a selector finds."""
 
-        def clicked() -> bool:
-            try:
-                self.browser.find_elements(By.CSS_SELECTOR, selector)[place].click()
-            except (*_RETRIED, IndexError):
-                return False
-            return True
+        def click() -> None:
+            self.browser.find_elements(By.CSS_SELECTOR, selector)[place].click()
 
-        self.wait_until(clicked, f"{selector} can be clicked")
+        self.repeat(click, f"{selector} can be clicked")
+
+    def console(self) -> list[str]:
+        """The messages in the console of the browser since the last call."""
+        log = self.browser.get_log("browser")  # type: ignore[no-untyped-call] # selenium has no types here
+        return [str(entry["message"]) for entry in log]
+
+    @contextmanager
+    def phone(self) -> Iterator[None]:
+        """Use the screen of a phone, which the page must fit on."""
+        size = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        try:
+            yield
+            assert self.ask("document.documentElement.scrollWidth") == 390
+        finally:
+            self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+class Visitor(Page):
+    """Somebody who plays on the page "Play now"."""
+
+    def __init__(self, browser: webdriver.Chrome, address: str, folder: Path) -> None:
+        super().__init__(browser, address)
+        self.folder = folder
+        """Where downloads go."""
+
+    def texts(self, selector: str, attribute: str) -> list[str]:
+        """The values of an attribute of all elements that a selector finds."""
+        return [str(text) for text in self.values(selector, f"e.getAttribute({attribute!r})")]
+
+    def stored(self, key: str) -> str:
+        """What the page keeps in the storage of the browser."""
+        return str(self.ask(f"localStorage.getItem('keltis-play-{key}') ?? ''"))
+
+    def wait_for(self, selector: str, what: str) -> None:
+        """Wait until there is such an element."""
+        self.wait_until(lambda: self.count(selector), what)
 
     def click_picture(self, selector: str) -> None:
         """Click the middle of a part of the picture, whatever lies on it there."""
 
-        def clicked() -> bool:
-            try:
-                part = self.browser.find_element(By.CSS_SELECTOR, f".play-board {selector}")
-                # At once: a click while the page is still scrolling would go astray.
-                self.browser.execute_script(
-                    "arguments[0].scrollIntoView({behavior: 'instant', block: 'center'})", part
-                )
-                ActionChains(self.browser).move_to_element(part).click().perform()
-            except _RETRIED:
-                return False
-            return True
+        def click() -> None:
+            part = self.browser.find_element(By.CSS_SELECTOR, f".play-board {selector}")
+            # At once: a click while the page is still scrolling would go astray.
+            self.browser.execute_script(
+                "arguments[0].scrollIntoView({behavior: 'instant', block: 'center'})", part
+            )
+            ActionChains(self.browser).move_to_element(part).click().perform()
 
-        self.wait_until(clicked, f"{selector} can be clicked")
+        self.repeat(click, f"{selector} can be clicked")
 
     def press(self, *keys: str) -> None:
         """Press keys, one after the other."""
@@ -188,26 +208,24 @@ class Visitor:
     def start(self) -> None:
         """Load the game, and wait until the visitor can play."""
         self.click(".play-start")
-        self.wait_until(lambda: self.ask("app.dataset.state") == "playing", "the game is loaded")
-        self.wait_for_turn()
+        self.wait_for_turn(lambda: self.ask("app.dataset.state") == "playing", "the game is loaded")
 
-    def wait_for_turn(self) -> None:
-        """Wait until no bot is thinking."""
+    def wait_for_turn(self, holds: Callable[[], object] = lambda: True, what: str = "") -> None:
+        """Wait for a condition, and until no bot is thinking."""
+        self.wait_until(holds, what)
         self.wait_until(lambda: not self.ask("app.hasAttribute('aria-busy')"), "the bots are done")
 
     def new_game(self, game: str, **answers: int) -> None:
         """Start a new game: for each question of the dialog, the place of the answer."""
         self.wait_for_turn()
         self.click(f"[data-game='{game}']")
-        self.wait_until(lambda: self.ask("app.dataset.game") == game, f"{game} is open")
-        self.wait_for_turn()
+        self.wait_for_turn(lambda: self.ask("app.dataset.game") == game, f"{game} is open")
         self.click("[data-action='new']")
         for key, place in answers.items():
             self.click(f"dialog select[name='{key}'] option", place)
         before = self.ask("app.dataset.updates")
         self.click("dialog .play-primary")
-        self.wait_until(lambda: self.ask("app.dataset.updates") != before, "the game begins")
-        self.wait_for_turn()
+        self.wait_for_turn(lambda: self.ask("app.dataset.updates") != before, "the game begins")
 
     def choose_file(self, text: str) -> None:
         """Load a file with this text, and wait until the page has read it."""
@@ -216,23 +234,7 @@ class Visitor:
         self.wait_for_turn()
         self.ask("app.querySelector('.play-prompt').textContent = 'loading'")
         self.browser.find_element(By.CSS_SELECTOR, "input[type='file']").send_keys(str(path))
-        self.wait_until(lambda: self.text(".play-prompt") != "loading", "the file is read")
-        self.wait_for_turn()
-
-    def console(self) -> list[dict[str, object]]:
-        """The messages in the console of the browser since the last call."""
-        log: list[dict[str, object]] = self.browser.get_log("browser")  # type: ignore[no-untyped-call] # selenium has no types here
-        return log
-
-    @contextmanager
-    def screen(self, width: int, height: int) -> Iterator[None]:
-        """Use a screen of this size, such as that of a phone."""
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        try:
-            yield
-        finally:
-            self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.wait_for_turn(lambda: self.text(".play-prompt") != "loading", "the file is read")
 
 
 def board_game_record(visitor: Visitor) -> keltis.GameRecord:
@@ -244,22 +246,20 @@ def play_card(visitor: Visitor) -> None:
     """Click one move of Keltis, one that advances a figure if there is one."""
     if visitor.count(".play-choices button") == 0:
         visitor.click(".play-layable" if visitor.count(".play-layable") else ".play-card")
-        visitor.wait_until(lambda: visitor.count(".play-choices button"), "the card is chosen")
+        visitor.wait_for(".play-choices button", "the card is chosen")
     before = visitor.stored("keltis")
     advances = ".play-choices :is([data-move^='lay'], [data-move^='advance'])"
     visitor.click(advances if visitor.count(advances) else ".play-choices button")
-    visitor.wait_until(lambda: visitor.stored("keltis") != before, "the move is made")
-    visitor.wait_for_turn()
+    visitor.wait_for_turn(lambda: visitor.stored("keltis") != before, "the move is made")
 
 
 def lay_tile(visitor: Visitor, number: int) -> None:
     """Click one move of CELTIC!: a cell, a tile and the button; the number varies the choice."""
     cells = visitor.texts(".play-board [data-cell][tabindex]", "data-cell")
     visitor.click_picture(f"[data-cell='{cells[number % len(cells)]}']")
-    visitor.wait_until(lambda: visitor.count(".play-tile"), "the cell is chosen")
+    visitor.wait_for(".play-tile", "the cell is chosen")
     visitor.click(".play-tile", number % visitor.count(".play-tile"))
-    visitor.wait_until(lambda: visitor.count("[data-key='lay']:not([hidden])"), "a tile is tried")
+    visitor.wait_for("[data-key='lay']:not([hidden])", "a tile is tried")
     before = visitor.stored("celtic")
     visitor.click("[data-key='lay']")
-    visitor.wait_until(lambda: visitor.stored("celtic") != before, "the tile is laid")
-    visitor.wait_for_turn()
+    visitor.wait_for_turn(lambda: visitor.stored("celtic") != before, "the tile is laid")
