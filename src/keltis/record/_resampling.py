@@ -57,7 +57,7 @@ class RecordSampler:
     >>> sampler = RecordSampler(view)
     >>> rng = random.Random(1)
     >>> games = [sampler.sample(rng) for _ in range(10)]
-    >>> all(game.observe(0) == view for game in games), len(set(games))
+    >>> all(game.observe(0) == sampler.view for game in games), len(set(games))
     (True, 10)
     """
 
