@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from typing_extensions import TypeForm
 
-from keltis._codec.aliases import OldFunctions, old_names, old_schema
+from keltis._codec.aliases import OldFunctions, OldReader, old_names, old_schema, old_schemas
+from keltis._codec.aliases import event_document as event_document
+from keltis._codec.aliases import event_to_json as event_to_json
+from keltis._codec.aliases import move_document as move_document
+from keltis._codec.aliases import move_to_json as move_to_json
+from keltis._codec.aliases import refusal_document as refusal_document
+from keltis._codec.aliases import refusal_to_json as refusal_to_json
+from keltis._codec.aliases import rules_document as rules_document
+from keltis._codec.aliases import state_document as state_document
+from keltis._codec.aliases import state_to_json as state_to_json
 from keltis._codec.codec import from_document, from_json, to_document, to_json
 from keltis._codec.codec import schema as schema_of
 from keltis._codec.forms import (
@@ -35,9 +44,7 @@ from keltis._codec.kinds import (
     Row,
     register_kind,
 )
-from keltis._engine.legality import IllegalMove
 from keltis._engine.moves import Move
-from keltis._engine.rules import Rules
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView
 from keltis._lib.exports import set_public_module
@@ -86,34 +93,22 @@ set_public_module(__name__)
 
 # Names of 0.2.0, until the release after 0.3
 
-event_document: Final = OldFunctions("event", Event).document
-event_to_json: Final = OldFunctions("event", Event).to_json
-event_from_json: Final = OldFunctions("event", Event).from_json
-move_document: Final = OldFunctions("move", Move).document
-move_to_json: Final = OldFunctions("move", Move).to_json
-move_from_json: Final = OldFunctions("move", Move).from_json
-refusal_document: Final = OldFunctions("refusal", IllegalMove).document
-refusal_to_json: Final = OldFunctions("refusal", IllegalMove).to_json
-rules_document: Final = OldFunctions("rules", Rules).document
-state_document: Final = OldFunctions("state", GameState).document
-state_to_json: Final = OldFunctions("state", GameState).to_json
-state_from_json: Final = OldFunctions("state", GameState).from_json
-view_document: Final = OldFunctions("view", PlayerView).document
-view_to_json: Final = OldFunctions("view", PlayerView).to_json
-view_from_json: Final = OldFunctions("view", PlayerView).from_json
+event_from_json: Final = OldReader("event", Event)
+move_from_json: Final = OldReader("move", Move)
+state_from_json: Final = OldReader("state", GameState)
+view_document: Final = OldFunctions("view").document
+view_to_json: Final = OldFunctions("view").to_json
+view_from_json: Final = OldReader("view", PlayerView)
 
-_SCHEMAS: Final = {
-    "state": "keltis:GameState",
-    "view": "keltis:PlayerView",
-    "move": "keltis:Move",
-    "event": "keltis.events:Event",
-    "refusal": "keltis:IllegalMove",
-    "rules": "keltis:Rules",
-    "record": "keltis:GameRecord",
-    "record-view": "keltis.record:RecordView",
-    "tournament": "keltis.arena:TournamentResult",
-    "conformance": "keltis.testing.conformance:KeltisLine",
-}
+_SCHEMAS: Final = old_schemas(
+    "keltis",
+    {
+        "view": "keltis:PlayerView",
+        "record-view": "keltis.record:RecordView",
+        "tournament": "keltis.arena:TournamentResult",
+        "conformance": "keltis.testing.conformance:KeltisLine",
+    },
+)
 if TYPE_CHECKING:
     SCHEMAS: tuple[str, ...]
     EventDocument: TypeAlias = dict[str, Json]

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from typing_extensions import TypeForm
 
@@ -15,27 +15,61 @@ from keltis.errors import InvalidArgument
 T = TypeVar("T")
 
 
-class OldFunctions(Generic[T]):
-    """The functions of 0.2.0 for a kind of value."""
+class OldFunctions:
+    """The functions of 0.2.0 that write a kind of value."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def document(self, value: object) -> dict[str, Json]:
+        """A function such as `move_document`."""
+        _warn(f"{self._name}_document", "use keltis.documents.to_document(value)")
+        return to_document(value)
+
+    def to_json(self, value: object, /, *, indent: int | None = None) -> str:
+        """A function such as `move_to_json`."""
+        _warn(f"{self._name}_to_json", "use keltis.documents.to_json(value)")
+        return to_json(value, indent)
+
+
+event_document: Final = OldFunctions("event").document
+event_to_json: Final = OldFunctions("event").to_json
+move_document: Final = OldFunctions("move").document
+move_to_json: Final = OldFunctions("move").to_json
+record_to_json: Final = OldFunctions("record").to_json
+refusal_document: Final = OldFunctions("refusal").document
+refusal_to_json: Final = OldFunctions("refusal").to_json
+rules_document: Final = OldFunctions("rules").document
+state_document: Final = OldFunctions("state").document
+state_to_json: Final = OldFunctions("state").to_json
+
+
+class OldReader(Generic[T]):
+    """A function of 0.2.0 such as `move_from_json`."""
 
     def __init__(self, name: str, kind: TypeForm[T]) -> None:
         self._name: str = name
         self._kind: TypeForm[T] = kind
 
-    def document(self, value: T) -> dict[str, Json]:
-        """A function such as `move_document`."""
-        _warn(f"{self._name}_document", "use keltis.documents.to_document(value)")
-        return to_document(value)
-
-    def to_json(self, value: T, /, *, indent: int | None = None) -> str:
-        """A function such as `move_to_json`."""
-        _warn(f"{self._name}_to_json", "use keltis.documents.to_json(value)")
-        return to_json(value, indent)
-
-    def from_json(self, text: str) -> T:
-        """A function such as `move_from_json`."""
+    def __call__(self, text: str) -> T:
+        """Read a value."""
         _warn(f"{self._name}_from_json", "use keltis.documents.from_json(type, text)")
         return from_json(self._kind, text)
+
+
+_SCHEMAS: Final = {
+    "state": "{}:GameState",
+    "move": "{}:Move",
+    "event": "{}.events:Event",
+    "refusal": "{}:IllegalMove",
+    "rules": "{}:Rules",
+    "record": "{}:GameRecord",
+}
+
+
+def old_schemas(package: str, others: Mapping[str, str]) -> dict[str, str]:
+    """The names that `schema` knew, with the places of their types; both games have most."""
+    return {name: place.format(package) for name, place in _SCHEMAS.items()} | dict(others)
 
 
 def old_schema(name: str, places: Mapping[str, str]) -> dict[str, Json]:

@@ -28,7 +28,6 @@ class LearnerMatch(Generic[S, V, M, R]):
         self,
         game: Game[S, V, M, R],
         players: int,
-        *,
         rules: R | None,
         returns: Returns,
         max_moves: int,

@@ -26,12 +26,26 @@ Parameters: TypeAlias = Mapping[str, object]
 """By name, a whole number, a text or another value that OpenSpiel knows."""
 
 
-def game_type(defaults: Parameters, **kind: object) -> object:
-    """The type of a game that has parameters with these defaults."""
-    return pyspiel.GameType(
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+def game_type(game: Game[S, V, M, R], defaults: Parameters, *, hidden: bool) -> object:
+    """The type of a game that has parameters with these defaults.
+
+    Chance deals what is hidden; without it, all players see everything.
+    """
+    kind = pyspiel.GameType
+    chance, information = kind.ChanceMode, kind.Information
+    counts = game.rules.player_counts
+    return kind(
+        short_name=f"python_{game.name}",
+        long_name=game.title,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if hidden else chance.DETERMINISTIC,
+        information=(
+            information.IMPERFECT_INFORMATION if hidden else information.PERFECT_INFORMATION
+        ),
+        max_num_players=max(counts),
+        min_num_players=min(counts),
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -39,7 +53,6 @@ def game_type(defaults: Parameters, **kind: object) -> object:
         provides_factored_observation_string=True,
         default_loadable=True,
         parameter_specification=dict(defaults),
-        **kind,
     )
 
 

@@ -40,9 +40,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
     ) -> None:
         self._bots = make_each(opponents, make_bot)
         players = 1 + len(self._bots)
-        game = LearnerMatch(
-            GAME, players, rules=rules, returns=returns, max_moves=max_moves, render_mode=None
-        )
+        game = LearnerMatch(GAME, players, rules, returns, max_moves, render_mode=None)
         self._games = batch.VectorEnv(
             num_envs,
             players,

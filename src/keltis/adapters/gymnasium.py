@@ -89,14 +89,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # ty
         """
         self._bots = make_each(opponents, self.game.bots.make_bot)
         players = 1 + len(self._bots)
-        self._match = LearnerMatch(
-            self.game,
-            players,
-            rules=rules,
-            returns=returns,
-            max_moves=max_moves,
-            render_mode=render_mode,
-        )
+        self._match = LearnerMatch(self.game, players, rules, returns, max_moves, render_mode)
         self._fixed_seat = None if seat is None else as_seat(seat, players, "seat")
         self._seat = 0
         self._over = True

@@ -66,15 +66,7 @@ _DRAWING: Final = "drawing from the pile"
 
 
 _CELTIC_DEFAULTS: Final[Parameters] = {"rules": "CELTIC"}
-_CELTIC_TYPE: Final = game_type(
-    _CELTIC_DEFAULTS,
-    short_name="python_celtic",
-    long_name="CELTIC!",
-    chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-    max_num_players=2,
-    min_num_players=2,
-)
+_CELTIC_TYPE: Final = game_type(celtic.GAME, _CELTIC_DEFAULTS, hidden=False)
 
 
 class CelticGame(SpielGame[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]):
@@ -134,15 +126,7 @@ _KELTIS_DEFAULTS: Final[Parameters] = {
     "returns": "win_shares",
     "max_game_length": 2000,
 }
-_KELTIS_TYPE: Final = game_type(
-    _KELTIS_DEFAULTS,
-    short_name="python_keltis",
-    long_name="Keltis",
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    max_num_players=4,
-    min_num_players=2,
-)
+_KELTIS_TYPE: Final = game_type(GAME, _KELTIS_DEFAULTS, hidden=True)
 
 
 class KeltisGame(SpielGame[GameState, PlayerView, Move, Rules]):

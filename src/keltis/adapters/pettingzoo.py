@@ -84,14 +84,7 @@ class GameEnv(AECEnv, Generic[S, V, M, R]):
     ) -> None:
         """Make the environment; `reset` deals the game."""
         super().__init__()
-        self._match = LearnerMatch(
-            self.game,
-            players,
-            rules=rules,
-            returns=returns,
-            max_moves=max_moves,
-            render_mode=render_mode,
-        )
+        self._match = LearnerMatch(self.game, players, rules, returns, max_moves, render_mode)
         self.render_mode: str | None = render_mode
         self.metadata: dict[str, object] = {
             "name": f"{self.game.name}_v{_VERSION}",

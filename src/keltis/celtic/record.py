@@ -22,7 +22,8 @@ from typing import Final, final
 
 import attrs
 
-from keltis._codec.aliases import OldFunctions
+from keltis._codec.aliases import OldReader
+from keltis._codec.aliases import record_to_json as record_to_json
 from keltis._lib.exports import set_public_module
 from keltis._lib.text import quoted, short_repr
 from keltis.celtic._engine.legality import legal_moves
@@ -182,5 +183,4 @@ _TEXT: Final = RecordText[GameState, Move, GameRecord](
 
 set_public_module(__name__)
 
-record_to_json: Final = OldFunctions("record", GameRecord).to_json
-record_from_json: Final = OldFunctions("record", GameRecord).from_json
+record_from_json: Final = OldReader("record", GameRecord)

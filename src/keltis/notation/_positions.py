@@ -8,6 +8,7 @@ from typing import Final, Generic, TypedDict, TypeVar
 from keltis._engine.cards import COLOURS, ByColour, Card, Colour, Tile, Tiles, sort_cards
 from keltis._engine.moves import Phase
 from keltis._engine.players import PlayerState, PublicFacts
+from keltis._engine.rules import Rules
 from keltis._engine.state import GameState
 from keltis._engine.validation import infer_may_waste
 from keltis._engine.view import PlayerView, Position, PublicPlayer
@@ -171,13 +172,10 @@ def read_state(lines: Lines, version: int) -> GameState:
         for hand, facts in zip(parts.hands, parts.facts, strict=True)
     )
     return GameState(
-        rules=parts.rules,
         players=players,
-        tiles=parts.tiles,
         draw_pile=parts.draw_pile,
-        discards=parts.discards,
         removed=sort_cards(parts.removed),
-        **parts.turn(players),
+        **parts.common(players),
     )
 
 
@@ -201,15 +199,12 @@ def _read_view(lines: Lines, version: int) -> PlayerView:
         for size, facts in zip(parts.hands, parts.facts, strict=True)
     )
     return PlayerView(
-        rules=parts.rules,
         viewer=viewer,
         hand=cards,
         players=players,
-        tiles=parts.tiles,
         draw_pile_size=parts.draw_pile,
-        discards=parts.discards,
         removed_size=parts.removed,
-        **parts.turn(players),
+        **parts.common(players),
     )
 
 
@@ -234,6 +229,14 @@ class _Turn(TypedDict):
     barred: Colour | None
 
 
+class _Common(_Turn):
+    """The decision that is due, and the facts of a position that are no player's."""
+
+    rules: Rules
+    tiles: Tiles
+    discards: ByColour[tuple[Card, ...]]
+
+
 class _Parts(Generic[PileT, HandT]):
     """The lines of a position in their order; the caller reads those that can be hidden."""
 
@@ -245,11 +248,11 @@ class _Parts(Generic[PileT, HandT]):
         read_hand: Callable[[Line, int], HandT],
     ) -> None:
         rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
-        self.rules = rules
+        self._rules = rules
         self._turn = lines.take("turn").read(_parse_turn)
-        self.tiles = lines.take("tiles").read(lambda text: _parse_board(text, rules.path_length))
+        self._tiles = lines.take("tiles").read(lambda text: _parse_board(text, rules.path_length))
         self.draw_pile = read_pile(lines.take("pile"))
-        self.discards = lines.take("discards").read(_parse_piles)
+        self._discards = lines.take("discards").read(_parse_piles)
         self.removed = read_pile(lines.take("removed"))
         self.hands: list[HandT] = []
         self.facts: list[_Facts] = []
@@ -258,13 +261,13 @@ class _Parts(Generic[PileT, HandT]):
             self.hands.append(read_hand(lines.take(f"hand {seat}"), seat))
             self.facts.append(_read_facts(lines, seat))
 
-    def turn(self, players: Sequence[PublicFacts]) -> _Turn:
-        """The decision that is due; without the word, `may_waste` follows from the rest (P6)."""
-        turn = self._turn
+    def common(self, players: Sequence[PublicFacts]) -> _Common:
+        """What is no player's; without the word, `may_waste` follows from the rest (P6)."""
+        rules, turn = self._rules, self._turn
         turn["may_waste"] |= infer_may_waste(
-            self.rules, players, turn["to_move"], turn["phase"], may_decline=turn["may_decline"]
+            rules, players, turn["to_move"], turn["phase"], may_decline=turn["may_decline"]
         )
-        return turn
+        return {"rules": rules, "tiles": self._tiles, "discards": self._discards, **turn}
 
 
 def _read_facts(lines: Lines, seat: int) -> _Facts:

@@ -20,7 +20,8 @@ The text is for people. Empty lines and comments, from `#` to the end of a line,
 
 from typing import Final
 
-from keltis._codec.aliases import OldFunctions
+from keltis._codec.aliases import OldFunctions, OldReader
+from keltis._codec.aliases import record_to_json as record_to_json
 from keltis._lib.exports import set_public_module
 from keltis.errors import RecordError
 from keltis.game import MAX_MOVES, MAX_NAME
@@ -64,6 +65,5 @@ __all__ = [
 
 set_public_module(__name__)
 
-record_to_json: Final = OldFunctions("record", GameRecord).to_json
-record_from_json: Final = OldFunctions("record", GameRecord).from_json
-record_view_to_json: Final = OldFunctions("record_view", RecordView).to_json
+record_from_json: Final = OldReader("record", GameRecord)
+record_view_to_json: Final = OldFunctions("record_view").to_json
