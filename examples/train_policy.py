@@ -56,7 +56,7 @@ EPOCHS: Final = 2
 BATCH: Final = 2048
 LEARNING_RATE: Final = 1.5e-3
 ENTROPY: Final = 0.02
-"""The first weight of the entropy in the loss, so that the policy goes on to explore."""
+"""The first weight of the entropy in the loss, so that the policy keeps exploring."""
 CLIP: Final = 0.2
 LAMBDA: Final = 0.95
 WIN: Final = 10.0
@@ -290,7 +290,7 @@ def main() -> None:
     parser.add_argument("--points", type=int, default=1, help="how often to measure")
     parser.add_argument("--deals", type=int, default=1, help="the deals of a measurement")
     parser.add_argument("--seed", type=int, default=2008)
-    parser.add_argument("--start", type=Path, help="weights to go on from, with half the rate")
+    parser.add_argument("--start", type=Path, help="weights to continue from, with half the rate")
     parser.add_argument("--out", type=Path, default=Path(tempfile.mkdtemp()) / "policy")
     options = parser.parse_args()
     network, left = PolicyNetwork.initial(seed=options.seed), 1.0

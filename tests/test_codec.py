@@ -152,9 +152,9 @@ def test_a_class_can_refer_to_itself_and_be_generic() -> None:
     pair = Pair(Tree(1), (Tree(2),))
     assert from_document(Pair[Tree], to_document(pair)) == pair
     assert Validator(schema(Pair[Tree])).accepts(to_document(pair))
-    with pytest.raises(TypeError, match="say of which types"):
+    with pytest.raises(TypeError, match="name the type arguments"):
         from_document(Pair, to_document(pair))
-    with pytest.raises(TypeError, match="say of which types"):
+    with pytest.raises(TypeError, match="name the type arguments"):
         schema(Pair)
 
 

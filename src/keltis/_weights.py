@@ -19,7 +19,7 @@ PACE: Final = 0.55
 WIDTH: Final = 2.5
 """The number of rows over which the chance to be reached falls from 1 to 0."""
 NO_CARD_YET: Final = 0.7
-"""The factor for the supply of a path of which the player holds no card."""
+"""The factor for the supply of a path without a card in the player's hand."""
 CLOVER: Final = 2.0
 """The value of a clover."""
 UNTAKEN: Final = 0.85

@@ -1,6 +1,6 @@
 """The errors of the library. All of them are `KeltisError` and `ValueError`.
 
-`Invalid...` and `Illegal...` name the value that is refused: `InvalidRules`, `IllegalMove`.
+`Invalid...` and `Illegal...` name the value that is rejected: `InvalidRules`, `IllegalMove`.
 `...Error` names what failed: `NotationError`, `RecordError`.
 """
 
@@ -78,4 +78,4 @@ class PlacedError(KeltisError):
 
 
 class RecordError(PlacedError):
-    """A record is refused: `place` is a move, a line, or a path in JSON; `reason` says why."""
+    """A record is rejected: `place` is a move, a line, or a path in JSON; `reason` says why."""

@@ -1,8 +1,8 @@
 """What a move did: typed events for logs and screens, and every word about moves.
 
 `events` gives the events of a move. `describe` is a sentence about one of them, and `summarise` a
-shorter one about all events of a turn. `meaning` and `preview` are about moves that nobody has made
-yet.
+shorter one about all events of a turn. `meaning` and `preview` are about moves before they are
+made.
 """
 
 from collections.abc import Iterable, Sequence

@@ -246,7 +246,7 @@ def layout(rules: Rules, players: int) -> Layout:
     >>> [layout(KELTIS, players).size for players in (2, 3, 4)]
     [707, 850, 993]
     """
-    rules.removed_with(players)  # refuses a number that cannot play
+    rules.removed_with(players)  # raises for a number that cannot play
     return _layout(rules, index(players))
 
 
@@ -294,9 +294,9 @@ def encode(view: PlayerView) -> bytes:
     if view.viewer is None:
         raise InvalidArgument("a spectator's view has no encoding: observe the state as a player")
     players = view.players[view.viewer :] + view.players[: view.viewer]
-    plan = _plan(view.rules, len(players))
-    at, place = plan.starts, plan.places
-    code = bytearray(plan.template)
+    lookup = _lookup(view.rules, len(players))
+    at, place = lookup.starts, lookup.places
+    code = bytearray(lookup.template)
     code[at["phase"] + _PHASES.index(view.phase)] = 1
     code[at["may_decline"]] = view.may_decline
     if view.barred is not None:
@@ -307,10 +307,10 @@ def encode(view: PlayerView) -> bytes:
     for card in view.hand or ():
         code[hand + place[card.index]] += 1
         code[hidden + place[card.index]] -= 1
-    _write_discards(code, plan, view)
-    _write_tiles(code, plan, view)
+    _write_discards(code, lookup, view)
+    _write_tiles(code, lookup, view)
     for seat, player in enumerate(players):
-        _write_player(code, plan, seat, player)
+        _write_player(code, lookup, seat, player)
         if seat:  # the viewer's own seen cards are in the viewer's hand
             for card in player.seen:
                 code[hidden + place[card.index]] -= 1
@@ -318,7 +318,7 @@ def encode(view: PlayerView) -> bytes:
 
 
 @attrs.frozen
-class _Plan:
+class _Lookup:
     """What `encode` looks up, computed once for rules and a number of players."""
 
     rules: Rules
@@ -337,7 +337,7 @@ class _Plan:
 
 
 @lru_cache(maxsize=64)
-def _plan(rules: Rules, players: int) -> _Plan:
+def _lookup(rules: Rules, players: int) -> _Lookup:
     fields = _layout(rules, players)
     places = [0] * len(ALL_CARDS)
     cards = tuple(dict.fromkeys(rules.deck))
@@ -345,7 +345,7 @@ def _plan(rules: Rules, players: int) -> _Plan:
         places[card.index] = place
     template = bytearray(fields.size)
     template[fields.slices["hidden"]] = bytes([rules.copies]) * len(cards)
-    return _Plan(
+    return _Lookup(
         rules,
         {field.name: field.start for field in fields.fields},
         tuple(places),
@@ -370,24 +370,24 @@ def _write_number(code: bytearray, start: int, number: int) -> None:
         code[start + 1] = number >> 8
 
 
-def _write_discards(code: bytearray, plan: _Plan, view: PlayerView) -> None:
-    counts, hidden = plan.starts["discard_counts"], plan.starts["hidden"]
-    values = len(plan.rules.values)
+def _write_discards(code: bytearray, lookup: _Lookup, view: PlayerView) -> None:
+    counts, hidden = lookup.starts["discard_counts"], lookup.starts["hidden"]
+    values = len(lookup.rules.values)
     for colour, pile in zip(COLOURS, view.discards, strict=True):
-        order = plan.starts["discard_order"] + colour * values * plan.rules.copies
+        order = lookup.starts["discard_order"] + colour * values * lookup.rules.copies
         for card in reversed(pile):
-            place = plan.places[card.index]
+            place = lookup.places[card.index]
             code[counts + place] += 1
             code[hidden + place] -= 1
             code[order] = place - colour * values + 1
             order += 1
 
 
-def _write_tiles(code: bytearray, plan: _Plan, view: PlayerView) -> None:
+def _write_tiles(code: bytearray, lookup: _Lookup, view: PlayerView) -> None:
     tiles = view.tiles
-    stones, clovers = plan.starts["stone_tiles"], plan.starts["clover_tiles"]
-    numbers = plan.starts["number_tiles"]
-    for colour, row, place in plan.stones:
+    stones, clovers = lookup.starts["stone_tiles"], lookup.starts["clover_tiles"]
+    numbers = lookup.starts["number_tiles"]
+    for colour, row, place in lookup.stones:
         tile = tiles[colour][row]
         if tile is CLOVER:
             code[clovers + place] = 1
@@ -397,23 +397,23 @@ def _write_tiles(code: bytearray, plan: _Plan, view: PlayerView) -> None:
             code[numbers + place] = tile.points
 
 
-def _write_player(code: bytearray, plan: _Plan, seat: int, player: PublicPlayer) -> None:
-    at, place, hidden = plan.starts, plan.places, plan.starts["hidden"]
-    laid = at["laid"] + seat * plan.cards
+def _write_player(code: bytearray, lookup: _Lookup, seat: int, player: PublicPlayer) -> None:
+    at, place, hidden = lookup.starts, lookup.places, lookup.starts["hidden"]
+    laid = at["laid"] + seat * lookup.cards
     directions = at["directions"] + seat * _COLOURS * len(_DIRECTIONS)
     for column in player.columns:
         for card in column:
             code[laid + place[card.index]] += 1
             code[hidden + place[card.index]] -= 1
-        code[directions + _DIRECTIONS.index(direction(plan.rules, column))] = 1
+        code[directions + _DIRECTIONS.index(direction(lookup.rules, column))] = 1
         directions += len(_DIRECTIONS)
     rows = at["rows"] + seat * _COLOURS
     code[rows : rows + _COLOURS] = bytes(player.rows)
     if player.large is not None:
         code[at["large"] + seat * _COLOURS + player.large] = 1
-    _write_number(code, at["tile_points"] + seat * plan.points_bytes, player.tile_points)
+    _write_number(code, at["tile_points"] + seat * lookup.points_bytes, player.tile_points)
     code[at["wishing_stones"] + seat] = player.wishing_stones
-    seen = at["seen"] + seat * plan.cards
+    seen = at["seen"] + seat * lookup.cards
     for card in player.seen:
         code[seen + place[card.index]] += 1
 

@@ -73,7 +73,7 @@ def old_schemas(package: str, others: Mapping[str, str]) -> dict[str, str]:
 
 
 def old_schema(name: str, places: Mapping[str, str]) -> dict[str, Json]:
-    """What `schema` gave by a name; a place such as `keltis:GameState` says of which type."""
+    """The schema with this name; the places, such as `keltis:GameState`, say where types are."""
     if name not in places:
         raise InvalidArgument(f"name must be one of {', '.join(places)}, not {short_repr(name)}")
     _warn(f"schema({name!r})", "use keltis.documents.schema(type)")

@@ -563,7 +563,7 @@ class _Unbound(Codec):
         return f"{scope.add(write)}({value})"
 
     def read(self, _: object) -> Never:
-        raise TypeError("say of which types: a generic class has no document by itself")
+        raise TypeError("name the type arguments: a generic class has no document by itself")
 
     def schema(self, defs: Definitions) -> Never:
         self.read(defs)

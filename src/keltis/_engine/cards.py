@@ -190,7 +190,7 @@ def compare_cards(
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The cards of a deck that are in no pile, and the cards in the piles that the deck lacks.
 
-    Both are sorted. This is the one place that counts which card is where.
+    Both are sorted.
 
     >>> deck = [Card.parse(text) for text in ("R7", "R7", "B1")]
     >>> compare_cards(deck, [[Card.parse("R7")], [Card.parse("G2")]])

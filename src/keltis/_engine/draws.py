@@ -1,8 +1,8 @@
 """Chance as an interface: which card or tile can come next, and the position after it.
 
-A program that searches or solves a game often wants chance as a decision of its own, with known
+A program that searches or solves a game often wants chance as a separate decision, with known
 probabilities. The cards of the face-down pile and those that left the game unseen are one pool:
-nobody can tell in which of the two a card is, so a removed card is one that is never drawn.
+no player can tell in which of the two a card is, so a removed card is one that is never drawn.
 """
 
 import random
@@ -66,7 +66,7 @@ def draw_counts(position: Position) -> dict[Card, int]:
 
 
 def _pool(position: Position) -> list[tuple[Card, ...]]:
-    """The cards of which each is as likely on top of the pile as any other."""
+    """The pool that the next card is drawn from, uniformly."""
     if isinstance(position, GameState):
         return [position.draw_pile, position.removed] if position.draw_pile else []
     return [hidden_cards(position)] if position.draw_pile_size else []
@@ -77,7 +77,7 @@ def with_top(state: GameState, card: Card, rng: random.Random | None = None) -> 
 
     The card changes places with the one that was on top: it comes from the pile, or from the
     removed cards. No player can tell the difference, as these cards are hidden from all. A card
-    that is in neither is refused with `InvalidArgument`.
+    that is in neither raises `InvalidArgument`.
 
     If every draw goes through `with_top`, the order of the rest does not matter. If the rest is
     drawn in its own order afterwards, pass an `rng`: it chooses which one of equal cards changes
@@ -170,7 +170,7 @@ class Deal(Immutable):
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.rules, Rules):
             raise InvalidArgument(f"rules must be Rules, not {short_repr(self.rules)}")
-        self.rules.removed_with(self.players)  # refuses a number that cannot play
+        self.rules.removed_with(self.players)  # raises for a number that cannot play
         as_seat(self.first_player, self.players, "first_player")
         _require_part("tiles", self.tiles, Tile, self.rules.tiles)
         _require_part("cards", self.cards, Card, self.rules.deck)
@@ -247,7 +247,7 @@ _with_items: Final[_DealSuccessor] = successor(Deal, "tiles", "cards")
 
 
 def _require_part(name: str, items: tuple[T, ...], kind: type[T], whole: tuple[T, ...]) -> None:
-    """Refuse what is not a tuple of some of the tiles or cards of the rules."""
+    """Raise `InvalidArgument` unless this is a tuple of some tiles or cards of the rules."""
     if not isinstance(items, tuple) or not all(isinstance(item, kind) for item in items):
         raise InvalidArgument(f"{name} must be a tuple of {kind.__name__}, not {short_repr(items)}")
     if not Counter(items) <= Counter(whole):

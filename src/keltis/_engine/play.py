@@ -269,7 +269,7 @@ class Turn(Immutable):
 def legal_turns(state: GameState) -> Iterator[Turn]:
     """All complete turns of the player to move, one after the other as you ask for them.
 
-    A turn goes on until a card is drawn or the game is over. In the middle of a turn, the turns are
+    A turn ends when a card is drawn or the game is over. In the middle of a turn, the turns are
     the ways to complete it; when the game is over, there are none. No turn comes twice. They are
     in the order of `legal_moves` at the first decision, then at the second, and so on.
 

@@ -133,7 +133,7 @@ _FIELDS: Final[Mapping[str, Callable[[object], str | None]]] = {
 class Rules(SharedPickle):
     """The rules of one game.
 
-    The defaults are those of `KELTIS`. An impossible combination is refused with all its faults.
+    The defaults are those of `KELTIS`. `InvalidRules` lists all faults of impossible ones.
 
     Files have every field. A field that a later release adds is missing in older files and has its
     default there, so that default keeps the game as it was.

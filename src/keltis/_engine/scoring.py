@@ -67,7 +67,7 @@ class Outcome(Immutable):
 
 
 def outcome(position: Position) -> Outcome | None:
-    """How the game ended, or None while it goes on.
+    """How the game ended, or None before the end.
 
     A view has the same outcome as its state: everything that scores is public.
 

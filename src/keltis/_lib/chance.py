@@ -136,9 +136,9 @@ def bot_random(seed: int, seat: int, moves: int) -> GameRandom:
     """Return the generator for one decision of a bot, after this number of moves of the game.
 
     `play_match`, tournaments, `keltis watch` and `play`, and the server all take it from here. So a
-    game depends on its seed alone, and one that is saved and loaded goes on as it would have. It is
-    `GameRandom(derived_seed(seed, "bot", seat), moves)`, see `keltis.arena.derived_seed`: from the
-    numbers of one seat, neither the seed of the game nor the numbers of another seat follow.
+    game depends on its seed alone, and one that is saved and loaded continues as it would have. It
+    is `GameRandom(derived_seed(seed, "bot", seat), moves)`, see `keltis.arena.derived_seed`: the
+    numbers of one seat reveal neither the seed of the game nor the numbers of another seat.
 
     >>> from keltis.bots import bot_random
     >>> bot_random(7, seat=0, moves=3).random()

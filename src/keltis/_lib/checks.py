@@ -91,7 +91,7 @@ def as_number(value: object, name: str, expected: str, low: float, high: float) 
 def plain_int(value: int) -> int:
     """Return a whole number as a plain `int`, and anything else unchanged: a converter of fields.
 
-    The checks of the value then refuse what is not a whole number.
+    The checks of the value then reject what is not a whole number.
     """
     number = _whole_number(value)
     return value if number is None else number

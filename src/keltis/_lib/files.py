@@ -81,7 +81,7 @@ def _flush_streams() -> None:
 def _replace(target: Path, data: bytes, found: os.stat_result | None) -> None:
     """Write a new file beside the target, and let it take the target's place."""
     if found is not None:
-        os.close(os.open(target, os.O_WRONLY))  # refuses a file that is write-protected
+        os.close(os.open(target, os.O_WRONLY))  # raises for a write-protected file
     part = target.with_name(f".keltis-{secrets.token_hex(8)}.part")
     try:
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)

@@ -37,8 +37,8 @@ class BotOutput(io.TextIOBase):
 def call_within(seconds: float | None, function: Callable[[], T]) -> T:
     """Call a function; after this time raise `TimeoutError`, and leave it to itself.
 
-    The function runs in a thread of its own, which cannot be stopped: it must wait for something
-    that the caller can end.
+    The function runs in another thread, which cannot be stopped: it must wait for something that
+    the caller can end.
 
     >>> call_within(60, lambda: 7)
     7

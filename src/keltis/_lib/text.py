@@ -37,13 +37,13 @@ def quoted(text: str) -> str:
 
 
 def require_text(text: str) -> None:
-    """Refuse a text that is too long."""
+    """Raise `NotationError` if a text is too long."""
     if len(text) > MAX_TEXT:
         raise NotationError(f"expected at most {MAX_TEXT} characters, not {len(text)}")
 
 
 def require_rules_text(text: str, most: int) -> None:
-    """Refuse rules as text that are too long."""
+    """Raise `NotationError` if the text of rules is too long."""
     require_text(text)
     if len(text) > most:
         raise NotationError(f"word 1: expected rules of at most {most} characters, not {len(text)}")
@@ -154,7 +154,7 @@ class Lines:
         return line is not None and line.key == key
 
     def finish(self) -> None:
-        """Refuse any further line."""
+        """Raise `NotationError` if another line follows."""
         line = self.peek()
         if line is not None:
             raise line.error(f"expected the end of the text, not {quoted(line.text)}")

@@ -57,7 +57,7 @@ def game_type(game: Game[S, V, M, R], defaults: Parameters, *, hidden: bool) -> 
 
 
 def with_defaults(parameters: Parameters | None, defaults: Parameters) -> dict[str, object]:
-    """All parameters of a game. Those without a default are refused."""
+    """All parameters of a game. One without a default raises `InvalidArgument`."""
     given = parameters or {}
     unknown = sorted(given.keys() - defaults.keys())
     if unknown:
@@ -90,7 +90,7 @@ def write_rules_text(notation: str) -> str:
 
 @final
 @attrs.frozen
-class Options(Immutable, Generic[S, V, M, R]):
+class SpielOptions(Immutable, Generic[S, V, M, R]):
     """What all states of a game share."""
 
     game: Game[S, V, M, R]
@@ -106,7 +106,7 @@ class SpielGame(pyspiel.Game, Generic[S, V, M, R]):
     def __init__(
         self,
         game_type: object,
-        options: Options[S, V, M, R],
+        options: SpielOptions[S, V, M, R],
         parameters: Parameters,
         chance_outcomes: int = 0,
     ) -> None:
@@ -123,7 +123,7 @@ class SpielGame(pyspiel.Game, Generic[S, V, M, R]):
         )
         rules = write_rules_text(options.game.notation.format_rules(options.rules))
         super().__init__(game_type, info, {**parameters, "rules": rules})
-        self.options: Options[S, V, M, R] = options
+        self.options: SpielOptions[S, V, M, R] = options
 
     @property
     def rules(self) -> R:
@@ -139,7 +139,7 @@ class SpielGame(pyspiel.Game, Generic[S, V, M, R]):
 
 
 @attrs.frozen(eq=False)
-class Node(Immutable, Generic[S, M]):
+class SpielNode(Immutable, Generic[S, M]):
     """A node of the game tree. It does not change, so the copies of an OpenSpiel state share it."""
 
     start: S | None
@@ -165,9 +165,11 @@ class Node(Immutable, Generic[S, M]):
 class SpielState(pyspiel.State, Generic[S, V, M, R]):
     """A state: a node of the game tree, and the history that OpenSpiel keeps."""
 
-    _node: Node[S, M]
+    _node: SpielNode[S, M]
 
-    def __init__(self, game: pyspiel.Game, options: Options[S, V, M, R], root: Node[S, M]) -> None:
+    def __init__(
+        self, game: pyspiel.Game, options: SpielOptions[S, V, M, R], root: SpielNode[S, M]
+    ) -> None:
         super().__init__(game)
         # The game is no attribute: OpenSpiel would copy and pickle it, and its copies are broken.
         self._options = options
@@ -196,7 +198,7 @@ class SpielState(pyspiel.State, Generic[S, V, M, R]):
         return [] if position is None else list(learning.legal_action_ids(position))
 
     def _apply_action(self, action: int) -> None:
-        """Go to the node after a decision; refuses an impossible one."""
+        """Go to the node after a decision; an illegal one raises `IllegalMove`."""
         move = self._options.game.learning.move_of(action)
         after = self._options.game.engine.apply_move(self._node.dealt[1], move)
         self._node = attrs.evolve(self._node, position=after, moves=(*self._node.moves, move))
@@ -252,7 +254,10 @@ class Observer(Generic[S, V, M, R]):
     """
 
     def __init__(
-        self, options: Options[S, V, M, R], kind: ObservationKind, parameters: Parameters | None
+        self,
+        options: SpielOptions[S, V, M, R],
+        kind: ObservationKind,
+        parameters: Parameters | None,
     ) -> None:
         """Only the `make_py_observer` of a game calls this."""
         if parameters:

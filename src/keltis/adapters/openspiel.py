@@ -40,11 +40,11 @@ from keltis._lib.chance import shuffle
 from keltis._lib.checks import as_int, as_seat
 from keltis.adapters._spiel import (
     CHANCE,
-    Node,
     Observer,
-    Options,
     Parameters,
     SpielGame,
+    SpielNode,
+    SpielOptions,
     SpielState,
     game_type,
     read_rules_text,
@@ -87,13 +87,13 @@ class CelticGame(SpielGame[celtic.GameState, celtic.GameState, celtic.Move, celt
         rules = celtic.GAME.notation.parse_rules(read_rules_text(values["rules"]))
         # At most a lay for every tile that has room, and a pass before each (K8).
         longest = 2 * (min(sum(rules.tiles), rules.width * rules.height) - 1)
-        options = Options(celtic.GAME, rules, 2, "win_shares", longest)
+        options = SpielOptions(celtic.GAME, rules, 2, "win_shares", longest)
         super().__init__(_CELTIC_TYPE, options, values)
 
     def new_initial_state(self) -> "CelticState":
         """The state with the start tile alone."""
         start = celtic.new_game(rules=self.rules)
-        return CelticState(self, self.options, Node(start, start))
+        return CelticState(self, self.options, SpielNode(start, start))
 
 
 class CelticState(SpielState[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]):
@@ -148,10 +148,10 @@ class KeltisGame(SpielGame[GameState, PlayerView, Move, Rules]):
         values = with_defaults(params, _KELTIS_DEFAULTS)
         rules = GAME.notation.parse_rules(read_rules_text(values["rules"]))
         players = as_int(values["players"], "players")
-        rules.removed_with(players)  # refuses a number that cannot play
+        rules.removed_with(players)  # raises for a number that cannot play
         returns = require_returns(values["returns"])
         length = as_int(values["max_game_length"], "max_game_length", 1, MAX_MOVES)
-        options = Options(GAME, rules, players, returns, length)
+        options = SpielOptions(GAME, rules, players, returns, length)
         super().__init__(_KELTIS_TYPE, options, values, max(len(_TILES), len(_cards(rules))))
 
     def new_initial_state(self) -> "KeltisState":
@@ -166,7 +166,7 @@ class KeltisGame(SpielGame[GameState, PlayerView, Move, Rules]):
 
 @final
 @attrs.frozen(eq=False)
-class _KeltisNode(Node[GameState, Move]):
+class _KeltisNode(SpielNode[GameState, Move]):
     """A step of the deal, a decision, a draw, or the end.
 
     The order of the face-down pile means nothing, in the first position too.
@@ -230,7 +230,7 @@ class KeltisState(SpielState[GameState, PlayerView, Move, Rules]):
     _node: _KeltisNode
 
     def __init__(
-        self, game: pyspiel.Game, options: Options[GameState, PlayerView, Move, Rules]
+        self, game: pyspiel.Game, options: SpielOptions[GameState, PlayerView, Move, Rules]
     ) -> None:
         """Only `KeltisGame.new_initial_state` calls this."""
         deal = Deal(options.players, options.rules)
@@ -266,7 +266,7 @@ class KeltisState(SpielState[GameState, PlayerView, Move, Rules]):
         return f"tile {item.name}" if isinstance(item, Tile) else f"card {item}"
 
     def _apply_action(self, action: int) -> None:
-        """Go to the node after an outcome of chance or a decision; refuses an impossible one."""
+        """Go to the node after an outcome of chance or a decision; raises for an impossible one."""
         node, position = self._node, self._node.position
         if position is None:
             deal = node.deal.with_next(self._chance_item(action))
@@ -276,7 +276,7 @@ class KeltisState(SpielState[GameState, PlayerView, Move, Rules]):
             card = self._card(action)
             self._node = node.after_move(with_top(position, card), _DRAW_PILE, card)
         elif (move := move_of(action)) == _DRAW_PILE:
-            apply_move(position, move)  # refuses an illegal draw
+            apply_move(position, move)  # raises for an illegal draw
             self._node = attrs.evolve(node, is_drawing=True)
         else:
             self._node = node.after_move(position, move, None)

@@ -213,7 +213,7 @@ class CelticEnv(GameEnv[celtic.GameState, celtic.GameState, celtic.Move, celtic.
     game: Game[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules] = celtic.GAME
 
 
-class _Options(TypedDict, total=False):
+class _EnvOptions(TypedDict, total=False):
     """The other arguments of `GameEnv`."""
 
     returns: Returns
@@ -222,7 +222,7 @@ class _Options(TypedDict, total=False):
 
 
 def raw_env(
-    players: int = 2, *, rules: Rules | celtic.Rules = KELTIS, **options: Unpack[_Options]
+    players: int = 2, *, rules: Rules | celtic.Rules = KELTIS, **options: Unpack[_EnvOptions]
 ) -> KeltisEnv | CelticEnv:
     """Make an environment without wrappers. The rules decide which of the two games it is.
 
@@ -239,7 +239,7 @@ def raw_env(
 
 
 def env(
-    players: int = 2, *, rules: Rules | celtic.Rules = KELTIS, **options: Unpack[_Options]
+    players: int = 2, *, rules: Rules | celtic.Rules = KELTIS, **options: Unpack[_EnvOptions]
 ) -> AECEnv:
     """Make an environment with the usual wrappers of PettingZoo: `wrap` around `raw_env`.
 

@@ -51,7 +51,7 @@ def can_use_batches(
 
 
 def require_batches(entrants: Sequence[Entrant[V, M]], limits: Limits, game: PlayedGame) -> None:
-    """Refuse a tournament that cannot be played in batches."""
+    """Raise `InvalidArgument` if a tournament cannot be played in batches."""
     if obstacle := _obstacle(entrants, limits, game):
         raise InvalidArgument(f"batch must be False or None: {obstacle}")
     importlib.import_module("keltis.batch")  # says what to install

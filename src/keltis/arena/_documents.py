@@ -29,7 +29,7 @@ from keltis.notation import FILE_VERSION
 
 
 class ArenaError(PlacedError):
-    """A file of results is refused: `place` is a line or a path in JSON, `reason` says why."""
+    """A file of results is rejected: `place` is a line or a path in JSON, `reason` says why."""
 
 
 @attrs.frozen

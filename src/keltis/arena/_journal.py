@@ -26,7 +26,7 @@ class Journal:
     def __init__(self, path: Path, plan: Plan[Game[S, V, M, R]], *, resume: bool) -> None:
         """Open a new journal, or with `resume` one that exists.
 
-        An existing file is refused without `resume`, and with it if its plan differs in anything
+        An existing file is rejected without `resume`, and with it if its plan differs in anything
         but the number of deals. A last line that was cut off, as by a crash, is removed: its game
         counts as not played.
         """

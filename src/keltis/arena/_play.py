@@ -84,7 +84,7 @@ class Limits(Immutable):
 
     @property
     def needs_processes(self) -> bool:
-        """Whether each bot needs a process of its own: only there it can be stopped."""
+        """Whether each bot needs its own process: only there it can be stopped."""
         return (
             self.isolate or self.seconds_per_move is not None or self.seconds_per_game is not None
         )
@@ -248,7 +248,7 @@ _FAILURES: Final[Mapping[type[ProgramError], Failure]] = {
 
 @contextmanager
 def _catch_failures() -> Iterator[None]:
-    """Raise a `_BotFailure` instead of whatever a bot or its program raises."""
+    """Raise a `_BotFailure` for any error that a bot or its program raises."""
     try:
         yield
     except ProgramError as error:
@@ -316,7 +316,7 @@ def _make_chooser(
     return lambda view, moves, rng, _: made(view, moves, rng)  # however long it takes
 
 
-# Bots in processes of their own
+# Bots in their own processes
 
 
 def _isolated(game: Game[S, V, M, R], process: Process) -> Chooser[V, M]:

@@ -1,4 +1,4 @@
-"""The results of games and tournaments. Results that contradict themselves are refused."""
+"""The results of games and tournaments. Results that contradict themselves are rejected."""
 
 import enum
 from collections.abc import Iterator
@@ -89,7 +89,7 @@ class GoalEntry(Immutable):
 @final
 @attrs.frozen
 class GameResult(Immutable, Generic[P_co]):
-    """The result of one game. One that contradicts itself is refused with `InvalidArgument`."""
+    """The result of one game. One that contradicts itself raises `InvalidArgument`."""
 
     number: int = attrs.field(converter=plain_int)
     """The number of the game in the plan."""
@@ -197,7 +197,7 @@ def _contradictions(game: GameResult[P_co]) -> Iterator[str]:
 class TournamentResult(Immutable, Generic[P_co, G_co]):
     """The plan of a tournament and the results of its games, in the order of their numbers.
 
-    Games may be missing, see `complete`. A game that does not fit the plan is refused with
+    Games may be missing, see `complete`. A game that does not fit the plan raises
     `InvalidArgument`.
     """
 
@@ -237,7 +237,7 @@ AnyResult: TypeAlias = TournamentResult[Score, PlayedGame]
 
 
 def require_game_of(plan: Plan[G_co], game: GameResult[P_co]) -> None:
-    """Refuse a game that does not fit the plan."""
+    """Raise `InvalidArgument` unless the game fits the plan."""
     fixture = plan.fixture(game.number)
     if (game.deal, game.seed, game.seating) != (fixture.deal, fixture.seed, fixture.seating):
         raise InvalidArgument(f"game {game.number} of the plan has another deal or seating")

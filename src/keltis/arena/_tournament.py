@@ -158,7 +158,7 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
 
     A game ends after `max_turns` turns at the latest. A bot that takes longer than
     `seconds_per_move` for a decision, or than `seconds_per_game` for all of its decisions in a
-    game, is stopped and loses the game. For that each bot gets a process of its own, as with
+    game, is stopped and loses the game. For that each bot gets its own process, as with
     `isolate`: there it can reach nothing but its own view, and loses if its process ends. Without
     that, a bot that never returns is not stopped, and one that ends the process ends the
     tournament. But if the process is one of the `jobs`, its games are played again with `isolate`.
@@ -183,7 +183,7 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     entered = as_entrants(entrants)
     for entrant in entered:
         if isinstance(entrant.bot, str):
-            game.bots.make_bot(entrant.bot)  # refuses an unknown name
+            game.bots.make_bot(entrant.bot)  # raises for an unknown name
     plan = Plan(
         names=tuple(entrant.name for entrant in entered),
         bots=tuple(entrant.label for entrant in entered),
@@ -263,7 +263,7 @@ class _Run(Generic[S, V, M, R]):
         except BrokenExecutor:
             if self.limits.needs_processes:
                 raise
-            # A bot may have ended its worker. In a process of its own it harms only itself.
+            # A bot may have ended its worker. In its own process it harms only itself.
             self.limits, self.batch = attrs.evolve(self.limits, isolate=True), False
             self._play_in_new_workers(jobs)
 

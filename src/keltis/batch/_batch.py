@@ -42,7 +42,7 @@ from keltis.batch._layout import (
     WorkspaceArray,
 )
 from keltis.batch._numbers import GROWTH, stream_state, unit_number, wide
-from keltis.batch._records import Codec, codec, encode_games, make_records
+from keltis.batch._records import RecordCodec, codec, encode_games, make_records
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import MAX_MOVES
 from keltis.learning import action_count, layout, move_of
@@ -114,7 +114,7 @@ class Batch:
     (1, True)
     """
 
-    def __init__(self, codec: Codec, games: NDArray[np.void]) -> None:
+    def __init__(self, codec: RecordCodec, games: NDArray[np.void]) -> None:
         """Make a batch of records; `new_games` and `Batch.of` do this for you."""
         self.codec = codec
         """How states are written as records and read."""

@@ -24,7 +24,7 @@ from keltis.batch._layout import (
     STONE,
     Bools,
     Float64s,
-    Game,
+    GameData,
     Games,
     Int8s,
     Int32s,
@@ -56,7 +56,7 @@ LARGE = 2
 
 
 @kernel
-def deal_game(game: Game, tables: Tables, chances: Float64s) -> None:
+def deal_game(game: GameData, tables: Tables, chances: Float64s) -> None:
     """Begin a blank game as `new_game` does, with `chances` for `rng.random()` (S1 to S6)."""
     used = 0
     for place in range(wide(tables.tile_count)):
@@ -106,7 +106,7 @@ def deal_room(tables: Tables) -> Float64s:
 
 @inlined
 def deal_game_of_seed(
-    game: Game, tables: Tables, seed: np.uint64, number: np.uint64, chances: Float64s
+    game: GameData, tables: Tables, seed: np.uint64, number: np.uint64, chances: Float64s
 ) -> None:
     """Begin a blank game as `new_game` does with `GameRandom(seed, number)`; `chances` is room."""
     state = stream_state(seed, number)
@@ -118,7 +118,7 @@ def deal_game_of_seed(
 
 @inlined
 def determinize(
-    game: Game, tables: Tables, hidden: UInt8s, missing: Int64s, state: np.uint64, cards: UInt8s
+    game: GameData, tables: Tables, hidden: UInt8s, missing: Int64s, state: np.uint64, cards: UInt8s
 ) -> np.uint64:
     """Deal the hidden cards to the hands, the draw pile and the removed ones, evenly.
 
@@ -151,7 +151,7 @@ def determinize(
 
 
 @inlined
-def apply_action(game: Game, tables: Tables, action: int) -> None:
+def apply_action(game: GameData, tables: Tables, action: int) -> None:
     """Make a legal move, given as its action number."""
     player = wide(game.to_move)
     if action >= FIRST_PLAY:
@@ -176,7 +176,7 @@ def apply_action(game: Game, tables: Tables, action: int) -> None:
 
 
 @inlined
-def _discard(game: Game, tables: Tables, player: int, colour: int, place: int) -> None:
+def _discard(game: GameData, tables: Tables, player: int, colour: int, place: int) -> None:
     """T1."""
     _take_from_hand(game, tables, player, colour, place)
     size = wide(game.discard_sizes[colour])
@@ -188,7 +188,7 @@ def _discard(game: Game, tables: Tables, player: int, colour: int, place: int) -
 
 
 @inlined
-def _lay(game: Game, tables: Tables, player: int, colour: int, place: int, figure: int) -> None:
+def _lay(game: GameData, tables: Tables, player: int, colour: int, place: int, figure: int) -> None:
     """T2, T3 and T5."""
     _take_from_hand(game, tables, player, colour, place)
     game.laid[player, card_place(tables, colour, place)] += 1
@@ -203,7 +203,7 @@ def _lay(game: Game, tables: Tables, player: int, colour: int, place: int, figur
 
 
 @inlined
-def _advance(game: Game, tables: Tables, player: int, colour: int, figure: int) -> None:
+def _advance(game: GameData, tables: Tables, player: int, colour: int, figure: int) -> None:
     """P3 to P6, T5."""
     if game.rows[player, colour] < tables.path_length:
         _step(game, tables, player, colour, figure)
@@ -212,7 +212,7 @@ def _advance(game: Game, tables: Tables, player: int, colour: int, figure: int) 
 
 
 @inlined
-def _step(game: Game, tables: Tables, player: int, colour: int, figure: int) -> None:
+def _step(game: GameData, tables: Tables, player: int, colour: int, figure: int) -> None:
     """Move a figure one stone, or bring one on to the path, with what that does (E1, P1 to P6)."""
     row = wide(game.rows[player, colour]) + 1
     game.rows[player, colour] = row
@@ -241,7 +241,7 @@ def _step(game: Game, tables: Tables, player: int, colour: int, figure: int) -> 
 
 
 @inlined
-def _draw(game: Game, tables: Tables, player: int, source: int) -> None:
+def _draw(game: GameData, tables: Tables, player: int, source: int) -> None:
     """T7, from a discard pile, or with a source of -1 from the face-down pile."""
     game.barred = NO_COLOUR
     if source < 0:
@@ -272,14 +272,14 @@ def card_place(tables: Tables, colour: int, place: int) -> int:
 
 
 @inlined
-def put_in_hand(game: Game, tables: Tables, player: int, colour: int, place: int) -> None:
+def put_in_hand(game: GameData, tables: Tables, player: int, colour: int, place: int) -> None:
     """Put a card into a hand."""
     game.hand[player, card_place(tables, colour, place)] += 1
     game.bits[player, colour] |= 1 << place
 
 
 @inlined
-def _take_from_hand(game: Game, tables: Tables, player: int, colour: int, place: int) -> None:
+def _take_from_hand(game: GameData, tables: Tables, player: int, colour: int, place: int) -> None:
     """Take a card out of a hand; if an equal card was seen, it was that one."""
     card = card_place(tables, colour, place)
     left = wide(game.hand[player, card]) - 1
@@ -295,14 +295,14 @@ def _take_from_hand(game: Game, tables: Tables, player: int, colour: int, place:
 
 
 @inlined
-def waiting_figures(game: Game, tables: Tables, player: int) -> int:
+def waiting_figures(game: GameData, tables: Tables, player: int) -> int:
     """The kinds of figure on the starting stone, as bits: 1 for small, 2 for large (T2)."""
     large = 0 if game.large[player] == NO_COLOUR else 1
     return wide(tables.waiting[game.on_paths[player], large])
 
 
 @inlined
-def can_advance(game: Game, tables: Tables, player: int) -> bool:
+def can_advance(game: GameData, tables: Tables, player: int) -> bool:
     """Whether a clover or a finished path could move any figure (P5, P6)."""
     for colour in range(COLOURS):
         if 0 < game.rows[player, colour] < tables.path_length:
@@ -314,7 +314,7 @@ def can_advance(game: Game, tables: Tables, player: int) -> bool:
 
 @inlined
 def plays(
-    game: Game, tables: Tables, player: int, colour: int, waiting: int
+    game: GameData, tables: Tables, player: int, colour: int, waiting: int
 ) -> tuple[int, int, int]:
     """The cards of a colour in the hand, those that fit, and the ways to lay one; all as bits.
 
@@ -333,13 +333,13 @@ def next_card(hand: int, fitting: int, ways: int) -> tuple[int, int, int]:
 
 
 @inlined
-def can_draw(game: Game, colour: int) -> bool:
+def can_draw(game: GameData, colour: int) -> bool:
     """Whether a discard pile can be drawn from (T7)."""
     return bool(game.discard_sizes[colour] != 0) & (colour != game.barred)
 
 
 @inlined
-def ways_to_advance(game: Game, tables: Tables, player: int, colour: int, waiting: int) -> int:
+def ways_to_advance(game: GameData, tables: Tables, player: int, colour: int, waiting: int) -> int:
     """The ways to use a step on a path, as bits like those of `plays` (P5, P6)."""
     row = game.rows[player, colour]
     if row == 0:
@@ -348,7 +348,7 @@ def ways_to_advance(game: Game, tables: Tables, player: int, colour: int, waitin
 
 
 @inlined
-def other_moves(game: Game, tables: Tables) -> int:
+def other_moves(game: GameData, tables: Tables) -> int:
     """The legal draws and steps, as bits of their action numbers, which are below `FIRST_PLAY`."""
     if game.phase == DRAW:
         actions = 1
@@ -367,7 +367,7 @@ def other_moves(game: Game, tables: Tables) -> int:
 
 
 @inlined
-def is_legal(game: Game, tables: Tables, action: int) -> bool:
+def is_legal(game: GameData, tables: Tables, action: int) -> bool:
     """Whether an action number is that of a legal move; it can be any number."""
     if action < 0 or action >= tables.actions:
         return False
@@ -395,7 +395,7 @@ def first_play(tables: Tables, colour: int, place: int) -> int:
 
 
 @inlined
-def list_actions(game: Game, tables: Tables, actions: Int64s) -> int:
+def list_actions(game: GameData, tables: Tables, actions: Int64s) -> int:
     """Write the legal actions in the order of `legal_moves`. Returns how many there are."""
     count = 0
     if game.phase == PLAY:
@@ -418,7 +418,7 @@ def list_actions(game: Game, tables: Tables, actions: Int64s) -> int:
 
 
 @inlined
-def write_mask(game: Game, tables: Tables, masks: Int8s, at: int) -> None:
+def write_mask(game: GameData, tables: Tables, masks: Int8s, at: int) -> None:
     """Set row `at` to 1 for every legal action and to 0 for the others."""
     for action in range(masks.shape[1]):
         masks[at, action] = 0
@@ -439,7 +439,7 @@ def write_mask(game: Game, tables: Tables, masks: Int8s, at: int) -> None:
 
 
 @inlined
-def random_action(game: Game, tables: Tables, chance: float) -> int:
+def random_action(game: GameData, tables: Tables, chance: float) -> int:
     """The action `int(chance * count)` of the legal ones, in the order of `legal_moves`.
 
     They are counted and never listed.
@@ -451,7 +451,7 @@ def random_action(game: Game, tables: Tables, chance: float) -> int:
 
 
 @inlined
-def _random_play(game: Game, tables: Tables, chance: float) -> int:
+def _random_play(game: GameData, tables: Tables, chance: float) -> int:
     player = wide(game.to_move)
     waiting = waiting_figures(game, tables, player)
     count = 0
@@ -473,14 +473,14 @@ def _random_play(game: Game, tables: Tables, chance: float) -> int:
 
 
 @inlined
-def _play_count(game: Game, tables: Tables, player: int, colour: int, waiting: int) -> int:
+def _play_count(game: GameData, tables: Tables, player: int, colour: int, waiting: int) -> int:
     """How many ways there are to play the cards of a colour."""
     hand, fitting, ways = plays(game, tables, player, colour, waiting)
     return popcount(hand) + popcount(fitting) * popcount(ways)
 
 
 @inlined
-def total_score(game: Game, tables: Tables, player: int) -> int:
+def total_score(game: GameData, tables: Tables, player: int) -> int:
     """F1 to F3."""
     stones = min(wide(game.wishing_stones[player]), wide(tables.stone_counts) - 1)
     total = wide(game.tile_points[player]) + wide(tables.stone_points[stones])
@@ -491,7 +491,7 @@ def total_score(game: Game, tables: Tables, player: int) -> int:
 
 
 # The kernels that Python calls: loops over all games of a batch. They index two-dimensional arrays
-# themselves, as it takes twice as long to pass a row as an array of its own.
+# themselves, as it takes twice as long to pass a row as an array.
 
 
 @kernel

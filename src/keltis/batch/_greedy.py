@@ -32,7 +32,7 @@ from keltis.batch._layout import (
     OVER,
     STONE,
     Float64s,
-    Game,
+    GameData,
     Games,
     Int64s,
     Shape,
@@ -61,7 +61,7 @@ def greedy_room(shape: Shape) -> tuple[Games, WorkspaceArray]:
 
 
 @kernel
-def _observe(game: Game, tables: Tables, work: Workspace) -> None:
+def _observe(game: GameData, tables: Tables, work: Workspace) -> None:
     """Write what the player to move knows of the cards."""
     viewer = wide(game.to_move)
     work.viewer = viewer
@@ -207,7 +207,7 @@ def play_greedily(
 
 
 @kernel
-def lead(game: Game, tables: Tables, work: Workspace, layer: int, colours: int) -> float:
+def lead(game: GameData, tables: Tables, work: Workspace, layer: int, colours: int) -> float:
     """The points that the viewer can expect beyond those of the others; ±100 after the end.
 
     Only these colours, as bits, differ from the game that was evaluated in this layer before.
@@ -229,7 +229,7 @@ def lead(game: Game, tables: Tables, work: Workspace, layer: int, colours: int) 
 
 @inlined
 def _find_steps(
-    game: Game, tables: Tables, player: int, work: Workspace, layer: int, colours: int
+    game: GameData, tables: Tables, player: int, work: Workspace, layer: int, colours: int
 ) -> None:
     """Write the most steps that a player can expect on the paths of these colours."""
     values = wide(tables.values)
@@ -260,7 +260,7 @@ def _find_steps(
 
 
 @inlined
-def _final_lead(game: Game, tables: Tables, viewer: int) -> float:
+def _final_lead(game: GameData, tables: Tables, viewer: int) -> float:
     mine = total_score(game, tables, viewer)
     best = mine - 1 if tables.players == 1 else -(2**31)
     for player in range(wide(tables.players)):
@@ -273,7 +273,7 @@ def _final_lead(game: Game, tables: Tables, viewer: int) -> float:
 
 
 @inlined
-def turns_left(game: Game, tables: Tables) -> float:
+def turns_left(game: GameData, tables: Tables) -> float:
     """The turns that each player has left, until the pile or the fifth figure (E1, E2)."""
     players, goal = wide(tables.players), wide(tables.goal_row)
     left = wide(tables.goal_figures) - wide(game.in_goal)
@@ -290,7 +290,7 @@ def turns_left(game: Game, tables: Tables) -> float:
 
 @inlined
 def _expected_points(
-    game: Game, tables: Tables, player: int, work: Workspace, layer: int, colours: int
+    game: GameData, tables: Tables, player: int, work: Workspace, layer: int, colours: int
 ) -> float:
     """The points that one player can expect with these steps in the turns left."""
     turns = work.turns
@@ -368,7 +368,7 @@ def _stone_value(tables: Tables, stones: int) -> float:
 
 @inlined
 def _column_steps(
-    game: Game, tables: Tables, player: int, colour: int, held: int, work: Workspace
+    game: GameData, tables: Tables, player: int, colour: int, held: int, work: Workspace
 ) -> float:
     """The expected cards in a column, in the better direction that is open.
 
@@ -404,7 +404,13 @@ def _sum(numbers: Float64s, start: int, stop: int) -> float:
 
 @inlined
 def _gain(
-    game: Game, tables: Tables, player: int, colour: int, steps: float, factor: int, stone: float
+    game: GameData,
+    tables: Tables,
+    player: int,
+    colour: int,
+    steps: float,
+    factor: int,
+    stone: float,
 ) -> float:
     """The expected gain of a player's figure on a path from this number of steps."""
     row = wide(game.rows[player, colour])

@@ -33,7 +33,7 @@ END_REASONS: Final[tuple[EndReason | None, ...]] = (
     EndReason.FIFTH_FIGURE,
     EndReason.DRAW_PILE_EMPTY,
 )
-"""What the numbers in `reasons` mean: why a game is over, or None while it goes on."""
+"""What the numbers in `reasons` mean: why a game is over, or None before the end."""
 FIFTH_FIGURE, DRAW_PILE_EMPTY = 1, 2
 NO_TILE, STONE, CLOVER = 0, 4, 5
 """Tiles; a number tile is its points, 1 to 3."""
@@ -78,7 +78,7 @@ Number: TypeAlias = Annotated[int, np.uint32]
 R = TypeVar("R")
 
 
-class Records(Protocol[R]):
+class RecordArray(Protocol[R]):
     """An array of records."""
 
     def __len__(self) -> int: ...
@@ -107,7 +107,7 @@ def record_type(fields: type, sizes: Mapping[str, int]) -> "np.dtype[np.void]":
     return np.dtype(described, align=True)
 
 
-class Game(Protocol):
+class GameData(Protocol):
     """The fields of one game.
 
     First comes what every decision needs, so that it is together in the processor's cache. Counts
@@ -205,7 +205,7 @@ class Tables(Protocol):
     place: Annotated[UInt8s, CARD_STRIDE]
     """By the value of a card, its place."""
     deck: Annotated[UInt8s, "deck"]
-    """The deck in order, as `Game.deck` writes cards."""
+    """The deck in order, as `GameData.deck` writes cards."""
     tiles: Annotated[UInt8s, "tiles"]
     """The tiles in order (C3)."""
     stones: Annotated[UInt8s, "tiles", 2]
@@ -215,8 +215,8 @@ class Tables(Protocol):
 class Workspace(Protocol):
     """Scratch space for one greedy decision: what the player knows, and what was computed.
 
-    Where a field is by layer, layer 0 is for moves that leave all figures where they are, and of
-    which one differs from the next in two colours at most; layer 1 is for all other moves.
+    Where a field is by layer, layer 0 is for moves that move no figure: one differs from the next
+    in two colours at most. Layer 1 is for all other moves.
     """
 
     viewer: int
@@ -249,10 +249,10 @@ class Workspace(Protocol):
     """By depth of a clover chain, the actions that have not been tried yet, as bits."""
 
 
-Games: TypeAlias = Records[Game]
-TableArray: TypeAlias = Records[Tables]
+Games: TypeAlias = RecordArray[GameData]
+TableArray: TypeAlias = RecordArray[Tables]
 """An array whose first element is the tables."""
-WorkspaceArray: TypeAlias = Records[Workspace]
+WorkspaceArray: TypeAlias = RecordArray[Workspace]
 
 
 @final
@@ -276,12 +276,12 @@ class Shape(Immutable):
     @classmethod
     def of(cls, rules: Rules, players: int) -> "Shape":
         """The shape for these rules, at least that of `KELTIS`, so that small games share it."""
-        rules.removed_with(players)  # refuses a number that cannot play
+        rules.removed_with(players)  # raises for a number that cannot play
         values, rows, cards = len(rules.values), rules.path_length, len(rules.deck)
         return cls(players, max(values, 11), max(rows, 9), max(cards, 110))
 
     def require_fit(self, rules: Rules, players: int) -> None:
-        """Refuse rules that need a larger shape."""
+        """Raise `InvalidArgument` if the rules need a larger shape."""
         need = Shape(players, len(rules.values), rules.path_length, len(rules.deck))
         if any(a < b for a, b in zip(attrs.astuple(self), attrs.astuple(need), strict=True)):
             raise InvalidArgument(f"{self} is too small for these rules, which need {need}")
@@ -289,7 +289,7 @@ class Shape(Immutable):
     @property
     def game(self) -> "np.dtype[np.void]":
         """The data type of one game. The page "Play millions of games" explains the fields."""
-        return record_type(Game, self._sizes)
+        return record_type(GameData, self._sizes)
 
     @property
     def tables(self) -> "np.dtype[np.void]":

@@ -27,7 +27,7 @@ from keltis.batch._layout import (
     NO_COLOUR,
     STONE,
     TILES,
-    Game,
+    GameData,
     Games,
     Shape,
     TableArray,
@@ -62,12 +62,12 @@ def _read_only(records: NDArray[np.void]) -> NDArray[np.void]:
 
 
 def card_code(rules: Rules, card: Card) -> int:
-    """A card as `Game.deck` has it."""
+    """A card as `GameData.deck` has it."""
     return CARD_STRIDE * card.colour + rules.values.index(card.value)
 
 
 @attrs.frozen
-class Codec:
+class RecordCodec:
     """Writes states of some rules and number of players as records, and reads them.
 
     All batches of the same rules share one, so its arrays are read-only.
@@ -187,7 +187,7 @@ def _colour(number: int) -> Colour | None:
 
 
 @lru_cache(maxsize=64)
-def codec(rules: Rules, players: int, shape: Shape) -> Codec:
+def codec(rules: Rules, players: int, shape: Shape) -> RecordCodec:
     """The codec for some rules, a number of players and a shape, which must be large enough."""
     shape.require_fit(rules, players)
     blank = make_records(1, shape.game)
@@ -198,7 +198,7 @@ def codec(rules: Rules, players: int, shape: Shape) -> Codec:
     columns = _fill_columns(tables[0], rules)
     _fill_figures(tables[0], rules)
     _fill_tiles(tables[0], rules)
-    return Codec(rules, players, shape, _read_only(tables), columns, _read_only(blank))
+    return RecordCodec(rules, players, shape, _read_only(tables), columns, _read_only(blank))
 
 
 # The tables of the rules; they are all zeros before.
@@ -294,7 +294,7 @@ def encode_games(games: Games, rules: TableArray, viewers: UInt8s, codes: UInt8s
 
 
 @kernel
-def encode_game(game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int) -> None:
+def encode_game(game: GameData, tables: Tables, viewer: int, codes: UInt8s, at: int) -> None:
     """Write what a player sees into row `at`, in the order of `keltis.learning.layout`."""
     for byte in range(codes.shape[1]):
         codes[at, byte] = 0
@@ -341,7 +341,7 @@ def _copy_cards(codes: UInt8s, at: int, start: int, cards: int, counts: UInt8s) 
 
 @inlined
 def _encode_cards(
-    game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int, start: int
+    game: GameData, tables: Tables, viewer: int, codes: UInt8s, at: int, start: int
 ) -> int:
     """The fields from `hand` to `discard_order`. Returns where the next field begins."""
     values, copies = wide(tables.values), wide(tables.copies)
@@ -365,7 +365,7 @@ def _encode_cards(
 
 @inlined
 def _encode_hidden(
-    game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int, start: int, cards: int
+    game: GameData, tables: Tables, viewer: int, codes: UInt8s, at: int, start: int, cards: int
 ) -> None:
     """Write the field `hidden`; the next one, `discard_counts`, must be complete."""
     copies = wide(tables.copies)
@@ -381,7 +381,7 @@ def _encode_hidden(
 
 
 @inlined
-def _encode_tiles(game: Game, tables: Tables, codes: UInt8s, at: int, start: int) -> int:
+def _encode_tiles(game: GameData, tables: Tables, codes: UInt8s, at: int, start: int) -> int:
     """The fields of the tiles. Returns where the next field begins."""
     rows = wide(tables.path_length)
     field = COLOURS * rows
@@ -397,7 +397,7 @@ def _encode_tiles(game: Game, tables: Tables, codes: UInt8s, at: int, start: int
 
 @inlined
 def _encode_players(
-    game: Game, tables: Tables, viewer: int, codes: UInt8s, at: int, start: int
+    game: GameData, tables: Tables, viewer: int, codes: UInt8s, at: int, start: int
 ) -> None:
     """The fields by seat: `laid`, `directions`, `rows`, `large`, points, stones and `seen`."""
     players, values = wide(tables.players), wide(tables.values)

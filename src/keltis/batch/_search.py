@@ -47,10 +47,10 @@ from keltis.batch._layout import (
     PLAY,
     STONE,
     Float64s,
-    Game,
+    GameData,
     Games,
     Int64s,
-    Records,
+    RecordArray,
     Shape,
     TableArray,
     Tables,
@@ -65,7 +65,7 @@ from keltis.learning import action_id
 MAX_NODES: Final = 2**21
 """The size at which a tree stops growing: 64 MB."""
 NO_NODE: Final = 0
-"""Ends a list of nodes: node 0 is the root, which is nobody's child."""
+"""Ends a list of nodes: node 0 is the root, which is no child."""
 MAX_DEPTH: Final = 512
 """The depth of the tree after which its nodes are leaves."""
 PATIENT_DECISIONS: Final = 1000
@@ -77,7 +77,7 @@ _LEAST: Final = Shape(players=6, values=12, rows=10, cards=180)
 _Index: TypeAlias = Annotated[int, np.int32]
 
 
-class Node(Protocol):
+class NodeData(Protocol):
     """The statistics of one move after the moves on the way to it."""
 
     total_reward: float
@@ -94,7 +94,7 @@ class Node(Protocol):
     action: _Index
 
 
-Nodes: TypeAlias = Records[Node]
+Nodes: TypeAlias = RecordArray[NodeData]
 
 
 @final
@@ -141,7 +141,10 @@ def search_moves(
     chunk = budget if seconds is None else _CHUNK
     chance = batch_seed(seed)
     root, hidden, missing = _root(view, moves)
-    nodes, room = make_records(MAX_NODES, record_type(Node, {})), make_records(1, root.shape.game)
+    nodes, room = (
+        make_records(MAX_NODES, record_type(NodeData, {})),
+        make_records(1, root.shape.game),
+    )
     actions = np.array([action_id(move) for move in moves], np.int64)
     children = np.empty(len(moves), np.int64)
     used = plant_tree(root.games, root.tables, nodes, actions, children)
@@ -197,7 +200,7 @@ def _root(
 
 
 @inlined
-def score_actions(game: Game, tables: Tables, actions: Int64s, scores: Float64s) -> int:
+def score_actions(game: GameData, tables: Tables, actions: Int64s, scores: Float64s) -> int:
     """List the legal actions, in the order of `legal_moves`, each with its policy score.
 
     Returns how many they are.
@@ -220,7 +223,7 @@ def score_actions(game: Game, tables: Tables, actions: Int64s, scores: Float64s)
 
 @inlined
 def _score_colour(
-    game: Game,
+    game: GameData,
     tables: Tables,
     player: int,
     colour: int,
@@ -274,7 +277,7 @@ def _score_colour(
 
 
 @inlined
-def _hand_count(game: Game, tables: Tables, player: int, colour: int) -> int:
+def _hand_count(game: GameData, tables: Tables, player: int, colour: int) -> int:
     """How many cards of a colour are in a hand."""
     held = 0
     bits = wide(game.bits[player, colour])
@@ -301,7 +304,7 @@ def _entry_score(
 
 
 @inlined
-def _use_for_next(game: Game, tables: Tables, player: int, colour: int, place: int) -> float:
+def _use_for_next(game: GameData, tables: Tables, player: int, colour: int, place: int) -> float:
     """The use of a discarded card for the next player."""
     following = player + 1 if player + 1 < tables.players else 0
     column = wide(game.column[following, colour])
@@ -318,7 +321,7 @@ def _distance(tables: Tables, place: int, other: int) -> int:
 
 
 @inlined
-def _step_score(game: Game, tables: Tables, player: int, colour: int) -> float:
+def _step_score(game: GameData, tables: Tables, player: int, colour: int) -> float:
     """The gain of the next stone of a path for the player to move."""
     row = wide(game.rows[player, colour])
     if row == tables.path_length:
@@ -340,7 +343,7 @@ def _step_score(game: Game, tables: Tables, player: int, colour: int) -> float:
 
 
 @inlined
-def _other_score(game: Game, tables: Tables, player: int, action: int) -> float:
+def _other_score(game: GameData, tables: Tables, player: int, action: int) -> float:
     """The policy score of a draw or a step."""
     if action in (0, DECLINE):
         return 0.0
@@ -359,7 +362,7 @@ def _other_score(game: Game, tables: Tables, player: int, action: int) -> float:
 
 @inlined
 def roll_out(
-    game: Game, tables: Tables, state: np.uint64, actions: Int64s, scores: Float64s
+    game: GameData, tables: Tables, state: np.uint64, actions: Int64s, scores: Float64s
 ) -> None:
     """Play a game to its end, each time with the best policy score after noise.
 
@@ -461,7 +464,7 @@ def expand(
 
 
 @inlined
-def write_rewards(game: Game, tables: Tables, totals: Float64s, rewards: Float64s) -> None:
+def write_rewards(game: GameData, tables: Tables, totals: Float64s, rewards: Float64s) -> None:
     """Write the value of a finished game for each player, from 0 to 1."""
     players = wide(tables.players)
     best = -np.inf

@@ -42,11 +42,11 @@ from keltis.batch._layout import (
     OVER,
     Byte,
     Float64s,
-    Game,
+    GameData,
     Games,
     Int8s,
     Int32s,
-    Records,
+    RecordArray,
     TableArray,
     Tables,
     UInt8s,
@@ -353,8 +353,8 @@ class Settings(Protocol):
     """Whether the rewards are `score_margins`, not `win_shares`."""
 
 
-Slots: TypeAlias = Records[Slot]
-SettingsArray: TypeAlias = Records[Settings]
+Slots: TypeAlias = RecordArray[Slot]
+SettingsArray: TypeAlias = RecordArray[Settings]
 
 
 @inlined
@@ -379,7 +379,7 @@ def _write_returns(slot: Slot, players: int, margins: bool) -> None:
 
 @inlined
 def _write_view(
-    game: Game, tables: Tables, slot: Slot, masks: Int8s, codes: UInt8s, at: int
+    game: GameData, tables: Tables, slot: Slot, masks: Int8s, codes: UInt8s, at: int
 ) -> None:
     """Write what the player to move needs; without columns for codes, none are written."""
     write_mask(game, tables, masks, at)

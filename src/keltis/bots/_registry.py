@@ -123,7 +123,7 @@ def play_match(
 ) -> GameRecord:
     """Play a whole game between bots, one for each seat, and return the record.
 
-    A bot is a `Bot` or a name for `make_bot`. The game is dealt by these rules, or goes on from
+    A bot is a `Bot` or a name for `make_bot`. The game is dealt by these rules, or starts at
     `start`. The same seed gives the same game, here and in `keltis watch`, if the bots take all
     randomness from the generator that they are passed, see `bot_random`. The record has the seed of
     its deal and, if all bots are given by name and there are no other `names`, these. After

@@ -1,7 +1,7 @@
 """What a move did: typed events for logs and screens, and every word about moves.
 
 `events` gives the events of a move, and `describe` is a sentence about one of them. `meaning` and
-`preview` are about moves that nobody has made yet.
+`preview` are about moves before they are made.
 """
 
 from collections.abc import Sequence

@@ -2,8 +2,7 @@
 
 It needs rich: `pip install "keltis[cli]"`.
 
-Each command is written once and takes the terminal of a game, of which there are two: that of the
-board game and that of CELTIC!.
+Each command is written once and takes the terminal of a game.
 """
 
 from keltis._lib.exports import set_public_module

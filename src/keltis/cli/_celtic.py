@@ -36,9 +36,9 @@ from keltis.cli._terminal import (
     Choice,
     Group,
     InputError,
-    Layout,
     Listing,
     Scoreboard,
+    ScreenParts,
     Terminal,
     Viewpoint,
     rows_of,
@@ -68,7 +68,7 @@ How to play
   The design, with the cells it opens on to, must fit a window: 5 by 5 cells.
   If no tile of yours or a neutral one fits, you pass; that is done for you.
 The end
-  When nobody can lay a tile. Paths that are closed are knots. For each player
+  When no player can lay a tile. Closed paths are knots. For each player
   a knot scores as many points as it visits tiles of that player. The best knot
   decides; if it is the same for both, the next best does, and so on.
 What to type
@@ -127,11 +127,11 @@ The board
             return move
         raise InputError(f"You cannot {move}: {reason}.")
 
-    def layout(self, state: GameState, view: Viewpoint, move: Move | None = None) -> Layout:
+    def layout(self, state: GameState, view: Viewpoint, move: Move | None = None) -> ScreenParts:
         """The parts of a whole screen, with the tile that the player thinks of."""
         _, compact = self.boards(state, view, move)
         heading, _, _ = board_text(state, compact=True).partition("\n")
-        return Layout((compact,), len(heading) + 2)  # two spaces after the last number
+        return ScreenParts((compact,), len(heading) + 2)  # two spaces after the last number
 
     def scoreboard(self, record: Record[GameState, Move]) -> Scoreboard:
         """The scores of the knots, compared from the best knot on (K11)."""
@@ -162,7 +162,7 @@ CELTIC: Final = CelticTerminal(GAME)
 
 
 def _tiles_of(choices: Iterable[Choice[Move]]) -> list[Choice[Lay]]:
-    """The choices, all of which lay a tile: nobody chooses to pass."""
+    """The choices, which all lay a tile: a pass is forced (K8)."""
     return [Choice(c.number, c.move, c.note) for c in choices if isinstance(c.move, Lay)]
 
 

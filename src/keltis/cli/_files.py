@@ -78,7 +78,7 @@ def write_record(terminal: Terminal[S, V, M, R], path: Path, record: Record[S, M
 
 
 def require_writable(*paths: Path | None) -> None:
-    """Refuse, before the work is done, paths that no file can have."""
+    """Raise `CommandError`, before the work is done, for paths that no file can have."""
     for path in filter(None, paths):
         try:
             path.stat()
@@ -93,13 +93,13 @@ def require_writable(*paths: Path | None) -> None:
 
 
 def require_new(path: Path | None, own: Path | None) -> None:
-    """Refuse a path that no file can have, or that has a file other than the game's own."""
+    """Raise `CommandError` unless the path is free, or that of the game's own file."""
     if path is None or path == own:
         return
     require_writable(path)
     if path.is_file():
         raise CommandError(
-            f"{path}: this file exists; go on with its game by --load, or choose another name"
+            f"{path}: this file exists; continue its game with --load, or choose another name"
         )
 
 

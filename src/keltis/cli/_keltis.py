@@ -24,9 +24,9 @@ from keltis.cli._terminal import (
     Choice,
     Group,
     InputError,
-    Layout,
     Listing,
     Scoreboard,
+    ScreenParts,
     Terminal,
     Viewpoint,
     suggest,
@@ -157,11 +157,11 @@ The board
         """One sentence about the moves of a turn, and one about the end of the game."""
         return summarise(turn, view.viewer, names=view.names, you=view.you)
 
-    def layout(self, state: GameState, view: Viewpoint, move: Move | None = None) -> Layout:
+    def layout(self, state: GameState, view: Viewpoint, move: Move | None = None) -> ScreenParts:
         """The parts of a whole screen; the stone that the move leads to is marked."""
         board, *others = self.boards(state, view, move)
         tables = f"{board}\n\n{_LEGEND}", *others
-        return Layout(tables, WIDTH, _draw_panel(state, view.labels))
+        return ScreenParts(tables, WIDTH, _draw_panel(state, view.labels))
 
     def hand(self, state: GameState, view: Viewpoint) -> str:
         cards = () if view.seat is None else state.players[view.seat].hand

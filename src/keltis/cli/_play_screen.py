@@ -237,7 +237,7 @@ class PlayScreen(FrontEnd[S, V, M, R]):
 
     def leave(self) -> None:
         """Raise `Quit` unless the person wants to stay."""
-        question = Text("Leave the game? It is saved, and you can go on with it later.", "bold")
+        question = Text("Leave the game? It is saved, and you can continue it later.", "bold")
         keys = draw_keys(("y", "leave"), ("n", "stay"))
         key = None
         while key in (None, Key.RESIZE):

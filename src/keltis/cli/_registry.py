@@ -65,7 +65,7 @@ def _seconds(text: str, expected: str, low: float, high: float) -> float:
         number = float(text)
     except ValueError:
         number = math.nan
-    if not low <= number <= high:  # this refuses nan, too
+    if not low <= number <= high:  # this rejects nan, too
         raise ArgumentTypeError(f"expected seconds {expected}, not {quoted(text)}")
     return number
 
@@ -168,7 +168,7 @@ given.
 def _add_options(
     parser: ArgumentParser, lines: str, types: Mapping[str, Callable[[str], object]]
 ) -> None:
-    """Add options; a line that begins with spaces goes on with the one before."""
+    """Add options; a line that begins with spaces continues the one before."""
     exclusive = parser.add_mutually_exclusive_group() if "\n|" in lines else parser
     for match in _OPTION.finditer(re.sub(r"\n +", " ", lines)):
         bar, name, value, mark, meaning = match.groups()
@@ -268,7 +268,7 @@ bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every
 --players N  the number of players with you; fewer bots take several seats
 {_SEED}
 {rules}
---load FILE  go on with the game in this file
+--load FILE  continue the game in this file
 --save FILE  the file of the game, written with every move (default: a new one here)
 --plain  ask line by line, as without a terminal of 80 by 24""",
         ("_tournament", "tournament"): f"""bots play many games against each other
@@ -285,7 +285,7 @@ bots BOT+  who takes part; a bot can be named twice
 --jobs N  the number of processes that play (default: 1)
 --out PATH  write the results: games as .csv or .json, or everything to a directory, with
   plots if matplotlib is installed
---resume FILE  keep the games in this journal, and go on after those in it""",
+--resume FILE  journal file; games already in it are not replayed""",
         ("_watch", "show"): f"""show a position of a recorded game, or draw it
 {_FILE}
 --move N  the position after this many moves (default: the last one)

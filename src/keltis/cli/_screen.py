@@ -125,7 +125,7 @@ class TerminalScreen:
             self._write(_LEAVE)
 
     def suspend(self, number: int, _: FrameType | None = None) -> None:
-        """Stop, as Ctrl-Z asks; draw everything again when the process goes on."""
+        """Stop, as Ctrl-Z asks; draw everything again when the process continues."""
         self.leave()
         handler = signal.signal(number, signal.SIG_DFL)
         signal.raise_signal(number)

@@ -28,7 +28,7 @@ GUEST: Final = "Guest"
 SHORT_SEEDS: Final = 1_000_000
 """The number of seeds that are easy to type."""
 _SECRET_SEEDS: Final = 2**63
-"""The number of seeds when nobody should find the deal by trying."""
+"""The number of seeds when a player must not find the deal by trying."""
 _MAX_SEATS: Final = 100  # more than any rules have
 
 
@@ -90,7 +90,7 @@ def fill_seats(names: Sequence[str], seats: int) -> tuple[str, ...]:
 
 
 def require_seat(seat: int, players: int) -> None:
-    """Refuse a seat that a game of this number of players does not have."""
+    """Raise `CommandError` unless a game of this number of players has the seat."""
     if seat >= players:
         raise CommandError(
             f"there is no seat {seat}: with {count_noun(players, 'player')} the seats are "
@@ -175,12 +175,12 @@ class Session(Generic[S, V, M, R]):
         self._keep()
 
     def _require_room(self) -> None:
-        """Refuse a game that has as many moves as a record can have (E3)."""
+        """Raise `CommandError` if the game has as many moves as a record can have (E3)."""
         if self.match.truncated:
             raise CommandError(f"a game has at most {self.match.max_moves} moves")
 
     def _go_to(self, match: Match[S, V, M, R]) -> tuple[str, ...]:
-        """Go on to a later match, and narrate its new moves."""
+        """Replace the match by a later one, and narrate its new moves."""
         done = len(self.record)
         self.match = match
         moves = [match.record[number] for number in range(done, len(match.record))]
@@ -197,7 +197,7 @@ class Session(Generic[S, V, M, R]):
     def undo(self) -> M:
         """Take back and return the last move that the person chose, with all that followed.
 
-        Raises `InputError` if that is refused.
+        Raises `InputError` if that is not possible.
         """
         try:
             before = self.match.undo(self._seat)
@@ -253,7 +253,7 @@ class Session(Generic[S, V, M, R]):
         return self.file
 
     def load_command(self, path: Path) -> str:
-        """The command that goes on with the game in a file."""
+        """The command that continues the game in a file."""
         command = f"{self.terminal.command} play --load {shlex.quote(str(path))}"
         names = [name for seat, name in enumerate(self.record.names) if seat != self._seat]
         if all(_is_bot(self.terminal, name) for name in names):

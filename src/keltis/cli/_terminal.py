@@ -1,6 +1,6 @@
 """A game in the terminal: what people choose from, what they type, and what they see.
 
-`Terminal` is enough for any game. A game that can do better has a subclass in a module of its own.
+`Terminal` is enough for any game. A game that can do better has a subclass in its own module.
 """
 
 import re
@@ -70,7 +70,7 @@ class Scoreboard(NamedTuple):
     title: str = "points"
 
 
-class Layout(NamedTuple):
+class ScreenParts(NamedTuple):
     """The parts of a whole screen, with colour codes."""
 
     tables: tuple[str, ...]
@@ -141,7 +141,7 @@ What to type
 
     @property
     def default_bot(self) -> str:
-        """The bot that plays, and gives hints, if nobody names another."""
+        """The bot that plays and gives hints by default."""
         return self.game.bots.bot_names()[0]
 
     def seat_labels(self, players: int) -> tuple[str, ...]:
@@ -236,11 +236,11 @@ What to type
         )
         return tuple(dict.fromkeys(boards))
 
-    def layout(self, state: S, view: Viewpoint, move: M | None = None) -> Layout:
+    def layout(self, state: S, view: Viewpoint, move: M | None = None) -> ScreenParts:
         """The parts of a whole screen. What the move that a player thinks of changes is marked."""
         boards = self.boards(state, view, move)
         lines = _COLOUR_CODE.sub("", boards[0]).split("\n")
-        return Layout(boards, max(map(text_width, lines)))
+        return ScreenParts(boards, max(map(text_width, lines)))
 
     def hand(self, _state: S, _view: Viewpoint) -> str:
         """The viewer's cards with colour codes, in a game with cards."""

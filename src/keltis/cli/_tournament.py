@@ -78,7 +78,7 @@ def tournament(
 ) -> ExitCode:
     """Let bots play many games, and report how they did.
 
-    `words` are the arguments of the program, for the command that goes on after an interruption.
+    `words` are the arguments of the program, for the command that continues after an interruption.
     """
     if out is not None:
         _prepare_output(out)
@@ -157,7 +157,7 @@ def _open_journal(path: Path | None) -> Iterator[_Journal]:
 
 
 def _print_message(console: Console, text: str) -> None:
-    with suppress(OSError):  # nobody may listen any more
+    with suppress(OSError):  # the reader may be gone
         console.print(text, soft_wrap=True)
 
 
@@ -256,7 +256,7 @@ def _describe_failures(result: AnyResult) -> list[str]:
 
 
 def _prepare_output(path: Path) -> None:
-    """Refuse, before any game is played, an output that cannot be written; make a directory."""
+    """Raise `CommandError` if an output cannot be written; make a directory."""
     if path.suffix in _FORMATS:
         require_writable(path)
     elif path.suffix and not path.is_dir():

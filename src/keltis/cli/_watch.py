@@ -64,7 +64,7 @@ _BOTTOM: Final = 2
 _DELAYS: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0, 6.0)
 """The seconds after a turn, from fast to slow."""
 _KEYS: Final = draw_keys(
-    ("Space", "pause or go on"),
+    ("Space", "pause or continue"),
     ("→", "step"),
     ("←", "back"),
     ("↑", "faster"),
@@ -120,7 +120,7 @@ def watch(
             raise CommandError(failure.full_message) from failure
         except BrokenPipeError:
             if any((save, svg, png)):
-                deque(records, maxlen=0)  # nobody looks any more, but the files get the whole game
+                deque(records, maxlen=0)  # the reader is gone, but the files get the whole game
                 write_pictures(draw_end, svg=svg, png=png)
             raise
         finally:
@@ -131,7 +131,7 @@ def watch(
     written = write_pictures(draw_end, svg=svg, png=png)
     left = f"\nYou left after {count_noun(len(record), 'move')}."
     if match.truncated:
-        left = f"\nStopped after {len(record)} moves: these bots may go on for ever."
+        left = f"\nStopped after {len(record)} moves: these bots may never end a game."
     _print_points(console, terminal, record, view, left)
     print_written(console, written)
     console.print(f"With --seed {seed} the same game is played again.")

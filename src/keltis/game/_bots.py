@@ -1,7 +1,7 @@
 """What the bots of all games share: the protocol, the random bot, bots by name, and programs.
 
 A program reads requests and writes moves, one a line. The how-to "Bots in other languages"
-describes it. A bot in Python speaks the same in a process of its own: `python -m keltis.bots NAME`.
+describes it. A bot in Python speaks the same in its own process: `python -m keltis.bots NAME`.
 """
 
 import importlib
@@ -105,7 +105,7 @@ class ProgramTimeout(ProgramError):
 
 
 class ProgramEnded(ProgramError):
-    """A program has ended although the game goes on."""
+    """A program has ended before the game."""
 
 
 class ProgramFailed(ProgramError):
@@ -241,7 +241,7 @@ class Process:
     def _end(self) -> None:
         self.is_stopped = True
         if _HAS_GROUPS:
-            with suppress(ProcessLookupError, PermissionError):  # nobody of them is left
+            with suppress(ProcessLookupError, PermissionError):  # none of them is left
                 os.killpg(self._process.pid, signal.SIGKILL)
         else:
             self._process.kill()
@@ -418,7 +418,7 @@ class BotRegistry(Immutable, Generic[V, M]):
 
 @contextmanager
 def _explain_errors(start: str) -> Iterator[None]:
-    """Raise an `InvalidArgument` that begins so instead of whatever the code of others raises."""
+    """Raise an `InvalidArgument` that begins so for any error in the code of others."""
     try:
         yield
     except KeltisError:
@@ -459,7 +459,7 @@ def _require_options(name: str, factory: Factory, options: Mapping[str, object])
 
 
 def make_each(items: Sequence[T | str], make: Callable[[str], T]) -> list[T]:
-    """The objects in a sequence, in which a name stands for what `make` makes of it.
+    """The objects in a sequence; for a name, the object that `make` returns.
 
     >>> make_each([int, "dict"], {"dict": dict}.__getitem__)
     [<class 'int'>, <class 'dict'>]

@@ -1,4 +1,4 @@
-"""A match: a game in progress, and who decides at each seat. The only loop of its kind."""
+"""A match: a game in progress, and who decides at each seat."""
 
 from collections.abc import Callable, Iterator
 from typing import Generic, Self, final

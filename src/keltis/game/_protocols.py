@@ -56,9 +56,9 @@ class Bot(Protocol[V_contra, M]):
     """A callable that chooses moves: a function, or an object with `__call__`.
 
     Its arguments are what the player sees, the legal moves and a random generator. It returns one
-    of the moves. It should take all randomness from the generator, so that a game can be repeated,
-    and keep nothing between two calls that changes its answers: one bot may play several seats and
-    several games at a time.
+    of the moves. It should take all randomness from the generator, so that a game can be repeated.
+    It should keep nothing between two calls that changes its answers: one bot may play several
+    seats and several games at a time.
     """
 
     def __call__(self, view: V_contra, moves: tuple[M, ...], rng: random.Random, /) -> M:
@@ -106,7 +106,7 @@ class Engine(Protocol[S, V_co, M, R_contra]):
         """The state after a move; raises an error of ours if it is illegal."""
 
     def outcome(self, state: S, /) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None before the end."""
 
     def observe(self, state: S, player: int | None, /) -> V_co:
         """What the player on this seat may know, or a spectator."""

@@ -12,7 +12,7 @@ from keltis._lib.values import Immutable, RefusedMove
 from keltis.errors import InvalidArgument, RecordError
 
 MAX_MOVES: Final = 10_000
-"""The most moves that a record can have: a game can go on for ever (E3)."""
+"""The most moves that a record can have: a game need not end (E3)."""
 MAX_NAME: Final = 100
 """The most characters that a player's name can have."""
 
@@ -205,7 +205,7 @@ def _require_move_number(number: int) -> None:
 
 
 def require_names(names: tuple[str, ...], players: int) -> None:
-    """Refuse names that do not fit the players or cannot be written to a file."""
+    """Raise `InvalidArgument` unless the names fit the players and can be written to a file."""
     if not isinstance(names, tuple):
         raise InvalidArgument(f"names must be a tuple of texts, not {type(names).__name__}")
     if len(names) not in (0, players):

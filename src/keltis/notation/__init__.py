@@ -25,7 +25,7 @@ A view has the same lines, with a number of cards in place of hidden cards: `pil
 Empty lines and comments, from `#` to the end of a line, are ignored.
 
 An error says what was expected, and where. The parsers raise only errors of this library, whatever
-the text, and refuse texts beyond the limits given here (`MAX_TEXT` and so on).
+the text, and reject texts beyond the limits given here (`MAX_TEXT` and so on).
 """
 
 from keltis._lib.exports import set_public_module

@@ -35,7 +35,7 @@ class ReadingComparison(Immutable):
     illegal: Illegality | None = None
     """Why the move after the last one that was made is illegal under them; None if all are legal.
 
-    A game that is over earlier has its later moves refused for this reason.
+    If a game is over earlier, this is the reason why its later moves are illegal.
     """
     scores: tuple[tuple[Score, ...], tuple[Score, ...]] | None = None
     """The scores under the game's own rules and the others, after the moves made under both.

@@ -201,7 +201,7 @@ def play_out(state: GameState, policy: Policy, *, max_moves: int = MAX_MOVES) ->
     """Play on from a state to the end of the game, and return the record.
 
     `policy` is called with every state and returns a legal move; any other raises `IllegalMove`.
-    A game can go on for ever (E3), so it is truncated after `max_moves` moves: then the outcome of
+    A game need not end (E3), so it is truncated after `max_moves` moves: then the outcome of
     the record is None. The policy sees hidden cards. For bots, which do not, there is
     `keltis.bots.play_match`.
 

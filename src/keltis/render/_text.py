@@ -296,7 +296,7 @@ def _card(card: Card) -> Span:
     return Span(str(card), COLOURS[str(card.colour)])
 
 
-def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> html.Table:
+def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> html.MovesTable:
     """The turns of a record with the points after them, or a list of moves, as a table.
 
     A notebook shows the table; `str` of it is text.

@@ -93,22 +93,22 @@ def _later_knot_decides(_state: GameState, end: Outcome) -> bool:
 
 _STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
     **{f"K1 {shape.name.lower()}": partial(_lays, shape=shape) for shape in Shape},
-    "K1 no such tile is left": lambda s: s.refuses("NONE_LEFT"),
+    "K1 no such tile is left": lambda s: s.rejects("NONE_LEFT"),
     "K2 a knot turns in an end": lambda s: any(
         lay.shape is Shape.END for closed in s.all(KnotClosed) for lay in closed.knot.tiles
     ),
     "K4 Orange begins": lambda s: len(s.before.lays) == 1 and s.before.to_move is ORANGE,
     "K5 a tile of one's own": lambda s: type(s.move) is Lay and s.move.supply is not NEUTRAL,
     "K5 a neutral tile": lambda s: type(s.move) is Lay and s.move.supply is NEUTRAL,
-    "K5 a tile of the other player is illegal": lambda s: s.refuses("NOT_YOURS"),
-    "K5 a tile that is not joined is illegal": lambda s: s.refuses("NOT_JOINED"),
-    "K5 an occupied cell is illegal": lambda s: s.refuses("OCCUPIED"),
+    "K5 a tile of the other player is illegal": lambda s: s.rejects("NOT_YOURS"),
+    "K5 a tile that is not joined is illegal": lambda s: s.rejects("NOT_JOINED"),
+    "K5 an occupied cell is illegal": lambda s: s.rejects("OCCUPIED"),
     "K6 two open contacts": lambda s: _contacts(s, open_sides=True) >= 2,
     "K6 a closed contact": lambda s: _contacts(s, open_sides=False) >= 1,
-    "K6 a path that is cut off is illegal": lambda s: s.refuses("CUT_OFF"),
-    "K7 a tile beyond the window is illegal": lambda s: s.refuses("OUT_OF_WINDOW"),
+    "K6 a path that is cut off is illegal": lambda s: s.rejects("CUT_OFF"),
+    "K7 a tile beyond the window is illegal": lambda s: s.rejects("OUT_OF_WINDOW"),
     "K8 a pass": lambda s: s.move == PASS,
-    "K8 a pass is illegal": lambda s: s.refuses("MUST_LAY"),
+    "K8 a pass is illegal": lambda s: s.rejects("MUST_LAY"),
     "K8 a neutral tile after all of one's own": lambda s: (
         type(s.move) is Lay and not any(s.before.left[s.before.to_move])
     ),

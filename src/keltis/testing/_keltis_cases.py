@@ -51,7 +51,7 @@ SHORT_PATHS: Final = Rules(
     goal_figures=9,
     may_take_own_discard=False,
 )
-"""Rules with short paths, on which figures reach the end stone while the game goes on."""
+"""Rules with short paths, on which figures reach the end stone before the end of the game."""
 
 _LEAN: Final = 0.85
 """How often a move is one that leads on; the others are even chance."""
@@ -95,7 +95,7 @@ def _distance(step: Step) -> int:
     return abs(column[-1].value - column[-2].value) if len(column) > 1 else -1
 
 
-def _flat_column_refuses(step: Step) -> bool:
+def _flat_column_rejects(step: Step) -> bool:
     """Whether the mover cannot lay a card because two equal ones have fixed the column."""
     rules, columns = step.before.rules, _mover(step).columns
     return step.before.phase is Phase.PLAY and any(
@@ -187,8 +187,8 @@ _STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
     "T4 a column runs down": lambda s: direction(s.before.rules, _column(s)) is Direction.DOWN,
     "T4 an equal card": lambda s: _distance(s) == 0,
     "T4 a gap": lambda s: _distance(s) > 1,
-    "T4 a card out of order is illegal": lambda s: s.refuses("OUT_OF_ORDER"),
-    "T4 a flat column refuses others": _flat_column_refuses,
+    "T4 a card out of order is illegal": lambda s: s.rejects("OUT_OF_ORDER"),
+    "T4 a flat column refuses others": _flat_column_rejects,
     "T5 a finished path gives a step": lambda s: _finished_path_extended(s, gives_step=True),
     "T5 a finished path gives no step": lambda s: _finished_path_extended(s, gives_step=False),
     "T5 the step is taken": lambda s: (
@@ -206,8 +206,8 @@ _STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
         and type(s.previous.move) is Discard
         and s.previous.move.card.colour is s.move.source
     ),
-    "T7 the own discard is barred": lambda s: s.refuses("JUST_DISCARDED"),
-    "T7 an empty discard pile is illegal": lambda s: s.refuses("PILE_EMPTY"),
+    "T7 the own discard is barred": lambda s: s.rejects("JUST_DISCARDED"),
+    "T7 an empty discard pile is illegal": lambda s: s.rejects("PILE_EMPTY"),
     "T8 a card that does not fit is discarded": lambda s: (
         type(s.move) is Discard and not fits(s.before, s.before.to_move, s.move.card)
     ),
@@ -227,13 +227,13 @@ _STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
     "P4 a clover is declined": lambda s: (
         type(s.move) is Decline and type(_source(s)) is CloverReached
     ),
-    "P4 a clover must be used": lambda s: s.refuses("MUST_ADVANCE"),
+    "P4 a clover must be used": lambda s: s.rejects("MUST_ADVANCE"),
     "P5 a clover brings a figure": lambda s: type(s.move) is Advance and bool(s.all(FigureEntered)),
-    "P5 no figure can enter by a clover": lambda s: s.refuses("NO_FIGURE_ON_PATH"),
+    "P5 no figure can enter by a clover": lambda s: s.rejects("NO_FIGURE_ON_PATH"),
     "P5 the first card moves that figure": lambda s: (
         len(column := _column(s)) == 1 and _mover(s).rows[column[0].colour] > 0
     ),
-    "P6 a figure on the end stone cannot move": lambda s: s.refuses("ON_END_STONE"),
+    "P6 a figure on the end stone cannot move": lambda s: s.rejects("ON_END_STONE"),
     "P6 a clover lapses": lambda s: any(not event.gives_step for event in s.all(CloverReached)),
     "P6 a clover is wasted": lambda s: bool(s.all(StepWasted)),
     "E1 the last figure enters by a card": lambda s: _ends_by_fifth_figure(s, NoneType),

@@ -24,7 +24,7 @@ def playthrough(
     """The states of a game from here to its end, each with the move made there.
 
     With the probability `lean` a move is one of those that make the most progress, and else any
-    legal move. A game can go on for ever (E3): after `patience` moves, cards are drawn from the
+    legal move. A game need not end (E3): after `patience` moves, cards are drawn from the
     face-down pile alone, so that it ends.
 
     >>> import random

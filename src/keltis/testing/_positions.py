@@ -68,7 +68,7 @@ def position(
     """
     if pile_size is not None:
         pile_size = as_int(pile_size, "pile_size", 0)
-    rules.removed_with(len(seats))  # refuses a wrong number of seats
+    rules.removed_with(len(seats))  # raises for a wrong number of seats
     to_move = as_seat(to_move, len(seats), "to_move")
     deck = _Deck(
         rules,

@@ -76,16 +76,16 @@ class Step(Immutable, Generic[S, M]):
     illegal_moves: Callable[[S], Mapping[str, M]]
 
     @cached_property
-    def _refused(self) -> Mapping[str, M]:
+    def _illegal(self) -> Mapping[str, M]:
         return self.illegal_moves(self.before)
 
     def all(self, kind: type[T]) -> list[T]:
         """The events of this kind."""
         return [event for event in self.events if isinstance(event, kind)]
 
-    def refuses(self, code: str) -> bool:
+    def rejects(self, code: str) -> bool:
         """Whether a move is illegal before this one for this reason."""
-        return code in self._refused
+        return code in self._illegal
 
 
 def at_start(shows: Callable[[S], bool]) -> Callable[[Step[S, M]], bool]:
@@ -108,7 +108,7 @@ def at_end(
 @final
 @attrs.frozen(kw_only=True, eq=False)
 class Suite(Generic[S, V, M, R]):
-    """The conformance games of one game: of which kinds they are, and the cases they must show."""
+    """The conformance games of one game: their kinds, and the cases they must show."""
 
     game: Game[S, V, M, R]
     header: object

@@ -177,5 +177,5 @@ A tile is the place of its mask among `ALL_MASKS`."""
 
 @functools.lru_cache(maxsize=4096)
 def available_shapes(counts: tuple[int, ...]) -> int:
-    """The shapes of which tiles are left, one bit for each."""
+    """The shapes that have tiles left, one bit for each."""
     return sum((count > 0) << shape for shape, count in enumerate(counts))

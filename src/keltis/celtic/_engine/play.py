@@ -38,7 +38,7 @@ def apply_move(state: GameState, move: Move) -> GameState:
 def forfeit_turn(state: GameState, lay: Lay) -> GameState:
     """The state after the penalty for this lay: tile back, turn lost, nothing else changed (K12).
 
-    `apply_move` refuses a tile that breaks the window. This is for a program that keeps a game of
+    `apply_move` rejects a tile that breaks the window. This is for a program that keeps a game of
     people who have really laid it. It is allowed exactly when the window alone forbids the lay, so
     when `illegality(state, lay)` is `OUT_OF_WINDOW`. Any other lay raises `IllegalMove`.
 

@@ -108,7 +108,7 @@ class Outcome(Immutable):
 
 
 def outcome(state: GameState) -> Outcome | None:
-    """How the game ended, or None while it goes on (K9).
+    """How the game ended, or None before the end (K9).
 
     >>> from keltis.celtic import new_game, outcome
     >>> print(outcome(new_game()))

@@ -33,7 +33,7 @@ from keltis.errors import InvalidState
 @final
 @attrs.frozen(cache_hash=True)
 class GameState(Immutable):
-    """A position: the tiles on the table, in whatever order they were laid, and whose turn it is.
+    """A position: the tiles on the table, without the order of the lays, and whose turn it is.
 
     Make one with `new_game` or `setup_game`. The constructor, and so `attrs.evolve` and unpickling,
     raises `InvalidState` with all faults of an impossible position.

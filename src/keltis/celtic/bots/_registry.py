@@ -108,7 +108,7 @@ def play_match(
 ) -> GameRecord:
     """Play a whole game between two bots, orange and blue, and return the record.
 
-    A bot is a `Bot` or a name for `make_bot`. It begins with a new game, or goes on from `start`.
+    A bot is a `Bot` or a name for `make_bot`. The game is a new one, or starts at `start`.
     The same seed gives the same game. If both bots are given by name and there are no other
     `names`, the record has these.
 

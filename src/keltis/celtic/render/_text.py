@@ -267,7 +267,7 @@ def _knot(scene: Scene, place: int, knot: Strand) -> Line:
     return line, Span(f"{orange:>{14 - len(line.text)}}{blue:>3}")
 
 
-def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> html.Table:
+def moves_table(moves: Record[GameState, Move] | Iterable[Move]) -> html.MovesTable:
     """The turns of a record with the knots after them, or a list of moves, as a table.
 
     A notebook shows the table; `str` of it is text.

@@ -317,7 +317,7 @@ def turn_captions(
 ) -> Iterator[str]:
     """The captions of all positions of a record: the turn that each is in or ends.
 
-    Moves that nobody sees are left out, unless the turn has no others.
+    Moves without a visible effect are left out, unless the turn has no others.
     """
     yield "start"
     for number, turn in enumerate(record.turns, 1):
@@ -328,7 +328,7 @@ def turn_captions(
 
 
 def name_tuple(names: Sequence[str]) -> tuple[str, ...]:
-    """Names as a tuple; a text alone is refused, though it is a sequence of letters."""
+    """Names as a tuple; a text alone is rejected, though it is a sequence of letters."""
     if isinstance(names, str):
         raise InvalidArgument(
             f"names must be a list or tuple with a name for each player, not {short_repr(names)}"

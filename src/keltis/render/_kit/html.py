@@ -31,7 +31,7 @@ def html_table(caption: str, header: Sequence[str], rows: Iterable[Sequence[obje
 
 @final
 @attrs.frozen
-class Table(Immutable):
+class MovesTable(Immutable):
     """A table: HTML in a notebook, and aligned text as a `str`."""
 
     caption: str
@@ -58,7 +58,7 @@ def moves_table(
     names: Callable[[Record[S, M]], Sequence[str]],
     scores: Callable[[S], Iterable[str]],
     heading: str,
-) -> Table:
+) -> MovesTable:
     """The turns of a record with the scores after them, or moves with their numbers and meanings.
 
     `heading` is that of the moves of a turn.
@@ -66,7 +66,7 @@ def moves_table(
     if not isinstance(moves, Record):
         listed = tuple((str(number), str(move), meaning(move)) for number, move in enumerate(moves))
         caption = count_noun(len(listed), "move")
-        return Table(caption, ("number", "move", "meaning"), listed)
+        return MovesTable(caption, ("number", "move", "meaning"), listed)
     players, states, place = names(moves), moves.states, 0
     rows = []
     for number, turn in enumerate(moves.turns, 1):
@@ -74,4 +74,4 @@ def moves_table(
         text = ", ".join(str(move) for _, move in turn)
         rows.append((str(number), players[turn[0][0].to_move], text, *scores(states[place])))
     header = ("turn", "player", heading, *players)
-    return Table(count_noun(len(rows), "turn"), header, tuple(rows))
+    return MovesTable(count_noun(len(rows), "turn"), header, tuple(rows))

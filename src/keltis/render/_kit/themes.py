@@ -1,7 +1,7 @@
 """Themes: the colours of a picture by its parts, and pictures that follow the page.
 
 A fixed theme writes its colours as attributes. A picture that follows the page has the light ones
-as attributes, so that every program can draw it, and a style sheet with the dark ones.
+as attributes, which every program can draw, and a style sheet with the dark ones.
 """
 
 import re
