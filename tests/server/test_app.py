@@ -4,6 +4,7 @@ import json
 import re
 import runpy
 import sys
+from collections.abc import Mapping
 from errno import ENOSPC
 from pathlib import Path
 from typing import TypedDict
@@ -17,11 +18,11 @@ from server.tables import bot_to_move_table, full_table, moves_of, over_table, p
 
 pytest.importorskip("starlette", reason="the extra is not installed: pip install keltis[server]")
 from starlette.applications import Starlette
-from starlette.routing import Mount
+from starlette.routing import Mount, Route
 from starlette.testclient import TestClient
 
 from keltis.server import SceneDocument, _app, _tables, create_app
-from keltis.server._page import GameDocument
+from keltis.server._page import AnyRecord, GameDocument, KeltisPage
 from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, AnyTable, TableDocument
 from keltis.server._tables import TableFolder
 
@@ -60,7 +61,8 @@ class Client:
         self.folder = TableFolder(folder)
         for table in tables:
             self.folder.save(table)
-        self.http = TestClient(create_app(folder, bot_pause=0), raise_server_exceptions=True)
+        self.app = create_app(folder, bot_pause=0)
+        self.http = TestClient(self.app, raise_server_exceptions=True)
 
     def get(self, path: str) -> tuple[int, Answer]:
         response = self.http.get(path)
@@ -363,17 +365,76 @@ def test_a_theme_or_card_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     assert client.get(link(table, tokens[0], "table?theme=dark&card=R5"))[0] == 200
 
 
-def test_every_response_has_the_privacy_headers(tmp_path: Path) -> None:
+def assert_private(headers: Mapping[str, str]) -> None:
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    policy = headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("token", ["right", "wrong"])
+def test_every_route_has_the_privacy_headers(tmp_path: Path, method: str, token: str) -> None:
+    table, tokens = over_table(KELTIS_PAGE)
+    client = Client(tmp_path, table)
+    client.app.state.end_streams()  # else the streams of events have no end
+    seat = tokens[0] if token == "right" else "x"  # noqa: S105 - a word
+    paths = [route.path for route in client.app.routes if isinstance(route, Route)]
+    assert len(paths) == 14
+    for path in (*paths, "/static/table.mjs", "/static/x", "/x", "/table/{id}/{token}"):
+        address = path.format(id=table.id, token=seat)
+        response = client.http.request(method, address, json={}, follow_redirects=False)
+        assert_private(response.headers)
+
+
+def test_a_mistake_of_the_server_has_the_privacy_headers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client, table, tokens = playing(tmp_path)
-    paths = ("/", "/static/table.mjs", "/nothing", link(table, tokens[0]), "/table/x/table")
-    for path in paths:
-        headers = client.http.get(path).headers
-        assert headers["Cache-Control"] == "no-store"
-        assert headers["Referrer-Policy"] == "no-referrer"
-        assert headers["X-Content-Type-Options"] == "nosniff"
-        policy = headers["Content-Security-Policy"]
-        assert policy.startswith("default-src 'none';")
-        assert "unsafe" not in policy
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(_tables.Tables, "get", fail)
+    http = TestClient(client.app, raise_server_exceptions=False)
+    response = http.get(link(table, tokens[0], "table?theme=light"))
+    assert (response.status_code, response.text) == (500, "The server has made a mistake.")
+    assert_private(response.headers)
+
+
+def test_a_table_is_compressed_for_those_who_can_read_it(tmp_path: Path) -> None:
+    client, table, tokens = playing(tmp_path)
+    path = link(table, tokens[0], "table?theme=light")
+    plain, small = (
+        client.http.get(path, headers={"Accept-Encoding": coding}) for coding in ("", "gzip")
+    )
+    assert "Content-Encoding" not in plain.headers
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert int(small.headers["Content-Length"]) < len(plain.content) // 2
+    assert small.json() == plain.json()
+
+
+def test_spectators_share_a_table_that_is_shown_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, table, tokens = playing(tmp_path)
+    viewers: list[int | None] = []
+    scene = KeltisPage.scene
+
+    def count(page: KeltisPage, record: AnyRecord, viewer: int | None) -> Mapping[str, object]:
+        viewers.append(viewer)
+        return scene(page, record, viewer)
+
+    monkeypatch.setattr(KeltisPage, "scene", count)
+    pages = [f"/table/{table.id}/", link(table, tokens[1])]
+    for page in pages * 3:
+        table_of(client, page)
+    client.post(link(table, tokens[0], "move"), first_move(table))
+    for page in pages * 3:
+        assert table_of(client, page)["version"] == table.version + 1
+    assert viewers == [None, 1, None, 1]
 
 
 def test_the_pages_load_nothing_from_other_hosts_and_have_no_inline_code(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from server.tables import full_table, moves_of, sent
 pytest.importorskip("uvicorn", reason="the extra is not installed: pip install keltis[server]")
 import uvicorn
 
-from keltis.server import _app, create_app
+from keltis.server import _streams, create_app
 from keltis.server._table import KELTIS_PAGE, AnyTable
 from keltis.server._tables import TableFolder
 
@@ -114,7 +114,7 @@ def test_a_stream_is_no_error_when_any_server_stops(
 def test_a_page_that_closes_makes_room_for_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_app, "MAX_STREAMS", 1)
+    monkeypatch.setattr(_streams, "MAX_STREAMS", 1)
     table, _ = full_table(KELTIS_PAGE)
     path = f"/table/{table.id}/events"
     with running(tmp_path, table) as port:
@@ -123,6 +123,16 @@ def test_a_page_that_closes_makes_room_for_another(
             assert status_of(port, path) == 503
         while status_of(port, path) != 200:  # as soon as the server has noticed
             pass
+
+
+def test_a_spectator_gives_way_to_a_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_streams, "MAX_STREAMS", 1)
+    table, tokens = full_table(KELTIS_PAGE)
+    with running(tmp_path, table) as port, get(port, f"/table/{table.id}/events") as watching:
+        assert next_event(watching) == f"data: {table.version}"
+        with get(port, f"/table/{table.id}/{tokens[0]}/events") as playing:
+            assert next_event(playing) == f"data: {table.version}"
+            assert b"data:" not in watching.read()  # it ends
 
 
 def test_a_body_that_never_comes_is_refused_and_others_are_served(tmp_path: Path) -> None:

@@ -358,7 +358,8 @@ _SERVE: Final = """let friends play in their browsers
 --folder FOLDER  where the tables are kept, so that a restart loses nothing
   (default: keltis-tables)
 --host ADDRESS  where to listen: 0.0.0.0 lets other machines in (default: 127.0.0.1)
---port N  the port to listen on; 0 means any free one (default: 8000)"""
+--port N  the port to listen on; 0 means any free one (default: 8000)
+--proxy ADDRESS  the address of a reverse proxy; its X-Forwarded-For header is trusted"""
 _CONFORMANCE: Final = """write games of both games as JSON lines, for ports to other languages
 --out FILE!  the file of JSON lines to write; .gz compresses it
 --games N  the number of games of each kind (default: 1)"""

@@ -16,14 +16,18 @@ _EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - a comparison
 
 
 def serve(
-    *, folder: Path = Path("keltis-tables"), host: str = "127.0.0.1", port: int = 8000
+    *,
+    folder: Path = Path("keltis-tables"),
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    proxy: str | None = None,
 ) -> ExitCode:
     """Serve the tables of a folder until the program is stopped, and print the addresses."""
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         raise CommandError('the server needs Starlette and uvicorn: pip install "keltis[server]"')
     with _listen(host, port) as listener:
         addresses = _addresses(host, listener.getsockname()[1])
-        server = _make_server(folder, addresses[-1])
+        server = _make_server(folder, addresses[-1], proxy)
         lines = (f"Tables are kept in {folder}. Press Ctrl-C to stop.", *addresses)
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
@@ -32,10 +36,11 @@ def serve(
     return 0
 
 
-def _make_server(folder: Path, address: str) -> "uvicorn.Server":
-    """A server that ends the event streams of its pages when it stops."""
+def _make_server(folder: Path, address: str, proxy: str | None = None) -> "uvicorn.Server":
+    """A server with limits for its clients, which ends all event streams when it stops."""
     import uvicorn  # noqa: PLC0415 - an extra
 
+    from keltis.cli._connections import LimitedProtocol  # noqa: PLC0415 - an extra
     from keltis.server import create_app  # noqa: PLC0415 - an extra
 
     app = create_app(folder, address=address)
@@ -52,6 +57,11 @@ def _make_server(folder: Path, address: str) -> "uvicorn.Server":
             log_config=None,  # the logging of the program is not ours to change
             log_level="warning",
             server_header=False,
+            http=LimitedProtocol,
+            ws="none",
+            proxy_headers=proxy is not None,  # else anybody could claim another address
+            forwarded_allow_ips=proxy,
+            backlog=100,  # asyncio accepts as many at once, before our limits see them
             limit_concurrency=1_000,
             timeout_keep_alive=5,
             timeout_graceful_shutdown=1,

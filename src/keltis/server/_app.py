@@ -6,7 +6,9 @@ secret token. Below the page are `table`, `record` and `events`, and for POST re
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+import gzip
+from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 from html import escape
 from os import PathLike
 from pathlib import Path
@@ -16,6 +18,7 @@ import attrs
 
 try:
     from starlette.applications import Starlette
+    from starlette.datastructures import MutableHeaders
     from starlette.exceptions import HTTPException
     from starlette.middleware import Middleware
     from starlette.requests import Request
@@ -29,17 +32,17 @@ except ImportError as _error:
 from keltis._codec.forms import Form, register
 from keltis._codec.kinds import Codec
 from keltis._engine.legality import IllegalMove
+from keltis._lib.addresses import client_network
 from keltis._lib.checks import as_number
 from keltis._lib.values import RefusedMove
 from keltis.documents import from_json, to_document
 from keltis.errors import KeltisError
+from keltis.server._streams import Stream, Streams
 from keltis.server._table import AnyTable, TableError
 from keltis.server._tables import TableFolder, Tables
 
 MAX_BODY: Final = 4_096
 """The most bytes of a request's body."""
-MAX_STREAMS: Final = 500
-"""The most pages that can wait for changes at a time."""
 _MAX_SECONDS: Final = 3_600
 NOT_FOUND: Final = HTTPException(404, "There is no game at this address.")
 _STATIC: Final = Path(__file__).with_name("static")
@@ -47,14 +50,15 @@ _THEMES: Final = ("light", "dark")
 _TEXTS: Final = {"title": "Keltis"}
 """The texts of pages without a game."""
 _HEADERS: Final = {
-    b"cache-control": b"no-store",
-    b"content-security-policy": (
-        b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        b"img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
-    b"referrer-policy": b"no-referrer",
-    b"x-content-type-options": b"nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
 }
+"""Headers of every response: they keep the page and its links private."""
 T = TypeVar("T")
 
 
@@ -148,7 +152,7 @@ def create_app(
             Route(f"{seat}/rematch", app.rematch, methods=["POST"]),
         ],
         middleware=[Middleware(_PrivateResponses)],
-        exception_handlers={KeltisError: _refuse, OSError: _refuse_unsaved},
+        exception_handlers={KeltisError: _refuse, OSError: _refuse_unsaved, Exception: _fail},
     )
     starlette.state.end_streams = tables.close  # for a server that stops
     return starlette
@@ -167,7 +171,7 @@ class _App:
         self._seconds_to_read = seconds_to_read
         self._heartbeat = heartbeat
         self._address = address
-        self._streams = 0
+        self._streams = Streams(tables.wake_streams)
 
     async def page(self, request: Request) -> Response:
         try:
@@ -184,7 +188,13 @@ class _App:
         theme, choice = request.query_params.get("theme"), request.query_params.get("card")
         if theme not in _THEMES:
             raise TableError("THEME", f"The theme must be one of {', '.join(_THEMES)}.")
-        return JSONResponse(table.document(viewer, choice=choice, theme=theme))
+        if choice is None:
+            body = self._tables.shown(table.id, table.version, viewer, theme)
+        else:
+            body = table.to_gzip(viewer, choice=choice, theme=theme)
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(gzip.decompress(body), media_type="application/json")
+        return Response(body, 200, {"content-encoding": "gzip"}, "application/json")
 
     async def record(self, request: Request) -> Response:
         table, _ = self._find(request)
@@ -194,22 +204,20 @@ class _App:
         return Response(page.format_record(record), media_type=page.record_type)
 
     async def events(self, request: Request) -> Response:
-        table, _ = self._find(request)
-        if self._streams >= MAX_STREAMS:
-            raise HTTPException(503, "Too many pages are open.")
-        return _EventStream(self._versions(table.id), media_type="text/event-stream")
+        table, viewer = self._find(request)
+        host = request.client.host if request.client else ""
+        stream = Stream(table.id, viewer, client_network(host))
+        if not self._streams.open(stream):
+            raise HTTPException(503, "Too many pages are open.", {"connection": "close"})
+        return _EventStream(self._versions(stream), partial(self._streams.close, stream))
 
-    async def _versions(self, table_id: str) -> AsyncIterator[str]:
-        """An event with the version of the table at every change."""
-        self._streams += 1
-        try:
-            version = -1
-            while not self._tables.closed:
-                last = version
-                version = await self._tables.next_version(table_id, last, self._heartbeat)
-                yield ": still here\n\n" if version == last else f"data: {version}\n\n"
-        finally:
-            self._streams -= 1
+    async def _versions(self, stream: Stream) -> AsyncIterator[str]:
+        """An event with the version of the table at every change, until the stream gives way."""
+        version = -1
+        while not self._tables.closed and stream in self._streams:
+            last = version
+            version = await self._tables.next_version(stream.table, last, self._heartbeat)
+            yield ": still here\n\n" if version == last else f"data: {version}\n\n"
 
     async def open_table(self, request: Request) -> Response:
         sent = await self._read(request, _NewTable)
@@ -306,18 +314,29 @@ async def _refuse_unsaved(_: Request, __: Exception) -> Response:
     return JSONResponse({"code": "NOT_SAVED", "message": message}, 503)
 
 
+async def _fail(_: Request, __: Exception) -> Response:
+    """The response to a request that meets a mistake of ours; no middleware sees it."""
+    return Response("The server has made a mistake.", 500, _HEADERS, "text/plain")
+
+
 class _EventStream(StreamingResponse):
     """A stream that a server cancels when it stops, as it has no end of its own."""
+
+    def __init__(self, events: AsyncIterator[str], on_end: Callable[[], None]) -> None:
+        super().__init__(events, media_type="text/event-stream")
+        self._on_end = on_end
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await super().__call__(scope, receive, send)
         except asyncio.CancelledError:
             await send({"type": "http.response.body"})
+        finally:
+            self._on_end()
 
 
 class _PrivateResponses:
-    """Adds headers to every response that keep the page and its links private."""
+    """Adds the headers to every response except that to a mistake of ours."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -325,8 +344,7 @@ class _PrivateResponses:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_private(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = [pair for pair in message["headers"] if pair[0] not in _HEADERS]
-                message = {**message, "headers": [*given, *_HEADERS.items()]}
+                MutableHeaders(scope=message).update(_HEADERS)
             await send(message)
 
         await self._app(scope, receive, send_private)

@@ -57,8 +57,23 @@ def _log_document(
             "seat": turn[0][0].to_move,
             "sentences": [text for step in turn for text in sentences(*step)],
         }
-        for turn in record.turns[-_LOG_TURNS:]
+        for turn in _last_turns(record, _LOG_TURNS)
     ]
+
+
+def _last_turns(record: Record[S, M], count: int) -> list[list[tuple[S, M]]]:
+    """The last turns, without a look at the moves before them."""
+    first = len(record)
+    while first and count:
+        first -= 1
+        count -= record.starts_turn(record.states[first])
+    turns: list[list[tuple[S, M]]] = []
+    for number in range(first, len(record)):
+        state, move = record[number]
+        if not turns or record.starts_turn(state):
+            turns.append([])
+        turns[-1].append((state, move))
+    return turns
 
 
 @attrs.frozen
@@ -185,7 +200,7 @@ def scene_picture(
     """
     view = observe(record.final, viewer)
     arrows = list(_targets(view, card))
-    turns = record.turns
+    turns = _last_turns(record, 1)
     return board_svg(
         view,
         names=record.names,
@@ -225,7 +240,10 @@ def _cards_to_draw(view: PlayerView) -> list[Card]:
 
 
 def _last_card_drawn(record: AnyRecord, viewer: int | None) -> str | None:
-    for state, move in zip(reversed(record.states[:-1]), reversed(record.moves), strict=True):
+    if viewer is None:
+        return None
+    for number in reversed(range(len(record))):
+        state, move = record[number]
         if state.to_move == viewer and isinstance(move, Draw):
             drawn = [event for event in events(state, move, viewer) if isinstance(event, CardDrawn)]
             return str(drawn[0].card)

@@ -1,9 +1,11 @@
 """A table: who sits where, and the game that is played at it. Every change gives a new table."""
 
+import gzip
 import hashlib
+import json
 import secrets
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Final, Generic, TypeAlias, TypedDict, TypeVar, final
 
 import attrs
@@ -24,6 +26,7 @@ MAX_NAME: Final = 24
 """The most characters of a player's name."""
 _BOTS: Final = {"Easy bot": "random", "Medium bot": "greedy", "Strong bot": "search"}
 """The bots that people can put on empty seats: their names at the table, and for `make_bot`."""
+_COMPRESSION: Final = 1  # higher levels take much longer and gain little
 _SEED_BITS: Final = 128
 _TOKEN_BYTES: Final = 24
 
@@ -72,10 +75,9 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
     """The number of changes. A move for an earlier version is refused."""
 
     @property
-    def bots(self) -> dict[str, str]:
+    def bots(self) -> Mapping[str, str]:
         """The bots of the game that people can put on empty seats, with their names here."""
-        known = self.page.game.bots.bot_names()
-        return {title: name for title, name in _BOTS.items() if name in known}
+        return _find_bots(self.page.game.bots.bot_names)
 
     def seat_of(self, token: str) -> int | None:
         """The seat of the person with this token; None for a wrong one."""
@@ -172,11 +174,23 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
             "picture": picture,
         }
 
+    def to_gzip(self, viewer: int | None, *, choice: str | None, theme: str) -> bytes:
+        """`document` as JSON, compressed by gzip: the picture becomes much smaller."""
+        document = self.document(viewer, choice=choice, theme=theme)
+        text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+        return gzip.compress(text.encode(), _COMPRESSION, mtime=0)
+
     def _free_seats(self) -> list[int]:
         free = [number for number, seat in enumerate(self.seats) if seat.name is None]
         if not free:
             raise TableError("SEATS_TAKEN", "All seats are taken.")
         return free
+
+
+@cache  # the names are read from the files of all installed packages
+def _find_bots(bot_names: Callable[[], tuple[str, ...]]) -> Mapping[str, str]:
+    known = bot_names()
+    return {title: name for title, name in _BOTS.items() if name in known}
 
 
 class SeatDocument(TypedDict):

@@ -5,6 +5,7 @@ A table is a file, so that a restart of the server loses nothing.
 
 import asyncio
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, final
 
@@ -31,6 +32,8 @@ from keltis.server._table import (
 )
 
 MAX_TABLES: Final = 1_000
+_MAX_SHOWN: Final = 100
+"""The most tables to keep as compressed JSON, of about 14 KB each."""
 _SECONDS_TO_RETRY: Final = 5.0
 
 
@@ -146,14 +149,16 @@ class Tables:
         self._bot_pause = bot_pause
         self._changes: dict[str, asyncio.Event] = {}
         self._bots: dict[str, asyncio.Task[None]] = {}
+        self.shown = lru_cache(_MAX_SHOWN)(self._show)
+        """The table with this id and version as one viewer may know it; spectators share it."""
         self.closed = False
         """Whether the server stops, so that nobody should wait for changes."""
 
     def close(self) -> None:
         """Wake all who wait for changes, as the server stops."""
         self.closed = True
-        for change in self._changes.values():
-            change.set()
+        for table_id in [*self._changes]:
+            self.wake_streams(table_id)
 
     def get(self, table_id: str) -> AnyTable | None:
         """The table with this id, if there is one."""
@@ -174,8 +179,16 @@ class Tables:
             self._folder.save_game(before)
         self._folder.save(table)
         self._tables[table.id] = table
-        self._changes.pop(table.id, asyncio.Event()).set()
+        self.wake_streams(table.id)
         self.wake_bots(table.id)
+
+    def wake_streams(self, table_id: str) -> None:
+        """Wake all who wait for changes of a table."""
+        self._changes.pop(table_id, asyncio.Event()).set()
+
+    def _show(self, table_id: str, version: int, viewer: int | None, theme: str) -> bytes:
+        del version  # the cache knows by it when a table has changed
+        return self._tables[table_id].to_gzip(viewer, choice=None, theme=theme)
 
     async def next_version(self, table_id: str, version: int, seconds: float) -> int:
         """The version of a table, once it differs from this one, or after some seconds."""
