@@ -89,6 +89,16 @@ def test_it_logs_no_address_with_a_token(
     assert "http://127.0.0.1:" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("proxy", [None, "192.0.2.9"])
+def test_it_trusts_the_headers_of_the_proxy_alone(
+    tmp_path: Path, served: list[uvicorn.Config], proxy: str | None
+) -> None:
+    options = [] if proxy is None else ["--proxy", proxy]
+    assert main(["serve", "--port", "0", "--folder", str(tmp_path), *options]) == 0
+    assert served[0].proxy_headers == (proxy is not None)
+    assert proxy is None or served[0].forwarded_allow_ips == proxy
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", ""])  # noqa: S104 - the point
 def test_on_all_interfaces_it_prints_an_address_for_the_others(
     tmp_path: Path,

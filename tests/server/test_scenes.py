@@ -77,6 +77,29 @@ def test_a_scene_needs_the_events_of_its_log_alone(monkeypatch: pytest.MonkeyPat
     assert len(computed) == len(shown) + 1 < len(record)  # and the last card that was drawn
 
 
+@pytest.mark.parametrize("viewer", [None, 0])
+def test_a_scene_looks_at_the_last_turns_alone(
+    monkeypatch: pytest.MonkeyPatch, viewer: int | None
+) -> None:
+    record = GameRecord.seeded(2, seed=1)
+    while len(record) < 300:  # cards that go round
+        *_, move = keltis.legal_moves(record.final)
+        record = record.append(move)
+    looked: list[GameState] = []
+
+    def count(state: GameState) -> bool:
+        looked.append(state)
+        return state.phase is keltis.Phase.PLAY
+
+    monkeypatch.setattr(GameRecord, "starts_turn", staticmethod(count))
+    work: list[int] = []
+    for length in (100, 300):
+        scene_text(record.until(length), viewer)
+        work.append(len(looked))
+        looked.clear()
+    assert work[0] == work[1] < 150
+
+
 @pytest.mark.parametrize(("card", "marked"), [(None, 0), (Card(Colour.RED, 6), 1)])
 def test_the_picture_marks_where_the_chosen_card_can_be_laid(
     card: Card | None, marked: int
