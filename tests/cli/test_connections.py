@@ -177,15 +177,24 @@ def test_many_strangers_give_way_as_well(server: Server, monkeypatch: pytest.Mon
     assert [*map(is_open, heads)] == [False, False, True, True, True]
 
 
-@pytest.mark.parametrize(("proxy", "count"), [("192.0.2.7", 3), ("192.0.2.9", 1), (None, 1)])
+@pytest.mark.parametrize(
+    ("host", "proxy", "count"),
+    [
+        ("192.0.2.7", "192.0.2.7", 3),
+        ("::1", "::1", 3),
+        ("192.0.2.7", "192.0.2.9", 1),
+        ("127.0.0.1", None, 1),
+    ],
+)
 def test_a_proxy_may_have_the_connections_of_all_clients(
     clock: Clock,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    host: str,
     proxy: str | None,
     count: int,
 ) -> None:
     monkeypatch.setattr(_connections, "MAX_FROM_NETWORK", 1)
     server = Server(clock, tmp_path, proxy)
-    assert sum([is_open(server.connect("192.0.2.7")) for _ in range(3)]) == 3
-    assert len(server.state.connections) == count
+    connections = [server.connect(host) for _ in range(3)]
+    assert sum(map(is_open, connections)) == count

@@ -60,7 +60,7 @@ class LimitedProtocol(H11Protocol):
         self.transport.abort()
 
     def _is_proxy(self) -> bool:
-        trusted = self.config.forwarded_allow_ips
+        trusted = client_network(str(self.config.forwarded_allow_ips))
         return self.config.proxy_headers and self.network == trusted
 
     def _watch_head(self) -> None:
