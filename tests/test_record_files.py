@@ -13,16 +13,7 @@ from hypothesis import strategies as st
 import keltis
 from celtic.games import SMALL
 from celtic.games import games as tile_games
-from keltis import (
-    KELTIS,
-    GameRecord,
-    GameState,
-    KeltisError,
-    Move,
-    NotationError,
-    RecordError,
-    celtic,
-)
+from keltis import KELTIS, GameRecord, GameState, KeltisError, NotationError, RecordError, celtic
 from keltis.documents import from_json, to_document, to_json
 from keltis.game import Game, M, R, Record, S, V
 from keltis.notation import format_rules_in_full, format_state, parse_move
@@ -70,7 +61,7 @@ def assert_reads_back(game: Game[S, V, M, R], record: Record[S, M]) -> None:
 
 @given(games(), st.booleans(), st.booleans())
 def test_records_of_keltis_read_back(
-    game: list[tuple[GameState, Move]], cut: bool, named: bool
+    game: list[tuple[GameState, keltis.Move]], cut: bool, named: bool
 ) -> None:
     skipped = len(game) // 2 if cut else 0
     record = record_of(game[skipped : skipped + 1 if named else None])

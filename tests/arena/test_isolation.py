@@ -16,19 +16,8 @@ import pytest
 
 import arena_bots as bots
 import keltis
-from keltis import Move, PlayerView
-from keltis.arena import (
-    BrokenTournament,
-    Entrant,
-    Failure,
-    Forfeit,
-    GameEnd,
-    GameResult,
-    Plan,
-    _play,
-    play_game,
-    play_tournament,
-)
+from keltis import Move, PlayerView, arena
+from keltis.arena import Entrant, Failure, Forfeit, GameResult, _play, play_game, play_tournament
 from keltis.arena._play import Limits, ProcessPool
 from keltis.bots import Bot
 from leaning import SHORT
@@ -38,7 +27,7 @@ pytestmark = pytest.mark.slow  # it starts a process for each bot
 P = ParamSpec("P")
 T = TypeVar("T")
 
-PLAN = Plan(names=("a", "b"), seed=3, rules=SHORT)
+PLAN = arena.Plan(names=("a", "b"), seed=3, rules=SHORT)
 
 
 def first(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
@@ -98,7 +87,7 @@ def test_an_isolated_bot_that_fails_loses_with_the_reason(
     bot: Bot, failure: Failure, detail: str
 ) -> None:
     game = played(bot)
-    assert game.end is GameEnd.FORFEITED
+    assert game.end is arena.GameEnd.FORFEITED
     assert game.forfeit is not None
     assert (game.forfeit.seat, game.forfeit.failure) == (0, failure)
     assert game.forfeit.detail.startswith(detail)
@@ -161,7 +150,7 @@ def test_after_a_worker_has_ended_the_bots_are_isolated(monkeypatch: pytest.Monk
 def test_workers_that_end_again_break_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     executor = Breaking(forever=True)
     monkeypatch.setattr("keltis.arena._tournament.start_workers", lambda _: nullcontext(executor))
-    with pytest.raises(BrokenTournament):
+    with pytest.raises(arena.BrokenTournament):
         play_tournament(["random", "random"], deals=1, jobs=2, isolate=True)
 
 

@@ -11,15 +11,8 @@ import attrs
 import pytest
 
 import arena_bots as bots
-from keltis import InvalidArgument
-from keltis.arena import (
-    ArenaError,
-    BrokenTournament,
-    Entrant,
-    TournamentResult,
-    play_tournament,
-    write_journal,
-)
+from keltis import InvalidArgument, arena
+from keltis.arena import ArenaError, BrokenTournament, Entrant, TournamentResult, write_journal
 from leaning import SHORT
 
 DUEL = [Entrant("hasty", bots.hasty), Entrant("careful", bots.careful)]
@@ -32,7 +25,7 @@ def journal(tmp_path: Path) -> Path:
     return path
 
 
-duel = partial(play_tournament, entrants=DUEL, deals=2, seed=4, rules=SHORT)
+duel = partial(arena.play_tournament, entrants=DUEL, deals=2, seed=4, rules=SHORT)
 
 
 def resumed(path: Path, **changes: object) -> TournamentResult:

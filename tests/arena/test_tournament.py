@@ -13,14 +13,8 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 import arena_bots as bots
-from keltis.arena import (
-    BrokenTournament,
-    Entrant,
-    InterruptedTournament,
-    Progress,
-    TournamentResult,
-    play_tournament,
-)
+from keltis import arena
+from keltis.arena import BrokenTournament, Entrant, InterruptedTournament, Progress, play_tournament
 from keltis.documents import to_json
 from leaning import SHORT
 
@@ -132,7 +126,7 @@ def test_ctrl_c_keeps_what_was_played() -> None:
     with pytest.raises(InterruptedTournament, match=message) as caught:
         tournament(progress=stop_after(7, KeyboardInterrupt()))
     assert isinstance(caught.value, KeyboardInterrupt)
-    assert caught.value.result == TournamentResult(SERIAL.plan, SERIAL.games[:7])
+    assert caught.value.result == arena.TournamentResult(SERIAL.plan, SERIAL.games[:7])
     assert not caught.value.result.complete
     again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
     assert again.result == caught.value.result

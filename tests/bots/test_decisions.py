@@ -7,19 +7,8 @@ from typing import Final
 
 import pytest
 
-from keltis import (
-    KELTIS,
-    REFERENCE_MANUAL,
-    Advance,
-    Card,
-    Colour,
-    Decline,
-    Discard,
-    GameState,
-    Phase,
-    Tile,
-    legal_moves,
-)
+import keltis
+from keltis import KELTIS, REFERENCE_MANUAL, Card, Discard, GameState, Phase, Tile, legal_moves
 from keltis._engine.view import observe
 from keltis.bots import Bot, GreedyBot, SearchBot
 from keltis.bots._evaluation import _gain, add_in_order
@@ -121,7 +110,7 @@ def test_a_wasted_step_has_the_policy_score_of_a_declined_one() -> None:
         phase=Phase.ADVANCE,
         rules=REFERENCE_MANUAL,
     )
-    assert policy_scores(state, (Advance(Colour.RED), Decline())) == [0.0, 0.0]
+    assert policy_scores(state, (keltis.Advance(keltis.Colour.RED), keltis.Decline())) == [0.0, 0.0]
 
 
 # The evaluation.

@@ -17,13 +17,7 @@ from keltis import GameState, Move, PlayerView, Rules, celtic
 from keltis.cli import main
 from keltis.cli._celtic import CELTIC
 from keltis.cli._keltis import KELTIS
-from keltis.cli._play_screen import (
-    PlayScreen,
-    Selection,
-    ask_for_another,
-    needed_size,
-    show_pages,
-)
+from keltis.cli._play_screen import PlayScreen, Selection, ask_for_another, needed_size, show_pages
 from keltis.cli._screen import Key
 from keltis.cli._session import Quit, Session, start_session
 from keltis.cli._terminal import Choice, Group
