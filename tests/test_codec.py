@@ -10,8 +10,8 @@ import pytest
 from typing_extensions import TypeAliasType, TypeForm
 
 import keltis
-from celtic.games import pickle_round_trip
 from document_helpers import Validator, check_schema
+from helpers import pickled
 from keltis import celtic, documents
 from keltis.documents import DocumentError, from_document, from_json, schema, to_document, to_json
 
@@ -240,12 +240,12 @@ def test_no_more_rules_are_shared_than_a_program_needs() -> None:
     for points in range(70):
         own = keltis.Rules(row_points=(points, 1, 1, 1, 1, 1, 1, 1, 1))
         assert from_json(keltis.Rules, to_json(own)) == own
-        assert pickle_round_trip(own) == own
+        assert pickled(own) == own
 
 
 @pytest.mark.parametrize("rules", [keltis.KELTIS, celtic.CELTIC])
 def test_equal_rules_are_unpickled_as_one_object(rules: object) -> None:
-    first, second = (pickle_round_trip(rules) for _ in range(2))
+    first, second = (pickled(rules) for _ in range(2))
     assert first == rules
     assert first is second
 

@@ -1,7 +1,6 @@
 """Tournaments as JSON: they read back, and a forged document is refused with its place."""
 
 import json
-import pickle
 import re
 
 import pytest
@@ -40,11 +39,6 @@ def test_the_json_is_plain() -> None:
     assert list(document) == ["format", "version", "plan", "games"]
     assert document["plan"]["entrants"][0] == {"name": "hasty", "bot": "arena_bots.hasty"}
     assert document["games"][1]["seating"] == ["hasty", "Zoë $1"]
-
-
-def test_errors_survive_pickling() -> None:
-    error = pickle.loads(pickle.dumps(ArenaError("line 1", "no")))  # noqa: S301 - our own
-    assert (error.place, error.reason, str(error)) == ("line 1", "no", "line 1: no")
 
 
 def replaced(path: str, value: object) -> str:

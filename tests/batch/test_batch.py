@@ -12,6 +12,7 @@ from hypothesis import given, settings
 import keltis
 import keltis.batch
 from batch.lockstep import ANY_SHAPE, NAMES
+from helpers import play, table, texts
 from keltis import KELTIS, GameState, Illegality, InvalidArgument, Rules, legal_moves, new_game
 from keltis.batch import END_REASONS, Batch, IllegalActions, Shape, new_games, perft
 from keltis.learning import encode
@@ -271,15 +272,9 @@ def test_arrays_of_a_wrong_kind_are_refused(
 
 def test_a_step_may_be_wasted_where_the_rules_say_so(plain: ModuleType) -> None:
     """P6."""
-    state = position(
-        Seat(hand="Y10", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y6"),
-        Seat(),
-        tiles={"Y7": keltis.Tile.CLOVER},
-        rules=Rules(step_may_be_wasted=True),
-    )
-    lay = next(move for move in legal_moves(state) if str(move) == "lay Y10")
-    owed = keltis.apply_move(state, lay)
-    assert [str(move) for move in legal_moves(owed)] == ["advance R", "advance Y", "decline"]
+    laid, rules = "R0 R0 R1 R2 R3 R4 R5 R6 R7", Rules(step_may_be_wasted=True)
+    owed = play(table("Y10", laid, at="Y6", tiles="Y7:C", rules=rules), "lay Y10")
+    assert texts(owed) == ["advance R", "advance Y", "decline"]
     for engine in (plain, keltis.batch):
         batch = engine.Batch.of([owed], shape=ANY_SHAPE)
         batch.apply([6])

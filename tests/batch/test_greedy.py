@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 import keltis
 from batch.lockstep import ANY_SHAPE, LEANS, NAMES, deal
-from helpers import play
+from helpers import FixedRandom, play
 from keltis import PRESETS, GameState, Rules, action_id, legal_moves, new_game, observe, outcome
 from keltis.batch import END_REASONS, new_games
 from keltis.bots import GreedyBot
@@ -18,17 +18,6 @@ from leaning import ALL_RULES, SHORT
 pytestmark = pytest.mark.slow  # it compiles the evaluation
 
 NO_TILES = Rules(tiles=(), tile_rows=((),) * 5)
-
-
-class FixedRandom(random.Random):
-    """A generator that returns the same number every time."""
-
-    def __init__(self, number: float) -> None:
-        super().__init__(0)
-        self._number = number
-
-    def random(self) -> float:
-        return self._number
 
 
 def compare_choice(state: GameState, chance: float, engine: ModuleType = keltis.batch) -> None:

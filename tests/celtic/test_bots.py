@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from celtic.games import SMALL, WIDE, pickle_round_trip, state_after
+from celtic.games import SMALL, WIDE, state_after
+from helpers import pickled
 from keltis.celtic import CELTIC, Lay, Owner, Pass, Rules, legal_moves, new_game
 from keltis.celtic.bots import (
     Bot,
@@ -133,5 +134,5 @@ def test_a_budget_is_a_positive_number_of_games(games: int) -> None:
 def test_a_program_is_sent_by_its_command() -> None:
     bot = make_bot("program:seconds=5:sh -c true")
     assert isinstance(bot, ProgramBot)
-    again = pickle_round_trip(bot)
+    again = pickled(bot)
     assert (again.command, again.seconds) == (bot.command, bot.seconds) == ("sh -c true", 5.0)
