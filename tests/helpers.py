@@ -35,7 +35,7 @@ class Options(TypedDict, total=False):
     phase: Phase
     may_decline: bool
     may_waste: bool
-    barred: Colour
+    barred: Colour | None
     rules: Rules
 
 
