@@ -40,10 +40,6 @@ def silent(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> 
         time.sleep(600)
 
 
-def suicidal(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Never:
-    os._exit(7)
-
-
 def inapt(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
     return keltis.Draw(None)
 
@@ -74,7 +70,7 @@ def played(bot: Bot, *, isolate: bool = True, seconds_per_move: float | None = N
 @pytest.mark.parametrize(
     ("bot", "failure", "detail"),
     [
-        (suicidal, Failure.PROCESS_ENDED, "exit code 7"),
+        (bots.killer, Failure.PROCESS_ENDED, "exit code 3"),
         (inapt, Failure.ILLEGAL_MOVE, "draw pile: a card must be played first"),
         pytest.param(
             *(wordy, Failure.NOT_A_MOVE, "the answer is not a move: '\"PlayerView\"'"),
@@ -115,13 +111,13 @@ def test_a_bot_that_takes_forever_to_load_loses(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.thorough
 def test_a_bot_that_ends_its_worker_loses_its_games_and_no_others() -> None:
-    entrants = [Entrant("suicidal", suicidal), Entrant("a", first), Entrant("b", first)]
+    entrants = [Entrant("killer", bots.killer), Entrant("a", first), Entrant("b", first)]
     result = play_tournament(entrants, deals=1, seed=1, rules=SHORT, jobs=2)
     assert result.complete
     for game in result.games:
-        if "suicidal" in game.seating:
-            seat = game.seating.index("suicidal")
-            assert game.forfeit == Forfeit(seat, Failure.PROCESS_ENDED, "exit code 7")
+        if "killer" in game.seating:
+            seat = game.seating.index("killer")
+            assert game.forfeit == Forfeit(seat, Failure.PROCESS_ENDED, "exit code 3")
         else:
             assert game.finished
 
@@ -154,14 +150,14 @@ def test_workers_that_end_again_break_the_tournament(monkeypatch: pytest.MonkeyP
         play_tournament(["random", "random"], deals=1, jobs=2, isolate=True)
 
 
-def killer(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Never:
+def assassin(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Never:
     os.kill(os.getppid(), signal.SIGKILL)
     silent(view, moves, rng)
 
 
 @pytest.mark.thorough
 def test_an_isolated_bot_cannot_kill_the_worker() -> None:
-    game = played(killer, seconds_per_move=5)
+    game = played(assassin, seconds_per_move=5)
     assert game.forfeit is not None
     assert game.forfeit.failure is Failure.OUT_OF_TIME
 

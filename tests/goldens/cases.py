@@ -26,13 +26,7 @@ from keltis.documents import Json, from_json, schema, to_json
 from keltis.events import Event
 from keltis.game import Game, M, R, Record, S, V
 from keltis.notation import format_rules, format_state, format_view, parse_move
-from keltis.record import (
-    RecordView,
-    format_record,
-    format_record_view,
-    parse_record,
-    resample_record,
-)
+from keltis.record import RecordView, format_record, format_record_view, parse_record
 
 T = TypeVar("T")
 
@@ -92,7 +86,9 @@ def completion(viewer: int) -> str:
 
 def resampled(viewer: int | None) -> str:
     seen = record_of("keltis-2-seed.txt").observe(viewer)
-    return format_record(resample_record(seen, random.Random(7))).partition("turn:")[2]
+    return format_record(keltis.record.resample_record(seen, random.Random(7))).partition("turn:")[
+        2
+    ]
 
 
 DEALS: Final[Cases] = {
