@@ -11,10 +11,10 @@ from hypothesis import given, settings
 
 import keltis
 import keltis.batch
-from batch.lockstep import ANY_SHAPE, NAMES
+from batch.lockstep import ANY_SHAPE, NAMES, compare_playouts
 from helpers import play, table, texts
-from keltis import KELTIS, GameState, Illegality, InvalidArgument, Rules, legal_moves, new_game
-from keltis.batch import END_REASONS, Batch, IllegalActions, Shape, new_games, perft
+from keltis import KELTIS, GameState, Illegality, InvalidArgument, Rules, new_game
+from keltis.batch import Batch, IllegalActions, Shape, new_games, perft
 from keltis.learning import encode
 from keltis.testing import Seat, playthrough, position, states
 from leaning import ALL_RULES, BIG, SHORT
@@ -26,15 +26,6 @@ PERFT_DEPTH = by_profile(6, 8)
 
 def some_games(count: int, players: int = 2, rules: Rules = KELTIS) -> Batch:
     return new_games(count, players, seed=7, rules=rules, shape=ANY_SHAPE)
-
-
-def play_randomly(state: GameState, rng: random.Random) -> tuple[GameState, int]:
-    """The end of a game with random moves, and how many they were."""
-    made = 0
-    while moves := legal_moves(state):
-        state = keltis.apply_move(state, moves[int(rng.random() * len(moves))])
-        made += 1
-    return state, made
 
 
 # New games.
@@ -334,21 +325,6 @@ def test_numbers_above_255_are_encoded(plain: ModuleType) -> None:
 
 
 # Play-outs.
-
-
-def compare_playouts(batch: Batch) -> None:
-    """Fail if random playouts are not those of the scalar engine, or change the batch."""
-    before = batch.games.copy()
-    ends = batch.play_out(seed=3)
-    assert np.array_equal(batch.games, before)
-    for index in range(len(batch)):
-        state, made = play_randomly(batch.state(index), keltis.GameRandom(3, index))
-        end = keltis.outcome(state)
-        assert end is not None
-        assert ends.decisions[index] == made
-        assert ends.scores[index].tolist() == [score.total for score in end.scores]
-        assert END_REASONS[ends.reasons[index]] is end.reason
-        assert tuple(np.flatnonzero(ends.winners[index])) == end.winners
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 
 import keltis
-from batch.lockstep import ANY_SHAPE, LEANS, NAMES, deal
+from batch.lockstep import ANY_SHAPE, LEANS, NAMES, compare_playouts, deal
 from helpers import FixedRandom, play
-from keltis import PRESETS, GameState, Rules, action_id, legal_moves, new_game, observe, outcome
-from keltis.batch import END_REASONS, new_games
+from keltis import PRESETS, GameState, Rules, action_id, legal_moves, new_game, observe
+from keltis.batch import new_games
 from keltis.bots import GreedyBot
 from keltis.testing import Seat, custom_rules, playthrough, position, states
 from leaning import ALL_RULES, SHORT
@@ -101,16 +101,7 @@ def test_plain_kernels_choose_what_the_bot_chooses(rules: Rules, plain: ModuleTy
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_greedy_playouts_are_those_of_the_bot(rules: Rules, players: int) -> None:
     batch = new_games(2, players, seed=7, rules=rules, shape=ANY_SHAPE)
-    ends = batch.play_out(policy="greedy", seed=3)
-    state, rng, made = batch.state(1), keltis.GameRandom(3, 1), 0
-    while moves := legal_moves(state):
-        state = keltis.apply_move(state, GreedyBot()(observe(state, state.to_move), moves, rng))
-        made += 1
-    end = outcome(state)
-    assert end is not None
-    assert ends.decisions[1] == made
-    assert ends.scores[1].tolist() == [score.total for score in end.scores]
-    assert END_REASONS[ends.reasons[1]] is end.reason
+    compare_playouts(batch, "greedy")
 
 
 def test_plain_greedy_playouts_are_those_of_the_compiled_ones(plain: ModuleType) -> None:
