@@ -11,6 +11,7 @@ import attrs
 
 from keltis import Card, Colour, Decline, Discard, Draw, Lay, Move
 from keltis._engine.view import PlayerView
+from keltis.arena import Entrant
 from keltis.bots import Bot
 
 P = ParamSpec("P")
@@ -79,13 +80,6 @@ def quitter(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) ->
     sys.exit()
 
 
-def talkative(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Move:
-    """Prints a little at every decision."""
-    print("hm ...", flush=True)  # noqa: T201 - what it is for
-    sys.stdout.writelines(["well\n"])
-    return hasty(view, moves, rng)
-
-
 def cheat(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
     """Plays a card that nobody has."""
     return Discard(Card(Colour.RED, 20))
@@ -141,6 +135,7 @@ def interrupter(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random
     raise KeyboardInterrupt
 
 
+DUEL = [Entrant("hasty", hasty), Entrant("careful", careful)]
 QUICK: dict[str, Bot] = {"hasty": hasty, "careful": careful, "uniform": uniform}
 
 

@@ -5,8 +5,10 @@ import pickle
 import random
 import subprocess
 import sys
+import time
 from collections import Counter
-from typing import TypedDict, TypeVar
+from collections.abc import Callable
+from typing import Final, TypedDict, TypeVar
 
 import attrs
 import pytest
@@ -17,6 +19,8 @@ from keltis import KELTIS, PRESETS, Colour, GameState, Move, Phase, Rules, apply
 from keltis.testing import Seat, playthrough, position
 
 T = TypeVar("T")
+TIMEOUT: Final = 600.0
+"""Seconds after which something hangs. No test depends on how long anything takes."""
 every_preset = pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 _TILES = dict(zip("WC123", keltis.Tile, strict=True))
 
@@ -31,7 +35,7 @@ class Options(TypedDict, total=False):
     phase: Phase
     may_decline: bool
     may_waste: bool
-    barred: Colour
+    barred: Colour | None
     rules: Rules
 
 
@@ -131,3 +135,29 @@ def run_python(code: str, *arguments: str) -> str:
     """What a new process prints that runs this code."""
     command = [sys.executable, "-c", code, *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603 - ours
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait for another process."""
+    deadline = time.monotonic() + TIMEOUT
+    while not is_so():
+        assert time.monotonic() < deadline, "nothing happens any more"
+        time.sleep(0.01)
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and no zombie."""
+    status = subprocess.run(["ps", "-o", "stat=", str(pid)], capture_output=True, check=False)  # noqa: S603, S607 - of the system
+    return status.stdout.strip()[:1] not in (b"", b"Z")
+
+
+class FixedRandom(random.Random):
+    """A generator that returns the same number every time."""
+
+    def __init__(self, number: float) -> None:
+        super().__init__(0)
+        self._number = number
+
+    def random(self) -> float:
+        """The number."""
+        return self._number

@@ -1,11 +1,13 @@
 """A whole game as a record, for the tests of records and their files."""
 
+import random
 import re
 
 import attrs
 import pytest
 
 from keltis import GameRecord, GameState, Move, RecordError
+from keltis.testing import playthrough
 from leaning import KELTIS_GAME
 
 
@@ -17,6 +19,15 @@ GAME = record_of(KELTIS_GAME)
 assert GAME.outcome is not None
 GAME_END = GAME.outcome
 SEEDED = attrs.evolve(GAME, seed=3, names=("Ann", "Bob Ó Briain: x"))
+
+
+def whole_record(
+    players: int = 2, seed: int = 1, names: tuple[str, ...] = (), lean: float = 0.9
+) -> GameRecord:
+    """A whole game that leans towards progress."""
+    start = GameRecord.seeded(players, seed, names=names)
+    moves = tuple(move for _, move in playthrough(start.start, random.Random(seed), lean=lean))
+    return attrs.evolve(start, moves=moves)
 
 
 def refused(place: str, reason: str) -> "pytest.RaisesExc[RecordError]":

@@ -1,15 +1,15 @@
 """The stream of random numbers that bots get, and how it follows from the seed of a game."""
 
 import copy
-import pickle
 import random
 from collections.abc import Callable
 
 import pytest
 
-from keltis import GameRandom, InvalidArgument, legal_moves, new_game, observe
+from helpers import pickled
+from keltis import GameRandom, InvalidArgument
 from keltis.arena import derived_seed
-from keltis.bots import bot_names, bot_random, make_bot
+from keltis.bots import bot_random
 
 
 def test_the_numbers_are_those_of_splitmix64() -> None:
@@ -60,17 +60,12 @@ def again_by_state(rng: GameRandom) -> GameRandom:
     return other
 
 
-def pickled(rng: GameRandom) -> GameRandom:
-    other = pickle.loads(pickle.dumps(rng))  # noqa: S301 - our own bytes
-    assert type(other) is GameRandom
-    return other
-
-
 @pytest.mark.parametrize("clone", [copy.copy, copy.deepcopy, pickled, again_by_state])
 def test_a_copy_continues_like_the_original(clone: Callable[[GameRandom], GameRandom]) -> None:
     rng = GameRandom(7, 3)
     rng.gauss()
     other = clone(rng)
+    assert type(other) is GameRandom
     assert [other.gauss(), other.random()] == [rng.gauss(), rng.random()]
 
 
@@ -100,11 +95,3 @@ def test_every_decision_of_every_seat_has_its_own_chance() -> None:
         for moves in range(50)
     }
     assert len(numbers) == 3 * 4 * 50
-
-
-@pytest.mark.parametrize("name", bot_names())
-def test_every_bot_repeats_its_move_with_the_same_chance(name: str) -> None:
-    view = observe(new_game(2, seed=3), 0)
-    bot = make_bot("search:engine=python,iterations=5" if name == "search" else name)
-    first, again = (bot(view, legal_moves(view), bot_random(3, 0, 0)) for _ in range(2))
-    assert first == again

@@ -10,23 +10,10 @@ import pytest
 from typing_extensions import TypeAliasType, TypeForm
 
 import keltis
-from celtic.games import pickle_round_trip
 from document_helpers import Validator, check_schema
-from keltis import celtic
-from keltis.documents import (
-    Codec,
-    DocumentError,
-    Form,
-    Json,
-    Part,
-    Range,
-    from_document,
-    from_json,
-    register,
-    schema,
-    to_document,
-    to_json,
-)
+from helpers import pickled
+from keltis import celtic, documents
+from keltis.documents import DocumentError, from_document, from_json, schema, to_document, to_json
 
 T = TypeVar("T")
 
@@ -88,7 +75,7 @@ BOARD = Board(
     level=Level.HARD,
     style="fancy",
 )
-DOCUMENT: dict[str, Json] = {
+DOCUMENT: dict[str, documents.Json] = {
     "cells": [["X", None], [None, "O"]],
     "last": {"type": "put", "cell": [0, 1], "mark": "X"},
     "names": {"X": "Ann"},
@@ -120,7 +107,7 @@ def test_a_plain_class_needs_nothing() -> None:
         ("odd", 1, r"\$: unexpected key 'odd'"),
     ],
 )
-def test_a_fault_is_named_by_its_path(key: str, value: Json, message: str) -> None:
+def test_a_fault_is_named_by_its_path(key: str, value: documents.Json, message: str) -> None:
     with pytest.raises(DocumentError, match=f"^{message}"):
         from_document(Board, DOCUMENT | {key: value})
     if key != "weights":
@@ -162,7 +149,7 @@ def test_a_document_that_is_nested_too_deeply_is_rejected() -> None:
     text = '{"value": 1, "children": [' * 900 + "]}" * 900
     with pytest.raises(DocumentError, match=r"^\$: nested too deeply$"):
         from_json(Tree, text)
-    document: Json = {"value": 1, "children": []}
+    document: documents.Json = {"value": 1, "children": []}
     for _ in range(2_000):
         document = {"value": 1, "children": [document]}
     with pytest.raises(DocumentError, match=r"^\$: nested too deeply$"):
@@ -205,20 +192,20 @@ class Circle:
 
 
 def test_a_form_says_what_is_special() -> None:
-    register(
-        Form(
+    documents.register(
+        documents.Form(
             Circle,
             format="circle",
             version=2,
-            fields={"r": Part(Range(1), "radius")},
-            derived={"wide": Part(bool, lambda circle: circle.radius > 5)},
+            fields={"r": documents.Part(documents.Range(1), "radius")},
+            derived={"wide": documents.Part(bool, lambda circle: circle.radius > 5)},
             order=("r", "wide"),
         )
     )
-    document: dict[str, Json] = {"format": "circle", "version": 2, "r": 7, "wide": True}
+    document: dict[str, documents.Json] = {"format": "circle", "version": 2, "r": 7, "wide": True}
     assert to_document(Circle(7)) == document
     assert from_document(Circle, document) == from_document(Circle, document | {"version": 1})
-    changes: list[tuple[dict[str, Json], str]] = [
+    changes: list[tuple[dict[str, documents.Json], str]] = [
         ({"r": 0}, r"\$\.r: expected a whole number from 1 on, not 0"),
         ({"wide": False}, r"\$\.wide: expected true, which follows from the rest, not false"),
         ({"version": 3}, r"\$\.version: unsupported version 3"),
@@ -238,7 +225,7 @@ class Note:
 
 
 def test_a_part_can_be_any_json() -> None:
-    register(Form(Note, fields={"data": Codec()}))
+    documents.register(documents.Form(Note, fields={"data": documents.Codec()}))
     note = Note([1, {"a": None}])
     assert from_json(Note, to_json(note)) == note
     assert Validator(schema(Note)).accepts(to_document(note))
@@ -253,12 +240,12 @@ def test_no_more_rules_are_shared_than_a_program_needs() -> None:
     for points in range(70):
         own = keltis.Rules(row_points=(points, 1, 1, 1, 1, 1, 1, 1, 1))
         assert from_json(keltis.Rules, to_json(own)) == own
-        assert pickle_round_trip(own) == own
+        assert pickled(own) == own
 
 
 @pytest.mark.parametrize("rules", [keltis.KELTIS, celtic.CELTIC])
 def test_equal_rules_are_unpickled_as_one_object(rules: object) -> None:
-    first, second = (pickle_round_trip(rules) for _ in range(2))
+    first, second = (pickled(rules) for _ in range(2))
     assert first == rules
     assert first is second
 
@@ -327,7 +314,7 @@ def test_all_functions_of_0_2_0_are_there() -> None:
 @pytest.mark.parametrize("module", [keltis.documents, celtic.documents])
 def test_the_other_names_of_0_2_0_work_and_warn(module: types.ModuleType) -> None:
     with pytest.warns(DeprecationWarning, match="StateDocument is deprecated"):
-        assert module.StateDocument == dict[str, Json]
+        assert module.StateDocument == dict[str, documents.Json]
     with pytest.warns(DeprecationWarning, match="SCHEMAS is deprecated"):
         names = module.SCHEMAS
     for name in names:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keltis
-from helpers import tiny_game
+from helpers import FixedRandom, tiny_game
 from keltis import KELTIS, Card, Deal, InvalidArgument, Rules, Tile, draw_counts, observe, with_top
 from keltis._engine.view import complete_state, hidden_cards
 from keltis.testing import states, views
@@ -81,20 +81,9 @@ def test_with_an_rng_every_order_of_the_rest_stays_as_likely() -> None:
     orders = [complete_state(known, order) for order in permutations(hidden_cards(known))]
     for state in orders:
         for share in range(12):
-            results[with_top(state, card, Scripted(share / 12))] += 1
+            results[with_top(state, card, FixedRandom(share / 12))] += 1
     assert len(results) == len({state for state in orders if state.draw_pile[-1] is card})
     assert len(set(results.values())) == 1
-
-
-class Scripted(random.Random):
-    """A generator whose next number is known."""
-
-    def __init__(self, number: float) -> None:
-        super().__init__()
-        self.number = number
-
-    def random(self) -> float:
-        return self.number
 
 
 @pytest.mark.parametrize("rng", [None, random.Random(1)])

@@ -1,6 +1,5 @@
 """Views as bytes: nothing hidden gets in, and nothing visible but the seat number gets lost."""
 
-import random
 from collections.abc import Sequence
 
 import attrs
@@ -8,25 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keltis import (
-    KELTIS,
-    KELTIS_LITERAL,
-    REFERENCE_MANUAL,
-    Card,
-    Colour,
-    Direction,
-    Discard,
-    InvalidArgument,
-    Phase,
-    PlayerView,
-    PublicPlayer,
-    Rules,
-    Tile,
-    apply_move,
-    determinize,
-    new_game,
-    observe,
-)
+import keltis
+from keltis import KELTIS, Card, Colour, InvalidArgument, PlayerView, Rules, Tile, new_game, observe
 from keltis.learning import encode, layout
 from keltis.testing import Seat, position, rules, views
 from leaning import BIG
@@ -88,8 +70,8 @@ class Decoder:
 
     def column(self, seat: int, colour: Colour) -> tuple[Card, ...]:
         cards = tuple(card for card in self.cards("laid", seat) if card.colour is colour)
-        direction = tuple(Direction)[self.choice("directions", seat, colour) or 0]
-        return cards[::-1] if direction is Direction.DOWN else cards
+        direction = tuple(keltis.Direction)[self.choice("directions", seat, colour) or 0]
+        return cards[::-1] if direction is keltis.Direction.DOWN else cards
 
     def view(self, hand_sizes: Sequence[int], *, may_waste: bool) -> PlayerView:
         phase = self.choice("phase")
@@ -97,7 +79,7 @@ class Decoder:
         assert phase is not None
         assert to_move is not None
         players = tuple(
-            PublicPlayer(
+            keltis.PublicPlayer(
                 tuple(self.column(seat, colour) for colour in Colour),
                 tuple(self.field("rows", seat)),
                 self.colour("large", seat),
@@ -118,7 +100,7 @@ class Decoder:
             tuple(self.discards(colour) for colour in Colour),
             self.rules.removed_with(self.players),
             to_move,
-            tuple(Phase)[phase],
+            tuple(keltis.Phase)[phase],
             bool(self.number("may_decline")),
             self.colour("barred"),
             may_waste,
@@ -151,7 +133,7 @@ def test_the_bytes_lose_nothing_but_the_seat_number(view: PlayerView) -> None:
 def test_the_pile_that_is_barred_is_encoded() -> None:
     state = new_game(2, seed=1, rules=Rules(may_take_own_discard=False))
     card = state.players[0].hand[0]
-    state = apply_move(state, Discard(card))
+    state = keltis.apply_move(state, keltis.Discard(card))
     assert state.barred is card.colour
     assert_decodes(observe(state, 0))
 
@@ -179,12 +161,6 @@ def test_points_above_255_are_encoded() -> None:
     assert_decodes(view)
 
 
-@given(player_views(rules=rules()), st.integers(0, 2**32 - 1))
-def test_other_hidden_cards_give_the_same_bytes(view: PlayerView, seed: int) -> None:
-    other = observe(determinize(view, random.Random(seed)), view.viewer)
-    assert encode(other) == encode(view)
-
-
 @given(player_views(rules=rules()))
 def test_hidden_counts_are_the_cards_that_nobody_shows(view: PlayerView) -> None:
     fields = Decoder(view.rules, len(view.players), encode(view))
@@ -196,12 +172,12 @@ def test_hidden_counts_are_the_cards_that_nobody_shows(view: PlayerView) -> None
 
 
 def test_layouts_of_the_same_meaning_have_the_same_checksum() -> None:
-    assert layout(KELTIS, 2) == layout(KELTIS_LITERAL, 2)
+    assert layout(KELTIS, 2) == layout(keltis.KELTIS_LITERAL, 2)
 
 
 def test_layouts_of_another_meaning_have_another_checksum() -> None:
     shifted = Rules(values=tuple(range(1, 12)))
-    layouts = [layout(KELTIS, 2), layout(KELTIS, 3), layout(REFERENCE_MANUAL, 2)]
+    layouts = [layout(KELTIS, 2), layout(KELTIS, 3), layout(keltis.REFERENCE_MANUAL, 2)]
     layouts += [layout(shifted, 2), attrs.evolve(layouts[0], version=2)]
     assert len({each.checksum for each in layouts}) == len(layouts)
 

@@ -7,31 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import keltis
 from helpers import play, table
-from keltis import (
-    REFERENCE_MANUAL,
-    Advance,
-    Card,
-    Colour,
-    Decline,
-    Draw,
-    EndReason,
-    Figure,
-    GameRecord,
-    GameState,
-    InvalidArgument,
-    Lay,
-    Move,
-    Outcome,
-    Phase,
-    Score,
-    Tile,
-    apply_move,
-    legal_moves,
-    new_game,
-    outcome,
-    parse_move,
-)
+from keltis import Colour, EndReason, Figure, GameState, InvalidArgument, Outcome, Score, new_game
 from keltis.events import (
     EVERYTHING,
     CardDiscarded,
@@ -68,8 +46,8 @@ class Board:
         self.tiles = [list(path) for path in state.tiles]
         self.pile = list(state.draw_pile)
         self.discards = [list(pile) for pile in state.discards]
-        self.outcome = outcome(state)
-        self.step_due = state.phase is Phase.ADVANCE
+        self.outcome = keltis.outcome(state)
+        self.step_due = state.phase is keltis.Phase.ADVANCE
 
     def apply(self, event: Event) -> None:  # noqa: C901 - a case for each kind of event
         """Change what the event says has changed."""
@@ -92,11 +70,11 @@ class Board:
             case PointsWon(seat, colour, row, points):
                 self.points[seat] += points
             case WishingStoneTaken(seat, colour, row, held):
-                assert self.tiles[colour][row] is Tile.WISHING_STONE
+                assert self.tiles[colour][row] is keltis.Tile.WISHING_STONE
                 self.tiles[colour][row] = None
                 self.stones[seat] = held
             case CloverReached(_, colour, row, gives_step):
-                assert self.tiles[colour][row] is Tile.CLOVER
+                assert self.tiles[colour][row] is keltis.Tile.CLOVER
                 self.step_due = gives_step
             case FinishedPathExtended(_, _, gives_step):
                 self.step_due = gives_step
@@ -111,23 +89,23 @@ class Board:
 
 @given(games())
 def test_the_events_of_a_game_lead_from_its_start_to_its_end(
-    game: list[tuple[GameState, Move]],
+    game: list[tuple[GameState, keltis.Move]],
 ) -> None:
     board = Board(game[0][0])
     for state, move in game:
         for event in events(state, move):
             board.apply(event)
-        assert vars(board) == vars(Board(apply_move(state, move)))
+        assert vars(board) == vars(Board(keltis.apply_move(state, move)))
 
 
 @given(games(most=40), st.data())
 def test_a_viewer_sees_all_but_the_cards_that_others_draw_from_the_pile(
-    game: list[tuple[GameState, Move]], data: st.DataObject
+    game: list[tuple[GameState, keltis.Move]], data: st.DataObject
 ) -> None:
     viewer = data.draw(st.sampled_from([None, *range(len(game[0][0].players))]))
     for state, move in game:
         everything, visible = events(state, move), events(state, move, viewer)
-        if move == Draw(None) and viewer != state.to_move:
+        if move == keltis.Draw(None) and viewer != state.to_move:
             hidden, *rest = everything
             assert type(hidden) is CardDrawn
             everything = (attrs.evolve(hidden, card=None), *rest)
@@ -155,7 +133,7 @@ def test_the_fifth_figure_ends_the_game_before_its_tile_counts() -> None:  # E1
         for seed in range(by_profile(8, 40)):
             state, move = leaning_game(start_of(rules, seed), seed)[-1]
             happened = events(state, move)
-            if type(move) is not Draw:
+            if type(move) is not keltis.Draw:
                 ends += 1
                 assert [type(event) for event in happened if type(event) is not CardLaid] in (
                     [FigureMoved, GameOver],
@@ -169,14 +147,14 @@ def test_a_viewer_must_be_a_seat_or_none_or_everything(viewer: int) -> None:
     state = new_game(2, seed=1)
     message = r"viewer must be a seat from 0 to 1, or None \(a spectator\), or EVERYTHING, not"
     with pytest.raises(InvalidArgument, match=message):
-        events(state, legal_moves(state)[0], viewer)
+        events(state, keltis.legal_moves(state)[0], viewer)
 
 
 def test_the_repr_of_everything_is_its_name() -> None:
     assert repr(EVERYTHING) == "EVERYTHING"
 
 
-R7 = Card.parse("R7")
+R7 = keltis.Card.parse("R7")
 RED, PINK, GREEN, BLUE = Colour.RED, Colour.PINK, Colour.GREEN, Colour.BLUE
 SMALL, LARGE = Figure
 WON = Outcome(EndReason.FIFTH_FIGURE, (Score(-1, 2, 0), Score(-4, 0, -4)), (0,))
@@ -272,7 +250,12 @@ def test_you_must_be_a_seat_or_none() -> None:
 CLOVER = table("R8", "R3 R4", tiles="R3:C")
 LAST_CARD = table("R8", pile_size=1)
 WASTEFUL = table(
-    "", "R3 R4 R5", at="P9", tiles="R3:C P9:1", phase=Phase.ADVANCE, rules=REFERENCE_MANUAL
+    "",
+    "R3 R4 R5",
+    at="P9",
+    tiles="R3:C P9:1",
+    phase=keltis.Phase.ADVANCE,
+    rules=keltis.REFERENCE_MANUAL,
 )
 
 
@@ -296,9 +279,9 @@ def test_a_turn_has_one_short_sentence(state: GameState, moves: str, sentence: s
 
 def summary(state: GameState, moves: str, seat: int | None = None) -> str:
     """The turn of these moves in a sentence, for the player on a seat or a spectator."""
-    record = GameRecord(state)
+    record = keltis.GameRecord(state)
     for move in moves.split(", "):
-        record = record.append(parse_move(move))
+        record = record.append(keltis.parse_move(move))
     return summarise(record, seat, names=("Ann", "Bob"), you=seat)
 
 
@@ -316,11 +299,11 @@ def test_a_card_that_brings_the_large_figure_on_to_a_path_is_two_events() -> Non
     state = new_game(2, seed=1)
     card = state.players[0].hand[0]
     entered = FigureEntered(0, card.colour, LARGE)
-    assert events(state, Lay(card, LARGE)) == (CardLaid(0, card), entered)
+    assert events(state, keltis.Lay(card, LARGE)) == (CardLaid(0, card), entered)
 
 
 def test_a_step_that_is_declined_or_wasted_is_one_event() -> None:
-    rules = attrs.evolve(REFERENCE_MANUAL, clover_may_be_declined=True)
+    rules = attrs.evolve(keltis.REFERENCE_MANUAL, clover_may_be_declined=True)
     state = play(table("R5", "R3 R4", at="P9", tiles="R3:C P9:C", rules=rules), "lay R5")
-    assert events(state, Decline()) == (StepDeclined(0),)
-    assert events(state, Advance(PINK)) == (StepWasted(0, PINK),)
+    assert events(state, keltis.Decline()) == (StepDeclined(0),)
+    assert events(state, keltis.Advance(PINK)) == (StepWasted(0, PINK),)

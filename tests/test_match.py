@@ -1,7 +1,6 @@
 """Matches: bots and forced moves run, somebody is asked, and limits end a game."""
 
 import pickle
-import random
 
 import pytest
 
@@ -157,17 +156,3 @@ def test_undo_goes_back_over_the_moves_of_others_where_nothing_is_hidden() -> No
     after = match.play(0, celtic.legal_moves(match.state)[0]).advance()
     assert len(after.record) == 2
     assert after.undo(0) == match
-
-
-def test_a_bot_that_returns_nothing_is_refused() -> None:
-    def nothing(
-        view: celtic.GameState, moves: tuple[celtic.Move, ...], rng: random.Random
-    ) -> celtic.Move:
-        del view, moves, rng
-        answer: celtic.Move = None  # type: ignore[assignment]  # the mistake
-        return answer
-
-    record = celtic.GameRecord(celtic.new_game())
-    match = Match(game=celtic.GAME, record=record, bots=(nothing, nothing), seed=7)
-    with pytest.raises(celtic.IllegalMove, match="this is not a move"):
-        match.advance()

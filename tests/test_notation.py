@@ -10,39 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keltis import (
-    KELTIS,
-    PRESETS,
-    REFERENCE_MANUAL,
-    GameState,
-    InvalidArgument,
-    InvalidRules,
-    InvalidState,
-    NotationError,
-    Rules,
-    Tile,
-    new_game,
-)
+import keltis
+from keltis import KELTIS, PRESETS, REFERENCE_MANUAL, InvalidState, NotationError, Rules, new_game
 from keltis._engine.cards import ALL_CARDS
 from keltis._engine.view import observe
-from keltis.notation import (
-    FILE_VERSION,
-    MAX_TEXT,
-    format_cards,
-    format_rules,
-    format_rules_in_full,
-    format_state,
-    format_view,
-    parse_cards,
-    parse_move,
-    parse_rules,
-    parse_state,
-)
+from keltis.notation import MAX_TEXT, format_rules_in_full, parse_cards, parse_rules, parse_state
 from keltis.testing import states
 from leaning import ALL_RULES, leaning_game, start_of
 from profiles import by_profile
 
-START = format_state(new_game(2, seed=7))
+START = keltis.notation.format_state(new_game(2, seed=7))
 CARD = "expected a card like R7 or B10"
 COLOUR = "a colour's letter (R, Y, P, G or B)"
 END = "expected the end of the move"
@@ -93,11 +70,11 @@ def changed(key: str, value: str) -> str:
 )
 def test_other_texts_are_no_moves(text: str, message: str) -> None:
     with refused(message):
-        parse_move(text)
+        keltis.notation.parse_move(text)
 
 
 def test_text_must_not_be_too_long() -> None:
-    for parse in (parse_move, parse_cards, parse_rules, parse_state):
+    for parse in (keltis.notation.parse_move, parse_cards, parse_rules, parse_state):
         with refused(f"expected at most {MAX_TEXT} characters, not {MAX_TEXT + 1}"):
             parse(" " * (MAX_TEXT + 1))
 
@@ -109,7 +86,7 @@ def test_text_must_not_be_too_long() -> None:
 def test_cards_read_back(cards: list[object]) -> None:
     text = " ".join(map(str, cards)) or "-"
     assert list(parse_cards(text)) == cards
-    assert format_cards(parse_cards(text)) == text
+    assert keltis.notation.format_cards(parse_cards(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -131,7 +108,7 @@ def test_other_texts_are_no_cards(text: str, message: str) -> None:
 
 
 def test_a_preset_is_written_by_its_name() -> None:
-    assert [format_rules(rules) for rules in PRESETS.values()] == list(PRESETS)
+    assert [keltis.notation.format_rules(rules) for rules in PRESETS.values()] == list(PRESETS)
 
 
 def test_rules_in_full_have_every_field_and_no_preset() -> None:
@@ -147,14 +124,15 @@ def test_a_field_that_is_missing_has_its_default() -> None:
 
 @pytest.mark.parametrize("rules", ALL_RULES)
 def test_rules_in_full_read_back_and_do_not_depend_on_the_version(rules: Rules) -> None:
-    for version in (1, 2, FILE_VERSION):
+    for version in (1, 2, keltis.notation.FILE_VERSION):
         assert parse_rules(format_rules_in_full(rules), version=version) == rules
 
 
 @pytest.mark.parametrize("version", [0, 1_000])
 def test_an_unsupported_version_is_refused(version: int) -> None:
-    message = rf"^unsupported version {version} \(newest supported: {FILE_VERSION}\)$"
-    with pytest.raises(InvalidArgument, match=message):
+    newest = keltis.notation.FILE_VERSION
+    message = rf"^unsupported version {version} \(newest supported: {newest}\)$"
+    with pytest.raises(keltis.InvalidArgument, match=message):
         parse_rules("KELTIS", version=version)
 
 
@@ -183,7 +161,7 @@ LARGEST = Rules(
     copies=9,
     row_points=(-999,) * 50,
     goal_row=50,
-    tiles=(Tile.CLOVER,) * 250,
+    tiles=(keltis.Tile.CLOVER,) * 250,
     tile_rows=(tuple(range(1, 51)),) * 5,
     small_figures=5,
     large_factor=9,
@@ -196,10 +174,10 @@ LARGEST = Rules(
 
 @pytest.mark.parametrize("rules", [EVERY_FIELD, LARGEST])
 def test_every_field_of_the_rules_reads_back(rules: Rules) -> None:
-    for text in (format_rules(rules), format_rules_in_full(rules)):
+    for text in (keltis.notation.format_rules(rules), format_rules_in_full(rules)):
         assert parse_rules(text) == rules
     fields = [field for field in attrs.fields(Rules) if field.init]
-    assert format_rules(EVERY_FIELD).count("=") == len(fields)
+    assert keltis.notation.format_rules(EVERY_FIELD).count("=") == len(fields)
 
 
 def test_any_preset_can_be_changed() -> None:
@@ -234,7 +212,7 @@ def test_other_texts_are_no_rules(text: str, message: str) -> None:
 
 
 def test_impossible_rules_are_refused_with_all_their_faults() -> None:
-    with pytest.raises(InvalidRules) as caught:
+    with pytest.raises(keltis.InvalidRules) as caught:
         parse_rules("KELTIS goal_row=12 copies=0 cards_removed=2,3 tile_rows=1")
     assert len(caught.value.faults) == 4
 
@@ -244,7 +222,7 @@ def test_impossible_rules_are_refused_with_all_their_faults() -> None:
 
 def test_the_line_of_the_turn_has_the_phase_and_its_options() -> None:
     turns = {
-        format_state(state).split("\n")[1].removeprefix("turn: ")
+        keltis.notation.format_state(state).split("\n")[1].removeprefix("turn: ")
         for rules in ALL_RULES
         for seed in range(by_profile(2, 5))
         for state, _ in leaning_game(start_of(rules, seed), seed, by_profile(80, 2_000))
@@ -258,7 +236,7 @@ def test_a_position_is_written_like_this() -> None:
         f"rules: {format_rules_in_full(KELTIS)}",
         "turn: 0 play",
         "tiles: ..C.33C.C .2.W.1C.W .CC.W.2.1 .W.WC.2.W ..CW.CW.W",
-        "pile: " + format_cards(new_game(2, seed=7).draw_pile),
+        "pile: " + keltis.notation.format_cards(new_game(2, seed=7).draw_pile),
     ]
     assert START.split("\n")[6:12] == [
         "hand 0: R1 Y0 P7 P10 B0 B2 B7 B10",
@@ -340,10 +318,12 @@ def test_an_impossible_position_is_refused_with_all_its_faults() -> None:
 
 
 @given(states(rules=st.sampled_from(ALL_RULES)), st.data())
-def test_a_view_is_written_without_hidden_cards(state: GameState, data: st.DataObject) -> None:
+def test_a_view_is_written_without_hidden_cards(
+    state: keltis.GameState, data: st.DataObject
+) -> None:
     viewer = data.draw(st.sampled_from([None, *range(len(state.players))]))
-    lines = format_view(observe(state, viewer)).split("\n")
-    for line, full in zip(lines, format_state(state).split("\n"), strict=True):
+    lines = keltis.notation.format_view(observe(state, viewer)).split("\n")
+    for line, full in zip(lines, keltis.notation.format_state(state).split("\n"), strict=True):
         key = line.partition(":")[0]
         if key in ("pile", "removed") or (key.startswith("hand") and key != f"hand {viewer}"):
             assert re.fullmatch(r"[a-z]+( \d)?: \d+ cards", line)

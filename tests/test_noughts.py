@@ -1,13 +1,14 @@
-"""A game of one's own: noughts and crosses in the tools that play any game."""
+"""A game of one's own: noughts and crosses in the tools that play any game.
+
+`test_learning`, `adapters` and `cli/test_any_game` have it beside the other games.
+"""
 
 import re
-import warnings
 
 import pytest
 
 import keltis
 import noughts
-from keltis.game import Match
 from noughts import GAME
 
 TEXT = """\
@@ -82,20 +83,9 @@ def test_a_game_is_animated_at_its_pace() -> None:
     assert re.findall(r'(?:begin|dur)="([^"]+)"', drawn) == ["2s", "0s", "2s", "4s", "0s", "4s"]
 
 
-def test_the_game_has_numbers_for_learners() -> None:
-    learning = GAME.learning
-    assert learning.legal_action_ids(WON.states[1]) == (0, 1, 2, 3, 5, 6, 7, 8)
-    assert [learning.move_of(action) for action in range(learning.action_count(GAME.rules))] == [
-        *noughts.SQUARES
-    ]
-    assert learning.observation(WON.final, 1) == bytes([2, 0, 2, 1, 2, 0, 1, 1, 2])
-    assert learning.layout(GAME.rules, 2).size == len(learning.highest_values(GAME.rules, 2)) == 9
-    assert learning.seat_action(4, 1) == 4
-    assert learning.returns(WON.final, "win_shares") == (1.0, -1.0)
-    assert learning.returns(WON.start, "win_shares") is None
-    assert learning.return_bounds(GAME.rules, 2, "win_shares") == (-1.0, 1.0)
+def test_the_game_has_only_shares_of_wins_for_learners() -> None:
     with pytest.raises(keltis.InvalidArgument, match=r"^returns must be win_shares"):
-        learning.returns(WON.final, "score_margins")
+        GAME.learning.returns(WON.final, "score_margins")
 
 
 def test_bots_have_names() -> None:
@@ -107,29 +97,3 @@ def test_bots_have_names() -> None:
 def test_moves_are_told() -> None:
     sentences = [sentence for step in WON for sentence in GAME.events.narrate(*step)]
     assert sentences[-2:] == ["X takes c1.", "The game is over."]
-
-
-def test_the_last_choice_can_be_taken_back() -> None:
-    first = GAME.bots.make_bot("first")
-    match = Match(game=GAME, record=a_record(), bots=(None, first), seed=1)
-    assert match.play(0, "b2").advance().undo(0) == match
-
-
-def test_learners_play_in_pettingzoo() -> None:
-    pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "keltis[pettingzoo]"')
-    from pettingzoo.test import api_test  # noqa: PLC0415 - an extra
-
-    from keltis.adapters.pettingzoo import GameEnv  # noqa: PLC0415 - an extra
-
-    class NoughtsEnv(GameEnv[noughts.State, noughts.State, noughts.Move, noughts.Rules]):
-        game = GAME
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of every environment with a mask
-        api_test(NoughtsEnv(), num_cycles=40)
-    env = NoughtsEnv()
-    env.reset(seed=1)
-    for square in WON.moves:
-        assert env.observe(env.agent_selection)["action_mask"][noughts.SQUARES.index(square)]
-        env.step(noughts.SQUARES.index(square))
-    assert env.rewards == {"player_0": 1, "player_1": -1}

@@ -18,6 +18,7 @@ from celtic.games import EXAMPLE, lays
 from helpers import pickled
 from keltis import GameRecord, GameState, InvalidArgument, Move, Phase, RecordError, celtic
 from keltis.documents import from_json, to_document, to_json
+from keltis.errors import PlacedError
 from keltis.events import events
 from keltis.game import Game, M, R, Record, RefusedMove, S, V
 from keltis.notation import parse_move
@@ -202,8 +203,9 @@ def test_a_record_survives_pickling(case: Case[S, V, M, R]) -> None:
     assert pickled(case.record).states == case.record.states
 
 
-def test_the_error_of_a_record_survives_pickling() -> None:
-    error = pickled(RecordError("move 1", "no"))
+@pytest.mark.parametrize("kind", [RecordError, keltis.arena.ArenaError])
+def test_an_error_with_a_place_survives_pickling(kind: type[PlacedError]) -> None:
+    error = pickled(kind("move 1", "no"))
     assert (error.place, error.reason, str(error)) == ("move 1", "no", "move 1: no")
 
 

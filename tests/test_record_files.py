@@ -13,16 +13,7 @@ from hypothesis import strategies as st
 import keltis
 from celtic.games import SMALL
 from celtic.games import games as tile_games
-from keltis import (
-    KELTIS,
-    GameRecord,
-    GameState,
-    KeltisError,
-    Move,
-    NotationError,
-    RecordError,
-    celtic,
-)
+from keltis import KELTIS, GameRecord, GameState, KeltisError, NotationError, RecordError, celtic
 from keltis.documents import from_json, to_document, to_json
 from keltis.game import Game, M, R, Record, S, V
 from keltis.notation import format_rules_in_full, format_state, parse_move
@@ -70,7 +61,7 @@ def assert_reads_back(game: Game[S, V, M, R], record: Record[S, M]) -> None:
 
 @given(games(), st.booleans(), st.booleans())
 def test_records_of_keltis_read_back(
-    game: list[tuple[GameState, Move]], cut: bool, named: bool
+    game: list[tuple[GameState, keltis.Move]], cut: bool, named: bool
 ) -> None:
     skipped = len(game) // 2 if cut else 0
     record = record_of(game[skipped : skipped + 1 if named else None])
@@ -253,21 +244,13 @@ SETS = "expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL)"
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[]", "$: expected an object, not an array"),
         ("{}", "$.format: this key is missing"),
         (changed(format="keltis-record-view"), "$.format: expected 'keltis-record'"),
         (changed(version=4), "$.version: unsupported version 4 (newest supported: 3)"),
-        (changed(version=True), "$.version: expected an integer, not a boolean"),
         (changed(version=0), "$.version: unsupported version 0 (newest supported: 3)"),
-        (changed(names="ab"), "$.names: expected an array, not a string"),
-        (changed(names=["Ann", 7]), "$.names[1]: expected a string, not an integer"),
         (changed(names=["Ann"]), f"$.start: {CANNOT}: names must have a name for each of 2"),
-        (changed(moves=None), "$.moves: expected an array, not null"),
-        (changed(moves=[["decline"]]), "$.moves[0]: expected a string, not an array"),
         (changed(moves=["fly"]), "$.moves[0]: word 1: expected discard, lay, advance, decline or"),
         (changed(moves=["draw pile"]), "$.moves[0]: draw pile: a card must be played first"),
-        (changed(start=7), "$.start: expected an object, not an integer"),
-        (changed_deal(seed="3"), "$.start.seed: expected an integer, not a string"),
         (changed_deal(rules=3), "$.start.rules: expected an object, not an integer"),
         (changed_deal(rules="CHESS"), f"$.start.rules: word 1: {SETS}, not 'CHESS'"),
         (changed_deal(rules="KELTIS copies=0"), "$.start.rules: impossible rules: copies must be"),
@@ -277,10 +260,7 @@ SETS = "expected a rule set (KELTIS, KELTIS_LITERAL, REFERENCE_MANUAL)"
         (changed_deal(position=[]), "$.start.position: line 2: expected 'rules: ...', but the"),
         (changed(start={"position": ["rules: x"]}), f"$.start.position: line 1, word 1: {SETS}"),
         (changed(start={"position": FAULTY}), f"$.start: {CANNOT}: impossible position, 2 faults"),
-        (changed(result=None), "$.result: expected an object, not null"),
-        (changed(result={"reason": "x", "scores": []}), "$.result.winners: this key is missing"),
         (changed(result={**RESULT, "scores": [37.0, 22]}), "$.result.scores[0]: expected 37, wh"),
-        (changed(comment="hello"), "$: unexpected key 'comment'"),
         (changed(moves=[]), "$.result: expected null, which follows from the rest, not {"),
     ],
 )
@@ -304,7 +284,6 @@ def old_tiles(**changes: object) -> str:
         ('{"format": "keltis-record"}', "$.format: expected 'celtic-record'"),
         (old_tiles(version=4), "$.version: unsupported version 4 (newest supported: 3)"),
         (old_tiles(names=["A"]), f"$.start: {CANNOT}: names must have a name for each"),
-        (old_tiles(start=[]), "$.start: expected an object, not an array"),
         (old_tiles(turn="neutral"), "$.start.turn: word 1: expected orange or blue"),
         (old_tiles(rules="X"), "$.start.rules: word 1: expected CELTIC"),
         (old_tiles(rules="CELTIC width=2"), "$.start.rules: impossible rules: width must be"),

@@ -3,9 +3,10 @@
 import attrs
 from hypothesis import given
 
-from keltis import GameRecord, Phase, Tile, parse_move, scores
+from helpers import table
+from keltis import GameRecord, Phase, parse_move, scores
 from keltis.record import game_rows, record_rows
-from keltis.testing import Seat, position, records
+from keltis.testing import records
 
 
 @given(records())
@@ -69,13 +70,7 @@ def test_rows_of_one_kind_have_the_same_columns() -> None:
 
 
 def test_a_step_has_the_colour_of_its_path_and_no_card() -> None:
-    state = position(
-        Seat(laid="R3", at="P3"),
-        Seat(),
-        tiles={"P3": Tile.CLOVER},
-        phase=Phase.ADVANCE,
-        may_decline=True,
-    )
+    state = table("", "R3", at="P3", tiles="P3:C", phase=Phase.ADVANCE, may_decline=True)
     taken = record_rows(GameRecord(state).append(parse_move("advance R")))[0]
     declined = record_rows(GameRecord(state).append(parse_move("decline")))[0]
     assert (taken["card"], taken["colour"]) == (None, "R")

@@ -20,18 +20,11 @@ from keltis._engine.legality import fits
 from keltis._engine.view import PlayerView, PublicPlayer, hidden_cards, observe
 from keltis.learning import encode
 from keltis.testing import states
+from leaning import SHORT
 from profiles import by_profile
 
 NO_OWN_DISCARD: Final = Rules(may_take_own_discard=False, cards_removed=((2, 30), (3, 7), (4, 5)))
-SHORT_PATHS: Final = Rules(
-    row_points=(-1, 1, 2),
-    goal_row=3,
-    goal_figures=10,
-    tiles=(keltis.Tile.CLOVER,) * 3 + (keltis.Tile.WISHING_STONE,) * 2,
-    tile_rows=((2,),) * 5,
-    clover_may_be_declined=False,
-)
-ALL_RULES: Final = (*keltis.PRESETS.values(), NO_OWN_DISCARD, SHORT_PATHS)
+ALL_RULES: Final = (*keltis.PRESETS.values(), NO_OWN_DISCARD, SHORT)
 positions: Final = states(rules=st.sampled_from(ALL_RULES))
 
 

@@ -3,8 +3,6 @@
 import copy
 import pickle
 import random
-import subprocess
-import sys
 import warnings
 from collections.abc import Callable
 from typing import Generic
@@ -16,6 +14,7 @@ import pytest
 import keltis
 import noughts
 from adapters.games import OWN, RULES, TINY, Case, with_cases
+from helpers import run_python
 from keltis import InvalidArgument, Move, celtic
 from keltis.game import M, R, S, V
 from keltis.render import board_text
@@ -71,9 +70,7 @@ import gymnasium
 env = gymnasium.make("keltis.adapters.gymnasium:Keltis-v0", opponents=["random"], seat=0)
 print(type(env.unwrapped).__name__)
 """
-    command = [sys.executable, "-c", code]
-    result = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    assert result.stdout.split() == ["KeltisEnv"]
+    assert run_python(code) == "KeltisEnv\n"
 
 
 @attrs.define

@@ -15,18 +15,9 @@ import keltis
 
 pytest.importorskip("pyspiel", reason='OpenSpiel is missing: pip install ".[openspiel]"')
 
+from adapters import spiel
 from adapters.openspiel_lockstep import KINDS, Kind, main
-from adapters.spiel import (
-    CELTIC_RULES,
-    DRAW_PILE,
-    deal,
-    drawing,
-    load_celtic,
-    load_keltis,
-    play,
-    played,
-    pyspiel,
-)
+from adapters.spiel import DRAW_PILE, deal, drawing, load_celtic, load_keltis, play, played, pyspiel
 from keltis import celtic
 from keltis.adapters.openspiel import CelticGame, CelticState, KeltisGame, KeltisState
 from keltis.celtic.notation import parse_rules as parse_celtic_rules
@@ -51,7 +42,7 @@ every_state = pytest.mark.parametrize("kind", [*KELTIS_STATES, 0, 7, 100])
 def make_state(kind: str | int) -> AnyState:
     if isinstance(kind, str):
         return KELTIS_STATES[kind](load_keltis(rules=OWN_RULES, max_game_length=80))
-    return play(load_celtic(rules=CELTIC_RULES).new_initial_state(), random.Random(1), kind)
+    return play(load_celtic(rules=spiel.CELTIC_RULES).new_initial_state(), random.Random(1), kind)
 
 
 def position_of(state: KeltisState) -> keltis.GameState:
@@ -179,7 +170,7 @@ def test_a_preset_can_be_named_in_the_text_of_a_game() -> None:
             OWN_RULES,
             parse_rules(OWN_RULES),
         ),
-        (load_celtic, CELTIC_RULES, parse_celtic_rules(CELTIC_RULES)),
+        (load_celtic, spiel.CELTIC_RULES, parse_celtic_rules(spiel.CELTIC_RULES)),
     ],
     ids=["Keltis", "CELTIC!"],
 )

@@ -7,16 +7,8 @@ import numpy as np
 import pytest
 
 import keltis
-from adapters.spiel import (
-    deal,
-    drawing,
-    load_celtic,
-    load_keltis,
-    play,
-    played,
-    played_celtic,
-    pyspiel,
-)
+from adapters import spiel
+from adapters.spiel import drawing, load_celtic, load_keltis, play, played, played_celtic, pyspiel
 from keltis.adapters._spiel import ObservationKind, SpielGame, SpielState
 from keltis.adapters.openspiel import KeltisState, Observer
 from keltis.celtic.notation import format_state
@@ -214,7 +206,7 @@ def test_the_private_text_is_the_hand() -> None:
 
 
 def test_the_private_history_is_the_dealt_hand_and_the_cards_drawn() -> None:
-    state = deal(load_keltis(), random.Random(1))
+    state = spiel.deal(load_keltis(), random.Random(1))
     observer = observer_of(public=False, private=ONE, recall=True)
     hand = " ".join(map(str, position_of(state).players[0].hand))
     assert observer.string_from(state, 0) == f"dealt: {hand}\ndrawn: -"

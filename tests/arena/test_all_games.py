@@ -7,26 +7,8 @@ import pytest
 
 import keltis
 import noughts
-from keltis import InvalidArgument, celtic
-from keltis.arena import (
-    ArenaError,
-    Entrant,
-    Failure,
-    GameEnd,
-    Plan,
-    TournamentResult,
-    end_counts,
-    game_records,
-    games_to_csv,
-    goal_curve,
-    play_game,
-    play_tournament,
-    standings,
-    summary,
-    tournament_from_json,
-    tournament_to_json,
-    write_journal,
-)
+from keltis import InvalidArgument, arena, celtic
+from keltis.arena import Entrant, GameEnd, Plan, play_game, play_tournament, tournament_from_json
 from keltis.arena._results import score_numbers
 from keltis.arena.plots import save_plots
 from keltis.cli import main
@@ -37,7 +19,9 @@ games: Final = pytest.mark.parametrize(
 )
 
 
-def played(game: Game[S, V, M, R], *, deals: int = 2) -> TournamentResult[Score, Game[S, V, M, R]]:
+def played(
+    game: Game[S, V, M, R], *, deals: int = 2
+) -> arena.TournamentResult[Score, Game[S, V, M, R]]:
     entrants = ["random", "random"]
     return play_tournament(entrants, game=game, deals=deals, seed=7, keep_records=True)
 
@@ -46,7 +30,7 @@ def played(game: Game[S, V, M, R], *, deals: int = 2) -> TournamentResult[Score,
 def test_a_tournament_is_the_matches_of_its_plan(game: Game[S, V, M, R]) -> None:
     result = played(game)
     assert result.complete
-    for record, played_game in zip(game_records(result), result.games, strict=True):
+    for record, played_game in zip(arena.game_records(result), result.games, strict=True):
         assert record.names == played_game.seating
         assert len(record) == played_game.decisions
         assert record.outcome is not None
@@ -54,16 +38,16 @@ def test_a_tournament_is_the_matches_of_its_plan(game: Game[S, V, M, R]) -> None
         assert record.outcome.winners == played_game.winners
         assert game.engine.scores(record.final) == played_game.scores
         assert len(record.turns) == played_game.turns
-    assert sum(standing.wins + standing.shared_wins for standing in standings(result)) >= 4
+    assert sum(standing.wins + standing.shared_wins for standing in arena.standings(result)) >= 4
     assert played(game) == result
 
 
 @games
 def test_a_tournament_reads_back(game: Game[S, V, M, R], tmp_path: Path) -> None:
     result = play_tournament(["random", "random"], game=game, deals=2, seed=7)
-    assert tournament_from_json(tournament_to_json(result, indent=1), game=game) == result
+    assert tournament_from_json(arena.tournament_to_json(result, indent=1), game=game) == result
     path = tmp_path / "journal.jsonl"
-    write_journal(result, path)
+    arena.write_journal(result, path)
     more = play_tournament(["random", "random"], game=game, deals=3, journal=path, resume=True)
     assert more.games[:4] == result.games
     assert more.plan.seed == 7
@@ -74,11 +58,11 @@ def test_tables_and_plots_show_what_the_game_has(game: Game[S, V, M, R], tmp_pat
     pytest.importorskip("matplotlib")
     result = played(game, deals=1)
     has_mean = game is keltis.GAME
-    assert ("score (95 %)" in summary(result)) is has_mean
+    assert ("score (95 %)" in arena.summary(result)) is has_mean
     assert ("score (95 %)" in result._repr_html_()) is has_mean
-    assert game.milestone in games_to_csv(result).splitlines()[0]
-    assert [*end_counts(result)] == [*game.engine.EndReason, *GameEnd]
-    assert goal_curve(result, "random")[0] == 0
+    assert game.milestone in arena.games_to_csv(result).splitlines()[0]
+    assert [*arena.end_counts(result)] == [*game.engine.EndReason, *GameEnd]
+    assert arena.goal_curve(result, "random")[0] == 0
     names = {path.stem for path in save_plots(result, tmp_path, suffix="svg")}
     assert ("scores" in names) is has_mean
 
@@ -93,7 +77,7 @@ def test_a_bot_of_any_game_that_fails_loses(game: Game[S, V, M, R]) -> None:
     result = play_game(plan, entrants, 0)
     assert result.end is GameEnd.FORFEITED
     assert result.forfeit is not None
-    assert (result.forfeit.seat, result.forfeit.failure) == (1, Failure.RAISED)
+    assert (result.forfeit.seat, result.forfeit.failure) == (1, arena.Failure.RAISED)
 
 
 @pytest.mark.slow
@@ -118,9 +102,9 @@ def test_isolated_bots_play_the_same_games(game: Game[S, V, M, R]) -> None:
 )
 def test_a_forged_tournament_is_refused(old: str, new: str, message: str) -> None:
     result = play_tournament(["random", "random"], game=celtic.GAME, deals=1, seed=7)
-    text = tournament_to_json(result)
+    text = arena.tournament_to_json(result)
     assert old in text
-    with pytest.raises(ArenaError, match=message):
+    with pytest.raises(arena.ArenaError, match=message):
         tournament_from_json(text.replace(old, new, 1), game=celtic.GAME)
 
 
@@ -157,4 +141,4 @@ def test_the_text_of_a_move_is_not_a_move() -> None:
     entrants = {"a": Entrant("a", texting), "b": Entrant("b", texting)}
     forfeit = play_game(Plan(names=("a", "b"), game=celtic.GAME), entrants, 0).forfeit
     assert forfeit is not None
-    assert (forfeit.failure, forfeit.detail) == (Failure.NOT_A_MOVE, "str")
+    assert (forfeit.failure, forfeit.detail) == (arena.Failure.NOT_A_MOVE, "str")

@@ -16,19 +16,8 @@ import pytest
 
 import arena_bots as bots
 import keltis
-from keltis import Move, PlayerView
-from keltis.arena import (
-    BrokenTournament,
-    Entrant,
-    Failure,
-    Forfeit,
-    GameEnd,
-    GameResult,
-    Plan,
-    _play,
-    play_game,
-    play_tournament,
-)
+from keltis import Move, PlayerView, arena
+from keltis.arena import Entrant, Failure, Forfeit, GameResult, _play, play_game, play_tournament
 from keltis.arena._play import Limits, ProcessPool
 from keltis.bots import Bot
 from leaning import SHORT
@@ -38,7 +27,7 @@ pytestmark = pytest.mark.slow  # it starts a process for each bot
 P = ParamSpec("P")
 T = TypeVar("T")
 
-PLAN = Plan(names=("a", "b"), seed=3, rules=SHORT)
+PLAN = arena.Plan(names=("a", "b"), seed=3, rules=SHORT)
 
 
 def first(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
@@ -49,10 +38,6 @@ def silent(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> 
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is deaf, too
     while True:
         time.sleep(600)
-
-
-def suicidal(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Never:
-    os._exit(7)
 
 
 def inapt(_view: PlayerView, _moves: tuple[Move, ...], _rng: random.Random) -> Move:
@@ -85,7 +70,7 @@ def played(bot: Bot, *, isolate: bool = True, seconds_per_move: float | None = N
 @pytest.mark.parametrize(
     ("bot", "failure", "detail"),
     [
-        (suicidal, Failure.PROCESS_ENDED, "exit code 7"),
+        (bots.killer, Failure.PROCESS_ENDED, "exit code 3"),
         (inapt, Failure.ILLEGAL_MOVE, "draw pile: a card must be played first"),
         pytest.param(
             *(wordy, Failure.NOT_A_MOVE, "the answer is not a move: '\"PlayerView\"'"),
@@ -98,7 +83,7 @@ def test_an_isolated_bot_that_fails_loses_with_the_reason(
     bot: Bot, failure: Failure, detail: str
 ) -> None:
     game = played(bot)
-    assert game.end is GameEnd.FORFEITED
+    assert game.end is arena.GameEnd.FORFEITED
     assert game.forfeit is not None
     assert (game.forfeit.seat, game.forfeit.failure) == (0, failure)
     assert game.forfeit.detail.startswith(detail)
@@ -126,13 +111,13 @@ def test_a_bot_that_takes_forever_to_load_loses(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.thorough
 def test_a_bot_that_ends_its_worker_loses_its_games_and_no_others() -> None:
-    entrants = [Entrant("suicidal", suicidal), Entrant("a", first), Entrant("b", first)]
+    entrants = [Entrant("killer", bots.killer), Entrant("a", first), Entrant("b", first)]
     result = play_tournament(entrants, deals=1, seed=1, rules=SHORT, jobs=2)
     assert result.complete
     for game in result.games:
-        if "suicidal" in game.seating:
-            seat = game.seating.index("suicidal")
-            assert game.forfeit == Forfeit(seat, Failure.PROCESS_ENDED, "exit code 7")
+        if "killer" in game.seating:
+            seat = game.seating.index("killer")
+            assert game.forfeit == Forfeit(seat, Failure.PROCESS_ENDED, "exit code 3")
         else:
             assert game.finished
 
@@ -161,18 +146,18 @@ def test_after_a_worker_has_ended_the_bots_are_isolated(monkeypatch: pytest.Monk
 def test_workers_that_end_again_break_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     executor = Breaking(forever=True)
     monkeypatch.setattr("keltis.arena._tournament.start_workers", lambda _: nullcontext(executor))
-    with pytest.raises(BrokenTournament):
+    with pytest.raises(arena.BrokenTournament):
         play_tournament(["random", "random"], deals=1, jobs=2, isolate=True)
 
 
-def killer(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Never:
+def assassin(view: PlayerView, moves: tuple[Move, ...], rng: random.Random) -> Never:
     os.kill(os.getppid(), signal.SIGKILL)
     silent(view, moves, rng)
 
 
 @pytest.mark.thorough
 def test_an_isolated_bot_cannot_kill_the_worker() -> None:
-    game = played(killer, seconds_per_move=5)
+    game = played(assassin, seconds_per_move=5)
     assert game.forfeit is not None
     assert game.forfeit.failure is Failure.OUT_OF_TIME
 

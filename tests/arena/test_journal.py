@@ -11,18 +11,9 @@ import attrs
 import pytest
 
 import arena_bots as bots
-from keltis import InvalidArgument
-from keltis.arena import (
-    ArenaError,
-    BrokenTournament,
-    Entrant,
-    TournamentResult,
-    play_tournament,
-    write_journal,
-)
+from keltis import InvalidArgument, arena
+from keltis.arena import ArenaError, BrokenTournament, Entrant, TournamentResult, write_journal
 from leaning import SHORT
-
-DUEL = [Entrant("hasty", bots.hasty), Entrant("careful", bots.careful)]
 
 
 @pytest.fixture
@@ -32,7 +23,7 @@ def journal(tmp_path: Path) -> Path:
     return path
 
 
-duel = partial(play_tournament, entrants=DUEL, deals=2, seed=4, rules=SHORT)
+duel = partial(arena.play_tournament, entrants=bots.DUEL, deals=2, seed=4, rules=SHORT)
 
 
 def resumed(path: Path, **changes: object) -> TournamentResult:
@@ -77,8 +68,8 @@ def test_a_journal_that_was_cut_off_in_its_first_line_begins_anew(journal: Path,
     [
         ({"seed": 5}, "seed"),
         ({"rules": attrs.evolve(SHORT, goal_figures=8)}, "rules"),
-        ({"entrants": [DUEL[1], DUEL[0]]}, "names"),
-        ({"entrants": [Entrant("hasty", bots.careful), DUEL[1]]}, "bots"),
+        ({"entrants": [bots.DUEL[1], bots.DUEL[0]]}, "names"),
+        ({"entrants": [Entrant("hasty", bots.careful), bots.DUEL[1]]}, "bots"),
         ({"max_turns": 99}, "max_turns"),
     ],
 )

@@ -1,7 +1,6 @@
 """Plans and entrants: all seatings of every deal, with seeds that depend on nothing else."""
 
 import itertools
-import pickle
 
 import attrs
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import arena_bots as bots
+from helpers import pickled
 from keltis import REFERENCE_MANUAL, InvalidArgument
 from keltis.arena import MAX_GAMES, Entrant, Fixture, Plan, as_entrants, derived_seed
 from leaning import BARE
@@ -63,7 +63,7 @@ def test_seeds_are_as_documented_on_every_machine() -> None:
 def test_a_plan_is_a_value() -> None:
     plan = Plan(names=("a", "b"), rules=REFERENCE_MANUAL)
     assert plan.bots == plan.names
-    assert pickle.loads(pickle.dumps(plan)) == plan  # noqa: S301 - our own
+    assert pickled(plan) == plan
     assert plan.fixture(1) == Fixture(1, 0, derived_seed(0, "deal", 0), ("b", "a"))
 
 

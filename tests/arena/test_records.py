@@ -1,11 +1,10 @@
 """The arguments of a tournament, and its games as records."""
 
-import pickle
-
 import attrs
 import pytest
 
 import arena_bots as bots
+from helpers import pickled
 from keltis import InvalidArgument
 from keltis.arena import Entrant, GameEnd, game_records, play_tournament
 from keltis.bots import RandomBot
@@ -42,7 +41,7 @@ def test_workers_send_the_moves() -> None:
     assert [record.seed for record in game_records(result)] == [game.seed for game in result.games]
     without = play_tournament(["greedy", "random"], games=4, seed=7)
     assert [attrs.evolve(game, moves=None) for game in result.games] == list(without.games)
-    assert pickle.loads(pickle.dumps(result)) == result  # noqa: S301 - our own
+    assert pickled(result) == result
 
 
 def test_a_truncated_game_has_a_record_without_an_outcome() -> None:

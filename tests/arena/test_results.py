@@ -6,23 +6,12 @@ import attrs
 import pytest
 
 import arena_bots as bots
-from keltis import EndReason, InvalidArgument, Score
-from keltis.arena import (
-    Entrant,
-    Failure,
-    Forfeit,
-    GameEnd,
-    GameResult,
-    GoalEntry,
-    Plan,
-    TournamentResult,
-    derived_seed,
-    play_tournament,
-)
+from keltis import EndReason, InvalidArgument, Score, arena
+from keltis.arena import Entrant, Failure, Forfeit, GameEnd, GoalEntry, Plan, TournamentResult
 from leaning import SHORT
 
-GAME = GameResult(
-    *(0, 0, derived_seed(0, "deal", 0), ("a", "b"), EndReason.FIFTH_FIGURE, (1,)),
+GAME = arena.GameResult(
+    *(0, 0, arena.derived_seed(0, "deal", 0), ("a", "b"), EndReason.FIFTH_FIGURE, (1,)),
     *((Score(1, 2, 3), Score(4, 5, 6)), 9, 20, (GoalEntry(2, 1), GoalEntry(9, 0))),
 )
 RESULT = TournamentResult(Plan(names=("a", "b")), (GAME,))
@@ -75,7 +64,7 @@ def test_impossible_parts_are_refused(make: Callable[[], object], fault: str) ->
         make()
 
 
-PLAYED = play_tournament(
+PLAYED = arena.play_tournament(
     [Entrant(name, bot) for name, bot in bots.QUICK.items()], deals=1, seed=11, rules=SHORT
 )
 
@@ -103,7 +92,7 @@ def test_games_out_of_order_and_of_another_plan_are_refused() -> None:
 
 def test_a_truncated_game_has_as_many_turns_as_the_plan_allows() -> None:
     entrants = [Entrant("a", bots.staller), Entrant("b", bots.staller)]
-    stalled = play_tournament(entrants, deals=1, seed=0, max_turns=30)
+    stalled = arena.play_tournament(entrants, deals=1, seed=0, max_turns=30)
     labels = ("arena_bots.staller",) * 2
     assert stalled.plan == Plan(names=("a", "b"), bots=labels, deals=1, max_turns=30)
     with pytest.raises(InvalidArgument, match=r"^game 0 contradicts the limit of 31 turns$"):

@@ -7,36 +7,12 @@ import math
 import pytest
 
 import arena_bots as bots
-from keltis import EndReason, Score
-from keltis.arena import (
-    Entrant,
-    Failure,
-    Forfeit,
-    GameEnd,
-    GameResult,
-    GoalEntry,
-    Lengths,
-    Meeting,
-    Plan,
-    Spread,
-    TournamentResult,
-    end_counts,
-    finished_scores,
-    games_to_csv,
-    goal_curve,
-    lengths,
-    mean,
-    meetings,
-    play_tournament,
-    standings,
-    standings_to_csv,
-    summary,
-    wilson,
-)
+from keltis import EndReason, Score, arena
+from keltis.arena import GameEnd, GoalEntry, Meeting, TournamentResult, standings, summary, wilson
 from keltis.arena._results import winners_of
 from leaning import SHORT
 
-PLAN = Plan(names=("ann", "bob"), deals=3, seed=1, max_turns=50)
+PLAN = arena.Plan(names=("ann", "bob"), deals=3, seed=1, max_turns=50)
 
 
 def game(
@@ -47,13 +23,15 @@ def game(
     turns: int = 10,
     decisions: int = 20,
     goal_entries: tuple[GoalEntry, ...] = (),
-) -> GameResult:
+) -> arena.GameResult:
     """A game of the plan with these totals by seat; if it is forfeited, by seat 0."""
     fixture = PLAN.fixture(number)
-    forfeit = Forfeit(0, Failure.RAISED, "no, sorry") if end is GameEnd.FORFEITED else None
+    forfeit = (
+        arena.Forfeit(0, arena.Failure.RAISED, "no, sorry") if end is GameEnd.FORFEITED else None
+    )
     scores = tuple(Score(total, 0, 0) for total in totals)
     winners = winners_of(end, scores, forfeit)
-    return GameResult(
+    return arena.GameResult(
         *(number, fixture.deal, fixture.seed, fixture.seating, end, winners, scores),
         *(turns, decisions, goal_entries, forfeit),
     )
@@ -79,15 +57,18 @@ def test_standings_count_wins_and_points() -> None:
     assert (bob.name, bob.games, bob.wins, bob.shared_wins, bob.forfeits) == ("bob", 5, 1, 1, 1)
     assert ann.win_share == wilson(2.5, 5)
     assert bob.win_share == wilson(1.5, 5)
-    assert finished_scores(RESULT, "ann") == [30, 20, 7]
-    assert finished_scores(RESULT, "bob") == [10, 20, 9]
-    assert ann.score == mean([30, 20, 7])
+    assert arena.finished_scores(RESULT, "ann") == [30, 20, 7]
+    assert arena.finished_scores(RESULT, "bob") == [10, 20, 9]
+    assert ann.score == arena.mean([30, 20, 7])
 
 
 def test_two_meet_in_games_that_were_decided() -> None:
     # By ann: more points, as many, fewer, a forfeit by bob; the truncated game decides nothing.
-    assert meetings(RESULT) == ((Meeting(0, 0), Meeting(2.5, 4)), (Meeting(1.5, 4), Meeting(0, 0)))
-    assert [meeting.share for meeting in meetings(RESULT)[0]] == [None, 0.625]
+    assert arena.meetings(RESULT) == (
+        (Meeting(0, 0), Meeting(2.5, 4)),
+        (Meeting(1.5, 4), Meeting(0, 0)),
+    )
+    assert [meeting.share for meeting in arena.meetings(RESULT)[0]] == [None, 0.625]
 
 
 def test_elo_is_from_the_meetings() -> None:
@@ -100,17 +81,19 @@ def test_elo_is_from_the_meetings() -> None:
 
 
 def test_ends_and_lengths_are_counted() -> None:
-    assert end_counts(RESULT) == {
+    assert arena.end_counts(RESULT) == {
         EndReason.FIFTH_FIGURE: 1,
         EndReason.DRAW_PILE_EMPTY: 2,
         GameEnd.TRUNCATED: 1,
         GameEnd.FORFEITED: 1,
     }
-    assert lengths(RESULT) == Lengths(Spread(3, 17, 10, 50), Spread(5, 35, 20, 100))
+    assert arena.lengths(RESULT) == arena.Lengths(
+        arena.Spread(3, 17, 10, 50), arena.Spread(5, 35, 20, 100)
+    )
 
 
 def test_figures_in_the_goal_area_are_averaged_over_time() -> None:
-    ann, bob = goal_curve(RESULT, "ann"), goal_curve(RESULT, "bob")
+    ann, bob = arena.goal_curve(RESULT, "ann"), arena.goal_curve(RESULT, "bob")
     assert len(ann) == len(bob) == 51  # from the start to the last turn of the longest game
     assert [ann[turn] for turn in (0, 1, 2, 8, 9, 50)] == [0, 0, 0.2, 0.2, 0.4, 0.4]
     assert [bob[turn] for turn in (0, 4, 5, 50)] == [0, 0, 0.2, 0.2]
@@ -124,8 +107,8 @@ def test_without_a_game_nothing_is_measured() -> None:
     assert (ann.name, ann.win_share, ann.score, ann.elo.value) == ("ann", None, None, 1500)
     assert (bob.name, bob.win_share, bob.score, bob.elo.value) == ("bob", None, None, 1500)
     assert (ann.elo.low, ann.elo.high) == (-math.inf, math.inf)
-    assert lengths(EMPTY) is None
-    assert goal_curve(EMPTY, "ann") == ()
+    assert arena.lengths(EMPTY) is None
+    assert arena.goal_curve(EMPTY, "ann") == ()
     *_, ends = summary(EMPTY).splitlines()
     assert ends == "ends: fifth figure 0, draw pile empty 0, truncated 0, forfeited 0"
 
@@ -134,7 +117,7 @@ def test_without_a_game_nothing_is_measured() -> None:
 
 
 def test_the_csv_of_games_has_a_row_for_each_seat() -> None:
-    rows = list(csv.DictReader(io.StringIO(games_to_csv(RESULT))))
+    rows = list(csv.DictReader(io.StringIO(arena.games_to_csv(RESULT))))
     assert len(rows) == 10
     seed = str(PLAN.fixture(0).seed)
     assert list(rows[0].values()) == [
@@ -149,9 +132,9 @@ def test_the_csv_of_games_has_a_row_for_each_seat() -> None:
 
 def test_names_with_commas_and_quotes_read_back() -> None:
     names = ("hasty", 'a "b", c', "Zoë")
-    entrants = [Entrant(name, bots.hasty) for name in names]
-    result = play_tournament(entrants, players=3, deals=1, rules=SHORT)
-    rows = list(csv.DictReader(io.StringIO(games_to_csv(result))))
+    entrants = [arena.Entrant(name, bots.hasty) for name in names]
+    result = arena.play_tournament(entrants, players=3, deals=1, rules=SHORT)
+    rows = list(csv.DictReader(io.StringIO(arena.games_to_csv(result))))
     seats = [(game, seat) for game in result.games for seat in range(3)]
     for row, (game, seat) in zip(rows, seats, strict=True):
         score = game.scores[seat]
@@ -162,15 +145,15 @@ def test_names_with_commas_and_quotes_read_back() -> None:
 
 
 def test_the_csv_of_standings_has_a_row_for_each_entrant() -> None:
-    ann, bob = csv.DictReader(io.StringIO(standings_to_csv(RESULT)))
+    ann, bob = csv.DictReader(io.StringIO(arena.standings_to_csv(RESULT)))
     assert list(ann.items())[:6] == [
         *(("entrant", "ann"), ("games", "5"), ("wins", "2"), ("shared_wins", "1")),
         *(("forfeits", "0"), ("win_share", "0.5")),
     ]
     assert (bob["forfeits"], bob["win_share_low"]) == ("1", str(round(wilson(1.5, 5).low, 6)))
-    assert (ann["score"], ann["score_low"]) == ("19.0", str(round(mean([30, 20, 7]).low, 6)))
+    assert (ann["score"], ann["score_low"]) == ("19.0", str(round(arena.mean([30, 20, 7]).low, 6)))
     assert (ann["elo"], ann["elo_low"], ann["elo_high"]) == ("1535.2", "1361.5", "1709.0")
-    unmeasured = next(csv.DictReader(io.StringIO(standings_to_csv(EMPTY))))
+    unmeasured = next(csv.DictReader(io.StringIO(arena.standings_to_csv(EMPTY))))
     assert unmeasured["win_share"] == unmeasured["score_high"] == unmeasured["elo_low"] == ""
     assert unmeasured["elo"] == "1500.0"
 
@@ -190,7 +173,7 @@ def test_the_summary_is_a_table_for_people() -> None:
 
 
 def test_a_long_name_has_a_line_of_its_own_in_the_summary() -> None:
-    plan = Plan(names=("search:iterations=50", "bob"), deals=1)
+    plan = arena.Plan(names=("search:iterations=50", "bob"), deals=1)
     lines = summary(TournamentResult(plan, ())).splitlines()
     assert max(map(len, lines)) <= 80
     assert lines[3:6] == [

@@ -13,14 +13,8 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 import arena_bots as bots
-from keltis.arena import (
-    BrokenTournament,
-    Entrant,
-    InterruptedTournament,
-    Progress,
-    TournamentResult,
-    play_tournament,
-)
+from keltis import arena
+from keltis.arena import BrokenTournament, Entrant, InterruptedTournament, Progress, play_tournament
 from keltis.documents import to_json
 from leaning import SHORT
 
@@ -32,7 +26,6 @@ ENTRANTS: list[Entrant | str] = [
     Entrant("forgetful", bots.Forgetful()),
     "random",
 ]
-DUEL = [Entrant("hasty", bots.hasty), Entrant("careful", bots.careful)]
 
 
 tournament = partial(play_tournament, ENTRANTS, deals=2, seed=11, rules=SHORT)
@@ -108,7 +101,7 @@ def test_a_dask_cluster_gives_the_same_results() -> None:
 
 def test_many_games_go_out_in_chunks_and_progress_comes_back() -> None:
     calls: list[tuple[int, int]] = []
-    many = partial(play_tournament, DUEL, deals=50, seed=1, rules=SHORT)
+    many = partial(play_tournament, bots.DUEL, deals=50, seed=1, rules=SHORT)
     result = many(executor=bots.InlineExecutor(), progress=lambda *counts: calls.append(counts))
     assert calls == [*((done, 100) for done in range(2, 101, 2))]
     assert result == many()
@@ -132,7 +125,7 @@ def test_ctrl_c_keeps_what_was_played() -> None:
     with pytest.raises(InterruptedTournament, match=message) as caught:
         tournament(progress=stop_after(7, KeyboardInterrupt()))
     assert isinstance(caught.value, KeyboardInterrupt)
-    assert caught.value.result == TournamentResult(SERIAL.plan, SERIAL.games[:7])
+    assert caught.value.result == arena.TournamentResult(SERIAL.plan, SERIAL.games[:7])
     assert not caught.value.result.complete
     again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
     assert again.result == caught.value.result
@@ -141,7 +134,7 @@ def test_ctrl_c_keeps_what_was_played() -> None:
 
 def test_ctrl_c_while_a_bot_thinks_is_no_forfeit() -> None:
     with pytest.raises(InterruptedTournament) as caught:
-        play_tournament([Entrant("a", bots.interrupter), DUEL[0]], rules=SHORT)
+        play_tournament([Entrant("a", bots.interrupter), bots.DUEL[0]], rules=SHORT)
     assert caught.value.result.games == ()
 
 
@@ -172,7 +165,7 @@ def test_a_tournament_can_go_on_elsewhere(tmp_path: Path) -> None:
 
 def test_a_broken_executor_keeps_what_was_played(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    entrants = [*DUEL, Entrant("killer", bots.killer)]
+    entrants = [*bots.DUEL, Entrant("killer", bots.killer)]
     with (
         process_pool(1) as pool,
         pytest.raises(BrokenTournament, match=r"^the tournament stopped after") as caught,
@@ -200,13 +193,13 @@ class Failing(bots.InlineExecutor):
 
 def test_what_is_done_when_the_executor_fails_is_kept() -> None:
     with pytest.raises(BrokenTournament) as caught:
-        play_tournament(DUEL, deals=4, rules=SHORT, executor=Failing(5))
+        play_tournament(bots.DUEL, deals=4, rules=SHORT, executor=Failing(5))
     assert str(caught.value.__cause__) == "no more"
     assert [game.number for game in caught.value.result.games] == [0, 1, 2, 3, 4]
 
 
 def test_ctrl_c_with_an_executor_keeps_what_is_done() -> None:
-    entrants = [DUEL[0], Entrant("interrupter", bots.interrupter), DUEL[1]]
+    entrants = [bots.DUEL[0], Entrant("interrupter", bots.interrupter), bots.DUEL[1]]
     with pytest.raises(InterruptedTournament) as caught:
         play_tournament(entrants, deals=1, rules=SHORT, executor=bots.InlineExecutor())
     seatings = [game.seating for game in caught.value.result.games]
@@ -216,7 +209,7 @@ def test_ctrl_c_with_an_executor_keeps_what_is_done() -> None:
 def test_a_callback_that_fails_breaks_the_tournament_after_all_that_was_done() -> None:
     stop, executor = stop_after(3, ZeroDivisionError()), bots.InlineExecutor()
     with pytest.raises(BrokenTournament, match=r"stopped after 8 of 8 games$") as caught:
-        play_tournament(DUEL, deals=4, rules=SHORT, executor=executor, progress=stop)
+        play_tournament(bots.DUEL, deals=4, rules=SHORT, executor=executor, progress=stop)
     assert type(caught.value.__cause__) is ZeroDivisionError
 
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
+from typing import Literal
 
 import numpy as np
 from hypothesis import HealthCheck, given, settings
@@ -22,7 +23,8 @@ from hypothesis import strategies as st
 
 import keltis
 import keltis.batch
-from keltis import PRESETS, GameState, Rules
+from keltis import PRESETS, GameState, Rules, observe
+from keltis.bots import make_bot
 from keltis.learning import encode
 from keltis.testing import custom_rules, playthrough
 
@@ -90,7 +92,7 @@ def compare_batch(batch: keltis.batch.Batch, states: dict[int, GameState], step:
     over, to_move, reasons = batch.over, batch.to_move, batch.outcomes().reasons
     for index, state in states.items():
         assert masks[index].tobytes() == keltis.legal_action_mask(state)[:count]
-        assert codes[index].tobytes() == encode(keltis.observe(state, viewer))
+        assert codes[index].tobytes() == encode(observe(state, viewer))
         assert scores[index].tolist() == [score.total for score in keltis.scores(state)]
         end = keltis.outcome(state)
         assert over[index] == (end is not None)
@@ -106,6 +108,26 @@ def compare_records(
         written = type(batch).of([states[index]], shape=batch.shape)
         assert written.games[0] == batch.games[index]
         assert batch.state(index) == states[index]
+
+
+def compare_playouts(
+    batch: keltis.batch.Batch, policy: Literal["random", "greedy"] = "random"
+) -> None:
+    """Fail if playouts are not those of the bot, or change the batch."""
+    before, bot = batch.games.copy(), make_bot(policy)
+    ends = batch.play_out(policy=policy, seed=3)
+    assert np.array_equal(batch.games, before)
+    for index in range(len(batch)):
+        state, rng, made = batch.state(index), keltis.GameRandom(3, index), 0
+        while moves := keltis.legal_moves(state):
+            state = keltis.apply_move(state, bot(observe(state, state.to_move), moves, rng))
+            made += 1
+        end = keltis.outcome(state)
+        assert end is not None
+        assert ends.decisions[index] == made
+        assert ends.scores[index].tolist() == [score.total for score in end.scores]
+        assert keltis.batch.END_REASONS[ends.reasons[index]] is end.reason
+        assert tuple(np.flatnonzero(ends.winners[index])) == end.winners
 
 
 def deal(rules: Rules, count: int, seed: int) -> list[GameState]:

@@ -9,30 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+import keltis
 import keltis.batch
-from batch.lockstep import ANY_SHAPE, NAMES
-from keltis import (
-    KELTIS,
-    KELTIS_LITERAL,
-    PRESETS,
-    GameRandom,
-    GameState,
-    Illegality,
-    InvalidArgument,
-    Phase,
-    Rules,
-    Tile,
-    action_count,
-    apply_move,
-    illegality,
-    legal_action_ids,
-    legal_moves,
-    move_of,
-    new_game,
-    observe,
-    outcome,
-)
-from keltis.batch import END_REASONS, Batch, IllegalActions, Shape, new_games, perft
+from batch.lockstep import ANY_SHAPE, NAMES, compare_playouts
+from helpers import play, table, texts
+from keltis import KELTIS, GameState, Illegality, InvalidArgument, Rules, new_game
+from keltis.batch import Batch, IllegalActions, Shape, new_games, perft
 from keltis.learning import encode
 from keltis.testing import Seat, playthrough, position, states
 from leaning import ALL_RULES, BIG, SHORT
@@ -46,15 +28,6 @@ def some_games(count: int, players: int = 2, rules: Rules = KELTIS) -> Batch:
     return new_games(count, players, seed=7, rules=rules, shape=ANY_SHAPE)
 
 
-def play_randomly(state: GameState, rng: random.Random) -> tuple[GameState, int]:
-    """The end of a game with random moves, and how many they were."""
-    made = 0
-    while moves := legal_moves(state):
-        state = apply_move(state, moves[int(rng.random() * len(moves))])
-        made += 1
-    return state, made
-
-
 # New games.
 
 
@@ -64,7 +37,7 @@ def test_a_game_of_a_seed_is_that_of_a_scalar_call(rules: Rules) -> None:
         first = players - 1
         batch = new_games(3, players, seed=11, rules=rules, first_player=first, shape=ANY_SHAPE)
         for index in range(3):
-            rng = GameRandom(11, index)
+            rng = keltis.GameRandom(11, index)
             assert batch.state(index) == new_game(players, rng=rng, rules=rules, first_player=first)
 
 
@@ -144,7 +117,10 @@ def test_small_rules_share_the_shape_of_keltis() -> None:
     [
         ([], "a batch of states needs at least one state"),
         ([new_game(2, seed=1), new_game(3, seed=1)], "all states must have the same rules and"),
-        ([new_game(2, seed=1), new_game(2, seed=1, rules=KELTIS_LITERAL)], "same rules and number"),
+        (
+            [new_game(2, seed=1), new_game(2, seed=1, rules=keltis.KELTIS_LITERAL)],
+            "same rules and number",
+        ),
     ],
 )
 def test_states_that_make_no_batch_are_refused(states: list[GameState], message: str) -> None:
@@ -242,7 +218,7 @@ def test_exactly_the_illegal_actions_are_refused(state: GameState) -> None:
     expected = {
         action: reason
         for action in range(242)
-        if (reason := illegality(state, move_of(action))) is not None
+        if (reason := keltis.illegality(state, keltis.move_of(action))) is not None
     }
     assert dict(zip(caught.value.actions, caught.value.reasons, strict=True)) == expected
 
@@ -251,20 +227,20 @@ def test_plain_kernels_refuse_the_same_actions(plain: ModuleType) -> None:
     """In every phase, and for cards that are not in the deck."""
     rules = Rules(values=(0, 2, 4, 6), copies=4, cards_removed=((2, 20),))
     for state, _ in playthrough(new_game(2, seed=1, rules=rules), random.Random(1), lean=0.9):
-        actions = np.arange(-1, action_count(rules) + 1)
+        actions = np.arange(-1, keltis.action_count(rules) + 1)
         every = plain.Batch.of([state])[np.zeros(len(actions), np.int64)]
         illegal, acting = np.zeros(len(actions), np.bool_), np.ones(len(actions), np.bool_)
         plain._engine.find_illegal(every.games, every.tables, actions, acting, illegal)
         legal = set(actions[~illegal].tolist())
-        assert legal == set(legal_action_ids(state))
+        assert legal == set(keltis.legal_action_ids(state))
 
 
 def test_only_the_games_of_a_mask_act() -> None:
     batch = some_games(2)
     start = batch.state(1)
-    action = legal_action_ids(batch.state(0))[0]
+    action = keltis.legal_action_ids(batch.state(0))[0]
     batch.apply([action, 999], where=[True, False])
-    assert batch.state(0).phase is not Phase.PLAY
+    assert batch.state(0).phase is not keltis.Phase.PLAY
     assert batch.state(1) == start
 
 
@@ -287,20 +263,14 @@ def test_arrays_of_a_wrong_kind_are_refused(
 
 def test_a_step_may_be_wasted_where_the_rules_say_so(plain: ModuleType) -> None:
     """P6."""
-    state = position(
-        Seat(hand="Y10", laid="R0 R0 R1 R2 R3 R4 R5 R6 R7", at="Y6"),
-        Seat(),
-        tiles={"Y7": Tile.CLOVER},
-        rules=Rules(step_may_be_wasted=True),
-    )
-    lay = next(move for move in legal_moves(state) if str(move) == "lay Y10")
-    owed = apply_move(state, lay)
-    assert [str(move) for move in legal_moves(owed)] == ["advance R", "advance Y", "decline"]
+    laid, rules = "R0 R0 R1 R2 R3 R4 R5 R6 R7", Rules(step_may_be_wasted=True)
+    owed = play(table("Y10", laid, at="Y6", tiles="Y7:C", rules=rules), "lay Y10")
+    assert texts(owed) == ["advance R", "advance Y", "decline"]
     for engine in (plain, keltis.batch):
         batch = engine.Batch.of([owed], shape=ANY_SHAPE)
         batch.apply([6])
         after = batch.state(0)
-        assert after.phase is Phase.DRAW
+        assert after.phase is keltis.Phase.DRAW
         assert after.players == owed.players
 
 
@@ -337,7 +307,7 @@ def test_the_bytes_are_those_of_the_viewers(viewers: int | list[int] | None) -> 
     batch = some_games(3)
     seats = np.broadcast_to(batch.to_move if viewers is None else viewers, 3)
     for index, code in enumerate(batch.encode(viewers)):
-        assert code.tobytes() == encode(observe(batch.state(index), int(seats[index])))
+        assert code.tobytes() == encode(keltis.observe(batch.state(index), int(seats[index])))
 
 
 @pytest.mark.parametrize("viewers", [2, -1, [0, 2], [0.5, 0.5]])
@@ -351,34 +321,19 @@ def test_numbers_above_255_are_encoded(plain: ModuleType) -> None:
     paths += [path.replace("R", letter) for path in paths for letter in "YP"]
     state = position(Seat(laid="".join(paths)), rules=BIG)
     for engine in (plain, keltis.batch):
-        assert engine.Batch.of([state]).encode().tobytes() == encode(observe(state, 0))
+        assert engine.Batch.of([state]).encode().tobytes() == encode(keltis.observe(state, 0))
 
 
 # Play-outs.
 
 
-def compare_playouts(batch: Batch) -> None:
-    """Fail if random playouts are not those of the scalar engine, or change the batch."""
-    before = batch.games.copy()
-    ends = batch.play_out(seed=3)
-    assert np.array_equal(batch.games, before)
-    for index in range(len(batch)):
-        state, made = play_randomly(batch.state(index), GameRandom(3, index))
-        end = outcome(state)
-        assert end is not None
-        assert ends.decisions[index] == made
-        assert ends.scores[index].tolist() == [score.total for score in end.scores]
-        assert END_REASONS[ends.reasons[index]] is end.reason
-        assert tuple(np.flatnonzero(ends.winners[index])) == end.winners
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+@pytest.mark.parametrize("rules", keltis.PRESETS.values(), ids=keltis.PRESETS)
 def test_random_playouts_are_those_of_the_scalar_engine(rules: Rules, players: int) -> None:
     compare_playouts(some_games(4, players, rules))
 
 
-@pytest.mark.parametrize("rules", [SHORT, KELTIS_LITERAL])
+@pytest.mark.parametrize("rules", [SHORT, keltis.KELTIS_LITERAL])
 def test_plain_playouts_are_those_of_the_scalar_engine(rules: Rules, plain: ModuleType) -> None:
     compare_playouts(plain.Batch.of([new_game(2, seed=5, rules=rules)]))
 

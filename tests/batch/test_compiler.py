@@ -144,11 +144,6 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         importlib.import_module("keltis.batch")
 
 
-def test_importing_keltis_imports_neither_numpy_nor_numba() -> None:
-    code = "import keltis, sys; print({'numpy', 'numba', 'keltis.batch'} & set(sys.modules))"
-    assert run(code).stdout == "set()\n"
-
-
 def test_notices_are_for_kernels_of_this_package_only(capsys: pytest.CaptureFixture[str]) -> None:
     notice = _compiler.CompilationNotice()
 

@@ -7,23 +7,10 @@ import pytest
 from hypothesis import given, settings
 
 import keltis
-from batch.lockstep import ANY_SHAPE, LEANS, NAMES, deal
-from helpers import play
-from keltis import (
-    KELTIS_LITERAL,
-    MAX_MOVES,
-    PRESETS,
-    GameRandom,
-    GameState,
-    Rules,
-    action_id,
-    apply_move,
-    legal_moves,
-    new_game,
-    observe,
-    outcome,
-)
-from keltis.batch import END_REASONS, new_games
+from batch.lockstep import ANY_SHAPE, LEANS, NAMES, compare_playouts, deal
+from helpers import FixedRandom, play
+from keltis import PRESETS, GameState, Rules, action_id, legal_moves, new_game, observe
+from keltis.batch import new_games
 from keltis.bots import GreedyBot
 from keltis.testing import Seat, custom_rules, playthrough, position, states
 from leaning import ALL_RULES, SHORT
@@ -31,17 +18,6 @@ from leaning import ALL_RULES, SHORT
 pytestmark = pytest.mark.slow  # it compiles the evaluation
 
 NO_TILES = Rules(tiles=(), tile_rows=((),) * 5)
-
-
-class FixedRandom(random.Random):
-    """A generator that returns the same number every time."""
-
-    def __init__(self, number: float) -> None:
-        super().__init__(0)
-        self._number = number
-
-    def random(self) -> float:
-        return self._number
 
 
 def compare_choice(state: GameState, chance: float, engine: ModuleType = keltis.batch) -> None:
@@ -111,7 +87,7 @@ def test_choices_in_special_positions_are_those_of_the_bot(
         compare_choice(state, 0.5, engine)
 
 
-@pytest.mark.parametrize("rules", [SHORT, KELTIS_LITERAL], ids=["SHORT", "KELTIS_LITERAL"])
+@pytest.mark.parametrize("rules", [SHORT, keltis.KELTIS_LITERAL], ids=["SHORT", "KELTIS_LITERAL"])
 def test_plain_kernels_choose_what_the_bot_chooses(rules: Rules, plain: ModuleType) -> None:
     rng = random.Random(2)
     for lean in (0.5, 0.97):
@@ -125,16 +101,7 @@ def test_plain_kernels_choose_what_the_bot_chooses(rules: Rules, plain: ModuleTy
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_greedy_playouts_are_those_of_the_bot(rules: Rules, players: int) -> None:
     batch = new_games(2, players, seed=7, rules=rules, shape=ANY_SHAPE)
-    ends = batch.play_out(policy="greedy", seed=3)
-    state, rng, made = batch.state(1), GameRandom(3, 1), 0
-    while moves := legal_moves(state):
-        state = apply_move(state, GreedyBot()(observe(state, state.to_move), moves, rng))
-        made += 1
-    end = outcome(state)
-    assert end is not None
-    assert ends.decisions[1] == made
-    assert ends.scores[1].tolist() == [score.total for score in end.scores]
-    assert END_REASONS[ends.reasons[1]] is end.reason
+    compare_playouts(batch, "greedy")
 
 
 def test_plain_greedy_playouts_are_those_of_the_compiled_ones(plain: ModuleType) -> None:
@@ -150,7 +117,7 @@ def test_plain_greedy_playouts_are_those_of_the_compiled_ones(plain: ModuleType)
 def test_e3_greedy_playouts_that_would_go_on_for_ever_are_truncated() -> None:
     ends = new_games(15, 2, seed=1, shape=ANY_SHAPE).play_out(policy="greedy", seed=1)
     assert ends.decisions.argmax() == 14
-    assert (ends.decisions[14], ends.reasons[14]) == (MAX_MOVES, 0)
+    assert (ends.decisions[14], ends.reasons[14]) == (keltis.MAX_MOVES, 0)
     assert ends.decisions[:14].max() < 1_000
 
 

@@ -11,26 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import keltis
 import keltis.batch
-from keltis import (
-    PRESETS,
-    Colour,
-    Draw,
-    GameState,
-    IllegalMove,
-    InvalidArgument,
-    Move,
-    Phase,
-    Rules,
-    action_id,
-    apply_move,
-    determinize,
-    legal_moves,
-    move_of,
-    new_game,
-    observe,
-    scores,
-)
+from keltis import Draw, GameState, InvalidArgument, determinize, legal_moves, new_game, observe
 from keltis.batch import SearchStatistics, _search, search_moves
 from keltis.bots._policy import policy_scores
 from keltis.testing import Seat, custom_rules, position, states
@@ -131,7 +114,7 @@ def test_some_of_the_moves_can_be_searched() -> None:
             "expected the view of seat 0, who is to move",
         ),
         (None, legal_moves(START), ONE, InvalidArgument, "expected the view of seat 0"),
-        (0, (*legal_moves(START), Draw(None)), ONE, IllegalMove, "draw pile"),
+        (0, (*legal_moves(START), Draw(None)), ONE, keltis.IllegalMove, "draw pile"),
         (0, (), ONE, InvalidArgument, "moves must not be empty"),
         *(
             (0, legal_moves(START), {"seconds": seconds}, InvalidArgument, "a number above 0, not")
@@ -141,7 +124,7 @@ def test_some_of_the_moves_can_be_searched() -> None:
 )
 def test_an_impossible_search_is_refused(
     viewer: int | None,
-    moves: tuple[Move, ...],
+    moves: tuple[keltis.Move, ...],
     options: dict[str, int],
     error: type[Exception],
     message: str,
@@ -155,8 +138,8 @@ def test_an_impossible_search_is_refused(
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
-def test_the_fifth_figure_enters_when_that_wins(rules: Rules, players: int) -> None:
+@pytest.mark.parametrize("rules", keltis.PRESETS.values(), ids=keltis.PRESETS)
+def test_the_fifth_figure_enters_when_that_wins(rules: keltis.Rules, players: int) -> None:
     others = [Seat() for _ in range(players - 2)]
     state = position(
         Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6", at="Y7 P7 G7"),
@@ -172,7 +155,7 @@ def test_the_fifth_figure_enters_when_that_wins(rules: Rules, players: int) -> N
 
 
 @pytest.mark.parametrize("rules", ALL_RULES)
-def test_plain_kernels_find_the_same(rules: Rules, plain: ModuleType) -> None:
+def test_plain_kernels_find_the_same(rules: keltis.Rules, plain: ModuleType) -> None:
     state = new_game(rules.player_counts[0], seed=3, rules=rules)
     assert same(search(state, 12), search(state, 12, engine=plain))
 
@@ -185,7 +168,7 @@ def test_policy_scores_are_those_of_the_bots(plain: ModuleType, state: GameState
     actions, policy = np.empty(len(moves), np.int64), np.empty(len(moves))
     count = plain._search.score_actions(batch.games[0], batch.tables[0], actions, policy)
     assert count == len(moves)
-    assert actions.tolist() == [action_id(move) for move in moves]
+    assert actions.tolist() == [keltis.action_id(move) for move in moves]
     assert policy.tolist() == policy_scores(state, moves)
 
 
@@ -216,31 +199,31 @@ def roll_out(plain: ModuleType, batch: keltis.batch.Batch) -> None:
 
 @pytest.mark.parametrize("rules", ALL_RULES)
 def test_a_rollout_is_a_game_of_the_scalar_engine(
-    rules: Rules, plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+    rules: keltis.Rules, plain: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = new_game(rules.player_counts[-1], seed=3, rules=rules)
     batch = plain.Batch.of([state])
     made = note_actions(plain, monkeypatch)
     roll_out(plain, batch)
     for action in made:
-        state = apply_move(state, move_of(action))
-    assert state.phase is Phase.OVER
+        state = keltis.apply_move(state, keltis.move_of(action))
+    assert state.phase is keltis.Phase.OVER
     assert batch.state(0) == state
-    assert batch.scores()[0].tolist() == [score.total for score in scores(state)]
+    assert batch.scores()[0].tolist() == [score.total for score in keltis.scores(state)]
 
 
 def test_a_long_rollout_draws_from_the_pile(
     plain: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else two players could take each other's discards for ever."""
-    state = position(Seat(laid="R2 R3 R4 R5"), Seat(), discards="R6", phase=Phase.DRAW)
+    state = position(Seat(laid="R2 R3 R4 R5"), Seat(), discards="R6", phase=keltis.Phase.DRAW)
     made = note_actions(plain, monkeypatch)
     roll_out(plain, plain.Batch.of([state]))
-    assert move_of(made[0]) == Draw(Colour.RED)
+    assert keltis.move_of(made[0]) == Draw(keltis.Colour.RED)
     made.clear()
     monkeypatch.setattr(plain._search, "PATIENT_DECISIONS", -1)
     roll_out(plain, plain.Batch.of([state]))
-    draws = [move for move in map(move_of, made) if isinstance(move, Draw)]
+    draws = [move for move in map(keltis.move_of, made) if isinstance(move, Draw)]
     assert set(draws) == {Draw(None)}
 
 

@@ -10,19 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import keltis
 import keltis.batch
-from keltis import (
-    KELTIS,
-    GameRandom,
-    InvalidArgument,
-    Rules,
-    apply_move,
-    legal_action_mask,
-    move_of,
-    new_game,
-    observe,
-    outcome,
-)
+from keltis import KELTIS, GameRandom, InvalidArgument, Rules, apply_move, new_game, observe
 from keltis.batch import AutoresetMode, IllegalActions, VectorEnv, new_games
 from keltis.learning import encode
 from leaning import SHORT
@@ -51,14 +41,14 @@ def follow(
     for _ in range(steps):
         for index, state in enumerate(states):
             mask = infos["action_mask"][index].tobytes()
-            assert mask == legal_action_mask(state)[: len(mask)]
+            assert mask == keltis.legal_action_mask(state)[: len(mask)]
             assert infos["to_move"][index] == state.to_move
             assert observations[index].tobytes() == encode(observe(state, state.to_move))
         actions = random_actions(infos["action_mask"], rng)
         observations, rewards, terminations, truncations, infos = env.step(actions)
         for index, action in enumerate(actions.tolist()):
-            after = apply_move(states[index], move_of(action))
-            end = outcome(after)
+            after = apply_move(states[index], keltis.move_of(action))
+            end = keltis.outcome(after)
             assert terminations[index] == (end is not None)
             if end is not None:
                 assert rewards[index].tolist() == pytest.approx(worth(end))

@@ -78,10 +78,7 @@ CALLS: dict[str, tuple[Callable[[], object], int]] = {
     "celtic legal_action_ids": (lambda: celtic.legal_action_ids(TILES_LAID), 20),
     "parse_view": (lambda: parse_view(TEXT), 3),
     "setup_view": (lambda: keltis.setup_view(players=2, hand=HAND, tiles=TILES), 3),
-    "setup_game": (
-        lambda: keltis.setup_game(hands=[HAND, None], tiles=TILES, rng=RNG),
-        3,
-    ),
+    "setup_game": (lambda: keltis.setup_game(hands=[HAND, None], tiles=TILES, rng=RNG), 3),
     "advise, greedy": (lambda: advise(keltis.observe(STATE, STATE.to_move), bots=["greedy"]), 1),
     "win_shares": (lambda: keltis.win_shares(OUTCOME), 100),
     "score_margins": (lambda: keltis.score_margins(OUTCOME), 100),

@@ -9,16 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keltis import (
-    GameState,
-    InvalidArgument,
-    Move,
-    Phase,
-    apply_move,
-    legal_moves,
-    new_game,
-    outcome,
-)
+import keltis
+from keltis import GameState, InvalidArgument, Move, apply_move, legal_moves, new_game, outcome
 from keltis._engine.view import PlayerView, determinize, observe
 from keltis.bots import Bot, GreedyBot, LearntBot, RandomBot, SearchBot
 from keltis.testing import rules, states
@@ -143,7 +135,7 @@ def test_a_function_is_a_bot() -> None:
     def first(_view: PlayerView, moves: tuple[Move, ...], _rng: random.Random) -> Move:
         return moves[0]
 
-    assert played([first, first], seed=7).phase is Phase.OVER
+    assert played([first, first], seed=7).phase is keltis.Phase.OVER
 
 
 def test_greedy_beats_random() -> None:

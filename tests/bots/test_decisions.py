@@ -7,19 +7,9 @@ from typing import Final
 
 import pytest
 
-from keltis import (
-    KELTIS,
-    REFERENCE_MANUAL,
-    Advance,
-    Card,
-    Colour,
-    Decline,
-    Discard,
-    GameState,
-    Phase,
-    Tile,
-    legal_moves,
-)
+import keltis
+from helpers import table
+from keltis import KELTIS, REFERENCE_MANUAL, Card, Discard, GameState, Phase, Tile, legal_moves
 from keltis._engine.view import observe
 from keltis.bots import Bot, GreedyBot, SearchBot
 from keltis.bots._evaluation import _gain, add_in_order
@@ -37,7 +27,9 @@ every_evaluating_bot = pytest.mark.parametrize(
 )
 
 
-clover_step = partial(position, pile_size=2, phase=Phase.ADVANCE, may_decline=True)
+LAID = "Y1 Y2 Y3 Y4"
+clover_step = partial(table, "", LAID, pile_size=2, phase=Phase.ADVANCE, may_decline=True)
+must_step = partial(table, "", LAID, phase=Phase.ADVANCE, rules=REFERENCE_MANUAL)
 CASES: Final[dict[str, tuple[GameState, str]]] = {
     "the fifth figure enters when that wins": (
         position(Seat(hand="R8", laid="R1 R2 R3 R4 R5 R6", at="Y7 P7 G7"), Seat(at="Y7")),
@@ -62,11 +54,7 @@ CASES: Final[dict[str, tuple[GameState, str]]] = {
         "draw pile",
     ),
     "at the end a clover moves the figure that gains most": (
-        clover_step(
-            Seat(laid="Y1 Y2 Y3 Y4", at="R8 P1"),
-            Seat(),
-            tiles={"Y4": Tile.CLOVER, "R9": Tile.THREE},
-        ),
+        clover_step(at="R8 P1", tiles="Y4:C R9:3"),
         "advance R",
     ),
     "no path is started when the game is about to end": (
@@ -78,21 +66,11 @@ CASES: Final[dict[str, tuple[GameState, str]]] = {
         "lay R0 large",
     ),
     "a chain of clovers is looked through": (
-        clover_step(
-            Seat(laid="Y1 Y2 Y3 Y4", at="P8 G3 B3"),
-            Seat(at="R8"),
-            tiles={"Y4": Tile.CLOVER, "B4": Tile.CLOVER, "P9": Tile.THREE},
-        ),
+        clover_step(Seat(at="R8"), at="P8 G3 B3", tiles="Y4:C B4:C P9:3"),
         "advance B",
     ),
     "no step is wasted that gains points": (
-        position(
-            Seat(laid="Y1 Y2 Y3 Y4", at="R9 P8"),
-            Seat(at="R8"),
-            tiles={"Y4": Tile.CLOVER, "P9": Tile.THREE},
-            phase=Phase.ADVANCE,
-            rules=REFERENCE_MANUAL,
-        ),
+        must_step(Seat(at="R8"), at="R9 P8", tiles="Y4:C P9:3"),
         "advance P",
     ),
 }
@@ -114,14 +92,8 @@ def test_no_card_of_a_column_is_skipped_without_need(bot: Bot) -> None:
 
 
 def test_a_wasted_step_has_the_policy_score_of_a_declined_one() -> None:
-    state = position(
-        Seat(laid="Y1 Y2 Y3 Y4", at="R9"),
-        Seat(),
-        tiles={"Y4": Tile.CLOVER},
-        phase=Phase.ADVANCE,
-        rules=REFERENCE_MANUAL,
-    )
-    assert policy_scores(state, (Advance(Colour.RED), Decline())) == [0.0, 0.0]
+    state = must_step(at="R9", tiles="Y4:C")
+    assert policy_scores(state, (keltis.Advance(keltis.Colour.RED), keltis.Decline())) == [0.0, 0.0]
 
 
 # The evaluation.

@@ -13,21 +13,8 @@ import pytest
 from hypothesis import given, settings
 from numpy.typing import NDArray
 
-from keltis import (
-    PRESETS,
-    Colour,
-    GameState,
-    InvalidArgument,
-    Move,
-    Rules,
-    Tile,
-    action_id,
-    apply_move,
-    legal_moves,
-    new_game,
-    observe,
-    outcome,
-)
+import keltis
+from keltis import PRESETS, GameState, InvalidArgument, Move, Rules, legal_moves, new_game, observe
 from keltis._engine.columns import next_values
 from keltis.arena import play_tournament, standings
 from keltis.bots import LearntBot, make_bot
@@ -53,9 +40,9 @@ def features_of(state: GameState, seat: int = 0) -> Features:
 def test_it_plays_whole_games_under_every_preset(preset: str, players: int) -> None:
     state = new_game(players, seed=players, rules=PRESETS[preset])
     for _ in range(1_000):
-        if outcome(state) is None:
-            state = apply_move(state, answer(state))
-    assert outcome(state) is not None
+        if keltis.outcome(state) is None:
+            state = keltis.apply_move(state, answer(state))
+    assert keltis.outcome(state) is not None
 
 
 @pytest.mark.slow
@@ -103,7 +90,7 @@ def test_short_paths_and_few_values_are_padded() -> None:
         row_points=(1, 2, 3),
         goal_row=3,
         tile_rows=((3,), (), (), (), ()),
-        tiles=(Tile.CLOVER,),
+        tiles=(keltis.Tile.CLOVER,),
     )
     state = new_game(2, seed=1, rules=rules)
     local = features_of(state).local[0]
@@ -123,7 +110,7 @@ def test_numbers_of_two_bytes_are_read() -> None:
 @given(state=states(over=False))
 def test_the_cards_that_fit_are_those_that_can_follow(state: GameState) -> None:
     local = features_of(state).local[0]
-    for colour in Colour:
+    for colour in keltis.Colour:
         low, high = next_values(state.rules, state.players[0].columns[colour])
         expected = [low <= value <= high for value in range(11)]
         assert local[colour, 87:98].astype(bool).tolist() == expected
@@ -177,7 +164,7 @@ def test_the_value_of_a_move_is_the_logit_of_its_number() -> None:
     logits = network.forward(features_of(state)).logits[0]
     moves = legal_moves(state)
     assert network.move_values(observe(state, 0), moves) == [
-        float(logits[action_id(move)]) for move in moves
+        float(logits[keltis.action_id(move)]) for move in moves
     ]
 
 

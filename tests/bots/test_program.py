@@ -9,14 +9,13 @@ import shlex
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 import keltis
+from helpers import TIMEOUT, is_running, wait_until
 from keltis import InvalidArgument, Move
 from keltis.arena import Entrant, Failure, Forfeit, GameResult, Plan, play_game
 from keltis.bots import ProgramBot, ProgramEnded, ProgramError, ProgramTimeout, bot_names, make_bot
@@ -29,7 +28,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(os.name != "posix", reason="these programs need POSIX"),
 ]
-TIMEOUT: Final = 600.0
 START: Final = keltis.new_game(2, seed=1)
 VIEW: Final = keltis.observe(START, 0)
 MOVES: Final = keltis.legal_moves(START)
@@ -48,19 +46,6 @@ def answer_of(code: str, seconds: float = TIMEOUT) -> Move:
         return bot(VIEW, MOVES, random.Random(1))
     finally:
         bot.close()
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + TIMEOUT
-    while not is_so():
-        assert time.monotonic() < deadline, "nothing happens any more"
-        time.sleep(0.01)
-
-
-def is_running(pid: int) -> bool:
-    """Whether a process is there and no zombie."""
-    status = subprocess.run(["ps", "-o", "stat=", str(pid)], capture_output=True, check=False)  # noqa: S603, S607 - of the system
-    return status.stdout.strip()[:1] not in (b"", b"Z")
 
 
 def test_the_program_is_sent_the_rules_then_the_view(tmp_path: Path) -> None:

@@ -1,8 +1,6 @@
 """Positions and designs for tests."""
 
-import pickle
 import re
-from typing import TypeVar
 
 from hypothesis import strategies as st
 
@@ -10,7 +8,6 @@ from keltis import celtic
 from keltis.celtic import CELTIC, Filling, GameState, Lay, Move, Owner, Rules, apply_move, new_game
 from keltis.celtic._engine.tiles import OPPOSITE, STEP
 
-T = TypeVar("T")
 _OWNERS = {"O": Owner.ORANGE, "B": Owner.BLUE, "N": Owner.NEUTRAL}
 
 EXAMPLE = """
@@ -43,12 +40,6 @@ def state_after(*moves: Move | str, rules: Rules = CELTIC) -> GameState:
     for move in moves:
         state = apply_move(state, celtic.parse_move(move) if isinstance(move, str) else move)
     return state
-
-
-def pickle_round_trip(value: T) -> T:
-    """The value that loading the pickle of this value gives."""
-    again: T = pickle.loads(pickle.dumps(value))  # noqa: S301 - the bytes are our own
-    return again
 
 
 def row_to_the_edge(start: int) -> GameState:

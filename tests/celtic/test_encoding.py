@@ -9,21 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from celtic.games import SMALL, WIDE, positions, row_to_the_edge, states_by_picks
-from keltis import InvalidArgument
-from keltis.celtic import (
-    CELTIC,
-    GameState,
-    Lay,
-    Owner,
-    Player,
-    Rules,
-    apply_move,
-    legal_action_ids,
-    new_game,
-    opponent,
-    opponent_action,
-    setup_game,
-)
+from keltis import InvalidArgument, celtic
+from keltis.celtic import CELTIC, GameState, Lay, Owner, Player, Rules, opponent, setup_game
 from keltis.celtic._engine.tiles import OPPOSITE, PLAYERS, SIDES, STEP, neighbour
 from keltis.celtic.learning import encode, layout
 
@@ -123,7 +110,7 @@ def test_a_design_to_the_edge_of_the_window_is_in_the_planes(start: int) -> None
     x, y = (8 * step for step in STEP[start])
     for viewer in PLAYERS:
         assert_decodes(state, viewer)
-        assert_decodes(apply_move(state, Lay(x, y, OPPOSITE[start], Owner.ORANGE)), viewer)
+        assert_decodes(celtic.apply_move(state, Lay(x, y, OPPOSITE[start], Owner.ORANGE)), viewer)
 
 
 @given(st.lists(st.integers(0, 2**16), max_size=40), viewers)
@@ -133,8 +120,8 @@ def test_exchanged_colours_look_the_same_to_the_other_player(
     state = states_by_picks(CELTIC, picks)[-1]
     exchanged = exchange_colours(state)
     assert encode(exchanged, opponent(viewer)) == encode(state, viewer)
-    actions = tuple(sorted(map(opponent_action, legal_action_ids(exchanged))))
-    assert actions == legal_action_ids(state)
+    actions = tuple(sorted(map(celtic.opponent_action, celtic.legal_action_ids(exchanged))))
+    assert actions == celtic.legal_action_ids(state)
 
 
 @given(positions)
@@ -156,4 +143,4 @@ def test_layouts_of_another_meaning_have_another_checksum() -> None:
 def test_only_a_player_is_a_viewer(viewer: object) -> None:
     encode_anything: Callable[..., bytes] = encode
     with pytest.raises(InvalidArgument, match=r"player must be Owner\.ORANGE or Owner\.BLUE, not"):
-        encode_anything(new_game(), viewer)
+        encode_anything(celtic.new_game(), viewer)

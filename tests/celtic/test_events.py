@@ -9,16 +9,7 @@ from keltis import celtic
 from keltis.celtic import Lay, Move, Outcome, Owner, Pass, Path, knots, outcome, parse_move
 from keltis.celtic._engine.play import apply_recorded_move
 from keltis.celtic.bots import RandomBot, play_match
-from keltis.celtic.events import (
-    Event,
-    GameOver,
-    KnotClosed,
-    TileLaid,
-    TurnForfeited,
-    TurnPassed,
-    describe,
-    events,
-)
+from keltis.celtic.events import Event, GameOver, KnotClosed, TileLaid, TurnPassed, describe, events
 
 GAMES = [play_match([RandomBot(), RandomBot()], seed=seed) for seed in range(40)]
 MOVES = [step for game in GAMES for step in game]
@@ -95,7 +86,7 @@ def test_a_forfeited_turn_is_one_event() -> None:
     state = state_after("lay 1,0 EW orange", "lay 2,0 EW blue")
     forfeit = parse_move("forfeit 3,0 EW orange")
     (event,) = events(state, forfeit)
-    assert event == TurnForfeited(Owner.ORANGE, Lay(3, 0, 10, Owner.ORANGE))
+    assert event == celtic.events.TurnForfeited(Owner.ORANGE, Lay(3, 0, 10, Owner.ORANGE))
     tile = "the turn: a straight EW on 3,0 would open on to a cell outside the window."
     assert describe(event) == f"Orange loses {tile}"
     assert describe(event, names=("Ann", "Bob")) == f"Ann loses {tile}"

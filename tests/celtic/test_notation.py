@@ -6,16 +6,9 @@ from hypothesis import strategies as st
 
 from celtic.games import SMALL, WIDE
 from keltis import InvalidArgument, InvalidRules, InvalidState, NotationError
-from keltis.celtic import CELTIC, Forfeit, Lay, Move, Owner, Pass, Shape, parse_move
+from keltis.celtic import CELTIC, Forfeit, Lay, Move, Owner, Pass, Shape, notation, parse_move
 from keltis.celtic._engine.rules import MAX_TILES
-from keltis.celtic.notation import (
-    MAX_RULES_TEXT,
-    format_rules,
-    format_tile,
-    parse_rules,
-    parse_state,
-    parse_tile,
-)
+from keltis.celtic.notation import format_rules, format_tile, parse_rules, parse_state, parse_tile
 from profiles import by_profile
 
 # Moves
@@ -103,7 +96,7 @@ def test_rules_name_what_differs_from_celtic() -> None:
         ("CELTIC width", r"word 2, width: expected a whole number of at most nine digits, not ''"),
         ("CELTIC start=WN", r"word 2, start: expected open sides like NEW"),
         ("CELTIC supplies=1,2,x", r"word 2, supplies: expected a whole number"),
-        ("CELTIC " + " " * MAX_RULES_TEXT, r"word 1: expected rules of at most"),
+        ("CELTIC " + " " * notation.MAX_RULES_TEXT, r"word 1: expected rules of at most"),
     ],
 )
 def test_other_rules_are_refused_with_the_place(text: str, reason: str) -> None:

@@ -7,31 +7,8 @@ import pytest
 
 from celtic.games import EXAMPLE, lays, state_after
 from helpers import pickled
-from keltis import InvalidArgument
-from keltis.celtic import (
-    CELTIC,
-    Forfeit,
-    GameState,
-    Illegality,
-    IllegalMove,
-    Lay,
-    Outcome,
-    Owner,
-    Pass,
-    Rules,
-    apply_move,
-    forfeit_turn,
-    illegality,
-    knots,
-    legal_moves,
-    new_game,
-    observe,
-    outcome,
-    parse_move,
-    score,
-    scores,
-    setup_game,
-)
+from keltis import InvalidArgument, celtic
+from keltis.celtic import Illegality, Lay, Outcome, Owner, Rules, legal_moves, new_game, outcome
 from keltis.celtic._engine.scoring import score_text
 
 NOTHING = (0, 0, 0, 0, 0)
@@ -39,9 +16,9 @@ START_ONLY = (0, 0, 0, 0, 1)
 ENDS = (4, 0, 0, 0, 0)
 
 
-def why(state: GameState, move: str) -> str | None:
+def why(state: celtic.GameState, move: str) -> str | None:
     """The name of the reason why a move is illegal, or None."""
-    reason = illegality(state, parse_move(move))
+    reason = celtic.illegality(state, celtic.parse_move(move))
     return reason and reason.name
 
 
@@ -49,7 +26,7 @@ def with_supplies(*supplies: tuple[int, ...]) -> Rules:
     return Rules(supplies=supplies)
 
 
-def texts(state: GameState) -> list[str]:
+def texts(state: celtic.GameState) -> list[str]:
     return [str(move) for move in legal_moves(state)]
 
 
@@ -67,8 +44,8 @@ def test_k4_two_play_and_blue_may_begin() -> None:
 
 
 def test_k4_no_neutral_tile_has_more_crossings_than_the_start() -> None:
-    assert CELTIC.supplies[Owner.NEUTRAL] == (1, 1, 1, 1, 1)
-    assert CELTIC.start.bit_count() == max(mask.bit_count() for mask in range(1, 16))
+    assert celtic.CELTIC.supplies[Owner.NEUTRAL] == (1, 1, 1, 1, 1)
+    assert celtic.CELTIC.start.bit_count() == max(mask.bit_count() for mask in range(1, 16))
 
 
 def test_k5_own_and_neutral_tiles_may_be_laid() -> None:
@@ -82,7 +59,7 @@ def test_k5_the_moves_are_of_own_and_neutral_tiles() -> None:
     for owner in (Owner.ORANGE, Owner.BLUE):
         supplies = {move.supply for move in legal_moves(state) if isinstance(move, Lay)}
         assert supplies == {owner, Owner.NEUTRAL}
-        state = apply_move(state, legal_moves(state)[0])
+        state = celtic.apply_move(state, legal_moves(state)[0])
 
 
 def test_k5_then_it_is_the_others_turn() -> None:
@@ -109,7 +86,7 @@ def test_k5_a_tile_must_be_joined_through_an_open_side(move: str, reason: str | 
 
 @pytest.mark.parametrize("owner", [Owner.ORANGE, Owner.BLUE])
 def test_k5_the_colour_of_a_neighbour_changes_no_move(owner: Owner) -> None:
-    state = setup_game([Lay(0, -1, 6, owner)], to_move=Owner.BLUE)
+    state = celtic.setup_game([Lay(0, -1, 6, owner)], to_move=Owner.BLUE)
     moves = [move for move in legal_moves(state) if isinstance(move, Lay)]
     beside = [(move.mask, move.supply) for move in moves if move.cell == (1, -1)]
     own = [(mask, Owner.BLUE) for mask in range(8, 16)]  # open to the west
@@ -148,7 +125,7 @@ def test_k6_closed_against_closed_is_allowed() -> None:
     assert why(state_after("lay 1,0 W orange", "lay 0,1 N blue"), "lay -1,0 E orange") is None
 
 
-def wide() -> GameState:
+def wide() -> celtic.GameState:
     """A design that is five cells wide, from -1 to 3, with the cells it opens to."""
     return state_after("lay 1,0 EW orange", "lay 2,0 EW blue")
 
@@ -171,7 +148,7 @@ def test_k7_the_start_tile_stays_among_the_nine_in_the_middle() -> None:
     for seed in range(5):
         rng, state = random.Random(seed), new_game()
         while outcome(state) is None:
-            state = apply_move(state, rng.choice(legal_moves(state)))
+            state = celtic.apply_move(state, rng.choice(legal_moves(state)))
             sides = [
                 (lay, step) for lay in state.lays for side, step in steps.items() if lay.mask & side
             ]
@@ -225,8 +202,8 @@ def test_k7_the_supply_is_not_looked_ahead() -> None:
 
 def test_k8_a_player_without_a_legal_move_passes() -> None:
     state = state_after("lay 0,-1 S orange", rules=with_supplies(ENDS, NOTHING, START_ONLY))
-    assert legal_moves(state) == (Pass(),)
-    after = apply_move(state, Pass())
+    assert legal_moves(state) == (celtic.Pass(),)
+    after = celtic.apply_move(state, celtic.Pass())
     assert (after.lays, after.left, after.to_move) == (state.lays, state.left, Owner.ORANGE)
 
 
@@ -272,14 +249,14 @@ RING = "lay 0,-1 S orange", "lay 1,0 W blue", "lay 0,1 N orange"
 
 def test_k9_open_paths_score_nothing() -> None:
     state = state_after(*RING)
-    assert scores(state) == ((), ())
+    assert celtic.scores(state) == ((), ())
     assert outcome(state) is None
 
 
 def test_k10_the_example_game_scores_7_3_2_to_9_3_2() -> None:
     state = state_after(*lays(EXAMPLE))
-    assert score(state, Owner.ORANGE) == (7, 3, 2)
-    assert score(state, Owner.BLUE) == (9, 3, 2)
+    assert celtic.score(state, Owner.ORANGE) == (7, 3, 2)
+    assert celtic.score(state, Owner.BLUE) == (9, 3, 2)
 
 
 def test_k10_a_score_is_written_best_knot_first() -> None:
@@ -288,8 +265,8 @@ def test_k10_a_score_is_written_best_knot_first() -> None:
 
 def test_k10_a_knot_comes_back_to_where_it_began() -> None:
     state = state_after(*lays(EXAMPLE))
-    assert len(knots(state)) == 3
-    for knot in knots(state):
+    assert len(celtic.knots(state)) == 3
+    for knot in celtic.knots(state):
         for arc, next_arc in zip(knot.arcs, [*knot.arcs[1:], knot.arcs[0]], strict=True):
             assert abs(arc.x - next_arc.x) + abs(arc.y - next_arc.y) == 1
 
@@ -319,23 +296,23 @@ def test_k11_the_best_knot_decides_and_not_the_sum() -> None:
 def test_k11_the_best_scores_may_come_from_different_knots() -> None:
     tiles = "(0,1,1,O) (1,0,8,N) (0,-1,12,N) (-1,-1,6,B) (-1,0,7,N) (-1,1,1,B)"
     state = state_after(*lays(tiles))
-    assert [knot.counts for knot in knots(state)] == [(0, 2), (1, 1)]
-    assert scores(state) == ((1, 0), (2, 1))
+    assert [knot.counts for knot in celtic.knots(state)] == [(0, 2), (1, 1)]
+    assert celtic.scores(state) == ((1, 0), (2, 1))
 
 
 def test_only_players_have_a_score() -> None:
     with pytest.raises(InvalidArgument, match=r"Owner\.ORANGE or Owner\.BLUE"):
-        score(new_game(), Owner.NEUTRAL)  # type: ignore[arg-type] # the point of the test
+        celtic.score(new_game(), Owner.NEUTRAL)  # type: ignore[arg-type] # the point of the test
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_everybody_sees_the_state(seat: int | None) -> None:
-    assert observe(wide(), seat) == wide()
+    assert celtic.observe(wide(), seat) == wide()
 
 
 def test_only_seats_observe() -> None:
     with pytest.raises(InvalidArgument, match="player must be a seat from 0 to 1, or None for a"):
-        observe(new_game(), 2)
+        celtic.observe(new_game(), 2)
 
 
 # The penalty
@@ -346,8 +323,8 @@ BEYOND = Lay(3, 0, 10, Owner.ORANGE)
 
 def test_k12_a_move_beyond_the_window_is_refused_and_the_turn_stays() -> None:
     state = wide()
-    with pytest.raises(IllegalMove) as error:
-        apply_move(state, BEYOND)
+    with pytest.raises(celtic.IllegalMove) as error:
+        celtic.apply_move(state, BEYOND)
     assert error.value.reason is Illegality.OUT_OF_WINDOW
     assert error.value.state is state
     assert state == wide()
@@ -355,18 +332,18 @@ def test_k12_a_move_beyond_the_window_is_refused_and_the_turn_stays() -> None:
 
 def test_k12_the_penalty_passes_the_turn_on_and_changes_nothing_else() -> None:
     state = wide()
-    after = forfeit_turn(state, BEYOND)
+    after = celtic.forfeit_turn(state, BEYOND)
     assert after == attrs.evolve(state, to_move=Owner.BLUE)
     assert (after.left, after.frontier) == (state.left, state.frontier)
     assert state == wide()
 
 
 def test_k12_the_penalty_is_no_move() -> None:
-    forfeit = Forfeit(BEYOND)
+    forfeit = celtic.Forfeit(BEYOND)
     assert str(forfeit) not in texts(wide())
-    assert illegality(wide(), forfeit) is Illegality.NOT_A_MOVE
-    with pytest.raises(IllegalMove, match="this is not a move"):
-        apply_move(wide(), forfeit)
+    assert celtic.illegality(wide(), forfeit) is Illegality.NOT_A_MOVE
+    with pytest.raises(celtic.IllegalMove, match="this is not a move"):
+        celtic.apply_move(wide(), forfeit)
 
 
 @pytest.mark.parametrize(
@@ -383,19 +360,19 @@ def test_k12_the_penalty_is_no_move() -> None:
 def test_k12_only_a_tile_that_the_window_alone_forbids_costs_the_turn(
     text: str, reason: Illegality
 ) -> None:
-    state, move = wide(), parse_move(text)
+    state, move = wide(), celtic.parse_move(text)
     assert isinstance(move, Lay)
-    with pytest.raises(IllegalMove) as error:
-        forfeit_turn(state, move)
-    assert (error.value.reason, error.value.move) == (reason, Forfeit(move))
+    with pytest.raises(celtic.IllegalMove) as error:
+        celtic.forfeit_turn(state, move)
+    assert (error.value.reason, error.value.move) == (reason, celtic.Forfeit(move))
     assert pickled(error.value).state == state
 
 
 def test_k12_after_the_end_no_turn_is_lost() -> None:
-    with pytest.raises(IllegalMove, match="the game is over"):
-        forfeit_turn(state_after(*lays(EXAMPLE)), Lay(3, 2, 10, Owner.ORANGE))
+    with pytest.raises(celtic.IllegalMove, match="the game is over"):
+        celtic.forfeit_turn(state_after(*lays(EXAMPLE)), Lay(3, 2, 10, Owner.ORANGE))
 
 
 def test_k12_the_penalty_needs_a_lay() -> None:
     with pytest.raises(InvalidArgument, match=r"^expected the Lay taken back, not Pass\(\)$"):
-        forfeit_turn(wide(), Pass())  # type: ignore[arg-type] # the point of the test
+        celtic.forfeit_turn(wide(), celtic.Pass())  # type: ignore[arg-type] # the point of the test

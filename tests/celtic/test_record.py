@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from celtic.games import EXAMPLE, lays, pickle_round_trip
+from celtic.games import EXAMPLE, lays
+from helpers import pickled
 from keltis.celtic import GameRecord, Outcome, Owner, Pass, Rules, legal_moves, new_game, parse_move
 from keltis.celtic.record import RecordError, format_record, parse_record
 from keltis.celtic.render import film_svg
@@ -91,7 +92,7 @@ def test_k12_a_record_contains_the_penalty_and_replays_it() -> None:
     assert GameRecord(record.start, record.moves, record.names) == record
     assert record.undo().undo().undo() == record.until(2)
     assert record.branch(2, parse_move("lay 3,0 W orange")).final.to_move is Owner.BLUE
-    assert pickle_round_trip(record) == record
+    assert pickled(record) == record
 
 
 def test_k12_undo_removes_a_penalty_alone_though_a_pass_was_forced() -> None:

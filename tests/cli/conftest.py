@@ -1,5 +1,7 @@
 """Fixtures for the tests of the program."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,23 +23,25 @@ def in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def keltis(
+def make_program(
     in_tmp_path: Path,  # noqa: ARG001 - fixtures take no marks
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-) -> Program:
-    """Runs `keltis` in an empty directory."""
-    return Program(monkeypatch, capsys)
+) -> Callable[..., Program]:
+    """Makes programs that run in an empty directory."""
+    return partial(Program, monkeypatch, capsys)
 
 
 @pytest.fixture
-def celtic(
-    in_tmp_path: Path,  # noqa: ARG001 - fixtures take no marks
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> Program:
-    """Runs `keltis celtic` in an empty directory."""
-    return Program(monkeypatch, capsys, "celtic")
+def keltis(make_program: Callable[..., Program]) -> Program:
+    """Runs `keltis`."""
+    return make_program()
+
+
+@pytest.fixture
+def celtic(make_program: Callable[..., Program]) -> Program:
+    """Runs `keltis celtic`."""
+    return make_program("celtic")
 
 
 @pytest.fixture(params=TRIALS)
@@ -48,24 +52,15 @@ def trial(request: pytest.FixtureRequest) -> AnyTrial:
 
 
 @pytest.fixture
-def program(
-    trial: AnyTrial,
-    in_tmp_path: Path,  # noqa: ARG001 - fixtures take no marks
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> Program:
-    """Runs the commands of the game in an empty directory."""
-    return trial.make_program(monkeypatch, capsys)
+def program(trial: AnyTrial, make_program: Callable[..., Program]) -> Program:
+    """Runs the commands of the game."""
+    return make_program(*trial.words, run=trial.run)
 
 
 @pytest.fixture
 def in_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes rich take the output for a terminal of the usual size."""
     monkeypatch.delenv("NO_COLOR", raising=False)
-    for name, value in {
-        "FORCE_COLOR": "1",
-        "TERM": "xterm",
-        "COLUMNS": "80",
-        "LINES": "24",
-    }.items():
+    for setting in ("FORCE_COLOR=1", "TERM=xterm", "COLUMNS=80", "LINES=24"):
+        name, value = setting.split("=")
         monkeypatch.setenv(name, value)

@@ -11,15 +11,8 @@ from rich.text import Text
 
 from cli.programs import Program, install_resvg, read, write
 from keltis.bots import play_match
-from keltis.cli import CommandError
-from keltis.cli._display import (
-    WIDTH,
-    draw_frame,
-    draw_scoreboard,
-    make_console,
-    print_board,
-    print_listing,
-)
+from keltis.cli import CommandError, _display
+from keltis.cli._display import WIDTH, draw_frame, make_console, print_board, print_listing
 from keltis.cli._files import write_new_file, write_pictures, write_text
 from keltis.cli._keltis import KELTIS
 from keltis.cli._terminal import Listing, Scoreboard, distinct_names, view_of
@@ -168,7 +161,7 @@ def test_a_frame_has_the_recent_paragraphs_and_the_longest_board_that_fits(
 def test_the_leaders_have_stars() -> None:
     scoreboard = Scoreboard(("total",), (("3",), ("5",), ("5",)), best=(1, 2))
     with (console := make_console()).capture() as capture:
-        console.print(draw_scoreboard(scoreboard, ["Ann", "Bob", "Cid"]))
+        console.print(_display.draw_scoreboard(scoreboard, ["Ann", "Bob", "Cid"]))
     rows = [line for line in capture.get().splitlines() if "3" in line or "5" in line]
     assert ["*" in row for row in rows] == [False, True, True]
 

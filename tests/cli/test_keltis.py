@@ -3,27 +3,23 @@
 import pytest
 
 import keltis
-from keltis import REFERENCE_MANUAL, Colour, GameState, Move, Phase, Tile, legal_moves, new_game
+from helpers import table
+from keltis import REFERENCE_MANUAL, Colour, GameState, Move, Phase, legal_moves, new_game
 from keltis.cli._keltis import KELTIS
 from keltis.cli._terminal import InputError
 from keltis.notation import parse_move
 from keltis.record import GameRecord
-from keltis.testing import Seat, position
 
 START = new_game(2, seed=1)
-DRAW = position(Seat(), Seat(), discards="R5 B3", phase=Phase.DRAW)
+DRAW = table(discards="R5 B3", phase=Phase.DRAW)
+P8 = table("P8", "P3")
 
 
 def on_clover(may_decline: bool = True) -> GameState:
     """A step is due, which may or may not be declined."""
-    return position(
-        Seat(at="R3"),
-        Seat(),
-        tiles={"R3": Tile.CLOVER},
-        phase=Phase.ADVANCE,
-        may_decline=may_decline,
-        rules=keltis.Rules(clover_may_be_declined=may_decline),
-    )
+    rules = keltis.Rules(clover_may_be_declined=may_decline)
+    step = Phase.ADVANCE
+    return table(at="R3", tiles="R3:C", phase=step, may_decline=may_decline, rules=rules)
 
 
 def parse(text: str, state: GameState) -> Move:
@@ -39,8 +35,8 @@ def parse(text: str, state: GameState) -> Move:
         ("d r6", START, "discard R6"),
         ("r6 l", START, "lay R6 large"),
         ("l r6 s", START, "lay R6 small"),
-        ("P8", position(Seat(hand="P8", laid="P3"), Seat()), "lay P8"),
-        ("l p8", position(Seat(hand="P8", laid="P3"), Seat()), "lay P8"),
+        ("P8", P8, "lay P8"),
+        ("l p8", P8, "lay P8"),
         ("draw", DRAW, "draw pile"),
         ("d", DRAW, "draw pile"),
         ("pile", DRAW, "draw pile"),
@@ -68,9 +64,7 @@ def test_messages_about_strange_texts_are_short(text: str) -> None:
 
 def test_the_reasons_name_no_rulings() -> None:
     rules = keltis.Rules(may_take_own_discard=False)
-    state = position(
-        Seat(), Seat(), discards="R5", phase=Phase.DRAW, rules=rules, barred=Colour.RED
-    )
+    state = table(discards="R5", phase=Phase.DRAW, rules=rules, barred=Colour.RED)
     expected = r"^You cannot draw [BR]: [a-z ,]+\. Did you mean: draw pile\?$"
     for text in ("draw blue", "draw red"):
         with pytest.raises(InputError, match=expected):
@@ -90,10 +84,8 @@ def labels(state: GameState) -> list[str]:
 
 
 def test_choices_say_what_they_lead_to() -> None:
-    tiles = {"R3": Tile.CLOVER, "G5": Tile.WISHING_STONE, "B6": Tile.TWO, "P7": Tile.ONE}
-    state = position(
-        Seat(hand="R8 G9 B9 P9 Y10", at="R2 G4 B5 P6 Y9", large="R"), Seat(), tiles=tiles
-    )
+    tiles, at = "R3:C G5:W B6:2 P7:1", "R2 G4 B5 P6 Y9"
+    state = table("R8 G9 B9 P9 Y10", at=at, large="R", tiles=tiles)
     assert set(labels(state)) >= {
         "lay R8 (row 3, clover)",
         "lay G9 (row 5, wishing stone)",
@@ -102,13 +94,8 @@ def test_choices_say_what_they_lead_to() -> None:
         "lay Y10 (a step for another figure)",
         "discard R8",
     }
-    state = position(
-        Seat(laid="R3 R4 R5", at="P9"),
-        Seat(),
-        tiles={"R3": Tile.CLOVER, "P9": Tile.ONE},
-        phase=Phase.ADVANCE,
-        rules=REFERENCE_MANUAL,
-    )
+    step = Phase.ADVANCE
+    state = table("", "R3 R4 R5", at="P9", tiles="R3:C P9:1", phase=step, rules=REFERENCE_MANUAL)
     assert labels(state) == ["advance R (row 4)", "advance P (nothing moves)"]
 
 
@@ -119,7 +106,7 @@ def test_draws_say_which_card_it_is_if_it_can_be_known() -> None:
         "draw R (takes R5)",
         "draw B (takes B3)",
     ]
-    last = position(Seat(), Seat(), pile_size=1, phase=Phase.DRAW)
+    last = table(pile_size=1, phase=Phase.DRAW)
     assert labels(last)[0] == "draw pile (the last card, which ends the game)"
 
 

@@ -76,32 +76,17 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
 # Files
 
 
-def is_always_full(_path: Path, _text: str, _written: int) -> bool:
-    """A disk that never takes the file of the game."""
-    return True
-
-
-def is_full_at_the_end(_path: Path, text: str, _written: int) -> bool:
-    """A disk that does not take the finished game."""
-    return "result: unfinished" not in text
-
-
-def is_full_later(_path: Path, _text: str, written: int) -> bool:
-    """A disk that takes the game once."""
-    return written > 0
-
-
 @pytest.mark.parametrize(
     ("is_full", "lines"),
     [
-        (is_always_full, "1\n"),
-        (is_always_full, "1\n" * 500),
-        (is_full_at_the_end, "1\n" * 500),
-        (is_full_later, "d R6\nquit\n"),
+        (lambda _text, _written: True, "1\n"),
+        (lambda _text, _written: True, "1\n" * 500),
+        (lambda text, _written: "result: unfinished" not in text, "1\n" * 500),  # the finished game
+        (lambda _text, written: written > 0, "d R6\nquit\n"),  # all but the first
     ],
 )
 def test_a_game_whose_file_cannot_be_written_any_more_goes_to_another(
-    is_full: Callable[[Path, str, int], bool],
+    is_full: Callable[[str, int], bool],
     lines: str,
     keltis: Program,
     monkeypatch: pytest.MonkeyPatch,
@@ -109,7 +94,7 @@ def test_a_game_whose_file_cannot_be_written_any_more_goes_to_another(
     written: list[Path] = []
 
     def write_if_possible(path: Path, text: str) -> None:
-        if path.name == "game.txt" and is_full(path, text, len(written)):
+        if path.name == "game.txt" and is_full(text, len(written)):
             raise CommandError(f"{path}: No space left on device")
         written.append(path)
         write_text(path, text)

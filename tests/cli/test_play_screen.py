@@ -11,27 +11,22 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from cli.programs import read
+import keltis as engine
+from cli.programs import Program, read
 from cli.screens import FakeScreen
-from keltis import GameState, Move, PlayerView, Rules, celtic
+from keltis import celtic as tiles
 from keltis.cli import main
 from keltis.cli._celtic import CELTIC
 from keltis.cli._keltis import KELTIS
-from keltis.cli._play_screen import (
-    PlayScreen,
-    Selection,
-    ask_for_another,
-    needed_size,
-    show_pages,
-)
+from keltis.cli._play_screen import PlayScreen, Selection, ask_for_another, needed_size, show_pages
 from keltis.cli._screen import Key
 from keltis.cli._session import Quit, Session, start_session
 from keltis.cli._terminal import Choice, Group
 from keltis.game import M, R, S, V
 from keltis.record import parse_record
 
-KeltisSession: TypeAlias = Session[GameState, PlayerView, Move, Rules]
-CelticSession: TypeAlias = Session[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]
+KeltisSession: TypeAlias = Session[engine.GameState, engine.PlayerView, engine.Move, engine.Rules]
+CelticSession: TypeAlias = Session[tiles.GameState, tiles.GameState, tiles.Move, tiles.Rules]
 
 pytestmark = pytest.mark.usefixtures("in_tmp_path")
 
@@ -308,8 +303,8 @@ def use_screen(monkeypatch: pytest.MonkeyPatch, *games: Iterable[str | None]) ->
     return screens
 
 
-PLAY = ("play", "--against", "random", "--seed", "1")
-NAMED = (*PLAY, "--name", "Ann")
+PLAY = "play --against random --seed 1"
+NAMED = f"{PLAY} --name Ann"
 
 
 @pytest.mark.parametrize(("lines", "name"), [("#1\nZoe\n1\nquit\n", "Zoe"), ("\nquit\n", "Guest")])
@@ -318,7 +313,7 @@ def test_the_program_asks_for_a_name(
 ) -> None:
     monkeypatch.setitem(sys.modules, "readline", None)  # as on a machine that has none
     type_lines(monkeypatch, lines)
-    assert main(PLAY) == 0
+    assert main(PLAY.split()) == 0
     out = capsys.readouterr().out
     assert ("A name is 1 to 100 printable characters, without #." in out) is ("#" in lines)
     assert f"{name}: -4 points" in out
@@ -344,29 +339,25 @@ def test_another_game_line_by_line(
 
     type_lines(monkeypatch, "")
     monkeypatch.setattr("builtins.input", answer)
-    assert main(["celtic", *NAMED]) == 0
+    assert main(["celtic", *NAMED.split()]) == 0
     assert capsys.readouterr().out.count("CELTIC!: type ") == games
     assert len(offers) == 1
 
 
-def test_another_game_on_the_screen(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_game_on_the_screen(celtic: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     screens = use_screen(monkeypatch, [Key.ENTER] * 60, ["y"], ["q", "y"])
-    assert main(["celtic", *NAMED]) == 0
-    out, err = capsys.readouterr()
+    out = celtic.print(NAMED)
     assert "The game is over" in out  # it stays when the screen is left
     assert "there is nothing to save" in out
-    assert err == ""
     assert "y another game" in screens[1].last
     assert "Leave the game?" in screens[2].last
 
 
 def test_the_end_explains_the_points_and_shows_the_hands(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    keltis: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screens = use_screen(monkeypatch, [Key.ENTER] * 999, ["q"])
-    assert main([*PLAY, "--name", "Bartholomew the Great", "--players", "4"]) == 0
+    out = keltis.print(PLAY, "--name 'Bartholomew the Great' --players 4")
     record = parse_record(read("keltis-game-1.txt"))
     lines = screens[1].last.split("\n")
     assert len(lines) == 24
@@ -377,15 +368,13 @@ def test_the_end_explains_the_points_and_shows_the_hands(
     for label, player in zip(labels, record.final.players, strict=True):
         hand = next(line for line in lines if line.startswith(f"hand of {label} "))
         assert hand[16:].split() == list(map(str, player.hand))
-    assert "With --seed 1 the same cards are dealt again." in capsys.readouterr().out
+    assert "With --seed 1 the same cards are dealt again." in out
 
 
-def test_leaving_the_screen_saves(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_leaving_the_screen_saves(keltis: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     use_screen(monkeypatch, [Key.ENTER])
-    assert main(NAMED) == 0  # the input ends
-    assert "Saved to keltis-game-1.txt. Go on with:" in capsys.readouterr().err
+    assert keltis(NAMED) == 0  # the input ends
+    assert "Saved to keltis-game-1.txt. Go on with:" in keltis.err
 
 
 @pytest.mark.parametrize("words", [(), ("--plain",)])
@@ -394,21 +383,19 @@ def test_a_small_window_has_no_screen_and_is_told_why(
 ) -> None:
     type_lines(monkeypatch, "quit\n")
     monkeypatch.setattr("keltis.cli._play.has_screen", lambda _, size: size == (1, 1))
-    assert main([*NAMED, *words]) == 0
+    assert main([*NAMED.split(), *words]) == 0
     assert ("A window of 80 by 21 or larger" in capsys.readouterr().out) is not bool(words)
 
 
 @pytest.mark.usefixtures("in_colour")
 def test_watching_and_replaying_on_the_screen(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    keltis: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watched, _ = use_screen(monkeypatch, [None, "q"], ["q"])
-    assert main(["watch", "random", "--seed", "1", "--save", "game.txt"]) == 0
+    out = keltis.print("watch random --seed 1 --save game.txt")
     assert "Turn 1: 0.5 seconds a turn" in watched.last
-    out = capsys.readouterr().out
     assert "You left after " in out
     assert "goal ---" in out
-    assert main(["replay", "game.txt"]) == 0
-    out = Text.from_ansi(capsys.readouterr().out).plain
+    out = Text.from_ansi(keltis.print("replay game.txt")).plain
     assert f"You left after 0 of {len(parse_record(read('game.txt')))} moves." in out
     assert "│     0 │     0 │             -4 │    -4 │" in out  # the points of the last board

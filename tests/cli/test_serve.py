@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 from http.client import HTTPResponse
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -13,6 +12,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from keltis.cli import _serve, main
+from server.tables import run_server
 
 pytest.importorskip("uvicorn", reason="the extra is not installed: pip install keltis[server]")
 import uvicorn
@@ -53,17 +53,10 @@ def test_a_server_that_stops_ends_the_streams_of_its_pages(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = _serve._make_server(tmp_path, "")
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            with open_page(f"http://127.0.0.1:{listener.getsockname()[1]}/") as stream:
-                assert stream.readline() == b"data: 1\n"
-                server.should_exit = True
-                assert b"data:" not in stream.read()
-        finally:
-            server.should_exit = True
-            thread.join(60)
+    with run_server(server) as port, open_page(f"http://127.0.0.1:{port}/") as stream:
+        assert stream.readline() == b"data: 1\n"
+        server.should_exit = True
+        assert b"data:" not in stream.read()
     assert caplog.records == []
 
 

@@ -4,14 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from cli.programs import read, write
+from cli.programs import WAITING, read, write
+from helpers import TIMEOUT, is_running, wait_until
 from keltis.arena import TournamentResult
 from keltis.celtic.record import parse_record as parse_celtic_record
 from keltis.documents import from_json
@@ -22,8 +21,6 @@ pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="the tests of streams need POSIX"),
     pytest.mark.usefixtures("in_tmp_path"),
 ]
-TIMEOUT: Final = 600.0
-"""Seconds after which something hangs. No test depends on how long anything takes."""
 KELTIS: Final = (sys.executable, "-m", "keltis")
 TOURNAMENT: Final = (*KELTIS, "tournament", "random", "random", "--deals", "1", "--out", "r.json")
 WATCH: Final = (*KELTIS, "watch", "random", "--seed", "1", "--save", "game.txt")
@@ -57,13 +54,6 @@ def run_in_shell(command: tuple[str, ...], redirections: str) -> str:
         shell, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=TIMEOUT
     )
     return (done.stdout + done.stderr).decode()
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + TIMEOUT
-    while not is_so():
-        assert time.monotonic() < deadline, "nothing happens any more"
-        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
@@ -156,33 +146,6 @@ def test_a_closed_pipe_gives_no_traceback(words: tuple[str, ...]) -> None:
         assert "Traceback" not in run_with_closed_pipe(*KELTIS, *words, stream=stream)[1]
 
 
-WAITING: Final = """
-import os, pathlib, time
-here = pathlib.Path(__file__).parent
-def bot():
-    games = []
-    def answer(view, moves, rng):
-        if not games:
-            games.append(1)
-            with (here / "pids").open("a") as file:
-                file.write(f"{os.getpid()}\\n")
-        while (here / "pids").read_text().count("\\n") > 4 and not (here / "go").exists():
-            time.sleep(0.01)
-        return moves[0]
-    return answer
-"""
-"""A bot that begins four games; during the fifth it waits until there is a file `go`."""
-
-
-def is_running(pid: int) -> bool:
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    except OSError:
-        return False
-    return not status.rpartition(") ")[2].startswith("Z")
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs the directory /proc")
 @pytest.mark.parametrize(
     ("number", "options"),
     [

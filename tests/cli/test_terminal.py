@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from cli.programs import WAITING
 from cli.terminals import Terminal
 from keltis.arena import TournamentResult
 from keltis.celtic import record as celtic
@@ -223,28 +224,10 @@ def test_playing_line_by_line(
     assert [str(move) for move in saved(tmp_path).moves[:2]] == ["discard R6", "draw pile"]
 
 
-_PATIENT = """
-import pathlib, time
-here = pathlib.Path(__file__).parent
-def bot():
-    begun = []
-    def answer(view, moves, rng):
-        if not begun:
-            begun.append(len((here / "begun").read_text()) if (here / "begun").exists() else 0)
-            with (here / "begun").open("a") as file:
-                file.write(".")
-        while begun[0] >= 3 and not (here / "go").exists():
-            time.sleep(0.01)
-        return moves[0]
-    return answer
-"""
-"""A bot that begins three games, and any other only when there is a file `go`."""
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_tournament_that_is_interrupted_and_resumed(jobs: int, tmp_path: Path) -> None:
-    (tmp_path / "patient.py").write_text(_PATIENT, encoding="utf-8")
-    command = ["tournament", "patient:bot", "random", "--deals", "4", "--jobs", str(jobs)]
+    (tmp_path / "waiting.py").write_text(WAITING, encoding="utf-8")
+    command = ["tournament", "waiting:bot", "random", "--deals", "4", "--jobs", str(jobs)]
     with Terminal(*command, directory=tmp_path) as terminal:
         terminal.expect(r"[1-9]\d*/8")
         terminal.press("\x03")

@@ -16,16 +16,13 @@ from keltis.cli._screen import Key
 from keltis.cli._terminal import view_of
 from keltis.cli._watch import WatchScreen, split_turns
 from keltis.record import format_record, parse_record
-from keltis.testing import playthrough
+from record_helpers import whole_record
 
 
 @pytest.fixture(scope="module")
 def game() -> GameRecord:
     """A whole game with names."""
-    record = GameRecord.seeded(2, seed=5, names=("Ann", "Bob"))
-    for _, move in playthrough(record.start, random.Random(5)):
-        record = record.append(move)
-    return record
+    return whole_record(seed=5, names=("Ann", "Bob"))
 
 
 def limit_moves(monkeypatch: pytest.MonkeyPatch, moves: int) -> None:

@@ -19,41 +19,14 @@ from typing_extensions import TypeForm
 
 import keltis
 from document_helpers import Validator, paths, value_at, with_value
-from keltis import (
-    PRESETS,
-    GameRecord,
-    GameState,
-    IllegalMove,
-    KeltisError,
-    Move,
-    PlayerView,
-    Rules,
-    apply_move,
-    celtic,
-    determinize,
-    legal_moves,
-    move_of,
-    new_game,
-    observe,
-)
-from keltis.arena import (
-    TournamentResult,
-    games_to_csv,
-    play_tournament,
-    summary,
-)
+from keltis import GameRecord, GameState, IllegalMove, Rules, celtic, legal_moves, new_game, observe
+from keltis.arena import TournamentResult, games_to_csv, play_tournament, summary
 from keltis.bots import SearchBot, make_bot
 from keltis.documents import Json, from_json, schema, to_json
 from keltis.events import Event
-from keltis.learning import encode, layout
+from keltis.game import Game, M, R, Record, S, V
 from keltis.notation import format_rules, format_state, format_view, parse_move
-from keltis.record import (
-    RecordView,
-    format_record,
-    format_record_view,
-    parse_record,
-    resample_record,
-)
+from keltis.record import RecordView, format_record, format_record_view, parse_record
 
 T = TypeVar("T")
 
@@ -100,24 +73,27 @@ def old_lines(name: str) -> list[str]:
 # Deals
 
 
-def deal(rules: Rules, players: int, seed: int) -> str:
+def deal(preset: str, players: int, seed: int) -> str:
     """Everything that chance decides: all lines but the rules."""
-    return format_state(new_game(players, seed=seed, rules=rules)).partition("\n")[2]
+    state = new_game(players, seed=seed, rules=keltis.PRESETS[preset])
+    return format_state(state).partition("\n")[2]
 
 
 def completion(viewer: int) -> str:
     view = observe(record_of("keltis-2-seed.txt").state_at(61), viewer)
-    return format_state(determinize(view, random.Random(7))).partition("\n")[2]
+    return format_state(keltis.determinize(view, random.Random(7))).partition("\n")[2]
 
 
 def resampled(viewer: int | None) -> str:
     seen = record_of("keltis-2-seed.txt").observe(viewer)
-    return format_record(resample_record(seen, random.Random(7))).partition("turn:")[2]
+    return format_record(keltis.record.resample_record(seen, random.Random(7))).partition("turn:")[
+        2
+    ]
 
 
 DEALS: Final[Cases] = {
     **{
-        f"{name}, {players} players, seed {seed}": Case(partial(deal, PRESETS[name], players, seed))
+        f"{name}, {players} players, seed {seed}": Case(partial(deal, name, players, seed))
         for name, players, seed in [
             ("KELTIS", 2, 0),
             ("KELTIS", 2, 2008),
@@ -141,7 +117,7 @@ def bot_game(name: str, players: int, seed: int) -> str:
     while moves := legal_moves(state):
         move = bot(observe(state, state.to_move), moves, rng)
         played.append(str(move))
-        state = apply_move(state, move)
+        state = keltis.apply_move(state, move)
     return "\n".join(played)
 
 
@@ -168,23 +144,14 @@ BOTS: Final[Cases] = {
             slow=name == COMPILED_SEARCH or (name == PYTHON_SEARCH and players > 2),
             needs={"learnt": "numpy", COMPILED_SEARCH: "numba"}.get(name, "keltis"),
         )
-        for name, players, seed in [
-            ("random", 2, 0),
-            ("random", 3, 0),
-            ("random", 4, 0),
-            ("greedy", 2, 6),
-            ("greedy", 2, 9),
-            ("greedy", 3, 4),
-            ("greedy", 4, 10),
-            ("learnt", 2, 0),
-            ("learnt", 3, 0),
-            (PYTHON_SEARCH, 2, 0),
-            (PYTHON_SEARCH, 3, 0),
-            (PYTHON_SEARCH, 4, 0),
-            (COMPILED_SEARCH, 2, 0),
-            (COMPILED_SEARCH, 3, 0),
-            (COMPILED_SEARCH, 4, 0),
-        ]
+        for name, games in {
+            "random": [(2, 0), (3, 0), (4, 0)],
+            "greedy": [(2, 6), (2, 9), (3, 4), (4, 10)],
+            "learnt": [(2, 0), (3, 0)],
+            PYTHON_SEARCH: [(2, 0), (3, 0), (4, 0)],
+            COMPILED_SEARCH: [(2, 0), (3, 0), (4, 0)],
+        }.items()
+        for players, seed in games
     },
     "values of candidates": Case(candidates),
     **{
@@ -318,57 +285,46 @@ PICTURES: Final[Cases] = {
 # Numbers for learners
 
 
-def encodings(name: str) -> str:
-    record = record_of(name)
+def encodings(game: Game[S, V, M, R], record: Record[S, M]) -> str:
     return "\n".join(
-        encode(observe(state, seat)).hex()
+        game.learning.observation(state, seat).hex()
         for state in record.states
-        for seat in range(len(state.players))
+        for seat in range(record.player_count)
     )
 
 
-def layout_text(name: str, players: int) -> str:
-    found = layout(rules_of(name), players)
+def layout_text(game: Game[S, V, M, R], rules: R, players: int) -> str:
+    found = game.learning.layout(rules, players)
     return "\n".join([found.checksum, *map(str, found.fields)])
 
 
-def celtic_encodings(name: str) -> str:
-    states = celtic_record_of(name).states
-    players: tuple[celtic.Player, ...] = (celtic.Owner.ORANGE, celtic.Owner.BLUE)
-    return "\n".join(
-        celtic.learning.encode(state, player).hex() for state in states for player in players
-    )
+def actions(move_of: Callable[[int], object], count: int) -> str:
+    return "\n".join(f"{number} {move_of(number)}" for number in range(count))
 
 
-def celtic_layout(name: str) -> str:
-    found = celtic.learning.layout(celtic_record_of(name).start.rules)
-    return "\n".join([found.checksum, *map(str, found.fields)])
-
-
-def actions() -> str:
-    return "\n".join(f"{number} {move_of(number)}" for number in range(keltis.ACTION_COUNT))
-
-
-def celtic_actions() -> str:
-    numbers = range(celtic.ACTION_COUNT)
-    return "\n".join(f"{number} {celtic.move_of(number)}" for number in numbers)
-
-
+CELTIC_RECORDS: Final = {
+    name: celtic_record_of(name) for name in ("celtic-forfeit.txt", "celtic-wide.txt")
+}
 NUMBERS: Final[Cases] = {
-    "actions": Case(actions),
-    "CELTIC! actions": Case(celtic_actions),
+    "actions": Case(partial(actions, keltis.move_of, keltis.ACTION_COUNT)),
+    "CELTIC! actions": Case(partial(actions, celtic.move_of, celtic.ACTION_COUNT)),
     **{
-        f"encodings of {name}": Case(partial(encodings, name))
+        f"encodings of {name}": Case(partial(encodings, keltis.GAME, record_of(name)))
         for name in ("keltis-2-seed.txt", "manual-3-seed.json", "other-board-3-seed.json")
     },
     **{
-        f"layout, {name}, {players} players": Case(partial(layout_text, name, players))
+        f"layout, {name}, {players} players": Case(
+            partial(layout_text, keltis.GAME, rules_of(name), players)
+        )
         for name, players in (("keltis", 2), ("manual", 3), ("other-board", 4))
     },
     **{
-        f"CELTIC! {kind} of {name}": Case(partial(function, name))
-        for kind, function in (("encodings", celtic_encodings), ("layout", celtic_layout))
-        for name in ("celtic-forfeit.txt", "celtic-wide.txt")
+        f"CELTIC! encodings of {name}": Case(partial(encodings, celtic.GAME, record))
+        for name, record in CELTIC_RECORDS.items()
+    },
+    **{
+        f"CELTIC! layout of {name}": Case(partial(layout_text, celtic.GAME, record.start.rules, 2))
+        for name, record in CELTIC_RECORDS.items()
     },
 }
 
@@ -395,7 +351,7 @@ def by_type(lines: Iterable[str]) -> dict[str, str]:
 
 def refused_draw(state: GameState) -> IllegalMove:
     try:
-        apply_move(state, parse_move("draw pile"))
+        keltis.apply_move(state, parse_move("draw pile"))
     except IllegalMove as error:
         return error
     raise AssertionError
@@ -411,10 +367,10 @@ def board_documents() -> Iterator[tuple[str, Document]]:
     yield "state", document_of(middle, GameState)
     yield "state, over", document_of(game.final, GameState)
     yield "state, own rules, over", document_of(other.final, GameState)
-    yield "view", document_of(observe(own, 0), PlayerView)
-    yield "view, spectator", document_of(observe(middle, None), PlayerView)
+    yield "view", document_of(observe(own, 0), keltis.PlayerView)
+    yield "view, spectator", document_of(observe(middle, None), keltis.PlayerView)
     for kind, line in by_type(old_lines("moves.jsonl.gz")).items():
-        yield f"move, {kind}", document_of(from_json(Move, line), Move)
+        yield f"move, {kind}", document_of(from_json(keltis.Move, line), keltis.Move)
     happened = [*old_lines("events.jsonl.gz"), *old_lines("events-wasted-step.jsonl")]
     for kind, line in by_type(happened).items():
         yield f"event, {kind}", document_of(from_json(Event, line), Event)
@@ -490,7 +446,7 @@ def verdicts(name: str) -> str:
         if document.read is not None:
             try:
                 document.read(json.dumps(value))
-            except KeltisError:
+            except keltis.KeltisError:
                 said.append("reader rejects")
             else:
                 said.append("reader accepts")

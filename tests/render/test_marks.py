@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 import keltis
+from helpers import table
 from keltis import Card, Colour, Draw, GameState, Lay, Move, Rules, Tile, apply_move, new_game
 from keltis.notation import parse_move
 from keltis.render import board_svg
@@ -34,26 +35,17 @@ def after(state: GameState, *moves: Move) -> GameState:
 
 
 def chain_start() -> GameState:
-    return position(
-        Seat(hand="R5", laid="R3 R4", at="G4 P1"),
-        Seat(at="Y2 B3"),
-        tiles={"R3": Tile.CLOVER, "G5": Tile.CLOVER, "P2": Tile.WISHING_STONE},
-    )
+    return table("R5", "R3 R4", Seat(at="Y2 B3"), at="G4 P1", tiles="R3:C G5:C P2:W")
 
 
 CHAIN = (Lay(Card.parse("R5")), keltis.Advance(Colour.GREEN), keltis.Advance(Colour.PINK))
 
 
 ON_THE_END = position(Seat(hand="R10", at="R9"), Seat())
-WASTED_STEP = position(
-    Seat(hand="R5", laid="R3 R4", at="Y9"),
-    Seat(),
-    tiles={"R3": Tile.CLOVER},
-    rules=Rules(step_may_be_wasted=True),
-)
-SHORT_PATH = position(
-    Seat(hand="R5", at="Y1"),
-    Seat(),
+WASTED_STEP = table("R5", "R3 R4", at="Y9", tiles="R3:C", rules=Rules(step_may_be_wasted=True))
+SHORT_PATH = table(
+    "R5",
+    at="Y1",
     rules=Rules(
         row_points=(1, 2),
         goal_row=2,

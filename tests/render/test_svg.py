@@ -5,6 +5,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations, product
 from xml.etree import ElementTree as ET
 
@@ -21,9 +22,10 @@ from keltis.render._kit.film import controls_script
 from keltis.render._kit.svg import element, label
 from keltis.render._pieces import PALETTE
 from keltis.render._scene import Scene, scene_of
-from keltis.testing import Seat, custom_rules, playthrough, position, records, rules, states, views
+from keltis.testing import Seat, custom_rules, position, records, rules, states, views
 from pictures import SVG, parsed, parts, texts, titles
 from profiles import by_profile
+from record_helpers import whole_record
 
 THEMES = ("light", "dark")
 any_states = states(rules=rules())
@@ -208,13 +210,7 @@ def test_a_text_keeps_within_its_room() -> None:
 
 # Films and animations
 
-
-def whole_record(players: int = 2, seed: int = 3) -> GameRecord:
-    """A whole game that leans towards progress."""
-    record = GameRecord.seeded(players, seed)
-    for _, move in playthrough(record.start, random.Random(seed), lean=0.95):
-        record = record.append(move)
-    return record
+played = partial(whole_record, seed=3, lean=0.95)
 
 
 @few
@@ -259,7 +255,7 @@ def test_an_animation_ends_with_the_last_position(record: GameRecord, theme: str
 
 
 def test_wishing_stones_are_there_until_they_are_taken() -> None:
-    record = whole_record()
+    record = played()
     taken = sum(player.wishing_stones for player in record.final.players)
     assert taken > 0
     first, *_, last = parts(film_svg(record, frames=5), "frame")
@@ -294,7 +290,7 @@ def test_the_controls_are_hidden_until_the_script_runs() -> None:
 
 
 def test_pictures_of_a_game_are_small() -> None:
-    record = whole_record(players=4)
+    record = played(players=4)
     for svg in (film_svg(record), animated_svg(record), board_svg(record.final)):
         assert len(svg) < 120_000
 
@@ -307,7 +303,7 @@ def test_a_film_builds_only_the_scenes_that_it_draws(monkeypatch: pytest.MonkeyP
         return scene_of(position, names=names)
 
     monkeypatch.setattr("keltis.render._scene.scene_of", scene_and_count)
-    record = whole_record()
+    record = played()
     film_svg(record, frames=4)
     assert len(built) == 4
     assert (built[0], built[-1]) == (record.start, record.final)
@@ -322,7 +318,7 @@ def test_films_of_different_games_or_themes_have_different_ids() -> None:
 
 
 def test_the_captions_of_a_film_are_turns_or_numbers() -> None:
-    record = whole_record()
+    record = played()
     captions = titles(film_svg(record, frames=100), "frame")
     # A card is drawn, unseen.
     assert captions[:2] == ["start", f"turn 1, player 0: {record.moves[0]}"]

@@ -3,13 +3,15 @@
 import random
 import re
 from collections import Counter
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import keltis
-from keltis import Colour, GameState, InvalidArgument, Phase, Rules, Tile, new_game, observe
+from helpers import table
+from keltis import Colour, GameState, InvalidArgument, Phase, Rules, new_game, observe
 from keltis.notation import parse_move
 from keltis.render import board_svg, board_text
 from keltis.render._kit.terminal import Span, clip_line, clip_text, format_line, wrap_words
@@ -57,12 +59,8 @@ def test_a_view_shows_every_figure(view: keltis.PlayerView) -> None:
 
 
 def test_the_board_shows_figures_tiles_columns_and_piles() -> None:
-    state = position(
-        Seat(laid="R2 R3 R4", large="R", hand="B9"),
-        Seat(at="R3", laid="Y9 Y8", seen="P7"),
-        tiles={"R3": Tile.CLOVER, "G5": Tile.THREE, "B9": Tile.WISHING_STONE},
-        discards="G1 G8",
-    )
+    other, tiles = Seat(at="R3", laid="Y9 Y8", seen="P7"), "R3:C G5:3 B9:W"
+    state = table("B9", "R2 R3 R4", other, large="R", tiles=tiles, discards="G1 G8")
     text = board_text(state, seat=0)
     assert "C A d" in row(text, 3)
     assert row(text, 5).split()[-2] == "+3"
@@ -96,12 +94,8 @@ def test_a_compact_board_has_a_line_for_each_row_and_player(state: GameState) ->
 
 
 def test_a_compact_board_shows_figures_columns_and_points() -> None:
-    state = position(
-        Seat(laid="R2 R3 R4", large="R", hand="B9"),
-        Seat(at="R3", laid="Y9 Y8"),
-        Seat(at="R3 Y1 P1 G1 B1", large="P"),
-        tiles={"R3": Tile.CLOVER},
-    )
+    others = Seat(at="R3", laid="Y9 Y8"), Seat(at="R3 Y1 P1 G1 B1", large="P")
+    state = table("B9", "R2 R3 R4", *others, large="R", tiles="R3:C")
     text = board_text(state, compact=True, names=("Ann", "Bartholomew", "Cleo"))
     assert re.search(r"^ {8}3 +-2 +C Atl ", text, re.MULTILINE)
     assert "start               aaaa ttT -" in text
@@ -157,16 +151,9 @@ def test_a_preview_marks_the_stone_or_the_pile_of_a_move(
 def test_the_first_line_names_the_decision_to_make(
     phase: Phase, may_decline: bool, barred: Colour | None, status: str
 ) -> None:
-    state = position(
-        Seat(at="R3"),
-        Seat(),
-        tiles={"R3": Tile.CLOVER},
-        discards="R7",
-        phase=phase,
-        may_decline=may_decline,
-        barred=barred,
-        rules=Rules(clover_may_be_declined=may_decline, may_take_own_discard=barred is None),
-    )
+    rules = Rules(clover_may_be_declined=may_decline, may_take_own_discard=barred is None)
+    on_clover = partial(table, at="R3", tiles="R3:C", discards="R7", rules=rules)
+    state = on_clover(phase=phase, may_decline=may_decline, barred=barred)
     assert board_text(state, names=("Ann", "Bob")).splitlines()[0] == status
     assert ">A Ann:" in board_text(state, names=("Ann", "Bob"))
 
@@ -207,10 +194,9 @@ def test_spans_are_clipped_wrapped_and_formatted() -> None:
 
 
 def test_one_point_is_not_points() -> None:
-    state = position(Seat(at="R4"), Seat(), rules=Rules(wishing_stone_points=(0,)))
+    rules = Rules(wishing_stone_points=(0,))
+    state = table(at="R4", rules=rules)
     assert "player 0: 1 point = 1 paths" in board_text(state)
-    over = position(
-        Seat(at="R4"), Seat(), rules=Rules(wishing_stone_points=(0,)), pile_size=0, phase=Phase.OVER
-    )
+    over = table(at="R4", rules=rules, pile_size=0, phase=Phase.OVER)
     assert "player 0 wins with 1 point\n" in board_text(over)
     assert "player 0 has 1 point; rows" in board_svg(state)

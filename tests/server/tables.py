@@ -1,15 +1,24 @@
 """Tables for the tests of the server."""
 
 import random
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import pytest
 
 import noughts
+from helpers import TIMEOUT
 from keltis._engine.moves import Move
 from keltis.documents import to_document
 from keltis.game import M, R, S, V
 from keltis.server._page import Page
 from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, Table, new_table
+
+if TYPE_CHECKING:
+    import uvicorn
 
 pages = pytest.mark.parametrize(
     "page", [KELTIS_PAGE, CELTIC_PAGE, Page(noughts.GAME)], ids=lambda page: page.game.name
@@ -69,3 +78,16 @@ def bot_to_move_table(page: Page[S, V, M, R]) -> tuple[Table[S, V, M, R], str]:
     while not table.is_bot_due:
         table = play(table)
     return table, token
+
+
+@contextmanager
+def run_server(server: "uvicorn.Server", port: int = 0) -> Iterator[int]:
+    """Run a server in a thread, on any free port unless one is given; its port."""
+    with socket.create_server(("127.0.0.1", port)) as listener:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join(TIMEOUT)

@@ -2,7 +2,6 @@
 
 import json
 import socket
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
@@ -10,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from server.tables import full_table, moves_of, sent
+from helpers import TIMEOUT
+from server.tables import full_table, moves_of, run_server, sent
 
 pytest.importorskip("uvicorn", reason="the extra is not installed: pip install keltis[server]")
 import uvicorn
@@ -21,9 +21,6 @@ from keltis.server._tables import TableFolder
 
 pytestmark = pytest.mark.slow  # it starts servers
 
-TIMEOUT = 600.0
-"""Seconds after which something hangs. No test depends on how long anything takes."""
-
 
 @contextmanager
 def running(folder: Path, *tables: AnyTable, seconds_to_read: float = TIMEOUT) -> Iterator[int]:
@@ -32,15 +29,8 @@ def running(folder: Path, *tables: AnyTable, seconds_to_read: float = TIMEOUT) -
         TableFolder(folder).save(table)
     app = create_app(folder, bot_pause=0, seconds_to_read=seconds_to_read, heartbeat=0.2)
     config = uvicorn.Config(app, log_config=None, log_level="error", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            yield listener.getsockname()[1]
-        finally:
-            server.should_exit = True
-            thread.join(TIMEOUT)
+    with run_server(uvicorn.Server(config)) as port:
+        yield port
 
 
 @contextmanager

@@ -9,10 +9,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import keltis
+from helpers import table
 from keltis import Card, Colour, GameRecord, GameState
 from keltis.events import Event, events
 from keltis.server import _page, scene_document, scene_picture
-from keltis.testing import playthrough, records
+from keltis.testing import records
+from record_helpers import whole_record
 
 
 def scene_text(record: GameRecord, viewer: int | None) -> str:
@@ -31,10 +33,8 @@ def test_other_hidden_cards_give_the_same_scene(
 
 
 def test_at_the_end_all_hands_are_open() -> None:
-    record = GameRecord.seeded(2, seed=1)
-    assert scene_document(record, None)["hands"] is None
-    for _, move in playthrough(record.start, random.Random(1)):
-        record = record.append(move)
+    record = whole_record()
+    assert scene_document(record.until(0), None)["hands"] is None
     hands = [[str(card) for card in player.hand] for player in record.final.players]
     assert scene_document(record, None)["hands"] == hands
 
@@ -53,18 +53,14 @@ def test_the_log_names_only_the_cards_that_the_viewer_drew() -> None:
 
 
 def test_the_log_has_the_last_turns() -> None:
-    record = GameRecord.seeded(2, seed=1)
-    for _, move in playthrough(record.start, random.Random(1)):
-        record = record.append(move)
+    record = whole_record()
     log = scene_document(record, 0)["log"]
     assert len(log) == 24
     assert log[-1]["seat"] == record.turns[-1][0][0].to_move
 
 
 def test_a_scene_needs_the_events_of_its_log_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    record = GameRecord.seeded(2, seed=1)
-    for _, move in playthrough(record.start, random.Random(1)):
-        record = record.append(move)
+    record = whole_record()
     computed: list[keltis.Move] = []
 
     def count(state: GameState, move: keltis.Move, viewer: int | None) -> tuple[Event, ...]:
@@ -109,14 +105,8 @@ def test_the_picture_marks_where_the_chosen_card_can_be_laid(
 
 
 def test_the_picture_has_an_arrow_for_every_step_that_a_clover_gives() -> None:
-    position = keltis.testing.position(
-        keltis.testing.Seat(laid="R3 R4 R5 Y1"),
-        keltis.testing.Seat(),
-        phase=keltis.Phase.ADVANCE,
-        may_decline=True,
-    )
-    record = GameRecord(position)
-    picture = scene_picture(record, 0)
+    position = table("", "R3 R4 R5 Y1", phase=keltis.Phase.ADVANCE, may_decline=True)
+    picture = scene_picture(GameRecord(position), 0)
     steps = {move for move in keltis.legal_moves(position) if isinstance(move, keltis.Advance)}
     assert len(re.findall('class="keltis-arrow"', picture)) == len({move.colour for move in steps})
 

@@ -1,7 +1,5 @@
 """Three people and a spectator at one table of the server, in a real browser."""
 
-import socket
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +8,8 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
-from browser.driving import TIMEOUT, Page
+from browser.driving import Page
+from server.tables import run_server
 
 pytest.importorskip("uvicorn", reason="the extra is not installed: pip install keltis[server]")
 import uvicorn
@@ -22,19 +21,12 @@ from keltis.server._tables import TableFolder
 
 
 @contextmanager
-def run_server(folder: Path, port: int, address: str | None = None) -> Iterator[int]:
+def run_tables(folder: Path, port: int, address: str | None = None) -> Iterator[int]:
     """The server on a port; 0 means any free one. It gives the port."""
     app = create_app(folder, bot_pause=0, address=address)
     config = uvicorn.Config(app, log_config=None, log_level="error", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    with socket.create_server(("127.0.0.1", port)) as listener:
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            yield listener.getsockname()[1]
-        finally:
-            server.should_exit = True
-            thread.join(TIMEOUT)
+    with run_server(uvicorn.Server(config), port) as used:
+        yield used
 
 
 class Window(Page):
@@ -128,7 +120,7 @@ def state_of(table: AnyTable) -> keltis.GameState:
 def test_three_people_play_and_no_page_has_a_hidden_card(
     browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
-    with run_server(tmp_path, 0) as port:
+    with run_tables(tmp_path, 0) as port:
         party = Party(browser, port)
         party.play(tmp_path, 14)
         table = table_in(tmp_path)
@@ -152,12 +144,12 @@ def test_three_people_play_and_no_page_has_a_hidden_card(
 def test_pages_recover_when_the_server_comes_back(
     browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
-    with run_server(tmp_path, 0) as port:
+    with run_tables(tmp_path, 0) as port:
         party = Party(browser, port)
         party.play(tmp_path, 2)
     for window in party.players:
         window.wait_for("The server does not answer")
-    with run_server(tmp_path, port):
+    with run_tables(tmp_path, port):
         for window in party.players:
             window.wait_until(lambda: window.text(".alert") == "", "the page has recovered")  # noqa: B023 - at once
         party.play(tmp_path, 2)
@@ -168,7 +160,7 @@ def test_pages_recover_when_the_server_comes_back(
 def test_the_link_for_friends_has_the_address_that_they_can_open(
     browser: webdriver.Chrome, tmp_path: Path, address: str | None
 ) -> None:
-    with run_server(tmp_path, 0, address) as port:
+    with run_tables(tmp_path, 0, address) as port:
         first = browser.current_window_handle
         window = Window(browser, f"http://127.0.0.1:{port}/")
         window.sit_down("Ann")
@@ -185,7 +177,7 @@ def test_the_link_for_friends_has_the_address_that_they_can_open(
 
 
 def test_a_table_fits_on_a_phone(browser: webdriver.Chrome, tmp_path: Path) -> None:
-    with run_server(tmp_path, 0) as port:
+    with run_tables(tmp_path, 0) as port:
         party = Party(browser, port)
         window = party.players[state_of(table_in(tmp_path)).to_move]
         window.wait_for("Your turn")
