@@ -53,6 +53,7 @@ ROWS = "ascending tuples of rows, one for each colour"
         ("tiles", "a tuple of Tile", [(1,)]),
         ("tile_rows", ROWS, [((1,),), ((), (), (), (), (2, 1))]),
         ("cards_removed", PAIRS, [{2: 30}, ((2, 30), (3,)), ((3,), (2, 30)), ((2, 30), (3, -1))]),
+        ("cards_removed", PAIRS, [(("2", 30),), ((2, 30.5),)]),
         ("cards_removed", PLAYERS, [((7, 0),), ((3, 0), (2, 0)), ((0, 0), (2, 0))]),
         ("cards_removed", PLAYERS, [((2, 0), (7, 0))]),
         ("may_take_own_discard", "True or False", [1]),

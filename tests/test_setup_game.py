@@ -168,6 +168,11 @@ AT_TABLE: list[tuple[str, dict[str, object]]] = [
     # p3: a step that is due has not been taken, and no clover brings a figure to itself
     (unpaid(3, 2), {"laid": "R3 R4", "at": "R3", "tiles": "R3:C", **STEP}),
     ("=" + unpaid(3, 2), {"laid": "R3 R4", "at": "R3", "tiles": "R3:C"}),
+    (  # e1: the clover under the figure that ended the game gave no step
+        "=" + unpaid(5, 4),
+        {"laid": "R3 R4 R5 Y3", "at": "R3 Y2", "tiles": "R3:C Y2:1", "phase": OVER}
+        | {"rules": Rules(goal_figures=1, goal_row=3)},
+    ),
     ("seat 0's figure on the red path is on row 10, beyond the end stone on row 9", {"at": "R10"}),
     ("=seat 0 has 5 small figures on the paths, but there are 4 (C4)", {"at": "R1 Y1 P1 G1 B1"}),
     (
@@ -207,6 +212,11 @@ AT_TABLE: list[tuple[str, dict[str, object]]] = [
     (  # the yellow path was finished without a card
         NOT_DUE,
         {"laid": "R1 R2 P1 P2 G1 G2 B1 B2", "at": "Y3", "bare": "Y", "rules": CLOVER_AT_3, **STEP},
+    ),
+    (  # no card brought the pink figure to its clover
+        NOT_DUE,
+        {"at": "P1", "bare": "P", "rules": attrs.evolve(CLOVER_AT_3, advance_may_enter=False)}
+        | STEP,
     ),
     ("=" + BARRED, {"phase": DRAW, "barred": R, "rules": NO_OWN}),
     ("=" + BARRED, {"discards": "R5", "barred": R, "rules": NO_OWN}),
