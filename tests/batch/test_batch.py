@@ -45,7 +45,7 @@ def test_a_game_of_a_seed_does_not_depend_on_the_size_of_the_batch() -> None:
     assert np.array_equal(some_games(50).games[:5], some_games(5).games)
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2**32, 2**64, 10**30])
+@pytest.mark.parametrize("seed", [0, 1, 2**32, 2**64, 10**30, 2**19_968 + 5], ids=int.bit_length)
 def test_a_list_of_seeds_deals_the_games_of_these_seeds(seed: int) -> None:
     batch = new_games(2, 3, seed=[seed, 5], shape=ANY_SHAPE)
     assert [batch.state(0), batch.state(1)] == [new_game(3, seed=seed), new_game(3, seed=5)]
@@ -171,7 +171,6 @@ def test_an_array_that_a_batch_returns_is_a_copy(count: int) -> None:
     for array in (
         *(batch.to_move, batch.over, batch.legal_masks(), batch.scores(), batch.encode()),
         *(batch.itemised_scores(), ends.reasons, ends.scores, ends.winners),
-        batch[:].games,
     ):
         array.fill(1)
     assert np.array_equal(batch.games, before)

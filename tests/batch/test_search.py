@@ -189,7 +189,7 @@ def roll_out(plain: ModuleType, batch: keltis.batch.Batch) -> None:
     size = keltis.action_count(batch.rules)
     with np.errstate(over="ignore"):
         plain._search.roll_out(
-            batch.games[0],
+            batch._games[0],
             batch.tables[0],
             np.uint64(7),
             np.empty(size, np.int64),

@@ -7,7 +7,6 @@ from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from typing_extensions import TypeIs
 
 from keltis._lib.chance import MAX_SEED
 from keltis._lib.checks import as_int
@@ -32,16 +31,20 @@ def require_one_of(value: object, choices: Collection[object], name: str) -> Non
 
 
 def whole_numbers(values: ArrayLike, name: str, count: int) -> NDArray[np.int64]:
-    """An array of `count` whole numbers; anything else is refused."""
-    array = np.asarray(values)
+    """A new array of `count` whole numbers; anything else is refused.
+
+    It is a copy, so that what was checked is what is used, whatever another thread writes.
+    """
+    array = np.array(values)
     _require_array(array, name, count, "iu", "whole numbers")
-    return array.astype(np.int64, copy=False)
+    return array.astype(np.int64, order="C")
 
 
 def truth_values(values: ArrayLike, name: str, count: int) -> NDArray[np.bool_]:
-    """An array of `count` truth values; anything else is refused."""
-    array = np.asarray(values)
+    """A new array of `count` truth values; anything else is refused."""
+    array = np.array(values)
     _require_array(array, name, count, "b", "truth values")
+    array[array] = True  # a byte of 2 is true for NumPy, but not for kernels
     return array
 
 
@@ -55,16 +58,17 @@ def _require_array(
         )
 
 
-def are_seeds(seed: int | Seeds | None, count: int) -> TypeIs[Seeds]:
-    """Whether there is a seed for each of so many games, and not one for all."""
-    if seed is None or np.ndim(seed) == 0:
-        return False
-    if np.size(seed) != count:
-        raise InvalidArgument(f"there are {np.size(seed)} seeds for {count} games")
-    return True
+def game_seeds(seed: int | Seeds | None, count: int, most: int | None = None) -> list[int] | None:
+    """A seed for each of so many games, up to `most`; None if there is one for all."""
+    if seed is None or isinstance(seed, int) or np.ndim(seed) == 0:
+        return None
+    seeds = list(seed)
+    if len(seeds) != count:
+        raise InvalidArgument(f"there are {len(seeds)} seeds for {count} games")
+    return [as_int(one, "seed", 0, most) for one in seeds]
 
 
-def batch_seed(seed: int | None) -> np.uint64:
+def batch_seed(seed: object) -> np.uint64:
     """A seed for all games, checked; without one, the operating system gives it."""
     if seed is None:
         return np.uint64(secrets.randbits(64))
@@ -80,6 +84,8 @@ def output(out: NDArray[T] | None, shape: tuple[int, int], dtype: type[T]) -> ND
     """The array to write to: a new one, or the caller's if it fits."""
     if out is None:
         return np.empty(shape, dtype)
+    if not out.flags.writeable:
+        raise InvalidArgument("out must be writable, and this array is read-only")
     if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous:
         raise InvalidArgument(
             f"out must be a contiguous array of shape {shape} and type {np.dtype(dtype)}, "

@@ -2,7 +2,8 @@
 
 import random
 from collections.abc import Sequence
-from typing import Final, Literal, Self, TypeAlias, final
+from threading import RLock
+from typing import Final, Literal, TypeAlias, final
 
 import attrs
 import numpy as np
@@ -16,9 +17,9 @@ from keltis._lib.checks import as_int, as_seat
 from keltis.batch import _engine
 from keltis.batch._arguments import (
     Seeds,
-    are_seeds,
     as_limit,
     batch_seed,
+    game_seeds,
     output,
     parts,
     require_one_of,
@@ -42,7 +43,7 @@ from keltis.batch._layout import (
     WorkspaceArray,
 )
 from keltis.batch._numbers import GROWTH, stream_state, unit_number, wide
-from keltis.batch._records import RecordCodec, codec, encode_games, make_records
+from keltis.batch._records import RecordCodec, codec, encode_games
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import MAX_MOVES
 from keltis.learning import action_count, layout, move_of
@@ -105,7 +106,8 @@ class Playouts(Outcomes):
 class Batch:
     """Games of the same rules and number of players, one record for each in `games`.
 
-    Make one with `new_games` or `Batch.of`. Only `apply` changes the batch.
+    Make one with `new_games` or `Batch.of`. Only `apply` changes the batch. Threads can share it:
+    calls of its methods happen one after the other.
 
     >>> import keltis
     >>> from keltis.batch import Batch
@@ -114,60 +116,79 @@ class Batch:
     (1, True)
     """
 
+    codec: RecordCodec
+    """How states are written as records and read."""
+    rules: Rules
+    players: int
+    """How many players each game has."""
+    shape: Shape
+    tables: TableArray
+    """The tables of the rules, for kernels; read-only, as other batches share them."""
+
     def __init__(self, codec: RecordCodec, games: NDArray[np.void]) -> None:
-        """Make a batch of records; `new_games` and `Batch.of` do this for you."""
-        self.codec = codec
-        """How states are written as records and read."""
-        self.games = games
-        """The records: a structured array. `shape.game` is its data type."""
-        self.rules: Rules = codec.rules
-        self.players: int = codec.players
-        """How many players each game has."""
-        self.shape: Shape = codec.shape
-        self.tables: TableArray = codec.tables
-        """The tables of the rules, for kernels; read-only, as other batches share them."""
+        """Make a batch of copies of records, such as the `games` of a batch that were saved.
+
+        They are read as states, so each must be that of a possible game.
+        """
+        self.__setstate__((codec, codec.possible(games)))
+
+    def __setstate__(self, parts: tuple[RecordCodec, NDArray[np.void]]) -> None:
+        """Take over records that are those of possible games."""
+        self.codec, self._games = parts
+        self.rules, self.players = self.codec.rules, self.codec.players
+        self.shape, self.tables = self.codec.shape, self.codec.tables
+        self.lock = RLock()
+
+    def __getstate__(self) -> tuple[RecordCodec, NDArray[np.void]]:
+        with self.lock:
+            return self.codec, self._games.copy()
+
+    @property
+    def games(self) -> NDArray[np.void]:
+        """The records: a structured array, read-only. `shape.game` is its data type."""
+        games = self._games.view()
+        games.setflags(write=False)
+        return games
 
     @classmethod
-    def of(cls, states: Sequence[GameState], *, shape: Shape | None = None) -> Self:
+    def of(cls, states: Sequence[GameState], *, shape: Shape | None = None) -> "Batch":
         """The batch of these states, which must have the same rules and number of players."""
         if not states:
             raise InvalidArgument("a batch of states needs at least one state")
         kinds = {(state.rules, len(state.players)) for state in states}
         if len(kinds) > 1:
             raise InvalidArgument("all states must have the same rules and number of players")
-        rules, players = kinds.pop()
-        batch = cls.blank(len(states), rules, players, shape)
-        for index, state in enumerate(states):
-            batch.codec.write(batch.games[index], state)
-        return batch
-
-    @classmethod
-    def blank(cls, count: int, rules: Rules, players: int, shape: Shape | None = None) -> Self:
-        """A batch of games without cards and tiles, to be written."""
-        made = codec(rules, players, Shape.of(rules, players) if shape is None else shape)
-        games = make_records(count, made.shape.game)
-        games[:] = made.blank
-        return cls(made, games)
+        made = codec(*kinds.pop(), shape)
+        games = made.blanks(len(states))
+        for record, state in zip(games, states, strict=True):
+            made.write(record, state)
+        return make_batch(made, games)
 
     def __len__(self) -> int:
-        return len(self.games)
+        return len(self._games)
 
     def __repr__(self) -> str:
         return f"<Batch of {len(self)} games, {self.players} players, {self.rules}>"
 
     def __getitem__(
         self, index: int | slice | Sequence[int] | NDArray[np.integer | np.bool_]
-    ) -> Self:
+    ) -> "Batch":
         """A batch of copies of some games: by a slice, a mask or numbers, as NumPy does it."""
-        return type(self)(self.codec, np.atleast_1d(self.games[index]).copy())
+        chosen = index.copy() if isinstance(index, np.ndarray) else index
+        with self.lock:
+            games = np.atleast_1d(self._games[chosen]).copy()
+        if games.ndim > 1:
+            raise InvalidArgument("a batch has one axis: an index of several makes no batch")
+        return make_batch(self.codec, games)
 
-    def copy(self) -> Self:
+    def copy(self) -> "Batch":
         """A batch of copies of all games."""
         return self[:]
 
     def state(self, index: int) -> GameState:
         """One game as a `GameState`."""
-        return self.codec.read(self.games[as_int(index, "index", 0, len(self) - 1)])
+        with self.lock:
+            return self.codec.read(self._games[as_int(index, "index", 0, len(self) - 1)])
 
     @property
     def to_move(self) -> NDArray[np.uint8]:
@@ -181,7 +202,7 @@ class Batch:
         return over
 
     def _field(self, name: str) -> NDArray[np.uint8]:
-        field: NDArray[np.uint8] = self.games[name].copy()
+        field: NDArray[np.uint8] = self._games[name].copy()
         return field
 
     def legal_masks(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
@@ -190,7 +211,8 @@ class Batch:
         There are `action_count(rules)` columns. The masks are written to `out` if it is given.
         """
         masks = output(out, (len(self), action_count(self.rules)), np.int8)
-        _engine.write_masks(self.games, self.tables, masks)
+        with self.lock:
+            _engine.write_masks(self._games, self.tables, masks)
         return masks
 
     def apply(self, actions: ArrayLike, *, where: ArrayLike | None = None) -> None:
@@ -210,9 +232,10 @@ class Batch:
             where = np.ones(len(self), np.bool_)
         acting = truth_values(where, "where", len(self))
         illegal = np.empty(len(self), np.bool_)
-        if _engine.find_illegal(self.games, self.tables, numbers, acting, illegal):
-            raise self.illegal_actions(numbers, illegal)
-        _engine.apply_actions(self.games, self.tables, numbers, acting)
+        with self.lock:
+            if _engine.find_illegal(self._games, self.tables, numbers, acting, illegal):
+                raise self.illegal_actions(numbers, illegal)
+            _engine.apply_actions(self._games, self.tables, numbers, acting)
 
     def illegal_actions(
         self, actions: NDArray[np.int64], illegal: NDArray[np.bool_]
@@ -230,21 +253,24 @@ class Batch:
     def scores(self) -> NDArray[np.int32]:
         """By game and seat, the total points, as if the game ended now."""
         scores = np.empty((len(self), self.players), np.int32)
-        _engine.write_scores(self.games, self.tables, scores)
+        with self.lock:
+            _engine.write_scores(self._games, self.tables, scores)
         return scores
 
     def itemised_scores(self) -> NDArray[np.int32]:
         """By game, seat and field of `keltis.Score`, the points, as if the game ended now."""
         table = np.array(self.rules.wishing_stone_points, np.int32)
-        held = self.games["wishing_stones"][:, : self.players]
-        stones = table[np.minimum(held, len(table) - 1)]
-        tiles = self.games["tile_points"][:, : self.players].astype(np.int32)
-        items: NDArray[np.int32] = np.stack([self.scores() - tiles - stones, tiles, stones], 2)
+        with self.lock:
+            held = self._games["wishing_stones"][:, : self.players]
+            stones = table[np.minimum(held, len(table) - 1)]
+            tiles = self._games["tile_points"][:, : self.players].astype(np.int32)
+            items: NDArray[np.int32] = np.stack([self.scores() - tiles - stones, tiles, stones], 2)
         return items
 
     def outcomes(self) -> Outcomes:
         """How the games ended; a game can still go on."""
-        return Outcomes(self._field("reason"), self.scores())
+        with self.lock:
+            return Outcomes(self._field("reason"), self.scores())
 
     def encode(
         self, viewers: ArrayLike | None = None, *, out: NDArray[np.uint8] | None = None
@@ -253,13 +279,14 @@ class Batch:
 
         The viewers are seats, one for all games or one for each; without them, the players to move.
         """
-        seats = self.to_move if viewers is None else self._seats(viewers)
         codes = output(out, (len(self), layout(self.rules, self.players).size), np.uint8)
-        encode_games(self.games, self.tables, seats, codes)
+        with self.lock:
+            seats = self.to_move if viewers is None else self._seats(viewers)
+            encode_games(self._games, self.tables, seats, codes)
         return codes
 
     def _seats(self, viewers: ArrayLike) -> NDArray[np.uint8]:
-        spread = np.broadcast_to(np.asarray(viewers), (len(self),))
+        spread = np.full(len(self), viewers) if np.ndim(viewers) == 0 else viewers
         seats = whole_numbers(spread, "viewers", len(self))
         if ((seats < 0) | (seats >= self.players)).any():
             raise InvalidArgument(f"viewers must be seats from 0 to {self.players - 1}")
@@ -291,18 +318,26 @@ class Batch:
         require_one_of(policy, POLICIES, "policy")
         chance, most = batch_seed(seed), as_limit(max_decisions, "max_decisions", 0)
         sections = parts(len(self), threads)
-        ends, decisions = self.copy(), np.empty(len(self), np.int64)
+        _, games = self.__getstate__()
+        decisions = np.empty(len(self), np.int64)
 
         def play(part: slice) -> None:
-            arguments = ends.games[part], self.tables, chance, part.start, most, decisions[part]
+            arguments = games[part], self.tables, chance, part.start, most, decisions[part]
             if policy == "greedy":
                 play_greedily(*arguments, *greedy_room(self.shape))
             else:
                 _engine.play_randomly(*arguments)
 
         run_in_threads(play, sections)
-        end = ends.outcomes()
+        end = make_batch(self.codec, games).outcomes()
         return Playouts(end.reasons, end.scores, decisions)
+
+
+def make_batch(codec: RecordCodec, games: NDArray[np.void]) -> Batch:
+    """The batch of these records themselves, which must be those of possible games."""
+    batch = Batch.__new__(Batch)
+    batch.__setstate__((codec, games))
+    return batch
 
 
 def new_games(
@@ -329,21 +364,20 @@ def new_games(
     True
     """
     count = as_int(count, "count", 0)
-    rules.removed_with(players)  # refuses a number that cannot play
-    batch = Batch.blank(count, rules, players, shape)
-    blank = batch.codec.blank.copy()
+    made = codec(rules, players, shape)
+    games, blank = made.blanks(count), made.blank.copy()
     blank["to_move"] = as_seat(first_player, players, "first_player")
-    if are_seeds(seed, count):
+    if (own := game_seeds(seed, count)) is not None:
         numbers = range(len(rules.tiles) + len(rules.deck))
-        for at, one in enumerate(seed):
-            rng = random.Random(as_int(one, "seed", 0))
+        for at, one in enumerate(own):
+            rng = random.Random(one)
             chances = np.array([rng.random() for _ in numbers])
-            _engine.deal_first_game(batch.games[at:], batch.tables, blank, chances)
+            _engine.deal_first_game(games[at:], made.tables, blank, chances)
     else:
         seeds = np.full(count, batch_seed(seed), np.uint64)
         streams = np.arange(count, dtype=np.uint64)
-        _engine.deal_games_of_seed(batch.games, batch.tables, blank, seeds, streams)
-    return batch
+        _engine.deal_games_of_seed(games, made.tables, blank, seeds, streams)
+    return make_batch(made, games)
 
 
 def perft(state: GameState, depth: int) -> int:
@@ -416,13 +450,15 @@ def play_matches(
     >>> ends.batch.scores().tolist(), ends.turns.tolist()
     ([[76, -5], [-13, 72]], [93, 66])
     """
+    policies, seeds = [tuple(names) for names in policies], list(seeds)
     players = len(policies[0]) if policies else rules.player_counts[0]
     greedy = _greedy_seats(policies, players)
-    policy_seeds = seeds if policy_seeds is None else policy_seeds
+    policy_seeds = seeds if policy_seeds is None else list(policy_seeds)
     if not len(seeds) == len(policy_seeds) == len(policies):
         raise InvalidArgument("there must be a seed and a policy seed for each game")
     most, sections = as_limit(max_turns, "max_turns", 0), parts(len(policies), threads)
-    batch = new_games(len(policies), players, seed=list(seeds), rules=rules, shape=shape)
+    batch = new_games(len(policies), players, seed=seeds, rules=rules, shape=shape)
+    _, games = batch.__getstate__()
     streams = np.zeros((len(batch), players), np.uint64)
     for game, seed in enumerate(policy_seeds):
         streams[game] = [bot_seed(seed, seat) for seat in range(players)]
@@ -433,7 +469,7 @@ def play_matches(
 
     def play(part: slice) -> None:
         _play_games(
-            batch.games[part],
+            games[part],
             batch.tables,
             greedy[part],
             streams[part],
@@ -446,7 +482,7 @@ def play_matches(
         )
 
     run_in_threads(play, sections)
-    return Matches(batch, turns, decisions, goal_turns, goal_seats)
+    return Matches(make_batch(batch.codec, games), turns, decisions, goal_turns, goal_seats)
 
 
 def _greedy_seats(policies: Sequence[Sequence[Policy]], players: int) -> Bools:

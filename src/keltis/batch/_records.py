@@ -35,6 +35,7 @@ from keltis.batch._layout import (
     UInt8s,
 )
 from keltis.batch._numbers import wide
+from keltis.errors import InvalidArgument
 from keltis.learning import action_count, layout
 
 _PHASES: Final = tuple(Phase)
@@ -81,6 +82,27 @@ class RecordCodec:
     """The states of a column, as the tables number them."""
     blank: NDArray[np.void]
     """An array of one game without cards and tiles."""
+
+    def blanks(self, count: int) -> NDArray[np.void]:
+        """New records of games without cards and tiles, to be written."""
+        games = make_records(count, self.shape.game)
+        games[:] = self.blank
+        return games
+
+    def possible(self, games: NDArray[np.void]) -> NDArray[np.void]:
+        """A copy of some records, each of which must be that of a possible game."""
+        given = np.array(games)
+        if given.ndim != 1 or given.dtype != self.shape.game:
+            raise InvalidArgument(f"games must be an array of records for {self.shape}")
+        made = self.blanks(len(given))
+        for number, record in enumerate(given):
+            try:
+                self.write(made[number], self.read(record))
+            except (ValueError, LookupError):
+                made[number] = self.blank[0]
+            if made[number] != record:
+                raise InvalidArgument(f"record {number} is not that of a possible game")
+        return made
 
     def write(self, record: np.void, state: GameState) -> None:
         """Write a state into a blank record."""
@@ -187,8 +209,10 @@ def _colour(number: int) -> Colour | None:
 
 
 @lru_cache(maxsize=64)
-def codec(rules: Rules, players: int, shape: Shape) -> RecordCodec:
+def codec(rules: Rules, players: int, shape: Shape | None = None) -> RecordCodec:
     """The codec for some rules, a number of players and a shape, which must be large enough."""
+    if shape is None:
+        return codec(rules, players, Shape.of(rules, players))
     shape.require_fit(rules, players)
     blank = make_records(1, shape.game)
     blank["large"] = blank["barred"] = NO_COLOUR

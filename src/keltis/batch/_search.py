@@ -22,7 +22,6 @@ from keltis._engine.moves import Move
 from keltis._engine.view import PlayerView, complete_state, hidden_cards
 from keltis._lib.checks import ABOVE_ZERO, as_number
 from keltis.batch._arguments import NO_LIMIT, as_limit, batch_seed
-from keltis.batch._batch import Batch
 from keltis.batch._compiler import inlined, kernel
 from keltis.batch._engine import (
     DECLINE,
@@ -58,7 +57,7 @@ from keltis.batch._layout import (
     record_type,
 )
 from keltis.batch._numbers import GROWTH, lowest_bit, stream_state, unit_number, wide
-from keltis.batch._records import card_code, make_records
+from keltis.batch._records import RecordCodec, card_code, codec, make_records
 from keltis.errors import InvalidArgument
 from keltis.learning import action_id
 
@@ -140,17 +139,17 @@ def search_moves(
     budget = NO_LIMIT if iterations is None else as_limit(iterations, "iterations", 1)
     chunk = budget if seconds is None else _CHUNK
     chance = batch_seed(seed)
-    root, hidden, missing = _root(view, moves)
+    root, games, hidden, missing = _root(view, moves)
     nodes, room = (
         make_records(MAX_NODES, record_type(NodeData, {})),
         make_records(1, root.shape.game),
     )
     actions = np.array([action_id(move) for move in moves], np.int64)
     children = np.empty(len(moves), np.int64)
-    used = plant_tree(root.games, root.tables, nodes, actions, children)
+    used = plant_tree(games, root.tables, nodes, actions, children)
     done = 0
     while done < budget and (done == 0 or time.perf_counter() < end):
-        known = root.games, root.tables, hidden, missing, chance
+        known = games, root.tables, hidden, missing, chance
         left = budget - done
         used = grow_tree(*known, nodes, used, children, min(chunk, left), left, room)
         done += chunk
@@ -163,8 +162,8 @@ def search_moves(
 
 def _root(
     view: PlayerView, moves: Sequence[Move]
-) -> tuple[Batch, NDArray[np.uint8], NDArray[np.int64]]:
-    """A batch of one game with the cards that the viewer knows, the hidden cards, and their number.
+) -> tuple[RecordCodec, NDArray[np.void], NDArray[np.uint8], NDArray[np.int64]]:
+    """A codec, a record with the cards that the viewer knows, the hidden cards, and their number.
 
     The number is by seat. The moves are checked.
     """
@@ -182,8 +181,10 @@ def _root(
         if reason is not None:
             raise IllegalMove(reason, move, state)
     sizes = zip(attrs.astuple(Shape.of(rules, players)), attrs.astuple(_LEAST), strict=True)
-    root = Batch.of([state], shape=Shape(*map(max, sizes)))
-    game = root.games[0]
+    root = codec(rules, players, Shape(*map(max, sizes)))
+    games = root.blanks(1)
+    game = games[0]
+    root.write(game, state)
     game["deck"] = 0
     missing = np.zeros(players, np.int64)
     for seat, player in enumerate(view.players):
@@ -193,7 +194,8 @@ def _root(
             game["bits"][seat] = 0
             for card in player.seen:
                 game["bits"][seat, card.colour] |= 1 << rules.values.index(card.value)
-    return root, np.array([card_code(rules, card) for card in hidden], np.uint8), missing
+    codes = np.array([card_code(rules, card) for card in hidden], np.uint8)
+    return root, games, codes, missing
 
 
 # The policy.

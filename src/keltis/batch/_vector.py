@@ -17,16 +17,16 @@ from keltis._lib.values import ImmutableEnum
 from keltis.batch._arguments import (
     NO_LIMIT,
     Seeds,
-    are_seeds,
     as_limit,
     batch_seed,
+    game_seeds,
     parts,
     require_one_of,
     run_in_threads,
     truth_values,
     whole_numbers,
 )
-from keltis.batch._batch import Batch, new_games
+from keltis.batch._batch import Batch, make_batch, new_games
 from keltis.batch._compiler import inlined, kernel
 from keltis.batch._engine import (
     apply_action,
@@ -147,7 +147,8 @@ class VectorEnv:
         self.autoreset_mode: AutoresetMode = _autoreset_mode(autoreset_mode)
         self.metadata: Mapping[str, object] = {"autoreset_mode": self.autoreset_mode}
         require_returns(returns)
-        self._batch = new_games(self.num_envs, players, seed=0, rules=rules)
+        made, self._games = new_games(self.num_envs, players, seed=0, rules=rules).__getstate__()
+        self._batch = make_batch(made, self._games)
         self._blank = self._batch.codec.blank.copy()
         self._blank["to_move"] = as_seat(first_player, players, "first_player")
         self._seeded = False
@@ -175,7 +176,7 @@ class VectorEnv:
         self._sections = [
             partial(
                 step_games,
-                self._batch.games[part],
+                self._games[part],
                 self._batch.tables,
                 self._blank,
                 self._settings,
@@ -211,32 +212,37 @@ class VectorEnv:
         chosen = np.ones(self.num_envs, np.bool_)
         if self._seeded and options is not None and "reset_mask" in options:
             chosen = truth_values(options["reset_mask"], "reset_mask", self.num_envs)
-        if seed is not None or not self._seeded:
-            self._seed(seed)
+        games = None if start is None else self._copies(start, int(chosen.sum()))
         slots = self._slots
-        if start is None:
-            games, numbers = self._batch.games[chosen], slots["number"][chosen]
-            deal_games_of_seed(
-                games, self._batch.tables, self._blank, slots["seed"][chosen], numbers
+        with self._batch.lock:
+            if seed is not None or not self._seeded:
+                self._seed(seed)
+            if games is None:
+                games, numbers = self._games[chosen], slots["number"][chosen]
+                seeds = slots["seed"][chosen]
+                deal_games_of_seed(games, self._batch.tables, self._blank, seeds, numbers)
+                slots["number"][chosen] += self._settings["stride"]
+            self._games[chosen] = games
+            for name in ("decisions", "terminated", "truncated"):
+                slots[name][chosen] = 0
+            view_games(self._games, self._batch.tables, slots, self._masks, self._observations)
+            return self._observations, self._infos()
+
+    def _copies(self, start: Batch, count: int) -> NDArray[np.void]:
+        """The games of a batch, which must be so many and of the same kind as those here."""
+        made, games = start.__getstate__()
+        here = self.rules, self.players, self._batch.shape
+        if (made.rules, made.players, made.shape) != here or len(games) != count:
+            raise InvalidArgument(
+                f"start must have {count} games of the rules, players and shape of this environment"
             )
-            slots["number"][chosen] += self._settings["stride"]
-        else:
-            games = start.games
-        self._batch.games[chosen] = games
-        for name in ("decisions", "terminated", "truncated"):
-            slots[name][chosen] = 0
-        view_games(self._batch.games, self._batch.tables, slots, self._masks, self._observations)
-        return self._observations, self._infos()
+        return games
 
     def _seed(self, seed: int | Seeds | None) -> None:
-        if are_seeds(seed, self.num_envs):
-            self._slots["seed"] = [as_int(one, "seed", 0, MAX_SEED) for one in seed]
-            self._slots["number"] = 0
-            self._settings["stride"] = 1
-        else:
-            self._slots["seed"] = batch_seed(seed)
-            self._slots["number"] = np.arange(self.num_envs)
-            self._settings["stride"] = self.num_envs
+        own = game_seeds(seed, self.num_envs, MAX_SEED)
+        self._slots["seed"] = batch_seed(seed) if own is None else own
+        self._slots["number"] = np.arange(self.num_envs) if own is None else 0
+        self._settings["stride"] = self.num_envs if own is None else 1
         self._seeded = True
 
     def step(self, actions: ArrayLike, *, where: ArrayLike | None = None) -> Step:
@@ -253,33 +259,36 @@ class VectorEnv:
         """
         if not self._seeded:
             raise InvalidArgument("call reset before step")
-        self._actions[:] = whole_numbers(actions, "actions", self.num_envs)
-        if where is not None:
-            self._acting[:] = truth_values(where, "where", self.num_envs)
-        elif self.autoreset_mode is AutoresetMode.SAME_STEP:
-            if self._restricted:
-                self._acting.fill(True)
-        else:
-            np.logical_or(self._terminations, self._truncations, out=self._acting)
-            np.logical_not(self._acting, out=self._acting)
-        self._restricted = where is not None
-        if len(self._sections) > 1:  # all must be legal before any part of the games moves
-            self._require_legal()
-        ended = run_in_threads(call, self._sections)
-        if ended[0] < 0:
-            self._require_legal()
-        return (
-            self._observations,
-            self._rewards,
-            self._terminations,
-            self._truncations,
-            self._infos(any(ended)),
-        )
+        numbers = whole_numbers(actions, "actions", self.num_envs)
+        acting = None if where is None else truth_values(where, "where", self.num_envs)
+        with self._batch.lock:
+            self._actions[:] = numbers
+            if acting is not None:
+                self._acting[:] = acting
+            elif self.autoreset_mode is AutoresetMode.SAME_STEP:
+                if self._restricted:
+                    self._acting.fill(True)
+            else:
+                np.logical_or(self._terminations, self._truncations, out=self._acting)
+                np.logical_not(self._acting, out=self._acting)
+            self._restricted = acting is not None
+            if len(self._sections) > 1:  # all must be legal before any part of the games moves
+                self._require_legal()
+            ended = run_in_threads(call, self._sections)
+            if ended[0] < 0:
+                self._require_legal()
+            return (
+                self._observations,
+                self._rewards,
+                self._terminations,
+                self._truncations,
+                self._infos(any(ended)),
+            )
 
     def _require_legal(self) -> None:
         batch, illegal = self._batch, np.zeros(self.num_envs, np.bool_)
         actions, acting = self._actions.copy(), self._acting.copy()
-        if find_illegal(batch.games, batch.tables, actions, acting, illegal):
+        if find_illegal(self._games, batch.tables, actions, acting, illegal):
             raise batch.illegal_actions(actions, illegal)
 
     def _infos(self, ended: bool = False) -> Infos:
