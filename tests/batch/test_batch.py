@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import re
 from collections.abc import Callable
 from types import ModuleType
 
@@ -203,9 +204,20 @@ def test_illegal_actions_are_refused_with_their_reasons() -> None:
     assert copy.reasons == caught.value.reasons
 
 
-def test_many_illegal_actions_are_counted() -> None:
-    with pytest.raises(IllegalActions, match=r"in 8 games:(\n.*){5}\n- and 3 more$"):
+def test_many_illegal_actions_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message has the reasons of five, and no others are computed before they are needed."""
+    state, read = Batch.state, []
+
+    def read_state(batch: Batch, index: int) -> GameState:
+        read.append(index)
+        return state(batch, index)
+
+    monkeypatch.setattr(Batch, "state", read_state)
+    with pytest.raises(IllegalActions) as caught:
         some_games(8).apply(np.zeros(8, np.int64))
+    assert re.search(r"in 8 games:(\n.*){5}\n- and 3 more$", str(caught.value))
+    assert read == [0, 1, 2, 3, 4]
+    assert caught.value.reasons == (Illegality.PLAY_DUE,) * 8
 
 
 @settings(max_examples=10)

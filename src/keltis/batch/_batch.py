@@ -1,5 +1,6 @@
 """Many games at once, with methods named after the functions of the scalar engine; matches."""
 
+import functools
 import random
 from collections.abc import Sequence
 from threading import RLock
@@ -58,22 +59,34 @@ _PERFT_GAMES: Final = 2**14
 class IllegalActions(KeltisError):
     """Some actions of a batch are illegal; the batch is unchanged."""
 
-    def __init__(
-        self, indices: tuple[int, ...], actions: tuple[int, ...], reasons: tuple[Illegality, ...]
-    ) -> None:
+    def __init__(self, indices: tuple[int, ...], actions: tuple[int, ...], games: "Batch") -> None:
         self.indices = indices
         """The games whose action is illegal."""
         self.actions = actions
         """Their actions."""
-        self.reasons = reasons
-        """Why each is illegal."""
-        super().__init__(indices, actions, reasons)
+        self._games = games
+        super().__init__(indices, actions, games)
+
+    @functools.cached_property
+    def reasons(self) -> tuple[Illegality, ...]:
+        """Why each is illegal. They are computed when they are first asked for."""
+        return tuple(map(self._reason, range(len(self.indices))))
+
+    def _reason(self, number: int) -> Illegality:
+        """The scalar engine knows the reasons, which takes a hundred times as long as a move."""
+        action = self.actions[number]
+        known = 0 <= action < action_count(self._games.rules)
+        why = illegality(self._games.state(number), move_of(action)) if known else None
+        return why or Illegality.NOT_A_MOVE
 
     def __str__(self) -> str:
-        faults = zip(self.indices, self.actions, self.reasons, strict=True)
-        lines = [f"- game {index}: action {action}: {why}" for index, action, why in faults]
-        more = [f"- and {len(lines) - 5} more"] if len(lines) > 5 else []
-        return "\n".join([f"illegal actions in {len(lines)} games:", *lines[:5], *more])
+        count = len(self.indices)
+        lines = [
+            f"- game {self.indices[number]}: action {self.actions[number]}: {self._reason(number)}"
+            for number in range(min(count, 5))
+        ]
+        more = [f"- and {count - 5} more"] if count > 5 else []
+        return "\n".join([f"illegal actions in {count} games:", *lines, *more])
 
 
 @attrs.frozen(eq=False)
@@ -240,15 +253,11 @@ class Batch:
     def illegal_actions(
         self, actions: NDArray[np.int64], illegal: NDArray[np.bool_]
     ) -> IllegalActions:
-        """The error for some illegal actions. The scalar engine knows the reasons."""
-        indices = np.flatnonzero(illegal).tolist()
-        chosen = actions[illegal].tolist()
-        reasons = []
-        for index, action in zip(indices, chosen, strict=True):
-            known = 0 <= action < action_count(self.rules)
-            why = illegality(self.state(index), move_of(action)) if known else None
-            reasons.append(why or Illegality.NOT_A_MOVE)
-        return IllegalActions(tuple(indices), tuple(chosen), tuple(reasons))
+        """The error for some illegal actions."""
+        indices = np.flatnonzero(illegal)
+        return IllegalActions(
+            tuple(indices.tolist()), tuple(actions[illegal].tolist()), self[indices]
+        )
 
     def scores(self) -> NDArray[np.int32]:
         """By game and seat, the total points, as if the game ended now."""
