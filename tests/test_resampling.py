@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, partial
+from itertools import repeat
 from typing import Final, TypeAlias
 
 import attrs
@@ -175,6 +176,38 @@ def test_every_game_is_as_likely_as_it_should_be(text: str, viewer: int | None) 
     view = line(text).observe(viewer)
     sampler = RecordSampler(view)
     assert bias(view, lambda _view, rng: sampler.sample(rng)) < 3.1
+
+
+@pytest.mark.parametrize("text", LINES.values(), ids=LINES)
+def test_every_game_is_as_likely_without_a_table(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_resampling, "_MAX_TABLE", 0)
+    view = line(text).observe(None)
+    assert bias(view, resample_record) < 3.1
+
+
+def test_many_equal_cards_take_no_more_work() -> None:
+    """With four copies of each card, a table of weights has millions of nodes."""
+    record = keltis.bots.play_match(["greedy", "greedy"], seed=0, rules=keltis.Rules(copies=4))
+    view = record.observe(0)
+    sampler = RecordSampler(view)
+    games = [sampler.sample(random.Random(seed)) for seed in range(5)]
+    assert all(game.observe(0) == view for game in games)
+    assert _node_count(sampler) <= _resampling._MAX_TABLE
+    assert sampler.sample_state(random.Random(1)) == sampler.sample(random.Random(1)).final
+
+
+@pytest.mark.parametrize("found", [0, 2], ids=["end", "history"])
+def test_the_attempts_are_bounded(found: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    history: tuple[list[Card], list[Card]] = ([], [])
+    histories = repeat(history, found)  # one for the end of each hand
+    monkeypatch.setattr(_resampling, "_MAX_ATTEMPTS", 1)
+    monkeypatch.setattr(_resampling, "_MAX_TABLE", 0)
+    monkeypatch.setattr(_resampling._HiddenHand, "_attempt", lambda *_: next(histories, None))
+    view = line(LINES["equal cards drawn between"]).observe(None)
+    with pytest.raises(RecordError, match="too many cards are equal: use determinize"):
+        resample_record(view, random.Random(1))
 
 
 def test_a_sampler_that_counts_equal_cards_twice_is_found_out() -> None:

@@ -7,10 +7,16 @@ played joins them, and every draw from the face-down pile takes one of them away
 drawn then. Each of them is as likely as any other, with one exception. If a player plays a card and
 still holds equal ones, it makes no difference which of them is played. Such a history would be
 counted once for each of them, so it has to count less.
+
+How much less is computed, for all histories at once, as long as there are few equal cards. With
+more copies of each card the table would take gigabytes. Then a history is drawn as if equal cards
+were different, and kept with the probability that it has to count.
 """
 
+import math
 import random
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Final, TypeAlias, final
 
@@ -37,6 +43,10 @@ _NEVER: Final = 1 << 32
 """More events than a game can have."""
 _MAX_NODES: Final = 100_000
 """The most nodes of one hand that a sampler keeps: some 50 megabytes."""
+_MAX_TABLE: Final = 4_000
+"""The most nodes for a hand that ends without equal cards: some 2,000 with two copies of a card."""
+_MAX_ATTEMPTS: Final = 100_000
+"""The most histories to try for a game: some seconds."""
 
 
 @final
@@ -144,23 +154,26 @@ class RecordSampler:
 
     def _sample_end(self, rng: random.Random) -> tuple[list[Card], list[list[Card]]]:
         """The pile and the removed cards at the end, and by seat the hidden cards of the hands."""
-        while True:
+        for _ in range(_MAX_ATTEMPTS):
             rest = iter(shuffle(self._rest, rng))
             pool = list(islice(rest, self._pile_left + self._view.start.removed_size))
             ends = [list(islice(rest, hand.sizes[-1] if hand else 0)) for hand in self._hands]
             share = 1.0
             for hand, end in zip(self._hands, ends, strict=True):
                 if hand is not None:
-                    share *= hand.relative_weight(end)
+                    share *= hand.relative_weight(end, rng)
             if share == 1.0 or rng.random() < share:
                 return pool, ends
+        raise _too_many_histories()
 
 
 def resample_record(view: RecordView, rng: random.Random) -> GameRecord:
     """A whole game drawn evenly from those that the viewer cannot tell from the one played.
 
     It is `RecordSampler(view).sample(rng)`. To draw many games from one view, keep the sampler.
-    The time grows with the length of the game, not faster.
+    The time grows with the length of the game, not faster, as long as few cards are equal. With
+    many copies of few cards, it grows exponentially with the cards played while an equal one was in
+    the hand; after 100,000 attempts this is a `RecordError`.
 
     >>> import random
     >>> from keltis.bots import play_match
@@ -171,6 +184,11 @@ def resample_record(view: RecordView, rng: random.Random) -> GameRecord:
     (False, True)
     """
     return RecordSampler(view).sample(rng)
+
+
+def _too_many_histories() -> RecordError:
+    reason = f"no game was found in {_MAX_ATTEMPTS} attempts, as too many cards are equal"
+    return RecordError("moves", f"{reason}: use determinize, which needs no history")
 
 
 class _HiddenHand:
@@ -201,8 +219,18 @@ class _HiddenHand:
         self._nodes[0][()] = 1.0, ()
         self._node_count = 1
 
-    def relative_weight(self, end: Sequence[Card]) -> float:
-        """The weight of the histories that end with these cards; at most 1, with no equal cards."""
+    @cached_property
+    def _has_table(self) -> bool:
+        """Whether the weights are computed: without equal cards at the end, they take few nodes."""
+        return self._weight((), most=_MAX_TABLE) > 0
+
+    def relative_weight(self, end: Sequence[Card], rng: random.Random) -> float:
+        """The weight of the histories that end with these cards, in proportion to other cards.
+
+        Without a table it is 1 with a probability in this proportion, and else 0.
+        """
+        if not self._has_table:
+            return 0.0 if self._attempt(end, rng) is None else 1.0
         equals = self._equals(end)
         if not equals:
             return 1.0
@@ -212,6 +240,12 @@ class _HiddenHand:
 
     def sample(self, end: Sequence[Card], rng: random.Random) -> tuple[list[Card], list[Card]]:
         """The hidden cards at the start, and the cards drawn, in order."""
+        if not self._has_table:
+            attempts = (self._attempt(end, rng) for _ in range(_MAX_ATTEMPTS))
+            found = next((history for history in attempts if history is not None), None)
+            if found is None:
+                raise _too_many_histories()
+            return found
         equals = self._equals(end)
         self._weight(equals)
         hand = [card.index for card in end]
@@ -231,14 +265,31 @@ class _HiddenHand:
             drawn.append(ALL_CARDS[card])
         return [ALL_CARDS[card] for card in hand], drawn[::-1]
 
+    def _attempt(
+        self, end: Sequence[Card], rng: random.Random
+    ) -> tuple[list[Card], list[Card]] | None:
+        """A history as if equal cards were different, or None if it is one of those left out."""
+        hand = [card.index for card in end]
+        drawn: list[Card] = []
+        for played in reversed(self._played):
+            if played is None:
+                drawn.append(ALL_CARDS[hand.pop(int(rng.random() * len(hand)))])
+                continue
+            hand.append(played)
+            equal = hand.count(played)
+            if equal > 1 and rng.random() * equal >= 1:
+                return None
+        return [ALL_CARDS[card] for card in hand], drawn[::-1]
+
     def _equals(self, end: Sequence[Card]) -> _Equals:
         cards = [card.index for card in end if self._first_play[card.index] < _NEVER]
         return tuple(sorted(cards))
 
-    def _weight(self, equals: _Equals) -> float:
+    def _weight(self, equals: _Equals, most: float = math.inf) -> float:
         """The weight of all histories with these equal cards at the end.
 
-        Backwards for what is not known yet, then forwards to compute it.
+        Backwards for what is not known yet, then forwards to compute it. It is 0 if that takes more
+        than `most` nodes.
         """
         number = len(self._played)
         missing = {equals} - self._nodes[number].keys()
@@ -246,6 +297,9 @@ class _HiddenHand:
         while missing:
             levels.append([(later, list(self._steps(number, later))) for later in missing])
             number -= 1
+            most -= len(missing)
+            if most < 0:
+                return 0.0
             earlier = {before for _, steps in levels[-1] for _, _, before in steps}
             missing = earlier - self._nodes[number].keys()
         for level in reversed(levels):
