@@ -137,7 +137,7 @@ def test_k13_with_owners_there_are_as_many_times_the_colourings() -> None:
 
 
 def test_k13_fillings_are_all_different_solutions() -> None:
-    index = _filling_index(celtic.CELTIC)
+    index = _filling_index(celtic.CELTIC, 10**6)
     some = [index.filling(number) for number in range(0, index.count, 97)]
     assert len(set(some)) == len(some) == 995
     assert all(map(is_easy, some))
@@ -162,6 +162,24 @@ def test_k13_there_may_be_no_filling() -> None:
         assert count_fillings(rules=rules) == 0
         assert solve(rules=rules, seed=1) is None
         assert list(fillings(rules=rules)) == []
+
+
+def test_the_work_of_a_count_is_bounded() -> None:
+    large = Rules(width=6, height=6, supplies=((3,) * 5, (3, 3, 3, 3, 2), (1, 1, 1, 2, 2)))
+    for count in (count_fillings, fillings, solve):
+        with pytest.raises(InvalidArgument, match="this puzzle needs more than 9000 nodes"):
+            count(rules=large, max_nodes=9000)
+    with pytest.raises(InvalidArgument, match="max_nodes must be a whole number from 1, not 0"):
+        count_fillings(max_nodes=0)
+
+
+def test_the_solutions_that_are_tried_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    supplies = ((4, 4, 3, 4, 0), (0,) * 5, (0, 0, 0, 0, 1))
+    rules = Rules(width=4, height=4, supplies=supplies)
+    assert count_fillings(rules=rules, max_nodes=7000) == 7400
+    monkeypatch.setattr(Filling, "knots", 2)
+    with pytest.raises(InvalidArgument, match="this puzzle needs more than 7000 nodes"):
+        solve(hard=True, seed=1, rules=rules, max_nodes=7000)
 
 
 def test_k14_there_may_be_easy_solutions_and_no_hard_one() -> None:

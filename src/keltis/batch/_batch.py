@@ -390,7 +390,9 @@ def new_games(
 
 
 def perft(state: GameState, depth: int) -> int:
-    """What `keltis.testing.perft` counts, in a fraction of the time.
+    """What `keltis.testing.perft` counts, in a fraction of the time, which grows in the same way.
+
+    The memory grows with the depth: for each move there are at most 16,384 games.
 
     >>> import keltis
     >>> perft(keltis.new_game(2, seed=1), 4)

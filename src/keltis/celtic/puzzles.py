@@ -5,12 +5,14 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from operator import index
 from typing import Final, final
 
 import attrs
 
 from keltis._lib.chance import generator
+from keltis._lib.checks import as_int
 from keltis._lib.text import quoted, require_text, short_repr
 from keltis._lib.values import Immutable, replace_item
 from keltis.celtic._engine.rules import CELTIC, ByShape, Rules
@@ -29,6 +31,8 @@ from keltis.celtic._engine.tiles import (
 )
 from keltis.errors import InvalidArgument, NotationError
 
+_MAX_NODES: Final = 1_000_000
+"""The most nodes that a count keeps, unless the caller says otherwise: some 200 megabytes."""
 _MASK_OF_DIGIT: Final = {f"{mask:X}": mask for mask in ALL_MASKS}
 
 
@@ -136,47 +140,61 @@ def is_hard(filling: Filling, *, rules: Rules = CELTIC) -> bool:
     return is_easy(filling, rules=rules) and filling.knots == 1
 
 
-def solve(*, hard: bool = False, seed: int | None = None, rules: Rules = CELTIC) -> Filling | None:
+def solve(
+    *,
+    hard: bool = False,
+    seed: int | None = None,
+    rules: Rules = CELTIC,
+    max_nodes: int = _MAX_NODES,
+) -> Filling | None:
     """A random solution of the easy or the hard puzzle, or None if there is none.
 
     The same seed gives the same solution on every machine and Python version. All solutions of the
-    easy puzzle are equally likely. The first call takes as long as `count_fillings`.
+    easy puzzle are equally likely. The first call takes as long as `count_fillings`, and is bounded
+    in the same way. For the hard puzzle, at most `max_nodes` easy solutions are tried, and then it
+    is an `InvalidArgument` too.
 
     >>> from keltis.celtic import solve
     >>> solve(seed=1), solve(hard=True, seed=2)
     (<2C444/2FFFD/6FFD5/57955/3BAB9>, <6C6A8/7FFA8/7FFAC/7FB81/3BAA8>)
     """
     rng = generator(seed)
-    index = _filling_index(rules)
-    for number in _random_cycle(index.count, rng):
+    index = _filling_index(rules, max_nodes)
+    for number in islice(_random_cycle(index.count, rng), max_nodes):
         filling = index.filling(number)
         if not hard or filling.knots == 1:
             return filling
+    if index.count > max_nodes:
+        raise _too_much_work(max_nodes)
     return None
 
 
-def count_fillings(*, rules: Rules = CELTIC) -> int:
+def count_fillings(*, rules: Rules = CELTIC, max_nodes: int = _MAX_NODES) -> int:
     """The exact number of solutions of the easy puzzle (K13).
 
     Tiles of one shape count as the same, whoever owns them: multiply by `colourings` to tell owners
-    apart. Rotations and reflections of a filling count separately. The count takes about a second
-    for 5 by 5, and much longer for a larger window.
+    apart. Rotations and reflections of a filling count separately.
+
+    The work grows exponentially with the width of the window, and with the kinds of tiles: there is
+    a node for every set of open sides and every choice of tiles left. There are 96,525 for 5 by 5,
+    which take about a second, and millions for 6 by 6. A count that needs more than `max_nodes` is
+    an `InvalidArgument`.
 
     >>> from keltis.celtic import count_fillings
     >>> count_fillings()
     96448
     """
-    return _filling_index(rules).count
+    return _filling_index(rules, max_nodes).count
 
 
-def fillings(*, rules: Rules = CELTIC) -> Iterator[Filling]:
-    """All solutions of the easy puzzle, one after the other.
+def fillings(*, rules: Rules = CELTIC, max_nodes: int = _MAX_NODES) -> Iterator[Filling]:
+    """All solutions of the easy puzzle, one after the other. They are counted first.
 
     >>> from keltis.celtic import fillings
     >>> next(fillings())
     <2842C/2AFC5/6AFFD/7AFFD/3ABB9>
     """
-    index = _filling_index(rules)
+    index = _filling_index(rules, max_nodes)
     return map(index.filling, range(index.count))
 
 
@@ -190,6 +208,12 @@ def colourings(*, rules: Rules = CELTIC) -> int:
     by_shape = zip(*rules.supplies, strict=True)
     return math.prod(
         math.factorial(sum(counts)) // math.prod(map(math.factorial, counts)) for counts in by_shape
+    )
+
+
+def _too_much_work(max_nodes: int) -> InvalidArgument:
+    return InvalidArgument(
+        f"this puzzle needs more than {max_nodes} nodes: take a smaller window, or pass max_nodes"
     )
 
 
@@ -218,8 +242,9 @@ class _FillingIndex:
     to the south, and one more where the last filled cell is open to the east.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, max_nodes: int) -> None:
         self.rules = rules
+        self._max_nodes = as_int(max_nodes, "max_nodes", 1)
         self._completions: dict[tuple[int, int, ByShape], int] = {}
         cells = rules.width * rules.height
         self.count: int = self._count(0, 0, rules.tiles) if sum(rules.tiles) == cells else 0
@@ -251,6 +276,8 @@ class _FillingIndex:
             self._completions[key] = sum(
                 self._count(cell + 1, sides, left) for _, sides, left in following
             )
+            if len(self._completions) > self._max_nodes:
+                raise _too_much_work(self._max_nodes)
         return self._completions[key]
 
     def _fitting(self, cell: int, sides: int, left: ByShape) -> list[tuple[int, int, ByShape]]:

@@ -103,7 +103,8 @@ def later_state(
 def perft(state: GameState, depth: int) -> int:
     """The number of sequences of `depth` legal moves from here.
 
-    A sequence that the end of the game cuts short does not count.
+    A sequence that the end of the game cuts short does not count. The time grows with the result,
+    some ten times for two more moves; the memory does not.
 
     >>> import keltis
     >>> from keltis.testing import perft
