@@ -120,11 +120,35 @@ def test_a_bot_moves_when_it_is_due(page: Page[S, V, M, R]) -> None:
     assert after.version == table.version + 1
 
 
-def test_e3_no_bot_is_due_after_the_last_move_of_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    table, _ = bot_to_move_table(KELTIS_PAGE)
+@pages
+def test_e3_a_game_that_reaches_the_limit_of_moves_is_over(
+    page: Page[S, V, M, R], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It can be looked at and played again."""
+    table, _ = bot_to_move_table(page)
     assert table.record is not None
+    assert not table.document(None, choice=None, theme="light")["truncated"]
     monkeypatch.setattr(_table, "MAX_MOVES", len(table.record))
+    seen = [table.document(seat, choice=None, theme="light") for seat in (None, 0, 1)]
+    assert all(document["truncated"] for document in seen)
+    assert seen[0]["scene"] == seen[1]["scene"] == seen[2]["scene"]  # without moves
     assert not table.is_bot_due
+    with pytest.raises(TableError, match="The game is over after") as error:
+        play(table)
+    assert error.value.code == "TRUNCATED"
+    again = table.rematch(table.version)
+    assert again.games == 1
+    assert not again.is_truncated
+
+
+@pytest.mark.parametrize(("limit", "made"), [(2, 2), (1, 1)])
+def test_e3_moves_without_a_choice_end_at_the_limit(
+    limit: int, made: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first player to move has no choice of a draw."""
+    table, _ = full_table(KELTIS_PAGE)
+    monkeypatch.setattr(_table, "MAX_MOVES", limit)
+    assert len(play(table).record or ()) == made
 
 
 def test_a_token_opens_only_its_own_seat() -> None:

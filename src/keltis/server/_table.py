@@ -114,16 +114,24 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         Raises `TableError` out of turn, and the error of the game for an illegal move.
         """
         match = self._match(version)
+        if self.is_truncated:
+            raise TableError("TRUNCATED", f"The game is over after {MAX_MOVES:,} moves.")
         due = match.state.to_move
         if match.outcome is None and seat != due:
             raise TableError("NOT_YOUR_TURN", f"It is the turn of {match.record.names[due]}.")
         return _after(self, match, self.page.read_move(move))
 
     @property
+    def is_truncated(self) -> bool:
+        """Whether the game is over without a winner, as it has reached `MAX_MOVES` (E3)."""
+        record = self.record
+        return record is not None and record.outcome is None and len(record) >= MAX_MOVES
+
+    @property
     def is_bot_due(self) -> bool:
         """Whether a bot is to move."""
         record = self.record
-        if record is None or record.outcome is not None or len(record) == MAX_MOVES:
+        if record is None or record.outcome is not None or self.is_truncated:
             return False
         return self.seats[record.final.to_move].bot is not None
 
@@ -134,7 +142,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
 
     def rematch(self, version: int) -> "Table[S_co, V_co, M_co, R_co]":
         """The table with a new game after one that is over. The next player begins."""
-        if self._match(version).outcome is None:
+        if self._match(version).outcome is None and not self.is_truncated:
             raise TableError("NOT_OVER", "The game is not over.")
         return _next_version(self, self.seats, games=self.games + 1)
 
@@ -152,6 +160,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
             bots=tuple([None if seat.bot is None else make_bot(seat.bot) for seat in self.seats]),
             seed=secrets.randbits(_SEED_BITS) if record.seed is None else record.seed,
             skip_forced=False,
+            max_moves=MAX_MOVES,
         )
 
     def document(self, viewer: int | None, *, choice: str | None, theme: str) -> "TableDocument":
@@ -162,14 +171,16 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         page, record = self.page, self.record
         scene = picture = None
         if record is not None:
-            scene = page.scene(record, viewer)
-            picture = page.picture(record, viewer, choice=choice, theme=theme)
+            seat = None if self.is_truncated else viewer  # nobody can move any more
+            scene = page.scene(record, seat)
+            picture = page.picture(record, seat, choice=choice, theme=theme)
         return {
             "version": self.version,
             "rules": page.game.notation.format_rules(self.rules),
             "viewer": viewer,
             "seats": [{"name": seat.name, "is_bot": seat.bot is not None} for seat in self.seats],
             "bots": list(self.bots),
+            "truncated": self.is_truncated,
             "scene": scene,
             "picture": picture,
         }
@@ -210,6 +221,8 @@ class TableDocument(TypedDict):
     seats: list[SeatDocument]
     bots: list[str]
     """The bots for free seats."""
+    truncated: bool
+    """Whether the game has reached the limit of moves: it is over, and nobody has won."""
     scene: Mapping[str, object] | None
     """The game; null before it starts."""
     picture: str | None
@@ -276,6 +289,9 @@ def _after(table: Table[S, V, M, R], match: Match[S, V, M, R], move: M) -> Table
     """The table after a move, and after those of the same player that leave no choice."""
     seat, engine = match.state.to_move, match.game.engine
     match = match.play(seat, move)
-    while match.state.to_move == seat and len(moves := engine.legal_moves(match.state)) == 1:
+    while match.state.to_move == seat and not match.truncated:
+        moves = engine.legal_moves(match.state)
+        if len(moves) != 1:
+            break
         match = match.play(seat, moves[0])
     return attrs.evolve(table, record=match.record, version=table.version + 1)

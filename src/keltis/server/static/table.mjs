@@ -145,17 +145,25 @@ class TablePage {
   // The game
 
   #showGame() {
-    const { scene, picture, viewer } = this.#table;
+    const { scene, picture, viewer, truncated } = this.#table;
     if (!this.#board.isConnected) this.#content.replaceChildren(make("div", { class: "play-table" }, this.#board, this.#side));
     const focused = document.activeElement.dataset?.key;
     const svg = setPicture(this.#board, picture);
     const { news, prompt, parts } = this.#game.show(scene, svg, viewer);
     const { isOver, due } = status(scene);
+    if (truncated) return this.#showTruncated(parts);
     this.#side.replaceChildren(...parts);
     this.#write(news, viewer === null && !isOver ? `${prompt} You are watching.` : prompt);
     document.title = !isOver && due === viewer ? `Your turn · ${this.#title}` : `${this.#title} with friends`;
     this.#actions.replaceChildren(...this.#seatLinks(), ...(isOver ? this.#endActions() : []));
     if (focused !== undefined) this.#restoreFocus(focused);
+  }
+
+  #showTruncated(parts) {
+    this.#side.replaceChildren(...parts);
+    this.#write("", "The game has reached the limit of moves. It is over, and nobody has won.");
+    document.title = `${this.#title} with friends`;
+    this.#actions.replaceChildren(...[...this.#seatLinks(), this.#againButton()].filter(Boolean));
   }
 
   #endActions() {
