@@ -104,7 +104,7 @@ def perft(state: GameState, depth: int) -> int:
     """The number of sequences of `depth` legal moves from here.
 
     A sequence that the end of the game cuts short does not count. The time grows with the result,
-    some ten times for two more moves; the memory does not.
+    some thirty times for two more moves at the start; the memory does not.
 
     >>> import keltis
     >>> from keltis.testing import perft
