@@ -214,13 +214,17 @@ def test_a_rematch_keeps_the_game_that_is_over(tmp_path: Path) -> None:
     assert from_json(keltis.GameRecord, file.read_text(encoding="utf-8")) == table.record
 
 
-def test_only_a_game_that_is_over_can_be_downloaded(tmp_path: Path) -> None:
+def test_only_a_game_that_is_over_can_be_downloaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (over, tokens), (table, others) = over_table(KELTIS_PAGE), full_table(KELTIS_PAGE)
     client = Client(tmp_path, table, over)
     for path in (link(over, tokens[0], "record"), f"/table/{over.id}/record"):
         assert from_json(keltis.GameRecord, client.http.get(path).text) == over.record
     for path in (link(table, others[0], "record"), f"/table/{table.id}/record"):
         assert client.get(path)[1]["code"] == "NOT_OVER"
+    monkeypatch.setattr("keltis.server._table.MAX_MOVES", 0)  # E3: it has reached the limit
+    assert from_json(keltis.GameRecord, client.http.get(path).text) == table.record
 
 
 def test_a_table_that_cannot_be_saved_is_not_changed(

@@ -199,7 +199,7 @@ class _App:
     async def record(self, request: Request) -> Response:
         table, _ = self._find(request)
         page, record = table.page, table.record
-        if record is None or record.outcome is None:
+        if record is None or not table.is_over:
             raise TableError("NOT_OVER", "The game can be downloaded when it is over.")
         return Response(page.format_record(record), media_type=page.record_type)
 

@@ -128,12 +128,16 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         return record is not None and record.outcome is None and len(record) >= MAX_MOVES
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, or has reached the limit of moves."""
+        return self.is_truncated or (self.record is not None and self.record.outcome is not None)
+
+    @property
     def is_bot_due(self) -> bool:
         """Whether a bot is to move."""
-        record = self.record
-        if record is None or record.outcome is not None or self.is_truncated:
+        if self.record is None or self.is_over:
             return False
-        return self.seats[record.final.to_move].bot is not None
+        return self.seats[self.record.final.to_move].bot is not None
 
     def advance(self) -> "Table[S_co, V_co, M_co, R_co]":
         """The table after the move of the bot that is due, and those that leave it no choice."""
@@ -142,7 +146,8 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
 
     def rematch(self, version: int) -> "Table[S_co, V_co, M_co, R_co]":
         """The table with a new game after one that is over. The next player begins."""
-        if self._match(version).outcome is None and not self.is_truncated:
+        self._match(version)
+        if not self.is_over:
             raise TableError("NOT_OVER", "The game is not over.")
         return _next_version(self, self.seats, games=self.games + 1)
 

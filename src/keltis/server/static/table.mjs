@@ -161,9 +161,10 @@ class TablePage {
 
   #showTruncated(parts) {
     this.#side.replaceChildren(...parts);
-    this.#write("", "The game has reached the limit of moves. It is over, and nobody has won.");
+    this.#write("", "The game has reached the limit of moves. It is over without a winner.");
     document.title = `${this.#title} with friends`;
-    this.#actions.replaceChildren(...[...this.#seatLinks(), this.#againButton()].filter(Boolean));
+    const buttons = [...this.#seatLinks(), ...this.#endActions(), this.#againButton()];
+    this.#actions.replaceChildren(...buttons.filter(Boolean));
   }
 
   #endActions() {
