@@ -137,6 +137,8 @@ class Batch:
     shape: Shape
     tables: TableArray
     """The tables of the rules, for kernels; read-only, as other batches share them."""
+    lock: RLock
+    """Held while a method reads or changes the games."""
 
     def __init__(self, codec: RecordCodec, games: NDArray[np.void]) -> None:
         """Make a batch of copies of records, such as the `games` of a batch that were saved.

@@ -34,7 +34,7 @@ class PlacedMoves(Generic[S_contra, MoveT]):
     """The moves of a file, each read with its state and kept with its place; for `Record.play`."""
 
     def __init__(self, moves: Iterable[tuple[str, Callable[[S_contra], MoveT]]]) -> None:
-        self.place = "moves"
+        self.place: str = "moves"
         self._moves = iter(moves)
 
     def __call__(self, state: S_contra) -> MoveT | None:
