@@ -34,7 +34,7 @@ nitpick_ignore_regex = [
     # What belongs to other projects, of whose pages no copy is fetched: a build needs no network.
     (
         r"py:.*",
-        r"(argparse|collections|enum|concurrent|gymnasium|hypothesis|matplotlib|np|numpy|os|pathlib|pettingzoo|pyspiel|random|rich|spaces|starlette|types|typing(_extensions)?)\..*",
+        r"(argparse|collections|enum|concurrent|gymnasium|hypothesis|matplotlib|np|numpy|os|pathlib|pettingzoo|pyspiel|random|rich|spaces|starlette|threading|types|typing(_extensions)?)\..*",
     ),
     (
         r"py:.*",
