@@ -1,3 +1,6 @@
+# /// script
+# dependencies = ["nox>=2025.2.9"]
+# ///
 """The checks of the project. CONTRIBUTING.md describes them, and says which `.ci/run` runs."""
 
 import shutil
@@ -11,8 +14,8 @@ PROJECT = nox.project.load_toml("pyproject.toml")
 PYTEST = ("python", "-m", "pytest", "-q", "--numprocesses", "auto")
 
 nox.needs_version = ">=2025.2.9"
+nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.error_on_missing_interpreters = False  # a Python that is not here is skipped
-nox.options.sessions = ["lint", "types", "docs", "examples", "wheel", "tests"]
 
 
 def install(session: nox.Session, *groups: str, extras: str = "all") -> None:
@@ -28,21 +31,21 @@ def tests(session: nox.Session) -> None:
     session.run(*PYTEST, *session.posargs)
 
 
-@nox.session
+@nox.session(default=False)
 def coverage(session: nox.Session) -> None:
     """Run the tests, the slow ones too, and demand that they reach every branch."""
     install(session, "test", extras="adapters,all")
     session.run(*PYTEST, "-m", "", "--cov", *session.posargs)
 
 
-@nox.session
+@nox.session(default=False)
 def thorough(session: nox.Session) -> None:
     """Run the tests that the profile `thorough` makes larger, and those that it adds."""
     install(session, "test", extras="adapters,all")
     session.run(*PYTEST, "-m", "", "--hypothesis-profile", "thorough", *session.posargs)
 
 
-@nox.session
+@nox.session(default=False)
 def adapters(session: nox.Session) -> None:
     """Run the tests of the adapters with the frameworks that they need."""
     install(session, "test", extras="adapters,all")
@@ -72,7 +75,7 @@ def docs(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", "-q", "docs", "--doctest-glob=*.md")
 
 
-@nox.session
+@nox.session(default=False)
 def browser(session: nox.Session) -> None:
     """Play in a browser without a network: on the page "Play now", and at the server's tables.
 
@@ -124,7 +127,43 @@ def wheel(session: nox.Session) -> None:
     session.run("pyright", "--verifytypes", "keltis", "--ignoreexternal", silent=True)
 
 
-@nox.session
+@nox.session(default=False)
+def core(session: nox.Session) -> None:
+    """Test the rules without extras, as on a Python for which they have no wheels yet."""
+    install(session, "test", extras="testing")
+    names = ("test_rulings_*.py", "test_perft.py", "test_against_naive.py")
+    paths = (str(path) for name in names for path in sorted(ROOT.glob(f"tests/{name}")))
+    session.run("python", "-m", "pytest", "-q", *paths, *session.posargs)
+
+
+@nox.session(default=False)
+def repository(session: nox.Session) -> None:
+    """Audit the workflows, the settings and the package; compare the API with the last release."""
+    session.install("--quiet", *nox.project.dependency_groups(PROJECT, "repository"))
+    session.run("zizmor", "--offline", "--persona", "pedantic", "--quiet", ".")
+    session.run("sp-repo-review", ".", "--format", "rich", "--show", "err")
+    session.run("pyroma", "--min", "10", ".", silent=True)
+    place = Path(session.create_tmp()).resolve()
+    shutil.rmtree(place)
+    session.install("--quiet", "hatchling>=1.27")
+    session.run("hatchling", "build", "--directory", str(place), silent=True)
+    built = [str(path) for path in sorted(place.iterdir())]
+    session.run("twine", "check", "--strict", *built)
+    session.run("check-wheel-contents", *(path for path in built if path.endswith(".whl")))
+    tags = ""
+    if (ROOT / ".git").exists():
+        tags = str(session.run("git", "tag", "--sort=-version:refname", external=True, silent=True))
+    if not tags.strip():
+        session.log("no release is tagged here: the API is not compared")
+        return
+    # It reports: before version 1.0 a release may change names, and the changelog lists them.
+    session.run(
+        *("griffe", "check", "keltis", "--search", "src", "--against", tags.split()[0]),
+        success_codes=[0, 1],
+    )
+
+
+@nox.session(default=False)
 def bench(session: nox.Session) -> None:
     """Measure the speed beside other engines; takes options such as `-- --slices 400`."""
     session.install("--quiet", ".[batch]", *nox.project.dependency_groups(PROJECT, "bench"))
@@ -134,7 +173,7 @@ def bench(session: nox.Session) -> None:
     session.run("python", "tests/bench/batch_speed.py", *session.posargs)
 
 
-@nox.session
+@nox.session(default=False)
 def mutation(session: nox.Session) -> None:
     """Change the rules and see if a test fails; takes options such as `-- --sample 200`."""
     install(session, "test")
@@ -143,14 +182,14 @@ def mutation(session: nox.Session) -> None:
         session.run("python", "-m", "mutation", *options, env={"PYTHONPATH": "tests"})
 
 
-@nox.session
+@nox.session(default=False)
 def soak(session: nox.Session) -> None:
     """Repeat the attacks on the library at full size; takes options such as `-- --minutes 5`."""
     install(session, "test")
     session.run("python", "-m", "soak", *session.posargs, env={"PYTHONPATH": "tests"})
 
 
-@nox.session
+@nox.session(default=False)
 def peers(session: nox.Session) -> None:
     """Compare OpenSpiel's form of the games with ours; takes options such as `-- --games 10000`."""
     install(session, "test", extras="adapters,testing")
@@ -160,8 +199,12 @@ def peers(session: nox.Session) -> None:
     )
 
 
-@nox.session
+@nox.session(default=False)
 def lockstep(session: nox.Session) -> None:
     """Compare both engines over ten million decisions; takes `-- --decisions 100000 --seed 2`."""
     install(session, "test")
     session.run("python", "tests/batch/lockstep.py", *session.posargs)
+
+
+if __name__ == "__main__":
+    nox.main()
