@@ -17,6 +17,7 @@ extensions = [
     "sphinx.ext.autosummary",
     "sphinx_copybutton",
     "dark_pictures",
+    "llms",
     "play_now",
     "public_names",
     "source_table",
@@ -77,6 +78,7 @@ html_static_path = ["_static"]
 html_favicon = "_static/icon.svg"
 html_css_files = ["keltis.css"]
 html_show_sphinx = False
+llms_base_url = "https://keltis.readthedocs.io/en/latest/"
 html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#17603f", "color-brand-content": "#17603f"},
