@@ -456,8 +456,7 @@ def test_setup_game_names_the_seats_whose_parts_are_wrong() -> None:
     [
         ({"discards": {"R": "R5"}}, "discards must be a mapping by Colour, not by 'R'"),
         ({"rows": [{}]}, "rows must have one entry for each of the 2 hands, not 1"),
-        ({"hands": [()] * 101}, "^hands must be for at most 100 players$"),
-        ({"hands": [()] * 100}, "^players must be 2 or 3 or 4 .* not 100$"),
+        ({"hands": [()] * 101}, "^players must be 2 or 3 or 4 .* not 101$"),
         ({"hands": HANDS[:1]}, "players must be 2 or 3 or 4"),
     ],
 )

@@ -85,9 +85,9 @@ def test_all_words_that_are_no_cards_are_listed_at_once() -> None:
         "tiles: expected the tiles of 5 paths, not of 2",
         "tiles: expected 9 stones (each W, C, 1, 2, 3 or .), not '.W.C'",
         "tiles: expected 9 stones (each W, C, 1, 2, 3 or .), not 'X'",
-        "seen: expected a card like R7 or B10, not 'x'",
-        "columns: expected a card like R7 or B10, not '?'",
         "hands: expected a card like R7 or B10, not '7R'",
+        "columns: expected a card like R7 or B10, not '?'",
+        "seen: expected a card like R7 or B10, not 'x'",
         "discards: expected a card like R7 or B10, not 'Y44'",
     )
 
@@ -165,9 +165,7 @@ def test_e2_a_view_with_all_cards_in_other_places_is_over() -> None:
 def test_s2_a_view_with_more_cards_in_sight_than_there_can_be_is_refused() -> None:
     with pytest.raises(InvalidState) as caught:
         setup_view(players=2, hand="R0", tiles={}, discards="Y0 P0 G0", rules=SMALL)
-    assert caught.value.faults == (
-        "there are 1 hidden cards, but room for 2 in the hands, the pile and removed",
-    )
+    assert caught.value.faults == ("0 cards are removed, not 1 as with 2 players (S2)",)
 
 
 def test_a_hand_is_filled_by_a_generator_only() -> None:

@@ -2,9 +2,8 @@
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Final, TypeAlias, TypeVar
-
-import attrs
 
 from keltis._engine.cards import (
     ByColour,
@@ -16,13 +15,13 @@ from keltis._engine.cards import (
     number_points,
     sort_cards,
 )
-from keltis._engine.ending import EndReason, end_reason
+from keltis._engine.ending import end_reason
 from keltis._engine.moves import Phase
 from keltis._engine.players import PlayerState, with_hand
 from keltis._engine.rules import KELTIS, Rules
 from keltis._engine.state import GameState, trusted_state
-from keltis._engine.validation import infer_may_waste
-from keltis._engine.view import PlayerView, public_player
+from keltis._engine.validation import infer_may_waste, seat_one_short
+from keltis._engine.view import SPECTATOR, PlayerView, observe
 from keltis._lib.chance import generator, shuffle
 from keltis._lib.checks import as_int, as_seat
 from keltis._lib.text import quoted
@@ -59,36 +58,37 @@ def read_cards(name: str, items: Cards, faults: list[str]) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def read_by_seat(name: str, given: Sequence[T] | None, default: Sequence[T]) -> tuple[T, ...]:
-    """An entry for each seat, as the default has."""
-    items = tuple(default if given is None else given)
-    if len(items) != len(default):
+def _by_seat(name: str, given: Sequence[T] | None, default: T, seats: int) -> Sequence[T]:
+    """An entry for each seat."""
+    if given is None:
+        return (default,) * seats
+    if len(given) != seats:
         raise InvalidArgument(
-            f"{name} must have one entry for each of the {len(default)} hands, not {len(items)}"
+            f"{name} must have one entry for each of the {seats} hands, not {len(given)}"
         )
-    return items
+    return given
 
 
-def read_by_colour(name: str, given: Mapping[Colour, T], default: T) -> ByColour[T]:
+def _by_colour(name: str, given: Mapping[Colour, T], default: T) -> ByColour[T]:
     """An entry for each colour."""
     if unknown := given.keys() - set(Colour):
         raise InvalidArgument(f"{name} must be a mapping by Colour, not by {min(unknown)!r}")
     return tuple(given.get(colour, default) for colour in Colour)
 
 
-def read_piles(name: str, given: Piles, faults: list[str]) -> ByColour[tuple[Card, ...]]:
+def _read_piles(name: str, given: Piles, faults: list[str]) -> ByColour[tuple[Card, ...]]:
     """The cards of each colour."""
     if isinstance(given, Mapping):
-        return tuple(read_cards(name, cards, faults) for cards in read_by_colour(name, given, ()))
+        return tuple(read_cards(name, cards, faults) for cards in _by_colour(name, given, ()))
     cards = read_cards(name, given, faults)
     return tuple(tuple(card for card in cards if card.colour is colour) for colour in Colour)
 
 
-def read_tiles(rules: Rules, tiles: TileArgument, faults: list[str]) -> Tiles:
+def _read_tiles(rules: Rules, tiles: TileArgument, faults: list[str]) -> Tiles:
     """The tiles on the board."""
     if isinstance(tiles, str):
         return _parse_tiles(rules, tiles, faults)
-    paths = read_by_colour("tiles", tiles, {})
+    paths = _by_colour("tiles", tiles, {})
     rows = range(rules.path_length + 1)
     faults += [
         f"tiles: the {colour} path has no row {row}, only 1 to {rules.path_length}"
@@ -115,94 +115,28 @@ def _parse_tiles(rules: Rules, text: str, faults: list[str]) -> Tiles:
     return tuple((None, *(_STONES[letter] for letter in path)) for path in paths)
 
 
-PlayerFields: TypeAlias = tuple[
-    Sequence[Piles] | None,
-    Sequence[Mapping[Colour, int]] | None,
-    Sequence[Colour | None] | None,
-    Sequence[int] | None,
-    Sequence[int] | None,
-    Sequence[Cards],
-]
-"""The columns, rows, large figures, tile points, wishing stones and seen cards of the players."""
-
-
-def read_players(
+def _read_player(
     rules: Rules,
     board: Tiles,
-    hands: Sequence[Cards | None],
-    fields: PlayerFields,
     faults: list[str],
-) -> list[PlayerState]:
-    """The players with these hands; of an unknown hand, only the seen cards are there.
-
-    Single fields that are wrong are faults.
-    """
-    columns, rows, large, tile_points, wishing_stones, seen = fields
-    seats = len(hands)
-    all_seen = [read_cards("seen", cards, faults) for cards in seen]
-    all_columns = [
-        read_piles("columns", piles, faults)
-        for piles in read_by_seat("columns", columns, [{}] * seats)
-    ]
-    steps = [
-        {
-            colour: min(len(column), rules.path_length)
-            for colour, column in zip(Colour, of_seat, strict=True)
-        }
-        for of_seat in all_columns
-    ]
-    all_rows = [read_by_colour("rows", of_seat, 0) for of_seat in read_by_seat("rows", rows, steps)]
-    points = [number_points(board, of_seat) for of_seat in all_rows]
-    players = []
-    for seat, values in enumerate(
-        zip(
-            [
-                sort_cards(held if hand is None else read_cards("hands", hand, faults))
-                for hand, held in zip(hands, all_seen, strict=True)
-            ],
-            all_columns,
-            all_rows,
-            read_by_seat("large", large, [None] * seats),
-            read_by_seat("tile_points", tile_points, points),
-            read_by_seat("wishing_stones", wishing_stones, [0] * seats),
-            all_seen,
-            strict=True,
-        )
-    ):
-        try:
-            players.append(PlayerState(*values))
-        except InvalidState as error:
-            faults += [f"seat {seat}: {fault}" for fault in error.faults]
-    return players
-
-
-def missing_cards(
-    rules: Rules, players: Sequence[PlayerState], piles: Sequence[Sequence[Card]]
-) -> tuple[Card, ...]:
-    """The cards of the deck that are neither with the players nor in the piles."""
-    with_players = [pile for player in players for pile in (player.hand, *player.columns)]
-    missing, _ = compare_cards(rules.deck, [*with_players, *piles])
-    return missing
-
-
-def default_phase(rules: Rules, players: Sequence[PlayerState], pile_size: int) -> Phase:
-    """The phase before a turn, or that after the end."""
-    return Phase.PLAY if end_reason(rules, players, pile_size) is None else Phase.OVER
-
-
-def seat_one_short(
-    rules: Rules, players: Sequence[PlayerState], phase: Phase | None, to_move: int
-) -> int | None:
-    """The seat that has played a card and not drawn one, if there is one."""
-    ended = end_reason(rules, players, 1) is EndReason.FIFTH_FIGURE
-    return to_move if phase in (Phase.ADVANCE, Phase.DRAW) or ended else None
-
-
-def take_cards(deck: list[Card], count: int) -> tuple[Card, ...]:
-    """Take a number of cards off the beginning of the deck."""
-    taken = tuple(deck[: max(0, count)])
-    del deck[: len(taken)]
-    return taken
+    hand: Cards | None,
+    columns: Piles,
+    rows: Mapping[Colour, int] | None,
+    large: Colour | None,
+    tile_points: int | None,
+    wishing_stones: int,
+    seen: Cards,
+) -> PlayerState:
+    """A player; of an unknown hand, only the seen cards are there."""
+    shown = read_cards("seen", seen, faults)
+    held = shown if hand is None else read_cards("hands", hand, faults)
+    laid = _read_piles("columns", columns, faults)
+    if rows is None:
+        at = tuple(min(len(column), rules.path_length) for column in laid)
+    else:
+        at = _by_colour("rows", rows, 0)
+    points = number_points(board, at) if tile_points is None else tile_points
+    return PlayerState(sort_cards(held), laid, at, large, points, wishing_stones, shown)
 
 
 _NO_CARDS: Final[ByColour[tuple[Card, ...]]] = ((),) * len(Colour)
@@ -215,7 +149,6 @@ _EMPTY_PLAYER: Final = PlayerState(
     wishing_stones=0,
     seen=(),
 )
-_MAX_SEATS: Final = 100  # more than any rules have
 
 
 def new_game(
@@ -340,41 +273,50 @@ def setup_game(
     >>> len(state.players[1].hand), len(state.draw_pile)
     (8, 62)
     """
-    all_hands = tuple(hands)
-    if len(all_hands) > _MAX_SEATS:
-        raise InvalidArgument(f"hands must be for at most {_MAX_SEATS} players")
-    if rng is None and None in all_hands:
+    hands = tuple(hands)
+    seats = len(hands)
+    removed_size = rules.removed_with(seats)
+    if rng is None and None in hands:
         raise InvalidArgument("a hand of None is filled at random, so it needs an rng")
     faults: list[str] = []
-    seen = read_by_seat("seen", seen, [()] * len(all_hands))
-    board = read_tiles(rules, tiles, faults)
-    players = read_players(
-        rules,
-        board,
-        all_hands,
-        (columns, rows, large, tile_points, wishing_stones, seen),
-        faults,
-    )
-    piles = read_piles("discards", {} if discards is None else discards, faults)
+    board = _read_tiles(rules, tiles, faults)
+    players = []
+    for seat, fields in enumerate(
+        zip(
+            hands,
+            _by_seat("columns", columns, (), seats),
+            _by_seat("rows", rows, None, seats),
+            _by_seat("large", large, None, seats),
+            _by_seat("tile_points", tile_points, None, seats),
+            _by_seat("wishing_stones", wishing_stones, 0, seats),
+            _by_seat("seen", seen, (), seats),
+            strict=True,
+        )
+    ):
+        try:
+            players.append(_read_player(rules, board, faults, *fields))
+        except InvalidState as error:
+            faults += [f"seat {seat}: {fault}" for fault in error.faults]
+    piles = _read_piles("discards", () if discards is None else discards, faults)
     pile = None if draw_pile is None else read_cards("draw_pile", draw_pile, faults)
     out = None if removed is None else read_cards("removed", removed, faults)
     InvalidState.raise_if(faults)
-    deck = list(missing_cards(rules, players, [*piles, pile or (), out or ()]))
-    if rng is not None:
-        deck = shuffle(deck, rng)
+    with_players = [cards for player in players for cards in (player.hand, *player.columns)]
+    missing, _ = compare_cards(rules.deck, [*with_players, *piles, pile or (), out or ()])
+    rest = iter(missing if rng is None else shuffle(missing, rng))
     short = seat_one_short(rules, players, phase, to_move)
-    unknown = [seat for seat, hand in enumerate(all_hands) if hand is None]
-    for seat in unknown:
-        player = players[seat]
-        dealt = take_cards(deck, rules.hand_size - (seat == short) - len(player.hand))
-        hand = sort_cards((*player.hand, *dealt))
-        players[seat] = with_hand(player, hand=hand, seen=player.seen)
+    for seat, hand in enumerate(hands):
+        if hand is None:
+            player = players[seat]
+            dealt = islice(rest, max(0, rules.hand_size - (seat == short) - len(player.hand)))
+            full_hand = sort_cards((*player.hand, *dealt))
+            players[seat] = with_hand(player, hand=full_hand, seen=player.seen)
     if out is None:
-        out = take_cards(deck, rules.removed_with(len(players)) if pile is None else len(deck))
+        out = tuple(islice(rest, removed_size if pile is None else None))
     if pile is None:
-        pile = tuple(deck)
+        pile = tuple(rest)
     if phase is None:
-        phase = default_phase(rules, players, len(pile))
+        phase = Phase.PLAY if end_reason(rules, players, len(pile)) is None else Phase.OVER
     if may_waste is None:
         may_waste = infer_may_waste(rules, players, to_move, phase, may_decline=may_decline)
     return GameState(
@@ -430,51 +372,28 @@ def setup_view(
     >>> view.draw_pile_size, len(keltis.legal_moves(view))
     (60, 21)
     """
-    removed_size = rules.removed_with(players)
+    rules.removed_with(players)  # raises for a number that cannot play
     seats = as_int(players, "players")
     if viewer is not None:
-        viewer = as_seat(viewer, seats, "viewer", "None for a spectator")
+        viewer = as_seat(viewer, seats, "viewer", SPECTATOR)
     if (viewer is None) is not (hand is None):
         raise InvalidArgument("give a viewer and a hand, or None for both")
-    faults: list[str] = []
-    seen = read_by_seat("seen", seen, [()] * seats)
-    board = read_tiles(rules, tiles, faults)
-    due = to_move if to_move is not None else viewer or 0
-    known = read_players(
-        rules,
-        board,
-        [hand if seat == viewer else None for seat in range(seats)],
-        (columns, rows, large, tile_points, wishing_stones, seen),
-        faults,
-    )
-    piles = read_piles("discards", {} if discards is None else discards, faults)
-    InvalidState.raise_if(faults)
-    short = seat_one_short(rules, known, phase, due)
-    sizes = [
-        len(player.hand) if seat == viewer else rules.hand_size - (seat == short)
-        for seat, player in enumerate(known)
-    ]
-    hidden = len(missing_cards(rules, known, piles)) + sum(len(player.hand) for player in known)
-    pile_size = max(0, hidden - sum(sizes) - removed_size)
-    if phase is None:
-        phase = default_phase(rules, known, pile_size)
-    if may_waste is None:
-        may_waste = infer_may_waste(rules, known, due, phase, may_decline=may_decline)
-    return PlayerView(
-        rules=rules,
-        viewer=viewer,
-        hand=None if viewer is None else known[viewer].hand,
-        players=tuple(
-            attrs.evolve(public_player(player), hand_size=size)
-            for player, size in zip(known, sizes, strict=True)
-        ),
-        tiles=board,
-        draw_pile_size=pile_size,
-        discards=piles,
-        removed_size=removed_size,
-        to_move=due,
+    state = setup_game(
+        hands=[hand if seat == viewer else None for seat in range(seats)],
+        tiles=tiles,
+        discards=discards,
+        columns=columns,
+        rows=rows,
+        large=large,
+        tile_points=tile_points,
+        wishing_stones=wishing_stones,
+        seen=seen,
+        to_move=to_move if to_move is not None else viewer or 0,
         phase=phase,
         may_decline=may_decline,
         barred=barred,
         may_waste=may_waste,
+        rules=rules,
+        rng=random.Random(0),  # what it fills in is hidden
     )
+    return observe(state, viewer)

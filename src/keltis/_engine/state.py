@@ -7,7 +7,6 @@ import attrs
 
 from keltis._engine import validation
 from keltis._engine.cards import ByColour, Card, Colour, Tiles
-from keltis._engine.ending import EndReason, end_reason
 from keltis._engine.moves import Phase
 from keltis._engine.options import Options, player_options
 from keltis._engine.players import PlayerState, are_cards, are_sorted_cards
@@ -87,9 +86,7 @@ def _shape_faults(state: GameState) -> Iterator[str]:
 def state_faults(state: GameState) -> Iterator[str]:
     """Why the parts of a state, each of its type, do not fit together."""
     rules, players = state.rules, state.players
-    reason = end_reason(rules, players, len(state.draw_pile))
-    mid_turn = state.phase in (Phase.ADVANCE, Phase.DRAW) or reason is EndReason.FIFTH_FIGURE
-    one_short = state.to_move if mid_turn else None
+    one_short = validation.seat_one_short(rules, players, state.phase, state.to_move)
     piles = (state.draw_pile, *state.discards)
     yield from validation.card_faults(rules, players, piles, state.removed, one_short)
     yield from validation.figure_faults(state)

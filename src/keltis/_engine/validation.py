@@ -115,6 +115,14 @@ def card_faults(
             yield f"seat {seat}'s seen cards are not all in the hand: {_join(not_held)}"
 
 
+def seat_one_short(
+    rules: Rules, players: Sequence[PublicFacts], phase: Phase | None, to_move: int
+) -> int | None:
+    """The seat that has played a card and not drawn one, if there is one."""
+    ended = end_reason(rules, players, 1) is EndReason.FIFTH_FIGURE
+    return to_move if phase in (Phase.ADVANCE, Phase.DRAW) or ended else None
+
+
 def _join(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 

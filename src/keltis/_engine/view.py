@@ -24,7 +24,7 @@ from keltis._lib.text import short_repr
 from keltis._lib.values import CanonicalPickle, trusted_constructor
 from keltis.errors import InvalidState
 
-_SPECTATOR: Final = "None for a spectator"
+SPECTATOR: Final = "None for a spectator"
 
 
 @final
@@ -130,12 +130,12 @@ def observe(state: GameState, player: int | None) -> PlayerView:
     (8, (), 64)
     """
     if player is not None:
-        player = as_seat(player, len(state.players), "player", _SPECTATOR)
+        player = as_seat(player, len(state.players), "player", SPECTATOR)
     return trusted_view(
         rules=state.rules,
         viewer=player,
         hand=None if player is None else state.players[player].hand,
-        players=tuple([public_player(seat) for seat in state.players]),
+        players=tuple([_public_player(seat) for seat in state.players]),
         tiles=state.tiles,
         draw_pile_size=len(state.draw_pile),
         discards=state.discards,
@@ -148,7 +148,7 @@ def observe(state: GameState, player: int | None) -> PlayerView:
     )
 
 
-def public_player(player: PlayerState) -> PublicPlayer:
+def _public_player(player: PlayerState) -> PublicPlayer:
     """What everyone knows of a player."""
     return _trusted_public_player(
         columns=player.columns,
@@ -277,7 +277,7 @@ def _viewer_faults(view: PlayerView) -> Iterator[str]:
         if hand is not None:
             yield f"hand must be None for a spectator, not {short_repr(hand)}"
     elif not is_int(viewer, 0, len(view.players) - 1):
-        seats = f"a seat from 0 to {len(view.players) - 1}, or {_SPECTATOR}"
+        seats = f"a seat from 0 to {len(view.players) - 1}, or {SPECTATOR}"
         yield f"viewer must be {seats}, not {short_repr(viewer)}"
     elif not are_sorted_cards(hand) or len(hand or ()) != view.players[viewer].hand_size:
         size = short_repr(view.players[viewer].hand_size)
