@@ -7,7 +7,7 @@ no player can tell in which of the two a card is, so a removed card is one that 
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final, Protocol, TypeVar, final
 
@@ -107,34 +107,16 @@ def _place_of(
     card: Card, pile: Sequence[Card], removed: Iterable[Card], rng: random.Random | None
 ) -> int | None:
     """The place in the pile to take a card from, or None to take it from the removed cards."""
-    places = _places(card, pile, removed)
-    if rng is None:
-        place = next(places, -1)
-        if place == -1:
-            raise _impossible(card)
-        return place
-    equals = list(places)
-    if not equals:
-        raise _impossible(card)
-    return equals[int(rng.random() * len(equals))]
-
-
-def _places(card: Card, pile: Sequence[Card], removed: Iterable[Card]) -> Iterator[int | None]:
-    """Where equal cards are: places in the pile from the top down, then None for each removed."""
-    place = len(pile)
-    for other in reversed(pile):
-        place -= 1
-        if other is card:
-            yield place
-    for other in removed:
-        if other is card:
-            yield None
-
-
-def _impossible(card: Card) -> InvalidArgument:
-    return InvalidArgument(
-        f"{card} cannot be on top of the pile: it is neither in the pile nor removed"
-    )
+    # Places in the pile from the top down, then None for each removed card.
+    places: list[int | None] = [
+        place for place in range(len(pile) - 1, -1, -1) if pile[place] is card
+    ]
+    places += [None for other in removed if other is card]
+    if not places:
+        raise InvalidArgument(
+            f"{card} cannot be on top of the pile: it is neither in the pile nor removed"
+        )
+    return places[0 if rng is None else int(rng.random() * len(places))]
 
 
 @final
@@ -204,8 +186,8 @@ class Deal(Immutable):
         if item not in self.counts():
             raise InvalidArgument(f"{short_repr(item)} cannot be the next in this deal")
         if isinstance(item, Tile):
-            return _with_items(self, tiles=(*self.tiles, item), cards=self.cards)
-        return _with_items(self, tiles=self.tiles, cards=(*self.cards, item))
+            return attrs.evolve(self, tiles=(*self.tiles, item))
+        return attrs.evolve(self, cards=(*self.cards, item))
 
     def state(self, rng: random.Random) -> GameState:
         """The new game after this deal, with the rest of the deck in random order.
@@ -235,15 +217,6 @@ class Deal(Immutable):
     def _cards_left(self) -> tuple[Card, ...]:
         left, _ = compare_cards(self.rules.deck, [self.cards])
         return left
-
-
-class _DealSuccessor(Protocol):
-    def __call__(
-        self, deal: Deal, /, *, tiles: tuple[Tile, ...], cards: tuple[Card, ...]
-    ) -> Deal: ...
-
-
-_with_items: Final[_DealSuccessor] = successor(Deal, "tiles", "cards")
 
 
 def _require_part(name: str, items: tuple[T, ...], kind: type[T], whole: tuple[T, ...]) -> None:

@@ -48,13 +48,12 @@ from keltis._engine.options import Options, column_options, player_options
 from keltis._engine.players import (
     PlayerState,
     can_advance,
-    with_card_laid,
-    with_figure_moved,
+    with_figure,
     with_hand,
     with_reward,
 )
 from keltis._engine.rules import Rules
-from keltis._engine.state import GameState, after_discard, after_draw, after_lapse, after_step
+from keltis._engine.state import GameState, after_card, after_step
 from keltis._lib.values import Immutable, replace_item
 
 
@@ -93,7 +92,7 @@ def apply_move(state: GameState, move: Move) -> GameState:  # noqa: C901 - a cas
     elif type(move) is Decline:
         reason = decline_illegality(state)
         if reason is None:
-            return after_lapse(state, phase=DRAW, may_decline=False, may_waste=False)
+            return _lapse(state)
     else:
         reason = unknown_illegality(move)
     raise IllegalMove(reason, move, state)
@@ -134,10 +133,12 @@ def _discard(state: GameState, card: Card, hand: tuple[Card, ...]) -> GameState:
     seat, pile = state.to_move, card.colour_index
     player = state.players[seat]
     player = with_hand(player, hand=hand, seen=remove_card(player.seen, card))
-    return after_discard(
+    return after_card(
         state,
         players=replace_item(state.players, seat, player),
+        draw_pile=state.draw_pile,
         discards=replace_item(state.discards, pile, state.discards[pile] + (card,)),
+        to_move=seat,
         phase=DRAW,
         barred=None if state.rules.may_take_own_discard else card.colour,  # T7
     )
@@ -148,7 +149,7 @@ def _lay(state: GameState, card: Card, figure: Figure | None, hand: tuple[Card, 
     rules, player, path = state.rules, state.players[state.to_move], card.colour_index
     row, column = player.rows[path], player.columns[path] + (card,)
     finished = row == rules.path_length
-    player = with_card_laid(
+    player = with_figure(
         player,
         hand=hand,
         columns=replace_item(player.columns, path, column),
@@ -168,15 +169,24 @@ def _lay(state: GameState, card: Card, figure: Figure | None, hand: tuple[Card, 
     return _continue_turn(state, state.tiles, player, options, DRAW)
 
 
+def _lapse(state: GameState) -> GameState:
+    """The step that is due is not taken (P4, P6)."""
+    seat = state.to_move
+    return _continue_turn(state, state.tiles, state.players[seat], state.options[seat], DRAW)
+
+
 def _advance(state: GameState, colour: Colour, figure: Figure | None) -> GameState:
     """Move the figure on a path one stone, or bring `figure` on to it (P3, P5 and T5)."""
     player, options = state.players[state.to_move], state.options[state.to_move]
     if player.rows[colour] == state.rules.path_length:  # P6: a wasted step
-        return after_lapse(state, phase=DRAW, may_decline=False, may_waste=False)
-    player = with_figure_moved(
+        return _lapse(state)
+    player = with_figure(
         player,
+        hand=player.hand,
+        columns=player.columns,
         rows=replace_item(player.rows, colour, player.rows[colour] + 1),
         large=colour if figure is LARGE else player.large,
+        seen=player.seen,
     )
     if figure is not None:
         options = player_options(state.rules, player)
@@ -234,7 +244,7 @@ def _draw(state: GameState, source: Colour | None) -> GameState:
     player = with_hand(player, hand=insert_card(player.hand, card), seen=seen)
     players = replace_item(state.players, seat, player)
     over = not draw_pile and end_reason(state.rules, players, 0) is not None  # E2
-    return after_draw(
+    return after_card(
         state,
         players=players,
         draw_pile=draw_pile,

@@ -68,7 +68,7 @@ class _WithHand(Protocol):
     ) -> PlayerState: ...
 
 
-class _WithCardLaid(Protocol):
+class _WithFigure(Protocol):
     def __call__(
         self,
         player: PlayerState,
@@ -82,12 +82,6 @@ class _WithCardLaid(Protocol):
     ) -> PlayerState: ...
 
 
-class _WithFigureMoved(Protocol):
-    def __call__(
-        self, player: PlayerState, /, *, rows: ByColour[int], large: Colour | None
-    ) -> PlayerState: ...
-
-
 class _WithReward(Protocol):
     def __call__(
         self, player: PlayerState, /, *, tile_points: int, wishing_stones: int
@@ -95,10 +89,7 @@ class _WithReward(Protocol):
 
 
 with_hand: Final[_WithHand] = successor(PlayerState, "hand", "seen")
-with_card_laid: Final[_WithCardLaid] = successor(
-    PlayerState, "hand", "columns", "rows", "large", "seen"
-)
-with_figure_moved: Final[_WithFigureMoved] = successor(PlayerState, "rows", "large")
+with_figure: Final[_WithFigure] = successor(PlayerState, "hand", "columns", "rows", "large", "seen")
 with_reward: Final[_WithReward] = successor(PlayerState, "tile_points", "wishing_stones")
 
 

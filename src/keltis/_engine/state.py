@@ -98,14 +98,16 @@ trusted_state: Final = trusted_constructor(GameState, options=_options)
 """The constructor for a `GameState` that is valid because of how it was made."""
 
 
-class _AfterDiscard(Protocol):
+class _AfterCard(Protocol):
     def __call__(
         self,
         state: GameState,
         /,
         *,
         players: tuple[PlayerState, ...],
+        draw_pile: tuple[Card, ...],
         discards: ByColour[tuple[Card, ...]],
+        to_move: int,
         phase: Phase,
         barred: Colour | None,
     ) -> GameState: ...
@@ -126,32 +128,9 @@ class _AfterStep(Protocol):
     ) -> GameState: ...
 
 
-class _AfterLapse(Protocol):
-    def __call__(
-        self, state: GameState, /, *, phase: Phase, may_decline: bool, may_waste: bool
-    ) -> GameState: ...
-
-
-class _AfterDraw(Protocol):
-    def __call__(
-        self,
-        state: GameState,
-        /,
-        *,
-        players: tuple[PlayerState, ...],
-        draw_pile: tuple[Card, ...],
-        discards: ByColour[tuple[Card, ...]],
-        to_move: int,
-        phase: Phase,
-        barred: Colour | None,
-    ) -> GameState: ...
-
-
-after_discard: Final[_AfterDiscard] = successor(GameState, "players", "discards", "phase", "barred")
+after_card: Final[_AfterCard] = successor(
+    GameState, "players", "draw_pile", "discards", "to_move", "phase", "barred"
+)
 after_step: Final[_AfterStep] = successor(
     GameState, "players", "tiles", "phase", "may_decline", "may_waste", "options"
-)
-after_lapse: Final[_AfterLapse] = successor(GameState, "phase", "may_decline", "may_waste")
-after_draw: Final[_AfterDraw] = successor(
-    GameState, "players", "draw_pile", "discards", "to_move", "phase", "barred"
 )

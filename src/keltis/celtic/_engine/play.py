@@ -9,7 +9,7 @@ from keltis._lib.values import replace_item
 from keltis.celtic._engine.frontier import extend_frontier
 from keltis.celtic._engine.legality import IllegalMove, forfeit_illegality, illegality
 from keltis.celtic._engine.moves import READING_ORDER, Forfeit, Lay, Move
-from keltis.celtic._engine.state import GameState, after_lay, after_turn
+from keltis.celtic._engine.state import GameState, after_lay
 from keltis.celtic._engine.tiles import SHAPES, opponent
 
 
@@ -64,7 +64,14 @@ def apply_recorded_move(state: GameState, move: Move) -> GameState:
 
 
 def _pass_turn_on(state: GameState) -> GameState:
-    return after_turn(state, to_move=opponent(state.to_move))
+    other = opponent(state.to_move)
+    return after_lay(
+        state,
+        lays=state.lays,
+        to_move=other,
+        left=state.left,
+        frontier=state.frontier,
+    )
 
 
 def _lay(state: GameState, lay: Lay) -> GameState:

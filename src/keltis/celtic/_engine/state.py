@@ -68,10 +68,6 @@ class GameState(Immutable):
         return board_svg(self, size=560, theme="auto")
 
 
-class _AfterTurn(Protocol):
-    def __call__(self, state: GameState, /, *, to_move: Player) -> GameState: ...
-
-
 class _AfterLay(Protocol):
     def __call__(
         self,
@@ -85,7 +81,6 @@ class _AfterLay(Protocol):
     ) -> GameState: ...
 
 
-after_turn: Final[_AfterTurn] = successor(GameState, "to_move")
 after_lay: Final[_AfterLay] = successor(GameState, "lays", "to_move", "left", "frontier")
 
 
