@@ -8,7 +8,7 @@ import attrs
 from typing_extensions import TypeIs
 
 from keltis._engine.cards import MAX_VALUE, ByColour, Card, Colour, Tile
-from keltis._lib.checks import is_int, plain_int, plain_ints
+from keltis._lib.checks import is_int, make_plain
 from keltis._lib.text import short_repr
 from keltis._lib.values import SharedPickle, repr_without_defaults
 from keltis.errors import InvalidArgument, InvalidRules
@@ -19,18 +19,6 @@ MAX_PLAYERS: Final = 6
 """The most players that rules can allow."""
 MAX_POINTS: Final = 999
 """The most points, or minus points, that a table can contain."""
-
-
-def plain_int_tuples(values: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """Do what `plain_int` does to every number in a tuple of tuples."""
-    return tuple(map(plain_ints, values)) if isinstance(values, tuple) else values
-
-
-def plain_int_pairs(pairs: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """Do what `plain_int` does to both numbers of every pair."""
-    if not isinstance(pairs, tuple) or not all(_are_ints(p) and len(p) == 2 for p in pairs):
-        return pairs
-    return tuple((plain_int(first), plain_int(second)) for first, second in pairs)
 
 
 def _are_ints(value: object) -> TypeIs[tuple[int, ...]]:
@@ -148,15 +136,13 @@ class Rules(SharedPickle):
     - goal_row 12 is beyond the end of the paths, which is row 9
     """
 
-    values: tuple[int, ...] = attrs.field(default=tuple(range(11)), converter=plain_ints)
+    values: tuple[int, ...] = tuple(range(11))
     """The values of the cards in each colour, upwards (C1)."""
-    copies: int = attrs.field(default=2, converter=plain_int)
+    copies: int = 2
     """How many there are of each card (C1)."""
-    row_points: tuple[int, ...] = attrs.field(
-        default=(-4, -3, -2, 1, 2, 3, 6, 7, 10), converter=plain_ints
-    )
+    row_points: tuple[int, ...] = (-4, -3, -2, 1, 2, 3, 6, 7, 10)
     """What a figure scores on each stone of a path, from the first to the end stone (C2, F1)."""
-    goal_row: int = attrs.field(default=7, converter=plain_int)
+    goal_row: int = 7
     """The first row of the goal area (C2)."""
     tiles: tuple[Tile, ...] = (
         *[Tile.WISHING_STONE] * 9,
@@ -166,15 +152,12 @@ class Rules(SharedPickle):
         *[Tile.THREE] * 2,
     )
     """The tiles that are shuffled on to the board (C3)."""
-    tile_rows: ByColour[tuple[int, ...]] = attrs.field(
-        default=(
-            (3, 5, 6, 7, 9),
-            (2, 4, 6, 7, 9),
-            (2, 3, 5, 7, 9),
-            (2, 4, 5, 7, 9),
-            (3, 4, 6, 7, 9),
-        ),
-        converter=plain_int_tuples,
+    tile_rows: ByColour[tuple[int, ...]] = (
+        (3, 5, 6, 7, 9),
+        (2, 4, 6, 7, 9),
+        (2, 3, 5, 7, 9),
+        (2, 4, 5, 7, 9),
+        (3, 4, 6, 7, 9),
     )
     """The rows of each path that have a tile (C3).
 
@@ -182,26 +165,22 @@ class Rules(SharedPickle):
     these 25 places; no photograph of the board was seen. Which colour has which rows is less sure,
     and cannot matter: the rules treat all colours alike.
     """
-    small_figures: int = attrs.field(default=4, converter=plain_int)
+    small_figures: int = 4
     """How many small figures each player has (C4)."""
-    large_figures: int = attrs.field(default=1, converter=plain_int)
+    large_figures: int = 1
     """How many large figures each player has: one or none (C4)."""
-    large_factor: int = attrs.field(default=2, converter=plain_int)
+    large_factor: int = 2
     """The factor for the points of the large figure's row (F1)."""
-    cards_removed: tuple[tuple[int, int], ...] = attrs.field(
-        default=((2, 30), (3, 0), (4, 0)), converter=plain_int_pairs
-    )
+    cards_removed: tuple[tuple[int, int], ...] = ((2, 30), (3, 0), (4, 0))
     """Pairs of a number of players and how many cards then leave the deck unseen (S2).
 
     No other number of players is possible (S1).
     """
-    hand_size: int = attrs.field(default=8, converter=plain_int)
+    hand_size: int = 8
     """How many cards a player holds (S3)."""
-    goal_figures: int = attrs.field(default=5, converter=plain_int)
+    goal_figures: int = 5
     """How many figures in the goal area end the game (E1)."""
-    wishing_stone_points: tuple[int, ...] = attrs.field(
-        default=(-4, -3, 2, 3, 6, 10), converter=plain_ints
-    )
+    wishing_stone_points: tuple[int, ...] = (-4, -3, 2, 3, 6, 10)
     """Points for no wishing stone, for one, and so on; the last is for that many or more (F2)."""
     equal_pair_fixes_flat: bool = False
     """Whether two equal cards at the start of a column allow only equal ones to follow (T4)."""
@@ -221,6 +200,7 @@ class Rules(SharedPickle):
     """All cards of the game, in order (C1)."""
 
     def __attrs_post_init__(self) -> None:
+        make_plain(self, *_FIELDS)
         InvalidRules.raise_if(_faults(self))
         object.__setattr__(self, "path_length", len(self.row_points))
         cards = (

@@ -102,6 +102,19 @@ def plain_ints(values: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([plain_int(value) for value in values]) if isinstance(values, tuple) else values
 
 
+def make_plain(value: object, *names: str) -> None:
+    """Do what `plain_int` does to some fields of a frozen value, and to all items of tuples."""
+    for name in names:
+        object.__setattr__(value, name, _plain(getattr(value, name)))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    number = _whole_number(value)
+    return value if number is None else number
+
+
 def _whole_number(value: object) -> int | None:
     if type(value) is int:  # quick
         return value

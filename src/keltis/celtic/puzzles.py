@@ -6,13 +6,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from operator import index
 from typing import Final, final
 
 import attrs
 
 from keltis._lib.chance import generator
-from keltis._lib.checks import as_int
+from keltis._lib.checks import as_int, make_plain
 from keltis._lib.text import quoted, require_text, short_repr
 from keltis._lib.values import Immutable, replace_item
 from keltis.celtic._engine.rules import CELTIC, ByShape, Rules
@@ -52,6 +51,7 @@ class Filling(Immutable):
     rows: tuple[tuple[int, ...], ...]
 
     def __attrs_post_init__(self) -> None:
+        make_plain(self, "rows")
         rows = self.rows
         if (
             not isinstance(rows, tuple)
@@ -65,8 +65,6 @@ class Filling(Immutable):
             raise InvalidArgument(
                 f"the rows of a filling must be of one length, not {short_repr(rows)}"
             )
-        # Plain integers, whatever kind of whole number the caller passed.
-        object.__setattr__(self, "rows", tuple(tuple(map(index, row)) for row in rows))
 
     @classmethod
     def parse(cls, text: str) -> "Filling":

@@ -1,12 +1,11 @@
 """The tiles of a game and the window they must fit, as data (K1, K4, K7)."""
 
 from collections.abc import Iterator
-from operator import index
 from typing import Final, TypeAlias, final
 
 import attrs
 
-from keltis._lib.checks import is_int
+from keltis._lib.checks import is_int, make_plain
 from keltis._lib.text import short_repr
 from keltis._lib.values import SharedPickle, repr_without_defaults
 from keltis.celtic._engine.frontier import Grid, grid_of
@@ -55,13 +54,8 @@ class Rules(SharedPickle):
     """The cells in reach, derived from the width and the height."""
 
     def __attrs_post_init__(self) -> None:
-        InvalidRules.raise_if(list(_faults(self)))
-        # Plain integers, whatever kind of whole number the caller passed.
-        object.__setattr__(
-            self, "supplies", tuple(tuple(map(index, counts)) for counts in self.supplies)
-        )
-        for name in ("start", "width", "height"):
-            object.__setattr__(self, name, index(getattr(self, name)))
+        make_plain(self, "supplies", "start", "width", "height")
+        InvalidRules.raise_if(_faults(self))
         object.__setattr__(self, "grid", grid_of(self.width, self.height))
 
     @property

@@ -51,9 +51,9 @@ class GameState(Immutable):
     """Where the design can grow, derived from the rest."""
 
     def __attrs_post_init__(self) -> None:
-        InvalidState.raise_if(list(_type_faults(self.rules, self.lays, self.to_move)))
+        InvalidState.raise_if(_type_faults(self.rules, self.lays, self.to_move))
         left = _tiles_left(self.rules, self.lays)
-        InvalidState.raise_if(list(_faults(self.rules, self.lays, left)))
+        InvalidState.raise_if(_faults(self.rules, self.lays, left))
         object.__setattr__(self, "left", left)
         object.__setattr__(self, "frontier", frontier_of(self.rules.grid, self.lays))
 
