@@ -301,3 +301,42 @@ def test_a_program_ends_with_the_process_that_started_it(tmp_path: Path) -> None
         process.kill()
     pid = int(pid_file.read_text(encoding="utf-8"))
     wait_until(lambda: not is_running(pid))
+
+
+LEAVING_CHILDREN: Final = """
+import subprocess
+child = subprocess.Popen(['sleep', '600'], start_new_session=True)
+open({pids!r}, 'a').write(f'{{child.pid}}\\n')
+"""
+FEW_FILES: Final = """
+import resource, sys
+from keltis.arena import Entrant, play_tournament
+from keltis.bots import ProgramBot
+resource.setrlimit(resource.RLIMIT_NOFILE, (24, 24))
+hostile = Entrant("hostile", ProgramBot(sys.argv[1], 0.5))
+honest = Entrant("honest", ProgramBot(sys.argv[2]))
+result = play_tournament([hostile, honest], deals=6, seed=1, max_turns=2)
+print(*[game.seating[game.forfeit.seat] for game in result.games])
+"""
+
+
+@pytest.mark.parametrize("end", ["time.sleep(600)", "sys.exit(3)"], ids=["silent", "ended"])
+def test_children_in_their_own_sessions_take_no_files_and_no_games(
+    tmp_path: Path, end: str
+) -> None:
+    pids = tmp_path / "pids"
+    pids.touch()
+    hostile = command(LEAVING_CHILDREN.format(pids=str(pids)) + end)
+    honest = command("ask()\nwhile True: print(ask()['moves'][0])")
+    with (tmp_path / "printed").open("wb") as printed:  # no pipe: the children would have it, too
+        subprocess.run(  # noqa: S603 - ours
+            [sys.executable, "-c", FEW_FILES, hostile, honest],
+            stdout=printed,
+            stderr=printed,
+            timeout=TIMEOUT,
+            check=False,
+        )
+    assert (tmp_path / "printed").read_text(encoding="utf-8").split() == ["hostile"] * 12
+    if sys.platform == "linux":  # elsewhere nobody inherits the orphans
+        for pid in map(int, pids.read_text(encoding="utf-8").split()):
+            wait_until(lambda pid=pid: not is_running(pid))  # type: ignore[misc]  # bound at once

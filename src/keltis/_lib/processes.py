@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
 from typing import Final, TypeVar
 
@@ -19,6 +20,8 @@ _STOP_SIGNALS: Final = tuple(
     number for number in signal.Signals if number.name in ("SIGHUP", "SIGINT", "SIGTERM")
 )
 _MAX_HELD: Final = 9
+GUARD: Final = str(Path(__file__).with_name("guard.py"))
+"""The program that runs another one and ends it, with all that it has started."""
 
 
 class BotOutput(io.TextIOBase):

@@ -14,7 +14,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -28,7 +27,7 @@ from typing_extensions import TypeIs
 from keltis._codec.json import dump
 from keltis._lib.chance import GameRandom
 from keltis._lib.checks import ABOVE_ZERO, as_number
-from keltis._lib.processes import call_within
+from keltis._lib.processes import GUARD, call_within
 from keltis._lib.text import quoted, short, short_repr
 from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument, KeltisError, NotationError
@@ -52,18 +51,8 @@ _MAX_SECONDS: Final = 86_400.0
 _MAX_ANSWER: Final = 10_000
 _MAX_COMMAND: Final = 10_000
 _END_SECONDS: Final = 1.0  # for the end of a program that has closed its output
+_KILL_SECONDS: Final = 5.0  # for the guard, which kills the program and all that it has started
 _HAS_GROUPS: Final = os.name == "posix"
-
-# A process between this one and the program: when this one ends, even by kill, it ends the program
-# and all that the program has started.
-_GUARD: Final = """
-import os, signal, subprocess, sys, threading
-def watch():
-    os.read(int(sys.argv[1]), 1)
-    os.killpg(0, signal.SIGKILL)
-threading.Thread(target=watch, daemon=True).start()
-sys.exit(subprocess.call(sys.argv[2:]))
-"""
 
 
 @final
@@ -188,7 +177,7 @@ class Process:
         self.is_stopped: bool = False
         self._unsent = f"{hello}\n"
         reader, self._life = os.pipe()  # it closes when this process ends
-        guard = [sys.executable, "-I", "-S", "-c", _GUARD, str(reader)] if _HAS_GROUPS else []
+        guard = [sys.executable, "-I", "-S", GUARD, str(reader)] if _HAS_GROUPS else []
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the command is the user's own
                 [*guard, *words],
@@ -219,8 +208,8 @@ class Process:
             answer = call_within(seconds, talk)
         except TimeoutError:
             self._end()
-            # The thread that waits for an answer has a pipe until it has seen the end.
-            threading.Thread(target=self._close_pipes, daemon=True).start()
+            with suppress(TimeoutError):  # without a guard, a child may keep a pipe open
+                call_within(_END_SECONDS, self._close_pipes)
             raise ProgramTimeout(f"no answer within {seconds:g} seconds") from None
         if answer.endswith(b"\n"):
             return answer
@@ -240,12 +229,14 @@ class Process:
 
     def _end(self) -> None:
         self.is_stopped = True
+        os.close(self._life)
         if _HAS_GROUPS:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_KILL_SECONDS)
             with suppress(ProcessLookupError, PermissionError):  # none of them is left
                 os.killpg(self._process.pid, signal.SIGKILL)
         else:
             self._process.kill()
-        os.close(self._life)
         self._process.wait()
 
     def _close_pipes(self) -> None:
