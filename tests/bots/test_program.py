@@ -340,3 +340,28 @@ def test_children_in_their_own_sessions_take_no_files_and_no_games(
     if sys.platform == "linux":  # elsewhere nobody inherits the orphans
         for pid in map(int, pids.read_text(encoding="utf-8").split()):
             wait_until(lambda pid=pid: not is_running(pid))  # type: ignore[misc]  # bound at once
+
+
+@pytest.mark.parametrize("options", ["--jobs 1", "--jobs 2", "--isolate"])
+def test_what_a_bot_writes_to_descriptor_1_is_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: str
+) -> None:
+    (tmp_path / "loud.py").write_text(
+        "import os\n"
+        "def choose(view, moves, rng):\n    os.write(1, b'JUNK')\n    return moves[0]\n"
+        "def make():\n    return choose\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    words = ["tournament", "loud:make", "random", "--deals", "1", "--seed", "1", *options.split()]
+    done = subprocess.run(  # noqa: S603 - ours
+        [sys.executable, "-m", "keltis", *words, "--max-turns", "2"],
+        capture_output=True,
+        cwd=tmp_path,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert b"loud" in done.stdout
+    assert b"JUNK" not in done.stdout
+    assert b"JUNK" in done.stderr

@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Final, TypeVar
@@ -20,6 +20,8 @@ _STOP_SIGNALS: Final = tuple(
     number for number in signal.Signals if number.name in ("SIGHUP", "SIGINT", "SIGTERM")
 )
 _MAX_HELD: Final = 9
+_STDOUT: Final = 1
+_STDERR: Final = 2
 GUARD: Final = str(Path(__file__).with_name("guard.py"))
 """The program that runs another one and ends it, with all that it has started."""
 
@@ -35,6 +37,19 @@ class BotOutput(io.TextIOBase):
         with suppress(OSError):
             sys.stderr.write(text)
         return len(text)
+
+
+@contextmanager
+def divert_output() -> Iterator[None]:
+    """Let all that bots print go to standard error, also what they write to descriptor 1."""
+    sys.stdout.flush()
+    with redirect_stdout(BotOutput()), ExitStack() as stack:
+        with suppress(OSError):  # one of the streams may be closed
+            saved = os.dup(_STDOUT)
+            stack.callback(os.close, saved)
+            stack.callback(os.dup2, saved, _STDOUT)
+            os.dup2(_STDERR, _STDOUT)
+        yield
 
 
 def call_within(seconds: float | None, function: Callable[[], T]) -> T:

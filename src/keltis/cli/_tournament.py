@@ -4,7 +4,7 @@ import math
 import shlex
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager, suppress
 from itertools import compress
 from pathlib import Path
 from typing import Final
@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from keltis._lib.processes import BotOutput
+from keltis._lib.processes import divert_output
 from keltis.arena import (
     DEFAULT_MAX_TURNS,
     AnyResult,
@@ -90,7 +90,7 @@ def tournament(
         if journal.is_own and is_long:
             _print_message(errors, f"The games are kept in {journal.path}.")
         try:
-            with _show_progress(errors) as progress, redirect_stdout(BotOutput()):
+            with _show_progress(errors) as progress, divert_output():
                 result = play_tournament(
                     bots,
                     game=game,
