@@ -51,7 +51,7 @@ GAMES: Final = 512
 """The games that are played side by side."""
 STEPS: Final = 32
 """The decisions of each game between two updates."""
-MAX_DECISIONS: Final = 400
+MAX_MOVES: Final = 400
 EPOCHS: Final = 2
 BATCH: Final = 2048
 LEARNING_RATE: Final = 1.5e-3
@@ -115,7 +115,7 @@ class Games:
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
-        self._env = VectorEnv(GAMES, max_decisions=MAX_DECISIONS)
+        self._env = VectorEnv(GAMES, max_moves=MAX_MOVES)
         self._observations, self._infos = self._env.reset(seed=int(rng.integers(2**32)))
 
     def play(self, network: PolicyNetwork, rollout: Rollout) -> None:

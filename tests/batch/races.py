@@ -47,7 +47,7 @@ def race_of(name: str) -> Batch:
         race(lambda: apply_some(batch), lambda: apply_some(batch))
         return batch
     if name == "read":
-        race(lambda: apply_some(batch), lambda: batch.play_out(seed=1, max_decisions=50))
+        race(lambda: apply_some(batch), lambda: batch.play_out(seed=1, max_moves=50))
         return batch
     if name == "step":
         env = VectorEnv(GAMES)

@@ -360,11 +360,11 @@ def test_threads_change_nothing(threads: int) -> None:
 
 def test_playouts_can_be_limited() -> None:
     batch = some_games(3)
-    ends = batch.play_out(seed=1, max_decisions=10)
+    ends = batch.play_out(seed=1, max_moves=10)
     assert ends.decisions.tolist() == [10, 10, 10]
-    assert not ends.reasons.any()
+    assert ends.truncated.all()
     assert not ends.winners.any()
-    limited = batch.play_out(seed=1, max_decisions=10**30)
+    limited = batch.play_out(seed=1, max_moves=10**30)
     assert limited.decisions.tolist() == batch.play_out(seed=1).decisions.tolist()
 
 
@@ -378,8 +378,8 @@ def test_playouts_without_a_seed_differ() -> None:
     [
         ({"policy": "search"}, "policy must be 'random' or 'greedy', not 'search'"),
         ({"threads": 0}, "threads must be a whole number from 1, not 0"),
-        ({"max_decisions": -1}, "max_decisions must be a whole number from 0, not -1"),
-        ({"max_decisions": None}, "max_decisions must be a whole number from 0, not None"),
+        ({"max_moves": -1}, "max_moves must be a whole number from 0, not -1"),
+        ({"max_moves": None}, "max_moves must be a whole number from 0, not None"),
         ({"seed": 1.5}, "seed must be a whole number"),
     ],
 )

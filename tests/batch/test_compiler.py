@@ -1,6 +1,8 @@
 """Compilation: when it happens, what it says, and where its results are kept."""
 
+import errno
 import importlib
+import logging
 import os
 import subprocess
 import sys
@@ -9,6 +11,7 @@ from types import ModuleType
 
 import numba
 import pytest
+from numba.core.caching import IndexDataCacheFile
 
 from keltis import _weights
 from keltis._engine import rules
@@ -16,14 +19,18 @@ from keltis.batch import _compiler
 from keltis.batch._compiler import cache_folder
 
 USE = """
+import logging
 import keltis.batch
+logging.getLogger("keltis.batch").setLevel(LEVEL)
+logging.getLogger("keltis.batch").addHandler(logging.StreamHandler())
 print(keltis.batch.perft.__module__, len(keltis.batch.new_games(2, 2, seed=1).scores()))
 """
 
 
-def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(level: int = logging.INFO, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Use the kernels in a new process that logs what has at least this level."""
     return subprocess.run(  # noqa: S603 - ours
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", USE.replace("LEVEL", str(level))],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
@@ -33,17 +40,18 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.slow
 def test_the_first_call_says_that_it_compiles_and_the_next_process_need_not(tmp_path: Path) -> None:
-    first = run(USE, NUMBA_CACHE_DIR=str(tmp_path))
+    first = run(NUMBA_CACHE_DIR=str(tmp_path))
     assert first.stdout == "keltis.batch 2\n"
-    assert first.stderr.count("keltis.batch: compiling kernels") == 1
+    assert first.stderr.startswith("compiling kernels, once for each shape of game (cached in ")
+    assert first.stderr.count("\n") == 1
     assert str(tmp_path) in first.stderr
-    again = run(USE, NUMBA_CACHE_DIR=str(tmp_path))
+    again = run(NUMBA_CACHE_DIR=str(tmp_path))
     assert again.stdout == first.stdout
     assert again.stderr == ""
 
 
 def test_the_compiler_can_be_off() -> None:
-    plain = run(USE, NUMBA_DISABLE_JIT="1")
+    plain = run(NUMBA_DISABLE_JIT="1")
     assert plain.stdout == "keltis.batch 2\n"
     assert plain.stderr == ""
 
@@ -144,8 +152,9 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         importlib.import_module("keltis.batch")
 
 
-def test_notices_are_for_kernels_of_this_package_only(capsys: pytest.CaptureFixture[str]) -> None:
+def test_notices_are_for_kernels_of_this_package_only(caplog: pytest.LogCaptureFixture) -> None:
     notice = _compiler.CompilationNotice()
+    caplog.set_level(logging.INFO, "keltis.batch")
 
     def start(module: str) -> None:
         function = type("Function", (), {"__module__": module})
@@ -153,8 +162,40 @@ def test_notices_are_for_kernels_of_this_package_only(capsys: pytest.CaptureFixt
         notice.on_start(type("Event", (), {"data": {"dispatcher": dispatcher}}))
 
     start("elsewhere")
-    assert capsys.readouterr().err == ""
+    assert caplog.messages == []
     for _ in range(2):
         start("keltis.batch._engine")
         notice.on_end(None)
-    assert capsys.readouterr().err.count("compiling kernels") == 1
+    (message,) = caplog.messages
+    assert message.startswith("compiling kernels")
+
+
+def test_compilation_is_announced_to_those_who_ask_for_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert logging.getLogger("keltis.batch").getEffectiveLevel() == logging.WARNING
+    _compiler.CompilationNotice().on_start(
+        type("Event", (), {"data": {"dispatcher": type("D", (), {"py_func": _compiler.kernel})}})
+    )
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("method", ["load", "save"])
+def test_a_cache_on_a_full_disk_is_given_up_with_one_warning(
+    method: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(_compiler, "_FOLDER", tmp_path)
+    monkeypatch.setattr(_compiler.KernelCache, "failed", False)
+    monkeypatch.setattr(IndexDataCacheFile, method, fail)
+    for _ in range(2):
+        assert _compiler.kernel(_twice)(21) == 42
+    assert caplog.messages == [
+        f"kernels are compiled but not cached in {tmp_path}: [Errno 28] No space left on device"
+    ]
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]

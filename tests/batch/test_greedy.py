@@ -3,6 +3,7 @@
 import random
 from types import ModuleType
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -107,7 +108,7 @@ def test_greedy_playouts_are_those_of_the_bot(rules: Rules, players: int) -> Non
 def test_plain_greedy_playouts_are_those_of_the_compiled_ones(plain: ModuleType) -> None:
     start = new_game(2, seed=5, rules=SHORT)
     ends = [
-        engine.Batch.of([start], shape=ANY_SHAPE).play_out(policy="greedy", seed=3, max_decisions=9)
+        engine.Batch.of([start], shape=ANY_SHAPE).play_out(policy="greedy", seed=3, max_moves=9)
         for engine in (plain, keltis.batch)
     ]
     assert ends[0].scores.tolist() == ends[1].scores.tolist()
@@ -117,7 +118,8 @@ def test_plain_greedy_playouts_are_those_of_the_compiled_ones(plain: ModuleType)
 def test_e3_greedy_playouts_that_would_go_on_for_ever_are_truncated() -> None:
     ends = new_games(15, 2, seed=1, shape=ANY_SHAPE).play_out(policy="greedy", seed=1)
     assert ends.decisions.argmax() == 14
-    assert (ends.decisions[14], ends.reasons[14]) == (keltis.MAX_MOVES, 0)
+    assert np.flatnonzero(ends.truncated).tolist() == [14]
+    assert ends.decisions[14] == keltis.MAX_MOVES
     assert ends.decisions[:14].max() < 1_000
 
 

@@ -42,7 +42,17 @@ def test_plain_matches_are_those_of_the_compiled_ones(plain: ModuleType) -> None
 def test_plain_matches_end_after_the_last_turn(plain: ModuleType) -> None:
     matches = small_matches(plain, max_turns=3)
     assert matches.turns.tolist() == [3, 3]
-    assert not matches.batch.over.any()
+    assert matches.truncated.all()
+
+
+@pytest.mark.parametrize("moves", [0, 7])
+def test_e3_matches_are_truncated_after_the_last_move(moves: int, plain: ModuleType) -> None:
+    matches = plain.play_matches([DUEL], seeds=[3], rules=SHORT, max_moves=moves)
+    record = play_match(DUEL, seed=3, rules=SHORT, max_moves=moves)
+    assert record.outcome is None
+    assert matches.batch.state(0) == record.final
+    assert (matches.decisions[0], matches.turns[0]) == (moves, len(record.turns))
+    assert matches.truncated.tolist() == [True]
 
 
 def test_a_seed_deals_the_game_of_new_game_and_threads_change_nothing() -> None:
@@ -70,17 +80,16 @@ def test_a_generator_goes_on_as_that_of_python(seed: int, plain: ModuleType) -> 
 @pytest.mark.parametrize("rules", [KELTIS, SHORT], ids=["KELTIS", "SHORT"])
 def test_matches_are_those_of_the_bots(rules: Rules) -> None:
     seats: list[tuple[Policy, ...]] = [DUEL, DUEL[::-1], ("random", "random")]
-    matches = play_matches(seats, seeds=[3, 2**70, 0], rules=rules, max_turns=1000, shape=ANY_SHAPE)
+    matches = play_matches(seats, seeds=[3, 2**70, 0], rules=rules, shape=ANY_SHAPE)
     for game, seed in enumerate([3, 2**70, 0]):
         record = play_match(seats[game], seed=seed, rules=rules)
         assert matches.batch.state(game) == record.final
         assert matches.decisions[game] == len(record)
+    assert not matches.truncated.any()
 
 
 def test_policies_can_have_other_seeds_than_the_deal() -> None:
-    matches = play_matches(
-        [DUEL], seeds=[3], policy_seeds=[10**30], rules=SHORT, max_turns=1000, shape=ANY_SHAPE
-    )
+    matches = play_matches([DUEL], seeds=[3], policy_seeds=[10**30], rules=SHORT, shape=ANY_SHAPE)
     start = new_game(2, seed=3, rules=SHORT)
     assert matches.batch.state(0) == play_match(DUEL, start=start, seed=10**30).final
 
@@ -110,7 +119,10 @@ def test_itemised_scores_are_those_of_the_states(rules: Rules) -> None:
         ({"seeds": [1, 2]}, "there must be a seed and a policy seed for each game"),
         ({"policy_seeds": []}, "there must be a seed and a policy seed for each game"),
         ({"seeds": [-1]}, "seed must be a whole number from 0, not -1"),
-        ({"max_turns": -1}, "max_turns must be a whole number from 0, not -1"),
+        *(
+            ({n: -1}, f"{n} must be a whole number from 0, not -1")
+            for n in ("max_turns", "max_moves")
+        ),
         ({"threads": 0}, "threads must be a whole number from 1, not 0"),
     ],
 )

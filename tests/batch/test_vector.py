@@ -76,7 +76,7 @@ def test_steps_are_those_of_the_scalar_engine(threads: int) -> None:
 def test_plain_steps_are_those_of_the_scalar_engine(plain: ModuleType) -> None:
     env = plain.VectorEnv(2, rules=SHORT, returns="score_margins")
     assert follow(env, SHORT, 5, 80, keltis.score_margins) > 0
-    env = plain.VectorEnv(2, rules=TINY, observations=False, max_decisions=5)
+    env = plain.VectorEnv(2, rules=TINY, observations=False, max_moves=5)
     _, infos = env.reset(seed=1)
     truncated = 0
     for _ in range(12):
@@ -121,7 +121,7 @@ def test_games_stay_when_autoreset_is_disabled(plain: ModuleType) -> None:
 
 
 def test_only_the_games_of_a_mask_act(plain: ModuleType) -> None:
-    env = plain.VectorEnv(2, rules=TINY, max_decisions=1)
+    env = plain.VectorEnv(2, rules=TINY, max_moves=1)
     _, infos = env.reset(seed=1)
     actions = random_actions(infos["action_mask"], random.Random(1))
     _, _, _, truncations, infos = env.step([actions[0], 999], where=[True, False])
@@ -148,7 +148,7 @@ def test_games_can_start_from_a_batch() -> None:
 
 
 def test_games_are_truncated_after_so_many_decisions() -> None:
-    env = VectorEnv(2, max_decisions=3)
+    env = VectorEnv(2, max_moves=3)
     _, infos = env.reset(seed=1)
     for expected in (False, False, True, False):
         actions = random_actions(infos["action_mask"], random.Random(1))
@@ -244,7 +244,7 @@ def test_modes_of_the_same_value_are_accepted() -> None:
         ({"players": 7}, "players must be 2 or 3 or 4"),
         ({"autoreset_mode": OtherMode.NEXT_STEP}, "autoreset_mode must be AutoresetMode.SAME"),
         ({"autoreset_mode": None}, "autoreset_mode must be AutoresetMode.SAME_STEP or"),
-        ({"max_decisions": 0}, "max_decisions must be a whole number from 1, not 0"),
+        ({"max_moves": 0}, "max_moves must be a whole number from 1, not 0"),
         ({"returns": "points"}, "returns must be win_shares or score_margins, not 'points'"),
         ({"threads": 0}, "threads must be a whole number from 1, not 0"),
         ({"first_player": 2}, "first_player must be a seat from 0 to 1, not 2"),

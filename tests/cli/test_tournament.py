@@ -1,5 +1,6 @@
 """`tournament`: many games between bots."""
 
+import logging
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from cli.programs import Program, read
 from keltis.arena import Entrant, GameResult, Plan, TournamentResult
 from keltis.arena._play import Limits, ProcessPool, game_result
-from keltis.cli._display import WIDTH
+from keltis.cli._display import WIDTH, make_console, show_notices
 from keltis.documents import from_json
 from keltis.game import Score
 
@@ -49,6 +50,16 @@ def test_a_tournament_ends_with_a_table(keltis: Program) -> None:
     assert "Ends: " in out
     assert keltis.width <= WIDTH
     assert not files()
+
+
+def test_what_the_kernels_log_is_printed_during_the_games(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    logger = logging.getLogger("keltis.batch")
+    with show_notices(make_console(stderr=True)):
+        logger.info("compiling %s", "kernels")
+    logger.info("compiling more")
+    assert capsys.readouterr() == ("", "keltis.batch: compiling kernels\n")
 
 
 @pytest.mark.parametrize(("columns", "has_all"), [("40", False), ("66", True)])

@@ -46,7 +46,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
             players,
             rules=rules,
             autoreset_mode=batch.AutoresetMode.DISABLED,
-            max_decisions=max_moves,
+            max_moves=max_moves,
             returns=returns,
             observations=False,
         )

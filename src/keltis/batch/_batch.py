@@ -17,6 +17,7 @@ from keltis._lib.chance import bot_seed
 from keltis._lib.checks import as_int, as_seat
 from keltis.batch import _engine
 from keltis.batch._arguments import (
+    NO_LIMIT,
     Seeds,
     as_limit,
     batch_seed,
@@ -113,6 +114,12 @@ class Playouts(Outcomes):
 
     decisions: NDArray[np.int64]
     """By game, how many decisions were made."""
+
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        """By game, whether the limit of moves ended it (E3)."""
+        truncated: NDArray[np.bool_] = self.reasons == 0
+        return truncated
 
 
 @final
@@ -309,13 +316,13 @@ class Batch:
         policy: Literal["random", "greedy"] = "random",
         seed: int | None = None,
         threads: int = 1,
-        max_decisions: int = MAX_MOVES,
+        max_moves: int = MAX_MOVES,
     ) -> Playouts:
-        """Play copies of all games to their ends, or for at most `max_decisions`.
+        """Play copies of all games to their ends. After `max_moves` moves a game is truncated (E3).
 
         With the policy `"random"`, every legal move is equally likely; `"greedy"` makes the moves
-        of `GreedyBot`, and one game in 360 would go on for ever (E3). Game *i* is played as by this
-        loop, whatever the size of the batch and the number of threads::
+        of `GreedyBot`, and one game in 360 would never end. Game *i* is played as by this loop,
+        whatever the size of the batch and the number of threads::
 
             bot, rng = keltis.bots.make_bot(policy), GameRandom(seed, i)
             while moves := keltis.legal_moves(state):
@@ -327,7 +334,7 @@ class Batch:
         array([525, 420, 472])
         """
         require_one_of(policy, POLICIES, "policy")
-        chance, most = batch_seed(seed), as_limit(max_decisions, "max_decisions", 0)
+        chance, most = batch_seed(seed), as_limit(max_moves, "max_moves", 0)
         sections = parts(len(self), threads)
         _, games = self.__getstate__()
         decisions = np.empty(len(self), np.int64)
@@ -436,6 +443,11 @@ class Matches:
     goal_seats: NDArray[np.uint8]
     """By game, the owners of these figures, then zeros."""
 
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        """By game, whether a limit ended it (E3)."""
+        return ~self.batch.over
+
 
 def play_matches(
     policies: Sequence[Sequence[Policy]],
@@ -443,11 +455,14 @@ def play_matches(
     seeds: Sequence[int],
     policy_seeds: Sequence[int] | None = None,
     rules: Rules = KELTIS,
-    max_turns: int,
+    max_turns: int | None = None,
+    max_moves: int = MAX_MOVES,
     threads: int = 1,
     shape: Shape | None = None,
 ) -> Matches:
-    """Play new games between policies, given by game and seat, for at most `max_turns` turns.
+    """Play new games between policies, given by game and seat.
+
+    A game is truncated after `max_moves` moves, or when turn `max_turns` is over (E3).
 
     Game *i* is that of `keltis.new_game(players, seed=seeds[i])`, and each policy makes the moves
     of the bot of that name, with the numbers of `bot_random(policy_seeds[i], seat, moves)`. So the
@@ -458,7 +473,6 @@ def play_matches(
     >>> ends = play_matches(
     ...     [("greedy", "random"), ("random", "greedy")],
     ...     seeds=[7, 7],
-    ...     max_turns=1000,
     ... )
     >>> ends.batch.scores().tolist(), ends.turns.tolist()
     ([[76, -5], [-13, 72]], [93, 66])
@@ -469,7 +483,9 @@ def play_matches(
     policy_seeds = seeds if policy_seeds is None else list(policy_seeds)
     if not len(seeds) == len(policy_seeds) == len(policies):
         raise InvalidArgument("there must be a seed and a policy seed for each game")
-    most, sections = as_limit(max_turns, "max_turns", 0), parts(len(policies), threads)
+    turn_limit = NO_LIMIT if max_turns is None else as_limit(max_turns, "max_turns", 0)
+    limits = turn_limit, as_limit(max_moves, "max_moves", 0)
+    sections = parts(len(policies), threads)
     batch = new_games(len(policies), players, seed=seeds, rules=rules, shape=shape)
     _, games = batch.__getstate__()
     streams = np.zeros((len(batch), players), np.uint64)
@@ -486,7 +502,7 @@ def play_matches(
             batch.tables,
             greedy[part],
             streams[part],
-            most,
+            *limits,
             *greedy_room(batch.shape),
             turns[part],
             decisions[part],
@@ -516,6 +532,7 @@ def _play_games(
     greedy: Bools,
     streams: UInt64s,
     max_turns: int,
+    max_moves: int,
     room: Games,
     works: WorkspaceArray,
     turns: Int64s,
@@ -528,7 +545,7 @@ def _play_games(
     for at in range(len(games)):
         room[0] = games[at]
         game = room[0]
-        while game.phase != OVER:
+        while game.phase != OVER and decisions[at] < max_moves:
             if game.phase == PLAY:
                 if turns[at] == max_turns:  # E3
                     break

@@ -4,13 +4,16 @@ Numba compiles a kernel when it is first called with arguments of some types, wh
 and keeps the result in a cache. Its cache looks at one source file only, although a kernel calls
 others. So the cache here is in a folder named after the contents of all kernel modules.
 
+The logger `keltis.batch` says that kernels are being compiled (INFO, so that it is quiet unless a
+program wants to hear it) and that they cannot be cached (WARNING), each once.
+
 With the environment variable `NUMBA_DISABLE_JIT=1` the kernels run as plain Python, a thousand
 times slower: for debuggers, coverage and bounds checks.
 """
 
 import hashlib
+import logging
 import os
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +22,7 @@ from typing import Final, ParamSpec, TypeVar
 import numba
 import numpy as np
 from numba.core import event
+from numba.core.caching import FunctionCache
 
 from keltis import _weights
 from keltis._engine import rules
@@ -28,6 +32,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _HERE: Final = Path(__file__).parent
+_LOGGER: Final = logging.getLogger("keltis.batch")
 COMPILED: Final = not numba.config.DISABLE_JIT
 """Whether the kernels are compiled."""
 
@@ -75,7 +80,7 @@ def cache_folder() -> Path | None:
 
 
 class CompilationNotice(event.Listener):  # type: ignore[misc] # mypy skips Numba
-    """Says once, on the standard error stream, that kernels are being compiled."""
+    """Logs once that kernels are being compiled."""
 
     def __init__(self) -> None:
         self.given = False
@@ -88,13 +93,41 @@ class CompilationNotice(event.Listener):  # type: ignore[misc] # mypy skips Numb
         where = (
             "no folder is writable, so not cached" if _FOLDER is None else f"cached in {_FOLDER}"
         )
-        print(  # noqa: T201 - a notice for people
-            f"keltis.batch: compiling kernels, once for each shape of game ({where})",
-            file=sys.stderr,
-        )
+        _LOGGER.info("compiling kernels, once for each shape of game (%s)", where)
 
     def on_end(self, event: event.Event) -> None:
         pass
+
+
+class KernelCache(FunctionCache):  # type: ignore[misc] # mypy skips Numba
+    """The cache of one kernel. If it cannot be read or written to, the kernel works without it.
+
+    Numba's own raises from the call that compiled, for example when the disk is full.
+    """
+
+    failed = False
+    """Whether any cache has failed."""
+
+    def load_overload(self, *arguments: object) -> object:
+        """A compiled kernel from the cache, or None."""
+        try:
+            return super().load_overload(*arguments)
+        except OSError as error:
+            self._give_up(error)
+            return None
+
+    def save_overload(self, *arguments: object) -> None:
+        """Write a compiled kernel to the cache."""
+        try:
+            super().save_overload(*arguments)
+        except OSError as error:
+            self._give_up(error)
+
+    def _give_up(self, error: OSError) -> None:
+        self.disable()
+        if not KernelCache.failed:
+            KernelCache.failed = True
+            _LOGGER.warning("kernels are compiled but not cached in %s: %s", _FOLDER, error)
 
 
 _FOLDER: Final = cache_folder() if COMPILED else None
@@ -109,14 +142,14 @@ def kernel(function: Callable[P, T]) -> Callable[P, T]:
     """
     if not COMPILED:
         return np.errstate(over="ignore")(function)  # compiled arithmetic wraps silently
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = "" if _FOLDER is None else str(_FOLDER)
-    try:
-        compiled: Callable[P, T] = numba.njit(
-            cache=_FOLDER is not None, nogil=True, error_model="numpy"
-        )(function)
-    finally:
-        numba.config.CACHE_DIR = before
+    compiled: Callable[P, T] = numba.njit(nogil=True, error_model="numpy")(function)
+    if _FOLDER is not None:
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(_FOLDER)
+        try:
+            # As `cache=True` does, with a cache that may fail.
+            compiled._cache = KernelCache(function)  # type: ignore[attr-defined] # noqa: SLF001
+        finally:
+            numba.config.CACHE_DIR = before
     return compiled
 
 

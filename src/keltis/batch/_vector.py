@@ -15,7 +15,6 @@ from keltis._lib.chance import MAX_SEED
 from keltis._lib.checks import as_int, as_seat
 from keltis._lib.values import ImmutableEnum
 from keltis.batch._arguments import (
-    NO_LIMIT,
     Seeds,
     as_limit,
     batch_seed,
@@ -55,7 +54,7 @@ from keltis.batch._layout import (
 from keltis.batch._numbers import wide
 from keltis.batch._records import encode_game, make_records
 from keltis.errors import InvalidArgument
-from keltis.game import Returns, require_returns
+from keltis.game import MAX_MOVES, Returns, require_returns
 from keltis.learning import action_count, layout
 
 
@@ -130,14 +129,14 @@ class VectorEnv:
         rules: Rules = KELTIS,
         first_player: int = 0,
         autoreset_mode: enum.Enum = AutoresetMode.SAME_STEP,
-        max_decisions: int | None = None,
+        max_moves: int = MAX_MOVES,
         returns: Returns = "win_shares",
         observations: bool = True,
         threads: int = 1,
     ) -> None:
         """Make the environment; `reset` deals its games.
 
-        A game with `max_decisions` decisions is truncated (E3). Without `observations` they have no
+        A game with `max_moves` moves is truncated (E3). Without `observations` they have no
         bytes, which saves time. `returns` names the rewards of a finished game: `win_shares` gives
         the winner 1 and the loser -1, `score_margins` the points beyond the mean.
         """
@@ -156,9 +155,7 @@ class VectorEnv:
         count, size = self.num_envs, layout(rules, players).size if observations else 0
         self._settings = make_records(1, record_type(Settings, {}))
         self._settings["stride"] = 1
-        self._settings["max_decisions"] = (
-            NO_LIMIT if max_decisions is None else as_limit(max_decisions, "max_decisions", 1)
-        )
+        self._settings["max_moves"] = as_limit(max_moves, "max_moves", 1)
         self._settings["autoreset"] = self.autoreset_mode is AutoresetMode.SAME_STEP
         self._settings["margins"] = returns == "score_margins"
         self._slots = make_records(count, record_type(Slot, {"players": players}))
@@ -354,8 +351,8 @@ class Settings(Protocol):
 
     stride: np.uint64
     """The difference between the numbers of successive games of a slot."""
-    max_decisions: int
-    """The number of decisions after which a game is truncated (E3)."""
+    max_moves: int
+    """The number of moves after which a game is truncated (E3)."""
     autoreset: bool
     """Whether a game that is over is dealt anew."""
     margins: bool
@@ -439,7 +436,7 @@ def step_games(  # noqa: C901 - calls between kernels cost time
         apply_action(game, tables, slot.action)
         slot.decisions += 1
         slot.terminated = game.phase == OVER
-        slot.truncated = game.phase != OVER and slot.decisions >= settings[0].max_decisions
+        slot.truncated = game.phase != OVER and slot.decisions >= settings[0].max_moves
         if slot.terminated or slot.truncated:
             ended += 1
             for player in range(players):

@@ -1,8 +1,10 @@
 """The terminal: boards, tables and frames as rich draws them."""
 
 import errno
+import logging
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final
@@ -37,6 +39,32 @@ def make_console(*, stderr: bool = False) -> Console:
 def make_screen_console() -> Console:
     """The standard output with the whole width of the terminal."""
     return _Console(markup=False, emoji=False, highlight=False)
+
+
+class _Notices(logging.Handler):
+    """Prints what is logged on a console."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(logging.INFO)
+        self.console = console
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with suppress(OSError):  # the reader may be gone
+            self.console.print(f"{record.name}: {record.getMessage()}", soft_wrap=True)
+
+
+@contextmanager
+def show_notices(console: Console) -> Iterator[None]:
+    """Print what `keltis.batch` logs meanwhile, such as that it compiles kernels for seconds."""
+    logger, handler = logging.getLogger("keltis.batch"), _Notices(console)
+    level = logger.level
+    logger.setLevel(logging.INFO)
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
 
 
 def print_board(console: Console, board: str) -> None:

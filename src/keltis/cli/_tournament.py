@@ -39,7 +39,7 @@ from keltis.cli._commands import (
     ignore_stop_signals,
     raise_on_stop_signals,
 )
-from keltis.cli._display import make_console, print_written
+from keltis.cli._display import make_console, print_written, show_notices
 from keltis.cli._files import require_writable, write_new_file, write_text
 from keltis.cli._terminal import Terminal
 from keltis.game import M, R, S, V
@@ -90,7 +90,7 @@ def tournament(
         if journal.is_own and is_long:
             _print_message(errors, f"The games are kept in {journal.path}.")
         try:
-            with _show_progress(errors) as progress, divert_output():
+            with _show_progress(errors) as progress, show_notices(errors), divert_output():
                 result = play_tournament(
                     bots,
                     game=game,

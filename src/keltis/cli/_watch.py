@@ -31,6 +31,7 @@ from keltis.cli._display import (
     make_screen_console,
     print_board,
     print_written,
+    show_notices,
 )
 from keltis.cli._files import read_record, require_writable, write_pictures, write_record
 from keltis.cli._screen import (
@@ -286,10 +287,11 @@ def narrate_game(
     if board:
         print_board(console, terminal.boards(start.final, view)[0])
         console.print()
-    for number, (record, sentences) in enumerate(turns, 1):
-        console.print(_format_turn(number, sentences, console.width))
-        last = record
-        time.sleep(delay or 0.0)
+    with show_notices(make_console(stderr=True)):  # on a screen they would be in the way
+        for number, (record, sentences) in enumerate(turns, 1):
+            console.print(_format_turn(number, sentences, console.width))
+            last = record
+            time.sleep(delay or 0.0)
     if board:
         console.print()
         print_board(console, terminal.boards(last.final, view)[0])
