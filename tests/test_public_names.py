@@ -5,6 +5,7 @@ package that does, or is on the map of the rules, whose names users import from 
 """
 
 import importlib
+import importlib.metadata
 import inspect
 import pkgutil
 import re
@@ -151,3 +152,7 @@ def test_a_method_has_the_module_of_its_class() -> None:
     """Else doctest does not run its examples."""
     for cls, method in ((keltis.bots.SearchBot, "analyse"), (keltis.GameRecord, "seeded")):
         assert getattr(cls, method).__module__ == cls.__module__
+
+
+def test_the_version_is_that_of_the_distribution() -> None:
+    assert keltis.__version__ == importlib.metadata.version("keltis")

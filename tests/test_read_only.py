@@ -89,7 +89,7 @@ def held(value: object) -> Iterator[object]:
     elif isinstance(value, Mapping):
         yield from value.items()
     for name in attribute_names(value):
-        if not name.startswith("_"):
+        if not name.startswith("_") and hasattr(value, name):
             attribute = getattr(value, name)
             if isinstance(attribute, dict | list):
                 assert getattr(value, name) is not attribute, f"{type(value)} shares its {name}"

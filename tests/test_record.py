@@ -140,7 +140,7 @@ PRINTABLE = "must be 1 to 100 printable characters, without spaces at its ends"
     ("names", "reason"),
     [
         (("Ann",), "names must have a name for each of 2 players, or none, not 1"),
-        (["Ann", "Bob"], "names must be a tuple of texts, not list"),
+        ("AB", "names must be a list or tuple of texts, not 'AB'"),
         (("Ann", ""), f"the name of seat 1 {PRINTABLE}"),
         (("x" * 101, "Bob"), f"the name of seat 0 {PRINTABLE}"),
         (("Ann", "B\nob"), f"the name of seat 1 {PRINTABLE}"),

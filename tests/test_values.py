@@ -94,6 +94,9 @@ def test_equal_cards_are_one_object_however_they_come() -> None:
         ("draw pile", Draw(None), Draw("pile")),
         ("draw pile", Draw(None), Draw()),
         ("draw B", Draw(Colour.BLUE), Draw("B")),
+        ("draw B", Draw(Colour.BLUE), Draw("b")),
+        ("draw R", Draw(Colour.RED), Draw("red")),
+        ("discard R7", Discard(Card.parse("R7")), Discard("r7")),
     ],
 )
 def test_a_move_has_a_notation_and_can_be_made_from_texts(

@@ -77,6 +77,8 @@ if TYPE_CHECKING:
     from keltis import server as server
     from keltis import testing as testing
     from keltis._game import GAME
+    from keltis._lib.version import __version__ as __version__
+    from keltis.bots import play_match
     from keltis.notation import parse_move
     from keltis.record import GameRecord, ReadingComparison, compare_readings, play_out
 else:  # imported on first use, as the rules do not need them
@@ -84,10 +86,12 @@ else:  # imported on first use, as the rules do not need them
         __name__,
         {
             "GAME": "keltis._game",
+            "__version__": "keltis._lib.version",
             "GameRecord": "keltis.record",
             "ReadingComparison": "keltis.record",
             "compare_readings": "keltis.record",
             "parse_move": "keltis.notation",
+            "play_match": "keltis.bots",
             "play_out": "keltis.record",
         },
         (
@@ -159,6 +163,7 @@ __all__ = [
     "observe",
     "outcome",
     "parse_move",
+    "play_match",
     "play_out",
     "read_score",
     "resolve_tile",

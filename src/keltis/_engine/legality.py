@@ -28,7 +28,9 @@ from keltis._lib.values import Reason, RefusedMove
 class Illegality(Reason):
     """Why a move is illegal; `str()` of it is a sentence for people."""
 
-    NOT_A_MOVE = "this is not a move: use Discard, Lay, Advance, Decline or Draw"
+    NOT_A_MOVE = (
+        "this is not a move: use Discard, Lay, Advance, Decline or Draw, or parse_move for a text"
+    )
     GAME_OVER = "the game is over"
     PLAY_DUE = "a card must be played first: Discard or Lay"
     ADVANCE_DUE = (

@@ -27,15 +27,22 @@ class Phase(ImmutableEnum):
 PLAY, ADVANCE, DRAW, OVER = Phase
 
 
+_COLOURS: Final = {
+    text: colour for colour in Colour for text in (str(colour), colour.letter.lower())
+}
 _FIGURES: Final = {figure.value: figure for figure in Figure}
 
 
 def _as_card(card: Card | str) -> Card:
-    return Card.parse(card) if isinstance(card, str) else card
+    return Card.parse(card.upper()) if isinstance(card, str) else card
 
 
 def _as_colour(colour: Colour | str) -> Colour:
-    return Colour.parse(colour) if isinstance(colour, str) else colour
+    """The colour of its letter or its name, in small letters or capitals."""
+    if not isinstance(colour, str):
+        return colour
+    found = _COLOURS.get(colour.lower())
+    return Colour.parse(colour) if found is None else found
 
 
 def _as_figure(figure: Figure | str | None) -> Figure | None:
@@ -50,7 +57,7 @@ def _as_figure(figure: Figure | str | None) -> Figure | None:
 def _as_source(source: Colour | str | None) -> Colour | None:
     if not isinstance(source, str):
         return source
-    return None if source == "pile" else Colour.parse(source)
+    return None if source == "pile" else _as_colour(source)
 
 
 def _figure_text(figure: Figure | None) -> str:
@@ -145,8 +152,8 @@ class Decline(Immutable):
 class Draw(Immutable):
     """Take the top card of a colour's discard pile, or else of the face-down pile (T7).
 
-    >>> str(Draw()), str(Draw(Colour.RED)), str(Draw("R"))
-    ('draw pile', 'draw R', 'draw R')
+    >>> str(Draw()), str(Draw(Colour.RED)), str(Draw("R")), str(Draw("red"))
+    ('draw pile', 'draw R', 'draw R', 'draw R')
     """
 
     source: Colour | None = attrs.field(default=None, converter=_as_source)

@@ -272,6 +272,9 @@ class Turn(Immutable):
     state: GameState
     """The state after the last of them: the next player's, or the end of the game."""
 
+    def __repr__(self) -> str:
+        return f"<Turn {self}>"
+
     def __str__(self) -> str:
         return ", ".join(map(str, self.moves))
 

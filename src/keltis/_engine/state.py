@@ -13,13 +13,13 @@ from keltis._engine.players import PlayerState, are_cards, are_sorted_cards
 from keltis._engine.rules import Rules
 from keltis._lib.checks import plain_int
 from keltis._lib.text import short_repr
-from keltis._lib.values import Immutable, successor, trusted_constructor
+from keltis._lib.values import FunctionHints, Immutable, successor, trusted_constructor
 from keltis.errors import InvalidState
 
 
 @final
 @attrs.frozen(cache_hash=True)
-class GameState(Immutable):
+class GameState(Immutable, FunctionHints):
     """A position: everything that matters for the rest of the game, hidden cards included.
 
     Make one with `new_game` or `setup_game`. The constructor, and with it `attrs.evolve` and
@@ -58,6 +58,11 @@ class GameState(Immutable):
         InvalidState.raise_if(state_faults(self))
         object.__setattr__(self, "options", _options(self))
 
+    def __repr__(self) -> str:
+        return (
+            f"<GameState {len(self.players)} players, {due_text(self)}, pile {len(self.draw_pile)}>"
+        )
+
     def __str__(self) -> str:
         """The board as text, without hidden cards."""
         from keltis.render import board_text  # noqa: PLC0415 - drawing comes after the rules
@@ -69,6 +74,20 @@ class GameState(Immutable):
         from keltis.render import board_svg  # noqa: PLC0415 - drawing comes after the rules
 
         return board_svg(self, size=560, theme="auto")
+
+
+class _Due(Protocol):
+    @property
+    def to_move(self) -> int: ...
+    @property
+    def phase(self) -> Phase: ...
+
+
+def due_text(position: _Due) -> str:
+    """Who has to do what, in a position or a view, for its repr."""
+    if position.phase is Phase.OVER:
+        return "over"
+    return f"seat {position.to_move} to {position.phase.value}"
 
 
 def _options(state: GameState) -> tuple[Options, ...]:

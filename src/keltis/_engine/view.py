@@ -17,11 +17,11 @@ from keltis._engine.players import (
     trusted_player,
 )
 from keltis._engine.rules import Rules
-from keltis._engine.state import GameState, state_faults, trusted_state
+from keltis._engine.state import GameState, due_text, state_faults, trusted_state
 from keltis._lib.chance import shuffle
 from keltis._lib.checks import as_seat, is_int, plain_int, plain_ints
 from keltis._lib.text import short_repr
-from keltis._lib.values import CanonicalPickle, trusted_constructor
+from keltis._lib.values import CanonicalPickle, FunctionHints, trusted_constructor
 from keltis.errors import InvalidState
 
 SPECTATOR: Final = "None for a spectator"
@@ -56,7 +56,7 @@ _trusted_public_player: Final = trusted_constructor(PublicPlayer)
 
 @final
 @attrs.frozen(cache_hash=True)
-class PlayerView(CanonicalPickle):
+class PlayerView(CanonicalPickle, FunctionHints):
     """What one player, or a spectator, may know of a position.
 
     Make one with `observe`. `legal_moves`, `outcome`, `scores` and the action numbers take a view
@@ -98,6 +98,11 @@ class PlayerView(CanonicalPickle):
         except InvalidState as error:  # no state to check, but the other faults are known
             raise InvalidState([*error.faults, *_public_faults(self)]) from None
         InvalidState.raise_if(state_faults(complete_state(self, hidden)))
+
+    def __repr__(self) -> str:
+        viewer = "a spectator" if self.viewer is None else f"seat {self.viewer}"
+        count, pile = len(self.players), self.draw_pile_size
+        return f"<PlayerView of {viewer}: {count} players, {due_text(self)}, pile {pile}>"
 
     def __str__(self) -> str:
         """The board as text, as this viewer may see it."""

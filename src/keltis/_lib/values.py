@@ -4,7 +4,7 @@ import enum
 import linecache
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Final, Generic, Never, ParamSpec, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Never, ParamSpec, Protocol, Self, TypeVar
 
 import attrs
 
@@ -33,6 +33,30 @@ class Immutable:
         # Without this, IPython and Hypothesis print every field, also those that the repr leaves
         # out.
         printer.text(repr(self))
+
+
+class _FunctionHint:
+    """An attribute that is missing, and whose error names the function to call instead."""
+
+    def __init__(self, function: str) -> None:
+        self.function = function
+
+    def __get__(self, position: object, kind: type) -> Never:
+        call = f"{kind.__module__}.{self.function}(…)"
+        raise AttributeError(f"a {kind.__name__} has data only: call {call} instead")
+
+
+class FunctionHints:
+    """A base for positions, for those who look for a method where there is a function."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # to a type checker, these attributes are unknown
+        legal_moves = _FunctionHint("legal_moves")
+        apply_move = _FunctionHint("apply_move")
+        outcome = _FunctionHint("outcome")
+        is_over = _FunctionHint("outcome")
+        scores = _FunctionHint("scores")
 
 
 def _reject(member: enum.Enum, name: str, value: object = None) -> Never:  # noqa: ARG001 - as Python calls it

@@ -118,7 +118,7 @@ def play_match(
     rng: random.Random | None = None,
     start: GameState | None = None,
     rules: Rules = KELTIS,
-    names: tuple[str, ...] = (),
+    names: Sequence[str] = (),
     max_moves: int = MAX_MOVES,
 ) -> GameRecord:
     """Play a whole game between bots, one for each seat, and return the record.

@@ -18,6 +18,7 @@ A turn can be the penalty of K12, as in `orange: forfeit 3,0 EW orange`, in file
 `keltis.documents` writes and reads the same as JSON: `result`, `names`, `start` and `moves`.
 """
 
+from collections.abc import Sequence
 from typing import Final, final
 
 import attrs
@@ -101,7 +102,7 @@ def new_record(
     seed: int | None = None,
     rules: Rules = CELTIC,
     first_player: int = 0,
-    names: tuple[str, ...] = (),
+    names: Sequence[str] = (),
 ) -> GameRecord:
     """The record of a new game, still without moves; nothing in it depends on a seed.
 

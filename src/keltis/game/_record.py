@@ -8,6 +8,7 @@ from typing import Final, Generic, Protocol, Self, TypeVar
 import attrs
 
 from keltis._lib.checks import as_int
+from keltis._lib.text import count_noun, short_repr
 from keltis._lib.values import Immutable, RefusedMove
 from keltis.errors import InvalidArgument, RecordError
 
@@ -44,6 +45,13 @@ M = TypeVar("M")
 StateT = TypeVar("StateT")  # pyright does not see through the bound of S in properties
 
 
+def as_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names as a tuple; a single text is a mistake, as it is a sequence of texts, too."""
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise InvalidArgument(f"names must be a list or tuple of texts, not {short_repr(names)}")
+    return tuple(names)
+
+
 @attrs.frozen
 class Record(Immutable, ABC, Generic[StateT, M]):
     """A starting position and legal moves from there. Each game specialises this class.
@@ -54,7 +62,7 @@ class Record(Immutable, ABC, Generic[StateT, M]):
 
     start: StateT
     moves: tuple[M, ...] = ()
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = attrs.field(default=(), converter=as_names)
     """The players' names by seat, or none at all."""
     states: tuple[StateT, ...] = attrs.field(init=False, eq=False, repr=False)
     """The state before each move, and the final state."""
@@ -174,10 +182,16 @@ class Record(Immutable, ABC, Generic[StateT, M]):
             moves.append(move)
         return self._replace(moves=tuple(moves), states=tuple(states))
 
-    def rename(self, names: tuple[str, ...]) -> Self:
+    def rename(self, names: Sequence[str]) -> Self:
         """The record with other names."""
-        require_names(names, self.player_count)
+        require_names(names := as_names(names), self.player_count)
         return self._replace(names=names)
+
+    def __repr__(self) -> str:
+        players = ", ".join(self.names) or count_noun(self.player_count, "player")
+        end = self.outcome
+        status = "not over" if end is None else end.reason.value
+        return f"<{type(self).__name__} {players}: {count_noun(len(self), 'move')}, {status}>"
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -206,8 +220,6 @@ def _require_move_number(number: int) -> None:
 
 def require_names(names: tuple[str, ...], players: int) -> None:
     """Raise `InvalidArgument` unless the names fit the players and can be written to a file."""
-    if not isinstance(names, tuple):
-        raise InvalidArgument(f"names must be a tuple of texts, not {type(names).__name__}")
     if len(names) not in (0, players):
         raise InvalidArgument(
             f"names must have a name for each of {players} players, or none, not {len(names)}"

@@ -1,7 +1,7 @@
 """A whole game of Keltis, what one viewer may know of it, and both as text."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, final
 
 import attrs
@@ -135,7 +135,7 @@ class GameRecord(Record[GameState, Move]):
         *,
         rules: Rules = KELTIS,
         first_player: int = 0,
-        names: tuple[str, ...] = (),
+        names: Sequence[str] = (),
     ) -> "GameRecord":
         """The record, still without moves, of the game that `new_game` deals from this seed."""
         seed = _as_seed(seed)
@@ -178,7 +178,7 @@ def new_record(
     seed: int,
     rules: Rules = KELTIS,
     first_player: int = 0,
-    names: tuple[str, ...] = (),
+    names: Sequence[str] = (),
 ) -> GameRecord:
     """`GameRecord.seeded`, as a function that both games have.
 

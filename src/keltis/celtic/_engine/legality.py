@@ -10,7 +10,7 @@ from keltis.celtic._engine.tiles import BLUE, NEUTRAL, ORANGE, SHAPES, Player, o
 class Illegality(Reason):
     """Why a move is illegal; `str()` of it is a sentence for people."""
 
-    NOT_A_MOVE = "this is not a move: use Lay or Pass"
+    NOT_A_MOVE = "this is not a move: use Lay or Pass, or parse_move for a text"
     GAME_OVER = "the game is over"
     NOT_YOURS = "the tile is the other player's (K5)"
     NONE_LEFT = "no such tile is left in this supply (K1)"

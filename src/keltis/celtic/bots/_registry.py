@@ -104,7 +104,7 @@ def play_match(
     seed: int | None = None,
     rng: random.Random | None = None,
     start: GameState | None = None,
-    names: tuple[str, ...] = (),
+    names: Sequence[str] = (),
 ) -> GameRecord:
     """Play a whole game between two bots, orange and blue, and return the record.
 
