@@ -145,7 +145,10 @@ def test_what_other_programs_use_has_an_example(name: str) -> None:
     values = exported(name)
     docs = {public: inspect.getdoc(values[public]) or "" for public in classes_and_functions(name)}
     missing = {public for public, doc in docs.items() if ">>>" not in doc}
-    assert missing <= {"ProgramEnded", "ProgramFailed", "ProgramTimeout"} | KINDS
+    assert (
+        missing
+        <= {*("ProgramEnded", "ProgramFailed", "ProgramNotStarted", "ProgramTimeout")} | KINDS
+    )
 
 
 def test_a_method_has_the_module_of_its_class() -> None:

@@ -1,6 +1,7 @@
 """Programs as bots: the protocol, the time limit, and programs that fail."""
 
 import copy
+import errno
 import json
 import os
 import pickle
@@ -10,15 +11,24 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 import pytest
 
 import keltis
 from helpers import TIMEOUT, is_running, wait_until
 from keltis import InvalidArgument, Move
+from keltis._lib import guard as guard_module
 from keltis.arena import Entrant, Failure, Forfeit, GameResult, Plan, play_game
-from keltis.bots import ProgramBot, ProgramEnded, ProgramError, ProgramTimeout, bot_names, make_bot
+from keltis.bots import (
+    ProgramBot,
+    ProgramEnded,
+    ProgramError,
+    ProgramNotStarted,
+    ProgramTimeout,
+    bot_names,
+    make_bot,
+)
 from keltis.cli import main
 from keltis.documents import to_document
 from keltis.game import _bots
@@ -318,6 +328,19 @@ honest = Entrant("honest", ProgramBot(sys.argv[2]))
 result = play_tournament([hostile, honest], deals=6, seed=1, max_turns=2)
 print(*[game.seating[game.forfeit.seat] for game in result.games])
 """
+NO_FILES: Final = """
+import os, resource, sys
+from keltis.arena import BrokenTournament, Entrant, play_tournament
+from keltis.bots import ProgramBot
+honest = Entrant("honest", ProgramBot(sys.argv[1]))
+others = play_tournament(["random", "random"], deals=1, seed=1, max_turns=2)  # all is imported
+resource.setrlimit(resource.RLIMIT_NOFILE, (8, 8))
+taken = [os.dup(2) for _ in range(8 - len(os.listdir("/dev/fd")))]
+try:
+    play_tournament([honest, "random"], deals=1, seed=1, max_turns=2)
+except BrokenTournament as stopped:
+    print(f"{len(stopped.result.games)} games: {str(stopped.__cause__).rpartition(': ')[2]}")
+"""
 
 
 @pytest.mark.parametrize("end", ["time.sleep(600)", "sys.exit(3)"], ids=["silent", "ended"])
@@ -340,6 +363,64 @@ def test_children_in_their_own_sessions_take_no_files_and_no_games(
     if sys.platform == "linux":  # elsewhere nobody inherits the orphans
         for pid in map(int, pids.read_text(encoding="utf-8").split()):
             wait_until(lambda pid=pid: not is_running(pid))  # type: ignore[misc]  # bound at once
+
+
+class Scarce:
+    """Fails as a system does that has run out of something."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def __call__(self, *_: object, **__: object) -> NoReturn:
+        raise self.error
+
+
+@pytest.mark.parametrize("number", [errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM])
+@pytest.mark.parametrize("function", ["os.pipe", "subprocess.Popen"])
+def test_nobody_loses_because_the_system_has_run_out_of_something(
+    monkeypatch: pytest.MonkeyPatch, function: str, number: int
+) -> None:
+    files = set(Path("/dev/fd").iterdir())
+    monkeypatch.setattr(function, Scarce(OSError(number, "nothing left")))
+    with pytest.raises(ProgramNotStarted, match=r"^cannot start sleep: nothing left$"):
+        played("program:sleep 600")
+    monkeypatch.undo()
+    assert set(Path("/dev/fd").iterdir()) == files
+
+
+def test_nobody_loses_because_there_is_no_thread_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading.Thread, "start", Scarce(RuntimeError("can't start new thread")))
+    with pytest.raises(ProgramNotStarted, match="can't start new thread"):
+        played("program:sleep 600")
+
+
+NO_PROCESS: Final = "import resource; resource.setrlimit(resource.RLIMIT_{limit}, (4, 4))\n"
+
+
+def test_nobody_loses_because_the_guard_cannot_start_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guard = tmp_path / "guard.py"
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (5, 5))\n"
+    guard.write_text(
+        limit + Path(guard_module.__file__).read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    monkeypatch.setattr(_bots, "GUARD", str(guard))
+    with pytest.raises(ProgramNotStarted, match="no files, processes or memory left"):
+        played("program:sleep 600")
+
+
+def test_a_tournament_stops_if_a_program_cannot_be_started(tmp_path: Path) -> None:
+    honest = command("ask()\nwhile True: print(ask()['moves'][0])")
+    done = subprocess.run(  # noqa: S603 - ours
+        [sys.executable, "-c", NO_FILES, honest],
+        capture_output=True,
+        cwd=tmp_path,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    assert done.stdout == "0 games: Too many open files\n", done.stderr
 
 
 @pytest.mark.parametrize("options", ["--jobs 1", "--jobs 2", "--isolate"])

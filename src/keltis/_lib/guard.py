@@ -5,7 +5,7 @@ asks. When the program ends, or when the process that asks ends or closes the pi
 all that the program has started: on Linux also what has left the process group.
 """
 
-import ctypes
+import errno
 import os
 import signal
 import subprocess
@@ -16,6 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+CANNOT_START: Final = signal.SIGUSR1 if os.name == "posix" else 0
+"""The signal that ends the guard if the system lacks what the program needs; see `SCARCE`."""
+SCARCE: Final = (errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+"""The errors of a system that has no processes, files or memory left."""
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _SECONDS_TO_PASS_ON: Final = 1.0
 _SIZE: Final = 65_536
@@ -24,12 +28,16 @@ _SIZE: Final = 65_536
 def main(life: int, command: list[str]) -> None:
     """Run the command, and end with its exit code."""
     if sys.platform == "linux":  # orphans become children of this process
+        import ctypes  # noqa: PLC0415 - who imports this module for its constants needs none
+
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     try:
         program = subprocess.Popen(  # noqa: S603 - the command is the user's own
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
         )
     except OSError as error:
+        if error.errno in SCARCE:
+            os.kill(os.getpid(), CANNOT_START)
         sys.exit(f"cannot start {command[0]}: {error.strerror}")
     to_program, from_program = filter(None, (program.stdin, program.stdout))
     output = _start(_pass_on, from_program.fileno(), 1)

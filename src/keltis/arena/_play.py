@@ -39,6 +39,7 @@ from keltis.game import (
     ProgramEnded,
     ProgramError,
     ProgramFailed,
+    ProgramNotStarted,
     ProgramTimeout,
     R,
     Record,
@@ -251,6 +252,8 @@ def _catch_failures() -> Iterator[None]:
     """Raise a `_BotFailure` for any error that a bot or its program raises."""
     try:
         yield
+    except ProgramNotStarted:  # no fault of the bot, so nobody loses a game
+        raise
     except ProgramError as error:
         raise _BotFailure(_FAILURES.get(type(error), Failure.RAISED), str(error)) from None
     except (Exception, SystemExit) as error:

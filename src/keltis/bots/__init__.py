@@ -21,7 +21,14 @@ from keltis.bots._greedy import GreedyBot
 from keltis.bots._learnt import LearntBot
 from keltis.bots._registry import ProgramBot, bot_names, make_bot, messages, play_match
 from keltis.bots._search import SearchBot
-from keltis.game import ProgramEnded, ProgramError, ProgramFailed, ProgramTimeout, RandomBot
+from keltis.game import (
+    ProgramEnded,
+    ProgramError,
+    ProgramFailed,
+    ProgramNotStarted,
+    ProgramTimeout,
+    RandomBot,
+)
 
 __all__ = [
     "ADVISERS",
@@ -35,6 +42,7 @@ __all__ = [
     "ProgramEnded",
     "ProgramError",
     "ProgramFailed",
+    "ProgramNotStarted",
     "ProgramTimeout",
     "RandomBot",
     "SearchBot",

@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from keltis.game._bots import ProgramEnded as ProgramEnded
     from keltis.game._bots import ProgramError as ProgramError
     from keltis.game._bots import ProgramFailed as ProgramFailed
+    from keltis.game._bots import ProgramNotStarted as ProgramNotStarted
     from keltis.game._bots import ProgramTimeout as ProgramTimeout
     from keltis.game._bots import answer_requests as answer_requests
     from keltis.game._bots import error_text as error_text
@@ -129,8 +130,15 @@ set_public_module(__name__)
 
 _LAZY = (
     *("DEFAULT_SECONDS", "BotRegistry", "NamedBots", "Process", "Program", "ProgramEnded"),
-    *("ProgramError", "ProgramFailed", "ProgramTimeout", "RandomBot", "answer_requests"),
-    *("PlainMessages", "error_text", "make_each", "move_request", "parse_answer"),
+    *("ProgramError", "ProgramFailed", "ProgramNotStarted", "ProgramTimeout", "RandomBot"),
+    *(
+        "PlainMessages",
+        "answer_requests",
+        "error_text",
+        "make_each",
+        "move_request",
+        "parse_answer",
+    ),
 )
 """What only those need who play: it starts processes and looks for installed packages."""
 __getattr__: Callable[[str], object] = lazy_exports(

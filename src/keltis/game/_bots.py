@@ -27,6 +27,7 @@ from typing_extensions import TypeIs
 from keltis._codec.json import dump
 from keltis._lib.chance import GameRandom
 from keltis._lib.checks import ABOVE_ZERO, as_number
+from keltis._lib.guard import CANNOT_START, SCARCE
 from keltis._lib.processes import GUARD, call_within
 from keltis._lib.text import quoted, short, short_repr
 from keltis._lib.values import Immutable
@@ -95,6 +96,10 @@ class ProgramTimeout(ProgramError):
 
 class ProgramEnded(ProgramError):
     """A program has ended before the game."""
+
+
+class ProgramNotStarted(ProgramError):
+    """The system has no files, processes or memory left for a program: this is not its fault."""
 
 
 class ProgramFailed(ProgramError):
@@ -176,9 +181,10 @@ class Process:
         """The first line that it is sent."""
         self.is_stopped: bool = False
         self._unsent = f"{hello}\n"
-        reader, self._life = os.pipe()  # it closes when this process ends
-        guard = [sys.executable, "-I", "-S", GUARD, str(reader)] if _HAS_GROUPS else []
+        pipe: tuple[int, ...] = ()
         try:
+            pipe = reader, self._life = os.pipe()  # it closes when this process ends
+            guard = [sys.executable, "-I", "-S", GUARD, str(reader)] if _HAS_GROUPS else []
             self._process = subprocess.Popen(  # noqa: S603 - the command is the user's own
                 [*guard, *words],
                 stdin=subprocess.PIPE,
@@ -187,10 +193,10 @@ class Process:
                 start_new_session=_HAS_GROUPS,
             )
         except OSError as error:
-            os.close(self._life)
-            raise ProgramError(f"cannot start {words[0]}: {error.strerror}") from error
-        finally:
-            os.close(reader)
+            for number in pipe:
+                os.close(number)
+            raise _not_started(words[0], error) from error
+        os.close(reader)
         self._stdin, self._stdout = filter(None, (self._process.stdin, self._process.stdout))
 
     def ask(self, request: dict[str, object], seconds: float | None) -> bytes:
@@ -206,6 +212,9 @@ class Process:
 
         try:
             answer = call_within(seconds, talk)
+        except RuntimeError as error:
+            self.stop()
+            raise ProgramNotStarted(f"cannot ask the program: {error}") from error
         except TimeoutError:
             self._end()
             with suppress(TimeoutError):  # without a guard, a child may keep a pipe open
@@ -219,6 +228,8 @@ class Process:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_END_SECONDS)
         self.stop()
+        if self._process.returncode == -CANNOT_START:
+            raise ProgramNotStarted("the system has no files, processes or memory left")
         raise ProgramEnded(f"exit code {self._process.returncode}")
 
     def stop(self) -> None:
@@ -243,6 +254,11 @@ class Process:
         for pipe in (self._stdin, self._stdout):
             with suppress(OSError):  # there may be something that the program did not read
                 pipe.close()
+
+
+def _not_started(program: str, error: OSError) -> ProgramError:
+    kind = ProgramNotStarted if error.errno in SCARCE else ProgramError
+    return kind(f"cannot start {program}: {error.strerror}")
 
 
 def _parse_program(make: Callable[[str, float], Bot[V, M]], name: str, text: str) -> Bot[V, M]:
@@ -495,5 +511,8 @@ class NamedBots(BotRegistry[S, M]):
 
 for _public in (BotRegistry, NamedBots, Program):
     _public.__module__ = "keltis.game"
-for _for_users in (ProgramEnded, ProgramError, ProgramFailed, ProgramTimeout, RandomBot):
+for _for_users in (
+    *(ProgramEnded, ProgramError, ProgramFailed, ProgramNotStarted, ProgramTimeout),
+    RandomBot,
+):
     _for_users.__module__ = "keltis.bots"  # where both games export them from
