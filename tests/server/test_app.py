@@ -1,5 +1,6 @@
 """The answers of the web application."""
 
+import gc
 import json
 import re
 import runpy
@@ -97,6 +98,16 @@ def table_of(client: Client, path: str) -> TableDocument:
     assert response.status_code == 200
     document: TableDocument = response.json()
     return document
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the folder is not locked on Windows")
+def test_two_servers_cannot_have_one_folder(tmp_path: Path) -> None:
+    first = create_app(tmp_path)
+    with pytest.raises(keltis.InvalidArgument, match="another server uses the folder"):
+        create_app(tmp_path)
+    del first
+    gc.collect()
+    create_app(tmp_path)
 
 
 def test_people_open_a_table_and_join_it(tmp_path: Path) -> None:

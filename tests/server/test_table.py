@@ -1,5 +1,6 @@
 """Who sits at a table, and when the game may go on."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -246,6 +247,7 @@ def test_a_damaged_file_gets_our_error(text: str) -> None:
 
 def test_a_folder_is_made_and_keeps_the_tables(tmp_path: Path) -> None:
     folder = TableFolder(tmp_path / "new" / "tables")
+    os.close(folder.lock())
     assert folder.load() == {}
     kept = tables()[1:3]
     for table in kept:

@@ -4,6 +4,8 @@ A table is a file, so that a restart of the server loses nothing.
 """
 
 import asyncio
+import os
+import weakref
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +19,7 @@ from keltis._codec.kinds import Codec
 from keltis._lib.files import write_file
 from keltis._lib.values import Immutable
 from keltis.documents import from_document, to_json
-from keltis.errors import PlacedError
+from keltis.errors import InvalidArgument, PlacedError
 from keltis.game import M, R, S, V
 from keltis.notation import FILE_VERSION
 from keltis.server._page import Page
@@ -44,6 +46,24 @@ class TableFolder(Immutable):
 
     path: Path
 
+    def lock(self) -> int:
+        """Make the folder and keep other servers from it, until the file is closed.
+
+        The system closes it when the process ends. Raises `InvalidArgument` if another server has
+        the folder: each would overwrite what the other saves.
+        """
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = os.open(self.path / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            with suppress(ImportError):
+                import fcntl  # noqa: PLC0415 - Windows has none
+
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+            raise InvalidArgument(f"another server uses the folder {self.path}") from None
+        return file
+
     def save(self, table: AnyTable) -> None:
         """Write a table. It is on the disk when this returns; else `OSError` is raised."""
         write_file(self._file(table.id), table_to_json(table))
@@ -57,7 +77,6 @@ class TableFolder(Immutable):
 
     def load(self) -> dict[str, AnyTable]:
         """All tables by their ids. Raises `PlacedError` for a file that is damaged."""
-        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         tables = (
             table_from_json(file.read_text(encoding="utf-8"), str(file))
             for file in sorted(self.path.glob("*.table.json"))
@@ -144,6 +163,7 @@ class Tables:
 
     def __init__(self, folder: TableFolder, *, bot_pause: float) -> None:
         """Load the tables of a folder. A bot waits `bot_pause` seconds before it moves."""
+        weakref.finalize(self, os.close, folder.lock())
         self._folder = folder
         self._tables = folder.load()
         self._bot_pause = bot_pause
