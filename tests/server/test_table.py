@@ -238,11 +238,18 @@ def test_a_file_has_no_token() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{}", '{"format": "keltis-table", "version": 2}', table_to_json(tables()[0])[:-9]],
+    [
+        *("", "[]", "{}", '{"format": "keltis-table", "version": 2}', "\udcff"),
+        table_to_json(tables()[0])[:-9],
+        *(table_to_json(table).replace('"Ann"', "[]") for table in tables()[-2:]),
+        table_to_json(full_table(KELTIS_PAGE)[0]).replace('"clover"', '"shamrock"', 1),
+        table_to_json(attrs.evolve(full_table(KELTIS_PAGE)[0], seats=())),
+    ],
 )
-def test_a_damaged_file_gets_our_error(text: str) -> None:
-    with pytest.raises(PlacedError, match=r"^here\.json"):
-        table_from_json(text, "here.json")
+def test_the_error_for_a_damaged_file_begins_with_its_name(tmp_path: Path, text: str) -> None:
+    (tmp_path / "here.table.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(PlacedError, match=r"here\.table\.json: .*"):
+        TableFolder(tmp_path).load()
 
 
 def test_a_folder_is_made_and_keeps_the_tables(tmp_path: Path) -> None:

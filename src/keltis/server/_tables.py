@@ -76,12 +76,15 @@ class TableFolder(Immutable):
             write_file(self.path / name, table.page.format_record(table.record))
 
     def load(self) -> dict[str, AnyTable]:
-        """All tables by their ids. Raises `PlacedError` for a file that is damaged."""
-        tables = (
-            table_from_json(file.read_text(encoding="utf-8"), str(file))
-            for file in sorted(self.path.glob("*.table.json"))
-        )
-        return {table.id: table for table in tables}
+        """All tables by their ids. Raises `PlacedError` with the name of a file that is damaged."""
+        tables: dict[str, AnyTable] = {}
+        for file in sorted(self.path.glob("*.table.json")):
+            try:
+                table = table_from_json(file.read_text(encoding="utf-8"))
+            except ValueError as error:  # as all errors of ours, and of text that is not UTF-8
+                raise PlacedError(str(file), str(error)) from error
+            tables[table.id] = table
+        return tables
 
     def _file(self, table_id: str) -> Path:
         return self.path / f"{table_id}.table.json"
@@ -138,15 +141,18 @@ def table_to_json(table: Table[S, V, M, R]) -> str:
     return to_json(file, indent=1)
 
 
-def table_from_json(text: str, place: str = "$") -> AnyTable:
+def table_from_json(text: str) -> AnyTable:
     """Read a table. Raises `PlacedError` for any other text."""
-    document = load(text, PlacedError, place)
+    document = load(text, PlacedError, "$")
     if isinstance(document, dict) and document.get("format") == "celtic-table":
-        return _read_table(CELTIC_PAGE, from_document(_CelticFile, document, place=place))
-    return _read_table(KELTIS_PAGE, from_document(_KeltisFile, document, place=place))
+        return _read_table(CELTIC_PAGE, from_document(_CelticFile, document))
+    return _read_table(KELTIS_PAGE, from_document(_KeltisFile, document))
 
 
 def _read_table(page: Page[S, V, M, R], file: _File) -> Table[S, V, M, R]:
+    record = None if file.record is None else page.read_record(file.record)
+    if record is not None and record.names != tuple([seat.name for seat in file.seats]):
+        raise PlacedError("$.seats", "expected the players of the game")
     return Table(
         page=page,
         id=file.id,
@@ -154,7 +160,7 @@ def _read_table(page: Page[S, V, M, R], file: _File) -> Table[S, V, M, R]:
         seats=file.seats,
         games=file.games,
         version=file.changes,
-        record=None if file.record is None else page.read_record(file.record),
+        record=record,
     )
 
 
