@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from soak import attacks, faults
+from soak import attacks, faults, growth, memory, servers
 from soak.attacks import Attack
 
 
@@ -37,6 +37,16 @@ ROWS: Final = (
     Row("signals to tournaments", faults.signals_to_tournaments, 100),
     Row("closed pipes", faults.closed_pipes, 100),
     Row("full disks", faults.full_disks, 100),
+    Row("server: fuzzed requests", servers.fuzzed_requests, 40_000),
+    Row("server: races of both seats", servers.raced_seats, 500),
+    Row("server: slow clients", servers.slow_clients, 10_000),
+    Row("server: kill -9 between two writes", servers.killed_between_writes, 100),
+    Row("server: full disks", servers.full_disks_of_servers, 100),
+    Row("server: two on one folder", servers.two_servers, 50),
+    Row("server: damaged tables", servers.damaged_tables, 20_000),
+    Row("batch: arrays of any kind", memory.strange_arrays, 50_000),
+    Row("batch: races of two threads", memory.raced_batches, 50),
+    Row("growth of readers", growth.grown_texts, 2_000),
 )
 MAX_SHOWN: Final = 3
 """The most failures of one attack that are shown in full."""
