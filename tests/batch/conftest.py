@@ -7,10 +7,14 @@ from types import ModuleType
 import numba
 import pytest
 
+import keltis.batch
+
 
 @pytest.fixture(scope="session")
 def plain() -> ModuleType:
     """`keltis.batch` with kernels in plain Python, which coverage sees and which checks bounds."""
+    if numba.config.DISABLE_JIT:
+        return keltis.batch
     compiled = {name: sys.modules.pop(name) for name in batch_modules()}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(numba.config, "DISABLE_JIT", True)

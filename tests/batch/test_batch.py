@@ -1,10 +1,8 @@
 """The verbs of a batch."""
 
 import pickle
-import random
 import re
 from collections.abc import Callable
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -13,11 +11,10 @@ from hypothesis import given, settings
 import keltis
 import keltis.batch
 from batch.lockstep import ANY_SHAPE, NAMES, compare_playouts
-from helpers import play, table, texts
 from keltis import KELTIS, GameState, Illegality, InvalidArgument, Rules, new_game
 from keltis.batch import Batch, IllegalActions, Shape, new_games, perft
 from keltis.learning import encode
-from keltis.testing import Seat, playthrough, position, states
+from keltis.testing import states
 from leaning import ALL_RULES, BIG, SHORT
 from perft_counts import COUNTS
 from profiles import by_profile
@@ -234,18 +231,6 @@ def test_exactly_the_illegal_actions_are_refused(state: GameState) -> None:
     assert dict(zip(caught.value.actions, caught.value.reasons, strict=True)) == expected
 
 
-def test_plain_kernels_refuse_the_same_actions(plain: ModuleType) -> None:
-    """In every phase, and for cards that are not in the deck."""
-    rules = Rules(values=(0, 2, 4, 6), copies=4, cards_removed=((2, 20),))
-    for state, _ in playthrough(new_game(2, seed=1, rules=rules), random.Random(1), lean=0.9):
-        actions = np.arange(-1, keltis.action_count(rules) + 1)
-        every = plain.Batch.of([state])[np.zeros(len(actions), np.int64)]
-        illegal, acting = np.zeros(len(actions), np.bool_), np.ones(len(actions), np.bool_)
-        plain._engine.find_illegal(every.games, every.tables, actions, acting, illegal)
-        legal = set(actions[~illegal].tolist())
-        assert legal == set(keltis.legal_action_ids(state))
-
-
 def test_only_the_games_of_a_mask_act() -> None:
     batch = some_games(2)
     start = batch.state(1)
@@ -270,19 +255,6 @@ def test_arrays_of_a_wrong_kind_are_refused(
 ) -> None:
     with pytest.raises(InvalidArgument, match=message):
         some_games(2).apply(actions, where=where)
-
-
-def test_a_step_may_be_wasted_where_the_rules_say_so(plain: ModuleType) -> None:
-    """P6."""
-    laid, rules = "R0 R0 R1 R2 R3 R4 R5 R6 R7", Rules(step_may_be_wasted=True)
-    owed = play(table("Y10", laid, at="Y6", tiles="Y7:C", rules=rules), "lay Y10")
-    assert texts(owed) == ["advance R", "advance Y", "decline"]
-    for engine in (plain, keltis.batch):
-        batch = engine.Batch.of([owed], shape=ANY_SHAPE)
-        batch.apply([6])
-        after = batch.state(0)
-        assert after.phase is keltis.Phase.DRAW
-        assert after.players == owed.players
 
 
 # What a batch says.
@@ -327,14 +299,6 @@ def test_impossible_viewers_are_refused(viewers: int | list[int]) -> None:
         some_games(2).encode(viewers)
 
 
-def test_numbers_above_255_are_encoded(plain: ModuleType) -> None:
-    paths = ["R0 " * 9 + "R1 " * 9 + "R2 " * 9 + "R3 " * 9 + "R4 " * 4]
-    paths += [path.replace("R", letter) for path in paths for letter in "YP"]
-    state = position(Seat(laid="".join(paths)), rules=BIG)
-    for engine in (plain, keltis.batch):
-        assert engine.Batch.of([state]).encode().tobytes() == encode(keltis.observe(state, 0))
-
-
 # Play-outs.
 
 
@@ -342,11 +306,6 @@ def test_numbers_above_255_are_encoded(plain: ModuleType) -> None:
 @pytest.mark.parametrize("rules", keltis.PRESETS.values(), ids=keltis.PRESETS)
 def test_random_playouts_are_those_of_the_scalar_engine(rules: Rules, players: int) -> None:
     compare_playouts(some_games(4, players, rules))
-
-
-@pytest.mark.parametrize("rules", [SHORT, keltis.KELTIS_LITERAL])
-def test_plain_playouts_are_those_of_the_scalar_engine(rules: Rules, plain: ModuleType) -> None:
-    compare_playouts(plain.Batch.of([new_game(2, seed=5, rules=rules)]))
 
 
 @pytest.mark.parametrize("threads", [2, 3, 64])

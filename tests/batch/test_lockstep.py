@@ -1,6 +1,5 @@
 """The batch engine does what the scalar engine does."""
 
-from types import ModuleType
 from typing import Final
 
 import pytest
@@ -38,12 +37,6 @@ def test_games_under_any_rules_are_equal(rules: Rules, seed: int, lean: float) -
 def test_games_from_any_position_are_equal(state: GameState, seed: int) -> None:
     """Also from the middle of a chain, and with a barred pile."""
     compare_games([state], seed, 0.9, patience=4, whole_every=2)
-
-
-@pytest.mark.parametrize("rules", ALL_RULES, ids=NAMES)
-def test_plain_kernels_are_equal(rules: Rules, plain: ModuleType) -> None:
-    compare_games(deal(rules, 1, 5), 5, 0.9, patience=150, whole_every=50, engine=plain)
-    compare_games(deal(rules, 1, 6), 6, 0.0, patience=10, whole_every=50, engine=plain)
 
 
 @pytest.mark.parametrize("pile_size", [1, 2])

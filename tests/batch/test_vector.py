@@ -4,87 +4,20 @@ import enum
 import random
 from collections.abc import Callable
 from types import ModuleType
-from typing import Final, TypeAlias
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import keltis
 import keltis.batch
-from keltis import KELTIS, GameRandom, InvalidArgument, Rules, apply_move, new_game, observe
+from batch.comparisons import TINY, follow, random_actions
+from keltis import KELTIS, GameRandom, InvalidArgument, new_game
 from keltis.batch import AutoresetMode, IllegalActions, VectorEnv, new_games
-from keltis.learning import encode
-from leaning import SHORT
-
-TINY: Final = Rules(cards_removed=((2, 90),), hand_size=8)
-"""Games with a draw pile of four cards."""
-Worth: TypeAlias = Callable[[keltis.Outcome], tuple[float, ...]]
-
-
-def random_actions(masks: NDArray[np.int8], rng: random.Random) -> NDArray[np.int64]:
-    """A legal action for each game, and 0 for games that are over."""
-    choices = [np.flatnonzero(mask) for mask in masks]
-    return np.array([rng.choice(legal) if len(legal) else 0 for legal in choices])
-
-
-def follow(
-    env: VectorEnv, rules: Rules, seed: int, steps: int, worth: Worth = keltis.win_shares
-) -> int:
-    """Step an environment and the scalar engine side by side; returns how many games have ended."""
-    rng = random.Random(seed)
-    count = env.num_envs
-    observations, infos = env.reset(seed=seed)
-    numbers = list(range(count))
-    states = [new_game(2, rng=GameRandom(seed, number), rules=rules) for number in numbers]
-    ended = 0
-    for _ in range(steps):
-        for index, state in enumerate(states):
-            mask = infos["action_mask"][index].tobytes()
-            assert mask == keltis.legal_action_mask(state)[: len(mask)]
-            assert infos["to_move"][index] == state.to_move
-            assert observations[index].tobytes() == encode(observe(state, state.to_move))
-        actions = random_actions(infos["action_mask"], rng)
-        observations, rewards, terminations, truncations, infos = env.step(actions)
-        for index, action in enumerate(actions.tolist()):
-            after = apply_move(states[index], keltis.move_of(action))
-            end = keltis.outcome(after)
-            assert terminations[index] == (end is not None)
-            if end is not None:
-                assert rewards[index].tolist() == pytest.approx(worth(end))
-                assert infos["_final_obs"][index]
-                assert infos["_final_info"][index]
-                assert infos["final_info"]["to_move"][index] == after.to_move
-                final = infos["final_obs"][index].tobytes()
-                assert final == encode(observe(after, after.to_move))
-                assert infos["scores"][index].tolist() == [score.total for score in end.scores]
-                numbers[index] += count
-                after = new_game(2, rng=GameRandom(seed, numbers[index]), rules=rules)
-                ended += 1
-            else:
-                assert not rewards[index].any()
-            states[index] = after
-        assert not truncations.any()
-    return ended
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_steps_are_those_of_the_scalar_engine(threads: int) -> None:
     assert follow(VectorEnv(5, rules=TINY, threads=threads), TINY, 3, 60) > 5
-
-
-def test_plain_steps_are_those_of_the_scalar_engine(plain: ModuleType) -> None:
-    env = plain.VectorEnv(2, rules=SHORT, returns="score_margins")
-    assert follow(env, SHORT, 5, 80, keltis.score_margins) > 0
-    env = plain.VectorEnv(2, rules=TINY, observations=False, max_moves=5)
-    _, infos = env.reset(seed=1)
-    truncated = 0
-    for _ in range(12):
-        actions = random_actions(infos["action_mask"], random.Random(1))
-        observations, _, _, truncations, infos = env.step(actions)
-        truncated += truncations.sum()
-    assert observations.shape == (2, 0)
-    assert truncated == 4
 
 
 def play_to_ends(env: VectorEnv) -> None:
@@ -118,22 +51,6 @@ def test_games_stay_when_autoreset_is_disabled(plain: ModuleType) -> None:
     assert env.state(2) == new_game(2, rng=GameRandom(2, 2 + 3), rules=TINY)
     _, _, terminations, _, _ = env.step(random_actions(infos["action_mask"], random.Random(1)))
     assert terminations.tolist() == [False, True, False]
-
-
-def test_only_the_games_of_a_mask_act(plain: ModuleType) -> None:
-    env = plain.VectorEnv(2, rules=TINY, max_moves=1)
-    _, infos = env.reset(seed=1)
-    actions = random_actions(infos["action_mask"], random.Random(1))
-    _, _, _, truncations, infos = env.step([actions[0], 999], where=[True, False])
-    assert truncations.tolist() == infos["_final_obs"].tolist() == [True, False]
-    actions = random_actions(infos["action_mask"], random.Random(1))
-    _, _, _, truncations, _ = env.step(actions, where=[False, True])
-    assert truncations.tolist() == [False, True]
-    assert env.state(0) == new_game(2, rng=GameRandom(1, 2), rules=TINY)
-    for _ in range(2):
-        actions = random_actions(infos["action_mask"], random.Random(1))
-        _, _, _, truncations, _ = env.step(actions)
-        assert truncations.all()
 
 
 def test_games_can_start_from_a_batch() -> None:

@@ -1,0 +1,284 @@
+"""The kernels as plain Python in small games, compared with the scalar engine and its bots.
+
+Coverage and mutation testing see plain kernels only, so every line of a kernel is reached here.
+"""
+
+import random
+from types import ModuleType
+from typing import Final
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import keltis
+import keltis.batch
+from batch.comparisons import (
+    SPECIAL,
+    TINY,
+    compare_choice,
+    compare_matches,
+    follow,
+    random_actions,
+)
+from batch.lockstep import ANY_SHAPE, NAMES, compare_games, compare_playouts, deal
+from helpers import play, table, texts
+from keltis import (
+    Draw,
+    GameRandom,
+    GameState,
+    Rules,
+    legal_moves,
+    new_game,
+    observe,
+)
+from keltis.batch import Policy
+from keltis.bots import play_match
+from keltis.bots._policy import policy_scores
+from keltis.learning import encode
+from keltis.testing import Seat, custom_rules, playthrough, position, states
+from leaning import ALL_RULES, BIG, SHORT
+
+DUEL: Final[tuple[Policy, Policy]] = ("greedy", "random")
+
+
+# The rules.
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=NAMES)
+def test_kernels_are_equal(rules: Rules, plain: ModuleType) -> None:
+    compare_games(deal(rules, 1, 5), 5, 0.9, patience=150, whole_every=50, engine=plain)
+    compare_games(deal(rules, 1, 6), 6, 0.0, patience=10, whole_every=50, engine=plain)
+
+
+@pytest.mark.parametrize("pile_size", [1, 2])
+def test_the_end_of_the_draw_pile_is_equal(pile_size: int, plain: ModuleType) -> None:
+    start = position(Seat(hand="R9"), Seat(), pile_size=pile_size)
+    assert compare_games([start], 1, 0.5, engine=plain)["OVER"] == 1
+
+
+def test_kernels_refuse_the_same_actions(plain: ModuleType) -> None:
+    """In every phase, and for cards that are not in the deck."""
+    rules = Rules(values=(0, 2, 4, 6), copies=4, cards_removed=((2, 20),))
+    for state, _ in playthrough(new_game(2, seed=1, rules=rules), random.Random(1), lean=0.9):
+        actions = np.arange(-1, keltis.action_count(rules) + 1)
+        every = plain.Batch.of([state])[np.zeros(len(actions), np.int64)]
+        illegal, acting = np.zeros(len(actions), np.bool_), np.ones(len(actions), np.bool_)
+        plain._engine.find_illegal(every.games, every.tables, actions, acting, illegal)
+        legal = set(actions[~illegal].tolist())
+        assert legal == set(keltis.legal_action_ids(state))
+
+
+def test_a_step_may_be_wasted_where_the_rules_say_so(plain: ModuleType) -> None:
+    """P6."""
+    laid, rules = "R0 R0 R1 R2 R3 R4 R5 R6 R7", Rules(step_may_be_wasted=True)
+    owed = play(table("Y10", laid, at="Y6", tiles="Y7:C", rules=rules), "lay Y10")
+    assert texts(owed) == ["advance R", "advance Y", "decline"]
+    for engine in (plain, keltis.batch):
+        batch = engine.Batch.of([owed], shape=ANY_SHAPE)
+        batch.apply([6])
+        after = batch.state(0)
+        assert after.phase is keltis.Phase.DRAW
+        assert after.players == owed.players
+
+
+def test_numbers_above_255_are_encoded(plain: ModuleType) -> None:
+    paths = ["R0 " * 9 + "R1 " * 9 + "R2 " * 9 + "R3 " * 9 + "R4 " * 4]
+    paths += [path.replace("R", letter) for path in paths for letter in "YP"]
+    state = position(Seat(laid="".join(paths)), rules=BIG)
+    for engine in (plain, keltis.batch):
+        assert engine.Batch.of([state]).encode().tobytes() == encode(keltis.observe(state, 0))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**32 - 1, 2**32, 2**63 - 1, 10**30])
+def test_a_generator_goes_on_as_that_of_python(seed: int, plain: ModuleType) -> None:
+    """A deal of the largest deck takes more numbers than a generator makes at once."""
+    expected = new_game(1, seed=seed, rules=BIG)
+    assert plain.new_games(1, 1, seed=[seed], rules=BIG).state(0) == expected
+
+
+@pytest.mark.parametrize("rules", [SHORT, keltis.KELTIS_LITERAL])
+def test_playouts_are_those_of_the_scalar_engine(rules: Rules, plain: ModuleType) -> None:
+    compare_playouts(plain.Batch.of([new_game(2, seed=5, rules=rules)]))
+
+
+# The greedy policy.
+
+
+@pytest.mark.parametrize("state", SPECIAL.values(), ids=SPECIAL)
+def test_choices_in_special_positions_are_those_of_the_bot(
+    state: GameState, plain: ModuleType
+) -> None:
+    compare_choice(state, 0.5, plain)
+
+
+@pytest.mark.parametrize("rules", [SHORT, keltis.KELTIS_LITERAL], ids=["SHORT", "KELTIS_LITERAL"])
+def test_kernels_choose_what_the_bot_chooses(rules: Rules, plain: ModuleType) -> None:
+    rng = random.Random(2)
+    for lean in (0.5, 0.97):
+        start = new_game(2, seed=3, rules=rules)
+        for state, _ in playthrough(start, random.Random(7), lean=lean, patience=100):
+            if rng.random() < 0.3:
+                compare_choice(state, rng.random(), plain)
+
+
+def test_greedy_playouts_are_those_of_the_bot(plain: ModuleType) -> None:
+    start = new_game(2, seed=5, rules=SHORT)
+    compare_playouts(plain.Batch.of([start]), "greedy")
+    limited = plain.Batch.of([start]).play_out(policy="greedy", seed=3, max_moves=9)
+    assert limited.decisions.tolist() == [9]
+
+
+# Matches.
+
+
+def test_matches_are_those_of_the_bots(plain: ModuleType) -> None:
+    compare_matches([DUEL, DUEL[::-1]], [3, 4], SHORT, plain)
+
+
+def test_matches_end_after_the_last_turn(plain: ModuleType) -> None:
+    matches = plain.play_matches([DUEL, DUEL[::-1]], seeds=[3, 4], rules=SHORT, max_turns=3)
+    assert matches.turns.tolist() == [3, 3]
+    assert matches.truncated.all()
+
+
+@pytest.mark.parametrize("moves", [0, 7])
+def test_e3_matches_are_truncated_after_the_last_move(moves: int, plain: ModuleType) -> None:
+    matches = plain.play_matches([DUEL], seeds=[3], rules=SHORT, max_moves=moves)
+    record = play_match(DUEL, seed=3, rules=SHORT, max_moves=moves)
+    assert record.outcome is None
+    assert matches.batch.state(0) == record.final
+    assert (matches.decisions[0], matches.turns[0]) == (moves, len(record.turns))
+    assert matches.truncated.tolist() == [True]
+
+
+# The vector environment.
+
+
+def test_steps_are_those_of_the_scalar_engine(plain: ModuleType) -> None:
+    env = plain.VectorEnv(2, rules=SHORT, returns="score_margins")
+    assert follow(env, SHORT, 5, 80, keltis.score_margins) > 0
+    env = plain.VectorEnv(2, rules=TINY, observations=False, max_moves=5)
+    _, infos = env.reset(seed=1)
+    truncated = 0
+    for _ in range(12):
+        actions = random_actions(infos["action_mask"], random.Random(1))
+        observations, _, _, truncations, infos = env.step(actions)
+        truncated += truncations.sum()
+    assert observations.shape == (2, 0)
+    assert truncated == 4
+
+
+def test_only_the_games_of_a_mask_act(plain: ModuleType) -> None:
+    env = plain.VectorEnv(2, rules=TINY, max_moves=1)
+    _, infos = env.reset(seed=1)
+    actions = random_actions(infos["action_mask"], random.Random(1))
+    _, _, _, truncations, infos = env.step([actions[0], 999], where=[True, False])
+    assert truncations.tolist() == infos["_final_obs"].tolist() == [True, False]
+    actions = random_actions(infos["action_mask"], random.Random(1))
+    _, _, _, truncations, _ = env.step(actions, where=[False, True])
+    assert truncations.tolist() == [False, True]
+    assert env.state(0) == new_game(2, rng=GameRandom(1, 2), rules=TINY)
+    for _ in range(2):
+        actions = random_actions(infos["action_mask"], random.Random(1))
+        _, _, _, truncations, _ = env.step(actions)
+        assert truncations.all()
+
+
+# The search.
+
+
+@settings(max_examples=20)
+@given(states(rules=custom_rules(), over=False))
+def test_policy_scores_are_those_of_the_bots(plain: ModuleType, state: GameState) -> None:
+    moves = legal_moves(state)
+    batch = plain.Batch.of([state])
+    actions, policy = np.empty(len(moves), np.int64), np.empty(len(moves))
+    count = plain._search.score_actions(batch.games[0], batch.tables[0], actions, policy)
+    assert count == len(moves)
+    assert actions.tolist() == [keltis.action_id(move) for move in moves]
+    assert policy.tolist() == policy_scores(state, moves)
+
+
+def note_actions(plain: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The actions of plain rollouts from now on."""
+    made: list[int] = []
+    apply_action = plain._search.apply_action
+
+    def apply_and_note(game: object, tables: object, action: int) -> None:
+        made.append(action)
+        apply_action(game, tables, action)
+
+    monkeypatch.setattr(plain._search, "apply_action", apply_and_note)
+    return made
+
+
+def roll_out(plain: ModuleType, batch: keltis.batch.Batch) -> None:
+    size = keltis.action_count(batch.rules)
+    with np.errstate(over="ignore"):
+        plain._search.roll_out(
+            batch._games[0],
+            batch.tables[0],
+            np.uint64(7),
+            np.empty(size, np.int64),
+            np.empty(size),
+        )
+
+
+@pytest.mark.parametrize("rules", ALL_RULES)
+def test_a_rollout_is_a_game_of_the_scalar_engine(
+    rules: keltis.Rules, plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = new_game(rules.player_counts[-1], seed=3, rules=rules)
+    batch = plain.Batch.of([state])
+    made = note_actions(plain, monkeypatch)
+    roll_out(plain, batch)
+    for action in made:
+        state = keltis.apply_move(state, keltis.move_of(action))
+    assert state.phase is keltis.Phase.OVER
+    assert batch.state(0) == state
+    assert batch.scores()[0].tolist() == [score.total for score in keltis.scores(state)]
+
+
+def test_a_long_rollout_draws_from_the_pile(
+    plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else two players could take each other's discards for ever."""
+    state = position(Seat(laid="R2 R3 R4 R5"), Seat(), discards="R6", phase=keltis.Phase.DRAW)
+    made = note_actions(plain, monkeypatch)
+    roll_out(plain, plain.Batch.of([state]))
+    assert keltis.move_of(made[0]) == Draw(keltis.Colour.RED)
+    made.clear()
+    monkeypatch.setattr(plain._search, "PATIENT_DECISIONS", -1)
+    roll_out(plain, plain.Batch.of([state]))
+    draws = [move for move in map(keltis.move_of, made) if isinstance(move, Draw)]
+    assert set(draws) == {Draw(None)}
+
+
+def test_every_determinization_is_one_of_the_view(
+    plain: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = position(Seat(hand="R1 Y2"), Seat(hand="R8 G5", seen="G5"), discards="B3")
+    view = observe(state, 0)
+    sampled: list[GameState] = []
+    determinize = plain._search.determinize
+    codec = plain.Batch.of([state]).codec
+
+    def determinize_and_note(game: np.void, *arguments: object) -> np.uint64:
+        after: np.uint64 = determinize(game, *arguments)
+        removed = slice(110 - view.removed_size, 110)
+        game["deck"][removed] = np.sort(game["deck"][removed])
+        sampled.append(codec.read(game))
+        return after
+
+    monkeypatch.setattr(plain._search, "determinize", determinize_and_note)
+    plain.search_moves(view, legal_moves(view)[:1], iterations=5, seed=1)
+    assert len({state.draw_pile for state in sampled}) == len(sampled) == 3
+    assert all(observe(state, 0) == view for state in sampled)
+
+
+def test_a_deep_tree_is_searched_on(plain: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain._search, "MAX_DEPTH", 1)
+    view = observe(new_game(2, seed=1), 0)
+    found = plain.search_moves(view, legal_moves(view), iterations=30, seed=1)
+    assert found.visits.sum() > 0
