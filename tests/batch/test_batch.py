@@ -10,6 +10,7 @@ from hypothesis import given, settings
 
 import keltis
 import keltis.batch
+from batch.comparisons import needs_compiler
 from batch.lockstep import ANY_SHAPE, NAMES, compare_playouts
 from keltis import KELTIS, GameState, Illegality, InvalidArgument, Rules, new_game
 from keltis.batch import Batch, IllegalActions, Shape, new_games, perft
@@ -142,6 +143,7 @@ def test_parts_are_copies() -> None:
     assert np.array_equal(batch.copy().games, batch.games)
 
 
+@needs_compiler
 def test_what_batches_share_is_read_only() -> None:
     batch, other = some_games(2), some_games(3)
     before = other.play_out(seed=1).scores
@@ -351,6 +353,7 @@ def test_impossible_playouts_are_refused(arguments: dict[str, object], message: 
 # Lines of play, counted two plies deeper than with states.
 
 
+@needs_compiler
 @pytest.mark.parametrize(("state", "counts"), COUNTS.values(), ids=COUNTS)
 def test_the_number_of_lines(
     state: GameState, counts: tuple[int, ...], monkeypatch: pytest.MonkeyPatch

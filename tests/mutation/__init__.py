@@ -6,6 +6,7 @@ that survives needs a test that kills it, or an entry in `accepted.toml` with th
 can. The session fails if a survivor has neither, or if less than 97 % of the mutants are killed.
 
     nox -s mutation -- --module legality --module celtic.play    only these modules
+    nox -s mutation -- --module batch._greedy                    kernels, as plain Python
     nox -s mutation -- --sample 200 --seed 1                     200 mutants, chosen by chance
     nox -s mutation -- --again                                   test the survivors again
     nox -s mutation -- --fresh                                   test all again, also the accepted

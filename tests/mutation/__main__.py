@@ -14,6 +14,8 @@ from pathlib import Path
 os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"  # the plugin of the library would import it
 os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # no plugin is needed, and so it is quicker
 os.environ["CI"] = "1"  # the same examples every time
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # kernels as plain Python
+import numba  # noqa: F401 - once, not in every child
 from hypothesis import Phase, settings  # after the environment is set
 from hypothesis.internal.conjecture import engine  # noqa: F401 - once, not in every child
 
@@ -30,7 +32,8 @@ GOAL = 0.97
 def main() -> int:
     """Test the mutants that are not known yet, and report on all."""
     parser = argparse.ArgumentParser(prog="mutation", description=__doc__)
-    parser.add_argument("--module", action="append", choices=runs.MODULES, help="only this module")
+    modules = (*runs.MODULES, *runs.KERNELS)
+    parser.add_argument("--module", action="append", choices=modules, help="only this module")
     parser.add_argument("--sample", type=int, default=0, help="only so many mutants, by chance")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--again", action="store_true", help="test the known survivors again")

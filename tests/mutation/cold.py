@@ -7,7 +7,6 @@ import importlib.util
 import json
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from types import CodeType
 
 import attrs
@@ -91,16 +90,9 @@ def run_cold(mutants: Sequence[Mutant]) -> None:
             and (runs.ROOT / killer.partition("::")[0]).is_file()
         ]
         recent = list(dict.fromkeys(killers))[:RECENT]
-        rest = [name for name in runs.paths_of_tests() if _is_of_game(name, mutant)]
+        rest = runs.paths_of_tests([mutant.module])
         # A recent killer that is gone is no failure.
         found = (recent and failures(mutant, recent, "-x")) or failures(mutant, rest, "-x")
         killer = found[0] if found else None
         runs.save_result(mutant.key, killer)
         print(f"{count + 1} {mutant.module} {mutant.name}: {killer}", flush=True)
-
-
-def _is_of_game(test: str, mutant: Mutant) -> bool:
-    """Whether a file has tests of the game that the mutant belongs to."""
-    path = Path(test)
-    is_celtic = mutant.module.startswith("celtic.")
-    return path.stem in runs.BOTH_GAMES or (path.parent.name == "celtic") == is_celtic

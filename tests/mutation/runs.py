@@ -7,7 +7,7 @@ import resource
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -30,6 +30,11 @@ MODULES = (
     *("learning", "celtic.puzzles"),
     *(f"celtic._engine.{name}" for name in _CELTIC_RULES),
 )
+KERNELS = tuple(
+    f"batch._{name}"
+    for name in ("numbers", "engine", "records", "greedy", "search", "batch", "vector")
+)
+"""Tested only if they are named: too many of their mutants survive as yet."""
 TESTS = (
     *("test_preset_tables", "test_games"),
     *("test_rulings_turn", "test_rulings_tiles", "test_rulings_end", "test_rulings_setup"),
@@ -40,7 +45,7 @@ TESTS = (
     *("test_against_naive", "test_determinization", "test_events", "test_reachable_steps"),
     *("celtic/test_play", "celtic/test_setup", "celtic/test_tiles", "celtic/test_puzzles"),
     *("celtic/test_knots", "celtic/test_properties", "celtic/test_notation"),
-    *("celtic/test_events",),
+    *("celtic/test_events", "batch/test_kernels", "batch/test_batch", "batch/test_vector"),
 )
 BOTH_GAMES = ("test_preset_tables", "test_games", "test_perft", "test_junk", "test_learning")
 """The files with tests of both games."""
@@ -105,7 +110,7 @@ def silence() -> None:
 
 
 def import_library() -> None:
-    for module in MODULES:
+    for module in (*MODULES, *KERNELS):
         importlib.import_module(f"keltis.{module}")
     importlib.import_module("keltis.testing._registration").register()
 
@@ -116,6 +121,21 @@ def run_pytest(files: Sequence[str], plugin: object, *options: str) -> int:
     return pytest.main([*always, *options, *files], plugins=[plugin])
 
 
-def paths_of_tests() -> list[str]:
-    tests = [str(ROOT / "tests" / f"{name}.py") for name in TESTS]
-    return tests + [str(source_path(module)) for module in MODULES]
+def paths_of_tests(modules: Iterable[str] = (*MODULES, *KERNELS)) -> list[str]:
+    """The files of tests of some modules, and the modules with examples.
+
+    Examples of kernels are left out: they take minutes without a compiler.
+    """
+    tests = [ROOT / "tests" / f"{name}.py" for name in TESTS]
+    tests += [source_path(module) for module in MODULES]
+    return [str(test) for test in tests if any(is_test_of(str(test), one) for one in modules)]
+
+
+def is_test_of(test: str, module: str) -> bool:
+    """Whether a test, or a file of tests, is one of the game or the engine of a module."""
+    path = (ROOT / test.partition("::")[0]).relative_to(ROOT)
+    of_test, of_module = (
+        next((part for part in ("batch", "celtic") if part in parts), "")
+        for parts in (path.parts, module.split("."))
+    )
+    return of_test == of_module or (path.stem in BOTH_GAMES and of_module != "batch")

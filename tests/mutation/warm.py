@@ -34,7 +34,8 @@ def run_warm(mutants: Sequence[Mutant], tell: Callable[[str], None]) -> None:
     runs.import_library()
     sys.settrace(None)
     plugin = _Warm(mutants, called_by_import)
-    if runs.run_pytest(runs.paths_of_tests(), plugin, "-x") != pytest.ExitCode.OK:
+    tests = runs.paths_of_tests({mutant.module for mutant in mutants})
+    if runs.run_pytest(tests, plugin, "-x") != pytest.ExitCode.OK:
         tell("The tests do not pass without a change.")
 
 
@@ -59,8 +60,9 @@ class _Warm:
                 continue
             if any(len(f.__code__.co_freevars) != len(code.co_freevars) for f in functions[place]):
                 continue
-            first = [name for name in recent[mutant.module][:30] if name in callers[place]]
-            order = first + [name for name in callers[place] if name not in first]
+            names = [name for name in callers[place] if runs.is_test_of(name, mutant.module)]
+            first = [name for name in recent[mutant.module][:30] if name in names]
+            order = first + [name for name in names if name not in first]
             tests = [items[name] for name in order]
             killer = runs.run_in_child(
                 functools.partial(_run_changed, functions[place], code, mutant, tests)
