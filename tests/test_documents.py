@@ -506,6 +506,27 @@ def test_a_record_from_a_seed_fits_the_schema() -> None:
     assert not validator.accepts(document)
 
 
+@pytest.mark.parametrize("seed", [0, 2**53 - 1, 2**53, 2**256 - 1])
+def test_a_seed_survives_readers_whose_numbers_are_floats(seed: int) -> None:
+    record = GameRecord.seeded(2, seed=seed)
+    document = json.loads(to_json(record))
+    assert int(json.loads(to_json(record), parse_int=float)["start"]["seed"]) == seed
+    assert type(document["start"]["seed"]) is (int if seed < 2**53 else str)
+    for each in (seed, str(seed)):
+        document["start"]["seed"] = each
+        assert Validator(schema(GameRecord)).accepts(document)
+        assert from_document(GameRecord, document) == record
+
+
+@pytest.mark.parametrize("seed", [-1, "-1", "07", "1e3", "", "9" * 81, "\u0667", 1.0])
+def test_another_seed_is_rejected(seed: Json) -> None:
+    document = json.loads(to_json(GameRecord.seeded(2, seed=7)))
+    document["start"]["seed"] = seed
+    assert type(seed) is float or not Validator(schema(GameRecord)).accepts(document)
+    with pytest.raises(keltis.RecordError, match=r"^\$\.start\.seed: expected"):
+        from_document(GameRecord, document)
+
+
 @pytest.mark.parametrize("indent", [-1, 101, True])
 def test_an_indentation_must_be_sensible(indent: int) -> None:
     with pytest.raises(keltis.InvalidArgument, match="indent must be"):

@@ -16,7 +16,7 @@ from keltis._codec.forms import (
     refusal_form,
     register,
 )
-from keltis._codec.kinds import Items, Names, Optional, Range, Row, register_kind
+from keltis._codec.kinds import Items, Names, Optional, Range, Row, Seed, register_kind
 from keltis._engine.cards import ALL_CARDS, MAX_VALUE, Card, Colour, Tile, sort_cards
 from keltis._engine.ending import EndReason
 from keltis._engine.legality import Illegality, IllegalMove, legal_moves
@@ -314,7 +314,10 @@ _RESULT: Final = Form(
 _MOVE_TEXT: Final = Converted(str, parse_move)
 
 register(
-    Form(_Deal, fields={"rules": TEXT_RULES, "players": _ROW, "first_player": SEAT}),
+    Form(
+        _Deal,
+        fields={"rules": TEXT_RULES, "players": _ROW, "seed": Seed(), "first_player": SEAT},
+    ),
     Form(_Start, fields={"position": Part(GameState, "position", older={"type": "array"})}),
     Form(
         GameRecord,

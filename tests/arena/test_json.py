@@ -56,7 +56,7 @@ def replaced(path: str, value: object) -> str:
     [
         ("format", "keltis-record", "$.format: expected 'keltis-tournament'"),
         ("version", 4, "$.version: unsupported version 4 (newest supported: 3)"),
-        ("plan.seed", -1, "$.plan: seed must be a whole number from 0, not -1"),
+        ("plan.seed", -1, "$.plan.seed: expected a whole number from 0 on, not -1"),
         ("plan.seed", 1, "$: game 0 of the plan has another deal or seating"),
         ("plan.deals", 10**9, "$.plan: a tournament has at most 10000000 games, not 6000000000"),
         ("plan.rules", "POKER", "$.plan.rules: word 1: expected a rule set (KELTIS, "),

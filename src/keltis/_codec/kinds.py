@@ -5,6 +5,7 @@ the types of the fields say how they are written. What is special about a class 
 what is special about a field is a codec such as `Range`, in place of a type or in `Annotated`.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
@@ -174,6 +175,25 @@ class Range(Codec):
     def schema(self, _: Definitions) -> Schema:
         upper: Schema = {} if self.high is None else {"maximum": self.high}
         return {"type": "integer", "minimum": self.low, **upper}
+
+
+class Seed(Codec):
+    """A whole number from 0: a text from 2**53 on, where JavaScript would round a number."""
+
+    def source(self, value: str, scope: Scope) -> str:  # noqa: ARG002 - for others
+        return f"({value} if {value} < {2**53} else str({value}))"
+
+    def read(self, given: object) -> object:
+        if type(given) is str and not re.fullmatch(_DIGITS, given):
+            raise Fault(f"expected a whole number from 0, not {quoted(given)}")
+        return _SEED.read(int(given) if type(given) is str else given)
+
+    def schema(self, defs: Definitions) -> Schema:
+        return {"oneOf": [_SEED.schema(defs), {"type": "string", "pattern": f"^({_DIGITS})$"}]}
+
+
+_SEED: Final = Range(0)
+_DIGITS: Final = "0|[1-9][0-9]{0,79}"
 
 
 class Names(Codec):

@@ -10,7 +10,7 @@ import attrs
 from keltis._codec.codec import read_form
 from keltis._codec.forms import Converted, Form, Part, codec_of, register
 from keltis._codec.json import dump
-from keltis._codec.kinds import Items, Names, Range, Row
+from keltis._codec.kinds import Items, Names, Range, Row, Seed
 from keltis._documents import COUNT, SEAT, TEXT_RULES, read_old_rules, upgraded_at
 from keltis._game import GAME
 from keltis.arena._plan import Plan, PlayedGame
@@ -88,6 +88,7 @@ def _make_forms(game: PlayedGame) -> _Forms:
             ),
             "players": from_1,
             "deals": from_1,
+            "seed": Seed(),
             "rules": rules,
             "max_turns": from_1,
         },
@@ -103,6 +104,7 @@ def _make_forms(game: PlayedGame) -> _Forms:
         fields={
             "game": Part(COUNT, "number"),
             "deal": COUNT,
+            "seed": Seed(),
             "end": Names({str(end.value): end for end in ends}),
             "winners": Items(seat),
             "scores": Items(score),
