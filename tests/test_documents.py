@@ -2,9 +2,12 @@
 
 import json
 from collections.abc import Callable
-from typing import get_args
+from typing import Literal, get_args
 
 import attrs
+import cattrs
+import msgspec
+import pydantic
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +25,17 @@ from document_helpers import (
     with_value,
 )
 from helpers import table
-from keltis import GameRecord, GameState, IllegalMove, Move, PlayerView, Rules, celtic, events
+from keltis import (
+    GameRecord,
+    GameState,
+    IllegalMove,
+    Move,
+    PlayerView,
+    Rules,
+    celtic,
+    documents,
+    events,
+)
 from keltis.arena import TournamentResult, play_tournament
 from keltis.documents import (
     DocumentError,
@@ -75,6 +88,8 @@ def tile_events() -> list[celtic.events.Event]:
 
 
 TILE_EVENTS = tile_events()
+REFUSAL = IllegalMove(keltis.Illegality.PLAY_DUE, keltis.Decline(), keltis.new_game(2, seed=1))
+TILE_REFUSAL = celtic.IllegalMove(celtic.Illegality.MUST_LAY, celtic.Pass(), celtic.new_game())
 
 
 @attrs.frozen(eq=False)
@@ -198,6 +213,43 @@ def test_the_schema_and_the_reader_reject_a_damaged_document(
     assert not values.validator().accepts(damaged)
     with pytest.raises(keltis.KeltisError):
         values.read(json.dumps(damaged))
+
+
+CONVERTER = cattrs.Converter()
+CONVERTER.register_structure_hook(
+    Literal["CELTIC"] | celtic.documents.RulesDocument, lambda data, _: data
+)
+READERS: tuple[Callable[[type[object], str], object], ...] = (
+    lambda kind, text: pydantic.TypeAdapter(kind).validate_json(text, strict=True),
+    lambda kind, text: msgspec.json.decode(text, type=kind),
+    lambda kind, text: CONVERTER.structure(json.loads(text), kind),
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "strategy"),
+    [
+        (documents.MoveDocument, st.sampled_from(MOVES)),
+        (documents.EventDocument, st.sampled_from(EVENTS)),
+        (documents.RulesDocument, rules()),
+        (documents.RefusalDocument, st.just(REFUSAL)),
+        (documents.StateDocument, states(rules=rules())),
+        (documents.ViewDocument, views(rules=rules())),
+        (celtic.documents.MoveDocument, tile_games.candidates),
+        (celtic.documents.EventDocument, st.sampled_from(TILE_EVENTS)),
+        (celtic.documents.RulesDocument, st.just(tile_games.WIDE)),
+        (celtic.documents.RefusalDocument, st.just(TILE_REFUSAL)),
+        (celtic.documents.StateDocument, tile_games.positions),
+    ],
+)
+@settings(max_examples=by_profile(6, 40))
+@given(st.data())
+def test_libraries_read_all_of_a_document_by_its_type(
+    kind: type[object], strategy: st.SearchStrategy[object], data: st.DataObject
+) -> None:
+    text = to_json(data.draw(strategy))
+    for read in READERS:
+        assert read(kind, text) == json.loads(text)  # without keys that the type lacks
 
 
 @of_every_kind
@@ -356,7 +408,7 @@ def test_keys_can_have_any_order() -> None:
     ("error", "codes"),
     [
         (
-            IllegalMove(keltis.Illegality.PLAY_DUE, keltis.Decline(), keltis.new_game(2, seed=1)),
+            REFUSAL,
             (
                 "NOT_A_MOVE GAME_OVER PLAY_DUE ADVANCE_DUE DRAW_DUE NOT_IN_HAND OUT_OF_ORDER "
                 "FIGURE_MISSING FIGURE_UNASKED NO_FIGURE_WAITING NO_FIGURE_ON_PATH ON_END_STONE "
@@ -364,7 +416,7 @@ def test_keys_can_have_any_order() -> None:
             ),
         ),
         (
-            celtic.IllegalMove(celtic.Illegality.MUST_LAY, celtic.Pass(), celtic.new_game()),
+            TILE_REFUSAL,
             (
                 "NOT_A_MOVE GAME_OVER NOT_YOURS NONE_LEFT OCCUPIED NOT_JOINED CUT_OFF "
                 "OUT_OF_WINDOW WITHIN_WINDOW MUST_LAY"

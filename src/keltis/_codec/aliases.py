@@ -1,7 +1,6 @@
 """Names of 0.2.0 that still work, with a `DeprecationWarning`: `keltis.documents` replaces them."""
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Final, Generic, TypeVar
 
@@ -11,6 +10,18 @@ from keltis._codec.codec import from_json, schema, to_document, to_json
 from keltis._codec.json import Json
 from keltis._lib.text import short_repr
 from keltis.errors import InvalidArgument
+
+__all__ = [  # what `keltis.documents` and `keltis.celtic.documents` both have
+    "event_document",
+    "event_to_json",
+    "move_document",
+    "move_to_json",
+    "refusal_document",
+    "refusal_to_json",
+    "rules_document",
+    "state_document",
+    "state_to_json",
+]
 
 T = TypeVar("T")
 
@@ -23,12 +34,12 @@ class OldFunctions:
 
     def document(self, value: object) -> dict[str, Json]:
         """A function such as `move_document`."""
-        _warn(f"{self._name}_document", "use keltis.documents.to_document(value)")
+        _warn(f"{self._name}_document", "to_document(value)")
         return to_document(value)
 
     def to_json(self, value: object, /, *, indent: int | None = None) -> str:
         """A function such as `move_to_json`."""
-        _warn(f"{self._name}_to_json", "use keltis.documents.to_json(value)")
+        _warn(f"{self._name}_to_json", "to_json(value)")
         return to_json(value, indent)
 
 
@@ -53,46 +64,30 @@ class OldReader(Generic[T]):
 
     def __call__(self, text: str) -> T:
         """Read a value."""
-        _warn(f"{self._name}_from_json", "use keltis.documents.from_json(type, text)")
+        _warn(f"{self._name}_from_json", "from_json(type, text)")
         return from_json(self._kind, text)
 
 
-_SCHEMAS: Final = {
-    "state": "{}:GameState",
-    "move": "{}:Move",
-    "event": "{}.events:Event",
-    "refusal": "{}:IllegalMove",
-    "rules": "{}:Rules",
-    "record": "{}:GameRecord",
+OLD_SCHEMAS: Final = {
+    "state": "GameState",
+    "move": "Move",
+    "event": "events.Event",
+    "refusal": "IllegalMove",
+    "rules": "Rules",
+    "record": "GameRecord",
 }
+"""The names that `schema` knew in both games, with the places of their types."""
 
 
-def old_schemas(package: str, others: Mapping[str, str]) -> dict[str, str]:
-    """The names that `schema` knew, with the places of their types; both games have most."""
-    return {name: place.format(package) for name, place in _SCHEMAS.items()} | dict(others)
-
-
-def old_schema(name: str, places: Mapping[str, str]) -> dict[str, Json]:
-    """The schema with this name; the places, such as `keltis:GameState`, say where types are."""
+def old_schema(name: str, places: dict[str, str]) -> dict[str, Json]:
+    """The schema with this name, by the places of types in `keltis`."""
     if name not in places:
         raise InvalidArgument(f"name must be one of {', '.join(places)}, not {short_repr(name)}")
-    _warn(f"schema({name!r})", "use keltis.documents.schema(type)")
-    module, _, kind = places[name].partition(":")
+    _warn(f"schema({name!r})", "schema(type)")
+    module, _, kind = f"keltis.{places[name]}".rpartition(".")
     return schema(getattr(import_module(module), kind))
 
 
-def old_names(module: str, documents: Iterable[str], **values: object) -> Callable[[str], object]:
-    """A `__getattr__` for a module that had types such as `StateDocument`, and other values."""
-    values |= {f"{name}Document": dict[str, Json] for name in documents}
-
-    def get(name: str) -> object:
-        if name not in values:
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        _warn(f"{module}.{name}", "see keltis.documents")
-        return values[name]
-
-    return get
-
-
 def _warn(name: str, instead: str) -> None:
-    warnings.warn(f"{name} is deprecated: {instead}", DeprecationWarning, stacklevel=3)
+    message = f"{name} is deprecated: use keltis.documents.{instead}"
+    warnings.warn(message, DeprecationWarning, stacklevel=3)

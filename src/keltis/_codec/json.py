@@ -4,7 +4,9 @@ import json
 import marshal
 from collections import Counter
 from collections.abc import Callable, Collection
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeVar
+
+from typing_extensions import TypeAliasType
 
 from keltis._lib.checks import as_int
 from keltis._lib.text import quoted, short
@@ -12,7 +14,7 @@ from keltis.errors import PlacedError
 
 T = TypeVar("T")
 
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+Json = TypeAliasType("Json", "dict[str, Json] | list[Json] | str | int | float | bool | None")
 """Any value of JSON."""
 
 TYPE_NAMES: Final[dict[type, str]] = {
