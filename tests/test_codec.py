@@ -183,7 +183,7 @@ class Ends:
 def test_classes_of_the_same_name_have_schemas_of_their_own() -> None:
     definitions = schema(Ends)["$defs"]
     assert isinstance(definitions, dict)
-    assert {"ends", "outcome", "outcome_", "score"} == definitions.keys()
+    assert {"Outcome", "EndReason", "Score", "Outcome2"} == definitions.keys()
 
 
 @attrs.frozen

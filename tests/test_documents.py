@@ -260,6 +260,35 @@ def test_every_schema_is_well_formed_and_stands_alone(values: Values) -> None:
     assert isinstance(definitions, dict)
     for part in json.dumps(found).split('"$ref": "')[1:]:
         assert part.partition('"')[0].removeprefix("#/$defs/") in definitions
+    assert all(
+        isinstance(part, dict) and part["title"] == name for name, part in definitions.items()
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "title", "name"),
+    [
+        (PlayerView, "PlayerView", "urn:keltis:keltis-view:3"),
+        (GameRecord, "GameRecord", "urn:keltis:keltis-record:3"),
+        (celtic.GameState, "GameState", "urn:keltis:celtic-state:1"),
+        (Move, "Move", None),
+        (events.Event, "Event", None),
+    ],
+)
+def test_a_schema_has_a_title_and_names_its_format_and_version(
+    kind: type[object], title: str, name: str | None
+) -> None:
+    found = schema(kind)
+    assert (found["title"], found.get("$id")) == (title, name)
+
+
+def test_generators_find_one_definition_for_each_class_and_enum() -> None:
+    found = schema(PlayerView)["$defs"]
+    assert isinstance(found, dict)
+    assert " ".join(found) == (
+        "Rules Tile Card Phase Colour PublicPlayer Score Outcome EndReason "
+        "Move Discard Lay Figure Advance Decline Draw"
+    )
 
 
 @of_every_kind

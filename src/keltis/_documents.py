@@ -46,9 +46,10 @@ _LETTERS: Final = tuple(colour.letter for colour in Colour)
 _CARDS_BY_COLOUR: Final = ByKey(_LETTERS, tuple[Card, ...])
 
 register_kind(
-    Card, Names({str(card): card for card in ALL_CARDS}, "index", "a card like R7 or B10")
+    Card,
+    Names({str(card): card for card in ALL_CARDS}, "index", "a card like R7 or B10", title="Card"),
 )
-register_kind(Colour, Names({colour.letter: colour for colour in Colour}))
+register_kind(Colour, Names({colour.letter: colour for colour in Colour}, title="Colour"))
 
 
 # Moves, refusals and events
@@ -64,6 +65,7 @@ for _move in get_args(Move):
             derived=_MOVE_PARTS,
             order=(*_MOVE_PARTS, *attrs.fields_dict(_move)),
             tagged=True,
+            union="Move",
             kept=True,
         )
     )
@@ -77,7 +79,13 @@ _EVENT_NUMBERS: Final = {
 }
 for _event in get_args(Event):
     register(
-        Form(_event, fields=_EVENT_NUMBERS, order=tuple(attrs.fields_dict(_event)), tagged=True)
+        Form(
+            _event,
+            fields=_EVENT_NUMBERS,
+            order=tuple(attrs.fields_dict(_event)),
+            tagged=True,
+            union="Event",
+        )
     )
 
 
@@ -305,7 +313,7 @@ def _record_of(
 
 _RESULT: Final = Form(
     Outcome,
-    name="result",
+    name="Result",
     fields={
         "scores": Part(tuple[int, ...], lambda end: [score.total for score in end.scores]),
         "winners": Items(SEAT),

@@ -82,8 +82,13 @@ def read_form(form: Form[T], text: str, *, place: str = "$") -> T:
 
 
 def schema(kind: TypeForm[T]) -> Schema:
-    """The JSON Schema (draft 2020-12) of the documents of a type. It stands alone."""
-    definitions = Definitions()
-    body = codec_of(kind).schema(definitions)
+    """The JSON Schema (draft 2020-12) of the documents of a type. It stands alone.
+
+    The `$id` of a schema of documents with a format and a version names both.
+    """
+    codec, definitions = codec_of(kind), Definitions()
+    body = definitions.resolve(codec.schema(definitions))
+    if isinstance(codec, Form) and codec.format:
+        body = {"$id": f"urn:keltis:{codec.format}:{codec.version}", **body}
     dialect = "https://json-schema.org/draft/2020-12/schema"
-    return {"$schema": dialect, **body, "$defs": definitions.schemas}
+    return {"$schema": dialect, **body, "$defs": {**definitions.schemas}}

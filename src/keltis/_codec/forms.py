@@ -181,7 +181,9 @@ class Form(Codec, Generic[T_co]):
 
     cls: type[T_co] = attrs.field(kw_only=False)
     name: str = ""
-    """Its name in schemas, if not that of the class."""
+    """Its title in schemas, if not the name of the class."""
+    union: str = ""
+    """The title in schemas of unions that have only such classes."""
     fields: Mapping[str, object] = attrs.field(factory=dict)
     """The kinds, or `Part`s, of keys that are not what the types of the fields say."""
     derived: Mapping[str, Part] = attrs.field(factory=dict)
@@ -338,7 +340,8 @@ class Form(Codec, Generic[T_co]):
         return version
 
     def schema(self, defs: Definitions) -> Schema:
-        return defs.refer(self, self.name or self.tag, self._define_schema)
+        title = self.name or self.cls.__name__.lstrip("_")
+        return defs.refer(self, title, self._define_schema)
 
     def _define_schema(self, defs: Definitions) -> Schema:
         header: Schema = {
@@ -396,6 +399,11 @@ class _Union(Codec):
         return self.choose(given).read(given)
 
     def schema(self, defs: Definitions) -> Schema:
+        titles = {form.union for form in self.members.values()}
+        title = titles.pop() if len(titles) == 1 else ""
+        return defs.refer(self, title, self._define_schema) if title else self._define_schema(defs)
+
+    def _define_schema(self, defs: Definitions) -> Schema:
         return {"oneOf": [form.schema(defs) for form in self.members.values()]}
 
 
@@ -465,9 +473,11 @@ def refusal_form(cls: type[T], reasons: type[enum.Enum], move: object) -> Form[T
     """The form of the errors of a game about illegal moves, which are of this type."""
     return Form(
         cls,
-        name="refusal",
+        name="Refusal",
         fields={
-            "code": Part(Names({reason.name: reason for reason in reasons}), "reason"),
+            "code": Part(
+                Names({reason.name: reason for reason in reasons}, title="Illegality"), "reason"
+            ),
             "message": Part(str, lambda error: str(error.reason)),
             "move": Part(
                 Optional(codec_of(move)),
@@ -525,7 +535,7 @@ def _codec_of_class(cls: type) -> Codec:
         return PlainCodec(cls)
     found = find_registered(cls)
     if found is None and issubclass(cls, enum.Enum):
-        return Names({str(member.value): member for member in cls})
+        return Names({str(member.value): member for member in cls}, title=cls.__name__)
     return found or _form(cls)
 
 

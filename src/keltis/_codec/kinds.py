@@ -5,6 +5,7 @@ the types of the fields say how they are written. What is special about a class 
 what is special about a field is a codec such as `Range`, in place of a type or in `Annotated`.
 """
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -76,18 +77,27 @@ class Definitions:
     """The definitions that a schema refers to, by their names."""
 
     def __init__(self) -> None:
-        self.schemas: dict[str, Json] = {}
+        self.schemas: dict[str, Schema] = {}
         self._names: dict[object, str] = {}
 
-    def refer(self, key: object, name: str, define: Callable[["Definitions"], Schema]) -> Schema:
+    def refer(self, key: object, title: str, define: Callable[["Definitions"], Schema]) -> Schema:
         """A reference to a definition, which is made if it is not there yet."""
         if key not in self._names:
+            name, number = title, 1
             while name in self.schemas:
-                name = f"{name}_"
+                number += 1
+                name = f"{title}{number}"
             self._names[key] = name
-            self.schemas[name] = None  # its place, before those that it refers to
-            self.schemas[name] = define(self)
+            self.schemas[name] = {}  # its place, before those that it refers to
+            self.schemas[name] = {"title": name, **define(self)}
         return {"$ref": f"#/$defs/{self._names[key]}"}
+
+    def resolve(self, schema: Schema) -> Schema:
+        """A schema itself in place of a reference to it, unless others refer to it too."""
+        reference = schema.get("$ref")
+        if reference is None or json.dumps(self.schemas).count(json.dumps(reference)):
+            return schema
+        return self.schemas.pop(str(reference).removeprefix("#/$defs/"))
 
 
 class Codec:
@@ -200,16 +210,23 @@ class Names(Codec):
     """A closed set of values, such as the members of an enum, by their texts.
 
     `key` is an attribute that differs for all of them: each member of an enum has a value. Without
-    a key, the values are the texts. `wanted` is what an error says was expected.
+    a key, the values are the texts. `wanted` is what an error says was expected. A title is the
+    name in schemas.
     """
 
     def __init__(
-        self, values: Mapping[str, object], key: str = "_value_", wanted: str = ""
+        self,
+        values: Mapping[str, object],
+        key: str = "_value_",
+        wanted: str = "",
+        *,
+        title: str = "",
     ) -> None:
         self._values = dict[object, object](values.items())
         self.names: Mapping[object, object] | None = self._values
         self._key = key
         self._wanted = wanted or f"one of {', '.join(map(repr, values))}"
+        self._title = title
 
     def source(self, value: str, scope: Scope) -> str:
         if not self._key:
@@ -228,8 +245,10 @@ class Names(Codec):
             raise Fault(f"expected {self._wanted}, not {quoted(given)}")
         return self._values[given]
 
-    def schema(self, _: Definitions) -> Schema:
-        return {"enum": [*map(str, self._values)]}
+    def schema(self, defs: Definitions) -> Schema:
+        first, *others = map(str, self._values)
+        found: Schema = {"type": "string", "enum": [first, *others]} if others else {"const": first}
+        return defs.refer(self, self._title, lambda _: found) if self._title else found
 
 
 class Items(Codec):

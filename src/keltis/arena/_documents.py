@@ -105,7 +105,7 @@ def _make_forms(game: PlayedGame) -> _Forms:
             "game": Part(COUNT, "number"),
             "deal": COUNT,
             "seed": Seed(),
-            "end": Names({str(end.value): end for end in ends}),
+            "end": Names({str(end.value): end for end in ends}, title="End"),
             "winners": Items(seat),
             "scores": Items(score),
             "turns": COUNT,

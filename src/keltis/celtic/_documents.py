@@ -59,15 +59,15 @@ _SCORES: Final = ByKey(_PLAYER_NAMES, Items(_COUNT))
 _LETTERS: Final = {mask: letters_of(mask) for mask in ALL_MASKS}
 _OPEN_SIDES: Final = Converted(_LETTERS.__getitem__, parse_sides, pattern="^(?=.)N?E?S?W?$")
 
-register_kind(Owner, Names({str(owner): owner for owner in Owner}))
-register_kind(Shape, Names({str(shape): shape for shape in Shape}))
+register_kind(Owner, Names({str(owner): owner for owner in Owner}, title="Owner"))
+register_kind(Shape, Names({str(shape): shape for shape in Shape}, title="Shape"))
 
 
 # Tiles, moves, refusals and events
 
 _TILE: Final = Form(
     Lay,
-    name="tile",
+    name="Tile",
     fields={"x": _COORDINATE, "y": _COORDINATE, "sides": Part(_OPEN_SIDES, "mask")},
     derived={"shape": Part(Shape, "shape")},
     order=("x", "y", "sides", "shape", "supply"),
@@ -91,12 +91,14 @@ register(
             "text": Part(str, str),
         },
         tagged=True,
+        union="Move",
         build=lambda tile: tile,
     ),
     Form(
         Pass,
         derived={"action": Part(Range(0, 0), action_id), "text": Part(Literal["pass"], str)},
         tagged=True,
+        union="Move",
     ),
     Form(
         Forfeit,
@@ -104,12 +106,13 @@ register(
         derived={"text": Part(str, str)},
         order=("text", "tile"),
         tagged=True,
+        union="Move",
     ),
 )
 register(refusal_form(IllegalMove, Illegality, Move))
 for _event in get_args(Event):
     _names = tuple(attrs.fields_dict(_event))
-    register(Form(_event, fields={"tile": _TILE}, order=_names, tagged=True))
+    register(Form(_event, fields={"tile": _TILE}, order=_names, tagged=True, union="Event"))
 
 
 # Knots and outcomes
@@ -145,7 +148,7 @@ register(
     ),
     Form(
         Path,
-        name="knot",
+        name="Knot",
         fields={"tiles": Items(_TILE)},
         derived={"scores": Part(ByKey(_PLAYER_NAMES, Range(0)), "counts")},
         order=("arcs", "tiles", "scores"),
@@ -242,7 +245,7 @@ def _record_of(
         return record.play(reader)
 
 
-_RESULT: Final = Form(Outcome, name="result", fields={"scores": Row(Items(_COUNT), Items(_COUNT))})
+_RESULT: Final = Form(Outcome, name="Result", fields={"scores": Row(Items(_COUNT), Items(_COUNT))})
 register(
     Form(
         _OldStart,

@@ -141,7 +141,7 @@ class Header(Immutable):
     rules: dict[str, Rules] = attrs.field(factory=lambda: {"CELTIC": CELTIC})
 
 
-register(Form(Header, tagged=True))
+register(Form(Header, tagged=True, union="Line"))
 CelticLine: TypeAlias = (
     Header | suite.Start[GameState] | suite.Decision[GameState, Event] | suite.End[Outcome]
 )

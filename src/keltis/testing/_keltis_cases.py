@@ -269,7 +269,7 @@ class Header(Immutable):
     version: int = FILE_VERSION
 
 
-register(Form(Header, tagged=True))
+register(Form(Header, tagged=True, union="Line"))
 KeltisLine: TypeAlias = (
     Header | suite.Start[GameState] | suite.Decision[GameState, Event] | suite.End[Outcome]
 )

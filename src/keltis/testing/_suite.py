@@ -60,7 +60,7 @@ class End(Immutable, Generic[T]):
 
 
 for _line in (Start, Decision, End):
-    register(Form(_line, fields={"game": Range(0)}, tagged=True))
+    register(Form(_line, fields={"game": Range(0)}, tagged=True, union="Line"))
 
 
 @final
