@@ -53,6 +53,11 @@ SHORT_PATHS: Final = Rules(
 )
 """Rules with short paths, on which figures reach the end stone before the end of the game."""
 
+FEW_FIGURES: Final = attrs.evolve(
+    SHORT_PATHS, small_figures=2, advance_may_enter=True, step_may_be_wasted=True
+)
+"""Rules with fewer figures than paths, under which a clover may bring a figure or be wasted."""
+
 _LEAN: Final = 0.85
 """How often a move is one that leads on; the others are even chance."""
 _MAX_MOVES: Final = 400
@@ -123,6 +128,11 @@ def _stone_shared(step: Step) -> bool:
     return any(0 < one[colour] == other[colour] for one, other in pairs for colour in Colour)
 
 
+def _on_path(rules: Rules, player: PlayerState) -> bool:
+    """Whether a figure of the player can move along its path."""
+    return any(0 < row < rules.path_length for row in player.rows)
+
+
 def _points_of(step: Step, *, large: bool) -> bool:
     return any(
         (step.after.players[won.seat].large is won.colour) is large for won in step.all(PointsWon)
@@ -144,6 +154,12 @@ def _ends_by_fifth_figure(step: Step, source: type = object) -> bool:
     end = outcome(step.after)
     is_fifth = end is not None and end.reason is EndReason.FIFTH_FIGURE
     return is_fifth and isinstance(_source(step), source)
+
+
+def _last_tiles(step: Step) -> list[Tile | None]:
+    """The tile under the figure that ends the game."""
+    moved = step.all(FigureMoved) if _ends_by_fifth_figure(step) else []
+    return [step.before.tiles[one.colour][one.row] for one in moved]
 
 
 def _large_points(state: GameState) -> list[int]:
@@ -182,6 +198,7 @@ _STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
         for figure in Figure
     },
     "T2 only one kind of figure is left": _only_one_kind_left,
+    "T2 no figure waits": lambda s: s.rejects("NO_FIGURE_WAITING"),
     "T3 a later card moves the figure": lambda s: type(s.move) is Lay and bool(s.all(FigureMoved)),
     "T4 a column runs up": lambda s: direction(s.before.rules, _column(s)) is Direction.UP,
     "T4 a column runs down": lambda s: direction(s.before.rules, _column(s)) is Direction.DOWN,
@@ -229,6 +246,9 @@ _STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
     ),
     "P4 a clover must be used": lambda s: s.rejects("MUST_ADVANCE"),
     "P5 a clover brings a figure": lambda s: type(s.move) is Advance and bool(s.all(FigureEntered)),
+    "P5 entering is the only step": lambda s: (
+        s.before.phase is Phase.ADVANCE and not _on_path(s.before.rules, _mover(s))
+    ),
     "P5 no figure can enter by a clover": lambda s: s.rejects("NO_FIGURE_ON_PATH"),
     "P5 the first card moves that figure": lambda s: (
         len(column := _column(s)) == 1 and _mover(s).rows[column[0].colour] > 0
@@ -236,15 +256,20 @@ _STEP_CASES: Final[dict[str, Callable[[Step], bool]]] = {
     "P6 a figure on the end stone cannot move": lambda s: s.rejects("ON_END_STONE"),
     "P6 a clover lapses": lambda s: any(not event.gives_step for event in s.all(CloverReached)),
     "P6 a clover is wasted": lambda s: bool(s.all(StepWasted)),
+    "P6 a clover that could be wasted lapses": lambda s: (
+        s.before.rules.step_may_be_wasted
+        and any(not event.gives_step for event in s.all(CloverReached))
+    ),
+    "P6 the step of a finished path cannot be wasted": lambda s: (
+        s.before.rules.step_may_be_wasted and type(_source(s)) is FinishedPathExtended
+    ),
     "E1 the last figure enters by a card": lambda s: _ends_by_fifth_figure(s, NoneType),
     "E1 the last figure enters by a clover": lambda s: _ends_by_fifth_figure(s, CloverReached),
     "E1 the last figure enters by a finished path": lambda s: _ends_by_fifth_figure(
         s, FinishedPathExtended
     ),
-    "E1 the last tile does not count": lambda s: (
-        _ends_by_fifth_figure(s)
-        and any(s.before.tiles[moved.colour][moved.row] for moved in s.all(FigureMoved))
-    ),
+    "E1 the last tile does not count": lambda s: any(_last_tiles(s)),
+    "E1 the last wishing stone does not count": lambda s: Tile.WISHING_STONE in _last_tiles(s),
     "E1 a move inside the goal area is no entry": lambda s: any(
         moved.row > s.before.rules.goal_row for moved in s.all(FigureMoved)
     ),
@@ -285,7 +310,11 @@ KELTIS_SUITE: Final = suite.Suite(
     header=Header(),
     kinds={
         f"{name}, {players} players": partial(play, rules, players)
-        for name, rules in {**PRESETS, "short paths": SHORT_PATHS}.items()
+        for name, rules in {
+            **PRESETS,
+            "short paths": SHORT_PATHS,
+            "few figures": FEW_FIGURES,
+        }.items()
         for players in rules.player_counts
     },
     candidates=_candidates,
