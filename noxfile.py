@@ -52,6 +52,18 @@ def adapters(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", "-q", "src/keltis/adapters", "tests/adapters")
 
 
+@nox.session(python="3.11", venv_backend="uv", default=False)
+def lowest(session: nox.Session) -> None:
+    """Run the tests with the lowest versions of all requirements, on the lowest Python."""
+    requirements = nox.project.dependency_groups(PROJECT, "test")
+    session.install(
+        *("--quiet", "--resolution", "lowest-direct", "--editable", ".[adapters,all]"),
+        *requirements,
+    )
+    # The plugin of anyio that fits these versions warns with this pytest.
+    session.run(*PYTEST, "-p", "no:anyio", *session.posargs)
+
+
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check style and format."""

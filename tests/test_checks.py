@@ -27,7 +27,7 @@ class OneNumber:
 
 
 WHOLE = [1, np.int64(1), np.uint8(1), np.array(1), Level.LOW, OneNumber()]
-NOT_WHOLE = [True, np.True_, 1.0, np.float64(1), "1", None, (1,), np.array([1, 2])]
+NOT_WHOLE = [True, 1.0, np.float64(1), "1", None, (1,), np.array([1, 2])]
 
 
 @pytest.mark.parametrize("value", WHOLE)
@@ -55,9 +55,7 @@ def test_a_number_becomes_a_plain_one(value: float) -> None:
     assert type(number) in (int, float)
 
 
-@pytest.mark.parametrize(
-    "value", [True, np.True_, "1", None, 1j, float("nan"), 0.5, 2, 10**400, (1,)]
-)
+@pytest.mark.parametrize("value", [True, "1", None, 1j, float("nan"), 0.5, 2, 10**400, (1,)])
 def test_anything_but_a_number_between_the_bounds_is_refused(value: float) -> None:
     with pytest.raises(InvalidArgument, match=r"^size must be one, not "):
         as_number(value, "size", "one", 1, 1)

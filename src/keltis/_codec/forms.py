@@ -163,7 +163,7 @@ class Done:
     value: object = None
 
 
-@attrs.frozen(eq=False, slots=False, kw_only=True)
+@attrs.frozen(eq=False, slots=False)
 class Form(Codec, Generic[T_co]):
     """What is special about the documents of a class.
 
@@ -179,7 +179,7 @@ class Form(Codec, Generic[T_co]):
     {'points': 7, 'low': True}
     """
 
-    cls: type[T_co] = attrs.field(kw_only=False)
+    cls: type[T_co]
     name: str = ""
     """Its title in schemas, if not the name of the class."""
     union: str = ""

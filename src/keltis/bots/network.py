@@ -21,7 +21,7 @@ try:
 except ImportError as _error:
     raise ImportError('the bot "learnt" needs NumPy: pip install "keltis[learnt]"') from _error
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias, final
 from zipfile import BadZipFile
@@ -242,8 +242,9 @@ class PolicyNetwork:
     def save(self, path: Path) -> None:
         """Write the weights to an `.npz` file, as 16-bit floats. Equal weights give equal files."""
         halves = {name: array.astype(np.float16) for name, array in self.weights.items()}
+        save: Callable[..., None] = np.savez  # NumPy 2.0 has no `allow_pickle`, which types ask for
         with path.open("wb") as file:
-            np.savez(file, allow_pickle=False, **halves)
+            save(file, **halves)
 
     def move_values(self, view: PlayerView, moves: Sequence[Move]) -> list[float]:
         """The logits of moves of the viewer: the higher, the better."""
