@@ -106,6 +106,13 @@ def examples(session: nox.Session) -> None:
         session.run("python", "-W", "error", str(example), silent=True)
 
 
+@nox.session(default=False)
+def clients(session: nox.Session) -> None:
+    """Train with programs of others, which are large: Stable-Baselines3."""
+    install(session, "clients", extras="adapters")
+    session.run("python", "-W", "error", "examples/clients/sb3_batch.py", "--steps", "20000")
+
+
 @nox.session
 def wheel(session: nox.Session) -> None:
     """Build the wheel, and use it as a stranger would: without the source, first without extras."""

@@ -120,12 +120,13 @@ def test_every_step_is_that_of_the_scalar_engine(
         assert reward == case.worth(state)[env.seat]
 
 
-def test_the_last_info_has_the_points_of_the_player_first() -> None:
+def test_the_info_has_the_points_of_the_player_first() -> None:
     env = make(["random", "random"], rules=TINY, seat=2)
     _, info = env.reset(seed=1)
     over = False
     while not over:
-        assert "scores" not in info
+        now = [score.total for score in keltis.scores(env.game_state)]
+        assert info["scores"].tolist() == now[2:] + now[:2]
         _, _, over, _, info = env.step(legal_action(env, random.Random(1)))
     first, second, player = (score.total for score in keltis.scores(env.game_state))
     assert info["scores"].tolist() == [player, first, second]
@@ -204,6 +205,26 @@ def test_an_illegal_action_ends_the_game_with_the_least_return(returns: str, lea
     assert info["illegal_action"]
     assert not info["action_mask"].any()
     assert env.game_state == before
+
+
+@pytest.mark.parametrize("name", ["Keltis-v0", "Celtic-v0"])
+def test_all_infos_have_the_same_keys(name: str) -> None:
+    env = gymnasium.make(name, opponents=["random"], max_moves=40)
+    _, info = env.reset(seed=1)
+    keys, over = info.keys(), False
+    while not over:
+        _, _, terminated, truncated, info = env.step(info["action_mask"].argmax())
+        assert info.keys() == keys
+        over = terminated or truncated
+
+
+def test_a_spec_with_rules_as_text_survives_json() -> None:
+    env = gymnasium.make("Keltis-v0", opponents=["random"], rules="KELTIS hand_size=6")
+    again = gymnasium.make(gymnasium.envs.registration.EnvSpec.from_json(env.spec.to_json()))
+    for each in (env, again):
+        each.reset(seed=1)
+        assert each.unwrapped.game_state.rules == keltis.Rules(hand_size=6)
+    assert env.unwrapped.game_state == again.unwrapped.game_state
 
 
 def test_action_masks_are_reached_through_the_wrappers_of_make() -> None:

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from profiles import by_profile
 pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "keltis[gymnasium]"')
 pytest.importorskip("numba", reason='needs the batch engine: pip install "keltis[batch]"')
 import gymnasium
+from gymnasium.vector import AutoresetMode
 
 import keltis.adapters.gymnasium  # which registers the games
 from keltis.adapters._vector import BatchVectorEnv
@@ -111,8 +113,9 @@ def test_an_illegal_action_ends_only_its_game() -> None:
     _, rewards, terminations, _, infos = envs.step(actions)
     assert rewards.tolist() == [-1.0, 0.0]
     assert terminations.tolist() == [True, False]
-    assert infos["final_info"]["_illegal_action"].tolist() == [True, False]
-    assert "scores" not in infos["final_info"]
+    assert infos["_final_info"].tolist() == [True, False]
+    assert infos["final_info"]["illegal_action"].tolist() == [True, False]
+    assert not infos["illegal_action"].any()
 
 
 def test_games_are_truncated_after_max_moves_without_a_reward() -> None:
@@ -169,6 +172,87 @@ def test_wrappers_of_gymnasium_count_the_episodes() -> None:
     for _ in range(40):
         _, _, _, _, infos = envs.step(random_actions(infos["action_mask"], rng))
     assert len(envs.return_queue) >= 2
+
+
+@pytest.mark.parametrize("mode", ["NextStep", AutoresetMode.NEXT_STEP])
+def test_in_the_mode_next_step_the_step_after_the_end_deals_the_next_game(mode: object) -> None:
+    envs = make(3, opponents=["random"], rules=TINY, autoreset_mode=mode)
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    rng, ended, before = random.Random(1), np.zeros(3, np.bool_), envs.reset(seed=1)[1]
+    for _ in range(60):
+        masks = np.where(ended[:, None], 1, before["action_mask"])
+        observations, rewards, over, truncated, infos = envs.step(random_actions(masks, rng))
+        assert not over[ended].any()
+        assert not rewards[ended].any()
+        assert not infos["action_mask"][over].any()
+        assert infos["action_mask"][~over].any(axis=1).all()
+        assert "final_obs" not in infos
+        for index, seat in enumerate(envs.seats):
+            state = envs.state(index)
+            assert (keltis.outcome(state) is not None) == over[index]
+            assert observations[index].tobytes() == encode(keltis.observe(state, seat))
+        ended, before = over | truncated, infos
+    assert ended.dtype == np.bool_
+
+
+def test_without_autoreset_only_the_games_of_the_mask_are_reset() -> None:
+    envs = make(2, opponents=["random"], seat=0, autoreset_mode="Disabled")
+    _, infos = envs.reset(seed=1, options={"reset_mask": np.array([True, False])})
+    actions = random_actions(infos["action_mask"], random.Random(1))
+    actions[0] = 0  # a draw, when a card is to be played
+    envs.step(actions)
+    with pytest.raises(InvalidArgument, match="some games have ended: reset them"):
+        envs.step(actions)
+    kept = envs.state(1)
+    _, infos = envs.reset(options={"reset_mask": np.array([True, False])})
+    assert envs.state(1) == kept
+    assert not infos["illegal_action"].any()
+    envs.step(random_actions(infos["action_mask"], random.Random(1)))
+    with pytest.raises(InvalidArgument, match="reset_mask must be 2 truth values"):
+        envs.reset(options={"reset_mask": np.array([True])})
+
+
+def test_all_infos_have_the_same_keys_with_the_end_in_final_info() -> None:
+    envs = make(2, opponents=["random"], rules="KELTIS cards_removed=2:90,3:82,4:74")
+    _, infos = envs.reset(seed=1)
+    keys, rng = infos.keys(), random.Random(1)
+    for _ in range(40):
+        _, _, _, _, infos = envs.step(random_actions(infos["action_mask"], rng))
+        assert infos.keys() >= keys
+        if "final_info" in infos:
+            assert infos["final_info"].keys() == keys
+            assert not infos["final_info"]["action_mask"][infos["_final_info"]].any()
+
+
+WRAPPERS = gymnasium.wrappers.vector
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        *(WRAPPERS.NormalizeObservation, WRAPPERS.NormalizeReward, WRAPPERS.DictInfoToList),
+        *(WRAPPERS.RecordEpisodeStatistics, WRAPPERS.FlattenObservation),
+        lambda envs: WRAPPERS.RescaleObservation(envs, np.float32(0), np.float32(1)),
+        lambda envs: WRAPPERS.DtypeObservation(envs, np.float32),
+    ],
+)
+def test_wrappers_of_gymnasium_accept_the_mode_next_step(
+    wrap: Callable[[BatchVectorEnv], gymnasium.vector.VectorEnv],
+) -> None:
+    inner = make(2, opponents=["random"], rules=TINY, autoreset_mode="NextStep")
+    envs = wrap(inner)
+    envs.reset(seed=1)
+    rng = random.Random(1)
+    for _ in range(20):
+        masks = inner.action_masks()
+        masks[~masks.any(axis=1)] = True
+        observations, *_ = envs.step(random_actions(masks.view(np.int8), rng))
+    assert np.isfinite(observations).all()
+
+
+def test_an_unknown_autoreset_mode_is_refused() -> None:
+    with pytest.raises(InvalidArgument, match="autoreset_mode must be one of NextStep, SameStep,"):
+        make(1, autoreset_mode="same")
 
 
 def test_the_plain_vector_forms_of_gymnasium_work_too() -> None:

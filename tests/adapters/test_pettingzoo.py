@@ -20,10 +20,12 @@ from profiles import by_profile
 
 pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "keltis[pettingzoo]"')
 
+import pettingzoo as zoo
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from keltis.adapters import pettingzoo
+from keltis.adapters._environment import render_modes
 
 CONFIGURATIONS: dict[str, dict[str, object]] = {
     **{
@@ -248,15 +250,69 @@ def test_pixels_change_with_the_position_and_keep_their_shape(
     assert isinstance(first, np.ndarray)
     assert isinstance(second, np.ndarray)
     assert first.shape == second.shape
+    assert first.shape[0] % 2 == 0  # encoders of films need even sizes
     assert first.shape[1:] == (640, 3)
     assert (first != second).any()
 
 
-def test_without_a_rasteriser_the_import_error_names_the_extra(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_pixels_are_offered_only_where_they_can_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert render_modes() == ["human", "ansi", "rgb_array"]
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    env = make_raw(render_mode="rgb_array")
-    env.reset(seed=1)
+    assert make_raw().metadata["render_modes"] == ["human", "ansi"]
     with pytest.raises(ImportError, match=r'pip install "keltis\[pixels\]"'):
-        env.render()
+        make_raw(render_mode="rgb_array")
+
+
+def test_the_info_has_the_mask_of_the_observation() -> None:
+    env = make(players=3, rules=TINY)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        shown = {name: info["action_mask"] for name, info in env.infos.items()}
+        assert {name for name, mask in shown.items() if mask.any()} <= {agent}
+        seen, _, over, _, info = env.last()
+        assert info["action_mask"].tolist() == seen["action_mask"].tolist()
+        assert shown[agent].tolist() == seen["action_mask"].tolist()
+        env.step(None if over else seen["action_mask"].argmax())
+
+
+def test_after_an_illegal_action_no_mask_has_a_legal_one() -> None:
+    env = make()
+    env.reset(seed=1)
+    env.step(0)  # a draw, when a card is to be played
+    seen, _, over, _, info = env.last()
+    assert over
+    assert not seen["action_mask"].any()
+    assert not info["action_mask"].any()
+
+
+@pytest.mark.parametrize("arguments", [{"players": 3}, {"rules": celtic.CELTIC}])
+def test_the_state_is_what_all_agents_see(arguments: dict[str, object]) -> None:
+    env = make(**arguments)
+    env.reset(seed=1)
+    for _ in range(3):
+        seen = [env.observe(agent)["observation"] for agent in env.possible_agents]
+        state = env.unwrapped.state()
+        assert state.tolist() == np.concatenate(seen).tolist()
+        assert state in env.unwrapped.state_space
+        env.step(env.observe(env.agent_selection)["action_mask"].argmax())
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("KELTIS_LITERAL", keltis.KELTIS_LITERAL),
+        ("KELTIS hand_size=6", keltis.Rules(hand_size=6)),
+        ("CELTIC width=4", celtic.Rules(width=4)),
+    ],
+)
+def test_rules_can_be_a_text(text: str, rules: keltis.Rules | celtic.Rules) -> None:
+    env = pettingzoo.raw_env(rules=text)
+    env.reset(seed=1)
+    assert env.game_state.rules == rules
+
+
+@pytest.mark.skipif(not hasattr(zoo, "register"), reason="needs PettingZoo 1.27")
+@pytest.mark.parametrize("name", ["keltis", "celtic"])
+def test_the_games_are_registered_in_pettingzoo(name: str) -> None:
+    env = zoo.make("aec", f"keltis/{name}_v0", max_moves=50)
+    assert env.metadata["name"] == f"{name}_v0"

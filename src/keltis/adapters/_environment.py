@@ -2,6 +2,7 @@
 
 import io
 import random
+from importlib.util import find_spec
 from typing import Final, Generic, SupportsIndex, TypeAlias, final
 
 import numpy as np
@@ -13,11 +14,14 @@ from keltis._lib.text import short_repr
 from keltis.errors import InvalidArgument
 from keltis.game import MAX_MOVES, Bot, Game, M, Match, R, Returns, S, V, action_mask
 
-RENDER_MODES: Final = ("human", "ansi", "rgb_array")
-"""The render modes: text on the standard output, text, and an array of pixels."""
 _WIDTH: Final = 640
 Picture: TypeAlias = str | NDArray[np.uint8] | None
 """Text, an array of pixels, or None for what was printed."""
+
+
+def render_modes() -> list[str]:
+    """Text on the standard output, text, and an array of pixels where the extra `pixels` is."""
+    return ["human", "ansi", *(["rgb_array"] if find_spec("resvg_py") and find_spec("PIL") else [])]
 
 
 @final
@@ -28,21 +32,19 @@ class LearnerMatch(Generic[S, V, M, R]):
         self,
         game: Game[S, V, M, R],
         players: int,
-        rules: R | None,
+        rules: R | str | None,
         returns: Returns,
         max_moves: int,
         render_mode: str | None,
     ) -> None:
-        """Describe the match; `start` deals it."""
-        self.rules = game.rules if rules is None else rules
+        """Describe the match; `deal` and `start` begin it. Rules can be in their notation."""
+        read = game.notation.parse_rules(rules) if isinstance(rules, str) else rules
+        self.rules = game.rules if read is None else read
         counts = self.rules.player_counts
         if players not in counts:
             names = " or ".join(map(str, counts))
             raise InvalidArgument(f"players must be {names}, not {short_repr(players)}")
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise InvalidArgument(
-                f"render_mode must be one of {RENDER_MODES} or None, not {short_repr(render_mode)}"
-            )
+        _require_render_mode(render_mode)
         self.game = game
         self.players = players
         self.action_count = game.learning.action_count(self.rules)
@@ -65,11 +67,10 @@ class LearnerMatch(Generic[S, V, M, R]):
         """The position, with all cards."""
         return self.match.state
 
-    @property
-    def observation_space(self) -> spaces.Box:
-        """The space of what a player sees. The highest value of each byte is exact."""
+    def observation_space(self, players: int = 1) -> spaces.Box:
+        """The space of what a player sees, or several. The highest value of each byte is exact."""
         highest = self.game.learning.highest_values(self.rules, self.players)
-        high = np.frombuffer(highest, np.uint8)
+        high = np.frombuffer(highest * players, np.uint8)
         return spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
 
     def deal(self, seed: int | None) -> S:
@@ -138,15 +139,27 @@ class LearnerMatch(Generic[S, V, M, R]):
         return None
 
 
-def _pixels(svg: str) -> NDArray[np.uint8]:
-    """A picture as an array of rows, columns, and red, green and blue. It is 640 columns wide."""
-    try:
-        import resvg_py  # noqa: PLC0415 - an extra
-        from PIL import Image  # noqa: PLC0415 - the same
-    except ImportError as error:
+def _require_render_mode(mode: str | None) -> None:
+    modes = render_modes()
+    if mode is None or mode in modes:
+        return
+    if mode == "rgb_array":
         raise ImportError(
             'render_mode="rgb_array" needs resvg_py and Pillow: pip install "keltis[pixels]"'
-        ) from error
+        )
+    names = ", ".join(modes)
+    raise InvalidArgument(f"render_mode must be one of {names} or None, not {short_repr(mode)}")
+
+
+def _pixels(svg: str) -> NDArray[np.uint8]:
+    """A picture as an array of rows, columns, and red, green and blue.
+
+    It has 640 columns and an even number of rows, as encoders of films need.
+    """
+    import resvg_py  # noqa: PLC0415 - an extra
+    from PIL import Image  # noqa: PLC0415 - the same
+
     png = resvg_py.svg_to_bytes(svg_string=svg, width=_WIDTH)
     with Image.open(io.BytesIO(png)) as image:
-        return np.array(image.convert("RGB"))
+        pixels = np.array(image.convert("RGB"))
+    return pixels[: len(pixels) // 2 * 2]

@@ -17,8 +17,9 @@ from keltis._engine.state import GameState
 from keltis._engine.view import observe
 from keltis._game import GAME
 from keltis._lib.checks import as_seat
+from keltis._lib.text import short_repr
 from keltis.adapters._environment import LearnerMatch
-from keltis.batch import FinalInfos, Infos, Step
+from keltis.batch import Infos, Step
 from keltis.bots import Bot, RandomBot, make_bot
 from keltis.errors import InvalidArgument
 from keltis.game import Returns, make_each
@@ -33,10 +34,11 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         self,
         num_envs: int,
         opponents: Sequence[Bot | str],
-        rules: Rules,
+        rules: Rules | str,
         seat: int | None,
         returns: Returns,
         max_moves: int,
+        autoreset_mode: AutoresetMode | str,
     ) -> None:
         self._bots = make_each(opponents, make_bot)
         players = 1 + len(self._bots)
@@ -44,17 +46,18 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         self._games = batch.VectorEnv(
             num_envs,
             players,
-            rules=rules,
+            rules=game.rules,
             autoreset_mode=batch.AutoresetMode.DISABLED,
             max_moves=max_moves,
             returns=returns,
             observations=False,
         )
         self.num_envs: int = self._games.num_envs
-        self.metadata: dict[str, object] = {"autoreset_mode": AutoresetMode.SAME_STEP}
+        self._mode = _read_mode(autoreset_mode)
+        self.metadata: dict[str, object] = {"autoreset_mode": self._mode}
         self._fixed_seat = None if seat is None else as_seat(seat, players, "seat")
         self._least_return = game.least_return
-        self.single_observation_space: spaces.Box = game.observation_space
+        self.single_observation_space: spaces.Box = game.observation_space()
         self.single_action_space: spaces.Discrete = spaces.Discrete(game.action_count)
         self.observation_space: spaces.Box = batch_space(self.single_observation_space, num_envs)
         self.action_space: spaces.MultiDiscrete = batch_space(self.single_action_space, num_envs)
@@ -62,6 +65,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         # Two arrays that every step of the games writes anew.
         self._masks = np.zeros((self.num_envs, game.action_count), np.int8)
         self._to_move = np.zeros(self.num_envs, np.uint8)
+        self._ended = np.ones(self.num_envs, np.bool_)  # and no other game was dealt yet
         self._rng = random.Random()
 
     def state(self, index: int) -> GameState:
@@ -74,14 +78,22 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         return self._seats.copy()
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, object] | None = None
+        self, *, seed: int | None = None, options: dict[str, ArrayLike] | None = None
     ) -> tuple[NDArray[np.uint8], Infos]:
-        """Deal new games. Without a seed, they are the next ones of the last seed."""
+        """Deal new games, all or those of `options["reset_mask"]`. The first reset deals all.
+
+        Without a seed, they are the next ones of the last seed.
+        """
         super().reset(seed=seed, options=options)  # which seeds np_random
         if seed is not None:
             self._rng = random.Random(int(self.np_random.integers(2**63)))
-        self._deal(np.ones(self.num_envs, np.bool_))
-        return self._observations(), self._infos()
+        chosen = np.ones(self.num_envs, np.bool_)
+        if options is not None and "reset_mask" in options and self._masks.any():
+            chosen = np.asarray(options["reset_mask"])
+            if chosen.dtype != np.bool_ or chosen.shape != (self.num_envs,):
+                raise InvalidArgument(f"reset_mask must be {self.num_envs} truth values")
+        self._deal(chosen)
+        return self._observations(), self._infos(np.zeros(self.num_envs, np.bool_))
 
     def step(self, actions: ArrayLike) -> Step:
         """Make a move in every game, and let the bots play until it is the player's turn again."""
@@ -90,23 +102,30 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         chosen = np.asarray(actions)
         if chosen not in self.action_space:
             raise InvalidArgument(f"actions must be {self.num_envs} action numbers")
+        dealt = self._ended.copy()  # in this step, in the mode NEXT_STEP
+        if dealt.any():
+            if self._mode is AutoresetMode.DISABLED:
+                raise InvalidArgument("some games have ended: reset them with a reset_mask")
+            self._deal(dealt)
         places = np.arange(self.num_envs)
-        legal = self._masks[places, chosen] == 1
-        returns, over, truncated = self._play(chosen, legal)
+        legal = dealt | (self._masks[places, chosen] == 1)
+        returns, over, truncated = self._play(chosen, legal & ~dealt)
         rewards = np.where(legal, returns[places, self._seats], self._least_return)
         terminations, truncations = over | ~legal, truncated & legal
-        ended = terminations | truncations
-        if not ended.any():
-            return self._observations(), rewards, terminations, truncations, self._infos()
-        last, final = self._observations(), self._final_infos(over, ~legal)
-        self._deal(ended)
-        infos = self._infos()
-        infos |= {"final_obs": last, "_final_obs": ended, "final_info": final, "_final_info": ended}
-        return self._observations(), rewards, terminations, truncations, infos
+        self._ended = ended = terminations | truncations
+        seen, infos = self._observations(), self._infos(~legal)
+        if ended.any() and self._mode is AutoresetMode.SAME_STEP:
+            last = infos
+            self._deal(ended)
+            infos = self._infos(np.zeros(self.num_envs, np.bool_))
+            infos |= {"final_obs": seen, "_final_obs": ended}
+            infos |= {"final_info": last, "_final_info": ended}
+            seen = self._observations()
+        return seen, rewards, terminations, truncations, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """By game and action number, whether the action is legal."""
-        return self._masks.astype(np.bool_)
+        """By game and action number, whether the action is legal; none is after the end."""
+        return self._masks.astype(np.bool_) & ~self._ended[:, np.newaxis]
 
     def _deal(self, chosen: NDArray[np.bool_]) -> None:
         """Deal new games in these places, and let the bots play until it is the player's turn."""
@@ -116,6 +135,7 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
         seats = self.np_random.integers(players, size=count)
         self._seats[chosen] = seats if self._fixed_seat is None else self._fixed_seat
         _, infos = self._games.reset(options={"reset_mask": chosen}, start=start)
+        self._ended = self._ended & ~chosen
         self._masks, self._to_move = infos["action_mask"], infos["to_move"]
         waiting = self._to_move != self._seats
         self._play(self._bot_actions(waiting), waiting)
@@ -162,17 +182,25 @@ class BatchVectorEnv(VectorEnv):  # type: ignore[misc] # mypy skips Gymnasium
     def _observations(self) -> NDArray[np.uint8]:
         return self._games.batch.encode(self._seats)
 
-    def _infos(self) -> Infos:
-        every = np.ones(self.num_envs, np.bool_)
-        return {"action_mask": self._masks.copy(), "_action_mask": every}
+    def _infos(self, illegal: NDArray[np.bool_]) -> Infos:
+        """What `KeltisEnv` says of each game; all have all of it."""
+        every, players = np.ones(self.num_envs, np.bool_), self._games.players
+        order = (self._seats[:, np.newaxis] + np.arange(players)) % players
+        return {
+            "action_mask": self.action_masks().view(np.int8),
+            "_action_mask": every,
+            "scores": np.take_along_axis(self._games.batch.scores(), order, 1),
+            "_scores": every,
+            "illegal_action": illegal,
+            "_illegal_action": every,
+        }
 
-    def _final_infos(self, over: NDArray[np.bool_], illegal: NDArray[np.bool_]) -> FinalInfos:
-        infos: FinalInfos = {}
-        if over.any():
-            players = self._games.players
-            order = (self._seats[:, np.newaxis] + np.arange(players)) % players
-            scores = np.take_along_axis(self._games.batch.scores(), order, 1)
-            infos |= {"scores": scores, "_scores": over}
-        if illegal.any():
-            infos |= {"illegal_action": illegal, "_illegal_action": illegal}
-        return infos
+
+def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    """One of Gymnasium's modes, or that with this value."""
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        names = ", ".join(each.value for each in AutoresetMode)
+        message = f"autoreset_mode must be one of {names}, not {short_repr(mode)}"
+        raise InvalidArgument(message) from None

@@ -38,7 +38,7 @@ from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView
 from keltis._game import GAME
 from keltis._lib.checks import as_seat
-from keltis.adapters._environment import RENDER_MODES, LearnerMatch, Picture
+from keltis.adapters._environment import LearnerMatch, Picture, render_modes
 from keltis.errors import InvalidArgument
 from keltis.game import MAX_MOVES, Bot, Game, M, R, Returns, S, V, make_each
 
@@ -50,10 +50,13 @@ class Info(TypedDict):
 
     action_mask: NDArray[np.int8]
     """By action number, 1 if the player can take the action now, and 0 if not."""
+    illegal_action: bool
+    """Whether an illegal action has ended the game."""
     scores: NotRequired[NDArray[np.int32]]
-    """The points at the end of the game, the player's first, then the others' in turn order."""
-    illegal_action: NotRequired[bool]
-    """True if an illegal action ended the game."""
+    """In Keltis, the points as if the game ended now: the player's, then the others' in turn order.
+
+    They are there in every step, so that all infos have the same keys.
+    """
 
 
 class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # type: ignore[misc] # mypy skips Gymnasium
@@ -69,13 +72,13 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # ty
     """
 
     game: Game[S, V, M, R]
-    metadata: ClassVar[dict[str, object]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+    metadata: ClassVar[dict[str, object]] = {"render_modes": render_modes(), "render_fps": 1}
 
     def __init__(
         self,
         opponents: Sequence[Bot[V, M] | str] = ("greedy",),
         *,
-        rules: R | None = None,
+        rules: R | str | None = None,
         seat: int | None = None,
         returns: Returns = "win_shares",
         max_moves: int = MAX_MOVES,
@@ -84,8 +87,9 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # ty
         """Make the environment; `reset` deals the game.
 
         The opponents are names for the game's `make_bot`, or bots, in turn order after the player.
-        The rules are those of the game, unless you give others. Without a `seat`, one is drawn for
-        each game; seat 0 begins.
+        The rules are those of the game, unless you give others, or their text: rules and bots that
+        are texts are kept by `spec.to_json()`. Without a `seat`, one is drawn for each game; seat 0
+        begins.
         """
         self._bots = make_each(opponents, self.game.bots.make_bot)
         players = 1 + len(self._bots)
@@ -94,7 +98,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # ty
         self._seat = 0
         self._over = True
         self.render_mode: str | None = render_mode
-        self.observation_space: spaces.Box = self._match.observation_space
+        self.observation_space: spaces.Box = self._match.observation_space()
         self.action_space: spaces.Discrete = spaces.Discrete(self._match.action_count)
 
     @property
@@ -141,14 +145,13 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # ty
         truncated = not terminated and self._match.match.truncated
         self._over = terminated or truncated
         reward = 0.0 if returns is None else returns[self._seat]
-        info = self._info()
         if not legal:
             reward = self._match.least_return
-            info["illegal_action"] = True
+        info = self._info(illegal=not legal)
         return self._match.observation(self._seat), reward, terminated, truncated, info
 
-    def _info(self) -> Info:
-        return {"action_mask": self.action_masks().view(np.int8)}
+    def _info(self, *, illegal: bool = False) -> Info:
+        return {"action_mask": self.action_masks().view(np.int8), "illegal_action": illegal}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """By action number, whether the action is legal: `MaskablePPO` of sb3-contrib calls this.
@@ -172,7 +175,7 @@ class KeltisEnv(GameEnv[GameState, PlayerView, Move, Rules]):
     """Keltis: one player against one to three bots, as `GameEnv` describes it.
 
     `gymnasium.make("Keltis-v0")` makes it with the usual wrappers. The returns are
-    `keltis.win_shares` or `keltis.score_margins`. At the end `info["scores"]` has the points.
+    `keltis.win_shares` or `keltis.score_margins`. `info["scores"]` has the points.
 
     >>> import keltis
     >>> from keltis.adapters.gymnasium import KeltisEnv
@@ -184,12 +187,9 @@ class KeltisEnv(GameEnv[GameState, PlayerView, Move, Rules]):
 
     game = GAME
 
-    def _info(self) -> Info:
-        info = super()._info()
-        if self._match.match.outcome is not None:
-            totals = np.array([score.total for score in scores(self.game_state)], np.int32)
-            info["scores"] = np.roll(totals, -self.seat)
-        return info
+    def _info(self, *, illegal: bool = False) -> Info:
+        totals = np.array([score.total for score in scores(self.game_state)], np.int32)
+        return {**super()._info(illegal=illegal), "scores": np.roll(totals, -self.seat)}
 
 
 @final
@@ -212,17 +212,21 @@ def vector_env(
     num_envs: int = 1,
     opponents: Sequence[Bot[PlayerView, Move] | str] = ("greedy",),
     *,
-    rules: Rules = KELTIS,
+    rules: Rules | str = KELTIS,
     seat: int | None = None,
     returns: Returns = "win_shares",
     max_moves: int = MAX_MOVES,
+    autoreset_mode: gymnasium.vector.AutoresetMode | str = gymnasium.vector.AutoresetMode.SAME_STEP,
 ) -> gymnasium.vector.VectorEnv:
     """Make many games of one player against bots: `gymnasium.make_vec("Keltis-v0")` calls this.
 
     Everything is as in `KeltisEnv`, but the games are on the batch engine, so this needs the extra
     `batch`. The bot `random` plays on arrays, too; others are called game by game, which is slower.
-    The step that ends a game deals the next one (`AutoresetMode.SAME_STEP`): what `KeltisEnv` would
-    return is in `infos["final_obs"]` and `infos["final_info"]`.
+
+    The `autoreset_mode` is one of Gymnasium's, or its value as text. In `SAME_STEP` the step that
+    ends a game deals the next one: what `KeltisEnv` would return is in `infos["final_obs"]` and
+    `infos["final_info"]`. In `NEXT_STEP` the following step does, whatever the action of this game.
+    In `DISABLED` you reset games that have ended with `reset(options={"reset_mask": mask})`.
 
     >>> import gymnasium
     >>> import keltis.adapters.gymnasium
@@ -235,7 +239,7 @@ def vector_env(
     """
     from keltis.adapters._vector import BatchVectorEnv  # noqa: PLC0415 - it needs another extra
 
-    return BatchVectorEnv(num_envs, opponents, rules, seat, returns, max_moves)
+    return BatchVectorEnv(num_envs, opponents, rules, seat, returns, max_moves, autoreset_mode)
 
 
 gymnasium.register(

@@ -37,7 +37,7 @@ from keltis._engine.rules import KELTIS, Rules
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView
 from keltis._game import GAME
-from keltis.adapters._environment import RENDER_MODES, LearnerMatch, Picture
+from keltis.adapters._environment import LearnerMatch, Picture, render_modes
 from keltis.errors import InvalidArgument
 from keltis.game import MAX_MOVES, Game, M, R, Returns, S, V
 
@@ -68,7 +68,8 @@ class GameEnv(AECEnv, Generic[S, V, M, R]):
     rewards are 0.
 
     The first game after `reset(seed=seed)` is that of `new_game(players, seed=seed)`. An illegal
-    action raises the game's `IllegalMove`.
+    action raises the game's `IllegalMove`. The mask of legal actions is in the observation and in
+    the info.
     """
 
     game: Game[S, V, M, R]
@@ -77,18 +78,18 @@ class GameEnv(AECEnv, Generic[S, V, M, R]):
         self,
         players: int = 2,
         *,
-        rules: R | None = None,
+        rules: R | str | None = None,
         returns: Returns = "win_shares",
         max_moves: int = MAX_MOVES,
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment; `reset` deals the game."""
+        """Make the environment; `reset` deals the game. Rules can be a text in their notation."""
         super().__init__()
         self._match = LearnerMatch(self.game, players, rules, returns, max_moves, render_mode)
         self.render_mode: str | None = render_mode
         self.metadata: dict[str, object] = {
             "name": f"{self.game.name}_v{_VERSION}",
-            "render_modes": list(RENDER_MODES),
+            "render_modes": render_modes(),
             "render_fps": 1,
             "is_parallelizable": False,
         }
@@ -98,18 +99,19 @@ class GameEnv(AECEnv, Generic[S, V, M, R]):
         self._observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": self._match.observation_space,
+                    "observation": self._match.observation_space(),
                     "action_mask": spaces.Box(0, 1, (count,), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
         self._action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+        self.state_space: spaces.Box = self._match.observation_space(players)
         self.rewards: dict[str, float] = {}
         self._cumulative_rewards: dict[str, float] = {}
         self.terminations: dict[str, bool] = {}
         self.truncations: dict[str, bool] = {}
-        self.infos: dict[str, dict[str, object]] = {}
+        self.infos: dict[str, dict[str, NDArray[np.int8]]] = {}
         self.agent_selection: str = self.possible_agents[0]
 
     @property
@@ -138,19 +140,32 @@ class GameEnv(AECEnv, Generic[S, V, M, R]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self.game_state.to_move]
-        self._match.show()
+        self._select()
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees now. The mask is all zeros if it is not the agent's turn."""
-        seat = self.possible_agents.index(agent)
+        if agent in self.infos:  # TerminateIllegalWrapper may have ended the game since
+            self.infos[agent]["action_mask"] = self._mask(agent)
+        seen = self._match.observation(self.possible_agents.index(agent))
+        return {"observation": seen, "action_mask": self._mask(agent)}
+
+    def state(self) -> NDArray[np.uint8]:
+        """What all agents see together, one after the other: for a critic that sees all hands."""
+        return np.concatenate(
+            [self._match.observation(seat) for seat in range(self._match.players)]
+        )
+
+    def _mask(self, agent: str) -> NDArray[np.int8]:
         plays = agent in self.agents and not (self.terminations[agent] or self.truncations[agent])
+        seat = self.possible_agents.index(agent)
         mask = self._match.mask(seat) if plays else bytes(self._match.action_count)
-        return {
-            "observation": self._match.observation(seat),
-            "action_mask": np.frombuffer(mask, np.int8).copy(),
-        }
+        return np.frombuffer(mask, np.int8).copy()
+
+    def _select(self) -> None:
+        """Select the agent to move, and tell all agents their masks."""
+        self.agent_selection = self.agents[self.game_state.to_move]
+        self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+        self._match.show()
 
     def step(self, action: SupportsIndex | None) -> None:
         """Make the move of the selected agent. After the end of the game, the action is None."""
@@ -170,8 +185,7 @@ class GameEnv(AECEnv, Generic[S, V, M, R]):
         elif self._match.match.truncated:
             self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
-        self.agent_selection = self.agents[self.game_state.to_move]
-        self._match.show()
+        self._select()
 
     def render(self) -> Picture:
         """Draw the position with all cards face up, printed, as text or as pixels.
@@ -221,27 +235,33 @@ class _EnvOptions(TypedDict, total=False):
     render_mode: str | None
 
 
+AnyRules: TypeAlias = Rules | celtic.Rules | str
+"""Rules of one of the games, or their text, such as `KELTIS hand_size=6` or `CELTIC`."""
+
+
 def raw_env(
-    players: int = 2, *, rules: Rules | celtic.Rules = KELTIS, **options: Unpack[_EnvOptions]
+    players: int = 2, *, rules: AnyRules = KELTIS, **options: Unpack[_EnvOptions]
 ) -> KeltisEnv | CelticEnv:
     """Make an environment without wrappers. The rules decide which of the two games it is.
 
     The options are `returns`, `max_moves` and `render_mode`, as for `GameEnv`.
 
-    >>> from keltis import celtic
     >>> from keltis.adapters import pettingzoo
-    >>> type(pettingzoo.raw_env(rules=celtic.CELTIC)).__name__
+    >>> type(pettingzoo.raw_env(rules="CELTIC width=4")).__name__
     'CelticEnv'
     """
+    if isinstance(rules, str) and rules.startswith("CELTIC"):
+        rules = celtic.GAME.notation.parse_rules(rules)
     if isinstance(rules, celtic.Rules):
         return CelticEnv(players, rules=rules, **options)
     return KeltisEnv(players, rules=rules, **options)
 
 
-def env(
-    players: int = 2, *, rules: Rules | celtic.Rules = KELTIS, **options: Unpack[_EnvOptions]
-) -> AECEnv:
+def env(players: int = 2, *, rules: AnyRules = KELTIS, **options: Unpack[_EnvOptions]) -> AECEnv:
     """Make an environment with the usual wrappers of PettingZoo: `wrap` around `raw_env`.
+
+    From PettingZoo 1.27 on, `pettingzoo.make("aec", "keltis/keltis_v0")` calls this, and
+    `"keltis/celtic_v0"` with the rules of CELTIC!.
 
     >>> from keltis.adapters import pettingzoo
     >>> env = pettingzoo.env(players=2, max_moves=1000)
@@ -269,3 +289,8 @@ def wrap(raw: _RawEnv) -> AECEnv:
     bounded = wrappers.AssertOutOfBoundsWrapper(checked)
     ordered: AECEnv = wrappers.OrderEnforcingWrapper(bounded)
     return ordered
+
+
+if hasattr(pettingzoo, "register"):  # since PettingZoo 1.27
+    pettingzoo.register("aec", "keltis/keltis_v0", f"{__name__}:env")
+    pettingzoo.register("aec", "keltis/celtic_v0", f"{__name__}:env", kwargs={"rules": "CELTIC"})

@@ -33,7 +33,6 @@ from keltis.batch._batch import (
 from keltis.batch._layout import END_REASONS, Shape
 from keltis.batch._search import SearchStatistics, search_moves
 from keltis.batch._vector import AutoresetMode, VectorEnv
-from keltis.batch._vector import FinalInfos as FinalInfos  # for the adapters
 from keltis.batch._vector import Infos as Infos
 from keltis.batch._vector import Step as Step
 

@@ -67,30 +67,26 @@ class AutoresetMode(ImmutableEnum):
     """The game stays until `reset(options={"reset_mask": mask})` deals another."""
 
 
-class FinalInfos(TypedDict, total=False):
-    """The infos of the last step of games that have ended, and masks of these games."""
+class Infos(TypedDict, total=False):
+    """Arrays by name, one row for each game, with the names that Gymnasium uses.
 
+    A name that begins with an underscore is the mask of the games that have the value.
+    """
+
+    action_mask: NDArray[np.int8]
+    _action_mask: NDArray[np.bool_]
     to_move: NDArray[np.uint8]
-    """The player to move, whose view the final observation is."""
+    """The player to move, whose view the observation is."""
     _to_move: NDArray[np.bool_]
     scores: NDArray[np.int32]
     _scores: NDArray[np.bool_]
     illegal_action: NDArray[np.bool_]
     """Only against bots in Gymnasium, where an illegal action ends a game."""
     _illegal_action: NDArray[np.bool_]
-
-
-class Infos(TypedDict, total=False):
-    """Arrays by name, one row for each game, with the names that Gymnasium uses."""
-
-    action_mask: NDArray[np.int8]
-    _action_mask: NDArray[np.bool_]
-    to_move: NDArray[np.uint8]
-    scores: NDArray[np.int32]
-    _scores: NDArray[np.bool_]
     final_obs: NDArray[np.uint8]
     _final_obs: NDArray[np.bool_]
-    final_info: FinalInfos
+    final_info: "Infos"
+    """The infos of the last step of games that have ended."""
     _final_info: NDArray[np.bool_]
 
 
@@ -294,7 +290,7 @@ class VectorEnv:
             which = (self._terminations | self._truncations) & self._acting
             infos |= {"scores": self._scores, "_scores": which}
             if self.autoreset_mode is AutoresetMode.SAME_STEP:
-                last: FinalInfos = {"to_move": self._final_to_move, "_to_move": which}
+                last: Infos = {"to_move": self._final_to_move, "_to_move": which}
                 last |= {"scores": self._scores, "_scores": which}
                 infos |= {"final_obs": self._final_observations, "_final_obs": which}
                 infos |= {"final_info": last, "_final_info": which}

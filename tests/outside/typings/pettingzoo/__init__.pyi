@@ -11,6 +11,13 @@ _AgentID = TypeVar("_AgentID")
 _ObsType = TypeVar("_ObsType")
 _ActionType = TypeVar("_ActionType")
 
+def make(
+    env_type: str,
+    env_id: str,
+    /,
+    **kwargs: object,
+) -> AECEnv[str, dict[str, NDArray[np.int8]], int]: ...
+
 class AECEnv(Generic[_AgentID, _ObsType, _ActionType]):
     metadata: dict[str, object]
     possible_agents: list[_AgentID]
@@ -19,7 +26,8 @@ class AECEnv(Generic[_AgentID, _ObsType, _ActionType]):
     rewards: dict[_AgentID, float]
     terminations: dict[_AgentID, bool]
     truncations: dict[_AgentID, bool]
-    infos: dict[_AgentID, dict[str, object]]
+    infos: dict[_AgentID, dict[str, NDArray[np.int8]]]
+    state_space: spaces.Box
     _cumulative_rewards: dict[_AgentID, float]
 
     @property
@@ -28,8 +36,9 @@ class AECEnv(Generic[_AgentID, _ObsType, _ActionType]):
     def agent_iter(self, max_iter: int = ...) -> Iterable[_AgentID]: ...
     def last(
         self, observe: bool = True
-    ) -> tuple[_ObsType, float, bool, bool, dict[str, object]]: ...
+    ) -> tuple[_ObsType, float, bool, bool, dict[str, NDArray[np.int8]]]: ...
     def observe(self, agent: _AgentID) -> _ObsType: ...
+    def state(self) -> NDArray[np.uint8]: ...
     def step(self, action: _ActionType | None) -> None: ...
     def observation_space(self, agent: _AgentID) -> spaces.Dict: ...
     def action_space(self, agent: _AgentID) -> spaces.Discrete: ...
