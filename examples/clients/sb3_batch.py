@@ -69,7 +69,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc] # mypy skips Stable-Baselines3
 
 
 def main() -> None:
-    """Train for some steps, and say how many wins there were in the last games."""
+    """Train for some steps, too few to play well, and say how many games are won."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--games", type=int, default=64)

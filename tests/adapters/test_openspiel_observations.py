@@ -1,5 +1,6 @@
 """What the players see in OpenSpiel, and the games that they cannot tell apart."""
 
+import json
 import random
 from collections.abc import Callable
 
@@ -9,9 +10,10 @@ import pytest
 import keltis
 from adapters import spiel
 from adapters.spiel import drawing, load_celtic, load_keltis, play, played, played_celtic, pyspiel
-from keltis.adapters._spiel import ObservationKind, SpielGame, SpielState
+from keltis.adapters._spiel import CHANCE, ObservationKind, SpielGame, SpielState
 from keltis.adapters.openspiel import KeltisState, Observer
 from keltis.celtic.notation import format_state
+from keltis.documents import to_document
 from keltis.game import M, R, S, V
 from keltis.learning import layout
 from keltis.notation import format_view
@@ -219,6 +221,61 @@ def test_the_private_history_is_the_dealt_hand_and_the_cards_drawn() -> None:
     assert after[1 - seat] == before[1 - seat]
 
 
+# Structs, and the tensor that there is not.
+
+STRUCTS = pytest.mark.skipif(
+    not hasattr(pyspiel.State, "to_observation_struct"), reason="needs OpenSpiel 2"
+)
+
+
+@STRUCTS
+@pytest.mark.parametrize("state", [played(load_keltis(), 3), played_celtic(2, 6)])
+def test_structs_are_our_documents(state: SpielState[S, V, M, R]) -> None:
+    game = state._options.game
+    assert state.position is not None
+    whole = json.loads(state.to_json())
+    assert whole == {"state": to_document(state.position), "text": str(state)}
+    for player in range(2):
+        seen = json.loads(state.to_observation_struct(player).to_json())
+        assert seen["view"] == to_document(game.engine.observe(state.position, player))
+        assert seen["text"] == state.observation_string(player)
+    for action in state.legal_actions():
+        struct = state.action_to_struct(state.current_player(), action)
+        assert json.loads(struct.to_json()) == to_document(game.learning.move_of(action))
+        assert state.struct_to_actions(struct) == [action]
+
+
+@STRUCTS
+def test_outcomes_of_chance_are_structs_too() -> None:
+    state = load_keltis().new_initial_state()
+    assert json.loads(state.to_json())["state"] is None
+    assert json.loads(state.to_observation_struct(0).to_json())["view"] is None
+    struct = state.action_to_struct(CHANCE, 1)
+    assert json.loads(struct.to_json()) == {
+        "type": "chance",
+        "action": 1,
+        "text": state.action_to_string(CHANCE, 1),
+    }
+    state.apply_action_struct(struct)
+    assert state.history() == [1]
+
+
+@pytest.mark.parametrize(
+    ("game", "state"),
+    [(load_keltis(), played(load_keltis(), 3)), (load_celtic(), played_celtic(2, 6))],
+)
+def test_an_information_state_says_that_it_has_no_tensor(
+    game: SpielGame[S, V, M, R], state: SpielState[S, V, M, R]
+) -> None:
+    for ask in (
+        state.information_state_tensor,
+        game.information_state_tensor_shape,
+        game.information_state_tensor_size,
+    ):
+        with pytest.raises(NotImplementedError, match="use observation_tensor"):
+            ask()
+
+
 # Games that a player cannot tell apart.
 
 
@@ -227,6 +284,7 @@ def seen_by(state: KeltisState, player: int) -> tuple[object, ...]:
         state.information_state_string(player),
         state.observation_string(player),
         state.observation_tensor(player),
+        state._to_observation_struct(player),
         state.current_player(),
         len(state.history()),
     )

@@ -16,9 +16,14 @@ from numpy.typing import NDArray
 
 from keltis._lib.text import short_repr
 from keltis._lib.values import Immutable
+from keltis.documents import from_document, to_document
 from keltis.errors import InvalidArgument
 from keltis.game import Game, M, R, Returns, S, V
 
+_NO_TENSOR: Final = (
+    "there is no information_state_tensor, as a history has no fixed length: "
+    "use observation_tensor or information_state_string"
+)
 CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 _TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 
@@ -130,6 +135,12 @@ class SpielGame(pyspiel.Game, Generic[S, V, M, R]):
         """The rules."""
         return self.options.rules
 
+    def information_state_tensor_shape(self) -> list[int]:
+        """There is none: `NotImplementedError` says so."""
+        raise NotImplementedError(_NO_TENSOR)
+
+    information_state_tensor_size = information_state_tensor_shape
+
     def make_py_observer(
         self, iig_obs_type: "ObservationKind | None" = None, params: Parameters | None = None
     ) -> "Observer[S, V, M, R]":
@@ -211,6 +222,33 @@ class SpielState(pyspiel.State, Generic[S, V, M, R]):
         learning, position = self._options.game.learning, self.position
         worth = None if position is None else learning.returns(position, self._options.returns)
         return [0.0] * self._options.players if worth is None else list(worth)
+
+    def information_state_tensor(self, player: int = 0) -> list[float]:
+        """There is none: `NotImplementedError` says so, before a network without inputs is made."""
+        raise NotImplementedError(_NO_TENSOR)
+
+    # OpenSpiel 2 calls these four for `to_struct`, `to_json` and the methods of the same names.
+
+    def _to_struct(self) -> dict[str, object]:
+        """The position as `keltis.documents` writes it, None during the deal; and the text."""
+        position = self.position
+        return {"state": None if position is None else to_document(position), "text": str(self)}
+
+    def _to_observation_struct(self, player: int) -> dict[str, object]:
+        """What a player sees: the view as a document, None during the deal; and the text."""
+        position, observe = self.position, self._options.game.engine.observe
+        view = None if position is None else to_document(observe(position, player))
+        return {"view": view, "text": self.public_text(player, recall=False)}
+
+    def _action_to_struct(self, player: int, action: int) -> object:
+        """The document of a move, or the number and the text of an outcome of chance."""
+        if player == CHANCE:
+            text = self._action_to_string(player, action)
+            return {"type": "chance", "action": action, "text": text}
+        return to_document(self._options.game.learning.move_of(action))
+
+    def _struct_to_actions(self, document: Mapping[str, object]) -> list[int]:
+        return [from_document(int, document.get("action"), place="$.action")]
 
     def public_text(self, viewer: int | None, *, recall: bool) -> str:  # noqa: ARG002 - nothing is hidden
         """What the viewer sees, or a spectator: all moves with `recall`, else the position."""
