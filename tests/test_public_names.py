@@ -101,6 +101,11 @@ def test_every_public_submodule_is_there_after_import_keltis() -> None:
     assert run_python(code) == "True\n"
 
 
+def test_dir_lists_the_names_that_are_imported_on_first_use() -> None:
+    code = "import keltis; print({*keltis.__all__, 'batch'} - {*dir(keltis)})"
+    assert run_python(code).strip() == "set()"
+
+
 def test_the_reference_has_a_page_for_every_public_module_and_for_no_other() -> None:
     described = re.findall(r"^\.\. automodule:: (\S+)$", "\n".join(PAGES), re.MULTILINE)
     assert sorted(described) == sorted(PUBLIC)

@@ -46,4 +46,6 @@ def lazy_exports(
         setattr(sys.modules[package], name, value)
         return value
 
+    names = vars(sys.modules[package])
+    names.setdefault("__dir__", lambda: sorted({*names, *modules, *submodules}))  # for completion
     return get
