@@ -3,12 +3,24 @@
 import csv
 import io
 import math
+from collections.abc import Callable
 
 import pytest
+from attrs import evolve
 
 import arena_bots as bots
-from keltis import EndReason, Score, arena
-from keltis.arena import GameEnd, GoalEntry, Meeting, TournamentResult, standings, summary, wilson
+from keltis import EndReason, InvalidArgument, Score, arena
+from keltis.arena import (
+    DealSums,
+    GameEnd,
+    GoalEntry,
+    Meeting,
+    Tally,
+    TournamentResult,
+    standings,
+    summary,
+    tally,
+)
 from keltis.arena._results import winners_of
 from leaning import SHORT
 
@@ -55,11 +67,13 @@ def test_standings_count_wins_and_points() -> None:
     ann, bob = standings(RESULT)
     assert (ann.name, ann.games, ann.wins, ann.shared_wins, ann.forfeits) == ("ann", 5, 2, 1, 0)
     assert (bob.name, bob.games, bob.wins, bob.shared_wins, bob.forfeits) == ("bob", 5, 1, 1, 1)
-    assert ann.win_share == wilson(2.5, 5)
-    assert bob.win_share == wilson(1.5, 5)
+    assert ann.win_share is not None
+    assert bob.win_share is not None
+    assert (ann.win_share.value, bob.win_share.value) == (0.5, 0.3)
     assert arena.finished_scores(RESULT, "ann") == [30, 20, 7]
     assert arena.finished_scores(RESULT, "bob") == [10, 20, 9]
-    assert ann.score == arena.mean([30, 20, 7])
+    assert ann.score is not None
+    assert ann.score.value == 19
 
 
 def test_two_meet_in_games_that_were_decided() -> None:
@@ -76,8 +90,12 @@ def test_elo_is_from_the_meetings() -> None:
     ann, bob = standings(RESULT)
     assert ann.elo.value == pytest.approx(1500 + 35.218, abs=0.001)
     assert bob.elo.value == pytest.approx(1500 - 35.218, abs=0.001)
-    # Four games without the prior: 1.96 * 173.718 / sqrt(4 * 0.6 * 0.4) / 2.
-    assert ann.elo.high - ann.elo.value == pytest.approx(173.75, abs=0.01)
+    # Four games without the prior are 1.96 * 173.718 / sqrt(4 * 0.6 * 0.4) / 2 = 173.75. In halves
+    # ann had 3 of 4 and 2 of 4, where 0.625 of 4 was to be expected: the squares are 0.5 and 0.5
+    # of the sum, and 2 deals of 1.875 as a prior, 4.25 / 3 in place of 1.875. Student's t of 3.
+    effect = 4.25 / 3 / 1.875
+    margin = 173.75 * math.sqrt(effect) * 3.182446 / 1.959964
+    assert ann.elo.high - ann.elo.value == pytest.approx(margin, abs=0.1)
 
 
 def test_ends_and_lengths_are_counted() -> None:
@@ -111,6 +129,60 @@ def test_without_a_game_nothing_is_measured() -> None:
     assert arena.goal_curve(EMPTY, "ann") == ()
     *_, ends = summary(EMPTY).splitlines()
     assert ends == "ends: fifth figure 0, draw pile empty 0, truncated 0, forfeited 0"
+
+
+# Sums
+
+
+def test_sums_are_by_deal() -> None:
+    sums = tally(RESULT)
+    assert (sums.games, sums.complete, sums.deals) == (5, False, ((0, 3),))
+    # Half points of ann: 3 in the two games of deal 0, 2 in deal 1; the truncated game is none.
+    assert sums.pairs == (((2, 2, 1), (2, 3, 1)),)
+    ann, bob = sums.entrants
+    # Finished games of the deals: scores of 30 + 20 and of 7.
+    assert ann.score == DealSums(2, 3, 57, 4 + 1, 2 * 50 + 7, 50**2 + 7**2)
+    assert ann.scores == ((7, 1), (20, 1), (30, 1))
+    # A win is 2, a shared one 1.
+    assert bob.share == DealSums(3, 5, 3, 4 + 4 + 1, 2 * 1 + 2 * 2, 1 + 2**2)
+    assert bob.failure == arena.FirstFailure(3, arena.Failure.RAISED, "no, sorry")
+    assert tally(sums) is sums
+
+
+def test_the_statistics_of_the_sums_are_those_of_the_games() -> None:
+    sums = tally(RESULT)
+    assert standings(sums) == standings(RESULT)
+    assert arena.summary(sums) == arena.summary(RESULT)
+    assert sums._repr_html_() == RESULT._repr_html_()
+
+
+def test_the_sums_of_different_tournaments_do_not_add_up() -> None:
+    sums = tally(RESULT)
+    other = evolve(sums, plan=evolve(sums.plan, seed=2))
+    with pytest.raises(InvalidArgument, match="the sums are of different plans"):
+        sums + other
+
+
+TOO_MUCH = arena.EntrantTally(share=DealSums(1, 1, 3, 1, 3, 9))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda sums: evolve(sums, deals=((0, 4),)), "the deals from 0 to 4 do not fit the plan"),
+        (lambda sums: evolve(sums, deals=((1, 3), (0, 1))), "the deals from 0 to 1 do not fit"),
+        (lambda sums: evolve(sums, deals=((0, 1),)), "contradict"),
+        (lambda sums: evolve(sums, ends=(5,)), "contradict"),
+        (lambda sums: evolve(sums, turns=()), "contradict"),
+        (lambda sums: evolve(sums, pairs=()), "contradict"),
+        (lambda sums: evolve(sums, pairs=(((2, 5, 1),),)), "contradict"),
+        (lambda sums: evolve(sums, entrants=(TOO_MUCH,) * 2), "contradict"),
+    ],
+)
+def test_impossible_sums_are_rejected(change: Callable[[Tally], Tally], message: str) -> None:
+    sums = tally(RESULT)
+    with pytest.raises(InvalidArgument, match=message):
+        change(sums)
 
 
 # Tables
@@ -150,9 +222,11 @@ def test_the_csv_of_standings_has_a_row_for_each_entrant() -> None:
         *(("entrant", "ann"), ("games", "5"), ("wins", "2"), ("shared_wins", "1")),
         *(("forfeits", "0"), ("win_share", "0.5")),
     ]
-    assert (bob["forfeits"], bob["win_share_low"]) == ("1", str(round(wilson(1.5, 5).low, 6)))
-    assert (ann["score"], ann["score_low"]) == ("19.0", str(round(arena.mean([30, 20, 7]).low, 6)))
-    assert (ann["elo"], ann["elo_low"], ann["elo_high"]) == ("1535.2", "1361.5", "1709.0")
+    assert (bob["forfeits"], bob["win_share_low"]) == ("1", "0.058567")
+    # Of 10 and 20 in one deal and 9 in another the mean is 13: both deals are off by 4, so the
+    # standard error is sqrt(2 / 1 * (16 + 16)) / 3. Student's t of 1 is 12.706.
+    assert (bob["score"], bob["score_high"]) == ("13.0", "46.883213")
+    assert (ann["elo"], ann["elo_low"], ann["elo_high"]) == ("1535.2", "1290.0", "1780.4")
     unmeasured = next(csv.DictReader(io.StringIO(arena.standings_to_csv(EMPTY))))
     assert unmeasured["win_share"] == unmeasured["score_high"] == unmeasured["elo_low"] == ""
     assert unmeasured["elo"] == "1500.0"
@@ -163,8 +237,8 @@ def test_the_summary_is_a_table_for_people() -> None:
         "5 of 6 games: 3 deals, 2 seatings, 2 players, seed 1, rules KELTIS\n"
         "\n"
         "entrant  games  wins  shared  forfeits   won (95 %)  score (95 %)  Elo (95 %)\n"
-        "ann          5     2       1         0  50% (17-83)   19.0 ± 28.6  1535 ± 174\n"
-        "bob          5     1       1         1   30% (7-70)   13.0 ± 15.1  1465 ± 174\n"
+        "ann          5     2       1         0  50% (13-87)  19.0 ± 101.6  1535 ± 245\n"
+        "bob          5     1       1         1   30% (6-75)   13.0 ± 33.9  1465 ± 245\n"
         "\n"
         "ends: fifth figure 1, draw pile empty 2, truncated 1, forfeited 1\n"
         "turns per game: mean 17, from 3 to 50\n"

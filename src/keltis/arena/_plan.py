@@ -197,6 +197,14 @@ class Plan(Immutable, Generic[G_co]):
     def __len__(self) -> int:
         return self.deals * self.seatings
 
+    def place(self, name: str) -> int:
+        """Return the place of an entrant in `names`."""
+        if name not in self.names:
+            raise InvalidArgument(
+                f"unknown entrant {short_repr(name)}: expected one of {', '.join(self.names)}"
+            )
+        return self.names.index(name)
+
     def fixture(self, number: int) -> Fixture:
         """Return the game with this number."""
         number = as_int(number, "the number of a game", 0, len(self) - 1)

@@ -225,10 +225,7 @@ class TournamentResult(Immutable, Generic[P_co, G_co]):
 
     def seats_of(self, name: str) -> Iterator[tuple[GameResult[P_co], int]]:
         """Return the games of this entrant, each with its seat."""
-        if name not in self.plan.names:
-            raise InvalidArgument(
-                f"unknown entrant {short_repr(name)}: expected one of {', '.join(self.plan.names)}"
-            )
+        self.plan.place(name)  # raises for an unknown one
         return ((game, game.seating.index(name)) for game in self.games if name in game.seating)
 
 

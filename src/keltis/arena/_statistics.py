@@ -1,22 +1,35 @@
 """The statistics of a tournament: standings, meetings, lengths, goal figures, Elo ratings.
 
-Estimates have 95 % confidence intervals: shares by Wilson, means by Student's t.
+Estimates have 95 % confidence intervals over deals: the games of a deal have the same cards, so
+they are not independent of each other, but deals are.
 """
 
 import enum
 import math
 import statistics
-from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate
-from typing import Final, Protocol, TypeAlias, final, runtime_checkable
+from fractions import Fraction
+from itertools import accumulate, combinations
+from typing import Final, TypeAlias, final
 
 import attrs
 
 from keltis._lib.checks import as_int, as_number
 from keltis._lib.text import short_repr
 from keltis._lib.values import Immutable
+from keltis.arena._plan import Plan, PlayedGame
 from keltis.arena._results import AnyResult, GameEnd
+from keltis.arena._tally import (
+    HALF,
+    AnyTournament,
+    Counts,
+    DealSums,
+    EntrantTally,
+    Tally,
+    Total,
+    share_unit,
+    tally,
+)
 from keltis.errors import InvalidArgument
 
 # Estimates
@@ -55,8 +68,7 @@ def wilson(successes: float, trials: int) -> Estimate:
 
     It stays between 0 and 1, and is reliable for few trials. Successes may be fractions, as of a
     shared win; the interval is then a little wider than necessary. The trials are taken to be
-    independent. Games with the same deal are not quite: a good hand helps each entrant in turn, so
-    the true interval tends to be narrower.
+    independent. Games with the same deal are not, so `standings` does not use this.
 
     >>> from keltis.arena import wilson
     >>> share = wilson(8, 10)
@@ -65,8 +77,11 @@ def wilson(successes: float, trials: int) -> Estimate:
     """
     trials = as_int(trials, "trials", 1, MAX_NUMBER)
     expected = f"a number from 0 to {trials}"
-    share = as_number(successes, "successes", expected, 0, trials) / trials
-    square = Z_95**2 / trials
+    return _wilson(as_number(successes, "successes", expected, 0, trials) / trials, trials, Z_95)
+
+
+def _wilson(share: float, trials: float, quantile: float) -> Estimate:
+    square = quantile**2 / trials
     centre = (share + square / 2) / (1 + square)
     margin = math.sqrt(share * (1 - share) * square + square**2 / 4) / (1 + square)
     return Estimate(share, max(0.0, centre - margin), min(1.0, centre + margin))
@@ -112,6 +127,55 @@ def t_quantile(degrees: int) -> float:
     return math.fsum(term / degrees**power for power, term in enumerate(_EXPANSION))
 
 
+# Estimates over deals
+
+_PRIOR_DEALS: Final = 2
+"""The weight, in deals, of the prior that the games of a deal are independent."""
+
+
+def win_share(sums: DealSums, unit: int) -> Estimate:
+    """Return a share with Wilson's interval for the number of games that the deals are worth.
+
+    `unit` is what one game can give. The interval has the quantile of Student's t instead of the
+    normal one, as the design effect is estimated.
+    """
+    games = sums.games / design_effect(sums, unit)
+    quantile = t_quantile(sums.deals - 1 + _PRIOR_DEALS)
+    return _wilson(sums.total / (unit * sums.games), games, quantile)
+
+
+def design_effect(sums: DealSums, unit: int) -> float:
+    """Return the variance of a share over deals, divided by that of independent wins and losses.
+
+    It is below 1 if a good deal helps each entrant in turn, and if there are ties. This is Kish's
+    design effect, with a prior of two deals in which it is 1.
+    """
+    spread = sums.total * (unit * sums.games - sums.total)  # games² unit² p (1 - p)
+    if not spread:
+        return 1.0  # all won or all lost: the sample cannot tell
+    expected = Fraction(spread, sums.games * sums.deals)
+    observed = _squared_deviations(sums) + _PRIOR_DEALS * expected
+    return float(observed / (expected * (sums.deals - 1 + _PRIOR_DEALS)))
+
+
+def mean_score(sums: DealSums) -> Estimate:
+    """Return the mean of one game with Student's t interval over deals; of one it is unbounded.
+
+    This is the ratio estimator for clusters: deals may have different numbers of games.
+    """
+    value = sums.total / sums.games
+    if sums.deals == 1:
+        return Estimate(value, -math.inf, math.inf)
+    variance = _squared_deviations(sums) * sums.deals / (sums.deals - 1)
+    return _estimate(value, t_quantile(sums.deals - 1) * math.sqrt(variance) / sums.games)
+
+
+def _squared_deviations(sums: DealSums) -> Fraction:
+    """The sum of (x - m n)² over deals, for the mean m of one game; exact, as sums are large."""
+    m = Fraction(sums.total, sums.games)
+    return max(Fraction(0), sums.squared - 2 * m * sums.products + m * m * sums.games_squared)
+
+
 # Ratings
 
 ANCHOR: Final = 1500.0
@@ -125,7 +189,9 @@ _TOLERANCE: Final = 1e-12
 _MAX_ROUNDS: Final = 100_000
 
 
-def elo_ratings(points: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
+def elo_ratings(
+    points: Sequence[Sequence[float]], design_effects: Sequence[float] | None = None
+) -> tuple[Estimate, ...]:
     """Return the maximum likelihood ratings; `points[a][b]` are the points of a against b.
 
     The model is that of Bradley and Terry: a scores against b with a probability of 1 / (1 + 10 **
@@ -136,7 +202,9 @@ def elo_ratings(points: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
 
     The intervals are Wald intervals: the standard errors, for ratings relative to their mean, come
     from the inverse of the observed Fisher information, in which the prior does not count. They
-    take all results to be independent. Without a game, or between groups of entrants that never
+    take all results to be independent, unless there is a design effect for each entrant, by which
+    its variance is multiplied: that is how `standings` counts deals. Between two entrants, this is
+    the variance of the pentanomial model. Without a game, or between groups of entrants that never
     met, they are unbounded. Between two entrants they cover the true rating with 92 % or more, for
     4 games or 100, unless one wins more than nine games in ten; then it can be 78 %. Play more
     games there, or look at `wilson`.
@@ -162,9 +230,10 @@ def elo_ratings(points: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
     shift = math.fsum(logs) / len(logs)
     games = [[0.0 if a == b else points[a][b] + points[b][a] for b in entrants] for a in entrants]
     errors = _standard_errors(games, strengths)
+    effects = design_effects or [1.0] * len(points)
     return tuple(
-        _estimate(ANCHOR + _SCALE * (log - shift), Z_95 * _SCALE * error)
-        for log, error in zip(logs, errors, strict=True)
+        _estimate(ANCHOR + _SCALE * (log - shift), Z_95 * _SCALE * error * math.sqrt(effect))
+        for log, error, effect in zip(logs, errors, effects, strict=True)
     )
 
 
@@ -256,12 +325,13 @@ class Standing(Immutable):
     forfeits: int
     """The number of games that it lost because its bot failed."""
     win_share: Estimate | None
-    """The share of games won, with Wilson's interval; a win of k is 1/k. None without a game."""
+    """The share of games won, a win of k being 1/k, with its interval over deals; None without a
+    game."""
     score: Estimate | None
-    """The mean score in finished games, with Student's t interval; None if there is no such game,
-    or if the game compares several numbers."""
+    """The mean score in finished games, with its interval over deals; None if there is no such
+    game, or if the game compares several numbers."""
     elo: Estimate
-    """The Elo rating with its interval, from the meetings of any two, see `elo_ratings`."""
+    """The Elo rating with its interval over deals, from the meetings of any two."""
 
     def _repr_html_(self) -> str:
         """The table in a notebook, of one row."""
@@ -309,7 +379,7 @@ class Lengths(Immutable):
     decisions: Spread
 
 
-def standings(result: AnyResult) -> tuple[Standing, ...]:
+def standings(result: AnyTournament) -> tuple[Standing, ...]:
     """Return the standing of each entrant, the best first.
 
     The order is by share of wins, then by rating, then by entry.
@@ -319,43 +389,37 @@ def standings(result: AnyResult) -> tuple[Standing, ...]:
     >>> [(standing.name, standing.wins) for standing in standings(result)]
     [('greedy', 2), ('random', 0)]
     """
-    ratings = elo_ratings([[meeting.points for meeting in row] for row in meetings(result)])
-    unsorted = [
-        _standing(result, name, elo) for name, elo in zip(result.plan.names, ratings, strict=True)
-    ]
+    sums = tally(result)
+    effects = [_rating_effect(entrant.points) for entrant in sums.entrants]
+    points = [[meeting.points for meeting in row] for row in meetings(sums)]
+    ratings = elo_ratings(points, effects)
+    unsorted = map(_standing, sums.plan.names, sums.entrants, ratings, [sums.plan] * len(ratings))
     return tuple(sorted(unsorted, key=_strength, reverse=True))
+
+
+def _rating_effect(points: DealSums) -> float:
+    """The design effect of a rating, larger for few deals: its interval has a normal quantile."""
+    if not points.deals:
+        return 1.0
+    quantile = t_quantile(points.deals - 1 + _PRIOR_DEALS)
+    return design_effect(points, HALF) * (quantile / Z_95) ** 2
 
 
 def _strength(standing: Standing) -> tuple[float, float]:
     return standing.win_share.value if standing.win_share else 0.0, standing.elo.value
 
 
-def _standing(result: AnyResult, name: str, elo: Estimate) -> Standing:
-    games = list(result.seats_of(name))
-    won = [game for game, seat in games if seat in game.winners]
-    wins = sum(len(game.winners) == 1 for game in won)
-    shares = math.fsum(1 / len(game.winners) for game in won)
-    points = finished_scores(result, name)
+def _standing(name: str, sums: EntrantTally, elo: Estimate, plan: Plan[PlayedGame]) -> Standing:
     return Standing(
         name=name,
-        games=len(games),
-        wins=wins,
-        shared_wins=len(won) - wins,
-        forfeits=sum(
-            game.forfeit is not None and game.forfeit.seat == seat for game, seat in games
-        ),
-        win_share=wilson(shares, len(games)) if games else None,
-        score=mean(points) if points else None,
+        games=sums.games,
+        wins=sums.wins,
+        shared_wins=sums.shared_wins,
+        forfeits=sums.forfeits,
+        win_share=win_share(sums.share, share_unit(plan)) if sums.share.games else None,
+        score=mean_score(sums.score) if sums.score.games else None,
         elo=elo,
     )
-
-
-@runtime_checkable
-class Total(Protocol):
-    """A score that is a single number in the end."""
-
-    @property
-    def total(self) -> int: ...
 
 
 def finished_scores(result: AnyResult, name: str) -> list[int]:
@@ -367,57 +431,66 @@ def finished_scores(result: AnyResult, name: str) -> list[int]:
     return [score.total for score in scores if isinstance(score, Total)]
 
 
-def has_mean_scores(result: AnyResult) -> bool:
+def has_mean_scores(result: AnyTournament) -> bool:
     """Whether tables have a mean score: not if games compare several numbers, as CELTIC! (K11)."""
-    finished = [score for game in result.games if game.finished for score in game.scores]
-    return not finished or any(isinstance(score, Total) for score in finished)
+    sums = tally(result)
+    unfinished = sum(sums.ends[-len(GameEnd) :])
+    return sums.games == unfinished or any(entrant.score.games for entrant in sums.entrants)
 
 
-def meetings(result: AnyResult) -> Meetings:
+def meetings(result: AnyTournament) -> Meetings:
     """Return the points of each entrant against each other one; against itself there are none."""
-    places = {name: place for place, name in enumerate(result.plan.names)}
-    points = [[0.0] * len(places) for _ in places]
-    games = [[0] * len(places) for _ in places]
-    for game in result.games:
-        for seat, name in enumerate(game.seating):
-            for other, opponent in enumerate(game.seating):
-                scored = None if seat == other else game.points_against(seat, other)
-                if scored is not None:
-                    points[places[name]][places[opponent]] += scored
-                    games[places[name]][places[opponent]] += 1
-    return tuple(tuple(map(Meeting, *rows)) for rows in zip(points, games, strict=True))
+    sums = tally(result)
+    entrants = range(len(sums.entrants))
+    table = [[Meeting(0.0, 0) for _ in entrants] for _ in entrants]
+    for (a, b), encounters in zip(combinations(entrants, 2), sums.pairs, strict=True):
+        games = sum(games * deals for games, _, deals in encounters)
+        halves = sum(halves * deals for _, halves, deals in encounters)
+        table[a][b] = Meeting(halves / HALF, games)
+        table[b][a] = Meeting(games - halves / HALF, games)
+    return tuple(map(tuple, table))
 
 
-def end_counts(result: AnyResult) -> dict[enum.Enum, int]:
+def end_counts(result: AnyTournament) -> dict[enum.Enum, int]:
     """Return the number of games for each end: those of the game, then those of the arena."""
-    counted = Counter(game.end for game in result.games)
-    return {end: counted[end] for end in (*result.plan.game.engine.EndReason, *GameEnd)}
+    sums = tally(result)
+    ends = (*sums.plan.game.engine.EndReason, *GameEnd)
+    return dict(zip(ends, sums.ends, strict=True))
 
 
-def lengths(result: AnyResult) -> Lengths | None:
+def lengths(result: AnyTournament) -> Lengths | None:
     """Return the lengths of the games, or None without a game."""
-    turns = [game.turns for game in result.games]
-    decisions = [game.decisions for game in result.games]
-    return Lengths(_spread(turns), _spread(decisions)) if turns else None
+    sums = tally(result)
+    return Lengths(_spread(sums.turns), _spread(sums.decisions)) if sums.games else None
 
 
-def _spread(numbers: Sequence[int]) -> Spread:
-    median = float(statistics.median(numbers))
-    return Spread(min(numbers), statistics.fmean(numbers), median, max(numbers))
+def _spread(counts: Counts) -> Spread:
+    games = sum(count for _, count in counts)
+    middle = (number_at(counts, (games - 1) // 2) + number_at(counts, games // 2)) / 2
+    total = sum(number * count for number, count in counts)
+    return Spread(counts[0][0], total / games, middle, counts[-1][0])
 
 
-def goal_curve(result: AnyResult, name: str) -> tuple[float, ...]:
+def number_at(counts: Counts, place: int) -> int:
+    """Return the number at a place, from 0, of all numbers in ascending order."""
+    ends = accumulate(count for _, count in counts)
+    return next(number for (number, _), end in zip(counts, ends, strict=True) if place < end)
+
+
+def goal_curve(result: AnyTournament, name: str) -> tuple[float, ...]:
     """Return the mean number of goal entries at the start, after turn 1, and so on.
 
     The curve ends with the last turn of the entrant's longest game. A game that is over counts with
     its last number.
     """
-    games = list(result.seats_of(name))
-    if not games:
+    sums = entrant_tally(tally(result), name)
+    if not sums.games:
         return ()
-    entered = Counter(
-        entry.turn for game, seat in games for entry in game.goal_entries if entry.seat == seat
-    )
-    longest = max(game.turns for game, _ in games)
-    figures = accumulate(entered[turn] for turn in range(longest + 1))
-    return tuple(count / len(games) for count in figures)
+    entered = dict(sums.entries)
+    figures = accumulate(entered.get(turn, 0) for turn in range(sums.longest + 1))
+    return tuple(count / sums.games for count in figures)
+
+
+def entrant_tally(sums: Tally, name: str) -> EntrantTally:
+    """Return the sums of the entrant with this name."""
+    return sums.entrants[sums.plan.place(name)]

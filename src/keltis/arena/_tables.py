@@ -12,12 +12,12 @@ from keltis.arena._results import AnyResult, GameResult, score_items
 from keltis.arena._statistics import (
     Estimate,
     Standing,
-    Total,
     end_counts,
     has_mean_scores,
     lengths,
     standings,
 )
+from keltis.arena._tally import AnyTournament, Total, tally
 from keltis.game import Score
 from keltis.render._kit.html import html_table
 
@@ -62,7 +62,7 @@ def _score_cell(score: Score) -> str | int:
     return " ".join(map(str, score)) if isinstance(score, tuple) else str(score)
 
 
-def standings_to_csv(result: AnyResult) -> str:
+def standings_to_csv(result: AnyTournament) -> str:
     """Return a table with a row for each entrant, the best first; unknown values are empty."""
     rows = [dict(_standing_cells(standing)) for standing in standings(result)]
     return _csv(rows[0], [row.values() for row in rows])
@@ -88,7 +88,7 @@ def _csv(columns: Iterable[str], rows: Iterable[Iterable[str | int | float]]) ->
     return text.getvalue()
 
 
-def summary(result: AnyResult) -> str:
+def summary(result: AnyTournament) -> str:
     """Return the tournament as a text table, with 95 % confidence intervals.
 
     >>> from keltis.arena import play_tournament, summary
@@ -116,7 +116,7 @@ def standings_html(caption: str, rows: Iterable[Standing]) -> str:
     return html_table(caption, headings, cells)
 
 
-def result_html(result: AnyResult) -> str:
+def result_html(result: AnyTournament) -> str:
     """Return the standings of a tournament as an HTML table, for notebooks."""
     headings, *cells = _table(standings(result), scores=has_mean_scores(result))
     return html_table(_title(result), headings, cells)
@@ -129,8 +129,8 @@ def _table(rows: Iterable[Standing], *, scores: bool = True) -> list[list[str]]:
     return [headings, *([row[heading] for heading in headings] for row in cells)]
 
 
-def _title(result: AnyResult) -> str:
-    plan, games = result.plan, len(result.games)
+def _title(result: AnyTournament) -> str:
+    plan, games = result.plan, tally(result).games
     played = f"{games} games" if result.complete else f"{games} of {len(plan)} games"
     made_of = f"{plan.deals} deals, {plan.seatings} seatings, {plan.players} players"
     return f"{played}: {made_of}, seed {plan.seed}, rules {plan.game.format_rules(plan.rules)}"

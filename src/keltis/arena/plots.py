@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Final
 
 from keltis._lib.files import write_file
 from keltis._lib.text import count_noun, short_repr
-from keltis.arena._results import AnyResult
 from keltis.arena._statistics import (
-    finished_scores,
+    entrant_tally,
     goal_curve,
     has_mean_scores,
     meetings,
+    number_at,
     standings,
 )
+from keltis.arena._tally import AnyTournament, Counts, tally
 from keltis.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ _MAX_LABEL: Final = 24
 _BIN: Final = 3  # points that share a bar
 
 
-def plot_win_matrix(result: AnyResult) -> "Figure":
+def plot_win_matrix(result: AnyTournament) -> "Figure":
     """Plot how often each entrant did better than each other one."""
     order = _best_first(result)
     size = len(order)
@@ -71,12 +72,12 @@ def plot_win_matrix(result: AnyResult) -> "Figure":
     return figure
 
 
-def plot_scores(result: AnyResult) -> "Figure":
+def plot_scores(result: AnyTournament) -> "Figure":
     """Plot the distribution of each entrant's scores in finished games, with the mean."""
     order = _best_first(result)
     figure, axes = _figure(7.5, 1.6 + 0.75 * len(order))
     for place, name in enumerate(order):
-        if points := finished_scores(result, name):
+        if points := entrant_tally(tally(result), name).scores:
             _ridge(axes, points, len(order) - 1 - place, _COLOURS[place % len(_COLOURS)])
     axes.set_yticks(range(len(order)), map(_label, reversed(order)))
     axes.set_ylim(-0.25, len(order) - 0.1)
@@ -89,15 +90,17 @@ def plot_scores(result: AnyResult) -> "Figure":
     return figure
 
 
-def _ridge(axes: "Axes", points: list[int], base: int, colour: str) -> None:
+def _ridge(axes: "Axes", points: Counts, base: int, colour: str) -> None:
     """Draw a histogram on this base line; the highest bars of all histograms are equal."""
-    places = Counter(number // _BIN for number in points)
+    places: Counter[int] = Counter()
+    for number, count in points:
+        places[number // _BIN] += count
     middles = [place * _BIN + (_BIN - 1) / 2 for place in places]
     highest = max(places.values())
     heights = [0.7 * count / highest for count in places.values()]
     axes.bar(middles, heights, width=0.92 * _BIN, bottom=base, color=colour, alpha=0.8)
     axes.axhline(base, color=_GREY, linewidth=0.6)
-    average = sum(points) / len(points)
+    average = sum(number * count for number, count in points) / places.total()
     axes.plot([average, average], [base, base + 0.74], color="black", linewidth=1.6)
     axes.annotate(
         f"{average:.1f}",
@@ -110,13 +113,13 @@ def _ridge(axes: "Axes", points: list[int], base: int, colour: str) -> None:
     )
 
 
-def plot_goals(result: AnyResult) -> "Figure":
+def plot_goals(result: AnyTournament) -> "Figure":
     """Plot the mean number of each entrant's goal entries over time, such as goal figures."""
     order = _best_first(result)
     figure, axes = _figure(9, 4.5)
     # All but the longest fiftieth of the games were over by this turn.
-    turns = sorted(game.turns for game in result.games)
-    last = max(1, turns[(len(turns) * 49) // 50])
+    sums = tally(result)
+    last = max(1, number_at(sums.turns, (sums.games * 49) // 50))
     words = result.plan.game.milestone.replace("_", " ")
     for place, name in enumerate(order):
         curve = goal_curve(result, name)
@@ -141,7 +144,9 @@ def plot_goals(result: AnyResult) -> "Figure":
     return figure
 
 
-def save_plots(result: AnyResult, folder: Path | str, *, suffix: str = "png") -> tuple[Path, ...]:
+def save_plots(
+    result: AnyTournament, folder: Path | str, *, suffix: str = "png"
+) -> tuple[Path, ...]:
     """Write all plots into a folder, and create it if it is missing.
 
     There is no plot of scores for a game in which several numbers are compared.
@@ -177,11 +182,12 @@ def _figure(width: float, height: float) -> "tuple[Figure, Axes]":
     return figure, figure.add_subplot()
 
 
-def _add_title(figure: "Figure", result: AnyResult, title: str) -> None:
+def _add_title(figure: "Figure", result: AnyTournament, title: str) -> None:
     plan = result.plan
     figure.suptitle(title, fontweight="bold", fontsize="medium")
-    games = _count_of(len(result.games), len(plan), "game")
-    deals = _count_of(len({game.deal for game in result.games}), plan.deals, "deal")
+    sums = tally(result)
+    games = _count_of(sums.games, len(plan), "game")
+    deals = _count_of(sum(end - first for first, end in sums.deals), plan.deals, "deal")
     caption = f"{games}, {plan.players} players, {deals}, seed {plan.seed}"
     figure.supxlabel(caption, fontsize="small", color=_GREY)
 
@@ -192,8 +198,8 @@ def _count_of(played: int, planned: int, noun: str) -> str:
     return f"{of_all}{count_noun(planned, noun)}"
 
 
-def _best_first(result: AnyResult) -> list[str]:
-    if not result.games:
+def _best_first(result: AnyTournament) -> list[str]:
+    if not tally(result).games:
         raise InvalidArgument("a plot needs a result with one or more games")
     return [standing.name for standing in standings(result)]
 
