@@ -30,6 +30,7 @@ from keltis.arena._results import (
     TournamentResult,
     game_records,
 )
+from keltis.arena._sprt import Sprt, SprtStatus, sprt
 from keltis.arena._statistics import (
     Estimate,
     Lengths,
@@ -95,6 +96,8 @@ __all__ = [
     "Progress",
     "Ranges",
     "Spread",
+    "Sprt",
+    "SprtStatus",
     "Standing",
     "Tally",
     "TournamentResult",
@@ -112,6 +115,7 @@ __all__ = [
     "meetings",
     "play_game",
     "play_tournament",
+    "sprt",
     "standings",
     "standings_to_csv",
     "summary",
