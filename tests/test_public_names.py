@@ -151,7 +151,10 @@ def test_what_other_programs_use_has_an_example(name: str) -> None:
         for public, doc in docs.items()
         if ">>>" not in doc and not public.endswith("Document")  # `ViewDocument` has one for all
     }
-    assert missing <= {*("ProgramEnded", "ProgramFailed", "ProgramNotStarted", "ProgramTimeout")} | KINDS
+    assert (
+        missing
+        <= {*("ProgramEnded", "ProgramFailed", "ProgramNotStarted", "ProgramTimeout")} | KINDS
+    )
 
 
 def test_a_method_has_the_module_of_its_class() -> None:

@@ -51,7 +51,7 @@ __all__ = [
 
 
 @final
-@attrs.frozen
+@attrs.frozen(repr=False)
 class GameRecord(Record[GameState, Move]):
     """A starting position and legal moves from there; `RecordError` names an illegal one.
 

@@ -74,7 +74,7 @@ class RecordView(Immutable):
 
 
 @final
-@attrs.frozen
+@attrs.frozen(repr=False)
 class GameRecord(Record[GameState, Move]):
     """A starting position and legal moves from there; `RecordError` names an illegal one.
 
