@@ -105,7 +105,10 @@ def test_two_servers_cannot_have_one_folder(tmp_path: Path) -> None:
     first = create_app(tmp_path)
     with pytest.raises(keltis.InvalidArgument, match="another server uses the folder"):
         create_app(tmp_path)
-    del first
+    with TestClient(first):
+        pass  # it starts and stops
+    second = create_app(tmp_path)
+    del second
     gc.collect()
     create_app(tmp_path)
 

@@ -8,6 +8,7 @@ secret token. Below the page are `table`, `record` and `events`, and for POST re
 import asyncio
 import gzip
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from functools import partial
 from html import escape
 from os import PathLike
@@ -137,7 +138,14 @@ def create_app(
     tables = Tables(TableFolder(Path(folder)), bot_pause=bot_pause)
     app = _App(tables, seconds_to_read, heartbeat, address or "")
     seat, table = "/table/{id}/{token}", "/table/{id}"
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        tables.leave_folder()
+
     starlette = Starlette(
+        lifespan=lifespan,
         routes=[
             Route("/", _index),
             Route("/tables", app.open_table, methods=["POST"]),

@@ -169,7 +169,7 @@ class Tables:
 
     def __init__(self, folder: TableFolder, *, bot_pause: float) -> None:
         """Load the tables of a folder. A bot waits `bot_pause` seconds before it moves."""
-        weakref.finalize(self, os.close, folder.lock())
+        self._unlock = weakref.finalize(self, os.close, folder.lock())
         self._folder = folder
         self._tables = folder.load()
         self._bot_pause = bot_pause
@@ -179,6 +179,10 @@ class Tables:
         """The table with this id and version as one viewer may know it; spectators share it."""
         self.closed = False
         """Whether the server stops, so that nobody should wait for changes."""
+
+    def leave_folder(self) -> None:
+        """Let another server have the folder, now that nothing will be saved."""
+        self._unlock()
 
     def close(self) -> None:
         """Wake all who wait for changes, as the server stops."""
