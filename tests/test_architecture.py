@@ -47,7 +47,7 @@ EXTRAS = {
     "batch": {"numba", "numpy"},
     "bots": {"numpy"},
     "arena": {"dask", "distributed", "matplotlib"},
-    "cli": {"matplotlib", "resvg_py", "rich", "uvicorn"},
+    "cli": {"matplotlib", "resvg_py", "rich", "textual", "uvicorn"},
     "server": {"starlette"},
     "testing": {"hypothesis"},
 }

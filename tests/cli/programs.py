@@ -149,3 +149,11 @@ TRIALS: Final[dict[str, AnyTrial]] = {
     "noughts": Trial(Terminal(noughts.GAME), (), True, ". . ."),
 }
 """The games that the program runs."""
+
+
+class Keyboard(io.StringIO):
+    """Lines that come from a terminal."""
+
+    def isatty(self) -> bool:
+        """True, as of a terminal."""
+        return True

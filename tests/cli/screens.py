@@ -1,43 +1,95 @@
-"""A screen for tests: keys from a list, and frames as text."""
+"""The application with keys from a list: Textual's pilot presses them, and its text is read."""
 
-from collections.abc import Iterable, Sequence
+import asyncio
+import html
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
 
-from rich.text import Text
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Static
 
-from keltis.cli._screen import Size
+from keltis.cli._app import GameApp
+
+_PAUSES: Final = 100_000
+"""Far more than any test takes until what it waits for has happened."""
+_TEXT: Final = re.compile(r'x="([0-9.]+)" y="([0-9.]+)"[^>]*clip-path="[^>]*>([^<]*)</text>')
+_COLUMN: Final = 12.2
+"""The width of a letter in the pictures of rich."""
 
 
-class FakeScreen:
-    """Presses keys, and keeps what is drawn. After the last key the input ends.
+def text_of(app: GameApp) -> str:
+    """What is in the window, line by line."""
+    lines: dict[float, str] = {}
+    for x, y, text in _TEXT.findall(app.export_screenshot()):
+        line = lines.get(float(y), "").ljust(round(float(x) / _COLUMN))
+        lines[float(y)] = line + html.unescape(text).replace("\N{NO-BREAK SPACE}", " ")
+    return "\n".join(lines[y].rstrip() for y in sorted(lines))
 
-    A None among the keys is a time in which no key is pressed.
-    """
 
-    def __init__(self, keys: Iterable[str | None], size: tuple[int, int] = (80, 24)) -> None:
-        self.size = Size(*size)
-        self.frames: list[str] = []
-        self.delays: list[float | None] = []
-        """How long each key was waited for."""
-        self._keys = iter(keys)
+class Window:
+    """The application in a window, while a test looks at it."""
 
-    def draw(self, lines: Sequence[Text]) -> None:
-        """Keep a frame, which must fit the window."""
-        assert len(lines) <= self.size.lines
-        self.frames.append("\n".join(line.plain.rstrip() for line in lines))
-
-    def read_key(self, seconds: float | None = None) -> str | None:
-        """The next key."""
-        self.delays.append(seconds)
-        for key in self._keys:
-            return key
-        raise EOFError
-
-    @property
-    def last(self) -> str:
-        """The last frame."""
-        return self.frames[-1]
+    def __init__(self, pilot: Pilot[None], app: GameApp) -> None:
+        self.pilot = pilot
+        self.app = app
 
     @property
     def text(self) -> str:
-        """The last frame without its line breaks."""
-        return " ".join(self.last.split())
+        """What is in the window, line by line."""
+        return text_of(self.app)
+
+    @property
+    def words(self) -> str:
+        """What is in the window, without line breaks; then what stands beside the board."""
+        beside = (str(widget.content) for widget in self.app.screen.query("#log").results(Static))
+        return " ".join(" ".join([self.text, *beside]).split())
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, each when the bots have answered the one before."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def type(self, line: str) -> None:
+        """Type a line, and press Enter."""
+        await self.pilot.press(*("space" if key == " " else key for key in line), "enter")
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until no bot is thinking."""
+        await self.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something has happened."""
+        for _ in range(_PAUSES):
+            if is_so():
+                return
+            await self.pilot.pause()
+        pytest.fail(f"this does not come:\n{self.text}")
+
+
+def look(
+    screen: Screen[None], *keys: str, lines: Iterable[str] = (), size: tuple[int, int] = (80, 24)
+) -> list[str]:
+    """What is in the window without line breaks: at first, after each key, after each line."""
+    texts: list[str] = []
+
+    async def run() -> None:
+        app = GameApp(screen)
+        async with app.run_test(size=size) as pilot:
+            window = Window(pilot, app)
+            await window.settle()
+            texts.append(window.words)
+            for key in keys:
+                await window.press(key)
+                texts.append(window.words)
+            for line in lines:
+                await window.type(line)
+                texts.append(window.words)
+
+    asyncio.run(run())
+    return texts

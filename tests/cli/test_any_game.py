@@ -3,17 +3,15 @@
 import random
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Never
 
 import pytest
 
 from cli.programs import Program, Trial, install_resvg, read, write
-from cli.screens import FakeScreen
+from cli.screens import look
 from keltis.cli._display import WIDTH
 from keltis.cli._play_screen import PlayScreen
-from keltis.cli._screen import Key
 from keltis.cli._session import start_session
 from keltis.game import M, R, S, V
 
@@ -54,7 +52,7 @@ def test_a_whole_game_by_the_first_choice(trial: Trial[S, V, M, R], program: Pro
     assert f"The game is in game.txt: {trial.terminal.command} replay game.txt" in out
     record = trial.read("game.txt")
     assert record.outcome is not None
-    assert record.names == ("Guest", "random")
+    assert record.names == ("Guest", "Fionn (random)")
     assert program.width <= WIDTH
 
 
@@ -117,7 +115,7 @@ def test_hints_help_board_and_save(trial: Trial[S, V, M, R], program: Program) -
     hints = re.findall(rf"The {terminal.default_bot} bot would ([^.]+)\.", program.out)
     assert len(hints) == 2
     assert len(set(hints)) == 1
-    assert terminal.help in program.out  # no line of it is broken
+    assert terminal.help(terminal.game.rules) in program.out  # no line of it is broken
     assert terminal.board_help in program.out
     assert program.out.count(trial.board) >= 2
     for message in (
@@ -144,18 +142,15 @@ def test_what_cannot_be_used_is_explained(trial: Trial[S, V, M, R], program: Pro
     for number in ("99", "0", r"1+\.\.\."):
         assert re.search(f"There is no choice {number}: they go from 1 to {last}.", program.text)
     assert "'xyzzy'" in program.out
-    assert trial.terminal.undo_refusal.split(",", maxsplit=1)[0] in program.text
+    assert "There is nothing to take back: you have not chosen a move yet." in program.text
     assert "You leave before the first move" in program.out
 
 
 def test_the_last_choice_can_be_taken_back(trial: Trial[S, V, M, R], program: Program) -> None:
     assert program(PLAY, lines="2\nundo\n") == 0
-    taken = re.findall(r"Taken back: (.+)\.\n", program.out)
-    if trial.terminal.game.name == "keltis":  # the card that was drawn since has been seen
-        assert not taken
-    else:
-        assert len(taken) == 1
-        assert trial.read("game.txt").moves == ()
+    assert len(re.findall(r"Taken back: (.+)\.\n", program.out)) == 1
+    assert trial.read("game.txt").moves == ()
+    assert trial.read("game.txt").names == ("Guest (with undo)", "Fionn (random)")
 
 
 def test_a_bot_that_fails_while_playing_hides_its_reason(
@@ -192,11 +187,11 @@ def test_what_cannot_be_is_refused(
 @pytest.mark.parametrize(
     ("names", "words", "seats"),
     [
-        (("random", "you"), "", ("random", "you")),
-        (("random", "you"), "--seat 0", ("you", "DEFAULT")),
-        ((), "", ("Guest", "DEFAULT")),
-        (("Ann", "Bob"), "--against random", ("Ann", "random")),
-        (("Ann", "random"), "--name Eve", ("Eve", "random")),
+        (("random", "you"), "", ("Fionn (random)", "you")),
+        (("random", "you"), "--seat 0", ("you", "Fionn (DEFAULT)")),
+        ((), "", ("Guest", "Fionn (DEFAULT)")),
+        (("Ann", "Bob"), "--against random", ("Ann", "Fionn (random)")),
+        (("Ann", "Morna (random)"), "--name Eve", ("Eve", "Fionn (random)")),
     ],
 )
 def test_who_plays_on_in_a_loaded_game(
@@ -242,14 +237,12 @@ def test_a_game_that_is_over_is_not_played_on(trial: Trial[S, V, M, R], program:
 @pytest.mark.usefixtures("in_tmp_path")
 def test_a_game_on_a_screen(trial: Trial[S, V, M, R]) -> None:
     session = start_session(trial.terminal, name="Ann", against=["random"], seed=1)
-    screen = FakeScreen([Key.RIGHT, "h", *[Key.ENTER] * 20], (120, 50))
-    with suppress(EOFError):  # a game of Keltis is longer
-        PlayScreen(screen, session).play_to_end()
+    texts = look(PlayScreen(session), "right", "f2", *["enter"] * 13, size=(120, 50))
     assert (session.match.outcome is None) is (trial.terminal.game.name == "keltis")
-    assert len(screen.frames[0].split("\n")) == 50
-    assert " bot would " in " ".join(screen.frames[2].split())
+    assert trial.terminal.question(session.record.until(0)) in texts[0]
+    assert " bot would " in texts[2]
     other = session.new_session()
-    assert other.record.names == ("Ann", "random")
+    assert other.record.names == ("Ann", "Fionn (random)")
     assert other.record.moves == ()
     assert other.file is None
 
@@ -259,14 +252,14 @@ def test_a_game_on_a_screen(trial: Trial[S, V, M, R]) -> None:
 
 def test_watch_narrates_a_whole_game(trial: Trial[S, V, M, R], program: Program) -> None:
     out = program.print("watch random --seed 1 --save game.txt")
-    assert f"  1. {'X' if trial.board == '. . .' else 'random'} " in out
+    assert f"  1. {'X' if trial.board == '. . .' else 'Fionn'} " in out
     assert "The game is over" in program.text
     assert "\x1b" not in out
     assert program.width <= WIDTH
     assert out.endswith("With --seed 1 the same game is played again.\n")
     record = trial.read("game.txt")
     assert record.outcome is not None
-    assert record.names == ("random", "random")
+    assert record.names == ("Fionn (random)", "Morna (random)")
     assert record.moves == trial.play_game(seed=1).moves
     assert program.print("watch random --seed 1") == out
     assert program.print("replay game.txt") == out.rpartition("With")[0]
@@ -380,3 +373,12 @@ def test_long_names_are_clipped(trial: Trial[S, V, M, R], program: Program) -> N
     names = ("A" * 100, "\N{CJK UNIFIED IDEOGRAPH-5B54}" * 100)
     program.print("show", trial.write(trial.play_game(names=names).until(0)))
     assert program.width <= WIDTH
+
+
+@pytest.mark.usefixtures("in_tmp_path")
+def test_saving_elsewhere_leaves_no_half_game_behind(trial: Trial[S, V, M, R]) -> None:
+    session = start_session(trial.terminal, name="Ann", against=["random"], seed=1)
+    session.choose(trial.terminal.choices(session.match.state)[0].move)
+    session.save_somewhere()
+    session.save_as("mine.txt")
+    assert [path.name for path in Path().iterdir()] == ["mine.txt"]

@@ -7,12 +7,11 @@ import threading
 from pathlib import Path
 
 import pytest
-from rich.text import Text
 
 from cli.programs import Program, install_resvg, read, write
 from keltis.bots import play_match
 from keltis.cli import CommandError, _display
-from keltis.cli._display import WIDTH, draw_frame, make_console, print_board, print_listing
+from keltis.cli._display import WIDTH, make_console, print_board, print_listing
 from keltis.cli._files import write_new_file, write_pictures, write_text
 from keltis.cli._keltis import KELTIS
 from keltis.cli._terminal import Listing, Scoreboard, distinct_names, view_of
@@ -117,45 +116,22 @@ def test_a_name_that_comes_again_gets_a_number() -> None:
     assert len(second) <= len(first)
 
 
-@pytest.mark.parametrize(("columns", "width"), [("200", WIDTH), ("60", 60)])
-def test_a_board_is_cropped_to_the_width_of_the_terminal(
-    columns: str, width: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("columns", "width", "is_cut"), [("200", WIDTH, False), ("60", 60, False), ("30", 30, True)]
+)
+def test_a_narrow_terminal_has_every_path_or_says_what_size_is_needed(
+    columns: str, width: int, is_cut: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     console = make_console()
     assert console.width == width
-    board, *_ = boards = KELTIS.boards(GAME.final, view_of(KELTIS, GAME))
     with console.capture() as capture:
-        print_board(console, board)
-    lines = capture.get().splitlines()
-    assert (
-        len(lines)
-        == len(board.splitlines())
-        < len(console.render_lines(draw_frame(boards, [], 99)))
-    )
-    assert max(map(len, lines)) <= width
-
-
-@pytest.mark.parametrize(
-    ("height", "lines"),
-    [
-        (9, "1234 abcd"),
-        (8, "1234 abcd"),
-        (7, "123 abcd"),
-        (6, "12 abcd"),
-        (5, "123 cd"),
-        (4, "12 cd"),
-        (3, "12 d"),
-        (1, "12 d"),
-    ],
-)
-def test_a_frame_has_the_recent_paragraphs_and_the_longest_board_that_fits(
-    height: int, lines: str
-) -> None:
-    paragraphs = [Text("a\nb"), Text("c"), Text("d")]
-    with (console := make_console()).capture() as capture:
-        console.print(draw_frame(("1\n2\n3\n4", "1\n2\n3", "1\n2"), paragraphs, height))
-    assert "".join(line or " " for line in capture.get().splitlines()) == lines
+        print_board(console, KELTIS, GAME.final, view_of(KELTIS, GAME))
+    text = capture.get()
+    assert "red" in text
+    assert ("blue" in text) or is_cut
+    assert ("The whole board needs a window" in text) is is_cut
+    assert max(map(len, text.splitlines())) <= width
 
 
 def test_the_leaders_have_stars() -> None:

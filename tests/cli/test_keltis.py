@@ -72,9 +72,12 @@ def test_the_reasons_name_no_rulings() -> None:
 
 
 def test_choices_are_grouped_by_path_or_pile() -> None:
-    steps = KELTIS.groups(KELTIS.choices(on_clover()))
-    assert [(group.label, group.style) for group in steps] == [("red", "red"), ("no step", "")]
-    piles = KELTIS.groups(KELTIS.choices(DRAW))
+    steps = KELTIS.groups(on_clover(), KELTIS.choices(on_clover()))
+    assert [(group.label, bool(group.style)) for group in steps] == [
+        ("red", True),
+        ("no step", False),
+    ]
+    piles = KELTIS.groups(DRAW, KELTIS.choices(DRAW))
     assert [group.label for group in piles] == ["face-down pile", "R5", "B3"]
 
 
@@ -110,9 +113,9 @@ def test_draws_say_which_card_it_is_if_it_can_be_known() -> None:
     assert labels(last)[0] == "draw pile (the last card, which ends the game)"
 
 
-@pytest.mark.parametrize(("may_decline", "end"), [(True, ", if you like."), (False, ".")])
+@pytest.mark.parametrize(("may_decline", "end"), [(True, " (optional)."), (False, ".")])
 def test_the_question_says_whether_a_step_must_be_used(may_decline: bool, end: str) -> None:
     state = on_clover(may_decline)
-    assert KELTIS.question(GameRecord(state)) == f"A step for one of your figures{end}"
+    assert KELTIS.question(GameRecord(state)) == f"Move one of your figures one step{end}"
     rows = KELTIS.menu(KELTIS.choices(state)).rows
     assert len(rows) == len(legal_moves(state)) == 1 + may_decline

@@ -158,28 +158,32 @@ def test_a_game_that_is_too_long_for_a_record_is_saved(
 
 
 @pytest.mark.parametrize(
-    ("lines", "taken", "moves"),
+    ("lines", "taken", "is_noted"),
     [
-        ("discard R6\nundo\ndiscard R9\nquit\n", True, ["discard R9"]),
-        ("undo\n", False, []),
-        ("discard R6\ndraw pile\nundo\n", False, ["discard R6", "draw pile"]),
-        ("discard R6\ndraw R\nundo\n", False, ["discard R6", "draw R"]),
-        ("\ndiscard R6\n\nu\n", False, ["discard R6", "draw pile"]),  # Enter draws from the pile
+        ("discard R6\nundo\n", "discard R6", False),
+        ("discard R6\ndraw pile\nundo\n", "discard R6, draw pile", True),
+        ("discard R6\ndraw R\nundo\n", "discard R6, draw R", True),
+        ("\ndiscard R6\n\nu\n", "discard R6, draw pile", True),  # Enter draws from the pile
     ],
 )
-def test_undo_takes_back_only_what_revealed_nothing(
-    lines: str, taken: bool, moves: list[str], keltis: Program
+def test_undo_takes_the_whole_turn_back_and_is_noted_if_it_revealed_something(
+    lines: str, taken: str, is_noted: bool, keltis: Program
 ) -> None:
     assert keltis(PLAY, lines=lines) == 0
-    assert ("Taken back: discard R6." in keltis.out) is taken
-    assert ("You can take back only your own move" in keltis.out) is not taken
-    assert [str(move) for move in saved().moves[:2]] == moves
+    assert f"Taken back: {taken}." in keltis.out
+    assert saved().moves == ()
+    assert saved().names == ("Guest (with undo)" if is_noted else "Guest", "Fionn (greedy)")
 
 
-def test_undo_takes_no_card_of_the_pile_back_even_when_alone(keltis: Program) -> None:
+def test_undo_of_nothing_says_so(keltis: Program) -> None:
+    assert "There is nothing to take back" in keltis.print("play", lines="undo\nquit\n")
+
+
+def test_undo_of_a_card_from_the_pile_is_noted_even_when_alone(keltis: Program) -> None:
     alone = position(Seat(hand="R5"), rules=ALONE)
-    assert keltis("play", load(alone), lines="discard R5\ndraw pile\nundo\ndiscard R5\n") == 0
-    assert "You can take back only your own move" in keltis.out
+    words = f"--save game.txt {load(alone)}"
+    assert keltis("play", words, lines="discard R5\ndraw pile\nundo\n") == 0
+    assert saved().names == ("Guest (with undo)",)
 
 
 def test_undo_goes_back_over_a_step_without_a_choice(keltis: Program) -> None:
@@ -188,7 +192,7 @@ def test_undo_goes_back_over_a_step_without_a_choice(keltis: Program) -> None:
     state = position(mine, Seat(), tiles={"R3": Tile.CLOVER}, discards="B3", rules=rules)
     assert keltis("play --save game.txt", load(state), lines="R8\nundo\n") == 0
     assert "Your small figure moves to row 4" in keltis.out
-    assert "Taken back: lay R8." in keltis.out
+    assert "Taken back: lay R8, advance R." in keltis.out
     assert saved().moves == ()
 
 
@@ -196,11 +200,11 @@ def test_input_errors_are_explained_and_change_nothing(keltis: Program) -> None:
     lines = "ly R6 small\nlay R6\nlay G1 small\ndraw pile\nadvance R\nlay r6 SMALL now\nquit\n"
     keltis.print("play --seed 1", lines=lines)
     for message in (
-        "expected discard, lay, advance, decline or draw, not 'ly'). Did you mean: lay R6 small",
+        "know 'ly R6 small'. Did you mean: lay R6 small",
         "so say which, small or large. Did you mean: lay R6 small",
         "You cannot lay G1 small: you do not have this card.",
         "You cannot draw pile now: first lay or discard a card.",
-        "not 'NOW'",
+        "know 'lay r6 SMALL now'",
     ):
         assert message in keltis.text
     assert "> You" not in keltis.text
@@ -243,10 +247,15 @@ def test_seats_bots_and_rules(keltis: Program) -> None:
     words = "--seat 1 --against random greedy --rules keltis-literal --save game.txt"
     assert keltis("play", words, lines="1\nquit\n") == 0
     record = saved()
-    assert record.names == ("random", "Guest", "greedy")
+    assert record.names == ("Fionn (random)", "Guest", "Morna (greedy)")
     assert record.start.rules == KELTIS_LITERAL
     assert keltis("play --players 4 --against random greedy --save 4.txt", lines="quit\n") == 0
-    assert saved("4.txt").names == ("Guest", "random", "greedy", "random")
+    assert saved("4.txt").names == (
+        "Guest",
+        "Fionn (random)",
+        "Morna (greedy)",
+        "Oisin (random)",
+    )
 
 
 @pytest.mark.parametrize(
@@ -269,7 +278,7 @@ def test_the_command_to_go_on_names_the_bots_that_a_file_may_not_choose(keltis: 
     _, _, command = keltis.err.strip().partition("Go on with: keltis ")
     assert command == "play --load keltis-game-1.txt --against keltis.bots:RandomBot"
     assert keltis(command, lines="quit\n") == 0
-    assert saved("keltis-game-1.txt").names == ("keltis.bots:RandomBot", "Ann")
+    assert saved("keltis-game-1.txt").names == ("Fionn (keltis.bots:RandomBot)", "Ann")
 
 
 # What is printed must not depend on hidden cards.

@@ -87,7 +87,7 @@ def leaving():
 """
     write(code, "bots_of_mine.py")
     monkeypatch.setattr(sys, "path", sys.path.copy())
-    assert "bots_of_mine:first lays" in keltis.print("watch bots_of_mine:first --no-board")
+    assert "Fionn lays" in keltis.print("watch bots_of_mine:first --no-board")
     for name, reason in (("failing", "RuntimeError: no luck"), ("leaving", "SystemExit: bye")):
         message = keltis.fail(f"watch bots_of_mine:{name}", code=2)
         assert message.endswith(f"cannot make 'bots_of_mine:{name}': {reason}")

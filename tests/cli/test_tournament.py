@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from cli.programs import Program, read
 from keltis.arena import Entrant, GameResult, Plan, TournamentResult
 from keltis.arena._play import Limits, ProcessPool, game_result
-from keltis.cli._display import WIDTH, make_console, show_notices
+from keltis.cli._display import WIDTH, make_console, print_message, show_notices
 from keltis.documents import from_json
 from keltis.game import Score
 
@@ -56,7 +57,7 @@ def test_what_the_kernels_log_is_printed_during_the_games(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     logger = logging.getLogger("keltis.batch")
-    with show_notices(make_console(stderr=True)):
+    with show_notices(partial(print_message, make_console(stderr=True))):
         logger.info("compiling %s", "kernels")
     logger.info("compiling more")
     assert capsys.readouterr() == ("", "keltis.batch: compiling kernels\n")

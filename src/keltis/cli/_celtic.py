@@ -2,12 +2,13 @@
 
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Final
 
-from keltis._lib.text import quoted
+from rich.text import Text
+
 from keltis.celtic import (
     Cell,
     GameState,
@@ -29,7 +30,7 @@ from keltis.celtic._game import GAME
 from keltis.celtic.events import preview
 from keltis.celtic.render import board_svg, board_text
 from keltis.cli._commands import CommandError, ExitCode
-from keltis.cli._display import make_console, print_board, print_written
+from keltis.cli._display import make_console, print_written
 from keltis.cli._files import write_pictures
 from keltis.cli._session import SHORT_SEEDS
 from keltis.cli._terminal import (
@@ -38,11 +39,12 @@ from keltis.cli._terminal import (
     InputError,
     Listing,
     Scoreboard,
-    ScreenParts,
+    Size,
     Terminal,
     Viewpoint,
     rows_of,
-    suggest,
+    targeting,
+    unknown,
 )
 from keltis.game import Record
 from keltis.render._kit.terminal import text_width
@@ -56,16 +58,44 @@ _TILES_PER_SHAPE: Final = 3
 """The most tiles of a shape on one cell: a tee with one side that must be open."""
 
 
+_LABEL: Final = 4
+_COLUMNS: Final = 6
+_LINES: Final = 4
+"""Of a printed board: the columns left of it, and what a cell takes with the gap after it."""
+_BOXES: Final[dict[Owner | None, str]] = {
+    Owner.ORANGE: "on #7a4a10",
+    Owner.BLUE: "on #1f4068",
+    Owner.NEUTRAL: "on #4a4a4a",
+    None: "",
+}
+
+
 class CelticTerminal(Terminal[GameState, GameState, Move, Rules]):
     """CELTIC!: nothing is hidden, and every move is a turn. A pass is always forced (K8)."""
 
     command = "keltis celtic"
     answers = "a cell, the number of a tile"
-    help = """\
+    board_help = """\
+The board
+  Heavy lines are knots, light ones open paths. O and B are the players' tiles,
+  N the neutral ones; a + is where a tile can go. Cells are x,y as on the rim:
+  the start tile is on 0,0. N, E, S and W are the open sides of a tile."""
+    choice_keys = "←↑↓→ cell  Tab tile"
+    digits_choose = False
+    examples = "a cell such as 0,-1, or 0,-1 ES for a tile on it"
+    default_bot = "search"
+
+    def seat_labels(self, players: int) -> tuple[str, ...]:
+        """The colours of the players."""
+        return tuple(map(str, PLAYERS[:players]))
+
+    def help(self, rules: Rules) -> str:
+        """The rules in short, and how to type a move."""
+        return f"""\
 How to play
   Each turn you lay one tile, yours or a neutral one, next to an open side of
   the design, so that open sides meet open sides, and closed sides closed ones.
-  The design, with the cells it opens on to, must fit a window: 5 by 5 cells.
+  The design, with the cells it opens on to, must fit {rules.width} by {rules.height} cells.
   If no tile of yours or a neutral one fits, you pass; that is done for you.
 The end
   When no player can lay a tile. Closed paths are knots. For each player
@@ -76,18 +106,6 @@ What to type
   7                 lay the tile with this number
   0,-1 ES           lay your corner that is open to the east and the south
   0,-1 ES neutral   lay the neutral one instead"""
-    board_help = """\
-The board
-  Heavy lines are knots, light ones open paths. O and B are the players' tiles,
-  N the neutral ones; a + is where a tile can go. Cells are x,y as on the rim:
-  the start tile is on 0,0. N, E, S and W are the open sides of a tile."""
-    undo_refusal = "There is nothing to take back: you have not laid a tile yet."
-    choice_keys = (("←↑↓→", "cell"), ("Tab", "tile"))
-    default_bot = "search"
-
-    def seat_labels(self, players: int) -> tuple[str, ...]:
-        """The colours of the players."""
-        return tuple(map(str, PLAYERS[:players]))
 
     def rules_of(self, state: GameState) -> Rules:
         return state.rules
@@ -103,7 +121,7 @@ The board
         tiles = _tiles_of(choices)
         return _list_tiles(tiles) if len(tiles) <= MENU_SIZE else _list_cells(tiles)
 
-    def groups(self, choices: Sequence[Choice[Move]]) -> tuple[Group[Move], ...]:
+    def groups(self, _state: GameState, choices: Sequence[Choice[Move]]) -> tuple[Group[Move], ...]:
         """The choices by cell."""
         return tuple(
             Group(format_cell(cell), tuple(_option(tile) for tile in group), cell)
@@ -119,19 +137,49 @@ The board
             return _list_tiles_on((int(cell[1]), int(cell[2])), _tiles_of(choices))
         match = _LAY.fullmatch(typed)
         if match is None and typed != "pass":
-            suggestion = suggest(typed, choices)
-            raise InputError(f"This is neither a move nor a cell: {quoted(typed)}.{suggestion}")
+            raise InputError(unknown(typed, choices, self.examples))
         move = parse_move(typed if match is None else _normalise(match, state.to_move))
         reason = illegality(state, move)
         if reason is None:
             return move
         raise InputError(f"You cannot {move}: {reason}.")
 
-    def layout(self, state: GameState, view: Viewpoint, move: Move | None = None) -> ScreenParts:
-        """The parts of a whole screen, with the tile that the player thinks of."""
-        _, compact = self.boards(state, view, move)
-        heading, _, _ = board_text(state, compact=True).partition("\n")
-        return ScreenParts((compact,), len(heading) + 2)  # two spaces after the last number
+    def picture(
+        self,
+        state: GameState,
+        view: Viewpoint,
+        _room: Size = Size(80, 24),  # noqa: B008 - immutable
+        preview: Move | None = None,
+    ) -> Text:
+        """The design, with the tile that the player thinks of; cells and tiles are boxes."""
+        return Text("\n").join(line for line, _ in self._split(state, view, preview))
+
+    def panel(self, state: GameState, view: Viewpoint) -> Text:
+        """The tiles that are left, and the knots."""
+        beside = [text for _, text in self._split(state, view, None)]
+        while beside and not beside[-1].plain.strip():
+            del beside[-1]
+        return Text("\n").join(beside)
+
+    def _split(
+        self, state: GameState, view: Viewpoint, preview: Move | None
+    ) -> Iterator[tuple[Text, Text]]:
+        """The lines of the design with boxes, and what stands beside them."""
+        heading, *lines = Text.from_ansi(self.boards(state, view, preview)[-1]).split("\n")
+        columns = [int(number) for number in heading.plain.split()]
+        width = _LABEL + _COLUMNS * len(columns)
+        owners = {lay.cell: lay.supply for lay in state.lays}
+        yield heading[:width], heading[width:]
+        top = int(lines[1].plain[:_LABEL])
+        for number, line in enumerate(lines):
+            line.pad_right(max(width - line.cell_len, 0))
+            row, inside = divmod(number, _LINES)
+            for place, x in enumerate(columns if inside < _LINES - 1 else ()):
+                cell = x, top + row
+                start = _LABEL + _COLUMNS * place
+                style = targeting(format_cell(cell), _BOXES.get(owners.get(cell), ""))
+                line.stylize_before(style, start, start + _COLUMNS - 1)
+            yield line[:width], line[width:]
 
     def scoreboard(self, record: Record[GameState, Move]) -> Scoreboard:
         """The scores of the knots, compared from the best knot on (K11)."""
@@ -201,7 +249,8 @@ def _format_tile(tile: Choice[Lay]) -> str:
 def _option(tile: Choice[Lay]) -> Choice[Move]:
     mask = tile.move.mask
     neutral = " neutral" if _is_neutral(tile) else ""
-    return Choice(tile.number, tile.move, tile.note, f"{_GLYPHS[mask]} {letters_of(mask)}{neutral}")
+    label = f"{_GLYPHS[mask]} {letters_of(mask)}{neutral}"
+    return Choice(tile.number, tile.move, tile.note, label, format_cell(tile.move.cell))
 
 
 def _list_cells(tiles: Sequence[Choice[Lay]]) -> Listing:
@@ -258,7 +307,7 @@ def show_solution(
     if filling is None:
         raise CommandError("these tiles have no solution")
     written = write_pictures(lambda: board_svg(filling, theme=theme), svg=svg, png=png)
-    print_board(console, board_text(filling, colour=True))
+    console.print(Text.from_ansi(board_text(filling, colour=True)), overflow="crop", no_wrap=True)
     console.print("\n" + str(filling).replace("/", "\n"))
     print_written(console, written)
     console.print(f"\nWith --seed {seed} the same solution is found again.")

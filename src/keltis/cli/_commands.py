@@ -4,8 +4,7 @@ import signal
 import threading
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final, TypeAlias, final
 
 import attrs
@@ -65,20 +64,25 @@ _STOP_SIGNALS: Final = tuple(
 
 
 @contextmanager
-def raise_on_stop_signals() -> Iterator[None]:
-    """Let a signal to stop raise `Stopped` in this block; signals that are ignored stay so."""
+def call_on_stop_signals(handle: Callable[[int], None]) -> Iterator[None]:
+    """Call this with the number of a signal to stop in this block; ignored signals stay so."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread can handle signals
         return
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, *_STOP_SIGNALS)}
     for number in _STOP_SIGNALS:
         if before[number] is not signal.SIG_IGN:
-            signal.signal(number, _raise_stopped)
+            signal.signal(number, lambda number, _: handle(number))
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def raise_on_stop_signals() -> AbstractContextManager[None]:
+    """Let a signal to stop raise `Stopped` in this block; signals that are ignored stay so."""
+    return call_on_stop_signals(_raise_stopped)
 
 
 def ignore_stop_signals() -> None:
@@ -91,5 +95,5 @@ def ignore_stop_signals() -> None:
             signal.signal(number, signal.SIG_IGN)
 
 
-def _raise_stopped(number: int, _: FrameType | None) -> None:
+def _raise_stopped(number: int) -> None:
     raise Stopped(number)

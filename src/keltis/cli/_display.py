@@ -1,23 +1,28 @@
-"""The terminal: boards, tables and frames as rich draws them."""
+"""What is printed: boards and tables as rich draws them."""
 
 import errno
 import logging
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console, Group
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from keltis.cli._terminal import Listing, Scoreboard
+from keltis.cli._terminal import Listing, Scoreboard, Size, Terminal, Viewpoint, size_of
+from keltis.game import M, R, S, V
 from keltis.render._kit.terminal import text_width
 
 WIDTH: Final = 80
 """The most columns of the output."""
+SMALLEST: Final = Size(56, 22)
+"""The smallest terminal for the application."""
 
 
 class _Console(Console):
@@ -36,27 +41,35 @@ def make_console(*, stderr: bool = False) -> Console:
     return _Console(stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
 
 
-def make_screen_console() -> Console:
-    """The standard output with the whole width of the terminal."""
-    return _Console(markup=False, emoji=False, highlight=False)
+def has_application(console: Console) -> bool:
+    """Whether the program can have the whole terminal; if only Textual is missing, say so."""
+    if not console.is_terminal or console.is_dumb_terminal or not sys.stdin.isatty():
+        return False
+    width, height = Console().size
+    if find_spec("textual") is None:
+        console.print('A board that stays in its place needs Textual: pip install "keltis[cli]"')
+    elif width < SMALLEST.columns or height < SMALLEST.lines:
+        console.print(f"A window of {SMALLEST} or larger shows the board in its place.")
+    else:
+        return True
+    return False
 
 
 class _Notices(logging.Handler):
-    """Prints what is logged on a console."""
+    """Calls a function with what is logged."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, show: Callable[[str], None]) -> None:
         super().__init__(logging.INFO)
-        self.console = console
+        self.show = show
 
     def emit(self, record: logging.LogRecord) -> None:
-        with suppress(OSError):  # the reader may be gone
-            self.console.print(f"{record.name}: {record.getMessage()}", soft_wrap=True)
+        self.show(f"{record.name}: {record.getMessage()}")
 
 
 @contextmanager
-def show_notices(console: Console) -> Iterator[None]:
-    """Print what `keltis.batch` logs meanwhile, such as that it compiles kernels for seconds."""
-    logger, handler = logging.getLogger("keltis.batch"), _Notices(console)
+def show_notices(show: Callable[[str], None]) -> Iterator[None]:
+    """Show what `keltis.batch` logs meanwhile, such as that it compiles kernels for seconds."""
+    logger, handler = logging.getLogger("keltis.batch"), _Notices(show)
     level = logger.level
     logger.setLevel(logging.INFO)
     logger.addHandler(handler)
@@ -67,31 +80,23 @@ def show_notices(console: Console) -> Iterator[None]:
         logger.setLevel(level)
 
 
-def print_board(console: Console, board: str) -> None:
-    """Print a board with colour codes, cropped where the screen is too narrow."""
-    console.print(_draw_board(board), no_wrap=True, overflow="crop", crop=True)
+def print_message(console: Console, text: str) -> None:
+    """Print a message, unless its reader is gone."""
+    with suppress(OSError):
+        console.print(text, soft_wrap=True)
 
 
-def _draw_board(board: str) -> Text:
-    return Text.from_ansi(board, no_wrap=True, overflow="crop")
-
-
-def draw_frame(boards: Sequence[str], paragraphs: Sequence[Text], height: int) -> Group:
-    """The last paragraphs that fit below the shortest board, and the longest board above them."""
-    recent = list(paragraphs)
-    room = height - _board_height(boards[-1])
-    while len(recent) > 1 and _height(recent) > room:
-        del recent[0]
-    fitting = (board for board in boards if _board_height(board) + _height(recent) <= height)
-    return Group(_draw_board(next(fitting, boards[-1])), Text(), *recent)
-
-
-def _board_height(board: str) -> int:
-    return board.count("\n") + 1
-
-
-def _height(paragraphs: Iterable[Text]) -> int:
-    return sum(paragraph.plain.count("\n") + 1 for paragraph in paragraphs)
+def print_board(
+    console: Console, terminal: Terminal[S, V, M, R], state: S, view: Viewpoint
+) -> None:
+    """Print a board: in a narrow terminal with narrower columns, if the game has such."""
+    board = Text.from_ansi(terminal.boards(state, view)[0])
+    if size_of(board).columns > console.width:
+        board = terminal.picture(state, view, Size(console.width, 1))
+    needed = size_of(board).columns
+    if needed > console.width:
+        console.print(f"The whole board needs a window of {needed} columns.")
+    console.print(board, no_wrap=True, overflow="crop", crop=True)
 
 
 def print_listing(console: Console, listing: Listing) -> None:

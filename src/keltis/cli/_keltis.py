@@ -1,24 +1,29 @@
 """The board game in the terminal: its choices, what people type, its tables, and `advise`."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, assert_never
 
+import attrs
+from rich.style import Style
 from rich.table import Table
+from rich.text import Text
 
-from keltis._engine.cards import Card, Colour, Figure
+from keltis._engine.cards import Card, Colour, Figure, Tile
+from keltis._engine.columns import Direction, direction
 from keltis._engine.legality import Illegality, illegality
 from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
-from keltis._engine.players import PlayerState
+from keltis._engine.players import PlayerState, waiting_counts
 from keltis._engine.rules import Rules
 from keltis._engine.scoring import scores, winning_seats
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, observe
 from keltis._game import GAME
+from keltis._lib.text import quoted
 from keltis.bots import ADVISERS, Advice, advise
 from keltis.cli._commands import CommandError, ExitCode
-from keltis.cli._display import WIDTH, make_console, print_board
+from keltis.cli._display import make_console
 from keltis.cli._files import read_record, read_text
 from keltis.cli._terminal import (
     Choice,
@@ -26,10 +31,11 @@ from keltis.cli._terminal import (
     InputError,
     Listing,
     Scoreboard,
-    ScreenParts,
+    Size,
     Terminal,
     Viewpoint,
     suggest,
+    targeting,
 )
 from keltis.documents import from_json
 from keltis.errors import KeltisError, NotationError
@@ -46,32 +52,16 @@ from keltis.render._kit.terminal import (
     clip_text,
     format_line,
     pad_line,
+    player_letters,
     seat_style,
 )
 
-_LEGEND: Final = "C clover  W wishing stone  +2 points  a small figure  A large figure"
+_ROOM: Final = Size(80, 24)
 
 
 class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
     """The board game, drawn from what the viewer may know."""
 
-    help = """\
-How to play
-  Each turn you play one card, then draw one. Lay a card to your column of its
-  colour, and your figure on that path moves one stone; the first card brings a
-  figure on to the path: a small one, or your large one, which counts double.
-  A column rises (↑) or falls (↓): R3 R5 R5 R8 or R8 R5 R3. Or discard a card.
-  The first rows cost points, the last ones give many: few long paths win.
-Stones
-  +1 +2 +3  points at once          W  wishing stone: collect at least two
-  C  clover: a step for any of your figures that is on a path
-The end
-  When the fifth figure of all is in the goal, or the draw pile is empty.
-What to type
-  R7            lay the red 7; R7 large brings the large figure on to the path
-  d R7          discard the red 7
-  draw          draw from the pile; draw R takes the top red discard
-  P             after a clover: move your figure on the pink path; or decline"""
     board_help = """\
 The board
   A small letter is a small figure of the player with this letter before the
@@ -79,13 +69,30 @@ The board
     hint_note = (
         " It looks one turn ahead and knows no more than you do, so this may not be the best."
     )
-    undo_refusal = (
-        "You can take back only your own move, before a card of the pile is seen or another "
-        "player moves."
-    )
-    choice_keys = (("←→", "card"), ("↑↓", "lay or discard"))
+    choice_keys = "1-8 ←→ card  ↑↓ action"
+    examples = "R7, d R7 or draw"
     command = "keltis"
     default_bot = "greedy"
+
+    def help(self, rules: Rules) -> str:
+        """The rules in short, and how to type a move."""
+        return f"""\
+How to play
+  Each turn you play one card, then draw one. Add a card to your column of its
+  colour, and your figure on that path moves one stone; the first card brings a
+  figure on to the path: a small one, or your large one, which counts double.
+  A column rises (↑) or falls (↓): R3 R5 R5 R8 or R8 R5 R3. Or discard a card.
+  The first rows cost points, the last ones give many: few long paths win.
+Stones
+  +1 +2 +3  points at once          W  wishing stone: collect at least two
+  C  clover: move one of your figures one step (optional)
+The end
+  When {rules.goal_figures} figures in all are in the goal, or the draw pile is empty.
+What to type
+  R7            lay the red 7; R7 large brings the large figure on to the path
+  d R7          discard the red 7
+  draw          draw from the pile; draw R takes the top red discard
+  P             after a clover: move your figure on the pink path; or decline"""
 
     def rules_of(self, state: GameState) -> Rules:
         return state.rules
@@ -99,10 +106,10 @@ The board
         if state.phase is Phase.PLAY:
             drawn = _last_draw(record)
             news = "" if drawn is None else f"You drew {drawn}. "
-            return f"{news}Play a card: lay it to your column, or discard it."
+            return f"{news}Play a card: lay it or discard it."
         if state.phase is Phase.DRAW:
             return "Draw a card."
-        return "A step for one of your figures" + (", if you like." if state.may_decline else ".")
+        return "Move one of your figures one step" + (" (optional)." if state.may_decline else ".")
 
     def menu(self, choices: Sequence[Choice[Move]]) -> Listing:
         """A row for each card, a row for each choice without a card."""
@@ -119,15 +126,19 @@ The board
                     rows.append((str(choice),))
         return Listing(tuple(rows))
 
-    def groups(self, choices: Sequence[Choice[Move]]) -> tuple[Group[Move], ...]:
-        """The choices by card, by path or by pile, in their order."""
+    def groups(self, state: GameState, choices: Sequence[Choice[Move]]) -> tuple[Group[Move], ...]:
+        """The choices by card of the hand, equal cards too, or else by path or pile."""
         by_label: dict[str, list[Choice[Move]]] = {}
         for choice in choices:
-            group, option = _group_and_option(choice)
-            by_label.setdefault(group, []).append(choice._replace(label=option))
+            group, option, target = _describe(choice)
+            by_label.setdefault(group, []).append(choice._replace(label=option, target=target))
+        labels = list(by_label)
+        if state.phase is Phase.PLAY:
+            labels = [str(card) for card in state.players[state.to_move].hand]
         return tuple(
-            Group(label, tuple(options), (column, 0), _STYLES.get(label[0].upper(), ""))
-            for column, (label, options) in enumerate(by_label.items())
+            Group(label, tuple(by_label[label]), (column, 0), _style_of(label))
+            for column, label in enumerate(labels)
+            if label in by_label
         )
 
     def default(self, choices: Sequence[Choice[Move]]) -> Move | None:
@@ -136,15 +147,17 @@ The board
 
     def parse_move(self, text: str, state: GameState, choices: Sequence[Choice[Move]]) -> Move:
         """The legal move that the player to move typed. Raises `InputError`."""
-        text = _normalise(text, state)
+        typed, text = text.strip(), _normalise(text, state)
         words = set(text.upper().split())
         moves = (str(choice.move) for choice in choices)
         similar = [move for move in moves if words & set(move.split()[1:2])]  # the card or colour
         try:
             move = parse_move(text)
-        except NotationError as error:
-            suggestion = suggest(text, choices, similar)
-            raise InputError(f"This is not a move ({error}).{suggestion}") from None
+        except NotationError:
+            raise InputError(
+                f"I don\N{RIGHT SINGLE QUOTATION MARK}t know {quoted(typed)}."
+                + (suggest(text, choices, similar) or f" Try {self.examples}.")
+            ) from None
         reason = illegality(state, move)
         if reason is None:
             return move
@@ -157,15 +170,29 @@ The board
         """One sentence about the moves of a turn, and one about the end of the game."""
         return summarise(turn, view.viewer, names=view.names, you=view.you)
 
-    def layout(self, state: GameState, view: Viewpoint, move: Move | None = None) -> ScreenParts:
-        """The parts of a whole screen; the stone that the move leads to is marked."""
-        board, *others = self.boards(state, view, move)
-        tables = f"{board}\n\n{_LEGEND}", *others
-        return ScreenParts(tables, WIDTH, _draw_panel(state, view.labels))
+    def picture(
+        self,
+        state: GameState,
+        view: Viewpoint,
+        room: Size = _ROOM,
+        preview: Move | None = None,
+    ) -> Text:
+        """Stones, discard piles and columns as boxes in the colours of their paths."""
+        return _Picture(state, view, room, preview).draw()
 
-    def hand(self, state: GameState, view: Viewpoint) -> str:
+    def panel(self, state: GameState, view: Viewpoint) -> Text:
+        """The points of all players, as if the game ended now."""
+        text = Text(f"{'points now':<13}all path tile  W", "dim")
+        for seat, score in enumerate(scores(state)):
+            text.append(f"\n{_letter(view, seat).upper()}", _SEATS[seat])
+            text.append(f" {clip_text(view.labels[seat], 9):<10}")
+            text.append(f"{score.total:>4}", "bold")
+            text.append(f"{score.paths:>5}{score.tile_points:>5}{score.wishing_stones:>3}")
+        return text
+
+    def hand(self, state: GameState, view: Viewpoint) -> tuple[tuple[str, str], ...]:
         cards = () if view.seat is None else state.players[view.seat].hand
-        return _to_text([(Span("hand ", DIM), *_card_spans(cards))]) if cards else ""
+        return tuple((str(card), _style_of(str(card))) for card in cards)
 
     def scoreboard(self, record: Record[GameState, Move]) -> Scoreboard:
         """The points of the last position by their sources."""
@@ -229,31 +256,191 @@ def _last_draw(record: Record[GameState, Move]) -> Card | None:
     return None
 
 
-_STYLES: Final = {
-    "R": "red",
-    "Y": "yellow",
-    "P": "bright_magenta",
-    "G": "green",
-    "B": "bright_blue",
+_INK: Final = {
+    "R": "#ffffff on #b5322d",
+    "Y": "#1c1a10 on #e0b52c",
+    "P": "#1c1a10 on #e58bb6",
+    "G": "#ffffff on #2b7a4b",
+    "B": "#ffffff on #2f66a8",
 }
-"""The colours of cards and paths by letter."""
+"""The styles of cards and of stones with a tile, by the letter of the colour."""
+_PALE: Final = {
+    "R": "#d8b4b2 on #5c3230",
+    "Y": "#e6dcb8 on #5e5326",
+    "P": "#ecd3df on #66434f",
+    "G": "#b9d6c4 on #2b4a38",
+    "B": "#bccde2 on #2c4260",
+}
+"""The styles of stones without a tile, and of empty piles and columns."""
+_SEATS: Final = (
+    "bold #000000 on #ffffff",
+    "bold #ffffff on #000000",
+    "bold #000000 on #5fd7ff",
+    "bold #ffffff on #8700af",
+)
+"""The styles of the figures by seat."""
+_MARK: Final = "bold #000000 on #ffff87"
+"""Where a move leads."""
+_SIGNS: Final = {tile: f"+{tile.points}" for tile in Tile} | {
+    Tile.WISHING_STONE: "W",
+    Tile.CLOVER: "C",
+}
+_ARROWS: Final = {Direction.UP: "↑", Direction.DOWN: "↓", Direction.FLAT: "=", Direction.FREE: ""}
+_LABEL: Final = 9
+_NARROWEST: Final = 5
+_WIDEST: Final = 13
 
 
-def _group_and_option(choice: Choice[Move]) -> tuple[str, str]:
+def _style_of(label: str) -> str:
+    """The style of a card, or of what begins with the letter or the name of a colour."""
+    is_card = len(label) > 1 and label[1].isdigit()
+    return _INK[label[0].upper()] if is_card or label in _COLOURS else ""
+
+
+def _letter(view: Viewpoint, seat: int) -> str:
+    return player_letters(view.labels)[seat]
+
+
+def _describe(choice: Choice[Move]) -> tuple[str, str, str]:
+    """The group of a choice, what it does, and the place on the board that stands for it."""
     match move := choice.move:
         case Lay():
-            return str(move.card), f"lay{_with_figure(move.figure)}"
+            return str(move.card), f"lay{_with_figure(move.figure)}", move.card.colour.letter
         case Discard():
-            return str(move.card), "discard"
+            return str(move.card), "discard", f"pile {move.card.colour.letter}"
         case Advance():
-            return str(move.colour), f"step{_with_figure(move.figure)}"
+            return str(move.colour), f"step{_with_figure(move.figure)}", move.colour.letter
         case Decline():
-            return "no step", "decline"
+            return "no step", "decline", ""
         case Draw(None):
-            return "face-down pile", "draw"
+            return "face-down pile", "draw", "pile"
         case Draw():
-            return choice.note.split()[-1], "draw"  # the card that it takes
+            card = choice.note.split()[-1]  # that it takes
+            return card, "draw", f"pile {card[0]}"
     assert_never(move)
+
+
+@attrs.frozen
+class _Picture:
+    """The board in boxes: a row of stones is one to three lines high, as there is room."""
+
+    state: GameState
+    view: Viewpoint
+    room: Size
+    preview: Move | None
+
+    @property
+    def _cell(self) -> int:
+        """The columns of a box; a space follows it."""
+        fitting = (self.room.columns - _LABEL) // len(Colour) - 1
+        return min(max(fitting, _NARROWEST), _WIDEST)
+
+    @property
+    def _height(self) -> int:
+        """The lines of a stone."""
+        others = 4 + len(self.state.players)  # headings, goal, piles, start
+        return min(max((self.room.lines - others) // self.state.rules.path_length, 1), 3)
+
+    def draw(self) -> Text:
+        return Text("\n", no_wrap=True).join(self._lines())
+
+    def _lines(self) -> Iterator[Text]:
+        state, rules = self.state, self.state.rules
+        in_goal = sum(row >= rules.goal_row for player in state.players for row in player.rows)
+        headings = [Text(str(path)[: self._cell].center(self._cell), "bold") for path in Colour]
+        yield self._row(Text("row pts", "dim"), headings)
+        for row in range(rules.path_length, 0, -1):
+            label = Text(f"{row:>3}{rules.row_points[row - 1]:>4}", "dim")
+            stones = [self._stone(path, row) for path in Colour]
+            for line in range(self._height):
+                is_middle = line == self._height // 2
+                blanks = [Text(" " * self._cell, stone.style) for stone in stones]
+                yield self._row(label if is_middle else Text(), stones if is_middle else blanks)
+            if row == rules.goal_row:
+                goal = f" goal: {in_goal} of {rules.goal_figures} figures "
+                yield Text(goal.center(_LABEL + len(Colour) * (self._cell + 1) - 1, "─"), "dim")
+        start = Text("start    ", "dim")
+        pile = len(state.draw_pile)
+        for seat in range(len(state.players)):
+            start.append(self._waiting(seat), _SEATS[seat]).append(" ")
+        is_next = self.preview == Draw(None)
+        style = targeting("pile", _MARK if is_next else "reverse")
+        start.append(" ").append(f"{'>' if is_next else ' '}pile {pile} ", style)
+        yield start
+        yield self._row(Text("discards", "dim"), [self._pile(path) for path in Colour])
+        for seat, player in enumerate(self.view.labels):
+            is_due = seat == state.to_move
+            name = Text(_letter(self.view, seat).upper(), _SEATS[seat])
+            name.append(" ")
+            name.append(clip_text(player, _LABEL - 3), "bold underline" if is_due else "")
+            yield self._row(name, [self._column(seat, path) for path in Colour])
+            if self.view.reveal:
+                cards = [Text(f" {card} ", _INK[card.colour.letter]) for card in self._hand(seat)]
+                yield self._row(Text("  hand", "dim"), cards)
+
+    def _row(self, label: Text, cells: Sequence[Text]) -> Text:
+        line = label.copy()
+        line.pad_right(_LABEL - line.cell_len)
+        return line.append_text(Text(" ").join(cells))
+
+    def _stone(self, path: Colour, row: int) -> Text:
+        """The tile of a stone, and the letters of the figures on it."""
+        state = self.state
+        tile = state.tiles[path][row]
+        is_next = self._place() == (path, row)
+        ink = (_PALE if tile is None else _INK)[path.letter]
+        style = targeting(path.letter, _MARK if is_next else ink)
+        sign = "" if tile is None else _SIGNS[tile]
+        text = Text(f"{'>' if is_next else ' '}{sign:<2} ", style)
+        for seat, player in enumerate(state.players):
+            if player.rows[path] == row:
+                letter = _letter(self.view, seat)
+                shown = letter.upper() if player.large is path else letter
+                text.append(shown, Style.parse(_SEATS[seat]) + targeting(path.letter))
+        text.truncate(self._cell, pad=True)
+        return text
+
+    def _place(self) -> tuple[Colour, int] | None:
+        """The stone that the preview leads to."""
+        match self.preview:
+            case Lay(Card(path)) | Advance(path):
+                return path, self.state.players[self.state.to_move].rows[path] + 1
+        return None
+
+    def _pile(self, path: Colour) -> Text:
+        pile = self.state.discards[path]
+        match self.preview:
+            case Discard(Card(target)) | Draw(Colour() as target):
+                is_next = target is path
+            case _:
+                is_next = False
+        ink = _MARK if is_next else (_INK if pile else _PALE)[path.letter]
+        label = f"{'>' if is_next else ' '}{pile[-1] if pile else '-'}"
+        count = f" of {len(pile)}"
+        label += count if len(pile) > 1 and len(label + count) <= self._cell else ""
+        return Text(label[: self._cell].ljust(self._cell), targeting(f"pile {path.letter}", ink))
+
+    def _hand(self, seat: int) -> tuple[Card, ...]:
+        return self.state.players[seat].hand
+
+    def _waiting(self, seat: int) -> str:
+        """The figures that are not on a path yet."""
+        smalls, larges = waiting_counts(self.state.rules, self.state.players[seat])
+        letter = _letter(self.view, seat)
+        return letter * smalls + letter.upper() * larges or "-"
+
+    def _column(self, seat: int, path: Colour) -> Text:
+        """The cards of a column with its direction; of many cards the last ones."""
+        column = self.state.players[seat].columns[path]
+        if not column:
+            return Text("-".center(self._cell), "dim")
+        arrow = _ARROWS[direction(self.state.rules, column)]
+        values = [str(card.value) for card in column]
+        text = f"{arrow}{' '.join(values)}"
+        while len(text) > self._cell:
+            del values[0]
+            text = f"{arrow}…{' '.join(values)}"
+        return Text(text.ljust(self._cell), "bold" if values else "")
 
 
 def _with_figure(figure: Figure | None) -> str:
@@ -316,7 +503,6 @@ _REASONS: Final = {
 """Reasons that address the person; for all others the engine's sentence will do."""
 
 _CELL: Final = 16
-_PANEL_NAME: Final = 10
 
 
 def _path_points(rules: Rules, player: PlayerState, path: Colour) -> str:
@@ -326,19 +512,6 @@ def _path_points(rules: Rules, player: PlayerState, path: Colour) -> str:
     is_large = player.large is path
     points = rules.row_points[row - 1] * (rules.large_factor if is_large else 1)
     return f"{points:>4} row {row}" + (f" x{rules.large_factor}" if is_large else "")
-
-
-def _draw_panel(state: GameState, labels: Sequence[str]) -> str:
-    """The points of all players, as if the game ended now."""
-    lines: list[Line] = [
-        (Span(f"{'points now':<{_PANEL_NAME + 2}} paths tiles stones total", DIM),)
-    ]
-    for seat, score in enumerate(scores(state)):
-        name = pad_line([Span(clip_text(labels[seat], _PANEL_NAME))], _PANEL_NAME)
-        numbers = f"{score.paths:>6}{score.tile_points:>6}{score.wishing_stones:>7}"
-        total = Span(f"{score.total:>6}", BOLD)
-        lines.append((Span(" ", seat_style(seat)), Span(" "), *name, Span(numbers), total))
-    return _to_text(lines)
 
 
 def _card_spans(cards: Iterable[Card]) -> Line:
@@ -377,7 +550,7 @@ def show_advice(*, file: Path, bot: Sequence[str] = (), seed: int = 0) -> ExitCo
     except KeltisError as error:
         raise CommandError(f"{file}: {error}") from error
     console = make_console()
-    print_board(console, board_text(view, colour=True))
+    console.print(Text.from_ansi(board_text(view, colour=True)), overflow="crop", no_wrap=True)
     for advice in advices:
         console.print(f"\n{advice.bot} would {advice.move}.")
         if advice.candidates:

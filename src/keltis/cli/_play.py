@@ -3,9 +3,13 @@
 import importlib
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Final, Generic
+
+from rich.console import Console
+from rich.text import Text
 
 from keltis.cli._commands import (
     CommandError,
@@ -14,15 +18,33 @@ from keltis.cli._commands import (
     ignore_stop_signals,
     raise_on_stop_signals,
 )
-from keltis.cli._display import make_console, make_screen_console, print_board
+from keltis.cli._display import has_application, make_console, print_board, print_listing
 from keltis.cli._files import read_record, require_new
-from keltis.cli._play_screen import PlayScreen, ask_for_another, needed_size
-from keltis.cli._prompt import Prompt
-from keltis.cli._screen import Size, has_screen, open_screen
-from keltis.cli._session import GUEST, FrontEnd, Quit, Session, resume_session, start_session
-from keltis.cli._terminal import Terminal
+from keltis.cli._session import (
+    GUEST,
+    Request,
+    Session,
+    parse_answer,
+    parse_request,
+    resume_session,
+    start_session,
+)
+from keltis.cli._terminal import Choice, InputError, Listing, Terminal, is_turn_over
 from keltis.errors import KeltisError
 from keltis.game import M, R, S, V, require_names
+
+_REQUESTS: Final = """\
+What else to type
+  7             the choice with this number
+  hint          what a bot would do
+  board         the board again
+  undo          take your last turn back
+  save FILE     keep the game in this file; it is saved after every move anyhow
+  quit          leave the game, as Ctrl-C and Ctrl-D do; it is saved"""
+
+
+class Quit(Exception):
+    """The person wants to leave."""
 
 
 def play(
@@ -71,9 +93,10 @@ def play(
         session = resume_session(
             terminal, record, name=name, seat=seat, against=against, seed=seed, file=save or load
         )
+    is_whole = not plain and has_application(make_console())
     code = 0
     while session is not None:
-        code, session = _run_session(session, plain=plain)
+        code, session = _run_session(session, is_whole=is_whole)
     return code
 
 
@@ -92,22 +115,33 @@ def _ask_for_name() -> str:
 
 
 def _run_session(
-    session: Session[S, V, M, R], *, plain: bool
+    session: Session[S, V, M, R], *, is_whole: bool
 ) -> tuple[ExitCode, Session[S, V, M, R] | None]:
-    """Play a game; return the exit code, and another game if the person wants one."""
-    console, whole = make_console(), make_screen_console()
-    needed = needed_size(session)
-    has_whole = not plain and has_screen(whole, needed)
+    """Play a game; return the exit code, and another game if the person wants one.
+
+    The application has its own question about another game.
+    """
+    console = make_console()
     with raise_on_stop_signals():
         try:
-            if has_whole:
-                with open_screen(whole) as screen:
-                    _play_to_end(PlayScreen(screen, session))
+            if is_whole:
+                from keltis.cli._app import run_screen  # noqa: PLC0415 - an extra
+                from keltis.cli._play_screen import PlayScreen  # noqa: PLC0415
+
+                screen = PlayScreen(session)
+                try:
+                    run_screen(screen)
+                finally:
+                    ignore_stop_signals()  # while the game is saved
+                    session = screen.session
+                if session.match.outcome is None:
+                    raise Quit  # noqa: TRY301 - as at the prompt
             else:
                 console.print(session.terminal.greeting)
-                if not plain and has_screen(whole, Size(1, 1)):
-                    console.print(f"A window of {needed} or larger shows the board in its place.")
-                _play_to_end(Prompt(console, session))
+                try:
+                    Prompt(console, session).play_to_end()
+                finally:
+                    ignore_stop_signals()
         except Quit:
             if session.file is None and not len(session.record):
                 console.print("You leave before the first move, so there is nothing to save.")
@@ -122,26 +156,13 @@ def _run_session(
             return 0 if isinstance(stop, EOFError) else exit_code(stop), None
         session.save_somewhere()
         _print_warnings(session)
-    board, *_ = session.terminal.boards(session.record.final, session.view)
     console.print()
-    print_board(console, board)
-    lines = _explain(session)
+    print_board(console, session.terminal, session.record.final, session.view)
     console.print()
-    for line in lines:
-        print_board(console, line)
-    if has_whole:
-        with open_screen(whole) as screen:
-            is_wanted = ask_for_another(screen, session, lines)
-    else:
-        is_wanted = sys.stdin.isatty() and _confirm_another()
+    for line in _explain(session):
+        console.print(Text.from_ansi(line), soft_wrap=True)
+    is_wanted = not is_whole and sys.stdin.isatty() and _confirm_another()
     return 0, session.new_session() if is_wanted else None
-
-
-def _play_to_end(front_end: FrontEnd[S, V, M, R]) -> None:
-    try:
-        front_end.play_to_end()
-    finally:
-        ignore_stop_signals()  # while the game is saved
 
 
 def _explain(session: Session[S, V, M, R]) -> list[str]:
@@ -183,3 +204,102 @@ def _print_warnings(session: Session[S, V, M, R]) -> None:
 def _print_error(text: str) -> None:
     with suppress(OSError):  # the terminal may be gone
         make_console(stderr=True).print(f"\n{text}", soft_wrap=True)
+
+
+class Prompt(Generic[S, V, M, R]):
+    """Plays the game of a session to its end, and asks for moves line by line."""
+
+    def __init__(self, console: Console, session: Session[S, V, M, R]) -> None:
+        self.session = session
+        self._console = console
+        self._file = session.file
+        """The file that the person knows of."""
+        self._board_is_old = True
+
+    def play_to_end(self) -> None:
+        """Play to the end. Raises `Quit`; `EOFError` or `KeyboardInterrupt` may pass through."""
+        session = self.session
+        while session.match.outcome is None:
+            if session.is_waiting:
+                self._ask_for_move(session.terminal.choices(session.match.state))
+            else:
+                self._let_bots_move()
+            for warning in session.warnings:
+                self._say(warning, "yellow")
+            session.warnings.clear()
+            if session.file != self._file:
+                self._file = session.file
+                self._say(f"The game is kept in {self._file}.")
+
+    def _say(self, text: str, style: str | None = None) -> None:
+        self._console.print(text, style=style, soft_wrap=True)
+
+    def _ask_for_move(self, choices: Sequence[Choice[M]]) -> None:
+        """Ask, and take answers until one of them changes the question or the board."""
+        session, terminal = self.session, self.session.terminal
+        record = session.record
+        if self._board_is_old:
+            self._console.print()
+            print_board(self._console, terminal, record.final, session.view)
+            self._console.print()
+            self._board_is_old = False
+        self._console.print(terminal.question(record), style="bold")
+        print_listing(self._console, terminal.menu(choices))
+        while session.record is record and not self._board_is_old:
+            try:
+                text = input("move> ")
+            except UnicodeDecodeError:
+                self._say("This cannot be read: it is not in the encoding of this terminal.")
+                continue
+            if not sys.stdin.isatty():
+                with suppress(OSError):  # the move is made first; what it leads to is printed next
+                    self._console.print(text)  # a terminal has shown it already
+            try:
+                self._answer(text, choices)
+            except InputError as error:
+                self._console.print(str(error), style="yellow")
+
+    def _answer(self, text: str, choices: Sequence[Choice[M]]) -> None:
+        """Do what the person typed. Raises `InputError` if that is not possible."""
+        session, terminal = self.session, self.session.terminal
+        match parse_request(text):
+            case Request.HELP, _:
+                rules = terminal.rules_of(session.record.final)
+                texts = (terminal.help(rules), _REQUESTS, terminal.board_help)
+                self._console.print("\n".join(filter(None, texts)))
+            case Request.HINT, _:
+                self._console.print(session.hint())
+            case Request.BOARD, _:
+                self._board_is_old = True
+            case Request.UNDO, _:
+                self._say(session.undo())
+                self._board_is_old = True
+            case Request.SAVE, name:
+                self._say(session.save_as(name))
+                self._file = session.file
+            case Request.QUIT, _:
+                raise Quit
+            case _:
+                answer = parse_answer(text, terminal, session.record.final, choices)
+                if isinstance(answer, Listing):
+                    print_listing(self._console, answer)
+                else:
+                    self._show_moves(session.choose(answer))
+
+    def _let_bots_move(self) -> None:
+        """Make the moves of bots, and those without a choice; show each turn."""
+        session = self.session
+        sentences: list[str] = []
+        thinks = f"{session.thinker} thinks …" if session.thinker else ""
+        with self._console.status(thinks):
+            while session.match.outcome is None and not session.is_waiting:
+                self._board_is_old = self._board_is_old or bool(session.thinker)
+                sentences += session.accept(session.next_match())
+                if is_turn_over(session.record):
+                    self._show_moves(sentences)
+                    sentences = []
+        if sentences:
+            self._show_moves(sentences)
+
+    def _show_moves(self, sentences: Iterable[str]) -> None:
+        self._console.print(Text("> ", style="dim") + Text(" ".join(sentences)))

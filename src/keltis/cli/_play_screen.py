@@ -1,46 +1,43 @@
-"""A game on a whole screen: the board stays in place, arrow keys mark a choice, Enter makes it."""
+"""The screen of `play`: what can be chosen, by keys, clicks or words."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Generic
+from collections.abc import Sequence
+from typing import ClassVar, Final, Generic
 
 import attrs
 from rich.text import Text
+from textual import events, on
+from textual.binding import Binding, BindingType
+from textual.widgets import Input
 
-from keltis.cli._screen import (
-    Key,
-    Screen,
+from keltis.cli._app import CARD_LINES, GameScreen, Pages, draw_boxes, run_in_thread
+from keltis.cli._session import Request, Session, parse_request
+from keltis.cli._terminal import (
+    TARGET,
+    Choice,
+    Group,
+    InputError,
+    Listing,
     Size,
-    draw_game,
-    draw_keys,
-    pad_lines,
-    smallest_size,
-    wrap_paragraph,
+    Terminal,
+    is_turn_over,
+    size_of,
 )
-from keltis.cli._session import ALIASES, FrontEnd, Message, Quit, Session
-from keltis.cli._terminal import Choice, Group, Listing, is_turn_over
+from keltis.errors import KeltisError
 from keltis.game import M, R, S, V
 
-_MAX_TYPED: Final = 60
+_GROUP, _OPTION, _ONLY = "group", "option", "only"
+"""The keys in the meta of boxes: of groups, of the options of one, of groups with one option."""
+_STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 _KEYS: Final = """\
 Keys
-  The arrow keys choose, Tab goes through what can be done, Enter does it.
-  Or type a move, or save FILE, and press Enter; Esc clears what you typed.
-  h gives a hint, u takes a move back, q leaves; the game is always saved."""
-_BOTTOM: Final = 4
-"""The lines below the table: a question, two for the choices, and the keys."""
-_STEPS: Final[Mapping[str, tuple[int, int]]] = {
-    Key.LEFT: (-1, 0),
-    Key.RIGHT: (1, 0),
-    Key.UP: (0, -1),
-    Key.DOWN: (0, 1),
-}
-_STYLES: Final = {
-    Message.ANSWER: "yellow",
-    Message.ERROR: "yellow",
-    Message.WARNING: "red",
-    Message.FILE: "dim",
-    Message.SAVED: "yellow",
-}
+  The arrow keys choose, Tab goes through what can be done, Enter does it; the
+  mouse does the same. Or type a move and press Enter. Esc clears the line.
+  F1 or ? help   F2 hint   F3 undo   Ctrl-Q leave   Ctrl-P everything, light and dark
+What else to type
+  hint          what a bot would do
+  undo          take your last turn back
+  save FILE     keep the game in this file; it is saved after every move anyhow
+  quit          leave; the game is saved"""
 
 
 @attrs.define
@@ -48,33 +45,37 @@ class Selection(Generic[M]):
     """A mark on one option of one group. There is at least one group, with at least one option."""
 
     groups: Sequence[Group[M]]
-    _group: int = 0
-    _option: int = 0
+    group_number: int = 0
+    option_number: int = 0
 
     @property
     def group(self) -> Group[M]:
-        return self.groups[self._group]
+        return self.groups[self.group_number]
 
     @property
     def option(self) -> Choice[M]:
-        return self.group.options[self._option]
+        return self.group.options[self.option_number]
 
     @property
     def is_flat(self) -> bool:
         """Whether every group has a single option."""
         return all(len(group.options) == 1 for group in self.groups)
 
-    def handle(self, key: str) -> None:
-        """Move the mark, if the key does that.
+    def choose(self, group: int, option: int = 0) -> None:
+        """Set the mark."""
+        self.group_number, self.option_number = group, option
+
+    def step(self, key: str) -> None:
+        """Move the mark.
 
         Arrows go to the next group in their direction. Where all groups are side by side, the
         vertical ones go through the options, as Tab does everywhere.
         """
         is_row = len({group.place[1] for group in self.groups}) == 1
-        if key in (Key.TAB, Key.BACK_TAB) or (is_row and key in (Key.UP, Key.DOWN)):
-            step = 1 if key in (Key.TAB, Key.DOWN) else -1
-            self._option = (self._option + step) % len(self.group.options)
-        elif key in _STEPS:
+        if key in ("tab", "shift+tab") or (is_row and key in ("up", "down")):
+            step = 1 if key in ("tab", "down") else -1
+            self.option_number = (self.option_number + step) % len(self.group.options)
+        else:
             self._go(*_STEPS[key])
 
     def _go(self, right: int, down: int) -> None:
@@ -89,194 +90,293 @@ class Selection(Generic[M]):
                 distance = ahead + 2 * aside if ahead > 0 else ahead
                 distances.append((ahead < 0, distance, aside, number))
         if distances:
-            self._group = min(distances)[-1]
-            self._option = 0
+            self.choose(min(distances)[-1])
 
-    def draw(self, width: int) -> tuple[Text, Text]:
-        """Two lines: the groups, and the options of the group with the mark.
-
-        Where every group has a single option, the first line is empty.
-        """
-        groups = _draw_strip(
-            [(group.label, group.style) for group in self.groups], self._group, width
+    def find(self, target: str) -> tuple[int, int] | None:
+        """The group and the option with a target: first in the present group, then elsewhere."""
+        numbers = [self.group_number, *range(len(self.groups))]
+        found = (
+            (number, place)
+            for number in numbers
+            for place, option in enumerate(self.groups[number].options)
+            if option.target == target
         )
-        note = f"   {self.option.note}" if self.option.note else ""
-        if self.is_flat:
-            return Text(), groups + Text(note, style="dim")
-        labels = [(option.label, "") for option in self.group.options]
-        options = _draw_strip(labels, self._option, width - len(note))
-        return groups, options + Text(note, style="dim")
+        return next(found, None)
 
 
-def _draw_strip(labels: Sequence[tuple[str, str]], marked: int, width: int) -> Text:
-    """Labels with their styles side by side; of too many, those around the mark."""
-    lengths = [len(label) + 2 for label, _ in labels]
-    first, stop = marked, marked + 1
-    room = width - lengths[marked] - 2
-    while True:
-        if stop < len(labels) and lengths[stop] <= room:
-            room -= lengths[stop]
-            stop += 1
-        elif first > 0 and lengths[first - 1] <= room:
-            first -= 1
-            room -= lengths[first]
+class PlayScreen(GameScreen[S, V, M, R]):
+    """Asks for moves, and lets the bots move."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,right,up,down,tab,shift+tab", "none", show=False),
+        Binding("enter", "confirm", "Do it"),
+        Binding("f1", "help", "Help"),
+        Binding("f2", "hint", "Hint"),
+        Binding("f3", "undo", "Undo"),
+        Binding("escape", "clear", show=False),
+        Binding("ctrl+q", "leave", "Leave", priority=True),
+    ]
+
+    def __init__(self, session: Session[S, V, M, R]) -> None:
+        super().__init__(session.terminal)
+        self.session = session
+        self.selection: Selection[M] | None = None
+        """What can be chosen, while the person is asked."""
+        self._file = session.file
+        self.messages = [f"This is {self.terminal.game.title}: press F1 for the rules and keys."]
+
+    @property
+    def bottom(self) -> int:  # type: ignore[override] # as many as there is room for
+        """The lines below the board: the question, the cards, the options and the keys."""
+        return 3 + self._card_lines
+
+    @property
+    def _card_lines(self) -> int:
+        state, view = self.session.record.final, self.session.view
+        needed = size_of(self.terminal.picture(state, view, Size(0, 0)))
+        return CARD_LINES if self.size.height >= needed.lines + 3 + CARD_LINES else 1
+
+    def begin(self) -> None:
+        """Ask, or let the bots move."""
+        self._go_on()
+
+    def redraw(self) -> None:
+        session, selection = self.session, self.selection
+        preview = None if selection is None else selection.option.move
+        self.draw_table(session.record, session.view, preview)
+        hand = self.terminal.hand(session.record.final, session.view)
+        width, tall = self.size.width, self._card_lines > 1
+        if selection is None:
+            news = f"{session.thinker} thinks …" if session.thinker else ""
+            if session.match.outcome is not None:
+                news = "The game is over: Enter for the points, F3 for undo."
+            self.show("#question", Text(news))
+            self.show("#groups", draw_boxes(hand, width=width, tall=tall))
+            self.show("#options", Text())
+            return
+        keys = Terminal.choice_keys if selection.is_flat else self.terminal.choice_keys
+        question = Text(self.terminal.question(session.record))
+        self.show("#question", question.append(f"   {keys}", "dim"))
+        groups = [(group.label, group.style) for group in selection.groups]
+        marked, numbered = selection.group_number, self.terminal.digits_choose
+        options = [(option.label, "") for option in selection.group.options]
+        if selection.is_flat:
+            self.show("#groups", draw_boxes(hand, width=width, tall=tall))
+            strip = draw_boxes(groups, marked, width=width, key=_ONLY)
         else:
-            break
-    strip = Text("<" if first else " ")
-    for number in range(first, stop):
-        label, style = labels[number]
-        if number == marked:
-            strip.append(f"[{label}]", style=f"bold reverse {style}")
-        else:
-            strip.append(f" {label} ", style=style)
-    return strip.append(">" if stop < len(labels) else " ")
-
-
-def needed_size(session: Session[S, V, M, R]) -> Size:
-    """The smallest window for the game of a session."""
-    return smallest_size(session.terminal, session.record.final, session.view, _BOTTOM)
-
-
-class PlayScreen(FrontEnd[S, V, M, R]):
-    """Asks for moves on a screen."""
-
-    def __init__(self, screen: Screen, session: Session[S, V, M, R]) -> None:
-        super().__init__(session)
-        self._screen = screen
-        self._messages: list[Text] = []
-        self._typed = ""
-        self.say(f"This is {self.terminal.game.title}: press ? for the rules and the keys.")
-
-    def say(self, text: str, about: Message = Message.ANSWER) -> None:
-        """Show a message until the next move or answer."""
-        self._messages.append(Text(text, style=_STYLES[about]))
-
-    def show_bot_moves(self) -> None:
-        session = self.session
-        self._draw_thinking()
-        for _ in session.make_bot_moves():
-            is_next = is_turn_over(session.record) and session.thinker
-            if is_next and session.match.outcome is None:
-                self._draw_thinking()
-
-    def _draw_thinking(self) -> None:
-        wait = Text(f"{self.session.thinker} thinks ...", style="bold")
-        self._draw([wait, self._hand(), Text(), Text("Ctrl-C saves and leaves", style="dim")])
-
-    def _hand(self) -> Text:
-        return Text.from_ansi(self.terminal.hand(self.session.record.final, self.session.view))
-
-    def _draw(self, bottom: Sequence[Text], move: M | None = None) -> None:
-        frame = draw_game(
-            self.terminal,
-            self.session.record,
-            self.session.view,
-            self._screen.size,
-            bottom=bottom,
-            messages=self._messages,
-            move=move,
-        )
-        self._screen.draw(frame)
-
-    def ask_for_move(self, choices: Sequence[Choice[M]]) -> None:
-        """Take keys until one of them makes a move or takes one back."""
-        record = self.session.record
-        selection = Selection(self.terminal.groups(choices))
-        while self.session.record is record:
-            self._draw_question(selection)
-            key = self._screen.read_key()
-            if key is not None:
-                self._handle(key, choices, selection)
-
-    def _draw_question(self, selection: Selection[M]) -> None:
-        question = Text(self.terminal.question(self.session.record), style="bold")
-        groups, options = selection.draw(self._screen.size.columns)
-        keys = Text("> ").append(self._typed, style="bold").append("_", style="blink")
-        if not self._typed:
-            keys = draw_keys(
-                *([("←→", "choose")] if selection.is_flat else self.terminal.choice_keys),
-                ("Enter", "do it"),
-                ("h", "hint"),
-                ("u", "undo"),
-                ("?", "help"),
-                ("q", "leave"),
+            boxes = draw_boxes(
+                groups, marked, width=width, tall=tall, numbered=numbered, key=_GROUP
             )
-        first = self._hand() if selection.is_flat else groups
-        self._draw([question, first, options, keys], selection.option.move)
+            self.show("#groups", boxes)
+            strip = draw_boxes(options, selection.option_number, width=width, key=_OPTION)
+        note = Text(f"  {selection.option.note}", "dim")
+        self.show("#options", strip.append_text(note))
 
-    def _handle(self, key: str, choices: Sequence[Choice[M]], selection: Selection[M]) -> None:
-        """Do what a key says."""
-        if (key in ALIASES and not self._typed) or (key == Key.ENTER and self._typed.strip()):
-            text, self._typed = self._typed or key, ""
-            self._messages.clear()
-            self.answer(text, choices)
-        elif key == Key.ENTER:
-            self.show_moves(self.session.make_move(selection.option.move))
-        elif key == Key.BACKSPACE:
-            self._typed = self._typed[:-1]
-        elif key == Key.ESCAPE:
-            self._typed = ""
-            self._messages.clear()
-        elif len(key) == 1 and len(self._typed) < _MAX_TYPED:
-            self._typed += key
+    # The game
+
+    def _go_on(self) -> None:
+        """Ask the person, or let the bots move, or show the end."""
+        session = self.session
+        self.selection = None
+        for warning in session.warnings:
+            self.messages.append(warning)
+        session.warnings.clear()
+        if session.file != self._file:
+            self._file = session.file
+            self.messages.append(f"The game is kept in {self._file}.")
+        if session.match.outcome is not None:
+            self._show_end()
+        elif session.is_waiting:
+            state = session.match.state
+            self.selection = Selection(self.terminal.groups(state, self.terminal.choices(state)))
         else:
-            selection.handle(key)
+            self.run_worker(self._think(), exclusive=True)
+        self.redraw()
 
-    def show_moves(self, _sentences: Iterable[str]) -> None:
-        """Clear the messages: the turns are beside the board anyhow."""
-        self._messages.clear()
-
-    def show_listing(self, listing: Listing) -> None:
-        """Show a list in place of messages."""
-        rows = ("  ".join(filter(None, row)) for row in listing.rows)
-        self._messages += [*map(Text, rows), Text(listing.note, style="yellow")]
-
-    def show_help(self) -> None:
-        text = f"{_KEYS}\n{self.terminal.help}\n{self.terminal.board_help}"
-        show_pages(self._screen, text.split("\n"))
-
-    def leave(self) -> None:
-        """Raise `Quit` unless the person wants to stay."""
-        question = Text("Leave the game? It is saved, and you can continue it later.", "bold")
-        keys = draw_keys(("y", "leave"), ("n", "stay"))
-        key = None
-        while key in (None, Key.RESIZE):
-            self._draw([question, self._hand(), Text(), keys])
-            key = self._screen.read_key()
-        if key in ("y", "Y", "q", Key.ENTER):
-            raise Quit
-
-
-def ask_for_another(screen: Screen, session: Session[S, V, M, R], lines: Sequence[str]) -> bool:
-    """Show the end of a game with its explanation; return whether the person wants another one."""
-    shows_board = False
-    keys = draw_keys(("y", "another game"), ("b", "board or points"), ("q", "leave"))
-    while True:
-        size = screen.size
-        if shows_board:
-            frame = draw_game(session.terminal, session.record, session.view, size, bottom=[keys])
+    async def _think(self) -> None:
+        """Make the moves of bots and those without a choice."""
+        session = self.session
+        try:
+            while session.match.outcome is None and not session.is_waiting:
+                session.accept(await run_in_thread(session.next_match))
+                if is_turn_over(session.record):
+                    self.redraw()
+        except (KeltisError, OSError) as error:
+            self.leave(error)
         else:
-            wrapped: list[Text] = []
-            for line in map(Text.from_ansi, lines):
-                is_short = line.cell_len <= size.columns
-                wrapped += [line] if is_short else wrap_paragraph(line, size.columns)
-            frame = [*pad_lines(wrapped, size.lines - 1), keys]
-        screen.draw(frame)
-        key = screen.read_key()
-        if key in ("y", "n", "q", Key.ESCAPE):
-            return key == "y"
-        shows_board ^= key == "b"
+            self._go_on()
+
+    def _show_end(self) -> None:
+        text = explain_end(self.session)
+        text.append("\n\ny another game   b the board   q leave", "bold")
+        self.app.push_screen(Pages(text, {"y": "y", "b": "b", "q": "q"}), self._after_end)
+
+    def _after_end(self, answer: str | None) -> None:
+        if answer == "y":
+            self.session.save_somewhere()
+            self.session = self.session.new_session()
+            self._file = None
+            self.messages.clear()
+            self._go_on()
+        elif answer == "q":
+            self.leave()
+
+    def play(self, move: M) -> None:
+        """Make a move of the person."""
+        self.messages.clear()
+        self.session.choose(move)
+        self._go_on()
+
+    # Keys and clicks
+
+    def on_key(self, event: events.Key) -> None:
+        """Move the mark, choose a card by its number, or begin to type."""
+        key, character, selection = event.key, event.character or "", self.selection
+        is_typing = self.has_class("typing")
+        if selection is not None and (key in _STEPS or key in ("tab", "shift+tab")):
+            if not (is_typing and key in ("left", "right")):
+                selection.step(key)
+                self.redraw()
+            event.stop()
+            event.prevent_default()
+        elif not (character and character.isprintable()):
+            return
+        elif is_typing:  # the key came before the line had the focus
+            self.query_one(Input).insert_text_at_cursor(character)
+        elif character in "123456789" and self.terminal.digits_choose:
+            self.choose_number(int(character) - 1)
+        elif character == "?":
+            self.action_help()
+        else:
+            line = self.query_one(Input)
+            self.add_class("typing")
+            line.value = character if character.strip() else ""
+            line.cursor_position = len(line.value)
+            self.set_focus(line)
+        event.stop()
+        event.prevent_default()
+
+    @on(Input.Submitted)
+    def read_line(self, event: Input.Submitted) -> None:
+        """Do what was typed."""
+        event.stop()
+        self.action_clear()
+        self.answer(event.value)
+
+    def answer(self, text: str) -> None:
+        """Do what the person typed, or say why not."""
+        try:
+            if request := parse_request(text):
+                self._handle(*request)
+            elif self.selection is None:
+                self.say("Please wait: it is not your turn.")
+            elif text.strip():
+                self._play_typed(text)
+        except InputError as error:
+            self.say(str(error))
+
+    def _play_typed(self, text: str) -> None:
+        """Make the move that is typed, or mark the group that is."""
+        state = self.session.match.state
+        found = self.terminal.parse_move(text, state, self.terminal.choices(state))
+        if isinstance(found, Listing):
+            self.choose_target(text.strip().removeprefix("lay ").replace(" ", ""))
+        else:
+            self.play(found)
+
+    def _handle(self, request: Request, rest: str) -> None:
+        match request:
+            case Request.HELP:
+                self.action_help()
+            case Request.HINT:
+                self.action_hint()
+            case Request.UNDO:
+                self.action_undo()
+            case Request.SAVE:
+                self.say(self.session.save_as(rest))
+                self._file = self.session.file
+            case Request.QUIT:
+                self.action_leave()
+            case _:  # the board is in sight
+                self.redraw()
+
+    def on_click(self, event: events.Click) -> None:
+        """Mark a card, do what an option says, or choose a place on the board."""
+        selection, meta = self.selection, event.style.meta
+        if selection is None:
+            return
+        if _GROUP in meta:
+            self.choose_number(meta[_GROUP])
+        elif _OPTION in meta:
+            self.play(selection.group.options[meta[_OPTION]].move)
+        elif _ONLY in meta:
+            self.play(selection.groups[meta[_ONLY]].options[0].move)
+        elif TARGET in meta:
+            self.choose_target(meta[TARGET])
+
+    def choose_number(self, number: int) -> None:
+        """Mark the group with this number, if there is one."""
+        if self.selection is not None and number < len(self.selection.groups):
+            self.selection.choose(number)
+            self.redraw()
+
+    def choose_target(self, target: str) -> None:
+        """Mark the move with this place on the board; if it is marked already, make it."""
+        selection = self.selection
+        found = None if selection is None else selection.find(target)
+        if selection is None or found is None:
+            return
+        if found == (selection.group_number, selection.option_number):
+            self.play(selection.option.move)
+        else:
+            selection.choose(*found)
+            self.redraw()
+
+    def action_none(self) -> None:
+        """Leave the key to `on_key`."""
+
+    def action_confirm(self) -> None:
+        """Make the move with the mark."""
+        if self.selection is not None:
+            self.play(self.selection.option.move)
+        elif self.session.match.outcome is not None:
+            self._show_end()
+
+    def action_clear(self) -> None:
+        """Clear the line and the messages."""
+        self.query_one(Input).value = ""
+        self.remove_class("typing")
+        self.set_focus(None)
+        self.messages.clear()
+        self.redraw()
+
+    def action_help(self) -> None:
+        """Show the rules and the keys."""
+        terminal = self.terminal
+        texts = (terminal.help(terminal.rules_of(self.session.record.final)), terminal.board_help)
+        self.app.push_screen(Pages(Text("\n".join(filter(None, (_KEYS, *texts))))))
+
+    def action_hint(self) -> None:
+        """Say what a bot would do."""
+        if self.selection is not None:
+            self.say(self.session.hint())
+
+    def action_undo(self) -> None:
+        """Take the last turn back."""
+        if self.selection is None and self.session.match.outcome is None:
+            return
+        try:
+            taken = self.session.undo()
+        except InputError as error:
+            self.say(str(error))
+        else:
+            self.messages = [taken]
+            self._go_on()
 
 
-def show_pages(screen: Screen, lines: Sequence[str]) -> None:
-    """Show a text page by page, until a key is pressed on the last page."""
-    first = 0
-    while first < len(lines):
-        height = screen.size.lines - 1
-        page = [Text(line) for line in lines[first : first + height]]
-        is_last = first + height >= len(lines)
-        keys = draw_keys(("any key", "back to the game" if is_last else "next page"))
-        screen.draw([*pad_lines(page, height), keys])
-        key = screen.read_key()
-        if key not in (None, Key.RESIZE):
-            first += height
+def explain_end(session: Session[S, V, M, R]) -> Text:
+    """How the game ended, and how the points come about."""
+    terminal, record = session.terminal, session.record
+    end = Text(terminal.narrate([record[len(record) - 1]], session.view)[-1], "bold")
+    points = terminal.explanation(record.final, session.view)
+    return Text("\n\n").join([end, *([Text.from_ansi(points)] if points else [])])

@@ -190,7 +190,9 @@ _SEED: Final = "--seed S  the source of all chance (default: a random one)"
 _DELAY: Final = (
     "--delay SECONDS  seconds to wait after every turn (default: 0.5 on a terminal, else 0)"
 )
-_NO_BOARD: Final = "--no-board  print the turns without the board"
+_NO_BOARD: Final = """\
+--no-board  print the turns without the board
+--plain  print line by line, as without a terminal"""
 _FILE: Final = "file FILE  a record, as text or JSON, or a position as text"
 
 
@@ -270,7 +272,7 @@ bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every
 {rules}
 --load FILE  continue the game in this file
 --save FILE  the file of the game, written with every move (default: a new one here)
---plain  ask line by line, as without a terminal of 80 by 24""",
+--plain  ask line by line, as without a terminal of 56 by 22""",
         ("_tournament", "tournament"): f"""bots play many games against each other
 bots BOT+  who takes part; a bot can be named twice
 --players N  the number of players in a game (default: 2)

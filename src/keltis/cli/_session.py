@@ -1,17 +1,17 @@
 """A game of one person against bots: who sits where, the match so far, the file, and requests.
 
-Nothing here draws: a front end is a subclass of `FrontEnd`.
+Nothing here draws: the application and the prompt do.
 """
 
 import enum
 import random
 import secrets
 import shlex
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Final, Generic, Self, final
+from typing import Final, Generic, Self
 
 import attrs
 
@@ -19,7 +19,17 @@ from keltis._lib.chance import bot_random
 from keltis._lib.text import count_noun, quoted, short
 from keltis.cli._commands import CommandError
 from keltis.cli._files import require_new, write_new_file, write_record
-from keltis.cli._terminal import Choice, InputError, Listing, Terminal, Viewpoint, view_of
+from keltis.cli._terminal import (
+    WITH_UNDO,
+    Choice,
+    InputError,
+    Listing,
+    Terminal,
+    Viewpoint,
+    name_bots,
+    split_name,
+    view_of,
+)
 from keltis.errors import InvalidArgument
 from keltis.game import Bot, Game, M, Match, R, Record, S, V
 
@@ -121,14 +131,18 @@ class Session(Generic[S, V, M, R]):
         file: Path | None = None,
     ) -> None:
         """The names of the record are those of the person on this seat and of bots."""
-        names = [None if other == seat else name for other, name in enumerate(record.names)]
-        bots = seat_bots(terminal.game, names)
+        bots = seat_bots(
+            terminal.game,
+            (None if other == seat else bot_of(name) for other, name in enumerate(record.names)),
+        )
         self.terminal = terminal
         self.match = Match(game=terminal.game, record=record, bots=bots, seed=seed)
         self.file = file
         """The file of the game. It gets one with the first move, if it has none."""
         self.warnings: list[str] = []
         """What is wrong with the file; whoever shows them clears them."""
+        self._own_file: Path | None = None
+        """The file that the program has named, and may delete."""
         self._seat = seat
 
     @property
@@ -153,37 +167,32 @@ class Session(Generic[S, V, M, R]):
         mover = self.match.state.to_move
         return "" if mover == self._seat else self.view.labels[mover]
 
-    def make_move(self, move: M) -> tuple[str, ...]:
-        """Make the person's move, and narrate it."""
-        sentences = self._go_to(self.match.play(self._seat, move))
-        self._keep()
-        return sentences
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the person is asked; otherwise bots or forced moves are due, or it is over."""
+        return self.match.asked is not None
 
-    def make_forced_move(self) -> tuple[str, ...]:
-        """Make the only move that the person has, and narrate it."""
-        self._require_room()
-        (move,) = self.terminal.game.engine.legal_moves(self.match.state)
-        return self.make_move(move)
+    def choose(self, move: M) -> tuple[str, ...]:
+        """Make the move that the person chose, and narrate it."""
+        return self.accept(self.match.play(self._seat, move))
 
-    def make_bot_moves(self) -> Iterator[tuple[str, ...]]:
-        """Make and narrate the moves of bots, until the person is to move or the game is over."""
-        for match in self.match.steps():
-            yield self._go_to(match)
-            if not self.thinker:
-                break
-        self._require_room()
-        self._keep()
+    def next_match(self) -> Match[S, V, M, R]:
+        """The match after the next move of a bot, or the only one of the person.
 
-    def _require_room(self) -> None:
-        """Raise `CommandError` if the game has as many moves as a record can have (E3)."""
+        It changes nothing here, so that it can run in another thread. Raises `CommandError` if the
+        game has as many moves as a record can have (E3).
+        """
         if self.match.truncated:
             raise CommandError(f"a game has at most {self.match.max_moves} moves")
+        return self.match.advance(1)
 
-    def _go_to(self, match: Match[S, V, M, R]) -> tuple[str, ...]:
-        """Replace the match by a later one, and narrate its new moves."""
+    def accept(self, match: Match[S, V, M, R]) -> tuple[str, ...]:
+        """Replace the match by a later one, write it to the file, and narrate its new moves."""
         done = len(self.record)
         self.match = match
         moves = [match.record[number] for number in range(done, len(match.record))]
+        if not self.thinker or match.outcome is not None:
+            self._keep()
         return self.terminal.narrate(moves, self.view)
 
     def hint(self) -> str:
@@ -194,19 +203,30 @@ class Session(Generic[S, V, M, R]):
         move = game.bots.make_bot(name)(view, game.engine.legal_moves(state), rng)
         return f"The {name} bot would {move}.{self.terminal.hint_note}"
 
-    def undo(self) -> M:
-        """Take back and return the last move that the person chose, with all that followed.
+    def undo(self) -> str:
+        """Return to the beginning of the person's turn, or of the turn before; say what is undone.
 
-        Raises `InputError` if that is not possible.
+        If the person has learnt something since then, or bots have moved, the record says that it
+        is one with undo. Raises `InputError` if there is no such turn.
         """
-        try:
-            before = self.match.undo(self._seat)
-        except InvalidArgument:
-            raise InputError(self.terminal.undo_refusal) from None
-        _, move = self.record[len(before.record)]
-        self.match = before
+        game, record, seat = self.terminal.game, self.record, self._seat
+        turns = (
+            number
+            for number in reversed(range(len(record)))
+            if record[number][0].to_move == seat and record.starts_turn(record[number][0])
+            if len(game.engine.legal_moves(record[number][0])) > 1
+        )
+        first = next(turns, None)
+        if first is None:
+            raise InputError("There is nothing to take back: you have not chosen a move yet.")
+        taken = [record[number] for number in range(first, len(record))]
+        self.match = attrs.evolve(self.match, record=record.until(first))
+        if any(s.to_move != seat or game.events.reveals(s, move, seat) for s, move in taken):
+            name, _ = split_name(record.names[seat])
+            with suppress(InvalidArgument):  # the name has no room for more
+                self.rename_person(f"{name} ({WITH_UNDO})")
         self._keep()
-        return move
+        return f"Taken back: {', '.join(str(m) for s, m in taken if s.to_move == seat)}."
 
     def new_session(self) -> Self:
         """Another game with the same players and rules."""
@@ -235,6 +255,9 @@ class Session(Generic[S, V, M, R]):
             write_record(self.terminal, path, self.record)
         except (CommandError, OSError) as error:
             raise InputError(f"Not saved: {error}") from error
+        if self._own_file not in (None, path):
+            self._own_file.unlink(missing_ok=True)  # it would stay as half a game
+            self._own_file = None
         self.file = path
         return f"Saved to {path}. Later: {self.load_command(path)}"
 
@@ -249,16 +272,16 @@ class Session(Generic[S, V, M, R]):
                 return self.file
         game = self.terminal.game
         text = game.record.format_record(self.record)
-        self.file = write_new_file(f"{game.name}-game", ".txt", text)
+        self.file = self._own_file = write_new_file(f"{game.name}-game", ".txt", text)
         return self.file
 
     def load_command(self, path: Path) -> str:
         """The command that continues the game in a file."""
         command = f"{self.terminal.command} play --load {shlex.quote(str(path))}"
-        names = [name for seat, name in enumerate(self.record.names) if seat != self._seat]
-        if all(_is_bot(self.terminal, name) for name in names):
+        bots = [bot_of(name) for seat, name in enumerate(self.record.names) if seat != self._seat]
+        if all(_is_bot(self.terminal, bot) for bot in bots):
             return command
-        return f"{command} --against {shlex.join(names)}"  # a file must not choose the code to run
+        return f"{command} --against {shlex.join(bots)}"  # a file must not choose the code to run
 
 
 def start_session(
@@ -276,7 +299,7 @@ def start_session(
     players = count_players(terminal.game, players) or max(2, len(against) + 1)
     bots = fill_seats(against or [terminal.default_bot], players - 1) if players > 1 else ()
     seed = secrets.randbelow(_SECRET_SEEDS) if seed is None else seed
-    record = new_record(terminal.game, _insert_person(name, bots, seat), seed, rules)
+    record = new_record(terminal.game, _insert_person(name, name_bots(bots), seat), seed, rules)
     return Session(terminal, record, seat, seed, file)
 
 
@@ -291,17 +314,16 @@ def resume_session(
     file: Path,
 ) -> Session[S, V, M, R]:
     """A session with a loaded game, against other bots if they are given."""
+    bots = [bot_of(name) for name in record.names]
     people = [
-        seat
-        for seat, name in enumerate(record.names)
-        if name not in against and not _is_bot(terminal, name)
+        seat for seat, bot in enumerate(bots) if bot not in against and not _is_bot(terminal, bot)
     ]
     if seat is None:
         seat = people[0] if people else 0
-    bots = _other_names(terminal, record, seat, against)
+    others = _other_bots(terminal, record, seat, against)
     if name is None:
         name = record.names[people[0]] if people else GUEST
-    record = record.rename(_insert_person(name, bots, seat))
+    record = record.rename(_insert_person(name, name_bots(others), seat))
     seed = seed if record.seed is None else record.seed
     seed = secrets.randbelow(SHORT_SEEDS) if seed is None else seed
     return Session(terminal, record, seat, seed, file)
@@ -312,7 +334,7 @@ def _insert_person(name: str, bots: Sequence[str], seat: int) -> tuple[str, ...]
     return *bots[:seat], name, *bots[seat:]
 
 
-def _other_names(
+def _other_bots(
     terminal: Terminal[S, V, M, R], record: Record[S, M], seat: int, against: Sequence[str]
 ) -> Sequence[str]:
     """The bots for a loaded game: those given, or those in the record, or the default bot."""
@@ -325,16 +347,23 @@ def _other_names(
         return against
     if not record.names:
         return [terminal.default_bot] * others
-    names = [name for other, name in enumerate(record.names) if other != seat]
-    people = [name for name in names if not _is_bot(terminal, name)]
-    if people and _is_bot(terminal, record.names[min(seat, others)]):  # the person changed seats
-        names[names.index(people.pop(0))] = terminal.default_bot
+    bots = [bot_of(name) for other, name in enumerate(record.names) if other != seat]
+    people = [bot for bot in bots if not _is_bot(terminal, bot)]
+    own = bot_of(record.names[min(seat, others)])
+    if people and _is_bot(terminal, own):  # the person changed seats
+        bots[bots.index(people.pop(0))] = terminal.default_bot
     for name in people:  # a file must not choose other code to run
         raise CommandError(
             f"the file names {quoted(name)} as a player, but no installed bot is called so: "
             "name one after --against"
         )
-    return names
+    return bots
+
+
+def bot_of(name: str) -> str:
+    """The bot that plays under this name in a record."""
+    label, note = split_name(name)
+    return label if note in ("", WITH_UNDO) else note
 
 
 def _is_bot(terminal: Terminal[S, V, M, R], name: str) -> bool:
@@ -345,114 +374,31 @@ def _is_bot(terminal: Terminal[S, V, M, R], name: str) -> bool:
 # What the person asks for
 
 
-ALIASES: Final = {"?": "help", "h": "hint", "u": "undo", "q": "quit", "exit": "quit"}
-"""Other words for what a person can ask for instead of a move."""
+class Request(enum.Enum):
+    """What a person can ask for instead of a move."""
+
+    HELP = "the rules, and what can be typed"
+    HINT = "what a bot would do"
+    BOARD = "the board again"
+    UNDO = "take your last turn back"
+    SAVE = "save the game to another file"
+    QUIT = "leave the game, which is saved"
 
 
-class Quit(Exception):
-    """The person wants to leave."""
+_SHORT_FORMS: Final = {"?": "help", "h": "hint", "u": "undo", "q": "quit", "exit": "quit"}
 
 
-class Message(enum.Enum):
-    """What a message of the program is about."""
+def parse_request(text: str) -> tuple[Request, str] | None:
+    """What the person asks for, and the words after it; None if it is something else.
 
-    ANSWER = "an answer"
-    ERROR = "an input error"
-    WARNING = "a file that cannot be written"
-    FILE = "the file of the game"
-    SAVED = "a file that was written"
-
-
-class FrontEnd(ABC, Generic[S, V, M, R]):
-    """Plays the game of a session to its end. A subclass shows it, and reads what is typed."""
-
-    def __init__(self, session: Session[S, V, M, R]) -> None:
-        self.session = session
-        self.terminal = session.terminal
-        self._file = session.file
-        """The file that the person knows of."""
-
-    @final
-    def play_to_end(self) -> None:
-        """Play to the end. Raises `Quit`; `EOFError` or `KeyboardInterrupt` may pass through."""
-        session = self.session
-        while session.match.outcome is None:
-            if session.match.asked is not None:
-                self.ask_for_move(self.terminal.choices(session.match.state))
-            elif session.thinker:
-                self.show_bot_moves()
-            else:
-                self.show_moves(session.make_forced_move())
-            for warning in session.warnings:
-                self.say(warning, Message.WARNING)
-            session.warnings.clear()
-            if session.file != self._file:
-                self._file = session.file
-                self.say(f"The game is kept in {self._file}.", Message.FILE)
-
-    @final
-    def answer(self, text: str, choices: Sequence[Choice[M]]) -> None:
-        """Do what the person typed, or say why not."""
-        try:
-            self._answer(text, choices)
-        except InputError as error:
-            self.say(str(error), Message.ERROR)
-
-    def _answer(self, text: str, choices: Sequence[Choice[M]]) -> None:
-        first, _, rest = text.strip().partition(" ")
-        match ALIASES.get(first.lower(), first.lower()):
-            case "help":
-                self.show_help()
-            case "hint":
-                self.say(self.session.hint())
-            case "board":
-                self.show_board()
-            case "undo":
-                self.say(f"Taken back: {self.session.undo()}.")
-                self.show_board()
-            case "save":
-                message = self.session.save_as(rest.strip())
-                self._file = self.session.file
-                self.say(message, Message.SAVED)
-            case "quit":
-                self.leave()
-            case _:
-                answer = parse_answer(text, self.terminal, self.session.record.final, choices)
-                if isinstance(answer, Listing):
-                    self.show_listing(answer)
-                else:
-                    self.show_moves(self.session.make_move(answer))
-
-    @abstractmethod
-    def say(self, text: str, about: Message = Message.ANSWER) -> None:
-        """Show a message."""
-
-    @abstractmethod
-    def ask_for_move(self, choices: Sequence[Choice[M]]) -> None:
-        """Ask for a move, and answer until there is another position or question."""
-
-    @abstractmethod
-    def show_bot_moves(self) -> None:
-        """Let the bots move, and show each of their turns."""
-
-    @abstractmethod
-    def show_moves(self, sentences: Iterable[str]) -> None:
-        """Show what the person did."""
-
-    @abstractmethod
-    def show_listing(self, listing: Listing) -> None:
-        """Show a list that the person asked for."""
-
-    @abstractmethod
-    def show_help(self) -> None:
-        """Show the rules, and what can be typed."""
-
-    def show_board(self) -> None:
-        """Show the board again, soon."""
-
-    def leave(self) -> None:
-        """Raise `Quit`, perhaps after a question."""
-        raise Quit
+    >>> parse_request("undo"), parse_request("SAVE my game.txt"), parse_request("R7")
+    ((<Request.UNDO: 'take your last turn back'>, ''), (<Request.SAVE: 'save the game to another \
+file'>, 'my game.txt'), None)
+    """
+    first, _, rest = text.strip().partition(" ")
+    word = first.lower()
+    name = _SHORT_FORMS.get(word, word).upper()
+    return (Request[name], rest.strip()) if name in Request.__members__ else None
 
 
 def parse_answer(

@@ -6,16 +6,26 @@
 import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from itertools import chain, count
+from itertools import chain, count, cycle
 from typing import ClassVar, Final, Generic, NamedTuple, final
 
+from rich.style import Style
+from rich.text import Text
+
+from keltis._lib.text import quoted
 from keltis.cli._commands import CommandError
 from keltis.errors import KeltisError
 from keltis.game import EVERYTHING, MAX_NAME, Game, M, R, Record, S, V, Viewer
 from keltis.render._kit.terminal import clip_text, text_width
 
 _CHOICES_PER_LINE: Final = 4
-_COLOUR_CODE: Final = re.compile(r"\x1b\[[0-9;]*m")
+_NOTED: Final = re.compile(r"(.+) \((.+)\)")
+BOT_NAMES: Final = ("Fionn", "Morna", "Oisin", "Grania", "Bran", "Niamh")
+"""What bots are called; a record has the bot's own name in brackets, as in `Fionn (greedy)`."""
+WITH_UNDO: Final = "with undo"
+"""Stands in brackets after the name of a person who took back more than the rules allow."""
+TARGET: Final = "target"
+"""The key in the meta of a style: where a click on the board chooses the move with this target."""
 
 
 class InputError(CommandError):
@@ -32,6 +42,8 @@ class Choice(NamedTuple, Generic[M]):
     """What it leads to, as far as the player can know; often empty."""
     label: str = ""
     """How the group that it belongs to lists it."""
+    target: str = ""
+    """The place on the board that a click chooses it with."""
 
     def __str__(self) -> str:
         return f"{self.number:>2} {self.move}" + (f" ({self.note})" if self.note else "")
@@ -70,15 +82,18 @@ class Scoreboard(NamedTuple):
     title: str = "points"
 
 
-class ScreenParts(NamedTuple):
-    """The parts of a whole screen, with colour codes."""
+class Size(NamedTuple):
+    """Of a terminal, or a part of it, in columns and lines."""
 
-    tables: tuple[str, ...]
-    """The board and the players: the roomy one first."""
-    width: int
-    """The columns of a table. What goes beyond, as supplies do, belongs to the panel."""
-    panel: str = ""
-    """What a wide screen has room for beside the table."""
+    columns: int
+    lines: int
+
+    def __str__(self) -> str:
+        return f"{self.columns} by {self.lines}"
+
+    def has_room_for(self, other: "Size") -> bool:
+        """Whether the other one is no larger."""
+        return self.columns >= other.columns and self.lines >= other.lines
 
 
 class Viewpoint(NamedTuple):
@@ -114,17 +129,16 @@ class Terminal(Generic[S, V, M, R]):
 
     answers: ClassVar = "a move, the number of a choice"
     """What can be typed instead of help."""
-    help: ClassVar = """\
-What to type
-  A move, as the list of choices writes it."""
-    """The rules in short, and how to type a move."""
     board_help: ClassVar = ""
     """What the signs on a board mean."""
     hint_note: ClassVar = ""
     """What to say after a hint of the default bot."""
-    undo_refusal: ClassVar = "There is nothing that you can take back."
-    choice_keys: ClassVar[tuple[tuple[str, str], ...]] = (("←→", "choose"),)
-    """The keys that go through the groups and the options, each with what it chooses."""
+    choice_keys: ClassVar = "←→ choose"
+    """The keys that go through the groups and the options, and what they choose."""
+    digits_choose: ClassVar = True
+    """Whether the keys 1 to 9 choose a group; otherwise moves can begin with a digit."""
+    examples: ClassVar = ""
+    """A few things to type, for somebody who typed something else."""
 
     def __init__(self, game: Game[S, V, M, R]) -> None:
         self.game = game
@@ -152,6 +166,10 @@ What to type
         """The rules that a state is played by."""
         return self.game.rules
 
+    def help(self, _rules: R) -> str:
+        """The rules in short, and how to type a move."""
+        return "What to type\n  A move, as the list of choices writes it."
+
     # The choice of a person
 
     @final
@@ -175,7 +193,7 @@ What to type
         """The choices in columns."""
         return Listing(rows_of([str(choice) for choice in choices]))
 
-    def groups(self, choices: Sequence[Choice[M]]) -> tuple[Group[M], ...]:
+    def groups(self, _state: S, choices: Sequence[Choice[M]]) -> tuple[Group[M], ...]:
         """The choices by card, pile or cell. The first choice of the first group is the default."""
         return tuple(
             Group(str(choice.move), (choice,), (column, 0)) for column, choice in enumerate(choices)
@@ -192,8 +210,8 @@ What to type
         """
         try:
             move = self.game.notation.parse_move(" ".join(text.split()))
-        except KeltisError as error:
-            raise InputError(f"This is not a move ({error}).{suggest(text, choices)}") from None
+        except KeltisError:
+            raise InputError(unknown(text, choices, self.examples)) from None
         reason = self.game.engine.illegality(state, move)
         if reason is not None:
             raise InputError(f"You cannot {move}: {reason}.{suggest(text, choices)}")
@@ -236,15 +254,26 @@ What to type
         )
         return tuple(dict.fromkeys(boards))
 
-    def layout(self, state: S, view: Viewpoint, move: M | None = None) -> ScreenParts:
-        """The parts of a whole screen. What the move that a player thinks of changes is marked."""
-        boards = self.boards(state, view, move)
-        lines = _COLOUR_CODE.sub("", boards[0]).split("\n")
-        return ScreenParts(boards, max(map(text_width, lines)))
+    def picture(
+        self,
+        state: S,
+        view: Viewpoint,
+        _room: Size = Size(80, 24),  # noqa: B008 - immutable
+        preview: M | None = None,
+    ) -> Text:
+        """The board in colours, as large as there is room for; it may need more.
 
-    def hand(self, _state: S, _view: Viewpoint) -> str:
-        """The viewer's cards with colour codes, in a game with cards."""
-        return ""
+        Where a style has a `TARGET`, a click chooses the move with it.
+        """
+        return Text.from_ansi(self.boards(state, view, preview)[-1])
+
+    def panel(self, _state: S, _view: Viewpoint) -> Text:
+        """What stands beside the board, as points do."""
+        return Text()
+
+    def hand(self, _state: S, _view: Viewpoint) -> tuple[tuple[str, str], ...]:
+        """The viewer's cards with their styles, in a game with cards."""
+        return ()
 
     def scoreboard(self, record: Record[S, M]) -> Scoreboard:
         """The points of the last position."""
@@ -265,8 +294,31 @@ def view_of(
     you: int | None = None,
 ) -> Viewpoint:
     """A viewpoint whose labels are the names of the players, or else their seats."""
-    labels = distinct_names(record.names) or terminal.seat_labels(record.player_count)
+    names = [split_name(name)[0] for name in record.names]
+    labels = distinct_names(names) or terminal.seat_labels(record.player_count)
     return Viewpoint(labels, bool(record.names), seat, reveal, you)
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """The name of a player as people say it, and what the record has in brackets after it.
+
+    >>> split_name("Fionn (search)"), split_name("Ann (with undo)"), split_name("Ann (Boston)")
+    (('Fionn', 'search'), ('Ann', 'with undo'), ('Ann (Boston)', ''))
+    """
+    noted = _NOTED.fullmatch(name)
+    if noted and (noted[1] in BOT_NAMES or noted[2] == WITH_UNDO):
+        return noted[1], noted[2]
+    return name, ""
+
+
+def name_bots(bots: Iterable[str]) -> tuple[str, ...]:
+    """Names for bots at a table, which say in brackets which bots they are.
+
+    >>> name_bots(["greedy", "search"])
+    ('Fionn (greedy)', 'Morna (search)')
+    """
+    names = zip(cycle(BOT_NAMES), bots, strict=False)
+    return tuple(bot if len(bot) > MAX_NAME - 10 else f"{name} ({bot})" for name, bot in names)
 
 
 def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -282,19 +334,36 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(labels)
 
 
+def size_of(text: Text) -> Size:
+    """The columns and lines that a text takes."""
+    lines = text.plain.split("\n")
+    return Size(max(map(text_width, lines)), len(lines))
+
+
+def targeting(target: str, style: str = "") -> Style:
+    """A style for a part of the board that can be clicked."""
+    return Style.parse(style) + Style(meta={TARGET: target})
+
+
 def rows_of(cells: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Cells in rows of four."""
     starts = range(0, len(cells), _CHOICES_PER_LINE)
     return tuple(tuple(cells[start : start + _CHOICES_PER_LINE]) for start in starts)
 
 
+def unknown(text: str, choices: Iterable[Choice[M]], examples: str) -> str:
+    """A sentence about a text that is no move, with what to type instead."""
+    suggestion = suggest(text, choices)
+    if not suggestion:
+        suggestion = f" Try {examples}." if examples else " Type help for what you can type."
+    return f"I don\N{RIGHT SINGLE QUOTATION MARK}t know {quoted(text.strip())}.{suggestion}"
+
+
 def suggest(text: str, choices: Iterable[Choice[M]], likely: Iterable[str] = ()) -> str:
     """A sentence with a few moves: the likely ones, then those spelt like the text."""
     moves = [str(choice.move) for choice in choices]
     suggestions = list(dict.fromkeys([*likely, *get_close_matches(text, moves, n=3)]))
-    if not suggestions:
-        return " Type ? for help."
-    return f" Did you mean: {', '.join(suggestions[:4])}?"
+    return f" Did you mean: {', '.join(suggestions[:4])}?" if suggestions else ""
 
 
 def is_turn_over(record: Record[S, M]) -> bool:

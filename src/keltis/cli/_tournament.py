@@ -5,6 +5,7 @@ import shlex
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import compress
 from pathlib import Path
 from typing import Final
@@ -39,7 +40,7 @@ from keltis.cli._commands import (
     ignore_stop_signals,
     raise_on_stop_signals,
 )
-from keltis.cli._display import make_console, print_written, show_notices
+from keltis.cli._display import make_console, print_message, print_written, show_notices
 from keltis.cli._files import require_writable, write_new_file, write_text
 from keltis.cli._terminal import Terminal
 from keltis.game import M, R, S, V
@@ -88,9 +89,10 @@ def tournament(
     errors, game = make_console(stderr=True), terminal.game
     with raise_on_stop_signals(), _open_journal(resume) as journal:
         if journal.is_own and is_long:
-            _print_message(errors, f"The games are kept in {journal.path}.")
+            print_message(errors, f"The games are kept in {journal.path}.")
         try:
-            with _show_progress(errors) as progress, show_notices(errors), divert_output():
+            notices = show_notices(partial(print_message, errors))
+            with _show_progress(errors) as progress, notices, divert_output():
                 result = play_tournament(
                     bots,
                     game=game,
@@ -112,7 +114,7 @@ def tournament(
             ignore_stop_signals()
             journal.is_kept = bool(stopped.result.games)
             cause = "" if stopped.__cause__ is None else f" ({stopped.__cause__})"
-            _print_message(errors, _say_how_to_go_on(f"{stopped}{cause}", journal, words))
+            print_message(errors, _say_how_to_go_on(f"{stopped}{cause}", journal, words))
             if stopped.result.games:
                 _report(stopped.result, out)
             return 1 if isinstance(stopped, BrokenTournament) else exit_code(stopped.__context__)
@@ -122,7 +124,7 @@ def tournament(
             journal.is_kept = (  # whether there is a game after its first line
                 path is not None and path.is_file() and path.read_bytes().count(b"\n") > 1
             )
-            _print_message(errors, _say_how_to_go_on("the tournament stopped", journal, words))
+            print_message(errors, _say_how_to_go_on("the tournament stopped", journal, words))
             raise
         except ArenaError as error:
             raise CommandError(f"{journal.path}: {error}") from error
@@ -154,11 +156,6 @@ def _open_journal(path: Path | None) -> Iterator[_Journal]:
         if journal.is_own and not journal.is_kept and journal.path is not None:
             with suppress(OSError):
                 journal.path.unlink()
-
-
-def _print_message(console: Console, text: str) -> None:
-    with suppress(OSError):  # the reader may be gone
-        console.print(text, soft_wrap=True)
 
 
 @contextmanager

@@ -1,20 +1,18 @@
 """`watch`, `show` and `replay`: games of bots and games in files, narrated turn by turn or drawn.
 
-A terminal draws the board in its place, and takes keys where it has a keyboard; elsewhere, the
-turns are printed line by line.
+A terminal shows the board in its place; elsewhere, the turns are printed line by line.
 """
 
 import secrets
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from textwrap import fill
-from typing import Final, Generic, TypeAlias
+from typing import Final, TypeAlias
 
-import attrs
 from rich.console import Console
-from rich.live import Live
 from rich.text import Text
 
 from keltis._lib.text import count_noun
@@ -25,25 +23,15 @@ from keltis.cli._commands import (
     raise_on_stop_signals,
 )
 from keltis.cli._display import (
-    draw_frame,
     draw_scoreboard,
+    has_application,
     make_console,
-    make_screen_console,
     print_board,
+    print_message,
     print_written,
     show_notices,
 )
 from keltis.cli._files import read_record, require_writable, write_pictures, write_record
-from keltis.cli._screen import (
-    WIDTH,
-    Key,
-    Screen,
-    draw_game,
-    draw_keys,
-    has_screen,
-    open_screen,
-    smallest_size,
-)
 from keltis.cli._session import (
     SHORT_SEEDS,
     BotFailed,
@@ -53,25 +41,13 @@ from keltis.cli._session import (
     require_seat,
     seat_bots,
 )
-from keltis.cli._terminal import Terminal, Viewpoint, is_turn_over, view_of
+from keltis.cli._terminal import Terminal, Viewpoint, is_turn_over, name_bots, view_of
 from keltis.game import MAX_MOVES, M, Match, R, Record, S, V
 
 _DELAY: Final = 0.5
 """The seconds after a turn on a terminal, and those for a move in a picture that moves."""
 _FRAMES: Final = 6
 """The number of boards in a strip."""
-_BOTTOM: Final = 2
-"""The lines below the table: where the game is, and the keys."""
-_DELAYS: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0, 6.0)
-"""The seconds after a turn, from fast to slow."""
-_KEYS: Final = draw_keys(
-    ("Space", "pause or continue"),
-    ("→", "step"),
-    ("←", "back"),
-    ("↑", "faster"),
-    ("↓", "slower"),
-    ("q", "leave"),
-)
 
 
 # The commands
@@ -86,6 +62,7 @@ def watch(
     rules: str | None = None,
     delay: float | None = None,
     no_board: bool = False,
+    plain: bool = False,
     reveal: bool = False,
     save: Path | None = None,
     svg: Path | None = None,
@@ -98,7 +75,7 @@ def watch(
     seats = count_players(game, players) or max(2, len(bots))
     names = fill_seats(bots or [terminal.default_bot], seats)
     seed = secrets.randbelow(SHORT_SEEDS) if seed is None else seed
-    start = new_record(game, names, seed, rules)
+    start = new_record(game, name_bots(names), seed, rules)
     seated = seat_bots(game, names)
     match = Match(game=game, record=start, bots=seated, seed=seed, max_moves=MAX_MOVES)
     view = view_of(terminal, start, reveal=reveal)
@@ -116,7 +93,16 @@ def watch(
     records = play()
     with raise_on_stop_signals():
         try:
-            narrate_game(console, terminal, start, records, view, delay=delay, board=not no_board)
+            narrate_game(
+                console,
+                terminal,
+                start,
+                records,
+                view,
+                delay=delay,
+                board=not no_board,
+                plain=plain,
+            )
         except BotFailed as failure:
             raise CommandError(failure.full_message) from failure
         except BrokenPipeError:
@@ -150,7 +136,10 @@ def _print_points(
     if record.outcome is None:
         console.print(left)
     console.print()
-    console.print(draw_scoreboard(terminal.scoreboard(record), view.labels))
+    scoreboard = terminal.scoreboard(record)
+    if record.outcome is None:
+        scoreboard = scoreboard._replace(best=())  # nobody has won yet
+    console.print(draw_scoreboard(scoreboard, view.labels))
 
 
 def _draw(terminal: Terminal[S, V, M, R], record: Record[S, M], view: Viewpoint, theme: str) -> str:
@@ -181,7 +170,7 @@ def show(
     view = _view(terminal, record, seat, reveal=reveal)
     written = write_pictures(lambda: _draw(terminal, record, view, theme), svg=svg, png=png)
     if not written:
-        print_board(make_console(), terminal.boards(record.final, view)[0])
+        print_board(make_console(), terminal, record.final, view)
     print_written(make_console(), written)
     return 0
 
@@ -202,6 +191,7 @@ def replay(
     reveal: bool = False,
     delay: float | None = None,
     no_board: bool = False,
+    plain: bool = False,
     svg: Path | None = None,
     png: Path | None = None,
     theme: str = "light",
@@ -226,7 +216,9 @@ def replay(
     view = _view(terminal, record, seat, reveal=reveal)
     records = (record.until(moves) for moves in range(1, len(record) + 1))
     start, board = record.until(0), not no_board
-    shown = narrate_game(console, terminal, start, records, view, delay=delay, board=board)
+    shown = narrate_game(
+        console, terminal, start, records, view, delay=delay, board=board, plain=plain
+    )
     moves = count_noun(len(record), "move")
     stops = f"\nThe record stops here, after {moves}."
     left = stops if len(shown) == len(record) else f"\nYou left after {len(shown)} of {moves}."
@@ -265,56 +257,35 @@ def narrate_game(
     *,
     delay: float | None,
     board: bool,
+    plain: bool,
 ) -> Record[S, M]:
     """Show the start, then each turn, with a delay after it; with or without the board.
 
     `records` are the game after each move. Return as much of it as was shown.
     """
     turns = split_turns(terminal, records, view)
-    if board and console.is_terminal and not console.is_dumb_terminal:
+    if board and not plain and has_application(console):
+        from keltis.cli._app import run_screen  # noqa: PLC0415 - an extra
+        from keltis.cli._watch_screen import WatchScreen  # noqa: PLC0415
+
         pace = _DELAY if delay is None else delay
-        whole = make_screen_console()
-        if has_screen(whole, smallest_size(terminal, start.final, view, _BOTTOM)):
-            with open_screen(whole) as screen:
-                shown = (record for record, _ in turns)
-                record = WatchScreen(screen, terminal, view, [start], shown, pace).run()
-            print_board(console, terminal.boards(record.final, view)[0])
-            return record
-        if console.width < WIDTH:
-            console.print(f"The whole board needs a window of {WIDTH} columns.")
-        return _redraw_turns(console, terminal, start, turns, view, pace)
+        shown = (record for record, _ in turns)
+        screen = WatchScreen(terminal, view, start, shown, pace)
+        run_screen(screen)
+        print_board(console, terminal, screen.records[-1].final, view)
+        return screen.records[-1]
     last = start
     if board:
-        print_board(console, terminal.boards(start.final, view)[0])
+        print_board(console, terminal, start.final, view)
         console.print()
-    with show_notices(make_console(stderr=True)):  # on a screen they would be in the way
+    with show_notices(partial(print_message, make_console(stderr=True))):
         for number, (record, sentences) in enumerate(turns, 1):
             console.print(_format_turn(number, sentences, console.width))
             last = record
             time.sleep(delay or 0.0)
     if board:
         console.print()
-        print_board(console, terminal.boards(last.final, view)[0])
-    return last
-
-
-def _redraw_turns(
-    console: Console,
-    terminal: Terminal[S, V, M, R],
-    start: Record[S, M],
-    turns: Iterable[Turn[S, M]],
-    view: Viewpoint,
-    delay: float,
-) -> Record[S, M]:
-    last = start
-    recent = deque[Text](maxlen=len(view.labels))
-    height = console.height - 2  # without an empty line, and the line of the cursor
-    with Live(console=console, auto_refresh=False) as live:
-        live.update(draw_frame(terminal.boards(last.final, view), recent, height), refresh=True)
-        for number, (last, sentences) in enumerate(turns, 1):
-            recent.append(_format_turn(number, sentences, console.width))
-            live.update(draw_frame(terminal.boards(last.final, view), recent, height), refresh=True)
-            time.sleep(delay)
+        print_board(console, terminal, last.final, view)
     return last
 
 
@@ -324,70 +295,3 @@ def _format_turn(number: int, sentences: Iterable[str], width: int) -> Text:
     text = Text(fill(label + " ".join(sentences), width, subsequent_indent=" " * len(label)))
     text.stylize("dim", 0, len(label))
     return text
-
-
-@attrs.define
-class WatchScreen(Generic[S, V, M, R]):
-    """Shows a game turn by turn. Turns that have been shown can be shown again."""
-
-    _screen: Screen
-    _terminal: Terminal[S, V, M, R]
-    _view: Viewpoint
-    _records: list[Record[S, M]]
-    """The game at its start and after each turn that has been shown."""
-    _turns: Iterator[Record[S, M]]
-    _delay: float
-    _place: int = 0
-    _is_paused: bool = False
-    _is_complete: bool = False
-
-    def run(self) -> Record[S, M]:
-        """Show the game until the person leaves; return as much of it as was shown."""
-        while True:
-            self._draw()
-            is_still = self._is_paused or (self._is_complete and self._is_last)
-            key = self._screen.read_key(None if is_still else self._delay)
-            if key in ("q", Key.ESCAPE) or (key == Key.ENTER and is_still and self._is_complete):
-                return self._records[-1]
-            if key is None:
-                self._go_on()
-            else:
-                self._handle(key)
-
-    @property
-    def _is_last(self) -> bool:
-        return self._place == len(self._records) - 1
-
-    def _handle(self, key: str) -> None:
-        if key in (" ", "p"):
-            self._is_paused = not self._is_paused
-        elif key in (Key.RIGHT, "n", Key.ENTER):
-            self._is_paused = True
-            self._go_on()
-        elif key in (Key.LEFT, "b"):
-            self._is_paused = True
-            self._place = max(0, self._place - 1)
-        elif key in (Key.UP, "+"):
-            self._delay = max((d for d in _DELAYS if d < self._delay), default=_DELAYS[0])
-        elif key in (Key.DOWN, "-"):
-            self._delay = min((d for d in _DELAYS if d > self._delay), default=_DELAYS[-1])
-
-    def _go_on(self) -> None:
-        """Show the next turn, if there is one."""
-        if self._is_last and not self._is_complete:
-            record = next(self._turns, None)
-            if record is None:
-                self._is_complete = True
-                return
-            self._records.append(record)
-        self._place = min(self._place + 1, len(self._records) - 1)
-
-    def _draw(self) -> None:
-        state = f"{self._delay:g} seconds a turn"
-        if self._is_complete and self._is_last:
-            state = "the end"
-        elif self._is_paused:
-            state = "paused"
-        bottom = [Text(f"Turn {self._place}: {state}", style="bold"), _KEYS]
-        record, size = self._records[self._place], self._screen.size
-        self._screen.draw(draw_game(self._terminal, record, self._view, size, bottom=bottom))

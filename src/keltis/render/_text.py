@@ -4,7 +4,6 @@ A line has at most 80 columns, and is legible without colour.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from string import ascii_lowercase
 from typing import Final, final
 
 import attrs
@@ -31,6 +30,7 @@ from keltis.render._kit.terminal import (
     clip_text,
     format_line,
     pad_line,
+    player_letters,
     seat_style,
     wrap_words,
 )
@@ -44,8 +44,6 @@ _TILE: Final = {tile: f"+{tile.points}" for tile in Tile} | {
     Tile.CLOVER: "C",
 }
 _ARROW: Final = {Direction.UP: "↑", Direction.DOWN: "↓", Direction.FLAT: "=", Direction.FREE: ""}
-_RESERVED: Final = {path.letter.lower() for path in Colour} | {"w", "c"}
-"""Letters that stand for a colour or a tile."""
 _FULL_LABEL: Final = 10
 _COMPACT_LABEL: Final = 20
 """The widths of the labels left of the paths, with a space after them."""
@@ -97,25 +95,6 @@ def board_text(
     board = _Board(scene, preview, _COMPACT_LABEL if compact else _FULL_LABEL, letters)
     lines = board.compact_lines(hands=reveal) if compact else board.full_lines()
     return "\n".join(format_line(clip_line(line, WIDTH), colour=colour) for line in lines)
-
-
-def player_letters(names: Iterable[str]) -> tuple[str, ...]:
-    """A small letter for each player, different ones, if possible from the name.
-
-    The letters of colours and tiles are left out.
-
-    >>> player_letters(["Ann", "Anna", "Bob", "7 of 9"])
-    ('a', 'n', 'o', 'f')
-    >>> player_letters(["", ""])
-    ('a', 'd')
-    """
-    free = [letter for letter in ascii_lowercase if letter not in _RESERVED]
-    letters: list[str] = []
-    for name in names:
-        letter = next(letter for letter in [*name.lower(), *free] if letter in free)
-        free.remove(letter)
-        letters.append(letter)
-    return tuple(letters)
 
 
 @final

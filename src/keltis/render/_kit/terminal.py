@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from string import ascii_lowercase
 from typing import Final, NamedTuple, TypeAlias
 
 BOLD: Final = "1"
@@ -11,6 +12,8 @@ MARKED: Final = "1;7"
 COLOURS: Final = {"red": "31", "yellow": "33", "pink": "95", "green": "32", "blue": "94"}
 """The styles of colours by name."""
 RESET: Final = "\x1b[0m"
+_RESERVED: Final = frozenset("rypgbwc")
+"""Letters that stand for a colour or a tile of Keltis."""
 _SEATS: Final = ("1;30;47", "1;97;40", "1;30;46", "1;97;45")
 
 
@@ -92,3 +95,22 @@ def format_line(line: Iterable[Span], *, colour: bool) -> str:
         f"\x1b[{span.style}m{span.text}{RESET}" if colour and span.style else span.text
         for span in line
     ).rstrip()
+
+
+def player_letters(names: Iterable[str]) -> tuple[str, ...]:
+    """A small letter for each player, different ones, if possible from the name.
+
+    The letters of colours and tiles are left out.
+
+    >>> player_letters(["Ann", "Anna", "Bob", "7 of 9"])
+    ('a', 'n', 'o', 'f')
+    >>> player_letters(["", ""])
+    ('a', 'd')
+    """
+    free = [letter for letter in ascii_lowercase if letter not in _RESERVED]
+    letters: list[str] = []
+    for name in names:
+        letter = next(letter for letter in [*name.lower(), *free] if letter in free)
+        free.remove(letter)
+        letters.append(letter)
+    return tuple(letters)
