@@ -13,8 +13,16 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 import arena_bots as bots
-from keltis import arena
-from keltis.arena import BrokenTournament, Entrant, InterruptedTournament, Progress, play_tournament
+from keltis import InvalidArgument, arena
+from keltis.arena import (
+    BrokenTournament,
+    Entrant,
+    InterruptedTournament,
+    Progress,
+    merge,
+    play_tournament,
+)
+from keltis.arena._tournament import _shard_games
 from keltis.documents import to_json
 from leaning import SHORT
 
@@ -105,6 +113,68 @@ def test_many_games_go_out_in_chunks_and_progress_comes_back() -> None:
     result = many(executor=bots.InlineExecutor(), progress=lambda *counts: calls.append(counts))
     assert calls == [*((done, 100) for done in range(2, 101, 2))]
     assert result == many()
+
+
+# Shards
+
+
+@pytest.mark.parametrize("shards", [1, 2])
+def test_shards_together_are_the_tournament(shards: int) -> None:
+    parts = [tournament(shard=(number, shards)) for number in range(1, shards + 1)]
+    assert to_json(merge(parts[::-1])) == to_json(SERIAL)
+    assert {part.complete for part in parts} == {shards == 1}
+
+
+@pytest.mark.parametrize(("deals", "shards"), [(7, 3), (5, 5), (100, 7)])
+def test_shards_have_whole_deals_and_about_the_same_number(deals: int, shards: int) -> None:
+    plan = arena.Plan(names=("a", "b", "c"), deals=deals)
+    parts = [_shard_games(plan, (number, shards)) for number in range(1, shards + 1)]
+    assert [*itertools.chain(*parts)] == [*range(len(plan))]
+    assert {len(part) // 6 for part in parts} <= {deals // shards, deals // shards + 1}
+    assert all(part.start % 6 == 0 for part in parts)
+
+
+def test_a_shard_resumes_its_own_games_from_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    tournament(journal=path)
+    calls: list[object] = []
+    part = tournament(shard=(2, 2), journal=path, resume=True, progress=lambda *n: calls.append(n))
+    assert part.games == SERIAL.games[20:]
+    assert not calls
+
+
+def test_the_progress_of_a_shard_is_that_of_its_games() -> None:
+    calls: list[tuple[int, int]] = []
+    tournament(shard=(2, 2), progress=lambda *counts: calls.append(counts))
+    assert calls == [(done, 20) for done in range(1, 21)]
+
+
+@pytest.mark.parametrize(
+    ("shard", "seed", "message"),
+    [
+        ((1, 2), None, "a shard needs a seed, the same for all shards"),
+        ((0, 2), 1, "the number of a shard must be a whole number from 1 to 2, not 0"),
+        ((3, 2), 1, "the number of a shard must be a whole number from 1 to 2, not 3"),
+        ((1, 3), 1, "the number of shards of 2 deals must be a whole number from 1 to 2, not 3"),
+    ],
+)
+def test_a_shard_that_cannot_be_is_rejected(
+    shard: tuple[int, int], seed: int | None, message: str
+) -> None:
+    with pytest.raises(InvalidArgument, match=f"^{message}$"):
+        tournament(shard=shard, seed=seed)
+
+
+def test_parts_of_different_tournaments_are_not_merged() -> None:
+    message = "^expected one or more parts of the same tournament$"
+    for parts in ([], [SERIAL, tournament(deals=1)]):
+        with pytest.raises(InvalidArgument, match=message):
+            merge(parts)
+
+
+def test_a_game_in_two_parts_is_rejected() -> None:
+    with pytest.raises(InvalidArgument, match=r"each once: 0 comes after 0$"):
+        merge([SERIAL, SERIAL])
 
 
 # Stopping and going on

@@ -43,6 +43,13 @@ from keltis.cli._registry import GameArguments
         ("tournament", "the following arguments are required: BOT"),
         ("tournament random random --games 1 --deals 1", "not allowed with"),
         *(
+            (
+                f"tournament random random --shard {text}",
+                f"expected a shard as in 3/200, not '{text}'",
+            )
+            for text in ("3", "0/2", "3/2")
+        ),
+        *(
             (f"tournament random --seconds-per-move={text}", "expected seconds above 0, up to 86")
             for text in ("0", "-1", "nan", "soon", "100000")
         ),

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.programs import Program, read
-from keltis.arena import Entrant, GameResult, Plan, TournamentResult
+from cli.programs import Program, read, write
+from keltis.arena import Entrant, GameResult, Plan, TournamentResult, tournament_to_json
 from keltis.arena._play import Limits, ProcessPool, game_result
 from keltis.cli._display import WIDTH, make_console, print_message, show_notices
 from keltis.documents import from_json
@@ -157,6 +157,7 @@ def test_results_go_to_a_directory_or_a_file(
     [
         (f"{TWO_GAMES} --out games.xls", "results are written as .csv or .json"),
         (f"{TWO_GAMES} --out gone/games.csv", "no directory gone"),
+        ("merge gone.json --out games.xls", "results are written as .csv or .json"),
         ("tournament random --games 5", "games of 2 players need 2 or more entrants, not 1"),
     ],
 )
@@ -164,6 +165,45 @@ def test_what_cannot_be_is_refused_before_the_games(
     words: str, message: str, keltis: Program
 ) -> None:
     assert message in keltis.fail(words)
+
+
+# Shards
+
+
+@pytest.mark.parametrize("words", ["tournament", "celtic tournament"])
+def test_merged_shards_are_byte_for_byte_the_whole(words: str, keltis: Program) -> None:
+    command = f"{words} random random --deals 5 --seed 7 --max-turns 4"
+    keltis.print(command, "--out whole.json")
+    for number in (1, 2, 3):
+        out = keltis.print(command, f"--shard {number}/3 --out part{number}.json")
+        assert f"{4 if number > 1 else 2} of 10 games" in out
+    merge = words.replace("tournament", "merge")
+    out = keltis.print(merge, "part3.json part1.json part2.json --out merged.json")
+    assert "\nwritten: merged.json" in out
+    assert "10 games, 2 players each, seed 7" in out
+    assert read("merged.json") == read("whole.json")
+
+
+def test_a_merge_says_what_is_missing(keltis: Program) -> None:
+    keltis.print(TWO_GAMES.replace("1", "3"), "--seed 7 --shard 1/2 --out part.json")
+    assert keltis("merge part.json") == 1
+    assert "2 of 6 games" in keltis.out
+    assert keltis.err == "keltis: 4 games missing\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{}", "given.txt: $.format: this key is missing"),
+        (b"\xff", "given.txt: this is not text in UTF-8"),
+        (
+            tournament_to_json(TournamentResult(Plan(names=("a", "b")), ())),
+            "there is no game in these files",
+        ),
+    ],
+)
+def test_what_is_no_part_is_not_merged(text: str | bytes, message: str, keltis: Program) -> None:
+    assert message in keltis.fail("merge", write(text))
 
 
 # Journals

@@ -29,6 +29,7 @@ from keltis.arena._results import (
     GoalEntry,
     TournamentResult,
     game_records,
+    merge,
 )
 from keltis.arena._sprt import Sprt, SprtStatus, sprt
 from keltis.arena._statistics import (
@@ -113,6 +114,7 @@ __all__ = [
     "lengths",
     "mean",
     "meetings",
+    "merge",
     "play_game",
     "play_tournament",
     "sprt",

@@ -87,6 +87,7 @@ class _Options(LimitOptions, total=False):
     batch: bool | None
     jobs: int
     executor: Executor | None
+    shard: tuple[int, int] | None
     journal: Path | str | None
     resume: bool
     progress: Progress | None
@@ -124,6 +125,7 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     batch: bool | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
+    shard: tuple[int, int] | None = None,
     journal: Path | str | None = None,
     resume: bool = False,
     progress: Progress | None = None,
@@ -141,6 +143,9 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     There are `deals` deals, by default 10, or as many as it takes to have this number of `games`.
     With `keep_records` the results have the moves, and `game_records` makes records of them; a
     journal does not keep the moves.
+
+    With `shard=(3, 200)` only the third of 200 parts of the deals is played, and `merge` joins the
+    parts. They need the same `seed`.
 
     With `batch` the kernels of `keltis.batch` play the games, a hundred times faster and with equal
     results; it is an extra. All bots must be `random` or `greedy`, and there are no records, time
@@ -180,6 +185,8 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
         raise InvalidArgument("pass deals or games, not both")
     if seed is None and resume and journal is not None:
         seed = journal_seed(Path(journal), game)
+    if seed is None and shard is not None:
+        raise InvalidArgument("a shard needs a seed, the same for all shards")
     entered = as_entrants(entrants)
     for entrant in entered:
         if isinstance(entrant.bot, str):
@@ -204,11 +211,13 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     )
     if batch:
         require_batches(entered, limits, game)
+    numbers = _shard_games(plan, shard)
     opened = None if journal is None else Journal(Path(journal), plan, resume=resume)
-    played = {} if opened is None else opened.games
+    found = {} if opened is None else opened.games
+    played = {number: game for number, game in found.items() if number in numbers}
     if batch is None:
-        batch = can_use_batches(entered, limits, len(plan) - len(played), game)
-    run = _Run(plan, entered, limits, opened, progress, played, batch)
+        batch = can_use_batches(entered, limits, len(numbers) - len(played), game)
+    run = _Run(plan, numbers, entered, limits, opened, progress, played, batch)
     try:
         with nullcontext() if opened is None else opened.writing():
             if jobs > 1:
@@ -224,6 +233,15 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     return run.result()
 
 
+def _shard_games(plan: Plan[Game[S, V, M, R]], shard: tuple[int, int] | None) -> range:
+    """The numbers of the games of a shard, which has whole deals."""
+    number, shards = shard or (1, 1)
+    as_int(shards, f"the number of shards of {plan.deals} deals", 1, plan.deals)
+    as_int(number, "the number of a shard", 1, shards)
+    first, end = (plan.deals * part // shards for part in (number - 1, number))
+    return range(first * plan.seatings, end * plan.seatings)
+
+
 _Done: TypeAlias = SimpleQueue[Future[list[GameResult[Score]]]]
 """The tasks that are done, in this order. A signal handler can put one there too."""
 
@@ -233,6 +251,8 @@ class _Run(Generic[S, V, M, R]):
     """A tournament that is played: the games so far, and how to play those that are missing."""
 
     plan: Plan[Game[S, V, M, R]]
+    numbers: range
+    """The numbers of the games to play."""
     entrants: tuple[Entrant[V, M], ...]
     limits: Limits
     journal: Journal | None
@@ -242,8 +262,8 @@ class _Run(Generic[S, V, M, R]):
     """Whether kernels play."""
 
     def missing(self) -> list[int]:
-        """The numbers of the games that are to be played."""
-        return [number for number in range(len(self.plan)) if number not in self.games]
+        """The numbers of the games that are not played yet."""
+        return [number for number in self.numbers if number not in self.games]
 
     def result(self) -> TournamentResult[Score, Game[S, V, M, R]]:
         """The games so far."""
@@ -319,7 +339,7 @@ class _Run(Generic[S, V, M, R]):
 
     def _report_progress(self) -> None:
         if self.progress is not None:
-            self.progress(len(self.games), len(self.plan))
+            self.progress(len(self.games), len(self.numbers))
 
 
 # Workers

@@ -70,6 +70,13 @@ def _seconds(text: str, expected: str, low: float, high: float) -> float:
     return number
 
 
+def _shard(text: str) -> tuple[int, int]:
+    number, slash, shards = text.partition("/")
+    if not slash or not 0 < _number(number) <= _number(shards):
+        raise ArgumentTypeError(f"expected a shard as in 3/200, not {quoted(text)}")
+    return int(number), int(shards)
+
+
 def _index(text: str, names: Sequence[str]) -> int:
     if text not in names:
         raise ArgumentTypeError(f"expected {' or '.join(names)}, not {quoted(text)}")
@@ -148,11 +155,14 @@ class GameArguments(Immutable):
 _TYPES: Final[Mapping[str, Callable[[str], object]]] = {
     **dict.fromkeys(("seed", "move"), _number),
     **dict.fromkeys(("players", "frames", "deals", "games", "max_turns", "jobs"), _positive),
-    **dict.fromkeys(("save", "load", "file", "svg", "png", "out", "resume", "folder"), Path),
+    **dict.fromkeys(
+        ("save", "load", "file", "svg", "png", "out", "resume", "folder", "parts"), Path
+    ),
     **dict.fromkeys(("seconds_per_move", "seconds_per_game"), _time_limit),
     "delay": _delay,
     "name": _player_name,
     "port": _port,
+    "shard": _shard,
     "theme": _theme,
 }
 """The types of options by name; any other is a text."""
@@ -285,9 +295,13 @@ bots BOT+  who takes part; a bot can be named twice
 --seconds-per-game S  a bot that takes longer for all its moves loses the game
 --isolate  a process for each bot, where it can reach nothing but its view
 --jobs N  the number of processes that play (default: 1)
+--shard K/N  play only the K-th of N parts of the deals; keltis merge joins them
 --out PATH  write the results: games as .csv or .json, or everything to a directory, with
   plots if matplotlib is installed
 --resume FILE  journal file; games already in it are not replayed""",
+        ("_tournament", "merge"): """join the parts of a tournament that --shard made
+parts FILE+  the results of the shards, as .json
+--out PATH  write the results, as those of tournament""",
         ("_watch", "show"): f"""show a position of a recorded game, or draw it
 {_FILE}
 --move N  the position after this many moves (default: the last one)
@@ -303,7 +317,11 @@ bots BOT+  who takes part; a bot can be named twice
     }
     return {
         name: _command(
-            name, f"{module}.{name}", text, types=game.types, terminal=game.load_terminal
+            name,
+            f"{module}.{'merge_parts' if name == 'merge' else name}",
+            text,
+            types=game.types,
+            terminal=game.load_terminal,
         )
         for (module, name), text in texts.items()
     }
@@ -381,7 +399,7 @@ def _add_celtic(parser: ArgumentParser) -> None:
         **_game_commands(CELTIC),
         "solve": _command("solve", "_celtic.show_solution", _SOLVE),
     }
-    names = ("watch", "play", "tournament", "solve", "show", "replay")
+    names = ("watch", "play", "tournament", "merge", "solve", "show", "replay")
     parser.set_defaults(format_help=parser.format_help)
     add_commands(parser, (commands[name] for name in names))
 
@@ -397,7 +415,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     _command("advise", "_keltis.show_advice", _ADVISE, types=KELTIS.types),
     Command(
         "celtic",
-        "the tile game CELTIC!: watch, play, tournament, solve, show, replay",
+        "the tile game CELTIC!: watch, play, tournament, merge, solve, show, replay",
         _add_celtic,
         _run_celtic,
     ),

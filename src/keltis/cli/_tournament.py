@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from keltis._lib.processes import divert_output
+from keltis._lib.text import count_noun
 from keltis.arena import (
     DEFAULT_MAX_TURNS,
     AnyResult,
@@ -24,12 +25,15 @@ from keltis.arena import (
     BrokenTournament,
     InterruptedTournament,
     Standing,
+    TournamentResult,
     end_counts,
     games_to_csv,
     has_mean_scores,
+    merge,
     play_tournament,
     standings,
     standings_to_csv,
+    tournament_from_json,
     tournament_to_json,
 )
 from keltis.arena.plots import save_plots
@@ -41,9 +45,9 @@ from keltis.cli._commands import (
     raise_on_stop_signals,
 )
 from keltis.cli._display import make_console, print_message, print_written, show_notices
-from keltis.cli._files import require_writable, write_new_file, write_text
+from keltis.cli._files import read_text, require_writable, write_new_file, write_text
 from keltis.cli._terminal import Terminal
-from keltis.game import M, R, S, V
+from keltis.game import Game, M, R, S, Score, V
 
 _DEALS: Final = 10
 """The number of deals if none is given."""
@@ -73,6 +77,7 @@ def tournament(
     seconds_per_game: float | None = None,
     isolate: bool = False,
     jobs: int = 1,
+    shard: tuple[int, int] | None = None,
     out: Path | None = None,
     resume: Path | None = None,
     words: Sequence[str],
@@ -106,6 +111,7 @@ def tournament(
                     seconds_per_game=seconds_per_game,
                     isolate=isolate,
                     jobs=jobs,
+                    shard=shard,
                     journal=journal.path,
                     resume=journal.path is not None,
                     progress=progress,
@@ -132,6 +138,30 @@ def tournament(
         journal.is_kept = out is None and is_long
         _report(result, out)
     return 0
+
+
+def merge_parts(
+    terminal: Terminal[S, V, M, R], *, parts: Sequence[Path], out: Path | None = None
+) -> ExitCode:
+    """Join the results of shards, and report them as those of one tournament."""
+    if out is not None:
+        _prepare_output(out)
+
+    def read_part(path: Path) -> TournamentResult[Score, Game[S, V, M, R]]:
+        try:
+            return tournament_from_json(read_text(path), game=terminal.game)
+        except ArenaError as error:
+            raise CommandError(f"{path}: {error}") from error
+
+    whole = merge([read_part(path) for path in parts])
+    if not whole.games:
+        raise CommandError("there is no game in these files")
+    _report(whole, out)
+    if whole.complete:
+        return 0
+    missing = len(whole.plan) - len(whole.games)
+    _print_message(make_console(stderr=True), f"keltis: {count_noun(missing, 'game')} missing")
+    return 1
 
 
 @attrs.define
