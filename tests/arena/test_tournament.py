@@ -19,8 +19,10 @@ from keltis.arena import (
     Entrant,
     InterruptedTournament,
     Progress,
+    SprtStatus,
     merge,
     play_tournament,
+    sprt,
 )
 from keltis.arena._tournament import _shard_games
 from keltis.documents import to_json
@@ -113,6 +115,75 @@ def test_many_games_go_out_in_chunks_and_progress_comes_back() -> None:
     result = many(executor=bots.InlineExecutor(), progress=lambda *counts: calls.append(counts))
     assert calls == [*((done, 100) for done in range(2, 101, 2))]
     assert result == many()
+
+
+# Sequential tests
+
+
+until_known = partial(play_tournament, rules=SHORT, seed=3, sprt=(0, 200))
+STRONG: list[Entrant | str] = [Entrant("careful", bots.careful), Entrant("crasher", bots.crasher)]
+
+
+def test_a_decided_test_ends_the_tournament_where_it_was_decided() -> None:
+    result = until_known(STRONG)
+    assert result.complete
+    assert sprt(result, 0, 200).decision == "H1"
+    shorter = play_tournament(STRONG, rules=SHORT, seed=3, deals=result.plan.deals - 1)
+    assert sprt(shorter, 0, 200).decision is None
+    assert result.games[:-2] == shorter.games
+    assert sprt(until_known(STRONG[::-1]), 0, 200).decision == "H0"
+
+
+def test_the_test_is_decided_at_the_same_deal_on_any_executor(tmp_path: Path) -> None:
+    path, result = tmp_path / "journal.jsonl", until_known(STRONG)
+    executor = bots.InlineExecutor()  # it has played more games than were needed
+    assert until_known(STRONG, executor=executor, journal=path) == result
+    assert len(path.read_text(encoding="utf-8").splitlines()) > len(result.games)
+    calls: list[object] = []
+    again = until_known(STRONG, journal=path, resume=True, progress=lambda *n: calls.append(n))
+    assert again == result
+    assert not calls
+    elsewhere = until_known(STRONG, executor=executor, journal=path, resume=True)
+    assert elsewhere == result
+    assert until_known(STRONG, jobs=2) == result
+
+
+class Reluctant(bots.InlineExecutor):
+    """Does the first tasks, and never begins any other."""
+
+    def __init__(self, tasks: int) -> None:
+        self.tasks = itertools.count(tasks, -1)
+        self.waiting: list[Callable[[], bool]] = []
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        if next(self.tasks) > 0:
+            return super().submit(fn, *args, **kwargs)
+        future: Future[T] = Future()
+        self.waiting.append(future.cancelled)
+        return future
+
+
+def test_tasks_that_are_not_needed_are_cancelled() -> None:
+    executor = Reluctant(9)
+    assert until_known(STRONG, executor=executor) == until_known(STRONG)
+    assert 240 < len(executor.waiting) < 256  # no more are sent at once
+    assert all(cancelled() for cancelled in executor.waiting)
+
+
+def test_an_undecided_test_ends_with_the_deals() -> None:
+    statuses: list[SprtStatus] = []
+    result = until_known(STRONG, deals=2, sprt_progress=statuses.append)
+    assert (len(result.games), result.complete) == (4, True)
+    assert [status.deals for status in statuses] == [0, 1, 1, 2]
+    assert statuses[-1] == sprt(result, 0, 200)
+    assert until_known(STRONG, games=4) == result
+
+
+def test_a_sequential_test_of_three_or_of_a_shard_is_rejected() -> None:
+    with pytest.raises(InvalidArgument, match=r"^a sequential test needs two entrants, not 3$"):
+        until_known([*STRONG, "random"])
+    with pytest.raises(InvalidArgument, match=r"^pass a shard or sprt, not both"):
+        until_known(STRONG, shard=(1, 2))
 
 
 # Shards

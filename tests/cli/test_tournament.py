@@ -157,6 +157,7 @@ def test_results_go_to_a_directory_or_a_file(
     [
         (f"{TWO_GAMES} --out games.xls", "results are written as .csv or .json"),
         (f"{TWO_GAMES} --out gone/games.csv", "no directory gone"),
+        (f"{TWO_GAMES} --sprt 10 0", "expected elo0 below elo1"),
         ("merge gone.json --out games.xls", "results are written as .csv or .json"),
         ("tournament random --games 5", "games of 2 players need 2 or more entrants, not 1"),
     ],
@@ -165,6 +166,24 @@ def test_what_cannot_be_is_refused_before_the_games(
     words: str, message: str, keltis: Program
 ) -> None:
     assert message in keltis.fail(words)
+
+
+# Sequential tests
+
+
+@pytest.mark.usefixtures("in_colour")
+def test_a_sequential_test_is_shown_and_stops_the_games(keltis: Program) -> None:
+    assert keltis("tournament random arena_bots:crashing --seed 7 --sprt 0 200") == 0
+    assert "LLR 0." in keltis.err
+    assert "(-2.94, 2.94)" in keltis.err
+    assert "SPRT [0, 200]: LLR" in keltis.text
+    assert "H1 accepted" in keltis.text
+
+
+def test_the_number_of_deals_bounds_a_sequential_test(keltis: Program) -> None:
+    words = "tournament random arena_bots:crashing --seed 7 --deals 2 --sprt -5 5"
+    assert "(-2.94, 2.94), undecided\n" in keltis.print(words)
+    assert "4 games, 2 players each" in keltis.out
 
 
 # Shards

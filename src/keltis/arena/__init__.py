@@ -66,6 +66,7 @@ from keltis.arena._tournament import (
     BrokenTournament,
     InterruptedTournament,
     Progress,
+    SprtProgress,
     play_tournament,
 )
 
@@ -98,6 +99,7 @@ __all__ = [
     "Ranges",
     "Spread",
     "Sprt",
+    "SprtProgress",
     "SprtStatus",
     "Standing",
     "Tally",

@@ -97,7 +97,7 @@ def sprt(
     """Return the sequential test of the first of two entrants against the second.
 
     Look at it as often as you like while deals are played, and stop when there is a decision: the
-    errors `alpha` and `beta` hold for that.
+    errors `alpha` and `beta` hold for that. `play_tournament(sprt=(elo0, elo1))` does so by itself.
 
     >>> from keltis.arena import play_tournament, sprt
     >>> result = play_tournament(["greedy", "random"], deals=12, seed=7)
@@ -105,10 +105,15 @@ def sprt(
     'H1'
     """
     sums = tally(result)
-    if len(sums.entrants) != 2:
-        raise InvalidArgument(f"a sequential test needs two entrants, not {len(sums.entrants)}")
+    require_two(sums.plan.names)
     (encounters,) = sums.pairs
     return Sprt(elo0, elo1, alpha, beta).status(encounters)
+
+
+def require_two(names: tuple[str, ...]) -> None:
+    """Raise `InvalidArgument` unless there are two entrants, as a sequential test needs."""
+    if len(names) != 2:
+        raise InvalidArgument(f"a sequential test needs two entrants, not {len(names)}")
 
 
 def log_likelihood_ratio(encounters: Encounters, elo0: float, elo1: float) -> float:

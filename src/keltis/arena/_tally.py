@@ -182,7 +182,7 @@ class Tally(Immutable):
             turns=_add_counts(self.turns, other.turns),
             decisions=_add_counts(self.decisions, other.decisions),
             entrants=tuple(map(add, self.entrants, other.entrants)),
-            pairs=tuple(map(_add_encounters, self.pairs, other.pairs)),
+            pairs=tuple(map(add_encounters, self.pairs, other.pairs)),
         )
 
     def _repr_html_(self) -> str:
@@ -232,7 +232,8 @@ def _add_counts(first: Counts, second: Counts) -> Counts:
     return tuple(sorted((Counter(dict(first)) + Counter(dict(second))).items()))
 
 
-def _add_encounters(first: Encounters, second: Encounters) -> Encounters:
+def add_encounters(first: Encounters, second: Encounters) -> Encounters:
+    """Return the encounters of two lots of deals together."""
     counts: Counter[tuple[int, int]] = Counter()
     for games, halves, deals in (*first, *second):
         counts[games, halves] += deals

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import closing, contextmanager, nullcontext
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, Generic, ParamSpec, TypeAlias, TypeVar, Unpack, overload
@@ -27,9 +28,18 @@ from keltis._lib.checks import as_int
 from keltis._lib.processes import BotOutput, end_with_parent, hold_stop_signals, no_interrupts
 from keltis.arena._batches import batch_results, can_use_batches, is_installed, require_batches
 from keltis.arena._journal import Journal, journal_seed
-from keltis.arena._plan import DEFAULT_DEALS, DEFAULT_MAX_TURNS, Entrant, Plan, as_entrants
+from keltis.arena._plan import (
+    DEFAULT_DEALS,
+    DEFAULT_MAX_TURNS,
+    MAX_GAMES,
+    Entrant,
+    Plan,
+    as_entrants,
+)
 from keltis.arena._play import LimitOptions, Limits, ProcessPool, game_result
 from keltis.arena._results import AnyResult, GameResult, TournamentResult
+from keltis.arena._sprt import Sprt, SprtStatus, require_two
+from keltis.arena._tally import Encounters, add_encounters, count_games
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import Game, M, R, S, Score, V
 
@@ -39,10 +49,15 @@ T = TypeVar("T")
 Progress: TypeAlias = Callable[[int, int], object]
 """A callback with the number of games played and of all games, after each game or chunk."""
 
+SprtProgress: TypeAlias = Callable[[SprtStatus], object]
+"""A callback with the state of the sequential test, after each game or chunk."""
+
 _SECRET_SEEDS: Final = 2**63
 """The number of seeds from which a secret one is drawn."""
 _CHUNKS: Final = 64
 _MAX_CHUNK: Final = 8
+_IN_FLIGHT: Final = 256
+"""The most chunks that an executor has at once."""
 _BATCH: Final = 256
 """The number of games in a batch, which take some tenths of a second."""
 
@@ -87,6 +102,8 @@ class _Options(LimitOptions, total=False):
     batch: bool | None
     jobs: int
     executor: Executor | None
+    sprt: Sprt | tuple[float, float] | None
+    sprt_progress: SprtProgress | None
     shard: tuple[int, int] | None
     journal: Path | str | None
     resume: bool
@@ -125,6 +142,8 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     batch: bool | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
+    sprt: Sprt | tuple[float, float] | None = None,
+    sprt_progress: SprtProgress | None = None,
     shard: tuple[int, int] | None = None,
     journal: Path | str | None = None,
     resume: bool = False,
@@ -143,6 +162,11 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     There are `deals` deals, by default 10, or as many as it takes to have this number of `games`.
     With `keep_records` the results have the moves, and `game_records` makes records of them; a
     journal does not keep the moves.
+
+    With `sprt`, such as `sprt=(0, 10)` or an `Sprt`, two entrants play until that sequential test
+    is decided, or until all deals are played; by default there are as many as a plan can have. The
+    test takes the deals in order, so the result is the same on any number of machines: it is that
+    of a tournament with so many deals.
 
     With `shard=(3, 200)` only the third of 200 parts of the deals is played, and `merge` joins the
     parts. They need the same `seed`.
@@ -185,6 +209,8 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
         raise InvalidArgument("pass deals or games, not both")
     if seed is None and resume and journal is not None:
         seed = journal_seed(Path(journal), game)
+    if shard is not None and sprt is not None:
+        raise InvalidArgument("pass a shard or sprt, not both: a shard cannot see the other deals")
     if seed is None and shard is not None:
         raise InvalidArgument("a shard needs a seed, the same for all shards")
     entered = as_entrants(entrants)
@@ -201,6 +227,11 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
         rules=game.rules if rules is None else rules,
         max_turns=max_turns,
     )
+    test = sprt if sprt is None or isinstance(sprt, Sprt) else Sprt(*sprt)
+    if test is not None:
+        require_two(plan.names)
+        if deals is None:
+            plan = attrs.evolve(plan, deals=MAX_GAMES // plan.seatings)
     if games is not None:
         plan = attrs.evolve(plan, deals=math.ceil(as_int(games, "games", 1) / plan.seatings))
     limits = Limits(
@@ -217,7 +248,8 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     played = {number: game for number, game in found.items() if number in numbers}
     if batch is None:
         batch = can_use_batches(entered, limits, len(numbers) - len(played), game)
-    run = _Run(plan, numbers, entered, limits, opened, progress, played, batch)
+    run = _Run(plan, numbers, entered, limits, opened, progress, played, batch, test, sprt_progress)
+    run.count_deals()
     try:
         with nullcontext() if opened is None else opened.writing():
             if jobs > 1:
@@ -260,19 +292,40 @@ class _Run(Generic[S, V, M, R]):
     games: dict[int, GameResult[Score]]
     batch: bool = False
     """Whether kernels play."""
-
-    def missing(self) -> list[int]:
-        """The numbers of the games that are not played yet."""
-        return [number for number in self.numbers if number not in self.games]
+    test: Sprt | None = None
+    sprt_progress: SprtProgress | None = None
+    encounters: Encounters = ()
+    """What the sequential test has seen."""
+    deals: int = 0
+    """The number of deals that the sequential test has seen."""
+    is_decided: bool = False
+    """Whether the sequential test needs no more deals."""
 
     def result(self) -> TournamentResult[Score, Game[S, V, M, R]]:
-        """The games so far."""
-        return TournamentResult(self.plan, tuple(game for _, game in sorted(self.games.items())))
+        """The games so far; those after the decision of the sequential test do not count."""
+        plan = attrs.evolve(self.plan, deals=self.deals) if self.is_decided else self.plan
+        games = [game for _, game in sorted(self.games.items()) if game.deal < plan.deals]
+        return TournamentResult(plan, tuple(games))
+
+    def count_deals(self) -> None:
+        """Let the sequential test see the next deals that are whole, in order, until it ends."""
+        seatings = self.plan.seatings
+        while self.test is not None and not self.is_decided:
+            numbers = range(self.deals * seatings, (self.deals + 1) * seatings)
+            games = [self.games[number] for number in numbers if number in self.games]
+            if len(games) < seatings:
+                break
+            (met,) = count_games(self.plan, games).pairs
+            self.encounters = add_encounters(self.encounters, met)
+            self.deals += 1
+            self.is_decided = self.test.status(self.encounters).decision is not None
 
     def play_here(self) -> None:
         """Play the missing games in this process."""
         with closing(ProcessPool()) as pool:
             for numbers in self._chunks(1):
+                if self.is_decided:
+                    break
                 self._add(self._task(numbers)(pool))
                 self._report_progress()
 
@@ -292,18 +345,23 @@ class _Run(Generic[S, V, M, R]):
         stopped: Future[list[GameResult[Score]]] = Future()
         stopped.set_exception(KeyboardInterrupt())
         with hold_stop_signals(lambda: done.put(stopped)), start_workers(jobs) as executor:
-            self.play_with(executor, done)
+            self.play_with(executor, done, 4 * jobs)
 
-    def play_with(self, executor: Executor, done: _Done) -> None:
-        """Play the missing games with an executor."""
+    def play_with(self, executor: Executor, done: _Done, in_flight: int = _IN_FLIGHT) -> None:
+        """Play the missing games with an executor, which has so many chunks at once."""
         futures: list[Future[list[GameResult[Score]]]] = []
-        missing = len(self.missing())
+        missing = len(self.numbers) - len(self.games)
+        chunks = self._chunks(min(_MAX_CHUNK, missing // _CHUNKS + 1))
         try:
-            for numbers in self._chunks(min(_MAX_CHUNK, missing // _CHUNKS + 1)):
-                futures.append(executor.submit(self._task(numbers)))
-                futures[-1].add_done_callback(done.put)
-            for _ in futures:
-                self._add(done.get().result())
+            while not self.is_decided:
+                for numbers in islice(chunks, in_flight - len(futures)):
+                    futures.append(executor.submit(self._task(numbers)))
+                    futures[-1].add_done_callback(done.put)
+                if not futures:
+                    break
+                future = done.get()
+                self._add(future.result())
+                futures.remove(future)
                 self._report_progress()
         except BaseException:
             if not isinstance(executor, WorkerExecutor):  # its tasks fail when its processes end
@@ -316,11 +374,14 @@ class _Run(Generic[S, V, M, R]):
                 for game in future.result()
             )
             raise
+        for future in futures:  # the test is decided without them
+            future.cancel()
 
     def _chunks(self, size: int) -> Iterator[list[int]]:
         """Split the missing games: small enough for many workers, large enough to send cheaply."""
-        numbers, size = self.missing(), _BATCH if self.batch else size
-        return (numbers[start : start + size] for start in range(0, len(numbers), size))
+        missing = (number for number in self.numbers if number not in self.games)
+        size = _BATCH if self.batch else size
+        return iter(lambda: [*islice(missing, size)], [])
 
     def _task(self, numbers: list[int]) -> "partial[list[GameResult[Score]]]":
         return partial(chunk_results, self.plan, self.entrants, self.limits, numbers, self.batch)
@@ -329,6 +390,7 @@ class _Run(Generic[S, V, M, R]):
         """Keep the games, then write those that are new to the journal."""
         added = [game for game in games if game.number not in self.games]
         self.games |= {game.number: game for game in added}
+        self.count_deals()
         journal = self.journal
         if journal is None:
             return
@@ -340,6 +402,8 @@ class _Run(Generic[S, V, M, R]):
     def _report_progress(self) -> None:
         if self.progress is not None:
             self.progress(len(self.games), len(self.numbers))
+        if self.sprt_progress is not None and self.test is not None:
+            self.sprt_progress(self.test.status(self.encounters))
 
 
 # Workers

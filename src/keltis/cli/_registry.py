@@ -163,15 +163,16 @@ _TYPES: Final[Mapping[str, Callable[[str], object]]] = {
     "name": _player_name,
     "port": _port,
     "shard": _shard,
+    "sprt": float,
     "theme": _theme,
 }
 """The types of options by name; any other is a text."""
-_OPTION: Final = re.compile(r"(\|?)(\S+)(?: ([^ *+!]+?)([*+!]|\.\.\.)?)?  (.+)")
+_OPTION: Final = re.compile(r"(\|?)(\S+)(?: ([^ *+!]+?)([*+!2]|\.\.\.)?)?  (.+)")
 """A line about an option: its name, how its value is called, two spaces, and the help.
 
-Without a value it is a flag. After the value, `*` and `+` mean several, `!` that it is required,
-and `...` that the option can be repeated. Of the options that begin with a bar, only one can be
-given.
+Without a value it is a flag. After the value, `*` and `+` mean several, `2` means two, `!` that it
+is required, and `...` that the option can be repeated. Of the options that begin with a bar, only
+one can be given.
 """
 
 
@@ -190,7 +191,7 @@ def _add_options(
             action="append" if mark == "..." else "store",
             type=types.get(name.lstrip("-").replace("-", "_"), str),
             metavar=value,
-            nargs=mark if mark in ("*", "+") else None,
+            nargs=2 if mark == "2" else mark if mark in ("*", "+") else None,
             help=meaning,
         )
         added.required |= mark == "!"
@@ -295,6 +296,8 @@ bots BOT+  who takes part; a bot can be named twice
 --seconds-per-game S  a bot that takes longer for all its moves loses the game
 --isolate  a process for each bot, where it can reach nothing but its view
 --jobs N  the number of processes that play (default: 1)
+--sprt ELO2  stop when a sequential test knows by which of two Elo differences the first bot is
+  better than the second, as in --sprt 0 10; --deals is the most
 --shard K/N  play only the K-th of N parts of the deals; keltis merge joins them
 --out PATH  write the results: games as .csv or .json, or everything to a directory, with
   plots if matplotlib is installed

@@ -13,7 +13,14 @@ from typing import Final
 import attrs
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 
 from keltis._lib.processes import divert_output
@@ -24,6 +31,8 @@ from keltis.arena import (
     ArenaError,
     BrokenTournament,
     InterruptedTournament,
+    Sprt,
+    SprtStatus,
     Standing,
     TournamentResult,
     end_counts,
@@ -33,6 +42,7 @@ from keltis.arena import (
     play_tournament,
     standings,
     standings_to_csv,
+    tally,
     tournament_from_json,
     tournament_to_json,
 )
@@ -77,6 +87,7 @@ def tournament(
     seconds_per_game: float | None = None,
     isolate: bool = False,
     jobs: int = 1,
+    sprt: Sequence[float] | None = None,
     shard: tuple[int, int] | None = None,
     out: Path | None = None,
     resume: Path | None = None,
@@ -88,16 +99,22 @@ def tournament(
     """
     if out is not None:
         _prepare_output(out)
-    if deals is None and games is None:
+    test = None if sprt is None else Sprt(*sprt)
+    if deals is None and games is None and test is None:
         deals = _DEALS
-    is_long = (games or (deals or 0) * math.perm(len(bots), players)) >= MANY_GAMES
+    is_open = deals is None and games is None
+    planned = games or (deals or 0) * math.perm(len(bots), players)
+    is_long = is_open or planned >= MANY_GAMES
     errors, game = make_console(stderr=True), terminal.game
     with raise_on_stop_signals(), _open_journal(resume) as journal:
         if journal.is_own and is_long:
             print_message(errors, f"The games are kept in {journal.path}.")
         try:
-            notices = show_notices(partial(print_message, errors))
-            with _show_progress(errors) as progress, notices, divert_output():
+            with (
+                _show_progress(errors, is_open=is_open) as progress,
+                show_notices(partial(print_message, errors)),
+                divert_output(),
+            ):
                 result = play_tournament(
                     bots,
                     game=game,
@@ -111,10 +128,12 @@ def tournament(
                     seconds_per_game=seconds_per_game,
                     isolate=isolate,
                     jobs=jobs,
+                    sprt=test,
+                    sprt_progress=progress.show_test,
                     shard=shard,
                     journal=journal.path,
                     resume=journal.path is not None,
-                    progress=progress,
+                    progress=progress.show_games,
                 )
         except (InterruptedTournament, BrokenTournament) as stopped:
             ignore_stop_signals()
@@ -122,7 +141,7 @@ def tournament(
             cause = "" if stopped.__cause__ is None else f" ({stopped.__cause__})"
             print_message(errors, _say_how_to_go_on(f"{stopped}{cause}", journal, words))
             if stopped.result.games:
-                _report(stopped.result, out)
+                _report(stopped.result, out, test)
             return 1 if isinstance(stopped, BrokenTournament) else exit_code(stopped.__context__)
         except KeyboardInterrupt:  # a second signal, while the first one was dealt with
             ignore_stop_signals()
@@ -136,7 +155,7 @@ def tournament(
             raise CommandError(f"{journal.path}: {error}") from error
         ignore_stop_signals()
         journal.is_kept = out is None and is_long
-        _report(result, out)
+        _report(result, out, test)
     return 0
 
 
@@ -160,7 +179,7 @@ def merge_parts(
     if whole.complete:
         return 0
     missing = len(whole.plan) - len(whole.games)
-    _print_message(make_console(stderr=True), f"keltis: {count_noun(missing, 'game')} missing")
+    print_message(make_console(stderr=True), f"keltis: {count_noun(missing, 'game')} missing")
     return 1
 
 
@@ -188,9 +207,28 @@ def _open_journal(path: Path | None) -> Iterator[_Journal]:
                 journal.path.unlink()
 
 
+@attrs.frozen
+class _Progress:
+    """A progress bar, and the callbacks that update it."""
+
+    bar: Progress
+    task: TaskID
+    is_open: bool
+    """Whether a sequential test says when it ends, and not the number of games."""
+
+    def show_games(self, played: int, games: int) -> None:
+        """Show how many games were played."""
+        self.bar.update(self.task, completed=played, total=None if self.is_open else games)
+
+    def show_test(self, status: SprtStatus) -> None:
+        """Show where the sequential test is between its bounds."""
+        lower, upper = status.test.bounds
+        self.bar.update(self.task, description=f"LLR {status.llr:.2f} ({lower:.2f}, {upper:.2f})")
+
+
 @contextmanager
-def _show_progress(console: Console) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar, on a terminal; yields the function that updates it."""
+def _show_progress(console: Console, *, is_open: bool) -> Iterator[_Progress]:
+    """Show a progress bar, on a terminal."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -198,11 +236,7 @@ def _show_progress(console: Console) -> Iterator[Callable[[int, int], None]]:
         TimeRemainingColumn(),
     )
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    task = bar.add_task("playing", total=None)
-
-    def progress(played: int, games: int) -> None:
-        bar.update(task, completed=played, total=games)
-
+    progress = _Progress(bar, bar.add_task("playing", total=None), is_open)
     with suppress(OSError):  # a terminal that is gone must not stop the games
         bar.start()
     try:
@@ -212,12 +246,13 @@ def _show_progress(console: Console) -> Iterator[Callable[[int, int], None]]:
             bar.stop()
 
 
-def _report(result: AnyResult, out: Path | None) -> None:
+def _report(result: AnyResult, out: Path | None, test: Sprt | None = None) -> None:
     """Write the results, then print them."""
     written = [] if out is None else _write_results(out, result)
     console = make_console()
     console.print(_draw_standings(result, console.width))
-    for line in (_describe_ends(result), *_describe_failures(result)):
+    tested = [] if test is None else [str(test.status(tally(result).pairs[0]))]
+    for line in (_describe_ends(result), *_describe_failures(result), *tested):
         console.print(line)
     print_written(console, written)
 
