@@ -117,6 +117,26 @@ def test_many_games_go_out_in_chunks_and_progress_comes_back() -> None:
     assert result == many()
 
 
+@pytest.mark.parametrize(
+    ("seconds", "played"),
+    [(0, [8, 16, 40, 62, 78]), (1, [8, 16, 40, 62, 78]), (4, [8, 16, 30, 44, 62])],
+)
+def test_chunks_become_as_large_as_their_time_and_the_rest_allow(
+    seconds: int, played: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A chunk takes these seconds, and has at most a quarter of the games that are left.
+    clock = itertools.count(0, seconds)
+    monkeypatch.setattr("keltis.arena._tournament.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("keltis.arena._tournament._CHUNKS", 4)
+    monkeypatch.setattr("keltis.arena._tournament._IN_FLIGHT", 2)
+    calls: list[int] = []
+    many = partial(play_tournament, bots.DUEL, deals=50, seed=1, rules=SHORT)
+    result = many(executor=bots.InlineExecutor(), progress=lambda done, _: calls.append(done))
+    assert calls[:5] == played
+    assert calls[-1] == 100
+    assert result == many()
+
+
 # Sequential tests
 
 

@@ -1,7 +1,8 @@
 """Playing a whole tournament, here or in other processes and on other machines.
 
-Chunks of games are the tasks of an executor. The workers of this machine end with the process that
-started them.
+Chunks of games are the tasks of an executor. They become as large as some seconds allow, so that
+they cost little to send, and shrink towards the end, so that all workers end together. The workers
+of this machine end with the process that started them.
 """
 
 import math
@@ -16,6 +17,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
+from time import perf_counter
 from typing import Final, Generic, ParamSpec, TypeAlias, TypeVar, Unpack, overload
 
 import attrs
@@ -55,7 +57,13 @@ SprtProgress: TypeAlias = Callable[[SprtStatus], object]
 _SECRET_SEEDS: Final = 2**63
 """The number of seeds from which a secret one is drawn."""
 _CHUNKS: Final = 64
-_MAX_CHUNK: Final = 8
+"""A chunk has at most this part of the games that are left."""
+_FIRST_CHUNK: Final = 8
+"""The most games of a chunk before it is known how long they take."""
+_MAX_CHUNK: Final = 8_192
+"""The most games whose results are sent at once."""
+_CHUNK_SECONDS: Final = 7.0
+"""How long a chunk should take."""
 _IN_FLIGHT: Final = 256
 """The most chunks that an executor has at once."""
 _BATCH: Final = 256
@@ -255,7 +263,7 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
             if jobs > 1:
                 run.play_in_workers(jobs)
             elif executor is not None:
-                run.play_with(executor, _Done())
+                run.play_with(executor, _Done(), _IN_FLIGHT)
             else:
                 run.play_here()
     except KeyboardInterrupt:
@@ -274,7 +282,15 @@ def _shard_games(plan: Plan[Game[S, V, M, R]], shard: tuple[int, int] | None) ->
     return range(first * plan.seatings, end * plan.seatings)
 
 
-_Done: TypeAlias = SimpleQueue[Future[list[GameResult[Score]]]]
+@attrs.frozen
+class Chunk:
+    """Games that were played one after the other, and how long that took."""
+
+    games: Sequence[GameResult[Score]]
+    seconds: float
+
+
+_Done: TypeAlias = SimpleQueue[Future[Chunk]]
 """The tasks that are done, in this order. A signal handler can put one there too."""
 
 
@@ -300,6 +316,8 @@ class _Run(Generic[S, V, M, R]):
     """The number of deals that the sequential test has seen."""
     is_decided: bool = False
     """Whether the sequential test needs no more deals."""
+    most: int = _FIRST_CHUNK
+    """The number of games that take as long as a chunk should."""
 
     def result(self) -> TournamentResult[Score, Game[S, V, M, R]]:
         """The games so far; those after the decision of the sequential test do not count."""
@@ -323,10 +341,10 @@ class _Run(Generic[S, V, M, R]):
     def play_here(self) -> None:
         """Play the missing games in this process."""
         with closing(ProcessPool()) as pool:
-            for numbers in self._chunks(1):
+            for numbers in self._chunks(lambda: 1):
                 if self.is_decided:
                     break
-                self._add(self._task(numbers)(pool))
+                self._add(self._task(numbers)(pool).games)
                 self._report_progress()
 
     def play_in_workers(self, jobs: int) -> None:
@@ -342,16 +360,15 @@ class _Run(Generic[S, V, M, R]):
 
     def _play_in_new_workers(self, jobs: int) -> None:
         done = _Done()
-        stopped: Future[list[GameResult[Score]]] = Future()
+        stopped: Future[Chunk] = Future()
         stopped.set_exception(KeyboardInterrupt())
         with hold_stop_signals(lambda: done.put(stopped)), start_workers(jobs) as executor:
             self.play_with(executor, done, 4 * jobs)
 
-    def play_with(self, executor: Executor, done: _Done, in_flight: int = _IN_FLIGHT) -> None:
+    def play_with(self, executor: Executor, done: _Done, in_flight: int) -> None:
         """Play the missing games with an executor, which has so many chunks at once."""
-        futures: list[Future[list[GameResult[Score]]]] = []
-        missing = len(self.numbers) - len(self.games)
-        chunks = self._chunks(min(_MAX_CHUNK, missing // _CHUNKS + 1))
+        futures: list[Future[Chunk]] = []
+        chunks = self._chunks(self._chunk_size)
         try:
             while not self.is_decided:
                 for numbers in islice(chunks, in_flight - len(futures)):
@@ -360,8 +377,11 @@ class _Run(Generic[S, V, M, R]):
                 if not futures:
                     break
                 future = done.get()
-                self._add(future.result())
+                chunk = future.result()
+                self._add(chunk.games)
                 futures.remove(future)
+                rate = len(chunk.games) / max(chunk.seconds, 0.001)
+                self.most = min(_MAX_CHUNK, int(_CHUNK_SECONDS * rate))
                 self._report_progress()
         except BaseException:
             if not isinstance(executor, WorkerExecutor):  # its tasks fail when its processes end
@@ -371,20 +391,24 @@ class _Run(Generic[S, V, M, R]):
                 game
                 for future in futures
                 if future.done() and not future.cancelled() and future.exception() is None
-                for game in future.result()
+                for game in future.result().games
             )
             raise
         for future in futures:  # the test is decided without them
             future.cancel()
 
-    def _chunks(self, size: int) -> Iterator[list[int]]:
-        """Split the missing games: small enough for many workers, large enough to send cheaply."""
-        missing = (number for number in self.numbers if number not in self.games)
-        size = _BATCH if self.batch else size
-        return iter(lambda: [*islice(missing, size)], [])
+    def _chunk_size(self) -> int:
+        left = len(self.numbers) - len(self.games)
+        return min(self.most, left // _CHUNKS + 1)
 
-    def _task(self, numbers: list[int]) -> "partial[list[GameResult[Score]]]":
-        return partial(chunk_results, self.plan, self.entrants, self.limits, numbers, self.batch)
+    def _chunks(self, size: Callable[[], int]) -> Iterator[list[int]]:
+        """Split the missing games; each chunk has the size that is right when it is asked for."""
+        missing = (number for number in self.numbers if number not in self.games)
+        least = _BATCH if self.batch else 1
+        return iter(lambda: [*islice(missing, max(least, size()))], [])
+
+    def _task(self, numbers: list[int]) -> "partial[Chunk]":
+        return partial(play_chunk, self.plan, self.entrants, self.limits, numbers, self.batch)
 
     def _add(self, games: Iterable[GameResult[Score]]) -> None:
         """Keep the games, then write those that are new to the journal."""
@@ -409,24 +433,28 @@ class _Run(Generic[S, V, M, R]):
 # Workers
 
 
-def chunk_results(
+def play_chunk(
     plan: Plan[Game[S, V, M, R]],
     entrants: Sequence[Entrant[V, M]],
     limits: Limits,
     numbers: Sequence[int],
     batch: bool,
     pool: ProcessPool | None = None,
-) -> list[GameResult[Score]]:
-    """Play a chunk of games, as a batch if that is asked for and the extra is installed here.
+) -> Chunk:
+    """Play a chunk of games, in batches if that is asked for and the extra is installed here.
 
     The pool has the processes of isolated bots. Workers have their own, others one for each chunk.
     """
+    start = perf_counter()
     if batch and is_installed():
-        return batch_results(plan, entrants, numbers)
+        parts = (numbers[first : first + _BATCH] for first in range(0, len(numbers), _BATCH))
+        games = [game for part in parts for game in batch_results(plan, entrants, part)]
+        return Chunk(games, perf_counter() - start)
     by_name = {entrant.name: entrant for entrant in entrants}
     kept = pool or next(iter(_pools), None)
     with closing(ProcessPool()) if kept is None else nullcontext(kept) as processes:
-        return [game_result(plan, by_name, limits, processes, number) for number in numbers]
+        games = [game_result(plan, by_name, limits, processes, number) for number in numbers]
+        return Chunk(games, perf_counter() - start)
 
 
 @contextmanager
