@@ -65,6 +65,11 @@ def test_without_matplotlib_the_tournament_names_the_extra(tmp_path: Path) -> No
     assert not (tmp_path / "plot.png").exists()
 
 
+@pytest.mark.slow
+def test_the_merged_job_array_is_the_tournament() -> None:
+    assert "played at once: True" in run("job_array")
+
+
 def test_a_given_record_is_analysed(tmp_path: Path) -> None:
     path = tmp_path / "mine.keltis"
     path.write_text(format_record(GameRecord.seeded(3, seed=1)), encoding="utf-8")
