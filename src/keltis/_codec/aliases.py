@@ -11,18 +11,6 @@ from keltis._codec.json import Json
 from keltis._lib.text import short_repr
 from keltis.errors import InvalidArgument
 
-__all__ = [  # what `keltis.documents` and `keltis.celtic.documents` both have
-    "event_document",
-    "event_to_json",
-    "move_document",
-    "move_to_json",
-    "refusal_document",
-    "refusal_to_json",
-    "rules_document",
-    "state_document",
-    "state_to_json",
-]
-
 T = TypeVar("T")
 
 

@@ -7,8 +7,16 @@ from typing import Final, Generic, Literal, NotRequired, TypeAlias, TypeVar
 
 from typing_extensions import TypedDict
 
-from keltis._codec.aliases import *  # noqa: F403 - names of 0.2.0
 from keltis._codec.aliases import OLD_SCHEMAS, OldReader, old_schema
+from keltis._codec.aliases import event_document as event_document
+from keltis._codec.aliases import event_to_json as event_to_json
+from keltis._codec.aliases import move_document as move_document
+from keltis._codec.aliases import move_to_json as move_to_json
+from keltis._codec.aliases import refusal_document as refusal_document
+from keltis._codec.aliases import refusal_to_json as refusal_to_json
+from keltis._codec.aliases import rules_document as rules_document
+from keltis._codec.aliases import state_document as state_document
+from keltis._codec.aliases import state_to_json as state_to_json
 from keltis._codec.json import Json
 from keltis._codec.kinds import DocumentError
 from keltis.celtic._engine.moves import Move
