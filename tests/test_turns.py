@@ -51,6 +51,7 @@ def test_in_the_middle_of_a_turn_the_rest_of_it_is_listed() -> None:
     start = keltis.new_game(2, seed=1)
     after = keltis.apply_move(start, keltis.Discard(keltis.Card.parse("R6")))
     assert [str(turn) for turn in legal_turns(after)] == ["draw pile", "draw R"]
+    assert repr(next(legal_turns(after))) == "<Turn draw pile>"
 
 
 def test_a_finished_game_has_no_turns() -> None:

@@ -225,21 +225,28 @@ def test_a_name_has_a_time_limit_and_a_command() -> None:
     assert repr(make_bot("program:seconds=2.5:sh")) == "ProgramBot('sh', seconds=2.5)"
 
 
-def test_a_file_cannot_name_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", ["Morna (program:touch trap)", "program:touch trap"])
+def test_a_file_cannot_name_a_program(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert "program" not in bot_names()
     path = tmp_path / "game.txt"
-    trap = tmp_path / "trap"
     assert main(["watch", "random", "--seed", "1", "--no-board", "--save", str(path)]) == 0
     lines = path.read_text(encoding="utf-8").splitlines()
     start = [line for line in lines if not line[:2].strip(":").isdigit()]
-    text = "\n".join(start).replace("name 1: random", f"name 1: program:touch {trap}")
+    text = "\n".join(start).replace("name 1: Morna (random)", f"name 1: {name}")
+    assert name in text
     path.write_text(
-        text.replace("name 0: random", "name 0: you").replace(start[1], "result: unfinished"),
+        text.replace("Fionn (random)", "you").replace(start[1], "result: unfinished"),
         encoding="utf-8",
     )
     assert main(["play", "--load", str(path)]) == 1
     assert "no installed bot is called so" in capsys.readouterr().err
-    assert not trap.exists()
+    assert not Path("trap").exists()
 
 
 # In games

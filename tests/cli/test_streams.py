@@ -111,7 +111,7 @@ def test_a_pipe_that_is_closed_when_the_game_begins_does_not_lose_it() -> None:
     code, error = run_with_closed_pipe(*PLAY)
     assert code == 1
     assert error.startswith("\nSaved to game.txt. Go on with:")
-    assert parse_record(read("game.txt")).names == ("Guest", "greedy")
+    assert parse_record(read("game.txt")).names == ("Guest", "Fionn (greedy)")
 
 
 @pytest.mark.parametrize("redirections", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])

@@ -51,7 +51,7 @@ class FunctionHints:
 
     __slots__ = ()
 
-    if not TYPE_CHECKING:  # to a type checker, these attributes are unknown
+    if not TYPE_CHECKING:  # pragma: no branch - to a type checker, these attributes are unknown
         legal_moves = _FunctionHint("legal_moves")
         apply_move = _FunctionHint("apply_move")
         outcome = _FunctionHint("outcome")

@@ -291,6 +291,6 @@ def wrap(raw: _RawEnv) -> AECEnv:
     return ordered
 
 
-if hasattr(pettingzoo, "register"):  # since PettingZoo 1.27
+if hasattr(pettingzoo, "register"):  # pragma: no branch - since PettingZoo 1.27
     pettingzoo.register("aec", "keltis/keltis_v0", f"{__name__}:env")
     pettingzoo.register("aec", "keltis/celtic_v0", f"{__name__}:env", kwargs={"rules": "CELTIC"})

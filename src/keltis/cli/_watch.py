@@ -41,7 +41,14 @@ from keltis.cli._session import (
     require_seat,
     seat_bots,
 )
-from keltis.cli._terminal import Terminal, Viewpoint, is_turn_over, name_bots, view_of
+from keltis.cli._terminal import (
+    Terminal,
+    Viewpoint,
+    distinct_names,
+    is_turn_over,
+    name_bots,
+    view_of,
+)
 from keltis.game import MAX_MOVES, M, Match, R, Record, S, V
 
 _DELAY: Final = 0.5
@@ -139,7 +146,8 @@ def _print_points(
     scoreboard = terminal.scoreboard(record)
     if record.outcome is None:
         scoreboard = scoreboard._replace(best=())  # nobody has won yet
-    console.print(draw_scoreboard(scoreboard, view.labels))
+    # Here a bot's own name is said, too.
+    console.print(draw_scoreboard(scoreboard, distinct_names(record.names) or view.labels))
 
 
 def _draw(terminal: Terminal[S, V, M, R], record: Record[S, M], view: Viewpoint, theme: str) -> str:
