@@ -27,6 +27,7 @@ from keltis.events import (
     WishingStoneTaken,
     describe,
     events,
+    narrate,
     summarise,
 )
 from leaning import ALL_RULES, games, leaning_game, start_of
@@ -293,6 +294,15 @@ def test_the_reader_of_a_summary_is_addressed_and_sees_the_card() -> None:
 def test_the_end_of_the_game_has_a_sentence_of_its_own() -> None:
     text = summary(LAST_CARD, "discard R8, draw pile")
     assert text.startswith("Ann discards R8. The game is over (draw pile empty): ")
+
+
+def test_the_end_has_the_number_of_figures_that_the_rules_ask_for() -> None:  # E1
+    rules = attrs.evolve(keltis.KELTIS, goal_figures=1)
+    state = table("R8", at="R6", rules=rules)
+    ends = "The game is over (1 figure in the goal): Ann wins with "
+    assert ends in summary(state, "lay R8")
+    move = keltis.parse_move("lay R8")
+    assert narrate(state, move, names=("Ann", "Bob"))[-1].startswith(ends)
 
 
 def test_a_card_that_brings_the_large_figure_on_to_a_path_is_two_events() -> None:  # T2

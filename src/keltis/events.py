@@ -11,8 +11,10 @@ from typing import Final, TypeAlias, assert_never, final
 import attrs
 
 from keltis._engine.cards import Card, Colour, Figure, Tile
+from keltis._engine.ending import EndReason
 from keltis._engine.moves import ADVANCE, OVER, Advance, Decline, Discard, Draw, Lay, Move
 from keltis._engine.play import apply_move
+from keltis._engine.rules import Rules
 from keltis._engine.scoring import Outcome, outcome
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView
@@ -307,7 +309,10 @@ def narrate(
     >>> narrate(keltis.new_game(2, seed=1), keltis.parse_move("discard R6"), names=("Ann", "Bob"))
     ('Ann discards R6.',)
     """
-    return tuple(describe(event, names=names, you=you) for event in events(state, move, viewer))
+    return tuple(
+        _with_figures(describe(event, names=names, you=you), state.rules)
+        for event in events(state, move, viewer)
+    )
 
 
 def summarise(
@@ -336,7 +341,8 @@ def summarise(
     phrases = (_words(event, narrator)[1] for event in happened)
     ends = (_words(event, narrator)[0] for event in happened if isinstance(event, GameOver))
     mover = narrator.subject(moves[0][0].to_move)
-    return " ".join([f"{mover} {', '.join(filter(None, phrases))}.", *ends])
+    sentences = [f"{mover} {', '.join(filter(None, phrases))}.", *ends]
+    return _with_figures(" ".join(sentences), moves[0][0].rules)
 
 
 def _words(  # noqa: C901, PLR0911, PLR0912 - a case for each kind of event
@@ -404,6 +410,12 @@ def _describe_end(end: Outcome, narrator: Narrator) -> str:
         winners = f"seats {' and '.join(map(str, seats))} win together"
     points = count_noun(end.scores[seats[0]].total, "point")
     return f"The game is over ({end.reason.value}): {winners} with {points}."
+
+
+def _with_figures(text: str, rules: Rules) -> str:
+    """The text with as many figures as end the game by these rules (E1)."""
+    reason = EndReason.FIFTH_FIGURE
+    return text.replace(f"({reason.value})", f"({reason.describe(rules)})")
 
 
 def meaning(move: Move) -> str:

@@ -37,6 +37,10 @@ class Mine(ModuleType):
         raise RuntimeError("no luck")
 
     @staticmethod
+    def needy(luck: int) -> None:
+        """Never called."""
+
+    @staticmethod
     def leave() -> NoReturn:
         sys.exit("bye")
 
@@ -91,7 +95,7 @@ LIKE = "expected options like iterations=200, each once, not"
         ("", f"unknown bot '': expected {OURS}, module:factory or program:COMMAND"),
         (
             "serach:iterations=2",
-            f"not one of {OURS}; ModuleNotFoundError: No module named 'serach'",
+            f"not one of {OURS}; did you mean 'search'? ModuleNotFoundError: No module named",
         ),
         (":x", "unknown bot ':x': expected random"),
         (".mine:x", "unknown bot '.mine:x': not one of"),
@@ -99,8 +103,10 @@ LIKE = "expected options like iterations=200, each once, not"
         ("mine:text", "cannot make 'mine:text': 'a text' is not a class or function"),
         ("mine:no_bot", "cannot make 'mine:no_bot': 'a text' is not callable"),
         ("lost", "unknown bot 'lost': cannot load no_such_package:bot; ModuleNotFoundError: No "),
-        ("random:seed=1", "'random:seed=1': got an unexpected keyword argument 'seed'"),
-        ("search:depth=1", "its options are (iterations: int | None = None, seconds: float | "),
+        ("random:seed=1", "cannot make 'random:seed=1': it has no option 'seed'; it takes none"),
+        ("search:depth=1", "it has no option 'depth'; its options are iterations, seconds, engine"),
+        ("search:second=1", "its options are iterations, seconds, engine; did you mean 'seconds'?"),
+        ("mine:needy", "cannot make 'mine:needy': missing a required argument: 'luck'"),
         ("search:iterations", f"{LIKE} 'iterations'"),
         ("search:iterations=", f"{LIKE} 'iterations='"),
         ("search:=5", f"{LIKE} '=5'"),

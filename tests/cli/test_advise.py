@@ -37,7 +37,7 @@ def test_greedy_and_search_are_asked_by_default(
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (format_record(play_match(["random"] * 2, seed=1)), "moves must not be empty: is the game"),
+        (format_record(play_match(["random"] * 2, seed=1)), "this game is over, so there"),
         (VIEW.replace("64 cards", "63 cards"), "impossible position: "),
         (DOCUMENT.replace('"R1"', '"R2"', 1), "$.legal_moves[0].action: expected"),
         ("hello", "expected a game"),

@@ -29,6 +29,11 @@ from keltis.cli._registry import GameArguments
     ("words", "message"),
     [
         ("dance", "invalid choice: 'dance'"),
+        ("wach", "; did you mean 'watch'?"),
+        ("celtic replya game.txt", "; did you mean 'replay'?"),
+        ("watch gredy", "; did you mean 'greedy'?"),
+        ("watch --rules keltis-litteral", "; did you mean 'keltis-literal'?"),
+        ("watch --rules 'KELTIS hand_sze=6'", "; did you mean 'hand_size'?"),
         ("watch --seed=-1", "expected a whole number from 0, not '-1'"),
         ("watch --seed two", "expected a whole number from 0, not 'two'"),
         ("watch --players 0", "expected a whole number from 1, not 0"),
@@ -128,6 +133,7 @@ def test_everything_in_the_help_fits_the_screen(keltis: Program) -> None:
     for words in (*names, "advise", "serve", *(f"celtic {name}" for name in (*names, "solve"))):
         assert keltis.print(words, "--help").startswith("usage: keltis")
         assert keltis.width <= WIDTH
+        assert "\nexample:\n  keltis " in keltis.out or not words.removeprefix("celtic").strip()
 
 
 @pytest.mark.parametrize("words", ["", "celtic"])

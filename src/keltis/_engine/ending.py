@@ -1,10 +1,14 @@
 """When the game is over (E1, E2)."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from keltis._engine.players import PublicFacts
 from keltis._engine.rules import Rules
+from keltis._lib.text import count_noun
 from keltis._lib.values import ImmutableEnum
+
+_FIFTH: Final = 5
 
 
 class EndReason(ImmutableEnum):
@@ -14,6 +18,12 @@ class EndReason(ImmutableEnum):
     """As many figures as the rules ask for, five in Keltis, have entered the goal area (E1)."""
     DRAW_PILE_EMPTY = "draw pile empty"
     """The last card of the face-down pile was drawn (E2)."""
+
+    def describe(self, rules: Rules) -> str:
+        """The reason in words, with as many figures as these rules ask for."""
+        if self is EndReason.DRAW_PILE_EMPTY or rules.goal_figures == _FIFTH:
+            return str(self.value)
+        return f"{count_noun(rules.goal_figures, 'figure')} in the goal"
 
 
 def figures_in_goal(rules: Rules, players: Iterable[PublicFacts]) -> int:

@@ -1,6 +1,6 @@
 """Text: its limits, its quotation in messages, and a reader of numbered lines."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeVar, final
 
 import attrs
@@ -49,6 +49,17 @@ def require_rules_text(text: str, most: int) -> None:
         raise NotationError(f"word 1: expected rules of at most {most} characters, not {len(text)}")
 
 
+def did_you_mean(word: str, names: Iterable[str]) -> str:
+    """A question about the name that is spelt most like a word, or nothing.
+
+    >>> did_you_mean("wach", ["watch", "play"]), did_you_mean("zz", ["watch", "play"])
+    ("; did you mean 'watch'?", '')
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - only errors need it
+
+    return "".join(f"; did you mean '{name}'?" for name in get_close_matches(word, names, n=1))
+
+
 def parse_fields(
     words: Sequence[str], start: int, parsers: Mapping[str, Callable[[str], object]], example: str
 ) -> dict[str, object]:
@@ -58,7 +69,8 @@ def parse_fields(
         name, _, value = word.partition("=")
         if name not in parsers or name in fields:
             expected = f"expected a field of Rules, each once, as in {example}"
-            raise NotationError(f"word {place}: {expected}, not {quoted(word)}")
+            question = "" if name in fields else did_you_mean(name, parsers)
+            raise NotationError(f"word {place}: {expected}, not {quoted(word)}{question}")
         try:
             fields[name] = parsers[name](value)
         except NotationError as error:

@@ -1,14 +1,16 @@
 """A command of the program, its exit codes, its errors, and the signals that stop it."""
 
+import re
 import signal
 import threading
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Final, TypeAlias, final
+from typing import Final, NoReturn, TypeAlias, final
 
 import attrs
 
+from keltis._lib.text import did_you_mean
 from keltis._lib.values import Immutable
 from keltis.errors import KeltisError
 
@@ -17,6 +19,19 @@ ExitCode: TypeAlias = int
 
 _INTERRUPTED: Final[ExitCode] = 130
 """The exit code after Ctrl-C, as in shells."""
+
+
+_INVALID_CHOICE: Final = re.compile(r"invalid choice: '?(.*?)'? \(choose from (.*)\)$")
+
+
+class Parser(ArgumentParser):
+    """A parser that knows what a misspelt command may mean."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and stop."""
+        if found := _INVALID_CHOICE.search(message):
+            message += did_you_mean(found[1], re.findall(r"[a-z]+", found[2]))
+        super().error(message)
 
 
 class CommandError(KeltisError):
@@ -41,6 +56,8 @@ class Command(Immutable):
 
     `KeltisError` and `OSError` become messages, and Ctrl-C may pass through.
     """
+    example: str = ""
+    """The end of the help: an example, and the keys if there are some."""
 
 
 class Stopped(KeyboardInterrupt):

@@ -16,7 +16,7 @@ from keltis._engine.legality import Illegality, illegality
 from keltis._engine.moves import Advance, Decline, Discard, Draw, Lay, Move, Phase
 from keltis._engine.players import PlayerState, waiting_counts
 from keltis._engine.rules import Rules
-from keltis._engine.scoring import scores, winning_seats
+from keltis._engine.scoring import outcome, scores, winning_seats
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, observe
 from keltis._game import GAME
@@ -544,11 +544,13 @@ def show_advice(*, file: Path, bot: Sequence[str] = (), seed: int = 0) -> ExitCo
         else:  # a game or a position: the view of the player to move
             state = from_json(GameState, text) if document else read_record(KELTIS, file).final
             view = observe(state, state.to_move)
-        advices = advise(view, bots=bot or ADVISERS, seed=seed)
+        advices = () if outcome(view) else advise(view, bots=bot or ADVISERS, seed=seed)
     except CommandError:
         raise
     except KeltisError as error:
         raise CommandError(f"{file}: {error}") from error
+    if not advices:
+        raise CommandError(f"{file}: this game is over, so there is nothing to decide")
     console = make_console()
     console.print(Text.from_ansi(board_text(view, colour=True)), overflow="crop", no_wrap=True)
     for advice in advices:

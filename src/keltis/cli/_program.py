@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from keltis.cli import _registry
-from keltis.cli._commands import Command, ExitCode, exit_code
+from keltis.cli._commands import Command, ExitCode, Parser, exit_code
 from keltis.errors import KeltisError
 from keltis.game import Game, M, R, S, V
 
@@ -35,7 +35,7 @@ def main(
     try:
         if game is None:
             return _run_arguments(arguments, _our_parser())
-        parser = ArgumentParser(game.name, description=f"{game.title} in the terminal.")
+        parser = Parser(game.name, description=f"{game.title} in the terminal.")
         _registry.add_commands(parser, _registry.commands_of(game))
         return _run_arguments(arguments, parser)
     except KeyboardInterrupt as error:
@@ -66,7 +66,7 @@ def _run_arguments(arguments: Sequence[str] | None, parser: ArgumentParser) -> E
 
 
 def _our_parser() -> ArgumentParser:
-    parser = ArgumentParser(
+    parser = Parser(
         "keltis",
         description=_DESCRIPTION,
         epilog=_FIRST_STEPS,

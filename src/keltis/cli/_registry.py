@@ -8,7 +8,13 @@ and exit code 2.
 import math
 import re
 import sys
-from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
+from argparse import (
+    SUPPRESS,
+    ArgumentParser,
+    ArgumentTypeError,
+    Namespace,
+    RawDescriptionHelpFormatter,
+)
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +24,7 @@ import attrs
 
 from keltis._engine.rules import PRESETS
 from keltis._lib.checks import ABOVE_ZERO
-from keltis._lib.text import quoted
+from keltis._lib.text import did_you_mean, quoted
 from keltis._lib.values import Immutable
 from keltis.cli._commands import Command, ExitCode
 from keltis.errors import KeltisError, NotationError
@@ -102,6 +108,8 @@ class GameArguments(Immutable):
     """What the parsers need to know of a game, which is imported when it is needed."""
 
     load_terminal: Callable[[], object]
+    command: str = "keltis"
+    """The words before a command."""
     make_bot: Callable[[str], object]
     parse_rules: Callable[[str], object]
     default_bot: str
@@ -114,6 +122,8 @@ class GameArguments(Immutable):
     rules_example: str
     """Rules in their notation, with a change."""
     has_hidden_cards: bool = True
+    keys: str = "the arrow keys choose"
+    """What the keys of `play` choose."""
 
     def bot(self, text: str) -> str:
         """A name from which a bot can be made; `module:factory` may be in the current directory."""
@@ -134,8 +144,9 @@ class GameArguments(Immutable):
             self.parse_rules(rules)
         except NotationError as error:
             if not str(error).startswith("word 1"):
-                raise ArgumentTypeError(f"{error} in {quoted(text)}") from error
-            expected = f"expected one of {self.presets}, not {quoted(preset)}"
+                raise ArgumentTypeError(f"{quoted(text)}: {error}") from error
+            question = did_you_mean(preset, self.presets.split(", "))
+            expected = f"expected one of {self.presets}, not {quoted(preset)}{question}"
             raise ArgumentTypeError(expected) from error
         except KeltisError as error:
             raise ArgumentTypeError(str(error)) from error
@@ -204,6 +215,10 @@ _DELAY: Final = (
 _NO_BOARD: Final = """\
 --no-board  print the turns without the board
 --plain  print line by line, as without a terminal"""
+_WATCH_KEYS: Final = """\
+keys:
+  space pauses, ← and → show another turn, Home and End the first and the last,
+  a number and Enter that turn; ↑ faster, ↓ slower, q leaves"""
 _FILE: Final = "file FILE  a record, as text or JSON, or a position as text"
 
 
@@ -219,7 +234,12 @@ def add_commands(parser: ArgumentParser, commands: Iterable[Command]) -> None:
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in commands:
         subparser = subparsers.add_parser(
-            command.name, help=command.help, description=command.help, argument_default=SUPPRESS
+            command.name,
+            help=command.help,
+            description=command.help,
+            epilog=command.example,
+            argument_default=SUPPRESS,
+            formatter_class=RawDescriptionHelpFormatter,
         )
         subparser.set_defaults(command=command)
         command.add_arguments(subparser)
@@ -235,9 +255,11 @@ def _command(
 ) -> Command:
     """A command that calls a function of a module here, as `module.function`, with its options.
 
-    The first line is the help of the command, the others are its options. A function for any game
-    takes the terminal of the game before them; that of `tournament` takes the typed words, too.
+    The first line is the help of the command, then come its options, and after the last empty line
+    an example. A function for any game takes the terminal of the game before the options; that of
+    `tournament` takes the typed words, too.
     """
+    lines, _, example = lines.rpartition("\n\n")
     meaning, _, options = lines.partition("\n")
 
     def run(arguments: Namespace) -> ExitCode:
@@ -247,7 +269,7 @@ def _command(
         call: Callable[..., ExitCode] = getattr(import_module(f"keltis.cli.{module}"), attribute)
         return call(**given) if terminal is None else call(terminal(), **given)
 
-    return Command(name, meaning, lambda parser: _add_options(parser, options, types), run)
+    return Command(name, meaning, lambda parser: _add_options(parser, options, types), run, example)
 
 
 def _game_commands(game: GameArguments) -> dict[str, Command]:
@@ -263,6 +285,7 @@ def _game_commands(game: GameArguments) -> dict[str, Command]:
         reveal = "--reveal  show all hands face up, and which cards are drawn"
         sees = f"--seat {seat}  as the player on this seat sees it (default: a spectator)\n{reveal}"
         saw = sees.replace("sees", "saw")
+    command, bot = f"example:\n  {game.command}", game.default_bot
     texts = {
         ("_watch", "watch"): f"""watch bots play a game
 bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every seat)
@@ -273,7 +296,10 @@ bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every
 {reveal}
 {_NO_BOARD}
 --save FILE  write the record: as JSON if the name ends in .json, else as text
-{_pictures("draw the end as SVG, too", "draw the end as PNG, too")}""",
+{_pictures("draw the end as SVG, too", "draw the end as PNG, too")}
+
+{command} watch {bot} random --seed 7
+{_WATCH_KEYS}""",
         ("_play", "play"): f"""play against bots
 --name NAME  your name (default: the program asks)
 --seat {seat}  your seat; {first} begins (default: {first})
@@ -283,7 +309,13 @@ bots BOT*  who plays, by seat: {game.bots} (default: {game.default_bot} on every
 {rules}
 --load FILE  continue the game in this file
 --save FILE  the file of the game, written with every move (default: a new one here)
---plain  ask line by line, as without a terminal of 56 by 22""",
+--plain  ask line by line, as without a terminal of 56 by 22
+
+{command} play --name Ann --against {bot}
+keys:
+  {game.keys}
+  Enter does it; or type a move and press Enter
+  F1 help, F2 hint, F3 undo, Ctrl-Q leaves; the mouse does the same""",
         ("_tournament", "tournament"): f"""bots play many games against each other
 bots BOT+  who takes part; a bot can be named twice
 --players N  the number of players in a game (default: 2)
@@ -301,22 +333,31 @@ bots BOT+  who takes part; a bot can be named twice
 --shard K/N  play only the K-th of N parts of the deals; keltis merge joins them
 --out PATH  write the results: games as .csv or .json, or everything to a directory, with
   plots if matplotlib is installed
---resume FILE  journal file; games already in it are not replayed""",
+--resume FILE  journal file; games already in it are not replayed
+
+{command} tournament {bot} random --deals 100 --jobs 2""",
         ("_tournament", "merge"): """join the parts of a tournament that --shard made
 parts FILE+  the results of the shards, as .json
---out PATH  write the results, as those of tournament""",
+--out PATH  write the results, as those of tournament
+
+{command} merge part1.json part2.json --out whole.json""",
         ("_watch", "show"): f"""show a position of a recorded game, or draw it
 {_FILE}
 --move N  the position after this many moves (default: the last one)
 {sees}
-{_pictures("draw it as SVG instead", "draw it as PNG instead")}""",
+{_pictures("draw it as SVG instead", "draw it as PNG instead")}
+
+{command} show game.txt --move 40 --svg board.svg""",
         ("_watch", "replay"): f"""narrate a recorded game turn by turn, or make a film of it
 {_FILE}
 {saw}
 {_DELAY}
 {_NO_BOARD}
 {_pictures(film, "instead, draw a strip of 6 boards")}
---frames N  with --svg or --png: a strip of this many boards""",
+--frames N  with --svg or --png: a strip of this many boards
+
+{command} replay game.txt
+{_WATCH_KEYS}""",
     }
     return {
         name: _command(
@@ -336,6 +377,7 @@ def commands_of(game: Game[S, V, M, R]) -> tuple[Command, ...]:
     rules = game.notation.format_rules(game.rules)
     arguments = GameArguments(
         load_terminal=lambda: import_module("keltis.cli._terminal").Terminal(game),
+        command=game.name,
         make_bot=game.bots.make_bot,
         parse_rules=game.notation.parse_rules,
         default_bot=bots[0],
@@ -353,11 +395,14 @@ KELTIS: Final = GameArguments(
     parse_rules=lambda text: import_module("keltis.notation").parse_rules(text),
     default_bot="greedy",
     bots="random, greedy, search, learnt, package.module:factory or program:COMMAND",
+    keys="1 to 8, ← and → choose a card, ↑ and ↓ what to do with it",
     presets=", ".join(name.lower().replace("_", "-") for name in PRESETS),
     rules_example="KELTIS hand_size=6",
 )
 CELTIC: Final = GameArguments(
     load_terminal=lambda: import_module("keltis.cli._celtic").CELTIC,
+    command="keltis celtic",
+    keys="the arrow keys choose a cell, Tab a tile",
     make_bot=lambda name: import_module("keltis.celtic.bots").make_bot(name),
     parse_rules=lambda text: import_module("keltis.celtic.notation").parse_rules(text),
     default_bot="search",
@@ -371,21 +416,33 @@ CELTIC: Final = GameArguments(
 _ADVISE: Final = """what the bots would do in your position, and why
 file FILE  what you see, as text or JSON: a view, a position, or a game
 --bot BOT...  a bot to ask; may be repeated (default: greedy and search)
---seed S  the chance of the bots (default: 0)"""
+--seed S  the chance of the bots (default: 0)
+
+example:
+  keltis advise game.txt --bot greedy"""
 _SOLVE: Final = f"""solve the puzzle: all tiles in one square
 --hard  the hard puzzle: all strands must form a single knot
 --seed S  which solution is chosen (default: a random one)
 --count  instead, print the number of solutions; with --hard this takes half a minute
-{_pictures("draw it as SVG, too", "draw it as PNG, too")}"""
+{_pictures("draw it as SVG, too", "draw it as PNG, too")}
+
+example:
+  keltis celtic solve --hard --seed 2"""
 _SERVE: Final = """let friends play in their browsers
 --folder FOLDER  where the tables are kept, so that a restart loses nothing
   (default: keltis-tables)
 --host ADDRESS  where to listen: 0.0.0.0 lets other machines in (default: 127.0.0.1)
 --port N  the port to listen on; 0 means any free one (default: 8000)
---proxy ADDRESS  the address of a reverse proxy; its X-Forwarded-For header is trusted"""
+--proxy ADDRESS  the address of a reverse proxy; its X-Forwarded-For header is trusted
+
+example:
+  keltis serve --host 0.0.0.0"""
 _CONFORMANCE: Final = """write games of both games as JSON lines, for ports to other languages
 --out FILE!  the file of JSON lines to write; .gz compresses it
---games N  the number of games of each kind (default: 1)"""
+--games N  the number of games of each kind (default: 1)
+
+example:
+  keltis conformance --out games.jsonl.gz"""
 
 
 def write_conformance(*, out: Path, games: int = 1) -> ExitCode:

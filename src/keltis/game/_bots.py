@@ -29,7 +29,7 @@ from keltis._lib.chance import GameRandom
 from keltis._lib.checks import ABOVE_ZERO, as_number
 from keltis._lib.guard import CANNOT_START, SCARCE
 from keltis._lib.processes import GUARD, call_within
-from keltis._lib.text import quoted, short, short_repr
+from keltis._lib.text import did_you_mean, quoted, short, short_repr
 from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument, KeltisError, NotationError
 from keltis.game._protocols import Bot, Messages, Notation, R, V, require_moves
@@ -410,12 +410,14 @@ class BotRegistry(Immutable, Generic[V, M]):
 
     def _import(self, name: str, module: str, attribute: str) -> object:
         names = ", ".join(self.bot_names())
+        question = did_you_mean(module, self.bot_names())
         if not (module and attribute):
             raise InvalidArgument(
                 f"unknown bot {short_repr(name)}: "
-                f"expected {names}, module:factory or program:COMMAND"
+                f"expected {names}, module:factory or program:COMMAND{question}"
             )
-        with _explain_errors(f"unknown bot {short_repr(name)}: not one of {names}; "):
+        start = f"unknown bot {short_repr(name)}: not one of {names}{question or ';'} "
+        with _explain_errors(start):
             factory: object = attrgetter(attribute)(importlib.import_module(module))
         return factory
 
@@ -462,7 +464,12 @@ def _require_options(name: str, factory: Factory, options: Mapping[str, object])
     try:
         signature.bind(**options)
     except TypeError as error:
-        raise _cannot_make(name, f"{error}; its options are {signature}") from error
+        known = list(signature.parameters)
+        wrong = [option for option in options if option not in known]
+        reason = f"it has no option {wrong[0]!r}" if wrong else str(error)
+        listed = f"its options are {', '.join(known)}" if known else "it takes none"
+        question = did_you_mean(wrong[0], known) if wrong else ""
+        raise _cannot_make(name, f"{reason}; {listed}{question}") from error
 
 
 def make_each(items: Sequence[T | str], make: Callable[[str], T]) -> list[T]:

@@ -107,7 +107,7 @@ def status_line(scene: Scene) -> str:
         names = " and ".join(scene.names[seat] for seat in end.winners)
         win = "wins" if len(end.winners) == 1 else "win"
         points = count_noun(scene.scores[end.winners[0]].total, "point")
-        return f"{end.reason.value}: {names} {win} with {points}"
+        return f"{end.reason.describe(scene.view.rules)}: {names} {win} with {points}"
     name = scene.names[scene.view.to_move]
     if scene.view.phase is Phase.PLAY:
         return f"{name} is to lay or discard a card"
