@@ -182,7 +182,7 @@ What to type
 
     def panel(self, state: GameState, view: Viewpoint) -> Text:
         """The points of all players, as if the game ended now."""
-        text = Text(f"{'points now':<13}all path tile  W", "dim")
+        text = Text().append(f"{'points now':<13}all path tile  W", "dim")
         for seat, score in enumerate(scores(state)):
             text.append(f"\n{_letter(view, seat).upper()}", _SEATS[seat])
             text.append(f" {clip_text(view.labels[seat], 9):<10}")
@@ -359,7 +359,7 @@ class _Picture:
             if row == rules.goal_row:
                 goal = f" goal: {in_goal} of {rules.goal_figures} figures "
                 yield Text(goal.center(_LABEL + len(Colour) * (self._cell + 1) - 1, "─"), "dim")
-        start = Text("start    ", "dim")
+        start = Text().append("start    ", "dim")
         pile = len(state.draw_pile)
         for seat in range(len(state.players)):
             start.append(self._waiting(seat), _SEATS[seat]).append(" ")
@@ -379,7 +379,7 @@ class _Picture:
                 yield self._row(Text("  hand", "dim"), cards)
 
     def _row(self, label: Text, cells: Sequence[Text]) -> Text:
-        line = label.copy()
+        line = Text().append_text(label)  # whose style is not that of the cells
         line.pad_right(_LABEL - line.cell_len)
         return line.append_text(Text(" ").join(cells))
 
