@@ -55,7 +55,7 @@ def test_somebody_without_a_bot_is_asked(game: Game[S, V, M, R]) -> None:
     assert match.asked == 0
     assert match.advance() == match
     while match.asked == 0:
-        match = match.play(0, game.engine.legal_moves(match.state)[-1]).advance()
+        match = match.play(game.engine.legal_moves(match.state)[-1]).advance()
     assert match.outcome is not None
 
 
@@ -63,16 +63,16 @@ def test_somebody_without_a_bot_is_asked(game: Game[S, V, M, R]) -> None:
 def test_a_move_out_of_turn_is_rejected(game: Game[S, V, M, R]) -> None:
     match = match_of(game, None, None)
     with pytest.raises(keltis.InvalidArgument, match=r"^seat 0 is to move, not seat 1$"):
-        match.play(1, game.engine.legal_moves(match.state)[0])
+        match.play(game.engine.legal_moves(match.state)[0], seat=1)
 
 
 @games
 def test_an_illegal_move_changes_nothing(game: Game[S, V, M, R]) -> None:
     match = match_of(game, None, None)
     first, *_ = game.engine.legal_moves(match.state)
-    later = match.play(0, first)
+    later = match.play(first)
     with pytest.raises(keltis.KeltisError):
-        later.play(later.state.to_move, first)
+        later.play(first)
 
 
 @games
@@ -116,7 +116,7 @@ def test_without_skipping_every_decision_is_asked_for(game: Game[S, V, M, R]) ->
     decisions = 0
     while match.outcome is None:
         assert match.asked == match.state.to_move
-        match = match.play(match.asked, game.engine.legal_moves(match.state)[0]).advance()
+        match = match.play(game.engine.legal_moves(match.state)[0]).advance()
         decisions += 1
     assert decisions == len(match.record)
 
@@ -138,12 +138,12 @@ def test_a_pickle_that_names_no_game_is_rejected(monkeypatch: pytest.MonkeyPatch
 
 def test_undo_takes_back_a_choice_that_revealed_nothing() -> None:
     match = match_of(keltis.GAME, None, "greedy")
-    played = match.play(0, keltis.parse_move("discard R1"))
+    played = match.play("discard R1")
     assert played.undo(0) == match
-    drawn = played.play(0, keltis.parse_move("draw pile"))
+    drawn = played.play("draw pile")
     with pytest.raises(keltis.InvalidArgument, match=r"revealed something hidden"):
         drawn.undo(0)
-    taken = played.play(0, keltis.parse_move("draw R"))
+    taken = played.play("draw R")
     assert taken.undo(0) == played
     with pytest.raises(keltis.InvalidArgument, match=r"revealed something hidden"):
         taken.advance().undo(0)
@@ -153,6 +153,38 @@ def test_undo_takes_back_a_choice_that_revealed_nothing() -> None:
 
 def test_undo_goes_back_over_the_moves_of_others_where_nothing_is_hidden() -> None:
     match = match_of(celtic.GAME, None, "random")
-    after = match.play(0, celtic.legal_moves(match.state)[0]).advance()
+    after = match.play(celtic.legal_moves(match.state)[0]).advance()
     assert len(after.record) == 2
     assert after.undo(0) == match
+
+
+def test_a_match_at_a_prompt_undoes_the_last_choice_of_its_player() -> None:
+    match = keltis.start_match([None, "greedy"], seed=7)
+    turn = match.play("discard P10")
+    after = turn.play("draw pile").advance()
+    assert (after.asked, len(after.record), after.record.names) == (0, 4, ("Player", "greedy"))
+    assert (after.undo(), after.undo().undo()) == (turn, match)
+    with pytest.raises(keltis.InvalidArgument, match=r"^the match has no move to take back$"):
+        match.undo()
+
+
+@games
+def test_a_match_shows_the_board_of_the_player_who_is_asked(game: Game[S, V, M, R]) -> None:
+    match = Match.start(game, ["random", None], seed=7, names=["Ann", "Ben"])
+    match = match.advance()
+    position, names = match.state, ("Ann", "Ben")
+    assert repr(match) == game.render.board_text(position, seat=1, names=names)
+    assert "<svg" in match._repr_svg_()
+    assert match.legal_moves == game.engine.legal_moves(position)
+    over = Match.start(game, ["random", "random"], rules=game.rules).advance()
+    assert repr(over) == game.render.board_text(over.state, names=over.record.names)
+
+
+def test_the_error_of_an_illegal_answer_names_the_bot() -> None:
+    def draw(*_: object) -> keltis.Move:
+        return keltis.Draw()
+
+    with pytest.raises(keltis.IllegalMove, match="a card must be played first") as caught:
+        keltis.play_match(["random", draw], seed=7)
+    (note,) = caught.value.__notes__
+    assert note.startswith("This was the answer of seat 1: <function ")

@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from keltis import testing as testing
     from keltis._game import GAME
     from keltis._lib.version import __version__ as __version__
-    from keltis.bots import play_match
+    from keltis.bots import play_match, start_match
     from keltis.notation import parse_move
     from keltis.record import GameRecord, ReadingComparison, compare_readings, play_out
 else:  # imported on first use, as the rules do not need them
@@ -93,6 +93,7 @@ else:  # imported on first use, as the rules do not need them
             "parse_move": "keltis.notation",
             "play_match": "keltis.bots",
             "play_out": "keltis.record",
+            "start_match": "keltis.bots",
         },
         (
             *("adapters", "arena", "batch", "bots", "celtic", "cli", "documents"),
@@ -173,6 +174,7 @@ __all__ = [
     "scores",
     "setup_game",
     "setup_view",
+    "start_match",
     "track_space",
     "win_shares",
     "with_top",

@@ -204,18 +204,17 @@ def legal_action_ids(position: Position) -> tuple[int, ...]:
 
 
 def legal_action_mask(position: Position) -> bytes:
-    """One byte for every number: 1 if its move is legal, 0 if not.
+    """One byte for every number below `action_count(rules)`: 1 if its move is legal, 0 if not.
 
-    The mask has `ACTION_COUNT` bytes; the first `STANDARD_ACTION_COUNT` of them are enough for the
-    named rule sets. As an array, it is `numpy.frombuffer(mask, numpy.int8)`. Of a view, the moves
-    are the viewer's own, as in `legal_action_ids`.
+    As an array, it is `numpy.frombuffer(mask, numpy.int8)`. Of a view, the moves are the viewer's
+    own, as in `legal_action_ids`.
 
     >>> import keltis
     >>> mask = keltis.legal_action_mask(keltis.new_game(2, seed=7))
     >>> len(mask), sum(mask)
-    (442, 24)
+    (242, 24)
     """
-    return action_mask(legal_action_ids(position), ACTION_COUNT)
+    return action_mask(legal_action_ids(position), action_count(position.rules))
 
 
 def seat_action(action: int, seat: int) -> int:  # noqa: ARG001 - the same at every seat

@@ -83,7 +83,7 @@ CALLS: dict[str, tuple[Callable[[], object], int]] = {
     "win_shares": (lambda: keltis.win_shares(OUTCOME), 100),
     "score_margins": (lambda: keltis.score_margins(OUTCOME), 100),
     "score_bounds": (lambda: keltis.score_bounds(keltis.KELTIS), 20),
-    "play_out": (lambda: keltis.play_out(STATE, lambda state: keltis.legal_moves(state)[0]), 1),
+    "play_out": (lambda: keltis.play_out(STATE, lambda _, moves, __: moves[0]), 1),
     "play_match, greedy": (lambda: play_match(["greedy", "greedy"], seed=7), 1),
     "record.turns": (lambda: RECORD.turns, 2),
     "record.undo": (RECORD.undo, 20),

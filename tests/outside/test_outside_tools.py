@@ -92,9 +92,9 @@ def test_a_tournament(tmp_path: Path) -> None:
     assert documents.from_json(arena.TournamentResult, documents.to_json(result)) == result
 
 
-def test_mistakes_with_tournaments() -> None:
-    with pytest.raises(keltis.InvalidArgument):
-        arena.play_tournament([GreedyBot(), "random"], deals=1, seed=7)  # type: ignore[list-item]  # pyright: ignore[reportArgumentType]
+def test_bots_enter_tournaments_and_mistakes_are_seen() -> None:
+    entered = arena.play_tournament([GreedyBot(), "random"], deals=1, seed=7)
+    assert entered.plan.names == ("GreedyBot", "random")
     with pytest.raises(TypeError):
         arena.play_tournament(["random", "random"], rounds=1, seed=7)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
 

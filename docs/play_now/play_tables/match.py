@@ -104,7 +104,7 @@ class MatchTable(Generic[S, V, M, R]):
         return self.game.engine.legal_moves(self.state)
 
     def _append(self, move: M) -> None:
-        self._match = self._match.play(self.state.to_move, move)
+        self._match = self._match.play(move)
 
     def _last_choice(self) -> int | None:
         """The number of moves before the last turn of the visitor that began with a choice."""

@@ -103,7 +103,7 @@ class LearnerMatch(Generic[S, V, M, R]):
     def play(self, move: M) -> None:
         """Make the move of the learner who has to decide, and let the bots play."""
         match = self.match
-        self._match = match.play(match.state.to_move, move).advance()
+        self._match = match.play(move).advance()
 
     def mask(self, seat: int) -> bytes:
         """For each action number, 1 if it is a legal move of this seat now, and 0 if not."""

@@ -99,13 +99,15 @@ class Entrant(Immutable, Generic[V_contra, M_co]):
 
 
 def as_entrants(
-    entrants: Sequence[Entrant[V_contra, M_co] | str],
+    entrants: Sequence[Entrant[V_contra, M_co] | Bot[V_contra, M_co] | str],
 ) -> tuple[Entrant[V_contra, M_co], ...]:
-    """Return entrants; the name of a bot becomes an entrant, a repeated one `random 2` and so on.
+    """Return entrants; a bot or its name becomes an entrant, a repeated one `random 2` and so on.
 
     >>> from keltis.arena import Entrant, as_entrants
-    >>> [entrant.name for entrant in as_entrants(["random", "random", Entrant("ann", "random")])]
-    ['random', 'random 2', 'ann']
+    >>> from keltis.bots import GreedyBot
+    >>> entered = as_entrants(["random", "random", Entrant("ann", "random"), GreedyBot()])
+    >>> [entrant.name for entrant in entered]
+    ['random', 'random 2', 'ann', 'GreedyBot']
     """
     counts: Counter[str] = Counter()
     entered: list[Entrant[V_contra, M_co]] = []
@@ -113,9 +115,10 @@ def as_entrants(
         if isinstance(entrant, Entrant):
             entered.append(entrant)
             continue
-        counts[entrant] += 1
-        number = counts[entrant]
-        entered.append(Entrant(entrant if number == 1 else f"{entrant} {number}", entrant))
+        name = entrant if isinstance(entrant, str) else Entrant("", entrant).label.split(".")[-1]
+        counts[name] += 1
+        number = counts[name]
+        entered.append(Entrant(name if number == 1 else f"{name} {number}", entrant))
     return tuple(entered)
 
 

@@ -43,7 +43,7 @@ from keltis.arena._results import AnyResult, GameResult, TournamentResult
 from keltis.arena._sprt import Sprt, SprtStatus, require_two
 from keltis.arena._tally import Encounters, add_encounters, count_games
 from keltis.errors import InvalidArgument, KeltisError
-from keltis.game import Game, M, R, S, Score, V
+from keltis.game import Bot, Game, M, R, S, Score, V
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -120,21 +120,21 @@ class _Options(LimitOptions, total=False):
 
 @overload
 def play_tournament(
-    entrants: Sequence[Entrant[PlayerView, Move] | str],
+    entrants: Sequence[Entrant[PlayerView, Move] | Bot[PlayerView, Move] | str],
     *,
     rules: Rules | None = None,
     **options: Unpack[_Options],
 ) -> TournamentResult: ...
 @overload
 def play_tournament(
-    entrants: Sequence[Entrant[V, M] | str],
+    entrants: Sequence[Entrant[V, M] | Bot[V, M] | str],
     *,
     game: Game[S, V, M, R],
     rules: R | None = None,
     **options: Unpack[_Options],
 ) -> TournamentResult[Score, Game[S, V, M, R]]: ...
 def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
-    entrants: Sequence[Entrant[V, M] | str],
+    entrants: Sequence[Entrant[V, M] | Bot[V, M] | str],
     *,
     game: Game[S, V, M, R] = GAME,  # type: ignore[assignment]  # exact in the overloads
     rules: R | None = None,
@@ -157,7 +157,7 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     resume: bool = False,
     progress: Progress | None = None,
 ) -> TournamentResult[Score, Game[S, V, M, R]]:
-    """Play every deal with every seating of the entrants, which are `Entrant`s or names of bots.
+    """Play every deal with every seating of the entrants: `Entrant`s, bots or names of bots.
 
     The game is Keltis, or another one such as `keltis.celtic.GAME`, by its own rules if no others
     are given.

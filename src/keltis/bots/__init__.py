@@ -19,7 +19,7 @@ from keltis.bots._advice import ADVISERS, Advice, AnalysingBot, advise
 from keltis.bots._bot import Bot, Candidate, require_decision
 from keltis.bots._greedy import GreedyBot
 from keltis.bots._learnt import LearntBot
-from keltis.bots._registry import ProgramBot, bot_names, make_bot, messages, play_match
+from keltis.bots._registry import ProgramBot, bot_names, make_bot, messages, play_match, start_match
 from keltis.bots._search import SearchBot
 from keltis.game import (
     ProgramEnded,
@@ -53,6 +53,7 @@ __all__ = [
     "messages",
     "play_match",
     "require_decision",
+    "start_match",
 ]
 
 set_public_module(__name__)

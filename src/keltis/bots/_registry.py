@@ -111,6 +111,26 @@ def make_bot(name: str) -> Bot:
     return REGISTRY.make_bot(name)
 
 
+def start_match(
+    bots: Sequence[Bot | str | None],
+    *,
+    seed: int | None = None,
+    rules: Rules = KELTIS,
+    names: Sequence[str] = (),
+) -> Match[GameState, PlayerView, Move, Rules]:
+    """Start a game to play at a prompt: a bot or its name for each seat, None for a person.
+
+    >>> import keltis
+    >>> match = keltis.start_match([None, "greedy"], seed=7)
+    >>> match = match.play("discard P10").play("draw pile").advance()
+    >>> [str(move) for move in match.record.moves]
+    ['discard P10', 'draw pile', 'lay Y10 large', 'draw P']
+    """
+    from keltis._game import GAME  # noqa: PLC0415 - it has this module
+
+    return Match.start(GAME, bots, seed=seed, rules=rules, names=names)
+
+
 def play_match(
     bots: Sequence[Bot | str],
     *,
@@ -149,4 +169,5 @@ def play_match(
         record = GameRecord(new_game(len(seated), rng=chance, rules=rules))
     bot_seed = chance.getrandbits(63) if seed is None else seed
     match = Match(game=GAME, record=record, bots=seated, seed=bot_seed, max_moves=max_moves)
-    return record.rename(names or names_of_bots(bots)).play(match.decider())
+    with match.naming_bots():
+        return record.rename(names or names_of_bots(bots)).play(match.decider())

@@ -174,7 +174,7 @@ class Session(Generic[S, V, M, R]):
 
     def choose(self, move: M) -> tuple[str, ...]:
         """Make the move that the person chose, and narrate it."""
-        return self.accept(self.match.play(self._seat, move))
+        return self.accept(self.match.play(move, seat=self._seat))
 
     def next_match(self) -> Match[S, V, M, R]:
         """The match after the next move of a bot, or the only one of the person.

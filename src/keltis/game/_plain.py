@@ -15,7 +15,11 @@ from keltis.game._protocols import Engine, Notation, R, V
 from keltis.game._record import M, Outcome, Record, S
 from keltis.game._text import RecordText, turn_texts
 
-_COLOURS: Final = {"light": ("#ffffff", "#222222"), "dark": ("#1b1b1b", "#eeeeee")}
+_COLOURS: Final = {
+    "light": ("#ffffff", "#222222"),
+    "dark": ("#1b1b1b", "#eeeeee"),
+    "auto": ("none", "#808080"),
+}
 """By theme, the colours of the page and of the text."""
 _CHARACTER: Final = 10
 _LINE: Final = 20

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, final
 import attrs
 
 from keltis._engine.cards import Card
-from keltis._engine.legality import Illegality, IllegalMove, illegality
+from keltis._engine.legality import Illegality, IllegalMove, illegality, legal_moves
 from keltis._engine.moves import OVER, PLAY, Decline, Draw, Move
 from keltis._engine.play import apply_move
 from keltis._engine.rules import KELTIS, Rules
@@ -15,12 +15,13 @@ from keltis._engine.scoring import Outcome, outcome
 from keltis._engine.setup import new_game
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, observe
+from keltis._lib.chance import bot_random, generator
 from keltis._lib.checks import as_int
 from keltis._lib.text import Lines, quoted, short_repr
 from keltis._lib.values import Immutable
 from keltis.errors import InvalidArgument, NotationError, RecordError
 from keltis.events import CardDrawn, Event, events
-from keltis.game import MAX_MOVES, Record, RecordText, turn_texts
+from keltis.game import MAX_MOVES, Bot, Record, RecordText, turn_texts
 from keltis.notation import (
     FILE_VERSION,
     format_rules_in_full,
@@ -34,8 +35,8 @@ from keltis.notation import (
 
 _SEED: Final = re.compile("0|[1-9][0-9]{0,77}")
 _MAX_SEED: Final = 2**256
-Policy: TypeAlias = Callable[[GameState], Move]
-"""A function that chooses a legal move of a state."""
+Policy: TypeAlias = Bot[GameState, Move]
+"""A bot that is passed the state, with the hidden cards, in place of a view."""
 
 
 @final
@@ -197,28 +198,33 @@ def _as_seed(value: int) -> int:
     return seed
 
 
-def play_out(state: GameState, policy: Policy, *, max_moves: int = MAX_MOVES) -> GameRecord:
-    """Play on from a state to the end of the game, and return the record.
+def play_out(
+    state: GameState, policy: Policy, *, seed: int | None = None, max_moves: int = MAX_MOVES
+) -> GameRecord:
+    """Play from a state to the end of the game, and return the record.
 
-    `policy` is called with every state and returns a legal move; any other raises `IllegalMove`.
-    A game need not end (E3), so it is truncated after `max_moves` moves: then the outcome of
-    the record is None. The policy sees hidden cards. For bots, which do not, there is
-    `keltis.bots.play_match`.
+    `policy` is called as a bot is, with the state in place of the view, the legal moves and a
+    random generator, which `bot_random` makes from the seed. It returns one of the moves; any other
+    raises `IllegalMove`. A game need not end (E3), so it is truncated after `max_moves` moves: then
+    the outcome of the record is None. The policy sees hidden cards. For bots, which do not, there
+    is `play_match`.
 
     >>> import keltis
     >>> state = keltis.new_game(2, seed=7)
-    >>> record = keltis.play_out(state, lambda state: keltis.legal_moves(state)[0])
+    >>> record = keltis.play_out(state, lambda state, moves, rng: moves[0])
     >>> record.outcome.winners, len(record)
     ((0,), 137)
     """
-    left = as_int(max_moves, "max_moves", 0, MAX_MOVES)
+    limit = as_int(max_moves, "max_moves", 0, MAX_MOVES)
+    seed = generator(seed).getrandbits(53) if seed is None else seed
+    made = 0
 
     def choose(state: GameState) -> Move | None:
-        nonlocal left
-        if state.phase is OVER or not left:
+        nonlocal made
+        if state.phase is OVER or made == limit:
             return None
-        left -= 1
-        move = policy(state)
+        made += 1
+        move = policy(state, legal_moves(state), bot_random(seed, state.to_move, made - 1))
         if move is None:  # of a function without a return; it would end the game here
             raise IllegalMove(Illegality.NOT_A_MOVE, move, state)
         return move

@@ -293,10 +293,10 @@ def _next_version(
 def _after(table: Table[S, V, M, R], match: Match[S, V, M, R], move: M) -> Table[S, V, M, R]:
     """The table after a move, and after those of the same player that leave no choice."""
     seat, engine = match.state.to_move, match.game.engine
-    match = match.play(seat, move)
+    match = match.play(move, seat=seat)
     while match.state.to_move == seat and not match.truncated:
         moves = engine.legal_moves(match.state)
         if len(moves) != 1:
             break
-        match = match.play(seat, moves[0])
+        match = match.play(moves[0], seat=seat)
     return attrs.evolve(table, record=match.record, version=table.version + 1)

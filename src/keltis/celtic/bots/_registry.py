@@ -126,4 +126,6 @@ def play_match(
     record = GameRecord(
         new_game() if start is None else start, names=names or game.names_of_bots(bots)
     )
-    return record.play(game.Match(game=GAME, record=record, bots=seated, seed=bot_seed).decider())
+    match = game.Match(game=GAME, record=record, bots=seated, seed=bot_seed)
+    with match.naming_bots():
+        return record.play(match.decider())
