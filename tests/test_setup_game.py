@@ -11,6 +11,7 @@ import keltis
 from helpers import play, table
 from keltis import Card, Colour, GameState, InvalidState, Phase, Rules, Tile, new_game, setup_game
 from keltis.testing import Seat
+from leaning import CLOVERS
 
 R, Y, P, G, B = Colour
 STATE = new_game(2, seed=1)
@@ -174,6 +175,10 @@ AT_TABLE: list[tuple[str, dict[str, object]]] = [
         | {"rules": Rules(goal_figures=1, goal_row=3)},
     ),
     ("seat 0's figure on the red path is on row 10, beyond the end stone on row 9", {"at": "R10"}),
+    (
+        "seat 0's figure on the red path is on row 5, beyond the end stone on row 4",
+        {"laid": "R3", "at": "R5", "rules": CLOVERS},
+    ),
     ("=seat 0 has 5 small figures on the paths, but there are 4 (C4)", {"at": "R1 Y1 P1 G1 B1"}),
     (
         "=seat 0's large figure cannot be on the yellow path, where there is no figure",

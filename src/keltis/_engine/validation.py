@@ -189,7 +189,7 @@ def _are_paid(position: PublicPosition, player: PublicFacts, cards: Sequence[int
     if steps_without_card != clovers or not clovers:
         return steps_without_card <= clovers
     return any(
-        count < row and path[row] is not Tile.CLOVER
+        count < row and path[row : row + 1] != (Tile.CLOVER,)  # a row can be beyond the path
         for path, count, row in zip(position.tiles, cards, player.rows, strict=True)
     )
 
