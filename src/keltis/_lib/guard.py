@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-CANNOT_START: Final = signal.SIGUSR1 if os.name == "posix" else 0
+CANNOT_START: Final = signal.SIGUSR1 if hasattr(signal, "SIGUSR1") else 0
 """The signal that ends the guard if the system lacks what the program needs; see `SCARCE`."""
 SCARCE: Final = (errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 """The errors of a system that has no processes, files or memory left."""

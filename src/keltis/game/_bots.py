@@ -53,7 +53,7 @@ _MAX_ANSWER: Final = 10_000
 _MAX_COMMAND: Final = 10_000
 _END_SECONDS: Final = 1.0  # for the end of a program that has closed its output
 _KILL_SECONDS: Final = 5.0  # for the guard, which kills the program and all that it has started
-_HAS_GROUPS: Final = os.name == "posix"
+_HAS_GROUPS: Final = hasattr(os, "killpg")
 
 
 @final
