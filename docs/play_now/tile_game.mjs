@@ -62,7 +62,7 @@ export class TileGame {
       part.classList.add("play-target");
       makeFocusable(part, `${cell}: ${count === 1 ? "1 tile fits" : `${count} tiles fit`}`, cell === this.#cell);
     }
-    const parts = [this.#choicePart(), this.#suppliesPart(), this.#logPart()];
+    const parts = [this.#choicePart(), this.#suppliesPart(), logPart(scene.log)];
     return { news: this.#news(), prompt: this.#prompt(), parts };
   }
 
@@ -99,14 +99,14 @@ export class TileGame {
 
   #news() {
     const { log, state } = this.#scene;
-    const sentences = log.slice(this.isBotDue(this.#scene) ? -1 : -2).flat();
+    const sentences = log.slice(this.isBotDue(this.#scene) ? -1 : -2).flatMap((turn) => turn.sentences);
     // The end is in the prompt.
     return (state.outcome === null ? sentences : sentences.slice(0, -1)).join(" ");
   }
 
   #prompt() {
     const { state, names, visitor, log } = this.#scene;
-    if (state.outcome !== null) return log.at(-1)?.at(-1) ?? "The game is over.";
+    if (state.outcome !== null) return log.at(-1)?.sentences.at(-1) ?? "The game is over.";
     if (state.to_move !== PLAYERS[visitor]) return `${names[1 - visitor]} is thinking …`;
     if (this.#cell === null) return "Your turn: choose a free cell.";
     return this.#move === null ? "Choose a tile for this cell." : "Lay the tile, or choose another.";
@@ -162,10 +162,6 @@ export class TileGame {
     return make("section", { "aria-label": "Players" }, make("ul", { class: "play-players" }, ...owners));
   }
 
-  #logPart() {
-    const items = this.#scene.log.map((sentences) => make("li", {}, sentences.join(" "))).reverse();
-    return logPart(items);
-  }
 }
 
 /** A tile with a way from the middle to each open side. */

@@ -12,6 +12,7 @@ import keltis
 from helpers import table
 from keltis import Card, Colour, GameRecord, GameState
 from keltis.events import Event, events
+from keltis.game import Viewer
 from keltis.server import _page, scene_document, scene_picture
 from keltis.testing import records
 from record_helpers import whole_record
@@ -44,7 +45,7 @@ def test_the_log_names_only_the_cards_that_the_viewer_drew() -> None:
     for text in ("discard R6", "draw pile"):
         record = record.append(keltis.parse_move(text))
     card = str(record.start.draw_pile[-1])
-    assert scene_document(record, 0)["log"][0]["sentences"][-1] == f"You draw {card} from the pile."
+    assert scene_document(record, 0)["log"][0]["sentences"] == [f"You discard R6, draw {card}."]
     assert scene_document(record, 0)["drawn"] == card
     for viewer in (1, None):
         scene = scene_document(record, viewer)
@@ -55,45 +56,40 @@ def test_the_log_names_only_the_cards_that_the_viewer_drew() -> None:
 def test_the_log_has_the_last_turns() -> None:
     record = whole_record()
     log = scene_document(record, 0)["log"]
-    assert len(log) == 24
+    assert [turn["number"] for turn in log] == [*range(1, len(record.turns) + 1)][-24:]
     assert log[-1]["seat"] == record.turns[-1][0][0].to_move
-
-
-def test_a_scene_needs_the_events_of_its_log_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    record = whole_record()
-    computed: list[keltis.Move] = []
-
-    def count(state: GameState, move: keltis.Move, viewer: int | None) -> tuple[Event, ...]:
-        computed.append(move)
-        return events(state, move, viewer)
-
-    monkeypatch.setattr(_page, "events", count)
-    scene_document(record, 0)
-    shown = [move for turn in record.turns[-24:] for _, move in turn]
-    assert len(computed) == len(shown) + 1 < len(record)  # and the last card that was drawn
+    assert [len(turn["sentences"]) for turn in log] == [1] * 23 + [2]  # and how it ended
 
 
 @pytest.mark.parametrize("viewer", [None, 0])
-def test_a_scene_looks_at_the_last_turns_alone(
+def test_a_scene_needs_the_events_of_its_log_alone(
     monkeypatch: pytest.MonkeyPatch, viewer: int | None
 ) -> None:
-    record = GameRecord.seeded(2, seed=1)
-    while len(record) < 300:  # cards that go round
-        *_, move = keltis.legal_moves(record.final)
-        record = record.append(move)
-    looked: list[GameState] = []
+    record = whole_record()
+    computed: list[keltis.Move] = []
 
-    def count(state: GameState) -> bool:
-        looked.append(state)
-        return state.phase is keltis.Phase.PLAY
+    def count(state: GameState, move: keltis.Move, viewer: Viewer) -> tuple[Event, ...]:
+        computed.append(move)
+        return events(state, move, viewer)
 
-    monkeypatch.setattr(GameRecord, "starts_turn", staticmethod(count))
-    work: list[int] = []
-    for length in (100, 300):
-        scene_text(record.until(length), viewer)
-        work.append(len(looked))
-        looked.clear()
-    assert work[0] == work[1] < 150
+    for module in (_page, keltis.events):
+        monkeypatch.setattr(module, "events", count)
+    scene_document(record, viewer)
+    shown = {move for turn in record.turns[-24:] for _, move in turn}
+    assert len(computed) <= 2 * sum(map(len, record.turns[-24:])) + 1  # and the last card drawn
+    assert shown <= set(computed)
+
+
+@pytest.mark.parametrize(("viewer", "marked"), [(0, 3), (1, 3), (3, 1), (None, 1)])
+def test_the_picture_marks_the_moves_since_the_turn_of_the_viewer(
+    viewer: int | None, marked: int
+) -> None:
+    record = GameRecord.seeded(4, seed=1)
+    for _ in range(4):
+        card = record.final.players[record.final.to_move].hand[0]
+        record = record.append(keltis.parse_move(f"lay {card} small"))
+        record = record.append(keltis.Draw(None))
+    assert scene_picture(record, viewer).count('class="keltis-last"') == marked
 
 
 @pytest.mark.parametrize(("card", "marked"), [(None, 0), (Card(Colour.RED, 6), 1)])

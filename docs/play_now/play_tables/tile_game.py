@@ -6,6 +6,7 @@ from keltis import celtic
 from keltis.celtic import GameState, Move, Rules
 from keltis.celtic.render import board_svg
 from keltis.documents import Json, to_document, to_json
+from keltis.server import TurnDocument
 from play_tables.match import MatchTable
 
 LOG_TURNS: Final = 25
@@ -19,8 +20,8 @@ class TileGameScene(TypedDict):
     """Of Orange and of Blue."""
     visitor: int
     """0 if the visitor is Orange, 1 for Blue."""
-    log: list[list[str]]
-    """The sentences about the last turns, the newest one last."""
+    log: list[TurnDocument]
+    """The last turns, the newest one last."""
     can_undo: bool
     record: str
     """The game as JSON of `keltis.celtic.record`."""
@@ -41,8 +42,14 @@ class TileGameTable(MatchTable[GameState, GameState, Move, Rules]):
             "names": list(names),
             "visitor": self.visitor,
             "log": [
-                list(celtic.events.narrate(state, move, names=names, you=self.visitor))
-                for state, move in list(self.record)[-LOG_TURNS:]
+                {
+                    "number": number,
+                    "seat": int(state.to_move),
+                    "sentences": [
+                        *celtic.events.narrate(state, move, names=names, you=self.visitor)
+                    ],
+                }
+                for number, (state, move) in list(enumerate(self.record, 1))[-LOG_TURNS:]
             ],
             "can_undo": self.can_undo,
             "record": to_json(self.record),

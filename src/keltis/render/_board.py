@@ -369,19 +369,18 @@ def _places(top: float, space: int, count: int) -> list[tuple[Point, float]]:
 def last_marks(layout: BoardLayout, scene: Scene, marks: Marks, theme: Theme) -> Iterator[str]:
     """The marks of the last moves, under the figures: where each came from and went to."""
     players = len(scene.view.players)
-    for path, tail, head in marks.trails:
+    for seat, path, tail, head in marks.trails:
         look = "none", theme.accent, 5
         yield svg.circle(layout.stone(path, head), STONE + 3, *look, class_="keltis-last")
         if tail == head:
             continue
-        large = scene.view.players[marks.mover].large is path
+        large = scene.view.players[seat].large is path
         radius = figure_radius(players, large=large)
         start, end = (
-            figure_place(layout, path, row, marks.mover, players, large=large)
-            for row in (tail, head)
+            figure_place(layout, path, row, seat, players, large=large) for row in (tail, head)
         )
         if tail:
-            yield ghost(start, radius, marks.mover, theme)
+            yield ghost(start, radius, seat, theme)
         else:
             start = layout.start
         gaps = radius if tail else _START[1], radius

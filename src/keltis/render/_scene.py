@@ -26,7 +26,7 @@ Stone: TypeAlias = tuple[Colour, int]
 """A stone of the board: its path and its row; row 0 is the starting stone."""
 Arrow: TypeAlias = tuple[Stone, Stone]
 """An arrow from one stone to another."""
-Trail: TypeAlias = tuple[Colour, int, int]
+Trail: TypeAlias = tuple[int, Colour, int, int]
 """The way of a figure: its path, the row that it came from, and its row; if not known, twice."""
 
 
@@ -137,7 +137,7 @@ class Marks(Immutable):
     """Everything that is marked in a picture."""
 
     mover: int = 0
-    """The seat that made the last moves."""
+    """The seat that made the last of the moves."""
     trails: tuple[Trail, ...] = ()
     laid: frozenset[Colour] = frozenset()
     """The columns of the mover whose last card was laid."""
@@ -156,7 +156,8 @@ def marks_of(
 ) -> Marks:
     """The marks of a position; raises `InvalidArgument` for those that it cannot have."""
     view = scene.view
-    moves, marked = tuple(last), tuple(highlight)
+    turns, marked = _split_turns(last), tuple(highlight)
+    moves = [move for turn in turns for move in turn]
     # A draw passes the turn on, unless it ends the game.
     players = len(view.players)
     mover = (view.to_move - 1) % players if view.phase is Phase.PLAY else view.to_move
@@ -164,8 +165,12 @@ def marks_of(
     stones = [mark for mark in marked if not isinstance(mark, Card)]
     return Marks(
         mover,
-        tuple(_trails(scene, mover, moves)),
-        frozenset(move.card.colour for move in moves if isinstance(move, Lay)),
+        tuple(
+            trail
+            for number, turn in enumerate(reversed(turns))
+            for trail in _trails(scene, (mover - number) % players, turn)
+        ),
+        frozenset(move.card.colour for move in turns[-1] if isinstance(move, Lay)),
         frozenset(
             {move.card.colour for move in moves if isinstance(move, Discard)}
             | {move.source for move in moves if isinstance(move, Draw)}
@@ -174,6 +179,16 @@ def marks_of(
         frozenset(mark for mark in marked if isinstance(mark, Card)),
         tuple(_as_arrow(pair, length) for pair in arrows),
     )
+
+
+def _split_turns(moves: Iterable[Move]) -> list[list[Move]]:
+    """The moves by turn; a turn ends with a draw. There is at least one turn."""
+    turns: list[list[Move]] = [[]]
+    for move in moves:
+        if turns[-1] and isinstance(turns[-1][-1], Draw):
+            turns.append([])
+        turns[-1].append(move)
+    return turns
 
 
 def _as_stone(stone: Stone, name: str, lowest: int, length: int) -> Stone:
@@ -204,7 +219,7 @@ def _trails(scene: Scene, mover: int, moves: Sequence[Move]) -> Iterator[Trail]:
                 f"last does not lead to this position: {scene.names[mover]} cannot have moved "
                 f"{count} on the {path} path and be on row {rows[path]}"
             )
-        yield path, rows[path] - (0 if at_end else count), rows[path]
+        yield mover, path, rows[path] - (0 if at_end else count), rows[path]
 
 
 @final

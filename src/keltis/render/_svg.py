@@ -56,8 +56,9 @@ def board_svg(
     A state shows what a spectator sees; with `seat`, what that player sees; with `reveal`, all
     hands. A view shows what its viewer may know.
 
-    `last` are the moves of the turn that led to the position: the figures that moved, the card and
-    the piles are marked. `highlight` marks cards, and stones as pairs of a colour and a row.
+    `last` are the moves of the turn that led to the position, or of the last turns of several
+    players: the figures that moved, the card and the piles are marked. `highlight` marks cards, and
+    stones as pairs of a colour and a row.
     `arrows` are pairs of stones; row 0 is the starting stone.
 
     `panels=False` leaves the players out, with the status line and the score track. `size` is the

@@ -10,14 +10,14 @@ import attrs
 
 from keltis._engine.cards import Card, Colour
 from keltis._engine.legality import legal_moves
-from keltis._engine.moves import Advance, Draw, Lay, Move
+from keltis._engine.moves import Advance, Draw, Lay, Move, Phase
 from keltis._engine.rules import Rules
 from keltis._engine.scoring import outcome
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, observe
 from keltis._lib.values import Immutable
 from keltis.documents import Json, from_document, to_document, to_json
-from keltis.events import CardDrawn, describe, events
+from keltis.events import CardDrawn, events, narrate, summarise
 from keltis.game import Game, M, R, Record, S, V
 from keltis.notation import parse_rules
 from keltis.record import GameRecord
@@ -29,10 +29,13 @@ _LOG_TURNS: Final = 24
 
 
 class TurnDocument(TypedDict):
-    """The sentences about one turn, as the viewer may know them."""
+    """A turn, as the viewer may know it."""
 
+    number: int
+    """From 1."""
     seat: int
     sentences: list[str]
+    """One about the turn, and one about the end of the game."""
 
 
 class GameDocument(TypedDict):
@@ -49,15 +52,16 @@ class GameDocument(TypedDict):
 
 
 def _log_document(
-    record: Record[S, M], sentences: Callable[[S, M], list[str]]
+    record: Record[S, M], sentences: Callable[[list[tuple[S, M]]], list[str]]
 ) -> list[TurnDocument]:
-    """The last turns, with the sentences about each of their moves."""
+    """The last turns, with sentences about each."""
+    turns = _last_turns(record, _LOG_TURNS)
+    shown = sum(map(len, turns))
+    before = record.states[: len(record) - shown]
+    first = 1 + sum(not number or record.starts_turn(s) for number, s in enumerate(before))
     return [
-        {
-            "seat": turn[0][0].to_move,
-            "sentences": [text for step in turn for text in sentences(*step)],
-        }
-        for turn in _last_turns(record, _LOG_TURNS)
+        {"number": number, "seat": turn[0][0].to_move, "sentences": sentences(turn)}
+        for number, turn in enumerate(turns, first)
     ]
 
 
@@ -90,9 +94,13 @@ class Page(Immutable, Generic[S, V, M, R]):
         state = record.final
         moves = self.game.engine.legal_moves(state) if viewer == state.to_move else ()
 
-        def sentences(before: S, move: M) -> list[str]:
+        def sentences(turn: list[tuple[S, M]]) -> list[str]:
             narrate = self.game.events.narrate
-            return [*narrate(before, move, viewer, names=record.names, you=viewer)]
+            return [
+                sentence
+                for before, move in turn
+                for sentence in narrate(before, move, viewer, names=record.names, you=viewer)
+            ]
 
         scene: GameDocument = {
             "names": [*record.names],
@@ -151,10 +159,7 @@ class SceneDocument(TypedDict):
     hands: list[list[str]] | None
     """After the end, the cards of all players."""
     log: list[TurnDocument]
-    """The last turns, the newest one last.
-
-    Draws of cards that the viewer may not know are left out: most turns have one.
-    """
+    """The last turns, the newest one last."""
 
 
 def scene_document(record: AnyRecord, viewer: int | None) -> SceneDocument:
@@ -170,12 +175,11 @@ def scene_document(record: AnyRecord, viewer: int | None) -> SceneDocument:
     """
     view = observe(record.final, viewer)
 
-    def sentences(state: GameState, move: Move) -> list[str]:
-        return [
-            describe(event, names=record.names, you=view.viewer)
-            for event in events(state, move, view.viewer)
-            if not (isinstance(event, CardDrawn) and event.card is None)
-        ]
+    def sentences(turn: list[tuple[GameState, Move]]) -> list[str]:
+        text = summarise(turn, viewer, names=record.names, you=viewer)
+        end = narrate(*turn[-1], viewer, names=record.names, you=viewer)[-1]
+        short = text.removesuffix(f" {end}")
+        return [short] if short == text else [short, end]
 
     return {
         "view": to_document(view),
@@ -189,7 +193,7 @@ def scene_document(record: AnyRecord, viewer: int | None) -> SceneDocument:
 def scene_picture(
     record: AnyRecord, viewer: int | None, *, card: Card | None = None, theme: str = "light"
 ) -> str:
-    """The board for a page as SVG: the last turn, and where the figures of the viewer can go.
+    """The board for a page as SVG: what the others did, and where the viewer's figures can go.
 
     With a `card` that the viewer has chosen, where it can be laid.
 
@@ -200,16 +204,23 @@ def scene_picture(
     """
     view = observe(record.final, viewer)
     arrows = list(_targets(view, card))
-    turns = _last_turns(record, 1)
     return board_svg(
         view,
         names=record.names,
-        last=[move for _, move in turns[-1]] if turns and card is None else (),
+        last=_last_moves(record, view) if card is None else (),
         highlight=[*(head for _, head in arrows), *_cards_to_draw(view)],
         arrows=[(tail, head) for tail, head in arrows if tail[1] > 0],
         panels=False,
         theme=theme,
     )
+
+
+def _last_moves(record: AnyRecord, view: PlayerView) -> list[Move]:
+    """The moves since the viewer's last turn; within a turn, and at the end, those of this turn."""
+    count, players = 1, len(view.players)
+    if view.phase is Phase.PLAY and view.viewer is not None:
+        count = (view.to_move - view.viewer) % players or players - 1
+    return [move for turn in _last_turns(record, count) for _, move in turn]
 
 
 def _targets(view: PlayerView, card: Card | None) -> Iterator[Arrow]:

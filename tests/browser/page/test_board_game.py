@@ -86,8 +86,8 @@ def test_a_game_is_played_with_the_keys(visitor: Visitor) -> None:
     before = len(board_game_record(visitor))
     visitor.press("d")
     visitor.wait_for_turn(lambda: len(board_game_record(visitor)) == before + 1, "d discards")
-    visitor.press("d")
-    visitor.wait_for_turn(lambda: len(board_game_record(visitor)) > before + 1, "d draws")
+    visitor.press("f")
+    visitor.wait_for_turn(lambda: len(board_game_record(visitor)) > before + 1, "f draws")
     visitor.press("u")
     visitor.wait_for_turn(
         lambda: len(board_game_record(visitor)) == before, "u takes the turn back"

@@ -15,7 +15,8 @@ def test_the_scene_has_the_end_of_the_game() -> None:
     scene = table.scene()
     assert scene["names"] == ["Morna", "Ann"]
     assert scene["state"]["outcome"] is not None
-    assert scene["log"][-1][-1].startswith("The game is over")
+    assert scene["log"][-1]["sentences"][-1].startswith("The game is over")
+    assert scene["log"][-1]["number"] == len(table.record)
 
 
 def test_undo_of_celtic_goes_over_a_pass_of_the_visitor() -> None:

@@ -31,8 +31,7 @@ export class AnyGame {
     for (const part of svg.querySelectorAll("[data-cell]")) {
       if (this.#movesAt(part.dataset.cell).length > 0) part.classList.add("play-target");
     }
-    const items = scene.log.map((turn) => make("li", {}, turn.sentences.join(" "))).reverse();
-    return { news: this.#news(), prompt: this.#prompt(), parts: [this.#choicePart(), logPart(items)] };
+    return { news: this.#news(), prompt: this.#prompt(), parts: [this.#choicePart(), logPart(scene.log)] };
   }
 
   clickBoard(target) {

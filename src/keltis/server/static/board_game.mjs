@@ -57,7 +57,7 @@ export class BoardGame {
     this.#scene = scene;
     this.#svg = svg;
     this.#markBoard();
-    const parts = [this.#handPart(), this.#playersPart(), this.#logPart()].filter((part) => part !== null);
+    const parts = [this.#handPart(), this.#playersPart(), logPart(scene.log)].filter((part) => part !== null);
     return { news: this.#news(), prompt: this.#prompt(), parts };
   }
 
@@ -210,19 +210,20 @@ export class BoardGame {
     const { view } = this.#scene;
     if (move.type === "lay") {
       const figure = move.figure === null ? "" : ` with ${move.figure === "large" ? "the large" : "a small"} figure`;
-      return { text: `Lay ${move.card}${figure}`, letter: move.figure === "small" ? "s" : "l" };
+      return { text: `Lay ${move.card}${figure}`, letter: move.figure === "large" ? "L" : "l" };
     }
     if (move.type === "discard") return { text: `Discard ${move.card}`, letter: "d" };
     if (move.type === "decline") return { text: "Move no figure", letter: "n" };
     if (move.type === "draw") {
       if (move.source !== null) return { text: `Take ${view.discards[move.source].at(-1)}`, letter: move.source.toLowerCase() };
-      return { text: `Draw from the pile (${view.draw_pile_size})`, letter: "d" };
+      return { text: `Draw from the pile (${view.draw_pile_size})`, letter: "f" };
     }
     const row = view.players[this.#viewer].rows[move.colour] + 1;
     const tile = view.tiles[move.colour][row] ?? null;
     const reward = tile === null ? "" : `, ${TILES[tile] ?? pointText(Number(tile))}`;
     const figure = move.figure === null ? "" : `${move.figure} figure `;
-    return { text: `${capital(COLOURS[move.colour])}: ${figure}to row ${row}${reward}`, letter: move.colour.toLowerCase() };
+    const letter = move.figure === "large" ? move.colour : move.colour.toLowerCase();
+    return { text: `${capital(COLOURS[move.colour])}: ${figure}to row ${row}${reward}`, letter };
   }
 
   #resultPart() {
@@ -273,12 +274,6 @@ export class BoardGame {
     const column = make("span", { class: "play-column", role: "img", "aria-label": label }, this.#sign(letter), values);
     this.#paint(column, letter);
     return column;
-  }
-
-  #logPart() {
-    const { log } = this.#scene;
-    const items = log.map((turn) => make("li", {}, turn.sentences.join(" "))).reverse();
-    return logPart(items);
   }
 
   // Colours and symbols are those of the picture

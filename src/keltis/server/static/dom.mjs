@@ -50,8 +50,9 @@ export function makeFocusable(part, label, pressed) {
   part.setAttribute("aria-pressed", String(pressed));
 }
 
-/** The log, open if the visitor left it open, or if there is room. */
-export function logPart(items) {
+/** The log by turns, the newest first; open if the visitor left it open, or if there is room. */
+export function logPart(log) {
+  const items = log.map(({ number, sentences }) => make("li", { value: number }, sentences.join(" "))).reverse();
   const before = document.querySelector(".play-log");
   const open = before === null ? matchMedia("(min-width: 46em)").matches : before.open;
   return make("details", { class: "play-log", open }, make("summary", {}, "What happened"), make("ol", { reversed: true }, ...items));
