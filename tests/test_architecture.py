@@ -214,11 +214,3 @@ def test_the_top_module_only_reexports() -> None:
     assert {type(node) for node in tree.body} == {ast.Expr, ast.ImportFrom, ast.Assign, ast.If}
     assert len(set(keltis.__all__)) == len(keltis.__all__)
     assert all(hasattr(keltis, public) for public in keltis.__all__)
-
-
-def test_public_names_say_where_to_import_them_from() -> None:
-    for public in keltis.__all__:
-        value = getattr(keltis, public)
-        if isinstance(value, type):
-            lazily = public in ("GameRecord", "ReadingComparison")
-            assert value.__module__ == ("keltis.record" if lazily else "keltis")

@@ -51,13 +51,6 @@ def test_an_imagined_state_is_a_possible_one(view: PlayerView, seed: int) -> Non
     assert checked.options == state.options
 
 
-def test_the_state_for_a_seed_is_the_same_on_every_machine() -> None:
-    state = determinize(observe(new_game(2, seed=1), 0), random.Random(1))
-    assert " ".join(map(str, state.players[1].hand)) == "R7 Y2 P1 P4 G0 G6 G7 B1"
-    assert " ".join(map(str, state.draw_pile[-8:])) == "P0 G1 G3 R3 P6 G0 R5 P0"
-    assert " ".join(map(str, state.removed[:8])) == "R0 R0 R1 R4 R8 R8 R10 Y5"
-
-
 def test_one_shuffle_is_all_the_chance_there_is() -> None:
     view = observe(new_game(2, seed=1), 0)
     rng, counted = random.Random(1), random.Random(1)

@@ -30,8 +30,7 @@ from keltis.events import (
     narrate,
     summarise,
 )
-from leaning import ALL_RULES, games, leaning_game, start_of
-from profiles import by_profile
+from leaning import games
 
 
 class Board:
@@ -111,36 +110,6 @@ def test_a_viewer_sees_all_but_the_cards_that_others_draw_from_the_pile(
             assert type(hidden) is CardDrawn
             everything = (attrs.evolve(hidden, card=None), *rest)
         assert visible == everything
-
-
-def test_every_event_happens_in_leaning_games() -> None:
-    met = set()
-    for rules in ALL_RULES:
-        for seed in range(by_profile(8, 25)):
-            for state, move in leaning_game(start_of(rules, seed), seed):
-                for event in events(state, move):
-                    gift = getattr(event, "gives_step", None)
-                    met.add((type(event), gift))
-                    if type(event) is GameOver:
-                        met.add((GameOver, event.outcome.reason is EndReason.FIFTH_FIGURE))
-    # Eleven kinds, two of them with and without a step, and one with two reasons besides. A wasted
-    # step (P6) is too rare to count on.
-    assert len(met - {(StepWasted, None)}) == 15
-
-
-def test_the_fifth_figure_ends_the_game_before_its_tile_counts() -> None:  # E1
-    ends = 0
-    for rules in ALL_RULES:
-        for seed in range(by_profile(8, 40)):
-            state, move = leaning_game(start_of(rules, seed), seed)[-1]
-            happened = events(state, move)
-            if type(move) is not keltis.Draw:
-                ends += 1
-                assert [type(event) for event in happened if type(event) is not CardLaid] in (
-                    [FigureMoved, GameOver],
-                    [FigureEntered, GameOver],
-                )
-    assert ends > 10
 
 
 @pytest.mark.parametrize("viewer", [2, -1])
@@ -303,13 +272,6 @@ def test_the_end_has_the_number_of_figures_that_the_rules_ask_for() -> None:  # 
     assert ends in summary(state, "lay R8")
     move = keltis.parse_move("lay R8")
     assert narrate(state, move, names=("Ann", "Bob"))[-1].startswith(ends)
-
-
-def test_a_card_that_brings_the_large_figure_on_to_a_path_is_two_events() -> None:  # T2
-    state = new_game(2, seed=1)
-    card = state.players[0].hand[0]
-    entered = FigureEntered(0, card.colour, LARGE)
-    assert events(state, keltis.Lay(card, LARGE)) == (CardLaid(0, card), entered)
 
 
 def test_a_step_that_is_declined_or_wasted_is_one_event() -> None:

@@ -11,13 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keltis
-from keltis import KELTIS, PRESETS, REFERENCE_MANUAL, InvalidState, NotationError, Rules, new_game
+from keltis import KELTIS, InvalidState, NotationError, Rules, new_game
 from keltis._engine.cards import ALL_CARDS
 from keltis._engine.view import observe
 from keltis.notation import MAX_TEXT, format_rules_in_full, parse_cards, parse_rules, parse_state
 from keltis.testing import states
-from leaning import ALL_RULES, leaning_game, start_of
-from profiles import by_profile
+from leaning import ALL_RULES
 
 START = keltis.notation.format_state(new_game(2, seed=7))
 CARD = "expected a card like R7 or B10"
@@ -107,19 +106,9 @@ def test_other_texts_are_no_cards(text: str, message: str) -> None:
 # Rules
 
 
-def test_a_preset_is_written_by_its_name() -> None:
-    assert [keltis.notation.format_rules(rules) for rules in PRESETS.values()] == list(PRESETS)
-
-
 def test_rules_in_full_have_every_field_and_no_preset() -> None:
     names = [word.partition("=")[0] for word in format_rules_in_full(KELTIS).split()]
     assert names == [field.name for field in attrs.fields(Rules) if field.init]
-
-
-def test_a_field_that_is_missing_has_its_default() -> None:
-    whole = format_rules_in_full(REFERENCE_MANUAL)
-    text = " ".join(word for word in whole.split() if not word.startswith("values="))
-    assert parse_rules(text) == attrs.evolve(REFERENCE_MANUAL, values=KELTIS.values)
 
 
 @pytest.mark.parametrize("rules", ALL_RULES)
@@ -218,34 +207,6 @@ def test_impossible_rules_are_refused_with_all_their_faults() -> None:
 
 
 # Positions
-
-
-def test_the_line_of_the_turn_has_the_phase_and_its_options() -> None:
-    turns = {
-        keltis.notation.format_state(state).split("\n")[1].removeprefix("turn: ")
-        for rules in ALL_RULES
-        for seed in range(by_profile(2, 5))
-        for state, _ in leaning_game(start_of(rules, seed), seed, by_profile(80, 2_000))
-    }
-    expected = "0 play, 1 advance, 1 advance may-decline, 0 draw, 0 draw barred R"
-    assert turns >= set(expected.split(", "))
-
-
-def test_a_position_is_written_like_this() -> None:
-    assert START.split("\n")[:4] == [
-        f"rules: {format_rules_in_full(KELTIS)}",
-        "turn: 0 play",
-        "tiles: ..C.33C.C .2.W.1C.W .CC.W.2.1 .W.WC.2.W ..CW.CW.W",
-        "pile: " + keltis.notation.format_cards(new_game(2, seed=7).draw_pile),
-    ]
-    assert START.split("\n")[6:12] == [
-        "hand 0: R1 Y0 P7 P10 B0 B2 B7 B10",
-        "columns 0: -",
-        "figures 0: 0 0 0 0 0",
-        "points 0: 0",
-        "stones 0: 0",
-        "seen 0: -",
-    ]
 
 
 def test_comments_spaces_and_the_order_within_a_hand_do_not_matter() -> None:

@@ -3,8 +3,7 @@
 import attrs
 from hypothesis import given
 
-from helpers import table
-from keltis import GameRecord, Phase, parse_move, scores
+from keltis import GameRecord, parse_move, scores
 from keltis.record import game_rows, record_rows
 from keltis.testing import records
 
@@ -67,11 +66,3 @@ def test_rows_of_one_kind_have_the_same_columns() -> None:
     record = record.append(parse_move("draw pile"))
     assert len({tuple(row) for row in record_rows(record)}) == 1
     assert len({tuple(row) for row in game_rows([record, record])}) == 1
-
-
-def test_a_step_has_the_colour_of_its_path_and_no_card() -> None:
-    state = table("", "R3", at="P3", tiles="P3:C", phase=Phase.ADVANCE, may_decline=True)
-    taken = record_rows(GameRecord(state).append(parse_move("advance R")))[0]
-    declined = record_rows(GameRecord(state).append(parse_move("decline")))[0]
-    assert (taken["card"], taken["colour"]) == (None, "R")
-    assert (declined["card"], declined["colour"]) == (None, None)

@@ -59,12 +59,6 @@ def test_the_removed_cards_are_what_is_left_when_the_pile_is_given_and_the_rever
     assert sorted(pile) == sorted(STATE.draw_pile)
 
 
-def test_hands_may_come_from_a_generator() -> None:
-    generated = (hand for hand in HANDS)
-    state = setup_game(hands=generated, tiles=TILES)  # type: ignore[arg-type] # the point of the test
-    assert state == setup_game(hands=HANDS, tiles=TILES)
-
-
 def test_an_ended_position_has_the_phase_over() -> None:
     state = table("", "", Seat(at="R7"), at="R7 Y7 P7 G7", phase=Phase.OVER)
     assert keltis.legal_moves(state) == ()

@@ -1,8 +1,6 @@
 """Whole turns are the closure of legal moves."""
 
-import random
 from collections.abc import Iterator
-from copy import deepcopy
 from itertools import islice
 
 from hypothesis import given
@@ -10,8 +8,6 @@ from hypothesis import given
 import keltis
 from keltis import GameState, Move, Phase, Tile, legal_turns
 from keltis.testing import Seat, position, states
-from leaning import CLOVERS, leaning_game, start_of
-from naive import NaiveGame
 
 
 def completions(state: GameState, moves: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
@@ -52,26 +48,3 @@ def test_in_the_middle_of_a_turn_the_rest_of_it_is_listed() -> None:
     after = keltis.apply_move(start, keltis.Discard(keltis.Card.parse("R6")))
     assert [str(turn) for turn in legal_turns(after)] == ["draw pile", "draw R"]
     assert repr(next(legal_turns(after))) == "<Turn draw pile>"
-
-
-def test_a_finished_game_has_no_turns() -> None:
-    end = leaning_game(start_of(CLOVERS, 1), 1)[-1]
-    assert list(legal_turns(keltis.apply_move(*end))) == []
-
-
-def test_the_naive_engine_has_the_same_turns() -> None:
-    rng = random.Random(5)
-    for state, _ in rng.sample(leaning_game(start_of(CLOVERS, 2), 2), 5):
-        assert {str(turn) for turn in legal_turns(state)} == set(
-            naive_turns(NaiveGame.of(state), ())
-        )
-
-
-def naive_turns(game: NaiveGame, texts: tuple[str, ...]) -> Iterator[str]:
-    for text in game.moves():
-        after = deepcopy(game)
-        after.play(text)
-        if after.phase in ("PLAY", "OVER"):
-            yield ", ".join((*texts, text))
-        else:
-            yield from naive_turns(after, (*texts, text))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import keltis
 from helpers import pickled, whole_game
-from keltis import KELTIS, Card, GameState, Phase, Rules, apply_move, legal_moves, new_game, scores
+from keltis import KELTIS, Card, GameState, Phase, Rules, legal_moves, new_game, scores
 from keltis._engine.cards import ALL_CARDS, sort_cards
 from keltis._engine.legality import fits
 from keltis._engine.view import PlayerView, PublicPlayer, hidden_cards, observe
@@ -195,28 +195,6 @@ def test_a_view_holds_no_state() -> None:
             to_visit += gc.get_referents(thing)
     assert any(isinstance(thing, PublicPlayer) for thing in reached.values())
     assert not any(isinstance(thing, GameState | keltis.PlayerState) for thing in reached.values())
-
-
-def test_a_card_from_the_pile_is_unseen_and_one_from_a_discard_pile_is_seen() -> None:
-    state = new_game(2, seed=1)
-    card = state.players[0].hand[0]
-    state = apply_move(state, keltis.Discard(card))
-    taken, drawn = apply_move(state, keltis.Draw(card.colour)), apply_move(state, keltis.Draw(None))
-    assert observe(taken, 1).players[0].seen == (card,)
-    assert observe(drawn, 1).players[0].seen == ()
-    assert observe(drawn, 1).players[0].hand_size == KELTIS.hand_size
-
-
-def test_seen_cards_are_sorted_whatever_the_order_of_taking() -> None:
-    unsorted = [
-        (state, seat)
-        for state in whole_game(KELTIS, 2, 7)
-        for seat, player in enumerate(state.players)
-        if player.seen != sort_cards(player.seen)
-    ]
-    assert unsorted
-    for state, seat in unsorted:
-        assert observe(state, None).players[seat].seen == sort_cards(state.players[seat].seen)
 
 
 @pytest.mark.parametrize("player", [-1, 2])

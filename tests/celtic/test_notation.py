@@ -8,7 +8,7 @@ from celtic.games import SMALL, WIDE
 from keltis import InvalidArgument, InvalidRules, InvalidState, NotationError
 from keltis.celtic import CELTIC, Forfeit, Lay, Move, Owner, Pass, Shape, notation, parse_move
 from keltis.celtic._engine.rules import MAX_TILES
-from keltis.celtic.notation import format_rules, format_tile, parse_rules, parse_state, parse_tile
+from keltis.celtic.notation import format_rules, parse_rules, parse_state
 from profiles import by_profile
 
 # Moves
@@ -148,9 +148,3 @@ def test_other_positions_are_refused_with_the_place(lines: str, reason: str) -> 
 def test_impossible_positions_are_refused() -> None:
     with pytest.raises(InvalidState, match=r"cut off between 0,-1 and 0,0 \(K6\)"):
         parse_state("rules: CELTIC\nturn: blue\ntile: 0,-1 N blue")
-
-
-def test_a_tile_is_written_as_the_move_that_lays_it() -> None:
-    lay = Lay(1, -2, 11, Owner.BLUE)
-    assert format_tile(lay) == "1,-2 NEW blue"
-    assert parse_tile("1,-2 NEW blue") == lay

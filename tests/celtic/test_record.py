@@ -44,22 +44,6 @@ def test_k8_play_asks_for_a_forced_pass() -> None:
     assert record.outcome is not None
 
 
-def test_the_text_of_the_example_game() -> None:
-    lines = format_record(example()).split("\n")
-    assert lines[:9] == [
-        "celtic record 1",
-        "result: 7 3 2 to 9 3 2, won by blue",
-        "name orange: Ann",
-        "name blue: Bob",
-        "rules: CELTIC",
-        "turn: orange",
-        "",
-        "orange: lay 0,-1 S neutral",
-        "blue: lay 1,0 NEW neutral",
-    ]
-    assert lines[-3:] == ["blue: lay -1,-3 E blue", "end", ""]
-
-
 def test_the_error_for_a_wrong_result_has_the_right_one() -> None:
     wrong = to_json(example()).replace('"blue"}', '"orange"}')
     with pytest.raises(RecordError, match=r'^\$\.result\.winner: expected "blue", which follows'):

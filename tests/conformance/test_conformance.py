@@ -109,13 +109,6 @@ def test_the_lines_fit_their_schemas(lines: list[Line]) -> None:
             assert validator.accepts(line)
 
 
-def test_every_kind_of_game_is_in_the_set(games: list[list[Line]]) -> None:
-    titles = {str(game[0]["title"]).partition(", seed")[0] for game in games}
-    presets = ("KELTIS", "KELTIS_LITERAL", "REFERENCE_MANUAL", "short paths", "few figures")
-    kinds = {f"{name}, {players} players" for name in presets for players in (2, 3, 4)}
-    assert titles == kinds | {"CELTIC", "small window", "CELTIC with a penalty"}
-
-
 @pytest.mark.slow
 def test_the_writer_writes_the_committed_set_and_every_case_occurs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], lines: list[Line]
