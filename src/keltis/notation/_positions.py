@@ -3,12 +3,11 @@
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final, Generic, TypedDict, TypeVar
+from typing import Final, TypedDict, TypeVar
 
 from keltis._engine.cards import COLOURS, ByColour, Card, Colour, Tile, Tiles, sort_cards
 from keltis._engine.moves import Phase
 from keltis._engine.players import PlayerState, PublicFacts
-from keltis._engine.rules import Rules
 from keltis._engine.state import GameState
 from keltis._engine.validation import infer_may_waste
 from keltis._engine.view import PlayerView, Position, PublicPlayer
@@ -24,8 +23,6 @@ from keltis.notation._rules import (
 from keltis.notation._words import format_cards, parse_cards, parse_count, parse_number, parse_words
 
 T = TypeVar("T")
-PileT = TypeVar("PileT")
-HandT = TypeVar("HandT")
 
 _COLOURS_BY_LETTER: Final = {colour.letter: colour for colour in Colour}
 _PHASES_BY_NAME: Final = {phase.value: phase for phase in Phase}
@@ -76,18 +73,8 @@ def _format_position(position: Position, pile: str, removed: str, hands: Sequenc
     ]
     players: Sequence[PublicFacts] = position.players
     for seat, (player, hand) in enumerate(zip(players, hands, strict=True)):
-        figures = [
-            f"{row}{'L' * (path is player.large)}"
-            for path, row in zip(COLOURS, player.rows, strict=True)
-        ]
-        lines += [
-            f"hand {seat}: {hand}",
-            f"columns {seat}: {_piles_text(player.columns)}",
-            f"figures {seat}: {' '.join(figures)}",
-            f"points {seat}: {player.tile_points}",
-            f"stones {seat}: {player.wishing_stones}",
-            f"seen {seat}: {format_cards(sort_cards(player.seen))}",
-        ]
+        lines.append(f"hand {seat}: {hand}")
+        lines += [f"{key} {seat}: {write(player)}" for key, write, _ in _SEAT_LINES]
     return "\n".join(lines)
 
 
@@ -101,6 +88,11 @@ def _turn_text(position: Position) -> str:
     if position.barred is not None:
         words.append(f"barred {position.barred.letter}")
     return " ".join(words)
+
+
+def _figures_text(player: PublicFacts) -> str:
+    rows = zip(COLOURS, player.rows, strict=True)
+    return " ".join(f"{row}{'L' * (path is player.large)}" for path, row in rows)
 
 
 def _piles_text(piles: ByColour[tuple[Card, ...]]) -> str:
@@ -163,60 +155,66 @@ def parse_view(text: str, *, version: int | None = None) -> PlayerView:
 def read_state(lines: Lines, version: int) -> GameState:
     """Read a position from the next lines of a file of this version."""
 
-    def read_cards(line: Line) -> tuple[Card, ...]:
-        return line.read(parse_cards)
+    def read_cards(line: Line, _: int | None) -> tuple[Card, ...]:
+        cards = line.read(parse_cards)
+        return cards if line.key == "pile" else sort_cards(cards)
 
-    parts = _Parts(lines, version, read_cards, lambda line, _: sort_cards(read_cards(line)))
-    players = tuple(
-        PlayerState(hand=hand, **facts)
-        for hand, facts in zip(parts.hands, parts.facts, strict=True)
-    )
-    return GameState(
-        players=players,
-        draw_pile=parts.draw_pile,
-        removed=sort_cards(parts.removed),
-        **parts.common(players),
-    )
+    build: Callable[..., GameState] = GameState
+    names = ("draw_pile", "removed", "hand")
+    return build(**_read_position(lines, version, names, read_cards, PlayerState))
 
 
 def _read_view(lines: Lines, version: int) -> PlayerView:
     viewer: int | None = None
-    cards: tuple[Card, ...] | None = None
+    hand: tuple[Card, ...] | None = None
 
-    def read_hand(line: Line, seat: int) -> int:
+    def read_size(line: Line, seat: int | None) -> int:
         """The number of cards; the one hand that is not a number is the viewer's."""
-        nonlocal viewer, cards
-        if _COUNT.fullmatch(line.value):
+        nonlocal viewer, hand
+        if seat is None or _COUNT.fullmatch(line.value):
             return _read_count(line)
         if viewer is not None:
             raise line.error(f"expected a number of cards, as the hand of seat {viewer} is known")
-        viewer, cards = seat, sort_cards(line.read(parse_cards))
-        return len(cards)
+        viewer, hand = seat, sort_cards(line.read(parse_cards))
+        return len(hand)
 
-    parts = _Parts(lines, version, _read_count, read_hand)
-    players = tuple(
-        PublicPlayer(hand_size=size, **facts)
-        for size, facts in zip(parts.hands, parts.facts, strict=True)
+    build: Callable[..., PlayerView] = PlayerView
+    names = ("draw_pile_size", "removed_size", "hand_size")
+    fields = _read_position(lines, version, names, read_size, PublicPlayer)
+    return build(viewer=viewer, hand=hand, **fields)
+
+
+def _read_position(
+    lines: Lines,
+    version: int,
+    hidden: tuple[str, str, str],
+    read_hidden: Callable[[Line, int | None], object],
+    build_player: Callable[..., PublicFacts],
+) -> dict[str, object]:
+    """The fields of a position, from its lines in their order.
+
+    `hidden` names the fields of the pile, the removed cards and a hand. They can be hidden, so the
+    caller reads them; a hand comes with its seat.
+    """
+    pile, removed, hand = hidden
+    rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
+    turn = lines.take("turn").read(_parse_turn)
+    tiles = lines.take("tiles").read(lambda text: _parse_board(text, rules.path_length))
+    fields: dict[str, object] = {"rules": rules, **turn, "tiles": tiles}
+    fields[pile] = read_hidden(lines.take("pile"), None)
+    fields["discards"] = lines.take("discards").read(_parse_piles)
+    fields[removed] = read_hidden(lines.take("removed"), None)
+    seats: list[dict[str, object]] = []
+    while not seats or lines.has_next(f"hand {len(seats)}"):
+        seat = len(seats)
+        seats.append({hand: read_hidden(lines.take(f"hand {seat}"), seat)})
+        for key, _, read in _SEAT_LINES:
+            seats[seat] |= lines.take(f"{key} {seat}").read(read)
+    players = tuple([build_player(**facts) for facts in seats])
+    may_waste = turn["may_waste"] or infer_may_waste(  # without the word, it follows (P6)
+        rules, players, turn["to_move"], turn["phase"], may_decline=turn["may_decline"]
     )
-    return PlayerView(
-        viewer=viewer,
-        hand=cards,
-        players=players,
-        draw_pile_size=parts.draw_pile,
-        removed_size=parts.removed,
-        **parts.common(players),
-    )
-
-
-class _Facts(TypedDict):
-    """What everyone knows of a player."""
-
-    columns: ByColour[tuple[Card, ...]]
-    rows: ByColour[int]
-    large: Colour | None
-    tile_points: int
-    wishing_stones: int
-    seen: tuple[Card, ...]
+    return fields | {"players": players, "may_waste": may_waste}
 
 
 class _Turn(TypedDict):
@@ -227,60 +225,6 @@ class _Turn(TypedDict):
     may_decline: bool
     may_waste: bool
     barred: Colour | None
-
-
-class _Common(_Turn):
-    """The decision that is due, and the facts of a position that are no player's."""
-
-    rules: Rules
-    tiles: Tiles
-    discards: ByColour[tuple[Card, ...]]
-
-
-class _Parts(Generic[PileT, HandT]):
-    """The lines of a position in their order; the caller reads those that can be hidden."""
-
-    def __init__(
-        self,
-        lines: Lines,
-        version: int,
-        read_pile: Callable[[Line], PileT],
-        read_hand: Callable[[Line, int], HandT],
-    ) -> None:
-        rules = lines.take("rules").read(lambda text: parse_rules(text, version=version))
-        self._rules = rules
-        self._turn = lines.take("turn").read(_parse_turn)
-        self._tiles = lines.take("tiles").read(lambda text: _parse_board(text, rules.path_length))
-        self.draw_pile = read_pile(lines.take("pile"))
-        self._discards = lines.take("discards").read(_parse_piles)
-        self.removed = read_pile(lines.take("removed"))
-        self.hands: list[HandT] = []
-        self.facts: list[_Facts] = []
-        while not self.hands or lines.has_next(f"hand {len(self.hands)}"):
-            seat = len(self.hands)
-            self.hands.append(read_hand(lines.take(f"hand {seat}"), seat))
-            self.facts.append(_read_facts(lines, seat))
-
-    def common(self, players: Sequence[PublicFacts]) -> _Common:
-        """What is no player's; without the word, `may_waste` follows from the rest (P6)."""
-        rules, turn = self._rules, self._turn
-        turn["may_waste"] |= infer_may_waste(
-            rules, players, turn["to_move"], turn["phase"], may_decline=turn["may_decline"]
-        )
-        return {"rules": rules, "tiles": self._tiles, "discards": self._discards, **turn}
-
-
-def _read_facts(lines: Lines, seat: int) -> _Facts:
-    columns = lines.take(f"columns {seat}").read(_parse_piles)
-    rows, large = lines.take(f"figures {seat}").read(_parse_figures)
-    return {
-        "columns": columns,
-        "rows": rows,
-        "large": large,
-        "tile_points": lines.take(f"points {seat}").read(parse_count),
-        "wishing_stones": lines.take(f"stones {seat}").read(parse_count),
-        "seen": sort_cards(lines.take(f"seen {seat}").read(parse_cards)),
-    }
 
 
 _COUNT: Final = re.compile("(0|[1-9][0-9]{0,2}) cards?")
@@ -339,13 +283,13 @@ def _parse_piles(text: str) -> ByColour[tuple[Card, ...]]:
     return tuple(tuple(card for card in cards if card.colour is colour) for colour in COLOURS)
 
 
-def _parse_figures(text: str) -> tuple[ByColour[int], Colour | None]:
+def _parse_figures(text: str) -> dict[str, object]:
     figures = parse_words(text.split(), _parse_figure)
     larges = [colour for colour, (_, large) in zip(COLOURS, figures, strict=False) if large]
     if len(figures) != len(Colour) or len(larges) > 1:
         paths = f"a row for each of {len(Colour)} paths"
         raise NotationError(f"word 1: expected {paths}, with L for at most one large figure")
-    return tuple(row for row, _ in figures), larges[0] if larges else None
+    return {"rows": tuple(row for row, _ in figures), "large": larges[0] if larges else None}
 
 
 def _parse_figure(word: str) -> tuple[int, bool]:
@@ -354,3 +298,23 @@ def _parse_figure(word: str) -> tuple[int, bool]:
         expected = "a row, with L for the large figure, as in 4 or 4L"
         raise NotationError(f"expected {expected}, not {quoted(word)}")
     return int(match[1]), match[2] == "L"
+
+
+_SEAT_LINES: Final[
+    tuple[tuple[str, Callable[[PublicFacts], str], Callable[[str], dict[str, object]]], ...]
+] = (
+    ("columns", lambda one: _piles_text(one.columns), lambda text: {"columns": _parse_piles(text)}),
+    ("figures", _figures_text, _parse_figures),
+    ("points", lambda one: str(one.tile_points), lambda text: {"tile_points": parse_count(text)}),
+    (
+        "stones",
+        lambda one: str(one.wishing_stones),
+        lambda text: {"wishing_stones": parse_count(text)},
+    ),
+    (
+        "seen",
+        lambda one: format_cards(sort_cards(one.seen)),
+        lambda text: {"seen": sort_cards(parse_cards(text))},
+    ),
+)
+"""What everyone knows of a player: the key of each line, how it is written, and its fields."""

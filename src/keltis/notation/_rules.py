@@ -30,59 +30,22 @@ _SWITCHES: Final = {"yes": True, "no": False}
 # Built from fields by name; the constructor checks their types.
 _build_rules: Final[Callable[..., Rules]] = Rules
 
-_KELTIS_1: Final = Rules(
-    values=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
-    copies=2,
-    row_points=(-4, -3, -2, 1, 2, 3, 6, 7, 10),
-    goal_row=7,
-    tiles=(
-        *[Tile.WISHING_STONE] * 9,
-        *[Tile.CLOVER] * 9,
-        *[Tile.ONE] * 2,
-        *[Tile.TWO] * 3,
-        *[Tile.THREE] * 2,
-    ),
-    tile_rows=((2, 4, 6, 8, 9),) * 5,
-    small_figures=4,
-    large_figures=1,
-    large_factor=2,
-    cards_removed=((2, 30), (3, 0), (4, 0)),
-    hand_size=8,
-    goal_figures=5,
-    wishing_stone_points=(-4, -3, 2, 3, 6, 10),
-    equal_pair_fixes_flat=False,
-    may_take_own_discard=True,
-    clover_may_be_declined=True,
-    advance_may_enter=False,
-    step_may_be_wasted=False,
-)
-_PRESETS_1: Final = {
-    "KELTIS": _KELTIS_1,
-    "KELTIS_LITERAL": attrs.evolve(_KELTIS_1, clover_may_be_declined=False, advance_may_enter=True),
-    "REFERENCE_MANUAL": attrs.evolve(
-        _KELTIS_1,
-        values=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
-        cards_removed=((2, 0), (3, 0), (4, 0)),
-        wishing_stone_points=(-4, -3, -2, 3, 6, 10),
-        equal_pair_fixes_flat=True,
-        clover_may_be_declined=False,
-    ),
-}
 _EVEN, _ODD = (2, 4, 6, 8, 9), (1, 3, 5, 7, 9)
-_PRESETS_2: Final = {
-    name: attrs.evolve(
-        preset,
-        tile_rows=(_EVEN, _ODD, _EVEN, _ODD, _EVEN),
-        step_may_be_wasted=name == "REFERENCE_MANUAL",
-    )
-    for name, preset in _PRESETS_1.items()
-}
 _PRESETS: Final[Mapping[int, Mapping[str, Rules]]] = {
-    1: _PRESETS_1,  # of 0.1.0
-    2: _PRESETS_2,  # of 0.2.0
+    1: {  # of 0.1.0
+        name: attrs.evolve(preset, tile_rows=(_EVEN,) * 5, step_may_be_wasted=False)
+        for name, preset in PRESETS.items()
+    },
+    2: {  # of 0.2.0
+        name: attrs.evolve(preset, tile_rows=(_EVEN, _ODD, _EVEN, _ODD, _EVEN))
+        for name, preset in PRESETS.items()
+    },
     FILE_VERSION: PRESETS,
 }
-"""What the names of rule sets mean in files, by version."""
+"""What the names of rule sets mean in files, by version.
+
+Only what has changed since then is here: who changes a preset adds its old value to older versions.
+"""
 
 
 def format_rules(rules: Rules) -> str:
