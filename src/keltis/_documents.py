@@ -22,7 +22,7 @@ from keltis._engine.ending import EndReason
 from keltis._engine.legality import Illegality, IllegalMove, legal_moves
 from keltis._engine.moves import Move
 from keltis._engine.players import PlayerState
-from keltis._engine.rules import MAX_PLAYERS, MAX_POINTS, MAX_ROWS, Rules
+from keltis._engine.rules import LIMITS, MAX_PLAYERS, MAX_POINTS, MAX_ROWS, Rules
 from keltis._engine.scoring import Outcome, Score, outcome, scores, winning_seats
 from keltis._engine.state import GameState
 from keltis._engine.validation import infer_may_waste
@@ -111,16 +111,10 @@ register(
         Rules,
         fields={
             "values": Items(Range(0, MAX_VALUE)),
-            "copies": Range(1, 9),
+            **{name: Range(*limits) for name, limits in LIMITS.items()},
             "row_points": Items(_POINTS),
-            "goal_row": _ROW,
             "tile_rows": Items(Items(_ROW)),
-            "small_figures": Range(0, len(Colour)),
-            "large_figures": Range(0, 1),
-            "large_factor": Range(1, 9),
             "cards_removed": Items(Row(Range(1, MAX_PLAYERS), COUNT)),
-            "hand_size": Range(1, 99),
-            "goal_figures": Range(1, MAX_PLAYERS * len(Colour)),
             "wishing_stone_points": Items(_POINTS),
         },
         optional=True,

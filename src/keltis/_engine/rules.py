@@ -94,14 +94,18 @@ def _removal_pairs(value: object) -> str | None:
     return None
 
 
+LIMITS: Final[Mapping[str, tuple[int, int]]] = {
+    "copies": (1, 9),
+    "goal_row": (1, MAX_ROWS),
+    "small_figures": (0, len(Colour)),
+    "large_figures": (0, 1),
+    "large_factor": (1, 9),
+    "hand_size": (1, 99),
+    "goal_figures": (1, MAX_PLAYERS * len(Colour)),
+}
+"""The lowest and the highest value of each field that is a number."""
 _FIELDS: Final[Mapping[str, Callable[[object], str | None]]] = {
-    "copies": _whole_number(1, 9),
-    "goal_row": _whole_number(1, MAX_ROWS),
-    "small_figures": _whole_number(0, len(Colour)),
-    "large_figures": _whole_number(0, 1),
-    "large_factor": _whole_number(1, 9),
-    "hand_size": _whole_number(1, 99),
-    "goal_figures": _whole_number(1, MAX_PLAYERS * len(Colour)),
+    **{name: _whole_number(*limits) for name, limits in LIMITS.items()},
     "values": _card_values,
     "row_points": _number_list,
     "wishing_stone_points": _number_list,

@@ -36,14 +36,8 @@ Piles: TypeAlias = Mapping[Colour, Cards] | Cards
 TileArgument: TypeAlias = Mapping[Colour, Mapping[int, Tile]] | str
 """Tiles by colour and row, or one text with a word for each path, such as `..W.C1W.C`."""
 
-_STONES: Final[Mapping[str, Tile | None]] = {
-    ".": None,
-    "W": Tile.WISHING_STONE,
-    "C": Tile.CLOVER,
-    "1": Tile.ONE,
-    "2": Tile.TWO,
-    "3": Tile.THREE,
-}
+STONES: Final[Mapping[str, Tile | None]] = dict(zip(".WC123", (None, *Tile), strict=True))
+"""What lies on a stone, by its letter in texts."""
 
 
 def read_cards(name: str, items: Cards, faults: list[str]) -> tuple[Card, ...]:
@@ -108,11 +102,11 @@ def _parse_tiles(rules: Rules, text: str, faults: list[str]) -> Tiles:
     faults += [
         f"tiles: expected {expected}, not {quoted(path)}"
         for path in paths
-        if len(path) != rows or not set(path) <= _STONES.keys()
+        if len(path) != rows or not set(path) <= STONES.keys()
     ]
     if faults:
         return ((),) * len(Colour)
-    return tuple((None, *(_STONES[letter] for letter in path)) for path in paths)
+    return tuple((None, *(STONES[letter] for letter in path)) for path in paths)
 
 
 def _read_player(

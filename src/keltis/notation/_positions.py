@@ -8,6 +8,7 @@ from typing import Final, TypedDict, TypeVar
 from keltis._engine.cards import COLOURS, ByColour, Card, Colour, Tile, Tiles, sort_cards
 from keltis._engine.moves import Phase
 from keltis._engine.players import PlayerState, PublicFacts
+from keltis._engine.setup import STONES
 from keltis._engine.state import GameState
 from keltis._engine.validation import infer_may_waste
 from keltis._engine.view import PlayerView, Position, PublicPlayer
@@ -16,7 +17,6 @@ from keltis.errors import InvalidRules, InvalidState, NotationError
 from keltis.notation._rules import (
     FILE_VERSION,
     TILE_LETTERS,
-    TILES_BY_LETTER,
     format_rules_in_full,
     parse_rules,
 )
@@ -26,7 +26,6 @@ T = TypeVar("T")
 
 _COLOURS_BY_LETTER: Final = {colour.letter: colour for colour in Colour}
 _PHASES_BY_NAME: Final = {phase.value: phase for phase in Phase}
-_STONES_BY_LETTER: Final[dict[str, Tile | None]] = {".": None, **TILES_BY_LETTER}
 _FIGURE: Final = re.compile("(0|[1-9][0-9]{0,2})(L?)")
 
 
@@ -62,7 +61,7 @@ def format_view(view: PlayerView) -> str:
 
 def _format_position(position: Position, pile: str, removed: str, hands: Sequence[str]) -> str:
     """A line for each part; what can be hidden is given as text."""
-    stones = [(TILE_LETTERS[tile] if tile else "." for tile in path[1:]) for path in position.tiles]
+    stones = [(TILE_LETTERS[tile] for tile in path[1:]) for path in position.tiles]
     lines = [
         f"rules: {format_rules_in_full(position.rules)}",
         f"turn: {_turn_text(position)}",
@@ -273,9 +272,9 @@ def _parse_board(text: str, rows: int) -> Tiles:
 
 
 def _parse_path(text: str, rows: int) -> tuple[Tile | None, ...]:
-    if len(text) != rows or not set(text) <= _STONES_BY_LETTER.keys():
+    if len(text) != rows or not set(text) <= STONES.keys():
         raise NotationError(f"expected {rows} stones (each W, C, 1, 2, 3 or .), not {quoted(text)}")
-    return None, *(_STONES_BY_LETTER[letter] for letter in text)
+    return None, *(STONES[letter] for letter in text)
 
 
 def _parse_piles(text: str) -> ByColour[tuple[Card, ...]]:

@@ -12,6 +12,7 @@ import attrs
 
 from keltis._engine.cards import Tile
 from keltis._engine.rules import KELTIS, PRESETS, Rules
+from keltis._engine.setup import STONES
 from keltis._lib.text import parse_fields, quoted, require_rules_text, unsupported_version
 from keltis.errors import InvalidArgument, NotationError
 from keltis.notation._words import parse_number
@@ -22,8 +23,8 @@ FILE_VERSION: Final = 3
 MAX_RULES_TEXT: Final = 3_000
 """The most characters that rules can have in text: more than any rules need."""
 
-TILES_BY_LETTER: Final = dict(zip("WC123", Tile, strict=True))
-TILE_LETTERS: Final = {tile: letter for letter, tile in TILES_BY_LETTER.items()}
+TILE_LETTERS: Final = {tile: letter for letter, tile in STONES.items()}
+_TILES: Final = {letter: tile for letter, tile in STONES.items() if tile is not None}
 
 _FIELDS: Final = tuple(field.name for field in attrs.fields(Rules) if field.init)
 _SWITCHES: Final = {"yes": True, "no": False}
@@ -160,6 +161,6 @@ def _parse_numbers(text: str) -> tuple[int, ...]:
 def _parse_tiles(text: str) -> tuple[Tile, ...]:
     if text == "-":
         return ()
-    if not text or not set(text) <= TILES_BY_LETTER.keys():
+    if not text or not set(text) <= _TILES.keys():
         raise NotationError(f"expected tiles (W, C, 1, 2 and 3, or - for none), not {quoted(text)}")
-    return tuple(TILES_BY_LETTER[letter] for letter in text)
+    return tuple(_TILES[letter] for letter in text)
