@@ -293,7 +293,10 @@ def test_generators_find_one_definition_for_each_class_and_enum() -> None:
 @of_every_kind
 @pytest.mark.parametrize(
     "text",
-    ["", "7", "null", "[]", '"x"', '{"a": 1, "a": 2}', "[" * 100_000, '{"format": 1}', "NaN"],
+    [
+        *("", "7", "null", "[]", '"x"', '{"a": 1, "a": 2}', "[" * 100_000, '{"format": 1}', "NaN"),
+        *('{"a":' * 100_000, '{"type": ' + "9" * 5_000 + "}"),
+    ],
 )
 def test_other_json_is_rejected(values: Values, text: str) -> None:
     with pytest.raises(keltis.KeltisError, match=r"^\$"):

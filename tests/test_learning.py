@@ -13,36 +13,13 @@ from celtic.games import SMALL, WIDE, row_to_the_edge
 from helpers import pickled, whole_game
 from keltis import InvalidArgument, celtic
 from keltis.celtic._engine.tiles import OPPOSITE, SIDES, STEP
-from keltis.game import Game, M, R, S, V
+from keltis.game import M, R, S, V
 
 CASES = {**keltis_cases(), **celtic_cases(), "noughts": NOUGHTS}
 every_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 
 
 # Actions.
-
-
-KELTIS_MOVES = """
-    0 draw pile, 1 draw R, 5 draw B, 6 advance R, 7 advance R small, 8 advance R large,
-    20 advance B large, 21 decline, 22 lay R0, 23 lay R0 small, 24 lay R0 large, 25 discard R0,
-    26 lay Y0, 42 lay R1, 162 lay R7, 165 discard R7, 241 discard B10, 242 lay R11, 441 discard B20
-"""
-CELTIC_MOVES = """
-    0 pass; 1 lay -1,-1 N orange; 15 lay -1,-1 NESW orange; 16 lay -1,-1 N blue;
-    45 lay -1,-1 NESW neutral; 46 lay 0,-1 N orange; 136 lay -1,0 N orange; 181 lay 1,0 N orange;
-    360 lay 1,1 NESW neutral; 361 lay -2,-2 N orange; 3600 lay 4,4 NESW neutral;
-    3601 lay -5,-5 N orange; 12960 lay 8,8 NESW neutral
-"""
-
-
-@pytest.mark.parametrize(
-    ("game", "rows"),
-    [(keltis.GAME, KELTIS_MOVES.split(",")), (celtic.GAME, CELTIC_MOVES.split(";"))],
-    ids=["keltis", "celtic"],
-)
-def test_some_numbers_and_their_moves(game: Game[S, V, M, R], rows: list[str]) -> None:
-    for action, text in (row.strip().split(" ", 1) for row in rows):
-        assert str(game.learning.move_of(int(action))) == text
 
 
 def test_the_counts_never_change() -> None:
@@ -239,14 +216,6 @@ def test_every_byte_belongs_to_one_field(case: Case[S, V, M, R]) -> None:
 def test_a_layout_survives_pickling(case: Case[S, V, M, R]) -> None:
     fields = case.game.learning.layout(case.rules, case.players)
     assert pickled(fields) == fields
-
-
-def test_version_1_never_changes() -> None:
-    assert keltis.learning.VERSION == celtic.learning.VERSION == 1
-    assert keltis.learning.layout(keltis.KELTIS, 2).checksum == "e0872b74f6595f08"
-    assert celtic.learning.layout(celtic.CELTIC).checksum == "920ff8f1c061c587"
-    sizes = [keltis.learning.layout(keltis.KELTIS, players).size for players in (2, 3, 4)]
-    assert [*sizes, celtic.learning.layout(celtic.CELTIC).size] == [707, 850, 993, 665]
 
 
 # Returns.

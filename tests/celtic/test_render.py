@@ -22,11 +22,11 @@ from keltis import InvalidArgument, celtic
 from keltis.celtic import Cell, Filling, GameRecord, GameState, Lay, Owner, Rules, new_game
 from keltis.celtic._engine.strands import Design, is_joined, strands
 from keltis.celtic._engine.tiles import EAST, SOUTH, STEP
-from keltis.celtic.render import animated_svg, board_svg, board_text, film_svg
+from keltis.celtic.render import board_svg, board_text, film_svg
 from keltis.celtic.render._scene import scene_of, status_line
 from keltis.celtic.render._tiles import PALETTE
 from keltis.celtic.render._weave import TILE, cell_centre, curves_of, strand_curves
-from pictures import SVG, parsed, parts, texts, titles
+from pictures import SVG, parsed, parts, texts
 
 draw_anything: Callable[..., str] = board_svg
 FILLINGS = [HARD, EASY_ONLY, Filling.parse("6C/F1"), Filling.parse("1"), Filling.parse("F")]
@@ -145,13 +145,6 @@ def test_k7_arrows_show_where_the_window_can_float() -> None:
     assert scene_of(state_after("lay 0,-1 NS orange")).window.shifts == (1, 1, 0, 1)
 
 
-def test_supplies_show_the_tiles_left() -> None:
-    stock = titles(board_svg(AFTER_FIRST), "stock")
-    assert len(stock) == 15
-    assert {"orange end: 1 left", "neutral cross: 0 left"} <= set(stock)
-    assert not parts(board_svg(HARD), "stock")
-
-
 @pytest.mark.parametrize(
     ("state", "highlighted"),
     [
@@ -188,25 +181,6 @@ def test_more_knots_than_colours_begin_again() -> None:
     assert "12 knots" in picture
 
 
-def test_a_board_has_coordinates_and_cells_for_pages() -> None:
-    svg = board_svg(new_game(), panels=False, size=300)
-    assert not parts(svg, "panel")
-    numbers = [text.replace("\N{MINUS SIGN}", "-") for text in texts(svg)]
-    assert numbers[:10] == ["-2", "-1", "0", "1", "2"] * 2
-    assert 'class="keltis-tile" data-cell="0,0"' in svg
-    assert 'class="keltis-free" data-cell="0,-1"' in svg
-    assert 'data-owner="blue" data-shape="tee"' in board_svg(new_game())
-
-
-def test_last_tiles_highlighted_cells_and_arrows_are_marked() -> None:
-    cells, arrows = [(1, 0), (0, 0)], [((0, 0), (1, 0)), ((0, 0), (0, 1))]
-    taken_back = celtic.Forfeit(Lay(2, 0, 10, Owner.ORANGE))
-    svg = board_svg(
-        AFTER_FIRST, last=[FIRST, celtic.Pass(), taken_back], highlight=cells, arrows=arrows
-    )
-    assert [len(parts(svg, kind)) for kind in ("last", "highlight", "arrow")] == [1, 2, 2]
-
-
 @pytest.mark.parametrize(
     ("position", "options", "message"),
     [
@@ -228,45 +202,12 @@ def test_wrong_options_are_refused(
 # Films and animations
 
 
-def test_a_film_shows_the_first_and_the_last_position() -> None:
-    film = film_svg(example("Ann", "B" * 30))
-    assert titles(film, "frame") == [
-        "start",
-        "turn 4, BBBBBBBBBBBBBBBBBBB~: lay 2,0 EW blue",
-        "turn 9, Ann: lay -1,0 NE orange",
-        "turn 13, Ann: lay 3,-2 SW orange",
-        "turn 18, BBBBBBBBBBBBBBBBBBB~: lay 3,1 NW blue",
-        "turn 22, BBBBBBBBBBBBBBBBBBB~: lay -1,-3 E blue",
-    ]
-    assert [len(parts(frame, "tile")) for frame in parts(film, "frame")] == [1, 5, 10, 14, 19, 23]
-
-
-def test_tiles_keep_their_places_and_knots_their_colours_in_a_film() -> None:
-    picture = film_svg(example())
-    boards = [board for frame in parts(picture, "frame") for board in frame.findall(f"{SVG}svg")]
-    # From the cell -1,-3 on, with the coordinates.
-    assert {board.get("viewBox") for board in boards} == {"-196 -396 556 556"}
-    assert not parts(picture, "float")
-    strokes = [{part.get("stroke") for part in board.iter()} for board in boards]
-    assert all("#f2c218" in drawn for drawn in strokes[-2:])
-
-
 @pytest.mark.parametrize(
     ("frames", "width", "height"),
     [(1, 344, 454), (3, 960, 454), (4, 652, 832), (5, 960, 832), (100, 960, 3100)],
 )
 def test_a_film_is_as_large_as_its_frames(frames: int, width: int, height: int) -> None:
     assert parsed(film_svg(example(), frames=frames)).get("viewBox") == f"0 0 {width} {height}"
-
-
-def test_an_animation_has_every_tile_once_and_ends_with_the_last_position() -> None:
-    svg = animated_svg(example("Ann", "Bob"), pace=0.5)
-    assert (len(parts(svg, "tile")), len(parts(svg, "knot"))) == (23, 3)
-    assert svg.count('<g opacity="1"><g class="keltis-tile"') == 23
-    assert 'class="keltis-slider" data-seconds="14.5" data-pace="0.5"' in svg
-    assert {"Ann", "Bob", "no knot", "7 3 2", "9 3 2", "start"} <= set(texts(svg))
-    start = animated_svg(GameRecord(new_game()))
-    assert (len(parts(start, "tile")), len(parts(start, "last"))) == (1, 0)
 
 
 # Text

@@ -1,6 +1,5 @@
 """The marks of a picture: the last moves, highlights and arrows; and its other options."""
 
-import re
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -108,19 +107,6 @@ def test_a_mark_around_an_empty_draw_pile() -> None:
     assert accented(svg, "pile") == ["draw pile: 0 cards"]
 
 
-def test_highlights_are_under_stones_and_around_cards() -> None:
-    state = new_game(2, seed=1)
-    card = state.players[0].hand[0]
-    svg = board_svg(state, seat=0, highlight=[(Colour.PINK, 3), (Colour.RED, 9), card])
-    assert count(svg, "highlight") == 2
-    assert set(accented(svg, "card")) == {str(card)}
-
-
-def test_arrows_go_from_stone_to_stone() -> None:
-    pairs = [((Colour.RED, 0), (Colour.RED, 1)), ((Colour.BLUE, 2), (Colour.GREEN, 9))]
-    assert count(board_svg(new_game(2, seed=1), arrows=pairs), "arrow") == 2
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -136,22 +122,6 @@ def test_arrows_go_from_stone_to_stone() -> None:
 def test_wrong_options_are_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(keltis.InvalidArgument, match=message):
         draw_anything(new_game(2, seed=1), **options)
-
-
-def test_without_panels_there_are_no_hands_no_track_and_no_status() -> None:
-    svg = board_svg(new_game(2, seed=1), panels=False)
-    assert not any(count(svg, kind) for kind in ("panel", "marker", "card"))
-    assert count(svg, "figure") == 0
-    assert (count(svg, "stone"), count(svg, "discards"), count(svg, "pile")) == (45, 5, 1)
-
-
-def test_stones_tiles_figures_cards_and_piles_have_data_for_pages() -> None:
-    state = position(Seat(hand="R5", at="G3"), Seat())
-    svg = board_svg(state, reveal=True)
-    assert svg.count('data-path="G" data-row="3"') >= 2  # the stone and the figure
-    assert 'class="keltis-figure" data-seat="0" data-path="G" data-row="3"' in svg
-    assert 'data-card="R5"' in svg
-    assert re.findall(r'data-pile="(\w+)"', svg) == ["R", "Y", "P", "G", "B", "pile"]
 
 
 @pytest.mark.parametrize(("names", "letters"), [((), set()), (("ann", "42"), {"A"})])

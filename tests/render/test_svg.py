@@ -20,7 +20,6 @@ from keltis.render import animated_svg, board_svg, film_svg
 from keltis.render._board import board_layout, figure_place, figure_radius
 from keltis.render._kit.film import controls_script
 from keltis.render._kit.svg import element, label
-from keltis.render._pieces import PALETTE
 from keltis.render._scene import Scene, scene_of
 from keltis.testing import Seat, custom_rules, position, records, rules, states, views
 from pictures import SVG, parsed, parts, texts, titles
@@ -135,14 +134,6 @@ def test_a_picture_shows_everything_in_a_view(view: keltis.PlayerView) -> None:
     assert titles(root, "pile")[0].startswith(f"draw pile: {view.draw_pile_size} card")
 
 
-def test_figures_that_have_not_moved_are_on_the_starting_stone() -> None:
-    state = position(Seat(at="R1 Y1", large="R"), Seat(at="R1 Y1 P1 G1 B1", large="B"))
-    waiting = titles(board_svg(state, names=("Ann", "Bob")), "waiting")
-    assert waiting == ["Ann: 3 small figures, starting stone"]
-    waiting = titles(board_svg(new_game(2, seed=1)), "waiting")
-    assert "player 1: large figure, starting stone" in waiting
-
-
 def test_a_very_long_column_shows_its_last_cards() -> None:
     rules = Rules(copies=4, goal_figures=10)
     laid = " ".join(f"R{value}" for value in range(11) for _ in range(4))
@@ -165,12 +156,6 @@ def test_f3_a_marker_begins_again_after_fifty() -> None:
     assert [title[-5:] for title in titles(root, "marker")] == ["lap 2", "lap 1"]
     assert sum(text.endswith(", lap 2") for text in texts(root)) == 1
     assert keltis.track_space(51) == 1
-
-
-def test_the_winners_are_marked_at_the_end() -> None:
-    state = position(Seat(at="R7 Y7 P7"), Seat(at="R7 Y7"), phase=Phase.OVER)
-    accent = PALETTE.theme().accent
-    assert sum(node.get("stroke") == accent for node in parsed(board_svg(state)).iter()) == 1
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -254,26 +239,6 @@ def test_an_animation_ends_with_the_last_position(record: GameRecord, theme: str
     assert sum(node.get("opacity") == "1" for node in captions) == 1
 
 
-def test_wishing_stones_are_there_until_they_are_taken() -> None:
-    record = played()
-    taken = sum(player.wishing_stones for player in record.final.players)
-    assert taken > 0
-    first, *_, last = parts(film_svg(record, frames=5), "frame")
-    assert (len(parts(first, "tile")), parts(last, "tile")) == (taken, [])
-    groups = parsed(animated_svg(record)).iter(f"{SVG}g")
-    assert sum(node.get("opacity") == "0" and bool(parts(node, "tile")) for node in groups) == taken
-
-
-def test_figures_that_never_move_are_there_from_the_start() -> None:
-    record = GameRecord.seeded(2, seed=1, names=("Ann", "Bob"))
-    record = record.append(keltis.legal_moves(record.final)[1])
-    figures = Counter(titles(animated_svg(record), "figure"))
-    assert figures["Ann: small figure, starting stone"] == 4
-    assert figures["Bob: small figure, starting stone"] == 4
-    assert figures["Bob: large figure, starting stone"] == 1
-    assert sum("path" in title for title in figures) == 1
-
-
 def test_rules_without_a_large_figure_have_none_in_an_animation() -> None:
     rules = Rules(small_figures=5, large_figures=0)
     figures = titles(animated_svg([new_game(4, seed=1, rules=rules)]), "figure")
@@ -315,18 +280,6 @@ def test_films_of_different_games_or_themes_have_different_ids() -> None:
     for one, other in combinations(films, 2):
         ids = [set(re.findall(r' id="([^"]+)"', film)) for film in (one, other)]
         assert not ids[0] & ids[1]
-
-
-def test_the_captions_of_a_film_are_turns_or_numbers() -> None:
-    record = played()
-    captions = titles(film_svg(record, frames=100), "frame")
-    # A card is drawn, unseen.
-    assert captions[:2] == ["start", f"turn 1, player 0: {record.moves[0]}"]
-    drawing = GameRecord(record.states[1], (keltis.Draw(),))
-    assert titles(film_svg(drawing), "frame") == ["turn 1, player 0: draw pile"]
-    states = iter(record.states[:4])
-    numbered = [f"position {number} of 4" for number in (1, 2, 3, 4)]
-    assert titles(film_svg(states, names=("Ann", "Bob")), "frame") == numbered
 
 
 def test_a_film_needs_a_record_or_positions_of_one_game() -> None:

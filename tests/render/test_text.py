@@ -23,11 +23,6 @@ COLOURS = {word for path in Colour for word in (path.letter, str(path))}
 few = settings(max_examples=by_profile(5, 15))
 
 
-def row(text: str, number: int) -> str:
-    """The line of a row, and those under it until the next."""
-    return re.search(rf"^ +{number} .*?(?=^ +\d|^-|^start)", text, re.MULTILINE | re.DOTALL)[0]  # type: ignore[index] # there is one
-
-
 @few
 @given(any_states, st.booleans(), st.randoms(use_true_random=False))
 def test_a_state_shows_no_hidden_card(state: GameState, compact: bool, rng: random.Random) -> None:
@@ -56,21 +51,6 @@ def test_a_view_shows_every_figure(view: keltis.PlayerView) -> None:
         for path in Colour
         if player.rows[path]
     )
-
-
-def test_the_board_shows_figures_tiles_columns_and_piles() -> None:
-    other, tiles = Seat(at="R3", laid="Y9 Y8", seen="P7"), "R3:C G5:3 B9:W"
-    state = table("B9", "R2 R3 R4", other, large="R", tiles=tiles, discards="G1 G8")
-    text = board_text(state, seat=0)
-    assert "C A d" in row(text, 3)
-    assert row(text, 5).split()[-2] == "+3"
-    assert row(text, 9).split()[-1] == "W"
-    assert re.search(r"^discards .* G8 of 2 ", text, re.MULTILINE)
-    assert "columns up 2 3 4" in text
-    assert "down 9 8" in text
-    assert "start     aaaa ddD" in text
-    assert "hand    P7 (7 hidden)" in text
-    assert f"draw pile {len(state.draw_pile)}, 0 of 5 figures in the goal" in text
 
 
 def test_an_empty_starting_stone() -> None:

@@ -6,8 +6,6 @@ from itertools import combinations
 import pytest
 
 from keltis import Colour, new_game
-from keltis.celtic import new_game as new_celtic_game
-from keltis.celtic.render import board_svg as celtic_board_svg
 from keltis.render import board_svg
 from keltis.render._kit.film import initial
 from keltis.render._kit.themes import Paint, legible_paint, luminance
@@ -70,15 +68,6 @@ def test_every_card_has_the_symbol_of_its_colour_beside_its_letter() -> None:
     assert {letter for letter, _ in cards} == set("RYPGB")
     for letter, card in cards:
         assert f">{letter}</text><p" in card  # a path or a polygon
-
-
-def test_colours_of_the_caller_replace_those_of_the_theme() -> None:
-    own = {"red": "#AABBCC", "player 0": "#010203", "board": "#040506"}
-    svg = board_svg(new_game(2, seed=1), colours=own)
-    assert all(colour.lower() in svg for colour in own.values())
-    assert PALETTE.theme().board not in svg
-    tiles = {"neutral": "#0a0b0c", "knot 1": "#111111"}
-    assert "#0a0b0c" in celtic_board_svg(new_celtic_game(), colours=tiles)
 
 
 def contrast(paint: Paint) -> float:
