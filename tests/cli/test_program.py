@@ -130,7 +130,8 @@ def test_the_defaults_in_the_help_are_those_of_the_commands(keltis: Program) -> 
 
 def test_everything_in_the_help_fits_the_screen(keltis: Program) -> None:
     names = ("", "watch", "play", "tournament", "show", "replay")
-    for words in (*names, "advise", "serve", *(f"celtic {name}" for name in (*names, "solve"))):
+    others = ("advise", "review", "serve", *(f"celtic {name}" for name in (*names, "solve")))
+    for words in (*names, *others):
         assert keltis.print(words, "--help").startswith("usage: keltis")
         assert keltis.width <= WIDTH
         assert "\nexample:\n  keltis " in keltis.out or not words.removeprefix("celtic").strip()

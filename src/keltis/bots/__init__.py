@@ -19,7 +19,9 @@ from keltis.bots._advice import ADVISERS, Advice, AnalysingBot, advise
 from keltis.bots._bot import Bot, Candidate, require_decision
 from keltis.bots._greedy import GreedyBot
 from keltis.bots._learnt import LearntBot
+from keltis.bots._luck import PointsValue, Value, Worth, drawn_luck
 from keltis.bots._registry import ProgramBot, bot_names, make_bot, messages, play_match, start_match
+from keltis.bots._review import Balance, Review, ReviewedMove, review
 from keltis.bots._search import SearchBot
 from keltis.game import (
     ProgramEnded,
@@ -34,10 +36,12 @@ __all__ = [
     "ADVISERS",
     "Advice",
     "AnalysingBot",
+    "Balance",
     "Bot",
     "Candidate",
     "GreedyBot",
     "LearntBot",
+    "PointsValue",
     "ProgramBot",
     "ProgramEnded",
     "ProgramError",
@@ -45,14 +49,20 @@ __all__ = [
     "ProgramNotStarted",
     "ProgramTimeout",
     "RandomBot",
+    "Review",
+    "ReviewedMove",
     "SearchBot",
+    "Value",
+    "Worth",
     "advise",
     "bot_names",
     "bot_random",
+    "drawn_luck",
     "make_bot",
     "messages",
     "play_match",
     "require_decision",
+    "review",
     "start_match",
 ]
 

@@ -42,7 +42,7 @@ def expected_points(
     estimate from that knowledge.
     """
     hidden = max(1, sum(unseen))
-    turns = _turns_left(state)
+    turns = turns_left(state)
     points = []
     for seat, (player, hand) in enumerate(zip(state.players, hands, strict=True)):
         draws = turns + (state.phase is DRAW and seat == state.to_move)
@@ -70,7 +70,7 @@ def count_cards(*piles: Sequence[Card]) -> list[int]:
     return counts
 
 
-def _turns_left(state: GameState) -> float:
+def turns_left(state: GameState) -> float:
     """Estimate the turns that each player has left, until the pile or the fifth figure (E1, E2)."""
     rules, players = state.rules, state.players
     distances = sorted([rules.goal_row - row for player in players for row in player.rows])

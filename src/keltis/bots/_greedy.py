@@ -1,8 +1,8 @@
 """The bot that evaluates the position after each of its moves."""
 
 import random
-from collections.abc import Sequence
-from typing import final
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, final
 
 import attrs
 
@@ -54,30 +54,11 @@ class GreedyBot:
         return tuple([Candidate(move, 1, value) for move, value in zip(moves, values, strict=True)])
 
 
-def move_values(view: PlayerView, moves: Sequence[Move]) -> list[float]:
-    """Return the viewer's lead in points after each of the moves, ±100 where the game ends."""
-    hidden = hidden_cards(view)
-    unseen = count_cards(hidden)
-    # Any state that the view allows will do: the evaluation only counts the hidden cards.
-    state = complete_state(view, hidden)
-    return [_move_value(state, move, state.to_move, unseen) for move in moves]
+Evaluate: TypeAlias = Callable[[GameState, int, Sequence[int]], float]
+"""What a state is worth to a seat that does not know these cards, counted by their indices."""
 
 
-def _move_value(state: GameState, move: Move, seat: int, unseen: Sequence[int]) -> float:
-    if type(move) is Draw and move.source is None and len(state.draw_pile) > 1:
-        return _value(state, seat, unseen)  # the card is unknown: the value before the draw
-    return _best_value(apply_move(state, move), seat, unseen, _weights.CHAIN)
-
-
-def _best_value(state: GameState, seat: int, unseen: Sequence[int], chain: int) -> float:
-    if state.phase is not ADVANCE or not chain:
-        return _value(state, seat, unseen)
-    return max(
-        _best_value(apply_move(state, move), seat, unseen, chain - 1) for move in legal_moves(state)
-    )
-
-
-def _value(state: GameState, seat: int, unseen: Sequence[int]) -> float:
+def lead(state: GameState, seat: int, unseen: Sequence[int]) -> float:
     if state.phase is OVER:
         return _final_value([score.total for score in scores(state)], seat)
     hands = [player.seen for player in state.players]
@@ -85,6 +66,30 @@ def _value(state: GameState, seat: int, unseen: Sequence[int]) -> float:
     points = expected_points(state, hands, unseen)
     mine = points.pop(seat)
     return mine - add_in_order(points) / max(1, len(points))
+
+
+def move_values(view: PlayerView, moves: Sequence[Move], evaluate: Evaluate = lead) -> list[float]:
+    """Return the viewer's lead in points after each of the moves, ±100 where the game ends.
+
+    `evaluate` can be another value of states than that lead.
+    """
+    hidden = hidden_cards(view)
+    unseen = count_cards(hidden)
+    # Any state that the view allows will do: the evaluation only counts the hidden cards.
+    state = complete_state(view, hidden)
+    seat = state.to_move
+
+    def move_value(move: Move) -> float:
+        if type(move) is Draw and move.source is None and len(state.draw_pile) > 1:
+            return evaluate(state, seat, unseen)  # the card is unknown: the value before the draw
+        return best_value(apply_move(state, move), _weights.CHAIN)
+
+    def best_value(state: GameState, chain: int) -> float:
+        if state.phase is not ADVANCE or not chain:
+            return evaluate(state, seat, unseen)
+        return max(best_value(apply_move(state, move), chain - 1) for move in legal_moves(state))
+
+    return list(map(move_value, moves))
 
 
 def _final_value(points: list[int], seat: int) -> float:

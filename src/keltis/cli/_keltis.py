@@ -72,6 +72,7 @@ The board
     choice_keys = "1-8 ←→ card  ↑↓ action"
     examples = "R7, d R7 or draw"
     command = "keltis"
+    has_luck = True
     default_bot = "greedy"
 
     def help(self, rules: Rules) -> str:

@@ -420,6 +420,14 @@ file FILE  what you see, as text or JSON: a view, a position, or a game
 
 example:
   keltis advise game.txt --bot greedy"""
+_REVIEW: Final = f"""tell play from luck in a recorded game, and what was lost by which move
+file FILE  a record, as text or JSON
+--all  show every decision, not only mistakes and strokes of luck
+--out FILE  write all of it as JSON
+{_pictures("draw the chance to win as SVG, too", "draw it as PNG, too")}
+
+example:
+  keltis review game.txt --svg review.svg"""
 _SOLVE: Final = f"""solve the puzzle: all tiles in one square
 --hard  the hard puzzle: all strands must form a single knot
 --seed S  which solution is chosen (default: a random one)
@@ -473,6 +481,7 @@ def _run_celtic(arguments: Namespace) -> ExitCode:
 COMMANDS: Final[tuple[Command, ...]] = (
     *_game_commands(KELTIS).values(),
     _command("advise", "_keltis.show_advice", _ADVISE, types=KELTIS.types),
+    _command("review", "_review.show_review", _REVIEW),
     Command(
         "celtic",
         "the tile game CELTIC!: watch, play, tournament, merge, solve, show, replay",

@@ -135,6 +135,8 @@ class Terminal(Generic[S, V, M, R]):
     """What to say after a hint of the default bot."""
     choice_keys: ClassVar = "←→ choose"
     """The keys that go through the groups and the options, and what they choose."""
+    has_luck: ClassVar = False
+    """Whether `review` can tell play from luck in a game."""
     digits_choose: ClassVar = True
     """Whether the keys 1 to 9 choose a group; otherwise moves can begin with a digit."""
     examples: ClassVar = ""

@@ -213,3 +213,13 @@ def label(
 def signed_text(points: int) -> str:
     """A number, with a real minus sign if it is negative."""
     return str(points).replace("-", "\N{MINUS SIGN}")
+
+
+def percent(share: float, *, signed: bool = False) -> str:
+    """A probability, or a change of one, in percent.
+
+    >>> percent(0.125), percent(0.125, signed=True)
+    ('12 %', '+12 %')
+    """
+    sign = "+" if signed else ""
+    return f"{100 * share:{sign}.0f} %".replace("-", "\N{MINUS SIGN}")
