@@ -6,13 +6,16 @@ import logging
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from zipfile import ZipFile
 
 import numba
 import pytest
 from numba.core.caching import IndexDataCacheFile
 
+import keltis
 from keltis import _weights
 from keltis._engine import rules
 from keltis.batch import _compiler
@@ -21,16 +24,16 @@ from keltis.batch._compiler import cache_folder
 USE = """
 import logging
 import keltis.batch
-logging.getLogger("keltis.batch").setLevel(LEVEL)
+logging.getLogger("keltis.batch").setLevel(logging.INFO)
 logging.getLogger("keltis.batch").addHandler(logging.StreamHandler())
 print(keltis.batch.perft.__module__, len(keltis.batch.new_games(2, 2, seed=1).scores()))
 """
 
 
-def run(level: int = logging.INFO, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Use the kernels in a new process that logs what has at least this level."""
+def run(code: str = USE, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a new process, by default code that uses kernels and prints the log."""
     return subprocess.run(  # noqa: S603 - ours
-        [sys.executable, "-c", USE.replace("LEVEL", str(level))],
+        [sys.executable, "-c", code],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
@@ -119,10 +122,29 @@ def _twice(number: int) -> int:
     return 2 * number
 
 
+def test_kernels_work_in_an_archive_that_numba_cannot_cache() -> None:
+    names = dict[str, Callable[[int], int]]()
+    exec(compile("def twice(number): return 2 * number", "a.pyz/twice.py", "exec"), names)  # noqa: S102 - ours
+    assert _compiler.kernel(names["twice"])(21) == 42
+
+
+@pytest.mark.parametrize("ending", ["zip", "pyz"])
+def test_the_kernels_can_be_in_an_archive(ending: str, tmp_path: Path) -> None:
+    package = Path(keltis.__file__).parent
+    archive = tmp_path / f"keltis.{ending}"
+    with ZipFile(archive, "w") as written:
+        for path in package.rglob("*.py"):
+            written.write(path, path.relative_to(package.parent))
+    code = "import keltis.batch, keltis.batch._compiler as c; print(c.__file__); print(c._FOLDER)"
+    found = run(code, PYTHONPATH=str(archive), XDG_CACHE_HOME=str(tmp_path)).stdout.splitlines()
+    assert found[0] == str(archive / "keltis" / "batch" / "_compiler.py")
+    assert Path(found[1]).parent == tmp_path / "keltis"
+
+
 def test_the_folder_is_named_after_the_sources(
     no_choice: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    no_choice.setattr(_compiler, "_HERE", tmp_path)
+    no_choice.setattr(_compiler, "_SOURCES", tmp_path)
     no_choice.setattr(_compiler, "_is_writable", lambda _: True)
     names = set()
     for text in ("a = 1", "a = 2", "a = 2"):

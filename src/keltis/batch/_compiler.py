@@ -12,10 +12,12 @@ times slower: for debuggers, coverage and bounds checks.
 """
 
 import hashlib
+import inspect
 import logging
 import os
 import tempfile
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Final, ParamSpec, TypeVar
 
@@ -31,7 +33,7 @@ from keltis._lib import chance
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_HERE: Final = Path(__file__).parent
+_SOURCES: Final = files("keltis.batch")  # in a folder or in a zip
 _LOGGER: Final = logging.getLogger("keltis.batch")
 COMPILED: Final = not numba.config.DISABLE_JIT
 """Whether the kernels are compiled."""
@@ -40,9 +42,11 @@ COMPILED: Final = not numba.config.DISABLE_JIT
 def _source_digest() -> str:
     """A name for the contents of all modules that a kernel can depend on."""
     digest = hashlib.sha256()
-    outside = [Path(chance.__file__), Path(rules.__file__), Path(_weights.__file__)]
-    for path in (*outside, *sorted(_HERE.glob("*.py"))):
-        digest.update(path.read_bytes())
+    for module in (chance, rules, _weights):
+        digest.update(inspect.getsource(module).encode())
+    for path in sorted(_SOURCES.iterdir(), key=lambda path: path.name):
+        if path.name.endswith(".py"):
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -71,7 +75,7 @@ def cache_folder() -> Path | None:
     `keltis` in the user's cache folder (`XDG_CACHE_HOME`, or else `~/.cache`).
     """
     chosen = numba.config.CACHE_DIR
-    bases = [Path(chosen)] if chosen else [_HERE / "__pycache__", *_user_folders()]
+    bases = [Path(chosen)] if chosen else [Path(__file__).parent / "__pycache__", *_user_folders()]
     for base in bases:
         folder = base / f"kernels-{_source_digest()}"
         if _is_writable(folder):
@@ -86,7 +90,9 @@ class CompilationNotice(event.Listener):  # type: ignore[misc] # mypy skips Numb
         self.given = False
 
     def on_start(self, event: event.Event) -> None:
-        module = event.data["dispatcher"].py_func.__module__
+        module = (
+            event.data["dispatcher"].py_func.__module__ or ""
+        )  # executed text has none
         if self.given or not module.startswith("keltis.batch."):
             return
         self.given = True
@@ -148,6 +154,8 @@ def kernel(function: Callable[P, T]) -> Callable[P, T]:
         try:
             # As `cache=True` does, with a cache that may fail.
             compiled._cache = KernelCache(function)  # type: ignore[attr-defined] # noqa: SLF001
+        except RuntimeError:  # in an archive, Numba caches what is in files that end in .zip
+            pass
         finally:
             numba.config.CACHE_DIR = before
     return compiled
