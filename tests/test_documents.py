@@ -251,6 +251,65 @@ def test_libraries_read_all_of_a_document_by_its_type(
         assert read(kind, text) == json.loads(text)  # without keys that the type lacks
 
 
+def keys_of(node: Json, root: dict[str, Json], place: str = "$") -> dict[str, set[str]]:
+    """By path, the types of the values that a schema allows; those of a union are joined."""
+    assert isinstance(node, dict)
+    if "$ref" in node:
+        return keys_of(within(root, str(node["$ref"]).removeprefix("#/")), root, place)
+    found: dict[str, set[str]] = {}
+    parts = [(place, each) for key in ("anyOf", "oneOf") for each in as_list(node.get(key))]
+    properties = node.get("properties", {})
+    assert isinstance(properties, dict)
+    parts += [(f"{place}.{key}", each) for key, each in properties.items()]
+    items = [*as_list(node.get("prefixItems")), *as_list(node.get("items"))]
+    parts += [(f"{place}[]", each) for each in items if isinstance(each, dict)]
+    for inner, each in parts:
+        for path, types in keys_of(each, root, inner).items():
+            found.setdefault(path, set()).update(types)
+    values = [*as_list(node.get("enum")), *([node["const"]] if "const" in node else [])]
+    names = {type(None): "null", str: "string", int: "integer"}
+    types = {names[type(value)] for value in values} or {
+        str(each) for each in as_list(node.get("type"))
+    }
+    found.setdefault(place, set()).update(types)
+    return found
+
+
+def as_list(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def within(root: dict[str, Json], path: str) -> Json:
+    node: Json = root
+    for key in path.split("/"):
+        assert isinstance(node, dict)
+        node = node[key]
+    return node
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind"),
+    [
+        (documents.MoveDocument, Move),
+        (documents.EventDocument, events.Event),
+        (documents.RulesDocument, Rules),
+        (documents.StateDocument, GameState),
+        (documents.ViewDocument, PlayerView),
+        (celtic.documents.MoveDocument, celtic.Move),
+        (celtic.documents.EventDocument, celtic.events.Event),
+        (celtic.documents.RulesDocument, celtic.Rules),
+        (celtic.documents.StateDocument, celtic.GameState),
+    ],
+)
+def test_the_type_of_a_document_has_the_keys_of_its_schema(
+    typed: type[object], kind: type[object]
+) -> None:
+    described, ours = pydantic.TypeAdapter(typed).json_schema(), schema(kind)
+    written, read = keys_of(described, described), keys_of(ours, ours)
+    assert written.keys() == read.keys()
+    assert [path for path, types in written.items() if not types <= read[path]] == []
+
+
 @of_every_kind
 def test_every_schema_is_well_formed_and_stands_alone(values: Values) -> None:
     found = schema(values.kind)

@@ -11,7 +11,7 @@ A frozen attrs class of your own works too. What is special about a class is a `
 `register` makes known.
 """
 
-from typing import Final, Generic, Literal, NotRequired, TypeAlias, TypeVar
+from typing import Final, Literal, NotRequired, TypeAlias, TypeVar
 
 from typing_extensions import TypedDict, TypeForm
 
@@ -84,14 +84,34 @@ TileName: TypeAlias = Literal["wishing stone", "clover", "1", "2", "3"]
 PhaseName: TypeAlias = Literal["play", "advance", "draw", "over"]
 
 
-class ByLetter(TypedDict, Generic[T]):
-    """A value for each colour."""
+class CardsByLetter(TypedDict):
+    """Cards for each colour."""
 
-    R: T
-    Y: T
-    P: T
-    G: T
-    B: T
+    R: list[str]
+    Y: list[str]
+    P: list[str]
+    G: list[str]
+    B: list[str]
+
+
+class RowsByLetter(TypedDict):
+    """A row for each colour."""
+
+    R: int
+    Y: int
+    P: int
+    G: int
+    B: int
+
+
+class TilesByLetter(TypedDict):
+    """For each colour, the tile on each row, or None."""
+
+    R: list[TileName | None]
+    Y: list[TileName | None]
+    P: list[TileName | None]
+    G: list[TileName | None]
+    B: list[TileName | None]
 
 
 class MoveDocument(TypedDict):
@@ -172,8 +192,8 @@ class RulesDocument(TypedDict):
 
 class _Player(TypedDict):
     seen: list[str]
-    columns: ByLetter[list[str]]
-    rows: ByLetter[int]
+    columns: CardsByLetter
+    rows: RowsByLetter
     large: Letter | None
     tile_points: int
     wishing_stones: int
@@ -200,8 +220,8 @@ class _Position(TypedDict):
     may_decline: bool
     barred: Letter | None
     may_waste: bool
-    tiles: ByLetter[list[TileName | None]]
-    discards: ByLetter[list[str]]
+    tiles: TilesByLetter
+    discards: CardsByLetter
     outcome: OutcomeDocument | None
     legal_moves: list[MoveDocument]
 

@@ -3,7 +3,7 @@
 The functions here are those of 0.2.0. They are deprecated.
 """
 
-from typing import Final, Generic, Literal, NotRequired, TypeAlias, TypeVar
+from typing import Final, Literal, NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
@@ -35,21 +35,23 @@ __all__ = [
     "TileDocument",
 ]
 
-T = TypeVar("T")
+# The types of documents
+
 PlayerName: TypeAlias = Literal["orange", "blue"]
 
 
-class ByPlayer(TypedDict, Generic[T]):
-    """A value for each player."""
+class PointsByPlayer(TypedDict):
+    """The points of each player."""
 
-    orange: T
-    blue: T
+    orange: int
+    blue: int
 
 
-class ByOwner(ByPlayer[T], Generic[T]):
-    """A value for each owner of tiles."""
+class ScoresByPlayer(TypedDict):
+    """The points of each player's knots, highest first."""
 
-    neutral: T
+    orange: list[int]
+    blue: list[int]
 
 
 class ShapeCounts(TypedDict):
@@ -60,6 +62,14 @@ class ShapeCounts(TypedDict):
     straight: int
     tee: int
     cross: int
+
+
+class ShapesByOwner(TypedDict):
+    """The tiles of each owner."""
+
+    orange: ShapeCounts
+    blue: ShapeCounts
+    neutral: ShapeCounts
 
 
 class TileDocument(TypedDict):
@@ -105,13 +115,13 @@ class KnotDocument(TypedDict):
 
     arcs: list[Arc]
     tiles: list[TileDocument]
-    scores: ByPlayer[int]
+    scores: PointsByPlayer
 
 
 class OutcomeDocument(TypedDict):
     """An `Outcome`; the winner of a draw is None."""
 
-    scores: ByPlayer[list[int]]
+    scores: ScoresByPlayer
     winner: PlayerName | None
 
 
@@ -128,7 +138,7 @@ class EventDocument(TypedDict):
 class RulesDocument(TypedDict):
     """All fields of `Rules`."""
 
-    supplies: ByOwner[ShapeCounts]
+    supplies: ShapesByOwner
     start: str
     width: int
     height: int
@@ -142,8 +152,8 @@ class StateDocument(TypedDict):
     rules: Literal["CELTIC"] | RulesDocument
     to_move: PlayerName
     tiles: list[TileDocument]
-    left: ByOwner[ShapeCounts]
-    scores: ByPlayer[list[int]]
+    left: ShapesByOwner
+    scores: ScoresByPlayer
     outcome: OutcomeDocument | None
     legal_moves: list[MoveDocument]
 
