@@ -42,7 +42,7 @@ CONFIGURATIONS: dict[str, tuple[str, dict[str, object]]] = {
     "margins": ("Keltis-v0", {"returns": "score_margins"}),
     "truncated": ("Keltis-v0", {"max_moves": 30}),
     "second seat": ("Keltis-v0", {"seat": 1}),
-    "CELTIC!": ("Celtic-v0", {"opponents": ["random"]}),
+    "CELTIC!": ("Celtic-v0", {}),
     "CELTIC!, own rules": (
         "Celtic-v0",
         {"opponents": ["random"], "rules": celtic.Rules(width=6, height=4)},

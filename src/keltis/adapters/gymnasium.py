@@ -72,11 +72,13 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # ty
     """
 
     game: Game[S, V, M, R]
+    opponents: ClassVar[tuple[str, ...]] = ("random",)
+    """The bots that play if no others are given."""
     metadata: ClassVar[dict[str, object]] = {"render_modes": render_modes(), "render_fps": 1}
 
     def __init__(
         self,
-        opponents: Sequence[Bot[V, M] | str] = ("greedy",),
+        opponents: Sequence[Bot[V, M] | str] | None = None,
         *,
         rules: R | str | None = None,
         seat: int | None = None,
@@ -91,7 +93,8 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], int], Generic[S, V, M, R]):  # ty
         are texts are kept by `spec.to_json()`. Without a `seat`, one is drawn for each game; seat 0
         begins.
         """
-        self._bots = make_each(opponents, self.game.bots.make_bot)
+        chosen = self.opponents if opponents is None else opponents
+        self._bots = make_each(chosen, self.game.bots.make_bot)
         players = 1 + len(self._bots)
         self._match = LearnerMatch(self.game, players, rules, returns, max_moves, render_mode)
         self._fixed_seat = None if seat is None else as_seat(seat, players, "seat")
@@ -186,6 +189,7 @@ class KeltisEnv(GameEnv[GameState, PlayerView, Move, Rules]):
     """
 
     game = GAME
+    opponents = ("greedy",)
 
     def _info(self, *, illegal: bool = False) -> Info:
         totals = np.array([score.total for score in scores(self.game_state)], np.int32)
@@ -196,10 +200,11 @@ class KeltisEnv(GameEnv[GameState, PlayerView, Move, Rules]):
 class CelticEnv(GameEnv[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]):
     """CELTIC!: one player against a bot, as `GameEnv` describes it.
 
-    `gymnasium.make("Celtic-v0")` makes it with the usual wrappers. The returns are win shares.
+    `gymnasium.make("Celtic-v0")` makes it with the usual wrappers, against `random`. The returns
+    are win shares.
 
     >>> from keltis.adapters.gymnasium import CelticEnv
-    >>> env = CelticEnv(opponents=["random"], seat=0)
+    >>> env = CelticEnv(seat=0)
     >>> observation, info = env.reset(seed=7)
     >>> int(info["action_mask"].sum())
     60
