@@ -45,6 +45,7 @@ SET_UP = (
     "python examples/",
     "python -m keltis.testing.conformance ",
     "keltis serve ",
+    "shtab ",
 )
 LARGEST_PICTURE = 100_000
 

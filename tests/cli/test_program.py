@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Never
 
 import pytest
+import shtab
 
 from cli.programs import Program, read, write
 from keltis import KeltisError
 from keltis.arena import DEFAULT_MAX_TURNS
-from keltis.cli import Command, _tournament, _watch, main
+from keltis.cli import Command, _tournament, _watch, main, make_parser
 from keltis.cli._celtic import CELTIC, CelticTerminal
 from keltis.cli._display import WIDTH, make_console
 from keltis.cli._keltis import KELTIS, KeltisTerminal
@@ -23,6 +24,13 @@ from keltis.cli._registry import KELTIS as KELTIS_ARGUMENTS
 from keltis.cli._registry import GameArguments
 
 # Arguments
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_a_shell_can_complete_commands_options_and_files(shell: str) -> None:
+    script = shtab.complete(make_parser(), shell)
+    assert all(word in script for word in ("tournament", "celtic", "--no-board"))
+    assert {"bash": "show_pos_0_COMPGEN=_shtab_compgen_files", "zsh": "_files"}[shell] in script
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def main(
     """
     try:
         if game is None:
-            return _run_arguments(arguments, _our_parser())
+            return _run_arguments(arguments, make_parser())
         parser = Parser(game.name, description=f"{game.title} in the terminal.")
         _registry.add_commands(parser, _registry.commands_of(game))
         return _run_arguments(arguments, parser)
@@ -65,7 +65,13 @@ def _run_arguments(arguments: Sequence[str] | None, parser: ArgumentParser) -> E
     return _run(command, parsed)
 
 
-def _our_parser() -> ArgumentParser:
+def make_parser() -> ArgumentParser:
+    """The parser of the program `keltis`, for tools that complete its words in a shell.
+
+    >>> from keltis.cli import make_parser
+    >>> make_parser().parse_args(["watch", "--seed", "7"]).seed
+    7
+    """
     parser = Parser(
         "keltis",
         description=_DESCRIPTION,

@@ -187,6 +187,10 @@ one can be given.
 """
 
 
+_FILE_NAMES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
+"""How shells complete the name of a file, as shtab reads it."""
+
+
 def _add_options(
     parser: ArgumentParser, lines: str, types: Mapping[str, Callable[[str], object]]
 ) -> None:
@@ -206,6 +210,8 @@ def _add_options(
             help=meaning,
         )
         added.required |= mark == "!"
+        if value.startswith(("FILE", "OUT")):
+            vars(added)["complete"] = _FILE_NAMES
 
 
 _SEED: Final = "--seed S  the source of all chance (default: a random one)"
