@@ -90,9 +90,7 @@ class CompilationNotice(event.Listener):  # type: ignore[misc] # mypy skips Numb
         self.given = False
 
     def on_start(self, event: event.Event) -> None:
-        module = (
-            event.data["dispatcher"].py_func.__module__ or ""
-        )  # executed text has none
+        module = event.data["dispatcher"].py_func.__module__ or ""  # executed text has none
         if self.given or not module.startswith("keltis.batch."):
             return
         self.given = True
