@@ -48,7 +48,7 @@ EXTRAS = {
     "bots": {"numpy"},
     "arena": {"dask", "distributed", "matplotlib"},
     "cli": {"matplotlib", "resvg_py", "rich", "textual", "uvicorn"},
-    "server": {"starlette"},
+    "server": {"segno", "starlette"},
     "testing": {"hypothesis"},
 }
 """The optional dependencies by the package that may import them."""

@@ -1,5 +1,6 @@
 """The answers of the web application."""
 
+import asyncio
 import gc
 import json
 import re
@@ -10,6 +11,7 @@ from errno import ENOSPC
 from pathlib import Path
 from typing import TypedDict
 
+import attrs
 import pytest
 
 import keltis
@@ -38,6 +40,7 @@ class Answer(TypedDict, total=False):
     link: str
     code: str
     message: str
+    picture: str
 
 
 class KeltisTable(TypedDict):
@@ -178,12 +181,15 @@ def test_the_token_of_another_table_opens_nothing(tmp_path: Path) -> None:
     "address", ["/table/x/", "/table/x/y/", "/table/", "/x", "/static/%2e%2e/_app.py"]
 )
 def test_a_wrong_address_is_not_found(tmp_path: Path, address: str) -> None:
-    assert Client(tmp_path).http.get(address).status_code == 404
+    client = Client(tmp_path)
+    assert client.http.get(address).status_code == 404
+    page = client.http.get(address, headers={"Accept": "text/html,*/*"})
+    assert page.status_code == 404
+    assert "There is no game at this address." in page.text
 
 
 def test_the_page_of_a_wrong_link_leads_to_a_new_table(tmp_path: Path) -> None:
-    text = Client(tmp_path).http.get("/table/x/").text
-    assert "There is no game at this address." in text
+    text = Client(tmp_path).http.get("/table/x/", headers={"Accept": "text/html"}).text
     assert '<a href="/">New table</a>' in text
 
 
@@ -191,6 +197,22 @@ def test_a_spectator_cannot_move(tmp_path: Path) -> None:
     client, table, _ = playing(tmp_path)
     assert client.http.post(f"/table/{table.id}/move", json={}).status_code in (404, 405)
     assert client.http.post(f"/table/{table.id}/rematch", json={}).status_code in (404, 405)
+
+
+@pytest.mark.parametrize("has_segno", [True, False])
+def test_the_invitation_is_a_picture_for_cameras(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_segno: bool
+) -> None:
+    if has_segno:
+        pytest.importorskip("segno")
+    else:
+        monkeypatch.setitem(sys.modules, "segno", None)
+    client, table, _ = playing(tmp_path)
+    place = f"/table/{table.id}/"
+    answer = client.get(f"{place}code?link=http://192.0.2.7{place}")[1]
+    assert str(answer["picture"]).startswith("<svg" if has_segno else "")
+    for link in ("http://192.0.2.7/", f"http://{'x' * 300}{place}"):
+        assert client.get(f"{place}code?link={link}")[1]["code"] == "LINK"
 
 
 def test_bots_take_the_free_seats_and_play(tmp_path: Path) -> None:
@@ -222,10 +244,60 @@ def test_bots_go_on_when_somebody_looks_after_a_restart(tmp_path: Path) -> None:
 def test_a_rematch_keeps_the_game_that_is_over(tmp_path: Path) -> None:
     table, tokens = over_table(KELTIS_PAGE)
     client = Client(tmp_path, table)
-    assert client.post(link(table, tokens[1], "rematch"), {"version": table.version}) == (204, {})
+    for token in tokens:
+        assert client.saved(table).games == 0
+        assert client.post(link(table, token, "rematch"), {"version": table.version}) == (204, {})
     assert client.saved(table).games == 1
     (file,) = tmp_path.glob("*.game-1.json")
     assert from_json(keltis.GameRecord, file.read_text(encoding="utf-8")) == table.record
+
+
+def test_a_turn_is_taken_back_by_consent(tmp_path: Path) -> None:
+    table, tokens = full_table(KELTIS_PAGE)
+    table = play(table)
+    client = Client(tmp_path, table)
+    for number, token in enumerate(tokens):
+        sent = {"version": table.version + number, "agrees": True}
+        assert client.post(link(table, token, "undo"), sent) == (204, {})
+    record = client.saved(table).record
+    assert record is not None
+    assert len(record) == 0
+
+
+def test_a_bot_moves_in_the_place_of_somebody_who_is_away(tmp_path: Path) -> None:
+    table, tokens = full_table(KELTIS_PAGE)
+    client = Client(tmp_path, attrs.evolve(table, patience=0))
+    with client.http:
+        while table_of(client, link(table, tokens[0]))["stood_in"] is None:
+            pass
+
+
+def test_the_time_of_a_player_begins_with_the_move_before(tmp_path: Path) -> None:
+    table, _ = full_table(KELTIS_PAGE)
+    tables = _tables.Tables(TableFolder(tmp_path), bot_pause=0)
+
+    async def look() -> None:
+        tables.publish(attrs.evolve(table, patience=3600))
+        first = tables._waiting[table.id]
+        tables.publish(play(tables._tables[table.id]))
+        second = tables._waiting[table.id]
+        assert first.cancelled()
+        tables.wake_bots(table.id)
+        assert tables._waiting[table.id] is second
+        tables.close()
+        assert second.cancelled()
+
+    asyncio.run(look())
+    tables.leave_folder()
+
+
+def test_a_vote_while_a_bot_thinks_is_not_lost(tmp_path: Path) -> None:
+    table, _ = bot_to_move_table(KELTIS_PAGE)
+    tables = _tables.Tables(TableFolder(tmp_path), bot_pause=0)
+    tables._tables[table.id] = voted = attrs.evolve(table, version=table.version + 1)
+    asyncio.run(tables._advance(table))
+    assert tables.get(table.id) is voted
+    tables.leave_folder()
 
 
 def test_only_a_game_that_is_over_can_be_downloaded(
@@ -400,7 +472,7 @@ def test_every_route_has_the_privacy_headers(tmp_path: Path, method: str, token:
     client.app.state.end_streams()  # else the streams of events have no end
     seat = tokens[0] if token == "right" else "x"  # noqa: S105 - a word
     paths = [route.path for route in client.app.routes if isinstance(route, Route)]
-    assert len(paths) == 14
+    assert len(paths) == 16
     for path in (*paths, "/static/table.mjs", "/static/x", "/x", "/table/{id}/{token}"):
         address = path.format(id=table.id, token=seat)
         response = client.http.request(method, address, json={}, follow_redirects=False)

@@ -36,11 +36,11 @@ from server.tables import (
         ("SEATS_TAKEN", full_table, lambda table: table.add_bots("Easy bot")),
         ("UNKNOWN_BOT", waiting_table, lambda table: table.add_bots("program:rm")),
         ("NOT_STARTED", waiting_table, lambda table: table.play(0, sent("pass"), table.version)),
-        ("NOT_STARTED", waiting_table, lambda table: table.rematch(table.version)),
+        ("NOT_STARTED", waiting_table, lambda table: table.rematch(0, table.version)),
         ("NOT_YOUR_TURN", full_table, lambda table: table.play(1, None, table.version)),
         ("MOVED_ON", full_table, lambda table: play(table, version=table.version - 1)),
         ("MOVED_ON", full_table, lambda table: play(table, version=table.version + 1)),
-        ("NOT_OVER", full_table, lambda table: table.rematch(table.version)),
+        ("NOT_OVER", full_table, lambda table: table.rematch(0, table.version)),
     ],
 )
 @pages
@@ -137,7 +137,7 @@ def test_e3_a_game_that_reaches_the_limit_of_moves_is_over(
     with pytest.raises(TableError, match="The game is over after") as error:
         play(table)
     assert error.value.code == "TRUNCATED"
-    again = table.rematch(table.version)
+    again = table.rematch(0, table.version)
     assert again.games == 1
     assert not again.is_truncated
 
@@ -199,13 +199,91 @@ def test_after_the_end_a_move_is_illegal_for_everybody(page: Page[S, V, M, R]) -
 @pages
 def test_a_rematch_has_the_same_seats_and_the_next_player_begins(page: Page[S, V, M, R]) -> None:
     table, _ = over_table(page)
-    again = table.rematch(table.version)
+    asked = table.rematch(1, table.version)
+    assert asked.record is table.record
+    assert asked.again == {1}
+    again = asked.rematch(0, table.version)  # a vote of others makes no vote too old
     assert again.seats == table.seats
-    assert again.version == table.version + 1
+    assert again.version == table.version + 2
+    assert not again.again
     assert again.games == 1
     assert again.record is not None
     assert len(again.record) == 0
     assert again.record.start.to_move == 1
+
+
+# Taking back
+
+
+@pages
+def test_a_turn_is_taken_back_when_those_who_saw_it_agree(page: Page[S, V, M, R]) -> None:
+    table, _ = full_table(page)
+    after = play(table)
+    asked = after.take_back(0, after.version, agrees=True)
+    assert asked.record is after.record
+    assert asked.document(1, choice=None, theme="light")["undo"] == 0
+    with pytest.raises(TableError, match="The game has moved on"):
+        asked.take_back(1, after.version, agrees=True)  # this was no answer
+    back = asked.take_back(1, asked.version, agrees=True)
+    assert table.record is not None
+    assert back.record == table.record.until(0)
+    assert back.undo is None
+
+
+def test_two_players_can_agree_at_once() -> None:
+    table, _ = full_table(KELTIS_PAGE, 3)
+    asked = (after := play(table)).take_back(0, after.version, agrees=True)
+    agreed = asked.take_back(1, asked.version, agrees=True)
+    assert agreed.record is after.record
+    assert agreed.take_back(2, asked.version, agrees=True).record == table.record
+
+
+def test_a_refusal_or_a_move_ends_the_question() -> None:
+    table, _ = full_table(KELTIS_PAGE)
+    asked = (after := play(table)).take_back(0, after.version, agrees=True)
+    refused = asked.take_back(1, asked.version, agrees=False)
+    assert refused.undo is None
+    assert refused.record is after.record
+    assert play(asked).undo is None
+
+
+def test_among_bots_a_turn_is_taken_back_at_once() -> None:
+    table = waiting_table(KELTIS_PAGE)[0].add_bots("Easy bot")
+    back = (after := play(table)).take_back(0, after.version, agrees=True)
+    assert back.record == table.record
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_nothing_is_taken_back_before_the_first_move_and_after_the_end(*, over: bool) -> None:
+    table, _ = over_table(KELTIS_PAGE) if over else full_table(KELTIS_PAGE)
+    assert not table.document(0, choice=None, theme="light")["can_undo"]
+    with pytest.raises(TableError, match="There is no turn of yours to take back") as error:
+        table.take_back(0, table.version, agrees=True)
+    assert error.value.code == "NO_TURN"
+
+
+# Somebody is away
+
+
+@pages
+def test_a_bot_moves_for_a_player_who_is_away(page: Page[S, V, M, R]) -> None:
+    table, _ = full_table(page)
+    assert not table.may_stand_in
+    patient = attrs.evolve(table, patience=60)
+    assert patient.may_stand_in
+    after = patient.advance()
+    assert after.stood_in == 0
+    assert after.record is not None
+    assert len(after.record) > 0
+    assert play(after).stood_in is None
+    assert not attrs.evolve(over_table(page)[0], patience=60).may_stand_in
+
+
+@pytest.mark.parametrize("patience", [0, -1, 10_000_000])
+def test_the_patience_of_a_table_has_limits(patience: int) -> None:
+    with pytest.raises(TableError) as error:
+        new_table(KELTIS_PAGE, 2, keltis.KELTIS, patience)
+    assert error.value.code == "PATIENCE"
 
 
 # Files
@@ -219,13 +297,14 @@ def tables() -> list[AnyTable]:
         waiting.add_bots("Strong bot"),
         full_table(KELTIS_PAGE)[0],
         over,
-        over.rematch(over.version),
+        over.rematch(0, over.version).rematch(1, over.version),
+        attrs.evolve(waiting, patience=60),
         waiting_table(CELTIC_PAGE)[0],
         over_table(CELTIC_PAGE)[0],
     ]
 
 
-@pytest.mark.parametrize("table", tables(), ids=range(7))
+@pytest.mark.parametrize("table", tables(), ids=range(8))
 def test_a_table_is_read_as_it_was_written(table: AnyTable) -> None:
     assert table_from_json(table_to_json(table)) == table
 

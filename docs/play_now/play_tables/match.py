@@ -91,27 +91,17 @@ class MatchTable(Generic[S, V, M, R]):
 
     def undo(self) -> None:
         """Return to the beginning of the visitor's turn, or of the turn before."""
-        number = self._last_choice()
+        number = self._match.last_turn(self.visitor)
         if number is not None:
             self._match = attrs.evolve(self._match, record=self.record.until(number))
 
     @property
     def can_undo(self) -> bool:
         """Whether `undo` has anything to take back."""
-        return self._last_choice() is not None
+        return self._match.last_turn(self.visitor) is not None
 
     def _moves(self) -> tuple[M, ...]:
         return self.game.engine.legal_moves(self.state)
 
     def _append(self, move: M) -> None:
         self._match = self._match.play(move)
-
-    def _last_choice(self) -> int | None:
-        """The number of moves before the last turn of the visitor that began with a choice."""
-        legal_moves, starts_turn = self.game.engine.legal_moves, self.record.starts_turn
-        for number in reversed(range(len(self.record))):
-            state, _ = self.record[number]
-            due = state.to_move == self.visitor and starts_turn(state)
-            if due and len(legal_moves(state)) > 1:
-                return number
-        return None

@@ -210,13 +210,7 @@ class Session(Generic[S, V, M, R]):
         is one with undo. Raises `InputError` if there is no such turn.
         """
         game, record, seat = self.terminal.game, self.record, self._seat
-        turns = (
-            number
-            for number in reversed(range(len(record)))
-            if record[number][0].to_move == seat and record.starts_turn(record[number][0])
-            if len(game.engine.legal_moves(record[number][0])) > 1
-        )
-        first = next(turns, None)
+        first = self.match.last_turn(seat)
         if first is None:
             raise InputError("There is nothing to take back: you have not chosen a move yet.")
         taken = [record[number] for number in range(first, len(record))]

@@ -167,6 +167,16 @@ class Match(Immutable, Generic[S, V, M, R]):
             f"{'the match' if seat is None else f'seat {seat}'} has no move to take back"
         )
 
+    def last_turn(self, seat: int) -> int | None:
+        """The number of moves before the last turn of a player that began with a choice."""
+        legal_moves, record = self.game.engine.legal_moves, self.record
+        for number in range(len(record) - 1, -1, -1):
+            state = record.states[number]
+            due = state.to_move == seat and record.starts_turn(state)
+            if due and len(legal_moves(state)) > 1:
+                return number
+        return None
+
     def decider(self, moves: int | None = None) -> Callable[[S], M | None]:
         """The function that decides in one state after the other, for `Record.play`.
 

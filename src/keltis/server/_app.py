@@ -1,8 +1,8 @@
 """The web application: its routes, and the limits of requests.
 
 A page lies below `/table/ID/`, for spectators, or `/table/ID/TOKEN/`, for the player with this
-secret token. Below the page are `table`, `record` and `events`, and for POST requests `move`,
-`bots`, `rematch` and `join`. All responses except pages and events are JSON.
+secret token. Below the page are `table`, `record`, `code` and `events`, and for POST requests
+`move`, `bots`, `rematch`, `undo` and `join`. All responses except pages and events are JSON.
 """
 
 import asyncio
@@ -44,6 +44,8 @@ from keltis.server._tables import TableFolder, Tables
 
 MAX_BODY: Final = 4_096
 """The most bytes of a request's body."""
+MAX_LINK: Final = 300
+"""The most characters of a link to a table."""
 _MAX_SECONDS: Final = 3_600
 NOT_FOUND: Final = HTTPException(404, "There is no game at this address.")
 _STATIC: Final = Path(__file__).with_name("static")
@@ -74,6 +76,8 @@ class _NewTable:
     players: int
     rules: str
     game: str = "keltis"
+    patience: int | None = None
+    """The seconds after which a bot moves for a player who is away."""
 
 
 @attrs.frozen
@@ -103,6 +107,14 @@ class _Rematch:
     """Play again."""
 
     version: int
+
+
+@attrs.frozen
+class _TakeBack:
+    """Take a turn back, or say whether another player may."""
+
+    version: int
+    agrees: bool
 
 
 register(Form(_NewTable, optional=True))
@@ -153,14 +165,21 @@ def create_app(
             *(Route(f"{place}/events", app.events) for place in (table, seat)),
             *(Route(f"{place}/table", app.table) for place in (table, seat)),
             *(Route(f"{place}/record", app.record) for place in (table, seat)),
+            Route(f"{table}/code", app.code),
             *(Route(f"{place}/", app.page) for place in (table, seat)),
             Route(f"{table}/join", app.join, methods=["POST"]),
             Route(f"{seat}/move", app.move, methods=["POST"]),
             Route(f"{seat}/bots", app.add_bots, methods=["POST"]),
             Route(f"{seat}/rematch", app.rematch, methods=["POST"]),
+            Route(f"{seat}/undo", app.take_back, methods=["POST"]),
         ],
         middleware=[Middleware(_PrivateResponses)],
-        exception_handlers={KeltisError: _refuse, OSError: _refuse_unsaved, Exception: _fail},
+        exception_handlers={
+            404: _say_missing,
+            KeltisError: _refuse,
+            OSError: _refuse_unsaved,
+            Exception: _fail,
+        },
     )
     starlette.state.end_streams = tables.close  # for a server that stops
     return starlette
@@ -182,10 +201,7 @@ class _App:
         self._streams = Streams(tables.wake_streams)
 
     async def page(self, request: Request) -> Response:
-        try:
-            table, _ = self._find(request)
-        except HTTPException as error:
-            return _page(request, "missing.html", status=error.status_code)
+        table, _ = self._find(request)
         game = table.page.game
         texts = {"address": self._address, "game": game.name, "title": game.title}
         return _page(request, "table.html", texts)
@@ -211,6 +227,13 @@ class _App:
             raise TableError("NOT_OVER", "The game can be downloaded when it is over.")
         return Response(page.format_record(record), media_type=page.record_type)
 
+    async def code(self, request: Request) -> Response:
+        table, _ = self._find(request)
+        link = request.query_params.get("link", "")
+        if len(link) > MAX_LINK or not link.endswith(f"/table/{table.id}/"):
+            raise TableError("LINK", "This is not the link of the table.")
+        return JSONResponse({"picture": _draw_code(link)})
+
     async def events(self, request: Request) -> Response:
         table, viewer = self._find(request)
         host = request.client.host if request.client else ""
@@ -229,7 +252,7 @@ class _App:
 
     async def open_table(self, request: Request) -> Response:
         sent = await self._read(request, _NewTable)
-        table = self._tables.open(sent.game, sent.players, sent.rules)
+        table = self._tables.open(sent.game, sent.players, sent.rules, sent.patience)
         return self._seat_response(request, *table.sit_down(sent.name))
 
     async def join(self, request: Request) -> Response:
@@ -251,8 +274,14 @@ class _App:
 
     async def rematch(self, request: Request) -> Response:
         sent = await self._read(request, _Rematch)
-        table, _ = self._find_player(request)
-        self._tables.publish(table.rematch(sent.version))
+        table, seat = self._find_player(request)
+        self._tables.publish(table.rematch(seat, sent.version))
+        return Response(status_code=204)
+
+    async def take_back(self, request: Request) -> Response:
+        sent = await self._read(request, _TakeBack)
+        table, seat = self._find_player(request)
+        self._tables.publish(table.take_back(seat, sent.version, agrees=sent.agrees))
         return Response(status_code=204)
 
     def _seat_response(self, request: Request, table: AnyTable, token: str) -> Response:
@@ -296,6 +325,15 @@ async def _index(request: Request) -> Response:
     return _page(request, "index.html")
 
 
+def _draw_code(link: str) -> str:
+    """A QR code as SVG, or nothing without segno."""
+    try:
+        import segno  # noqa: PLC0415 - an extra that the server can do without
+    except ImportError:
+        return ""
+    return str(segno.make_qr(link).svg_inline(scale=4, omitsize=True))
+
+
 def _page(
     request: Request, name: str, texts: Mapping[str, str] = _TEXTS, *, status: int = 200
 ) -> Response:
@@ -305,6 +343,13 @@ def _page(
     for place, value in {"root": request.scope.get("root_path", ""), **texts}.items():
         text = text.replace(f"{{{place}}}", escape(value))
     return HTMLResponse(text, status)
+
+
+async def _say_missing(request: Request, error: Exception) -> Response:
+    """The response for an address that nothing has: a page for people."""
+    if "text/html" in request.headers.get("accept", ""):
+        return _page(request, "missing.html", status=404)
+    return Response(error.detail if isinstance(error, HTTPException) else "", 404)
 
 
 async def _refuse(_: Request, error: Exception) -> Response:

@@ -26,6 +26,8 @@ MAX_NAME: Final = 24
 """The most characters of a player's name."""
 _BOTS: Final = {"Easy bot": "random", "Medium bot": "greedy", "Strong bot": "search"}
 """The bots that people can put on empty seats: their names at the table, and for `make_bot`."""
+MAX_PATIENCE: Final = 7 * 86_400
+"""The most seconds to wait for a player who is away."""
 _COMPRESSION: Final = 1  # higher levels take much longer and gain little
 _SEED_BITS: Final = 128
 _TOKEN_BYTES: Final = 24
@@ -58,6 +60,17 @@ class Seat(Immutable):
 
 
 @final
+@attrs.frozen
+class Undo(Immutable):
+    """A turn that a player wants to take back."""
+
+    seat: int
+    moves: int
+    """The number of moves that stay."""
+    agreed: frozenset[int] = frozenset()
+
+
+@final
 @attrs.frozen(kw_only=True)
 class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
     """The seats, and the game once all of them are taken."""
@@ -73,6 +86,14 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
     """The number of games that were played here before this one."""
     version: int = 0
     """The number of changes. A move for an earlier version is refused."""
+    patience: int | None = None
+    """The seconds after which a bot moves for a player who is away; None: never."""
+    stood_in: int | None = None
+    """The seat for which a bot has just moved."""
+    undo: Undo | None = None
+    """What a player asks for. Like the next field it is not kept in files: people ask again."""
+    again: frozenset[int] = frozenset()
+    """The seats that want to play again."""
 
     @property
     def bots(self) -> Mapping[str, str]:
@@ -139,17 +160,71 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
             return False
         return self.seats[self.record.final.to_move].bot is not None
 
-    def advance(self) -> "Table[S_co, V_co, M_co, R_co]":
-        """The table after the move of the bot that is due, and those that leave it no choice."""
-        match = self._match(self.version)
-        return _after(self, match, match.advance(1).record.moves[-1])
+    @property
+    def may_stand_in(self) -> bool:
+        """Whether a bot moves for the player who is due, if that player takes too long."""
+        going = self.record is not None and not self.is_over
+        return going and self.patience is not None and not self.is_bot_due
 
-    def rematch(self, version: int) -> "Table[S_co, V_co, M_co, R_co]":
-        """The table with a new game after one that is over. The next player begins."""
-        self._match(version)
+    def advance(self) -> "Table[S_co, V_co, M_co, R_co]":
+        """The table after the move of the bot that is due, and those that leave it no choice.
+
+        If a person is due, a bot moves in their place.
+        """
+        match = self._match(self.version)
+        seat = match.state.to_move
+        if self.is_bot_due:
+            return _after(self, match, match.advance(1).record.moves[-1])
+        names = [*self.bots.values()] or match.game.bots.bot_names()
+        bot = match.game.bots.make_bot(names[len(names) // 2])
+        standing = attrs.evolve(match, bots=replace_item(match.bots, seat, bot))
+        table = _after(self, match, standing.advance(1).record.moves[-1])
+        return attrs.evolve(table, stood_in=seat)
+
+    def rematch(self, seat: int, version: int) -> "Table[S_co, V_co, M_co, R_co]":
+        """The table with the wish of a player to play again, or with a new game if all agree.
+
+        The next player begins.
+        """
+        votes = self.version - version
+        self._match(self.version if 0 <= votes <= len(self.again) else version)
         if not self.is_over:
             raise TableError("NOT_OVER", "The game is not over.")
-        return _next_version(self, self.seats, games=self.games + 1)
+        again = self.again | {seat}
+        if again >= self._people():
+            return _next_version(self, self.seats, games=self.games + 1)
+        return attrs.evolve(self, again=again, version=self.version + 1)
+
+    def take_back(
+        self, seat: int, version: int, *, agrees: bool
+    ) -> "Table[S_co, V_co, M_co, R_co]":
+        """The table after a player asks to take a turn back, or answers somebody who does.
+
+        It is taken back when all people at the table agree, as all have seen it. A player who does
+        not agree ends the question, as any move does.
+        """
+        asked = self.undo
+        votes = self.version - version
+        is_answer = asked is not None and 0 <= votes < len(asked.agreed)
+        match = self._match(self.version if is_answer else version)
+        if asked is None:
+            moves = match.last_turn(seat)
+            if moves is None or self.is_over:
+                raise TableError("NO_TURN", "There is no turn of yours to take back.")
+            asked = Undo(seat, moves)
+        asked = attrs.evolve(asked, agreed=asked.agreed | {seat})
+        if not agrees:
+            return attrs.evolve(self, undo=None, version=self.version + 1)
+        if asked.agreed >= self._people():
+            record = match.record.until(asked.moves)
+            return attrs.evolve(
+                self, record=record, undo=None, stood_in=None, version=self.version + 1
+            )
+        return attrs.evolve(self, undo=asked, version=self.version + 1)
+
+    def _people(self) -> frozenset[int]:
+        """The seats of people."""
+        return frozenset(n for n, seat in enumerate(self.seats) if seat.token_hash is not None)
 
     def _match(self, version: int) -> Match[S_co, V_co, M_co, R_co]:
         """The game, which must have started and must still have this version."""
@@ -186,9 +261,19 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
             "seats": [{"name": seat.name, "is_bot": seat.bot is not None} for seat in self.seats],
             "bots": list(self.bots),
             "truncated": self.is_truncated,
+            "again": sorted(self.again),
+            "undo": None if self.undo is None else self.undo.seat,
+            "agreed": [] if self.undo is None else sorted(self.undo.agreed),
+            "can_undo": self._can_take_back(viewer),
+            "stood_in": self.stood_in,
             "scene": scene,
             "picture": picture,
         }
+
+    def _can_take_back(self, viewer: int | None) -> bool:
+        if viewer is None or self.record is None or self.is_over:
+            return False
+        return self._match(self.version).last_turn(viewer) is not None
 
     def to_gzip(self, viewer: int | None, *, choice: str | None, theme: str) -> bytes:
         """`document` as JSON, compressed by gzip: the picture becomes much smaller."""
@@ -226,6 +311,16 @@ class TableDocument(TypedDict):
     seats: list[SeatDocument]
     bots: list[str]
     """The bots for free seats."""
+    again: list[int]
+    """The seats that want to play again."""
+    undo: int | None
+    """The seat that asks to take a turn back."""
+    agreed: list[int]
+    """The seats that agree."""
+    can_undo: bool
+    """Whether the viewer has a turn to take back."""
+    stood_in: int | None
+    """The seat for which a bot has just moved, as the player was away."""
     truncated: bool
     """Whether the game has reached the limit of moves: it is over, and nobody has won."""
     scene: Mapping[str, object] | None
@@ -238,26 +333,33 @@ AnyTable: TypeAlias = Table[State, object, object, Rules]
 """A table of whichever game."""
 
 
-def new_table(page: Page[S, V, M, R], players: int, rules: R) -> Table[S, V, M, R]:
+def new_table(
+    page: Page[S, V, M, R], players: int, rules: R, patience: int | None = None
+) -> Table[S, V, M, R]:
     """A table with free seats only."""
+    if patience is not None and not 1 <= patience <= MAX_PATIENCE:
+        raise TableError("PATIENCE", f"A bot moves after 1 to {MAX_PATIENCE} seconds.")
     if players not in rules.player_counts:
         counts = ", ".join(map(str, rules.player_counts))
         raise TableError("PLAYERS", f"The number of players must be one of {counts}.")
     seats = (Seat(),) * players
-    return Table(page=page, id=secrets.token_urlsafe(_TOKEN_BYTES), rules=rules, seats=seats)
+    table_id = secrets.token_urlsafe(_TOKEN_BYTES)
+    return Table(page=page, id=table_id, rules=rules, seats=seats, patience=patience)
 
 
-def _open_table(page: Page[S, V, M, R], players: int, rules: str) -> Table[S, V, M, R]:
-    return new_table(page, players, page.game.notation.parse_rules(rules))
+def _open_table(
+    page: Page[S, V, M, R], players: int, rules: str, patience: int | None
+) -> Table[S, V, M, R]:
+    return new_table(page, players, page.game.notation.parse_rules(rules), patience)
 
 
 KELTIS_PAGE: Final = KeltisPage(GAME)
 CELTIC_PAGE: Final = Page(celtic.GAME)
-OPENERS: Final[Mapping[str, Callable[[int, str], AnyTable]]] = {
+OPENERS: Final[Mapping[str, Callable[[int, str, int | None], AnyTable]]] = {
     "keltis": partial(_open_table, KELTIS_PAGE),
     "celtic": partial(_open_table, CELTIC_PAGE),
 }
-"""By the name of a game, how a table is opened: for a number of players, and rules as text."""
+"""By the name of a game, how a table is opened: the players, the rules as text, the patience."""
 
 
 def hash_token(token: str) -> str:
@@ -287,7 +389,16 @@ def _next_version(
             names=names,
         )
     version = table.version + 1
-    return attrs.evolve(table, seats=seats, record=record, games=games, version=version)
+    return attrs.evolve(
+        table,
+        seats=seats,
+        record=record,
+        games=games,
+        version=version,
+        again=frozenset(),
+        undo=None,
+        stood_in=None,
+    )
 
 
 def _after(table: Table[S, V, M, R], match: Match[S, V, M, R], move: M) -> Table[S, V, M, R]:
@@ -299,4 +410,6 @@ def _after(table: Table[S, V, M, R], match: Match[S, V, M, R], move: M) -> Table
         if len(moves) != 1:
             break
         match = match.play(moves[0], seat=seat)
-    return attrs.evolve(table, record=match.record, version=table.version + 1)
+    return attrs.evolve(
+        table, record=match.record, version=table.version + 1, undo=None, stood_in=None
+    )

@@ -100,6 +100,7 @@ class _File:
     games: int
     changes: int
     record: object
+    patience: int | None = None
     version: int = FILE_VERSION
 
 
@@ -117,7 +118,8 @@ for _cls in (_KeltisFile, _CelticFile):
             _cls,
             format=f"{_cls.__name__.lower().strip('_').removesuffix('file')}-table",
             version=FILE_VERSION,
-            order=("id", "rules", "seats", "games", "changes", "record"),
+            order=("id", "rules", "seats", "games", "changes", "record", "patience"),
+            optional=True,
             fields={"rules": Codec(), "record": Codec()},
             takes_version=True,
             error=PlacedError,
@@ -137,6 +139,7 @@ def table_to_json(table: Table[S, V, M, R]) -> str:
         games=table.games,
         changes=table.version,
         record=None if record is None else page.record_document(record),
+        patience=table.patience,
     )
     return to_json(file, indent=1)
 
@@ -161,6 +164,7 @@ def _read_table(page: Page[S, V, M, R], file: _File) -> Table[S, V, M, R]:
         games=file.games,
         version=file.changes,
         record=record,
+        patience=file.patience,
     )
 
 
@@ -175,6 +179,8 @@ class Tables:
         self._bot_pause = bot_pause
         self._changes: dict[str, asyncio.Event] = {}
         self._bots: dict[str, asyncio.Task[None]] = {}
+        self._waiting: dict[str, asyncio.TimerHandle] = {}
+        """By table, when a bot moves for a player who is away."""
         self.shown = lru_cache(_MAX_SHOWN)(self._show)
         """The table with this id and version as one viewer may know it; spectators share it."""
         self.closed = False
@@ -187,6 +193,8 @@ class Tables:
     def close(self) -> None:
         """Wake all who wait for changes, as the server stops."""
         self.closed = True
+        for table_id in [*self._waiting]:
+            self._stop_waiting(table_id)
         for table_id in [*self._changes]:
             self.wake_streams(table_id)
 
@@ -194,13 +202,13 @@ class Tables:
         """The table with this id, if there is one."""
         return self._tables.get(table_id)
 
-    def open(self, game: str, players: int, rules: str) -> AnyTable:
+    def open(self, game: str, players: int, rules: str, patience: int | None = None) -> AnyTable:
         """A new table, which is not saved until somebody sits down."""
         if len(self._tables) >= MAX_TABLES:
             raise TableError("TOO_MANY_TABLES", "This server has too many tables.")
         if game not in OPENERS:
             raise TableError("GAME", f"The game must be one of {', '.join(OPENERS)}.")
-        return OPENERS[game](players, rules)
+        return OPENERS[game](players, rules, patience)
 
     def publish(self, table: AnyTable) -> None:
         """Save a table, and only then let everybody see it. Raises `OSError` if saving fails."""
@@ -209,6 +217,8 @@ class Tables:
             self._folder.save_game(before)
         self._folder.save(table)
         self._tables[table.id] = table
+        if before is not None and before.record is not table.record:
+            self._stop_waiting(table.id)
         self.wake_streams(table.id)
         self.wake_bots(table.id)
 
@@ -229,17 +239,37 @@ class Tables:
         return self._tables[table_id].version
 
     def wake_bots(self, table_id: str) -> None:
-        """Let the bots of a table move, if it is their turn and they are not moving already."""
-        running = self._bots.get(table_id)
-        if self._tables[table_id].is_bot_due and (running is None or running.done()):
+        """Let the bots of a table move, if it is their turn and they are not moving already.
+
+        If a person is due at a table with a limit, wait for them.
+        """
+        table, running = self._tables[table_id], self._bots.get(table_id)
+        if table.is_bot_due and (running is None or running.done()):
             self._bots[table_id] = asyncio.create_task(self._move_bots(table_id))
+        if table.may_stand_in and table_id not in self._waiting:
+            loop, seconds = asyncio.get_running_loop(), table.patience or 0
+            self._waiting[table_id] = loop.call_later(seconds, self._stand_in, table_id)
 
     async def _move_bots(self, table_id: str) -> None:
-        """Move until a person is to move. Nobody else can change the table before that."""
-        while (table := self._tables[table_id]).is_bot_due:
+        """Move until a person is to move."""
+        while self._tables[table_id].is_bot_due:
             await asyncio.sleep(self._bot_pause)
-            changed = await asyncio.to_thread(table.advance)
-            try:
+            await self._advance(self._tables[table_id])
+
+    async def _advance(self, table: AnyTable) -> None:
+        """Let a bot move, unless somebody changes the table meanwhile."""
+        changed = await asyncio.to_thread(table.advance)
+        try:
+            if self._tables[table.id] is table:
                 self.publish(changed)
-            except OSError:
-                await asyncio.sleep(_SECONDS_TO_RETRY)  # the disk may be full
+        except OSError:
+            await asyncio.sleep(_SECONDS_TO_RETRY)  # the disk may be full
+
+    def _stop_waiting(self, table_id: str) -> None:
+        if timer := self._waiting.pop(table_id, None):
+            timer.cancel()
+
+    def _stand_in(self, table_id: str) -> None:
+        """Let a bot move in the place of a person who is away."""
+        del self._waiting[table_id]
+        self._bots[table_id] = asyncio.create_task(self._advance(self._tables[table_id]))

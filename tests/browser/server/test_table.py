@@ -148,7 +148,7 @@ def test_pages_recover_when_the_server_comes_back(
         party = Party(browser, port)
         party.play(tmp_path, 2)
     for window in party.players:
-        window.wait_for("The server does not answer")
+        window.wait_for("Connection lost")
     with run_tables(tmp_path, port):
         for window in party.players:
             window.wait_until(lambda: window.text(".alert") == "", "the page has recovered")  # noqa: B023 - at once
@@ -172,6 +172,50 @@ def test_the_link_for_friends_has_the_address_that_they_can_open(
         assert warned == (address is None)
         window.click(".invitation button")
         window.wait_for("Copied")
+        window.close()
+        browser.switch_to.window(first)
+
+
+def test_a_turn_is_taken_back_when_the_others_agree(
+    browser: webdriver.Chrome, tmp_path: Path
+) -> None:
+    with run_tables(tmp_path, 0) as port:
+        party = Party(browser, port)
+        seat = state_of(table_in(tmp_path)).to_move
+        asker, *others = party.players[seat:] + party.players[:seat]
+        asker.click(".play-hand button", 0)
+        asker.click(".play-choices button", 0)
+        asker.click("[data-key=Undo]")
+        asker.wait_for("You ask to take your last turn back", ".play-news")
+        for window in others:
+            window.wait_for("asks to take the last turn back", ".play-news")
+            window.click("[data-key=Agree]")
+        asker.wait_for("Your turn", ".play-prompt")
+        record = table_in(tmp_path).record
+        assert record is not None
+        assert len(record) == 0
+        party.close(browser)
+
+
+def test_the_first_page_knows_the_tables_of_this_browser(
+    browser: webdriver.Chrome, tmp_path: Path
+) -> None:
+    pytest.importorskip("segno")
+    with run_tables(tmp_path, 0) as port:
+        first = browser.current_window_handle
+        window = Window(browser, f"http://127.0.0.1:{port}/")
+        assert window.count("#seats[hidden]") == 1
+        window.sit_down("Ann")
+        window.wait_until(lambda: window.count(".code svg"), "the link is a picture")
+        seat = window.url()
+        browser.get(f"http://127.0.0.1:{port}/")
+        window.wait_for("Keltis, waiting for others", "#seats")
+        window.click("#seats a")
+        window.wait_for("Waiting for 1 more player")
+        assert window.url() == seat
+        browser.get(f"http://127.0.0.1:{port}/")
+        window.click("#seats button")
+        window.wait_until(lambda: window.count("#seats[hidden]"), "the table is forgotten")
         window.close()
         browser.switch_to.window(first)
 

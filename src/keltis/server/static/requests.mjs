@@ -1,6 +1,6 @@
 // Requests to the server.
 
-const GONE = { code: "GONE", message: "The server does not answer. This page tries again by itself." };
+const GONE = { code: "GONE", message: "Connection lost. This page reconnects by itself." };
 
 /** Post a document; resolves with the answer, which has a message if the request was refused. */
 export async function post(path, document) {

@@ -4,6 +4,7 @@ import { AnyGame } from "./any_game.mjs";
 import { BoardGame } from "./board_game.mjs";
 import { button, make, setPicture } from "./dom.mjs";
 import { get, post } from "./requests.mjs";
+import { seatAt, storeSeat } from "./seats.mjs";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -22,6 +23,9 @@ class TablePage {
   #news = make("p", { class: "play-news" });
   #prompt = make("p", { class: "play-prompt" });
   #actions = make("div", { class: "play-actions" });
+  #code = make("div", { class: "code", role: "img", "aria-label": "The link as a QR code" });
+  /** Whether the viewer was due when the page was last shown. */
+  #wasDue = true;
   #table = null;
   /** Each loading has a number; an answer to an older one is dropped. */
   #loading = 0;
@@ -39,7 +43,7 @@ class TablePage {
     const events = new EventSource("events");
     events.onmessage = () => this.#load();
     events.onerror = () => {
-      this.#alert.textContent = "The server does not answer. This page goes on by itself when it is back.";
+      this.#alert.textContent = "Connection lost. This page reconnects by itself.";
       if (events.readyState === EventSource.CLOSED) setTimeout(() => this.#follow(), 2000);
     };
   }
@@ -82,14 +86,17 @@ class TablePage {
 
   #show() {
     this.#root.dataset.version = this.#table.version;
-    if (this.#table.viewer !== null) storeSeat();
+    if (this.#table.viewer !== null) {
+      const names = this.#table.seats.map(({ name }) => name).filter((name, seat) => name !== null && seat !== this.#table.viewer);
+      storeSeat(new URL("..", location).pathname, { link: location.pathname, title: this.#title, names });
+    }
     if (this.#table.scene === null) this.#showSeats();
     else this.#showGame();
   }
 
   /** A way back for a player who opens the link for friends. */
   #seatLinks() {
-    const seat = this.#table.viewer === null ? loadSeat() : null;
+    const seat = this.#table.viewer === null ? seatAt(location.pathname) : null;
     return seat === null ? [] : [make("a", { href: seat }, "Back to your seat")];
   }
 
@@ -137,9 +144,18 @@ class TablePage {
     });
     const bots = this.#table.bots.map((bot) => button(bot, () => this.#send("bots", { bot })));
     return [
-      make("div", { class: "invitation" }, make("p", {}, `Send your friends this link.${range} Keep the address of this page to yourself: it is your seat.`), field, copy),
+      make("div", { class: "invitation" }, make("p", {}, `Send your friends this link.${range} Keep the address of this page to yourself: it is your seat.`), field, copy, this.#codePart(link.href)),
       make("div", { class: "invitation" }, make("p", {}, "Or put bots on the free seats:"), make("div", { class: "play-actions" }, ...bots)),
     ];
+  }
+
+  /** The link as a picture for the cameras of phones, if the server can draw it. */
+  #codePart(link) {
+    if (this.#code.dataset.link !== link) {
+      this.#code.dataset.link = link;
+      get(`../code?${new URLSearchParams({ link })}`).then((answer) => setPicture(this.#code, answer?.picture ?? ""));
+    }
+    return this.#code;
   }
 
   // The game
@@ -153,9 +169,11 @@ class TablePage {
     const { isOver, due } = status(scene);
     if (truncated) return this.#showTruncated(parts);
     this.#side.replaceChildren(...parts);
-    this.#write(news, viewer === null && !isOver ? `${prompt} You are watching.` : prompt);
+    const away = this.#table.stood_in === null ? "" : `A bot has moved for ${this.#nameOf(this.#table.stood_in)}, who was away. `;
+    this.#write(away + news + this.#questions(isOver), viewer === null && !isOver ? `${prompt} You are watching.` : prompt);
+    this.#notify(!isOver && due === viewer, prompt);
     document.title = !isOver && due === viewer ? `Your turn · ${this.#title}` : `${this.#title} with friends`;
-    this.#actions.replaceChildren(...this.#seatLinks(), ...(isOver ? this.#endActions() : []));
+    this.#actions.replaceChildren(...this.#seatLinks(), ...(isOver ? this.#endActions() : this.#gameActions()));
     if (focused !== undefined) this.#restoreFocus(focused);
   }
 
@@ -172,9 +190,49 @@ class TablePage {
   }
 
   #againButton() {
-    const { viewer, version } = this.#table;
+    const { viewer, version, again } = this.#table;
     if (viewer === null) return null;
-    return button("Play again", () => this.#send("rematch", { version }), { class: "play-primary" });
+    const waits = again.includes(viewer);
+    const text = waits ? "Waiting for the others …" : "Play again";
+    return button(text, () => this.#send("rematch", { version }), { class: "play-primary", "data-key": "again", disabled: waits });
+  }
+
+  // What needs the consent of others
+
+  #nameOf(seat) {
+    return seat === this.#table.viewer ? "you" : this.#table.seats[seat].name;
+  }
+
+  /** What others ask for, in words. */
+  #questions(isOver) {
+    const { again, undo, viewer } = this.#table;
+    if (undo !== null && undo === viewer) return " You ask to take your last turn back.";
+    if (undo !== null) return ` ${this.#nameOf(undo)} asks to take the last turn back.`;
+    const others = again.filter((seat) => seat !== viewer).map((seat) => this.#nameOf(seat));
+    return isOver && others.length > 0 ? ` ${others.join(" and ")} would play again.` : "";
+  }
+
+  #gameActions() {
+    const { agreed, can_undo: canUndo, undo, version, viewer } = this.#table;
+    const answer = (text, agrees) => button(text, () => this.#send("undo", { version, agrees }), { "data-key": text });
+    const actions = [];
+    if (undo === null && canUndo) actions.push(answer("Undo", true));
+    if (undo !== null && viewer !== null && undo !== viewer && !agreed.includes(viewer)) {
+      actions.push(answer("Agree", true), answer("Refuse", false));
+    }
+    if (undo !== null && undo === viewer) actions.push(answer("Do not undo", false));
+    if (viewer !== null && canNotify() && Notification.permission === "default") {
+      actions.push(button("Tell me when it is my turn", () => Notification.requestPermission().then(() => this.#show())));
+    }
+    return actions;
+  }
+
+  /** Notify a player who looks at another page. */
+  #notify(isDue, prompt) {
+    if (isDue && !this.#wasDue && document.hidden && canNotify() && Notification.permission === "granted") {
+      new Notification(this.#title, { body: prompt, tag: location.pathname });
+    }
+    this.#wasDue = isDue;
   }
 
   #restoreFocus(key) {
@@ -209,22 +267,9 @@ function isOwn({ hostname }) {
   return /^(localhost|127[.][0-9.]+|\[::1\])$/.test(hostname);
 }
 
-/** Keep the address of this seat in the browser, by the address of the table. */
-function storeSeat() {
-  try {
-    localStorage.setItem(new URL("..", location).pathname, location.pathname);
-  } catch {
-    // Private windows can refuse it.
-  }
-}
-
-/** The address of the last seat that this browser had at the table of this page, or null. */
-function loadSeat() {
-  try {
-    return localStorage.getItem(location.pathname);
-  } catch {
-    return null;
-  }
+/** Whether the browser has notifications; without HTTPS it has them on its own machine alone. */
+function canNotify() {
+  return isSecureContext && "Notification" in globalThis;
 }
 
 new TablePage();
