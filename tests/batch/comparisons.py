@@ -52,6 +52,37 @@ SPECIAL = {
     "stones beyond the table": position(
         Seat(hand="R9", at="R4", taken="R3"), Seat(), rules=Rules(wishing_stone_points=(-4, 3))
     ),
+    "a win, a loss or neither with few points": play(
+        position(Seat(hand="R9"), Seat(), pile_size=1, rules=Rules(wishing_stone_points=(-100,))),
+        "discard R9",
+    ),
+    "a single move": position(Seat(hand="R5", laid="R1 R9"), Seat(), rules=Rules(hand_size=1)),
+    "a path without cards": position(
+        Seat(bare="R", at="R1 Y2"),
+        Seat(),
+        Seat(),
+        rules=Rules(advance_may_enter=True),
+    ),
+    "a path that gains nothing": position(
+        Seat(hand="R1 Y0 Y1 Y2 Y3 Y4 Y5 Y6"),
+        Seat(),
+        pile_size=2,
+        rules=Rules(
+            row_points=(0, 0, 9),
+            goal_row=3,
+            tiles=(keltis.Tile.CLOVER,) * 2,
+            tile_rows=((1, 2), (), (), (), ()),
+        ),
+    ),
+    "the last turn of one player": position(
+        Seat(hand="R6 Y6", laid="R0 R1 R2"), pile_size=1, rules=Rules(cards_removed=((1, 0),))
+    ),
+    "the last card of one player": position(
+        Seat(hand="R6 Y6", laid="R0 R1 R2"),
+        pile_size=1,
+        phase=keltis.Phase.DRAW,
+        rules=Rules(cards_removed=((1, 0),)),
+    ),
     "the last card": play(position(Seat(hand="R9"), Seat(), pile_size=1), "discard R9"),
 }
 
@@ -60,7 +91,7 @@ def compare_choice(state: GameState, chance: float, engine: ModuleType = keltis.
     """Fail if kernel and bot differ in the value of a move or in the move that they choose."""
     moves = legal_moves(state)
     view = observe(state, state.to_move)
-    batch = engine.Batch.of([state], shape=ANY_SHAPE)
+    batch = engine.Batch.of([state], shape=ANY_SHAPE if engine._compiler.COMPILED else None)
     room, works = engine._greedy.greedy_room(batch.shape)
     room[0], work = batch.games[0], works[0]
     chosen = engine._greedy.greedy_action(room, batch.tables[0], work, chance)
@@ -70,6 +101,8 @@ def compare_choice(state: GameState, chance: float, engine: ModuleType = keltis.
     if len(moves) > 1:  # a single move is not evaluated
         assert values[: len(moves)].tolist() == [candidate.value for candidate in expected]
     assert chosen == action_id(GreedyBot()(view, moves, FixedRandom(chance)))
+    values[len(moves) :], actions[len(moves) :] = values[: len(moves)].max(), -1  # of no meaning
+    assert engine._greedy.greedy_action(room, batch.tables[0], work, chance) == chosen
 
 
 def compare_matches(

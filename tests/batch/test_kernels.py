@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import keltis
 import keltis.batch
@@ -60,11 +61,14 @@ def test_the_end_of_the_draw_pile_is_equal(pile_size: int, plain: ModuleType) ->
 def test_kernels_refuse_the_same_actions(plain: ModuleType) -> None:
     """In every phase, and for cards that are not in the deck."""
     rules = Rules(values=(0, 2, 4, 6), copies=4, cards_removed=((2, 20),))
-    for state, _ in playthrough(new_game(2, seed=1, rules=rules), random.Random(1), lean=0.9):
-        actions = np.arange(-1, keltis.action_count(rules) + 1)
+    draw = position(Seat(), Seat(), discards="R2 Y2 P2 G2 B2", phase=keltis.Phase.DRAW, rules=rules)
+    game = playthrough(new_game(2, seed=1, rules=rules), random.Random(1), lean=0.9)
+    for state in (draw, *(state for state, _ in game)):
+        actions = np.arange(-9, keltis.action_count(rules) + 9)
         every = plain.Batch.of([state])[np.zeros(len(actions), np.int64)]
         illegal, acting = np.zeros(len(actions), np.bool_), np.ones(len(actions), np.bool_)
-        plain._engine.find_illegal(every.games, every.tables, actions, acting, illegal)
+        found = plain._engine.find_illegal(every.games, every.tables, actions, acting, illegal)
+        assert found == illegal.sum()
         legal = set(actions[~illegal].tolist())
         assert legal == set(keltis.legal_action_ids(state))
 
@@ -99,7 +103,14 @@ def test_a_generator_goes_on_as_that_of_python(seed: int, plain: ModuleType) -> 
 
 @pytest.mark.parametrize("rules", [SHORT, keltis.KELTIS_LITERAL])
 def test_playouts_are_those_of_the_scalar_engine(rules: Rules, plain: ModuleType) -> None:
-    compare_playouts(plain.Batch.of([new_game(2, seed=5, rules=rules)]))
+    compare_playouts(plain.Batch.of([new_game(2, seed=seed, rules=rules) for seed in (5, 6)]))
+
+
+def test_perft_counts_what_the_scalar_engine_counts(plain: ModuleType) -> None:
+    start = new_game(2, seed=1, rules=TINY)
+    assert [plain.perft(start, depth) for depth in range(4)] == [
+        keltis.testing.perft(start, depth) for depth in range(4)
+    ]
 
 
 # The greedy policy.
@@ -112,19 +123,28 @@ def test_choices_in_special_positions_are_those_of_the_bot(
     compare_choice(state, 0.5, plain)
 
 
-@pytest.mark.parametrize("rules", [SHORT, keltis.KELTIS_LITERAL], ids=["SHORT", "KELTIS_LITERAL"])
-def test_kernels_choose_what_the_bot_chooses(rules: Rules, plain: ModuleType) -> None:
-    rng = random.Random(2)
-    for lean in (0.5, 0.97):
-        start = new_game(2, seed=3, rules=rules)
-        for state, _ in playthrough(start, random.Random(7), lean=lean, patience=100):
-            if rng.random() < 0.3:
-                compare_choice(state, rng.random(), plain)
+@pytest.mark.parametrize("players", [0, 1, 2, 3])
+@pytest.mark.parametrize("rules", ALL_RULES, ids=NAMES)
+def test_kernels_choose_what_the_bot_chooses(rules: Rules, players: int, plain: ModuleType) -> None:
+    rng, lean = random.Random(players), 0.97 if players % 2 else 0.5
+    start = new_game(rules.player_counts[players % len(rules.player_counts)], seed=3, rules=rules)
+    for state, _ in playthrough(start, random.Random(7), lean=lean, patience=100):
+        if rng.random() < 0.12:
+            compare_choice(state, rng.random(), plain)
+
+
+@settings(max_examples=20)
+@given(states(rules=custom_rules(), over=False), st.sampled_from([0.0, 0.5, 0.999]))
+def test_choices_under_any_rules_are_those_of_the_bot(
+    plain: ModuleType, state: GameState, chance: float
+) -> None:
+    compare_choice(state, chance, plain)
 
 
 def test_greedy_playouts_are_those_of_the_bot(plain: ModuleType) -> None:
     start = new_game(2, seed=5, rules=SHORT)
     compare_playouts(plain.Batch.of([start]), "greedy")
+    compare_playouts(plain.new_games(4, 2, seed=1, rules=TINY), "greedy")
     limited = plain.Batch.of([start]).play_out(policy="greedy", seed=3, max_moves=9)
     assert limited.decisions.tolist() == [9]
 
@@ -253,6 +273,30 @@ def test_a_long_rollout_draws_from_the_pile(
     roll_out(plain, plain.Batch.of([state]))
     draws = [move for move in map(keltis.move_of, made) if isinstance(move, Draw)]
     assert set(draws) == {Draw(None)}
+
+
+def test_a_determinization_is_the_shuffle_of_its_stream(plain: ModuleType) -> None:
+    """Fisher and Yates: pile first, then the removed cards, then the hands by seat."""
+    batch, rng = plain.new_games(1, 2, seed=1), GameRandom(7, 2)
+    hidden, missing = np.arange(40, dtype=np.uint8), np.array([1, 2])
+    batch._games["draw_pile"] = 7
+    game, tables = batch._games[0], batch.tables[0]
+    cards, hand = list(range(40)), game["hand"].copy()
+    for last in range(39, 0, -1):
+        chosen = int(rng.random() * (last + 1))
+        cards[last], cards[chosen] = cards[chosen], cards[last]
+    removed = keltis.KELTIS.removed_with(2)
+    with np.errstate(over="ignore"):
+        state = plain._numbers.stream_state(np.uint64(7), np.uint64(2))
+        room = np.empty(40, np.uint8)
+        after = plain._engine.determinize(game, tables, hidden, missing, state, room)
+        assert plain._numbers.unit_number(after + plain._numbers.GROWTH) == rng.random()
+    assert game["deck"][:7].tolist() == cards[:7]
+    assert game["deck"][110 - removed : 110].tolist() == cards[7 : 7 + removed]
+    dealt = np.zeros_like(hand)
+    for seat, card in zip((0, 1, 1), cards[7 + removed :], strict=False):
+        dealt[seat, card // 32 * 11 + card % 32] += 1
+    assert np.array_equal(game["hand"], hand + dealt)
 
 
 def test_every_determinization_is_one_of_the_view(

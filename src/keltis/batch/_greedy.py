@@ -236,7 +236,7 @@ def _find_steps(
     draws = work.turns
     if game.phase == DRAW and player == game.to_move:
         draws += 1.0
-    chance = min(1.0, (work.unknown[player] + _weights.USE * draws) / max(1, work.hidden))
+    chance = min(1.0, (work.unknown[player] + _weights.USE * draws) / work.hidden)
     while colours:
         colour = lowest_bit(colours)
         colours &= colours - 1
@@ -349,7 +349,7 @@ def _next_path(work: Workspace, layer: int, player: int, paths: int, started: in
     if paths & started:
         return lowest_bit(paths & started)
     best = lowest_bit(paths)
-    for colour in range(best + 1, COLOURS):
+    for colour in range(best, COLOURS):
         most = work.steps[layer, player, colour]
         if paths >> colour & 1 and most >= work.steps[layer, player, best]:
             best = colour
