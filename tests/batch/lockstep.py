@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Literal
 
+import attrs
 import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import seed as seeded
@@ -89,11 +90,14 @@ def compare_batch(batch: keltis.batch.Batch, states: dict[int, GameState], step:
     count = keltis.action_count(batch.rules)
     viewer = step % batch.players
     masks, codes, scores = batch.legal_masks(), batch.encode(viewer), batch.scores()
+    items = batch.itemised_scores()
     over, to_move, reasons = batch.over, batch.to_move, batch.outcomes().reasons
     for index, state in states.items():
         assert masks[index].tobytes() == keltis.legal_action_mask(state)[:count]
         assert codes[index].tobytes() == encode(observe(state, viewer))
-        assert scores[index].tolist() == [score.total for score in keltis.scores(state)]
+        expected = keltis.scores(state)
+        assert scores[index].tolist() == [score.total for score in expected]
+        assert items[index].tolist() == [list(attrs.astuple(score)) for score in expected]
         end = keltis.outcome(state)
         assert over[index] == (end is not None)
         assert keltis.batch.END_REASONS[reasons[index]] is (None if end is None else end.reason)
