@@ -6,24 +6,37 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
+from public_names import find_source
+
 project = "keltis"
 author = "The keltis maintainers"
 copyright = "the keltis maintainers; MIT licence"  # noqa: A001 - Sphinx calls it so
 release = version = metadata.version("keltis")
 
+REPOSITORY = "https://github.com/keltis/keltis"
 extensions = [
     "myst_nb",  # with myst_parser
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx.ext.intersphinx",
+    "sphinx.ext.linkcode",
     "sphinx_copybutton",
     "dark_pictures",
     "llms",
     "play_now",
     "public_names",
+    "search_words",
     "source_table",
 ]
 exclude_patterns = ["_build", "README.md", "inventories"]
+
+
+def linkcode_resolve(domain: str, info: dict[str, str]) -> str | None:
+    """The address of the lines that define a function or class."""
+    place = find_source(info["module"], info["fullname"]) if domain == "py" else None
+    return place and f"{REPOSITORY}/blob/main/src/{place}"
+
+
 default_role = "py:obj"  # in a docstring, `Card` is a link, and `pip install` is not
 nitpicky = True  # a reference to nothing is an error
 nitpick_ignore_regex = [
@@ -79,6 +92,10 @@ html_show_sphinx = False
 llms_base_url = "https://keltis.readthedocs.io/en/latest/"
 html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 html_theme_options = {
+    "source_repository": f"{REPOSITORY}/",
+    "source_branch": "main",
+    "source_directory": "docs/",
+    "footer_icons": [{"name": "Repository", "url": REPOSITORY, "html": "Repository", "class": ""}],
     "light_css_variables": {"color-brand-primary": "#17603f", "color-brand-content": "#17603f"},
     "dark_css_variables": {"color-brand-primary": "#7fcf9f", "color-brand-content": "#7fcf9f"},
 }

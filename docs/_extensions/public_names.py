@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterable
 from enum import Enum
+from functools import cache
 from importlib import import_module
 from typing import Final
 
@@ -140,6 +141,38 @@ def add_other_names(_app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
                 other = name + place.removeprefix(home)
                 domain.objects.setdefault(other, entry._replace(aliased=True))
     return ()
+
+
+def find_source(module: str, name: str) -> str | None:
+    """Where a public name is defined, such as `keltis/game/_match.py#L20-L90`.
+
+    A class or function names the package that exports it, so every module is searched.
+    """
+    value: object = import_module(module)
+    for part in name.split("."):
+        value = getattr(value, part, None)
+    name = getattr(value, "__qualname__", name)
+    for place, file in _definitions().get(name, ()):
+        found = getattr(sys.modules[place], name.partition(".")[0], None)
+        if found is getattr(import_module(module), name.partition(".")[0], None):
+            return file
+    return None
+
+
+@cache
+def _definitions() -> dict[str, list[tuple[str, str]]]:
+    """By the qualified name of classes and functions, the modules and lines that define them."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for place in sorted(name for name in sys.modules if name.split(".")[0] == PACKAGE):
+        try:
+            analyzer = ModuleAnalyzer.for_module(place)
+        except PycodeError:
+            continue
+        path = "keltis/" + analyzer.srcname.replace("\\", "/").rpartition("/src/keltis/")[2]
+        for name, (kind, first, last) in analyzer.find_tags().items():
+            if kind in {"class", "def"}:
+                found.setdefault(name, []).append((place, f"{path}#L{first}-L{last}"))
+    return found
 
 
 def resolve_short_name(

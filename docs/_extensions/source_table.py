@@ -66,6 +66,7 @@ class Clauses(SphinxDirective):
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("clauses", Clauses)
     app.connect("html-page-context", add_files)
+    app.connect("doctree-resolved", link_clauses)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -74,6 +75,23 @@ def add_files(app: Sphinx, page: str, _template: str, _context: object, _tree: o
     if page == "rules/sources":
         app.add_css_file("sources.css")
         app.add_js_file("sources.js", loading_method="defer")
+
+
+def link_clauses(_app: Sphinx, tree: nodes.document, page: str) -> None:
+    """Link each ruling to its clauses."""
+    if page not in {"rules/keltis", "rules/celtic"}:
+        return
+    for section in tree.findall(nodes.section):
+        ruling = re.match(r"[A-Z]\d+(?=: )", section.astext())
+        if ruling:
+            text = f"The clauses that {ruling[0]} settles"
+            link = nodes.reference("", text, refuri=f"sources.html?ruling={ruling[0]}")
+            place = section.first_child_matching_class(nodes.bullet_list)
+            item = nodes.list_item("", nodes.paragraph("", "", link))
+            if place is None:
+                section.append(nodes.bullet_list("", item))
+            else:
+                section[place].append(item)
 
 
 def _classes(clause: Clause) -> Iterator[str]:

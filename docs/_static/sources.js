@@ -1,4 +1,4 @@
-// Filters the tables of clauses by source, ruling and agreement. Without a script all clauses show.
+// Filters the tables of clauses by source, ruling, agreement and text. Without a script all clauses show.
 "use strict";
 
 const tables = [...document.querySelectorAll("table.sources")];
@@ -30,12 +30,19 @@ const source = addSelect(form, "Source", "source", tables.map((table) => {
   return [sectionOf(table).id, heading];
 }));
 const ruling = addSelect(form, "Ruling", "ruling", [...new Set(rows.flatMap(rulingsOf))]
-  .map((name) => [name, name.slice("ruling-".length).toUpperCase()])
-  .sort((one, other) => one[1].localeCompare(other[1], "en", { numeric: true })));
+  .map((name) => name.slice("ruling-".length).toUpperCase())
+  .sort((one, other) => one.localeCompare(other, "en", { numeric: true }))
+  .map((name) => [name, name]));
 const agreement = addSelect(form, "Clauses", "clauses", [
   ["differs", "not in every preset"],
   ["no-rule", "without a rule"],
 ]);
+const text = document.createElement("input");
+text.type = "search";
+text.name = "text";
+const line = document.createElement("label");
+line.append("Text", text);
+form.append(line);
 const count = document.createElement("output");
 form.append(count);
 sectionOf(tables[0]).before(form);
@@ -45,8 +52,9 @@ function filter() {
   for (const row of rows) {
     row.hidden = Boolean(
       (source.value && sectionOf(row).id !== source.value)
-      || (ruling.value && !row.classList.contains(ruling.value))
-      || (agreement.value && !row.classList.contains(agreement.value)));
+      || (ruling.value && !row.classList.contains(`ruling-${ruling.value.toLowerCase()}`))
+      || (agreement.value && !row.classList.contains(agreement.value))
+      || !row.textContent.toLowerCase().includes(text.value.trim().toLowerCase()));
     visible += !row.hidden;
   }
   for (const table of tables) {
@@ -55,11 +63,12 @@ function filter() {
   count.textContent = `${visible} of ${rows.length} clauses`;
 }
 
-// A link such as sources.html?ruling=ruling-t4 opens the page with that filter.
+// A link such as sources.html?ruling=T4 opens the page with that filter.
 for (const [name, value] of new URLSearchParams(location.search)) {
   if (form.elements[name]) form.elements[name].value = value;
 }
-form.addEventListener("change", () => {
+form.addEventListener("submit", (event) => event.preventDefault());
+form.addEventListener("input", () => {
   const chosen = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
   history.replaceState(null, "", `?${chosen}`);
   filter();

@@ -36,7 +36,20 @@ def test_clauses_are_filtered_by_source_and_ruling(reader: Visitor) -> None:
     assert count_rows(reader) == len(settled)
     choose(reader, "source", "S3: the reference manual")
     assert count_rows(reader) == sum(clause.source == "S3" for clause in settled)
-    assert "?source=s3-the-reference-manual&ruling=ruling-t4" in reader.browser.current_url
+    assert "?source=s3-the-reference-manual&ruling=T4" in reader.browser.current_url
+
+
+def test_clauses_are_filtered_by_their_text(reader: Visitor) -> None:
+    reader.browser.find_element(By.NAME, "text").send_keys("test_f2_")
+    assert count_rows(reader) == sum(
+        any(name.startswith("test_f2_") for name in clause.tests) for clause in CLAUSES
+    )
+
+
+def test_a_ruling_links_to_its_clauses(reader: Visitor) -> None:
+    reader.browser.get(reader.browser.current_url.replace("sources", "keltis"))
+    reader.browser.find_element(By.CSS_SELECTOR, "#t4-the-order a[href*='ruling=T4']").click()
+    assert count_rows(reader) == sum("T4" in clause.rulings for clause in CLAUSES)
 
 
 def test_a_link_can_have_a_filter(reader: Visitor) -> None:
