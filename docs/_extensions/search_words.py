@@ -1,7 +1,8 @@
 """Words that readers type in a search and a page does not use: `keywords` in its front matter.
 
-The first line of the front matter is such as `keywords: house rules, variant`. Each keyword becomes an entry
-of the index, which the search finds as it is typed, and its words count as words of the page.
+The first line of the front matter is such as `keywords: house rules, variant`. Each keyword becomes
+an entry of the index, which the search finds as it is typed, and its words count as words of the
+page.
 """
 
 import re

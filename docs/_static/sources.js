@@ -68,9 +68,11 @@ for (const [name, value] of new URLSearchParams(location.search)) {
   if (form.elements[name]) form.elements[name].value = value;
 }
 form.addEventListener("submit", (event) => event.preventDefault());
-form.addEventListener("input", () => {
+function update() {
   const chosen = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
   history.replaceState(null, "", `?${chosen}`);
   filter();
-});
+}
+form.addEventListener("change", update);
+text.addEventListener("input", update);
 filter();
