@@ -71,7 +71,7 @@ class CardLaid(Immutable):
 @final
 @attrs.frozen
 class FigureEntered(Immutable):
-    """A figure came from the starting stone on to the first stone of a path (T2, P5)."""
+    """A figure came from the starting stone onto the first stone of a path (T2, P5)."""
 
     seat: int
     colour: Colour
@@ -435,7 +435,7 @@ def meaning(move: Move) -> str:
         case Advance(colour, figure):
             if figure is None:
                 return f"move the figure on the {colour} path"
-            return f"bring the {figure.value} figure on to the {colour} path"
+            return f"bring the {figure.value} figure onto the {colour} path"
         case Decline():
             return "leave the step unused"
         case Draw(source):

@@ -87,7 +87,7 @@ def test_a_forfeited_turn_is_one_event() -> None:
     forfeit = parse_move("forfeit 3,0 EW orange")
     (event,) = events(state, forfeit)
     assert event == celtic.events.TurnForfeited(Owner.ORANGE, Lay(3, 0, 10, Owner.ORANGE))
-    tile = "the turn: a straight EW on 3,0 would open on to a cell outside the window."
+    tile = "the turn: a straight EW on 3,0 would open onto a cell outside the window."
     assert describe(event) == f"Orange loses {tile}"
     assert describe(event, names=("Ann", "Bob")) == f"Ann loses {tile}"
     assert describe(event, you=0) == f"You lose {tile}"

@@ -62,7 +62,7 @@ def test_the_end_of_the_input_saves_and_the_game_goes_on_later(
     file = f"{trial.terminal.game.name}-game-1.txt"
     again = f"{trial.terminal.command} play --load {file}"
     assert program("play", RANDOM, lines="1\n") == 0
-    assert f"Saved to {file}. Go on with: {again}" in program.err
+    assert f"Saved to {file}. Continue with: {again}" in program.err
     before = trial.read(file)
     assert len(before) > 1
     assert program("play --load", file, lines="1\n") == 0

@@ -216,7 +216,7 @@ def test_no_key_of_a_quick_typist_is_lost() -> None:
         (["hint"], "The greedy bot would "),
         (["d R6", "undo"], "Taken back: discard R6."),
         (["save mine.txt"], "Saved to mine.txt"),
-        (["d R6"], "The game is kept in keltis-game-1.txt."),
+        (["d R6"], "The game is saved in keltis-game-1.txt."),
         (["help"], "Each turn you play one card"),
     ],
 )

@@ -132,7 +132,7 @@ def test_a_game_is_in_its_file_after_every_move(
 
     monkeypatch.setattr("builtins.input", typed)
     assert keltis("play --seed 1 --against random") == 0
-    assert "The game is kept in keltis-game-1.txt." in keltis.out
+    assert "The game is saved in keltis-game-1.txt." in keltis.out
     assert lengths[0] == 0
     assert all(more > less for less, more in pairwise(lengths))
 
@@ -275,7 +275,7 @@ def test_seats_that_cannot_be(words: str, message: str, keltis: Program) -> None
 def test_the_command_to_go_on_names_the_bots_that_a_file_may_not_choose(keltis: Program) -> None:
     words = "--seat 1 --name Ann --against keltis.bots:RandomBot --seed 1"
     assert keltis("play", words, lines="quit\n") == 0
-    _, _, command = keltis.err.strip().partition("Go on with: keltis ")
+    _, _, command = keltis.err.strip().partition("Continue with: keltis ")
     assert command == "play --load keltis-game-1.txt --against keltis.bots:RandomBot"
     assert keltis(command, lines="quit\n") == 0
     assert saved("keltis-game-1.txt").names == ("Fionn (keltis.bots:RandomBot)", "Ann")

@@ -37,7 +37,7 @@ def test_it_serves_until_it_is_interrupted_with_a_page_open(tmp_path: Path) -> N
     ) as process:
         assert process.stdout is not None
         try:
-            assert process.stdout.readline().startswith(f"Tables are kept in {folder}")
+            assert process.stdout.readline().startswith(f"Tables are saved in {folder}")
             address = process.stdout.readline().strip()
             with open_page(address) as stream:
                 assert stream.readline() == b"data: 1\n"

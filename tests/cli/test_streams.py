@@ -181,7 +181,7 @@ def test_a_signal_leaves_no_process_and_loses_no_game(
     assert "Traceback" not in error
     words = ["tournament", "waiting:bot", "random", "--deals", "5", *options]
     if number != signal.SIGKILL:
-        assert f"Go on with: keltis {' '.join(words)} --resume {journal}\n" in error
+        assert f"Continue with: keltis {' '.join(words)} --resume {journal}\n" in error
     kept = read(journal).splitlines()
     Path("go").touch()
     again = [*KELTIS, *words, "--resume", journal, "--out", "r.json"]

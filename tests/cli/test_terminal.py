@@ -15,7 +15,7 @@ pytestmark = pytest.mark.thorough
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 SIZES: Final = ((80, 24), (120, 40))
 PLAY: Final = ("play", "--seed", 1, "--name", "Ann")
-SAVED: Final = "Saved to keltis-game-1.txt. Go on with: keltis play --load keltis-game-1.txt"
+SAVED: Final = "Saved to keltis-game-1.txt. Continue with: keltis play --load keltis-game-1.txt"
 
 
 def saved(directory: Path, name: str = "keltis-game-1.txt") -> GameRecord:
@@ -61,11 +61,11 @@ def test_a_tournament_that_is_interrupted_and_resumed(jobs: int, tmp_path: Path)
         terminal.expect(r"[1-9]\d*/8")
         terminal.press("\x03")
         terminal.expect(r"stopped after \d of 8 games")
-        message = terminal.expect(r"Go on with: keltis (tournament .*--resume \S+)\n")
+        message = terminal.expect(r"Continue with: keltis (tournament .*--resume \S+)\n")
         assert terminal.ends() == 130
         assert "Traceback" not in terminal.display.printed
     (tmp_path / "go").touch()
-    again = message.partition("Go on with: keltis ")[2].split()
+    again = message.partition("Continue with: keltis ")[2].split()
     with Terminal(*again, "--out", "all.json", directory=tmp_path) as terminal:
         terminal.expect(r"8 games, 2 players each, seed \d+")
         assert terminal.ends() == 0

@@ -236,7 +236,7 @@ def test_ctrl_c_before_the_first_game_leaves_only_your_own_journal(
 ) -> None:
     interrupt(monkeypatch, 0, KeyboardInterrupt())
     message = keltis.fail(TWO_GAMES, options, code=130)  # there are no results yet
-    assert message.endswith(f"Go on with: keltis {TWO_GAMES} {options}".strip())
+    assert message.endswith(f"Continue with: keltis {TWO_GAMES} {options}".strip())
     assert files() == kept
 
 
@@ -249,7 +249,7 @@ def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(
     assert "1 of 2 games" in keltis.out
     assert "the tournament stopped after 1 of 2 games" in keltis.err
     command = f"{TWO_GAMES} --seed 7 --resume {JOURNAL}"
-    assert f"Go on with: keltis {command}\n" in keltis.err
+    assert f"Continue with: keltis {command}\n" in keltis.err
     keltis.print(command, "--out resumed.json")
     keltis.print(TWO_GAMES, "--seed 7 --out whole.json")
     results = [from_json(TournamentResult, read(f"{name}.json")) for name in ("resumed", "whole")]
@@ -265,7 +265,7 @@ def test_a_second_ctrl_c_does_not_lose_the_games(
     interrupt(monkeypatch, 1, KeyboardInterrupt())
     monkeypatch.setattr("keltis.arena._tournament.InterruptedTournament.__init__", stop_again)
     assert keltis(TWO_GAMES) == 130
-    again = f"Go on with: keltis {TWO_GAMES} --resume {JOURNAL}"
+    again = f"Continue with: keltis {TWO_GAMES} --resume {JOURNAL}"
     assert f"the tournament stopped\n{again}\n" in keltis.err
     assert read(JOURNAL).count("\n") == 2
 
@@ -290,7 +290,7 @@ def test_many_games_are_kept_in_a_journal_and_it_says_where(
 ) -> None:
     monkeypatch.setattr("keltis.cli._tournament.MANY_GAMES", 2)
     assert keltis(TWO_GAMES) == 0
-    assert keltis.err == f"The games are kept in {JOURNAL}.\n"
+    assert keltis.err == f"The games are saved in {JOURNAL}.\n"
     assert keltis(TWO_GAMES, f"--resume {JOURNAL} --out r.json") == 0
     assert keltis(TWO_GAMES, "--out r.json") == 0
     assert files() == {JOURNAL, "r.json"}

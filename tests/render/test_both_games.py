@@ -251,7 +251,7 @@ def test_a_table_has_the_meaning_of_every_kind_of_move() -> None:
         "lay the green 3, with the large figure",
         "discard the green 3",
         "move the figure on the red path",
-        "bring the large figure on to the red path",
+        "bring the large figure onto the red path",
         "take the top card of the pile",
     }
     assert any("discard pile" in meaning for meaning in meanings)

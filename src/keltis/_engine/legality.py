@@ -40,7 +40,7 @@ class Illegality(Reason):
     NOT_IN_HAND = "the card is not in the hand of the player to move"
     OUT_OF_ORDER = "the card does not fit the order of the column (T4)"
     FIGURE_MISSING = "a figure must enter the path: say which, small or large (T2)"
-    FIGURE_UNASKED = "there is a figure on this path already, so no figure can be named (T3)"
+    FIGURE_UNASKED = "your figure is already on this path: leave the figure out (T3)"
     NO_FIGURE_WAITING = "no such figure is left on the starting stone (T2)"
     NO_FIGURE_ON_PATH = "there is no figure on this path, and it cannot enter by this step (P5)"
     ON_END_STONE = "the figure is on the end stone and cannot move (P6)"

@@ -92,7 +92,7 @@ class Discard(Immutable):
 class Lay(Immutable):
     """Lay a card to your column of its colour (T2, T3).
 
-    `figure` says which figure enters the path, exactly when the card brings one on to it. All
+    `figure` says which figure enters the path, exactly when the card brings one onto it. All
     moves take texts, too.
 
     >>> str(Lay(Card.parse("R7"), Figure.LARGE))

@@ -155,7 +155,7 @@ class Rules(SharedPickle):
         *[Tile.TWO] * 3,
         *[Tile.THREE] * 2,
     )
-    """The tiles that are shuffled on to the board (C3)."""
+    """The tiles that are shuffled onto the board (C3)."""
     tile_rows: ByColour[tuple[int, ...]] = (
         (3, 5, 6, 7, 9),
         (2, 4, 6, 7, 9),
@@ -312,7 +312,7 @@ are where two independent programs have them. Guess: that no figure enters a pat
 KELTIS_LITERAL: Final = Rules(clover_may_be_declined=False, advance_may_enter=True)
 """`KELTIS` with the English text read to the letter in two places.
 
-A clover must be used (P4); it, or a finished path, may bring a figure on to a path (P5, T5). Guess:
+A clover must be used (P4); it, or a finished path, may bring a figure onto a path (P5, T5). Guess:
 a column whose figure came without a card stays empty, and its first card may have any value.
 """
 

@@ -213,7 +213,7 @@ def _advance(game: GameData, tables: Tables, player: int, colour: int, figure: i
 
 @inlined
 def _step(game: GameData, tables: Tables, player: int, colour: int, figure: int) -> None:
-    """Move a figure one stone, or bring one on to the path, with what that does (E1, P1 to P6)."""
+    """Move a figure one stone, or bring one onto the path, with what that does (E1, P1 to P6)."""
     row = wide(game.rows[player, colour]) + 1
     game.rows[player, colour] = row
     if figure:

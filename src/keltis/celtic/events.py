@@ -136,7 +136,7 @@ def describe(event: Event, *, names: Sequence[str] = (), you: int | None = None)
         case TurnForfeited():
             tile = event.tile
             lost = f"{narrator.clause(event.player, 'lose')} the turn: {_describe_tile(tile)}"
-            return f"{lost} on {tile.x},{tile.y} would open on to a cell outside the window."
+            return f"{lost} on {tile.x},{tile.y} would open onto a cell outside the window."
         case KnotClosed():
             counts = zip(event.knot.counts, PLAYERS, strict=True)
             points = ", ".join(f"{count} for {narrator.name(player)}" for count, player in counts)

@@ -81,16 +81,16 @@ The board
 How to play
   Each turn you play one card, then draw one. Add a card to your column of its
   colour, and your figure on that path moves one stone; the first card brings a
-  figure on to the path: a small one, or your large one, which counts double.
+  figure onto the path: a small one, or your large one, which counts double.
   A column rises (↑) or falls (↓): R3 R5 R5 R8 or R8 R5 R3. Or discard a card.
   The first rows cost points, the last ones give many: few long paths win.
 Stones
   +1 +2 +3  points at once          W  wishing stone: collect at least two
   C  clover: move one of your figures one step (optional)
 The end
-  When {rules.goal_figures} figures in all are in the goal, or the draw pile is empty.
+  When {rules.goal_figures} figures are in the goal, or the draw pile is empty.
 What to type
-  R7            lay the red 7; R7 large brings the large figure on to the path
+  R7            lay the red 7; R7 large brings the large figure onto the path
   d R7          discard the red 7
   draw          draw from the pile; draw R takes the top red discard
   P             after a clover: move your figure on the pink path; or decline"""
@@ -492,7 +492,7 @@ _DUE: Final = {
 _REASONS: Final = {
     Illegality.NOT_IN_HAND: "you do not have this card",
     Illegality.OUT_OF_ORDER: "it does not fit the order of your column, which runs up or down",
-    Illegality.FIGURE_MISSING: "it brings a figure on to the path, so say which, small or large",
+    Illegality.FIGURE_MISSING: "it brings a figure onto the path, so say which, small or large",
     Illegality.FIGURE_UNASKED: "your figure on this path moves, so name none",
     Illegality.NO_FIGURE_WAITING: "you have no such figure left on the starting stone",
     Illegality.NO_FIGURE_ON_PATH: "you have no figure on this path",

@@ -194,7 +194,7 @@ def _confirm_another() -> bool:
 def _save_and_say_how_to_go_on(session: Session[S, V, M, R]) -> None:
     path = session.save_somewhere()
     _print_warnings(session)
-    _print_error(f"Saved to {path}. Go on with: {session.load_command(path)}")
+    _print_error(f"Saved to {path}. Continue with: {session.load_command(path)}")
 
 
 def _print_warnings(session: Session[S, V, M, R]) -> None:
@@ -231,7 +231,7 @@ class Prompt(Generic[S, V, M, R]):
             session.warnings.clear()
             if session.file != self._file:
                 self._file = session.file
-                self._say(f"The game is kept in {self._file}.")
+                self._say(f"The game is saved in {self._file}.")
 
     def _say(self, text: str, style: str | None = None) -> None:
         self._console.print(text, style=style, soft_wrap=True)

@@ -183,7 +183,7 @@ class PlayScreen(GameScreen[S, V, M, R]):
         session.warnings.clear()
         if session.file != self._file:
             self._file = session.file
-            self.messages.append(f"The game is kept in {self._file}.")
+            self.messages.append(f"The game is saved in {self._file}.")
         if session.match.outcome is not None:
             self._show_end()
         elif session.is_waiting:

@@ -214,7 +214,7 @@ def _add_options(
             vars(added)["complete"] = _FILE_NAMES
 
 
-_SEED: Final = "--seed S  the source of all chance (default: a random one)"
+_SEED: Final = "--seed S  random seed (default: random)"
 _DELAY: Final = (
     "--delay SECONDS  seconds to wait after every turn (default: 0.5 on a terminal, else 0)"
 )
@@ -322,17 +322,17 @@ keys:
   {game.keys}
   Enter does it; or type a move and press Enter
   F1 help, F2 hint, F3 undo, Ctrl-Q leaves; the mouse does the same""",
-        ("_tournament", "tournament"): f"""bots play many games against each other
+        ("_tournament", "tournament"): f"""play a tournament between bots
 bots BOT+  who takes part; a bot can be named twice
 --players N  the number of players in a game (default: 2)
 |--deals N  the number of deals, each played in all seatings (default: 10)
-|--games N  the least number of games; the seatings of the last deal are completed
---seed S  the source of all chance (default: a secret one, printed at the end)
+|--games N  the minimum number of games; every deal is completed
+--seed S  random seed (default: secret until the end, when it is printed)
 {rules}
 --max-turns N  the number of turns after which a game is stopped (default: 1000)
---seconds-per-move S  a bot that takes longer for a move loses the game
---seconds-per-game S  a bot that takes longer for all its moves loses the game
---isolate  a process for each bot, where it can reach nothing but its view
+--seconds-per-move S  time limit per move; a bot that exceeds it forfeits the game
+--seconds-per-game S  time limit per game and bot; a bot that exceeds it forfeits
+--isolate  run each bot in a process that has nothing but its view
 --jobs N  the number of processes that play (default: 1)
 --sprt ELO2  stop when a sequential test knows by which of two Elo differences the first bot is
   better than the second, as in --sprt 0 10; --deals is the most
@@ -422,7 +422,7 @@ CELTIC: Final = GameArguments(
 _ADVISE: Final = """what the bots would do in your position, and why
 file FILE  what you see, as text or JSON: a view, a position, or a game
 --bot BOT...  a bot to ask; may be repeated (default: greedy and search)
---seed S  the chance of the bots (default: 0)
+--seed S  random seed of the bots (default: 0)
 
 example:
   keltis advise game.txt --bot greedy"""
@@ -443,8 +443,7 @@ _SOLVE: Final = f"""solve the puzzle: all tiles in one square
 example:
   keltis celtic solve --hard --seed 2"""
 _SERVE: Final = """let friends play in their browsers
---folder FOLDER  where the tables are kept, so that a restart loses nothing
-  (default: keltis-tables)
+--folder FOLDER  where to save the tables; a restart loses nothing (default: keltis-tables)
 --host ADDRESS  where to listen: 0.0.0.0 lets other machines in (default: 127.0.0.1)
 --port N  the port to listen on; 0 means any free one (default: 8000)
 --proxy ADDRESS  the address of a reverse proxy; its X-Forwarded-For header is trusted

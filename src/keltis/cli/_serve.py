@@ -28,7 +28,7 @@ def serve(
     with _listen(host, port) as listener:
         addresses = _addresses(host, listener.getsockname()[1])
         server = _make_server(folder, addresses[-1], proxy)
-        lines = (f"Tables are kept in {folder}. Press Ctrl-C to stop.", *addresses)
+        lines = (f"Tables are saved in {folder}. Press Ctrl-C to stop.", *addresses)
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
         with suppress(KeyboardInterrupt):  # the way to stop it

@@ -108,7 +108,7 @@ def tournament(
     errors, game = make_console(stderr=True), terminal.game
     with raise_on_stop_signals(), _open_journal(resume) as journal:
         if journal.is_own and is_long:
-            print_message(errors, f"The games are kept in {journal.path}.")
+            print_message(errors, f"The games are saved in {journal.path}.")
         try:
             with (
                 _show_progress(errors, is_open=is_open) as progress,
@@ -262,7 +262,7 @@ def _say_how_to_go_on(reason: str, journal: _Journal, words: Sequence[str]) -> s
     command = ["keltis", *words]
     if journal.is_own and journal.is_kept and journal.path is not None:
         command += ["--resume", str(journal.path)]
-    return f"keltis: {reason}\nGo on with: {shlex.join(command)}"
+    return f"keltis: {reason}\nContinue with: {shlex.join(command)}"
 
 
 def _draw_standings(result: AnyResult, width: int) -> Table:

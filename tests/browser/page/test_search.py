@@ -118,7 +118,7 @@ def search_page(visitor: Visitor) -> Iterator[Visitor]:
 
 
 def test_each_query_finds_its_page_among_the_first_three(search_page: Visitor) -> None:
-    found = search_page.browser.execute_script(SEARCH, list(WANTED))  # type: ignore[no-untyped-call]  # selenium's
+    found = search_page.browser.execute_script(SEARCH, list(WANTED))
     missed = {
         query: results
         for (query, wanted), results in zip(WANTED.items(), found, strict=True)

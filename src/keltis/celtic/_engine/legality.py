@@ -17,7 +17,7 @@ class Illegality(Reason):
     OCCUPIED = "there is a tile on this cell already"
     NOT_JOINED = "the tile would not be joined to the design through an open side (K5)"
     CUT_OFF = "a path would be cut off: an open side against a closed one (K6)"
-    OUT_OF_WINDOW = "the design would open on to a cell outside the window (K7)"
+    OUT_OF_WINDOW = "the design would open onto a cell outside the window (K7)"
     WITHIN_WINDOW = "the tile fits, so no turn is lost (K12)"
     MUST_LAY = "a player who can lay a tile may not pass (K8)"
 
