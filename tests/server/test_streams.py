@@ -2,8 +2,7 @@
 
 import pytest
 
-from keltis._lib.addresses import client_network
-from keltis.server import _streams
+from keltis.server import _streams, client_network
 from keltis.server._streams import Stream, Streams
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from keltis._lib.addresses import client_network
+from keltis.server import client_network
 
 SECONDS_FOR_HEAD: Final = 10.0
 """From the start of a connection, or the end of a response, to the end of the next head."""

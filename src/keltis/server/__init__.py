@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from keltis._lib.exports import lazy_exports, set_public_module
 from keltis.server._page import SceneDocument, TurnDocument, scene_document, scene_picture
+from keltis.server._streams import client_network as client_network  # for the program
 from keltis.server._table import TableError
 
 if TYPE_CHECKING:

@@ -33,12 +33,11 @@ except ImportError as _error:
 from keltis._codec.forms import Form, register
 from keltis._codec.kinds import Codec
 from keltis._engine.legality import IllegalMove
-from keltis._lib.addresses import client_network
 from keltis._lib.checks import as_number
 from keltis._lib.values import RefusedMove
 from keltis.documents import from_json, to_document
 from keltis.errors import KeltisError
-from keltis.server._streams import Stream, Streams
+from keltis.server._streams import Stream, Streams, client_network
 from keltis.server._table import AnyTable, TableError
 from keltis.server._tables import TableFolder, Tables
 

@@ -5,6 +5,7 @@ A player always gets a stream. Spectators share the rest, so that no client take
 
 from collections import Counter
 from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
 from typing import Final, final
 
 import attrs
@@ -17,6 +18,23 @@ MAX_FROM_NETWORK: Final = 250
 """The most spectators from one network, as `client_network` tells them apart."""
 MAX_OF_SEAT: Final = 8
 """The most streams of one seat."""
+
+
+def client_network(host: str) -> str:
+    """What one client has for itself: an address of IPv4, or the first half of one of IPv6.
+
+    >>> client_network("192.0.2.7"), client_network("::ffff:192.0.2.7")
+    ('192.0.2.7', '192.0.2.7')
+    >>> client_network("2001:db8::1") == client_network("2001:db8::2")
+    True
+    """
+    try:
+        address = ip_address(host)
+    except ValueError:  # a name, such as that of a socket in the file system
+        return host
+    if not isinstance(address, IPv6Address):
+        return host
+    return str(address.ipv4_mapped or f"{IPv6Address(int(address) >> 64 << 64)}/64")
 
 
 @final
