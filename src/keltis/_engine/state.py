@@ -13,13 +13,13 @@ from keltis._engine.players import PlayerState, are_cards, are_sorted_cards
 from keltis._engine.rules import Rules
 from keltis._lib.checks import plain_int
 from keltis._lib.text import short_repr
-from keltis._lib.values import FunctionHints, Immutable, successor, trusted_constructor
+from keltis._lib.values import Drawn, FunctionHints, Immutable, successor, trusted_constructor
 from keltis.errors import InvalidState
 
 
 @final
 @attrs.frozen(cache_hash=True)
-class GameState(Immutable, FunctionHints):
+class GameState(Immutable, FunctionHints, Drawn):
     """A position: everything that matters for the rest of the game, hidden cards included.
 
     Make one with `new_game` or `setup_game`. The constructor, and with it `attrs.evolve` and
@@ -62,18 +62,6 @@ class GameState(Immutable, FunctionHints):
         return (
             f"<GameState {len(self.players)} players, {due_text(self)}, pile {len(self.draw_pile)}>"
         )
-
-    def __str__(self) -> str:
-        """The board as text, without hidden cards."""
-        from keltis.render import board_text  # noqa: PLC0415 - drawing comes after the rules
-
-        return board_text(self)
-
-    def _repr_svg_(self) -> str:
-        """The picture in a notebook: the board, without hidden cards."""
-        from keltis.render import board_svg  # noqa: PLC0415 - drawing comes after the rules
-
-        return board_svg(self, size=560, theme="auto")
 
 
 class _Due(Protocol):

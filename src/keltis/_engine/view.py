@@ -21,7 +21,7 @@ from keltis._engine.state import GameState, due_text, state_faults, trusted_stat
 from keltis._lib.chance import shuffle
 from keltis._lib.checks import as_seat, is_int, plain_int, plain_ints
 from keltis._lib.text import short_repr
-from keltis._lib.values import CanonicalPickle, FunctionHints, trusted_constructor
+from keltis._lib.values import CanonicalPickle, Drawn, FunctionHints, trusted_constructor
 from keltis.errors import InvalidState
 
 SPECTATOR: Final = "None for a spectator"
@@ -56,7 +56,7 @@ _trusted_public_player: Final = trusted_constructor(PublicPlayer)
 
 @final
 @attrs.frozen(cache_hash=True)
-class PlayerView(CanonicalPickle, FunctionHints):
+class PlayerView(CanonicalPickle, FunctionHints, Drawn):
     """What one player, or a spectator, may know of a position.
 
     Make one with `observe`. `legal_moves`, `outcome`, `scores` and the action numbers take a view
@@ -103,18 +103,6 @@ class PlayerView(CanonicalPickle, FunctionHints):
         viewer = "a spectator" if self.viewer is None else f"seat {self.viewer}"
         count, pile = len(self.players), self.draw_pile_size
         return f"<PlayerView of {viewer}: {count} players, {due_text(self)}, pile {pile}>"
-
-    def __str__(self) -> str:
-        """The board as text, as this viewer may see it."""
-        from keltis.render import board_text  # noqa: PLC0415 - drawing comes after the rules
-
-        return board_text(self)
-
-    def _repr_svg_(self) -> str:
-        """The picture in a notebook: the board, as this viewer may see it."""
-        from keltis.render import board_svg  # noqa: PLC0415 - drawing comes after the rules
-
-        return board_svg(self, size=560, theme="auto")
 
 
 trusted_view: Final = trusted_constructor(PlayerView)

@@ -4,6 +4,7 @@ import enum
 import linecache
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Final, Generic, Never, ParamSpec, Protocol, Self, TypeVar
 
 import attrs
@@ -57,6 +58,24 @@ class FunctionHints:
         outcome = _FunctionHint("outcome")
         is_over = _FunctionHint("outcome")
         scores = _FunctionHint("scores")
+
+
+class Drawn:
+    """A base for values that the `render` of their game draws, as text and in notebooks."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return self._draw("board_text")
+
+    def _repr_svg_(self) -> str:
+        return self._draw("board_svg", size=560, theme="auto")
+
+    def _draw(self, function: str, **options: object) -> str:
+        # Drawing comes after the rules, so it is imported when it is needed.
+        render = import_module(f"{type(self).__module__}.render")
+        drawn: str = getattr(render, function)(self, **options)
+        return drawn
 
 
 def _reject(member: enum.Enum, name: str, value: object = None) -> Never:  # noqa: ARG001 - as Python calls it

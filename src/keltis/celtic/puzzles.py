@@ -13,7 +13,7 @@ import attrs
 from keltis._lib.chance import generator
 from keltis._lib.checks import as_int, make_plain
 from keltis._lib.text import quoted, require_text, short_repr
-from keltis._lib.values import Immutable, replace_item
+from keltis._lib.values import Drawn, Immutable, replace_item
 from keltis.celtic._engine.rules import CELTIC, ByShape, Rules
 from keltis.celtic._engine.strands import is_joined, strands
 from keltis.celtic._engine.tiles import (
@@ -37,7 +37,7 @@ _MASK_OF_DIGIT: Final = {f"{mask:X}": mask for mask in ALL_MASKS}
 
 @final
 @attrs.frozen(repr=False)
-class Filling(Immutable):
+class Filling(Immutable, Drawn):
     """A rectangle of tiles, given as rows of masks.
 
     The tiles need not fit together, and have no owners.
@@ -94,11 +94,6 @@ class Filling(Immutable):
     def knots(self) -> int:
         """The number of closed paths."""
         return sum(strand.closed for strand in strands(self.masks))
-
-    def _repr_svg_(self) -> str:
-        from keltis.celtic.render import board_svg  # noqa: PLC0415 - render imports this module
-
-        return board_svg(self, size=560, theme="auto")
 
     def __str__(self) -> str:
         return "/".join("".join(f"{mask:X}" for mask in row) for row in self.rows)

@@ -7,7 +7,7 @@ from typing import Final, Protocol, final
 import attrs
 
 from keltis._lib.text import count_noun, short_repr
-from keltis._lib.values import FunctionHints, Immutable, successor
+from keltis._lib.values import Drawn, FunctionHints, Immutable, successor
 from keltis.celtic._engine.frontier import Frontier, frontier_of
 from keltis.celtic._engine.moves import READING_ORDER, Lay
 from keltis.celtic._engine.rules import ByShape, Rules
@@ -32,7 +32,7 @@ from keltis.errors import InvalidState
 
 @final
 @attrs.frozen(cache_hash=True)
-class GameState(Immutable, FunctionHints):
+class GameState(Immutable, FunctionHints, Drawn):
     """A position: the tiles on the table, without the order of the lays, and whose turn it is.
 
     Make one with `new_game` or `setup_game`. The constructor, and so `attrs.evolve` and unpickling,
@@ -59,16 +59,6 @@ class GameState(Immutable, FunctionHints):
 
     def __repr__(self) -> str:
         return f"<GameState {count_noun(len(self.lays), 'tile')}, {self.to_move} to play>"
-
-    def __str__(self) -> str:
-        from keltis.celtic.render import board_text  # noqa: PLC0415 - drawing comes after the rules
-
-        return board_text(self)
-
-    def _repr_svg_(self) -> str:
-        from keltis.celtic.render import board_svg  # noqa: PLC0415 - render imports this module
-
-        return board_svg(self, size=560, theme="auto")
 
 
 class _AfterLay(Protocol):
