@@ -260,30 +260,6 @@ def test_moves_are_refused_for_the_same_reasons(file: File) -> None:
         assert reason.name == document["code"] == code
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_conformance_games_are_played_as_before(name: str) -> None:
-    game, file, state, part = GAMES[name], File("0.2.0", "conformance.jsonl.gz"), None, ""
-    lines = [json.loads(line) for line in file.read().splitlines()]
-    assert len(lines) == file.fact["count"]
-    for line in lines:
-        part = line.get("format", part)
-        if part != f"{name}-conformance" or "state" not in line:
-            continue
-        found = from_json(game.GameState, json.dumps(line["state"]))
-        if line["type"] == "decision":
-            move = game.parse_move(line["move"])
-            happened = game.events.events(state, move)
-            assert [to_document(event) for event in happened] == line["events"]
-            assert game.GameRecord(state, (move,)).final == found
-        state = found
-        texts = [move["text"] for move in line["state"]["legal_moves"]]
-        assert [str(move) for move in game.legal_moves(state)] == texts
-        for illegal in line["illegal_moves"]:
-            reason = game.illegality(state, game.parse_move(illegal["text"]))
-            assert reason.name == illegal["code"]
-    assert state is not None
-
-
 # Tournaments
 
 

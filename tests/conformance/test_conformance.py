@@ -31,6 +31,7 @@ from keltis.testing.conformance import main, write_conformance_games
 
 ROOT = Path(__file__).parents[2]
 COMMITTED = ROOT / "tests" / "data" / "conformance.jsonl.gz"
+OF_0_2_0 = COMMITTED.parent / "0.2.0" / COMMITTED.name
 KELTIS_SUITE, CELTIC_SUITE = _keltis_cases.KELTIS_SUITE, _celtic_cases.CELTIC_SUITE
 MAX_BYTES = 400_000
 Line: TypeAlias = dict[str, Json]
@@ -48,6 +49,10 @@ def lines() -> list[Line]:
 
 @pytest.fixture(scope="module")
 def games(lines: list[Line]) -> list[list[Line]]:
+    return games_in(lines)
+
+
+def games_in(lines: list[Line]) -> list[list[Line]]:
     """The lines of every game of both games."""
     bodies = [line for line in lines if line["type"] != "header"]
     keyed = groupby(bodies, lambda line: (line["game"], is_celtic(line)))
@@ -78,7 +83,10 @@ def replay(
             written = [to_document(event) for event in game.events.events(state, move)]
             assert json.loads(json.dumps(written)) == line["events"]
             state = apply(state, move)
-        assert json.loads(json.dumps(to_document(state))) == line["state"]
+        document = json.loads(json.dumps(line["state"]))
+        assert from_json(kind, json.dumps(document)) == state
+        legal = [move["text"] for move in document["legal_moves"]]
+        assert legal == [str(move) for move in game.engine.legal_moves(state)]
         for code, text in texts(line):
             reason = game.engine.illegality(state, game.notation.parse_move(text))
             assert reason is not None
@@ -86,8 +94,9 @@ def replay(
     assert to_document(state)["outcome"] == end["outcome"] is not None
 
 
-def test_we_agree_with_the_committed_games(games: list[list[Line]]) -> None:
-    for lines in games:
+@pytest.mark.parametrize("path", [COMMITTED, OF_0_2_0], ids=["committed", "0.2.0"])
+def test_we_agree_with_the_games_of(path: Path) -> None:
+    for lines in games_in(read_lines(path)):
         if is_celtic(lines[0]):
             replay(celtic.GAME, celtic.GameState, apply_recorded_move, lines)
         else:
