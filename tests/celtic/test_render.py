@@ -181,6 +181,15 @@ def test_more_knots_than_colours_begin_again() -> None:
     assert "12 knots" in picture
 
 
+def test_last_tiles_highlighted_cells_and_arrows_are_marked() -> None:
+    cells, arrows = [(1, 0), (0, 0)], [((0, 0), (1, 0)), ((0, 0), (0, 1))]
+    taken_back = celtic.Forfeit(Lay(2, 0, 10, Owner.ORANGE))
+    svg = board_svg(
+        AFTER_FIRST, last=[FIRST, celtic.Pass(), taken_back], highlight=cells, arrows=arrows
+    )
+    assert [len(parts(svg, kind)) for kind in ("last", "highlight", "arrow")] == [1, 2, 2]
+
+
 @pytest.mark.parametrize(
     ("position", "options", "message"),
     [
