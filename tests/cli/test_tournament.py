@@ -304,3 +304,16 @@ def test_without_a_place_for_a_journal_the_games_are_played(
 
     monkeypatch.setattr("keltis.cli._tournament.write_new_file", refuse)
     assert "2 games" in keltis.print(TWO_GAMES)
+
+
+def test_the_results_without_luck(keltis: Program) -> None:
+    out = keltis.print("tournament greedy random --deals 2 --seed 1 --max-turns 20 --without-luck")
+    table = out.partition("Without the luck of the cards")[2]
+    assert table.count("greedy") == table.count("random") == 1
+    assert table.count("±") == 4
+
+
+def test_a_journal_has_no_moves_to_tell_the_luck_from(keltis: Program) -> None:
+    message = keltis.fail("tournament greedy random --without-luck --resume games.jsonl")
+    assert message.startswith("keltis: --without-luck needs all moves")
+    assert not Path("games.jsonl").exists()

@@ -18,6 +18,7 @@ from keltis._lib.chance import derived_seed
 from keltis._lib.exports import set_public_module
 from keltis.arena._documents import ArenaError, tournament_from_json, tournament_to_json
 from keltis.arena._journal import write_journal
+from keltis.arena._luck import Corrected, LuckCorrected, correct_luck
 from keltis.arena._plan import DEFAULT_MAX_TURNS, MAX_GAMES, Entrant, Fixture, Plan, as_entrants
 from keltis.arena._play import play_game
 from keltis.arena._results import (
@@ -77,6 +78,7 @@ __all__ = [
     "AnyTournament",
     "ArenaError",
     "BrokenTournament",
+    "Corrected",
     "Counts",
     "DealSums",
     "Encounters",
@@ -92,6 +94,7 @@ __all__ = [
     "GoalEntry",
     "InterruptedTournament",
     "Lengths",
+    "LuckCorrected",
     "Meeting",
     "Meetings",
     "Plan",
@@ -105,6 +108,7 @@ __all__ = [
     "Tally",
     "TournamentResult",
     "as_entrants",
+    "correct_luck",
     "derived_seed",
     "elo_ratings",
     "end_counts",

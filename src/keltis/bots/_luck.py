@@ -22,7 +22,7 @@ from keltis._engine.view import PlayerView
 from keltis._lib.values import Immutable
 from keltis.bots._evaluation import count_cards, expected_points, turns_left
 from keltis.bots._greedy import move_values
-from keltis.game import Record
+from keltis.game import Record, Worth
 
 DRAW_PILE: Final = Draw(None)
 """The move that chance decides about."""
@@ -34,25 +34,6 @@ _TEMPO: Final = (0.3, 0.1, 1.3)
 """The points that it is worth to be to move: at the end, more for each turn left, and at most."""
 _SPENT: Final = -0.75
 """How much of that is left before a card is drawn: a card laid counts in the evaluation."""
-
-
-@final
-@attrs.frozen
-class Worth(Immutable):
-    """What a position is worth, by seat; or how much it has changed.
-
-    >>> from keltis.bots import Worth
-    >>> Worth((0.75, 0.25), (31.0, 20.0)) - Worth((0.5, 0.5), (25.0, 25.0))
-    Worth(shares=(0.25, -0.25), points=(6.0, -5.0))
-    """
-
-    shares: tuple[float, ...]
-    """The probability to win, where k winners have won a k-th each."""
-    points: tuple[float, ...]
-    """The expected score at the end."""
-
-    def __sub__(self, other: "Worth") -> "Worth":
-        return add_worths([self, other], [1, -1])
 
 
 def add_worths(worths: Sequence[Worth], weights: Sequence[float]) -> Worth:

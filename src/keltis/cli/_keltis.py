@@ -1,7 +1,7 @@
 """The board game in the terminal: its choices, what people type, its tables, and `advise`."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -21,7 +21,7 @@ from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, observe
 from keltis._game import GAME
 from keltis._lib.text import quoted
-from keltis.bots import ADVISERS, Advice, advise
+from keltis.bots import ADVISERS, Advice, Worth, advise, drawn_luck
 from keltis.cli._commands import CommandError, ExitCode
 from keltis.cli._display import make_console
 from keltis.cli._files import read_record, read_text
@@ -72,8 +72,12 @@ The board
     choice_keys = "1-8 ←→ card  ↑↓ action"
     examples = "R7, d R7 or draw"
     command = "keltis"
-    has_luck = True
     default_bot = "greedy"
+
+    @property
+    def luck(self) -> Callable[[Record[GameState, Move]], Worth]:
+        """What tells play from luck in a game."""
+        return drawn_luck
 
     def help(self, rules: Rules) -> str:
         """The rules in short, and how to type a move."""

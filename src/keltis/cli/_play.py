@@ -176,7 +176,7 @@ def _explain(session: Session[S, V, M, R]) -> list[str]:
         *([*points.split("\n"), ""] if points else []),
         f"The game is in {file}: {terminal.command} replay {shlex.quote(str(file))}",
     ]
-    if terminal.has_luck:
+    if terminal.luck is not None:
         lines.append(f"Play or luck? {terminal.command} review {shlex.quote(str(file))}")
     if record.seed is not None:  # no secret any more
         lines.append(f"With --seed {record.seed} the same cards are dealt again.")

@@ -286,11 +286,12 @@ def _game_commands(game: GameArguments) -> dict[str, Command]:
 --rules RULES  the rules: {game.presets}, or with changes as in "{game.rules_example}"
   (default: {preset})"""
     film = "instead, draw a picture that moves, --delay a move"
-    reveal = sees = saw = ""
+    reveal = sees = saw = without_luck = ""
     if game.has_hidden_cards:
         reveal = "--reveal  show all hands face up, and which cards are drawn"
         sees = f"--seat {seat}  as the player on this seat sees it (default: a spectator)\n{reveal}"
         saw = sees.replace("sees", "saw")
+        without_luck = "\n--without-luck  the results without the luck of the cards, too"
     command, bot = f"example:\n  {game.command}", game.default_bot
     texts = {
         ("_watch", "watch"): f"""watch bots play a game
@@ -339,7 +340,7 @@ bots BOT+  who takes part; a bot can be named twice
 --shard K/N  play only the K-th of N parts of the deals; keltis merge joins them
 --out PATH  write the results: games as .csv or .json, or everything to a directory, with
   plots if matplotlib is installed
---resume FILE  journal file; games already in it are not replayed
+--resume FILE  journal file; games already in it are not replayed{without_luck}
 
 {command} tournament {bot} random --deals 100 --jobs 2""",
         ("_tournament", "merge"): """join the parts of a tournament that --shard made

@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from itertools import chain, count, cycle
 from typing import ClassVar, Final, Generic, NamedTuple, final
@@ -15,7 +15,7 @@ from rich.text import Text
 from keltis._lib.text import quoted
 from keltis.cli._commands import CommandError
 from keltis.errors import KeltisError
-from keltis.game import EVERYTHING, MAX_NAME, Game, M, R, Record, S, V, Viewer
+from keltis.game import EVERYTHING, MAX_NAME, Game, M, R, Record, S, V, Viewer, Worth
 from keltis.render._kit.terminal import clip_text, text_width
 
 _CHOICES_PER_LINE: Final = 4
@@ -135,8 +135,6 @@ class Terminal(Generic[S, V, M, R]):
     """What to say after a hint of the default bot."""
     choice_keys: ClassVar = "←→ choose"
     """The keys that go through the groups and the options, and what they choose."""
-    has_luck: ClassVar = False
-    """Whether `review` can tell play from luck in a game."""
     digits_choose: ClassVar = True
     """Whether the keys 1 to 9 choose a group; otherwise moves can begin with a digit."""
     examples: ClassVar = ""
@@ -154,6 +152,11 @@ class Terminal(Generic[S, V, M, R]):
     def greeting(self) -> str:
         """The first line of `play`."""
         return f"{self.game.title}: type {self.answers}, or help. Ctrl-C saves and leaves."
+
+    @property
+    def luck(self) -> Callable[[Record[S, M]], Worth] | None:
+        """What tells play from luck in a game; None where there is no luck."""
+        return None
 
     @property
     def default_bot(self) -> str:

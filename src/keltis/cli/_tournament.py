@@ -3,7 +3,7 @@
 import math
 import shlex
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import compress
@@ -31,10 +31,12 @@ from keltis.arena import (
     ArenaError,
     BrokenTournament,
     InterruptedTournament,
+    LuckCorrected,
     Sprt,
     SprtStatus,
     Standing,
     TournamentResult,
+    correct_luck,
     end_counts,
     games_to_csv,
     has_mean_scores,
@@ -91,12 +93,15 @@ def tournament(
     shard: tuple[int, int] | None = None,
     out: Path | None = None,
     resume: Path | None = None,
+    without_luck: bool = False,
     words: Sequence[str],
 ) -> ExitCode:
     """Let bots play many games, and report how they did.
 
     `words` are the arguments of the program, for the command that continues after an interruption.
     """
+    if without_luck and resume is not None:
+        raise CommandError("--without-luck needs all moves, and a journal does not keep them")
     if out is not None:
         _prepare_output(out)
     test = None if sprt is None else Sprt(*sprt)
@@ -127,6 +132,7 @@ def tournament(
                     seconds_per_move=seconds_per_move,
                     seconds_per_game=seconds_per_game,
                     isolate=isolate,
+                    keep_records=without_luck,
                     jobs=jobs,
                     sprt=test,
                     sprt_progress=progress.show_test,
@@ -156,6 +162,8 @@ def tournament(
         ignore_stop_signals()
         journal.is_kept = out is None and is_long
         _report(result, out, test)
+        if without_luck and terminal.luck is not None:
+            make_console().print(_draw_corrected(correct_luck(result, terminal.luck)))
     return 0
 
 
@@ -295,6 +303,21 @@ def _cells(standing: Standing) -> list[str]:
         "-" if score is None else f"{score.value:.1f}",
         f"{elo.value:.0f} ± {elo.high - elo.value:.0f}",
     ]
+
+
+def _draw_corrected(entrants: Iterable[LuckCorrected]) -> Table:
+    """The results without the luck of the cards, and how much narrower their intervals are."""
+    table = Table(title="Without the luck of the cards", title_justify="left", box=SIMPLE_HEAD)
+    table.add_column("bot", overflow="fold")
+    for heading in ("won (95 %)", "fewer games", "points ahead (95 %)", "fewer games"):
+        table.add_column(heading, justify="right")
+    for entrant in entrants:
+        cells = []
+        for each, unit in ((entrant.win_share, 100), (entrant.lead, 1)):
+            value, high = (unit * number for number in (each.corrected.value, each.corrected.high))
+            cells += [f"{value:.1f} ± {high - value:.1f}", f"{each.fewer_games:.1f}x"]
+        table.add_row(entrant.name, *cells)
+    return table
 
 
 def _describe_ends(result: AnyResult) -> str:

@@ -57,7 +57,7 @@ from keltis.game._protocols import (
 from keltis.game._protocols import R as R  # the type variables, for tools of all games
 from keltis.game._protocols import V as V
 from keltis.game._protocols import require_moves as require_moves
-from keltis.game._record import MAX_MOVES, MAX_NAME, Outcome, Record, State
+from keltis.game._record import MAX_MOVES, MAX_NAME, Outcome, Record, State, Worth
 from keltis.game._record import M as M
 from keltis.game._record import S as S
 from keltis.game._record import names_of_bots as names_of_bots  # for the games' own functions
@@ -120,6 +120,7 @@ __all__ = [
     "TextRecords",
     "TextRender",
     "Viewer",
+    "Worth",
     "no_milestones",
     "plain_scores",
     "read_numbers",

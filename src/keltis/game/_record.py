@@ -3,7 +3,8 @@
 import enum
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Generic, Protocol, Self, TypeVar
+from operator import sub
+from typing import Final, Generic, Protocol, Self, TypeVar, final
 
 import attrs
 
@@ -36,6 +37,27 @@ class Outcome(Protocol):
     @property
     def reason(self) -> enum.Enum:
         """Why it ended: one of the game's `EndReason`s, whose values are words for it."""
+
+
+@final
+@attrs.frozen
+class Worth(Immutable):
+    """What a position is worth, by seat; or how much it has changed.
+
+    >>> from keltis.game import Worth
+    >>> Worth((0.75, 0.25), (31.0, 20.0)) - Worth((0.5, 0.5), (25.0, 25.0))
+    Worth(shares=(0.25, -0.25), points=(6.0, -5.0))
+    """
+
+    shares: tuple[float, ...]
+    """The probability to win, where k winners have won a k-th each."""
+    points: tuple[float, ...]
+    """The expected score at the end."""
+
+    def __sub__(self, other: "Worth") -> "Worth":
+        return Worth(
+            tuple(map(sub, self.shares, other.shares)), tuple(map(sub, self.points, other.points))
+        )
 
 
 S = TypeVar("S", bound=State)
