@@ -2,8 +2,9 @@
 
 import { BoardGame } from "./board_game.mjs";
 import { Client } from "./client.mjs";
-import { button, make, setPicture } from "./dom.mjs";
+import { animationButton, button, make, setPicture } from "./dom.mjs";
 import { Puzzle } from "./puzzle.mjs";
+import { forgetMove, replayPart } from "./replay.mjs";
 import { askForSettings, readSettings, writeSettings } from "./settings.mjs";
 import { download, forget, load, store } from "./storage.mjs";
 import { TileGame } from "./tile_game.mjs";
@@ -28,6 +29,7 @@ class Page {
   // The parts of the table
   #tabs;
   #undo;
+  #hint;
   #save;
   #news;
   #prompt;
@@ -91,12 +93,15 @@ class Page {
     this.#save = button("Save", () => download(this.#game.file, this.#game.savedText(this.#scene)), {
       title: "Download the game as a record",
     });
+    this.#hint = button("Hint", () => this.#giveHint(), { title: "What a bot would do, and why (h)" });
     const actions = [
       button("New game", () => this.#askForNewGame(), { "data-action": "new" }),
       this.#undo,
+      this.#hint,
       this.#save,
       button("Load", () => file.click(), { title: "Load a record from a file" }),
       file,
+      animationButton(),
     ];
     this.#news = make("p", { class: "play-news" });
     this.#prompt = make("p", { class: "play-prompt" });
@@ -198,11 +203,31 @@ class Page {
     if (action === this.#action && game === this.#game) this.#show(picture);
   }
 
+  /** Say what a bot would do. */
+  async #giveHint() {
+    const action = this.#action;
+    const { text } = await this.#client.call({ call: "hint" });
+    if (action === this.#action) this.#prompt.textContent = text;
+  }
+
+  /** Show the position after a number of moves; resolves with what happened last. */
+  async #look(move) {
+    const action = this.#action;
+    const { picture, text } = await this.#client.call({ call: "look", move, theme: theme() });
+    if (action === this.#action) setPicture(this.#board, picture);
+    return text;
+  }
+
   #show(picture) {
     const focused = focusKey(this.#root);
     const svg = setPicture(this.#board, picture);
     const { news, prompt, parts } = this.#game.show(this.#scene, svg);
+    const { moves = null } = this.#scene;
+    if (moves === null) forgetMove();
+    else parts.splice(1, 0, replayPart(moves, (move) => this.#look(move)));
     this.#side.replaceChildren(...parts);
+    this.#hint.hidden = !this.#game.file;
+    this.#hint.disabled = moves !== null || this.#game.isBotDue(this.#scene);
     if (this.#news.textContent !== news) this.#news.textContent = news;
     if (this.#prompt.textContent !== prompt) this.#prompt.textContent = prompt;
     this.#undo.disabled = !this.#scene.can_undo;
@@ -223,6 +248,7 @@ class Page {
     const typing = event.target.closest?.("input, select, textarea, dialog");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || this.#scene === null) return;
     if (event.key === "u") this.#undo.click();
+    else if (event.key === "h") this.#hint.click();
     else if (this.#game.press(event)) event.preventDefault();
   }
 }

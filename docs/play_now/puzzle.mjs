@@ -23,8 +23,10 @@ export class Puzzle {
     this.#page = page;
   }
 
-  newRequest({ hard, displaced }) {
-    return { call: "new", game: this.key, hard, displaced };
+  newRequest({ hard, displaced, daily }) {
+    // The date here, as 2026-01-31: everybody has the same puzzle on the same day.
+    const day = daily ? new Date().toLocaleDateString("sv") : null;
+    return { call: "new", game: this.key, hard, displaced, day };
   }
 
   loadRequest(text, _settings) {

@@ -3,7 +3,7 @@
 import { button, make } from "./dom.mjs";
 import { load, store } from "./storage.mjs";
 
-const DEFAULTS = { game: "keltis", name: "You", players: 2, level: "medium", visitor: 0, hard: false, displaced: 8 };
+const DEFAULTS = { game: "keltis", name: "You", players: 2, level: "medium", visitor: 0, hard: false, displaced: 8, daily: true };
 
 /** A question: its key, its label, and its possible answers with their labels. */
 const PLAYERS = ["players", "Players", [[2, "2"], [3, "3"], [4, "4"]]];
@@ -12,7 +12,8 @@ const LEVEL = ["level", "The bots are", LEVELS];
 const COLOUR = ["visitor", "You play", [[0, "Orange, and begin"], [1, "Blue"]]];
 const HARD = ["hard", "Puzzle", [[false, "easy: no side is cut off"], [true, "hard: one single knot"]]];
 const DISPLACED = ["displaced", "Tiles mixed up", [[4, "4"], [8, "8"], [14, "14"], [25, "all 25"]]];
-const QUESTIONS = { keltis: [PLAYERS, LEVEL], celtic: [COLOUR, LEVEL], puzzle: [HARD, DISPLACED] };
+const DAILY = ["daily", "Which", [[true, "the puzzle of today"], [false, "a random one"]]];
+const QUESTIONS = { keltis: [PLAYERS, LEVEL], celtic: [COLOUR, LEVEL], puzzle: [DAILY, HARD, DISPLACED] };
 const MAX_NAME = 20;
 
 /** The stored settings; what is missing or unknown there has its default. */

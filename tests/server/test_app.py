@@ -300,6 +300,22 @@ def test_a_vote_while_a_bot_thinks_is_not_lost(tmp_path: Path) -> None:
     tables.leave_folder()
 
 
+def test_a_game_that_is_over_can_be_looked_at_move_by_move(tmp_path: Path) -> None:
+    (over, tokens), (table, others) = over_table(KELTIS_PAGE), full_table(KELTIS_PAGE)
+    client = Client(tmp_path, over, table)
+
+    def pile(path: str) -> int:
+        size: int = client.http.get(path).json()["scene"]["view"]["draw_pile_size"]
+        return size
+
+    assert pile(f"{link(over, tokens[0], 'table')}?theme=light&move=0") == 64
+    assert pile(f"{link(over, tokens[0], 'table')}?theme=light&move=999999999") < 64
+    assert over.record is not None
+    assert table_of(client, link(over, tokens[0]))["moves"] == len(over.record)
+    assert table_of(client, link(table, others[0]))["moves"] is None
+    assert pile(f"{link(table, others[0], 'table')}?theme=light&move=0") == 64
+
+
 def test_only_a_game_that_is_over_can_be_downloaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

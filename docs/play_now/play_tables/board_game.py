@@ -4,7 +4,9 @@ from typing import ClassVar, Final
 
 import keltis
 from keltis import GameState, Move, PlayerView, Rules
+from keltis.bots import advise
 from keltis.documents import to_json
+from keltis.events import meaning, preview
 from keltis.server import SceneDocument, scene_document, scene_picture
 from play_tables.match import MatchTable
 
@@ -16,6 +18,8 @@ class BoardGameScene(SceneDocument):
     """What the page displays besides the picture."""
 
     can_undo: bool
+    moves: int | None
+    """The number of moves of a game that is over."""
     record: str
     """The game as JSON of `keltis.record`."""
 
@@ -32,6 +36,7 @@ class BoardGameTable(MatchTable[GameState, PlayerView, Move, Rules]):
         return {
             **scene_document(self.record, self.visitor),
             "can_undo": self.can_undo,
+            "moves": self.moves,
             "record": to_json(self.record),
         }
 
@@ -39,3 +44,22 @@ class BoardGameTable(MatchTable[GameState, PlayerView, Move, Rules]):
         """The board, with the last turn; targets of the moves due, of this card, are marked."""
         chosen = None if card is None else keltis.Card.parse(card)
         return scene_picture(self.record, self.visitor, card=chosen, theme=theme)
+
+    def board(self, theme: str) -> str:
+        """The board, with the last turn."""
+        return self.picture(theme, None)
+
+    def hint(self) -> str:
+        """What the greedy bot would do, where it leads, and how much better it is."""
+        self._require_turn()
+        view = keltis.observe(self.state, self.visitor)
+        (advice,) = advise(view, bots=["greedy"], seed=0)
+        best, *others = advice.candidates
+        leads = preview(view, best.move)
+        hint = f"A bot would {meaning(best.move)}{f' ({leads})' if leads else ''}"
+        better = (
+            f" It expects {best.value - other.value:.1f} points more than if you "
+            f"{meaning(other.move)}."
+            for other in others[:1]
+        )
+        return "".join([f"{hint}.", *better])

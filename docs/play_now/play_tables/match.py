@@ -2,12 +2,14 @@
 
 import json
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar, Final, Generic, Self, TypeVar
 
 import attrs
 
 from keltis.documents import from_json
+from keltis.errors import InvalidArgument
 from keltis.game import Game, Match, Record, Rules, State
 
 S = TypeVar("S", bound=State)
@@ -18,7 +20,7 @@ R = TypeVar("R", bound=Rules)
 _SEED_BITS: Final = 64
 
 
-class MatchTable(Generic[S, V, M, R]):
+class MatchTable(ABC, Generic[S, V, M, R]):
     """A game in progress. A subclass names the game, and adds what the page displays of it."""
 
     game: Game[S, V, M, R]
@@ -88,6 +90,36 @@ class MatchTable(Generic[S, V, M, R]):
             self._append(self._match.advance(1).record.moves[-1])
             if self.record.starts_turn(self.state):
                 return
+
+    @abstractmethod
+    def hint(self) -> str:
+        """What a bot would do, and why."""
+
+    @abstractmethod
+    def board(self, theme: str) -> str:
+        """The board, with the last move marked."""
+
+    def _require_turn(self) -> None:
+        if self.state.to_move != self.visitor or not self._moves():
+            raise InvalidArgument("it is not your turn")
+
+    def look(self, moves: int, theme: str) -> dict[str, str]:
+        """The position after this number of moves, and what the last of them did."""
+        before = type(self)(self.record.until(min(moves, len(self.record))), self.visitor, "easy")
+        step = list(before.record)[-1:]
+        text = [
+            sentence
+            for state, move in step
+            for sentence in self.game.events.narrate(
+                state, move, self.visitor, names=self.record.names, you=self.visitor
+            )
+        ]
+        return {"picture": before.board(theme), "text": " ".join(text)}
+
+    @property
+    def moves(self) -> int | None:
+        """The number of moves of a game that is over."""
+        return None if self.record.outcome is None else len(self.record)
 
     def undo(self) -> None:
         """Return to the beginning of the visitor's turn, or of the turn before."""

@@ -47,9 +47,12 @@ class PuzzleTable:
         self._before: list[celtic.Filling] = []
 
     @classmethod
-    def set_up(cls, displaced: int, *, hard: bool) -> "PuzzleTable":
-        """A puzzle made of a solution, in which this number of tiles are mixed up."""
-        rng = random.Random()
+    def set_up(cls, displaced: int, *, hard: bool, day: str | None = None) -> "PuzzleTable":
+        """A puzzle made of a solution, in which this number of tiles are mixed up.
+
+        With a day, such as `2026-01-31`, it is the same for everybody.
+        """
+        rng = random.Random(day)
         return cls(mix_up(_solution(rng, hard=hard), displaced, rng), hard=hard)
 
     @classmethod

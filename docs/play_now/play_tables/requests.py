@@ -36,6 +36,12 @@ def _answer(request: object) -> Scene | dict[str, str]:
             return _tables[0].scene()
         case {"call": "picture", "theme": str(theme)}:
             return {"picture": _picture(_tables[0], theme, request)}
+        case {"call": "hint"} if not isinstance(_tables[0], PuzzleTable):
+            return {"text": _tables[0].hint()}
+        case {"call": "look", "move": int(move), "theme": str(theme)} if not isinstance(
+            _tables[0], PuzzleTable
+        ):
+            return _tables[0].look(move, theme)
         case _:
             _change(_tables[0], request)
             return _tables[0].scene()
@@ -78,8 +84,14 @@ def open_table(request: object) -> Table:
             "level": str(level),
         }:
             return TileGameTable.load(record, visitor, name, level)
-        case {"call": "new", "game": "puzzle", "displaced": int(displaced), "hard": bool(hard)}:
-            return PuzzleTable.set_up(min(displaced, TILES), hard=hard)
+        case {
+            "call": "new",
+            "game": "puzzle",
+            "displaced": int(displaced),
+            "hard": bool(hard),
+            "day": str() | None as day,
+        }:
+            return PuzzleTable.set_up(min(displaced, TILES), hard=hard, day=day)
         case {"call": "load", "game": "puzzle", "filling": str(filling), "hard": bool(hard)}:
             return PuzzleTable.load(filling, hard=hard)
         case _:

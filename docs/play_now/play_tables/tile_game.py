@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, TypedDict
 
 from keltis import celtic
+from keltis.bots import bot_random
 from keltis.celtic import GameState, Move, Rules
 from keltis.celtic.render import board_svg
 from keltis.documents import Json, to_document, to_json
@@ -23,6 +24,8 @@ class TileGameScene(TypedDict):
     log: list[TurnDocument]
     """The last turns, the newest one last."""
     can_undo: bool
+    moves: int | None
+    """The number of moves of a game that is over."""
     record: str
     """The game as JSON of `keltis.celtic.record`."""
 
@@ -52,10 +55,11 @@ class TileGameTable(MatchTable[GameState, GameState, Move, Rules]):
                 for number, (state, move) in list(enumerate(self.record, 1))[-LOG_TURNS:]
             ],
             "can_undo": self.can_undo,
+            "moves": self.moves,
             "record": to_json(self.record),
         }
 
-    def picture(self, theme: str, move: str | None, cell: tuple[int, int] | None) -> str:
+    def picture(self, theme: str, move: str | None, cell: tuple[int, int] | None = None) -> str:
         """The tiles, with the last one marked, or with a move that is tried; a cell can glow."""
         record = self.record if move is None else self.record.append(self.read_move(move))
         lays = [each for each in record.moves if isinstance(each, celtic.Lay)]
@@ -68,3 +72,18 @@ class TileGameTable(MatchTable[GameState, GameState, Move, Rules]):
             panels=False,
             theme=theme,
         )
+
+    def board(self, theme: str) -> str:
+        """The tiles, with the last one marked."""
+        return self.picture(theme, None)
+
+    def hint(self) -> str:
+        """What the bot of medium strength would do, and whether that closes a knot."""
+        self._require_turn()
+        rng = bot_random(self._match.seed, self.visitor, len(self.record))
+        bot = celtic.bots.make_bot(self.levels["medium"])
+        move = bot(self.state, celtic.legal_moves(self.state), rng)
+        leads = (
+            celtic.events.preview(self.state, move) or "it won most of the games that the bot tried"
+        )
+        return f"A bot would lay the {celtic.events.meaning(move)}: {leads}."

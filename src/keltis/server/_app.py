@@ -211,7 +211,13 @@ class _App:
         theme, choice = request.query_params.get("theme"), request.query_params.get("card")
         if theme not in _THEMES:
             raise TableError("THEME", f"The theme must be one of {', '.join(_THEMES)}.")
-        if choice is None:
+        moves = request.query_params.get("move", "")
+        record = table.record if table.is_over else None
+        if record is not None and moves.isascii() and moves.isdecimal():
+            earlier = record.until(min(int(moves[:6]), len(record)))
+            before = attrs.evolve(table, record=earlier)
+            body = before.to_gzip(viewer, choice=None, theme=theme)
+        elif choice is None:
             body = self._tables.shown(table.id, table.version, viewer, theme)
         else:
             body = table.to_gzip(viewer, choice=choice, theme=theme)

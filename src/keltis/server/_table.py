@@ -261,6 +261,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
             "seats": [{"name": seat.name, "is_bot": seat.bot is not None} for seat in self.seats],
             "bots": list(self.bots),
             "truncated": self.is_truncated,
+            "moves": len(record) if record is not None and self.is_over else None,
             "again": sorted(self.again),
             "undo": None if self.undo is None else self.undo.seat,
             "agreed": [] if self.undo is None else sorted(self.undo.agreed),
@@ -321,6 +322,8 @@ class TableDocument(TypedDict):
     """Whether the viewer has a turn to take back."""
     stood_in: int | None
     """The seat for which a bot has just moved, as the player was away."""
+    moves: int | None
+    """The number of moves of a game that is over; each position can be looked at."""
     truncated: bool
     """Whether the game has reached the limit of moves: it is over, and nobody has won."""
     scene: Mapping[str, object] | None

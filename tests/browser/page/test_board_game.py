@@ -5,7 +5,7 @@ from selenium.webdriver.common.keys import Keys
 
 import keltis
 from browser.driving import MOST_CLICKS, Visitor, board_game_record, play_card
-from keltis import GameRecord
+from keltis import GameRecord, play_match
 from keltis.documents import from_json, to_json
 from keltis.notation import parse_move
 
@@ -105,6 +105,46 @@ def test_the_focus_goes_from_card_to_card_and_to_the_choices(visitor: Visitor) -
     visitor.press(Keys.ENTER)
     visitor.wait_for_turn(lambda: len(board_game_record(visitor)) > before, "Enter discards")
     assert str(visitor.ask("document.activeElement.dataset.move")).startswith("draw")
+
+
+def test_a_game_that_is_over_can_be_looked_at_and_linked_to(visitor: Visitor) -> None:
+    record = play_match(["greedy", "greedy"], seed=7, names=("You", "Fionn"))
+    visitor.choose_file(to_json(record))
+    visitor.click("[data-key='replay-First']")
+    visitor.wait_until(
+        lambda: visitor.count(".play-board .keltis-figure") == 0, "the start is displayed"
+    )
+    for _ in range(2):
+        visitor.click("[data-key='replay-Next']")
+    after = f"Move 2 of {len(record)}."
+    visitor.wait_until(lambda: after in visitor.text(".play-replay"), "the second move is told")
+    assert str(visitor.ask("location.search")) == "?move=2"
+    visitor.browser.get(f"{visitor.address}?move=2")
+    visitor.start()
+    visitor.wait_until(lambda: after in visitor.text(".play-replay"), "the link leads to a move")
+    visitor.new_game("keltis", players=0, level=0)
+    assert visitor.ask("location.search") == ""
+
+
+def test_a_hint_says_what_a_bot_would_do_and_why(visitor: Visitor) -> None:
+    visitor.new_game("keltis", players=0, level=0)
+    visitor.press("h")
+    visitor.wait_until(lambda: visitor.text(".play-prompt").startswith("A bot would "), "h hints")
+    assert "points more than" in visitor.text(".play-prompt")
+
+
+def test_figures_move_unless_the_visitor_wants_none_of_it(visitor: Visitor) -> None:
+    start = keltis.GameRecord.seeded(2, 7, names=("You", "Fionn"))
+    laid = start.append(parse_move("lay B0 small"))
+    visitor.ask("(Element.prototype.animate = () => { window.moved += 1 }, 0)")
+    for switched_on in (True, False):
+        visitor.choose_file(to_json(start))
+        visitor.ask("(window.moved = 0)")
+        visitor.choose_file(to_json(laid))
+        assert (visitor.ask("window.moved") == 1) is switched_on
+        visitor.click("[data-key=animation]")
+    visitor.open()  # with the browser's own function again
+    visitor.start()
 
 
 def test_what_happened_is_announced(visitor: Visitor) -> None:

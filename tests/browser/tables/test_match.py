@@ -1,10 +1,13 @@
 """What the tables of both games on the page "Play now" do, without a browser."""
 
 import random
+import re
 
 import pytest
 
-from browser.tables.building import play_by_chance, play_to_end
+import keltis
+from browser.tables.building import board_game, play_by_chance, play_to_end
+from keltis.documents import to_json
 from play_tables.board_game import BoardGameTable
 from play_tables.match import M, MatchTable, R, S, V
 from play_tables.tile_game import TileGameTable
@@ -70,3 +73,34 @@ def test_a_record_is_loaded_from_json(kind: type[BoardGameTable] | type[TileGame
     table = kind.new(2, 1, "Ann", "easy")
     table.play_bot()
     assert kind.load(table.scene()["record"], 1, "Bob", "easy").record == table.record
+
+
+@tables
+def test_a_hint_names_a_move_and_a_reason(kind: type[MatchTable[S, V, M, R]]) -> None:
+    table = kind.new(2, 0, "Ann", "easy")
+    while table.state.to_move != 0:
+        table.play_bot()
+    assert re.fullmatch(r"A bot would (lay|discard) the .+[:.] .+\.", table.hint())
+
+
+def test_a_hint_about_a_draw() -> None:
+    table = board_game()
+    table.play(to_json(keltis.Discard(table.state.players[0].hand[0])))
+    assert table.hint().startswith("A bot would take the top card of the pile (64 cards left). ")
+    table.play(to_json(keltis.Draw(None)))
+    with pytest.raises(keltis.InvalidArgument, match="it is not your turn"):
+        table.hint()
+
+
+@tables
+def test_a_game_can_be_looked_at_move_by_move(kind: type[MatchTable[S, V, M, R]]) -> None:
+    table = kind.new(2, 0, "Ann", "easy")
+    assert table.moves is None
+    play_to_end(table)
+    moves = len(table.record)
+    assert table.moves == moves
+    start, first = table.look(0, "light"), table.look(1, "light")
+    assert start["text"] == ""
+    assert first["text"]
+    assert start["picture"] != first["picture"]
+    assert table.look(10_000, "light") == table.look(moves, "light")

@@ -62,6 +62,12 @@ def test_faults_are_open_sides_at_the_rim_and_at_closed_sides() -> None:
     ]
 
 
+def test_the_puzzle_of_a_day_is_the_same_for_everybody() -> None:
+    days = ["2026-01-31", "2026-01-31", "2026-02-01"]
+    one, same, other = (str(PuzzleTable.set_up(8, hard=False, day=day).filling) for day in days)
+    assert one == same != other
+
+
 def test_undo_of_a_puzzle_without_a_change_does_nothing() -> None:
     table = PuzzleTable(EASY, hard=False)
     table.undo()

@@ -33,7 +33,7 @@ def test_requests_open_tables_of_all_games() -> None:
         open_table(
             {"call": "load", "game": "celtic", "record": tile_record, "visitor": 0, **visitor}
         ),
-        open_table({"call": "new", "game": "puzzle", "hard": False, "displaced": 25}),
+        open_table({"call": "new", "game": "puzzle", "hard": False, "displaced": 25, "day": None}),
         open_table({"call": "load", "game": "puzzle", "hard": True, "filling": str(HARD)}),
     ]
     assert [type(table) for table in opened] == [
@@ -94,3 +94,11 @@ def test_an_illegal_move_is_answered_with_its_reason_and_changes_nothing() -> No
     error = response(call="play", move=to_json(keltis.Draw(None)))["error"]
     assert error == "draw pile: a card must be played first: Discard or Lay"
     assert response(call="undo")["record"] == record
+
+
+def test_requests_for_a_hint_and_for_an_earlier_position() -> None:
+    record = board_game("discard P7", "draw pile").scene()["record"]
+    response(call="load", game="keltis", record=record, name="Ann", level="easy")
+    response(call="play_bot")
+    assert str(response(call="hint")["text"]).startswith("A bot would ")
+    assert response(call="look", move=1, theme="light")["text"] == "You discard P7."

@@ -1,5 +1,7 @@
 // Small helpers for elements of HTML and SVG.
 
+import { animate, isAnimated, places, toggleAnimation } from "./motion.mjs";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element; properties that begin with "on" are listeners, the others attributes. */
@@ -27,6 +29,16 @@ export function button(text, onclick, properties = {}) {
   return make("button", { type: "button", onclick, ...properties }, text);
 }
 
+/** A button that switches animated moves on and off. */
+export function animationButton() {
+  const label = () => `Animation: ${isAnimated() ? "on" : "off"}`;
+  const switched = button(label(), () => {
+    toggleAnimation();
+    switched.textContent = label();
+  }, { "data-key": "animation" });
+  return switched;
+}
+
 /** A part of a picture as a picture of its own. */
 export function cutOut(part, className) {
   const { x, y, width, height } = part.getBBox();
@@ -38,7 +50,9 @@ export function cutOut(part, className) {
 
 /** Put a picture of the library on the page. The picture is our own text, so it can be trusted. */
 export function setPicture(place, picture) {
+  const before = places(place);
   place.innerHTML = picture;
+  animate(place, before);
   return place.querySelector("svg");
 }
 

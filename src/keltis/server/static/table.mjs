@@ -2,7 +2,8 @@
 
 import { AnyGame } from "./any_game.mjs";
 import { BoardGame } from "./board_game.mjs";
-import { button, make, setPicture } from "./dom.mjs";
+import { animationButton, button, make, setPicture } from "./dom.mjs";
+import { forgetMove, replayPart } from "./replay.mjs";
 import { get, post } from "./requests.mjs";
 import { seatAt, storeSeat } from "./seats.mjs";
 
@@ -167,13 +168,15 @@ class TablePage {
     const svg = setPicture(this.#board, picture);
     const { news, prompt, parts } = this.#game.show(scene, svg, viewer);
     const { isOver, due } = status(scene);
+    if (this.#table.moves === null) forgetMove();
+    else parts.splice(1, 0, replayPart(this.#table.moves, (move) => this.#look(move)));
     if (truncated) return this.#showTruncated(parts);
     this.#side.replaceChildren(...parts);
     const away = this.#table.stood_in === null ? "" : `A bot has moved for ${this.#nameOf(this.#table.stood_in)}, who was away. `;
     this.#write(away + news + this.#questions(isOver), viewer === null && !isOver ? `${prompt} You are watching.` : prompt);
     this.#notify(!isOver && due === viewer, prompt);
     document.title = !isOver && due === viewer ? `Your turn · ${this.#title}` : `${this.#title} with friends`;
-    this.#actions.replaceChildren(...this.#seatLinks(), ...(isOver ? this.#endActions() : this.#gameActions()));
+    this.#actions.replaceChildren(...this.#seatLinks(), ...(isOver ? this.#endActions() : this.#gameActions()), animationButton());
     if (focused !== undefined) this.#restoreFocus(focused);
   }
 
@@ -183,6 +186,15 @@ class TablePage {
     document.title = `${this.#title} with friends`;
     const buttons = [...this.#seatLinks(), ...this.#endActions(), this.#againButton()];
     this.#actions.replaceChildren(...buttons.filter(Boolean));
+  }
+
+  /** Show the position after a number of moves; resolves with what happened last. */
+  async #look(move) {
+    const theme = dark.matches ? "dark" : "light";
+    const table = await get(`table?${new URLSearchParams({ theme, move })}`);
+    if (!table?.scene) return "";
+    setPicture(this.#board, table.picture);
+    return table.scene.log.at(-1)?.sentences.join(" ") ?? "";
   }
 
   #endActions() {

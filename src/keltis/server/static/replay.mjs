@@ -1,0 +1,54 @@
+// A game that is over, move by move; the address of the page can name a move.
+
+import { button, make } from "./dom.mjs";
+
+/** The number of moves in the address of the page, such as `?move=37`, or null. */
+export function linkedMove() {
+  const move = new URLSearchParams(location.search).get("move");
+  return /^[0-9]{1,5}$/.test(move ?? "") ? Number(move) : null;
+}
+
+/** Remove the move from the address: a game that goes on has no link to it. */
+export function forgetMove() {
+  if (linkedMove() === null) return;
+  const address = new URL(location);
+  address.searchParams.delete("move");
+  history.replaceState(null, "", address);
+}
+
+/**
+ * A part that goes through the moves. `look` shows the position after a number of moves, and
+ * resolves with what happened last. At first it shows the move that the address names.
+ */
+export function replayPart(moves, look) {
+  const slider = make("input", { type: "range", min: 0, max: moves, value: moves, "aria-label": "Move", "data-key": "replay" });
+  const text = make("p", { role: "status" }, `Move ${moves} of ${moves}`);
+  const link = make("a", { "data-key": "replay-link" }, "Link to this move");
+  const go = async (move) => {
+    slider.value = move;
+    const place = Number(slider.value);
+    const address = new URL(location);
+    address.searchParams.set("move", place);
+    history.replaceState(null, "", address);
+    link.href = address.href;
+    text.textContent = `Move ${place} of ${moves}. ${await look(place)}`;
+  };
+  slider.addEventListener("input", () => go(slider.value));
+  const step = (label, place) => button(label, () => go(place()), { "data-key": `replay-${label}` });
+  const steps = [
+    step("First", () => 0),
+    step("Back", () => Number(slider.value) - 1),
+    step("Next", () => Number(slider.value) + 1),
+    step("Last", () => moves),
+  ];
+  const first = linkedMove();
+  if (first !== null) go(first);
+  return make(
+    "section",
+    { class: "play-replay", "aria-label": "Look back" },
+    slider,
+    make("div", { class: "play-actions" }, ...steps),
+    text,
+    link,
+  );
+}
