@@ -7,19 +7,20 @@ from types import FunctionType
 
 
 def set_public_module(package: str) -> None:
-    """Set the `__module__` of the classes and functions that a package exports to the package.
+    """Set the `__module__` of the functions and errors that a package exports to the package.
 
-    So a traceback has `keltis.IllegalMove`, the name to import, and not the module it is in. The
-    methods of a class follow it: doctest runs the examples of no others.
+    So a traceback has `keltis.IllegalMove`, the name to import, and not the module it is in. Other
+    classes keep theirs, by which `inspect.getsource` finds them.
     """
     module = sys.modules[package]
     for name in module.__all__:
         value = vars(module).get(name)  # not one that is imported lazily
-        if isinstance(value, (type, FunctionType)) and (
-            value.__module__.startswith(f"{package}.") or value.__module__.startswith("keltis._")
+        is_error = isinstance(value, type) and issubclass(value, BaseException)
+        if (is_error or isinstance(value, FunctionType)) and value.__module__.startswith(
+            (f"{package}.", "keltis._")
         ):
             home, value.__module__ = value.__module__, package
-            for member in vars(value).values():
+            for member in vars(value).values():  # doctest runs the examples of no others
                 method = getattr(member, "__func__", member)  # of a class method
                 if isinstance(method, FunctionType) and method.__module__ == home:
                     method.__module__ = package
@@ -33,8 +34,8 @@ def lazy_exports(
     `modules` has the module of each name. `submodules` are imported themselves.
 
     >>> get = lazy_exports("keltis", {"GameRecord": "keltis.record"})
-    >>> get("GameRecord")
-    <class 'keltis.record.GameRecord'>
+    >>> get("GameRecord").__name__
+    'GameRecord'
     """
 
     def get(name: str) -> object:

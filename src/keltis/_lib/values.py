@@ -5,6 +5,7 @@ import linecache
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from types import FunctionType
 from typing import TYPE_CHECKING, Final, Generic, Never, ParamSpec, Protocol, Self, TypeVar
 
 import attrs
@@ -36,6 +37,12 @@ class Immutable:
         printer.text(repr(self))
 
 
+def public_module(kind: type | FunctionType) -> str:
+    """The package that exports a class or function of this library; else its own module."""
+    package, _, rest = kind.__module__.partition("._")
+    return package if rest and package.startswith("keltis") else kind.__module__
+
+
 class _FunctionHint:
     """An attribute that is missing, and whose error names the function to call instead."""
 
@@ -43,7 +50,7 @@ class _FunctionHint:
         self.function = function
 
     def __get__(self, position: object, kind: type) -> Never:
-        call = f"{kind.__module__}.{self.function}(…)"
+        call = f"{public_module(kind)}.{self.function}(…)"
         raise AttributeError(f"a {kind.__name__} has data only: call {call} instead")
 
 
@@ -73,7 +80,7 @@ class Drawn:
 
     def _draw(self, function: str, **options: object) -> str:
         # Drawing comes after the rules, so it is imported when it is needed.
-        render = import_module(f"{type(self).__module__}.render")
+        render = import_module(f"{public_module(type(self))}.render")
         drawn: str = getattr(render, function)(self, **options)
         return drawn
 

@@ -381,4 +381,3 @@ def _start_text(start: GameState, viewer: int | None) -> str:
 
 pyspiel.register_game(_KELTIS_TYPE, KeltisGame)
 pyspiel.register_game(_CELTIC_TYPE, CelticGame)
-Observer.__module__ = __name__  # where it is imported from

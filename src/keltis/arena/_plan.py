@@ -18,7 +18,7 @@ from keltis._game import GAME
 from keltis._lib.chance import derived_seed
 from keltis._lib.checks import as_int, plain_int
 from keltis._lib.text import short_repr
-from keltis._lib.values import Immutable
+from keltis._lib.values import Immutable, public_module
 from keltis.errors import InvalidArgument
 from keltis.game import Bot, Game, Score
 from keltis.game import Rules as GameRules
@@ -95,7 +95,7 @@ class Entrant(Immutable, Generic[V_contra, M_co]):
         if isinstance(self.bot, str):
             return self.bot
         definition = self.bot if isinstance(self.bot, (FunctionType, type)) else type(self.bot)
-        return f"{definition.__module__}.{definition.__qualname__}"
+        return f"{public_module(definition)}.{definition.__qualname__}"
 
 
 def as_entrants(

@@ -516,10 +516,5 @@ class NamedBots(BotRegistry[S, M]):
         )
 
 
-for _public in (BotRegistry, NamedBots, Program):
-    _public.__module__ = "keltis.game"
-for _for_users in (
-    *(ProgramEnded, ProgramError, ProgramFailed, ProgramNotStarted, ProgramTimeout),
-    RandomBot,
-):
-    _for_users.__module__ = "keltis.bots"  # where both games export them from
+for _error in (ProgramEnded, ProgramError, ProgramFailed, ProgramNotStarted, ProgramTimeout):
+    _error.__module__ = "keltis.bots"  # where both games export them from
