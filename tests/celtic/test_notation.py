@@ -48,6 +48,14 @@ def test_any_other_notation_is_refused(text: str) -> None:
         parse_move(text)
 
 
+def test_a_text_must_not_be_too_long() -> None:
+    for parse in (parse_move, parse_rules, parse_state):
+        with pytest.raises(
+            NotationError, match=r"^expected at most 1000000 characters, not 1000001$"
+        ):
+            parse("x" * 1_000_001)
+
+
 @given(text=st.text() | st.from_regex(r"lay -?\d+,-?\d+ [NESW]* (orange|blue|neutral)"))
 @settings(max_examples=by_profile(20, 300))
 def test_what_is_read_is_written_the_same(text: str) -> None:
