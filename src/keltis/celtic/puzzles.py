@@ -181,7 +181,9 @@ def count_fillings(*, rules: Rules = CELTIC, max_nodes: int = _MAX_NODES) -> int
 
 
 def fillings(*, rules: Rules = CELTIC, max_nodes: int = _MAX_NODES) -> Iterator[Filling]:
-    """All solutions of the easy puzzle, one after the other. They are counted first.
+    """All solutions of the easy puzzle, one after the other.
+
+    They are counted first, with the bound of `count_fillings`.
 
     >>> from keltis.celtic import fillings
     >>> next(fillings())
