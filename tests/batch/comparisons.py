@@ -58,9 +58,10 @@ SPECIAL = {
     ),
     "a single move": position(Seat(hand="R5", laid="R1 R9"), Seat(), rules=Rules(hand_size=1)),
     "a path without cards": position(
-        Seat(bare="R", at="R1 Y2"),
+        Seat(hand="Y5 Y6 P5 P6 G5 G6 B5 B6", bare="R", at="R1 Y2"),
         Seat(),
         Seat(),
+        pile_size=2,
         rules=Rules(advance_may_enter=True),
     ),
     "a path that gains nothing": position(
@@ -168,6 +169,7 @@ def follow(
                 assert infos["_final_obs"][index]
                 assert infos["_final_info"][index]
                 assert infos["final_info"]["to_move"][index] == after.to_move
+                assert infos["final_info"]["scores"] is infos["scores"]
                 final = infos["final_obs"][index].tobytes()
                 assert final == encode(observe(after, after.to_move))
                 assert infos["scores"][index].tolist() == [score.total for score in end.scores]
