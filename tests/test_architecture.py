@@ -16,7 +16,7 @@ PACKAGE = Path(keltis.__file__).parent
 MAP = [
     *("errors", "_lib", "_codec", "game", "render._kit", "_engine"),
     *("learning", "events", "notation", "documents", "record", "_documents"),
-    *("_weights", "batch"),
+    *("_weights", "_network", "batch"),
     *("render", "bots", "arena"),
     *("adapters", "_game"),
     *("server", "testing", "cli"),
@@ -45,7 +45,7 @@ CORE = {"attrs", "keltis", "typing_extensions"} | set(sys.stdlib_module_names)
 EXTRAS = {
     "adapters": {"PIL", "gymnasium", "numpy", "pettingzoo", "pyspiel", "resvg_py"},
     "batch": {"numba", "numpy"},
-    "bots": {"numpy"},
+    "_network": {"numpy"},
     "arena": {"dask", "distributed", "matplotlib"},
     "cli": {"matplotlib", "resvg_py", "rich", "textual", "uvicorn"},
     "server": {"segno", "starlette"},

@@ -22,7 +22,7 @@ PAGES = [
     for path in sorted((Path(__file__).parents[1] / "docs" / "reference").glob("*.md"))
 ]
 """The texts of the reference."""
-_OWN = "arena arena.plots batch bots bots.network documents events learning notation record render"
+_OWN = "arena arena.plots batch bots documents events learning notation record render"
 _CELTIC = "bots documents events learning notation record render"
 _TOOLS = "adapters cli game server testing testing.conformance"
 _ADAPTERS = "gymnasium openspiel pettingzoo"

@@ -1,227 +1,194 @@
-"""The bot `learnt`: it plays under all presets, from its view, and reads its weights strictly."""
+"""The bot `learnt`: it plays what its network was trained for, and reads files strictly."""
 
-import hashlib
-import io
+import base64
 import json
+import math
 import random
-import sys
+import struct
 from importlib import resources
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
-from numpy.typing import NDArray
 
 import keltis
-from keltis import PRESETS, GameState, InvalidArgument, Move, Rules, legal_moves, new_game, observe
-from keltis._engine.columns import next_values
+from keltis import (
+    PRESETS,
+    GameState,
+    InvalidArgument,
+    Move,
+    Phase,
+    Rules,
+    Tile,
+    legal_moves,
+    new_game,
+    observe,
+)
+from keltis._network import (
+    BEST_PLAYS,
+    MAX_CHAIN,
+    MAX_LINES,
+    PlainLayers,
+    ValueNetwork,
+    make_layers,
+    own_network,
+)
 from keltis.arena import play_tournament, standings
 from keltis.bots import LearntBot, make_bot
-from keltis.bots.network import _LOCAL, _SHARED, Features, PolicyNetwork, features
-from keltis.learning import encode, layout
-from keltis.testing import states
+from keltis.bots._learnt import Turn, find_turns
+from keltis.testing import Seat, position, states
 from profiles import by_profile
 
 BOT = LearntBot()
+NETWORK = own_network()
 
 
-def answer(state: GameState) -> Move:
-    return BOT(observe(state, state.to_move), legal_moves(state), random.Random(1))
+def answer(state: GameState, rng: random.Random | None = None) -> Move:
+    return BOT(observe(state, state.to_move), legal_moves(state), rng or random.Random(1))
 
 
-def features_of(state: GameState, seat: int = 0) -> Features:
-    code = np.frombuffer(encode(observe(state, seat)), np.uint8)[np.newaxis]
-    return features(code, layout(state.rules, len(state.players)))
+def turns_of(state: GameState) -> list[Turn]:
+    return find_turns(observe(state, state.to_move), NETWORK)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_it_plays_whole_games_under_every_preset(preset: str, players: int) -> None:
-    state = new_game(players, seed=players, rules=PRESETS[preset])
+    state, rng = new_game(players, seed=players, rules=PRESETS[preset]), random.Random(1)
     for _ in range(1_000):
         if keltis.outcome(state) is None:
-            state = keltis.apply_move(state, answer(state))
+            state = keltis.apply_move(state, answer(state, rng))
     assert keltis.outcome(state) is not None
 
 
 @pytest.mark.slow
-def test_it_beats_chance() -> None:
-    result = play_tournament(["learnt", "random"], deals=10, seed=1)
+def test_it_beats_greedy() -> None:
+    result = play_tournament(["learnt", "greedy"], deals=15, seed=1)
     assert standings(result)[0].name == "learnt"
     assert sum(game.forfeit is not None for game in result.games) == 0
 
 
-# Rules that the network cannot read.
-
-_LONG = Rules(row_points=(1,) * 10)
-_HIGH = Rules(values=(1, 2, 3, 4, 5, 6, 7, 8, 9, 12))
-_ALONE = Rules(cards_removed=((1, 30), (2, 30)))
-
-
-@pytest.mark.parametrize(
-    ("rules", "players", "message"),
-    [
-        (_HIGH, 2, "reads cards from 0 to 10, but these rules have cards of value 12"),
-        (_LONG, 2, "reads paths of at most 9 stones, but these rules have 10"),
-        (_ALONE, 1, "needs an opponent, but there is only one player"),
-    ],
-)
-def test_rules_that_the_network_cannot_read_are_refused(
-    rules: Rules, players: int, message: str
-) -> None:
-    with pytest.raises(InvalidArgument, match=message):
-        answer(new_game(players, seed=1, rules=rules))
+def test_it_says_what_to_do_about_rules_that_it_has_not_learnt() -> None:
+    state = new_game(2, seed=1, rules=Rules(hand_size=6))
+    with pytest.raises(InvalidArgument, match=r"learnt KELTIS hand_size=6 with 2 .* `keltis train"):
+        answer(state)
 
 
-def test_a_move_that_the_network_does_not_know_is_refused() -> None:
-    moves = legal_moves(new_game(2, seed=1, rules=Rules(values=tuple(range(11, 19)))))
-    with pytest.raises(InvalidArgument, match="the network does not know the move"):
-        BOT(observe(new_game(2, seed=1), 0), moves, random.Random(1))
+# The turns that it compares.
 
 
-# Features.
+def test_every_play_is_tried_and_the_best_ones_with_the_discard_piles() -> None:
+    state = position(Seat(hand="R3 R4 Y5 G6 P7 B8 B9 B10"), Seat(), discards="R5 Y6")
+    turns = turns_of(state)
+    assert {turn.move for turn in turns} == set(legal_moves(state))
+    assert len(turns) == len(legal_moves(state)) + BEST_PLAYS * 2
 
 
-def test_short_paths_and_few_values_are_padded() -> None:
-    rules = Rules(
-        values=(2, 5, 7),
-        copies=9,
-        row_points=(1, 2, 3),
-        goal_row=3,
-        tile_rows=((3,), (), (), (), ()),
-        tiles=(keltis.Tile.CLOVER,),
-    )
-    state = new_game(2, seed=1, rules=rules)
-    local = features_of(state).local[0]
-    hand = [sum(card.value == value for card in state.players[0].hand) for value in range(11)]
-    assert local[:, :11].sum(0).tolist() == hand
-    assert local[0, 42:51].tolist() == [0, 0, 1, 0, 0, 0, 0, 0, 0]
-    assert answer(state) in legal_moves(state)
+def test_a_draw_that_is_due_is_compared_with_all_others() -> None:
+    state = position(Seat(hand="R3 R4 Y5 G6 P7 B8 B9"), Seat(), discards="R5 Y6", phase=Phase.DRAW)
+    assert {turn.move for turn in turns_of(state)} == set(legal_moves(state))
 
 
-def test_numbers_of_two_bytes_are_read() -> None:
-    state = new_game(2, seed=1, rules=Rules(copies=9))
-    assert features_of(state).shared[0, 4] == len(state.draw_pile) / 64
-    assert len(state.draw_pile) > 255
+def test_the_ways_to_use_a_long_chain_are_bounded() -> None:
+    rules = Rules(tile_rows=((2, 3, 4, 5, 6),) * 5, tiles=(Tile.CLOVER,) * 25)
+    seat = Seat(hand="R5", at="R1 Y1 G1 P1 B1", large="R")
+    state = position(seat, Seat(), rules=rules)
+    turns = turns_of(state)
+    chains = [turn for turn in turns if str(turn.move) == "lay R5"]
+    assert MAX_LINES <= len(chains) < MAX_LINES + MAX_CHAIN
+    assert {turn.move for turn in turns} == set(legal_moves(state))
 
 
-@settings(max_examples=by_profile(10, 60))
+def test_a_turn_that_ends_the_game_has_the_values_of_its_result() -> None:
+    others = Seat(at="Y7 G7")
+    for mine, win in (("R6 P7 B9", 1.0), ("R6 P2 B3", 0.0)):
+        goals = 3 + (win > 0) * 2
+        rules = Rules(tiles=(), tile_rows=((),) * 5, goal_figures=goals)
+        state = position(Seat(hand="R10", at=mine), others, rules=rules)
+        (end,) = [turn for turn in turns_of(state) if str(turn.move) == "lay R10"]
+        first, second = (score.total for score in keltis.scores(keltis.apply_move(state, end.move)))
+        assert end.win == win == (first > second)
+        assert end.margin == pytest.approx(0.5 + 0.5 * math.tanh((first - second) / 24))
+
+
+@settings(max_examples=by_profile(10, 40), deadline=None)
 @given(state=states(over=False))
-def test_the_cards_that_fit_are_those_that_can_follow(state: GameState) -> None:
-    local = features_of(state).local[0]
-    for colour in keltis.Colour:
-        low, high = next_values(state.rules, state.players[0].columns[colour])
-        expected = [low <= value <= high for value in range(11)]
-        assert local[colour, 87:98].astype(bool).tolist() == expected
+def test_plain_python_and_numpy_agree(state: GameState) -> None:
+    view = observe(state, state.to_move)
+    expected = find_turns(view, NETWORK)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("keltis._network._numpy_layers", _missing)
+        make_layers.cache_clear()
+        assert isinstance(make_layers(NETWORK), PlainLayers)
+        found = find_turns(view, NETWORK)
+    make_layers.cache_clear()
+    assert [turn.move for turn in found] == [turn.move for turn in expected]
+    for one, other in zip(found, expected, strict=True):
+        assert one.win == pytest.approx(other.win, abs=1e-5)
+        assert one.margin == pytest.approx(other.margin, abs=1e-5)
 
 
-# The network.
+def _missing(_: ValueNetwork) -> None:
+    raise ImportError
 
 
-def test_exchanged_colours_exchange_the_values_of_their_moves() -> None:
-    network = PolicyNetwork.initial(hidden=8, seed=1)
-    given_features = features_of(new_game(2, seed=1))
-    order = [2, 0, 1, 4, 3]
-    before = network.forward(given_features)
-    after = network.forward(Features(given_features.local[:, order], given_features.shared))
-    np.testing.assert_allclose(after.values, before.values, rtol=1e-5)
-    np.testing.assert_allclose(after.logits[:, [0, 21]], before.logits[:, [0, 21]], rtol=1e-5)
-    np.testing.assert_allclose(after.logits[:, 1:6], before.logits[:, 1:6][:, order], rtol=1e-4)
-    cards = before.logits[:, 22:].reshape(11, 5, 4)[:, order].ravel()
-    np.testing.assert_allclose(after.logits[0, 22:], cards, rtol=1e-4, atol=1e-6)
+# Files.
 
 
-def normal(rng: np.random.Generator, *shape: int) -> NDArray[np.float32]:
-    return rng.standard_normal(shape).astype(np.float32)
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A file of weights."""
+    path = tmp_path / "mine.json"
+    NETWORK.save(path)
+    return path
 
 
-@pytest.mark.parametrize("name", PolicyNetwork.initial(hidden=4).weights)
-def test_gradients_are_those_of_small_changes(name: str) -> None:
-    rng = np.random.default_rng(1)
-    network = PolicyNetwork.initial(hidden=4, seed=2)
-    given_features = Features(normal(rng, 3, 5, _LOCAL), normal(rng, 3, _SHARED))
-    by_logits, by_values = normal(rng, 3, 242), normal(rng, 3)
-
-    def loss() -> float:
-        activations = network.forward(given_features)
-        return float((activations.logits * by_logits).sum() + activations.values @ by_values)
-
-    activations = network.forward(given_features)
-    gradient = network.gradients(given_features, activations, by_logits, by_values)[name]
-    change = normal(rng, *gradient.shape)
-    start, size = network.weights[name], np.float32(1e-3)
-    network.weights[name] = start + size * change
-    higher = loss()
-    network.weights[name] = start - size * change
-    slope = (higher - loss()) / (2 * size)
-    assert slope == pytest.approx(float((gradient * change).sum()), 0.02)
-
-
-def test_the_value_of_a_move_is_the_logit_of_its_number() -> None:
+def test_a_file_of_weights_is_an_option(small: Path) -> None:
+    bot = make_bot(f"learnt:weights={small}")
+    assert bot == LearntBot(str(small))
+    assert repr(bot) == f"LearntBot(weights='{small}')"
     state = new_game(2, seed=1)
-    network = PolicyNetwork.initial(hidden=8, seed=1)
-    logits = network.forward(features_of(state)).logits[0]
-    moves = legal_moves(state)
-    assert network.move_values(observe(state, 0), moves) == [
-        float(logits[keltis.action_id(move)]) for move in moves
-    ]
+    assert bot(observe(state, 0), legal_moves(state), random.Random(1)) == answer(state)
 
 
-# Files of weights.
-
-
-def test_a_file_of_weights_is_an_option(tmp_path: Path) -> None:
-    path = tmp_path / "mine.npz"
-    PolicyNetwork.initial(hidden=8, seed=1).save(path)
-    bot = make_bot(f"learnt:weights={path}")
-    assert bot == LearntBot(str(path))
-    assert repr(bot) == f"LearntBot(weights='{path}')"
-    state = new_game(2, seed=1)
-    assert bot(observe(state, 0), legal_moves(state), random.Random(1)) in legal_moves(state)
-
-
-def test_saved_weights_are_read_again_and_equal_ones_give_equal_files(tmp_path: Path) -> None:
-    network = PolicyNetwork.initial(hidden=8, seed=1)
-    for name in ("file", "other"):
-        network.save(tmp_path / name)
-    assert (tmp_path / "file").read_bytes() == (tmp_path / "other").read_bytes()
-    copy = PolicyNetwork.load(tmp_path / "file")
-    assert copy.weights.keys() == network.weights.keys()
-    for name, array in copy.weights.items():
-        np.testing.assert_allclose(array, network.weights[name], atol=1e-2)
-
-
-def archive(**changes: NDArray[np.generic]) -> bytes:
-    """A file of weights with other arrays."""
-    file, weights = io.BytesIO(), PolicyNetwork.initial(hidden=8, seed=1).weights
-    np.savez(file, allow_pickle=True, **{**weights, **changes})
-    return file.getvalue()
-
-
-def array_file() -> bytes:
-    file = io.BytesIO()
-    np.save(file, np.zeros(3))
-    return file.getvalue()
+def test_a_saved_network_is_read_again(small: Path) -> None:
+    copy = ValueNetwork.load(small)
+    assert copy.weights == NETWORK.weights
+    assert copy.trained == NETWORK.trained
+    assert (copy.minutes, copy.games) == (NETWORK.minutes, NETWORK.games)
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("old", "new"),
     [
-        *(b"", b"no weights at all", archive()[:-400], array_file(), archive(more=np.zeros(3))),
-        archive().replace(archive()[2000:2010], bytes(10)),
-        *(archive(bias=np.array([{}])), archive(bias=np.array(["word"]))),
-        *(archive(bias=np.full((1, 8), np.inf)), archive(own=np.zeros((9, 9)))),
+        ("{", "["),
+        ("keltis value network 1", "keltis value network 2"),
+        ('"values": 11', '"values": 12'),
+        ('"values": 11', '"values": "many"'),
+        ('"weights": "', '"weights": "?'),
+        ('"KELTIS"', '"CHESS"'),
+        ('"rows"', '"stones"'),
+        ('"KELTIS", 2', '"KELTIS", "2"'),
     ],
-    ids=lambda content: str(len(content)),
 )
-def test_a_damaged_file_gets_our_error(content: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "mine.npz"
+def test_a_damaged_file_gets_our_error(small: Path, old: str, new: str) -> None:
+    small.write_text(small.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     with pytest.raises(InvalidArgument, match="cannot read the weights in "):
-        LearntBot(str(path))  # there is none
-    path.write_bytes(content)
+        LearntBot(str(small))
+
+
+def test_weights_that_are_no_numbers_get_our_error(small: Path) -> None:
+    document = json.loads(small.read_text(encoding="utf-8"))
+    packed = base64.b64decode(document["weights"])
+    document["weights"] = base64.b64encode(struct.pack("<e", math.nan) + packed[2:]).decode()
+    small.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(InvalidArgument, match="weight 0 is not a finite number"):
+        LearntBot(str(small))
+
+
+def test_a_missing_file_gets_our_error(tmp_path: Path) -> None:
     with pytest.raises(InvalidArgument, match="cannot read the weights in "):
-        LearntBot(str(path))
+        LearntBot(str(tmp_path / "mine.json"))
 
 
 def test_weights_must_be_a_path() -> None:
@@ -229,17 +196,8 @@ def test_weights_must_be_a_path() -> None:
         make_bot("learnt:weights=7")
 
 
-def test_without_numpy_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.delitem(sys.modules, "keltis.bots.network")
-    with pytest.raises(ImportError, match=r'needs NumPy: pip install "keltis\[learnt\]"'):
-        LearntBot()
-
-
-def test_the_weights_are_small_and_their_origin_is_recorded() -> None:
-    folder = resources.files("keltis.bots")
-    weights = (folder / "learnt.npz").read_bytes()
-    assert len(weights) < 1_000_000
-    origin = json.loads((folder / "learnt.json").read_text(encoding="utf-8"))
-    assert origin["sha256"] == hashlib.sha256(weights).hexdigest()
-    assert "examples/train_policy.py" in origin["command"]
+def test_our_weights_are_small_and_say_how_they_were_trained() -> None:
+    file = resources.files("keltis.bots") / "learnt.json"
+    assert len(file.read_bytes()) < 110_000
+    assert NETWORK.games > 0
+    assert set(NETWORK.trained) == {(rules, n) for rules in PRESETS.values() for n in (2, 3, 4)}

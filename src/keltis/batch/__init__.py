@@ -32,6 +32,7 @@ from keltis.batch._batch import (
 )
 from keltis.batch._layout import END_REASONS, Shape
 from keltis.batch._search import SearchStatistics, search_moves
+from keltis.batch._training import Checkpoint, train
 from keltis.batch._vector import AutoresetMode, VectorEnv
 from keltis.batch._vector import Infos as Infos
 from keltis.batch._vector import Step as Step
@@ -40,6 +41,7 @@ __all__ = [
     "END_REASONS",
     "AutoresetMode",
     "Batch",
+    "Checkpoint",
     "IllegalActions",
     "Matches",
     "Outcomes",
@@ -52,6 +54,7 @@ __all__ = [
     "perft",
     "play_matches",
     "search_moves",
+    "train",
 ]
 
 set_public_module(__name__)

@@ -26,7 +26,7 @@ import numpy as np
 from numba.core import event
 from numba.core.caching import FunctionCache
 
-from keltis import _weights
+from keltis import _network, _weights
 from keltis._engine import rules
 from keltis._lib import chance
 
@@ -42,7 +42,7 @@ COMPILED: Final = not numba.config.DISABLE_JIT
 def _source_digest() -> str:
     """A name for the contents of all modules that a kernel can depend on."""
     digest = hashlib.sha256()
-    for module in (chance, rules, _weights):
+    for module in (chance, rules, _weights, _network):
         digest.update(inspect.getsource(module).encode())
     for path in sorted(_SOURCES.iterdir(), key=lambda path: path.name):
         if path.name.endswith(".py"):
@@ -139,14 +139,17 @@ if COMPILED:
     event.register("numba:compile", CompilationNotice())
 
 
-def kernel(function: Callable[P, T]) -> Callable[P, T]:
+def kernel(function: Callable[P, T], *, fastmath: bool = False) -> Callable[P, T]:
     """Compile a function that Python calls, at its first call. It runs without the global lock.
 
-    There are no bounds checks: callers check every index that comes from a user.
+    There are no bounds checks: callers check every index that comes from a user. With `fastmath`
+    floats may be added in another order.
     """
     if not COMPILED:
         return np.errstate(over="ignore")(function)  # compiled arithmetic wraps silently
-    compiled: Callable[P, T] = numba.njit(nogil=True, error_model="numpy")(function)
+    compiled: Callable[P, T] = numba.njit(nogil=True, error_model="numpy", fastmath=fastmath)(
+        function
+    )
     if _FOLDER is not None:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(_FOLDER)
         try:
@@ -159,15 +162,26 @@ def kernel(function: Callable[P, T]) -> Callable[P, T]:
     return compiled
 
 
-def inlined(function: Callable[P, T]) -> Callable[P, T]:
+def fast_kernel(function: Callable[P, T]) -> Callable[P, T]:
+    """A kernel whose floats may be added in another order."""
+    return kernel(function, fastmath=True)
+
+
+def inlined(function: Callable[P, T], *, fastmath: bool = False) -> Callable[P, T]:
     """Compile a function as a part of the kernels that call it."""
     if not COMPILED:
         return function
     compiled: Callable[P, T] = numba.njit(
         nogil=True,
         error_model="numpy",
+        fastmath=fastmath,
         forceinline=True,
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,
     )(function)
     return compiled
+
+
+def fast_inlined(function: Callable[P, T]) -> Callable[P, T]:
+    """A part of kernels whose floats may be added in another order."""
+    return inlined(function, fastmath=True)

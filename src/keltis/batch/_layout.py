@@ -56,6 +56,7 @@ Int16s: TypeAlias = NDArray[np.int16]
 Int32s: TypeAlias = NDArray[np.int32]
 Int64s: TypeAlias = NDArray[np.int64]
 UInt64s: TypeAlias = NDArray[np.uint64]
+Float32s: TypeAlias = NDArray[np.float32]
 Float64s: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
 _ELEMENTS: Final[Mapping[object, type[np.generic]]] = {
@@ -67,6 +68,7 @@ _ELEMENTS: Final[Mapping[object, type[np.generic]]] = {
     Int32s: np.int32,
     Int64s: np.int64,
     UInt64s: np.uint64,
+    Float32s: np.float32,
     Float64s: np.float64,
     Bools: np.bool_,
 }

@@ -59,21 +59,25 @@ def _port(text: str) -> int:
 
 
 def _delay(text: str) -> float:
-    return _seconds(text, f"from 0 to {_MAX_DELAY:.0f}", 0.0, _MAX_DELAY)
+    return _amount(text, f"seconds from 0 to {_MAX_DELAY:.0f}", 0.0, _MAX_DELAY)
 
 
 def _time_limit(text: str) -> float:
-    return _seconds(text, f"above 0, up to {_MAX_LIMIT:.0f}", ABOVE_ZERO, _MAX_LIMIT)
+    return _amount(text, f"seconds above 0, up to {_MAX_LIMIT:.0f}", ABOVE_ZERO, _MAX_LIMIT)
 
 
-def _seconds(text: str, expected: str, low: float, high: float) -> float:
+def _amount(text: str, expected: str, low: float, high: float) -> float:
     try:
         number = float(text)
     except ValueError:
         number = math.nan
     if not low <= number <= high:  # this rejects nan, too
-        raise ArgumentTypeError(f"expected seconds {expected}, not {quoted(text)}")
+        raise ArgumentTypeError(f"expected {expected}, not {quoted(text)}")
     return number
+
+
+def _minutes(text: str) -> float:
+    return _amount(text, f"minutes above 0, up to {_MAX_LIMIT:.0f}", ABOVE_ZERO, _MAX_LIMIT)
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -171,6 +175,7 @@ _TYPES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     **dict.fromkeys(("seconds_per_move", "seconds_per_game"), _time_limit),
     "delay": _delay,
+    "minutes": _minutes,
     "name": _player_name,
     "port": _port,
     "shard": _shard,
@@ -435,6 +440,15 @@ file FILE  a record, as text or JSON
 
 example:
   keltis review game.txt --svg review.svg"""
+_TRAIN: Final = """train the network of the bot learnt for some rules, from nothing
+--out FILE!  the file of the network, for learnt:weights=FILE; one that exists learns on
+--minutes M  the minutes of CPU time that it learns in all (default: 60)
+--players N+  the numbers of players (default: all that the rules allow)
+--rules RULES  the rules, as for tournament (default: keltis)
+--seed S  the source of all chance (default: a random one)
+
+example:
+  keltis train --minutes 20 --players 2 --out network.json"""
 _SOLVE: Final = f"""solve the puzzle: all tiles in one square
 --hard  the hard puzzle: all strands must form a single knot
 --seed S  which solution is chosen (default: a random one)
@@ -488,6 +502,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *_game_commands(KELTIS).values(),
     _command("advise", "_keltis.show_advice", _ADVISE, types=KELTIS.types),
     _command("review", "_review.show_review", _REVIEW),
+    _command("train", "_tournament.train", _TRAIN, types=KELTIS.types),
     Command(
         "celtic",
         "the tile game CELTIC!: watch, play, tournament, merge, solve, show, replay",

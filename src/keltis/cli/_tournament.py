@@ -60,6 +60,7 @@ from keltis.cli._display import make_console, print_message, print_written, show
 from keltis.cli._files import read_text, require_writable, write_new_file, write_text
 from keltis.cli._terminal import Terminal
 from keltis.game import Game, M, R, S, Score, V
+from keltis.notation import parse_rules
 
 _DEALS: Final = 10
 """The number of deals if none is given."""
@@ -368,3 +369,51 @@ def _write_results(path: Path, result: AnyResult) -> list[Path]:
     with suppress(ImportError):  # matplotlib is an extra
         plots = save_plots(result, path)
     return [*texts, *plots]
+
+
+def train(
+    *,
+    out: Path,
+    minutes: float = 60.0,
+    players: Sequence[int] = (),
+    rules: str = "KELTIS",
+    seed: int | None = None,
+) -> ExitCode:
+    """Train a network for the bot `learnt`, and report how strong it is at each checkpoint."""
+    try:
+        from keltis import batch  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise CommandError(str(error)) from error
+    require_writable(out)
+    console, errors = make_console(), make_console(stderr=True)
+    columns = TextColumn("training"), BarColumn(), TimeRemainingColumn()
+    bar = Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
+    task = bar.add_task("", total=1.0)
+
+    def show(checkpoint: batch.Checkpoint) -> None:
+        bar.update(task, completed=checkpoint.done)
+        if checkpoint.shares:
+            shares = ", ".join(
+                f"{share:.1%} ± {half:.1%} with {count} players"
+                for count, share, half in checkpoint.shares
+            )
+            learnt = f"{checkpoint.minutes:.1f} minutes, {checkpoint.games:,} games"
+            console.print(f"{learnt}: wins {shares} against greedy", soft_wrap=True)
+
+    with raise_on_stop_signals():
+        try:
+            with bar:
+                batch.train(
+                    out,
+                    minutes=minutes,
+                    players=players,
+                    rules=parse_rules(rules),
+                    seed=seed,
+                    progress=show,
+                )
+        except KeyboardInterrupt:
+            ignore_stop_signals()
+            print_message(errors, f"The network is in {out}. The same command continues.")
+            raise
+    print_written(console, [out])
+    return 0

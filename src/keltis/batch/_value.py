@@ -1,0 +1,495 @@
+"""The value network of the bot `learnt` over records: turns, self-play and learning.
+
+The features are those of `keltis.bots`, compiled. The first layer is a sum of rows of weights, and
+a way to play changes the sums of one or two colours only.
+"""
+
+import math
+from typing import Annotated, Protocol, TypeAlias
+
+import numpy as np
+
+from keltis import _network
+from keltis._network import (
+    BEST_PLAYS,
+    HIDDEN_1,
+    HIDDEN_2,
+    MARGIN_POINTS,
+    MAX_CHAIN,
+    MAX_LINES,
+    MAX_TURNS,
+    OUTPUTS,
+    PLAYER_FACTS,
+    SHARED_FACTS,
+    WIN_SHARE,
+)
+from keltis.batch._compiler import fast_inlined, fast_kernel, inlined, kernel
+from keltis.batch._engine import (
+    FIRST_ADVANCE,
+    FIRST_PLAY,
+    WAYS_TO_ADVANCE,
+    WAYS_TO_PLAY,
+    can_draw,
+    list_actions,
+    total_score,
+)
+from keltis.batch._greedy import make_move, turns_left
+from keltis.batch._layout import (
+    ADVANCE,
+    COLOURS,
+    DRAW,
+    NO_COLOUR,
+    OVER,
+    Float32s,
+    GameData,
+    Games,
+    Int64s,
+    RecordArray,
+    Shape,
+    Tables,
+    UInt8s,
+    record_type,
+)
+from keltis.batch._numbers import wide
+
+_write_colour = fast_inlined(_network.write_colour)
+_write_shared = fast_inlined(_network.write_shared)
+
+
+class Weights(Protocol):
+    """The weights, and in the same form their gradients and means."""
+
+    colour: Annotated[Float32s, "colour features", HIDDEN_1]
+    shared: Annotated[Float32s, "shared features", HIDDEN_1]
+    second: Annotated[Float32s, HIDDEN_1, HIDDEN_2]
+    second_shared: Annotated[Float32s, "shared features", HIDDEN_2]
+    output: Annotated[Float32s, OUTPUTS, HIDDEN_2]
+    bias: Annotated[Float32s, OUTPUTS]
+
+
+class TurnRoom(Protocol):
+    """Room to value the turns of a player, and the turns found."""
+
+    unseen: Annotated[Int64s, "cards"]
+    """By card, the copies that the viewer cannot locate."""
+    hidden: int
+    """How many these are in all."""
+    found: int
+    """How many turns are found."""
+    depth: int
+    facts: Annotated[Int64s, "colour facts"]
+    shared_facts: Annotated[Int64s, "shared facts"]
+    index: Annotated[Int64s, COLOURS + 1, "most"]
+    """By colour, and for what colours share, the indices of the features."""
+    factor: Annotated[Float32s, COLOURS + 1, "most"]
+    count: Annotated[Int64s, COLOURS + 1]
+    sums: Annotated[Float32s, MAX_CHAIN + 2, COLOURS, HIDDEN_1]
+    """By depth of the turn and colour, the sums of the first layer."""
+    saved: Annotated[Float32s, HIDDEN_1]
+    shared_1: Annotated[Float32s, HIDDEN_1]
+    hidden_1: Annotated[Float32s, HIDDEN_1]
+    hidden_2: Annotated[Float32s, HIDDEN_2]
+    actions: Annotated[Int64s, MAX_CHAIN + 2, "actions"]
+    listed: Annotated[Int64s, MAX_CHAIN + 2]
+    tried: Annotated[Int64s, MAX_CHAIN + 2]
+    line: Annotated[Int64s, MAX_CHAIN + 2]
+    turns: Annotated[Int64s, MAX_TURNS, MAX_CHAIN + 2]
+    """By turn found, its actions."""
+    length: Annotated[Int64s, MAX_TURNS]
+    values: Annotated[Float32s, MAX_TURNS, OUTPUTS]
+    utility: Annotated[Float32s, MAX_TURNS]
+    used: Annotated[UInt8s, MAX_TURNS]
+
+
+WeightArray: TypeAlias = RecordArray[Weights]
+TurnRooms: TypeAlias = RecordArray[TurnRoom]
+
+
+def weights_type(shape: Shape) -> "np.dtype[np.void]":
+    """The data type of the weights for games of this shape."""
+    return record_type(
+        Weights,
+        {
+            "colour features": _network.colour_features(shape.values, shape.rows),
+            "shared features": _network.shared_features(),
+        },
+    )
+
+
+def turn_room_type(shape: Shape) -> "np.dtype[np.void]":
+    """The data type of the room for games of this shape."""
+    sizes = shape.values, shape.rows, shape.players
+    return record_type(
+        TurnRoom,
+        {
+            "cards": COLOURS * shape.values,
+            "actions": 4 * COLOURS * shape.values,
+            "colour facts": _network.colour_facts(*sizes),
+            "shared facts": SHARED_FACTS + PLAYER_FACTS * shape.players,
+            "most": _network.most_features(*sizes) + 4,  # rows are summed by four
+        },
+    )
+
+
+# Facts and features.
+
+
+@kernel
+def find_unseen(game: GameData, tables: Tables, viewer: int, room: TurnRoom) -> None:
+    """Write by card how many copies the viewer cannot locate, and how many they are in all."""
+    values = wide(tables.values)
+    for card in range(COLOURS * values):
+        visible = wide(game.hand[viewer, card]) - wide(game.seen[viewer, card])
+        for player in range(wide(tables.players)):
+            visible += wide(game.seen[player, card]) + wide(game.laid[player, card])
+        room.unseen[card] = wide(tables.copies) - visible
+    room.hidden = 0
+    for colour in range(COLOURS):
+        for depth in range(wide(game.discard_sizes[colour])):
+            room.unseen[colour * values + wide(game.discards[colour, depth])] -= 1
+    for card in range(COLOURS * values):
+        room.hidden += room.unseen[card]
+
+
+@kernel
+def list_colour(game: GameData, tables: Tables, viewer: int, colour: int, room: TurnRoom) -> None:
+    """Write the features of one colour; the facts that colours share must be written."""
+    values, players = wide(tables.values), wide(tables.players)
+    width, rows = len(game.hand[0]) // COLOURS, len(game.tiles[0]) - 1  # of the weights
+    facts = room.facts
+    for place in range(len(facts)):  # the rules may have fewer values than the weights
+        facts[place] = 0
+    for place in range(values):
+        card = colour * values + place
+        facts[place] = game.hand[viewer, card]
+        facts[width + place] = room.unseen[card]
+    size = wide(game.discard_sizes[colour])
+    facts[2 * width] = size
+    facts[2 * width + 1] = wide(game.discards[colour, size - 1]) if size else -1
+    facts[2 * width + 2] = wide(game.discards[colour, size - 2]) if size > 1 else -1
+    start = 2 * width + 3
+    for row in range(rows):
+        facts[start + row] = game.tiles[colour, row + 1]
+    start += rows
+    for ahead in range(players):
+        player = (viewer + ahead) % players
+        column = wide(game.column[player, colour])
+        facts[start] = game.rows[player, colour]
+        facts[start + 1] = tables.direction[column]
+        facts[start + 2] = tables.last[column]
+        facts[start + 3] = game.large[player] == colour
+        for place in range(values):
+            facts[start + 4 + place] = game.seen[player, colour * values + place]
+        start += width + 4
+    room.count[colour] = _write_colour(
+        facts, room.shared_facts, width, rows, room.index[colour], room.factor[colour]
+    )
+
+
+@kernel
+def list_shared(game: GameData, tables: Tables, viewer: int, room: TurnRoom) -> None:
+    """Write the features that colours share."""
+    facts, players = room.shared_facts, wide(tables.players)
+    goal = wide(tables.goal_row)
+    facts[_network.PILE] = game.draw_pile
+    facts[_network.PENDING] = game.phase == DRAW
+    facts[_network.LEFT] = wide(tables.goal_figures) - wide(game.in_goal)
+    facts[_network.UNSEEN] = room.hidden
+    facts[_network.PLAYERS] = players
+    facts[_network.HAND_SIZE] = tables.hand_size
+    facts[_network.LENGTH] = tables.path_length
+    facts[_network.GOAL] = goal
+    facts[_network.DECLINABLE] = tables.clover_may_be_declined
+    facts[_network.MAY_ENTER] = tables.advance_may_enter
+    facts[_network.MAY_WASTE] = tables.step_may_be_wasted
+    for ahead in range(players):
+        player, start = (viewer + ahead) % players, SHARED_FACTS + PLAYER_FACTS * ahead
+        in_goal = 0
+        nearest = goal
+        for colour in range(COLOURS):
+            row = wide(game.rows[player, colour])
+            in_goal += row >= goal
+            if 0 < row < goal:
+                nearest = min(nearest, goal - row)
+        facts[start + _network.SCORE] = total_score(game, tables, player)
+        facts[start + _network.STONES] = game.wishing_stones[player]
+        facts[start + _network.ON_PATHS] = game.on_paths[player]
+        facts[start + _network.LARGE_WAITS] = game.large[player] == NO_COLOUR
+        facts[start + _network.IN_GOAL] = in_goal
+        facts[start + _network.NEAREST] = nearest
+    room.count[COLOURS] = _write_shared(
+        facts, turns_left(game, tables), room.index[COLOURS], room.factor[COLOURS]
+    )
+
+
+# The network.
+
+
+@fast_inlined
+def _add_rows(
+    weights: Float32s, index: Int64s, factor: Float32s, count: int, sums: Float32s, width: int
+) -> None:
+    """Add rows of weights to the sums, four at once: so the sums are loaded a quarter as often."""
+    for place in range(count, count + 3):
+        index[place] = 0
+        factor[place] = 0.0
+    for place in range(0, count, 4):
+        row_0, factor_0 = index[place], factor[place]
+        row_1, factor_1 = index[place + 1], factor[place + 1]
+        row_2, factor_2 = index[place + 2], factor[place + 2]
+        row_3, factor_3 = index[place + 3], factor[place + 3]
+        for unit in range(width):
+            sums[unit] += (
+                factor_0 * weights[row_0, unit]
+                + factor_1 * weights[row_1, unit]
+                + factor_2 * weights[row_2, unit]
+                + factor_3 * weights[row_3, unit]
+            )
+
+
+@fast_kernel
+def sum_colour(room: TurnRoom, net: Weights, depth: int, colour: int) -> None:
+    """Write the sums of one colour, whose features are listed."""
+    sums = room.sums[depth, colour]
+    for unit in range(HIDDEN_1):
+        sums[unit] = 0.0
+    _add_rows(
+        net.colour, room.index[colour], room.factor[colour], room.count[colour], sums, HIDDEN_1
+    )
+
+
+@fast_kernel
+def forward(room: TurnRoom, net: Weights, depth: int, logits: Float32s) -> None:
+    """Write the logits from the sums of the colours and the features that they share."""
+    index, factor, count = room.index[COLOURS], room.factor[COLOURS], room.count[COLOURS]
+    shared_1, hidden_1, hidden_2 = room.shared_1, room.hidden_1, room.hidden_2
+    second, output = net.second, net.output
+    for unit in range(HIDDEN_1):
+        shared_1[unit] = 0.0
+        hidden_1[unit] = 0.0
+    for unit in range(HIDDEN_2):
+        hidden_2[unit] = 0.0
+    _add_rows(net.shared, index, factor, count, shared_1, HIDDEN_1)
+    _add_rows(net.second_shared, index, factor, count, hidden_2, HIDDEN_2)
+    for colour in range(COLOURS):
+        sums = room.sums[depth, colour]
+        for unit in range(HIDDEN_1):
+            hidden_1[unit] += max(np.float32(0), sums[unit] + shared_1[unit])
+    for before in range(0, HIDDEN_1, 4):
+        for unit in range(HIDDEN_2):
+            hidden_2[unit] += (
+                hidden_1[before] * second[before, unit]
+                + hidden_1[before + 1] * second[before + 1, unit]
+                + hidden_1[before + 2] * second[before + 2, unit]
+                + hidden_1[before + 3] * second[before + 3, unit]
+            )
+    for number in range(OUTPUTS):
+        total = net.bias[number]
+        for unit in range(HIDDEN_2):
+            total += max(np.float32(0), hidden_2[unit]) * output[number, unit]
+        logits[number] = total
+
+
+@inlined
+def sigmoid(logit: float) -> float:
+    return 1.0 / (1.0 + math.exp(-logit))
+
+
+@kernel
+def write_end(game: GameData, tables: Tables, viewer: int, values: Float32s) -> None:
+    """Write the values of a game that is over, or will be with the card drawn (E1, E2)."""
+    mine = total_score(game, tables, viewer)
+    best = -(2**31)
+    equals = 1
+    for player in range(wide(tables.players)):
+        if player != viewer:
+            total = total_score(game, tables, player)
+            equals += total == mine
+            best = max(best, total)
+    lead = mine - best if tables.players > 1 else mine
+    values[0] = 1.0 / equals if lead >= 0 else 0.0
+    values[1] = 0.5 + 0.5 * math.tanh(lead / MARGIN_POINTS)
+
+
+@kernel
+def is_end(game: GameData) -> bool:
+    """Whether the game is over, or ends when the face-down card is drawn."""
+    return bool(game.phase == OVER or (game.phase == DRAW and game.draw_pile == 1))
+
+
+@kernel
+def _add_turn(
+    game: GameData, tables: Tables, viewer: int, room: TurnRoom, net: Weights, depth: int
+) -> None:
+    """Value an afterstate, whose sums are at this depth, as the next of the turns found."""
+    found = room.found
+    values = room.values[found]
+    if is_end(game):
+        write_end(game, tables, viewer, values)
+    else:
+        list_shared(game, tables, viewer, room)
+        forward(room, net, depth, values)
+        for number in range(OUTPUTS):
+            values[number] = sigmoid(values[number])
+    room.utility[found] = WIN_SHARE * values[0] + (1 - WIN_SHARE) * values[1]
+    room.found = found + 1
+
+
+@kernel
+def _moved_colour(action: int) -> int:
+    """The colour that a play or a step changes; -1 for none."""
+    if action >= FIRST_PLAY:
+        return (action - FIRST_PLAY) // WAYS_TO_PLAY % COLOURS
+    step = action - FIRST_ADVANCE
+    return step // WAYS_TO_ADVANCE if step < WAYS_TO_ADVANCE * COLOURS else -1
+
+
+@kernel
+def _update_colour(
+    game: GameData,
+    tables: Tables,
+    viewer: int,
+    room: TurnRoom,
+    net: Weights,
+    depth: int,
+    colour: int,
+) -> None:
+    list_colour(game, tables, viewer, colour, room)
+    sum_colour(room, net, depth, colour)
+
+
+@kernel
+def _copy_sums(room: TurnRoom, source: int, target: int) -> None:
+    for colour in range(COLOURS):
+        for unit in range(HIDDEN_1):
+            room.sums[target, colour, unit] = room.sums[source, colour, unit]
+
+
+@kernel
+def _add_draws(
+    games: Games, at: int, tables: Tables, room: TurnRoom, net: Weights, cost: float
+) -> None:
+    """Add the turns that end with a draw from a discard pile; the rest of it is in `line`."""
+    viewer = wide(games[at].to_move)
+    length = room.depth
+    for colour in range(COLOURS):
+        if not can_draw(games[at], colour) or room.found == MAX_TURNS:
+            continue
+        games[at + 1] = games[at]
+        make_move(games, at + 1, tables, 1 + colour)
+        for unit in range(HIDDEN_1):
+            room.saved[unit] = room.sums[at, colour, unit]
+        _update_colour(games[at + 1], tables, viewer, room, net, at, colour)
+        _add_turn(games[at + 1], tables, viewer, room, net, at)
+        for unit in range(HIDDEN_1):
+            room.sums[at, colour, unit] = room.saved[unit]
+        found = room.found - 1
+        room.utility[found] -= cost
+        for place in range(length):
+            room.turns[found, place] = room.line[place]
+        room.turns[found, length] = 1 + colour
+        room.length[found] = length + 1
+
+
+@kernel
+def _find_plays(games: Games, tables: Tables, room: TurnRoom, net: Weights) -> None:
+    """Find the turns from game 0 that end with a face-down card or the end of the game.
+
+    The lines of play are searched one by one, as Numba cannot cache a function that calls itself.
+    """
+    viewer = wide(games[0].to_move)
+    depth = 0
+    first = 0
+    room.listed[0] = 0
+    room.tried[0] = 0
+    if games[0].phase != DRAW:
+        room.listed[0] = list_actions(games[0], tables, room.actions[0])
+    while depth >= 0:
+        game = games[depth]
+        is_leaf = game.phase in (DRAW, OVER) or depth == MAX_CHAIN
+        if is_leaf and room.found < MAX_TURNS:
+            found = room.found
+            for place in range(depth):
+                room.turns[found, place] = room.line[place]
+            room.length[found] = depth
+            if game.phase == DRAW:
+                room.turns[found, depth] = 0
+                room.length[found] = depth + 1
+            _add_turn(game, tables, viewer, room, net, depth)
+            depth -= 1
+        elif (
+            is_leaf
+            or room.tried[depth] == room.listed[depth]
+            or (depth and room.found - first >= MAX_LINES)
+        ):
+            depth -= 1
+        else:
+            if depth == 0:
+                first = room.found
+            action = room.actions[depth, room.tried[depth]]
+            room.tried[depth] += 1
+            room.line[depth] = action
+            games[depth + 1] = game
+            make_move(games, depth + 1, tables, action)
+            _copy_sums(room, depth, depth + 1)
+            depth += 1
+            colour = _moved_colour(action)
+            if colour >= 0:
+                _update_colour(games[depth], tables, viewer, room, net, depth, colour)
+            room.tried[depth] = 0
+            room.listed[depth] = 0
+            if games[depth].phase == ADVANCE:
+                room.listed[depth] = list_actions(games[depth], tables, room.actions[depth])
+
+
+@kernel
+def _best_turn(room: TurnRoom, count: int) -> int:
+    """The first of the best of some turns that have not been used."""
+    best = -1
+    for place in range(count):
+        if not room.used[place] and (best < 0 or room.utility[place] > room.utility[best]):
+            best = place
+    return best
+
+
+@kernel
+def find_turns(
+    games: Games, tables: Tables, room: TurnRoom, net: Weights, cost: float, from_piles: bool
+) -> int:
+    """Find the ways to finish the turn of game 0, with their values. Returns the place of the best.
+
+    Every play is tried with a face-down card, and the best ones with the discard piles, too, if
+    `from_piles`; a draw from a discard pile costs something. The other `games` are room.
+    """
+    viewer = wide(games[0].to_move)
+    find_unseen(games[0], tables, viewer, room)
+    list_shared(games[0], tables, viewer, room)  # facts that the colours need
+    for colour in range(COLOURS):
+        _update_colour(games[0], tables, viewer, room, net, 0, colour)
+    room.found = 0
+    _find_plays(games, tables, room, net)
+    for place in range(room.found):
+        room.used[place] = 0
+    plays = wide(room.found)
+    for _ in range(min(BEST_PLAYS, plays) if from_piles else 0):
+        best = _best_turn(room, plays)
+        room.used[best] = 1
+        games[1] = games[0]
+        _copy_sums(room, 0, 1)
+        touched = 0
+        for place in range(room.length[best] - 1):
+            action = room.turns[best, place]
+            room.line[place] = action
+            make_move(games, 1, tables, action)
+            colour = _moved_colour(action)
+            touched |= 1 << colour if colour >= 0 else 0
+        if games[1].phase != DRAW:  # it ends the game
+            continue
+        for colour in range(COLOURS):
+            if touched >> colour & 1:
+                _update_colour(games[1], tables, viewer, room, net, 1, colour)
+        room.depth = room.length[best] - 1
+        _add_draws(games, 1, tables, room, net, cost)
+    for place in range(room.found):
+        room.used[place] = 0
+    return _best_turn(room, wide(room.found))
