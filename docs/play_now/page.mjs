@@ -130,7 +130,7 @@ class Page {
     for (const tab of this.#tabs) tab.setAttribute("aria-pressed", String(tab.dataset.game === game.key));
   }
 
-  /** Go on with the stored game of this kind, or begin a new one. */
+  /** Continue the stored game of this kind, or begin a new one. */
   async #open(game) {
     this.#choose(game);
     const stored = load(game.key);

@@ -448,7 +448,7 @@ def test_leaving_saves(keltis: Program, monkeypatch: pytest.MonkeyPatch) -> None
     press_on_run(monkeypatch, ["ctrl+q"], ["enter", "ctrl+q"], ["ctrl+c"])
     assert "there is nothing to save" in keltis.print(PLAY)
     assert keltis(PLAY) == 0
-    assert "Saved to keltis-game-1.txt. Go on with:" in keltis.err
+    assert "Saved to keltis-game-1.txt. Continue with:" in keltis.err
     assert keltis(PLAY) == 130
 
 

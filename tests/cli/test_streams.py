@@ -101,7 +101,7 @@ def test_a_pipe_that_closes_during_the_game_does_not_lose_it(words: tuple[str, .
         process.stdin.flush()
         error = process.stderr.read().decode()
         assert process.wait(TIMEOUT) == 1
-    assert "Saved to game.txt. Go on with:" in error
+    assert "Saved to game.txt. Continue with:" in error
     assert "Traceback" not in error
     parse = parse_record if words[0] == "play" else parse_celtic_record
     assert len(parse(read("game.txt"))) == 1
@@ -110,7 +110,7 @@ def test_a_pipe_that_closes_during_the_game_does_not_lose_it(words: tuple[str, .
 def test_a_pipe_that_is_closed_when_the_game_begins_does_not_lose_it() -> None:
     code, error = run_with_closed_pipe(*PLAY)
     assert code == 1
-    assert error.startswith("\nSaved to game.txt. Go on with:")
+    assert error.startswith("\nSaved to game.txt. Continue with:")
     assert parse_record(read("game.txt")).names == ("Guest", "Fionn (greedy)")
 
 

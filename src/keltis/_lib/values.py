@@ -80,7 +80,8 @@ class Drawn:
 
     def _draw(self, function: str, **options: object) -> str:
         # Drawing comes after the rules, so it is imported when it is needed.
-        render = import_module(f"{public_module(type(self))}.render")
+        package = import_module(public_module(type(self))).__package__
+        render = import_module(f"{package}.render")
         drawn: str = getattr(render, function)(self, **options)
         return drawn
 
