@@ -139,9 +139,9 @@ def train(
     if path.exists():
         trainer.resume(ValueNetwork.load(path))
     start, due = time.process_time() - 60 * trainer.minutes, 0.0
-    done = trainer.minutes / minutes
+    order = cycle(trainer.settings)
     try:
-        for setting in cycle(trainer.settings):
+        while True:
             trainer.minutes = (time.process_time() - start) / 60
             done = max(trainer.minutes / minutes, trainer.games / games if games else 0.0)
             shares: tuple[tuple[int, float, float], ...] = ()
@@ -154,6 +154,7 @@ def train(
             progress(Checkpoint(trainer.minutes, trainer.games, min(done, 1.0), shares))
             if done >= 1:
                 break
+            setting = next(order)
             found = trainer.play(setting)
             rate = _LAST_RATE + (_FIRST_RATE - _LAST_RATE) * (1 - done)
             trainer.learn(setting, max(1, _PASSES * found // _BATCH), rate)
@@ -451,7 +452,5 @@ def play_against_greedy(
                 action = greedy_action(room, tables, works[0], chance)
             make_move(lines, 0, tables, action)
             made += 1
-        wins[at] = 0.0
-        if lines[0].phase == OVER:
-            write_end(lines[0], tables, seat, rooms[0].values[0])
-            wins[at] = rooms[0].values[0, 0]
+        write_end(lines[0], tables, seat, rooms[0].values[0])
+        wins[at] = rooms[0].values[0, 0] if lines[0].phase == OVER else 0.0

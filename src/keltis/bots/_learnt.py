@@ -142,8 +142,7 @@ class _TurnSearch:
                 first = len(found)
             elif len(found) - first >= nets.MAX_LINES:
                 return
-            if len(found) < nets.MAX_TURNS:
-                self._finish(self._after(leaf, move), depth + 1, first, found)
+            self._finish(self._after(leaf, move), depth + 1, first, found)
 
     def _draws(self, leaf: _Leaf) -> list[_Leaf]:
         """The draws from discard piles after a play."""
