@@ -56,7 +56,7 @@ def files_under(*folders: str) -> Iterator[str]:
 def test_the_wheel_has_the_modules_and_what_belongs_to_them(built: Built) -> None:
     modules = {path.removeprefix("src/") for path in files_under("src")}
     suffixes = {PurePosixPath(module).suffix for module in modules - {"keltis/py.typed"}}
-    assert suffixes == {".css", ".html", ".js", ".json", ".mjs", ".npz", ".py"}
+    assert suffixes == {".css", ".html", ".js", ".json", ".mjs", ".py"}
     about = {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "licenses/LICENSE"}
     assert built.wheel_files.keys() == modules | {f"{NAME}.dist-info/{name}" for name in about}
 
