@@ -17,7 +17,7 @@ MAP = [
     *("errors", "_lib", "_codec", "game", "render._kit", "_engine"),
     *("learning", "events", "notation", "documents", "record", "_documents"),
     *("_weights", "_network", "batch"),
-    *("render", "bots", "arena"),
+    *("render", "bots", "arena", "self_play"),
     *("adapters", "_game"),
     *("server", "testing", "cli"),
 ]
@@ -46,8 +46,9 @@ EXTRAS = {
     "adapters": {"PIL", "gymnasium", "numpy", "pettingzoo", "pyspiel", "resvg_py"},
     "batch": {"numba", "numpy"},
     "_network": {"numpy"},
-    "arena": {"dask", "distributed", "matplotlib"},
+    "arena": {"dask", "distributed", "matplotlib", "pyarrow"},
     "cli": {"matplotlib", "resvg_py", "rich", "textual", "uvicorn"},
+    "self_play": {"numpy", "pyarrow"},
     "server": {"segno", "starlette"},
     "testing": {"hypothesis"},
 }
