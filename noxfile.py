@@ -34,7 +34,7 @@ def tests(session: nox.Session) -> None:
 @nox.session(default=False)
 def coverage(session: nox.Session) -> None:
     """Run the tests, the slow ones too, and demand that they reach every branch."""
-    install(session, "test", extras="adapters,all")
+    install(session, "test", extras="adapters,all,parquet")
     session.run(*PYTEST, "-m", "", "--cov", *session.posargs)
 
 

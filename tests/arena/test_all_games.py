@@ -1,5 +1,8 @@
 """Tournaments of all games: the same tool, other rules, scores and ends."""
 
+import csv
+import io
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -46,6 +49,8 @@ def test_a_tournament_is_the_matches_of_its_plan(game: Game[S, V, M, R]) -> None
 def test_a_tournament_reads_back(game: Game[S, V, M, R], tmp_path: Path) -> None:
     result = play_tournament(["random", "random"], game=game, deals=2, seed=7)
     assert tournament_from_json(arena.tournament_to_json(result, indent=1), game=game) == result
+    sums = arena.tally(result)
+    assert arena.tally_from_json(arena.tally_to_json(sums), game=game) == sums
     path = tmp_path / "journal.jsonl"
     arena.write_journal(result, path)
     more = play_tournament(["random", "random"], game=game, deals=3, journal=path, resume=True)
@@ -65,6 +70,33 @@ def test_tables_and_plots_show_what_the_game_has(game: Game[S, V, M, R], tmp_pat
     assert arena.goal_curve(result, "random")[0] == 0
     names = {path.stem for path in save_plots(result, tmp_path, suffix="svg")}
     assert ("scores" in names) is has_mean
+
+
+@games
+def test_parquet_has_the_rows_of_the_table(
+    game: Game[S, V, M, R], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason='needs pip install "keltis[parquet]"')
+    monkeypatch.setattr("keltis.arena._tables._ROW_GROUP", 6)
+    path = tmp_path / "games.parquet"
+    entrants = ["random", "random"]
+    with arena.ParquetWriter(path, game=game) as file:
+        play_tournament(
+            entrants, game=game, deals=5, seed=7, batch=False, keep_games=False, stream=file.write
+        )
+    table = parquet.read_table(path)
+    result = played(game, deals=5)
+    text = arena.games_to_csv(result)
+    headings, *rows = csv.reader(io.StringIO(text))
+    assert table.column_names == headings
+    assert [[str(row[name]) for name in headings] for row in table.to_pylist()] == rows
+    assert parquet.ParquetFile(path).num_row_groups > 1
+
+
+def test_a_missing_parquet_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match=r'pip install "keltis\[parquet\]"'):
+        arena.ParquetWriter("games.parquet")
 
 
 @games

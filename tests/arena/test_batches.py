@@ -11,8 +11,8 @@ import pytest
 from batch.lockstep import ANY_SHAPE
 from keltis import PRESETS, EndReason, InvalidArgument, Rules
 from keltis.arena import Entrant, GameEnd, as_entrants, end_counts, play_tournament
-from keltis.arena._batches import MIN_GAMES, can_use_batches
 from keltis.arena._play import Limits
+from keltis.arena._workers import MIN_GAMES, can_use_batches
 from keltis.batch import Shape
 from keltis.bots import GreedyBot, RandomBot
 from keltis.documents import to_json

@@ -1,5 +1,6 @@
 """Bots in processes of their own: time limits, and bots that end or cheat their process."""
 
+import itertools
 import os
 import random
 import signal
@@ -18,7 +19,7 @@ import arena_bots as bots
 import keltis
 from keltis import Move, PlayerView, arena
 from keltis.arena import Entrant, Failure, Forfeit, GameResult, _play, play_game, play_tournament
-from keltis.arena._play import Limits, ProcessPool
+from keltis.arena._play import ProcessPool
 from keltis.bots import Bot
 from leaning import SHORT
 
@@ -125,27 +126,40 @@ def test_a_bot_that_ends_its_worker_loses_its_games_and_no_others() -> None:
 class Breaking(bots.InlineExecutor):
     """An executor whose workers end, as long as the bots are not isolated, or forever."""
 
-    def __init__(self, *, forever: bool = False) -> None:
+    def __init__(self, *, forever: bool = False, after: int = 0) -> None:
         self.forever = forever
+        self.good = itertools.count(after, -1)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        task_arguments = fn.args if isinstance(fn, partial) else ()
-        if not self.forever and any(
-            isinstance(argument, Limits) and argument.isolate for argument in task_arguments
-        ):
+        task = fn.args[-1] if isinstance(fn, partial) else None
+        if task is None or (not self.forever and task.limits.isolate) or next(self.good) > 0:
             return super().submit(fn, *args, **kwargs)
-        raise BrokenExecutor("a worker has ended")
+        future: Future[T] = Future()
+        future.set_exception(BrokenExecutor("a worker has ended"))
+        return future
 
 
 def test_after_a_worker_has_ended_the_bots_are_isolated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keltis.arena._tournament.start_workers", lambda _: nullcontext(Breaking()))
+    executor = Breaking()
+    monkeypatch.setattr("keltis.arena._tournament.start_workers", lambda *_: nullcontext(executor))
     result = play_tournament(["random", "random"], deals=1, seed=1, rules=SHORT, jobs=2)
     assert result == play_tournament(["random", "random"], deals=1, seed=1, rules=SHORT)
 
 
+@pytest.mark.slow
+def test_kernels_play_on_in_new_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    executors = iter([Breaking(after=1), bots.InlineExecutor()])
+    monkeypatch.setattr(
+        "keltis.arena._tournament.start_workers", lambda *_: nullcontext(next(executors))
+    )
+    play = partial(play_tournament, ["random", "random"], games=600, seed=1, batch=True)
+    assert play(jobs=2) == play()
+    assert not [*executors]
+
+
 def test_workers_that_end_again_break_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     executor = Breaking(forever=True)
-    monkeypatch.setattr("keltis.arena._tournament.start_workers", lambda _: nullcontext(executor))
+    monkeypatch.setattr("keltis.arena._tournament.start_workers", lambda *_: nullcontext(executor))
     with pytest.raises(arena.BrokenTournament):
         play_tournament(["random", "random"], deals=1, jobs=2, isolate=True)
 
@@ -164,7 +178,7 @@ def test_an_isolated_bot_cannot_kill_the_worker() -> None:
 
 def test_a_worker_keeps_the_processes_of_its_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = ProcessPool()
-    monkeypatch.setattr("keltis.arena._tournament._pools", [pool])
+    monkeypatch.setattr("keltis.arena._workers._pools", [pool])
     executor = bots.InlineExecutor()
     play_tournament(["random", "random"], deals=2, rules=SHORT, isolate=True, executor=executor)
     assert len(pool._idle) == 2

@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import arena_bots as bots
-from keltis.arena import ArenaError, Entrant, TournamentResult, play_tournament, summary
+from keltis.arena import (
+    ArenaError,
+    Entrant,
+    Tally,
+    TournamentResult,
+    play_tournament,
+    summary,
+    tally,
+    tally_from_json,
+    tally_to_json,
+)
 from keltis.documents import from_json, to_json
 from leaning import SHORT
 
@@ -58,7 +68,7 @@ def replaced(path: str, value: object) -> str:
         ("version", 4, "$.version: unsupported version 4 (newest supported: 3)"),
         ("plan.seed", -1, "$.plan.seed: expected a whole number from 0 on, not -1"),
         ("plan.seed", 1, "$: game 0 of the plan has another deal or seating"),
-        ("plan.deals", 10**9, "$.plan: a tournament has at most 10000000 games, not 6000000000"),
+        ("plan.deals", 10**12, "$.plan: a tournament has at most 1000000000000 games, not 6000"),
         ("plan.rules", "POKER", "$.plan.rules: word 1: expected a rule set (KELTIS, "),
         ("plan.entrants.0.name", "Zoë $1", "$.plan: entrants must have different names"),
         ("games.0.game", 1, "$: game 1 of the plan has another deal or seating"),
@@ -75,15 +85,43 @@ def test_a_forged_document_is_refused_with_its_place(path: str, value: object, e
         from_json(TournamentResult, replaced(path, value))
 
 
+SUMS = tally_to_json(tally(RESULT))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"deals":[[0,1]]', '"deals":[[0,2]]'),
+        ('"turns":[[', '"turns":[[0,0],[0,0],['),
+        ('"games":4,', '"games":4,"wins":-1,'),
+        ('"longest":', '"longest":9999'),
+        ('"ends":[', '"ends":[1,'),
+    ],
+)
+def test_forged_sums_are_rejected(old: str, new: str) -> None:
+    assert tally_from_json(SUMS) == tally(RESULT)
+    assert old in SUMS
+    with pytest.raises(ArenaError):
+        tally_from_json(SUMS.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("sums_only", [False, True])
 @given(
-    st.integers(0, len(TEXT)),
+    st.integers(0, max(len(TEXT), len(SUMS))),
     st.integers(0, 20),
     st.text("0123456789-.e[]{}:,\"'nulltrue ", max_size=8),
 )
-def test_whatever_the_text_the_errors_are_ours(start: int, length: int, put: str) -> None:
+def test_whatever_the_text_the_errors_are_ours(
+    sums_only: bool, start: int, length: int, put: str
+) -> None:
+    text = SUMS if sums_only else TEXT
+    forged = text[:start] + put + text[start + length :]
     try:
-        result = from_json(TournamentResult, TEXT[:start] + put + TEXT[start + length :])
+        result = tally_from_json(forged) if sums_only else from_json(TournamentResult, forged)
     except ArenaError:
         return
-    assert from_json(TournamentResult, to_json(result)) == result
+    if isinstance(result, Tally):
+        assert tally_from_json(tally_to_json(result)) == result
+    else:
+        assert from_json(TournamentResult, to_json(result)) == result
     summary(result)

@@ -8,24 +8,29 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, Unpack
 
 import pytest
 
 import arena_bots as bots
-from keltis import InvalidArgument, arena
+from keltis import GameState, InvalidArgument, Move, PlayerView, Rules, arena
 from keltis.arena import (
     BrokenTournament,
     Entrant,
+    GameResult,
     InterruptedTournament,
     Progress,
-    SprtStatus,
+    Tally,
     merge,
     play_tournament,
     sprt,
+    tally,
 )
-from keltis.arena._tournament import _shard_games
+from keltis.arena._play import Limits
+from keltis.arena._tournament import _Options, _Run, _shard_games
+from keltis.arena._workers import Chunk, Task, _players, play_task
 from keltis.documents import to_json
+from keltis.game import Score
 from leaning import SHORT
 
 P = ParamSpec("P")
@@ -126,7 +131,7 @@ def test_chunks_become_as_large_as_their_time_and_the_rest_allow(
 ) -> None:
     # A chunk takes these seconds, and has at most a quarter of the games that are left.
     clock = itertools.count(0, seconds)
-    monkeypatch.setattr("keltis.arena._tournament.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("keltis.arena._workers.perf_counter", lambda: next(clock))
     monkeypatch.setattr("keltis.arena._tournament._CHUNKS", 4)
     monkeypatch.setattr("keltis.arena._tournament._IN_FLIGHT", 2)
     calls: list[int] = []
@@ -191,11 +196,11 @@ def test_tasks_that_are_not_needed_are_cancelled() -> None:
 
 
 def test_an_undecided_test_ends_with_the_deals() -> None:
-    statuses: list[SprtStatus] = []
-    result = until_known(STRONG, deals=2, sprt_progress=statuses.append)
+    sums: list[Tally] = []
+    result = until_known(STRONG, deals=2, tally_progress=sums.append)
     assert (len(result.games), result.complete) == (4, True)
-    assert [status.deals for status in statuses] == [0, 1, 1, 2]
-    assert statuses[-1] == sprt(result, 0, 200)
+    assert [part.games for part in sums] == [0, 2, 2, 4]
+    assert sums[-1] == tally(result)
     assert until_known(STRONG, games=4) == result
 
 
@@ -206,6 +211,104 @@ def test_a_sequential_test_of_three_or_of_a_shard_is_rejected() -> None:
         until_known(STRONG, shard=(1, 2))
 
 
+# Sums without games
+
+
+def sums_only(**options: Unpack[_Options]) -> Tally:
+    options.setdefault("deals", 2)
+    options.setdefault("seed", 11)
+    return play_tournament(ENTRANTS, rules=SHORT, keep_games=False, **options)
+
+
+def test_the_sums_are_those_of_the_games_and_no_game_is_kept() -> None:
+    assert sums_only() == tally(SERIAL)
+    assert sums_only(executor=Shuffled(2, 1)) == tally(SERIAL)
+    assert sums_only(jobs=2) == tally(SERIAL)
+
+
+def test_workers_send_sums_unless_somebody_wants_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    chunks: list[Chunk] = []
+    collect = _Run._collect
+
+    def note(run: _Run[GameState, PlayerView, Move, Rules], chunk: Chunk, seconds: float) -> None:
+        chunks.append(chunk)
+        collect(run, chunk, seconds)
+
+    monkeypatch.setattr(_Run, "_collect", note)
+    sums_only()
+    assert not any(chunk.games for chunk in chunks)
+    assert sum(chunk.played for chunk in chunks) == 40
+    games: list[GameResult[Score]] = []
+    assert sums_only(stream=games.extend) == tally(SERIAL)
+    assert tuple(games) == SERIAL.games
+
+
+def test_a_sequential_test_without_games_ends_at_the_same_deal() -> None:
+    result = until_known(STRONG)
+    for executor in (None, bots.InlineExecutor()):
+        assert tally(until_known(STRONG, executor=executor, keep_games=False)) == tally(result)
+
+
+@pytest.mark.parametrize("stopped_after", [3, 17, 40])
+def test_sums_resume_from_the_games_in_a_journal(tmp_path: Path, stopped_after: int) -> None:
+    path = tmp_path / "journal.jsonl"
+    with pytest.raises(InterruptedTournament):
+        tournament(journal=path, progress=stop_after(stopped_after, KeyboardInterrupt()))
+    streamed: list[GameResult[Score]] = []
+    sums = sums_only(journal=path, resume=True, stream=streamed.extend)
+    assert sums == tally(SERIAL)
+    assert tuple(streamed) == SERIAL.games
+    assert tournament(journal=path, resume=True) == SERIAL
+    path.write_bytes(path.read_bytes() + path.read_bytes().splitlines(keepends=True)[-1])
+    with pytest.raises(arena.ArenaError, match=r"^line 42: game 39 is repeated$"):
+        sums_only(journal=path, resume=True)
+
+
+def test_sums_are_kept_when_a_tournament_stops() -> None:
+    with pytest.raises(BrokenTournament, match=r"^the tournament stopped after 20 of 40") as caught:
+        sums_only(progress=stop_after(20, ZeroDivisionError()))
+    assert caught.value.result.games == ()
+    first = arena.TournamentResult(SERIAL.plan, SERIAL.games[:20])
+    assert pickle.loads(pickle.dumps(caught.value)).tally == tally(first)  # noqa: S301 - our own
+    with pytest.raises(InterruptedTournament) as stopped:
+        tournament(progress=stop_after(20, KeyboardInterrupt()))
+    assert stopped.value.tally == tally(first)
+
+
+class Remembering(bots.InlineExecutor):
+    """Counts the tasks that come with all that a worker needs to know."""
+
+    def __init__(self, *, forgets: bool = False) -> None:
+        self.tasks, self.forgets = list[bool](), forgets
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        assert isinstance(fn, partial)
+        self.tasks.append(fn.args[-1] is not None)
+        if self.forgets and len(self.tasks) == 5:
+            _players.clear()
+        return super().submit(fn, *args, **kwargs)
+
+
+@pytest.mark.parametrize(("forgets", "sent"), [(False, 2), (True, 4)])
+def test_the_entrants_are_sent_once_to_those_who_remember(
+    monkeypatch: pytest.MonkeyPatch, forgets: bool, sent: int
+) -> None:
+    monkeypatch.setattr("keltis.arena._tournament._IN_FLIGHT", 2)
+    executor = Remembering(forgets=forgets)
+    assert tournament(executor=executor) == SERIAL
+    assert sum(executor.tasks) == sent
+    assert len(executor.tasks) > 20
+    assert not _players
+
+
+def test_a_worker_remembers_few_tournaments() -> None:
+    for seed in range(20):
+        task = Task(arena.Plan(names=("a", "b"), seed=seed), [], Limits(), False, False)
+        assert play_task(task.name, [], task) is not None
+    assert len(_players) <= 8
+    _players.clear()
+
+
 # Shards
 
 
@@ -214,6 +317,8 @@ def test_shards_together_are_the_tournament(shards: int) -> None:
     parts = [tournament(shard=(number, shards)) for number in range(1, shards + 1)]
     assert to_json(merge(parts[::-1])) == to_json(SERIAL)
     assert {part.complete for part in parts} == {shards == 1}
+    sums = [sums_only(shard=(number, shards)) for number in range(1, shards + 1)]
+    assert merge(sums[::-1]) == merge([*parts[1:], sums[0]]) == tally(SERIAL)
 
 
 @pytest.mark.parametrize(("deals", "shards"), [(7, 3), (5, 5), (100, 7)])

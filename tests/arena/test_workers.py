@@ -17,7 +17,7 @@ import pytest
 from keltis._lib.processes import BotOutput, end_with_parent, hold_stop_signals, no_interrupts
 from keltis.arena import InterruptedTournament, play_tournament
 from keltis.arena._play import ProcessPool
-from keltis.arena._tournament import init_worker, start_workers
+from keltis.arena._workers import init_worker, start_workers
 
 
 def test_an_interrupt_does_not_wait_for_the_workers() -> None:
@@ -38,7 +38,7 @@ def test_workers_leave_ctrl_c_and_the_output_to_the_first_process(
 ) -> None:
     before = signal.getsignal(signal.SIGINT)
     pools: list[ProcessPool] = []
-    monkeypatch.setattr("keltis.arena._tournament._pools", pools)
+    monkeypatch.setattr("keltis.arena._workers._pools", pools)
     monkeypatch.setattr(sys, "stdout", sys.stdout)
     try:
         init_worker()

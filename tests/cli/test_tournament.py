@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from cli.programs import Program, read, write
-from keltis.arena import Entrant, GameResult, Plan, TournamentResult, tournament_to_json
+from keltis.arena import (
+    Entrant,
+    GameResult,
+    Plan,
+    TournamentResult,
+    tally_from_json,
+    tournament_to_json,
+)
 from keltis.arena._play import Limits, ProcessPool, game_result
 from keltis.cli._display import WIDTH, make_console, print_message, show_notices
 from keltis.documents import from_json
@@ -36,7 +43,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException)
         left[0] -= 1
         return game_result(plan, entrants, limits, pool, number)
 
-    monkeypatch.setattr("keltis.arena._tournament.game_result", stopping)
+    monkeypatch.setattr("keltis.arena._workers.game_result", stopping)
 
 
 def files() -> set[str]:
@@ -156,10 +163,10 @@ def test_results_go_to_a_directory_or_a_file(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (f"{TWO_GAMES} --out games.xls", "results are written as .csv or .json"),
+        (f"{TWO_GAMES} --out games.xls", "results are written as .csv, .json or .parquet"),
         (f"{TWO_GAMES} --out gone/games.csv", "no directory gone"),
         (f"{TWO_GAMES} --sprt 10 0", "expected elo0 below elo1"),
-        ("merge gone.json --out games.xls", "results are written as .csv or .json"),
+        ("merge gone.json --out games.xls", "results are written as .csv, .json or .parquet"),
         ("tournament random --games 5", "games of 2 players need 2 or more entrants, not 1"),
     ],
 )
@@ -201,6 +208,53 @@ def test_merged_shards_are_byte_for_byte_the_whole(words: str, keltis: Program) 
     assert "\nwritten: merged.json" in out
     assert "10 games, 2 players each, seed 7" in out
     assert read("merged.json") == read("whole.json")
+
+
+def test_sums_without_games_are_merged_too(keltis: Program) -> None:
+    words = "tournament greedy random --deals 3 --seed 7 --no-games"
+    keltis.print(f"{words} --out whole.json")
+    for part in (1, 2, 3):
+        keltis.print(f"{words} --shard {part}/3 --out part{part}.json")
+    out = keltis.print("merge part3.json part1.json part2.json --out merged.json")
+    assert "6 games, 2 players each, seed 7" in out
+    assert read("merged.json") == read("whole.json")
+    assert tally_from_json(read("whole.json")).complete
+    assert "6 of 6" not in out
+    assert "these files have no games" in keltis.fail("merge part1.json --out games.parquet")
+    assert not [*Path().glob("*.jsonl")]
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        ("--no-games --out all", {"standings.csv", "tally.json"}),
+        ("--out all", {"games.csv", "standings.csv", "tournament.json"}),
+    ],
+)
+def test_a_directory_gets_what_there_is(
+    words: str, written: set[str], keltis: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    keltis.print(f"{TWO_GAMES} {words}")
+    assert {path.name for path in Path("all").iterdir()} == written
+
+
+def test_games_are_written_as_parquet_while_they_are_played(keltis: Program) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    keltis.print(f"{TWO_GAMES} --seed 7 --no-games --out games.parquet")
+    keltis.print(f"{TWO_GAMES} --seed 7 --out games.json")
+    keltis.print("merge games.json --out merged.parquet")
+    rows = parquet.read_table("games.parquet")
+    assert rows.num_rows == 4
+    assert rows == parquet.read_table("merged.parquet")
+
+
+def test_three_bots_get_a_cross_table(keltis: Program) -> None:
+    out = keltis.print("tournament random greedy random --deals 1 --seed 3")
+    _, cross = out.split("better than")
+    first = cross.splitlines()[3].split()
+    assert first[:3] == ["1", "greedy", "-"]
+    assert len(first) == 5
 
 
 def test_a_merge_says_what_is_missing(keltis: Program) -> None:

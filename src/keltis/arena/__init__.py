@@ -16,7 +16,13 @@ other programs; and with `pip install "keltis[plot]"` there are the plots of `ke
 
 from keltis._lib.chance import derived_seed
 from keltis._lib.exports import set_public_module
-from keltis.arena._documents import ArenaError, tournament_from_json, tournament_to_json
+from keltis.arena._documents import (
+    ArenaError,
+    tally_from_json,
+    tally_to_json,
+    tournament_from_json,
+    tournament_to_json,
+)
 from keltis.arena._journal import write_journal
 from keltis.arena._luck import Corrected, LuckCorrected, correct_luck
 from keltis.arena._plan import DEFAULT_MAX_TURNS, MAX_GAMES, Entrant, Fixture, Plan, as_entrants
@@ -30,7 +36,6 @@ from keltis.arena._results import (
     GoalEntry,
     TournamentResult,
     game_records,
-    merge,
 )
 from keltis.arena._sprt import Sprt, SprtStatus, sprt
 from keltis.arena._statistics import (
@@ -51,7 +56,7 @@ from keltis.arena._statistics import (
     standings,
     wilson,
 )
-from keltis.arena._tables import games_to_csv, standings_to_csv, summary
+from keltis.arena._tables import ParquetWriter, games_to_csv, standings_to_csv, summary
 from keltis.arena._tally import (
     AnyTournament,
     Counts,
@@ -61,13 +66,15 @@ from keltis.arena._tally import (
     FirstFailure,
     Ranges,
     Tally,
+    merge,
     tally,
 )
 from keltis.arena._tournament import (
     BrokenTournament,
     InterruptedTournament,
     Progress,
-    SprtProgress,
+    Stream,
+    TallyProgress,
     play_tournament,
 )
 
@@ -97,15 +104,17 @@ __all__ = [
     "LuckCorrected",
     "Meeting",
     "Meetings",
+    "ParquetWriter",
     "Plan",
     "Progress",
     "Ranges",
     "Spread",
     "Sprt",
-    "SprtProgress",
     "SprtStatus",
     "Standing",
+    "Stream",
     "Tally",
+    "TallyProgress",
     "TournamentResult",
     "as_entrants",
     "correct_luck",
@@ -128,6 +137,8 @@ __all__ = [
     "standings_to_csv",
     "summary",
     "tally",
+    "tally_from_json",
+    "tally_to_json",
     "tournament_from_json",
     "tournament_to_json",
     "wilson",

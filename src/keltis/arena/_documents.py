@@ -22,6 +22,7 @@ from keltis.arena._results import (
     TournamentResult,
     score_numbers,
 )
+from keltis.arena._tally import EntrantTally, Tally
 from keltis.errors import PlacedError
 from keltis.game import Game, M, R, S, V
 from keltis.game import Score as GameScore
@@ -55,6 +56,7 @@ class _Forms:
     game: Form[GameResult[GameScore]]
     tournament: Form[TournamentResult[GameScore, PlayedGame]]
     heading: Form[JournalHeading]
+    tally: Form[Tally]
 
 
 _made: Final[dict[int, _Forms]] = {}
@@ -132,7 +134,35 @@ def _make_forms(game: PlayedGame) -> _Forms:
         error=ArenaError,
         unlimited=True,
     )
-    return _Forms(plan, result, tournament, heading)
+    return _Forms(plan, result, tournament, heading, _tally_form(game, plan))
+
+
+def _tally_form(game: PlayedGame, plan: Form[Plan[PlayedGame]]) -> Form[Tally]:
+    pairs = Items(Row(COUNT, COUNT))
+    numbers = ("games", "wins", "shared_wins", "forfeits", "longest")
+    entrant = Form(
+        EntrantTally,
+        fields={
+            **dict.fromkeys(numbers, COUNT),
+            "scores": Items(Row(codec_of(int), COUNT)),
+            "entries": pairs,
+        },
+    )
+    return Form(
+        Tally,
+        fields={
+            "plan": plan,
+            "deals": pairs,
+            "ends": Items(COUNT),
+            "turns": pairs,
+            "decisions": pairs,
+            "entrants": Items(entrant),
+            "pairs": Items(Items(Row(COUNT, COUNT, COUNT))),
+        },
+        format=f"{game.name}-tally",
+        error=ArenaError,
+        unlimited=True,
+    )
 
 
 def _plan_of(
@@ -181,6 +211,22 @@ def tournament_from_json(
     """
     result = read_form(_forms(game).tournament, text)
     return TournamentResult(_of_game(result.plan, game), result.games)
+
+
+def tally_to_json(sums: Tally, *, indent: int | None = None) -> str:
+    """Return the sums of a tournament of any game as JSON; `tally_from_json` reads it back."""
+    return dump(_forms(sums.plan.game).tally.write(sums), indent)
+
+
+def tally_from_json(text: str, *, game: PlayedGame = GAME) -> Tally:
+    """Parse the sums of a tournament from JSON; a fault is an `ArenaError` with its path.
+
+    >>> from keltis.arena import play_tournament, tally_from_json, tally_to_json
+    >>> sums = play_tournament(["random", "random"], deals=1, seed=7, keep_games=False)
+    >>> tally_from_json(tally_to_json(sums)) == sums
+    True
+    """
+    return read_form(_forms(game).tally, text)
 
 
 def write_heading(plan: Plan[PlayedGame]) -> str:

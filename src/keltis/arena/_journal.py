@@ -5,7 +5,7 @@ which they came in.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
@@ -21,33 +21,53 @@ from keltis.game import Game, M, R, S, Score, V
 
 
 class Journal:
-    """A journal: the games in it, and a file to write more games to."""
+    """A journal: a file to read games from, and to write more games to."""
 
     def __init__(self, path: Path, plan: Plan[Game[S, V, M, R]], *, resume: bool) -> None:
-        """Open a new journal, or with `resume` one that exists.
+        """Name a new journal, or with `resume` one that exists, which is read before it is written.
 
-        An existing file is rejected without `resume`, and with it if its plan differs in anything
-        but the number of deals. A last line that was cut off, as by a crash, is removed: its game
-        counts as not played.
+        An existing file is rejected without `resume`. If its plan differs in anything but the
+        number of deals, reading it fails.
         """
-        exists = path.is_file()
-        if exists and not resume:
+        self._exists = path.is_file()
+        if self._exists and not resume:
             raise InvalidArgument(f"the file {path} exists: pass resume=True to continue it")
-        self._game, self._heading = plan.game, write_heading(plan)
-        content = path.read_bytes() if exists else b""
-        whole = content[: content.rfind(b"\n") + 1]  # without a line that was cut off
-        if not whole and not self._heading.encode().startswith(content):
-            raise ArenaError("line 1", "this is not the journal of a tournament")
-        self.games: dict[int, GameResult[Score]] = _read_games(whole, plan)
-        """By number, the games that were in the journal when it was opened."""
-        self._size = len(whole)
-        # Without a buffer: closing a buffered file on a full disk would fail a second time.
-        self._file = FileIO(path, "r+b") if exists else open_new_file(path)
+        self._path, self._plan, self._heading = path, plan, write_heading(plan)
+        self._size = 0
+        """The bytes of the lines that are whole and were read."""
+
+    def read(self, is_known: Callable[[int], bool]) -> Iterator[GameResult[Score]]:
+        """Read the games, none of which may be known by its number before; then it can be written.
+
+        A last line that was cut off, as by a crash, is left out: its game counts as not played.
+        """
+        if not self._exists:
+            return
+        with self._path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if not line.endswith(b"\n"):
+                    if number == 1 and not self._heading.encode().startswith(line):
+                        raise ArenaError("line 1", "this is not the journal of a tournament")
+                    break
+                place = f"line {number}"
+                if number == 1:
+                    _require_plan(_read_heading(line, self._plan.game), self._plan)
+                else:
+                    game = read_game(_decode(line, place), place, self._plan.game)
+                    try:
+                        require_game_of(self._plan, game)
+                    except InvalidArgument as error:
+                        raise ArenaError(place, str(error)) from None
+                    if is_known(game.number):
+                        raise ArenaError(place, f"game {game.number} is repeated")
+                    yield game
+                self._size += len(line)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Begin to write, and close the file at the end of the block."""
-        with self._file:
+        # Without a buffer: closing a buffered file on a full disk would fail a second time.
+        with FileIO(self._path, "r+b") if self._exists else open_new_file(self._path) as self._file:
             if self._size:
                 self._file.truncate(self._size)
                 self._file.seek(self._size)
@@ -61,7 +81,7 @@ class Journal:
 
     def add(self, game: GameResult[Score]) -> None:
         """Write one more game."""
-        self._write(write_game(game, self._game))
+        self._write(write_game(game, self._plan.game))
 
     def _write(self, text: str) -> None:
         line = f"{text}\n".encode()
@@ -90,25 +110,6 @@ def write_journal(result: TournamentResult[Score, Game[S, V, M, R]], path: Path 
     with journal.writing():
         for game in result.games:
             journal.add(game)
-
-
-def _read_games(content: bytes, plan: Plan[Game[S, V, M, R]]) -> dict[int, GameResult[Score]]:
-    """Read the games from the lines of a journal of this plan."""
-    games: dict[int, GameResult[Score]] = {}
-    for number, line in enumerate(content.split(b"\n")[:-1], 1):
-        if number == 1:
-            _require_plan(_read_heading(line, plan.game), plan)
-            continue
-        place = f"line {number}"
-        game = read_game(_decode(line, place), place, plan.game)
-        try:
-            require_game_of(plan, game)
-        except InvalidArgument as error:
-            raise ArenaError(place, str(error)) from None
-        if game.number in games:
-            raise ArenaError(place, f"game {game.number} is repeated")
-        games[game.number] = game
-    return games
 
 
 def journal_seed(path: Path, game: Game[S, V, M, R]) -> int | None:

@@ -28,7 +28,7 @@ M_co = TypeVar("M_co", covariant=True, default=Move)
 
 MAX_NAME: Final = 100
 """The maximal length of the name of an entrant."""
-MAX_GAMES: Final = 10_000_000
+MAX_GAMES: Final = 10**12
 """The maximal number of games of a tournament."""
 DEFAULT_DEALS: Final = 10
 """The number of deals of a tournament if no number is given."""

@@ -1,9 +1,8 @@
 """The results of games and tournaments. Results that contradict themselves are rejected."""
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
-from operator import attrgetter
 from typing import Final, Generic, TypeAlias, final, overload
 
 import attrs
@@ -228,24 +227,6 @@ class TournamentResult(Immutable, Generic[P_co, G_co]):
         """Return the games of this entrant, each with its seat."""
         self.plan.place(name)  # raises for an unknown one
         return ((game, game.seating.index(name)) for game in self.games if name in game.seating)
-
-
-def merge(parts: Sequence[TournamentResult[P_co, G_co]]) -> TournamentResult[P_co, G_co]:
-    """Return the tournament whose games are in these parts, such as the shards of one.
-
-    The parts have the same plan and no game in common.
-
-    >>> from functools import partial
-    >>> from keltis.arena import merge, play_tournament
-    >>> play = partial(play_tournament, ["greedy", "random"], deals=3, seed=7)
-    >>> merge([play(shard=(1, 2)), play(shard=(2, 2))]) == play()
-    True
-    """
-    plans = [part.plan for part in parts]
-    if not plans or any(plan != plans[0] for plan in plans):
-        raise InvalidArgument("expected one or more parts of the same tournament")
-    games = sorted((game for part in parts for game in part.games), key=attrgetter("number"))
-    return TournamentResult(plans[0], tuple(games))
 
 
 AnyResult: TypeAlias = TournamentResult[Score, PlayedGame]

@@ -1,13 +1,18 @@
-"""Tournaments as CSV for other programs, and as a text table for people."""
+"""Tournaments as CSV and Parquet for other programs, and as a text table for people."""
 
 import csv
 import io
 import math
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from io import FileIO
+from pathlib import Path
+from typing import Final, Self
 
 import attrs
 
+from keltis._game import GAME
+from keltis.arena._plan import PlayedGame
 from keltis.arena._results import AnyResult, GameResult, score_items
 from keltis.arena._statistics import (
     Estimate,
@@ -23,6 +28,8 @@ from keltis.render._kit.html import html_table
 
 _WIDTH: Final = 80
 """The width of the text table, if no name is wider."""
+_ROW_GROUP: Final = 65_536
+"""The rows of a Parquet file that are written at once."""
 _SCORE: Final = "score (95 %)"
 
 
@@ -31,16 +38,83 @@ def games_to_csv(result: AnyResult) -> str:
 
     `winners` is the number of winners of the game, and `won` is 1 if this entrant is one of them.
     """
-    kinds = {type(score) for game in result.games for score in game.scores}
-    items = [name for kind in kinds for name in score_items(kind)]
-    columns = (
+    items = _score_items(result.games)
+    columns = _game_columns(result.plan.game, items)
+    return _csv(columns, _game_rows(result.games, items))
+
+
+class ParquetWriter:
+    """A Parquet file with the rows of `games_to_csv`, which gets games as they come in.
+
+    It needs pyarrow: `pip install "keltis[parquet]"`. The file can be read when it is closed::
+
+        with ParquetWriter("games.parquet") as file:
+            play_tournament(["greedy", "random"], games=10**6, keep_games=False, stream=file.write)
+    """
+
+    def __init__(self, path: Path | str, *, game: PlayedGame = GAME) -> None:
+        try:
+            import pyarrow as pa  # noqa: PLC0415 - an extra
+            from pyarrow import parquet  # noqa: PLC0415
+        except ImportError as error:
+            message = 'ParquetWriter needs pyarrow: pip install "keltis[parquet]"'
+            raise ImportError(message) from error
+        self._table, self._open, self._game = pa.table, parquet.ParquetWriter, game
+        self._stack = ExitStack()
+        self._file = self._stack.enter_context(FileIO(path, "wb"))
+        self._write: Callable[[object], object] | None = None
+        self._columns: tuple[str, ...] = ()
+        self._items: list[str] = []
+        self._rows: list[list[str | int]] = []
+
+    def write(self, games: Sequence[GameResult[Score]]) -> None:
+        """Write games; there is a row for each game and seat."""
+        if not self._columns:
+            self._items = _score_items(games)
+            self._columns = _game_columns(self._game, self._items)
+        self._rows += _game_rows(games, self._items)
+        if len(self._rows) >= _ROW_GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        columns = map(list, zip(*self._rows, strict=True))
+        table = self._table(dict(zip(self._columns, columns, strict=True)))
+        if self._write is None:
+            writer = self._stack.enter_context(self._open(self._file, table.schema))
+            self._write = writer.write_table
+        self._write(table)
+        self._rows.clear()
+
+    def close(self) -> None:
+        """Write what is left, and close the file."""
+        with self._stack:
+            if self._rows:
+                self._flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _score_items(games: Iterable[GameResult[Score]]) -> list[str]:
+    """The names of what the scores of games are made of, if they have names."""
+    kinds = {type(score) for game in games for score in game.scores}
+    return [name for kind in kinds for name in score_items(kind)]
+
+
+def _game_columns(game: PlayedGame, items: Iterable[str]) -> tuple[str, ...]:
+    return (
         *("game", "deal", "seed", "seat", "entrant", "end", "winners", "won", "score", *items),
-        *(result.plan.game.milestone, "turns", "decisions", "failure", "detail"),
+        *(game.milestone, "turns", "decisions", "failure", "detail"),
     )
-    rows = (
-        _game_row(game, seat, items) for game in result.games for seat in range(len(game.seating))
-    )
-    return _csv(columns, rows)
+
+
+def _game_rows(
+    games: Iterable[GameResult[Score]], items: Sequence[str]
+) -> Iterator[list[str | int]]:
+    return (_game_row(game, seat, items) for game in games for seat in range(len(game.seating)))
 
 
 def _game_row(game: GameResult[Score], seat: int, items: Iterable[str]) -> list[str | int]:

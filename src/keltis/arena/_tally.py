@@ -7,15 +7,23 @@ sums are whole numbers, so they are the same in whatever order the deals come in
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import combinations, groupby
+from functools import reduce
+from itertools import combinations, groupby, pairwise
 from operator import add, attrgetter
-from typing import Final, Protocol, TypeAlias, final, runtime_checkable
+from typing import Final, Protocol, TypeAlias, final, overload, runtime_checkable
 
 import attrs
 
 from keltis._lib.values import Immutable
-from keltis.arena._plan import Plan, PlayedGame
-from keltis.arena._results import AnyResult, Failure, GameEnd, GameResult
+from keltis.arena._plan import G_co, Plan, PlayedGame
+from keltis.arena._results import (
+    AnyResult,
+    Failure,
+    GameEnd,
+    GameResult,
+    P_co,
+    TournamentResult,
+)
 from keltis.errors import InvalidArgument
 from keltis.game import Score
 
@@ -153,10 +161,12 @@ class Tally(Immutable):
             or {*sums} != {sums[0]}
             or sums[0] > most
             or not all(map(_is_possible, self.pairs))
+            or any(b <= a for c in (self.turns, self.decisions) for (a, _), (b, _) in pairwise(c))
             or not all(
                 _is_share(entrant.share, unit)
                 and _is_share(entrant.points, HALF)
-                and entrant.score.deals <= entrant.score.games
+                and (entrant.score.deals > 0) == (entrant.score.games > 0)
+                and entrant.longest <= self.plan.max_turns
                 for entrant in self.entrants
             )
         ):
@@ -171,6 +181,10 @@ class Tally(Immutable):
     def complete(self) -> bool:
         """Whether all games of the plan are counted."""
         return self.games == len(self.plan)
+
+    def has_deal(self, deal: int) -> bool:
+        """Whether a deal is counted."""
+        return any(first <= deal < end for first, end in self.deals)
 
     def __add__(self, other: "Tally") -> "Tally":
         if self.plan != other.plan:
@@ -359,3 +373,34 @@ def _count_seats(
         failed.counts["forfeits"] += 1
         if failed.failure is None:
             failed.failure = FirstFailure(game.number, game.forfeit.failure, game.forfeit.detail)
+
+
+@overload
+def merge(parts: Sequence[Tally]) -> Tally: ...
+@overload
+def merge(parts: Sequence[TournamentResult[P_co, G_co]]) -> TournamentResult[P_co, G_co]: ...
+@overload
+def merge(
+    parts: Sequence[TournamentResult[P_co, G_co] | Tally],
+) -> TournamentResult[P_co, G_co] | Tally: ...
+def merge(
+    parts: Sequence[TournamentResult[P_co, G_co] | Tally],
+) -> TournamentResult[P_co, G_co] | Tally:
+    """Return the tournament whose games are in these parts, such as the shards of one.
+
+    The parts have the same plan and no game in common. Of parts without games, the sums add up.
+
+    >>> from functools import partial
+    >>> from keltis.arena import merge, play_tournament
+    >>> play = partial(play_tournament, ["greedy", "random"], deals=3, seed=7)
+    >>> merge([play(shard=(1, 2)), play(shard=(2, 2))]) == play()
+    True
+    """
+    plans = [part.plan for part in parts]
+    if not plans or any(plan != plans[0] for plan in plans):
+        raise InvalidArgument("expected one or more parts of the same tournament")
+    results = [part for part in parts if isinstance(part, TournamentResult)]
+    if len(results) < len(parts):
+        return reduce(add, map(tally, parts))
+    games = sorted((game for part in results for game in part.games), key=attrgetter("number"))
+    return TournamentResult(results[0].plan, tuple(games))

@@ -1,24 +1,21 @@
 """Playing a whole tournament, here or in other processes and on other machines.
 
+Games are kept, or counted as soon as their deal is whole.
+
 Chunks of games are the tasks of an executor. They become as large as some seconds allow, so that
-they cost little to send, and shrink towards the end, so that all workers end together. The workers
-of this machine end with the process that started them.
+they cost little to send, and shrink towards the end, so that all workers end together.
 """
 
 import math
-import multiprocessing
 import secrets
-import signal
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import closing, contextmanager, nullcontext
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import closing, nullcontext
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from queue import SimpleQueue
-from time import perf_counter
-from typing import Final, Generic, ParamSpec, TypeAlias, TypeVar, Unpack, overload
+from typing import Final, Generic, Literal, TypeAlias, Unpack, overload
 
 import attrs
 
@@ -27,8 +24,7 @@ from keltis._engine.rules import Rules
 from keltis._engine.view import PlayerView
 from keltis._game import GAME
 from keltis._lib.checks import as_int
-from keltis._lib.processes import BotOutput, end_with_parent, hold_stop_signals, no_interrupts
-from keltis.arena._batches import batch_results, can_use_batches, is_installed, require_batches
+from keltis._lib.processes import hold_stop_signals
 from keltis.arena._journal import Journal, journal_seed
 from keltis.arena._plan import (
     DEFAULT_DEALS,
@@ -38,21 +34,33 @@ from keltis.arena._plan import (
     Plan,
     as_entrants,
 )
-from keltis.arena._play import LimitOptions, Limits, ProcessPool, game_result
+from keltis.arena._play import LimitOptions, Limits, ProcessPool
 from keltis.arena._results import AnyResult, GameResult, TournamentResult
-from keltis.arena._sprt import Sprt, SprtStatus, require_two
-from keltis.arena._tally import Encounters, add_encounters, count_games
+from keltis.arena._sprt import Sprt, require_two
+from keltis.arena._tally import Tally, add_encounters, count_games, tally
+from keltis.arena._workers import (
+    BATCH,
+    Chunk,
+    Task,
+    WorkerExecutor,
+    can_use_batches,
+    forget,
+    play_chunk,
+    play_task,
+    require_batches,
+    start_workers,
+)
 from keltis.errors import InvalidArgument, KeltisError
 from keltis.game import Bot, Game, M, R, S, Score, V
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 Progress: TypeAlias = Callable[[int, int], object]
 """A callback with the number of games played and of all games, after each game or chunk."""
 
-SprtProgress: TypeAlias = Callable[[SprtStatus], object]
-"""A callback with the state of the sequential test, after each game or chunk."""
+TallyProgress: TypeAlias = Callable[[Tally], object]
+"""A callback with the sums of the deals that are whole, after each game or chunk."""
+
+Stream: TypeAlias = Callable[[Sequence[GameResult[Score]]], object]
+"""A callback with the games that have come in, such as `ParquetFile.write`."""
 
 _SECRET_SEEDS: Final = 2**63
 """The number of seeds from which a secret one is drawn."""
@@ -64,17 +72,20 @@ _MAX_CHUNK: Final = 8_192
 """The most games whose results are sent at once."""
 _CHUNK_SECONDS: Final = 7.0
 """How long a chunk should take."""
+_PROGRESS_SECONDS: Final = 0.5
+"""How long one should take in this process if the games are not kept."""
 _IN_FLIGHT: Final = 256
 """The most chunks that an executor has at once."""
-_BATCH: Final = 256
-"""The number of games in a batch, which take some tenths of a second."""
 
 
 class _Stopped(BaseException):
-    """A tournament has stopped early. `result` has the games that were played."""
+    """A tournament has stopped early. `result` has the games that were played, and are kept."""
 
-    def __init__(self, result: AnyResult, journal: Path | str | None = None) -> None:
+    def __init__(
+        self, result: AnyResult, journal: Path | str | None = None, sums: Tally | None = None
+    ) -> None:
         self.result = result
+        self._sums = sums
         super().__init__(result)
         if journal is not None:
             self.add_note(
@@ -82,9 +93,14 @@ class _Stopped(BaseException):
                 f"journal={str(journal)!r} and resume=True."
             )
 
+    @property
+    def tally(self) -> Tally:
+        """The sums of what was played; with `keep_games=False` there is nothing else."""
+        return tally(self.result) if self._sums is None else self._sums
+
     def __str__(self) -> str:
-        games, planned = len(self.result.games), len(self.result.plan)
-        return f"the tournament stopped after {games} of {planned} games"
+        games = len(self.result.games) if self._sums is None else self._sums.games
+        return f"the tournament stopped after {games} of {len(self.result.plan)} games"
 
 
 class InterruptedTournament(_Stopped, KeyboardInterrupt):
@@ -111,11 +127,12 @@ class _Options(LimitOptions, total=False):
     jobs: int
     executor: Executor | None
     sprt: Sprt | tuple[float, float] | None
-    sprt_progress: SprtProgress | None
     shard: tuple[int, int] | None
     journal: Path | str | None
     resume: bool
+    stream: Stream | None
     progress: Progress | None
+    tally_progress: TallyProgress | None
 
 
 @overload
@@ -123,16 +140,44 @@ def play_tournament(
     entrants: Sequence[Entrant[PlayerView, Move] | Bot[PlayerView, Move] | str],
     *,
     rules: Rules | None = None,
+    keep_games: Literal[True] = True,
     **options: Unpack[_Options],
 ) -> TournamentResult: ...
+@overload
+def play_tournament(
+    entrants: Sequence[Entrant[PlayerView, Move] | Bot[PlayerView, Move] | str],
+    *,
+    rules: Rules | None = None,
+    keep_games: Literal[False],
+    **options: Unpack[_Options],
+) -> Tally: ...
 @overload
 def play_tournament(
     entrants: Sequence[Entrant[V, M] | Bot[V, M] | str],
     *,
     game: Game[S, V, M, R],
     rules: R | None = None,
+    keep_games: Literal[True] = True,
     **options: Unpack[_Options],
 ) -> TournamentResult[Score, Game[S, V, M, R]]: ...
+@overload
+def play_tournament(
+    entrants: Sequence[Entrant[V, M] | Bot[V, M] | str],
+    *,
+    game: Game[S, V, M, R],
+    rules: R | None = None,
+    keep_games: Literal[False],
+    **options: Unpack[_Options],
+) -> Tally: ...
+@overload
+def play_tournament(
+    entrants: Sequence[Entrant[V, M] | Bot[V, M] | str],
+    *,
+    game: Game[S, V, M, R],
+    rules: R | None = None,
+    keep_games: bool,
+    **options: Unpack[_Options],
+) -> TournamentResult[Score, Game[S, V, M, R]] | Tally: ...
 def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     entrants: Sequence[Entrant[V, M] | Bot[V, M] | str],
     *,
@@ -146,17 +191,19 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     seconds_per_move: float | None = None,
     seconds_per_game: float | None = None,
     isolate: bool = False,
+    keep_games: bool = True,
     keep_records: bool = False,
     batch: bool | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
     sprt: Sprt | tuple[float, float] | None = None,
-    sprt_progress: SprtProgress | None = None,
     shard: tuple[int, int] | None = None,
     journal: Path | str | None = None,
     resume: bool = False,
+    stream: Stream | None = None,
     progress: Progress | None = None,
-) -> TournamentResult[Score, Game[S, V, M, R]]:
+    tally_progress: TallyProgress | None = None,
+) -> TournamentResult[Score, Game[S, V, M, R]] | Tally:
     """Play every deal with every seating of the entrants: `Entrant`s, bots or names of bots.
 
     The game is Keltis, or another one such as `keltis.celtic.GAME`, by its own rules if no others
@@ -168,6 +215,11 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     bots take all randomness from the generator that they are passed and do not look at the clock.
 
     There are `deals` deals, by default 10, or as many as it takes to have this number of `games`.
+    With `keep_games=False` the result is a `Tally`: the sums of the games, from which all
+    statistics follow. Memory stays the same for any number of games. A `stream`, such as the
+    `write` of a `ParquetWriter`, gets all games as they come in, first those in a journal. The
+    journal has them as JSON lines.
+
     With `keep_records` the results have the moves, and `game_records` makes records of them; a
     journal does not keep the moves.
 
@@ -250,14 +302,23 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
     )
     if batch:
         require_batches(entered, limits, game)
-    numbers = _shard_games(plan, shard)
     opened = None if journal is None else Journal(Path(journal), plan, resume=resume)
-    found = {} if opened is None else opened.games
-    played = {number: game for number, game in found.items() if number in numbers}
-    if batch is None:
-        batch = can_use_batches(entered, limits, len(numbers) - len(played), game)
-    run = _Run(plan, numbers, entered, limits, opened, progress, played, batch, test, sprt_progress)
-    run.count_deals()
+    run = _Run(
+        plan=plan,
+        numbers=_shard_games(plan, shard),
+        entrants=entered,
+        limits=limits,
+        stream=stream,
+        progress=progress,
+        tally_progress=tally_progress,
+        test=test,
+        keep_games=keep_games,
+    )
+    if opened is not None:
+        run.take(opened.read(run.has))
+        run.journal = opened
+    left = len(run.numbers) - run.played
+    run.batch = can_use_batches(entered, limits, left, game) if batch is None else batch
     try:
         with nullcontext() if opened is None else opened.writing():
             if jobs > 1:
@@ -267,10 +328,10 @@ def play_tournament(  # noqa: C901, PLR0912 - it checks its many options
             else:
                 run.play_here()
     except KeyboardInterrupt:
-        raise InterruptedTournament(run.result(), journal) from None
+        raise InterruptedTournament(run.result(), journal, run.kept_sums) from None
     except Exception as error:
-        raise BrokenTournament(run.result(), journal) from error
-    return run.result()
+        raise BrokenTournament(run.result(), journal, run.kept_sums) from error
+    return run.kept_sums or run.result()
 
 
 def _shard_games(plan: Plan[Game[S, V, M, R]], shard: tuple[int, int] | None) -> range:
@@ -282,19 +343,11 @@ def _shard_games(plan: Plan[Game[S, V, M, R]], shard: tuple[int, int] | None) ->
     return range(first * plan.seatings, end * plan.seatings)
 
 
-@attrs.frozen
-class Chunk:
-    """Games that were played one after the other, and how long that took."""
-
-    games: Sequence[GameResult[Score]]
-    seconds: float
-
-
-_Done: TypeAlias = SimpleQueue[Future[Chunk]]
+_Done: TypeAlias = SimpleQueue[Future[Chunk | None]]
 """The tasks that are done, in this order. A signal handler can put one there too."""
 
 
-@attrs.define
+@attrs.define(kw_only=True)
 class _Run(Generic[S, V, M, R]):
     """A tournament that is played: the games so far, and how to play those that are missing."""
 
@@ -303,193 +356,244 @@ class _Run(Generic[S, V, M, R]):
     """The numbers of the games to play."""
     entrants: tuple[Entrant[V, M], ...]
     limits: Limits
-    journal: Journal | None
+    stream: Stream | None
     progress: Progress | None
-    games: dict[int, GameResult[Score]]
-    batch: bool = False
-    """Whether kernels play."""
-    test: Sprt | None = None
-    sprt_progress: SprtProgress | None = None
-    encounters: Encounters = ()
-    """What the sequential test has seen."""
-    deals: int = 0
-    """The number of deals that the sequential test has seen."""
+    tally_progress: TallyProgress | None
+    test: Sprt | None
+    keep_games: bool
+    journal: Journal | None = None
+    games: dict[int, GameResult[Score]] = attrs.field(factory=dict)
+    """By number; without `keep_games` only until their deals are whole."""
+    sums: Tally | None = attrs.field(init=False)
+    """The sums of whole deals, if anybody needs them; with a sequential test, in order."""
     is_decided: bool = False
     """Whether the sequential test needs no more deals."""
+    batch: bool = False
+    """Whether kernels play."""
     most: int = _FIRST_CHUNK
     """The number of games that take as long as a chunk should."""
+    lost: list[int] = attrs.field(factory=list)
+    """The games that an executor had when it failed."""
+
+    def __attrs_post_init__(self) -> None:
+        is_counting = self.test or self.tally_progress or not self.keep_games
+        self.sums = count_games(self.plan, ()) if is_counting else None
+
+    @property
+    def kept_sums(self) -> Tally | None:
+        """The sums, if they are the result."""
+        if self.keep_games or self.sums is None:
+            return None
+        return attrs.evolve(self.sums, plan=self.result().plan)
 
     def result(self) -> TournamentResult[Score, Game[S, V, M, R]]:
         """The games so far; those after the decision of the sequential test do not count."""
-        plan = attrs.evolve(self.plan, deals=self.deals) if self.is_decided else self.plan
-        games = [game for _, game in sorted(self.games.items()) if game.deal < plan.deals]
+        plan = self.plan
+        if self.is_decided and self.sums is not None:
+            plan = attrs.evolve(plan, deals=self.sums.deals[-1][1])
+        games = [
+            game
+            for number, game in sorted(self.games.items())
+            if self.keep_games and number < len(plan)
+        ]
         return TournamentResult(plan, tuple(games))
 
-    def count_deals(self) -> None:
-        """Let the sequential test see the next deals that are whole, in order, until it ends."""
-        seatings = self.plan.seatings
-        while self.test is not None and not self.is_decided:
-            numbers = range(self.deals * seatings, (self.deals + 1) * seatings)
-            games = [self.games[number] for number in numbers if number in self.games]
-            if len(games) < seatings:
-                break
-            (met,) = count_games(self.plan, games).pairs
-            self.encounters = add_encounters(self.encounters, met)
-            self.deals += 1
-            self.is_decided = self.test.status(self.encounters).decision is not None
+    @property
+    def played(self) -> int:
+        """The number of games that were played."""
+        counted = 0 if self.keep_games or self.sums is None else self.sums.games
+        return counted + len(self.games)
+
+    def has(self, number: int) -> bool:
+        """Whether a game was played."""
+        if number in self.games:
+            return True
+        if self.keep_games or self.sums is None:
+            return False
+        return self.sums.has_deal(number // self.plan.seatings)
+
+    def take(self, found: Iterable[GameResult[Score]]) -> None:
+        """Take over games that were played before."""
+        kept = self._keep(found)
+        while added := [*islice(kept, _MAX_CHUNK)]:
+            self._use(added)
 
     def play_here(self) -> None:
         """Play the missing games in this process."""
+        task = self._task()
         with closing(ProcessPool()) as pool:
-            for numbers in self._chunks(lambda: 1):
+            for numbers in self._chunks(self.numbers, lambda: 1 if self.keep_games else self.most):
                 if self.is_decided:
                     break
-                self._add(self._task(numbers)(pool).games)
-                self._report_progress()
+                self._collect(play_chunk(task, numbers, pool), _PROGRESS_SECONDS)
 
     def play_in_workers(self, jobs: int) -> None:
-        """Play the missing games in processes of this machine."""
-        try:
-            self._play_in_new_workers(jobs)
-        except BrokenExecutor:
-            if self.limits.needs_processes:
-                raise
-            # A bot may have ended its worker. In its own process it harms only itself.
-            self.limits, self.batch = attrs.evolve(self.limits, isolate=True), False
-            self._play_in_new_workers(jobs)
+        """Play the missing games in processes of this machine.
 
-    def _play_in_new_workers(self, jobs: int) -> None:
+        If one of them ends, its games and those of the others are played again, each bot in a
+        process of its own: it may have been a bot that ended it.
+        """
+        limits, lost = self.limits, list[int]()
+        while True:
+            before = self.played
+            self.limits = attrs.evolve(limits, isolate=True) if lost else limits
+            try:
+                self._play_in_new_workers(jobs, lost or self.numbers)
+            except BrokenExecutor:
+                is_no_bot = self.batch or self.limits.needs_processes or not self.lost
+                if is_no_bot and self.played == before:
+                    raise
+                lost = [] if self.batch else self.lost
+            else:
+                if not lost:
+                    return
+                lost = []
+
+    def _play_in_new_workers(self, jobs: int, numbers: Sequence[int]) -> None:
         done = _Done()
-        stopped: Future[Chunk] = Future()
+        stopped: Future[Chunk | None] = Future()
         stopped.set_exception(KeyboardInterrupt())
-        with hold_stop_signals(lambda: done.put(stopped)), start_workers(jobs) as executor:
-            self.play_with(executor, done, 4 * jobs)
+        task = self._task()
+        with hold_stop_signals(lambda: done.put(stopped)), start_workers(jobs, task) as executor:
+            self.play_with(executor, done, 4 * jobs, task, numbers)
 
-    def play_with(self, executor: Executor, done: _Done, in_flight: int) -> None:
-        """Play the missing games with an executor, which has so many chunks at once."""
-        futures: list[Future[Chunk]] = []
-        chunks = self._chunks(self._chunk_size)
+    def play_with(
+        self,
+        executor: Executor,
+        done: _Done,
+        in_flight: int,
+        known: "Task[S, V, M, R] | None" = None,
+        numbers: Sequence[int] | None = None,
+    ) -> None:
+        """Play the missing games with an executor, which has so many chunks at once.
+
+        Its workers may know the task already. Otherwise the first chunks bring it, and any that was
+        given to a worker without it.
+        """
+        task = known or self._task()
+        futures: dict[Future[Chunk | None], list[int]] = {}
+        chunks = self._chunks(self.numbers if numbers is None else numbers, self._chunk_size)
+        with_task = 0 if known else in_flight
+
+        def submit(numbers: list[int], *, brings_task: bool) -> None:
+            future = executor.submit(
+                partial(play_task, task.name, numbers, task if brings_task else None)
+            )
+            futures[future] = numbers
+            future.add_done_callback(done.put)
+
         try:
             while not self.is_decided:
-                for numbers in islice(chunks, in_flight - len(futures)):
-                    futures.append(executor.submit(self._task(numbers)))
-                    futures[-1].add_done_callback(done.put)
+                for sent in islice(chunks, in_flight - len(futures)):
+                    submit(sent, brings_task=with_task > 0)
+                    with_task -= 1
                 if not futures:
                     break
                 future = done.get()
                 chunk = future.result()
-                self._add(chunk.games)
-                futures.remove(future)
-                rate = len(chunk.games) / max(chunk.seconds, 0.001)
-                self.most = min(_MAX_CHUNK, int(_CHUNK_SECONDS * rate))
-                self._report_progress()
+                sent = futures.pop(future)
+                if chunk is None:
+                    submit(sent, brings_task=True)
+                else:
+                    self._collect(chunk, _CHUNK_SECONDS)
         except BaseException:
             if not isinstance(executor, WorkerExecutor):  # its tasks fail when its processes end
                 for future in futures:
                     future.cancel()
-            self._add(  # what is done but was not collected
-                game
-                for future in futures
-                if future.done() and not future.cancelled() and future.exception() is None
-                for game in future.result().games
-            )
+            self._collect_rest(futures)
             raise
+        finally:
+            forget(task)  # it is there if the executor has played in this process
         for future in futures:  # the test is decided without them
             future.cancel()
 
+    def _collect_rest(self, futures: dict["Future[Chunk | None]", list[int]]) -> None:
+        """Add what is done but was not collected, after a failure."""
+        self.lost = []
+        for future, numbers in futures.items():
+            is_done = future.done() and not future.cancelled() and future.exception() is None
+            chunk = future.result() if is_done else None
+            if chunk is None:
+                self.lost += numbers
+            else:
+                self._add(chunk.games, chunk.sums)
+
+    def _task(self) -> "Task[S, V, M, R]":
+        sums_only = not (self.keep_games or self.journal or self.stream or self.test)
+        return Task(self.plan, self.entrants, self.limits, self.batch, sums_only)
+
     def _chunk_size(self) -> int:
-        left = len(self.numbers) - len(self.games)
+        left = len(self.numbers) - self.played
         return min(self.most, left // _CHUNKS + 1)
 
-    def _chunks(self, size: Callable[[], int]) -> Iterator[list[int]]:
+    def _chunks(self, numbers: Sequence[int], size: Callable[[], int]) -> Iterator[list[int]]:
         """Split the missing games; each chunk has the size that is right when it is asked for."""
-        missing = (number for number in self.numbers if number not in self.games)
-        least = _BATCH if self.batch else 1
-        return iter(lambda: [*islice(missing, max(least, size()))], [])
+        missing = (number for number in numbers if not self.has(number))
+        least = BATCH if self.batch else 1
+        whole = 1 if self.keep_games else self.plan.seatings
+        return iter(lambda: [*islice(missing, math.ceil(max(least, size()) / whole) * whole)], [])
 
-    def _task(self, numbers: list[int]) -> "partial[Chunk]":
-        return partial(play_chunk, self.plan, self.entrants, self.limits, numbers, self.batch)
-
-    def _add(self, games: Iterable[GameResult[Score]]) -> None:
-        """Keep the games, then write those that are new to the journal."""
-        added = [game for game in games if game.number not in self.games]
-        self.games |= {game.number: game for game in added}
-        self.count_deals()
-        journal = self.journal
-        if journal is None:
-            return
-        self.journal = None  # after a failure nothing may follow the line that was cut off
-        for game in added:
-            journal.add(game)
-        self.journal = journal
-
-    def _report_progress(self) -> None:
+    def _collect(self, chunk: Chunk, seconds: float) -> None:
+        """Add what has come in. The next chunks shall take these seconds."""
+        self._add(chunk.games, chunk.sums)
+        rate = chunk.played / max(chunk.seconds, 0.001)
+        self.most = min(_MAX_CHUNK, int(seconds * rate))
         if self.progress is not None:
-            self.progress(len(self.games), len(self.numbers))
-        if self.sprt_progress is not None and self.test is not None:
-            self.sprt_progress(self.test.status(self.encounters))
+            self.progress(self.played, len(self.numbers))
+        if self.tally_progress is not None and self.sums is not None:
+            self.tally_progress(self.sums)
 
+    def _add(self, games: Iterable[GameResult[Score]], sums: Tally | None = None) -> None:
+        """Add games that were played, or their sums."""
+        if sums is not None and self.sums is not None:
+            self.sums += sums
+        self._use([*self._keep(games)])
 
-# Workers
+    def _keep(self, games: Iterable[GameResult[Score]]) -> Iterator[GameResult[Score]]:
+        """Keep those games that belong to the tournament and are new."""
+        for game in games:
+            if game.number in self.numbers and not self.has(game.number):
+                self.games[game.number] = game
+                yield game
 
+    def _use(self, added: list[GameResult[Score]]) -> None:
+        """Count the games, then give them to the journal and the stream."""
+        if self.sums is not None:
+            self.sums = self._count_deals(self.sums, added)
+        journal, self.journal = self.journal, None
+        if journal is not None:
+            for game in added:
+                journal.add(game)  # after a failure nothing may follow the line that was cut off
+            self.journal = journal
+        if self.stream is not None:
+            self.stream(added)
 
-def play_chunk(
-    plan: Plan[Game[S, V, M, R]],
-    entrants: Sequence[Entrant[V, M]],
-    limits: Limits,
-    numbers: Sequence[int],
-    batch: bool,
-    pool: ProcessPool | None = None,
-) -> Chunk:
-    """Play a chunk of games, in batches if that is asked for and the extra is installed here.
+    def _count_deals(self, sums: Tally, added: list[GameResult[Score]]) -> Tally:
+        """Count the deals that have become whole; a sequential test takes them in order."""
+        if self.test is None:
+            numbers = sorted({game.deal for game in added})
+            deals = [deal for deal in numbers if self._is_whole(deal)]
+        else:
+            deals = [*self._tested_deals(self.test, sums)]
+        games = [self.games[number] for deal in deals for number in self._games_of(deal)]
+        if not self.keep_games:
+            for game in games:
+                del self.games[game.number]
+        return sums + count_games(self.plan, games)
 
-    The pool has the processes of isolated bots. Workers have their own, others one for each chunk.
-    """
-    start = perf_counter()
-    if batch and is_installed():
-        parts = (numbers[first : first + _BATCH] for first in range(0, len(numbers), _BATCH))
-        games = [game for part in parts for game in batch_results(plan, entrants, part)]
-        return Chunk(games, perf_counter() - start)
-    by_name = {entrant.name: entrant for entrant in entrants}
-    kept = pool or next(iter(_pools), None)
-    with closing(ProcessPool()) if kept is None else nullcontext(kept) as processes:
-        games = [game_result(plan, by_name, limits, processes, number) for number in numbers]
-        return Chunk(games, perf_counter() - start)
+    def _tested_deals(self, test: Sprt, sums: Tally) -> Iterator[int]:
+        """The next deals that are whole, until the sequential test is decided."""
+        (encounters,) = sums.pairs
+        for deal in count(sums.deals[-1][1] if sums.deals else 0):
+            if self.is_decided or not self._is_whole(deal):
+                return
+            games = [self.games[number] for number in self._games_of(deal)]
+            encounters = add_encounters(encounters, count_games(self.plan, games).pairs[0])
+            self.is_decided = test.status(encounters).decision is not None
+            yield deal
 
+    def _is_whole(self, deal: int) -> bool:
+        return all(number in self.games for number in self._games_of(deal))
 
-@contextmanager
-def start_workers(jobs: int) -> Iterator[Executor]:
-    """Start an executor with this number of processes; end them after an error."""
-    others = set(multiprocessing.active_children())
-    # Each has a new interpreter: forking a process that may have threads is not safe.
-    context = multiprocessing.get_context("spawn")
-    with no_interrupts():
-        workers = WorkerExecutor(jobs, mp_context=context, initializer=init_worker)
-    with workers as executor:
-        try:
-            yield executor
-        except BaseException:
-            # In the middle of their games, but not others that were there before.
-            for process in set(multiprocessing.active_children()) - others:
-                process.kill()  # a bot may ignore any other signal
-            raise
-
-
-class WorkerExecutor(ProcessPoolExecutor):
-    """An executor that starts processes when tasks need them, and keeps Ctrl-C from them."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        with no_interrupts():
-            return super().submit(fn, *args, **kwargs)
-
-
-_pools: Final[list[ProcessPool]] = []
-"""In a worker one pool, whose processes stay from task to task."""
-
-
-def init_worker() -> None:
-    """Leave Ctrl-C and the standard output to the parent process, and end with it."""
-    _pools.append(ProcessPool())
-    end_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdout = BotOutput()
+    def _games_of(self, deal: int) -> range:
+        return range(deal * self.plan.seatings, (deal + 1) * self.plan.seatings)

@@ -343,13 +343,15 @@ bots BOT+  who takes part; a bot can be named twice
 --sprt ELO2  stop when a sequential test knows by which of two Elo differences the first bot is
   better than the second, as in --sprt 0 10; --deals is the most
 --shard K/N  play only the K-th of N parts of the deals; keltis merge joins them
---out PATH  write the results: games as .csv or .json, or everything to a directory, with
-  plots if matplotlib is installed
---resume FILE  journal file; games already in it are not replayed{without_luck}
+--no-games  keep only sums of the results, so that any number of games fits into memory;
+  --out has them as .json, or the standings as .csv
+--out PATH  write the results: games as .csv, .json or .parquet, or everything to a directory,
+  with plots if matplotlib is installed
+--resume FILE  journal file, JSON lines; games already in it are not replayed{without_luck}
 
 {command} tournament {bot} random --deals 100 --jobs 2""",
         ("_tournament", "merge"): """join the parts of a tournament that --shard made
-parts FILE+  the results of the shards, as .json
+parts FILE+  the results of the shards, or their sums, as .json
 --out PATH  write the results, as those of tournament
 
 {command} merge part1.json part2.json --out whole.json""",

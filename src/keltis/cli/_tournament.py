@@ -1,10 +1,10 @@
 """`tournament`: many games between bots, and their results as a table and as files."""
 
 import math
+import re
 import shlex
-import statistics
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import compress
 from pathlib import Path
@@ -12,7 +12,8 @@ from typing import Final
 
 import attrs
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, Group
+from rich.live import Live
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -27,24 +28,29 @@ from keltis._lib.processes import divert_output
 from keltis._lib.text import count_noun
 from keltis.arena import (
     DEFAULT_MAX_TURNS,
-    AnyResult,
+    AnyTournament,
     ArenaError,
     BrokenTournament,
     InterruptedTournament,
     LuckCorrected,
+    ParquetWriter,
     Sprt,
-    SprtStatus,
     Standing,
+    Tally,
     TournamentResult,
     correct_luck,
     end_counts,
     games_to_csv,
     has_mean_scores,
+    lengths,
+    meetings,
     merge,
     play_tournament,
     standings,
     standings_to_csv,
     tally,
+    tally_from_json,
+    tally_to_json,
     tournament_from_json,
     tournament_to_json,
 )
@@ -66,12 +72,13 @@ _DEALS: Final = 10
 """The number of deals if none is given."""
 MANY_GAMES: Final = 100
 """From this number of games on, a journal is kept if nothing else is written."""
-_FORMATS: Final[Mapping[str, Callable[[AnyResult], str]]] = {
-    ".csv": games_to_csv,
-    ".json": tournament_to_json,
-}
+_FORMATS: Final = (".csv", ".json", ".parquet")
+_TALLY: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"[^"]*-tally"')
+"""The beginning of a file with sums."""
 _HEADINGS: Final = ("games", "wins", "shared", "forfeits", "won (95 %)", "points", "Elo (95 %)")
 _MINOR_HEADINGS: Final = ("shared", "forfeits", "Elo (95 %)")
+_CELL: Final = 5
+"""The width of a cell of the cross table."""
 _NARROW: Final = 66
 """Below this width, the names have room only without the minor columns."""
 
@@ -92,6 +99,7 @@ def tournament(
     jobs: int = 1,
     sprt: Sequence[float] | None = None,
     shard: tuple[int, int] | None = None,
+    no_games: bool = False,
     out: Path | None = None,
     resume: Path | None = None,
     without_luck: bool = False,
@@ -101,8 +109,9 @@ def tournament(
 
     `words` are the arguments of the program, for the command that continues after an interruption.
     """
-    if without_luck and resume is not None:
-        raise CommandError("--without-luck needs all moves, and a journal does not keep them")
+    if without_luck and (no_games or resume is not None):
+        without = "--no-games" if no_games else "a journal"
+        raise CommandError(f"--without-luck needs all moves, and {without} does not keep them")
     if out is not None:
         _prepare_output(out)
     test = None if sprt is None else Sprt(*sprt)
@@ -112,12 +121,17 @@ def tournament(
     planned = games or (deals or 0) * math.perm(len(bots), players)
     is_long = is_open or planned >= MANY_GAMES
     errors, game = make_console(stderr=True), terminal.game
-    with raise_on_stop_signals(), _open_journal(resume) as journal:
-        if journal.is_own and is_long:
+    stream = ParquetWriter(out, game=game) if out and out.suffix == ".parquet" else None
+    with (
+        raise_on_stop_signals(),
+        stream or nullcontext(),
+        _open_journal(resume, is_needed=not no_games) as journal,
+    ):
+        if journal.path is not None and journal.is_own and is_long:
             print_message(errors, f"The games are saved in {journal.path}.")
         try:
             with (
-                _show_progress(errors, is_open=is_open) as progress,
+                _show_progress(errors, test, is_open=is_open) as progress,
                 show_notices(partial(print_message, errors)),
                 divert_output(),
             ):
@@ -136,19 +150,21 @@ def tournament(
                     keep_records=without_luck,
                     jobs=jobs,
                     sprt=test,
-                    sprt_progress=progress.show_test,
                     shard=shard,
+                    keep_games=not no_games,
                     journal=journal.path,
                     resume=journal.path is not None,
+                    stream=None if stream is None else stream.write,
                     progress=progress.show_games,
+                    tally_progress=progress.show_sums if errors.is_terminal else None,
                 )
         except (InterruptedTournament, BrokenTournament) as stopped:
             ignore_stop_signals()
-            journal.is_kept = bool(stopped.result.games)
+            journal.is_kept = bool(stopped.tally.games)
             cause = "" if stopped.__cause__ is None else f" ({stopped.__cause__})"
             print_message(errors, _say_how_to_go_on(f"{stopped}{cause}", journal, words))
-            if stopped.result.games:
-                _report(stopped.result, out, test)
+            if stopped.tally.games:
+                _report(stopped.tally if no_games else stopped.result, out, test)
             return 1 if isinstance(stopped, BrokenTournament) else exit_code(stopped.__context__)
         except KeyboardInterrupt:  # a second signal, while the first one was dealt with
             ignore_stop_signals()
@@ -163,7 +179,7 @@ def tournament(
         ignore_stop_signals()
         journal.is_kept = out is None and is_long
         _report(result, out, test)
-        if without_luck and terminal.luck is not None:
+        if without_luck and terminal.luck is not None and isinstance(result, TournamentResult):
             make_console().print(_draw_corrected(correct_luck(result, terminal.luck)))
     return 0
 
@@ -175,19 +191,27 @@ def merge_parts(
     if out is not None:
         _prepare_output(out)
 
-    def read_part(path: Path) -> TournamentResult[Score, Game[S, V, M, R]]:
+    def read_part(path: Path) -> TournamentResult[Score, Game[S, V, M, R]] | Tally:
+        text = read_text(path)
         try:
-            return tournament_from_json(read_text(path), game=terminal.game)
+            if _TALLY.match(text):
+                return tally_from_json(text, game=terminal.game)
+            return tournament_from_json(text, game=terminal.game)
         except ArenaError as error:
             raise CommandError(f"{path}: {error}") from error
 
     whole = merge([read_part(path) for path in parts])
     if not whole.games:
         raise CommandError("there is no game in these files")
+    if out is not None and out.suffix == ".parquet":
+        if isinstance(whole, Tally):
+            raise CommandError(f"{out}: these files have no games, only their sums")
+        with ParquetWriter(out, game=terminal.game) as file:
+            file.write(whole.games)
     _report(whole, out)
     if whole.complete:
         return 0
-    missing = len(whole.plan) - len(whole.games)
+    missing = len(whole.plan) - tally(whole).games
     print_message(make_console(stderr=True), f"keltis: {count_noun(missing, 'game')} missing")
     return 1
 
@@ -203,9 +227,9 @@ class _Journal:
 
 
 @contextmanager
-def _open_journal(path: Path | None) -> Iterator[_Journal]:
+def _open_journal(path: Path | None, *, is_needed: bool) -> Iterator[_Journal]:
     journal = _Journal(path, is_own=path is None)
-    if path is None:
+    if path is None and is_needed:
         with suppress(OSError):  # without a place for a journal the games are played as well
             journal.path = write_new_file("keltis-tournament", ".jsonl")
     try:
@@ -216,52 +240,69 @@ def _open_journal(path: Path | None) -> Iterator[_Journal]:
                 journal.path.unlink()
 
 
-@attrs.frozen
+@attrs.define
 class _Progress:
-    """A progress bar, and the callbacks that update it."""
+    """A progress bar, the standings so far, and the callbacks that update them."""
 
+    console: Console
     bar: Progress
     task: TaskID
+    test: Sprt | None
     is_open: bool
     """Whether a sequential test says when it ends, and not the number of games."""
+    sums: Tally | None = None
 
     def show_games(self, played: int, games: int) -> None:
         """Show how many games were played."""
         self.bar.update(self.task, completed=played, total=None if self.is_open else games)
 
-    def show_test(self, status: SprtStatus) -> None:
-        """Show where the sequential test is between its bounds."""
-        lower, upper = status.test.bounds
-        self.bar.update(self.task, description=f"LLR {status.llr:.2f} ({lower:.2f}, {upper:.2f})")
+    def show_sums(self, sums: Tally) -> None:
+        """Show the standings, and where the sequential test is between its bounds."""
+        self.sums = sums
+        if self.test is not None:
+            status = self.test.status(sums.pairs[0])
+            lower, upper = status.test.bounds
+            text = f"LLR {status.llr:.2f} ({lower:.2f}, {upper:.2f})"
+            self.bar.update(self.task, description=text)
+
+    def draw(self) -> Group:
+        """Draw all of it, as often as the terminal is refreshed."""
+        has_games = self.sums is not None and self.sums.games
+        tables = _draw_tables(self.sums, self.console.width) if self.sums and has_games else []
+        return Group(*tables, self.bar)
 
 
 @contextmanager
-def _show_progress(console: Console, *, is_open: bool) -> Iterator[_Progress]:
-    """Show a progress bar, on a terminal."""
+def _show_progress(console: Console, test: Sprt | None, *, is_open: bool) -> Iterator[_Progress]:
+    """Show a progress bar and the standings, on a terminal."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    progress = _Progress(bar, bar.add_task("playing", total=None), is_open)
+    bar = Progress(*columns, console=console)
+    task = bar.add_task("playing", total=None)
+    progress = _Progress(console, bar, task, test, is_open)
+    live = Live(console=console, transient=True, get_renderable=progress.draw)
     with suppress(OSError):  # a terminal that is gone must not stop the games
-        bar.start()
+        if console.is_terminal:
+            live.start()
     try:
         yield progress
     finally:
         with suppress(OSError):
-            bar.stop()
+            live.stop()
 
 
-def _report(result: AnyResult, out: Path | None, test: Sprt | None = None) -> None:
+def _report(result: AnyTournament, out: Path | None, test: Sprt | None = None) -> None:
     """Write the results, then print them."""
     written = [] if out is None else _write_results(out, result)
-    console = make_console()
-    console.print(_draw_standings(result, console.width))
-    tested = [] if test is None else [str(test.status(tally(result).pairs[0]))]
-    for line in (_describe_ends(result), *_describe_failures(result), *tested):
+    console, sums = make_console(), tally(result)
+    for table in _draw_tables(sums, console.width):
+        console.print(table)
+    tested = [] if test is None else [str(test.status(sums.pairs[0]))]
+    for line in (_describe_ends(sums), *_describe_failures(sums), *tested):
         console.print(line)
     print_written(console, written)
 
@@ -274,18 +315,41 @@ def _say_how_to_go_on(reason: str, journal: _Journal, words: Sequence[str]) -> s
     return f"keltis: {reason}\nContinue with: {shlex.join(command)}"
 
 
-def _draw_standings(result: AnyResult, width: int) -> Table:
+def _draw_tables(sums: Tally, width: int) -> list[Table]:
+    """The standings, and between more than two entrants the cross table."""
+    rows = standings(sums)
+    tables = [_draw_standings(sums, rows, width)]
+    return tables if len(rows) == 2 else [*tables, _draw_meetings(sums, rows, width)]
+
+
+def _draw_meetings(sums: Tally, rows: Sequence[Standing], width: int) -> Table:
+    """The cross table: how often the bot of a row did better than that of a column."""
+    table = Table(title="better than", title_justify="left", box=SIMPLE_HEAD, show_edge=False)
+    table.add_column("bot", overflow="ellipsis", no_wrap=True)
+    places = [sums.plan.place(row.name) for row in rows]
+    shown = places[: width // 2 // _CELL]
+    for rank in range(1, len(shown) + 1):
+        table.add_column(str(rank), justify="right", no_wrap=True)
+    met = meetings(sums)
+    for rank, (row, place) in enumerate(zip(rows, places, strict=True), 1):
+        shares = [met[place][other].share for other in shown]
+        table.add_row(
+            f"{rank} {row.name}", *("-" if share is None else f"{share:.0%}" for share in shares)
+        )
+    return table
+
+
+def _draw_standings(sums: Tally, rows: Sequence[Standing], width: int) -> Table:
     """The standings as a table of at most this width, the best first."""
-    plan = result.plan
-    played = "" if result.complete else f"{len(result.games)} of "
+    plan = sums.plan
+    played = "" if sums.complete else f"{sums.games} of "
     title = f"{played}{len(plan)} games, {plan.players} players each, seed {plan.seed}"
     # Few lines in the table leave room for the names, in a narrow terminal too.
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=0)
     table.add_column("bot", overflow="fold")
-    rows = standings(result)
     chosen = [
         (width >= _NARROW or name not in _MINOR_HEADINGS)
-        and (name != "points" or has_mean_scores(result))
+        and (name != "points" or has_mean_scores(sums))
         for name in _HEADINGS
     ]
     for heading in compress(_HEADINGS, chosen):
@@ -321,24 +385,22 @@ def _draw_corrected(entrants: Iterable[LuckCorrected]) -> Table:
     return table
 
 
-def _describe_ends(result: AnyResult) -> str:
+def _describe_ends(sums: Tally) -> str:
     """A sentence about how the games ended, and how long they were; there must be one."""
-    counts = end_counts(result)
-    ends = ", ".join(f"{end.value} {count}" for end, count in counts.items() if count)
-    turns = statistics.fmean(game.turns for game in result.games)
+    ends = ", ".join(f"{end.value} {count}" for end, count in end_counts(sums).items() if count)
+    measured = lengths(sums)
+    turns = measured.turns.mean if measured else 0
     return f"Ends: {ends}. A game had {turns:.0f} turns on average."
 
 
-def _describe_failures(result: AnyResult) -> list[str]:
+def _describe_failures(sums: Tally) -> list[str]:
     """For each bot that failed, a sentence about its first failure."""
-    first: dict[str, str] = {}
-    for game in result.games:
-        if game.forfeit is not None:
-            name, failure = game.seating[game.forfeit.seat], game.forfeit.failure.value
-            first.setdefault(
-                name, f"{name} failed in game {game.number}, {failure}: {game.forfeit.detail}"
-            )
-    return list(first.values())
+    failures = [
+        (first.game, f"{name} failed in game {first.game}, {first.failure.value}: {first.detail}")
+        for name, entrant in zip(sums.plan.names, sums.entrants, strict=True)
+        if (first := entrant.failure) is not None
+    ]
+    return [text for _, text in sorted(failures)]
 
 
 def _prepare_output(path: Path) -> None:
@@ -347,28 +409,34 @@ def _prepare_output(path: Path) -> None:
         require_writable(path)
     elif path.suffix and not path.is_dir():
         raise CommandError(
-            f"{path}: results are written as .csv or .json, or all of them to a directory"
+            f"{path}: results are written as .csv, .json or .parquet, or to a directory"
         )
     else:
         path.mkdir(parents=True, exist_ok=True)
 
 
-def _write_results(path: Path, result: AnyResult) -> list[Path]:
-    """Write the games to a file, or everything to a directory; return the files."""
-    if path.suffix in _FORMATS:
-        write_text(path, _FORMATS[path.suffix](result))
+def _write_results(path: Path, result: AnyTournament) -> list[Path]:
+    """Write the games, or their sums, to a file, or everything to a directory; return the files."""
+    if path.suffix == ".parquet":  # was written while the games came in
         return [path]
-    texts = {
-        path / "games.csv": games_to_csv(result),
-        path / "standings.csv": standings_to_csv(result),
-        path / "tournament.json": tournament_to_json(result, indent=1),
-    }
-    for file, text in texts.items():
-        write_text(file, text)
+    indent = None if path.suffix else 1
+    if isinstance(result, Tally):
+        games, data, name = None, partial(tally_to_json, result, indent=indent), "tally.json"
+    else:
+        games, name = partial(games_to_csv, result), "tournament.json"
+        data = partial(tournament_to_json, result, indent=indent)
+    table = partial(standings_to_csv, result)
+    if path.suffix:
+        write_text(path, data() if path.suffix == ".json" else (games or table)())
+        return [path]
+    texts = {"games.csv": games, "standings.csv": table, name: data}
+    files = {path / file: text for file, text in texts.items() if text is not None}
+    for file, text in files.items():
+        write_text(file, text())
     plots: Sequence[Path] = ()
     with suppress(ImportError):  # matplotlib is an extra
         plots = save_plots(result, path)
-    return [*texts, *plots]
+    return [*files, *plots]
 
 
 def train(
