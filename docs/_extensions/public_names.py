@@ -178,15 +178,20 @@ def _definitions() -> dict[str, list[tuple[str, str]]]:
 def resolve_short_name(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.Element
 ) -> nodes.Element | None:
-    """Look a name up in the package of its page, then in the packages around it."""
+    """Look a name up in the package of its page, then in the packages around it.
+
+    Type hints name the module that defines a class: `keltis._engine.cards.Card` is `keltis.Card`.
+    """
     if node.get("refdomain") != "py":
         return None
     domain = env.domains.python_domain
     target = node.get("reftarget", "")
+    names = [re.sub(r"\._\w+(\.[a-z]\w*)*(?=\.[A-Z])", "", target)]
     place = node.get("py:module") or PACKAGE
     while place:
-        if f"{place}.{target}" in domain.objects:
-            name = f"{place}.{target}"
-            return domain.resolve_xref(env, node["refdoc"], app.builder, "obj", name, node, text)
+        names.append(f"{place}.{target}")
         place = place.rpartition(".")[0]
+    for name in names:
+        if name in domain.objects:
+            return domain.resolve_xref(env, node["refdoc"], app.builder, "obj", name, node, text)
     return None
