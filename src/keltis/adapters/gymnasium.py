@@ -189,7 +189,7 @@ class KeltisEnv(GameEnv[GameState, PlayerView, Move, Rules]):
     """
 
     game = GAME
-    opponents = ("greedy",)
+    opponents: ClassVar[tuple[str, ...]] = ("greedy",)
 
     def _info(self, *, illegal: bool = False) -> Info:
         totals = np.array([score.total for score in scores(self.game_state)], np.int32)
