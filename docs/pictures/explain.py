@@ -236,7 +236,7 @@ _LAYERS = (
         Colour.BLUE,
         "render bots arena server _game testing cli",
     ),
-    ("for volume", "arrays and compiled kernels", Colour.RED, "batch adapters"),
+    ("for volume", "arrays and compiled kernels", Colour.RED, "batch self_play adapters"),
     ("the other game", "beside the first, same verbs", Colour.PINK, "celtic"),
 )
 """The layers of the map from top to bottom: title, remark, colour and modules in import order."""
