@@ -91,6 +91,9 @@ def test_parquet_has_the_rows_of_the_table(
     assert table.column_names == headings
     assert [[str(row[name]) for name in headings] for row in table.to_pylist()] == rows
     assert parquet.ParquetFile(path).num_row_groups > 1
+    written = path.read_bytes()
+    file.close()
+    assert path.read_bytes() == written
 
 
 def test_a_missing_parquet_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

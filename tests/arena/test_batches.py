@@ -59,7 +59,7 @@ def test_games_of_all_ends_are_equal(arguments: dict[str, object], end: GameEnd)
 
 
 def test_an_executor_gets_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keltis.arena._tournament._BATCH", 5)
+    monkeypatch.setattr("keltis.arena._tournament.BATCH", 5)
     seen: list[tuple[int, int]] = []
     with ThreadPoolExecutor(2) as executor:
         result = tournament(
@@ -70,7 +70,7 @@ def test_an_executor_gets_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_worker_without_the_extra_plays_single_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keltis.arena._tournament.is_installed", lambda: False)
+    monkeypatch.setattr("keltis.arena._workers.is_installed", lambda: False)
     assert tournament(batch=True, rules=SHORT) == tournament(batch=False, rules=SHORT)
 
 

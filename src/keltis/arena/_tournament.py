@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing, nullcontext
 from functools import partial
-from itertools import count, islice
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, Generic, Literal, TypeAlias, Unpack, overload
@@ -584,13 +584,13 @@ class _Run(Generic[S, V, M, R]):
     def _tested_deals(self, test: Sprt, sums: Tally) -> Iterator[int]:
         """The next deals that are whole, until the sequential test is decided."""
         (encounters,) = sums.pairs
-        for deal in count(sums.deals[-1][1] if sums.deals else 0):
-            if self.is_decided or not self._is_whole(deal):
-                return
+        deal = sums.deals[-1][1] if sums.deals else 0
+        while not self.is_decided and self._is_whole(deal):
             games = [self.games[number] for number in self._games_of(deal)]
             encounters = add_encounters(encounters, count_games(self.plan, games).pairs[0])
             self.is_decided = test.status(encounters).decision is not None
             yield deal
+            deal += 1
 
     def _is_whole(self, deal: int) -> bool:
         return all(number in self.games for number in self._games_of(deal))

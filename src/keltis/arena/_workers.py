@@ -216,9 +216,10 @@ def start_workers(jobs: int, task: Task[S, V, M, R] | None = None) -> Iterator[E
     others = set(multiprocessing.active_children())
     # Each has a new interpreter: forking a process that may have threads is not safe.
     context = multiprocessing.get_context("spawn")
+    players = {} if task is None else {task.name: partial(play_chunk, task)}
     with no_interrupts():
         workers = WorkerExecutor(
-            jobs, mp_context=context, initializer=init_worker, initargs=(task,)
+            jobs, mp_context=context, initializer=init_worker, initargs=(players,)
         )
     with workers as executor:
         try:
@@ -242,10 +243,9 @@ _pools: Final[list[ProcessPool]] = []
 """In a worker one pool, whose processes stay from task to task."""
 
 
-def init_worker(task: Task[S, V, M, R] | None = None) -> None:
+def init_worker(players: Mapping[str, Callable[[Sequence[int]], Chunk]]) -> None:
     """Leave Ctrl-C and the standard output to the parent process, and end with it."""
-    if task is not None:
-        _players[task.name] = partial(play_chunk, task)
+    _players.update(players)
     _pools.append(ProcessPool())
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
