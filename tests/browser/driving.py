@@ -171,6 +171,16 @@ class Visitor(Page):
         self.folder = folder
         """Where downloads go."""
 
+    @contextmanager
+    def tab(self, page: str) -> Iterator[None]:
+        """Look at another page of the site in a new tab."""
+        game = self.browser.current_window_handle
+        self.browser.switch_to.new_window("tab")
+        self.browser.get(self.address.replace(PAGE, page))
+        yield
+        self.browser.close()
+        self.browser.switch_to.window(game)
+
     def texts(self, selector: str, attribute: str) -> list[str]:
         """The values of an attribute of all elements that a selector finds."""
         return [str(text) for text in self.values(selector, f"e.getAttribute({attribute!r})")]

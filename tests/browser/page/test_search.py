@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from browser.driving import PAGE, Visitor
+from browser.driving import Visitor
 
 WANTED: Final = {
     "install": "install",
@@ -109,12 +109,8 @@ return arguments[0].map(query => {
 @pytest.fixture
 def search_page(visitor: Visitor) -> Iterator[Visitor]:
     """A visitor on the page of the search, in a tab of its own."""
-    game = visitor.browser.current_window_handle
-    visitor.browser.switch_to.new_window("tab")
-    visitor.browser.get(visitor.address.replace(PAGE, "search.html"))
-    yield visitor
-    visitor.browser.close()
-    visitor.browser.switch_to.window(game)
+    with visitor.tab("search.html"):
+        yield visitor
 
 
 def test_each_query_finds_its_page_among_the_first_three(search_page: Visitor) -> None:

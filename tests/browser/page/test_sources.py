@@ -6,19 +6,15 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
-from browser.driving import PAGE, Visitor
+from browser.driving import Visitor
 from clauses import CLAUSES
 
 
 @pytest.fixture
 def reader(visitor: Visitor) -> Iterator[Visitor]:
     """A visitor who reads the page in a tab of its own."""
-    game = visitor.browser.current_window_handle
-    visitor.browser.switch_to.new_window("tab")
-    visitor.browser.get(visitor.address.replace(PAGE, "rules/sources.html"))
-    yield visitor
-    visitor.browser.close()
-    visitor.browser.switch_to.window(game)
+    with visitor.tab("rules/sources.html"):
+        yield visitor
 
 
 def choose(reader: Visitor, name: str, text: str) -> None:
