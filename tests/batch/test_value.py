@@ -116,6 +116,14 @@ def test_training_writes_a_network_that_plays_and_learns_on(tmp_path: Path) -> N
     assert again.minutes > first.minutes
 
 
+def test_a_training_that_learns_on_measures_at_the_checkpoints_that_are_left(tmp_path: Path) -> None:
+    path, seen = tmp_path / "network.json", list[Checkpoint]()
+    learn = partial(train, path, players=[2], checkpoints=2, deals=2, seed=1)
+    learn(games=800)
+    learn(games=1600, progress=seen.append)
+    assert [point.games for point in seen if point.shares] == [800, 1600]
+
+
 def test_the_same_seed_trains_the_same_network(tmp_path: Path) -> None:
     learn = partial(train, games=400, rules=TINY, checkpoints=1, deals=2, minutes=1e9)
     one, same, other = (

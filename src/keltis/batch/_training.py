@@ -146,7 +146,7 @@ def train(
             done = max(trainer.minutes / minutes, trainer.games / games if games else 0.0)
             shares: tuple[tuple[int, float, float], ...] = ()
             if done >= min(due, 1.0):
-                due += 1 / checkpoints
+                due = (math.floor(done * checkpoints) + 1) / checkpoints
                 trainer.network().save(path)
                 measured = time.process_time()
                 shares = tuple([trainer.measure(each, deals) for each in trainer.settings])
