@@ -276,12 +276,14 @@ def forward(room: TurnRoom, net: Weights, depth: int, logits: Float32s) -> None:
         for unit in range(HIDDEN_1):
             hidden_1[unit] += max(np.float32(0), sums[unit] + shared_1[unit])
     for before in range(0, HIDDEN_1, 4):
+        unit_0, unit_1 = hidden_1[before], hidden_1[before + 1]  # loaded once
+        unit_2, unit_3 = hidden_1[before + 2], hidden_1[before + 3]
         for unit in range(HIDDEN_2):
             hidden_2[unit] += (
-                hidden_1[before] * second[before, unit]
-                + hidden_1[before + 1] * second[before + 1, unit]
-                + hidden_1[before + 2] * second[before + 2, unit]
-                + hidden_1[before + 3] * second[before + 3, unit]
+                unit_0 * second[before, unit]
+                + unit_1 * second[before + 1, unit]
+                + unit_2 * second[before + 2, unit]
+                + unit_3 * second[before + 3, unit]
             )
     for number in range(OUTPUTS):
         total = net.bias[number]
