@@ -20,7 +20,7 @@ RULES = Rules(goal_figures=3)
 
 def show(checkpoint: Checkpoint) -> None:
     """Print how strong the network is."""
-    for players, share, half in checkpoint.shares:
+    for _, players, share, half in checkpoint.shares:
         print(f"{checkpoint.games} games, {players} players: {share:.0%} ± {half:.0%} won")
 
 

@@ -2,6 +2,7 @@
 
 import random
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -105,7 +106,7 @@ def test_training_writes_a_network_that_plays_and_learns_on(tmp_path: Path) -> N
         path, games=800, players=[2], checkpoints=2, deals=20, seed=1, progress=seen.append
     )
     assert [point.games for point in seen] == [0, 400, 800]
-    assert [[players for players, *_ in point.shares] for point in seen] == [[2], [2], [2]]
+    assert [[players for _, players, *_ in point.shares] for point in seen] == [[2], [2], [2]]
     assert first.trained == ((KELTIS, 2),)
     assert ValueNetwork.load(path).games == 800
     record = play_match([f"learnt:weights={path}", "random"], seed=1)
@@ -116,7 +117,9 @@ def test_training_writes_a_network_that_plays_and_learns_on(tmp_path: Path) -> N
     assert again.minutes > first.minutes
 
 
-def test_a_training_that_learns_on_measures_at_the_checkpoints_that_are_left(tmp_path: Path) -> None:
+def test_a_training_that_learns_on_measures_at_the_checkpoints_that_are_left(
+    tmp_path: Path,
+) -> None:
     path, seen = tmp_path / "network.json", list[Checkpoint]()
     learn = partial(train, path, players=[2], checkpoints=2, deals=2, seed=1)
     learn(games=800)
@@ -130,6 +133,25 @@ def test_the_same_seed_trains_the_same_network(tmp_path: Path) -> None:
         learn(tmp_path / f"{number}.json", seed=seed) for number, seed in enumerate((1, 1, 2))
     )
     assert one.weights == same.weights != other.weights
+
+
+def test_what_is_given_twice_is_played_twice(tmp_path: Path) -> None:
+    seen = list[Checkpoint]()
+    rules = [Rules(cards_removed=((2, 80), (3, 80)), hand_size=size) for size in (7, 8)]
+    train(
+        tmp_path / "network.json",
+        games=1600,
+        players=[2, 2, 3],
+        rules=rules,
+        checkpoints=1,
+        deals=2,
+        seed=1,
+        progress=seen.append,
+    )
+    steps = [after.games - before.games for before, after in pairwise(seen)]
+    assert steps == [400, 400, 266, 400, 400]
+    measured = [setting[:2] for setting in seen[-1].shares]
+    assert measured == [(each, players) for each in rules for players in (2, 3)]
 
 
 def test_an_interrupted_training_is_written(tmp_path: Path) -> None:

@@ -18,17 +18,21 @@ def test_checkpoints_are_reported(keltis: Program, monkeypatch: pytest.MonkeyPat
         assert callable(progress)
         seen.update(options)
         progress(Checkpoint(0.5, 400, 0.1))
-        progress(Checkpoint(1.25, 1600, 0.5, ((2, 0.5, 0.05), (3, 0.25, 0.1))))
+        progress(
+            Checkpoint(
+                1.25, 1600, 0.5, ((KELTIS_LITERAL, 2, 0.5, 0.05), (KELTIS_LITERAL, 3, 0.25, 0.1))
+            )
+        )
         path.write_text("")
 
     monkeypatch.setattr("keltis.batch.train", train)
     out = keltis.print("train --out mine.json --minutes 2.5 --players 2 3 --rules keltis-literal")
     assert (
-        "1.2 minutes, 1,600 games: wins 50.0% ± 5.0% with 2 players, 25.0% ± 10.0% with 3 players "
-        "against greedy" in out
+        "1.2 minutes, 1,600 games: wins 50.0% ± 5.0% with 2 players under KELTIS_LITERAL, "
+        "25.0% ± 10.0% with 3 players under KELTIS_LITERAL against greedy" in out
     )
     assert "mine.json" in out.splitlines()[-1]
-    assert seen == {"minutes": 2.5, "players": [2, 3], "rules": KELTIS_LITERAL, "seed": None}
+    assert seen == {"minutes": 2.5, "players": [2, 3], "rules": [KELTIS_LITERAL], "seed": None}
 
 
 def test_after_ctrl_c_the_same_command_continues(

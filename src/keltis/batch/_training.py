@@ -91,8 +91,8 @@ class Checkpoint(Immutable):
     """The games of self-play so far."""
     done: float
     """The share of the training that is done."""
-    shares: tuple[tuple[int, float, float], ...] = ()
-    """At a checkpoint, by number of players: this number, the share of games won against greedy
+    shares: tuple[tuple[Rules, int, float, float], ...] = ()
+    """At a checkpoint, by rules and number of players: these, the share of games won against greedy
     bots, and half of its 95 % interval."""
 
 
@@ -127,10 +127,11 @@ def train(
     """Train a value network by self-play, and write it to a file for `learnt:weights=FILE`.
 
     It is trained for these rules and numbers of players, by default all that the rules allow, with
-    the same weights. If the file exists, its network learns on, until it had so many minutes of
-    CPU time in all; with `games`, the training also ends after so many games. At checkpoints the
-    file is written, and the network is measured by so many deals against greedy bots, on every
-    seat. If the training is interrupted, the file is written, too.
+    the same weights; what is given twice gets twice the share of the games. If the file exists, its
+    network learns on, until it had so many minutes of CPU time in all; with `games`, the training
+    also ends after so many games. At checkpoints the file is written, and the network is measured
+    by so many deals against greedy bots, on every seat. If the training is interrupted, the file is
+    written, too.
     """
     path = Path(path)
     given = (rules,) if isinstance(rules, Rules) else rules
@@ -139,17 +140,17 @@ def train(
     if path.exists():
         trainer.resume(ValueNetwork.load(path))
     start, due = time.process_time() - 60 * trainer.minutes, 0.0
-    order = cycle(trainer.settings)
+    order = cycle(trainer.settings[key] for key in settings)
     try:
         while True:
             trainer.minutes = (time.process_time() - start) / 60
             done = max(trainer.minutes / minutes, trainer.games / games if games else 0.0)
-            shares: tuple[tuple[int, float, float], ...] = ()
+            shares: tuple[tuple[Rules, int, float, float], ...] = ()
             if done >= min(due, 1.0):
                 due = (math.floor(done * checkpoints) + 1) / checkpoints
                 trainer.network().save(path)
                 measured = time.process_time()
-                shares = tuple([trainer.measure(each, deals) for each in trainer.settings])
+                shares = tuple([trainer.measure(each, deals) for each in trainer.settings.values()])
                 start += time.process_time() - measured  # measuring is no training
             progress(Checkpoint(trainer.minutes, trainer.games, min(done, 1.0), shares))
             if done >= 1:
@@ -170,7 +171,7 @@ class _Trainer:
     def __init__(self, settings: Sequence[tuple[Rules, int]], seed: int | None) -> None:
         shapes = [attrs.astuple(Shape.of(rules, players)) for rules, players in settings]
         self.shape = Shape(*map(max, *shapes, shapes[0]))
-        self.settings = [_Setting(*setting, self.shape) for setting in settings]
+        self.settings = {setting: _Setting(*setting, self.shape) for setting in settings}
         self.trained = dict.fromkeys(settings)
         self.rng = np.random.default_rng(int(batch_seed(seed)))
         self.nets, self.slopes = (make_records(1, weights_type(self.shape)) for _ in "ab")
@@ -247,8 +248,8 @@ class _Trainer:
         rate *= math.sqrt(1 - _MOMENTUM_2**self.steps) / (1 - _MOMENTUM**self.steps)
         self.weights -= np.float32(rate) * self.means / (np.sqrt(self.squares) + np.float32(1e-7))
 
-    def measure(self, setting: _Setting, deals: int) -> tuple[int, float, float]:
-        """The number of players, the share of games won against greedy bots, and its interval."""
+    def measure(self, setting: _Setting, deals: int) -> tuple[Rules, int, float, float]:
+        """The setting, the share of games won against greedy bots, and half of its interval."""
         wins = np.zeros((setting.players, deals))
         seed = int(self.rng.integers(2**62))
         for seat in range(setting.players):
@@ -260,7 +261,7 @@ class _Trainer:
             )
         shares = wins.mean(0)
         half = 1.96 * shares.std(ddof=1) / math.sqrt(deals)
-        return setting.players, float(shares.mean()), float(half)
+        return setting.rules, setting.players, float(shares.mean()), float(half)
 
 
 # The kernels.

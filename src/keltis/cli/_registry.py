@@ -446,11 +446,12 @@ _TRAIN: Final = """train the network of the bot learnt for some rules, from noth
 --out FILE!  the file of the network, for learnt:weights=FILE; one that exists learns on
 --minutes M  the minutes of CPU time that it learns in all (default: 60)
 --players N+  the numbers of players (default: all that the rules allow)
---rules RULES  the rules, as for tournament (default: keltis)
+--rules RULES+  the rules, as for tournament, or several (default: keltis)
 --seed S  the source of all chance (default: a random one)
 
 example:
-  keltis train --minutes 20 --players 2 --out network.json"""
+  keltis train --minutes 20 --players 2 --out network.json
+  keltis train --rules keltis keltis-literal --players 2 2 3 --out network.json"""
 _SOLVE: Final = f"""solve the puzzle: all tiles in one square
 --hard  the hard puzzle: all strands must form a single knot
 --seed S  which solution is chosen (default: a random one)

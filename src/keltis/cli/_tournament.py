@@ -66,7 +66,7 @@ from keltis.cli._display import make_console, print_message, print_written, show
 from keltis.cli._files import read_text, require_writable, write_new_file, write_text
 from keltis.cli._terminal import Terminal
 from keltis.game import Game, M, R, S, Score, V
-from keltis.notation import parse_rules
+from keltis.notation import format_rules, parse_rules
 
 _DEALS: Final = 10
 """The number of deals if none is given."""
@@ -444,7 +444,7 @@ def train(
     out: Path,
     minutes: float = 60.0,
     players: Sequence[int] = (),
-    rules: str = "KELTIS",
+    rules: Sequence[str] = ("KELTIS",),
     seed: int | None = None,
 ) -> ExitCode:
     """Train a network for the bot `learnt`, and report how strong it is at each checkpoint."""
@@ -462,8 +462,8 @@ def train(
         bar.update(task, completed=checkpoint.done)
         if checkpoint.shares:
             shares = ", ".join(
-                f"{share:.1%} ± {half:.1%} with {count} players"
-                for count, share, half in checkpoint.shares
+                f"{share:.1%} ± {half:.1%} with {count} players under {format_rules(under)}"
+                for under, count, share, half in checkpoint.shares
             )
             learnt = f"{checkpoint.minutes:.1f} minutes, {checkpoint.games:,} games"
             console.print(f"{learnt}: wins {shares} against greedy", soft_wrap=True)
@@ -475,7 +475,7 @@ def train(
                     out,
                     minutes=minutes,
                     players=players,
-                    rules=parse_rules(rules),
+                    rules=[parse_rules(each) for each in rules],
                     seed=seed,
                     progress=show,
                 )
