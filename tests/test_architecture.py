@@ -69,7 +69,9 @@ def imports(name: str) -> frozenset[str]:
     imported: set[str] = set()
     tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    displays = [f for f in functions if f.name in ("_repr_svg_", "_repr_html_", "__str__")]
+    displays = [
+        f for f in functions if f.name in ("_repr_svg_", "_repr_html_", "_tuple_html_", "__str__")
+    ]
     drawing = {id(inner) for function in displays for inner in ast.walk(function)}
     for node in ast.walk(tree):
         if id(node) in drawing:

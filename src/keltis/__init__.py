@@ -38,6 +38,7 @@ from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, Position, PublicPlayer, determinize, observe
 from keltis._lib.chance import GameRandom
 from keltis._lib.exports import lazy_exports, set_public_module
+from keltis._lib.values import show_tables_in_notebooks
 from keltis.errors import (
     InvalidArgument,
     InvalidRules,
@@ -181,3 +182,4 @@ __all__ = [
 ]
 
 set_public_module(__name__)
+show_tables_in_notebooks()

@@ -2,7 +2,10 @@
 
 import inspect
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Self
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +15,9 @@ import keltis.celtic.render
 import keltis.render
 from celtic.games import EASY_ONLY, HARD, positions
 from keltis import Colour, GameRecord, InvalidArgument, apply_move, celtic, legal_moves, new_game
+from keltis._lib.values import show_tables_in_notebooks
 from keltis.arena import play_tournament, standings
+from keltis.bots import Advice, Candidate, advise, play_match, review
 from keltis.celtic import Filling
 from keltis.render._kit.terminal import text_width
 from keltis.testing import Seat, position, rules, states
@@ -176,8 +181,8 @@ def test_notebooks_show_pictures() -> None:
         assert shown._repr_svg_() == keltis.render.board_svg(shown, size=560, theme="auto")
     for drawn in (tiles.final, HARD):
         assert drawn._repr_svg_() == celtic.render.board_svg(drawn, size=560, theme="auto")
-    assert record._repr_svg_() == keltis.render.film_svg(record, size=560, theme="auto")
-    assert tiles._repr_svg_() == celtic.render.film_svg(tiles, size=560, theme="auto")
+    assert record._repr_svg_() == keltis.render.film_svg(record, size=840, theme="auto")
+    assert tiles._repr_svg_() == celtic.render.film_svg(tiles, size=840, theme="auto")
 
 
 # Text
@@ -283,3 +288,77 @@ def test_a_notebook_shows_tournaments_and_standings_as_tables() -> None:
     assert result._repr_html_().count("<tr>") == 3
     (first, _) = standings(result)
     assert first._repr_html_().startswith(f"<table><caption>{first.name}</caption>")
+
+
+class Notebook(ModuleType):
+    """As much of IPython as registers printers of HTML."""
+
+    def __init__(self) -> None:
+        super().__init__("IPython")
+        self.display_formatter = self
+        self.formatters = {"text/html": self}
+        self.printers: dict[type, Callable[[Sequence[object]], str | None]] = {}
+
+    def get_ipython(self) -> Self:
+        return self
+
+    def for_type(self, kind: type, printer: Callable[[Sequence[object]], str | None]) -> None:
+        self.printers[kind] = printer
+
+
+@pytest.fixture
+def notebook(monkeypatch: pytest.MonkeyPatch) -> Notebook:
+    notebook = Notebook()
+    monkeypatch.setitem(sys.modules, "IPython", notebook)
+    show_tables_in_notebooks()
+    return notebook
+
+
+def test_a_notebook_shows_tuples_and_lists_of_our_values_as_tables(notebook: Notebook) -> None:
+    show = notebook.printers[tuple]
+    assert notebook.printers[list] is show
+    state = new_game(2, seed=7)
+    moves = legal_moves(state)
+    assert show(moves) == keltis.render.moves_table(moves)._repr_html_()
+    design = celtic.new_game()
+    assert "<td>orange corner at 0,-1</td>" in str(show(celtic.legal_moves(design)))
+    result = play_tournament(["random", "random"], deals=1, seed=7)
+    assert str(show(standings(result))).startswith("<table><caption>Standings</caption>")
+    assert "<th>wishing stones</th><th>total</th>" in str(show(keltis.scores(state)))
+    told = review(play_match(["greedy", "random"], seed=7))
+    draw = told.moves[1]
+    assert f"<td>{draw.card}</td><td>{draw.luck[0]:.3g}, " in str(show(told.moves))
+    outcomes = [outcome for game in [play_match(["random"] * 2)] if (outcome := game.outcome)]
+    assert show(outcomes) == outcomes[0]._repr_html_()
+
+
+def test_a_notebook_shows_other_sequences_as_before(notebook: Notebook) -> None:
+    show = notebook.printers[tuple]
+    state = new_game(2, seed=7)
+    for values in [(), (1, 2), state.players[0].hand, (keltis.KELTIS, state)]:
+        assert show(values) is None
+
+
+def test_a_notebook_shows_rules_as_a_table_with_the_defaults_that_they_change() -> None:
+    html = keltis.Rules(hand_size=6)._repr_html_()
+    assert html.startswith("<table><caption>KELTIS hand_size=6</caption>")
+    assert "<td>hand_size</td><td>6</td><td>8</td>" in html
+    assert "<td>goal_row</td><td>7</td><td></td>" in html
+    assert "<td>9 wishing stone, 9 clover, 2 one, 3 two, 2 three</td>" in html
+    assert "<td>width</td><td>6</td><td>5</td>" in celtic.Rules(width=6)._repr_html_()
+
+
+def test_a_notebook_shows_a_turn_as_the_board_after_it() -> None:
+    turn = next(keltis.legal_turns(new_game(2, seed=7)))
+    assert turn._repr_svg_() == turn.state._repr_svg_()
+
+
+def test_a_notebook_shows_advice_as_the_best_moves() -> None:
+    view = keltis.observe(new_game(2, seed=7), 0)
+    greedy, random = advise(view, bots=["greedy", "random"], seed=1)
+    html = greedy._repr_html_()
+    assert html.startswith(f"<table><caption>greedy would {greedy.move}</caption>")
+    assert html.count("<tr>") == 6
+    assert random._repr_html_() == f"<p>random would {random.move}</p>"
+    searched = Advice("search", greedy.move, (Candidate(greedy.move, visits=2, value=0.5),))
+    assert searched.table == (("move", "value", "visits"), [(str(greedy.move), "0.50", "2")])

@@ -275,6 +275,10 @@ class Turn(Immutable):
     def __repr__(self) -> str:
         return f"<Turn {self}>"
 
+    def _repr_svg_(self) -> str:
+        """The picture in a notebook: the board after it, without the hands."""
+        return self.state._repr_svg_()
+
     def __str__(self) -> str:
         return ", ".join(map(str, self.moves))
 

@@ -237,6 +237,13 @@ class Rules(SharedPickle):
     def __repr__(self) -> str:
         return repr_without_defaults(self)
 
+    def _repr_html_(self) -> str:
+        """The table in a notebook: the fields, and the defaults of those that differ."""
+        from keltis.notation import format_rules  # noqa: PLC0415 - only notebooks need it
+        from keltis.render._kit.html import rules_html  # noqa: PLC0415
+
+        return rules_html(self, format_rules(self))
+
 
 def _faults(rules: Rules) -> list[str]:
     """All faults of the rules."""

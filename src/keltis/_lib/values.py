@@ -2,6 +2,7 @@
 
 import enum
 import linecache
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -65,6 +66,22 @@ class FunctionHints:
         outcome = _FunctionHint("outcome")
         is_over = _FunctionHint("outcome")
         scores = _FunctionHint("scores")
+
+
+def show_tables_in_notebooks() -> None:
+    """Let IPython show tuples and lists of our values as tables, if this is a notebook."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython and ipython.get_ipython()
+    if shell:
+        for kind in (tuple, list):
+            shell.display_formatter.formatters["text/html"].for_type(kind, _sequence_html)
+
+
+def _sequence_html(values: Sequence[object]) -> str | None:
+    if not values or not type(values[0]).__module__.startswith("keltis."):
+        return None
+    table: str | None = import_module("keltis.render._kit.html").sequence_html(values)
+    return table
 
 
 class Drawn:

@@ -339,6 +339,12 @@ class Standing(Immutable):
 
         return standings_html(self.name, [self])
 
+    @staticmethod
+    def _tuple_html_(standings: Sequence["Standing"]) -> str:
+        from keltis.arena._tables import standings_html  # noqa: PLC0415 - it imports this module
+
+        return standings_html("Standings", standings)
+
 
 @final
 @attrs.frozen

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from html import escape
 from typing import Final, Protocol, final, runtime_checkable
 
 import attrs
@@ -13,9 +14,12 @@ from keltis._lib.chance import generator
 from keltis._lib.values import Immutable
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._registry import make_bot
+from keltis.render._kit.html import html_table
 
 ADVISERS: Final = ("greedy", "search")
 """The bots that `advise` asks if you name no others."""
+_LISTED: Final = 5
+"""The number of candidates in a table."""
 
 
 @runtime_checkable
@@ -52,6 +56,21 @@ class Advice(Immutable):
     """Its choice."""
     candidates: tuple[Candidate, ...]
     """All legal moves, the best first; empty if the bot does not value its moves."""
+
+    def _repr_html_(self) -> str:
+        """The table in a notebook: the best moves with their values."""
+        title = f"{self.bot} would {self.move}"
+        return html_table(title, *self.table) if self.candidates else f"<p>{escape(title)}</p>"
+
+    @property
+    def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """The headings of a table of the best moves, and its rows."""
+        best = self.candidates[:_LISTED]
+        if any(candidate.visits > 1 for candidate in self.candidates):  # the bot has searched
+            return ("move", "value", "visits"), [
+                (str(each.move), f"{each.value:.2f}", str(each.visits)) for each in best
+            ]
+        return ("move", "points ahead"), [(str(each.move), f"{each.value:+.1f}") for each in best]
 
 
 def advise(

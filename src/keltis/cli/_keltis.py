@@ -529,8 +529,6 @@ def _to_text(lines: Iterable[Line]) -> str:
     return "\n".join(format_line(line, colour=True) for line in lines)
 
 
-_LISTED: Final = 5
-"""The number of candidates that are printed for each bot."""
 _HIDDEN_PILE: Final = re.compile(r"^\s*pile:\s*[0-9]+ cards?\b", re.MULTILINE)
 """The line that a view has, and a position has not."""
 _DOCUMENT: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"keltis-(view|state)"')
@@ -566,12 +564,10 @@ def show_advice(*, file: Path, bot: Sequence[str] = (), seed: int = 0) -> ExitCo
 
 
 def _candidate_table(advice: Advice) -> Table:
-    table = Table("move")
-    is_search = any(candidate.visits > 1 for candidate in advice.candidates)
-    for heading in ("value", "visits") if is_search else ("points ahead",):
+    (first, *others), rows = advice.table
+    table = Table(first)
+    for heading in others:
         table.add_column(heading, justify="right")
-    for candidate in advice.candidates[:_LISTED]:
-        numbers = f"{candidate.value:.2f}", str(candidate.visits)
-        cells = numbers if is_search else (f"{candidate.value:+.1f}",)
-        table.add_row(str(candidate.move), *cells)
+    for row in rows:
+        table.add_row(*row)
     return table

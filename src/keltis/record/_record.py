@@ -170,7 +170,7 @@ class GameRecord(Record[GameState, Move]):
         """Some positions of the game, for notebooks."""
         from keltis.render import film_svg  # noqa: PLC0415 - only notebooks need it
 
-        return film_svg(self, size=560, theme="auto")
+        return film_svg(self, size=840, theme="auto")
 
 
 def new_record(

@@ -1,13 +1,16 @@
 """Tables for notebooks and pages."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
 from html import escape
+from importlib import import_module
 from typing import TypeVar, final
 
 import attrs
 
 from keltis._lib.text import count_noun
-from keltis._lib.values import Immutable
+from keltis._lib.values import Immutable, public_module
 from keltis.game import Record, State
 from keltis.render._kit.terminal import text_width
 
@@ -27,6 +30,59 @@ def html_table(caption: str, header: Sequence[str], rows: Iterable[Sequence[obje
     )
     title = f"<caption>{escape(caption)}</caption>"
     return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def sequence_html(values: Sequence[object]) -> str | None:
+    """Moves, or values of one class, as a table; None if their `repr` says it better.
+
+    >>> from keltis import Score
+    >>> sequence_html([Score(30, 6, 2)]).partition("<tbody>")[2]
+    '<tr><td>0</td><td>30</td><td>6</td><td>2</td><td>38</td></tr></tbody></table>'
+    """
+    kind = type(values[0])
+    package = import_module(public_module(kind))
+    if isinstance(values[0], getattr(package, "Move", ())):
+        table: MovesTable = import_module(f"{package.__name__}.render").moves_table(values)
+        return table._repr_html_()
+    if any(type(value) is not kind for value in values):
+        return None
+    if hasattr(kind, "_tuple_html_"):
+        return str(kind._tuple_html_(values))
+    if hasattr(kind, "_repr_html_"):
+        return "".join(kind._repr_html_(value) for value in values)
+    if not attrs.has(kind) or not repr(values[0]).startswith(f"{kind.__name__}("):
+        return None
+    names = [field.name for field in attrs.fields(kind)]
+    names += [name for name, member in vars(kind).items() if isinstance(member, property)]
+    rows = [
+        (number, *(_cell(getattr(value, name)) for name in names))
+        for number, value in enumerate(values)
+    ]
+    header = ["", *(name.replace("_", " ") for name in names)]
+    return html_table(kind.__name__, header, rows)
+
+
+def _cell(value: object, separator: str = ", ") -> str:
+    if isinstance(value, tuple):
+        cells = [_cell(item, " ") for item in value]
+        if isinstance(next(iter(value), None), Enum):
+            cells = [f"{number} {cell}" for cell, number in Counter(cells).items()]
+        return separator.join(cells)
+    if isinstance(value, Enum):
+        return value.name.lower().replace("_", " ")
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    return "" if value is None else str(value)
+
+
+def rules_html(rules: "attrs.AttrsInstance", caption: str) -> str:
+    """The fields of rules, with the default of those that differ from it."""
+    rows = []
+    for field in attrs.fields(type(rules)):
+        if field.init:
+            value, default = _cell(getattr(rules, field.name)), _cell(field.default)
+            rows.append((field.name, value, "" if value == default else default))
+    return html_table(caption, ("rule", "value", "default"), rows)
 
 
 @final
