@@ -112,76 +112,76 @@ def the_decision_binds_one_colour(rules: Rules) -> bool:
 
 ANY_FIGURE: Final = {"advance B small", "advance B large"}
 PROBES_BY_IDS: Final[dict[str, Probe]] = {
-    "S0.10 S4.8": lambda rules: values_of(rules) == list(range(11)) and len(rules.deck) == 110,
-    "S3.7": lambda rules: values_of(rules) == list(range(1, 11)),
-    "S3.8": lambda rules: set(Counter(rules.deck).values()) == {2},
-    "S0.1 S4.1": lambda rules: rules.player_counts == (2, 3, 4),
-    "S0.18 S4.14": lambda rules: all(len(new_game(n, rules=rules).players) == n for n in (2, 3, 4)),
-    "S0.30 S4.20": lambda rules: len(new_game(2, rules=rules).removed) == 30,
-    "S3.20": lambda rules: len(new_game(2, rules=rules).draw_pile) == len(rules.deck) - 16,
-    "S0.32": lambda rules: not any(new_game(n, rules=rules).removed for n in (3, 4)),
-    "S0.31": nobody_sees_the_removed_cards,
-    "S0.3": cards_drive_the_figures,
-    "S0.52 S3.28 S4.80": lambda rules: first_card(rules).players[0].columns[R] == parse_cards("R7"),
-    "S3.25": lambda rules: {"lay R7 small", "lay R7 large", "discard R7"} <= first_moves(rules),
-    "S0.53 S3.29 S3.83 S4.34": the_first_card_brings_a_figure_to_the_first_stone,
-    "S0.54 S4.81": lambda rules: {"lay R7 small", "lay R7 large"} <= first_moves(rules),
-    "S3.82": lambda rules: "lay Y7 small" in first_moves(rules, at="R3"),
+    "EN.10 ES.8": lambda rules: values_of(rules) == list(range(11)) and len(rules.deck) == 110,
+    "RM.7": lambda rules: values_of(rules) == list(range(1, 11)),
+    "RM.8": lambda rules: set(Counter(rules.deck).values()) == {2},
+    "EN.1 ES.1": lambda rules: rules.player_counts == (2, 3, 4),
+    "EN.18 ES.14": lambda rules: all(len(new_game(n, rules=rules).players) == n for n in (2, 3, 4)),
+    "EN.30 ES.20": lambda rules: len(new_game(2, rules=rules).removed) == 30,
+    "RM.20": lambda rules: len(new_game(2, rules=rules).draw_pile) == len(rules.deck) - 16,
+    "EN.32": lambda rules: not any(new_game(n, rules=rules).removed for n in (3, 4)),
+    "EN.31": nobody_sees_the_removed_cards,
+    "EN.3": cards_drive_the_figures,
+    "EN.52 RM.28 ES.80": lambda rules: first_card(rules).players[0].columns[R] == parse_cards("R7"),
+    "RM.25": lambda rules: {"lay R7 small", "lay R7 large", "discard R7"} <= first_moves(rules),
+    "EN.53 RM.29 RM.83 ES.34": the_first_card_brings_a_figure_to_the_first_stone,
+    "EN.54 ES.81": lambda rules: {"lay R7 small", "lay R7 large"} <= first_moves(rules),
+    "RM.82": lambda rules: "lay Y7 small" in first_moves(rules, at="R3"),
     # T4: a column goes up or down; the first different value decides, or two equal ones do
-    "S0.4 S4.4": lambda rules: (
+    "EN.4 ES.4": lambda rules: (
         can_lay(rules, "R5 R6", "R7")
         and cannot_lay(rules, "R5 R6", "R4")
         and can_lay(rules, "R6 R5", "R4")
         and cannot_lay(rules, "R6 R5", "R7")
     ),
-    "S0.58 S4.37": lambda rules: (
+    "EN.58 ES.37": lambda rules: (
         can_lay_all(rules, "R3 R3 R6 R6 R7") and cannot_lay(rules, "R3 R6", "R5")
     ),
-    "S0.59 S4.38": lambda rules: can_lay_all(rules, "R3 R3 R6 R7 R7"),
-    "S0.60 S4.39": lambda rules: (
+    "EN.59 ES.38": lambda rules: can_lay_all(rules, "R3 R3 R6 R7 R7"),
+    "EN.60 ES.39": lambda rules: (
         can_lay_all(rules, "R9 R9 R6 R6 R5") and cannot_lay(rules, "R9 R6", "R7")
     ),
-    "S0.61 S4.40": lambda rules: can_lay_all(rules, "R9 R8 R8 R5 R3"),
-    "S0.62 S4.41": lambda rules: (
+    "EN.61 ES.40": lambda rules: can_lay_all(rules, "R9 R8 R8 R5 R3"),
+    "EN.62 ES.41": lambda rules: (
         can_lay(rules, "R5 R5", "R4", "R6") and cannot_lay(rules, "R5 R5 R6", "R4")
     ),
-    "S0.63 S4.77": the_decision_binds_one_colour,
-    "S3.33 S3.51 S3.74": lambda rules: (
+    "EN.63 ES.77": the_decision_binds_one_colour,
+    "RM.33 RM.51 RM.74": lambda rules: (
         can_lay(rules, "R5", "R4", "R6") and cannot_lay(rules, "R5 R5", "R4", "R6")
     ),
-    "S3.34": lambda rules: (
+    "RM.34": lambda rules: (
         can_lay(rules, "R5 R6", "R6", "R7") and can_lay(rules, "R6 R5", "R5", "R4")
     ),
-    "S3.35": lambda rules: cannot_lay(rules, "R5 R6", "R5") and cannot_lay(rules, "R6 R5", "R6"),
-    "S3.36": lambda rules: can_lay(rules, "R5 R6", "R9") and can_lay(rules, "R6 R5", "R2"),
-    "S3.37": lambda rules: can_lay(rules, "R5", "R5") and can_lay(rules, "R5 R6", "R6"),
+    "RM.35": lambda rules: cannot_lay(rules, "R5 R6", "R5") and cannot_lay(rules, "R6 R5", "R6"),
+    "RM.36": lambda rules: can_lay(rules, "R5 R6", "R9") and can_lay(rules, "R6 R5", "R2"),
+    "RM.37": lambda rules: can_lay(rules, "R5", "R5") and can_lay(rules, "R5 R6", "R6"),
     # T5, P3 to P6: what a card on a finished path and a clover give
-    "S0.64 S0.67 S3.38 S3.52 S3.76": a_card_on_a_finished_path_moves_another_figure,
-    "S0.65 S3.39 S4.42": lambda rules: (
+    "EN.64 EN.67 RM.38 RM.52 RM.76": a_card_on_a_finished_path_moves_another_figure,
+    "EN.65 RM.39 ES.42": lambda rules: (
         {"advance P", "decline"} <= set(texts(on_a_finished_path(rules)))
     ),
-    "S0.66 S3.84 S3.86 S4.43": lambda rules: set(texts(on_a_finished_path(rules))) >= ANY_FIGURE,
-    "S0.73 S3.85 S4.50": lambda rules: set(texts(on_a_clover(rules))) >= ANY_FIGURE,
-    "S0.72 S3.44": lambda rules: "decline" not in texts(on_a_clover(rules)),
-    "S4.46": lambda rules: "decline" in texts(on_a_clover(rules)),
-    "S3.81": lambda rules: "advance P" in texts(on_a_clover(rules)),
-    "S3.88": lambda rules: all(
+    "EN.66 RM.84 RM.86 ES.43": lambda rules: set(texts(on_a_finished_path(rules))) >= ANY_FIGURE,
+    "EN.73 RM.85 ES.50": lambda rules: set(texts(on_a_clover(rules))) >= ANY_FIGURE,
+    "EN.72 RM.44": lambda rules: "decline" not in texts(on_a_clover(rules)),
+    "ES.46": lambda rules: "decline" in texts(on_a_clover(rules)),
+    "RM.81": lambda rules: "advance P" in texts(on_a_clover(rules)),
+    "RM.88": lambda rules: all(
         play(on_a_clover(rules), step).players[0].rows[P] == 9 for step in texts(on_a_clover(rules))
     ),
     # F2: the number of wishing stones scores, and too few cost
-    "S0.6 S0.42 S0.94 S3.54 S4.26 S4.66": lambda rules: (
+    "EN.6 EN.42 EN.94 RM.54 ES.26 ES.66": lambda rules: (
         stone_points(rules, 5) > 0 > stone_points(rules, 0)
     ),
-    "S0.7 S4.6": lambda rules: stone_points(rules, 5) > 0 > stone_points(rules, 1),
-    "S0.95 S3.66 S4.70": lambda rules: stone_points(rules, 0) == -4,
-    "S0.96 S3.67 S4.71": lambda rules: stone_points(rules, 1) == -3,
-    "S0.97": lambda rules: stone_points(rules, 2) == 2,
-    "S3.68 S4.72": lambda rules: stone_points(rules, 2) == -2,
-    "S0.98 S3.69": lambda rules: stone_points(rules, 3) == 3,
-    "S4.73": lambda rules: stone_points(rules, 3) == -3,
-    "S0.99 S3.70": lambda rules: stone_points(rules, 4) == 6,
-    "S4.74": lambda rules: stone_points(rules, 4) == -6,
-    "S0.100 S3.71 S4.75": lambda rules: stone_points(rules, 5) == 10,
+    "EN.7 ES.6": lambda rules: stone_points(rules, 5) > 0 > stone_points(rules, 1),
+    "EN.95 RM.66 ES.70": lambda rules: stone_points(rules, 0) == -4,
+    "EN.96 RM.67 ES.71": lambda rules: stone_points(rules, 1) == -3,
+    "EN.97": lambda rules: stone_points(rules, 2) == 2,
+    "RM.68 ES.72": lambda rules: stone_points(rules, 2) == -2,
+    "EN.98 RM.69": lambda rules: stone_points(rules, 3) == 3,
+    "ES.73": lambda rules: stone_points(rules, 3) == -3,
+    "EN.99 RM.70": lambda rules: stone_points(rules, 4) == 6,
+    "ES.74": lambda rules: stone_points(rules, 4) == -6,
+    "EN.100 RM.71 ES.75": lambda rules: stone_points(rules, 5) == 10,
 }
 PROBES: Final = {id_: probe for ids, probe in PROBES_BY_IDS.items() for id_ in ids.split()}
 """By the id of a clause; `docs/rules/sources.toml` says it in words."""
@@ -203,7 +203,7 @@ def could_differ(clause: Clause) -> bool:
 
 def test_every_clause_about_which_the_presets_could_differ_has_a_probe() -> None:
     doubtful = {
-        clause.id for clause in RULE_CLAUSES if clause.source != "K" and could_differ(clause)
+        clause.id for clause in RULE_CLAUSES if clause.source != "CEL" and could_differ(clause)
     }
     assert doubtful == set(PROBES)
 
@@ -218,6 +218,6 @@ def test_the_presets_that_follow_a_clause_are_those_that_the_table_names(clause_
 def test_the_rules_that_the_page_gives_for_the_spanish_edition_follow_it_to_the_letter() -> None:
     spanish = Rules(wishing_stone_points=(-4, -3, -2, -3, -6, 10), advance_may_enter=True)
     assert f">>> spanish = {spanish!r}\n" in rules_page("keltis")
-    clauses = [clause_id for clause_id in PROBES if clause_id.startswith("S4.")]
+    clauses = [clause_id for clause_id in PROBES if clause_id.startswith("ES.")]
     broken = [clause_id for clause_id in clauses if not PROBES[clause_id](spanish)]
-    assert broken == ["S4.34"]  # the first card brings no second figure to a path
+    assert broken == ["ES.34"]  # the first card brings no second figure to a path

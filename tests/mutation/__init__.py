@@ -12,7 +12,7 @@ can. The session fails if a survivor has neither, or if less than 97 % of the mu
     nox -s mutation -- --fresh                                   test all again, also the accepted
 
     nox -s mutation -- --sources                                 break the rule behind every clause
-    nox -s mutation -- --row S3.66                               break the rule behind this clause
+    nox -s mutation -- --row RM.66                               break the rule behind this clause
 
 Clauses are those of the rule texts, in `docs/rules/sources.toml`. `source_mutants.toml` has a
 mutant for each, and at least one of the tests that the clause names must fail on it.

@@ -39,7 +39,7 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="test the known survivors again")
     parser.add_argument("--fresh", action="store_true", help="test everything again, also accepted")
     parser.add_argument("--sources", action="store_true", help="the mutants of all clauses")
-    parser.add_argument("--row", action="append", help="the mutant of this clause, such as S3.66")
+    parser.add_argument("--row", action="append", help="the mutant of this clause, such as RM.66")
     options = parser.parse_args()
     if options.sources or options.row:
         return run_sources(options.row or ())

@@ -36,7 +36,7 @@ def test_a_text_that_is_gone_is_told_with_its_clauses_and_module() -> None:
 
 @pytest.mark.thorough
 def test_the_tests_of_a_clause_fail_on_its_mutant() -> None:
-    command = [sys.executable, "-m", "mutation", "--row", "K.25"]
+    command = [sys.executable, "-m", "mutation", "--row", "CEL.25"]
     run = subprocess.run(command, cwd=TESTS, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     assert run.returncode == 0, run.stdout + run.stderr
     assert "1 clauses, 1 mutants, 0 faults" in run.stdout
