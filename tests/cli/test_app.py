@@ -692,6 +692,36 @@ def test_a_bot_that_fails_ends_watching(game: GameRecord) -> None:
     assert str(drive(screen, script)) == "I am tired"
 
 
+def test_keys_count_while_a_bot_thinks(game: GameRecord) -> None:
+    may_answer = threading.Semaphore(0)
+
+    def turns() -> Iterator[GameRecord]:
+        for number in range(1, 6):
+            may_answer.acquire()
+            yield game.until(number)
+
+    screen = WatchScreen(KELTIS, view_of(KELTIS, game), game.until(0), turns(), 1000)
+
+    async def script(window: Window) -> None:
+        await window.pilot.press("right", "right", "3", "enter")
+        assert "going to turn 3 …" in window.words
+        may_answer.release()
+        await window.until(lambda: screen.place == 1)
+        await window.pilot.press("end")
+        assert "going to the end …" in window.words
+        await window.pilot.press("home")
+        may_answer.release(2)
+        await window.settle()
+        assert where(window.text).startswith("Turn 0: paused")
+        assert len(screen.records) == 3
+        await window.pilot.press("end")
+        may_answer.release(3)
+        await window.settle()
+        assert where(window.text).startswith("Turn 5 of 5: the end")
+
+    assert drive(screen, script) is None
+
+
 def test_watching_and_replaying_as_commands(
     keltis: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,8 @@ from keltis.game import M, R, Record, S, V
 
 _DELAYS: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0, 6.0)
 """The seconds after a turn, from fast to slow."""
+_END: Final = 1_000_000
+"""A turn that no game has: go to the end."""
 
 
 class WatchScreen(GameScreen[S, V, M, R]):
@@ -57,7 +59,8 @@ class WatchScreen(GameScreen[S, V, M, R]):
         self._view = view
         self._turns = turns
         self._goal: int | None = None
-        """The turn to go to; without one the game goes on by itself."""
+        """The turn that the bots play to."""
+        self._is_playing = False
         self._typed = ""
 
     def begin(self) -> None:
@@ -74,7 +77,7 @@ class WatchScreen(GameScreen[S, V, M, R]):
         elif self.is_paused:
             state = "paused"
         if self._goal is not None:
-            state = f"going to turn {self._goal} …"
+            state = f"going to {'the end' if self._goal == _END else f'turn {self._goal}'} …"
         total = f" of {len(self.records) - 1}" if self.is_complete else ""
         typed = f"   go to turn {self._typed}_  Enter" if self._typed else ""
         self.show("#question", Text(f"Turn {self.place}{total}: {state}{typed}"))
@@ -134,29 +137,35 @@ class WatchScreen(GameScreen[S, V, M, R]):
         self._timer.stop()
         self._typed = ""
         self.is_paused = paused
-        if self.is_complete or (turn is not None and turn < len(self.records)):
+        turn = _END if turn is None else turn
+        if self.is_complete or turn < len(self.records):
+            self._goal = None
             last = len(self.records) - 1
-            self.place = last if turn is None else min(max(turn, 0), last)
+            self.place = min(max(turn, 0), last)
             self.redraw()
             if not paused and not (self.is_complete and self.place == last):
                 self._wait()
         else:
-            self._goal = 1_000_000 if turn is None else turn
-            self.run_worker(self._play_until(self._goal), exclusive=True)
+            self._goal = turn
+            self.redraw()
+            if not self._is_playing:
+                self._is_playing = True
+                self.run_worker(self._play())
 
-    async def _play_until(self, turn: int) -> None:
-        """Let the bots play to this turn, and show it."""
+    async def _play(self) -> None:
+        """Let the bots play to the goal, which keys may change, and show its turn."""
         try:
-            while len(self.records) <= turn and not self.is_complete:
+            while self._goal is not None and not self.is_complete:
                 record = await run_in_thread(partial(next, self._turns, None))
                 if record is None:
                     self.is_complete = True
                 else:
                     self.records.append(record)
+                if self._goal is not None:
                     self.place = len(self.records) - 1
-                    self.redraw()
+                    if self.is_complete or self.place == self._goal:
+                        self._show_turn(self.place, paused=self.is_paused)
+                self.redraw()
         except KeltisError as error:
             self.leave(error)
-            return
-        self._goal = None
-        self._show_turn(turn, paused=self.is_paused)
+        self._is_playing = False
