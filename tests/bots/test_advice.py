@@ -5,7 +5,14 @@ import random
 import pytest
 from hypothesis import given
 
-from keltis import GameState, InvalidArgument, legal_moves, new_game, observe
+from keltis import (
+    GameState,
+    InvalidArgument,
+    apply_move,
+    legal_moves,
+    new_game,
+    observe,
+)
 from keltis.bots import ADVISERS, GreedyBot, advise, make_bot
 from keltis.testing import states
 
@@ -37,6 +44,22 @@ def test_a_bot_that_values_no_moves_gives_its_move_alone() -> None:
     (advice,) = advise(VIEW, bots=["random"], rng=random.Random(1))
     assert advice.move in legal_moves(VIEW)
     assert advice.candidates == ()
+
+
+def test_advice_is_explained() -> None:
+    (advice,) = advise(VIEW, bots=["greedy"])
+    assert advice.explain(VIEW) == (
+        "The greedy bot would lay the blue 0, with the large figure. "
+        "It expects as many points as if you lay the blue 10, with the large figure."
+    )
+    view = observe(apply_move(new_game(2, seed=7), legal_moves(VIEW)[2]), 0)
+    greedy, other = advise(view, bots=["greedy", "random"], seed=1)
+    takes = "would take the top card of the pile (64 cards left)."
+    assert greedy.explain(view, who="A bot") == (
+        f"A bot {takes} "
+        "It expects 0.8 points more than if you take the top card of the red discard pile."
+    )
+    assert other.explain(view) == f"The random bot {takes}"
 
 
 def test_the_same_seed_gives_the_same_advice() -> None:

@@ -6,7 +6,6 @@ import keltis
 from keltis import GameState, Move, PlayerView, Rules
 from keltis.bots import advise
 from keltis.documents import to_json
-from keltis.events import meaning, preview
 from keltis.server import SceneDocument, scene_document, scene_picture
 from play_tables.match import MatchTable
 
@@ -54,12 +53,4 @@ class BoardGameTable(MatchTable[GameState, PlayerView, Move, Rules]):
         self._require_turn()
         view = keltis.observe(self.state, self.visitor)
         (advice,) = advise(view, bots=["greedy"], seed=0)
-        best, *others = advice.candidates
-        leads = preview(view, best.move)
-        hint = f"A bot would {meaning(best.move)}{f' ({leads})' if leads else ''}"
-        better = (
-            f" It expects {best.value - other.value:.1f} points more than if you "
-            f"{meaning(other.move)}."
-            for other in others[:1]
-        )
-        return "".join([f"{hint}.", *better])
+        return advice.explain(view, who="A bot")

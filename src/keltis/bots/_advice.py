@@ -14,6 +14,7 @@ from keltis._lib.chance import generator
 from keltis._lib.values import Immutable
 from keltis.bots._bot import Candidate, require_decision
 from keltis.bots._registry import make_bot
+from keltis.events import meaning, preview
 from keltis.render._kit.html import html_table
 
 ADVISERS: Final = ("greedy", "search")
@@ -56,6 +57,26 @@ class Advice(Immutable):
     """Its choice."""
     candidates: tuple[Candidate, ...]
     """All legal moves, the best first; empty if the bot does not value its moves."""
+
+    def explain(self, view: PlayerView, *, who: str = "") -> str:
+        """Sentences about the choice: where it leads, and of `greedy` what it gains.
+
+        >>> import keltis
+        >>> from keltis.bots import advise
+        >>> view = keltis.observe(keltis.new_game(2, seed=7), 0)
+        >>> (advice,) = advise(view, bots=["random"], seed=1)
+        >>> print(advice.explain(view))
+        The random bot would lay the yellow 0, with the small figure.
+        """
+        leads = preview(view, self.move)
+        text = f"{who or f'The {self.bot} bot'} would {meaning(self.move)}"
+        text += f" ({leads})." if leads else "."
+        if len(self.candidates) > 1 and self.candidates[0].visits == 1:
+            best, other, *_ = self.candidates
+            gain = f"{best.value - other.value:.1f}"
+            more = "as many points as" if gain == "0.0" else f"{gain} points more than"
+            text += f" It expects {more} if you {meaning(other.move)}."
+        return text
 
     def _repr_html_(self) -> str:
         """The table in a notebook: the best moves with their values."""

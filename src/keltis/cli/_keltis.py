@@ -1,5 +1,6 @@
 """The board game in the terminal: its choices, what people type, its tables, and `advise`."""
 
+import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -66,9 +67,6 @@ class KeltisTerminal(Terminal[GameState, PlayerView, Move, Rules]):
 The board
   A small letter is a small figure of the player with this letter before the
   name, a capital the large one. > is where your choice leads."""
-    hint_note = (
-        " It looks one turn ahead and knows no more than you do, so this may not be the best."
-    )
     choice_keys = "1-8 ←→ card  ↑↓ action"
     examples = "R7, d R7 or draw"
     command = "keltis"
@@ -104,6 +102,12 @@ What to type
 
     def note(self, view: PlayerView, move: Move) -> str:
         return preview(view, move)
+
+    def hint(self, state: GameState, rng: random.Random) -> str:
+        """What the greedy bot would do, and how much better it is than the next best."""
+        view = observe(state, state.to_move)
+        (advice,) = advise(view, bots=[self.default_bot], rng=rng)
+        return f"{advice.explain(view)} It looks one turn ahead."
 
     def question(self, record: Record[GameState, Move]) -> str:
         """What the person has to decide, and the card that this person drew last."""

@@ -196,12 +196,10 @@ class Session(Generic[S, V, M, R]):
         return self.terminal.narrate(moves, self.view)
 
     def hint(self) -> str:
-        """A sentence with what the default bot would do; the same whenever it is asked for."""
-        name, game, state = self.terminal.default_bot, self.terminal.game, self.match.state
+        """What the default bot would do, and why; the same whenever it is asked for."""
+        state = self.match.state
         rng = bot_random(self.match.seed, state.to_move, len(self.record))
-        view = game.engine.observe(state, state.to_move)
-        move = game.bots.make_bot(name)(view, game.engine.legal_moves(state), rng)
-        return f"The {name} bot would {move}.{self.terminal.hint_note}"
+        return self.terminal.hint(state, rng)
 
     def undo(self) -> str:
         """Return to the beginning of the person's turn, or of the turn before; say what is undone.

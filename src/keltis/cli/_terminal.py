@@ -3,6 +3,7 @@
 `Terminal` is enough for any game. A game that can do better has a subclass in its own module.
 """
 
+import random
 import re
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
@@ -131,8 +132,6 @@ class Terminal(Generic[S, V, M, R]):
     """What can be typed instead of help."""
     board_help: ClassVar = ""
     """What the signs on a board mean."""
-    hint_note: ClassVar = ""
-    """What to say after a hint of the default bot."""
     choice_keys: ClassVar = "←→ choose"
     """The keys that go through the groups and the options, and what they choose."""
     digits_choose: ClassVar = True
@@ -189,6 +188,14 @@ class Terminal(Generic[S, V, M, R]):
     def note(self, _view: V, _move: M) -> str:
         """What a legal move leads to, as far as the player can know; often empty."""
         return ""
+
+    def hint(self, state: S, rng: random.Random) -> str:
+        """What the default bot would do, and why."""
+        game, name = self.game, self.default_bot
+        view = game.engine.observe(state, state.to_move)
+        move = game.bots.make_bot(name)(view, game.engine.legal_moves(state), rng)
+        note = self.note(view, move)
+        return f"The {name} bot would {move}{f' ({note})' if note else ''}."
 
     def question(self, _record: Record[S, M]) -> str:
         """What the person has to decide."""
