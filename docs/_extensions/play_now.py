@@ -38,7 +38,10 @@ FOLDER: Final = "play_now"
 DOCS: Final = Path(__file__).parents[1]
 ROOT: Final = DOCS.parent
 SERVER: Final = ROOT / "src" / "keltis" / "server" / "static"
-SHARED: Final = ("board_game.mjs", "dom.mjs", "game.css", "motion.mjs", "replay.mjs")
+SHARED: Final = (
+    *("board_game.mjs", "cells.mjs", "dom.mjs", "game.css", "game.mjs"),
+    *("motion.mjs", "replay.mjs", "tile_game.mjs"),
+)
 """The files that the pages of the server have, too."""
 CACHE: Final = ROOT / "build" / "npm"
 _SIZE_MARK: Final = "DOWNLOAD_SIZE"

@@ -2,7 +2,7 @@
 
 import { BoardGame } from "./board_game.mjs";
 import { Client } from "./client.mjs";
-import { animationButton, button, make, setPicture } from "./dom.mjs";
+import { animationButton, button, Focus, make, setPicture, Status } from "./dom.mjs";
 import { Puzzle } from "./puzzle.mjs";
 import { forgetMove, replayPart } from "./replay.mjs";
 import { askForSettings, readSettings, writeSettings } from "./settings.mjs";
@@ -24,20 +24,19 @@ class Page {
   #scene = null;
   /** Each action of the visitor has a number; what an older one still does is dropped. */
   #action = 0;
-  /** Whether the element with the focus is gone, and the next choice should get it. */
-  #lostFocus = false;
+  #focus;
   // The parts of the table
   #tabs;
   #undo;
   #hint;
   #save;
-  #news;
-  #prompt;
+  #status = new Status();
   #board;
   #side;
 
   constructor(root) {
     this.#root = root;
+    this.#focus = new Focus(root);
     const act = (request) => this.act(request);
     const redraw = () => this.redraw();
     const againButton = () => button("Play again", () => this.#askForNewGame(), { class: "play-primary" });
@@ -103,8 +102,6 @@ class Page {
       file,
       animationButton(),
     ];
-    this.#news = make("p", { class: "play-news" });
-    this.#prompt = make("p", { class: "play-prompt" });
     this.#board = make("div", { class: "play-board", onclick: (event) => this.#game.clickBoard(event.target) });
     this.#side = make("div", { class: "play-side" });
     this.#root.replaceChildren(
@@ -114,7 +111,7 @@ class Page {
         make("div", { class: "play-tabs", role: "group", "aria-label": "Game" }, ...this.#tabs),
         make("div", { class: "play-actions" }, ...actions),
       ),
-      make("div", { class: "play-status", role: "status", "aria-live": "polite" }, this.#news, this.#prompt),
+      this.#status.element,
       make("div", { class: "play-table" }, this.#board, this.#side),
     );
     addEventListener("keydown", (event) => this.#press(event));
@@ -185,14 +182,14 @@ class Page {
       this.#root.dataset.updates = Number(this.#root.dataset.updates ?? 0) + 1;
       return true;
     } catch (error) {
-      this.#prompt.textContent = `That is not possible: ${error.message.replace(/[.]$/, "")}.`;
+      this.#status.ask(`That is not possible: ${error.message.replace(/[.]$/, "")}.`);
       this.#root.removeAttribute("aria-busy");
       return false;
     }
   }
 
   #pictureRequest() {
-    return { call: "picture", theme: theme(), ...this.#game.pictureOptions() };
+    return { call: "picture", theme: theme(), choice: this.#game.choice };
   }
 
   /** Draw the board again, as the theme or the choice of the visitor changed. */
@@ -207,7 +204,7 @@ class Page {
   async #giveHint() {
     const action = this.#action;
     const { text } = await this.#client.call({ call: "hint" });
-    if (action === this.#action) this.#prompt.textContent = text;
+    if (action === this.#action) this.#status.ask(text);
   }
 
   /** Show the position after a number of moves; resolves with what happened last. */
@@ -219,29 +216,21 @@ class Page {
   }
 
   #show(picture) {
-    const focused = focusKey(this.#root);
-    const svg = setPicture(this.#board, picture);
-    const { news, prompt, parts } = this.#game.show(this.#scene, svg);
-    const { moves = null } = this.#scene;
-    if (moves === null) forgetMove();
-    else parts.splice(1, 0, replayPart(moves, (move) => this.#look(move)));
-    this.#side.replaceChildren(...parts);
-    this.#hint.hidden = !this.#game.file;
-    this.#hint.disabled = moves !== null || this.#game.isBotDue(this.#scene);
-    if (this.#news.textContent !== news) this.#news.textContent = news;
-    if (this.#prompt.textContent !== prompt) this.#prompt.textContent = prompt;
-    this.#undo.disabled = !this.#scene.can_undo;
-    this.#save.hidden = !this.#game.file;
-    if (focused !== null || this.#lostFocus) this.#restoreFocus(focused);
+    this.#focus.keep(() => {
+      const { news, prompt, parts } = this.#game.show(this.#scene, setPicture(this.#board, picture));
+      const { moves = null } = this.#scene;
+      if (moves === null) forgetMove();
+      else parts.splice(1, 0, replayPart(moves, (move) => this.#look(move), this.#game.hasReview ? () => this.#review() : null));
+      this.#side.replaceChildren(...parts);
+      this.#status.write(news, prompt);
+      this.#hint.hidden = this.#save.hidden = !this.#game.file;
+      this.#hint.disabled = moves !== null || this.#game.isBotDue(this.#scene);
+      this.#undo.disabled = !this.#scene.can_undo;
+    });
   }
 
-  /** Give the focus to the successor of the element that had it, or else to the next choice. */
-  #restoreFocus(selector) {
-    const successor = selector === null ? null : this.#root.querySelector(selector);
-    const choice = this.#root.querySelector(".play-choices button:enabled, .play-hand button:enabled, .play-board [tabindex]");
-    const next = successor !== null && !successor.disabled ? successor : choice;
-    this.#lostFocus = next === null;
-    next?.focus({ preventScroll: true });
+  #review() {
+    return this.#client.call({ call: "review", theme: theme() }).catch(({ message }) => ({ message }));
   }
 
   #press(event) {
@@ -263,15 +252,6 @@ function theme() {
 function followTheme(redraw) {
   new MutationObserver(redraw).observe(document.body, { attributeFilter: ["data-theme"] });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
-}
-
-/** A selector of the element with the focus, which finds its successor after the page has changed. */
-function focusKey(root) {
-  const active = document.activeElement;
-  if (!root.contains(active)) return null;
-  const name = ["data-key", "data-cell"].find((each) => active.hasAttribute(each));
-  if (name === undefined) return null;
-  return `:is(button, [tabindex])[${name}="${CSS.escape(active.getAttribute(name))}"]`;
 }
 
 new Page(document.getElementById("play-app"));

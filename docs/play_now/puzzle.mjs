@@ -1,6 +1,6 @@
 // The puzzles of CELTIC!: all tiles are on the board; they are exchanged and turned.
 
-import { pressArrow, splitCell } from "./cells.mjs";
+import { pressCell, splitCell } from "./cells.mjs";
 import { button, make, makeFocusable, makeSvg, quantity } from "./dom.mjs";
 
 const TOWARDS = { N: [0.5, 0], E: [1, 0.5], S: [0.5, 1], W: [0, 0.5] };
@@ -10,6 +10,8 @@ export class Puzzle {
   title = "Puzzle";
   /** A puzzle has no record. */
   file = "";
+  /** The picture marks nothing: the frame is drawn here. */
+  choice = null;
   #page;
   #scene = null;
   /** The chosen cell as text, such as "0,1". */
@@ -46,10 +48,6 @@ export class Puzzle {
     return false;
   }
 
-  pictureOptions() {
-    return { cell: null };
-  }
-
   choose(_cell) {
     this.#cell = this.#keep;
     this.#keep = null;
@@ -80,12 +78,10 @@ export class Puzzle {
     else this.#page.act({ call: "swap", cell: splitCell(this.#cell), other: splitCell(cell) });
   }
 
-  press({ key, target }) {
-    if (key === "Escape") return this.#select(null);
-    if (key === "t" && this.#cell !== null) return this.#turn();
-    const part = target.closest("[data-cell][tabindex]");
-    if (part !== null && (key === "Enter" || key === " ")) return this.clickBoard(part) ?? true;
-    return pressArrow(key, part);
+  press(event) {
+    if (event.key === "Escape") return this.#select(null);
+    if (event.key === "t" && this.#cell !== null) return this.#turn();
+    return pressCell(event, (part) => this.clickBoard(part));
   }
 
   #select(cell) {

@@ -510,7 +510,7 @@ SERVER: Final[Cases] = {
         ("going", 0, "theme=light"),
         ("going", 1, "theme=dark"),
         ("going", None, "theme=light"),
-        ("bots", 0, "theme=light&card=P9"),
+        ("bots", 0, "theme=light&choice=P9"),
         ("over", None, "theme=dark"),
         ("over", 1, "theme=light"),
     ]

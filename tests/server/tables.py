@@ -11,11 +11,9 @@ import pytest
 
 import noughts
 from helpers import TIMEOUT
-from keltis._engine.moves import Move
-from keltis.documents import to_document
 from keltis.game import M, R, S, V
-from keltis.server._page import Page
-from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, Table, new_table
+from keltis.server import CELTIC_PAGE, KELTIS_PAGE, Page
+from keltis.server._table import Table, new_table
 
 if TYPE_CHECKING:
     import uvicorn
@@ -24,11 +22,6 @@ pages = pytest.mark.parametrize(
     "page", [KELTIS_PAGE, CELTIC_PAGE, Page(noughts.GAME)], ids=lambda page: page.game.name
 )
 """The pages of both games, and of one that the server does not know."""
-
-
-def sent(move: object) -> object:
-    """A move as a page sends it: of Keltis as a document, of other games as text."""
-    return to_document(move) if isinstance(move, Move) else str(move)
 
 
 def waiting_table(page: Page[S, V, M, R], players: int = 2) -> tuple[Table[S, V, M, R], str]:
@@ -59,7 +52,7 @@ def play(
     assert table.record is not None
     chosen = moves_of(table)[0] if move is None else move
     number = table.version if version is None else version
-    return table.play(table.record.final.to_move, sent(chosen), number)
+    return table.play(table.record.final.to_move, str(chosen), number)
 
 
 def over_table(page: Page[S, V, M, R]) -> tuple[Table[S, V, M, R], list[str]]:

@@ -8,6 +8,7 @@ import runpy
 import sys
 from collections.abc import Mapping
 from errno import ENOSPC
+from functools import lru_cache
 from pathlib import Path
 from typing import TypedDict
 
@@ -17,19 +18,29 @@ import pytest
 import keltis
 from keltis import celtic
 from keltis.documents import from_json
-from server.tables import bot_to_move_table, full_table, moves_of, over_table, play, sent
+from server.tables import bot_to_move_table, full_table, moves_of, over_table, play
 
 pytest.importorskip("starlette", reason="the extra is not installed: pip install keltis[server]")
 from starlette.applications import Starlette
 from starlette.routing import Mount, Route
 from starlette.testclient import TestClient
 
-from keltis.server import SceneDocument, _app, _tables, create_app
-from keltis.server._page import AnyRecord, GameDocument, KeltisPage
-from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, AnyTable, TableDocument
+from keltis.bots import Review, review
+from keltis.server import (
+    CELTIC_PAGE,
+    KELTIS_PAGE,
+    CelticScene,
+    KeltisScene,
+    ReviewDocument,
+    _app,
+    _page,
+    _tables,
+    create_app,
+)
+from keltis.server._page import AnyRecord, KeltisPage
+from keltis.server._table import AnyTable, TableDocument
 from keltis.server._tables import TableFolder
 
-DECLINE = {"type": "decline", "action": 21, "text": "decline"}
 JSON = {"Content-Type": "application/json"}
 OPENING = {"name": "Ann", "players": 2, "rules": "KELTIS"}
 
@@ -47,14 +58,14 @@ class KeltisTable(TypedDict):
     """A table of Keltis whose game has begun."""
 
     version: int
-    scene: SceneDocument
+    scene: KeltisScene
 
 
 class CelticTable(TypedDict):
     """A table of CELTIC! whose game has begun."""
 
     version: int
-    scene: GameDocument
+    scene: CelticScene
     picture: str
 
 
@@ -93,7 +104,7 @@ def playing(folder: Path) -> tuple[Client, AnyTable, list[str]]:
 
 def first_move(table: AnyTable) -> dict[str, object]:
     """What the page sends for the first legal move."""
-    return {"version": table.version, "move": sent(moves_of(table)[0])}
+    return {"version": table.version, "move": str(moves_of(table)[0])}
 
 
 def table_of(client: Client, path: str) -> TableDocument:
@@ -146,10 +157,10 @@ def test_a_move_is_made_and_saved(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("seat", "document", "code"),
     [
-        (1, {"version": 2, "move": DECLINE}, "NOT_YOUR_TURN"),
-        (0, {"version": 1, "move": DECLINE}, "MOVED_ON"),
-        (0, {"version": 2, "move": DECLINE}, "PLAY_DUE"),
-        (0, {"version": 2, "move": {"type": "castle"}}, "INVALID"),
+        (1, {"version": 2, "move": "decline"}, "NOT_YOUR_TURN"),
+        (0, {"version": 1, "move": "decline"}, "MOVED_ON"),
+        (0, {"version": 2, "move": "decline"}, "PLAY_DUE"),
+        (0, {"version": 2, "move": "castle"}, "INVALID"),
         (0, {"version": "2", "move": None}, "INVALID"),
         (0, {"version": 2}, "INVALID"),
         (0, [], "INVALID"),
@@ -229,7 +240,8 @@ def test_bots_take_the_free_seats_and_play(tmp_path: Path) -> None:
             if view["to_move"] == 0:
                 moves = view["legal_moves"]
                 assert isinstance(moves, list)
-                sent = {"version": table["version"], "move": moves[0]}
+                assert isinstance(moves[0], dict)
+                sent = {"version": table["version"], "move": moves[0]["text"]}
                 assert client.post(f"{path}move", sent)[0] == 204
 
 
@@ -438,15 +450,17 @@ def test_a_table_of_celtic_is_opened_and_played(tmp_path: Path) -> None:
             table: CelticTable = client.http.get(f"{path}table?theme=light").json()
             scene = table["scene"]
             over = scene["winners"] is not None
-            if scene["legal_moves"]:
-                move = scene["legal_moves"][0]
-                sent = {"version": table["version"], "move": move}
+            if not over and scene["to_move"] == scene["viewer"]:
+                moves = scene["state"]["legal_moves"]
+                assert isinstance(moves, list)
+                assert isinstance(moves[0], dict)
+                sent = {"version": table["version"], "move": moves[0]["text"]}
                 assert client.post(f"{path}move", sent) == (204, {})
                 assert client.post(f"{path}move", sent)[0] == 409
     assert scene["names"] == ["Ann", "Easy bot"]
     assert scene["log"][-1]["sentences"][-1].startswith("The game is over")
     assert table["picture"].startswith("<svg")
-    record = celtic.record.parse_record(client.http.get(f"{path}record").text)
+    record = from_json(celtic.GameRecord, client.http.get(f"{path}record").text)
     assert record.outcome is not None
 
 
@@ -464,11 +478,56 @@ def test_an_illegal_move_of_celtic_has_its_reason(tmp_path: Path) -> None:
     assert (status, answer["code"]) == (409, "MUST_LAY")
 
 
+def test_a_tile_is_looked_at_before_it_is_laid(tmp_path: Path) -> None:
+    table, tokens = full_table(CELTIC_PAGE)
+    client = Client(tmp_path, table)
+    place = f"{link(table, tokens[0], 'table')}?theme=light&choice="
+
+    def tiles(choice: str) -> int:
+        picture: str = client.http.get(place + choice).json()["picture"]
+        return picture.count('class="keltis-tile"')
+
+    assert (tiles("0,-1"), tiles("lay 0,-1 ES orange")) == (1, 2)
+    assert client.saved(table) == table
+    for wrong in ("dance", "lay 7,7 ES orange", "pass", "9,9"):
+        assert client.get(place + wrong)[0] == 409
+
+
+def test_a_game_that_is_over_is_reviewed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (over, tokens), (table, others) = over_table(KELTIS_PAGE), full_table(KELTIS_PAGE)
+    tiles, _ = over_table(CELTIC_PAGE)
+    client = Client(tmp_path, over, table, tiles)
+    reviewed: list[AnyRecord] = []
+
+    def count(record: AnyRecord) -> Review:
+        reviewed.append(record)
+        return review(record)
+
+    monkeypatch.setattr(_page, "_review", lru_cache(count))
+    for place in (link(over, tokens[0]), link(over, tokens[1]), f"/table/{over.id}/"):
+        for theme in ("light", "dark"):
+            answer: ReviewDocument = client.http.get(f"{place}review?theme={theme}").json()
+            assert answer["picture"].startswith("<svg")
+    assert reviewed == [over.record]
+    assert over.record is not None
+    assert {moment["moves"] for moment in answer["moments"]} <= {*range(1, len(over.record) + 1)}
+    assert answer["moments"][0]["text"].startswith(("Ann: ", "Bob: "))
+    running = client.get(link(table, others[0], "review?theme=light"))
+    assert (running[0], running[1]["code"]) == (409, "NOT_OVER")
+    assert client.get(f"/table/{tiles.id}/review?theme=light")[1]["code"] == "INVALID"
+    assert client.get(f"/table/{over.id}/review")[1]["code"] == "THEME"
+    monkeypatch.setattr(_page, "_MAX_MOVES_REVIEWED", 10)
+    assert client.get(f"/table/{over.id}/review?theme=light")[1]["code"] == "INVALID"
+    assert reviewed == [over.record]
+
+
 def test_a_theme_or_card_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     client, table, tokens = playing(tmp_path)
-    for query in ("", "?theme=auto", "?theme=light&card=X1", "?theme=light&card="):
+    for query in ("", "?theme=auto", "?theme=light&choice=X1", "?theme=light&choice="):
         assert client.get(link(table, tokens[0], f"table{query}"))[0] == 409
-    assert client.get(link(table, tokens[0], "table?theme=dark&card=R5"))[0] == 200
+    assert client.get(link(table, tokens[0], "table?theme=dark&choice=R5"))[0] == 200
 
 
 def assert_private(headers: Mapping[str, str]) -> None:
@@ -488,7 +547,7 @@ def test_every_route_has_the_privacy_headers(tmp_path: Path, method: str, token:
     client.app.state.end_streams()  # else the streams of events have no end
     seat = tokens[0] if token == "right" else "x"  # noqa: S105 - a word
     paths = [route.path for route in client.app.routes if isinstance(route, Route)]
-    assert len(paths) == 16
+    assert len(paths) == 18
     for path in (*paths, "/static/table.mjs", "/static/x", "/x", "/table/{id}/{token}"):
         address = path.format(id=table.id, token=seat)
         response = client.http.request(method, address, json={}, follow_redirects=False)
@@ -529,7 +588,7 @@ def test_spectators_share_a_table_that_is_shown_once(
     viewers: list[int | None] = []
     scene = KeltisPage.scene
 
-    def count(page: KeltisPage, record: AnyRecord, viewer: int | None) -> Mapping[str, object]:
+    def count(page: KeltisPage, record: AnyRecord, viewer: int | None) -> KeltisScene:
         viewers.append(viewer)
         return scene(page, record, viewer)
 

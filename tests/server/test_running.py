@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from helpers import TIMEOUT
-from server.tables import full_table, moves_of, run_server, sent
+from server.tables import full_table, moves_of, run_server
 
 pytest.importorskip("uvicorn", reason="the extra is not installed: pip install keltis[server]")
 import uvicorn
 
-from keltis.server import _streams, create_app
-from keltis.server._table import KELTIS_PAGE, AnyTable
+from keltis.server import KELTIS_PAGE, _streams, create_app
+from keltis.server._table import AnyTable
 from keltis.server._tables import TableFolder
 
 pytestmark = pytest.mark.slow  # it starts servers
@@ -47,7 +47,7 @@ def status_of(port: int, path: str) -> int:
 
 
 def post_first_move(port: int, table: AnyTable, token: str) -> int:
-    body = json.dumps({"version": table.version, "move": sent(moves_of(table)[0])})
+    body = json.dumps({"version": table.version, "move": str(moves_of(table)[0])})
     headers = {"Content-Type": "application/json"}
     with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)) as connection:
         connection.request("POST", f"/table/{table.id}/{token}/move", body, headers)

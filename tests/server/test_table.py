@@ -13,9 +13,8 @@ from keltis._lib.values import RefusedMove
 from keltis.documents import from_json
 from keltis.errors import PlacedError
 from keltis.game import M, R, S, V
-from keltis.server import TableError, _table
-from keltis.server._page import Page
-from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, MAX_NAME, AnyTable, new_table
+from keltis.server import CELTIC_PAGE, KELTIS_PAGE, Page, TableError, _table
+from keltis.server._table import MAX_NAME, AnyTable, new_table
 from keltis.server._tables import TableFolder, table_from_json, table_to_json
 from server.tables import (
     bot_to_move_table,
@@ -23,7 +22,6 @@ from server.tables import (
     over_table,
     pages,
     play,
-    sent,
     waiting_table,
 )
 
@@ -35,9 +33,9 @@ from server.tables import (
         ("SEATS_TAKEN", full_table, lambda table: table.sit_down("Dora")),
         ("SEATS_TAKEN", full_table, lambda table: table.add_bots("Easy bot")),
         ("UNKNOWN_BOT", waiting_table, lambda table: table.add_bots("program:rm")),
-        ("NOT_STARTED", waiting_table, lambda table: table.play(0, sent("pass"), table.version)),
+        ("NOT_STARTED", waiting_table, lambda table: table.play(0, "pass", table.version)),
         ("NOT_STARTED", waiting_table, lambda table: table.rematch(0, table.version)),
-        ("NOT_YOUR_TURN", full_table, lambda table: table.play(1, None, table.version)),
+        ("NOT_YOUR_TURN", full_table, lambda table: table.play(1, "pass", table.version)),
         ("MOVED_ON", full_table, lambda table: play(table, version=table.version - 1)),
         ("MOVED_ON", full_table, lambda table: play(table, version=table.version + 1)),
         ("NOT_OVER", full_table, lambda table: table.rematch(0, table.version)),
@@ -193,7 +191,7 @@ def test_after_the_end_a_move_is_illegal_for_everybody(page: Page[S, V, M, R]) -
     assert table.record is not None
     for seat in range(2):
         with pytest.raises(RefusedMove):
-            table.play(seat, sent(table.record.moves[0]), table.version)
+            table.play(seat, str(table.record.moves[0]), table.version)
 
 
 @pages
@@ -350,5 +348,5 @@ def test_a_finished_game_is_kept_as_a_record(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 1
     tiles, _ = over_table(CELTIC_PAGE)
     folder.save_game(tiles)
-    (file,) = tmp_path.glob("*.game-1.txt")
-    assert celtic.record.parse_record(file.read_text(encoding="utf-8")) == tiles.record
+    (file,) = tmp_path.glob(f"{tiles.id}.game-1.json")
+    assert from_json(celtic.GameRecord, file.read_text(encoding="utf-8")) == tiles.record

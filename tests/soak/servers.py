@@ -20,12 +20,12 @@ from starlette.testclient import TestClient
 import test_record_mutations as files
 from helpers import TIMEOUT
 from keltis import KeltisError
-from keltis.celtic.record import parse_record
+from keltis.celtic import GameRecord
 from keltis.cli._serve import _make_server
+from keltis.documents import from_json
 from keltis.game import M, R, S, V
-from keltis.server import create_app
-from keltis.server._page import Page
-from keltis.server._table import CELTIC_PAGE, KELTIS_PAGE, AnyTable
+from keltis.server import CELTIC_PAGE, KELTIS_PAGE, Page, create_app
+from keltis.server._table import AnyTable
 from keltis.server._tables import TableFolder, table_from_json, table_to_json
 from server.tables import (
     bot_to_move_table,
@@ -33,7 +33,6 @@ from server.tables import (
     moves_of,
     over_table,
     run_server,
-    sent,
     waiting_table,
 )
 from soak.attacks import Wrong
@@ -72,7 +71,7 @@ for _ in range(60):
     body = {"version": shown["version"]}
     scene = shown["scene"]
     if scene["winners"] is None:
-        body["move"] = scene["legal_moves"][0]
+        body["move"] = scene["state"]["legal_moves"][0]["text"]
     seat = f"{place}{tokens[scene['to_move'] or 0]}/"
     answer = http.post(seat + ("move" if "move" in body else "rematch"), json=body)
     if answer.status_code not in (204, 503):
@@ -123,9 +122,9 @@ def _send_fuzzed(http: TestClient, folder: TableFolder, path: str, rng: random.R
     name = table.id if rng.random() < 0.8 else _mutated(table.id, rng)
     address = path.format(id=name, token=token)
     if rng.random() < 0.3:
-        address += f"?theme={_mutated('light', rng)}&card={_mutated('R5', rng)}"
+        address += f"?theme={_mutated('light', rng)}&choice={_mutated('R5', rng)}"
     version = table.version + rng.choice((0, 0, 0, 1, -1))
-    moves = [sent(move) for move in moves_of(table)] if table.record is not None else []
+    moves = [str(move) for move in moves_of(table)] if table.record is not None else []
     body: dict[str, object] = {"version": version, "move": rng.choice([*moves, "pass", None])}
     others = ({"name": "Eve"}, {"bot": "Easy bot"}, {"version": version})
     opening = {"name": "Eve", "players": 2, "rules": "KELTIS", "game": "keltis"}
@@ -171,7 +170,7 @@ def raced_seats(rng: random.Random) -> int:
             moves = moves_of(table)
             if not moves:
                 break
-            bodies = [{"version": table.version, "move": sent(rng.choice(moves))} for _ in range(8)]
+            bodies = [{"version": table.version, "move": str(rng.choice(moves))} for _ in range(8)]
             paths = [f"/table/{table.id}/{tokens[number % 2]}/move" for number in range(8)]
             ports = [port] * 8
             statuses = list(threads.map(_post, ports, paths, bodies))
@@ -191,7 +190,7 @@ def slow_clients(rng: random.Random) -> int:
             slow = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
             part = head[: rng.randrange(len(head))] if rng.random() < 0.8 else f"{head}\r\n{{"
             slow.sendall(part.encode())
-        body = {"version": table.version, "move": sent(moves_of(table)[0])}
+        body = {"version": table.version, "move": str(moves_of(table)[0])}
         if (status := _post(port, f"/table/{table.id}/{tokens[0]}/move", body)) != 204:
             raise Wrong(f"a player gets {status} beside {count} slow clients")
     return count
@@ -246,8 +245,8 @@ def _play_and_check(*, room: int, syncs: int) -> None:
         if after.version not in (confirmed, confirmed + (done.returncode != 0)):
             raise Wrong(f"version {after.version} on the disk, {confirmed} confirmed")
         for number in range(1, after.games + 1):
-            (file,) = Path(directory).glob(f"*.game-{number}.txt")
-            if parse_record(file.read_text(encoding="utf-8")).outcome is None:
+            (file,) = Path(directory).glob(f"*.game-{number}.json")
+            if from_json(GameRecord, file.read_text(encoding="utf-8")).outcome is None:
                 raise Wrong("a part of a game was kept")
 
 

@@ -1,6 +1,5 @@
 """A table of any game: a visitor on one seat, and bots on the others."""
 
-import json
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -8,9 +7,10 @@ from typing import ClassVar, Final, Generic, Self, TypeVar
 
 import attrs
 
-from keltis.documents import from_json
+from keltis.documents import from_json, to_json
 from keltis.errors import InvalidArgument
-from keltis.game import Game, Match, Record, Rules, State
+from keltis.game import Match, Record, Rules, State
+from keltis.server import Page, ReviewDocument, SceneDocument
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -20,10 +20,21 @@ R = TypeVar("R", bound=Rules)
 _SEED_BITS: Final = 64
 
 
-class MatchTable(ABC, Generic[S, V, M, R]):
-    """A game in progress. A subclass names the game, and adds what the page displays of it."""
+class MatchScene(SceneDocument):
+    """What the page displays besides the picture."""
 
-    game: Game[S, V, M, R]
+    can_undo: bool
+    moves: int | None
+    """The number of moves of a game that is over."""
+    record: str
+    """The game as JSON of the library."""
+
+
+class MatchTable(ABC, Generic[S, V, M, R]):
+    """A game in progress. A subclass says which game, and gives hints."""
+
+    page: Page[S, V, M, R]
+    """What the page displays of the game, and of the tables of the server."""
     levels: ClassVar[Mapping[str, str]]
     """The bots that a visitor can choose, as `make_bot` names them."""
     bot_names: ClassVar[tuple[str, ...]]
@@ -31,6 +42,7 @@ class MatchTable(ABC, Generic[S, V, M, R]):
     def __init__(self, record: Record[S, M], visitor: int, level: str) -> None:
         """Continue a game, with bots of this level on the other seats."""
         self.visitor = visitor
+        self.game = self.page.game
         bot = self.game.bots.make_bot(self.levels[level])
         self._match = Match(
             game=self.game,
@@ -42,7 +54,7 @@ class MatchTable(ABC, Generic[S, V, M, R]):
     @classmethod
     def new(cls, players: int, visitor: int, name: str, level: str, *, first: int = 0) -> Self:
         """A table with a new game."""
-        record = cls.game.record.new_record(
+        record = cls.page.game.record.new_record(
             players,
             seed=random.getrandbits(_SEED_BITS),
             first_player=first,
@@ -53,7 +65,7 @@ class MatchTable(ABC, Generic[S, V, M, R]):
     @classmethod
     def load(cls, text: str, visitor: int, name: str, level: str) -> Self:
         """The table of a saved game, in JSON or as text. A record without names gets some."""
-        records = cls.game.record
+        records = cls.page.game.record
         is_json = text.lstrip().startswith("{")
         record = from_json(records.GameRecord, text) if is_json else records.parse_record(text)
         names = record.names or cls._names(record.player_count, visitor, name)
@@ -74,13 +86,26 @@ class MatchTable(ABC, Generic[S, V, M, R]):
         """The present state."""
         return self._match.state
 
-    def read_move(self, document: str) -> M:
-        """The move in a document of the library."""
-        return self.game.notation.parse_move(json.loads(document)["text"])
+    def scene(self) -> MatchScene:
+        """What the page displays besides the picture."""
+        return {
+            **self.page.scene(self.record, self.visitor),
+            "can_undo": self.can_undo,
+            "moves": self.moves,
+            "record": to_json(self.record),
+        }
+
+    def picture(self, theme: str, choice: str | None = None) -> str:
+        """The board, with what the visitor has chosen."""
+        return self.page.picture(self.record, self.visitor, choice=choice, theme=theme)
+
+    def review(self, theme: str) -> ReviewDocument:
+        """What was play in a game that is over, and what was luck."""
+        return self.page.review(self.record, theme)
 
     def play(self, move: str) -> None:
-        """Make a move of the visitor, given as JSON, and those of the turn that leave no choice."""
-        self._append(self.read_move(move))
+        """Make a move of the visitor, and those of the turn that leave no choice."""
+        self._append(self.game.notation.parse_move(move))
         while not self.record.starts_turn(self.state) and len(moves := self._moves()) == 1:
             self._append(moves[0])
 
@@ -95,26 +120,18 @@ class MatchTable(ABC, Generic[S, V, M, R]):
     def hint(self) -> str:
         """What a bot would do, and why."""
 
-    @abstractmethod
-    def board(self, theme: str) -> str:
-        """The board, with the last move marked."""
-
     def _require_turn(self) -> None:
         if self.state.to_move != self.visitor or not self._moves():
             raise InvalidArgument("it is not your turn")
 
     def look(self, moves: int, theme: str) -> dict[str, str]:
-        """The position after this number of moves, and what the last of them did."""
-        before = type(self)(self.record.until(min(moves, len(self.record))), self.visitor, "easy")
-        step = list(before.record)[-1:]
-        text = [
-            sentence
-            for state, move in step
-            for sentence in self.game.events.narrate(
-                state, move, self.visitor, names=self.record.names, you=self.visitor
-            )
-        ]
-        return {"picture": before.board(theme), "text": " ".join(text)}
+        """The position after this number of moves, and what the last turn did."""
+        before = self.record.until(min(moves, len(self.record)))
+        log = self.page.scene(before, self.visitor)["log"]
+        return {
+            "picture": self.page.picture(before, self.visitor, choice=None, theme=theme),
+            "text": " ".join(log[-1]["sentences"] if log else []),
+        }
 
     @property
     def moves(self) -> int | None:

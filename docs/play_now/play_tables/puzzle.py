@@ -90,10 +90,9 @@ class PuzzleTable:
         """Replace the tiles by a solution."""
         self._change(_solution(random.Random(), hard=self.hard).masks)
 
-    def picture(self, theme: str, cell: tuple[int, int] | None) -> str:
-        """The tiles; a cell can glow."""
-        highlight = () if cell is None else [cell]
-        return board_svg(self.filling, highlight=highlight, panels=False, theme=theme)
+    def picture(self, theme: str, _choice: str | None = None) -> str:
+        """The tiles."""
+        return board_svg(self.filling, panels=False, theme=theme)
 
     def _change(self, masks: dict[tuple[int, int], int]) -> None:
         self._before.append(self.filling)

@@ -2,15 +2,15 @@
 
 import json
 import random
+from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 import keltis
-from play_tables.board_game import VISITOR, BoardGameScene, BoardGameTable
-from play_tables.puzzle import TILES, PuzzleScene, PuzzleTable
-from play_tables.tile_game import TileGameScene, TileGameTable
+from play_tables.board_game import VISITOR, BoardGameTable
+from play_tables.puzzle import TILES, PuzzleTable
+from play_tables.tile_game import TileGameTable
 
 Table: TypeAlias = BoardGameTable | TileGameTable | PuzzleTable
-Scene: TypeAlias = BoardGameScene | TileGameScene | PuzzleScene
 
 _tables: Final[list[Table]] = []
 """The table that the visitor sits at, as the only item."""
@@ -29,22 +29,51 @@ def answer(request: str) -> str:
         return json.dumps({"error": str(error)})
 
 
-def _answer(request: object) -> Scene | dict[str, str]:
+def _answer(request: object) -> Mapping[str, object]:
     match request:
         case {"call": "new" | "load"}:
             _tables[:] = [open_table(request)]
-            return _tables[0].scene()
-        case {"call": "picture", "theme": str(theme)}:
-            return {"picture": _picture(_tables[0], theme, request)}
-        case {"call": "hint"} if not isinstance(_tables[0], PuzzleTable):
-            return {"text": _tables[0].hint()}
-        case {"call": "look", "move": int(move), "theme": str(theme)} if not isinstance(
-            _tables[0], PuzzleTable
-        ):
-            return _tables[0].look(move, theme)
+        case {"call": "picture", "theme": str(theme), "choice": str() | None as choice}:
+            return {"picture": _tables[0].picture(theme, choice)}
+        case {"call": "hint" | "look" | "review"} if not isinstance(_tables[0], PuzzleTable):
+            return _explain(_tables[0], request)
         case _:
             _change(_tables[0], request)
-            return _tables[0].scene()
+    return _tables[0].scene()
+
+
+def _explain(table: BoardGameTable | TileGameTable, request: object) -> Mapping[str, object]:
+    match request:
+        case {"call": "hint"}:
+            return {"text": table.hint()}
+        case {"call": "look", "move": int(moves), "theme": str(theme)}:
+            return table.look(moves, theme)
+        case {"call": "review", "theme": str(theme)}:
+            return table.review(theme)
+        case _:
+            raise keltis.InvalidArgument(f"unknown request: {request}")
+
+
+def _change(table: Table, request: object) -> None:
+    match table, request:
+        case _, {"call": "undo"}:
+            table.undo()
+        case BoardGameTable() | TileGameTable(), {"call": "play", "move": str(move)}:
+            table.play(move)
+        case BoardGameTable() | TileGameTable(), {"call": "play_bot"}:
+            table.play_bot()
+        case PuzzleTable(), {"call": "turn", "cell": [int(x), int(y)]}:
+            table.turn((x, y))
+        case PuzzleTable(), {
+            "call": "swap",
+            "cell": [int(x), int(y)],
+            "other": [int(to_x), int(to_y)],
+        }:
+            table.swap((x, y), (to_x, to_y))
+        case PuzzleTable(), {"call": "reveal"}:
+            table.reveal()
+        case _:
+            raise keltis.InvalidArgument(f"unknown request: {request}")
 
 
 def open_table(request: object) -> Table:
@@ -94,43 +123,5 @@ def open_table(request: object) -> Table:
             return PuzzleTable.set_up(min(displaced, TILES), hard=hard, day=day)
         case {"call": "load", "game": "puzzle", "filling": str(filling), "hard": bool(hard)}:
             return PuzzleTable.load(filling, hard=hard)
-        case _:
-            raise keltis.InvalidArgument(f"unknown request: {request}")
-
-
-def _picture(table: Table, theme: str, request: object) -> str:
-    match table, request:
-        case BoardGameTable(), {"card": str() | None as card}:
-            return table.picture(theme, card)
-        case TileGameTable(), {"move": str() | None as move, "cell": [int(x), int(y)]}:
-            return table.picture(theme, move, (x, y))
-        case TileGameTable(), {"move": str() | None as move, "cell": None}:
-            return table.picture(theme, move, None)
-        case PuzzleTable(), {"cell": [int(x), int(y)]}:
-            return table.picture(theme, (x, y))
-        case PuzzleTable(), {"cell": None}:
-            return table.picture(theme, None)
-        case _:
-            raise keltis.InvalidArgument(f"unknown request: {request}")
-
-
-def _change(table: Table, request: object) -> None:
-    match table, request:
-        case _, {"call": "undo"}:
-            table.undo()
-        case BoardGameTable() | TileGameTable(), {"call": "play", "move": str(move)}:
-            table.play(move)
-        case BoardGameTable() | TileGameTable(), {"call": "play_bot"}:
-            table.play_bot()
-        case PuzzleTable(), {"call": "turn", "cell": [int(x), int(y)]}:
-            table.turn((x, y))
-        case PuzzleTable(), {
-            "call": "swap",
-            "cell": [int(x), int(y)],
-            "other": [int(right), int(down)],
-        }:
-            table.swap((x, y), (right, down))
-        case PuzzleTable(), {"call": "reveal"}:
-            table.reveal()
         case _:
             raise keltis.InvalidArgument(f"unknown request: {request}")

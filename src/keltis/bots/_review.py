@@ -67,6 +67,15 @@ class ReviewedMove(Immutable):
         """Whether the card changed the player's chance by 5 % or more, for better or worse."""
         return abs(self.luck[self.seat]) >= MISTAKE
 
+    @property
+    def summary(self) -> str:
+        """The move with what was lost, or with the card that came, in words."""
+        if self.is_mistake:
+            return f"{self.move} lost {svg.percent(self.lost)}; better {self.best}"
+        if self.card is None:
+            return str(self.move)
+        return f"drew {self.card}, luck {svg.percent(self.luck[self.seat], signed=True)}"
+
 
 @final
 @attrs.frozen(kw_only=True)
@@ -292,7 +301,8 @@ def _draw(told: Review, theme: Theme) -> str:
     for mark, (number, move) in enumerate(chosen, 1):
         seat = move.seat if len(seats) > 1 else 0
         share = move.after[seat] + move.luck[seat]
-        paint, text = _explain(move, told.names[move.seat], theme)
+        paint = theme.paints["mistake" if move.is_mistake else "luck"]
+        text = f"turn {move.turn}, {told.names[move.seat]}: {move.summary}"
         y = _TOP + _HEIGHT + 60 + _LINE * mark
         for middle in (place(number, share), (_LEFT - 30, y)):
             lines.append(svg.circle(middle, 11, paint.fill, theme.page.fill, 2))
@@ -308,16 +318,6 @@ def _draw(told: Review, theme: Theme) -> str:
     parts.append(svg.label(_LEFT, 26, text, 19, _WIDTH - _LEFT, theme.page.ink, anchor="start"))
     box = _WIDTH, _TOP + _HEIGHT + 60 + _LINE * (len(chosen) + 0.8)
     return theme.picture(title, text, box, [*parts, *lines])
-
-
-def _explain(move: ReviewedMove, name: str, theme: Theme) -> tuple[Paint, str]:
-    """The paint of a mark, and its text."""
-    if move.is_mistake:
-        text = f"{move.move} lost {svg.percent(move.lost)}; better {move.best}"
-    else:
-        text = f"drew {move.card}, luck {svg.percent(move.luck[move.seat], signed=True)}"
-    paint = theme.paints["mistake" if move.is_mistake else "luck"]
-    return paint, f"turn {move.turn}, {name}: {text}"
 
 
 def _curve(

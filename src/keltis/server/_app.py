@@ -1,8 +1,9 @@
 """The web application: its routes, and the limits of requests.
 
 A page lies below `/table/ID/`, for spectators, or `/table/ID/TOKEN/`, for the player with this
-secret token. Below the page are `table`, `record`, `code` and `events`, and for POST requests
-`move`, `bots`, `rematch`, `undo` and `join`. All responses except pages and events are JSON.
+secret token. Below the page are `table`, `record`, `review`, `code` and `events`, and for POST
+requests `move`, `bots`, `rematch`, `undo` and `join`. All responses except pages and events are
+JSON.
 """
 
 import asyncio
@@ -31,7 +32,6 @@ except ImportError as _error:
     raise ImportError('keltis.server needs Starlette: pip install "keltis[server]"') from _error
 
 from keltis._codec.forms import Form, register
-from keltis._codec.kinds import Codec
 from keltis._engine.legality import IllegalMove
 from keltis._lib.checks import as_number
 from keltis._lib.values import RefusedMove
@@ -91,7 +91,7 @@ class _Decision:
     """Make a move in the game as this version of the table has it."""
 
     version: int
-    move: object
+    move: str
 
 
 @attrs.frozen
@@ -117,7 +117,6 @@ class _TakeBack:
 
 
 register(Form(_NewTable, optional=True))
-register(Form(_Decision, fields={"move": Codec()}))
 
 
 def create_app(
@@ -164,6 +163,7 @@ def create_app(
             *(Route(f"{place}/events", app.events) for place in (table, seat)),
             *(Route(f"{place}/table", app.table) for place in (table, seat)),
             *(Route(f"{place}/record", app.record) for place in (table, seat)),
+            *(Route(f"{place}/review", app.review) for place in (table, seat)),
             Route(f"{table}/code", app.code),
             *(Route(f"{place}/", app.page) for place in (table, seat)),
             Route(f"{table}/join", app.join, methods=["POST"]),
@@ -208,9 +208,7 @@ class _App:
     async def table(self, request: Request) -> Response:
         table, viewer = self._find(request)
         self._tables.wake_bots(table.id)  # they sleep when the server starts
-        theme, choice = request.query_params.get("theme"), request.query_params.get("card")
-        if theme not in _THEMES:
-            raise TableError("THEME", f"The theme must be one of {', '.join(_THEMES)}.")
+        theme, choice = _theme_of(request), request.query_params.get("choice")
         moves = request.query_params.get("move", "")
         record = table.record if table.is_over else None
         if record is not None and moves.isascii() and moves.isdecimal():
@@ -231,6 +229,10 @@ class _App:
         if record is None or not table.is_over:
             raise TableError("NOT_OVER", "The game can be downloaded when it is over.")
         return Response(page.format_record(record), media_type=page.record_type)
+
+    async def review(self, request: Request) -> Response:
+        table, _ = self._find(request)
+        return JSONResponse(await self._tables.review(table, _theme_of(request)))
 
     async def code(self, request: Request) -> Response:
         table, _ = self._find(request)
@@ -324,6 +326,13 @@ class _App:
         except TimeoutError:
             raise HTTPException(408, "The body took too long.", {"connection": "close"}) from None
         return from_json(kind, body.decode("utf-8", "replace"))
+
+
+def _theme_of(request: Request) -> str:
+    theme = request.query_params.get("theme")
+    if theme not in _THEMES:
+        raise TableError("THEME", f"The theme must be one of {', '.join(_THEMES)}.")
+    return theme
 
 
 async def _index(request: Request) -> Response:

@@ -3,29 +3,41 @@
 `Page` is for any game. The scenes of Keltis have what one viewer may know, and nothing else.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import ClassVar, Final, Generic, TypeAlias, TypedDict, final
 
 import attrs
 
+from keltis import celtic
 from keltis._engine.cards import Card, Colour
 from keltis._engine.legality import legal_moves
 from keltis._engine.moves import Advance, Draw, Lay, Move, Phase
 from keltis._engine.rules import Rules
-from keltis._engine.scoring import outcome
 from keltis._engine.state import GameState
 from keltis._engine.view import PlayerView, observe
+from keltis._game import GAME
 from keltis._lib.values import Immutable
+from keltis.bots import review
+from keltis.celtic.render import board_svg as tiles_svg
 from keltis.documents import Json, from_document, to_document, to_json
-from keltis.events import CardDrawn, events, narrate, summarise
+from keltis.errors import InvalidArgument
+from keltis.events import CardDrawn, events, summarise
 from keltis.game import Game, M, R, Record, S, V
 from keltis.notation import parse_rules
-from keltis.record import GameRecord
 from keltis.render import Arrow, board_svg
 
 AnyRecord: TypeAlias = Record[GameState, Move]
 
+_CelticRecord: TypeAlias = Record[celtic.GameState, celtic.Move]
+
+_CELL: Final = re.compile("(-?[0-9]{1,2}),(-?[0-9]{1,2})")
 _LOG_TURNS: Final = 24
+_MAX_REVIEWS: Final = 50
+"""The most reviews to keep."""
+_MAX_MOVES_REVIEWED: Final = 1_000
+"""The most moves of a game with a review."""
 
 
 class TurnDocument(TypedDict):
@@ -38,31 +50,49 @@ class TurnDocument(TypedDict):
     """One about the turn, and one about the end of the game."""
 
 
-class GameDocument(TypedDict):
-    """What a page displays of a game beside the picture, whichever the game."""
+class SceneDocument(TypedDict):
+    """What a page displays of a game beside the picture."""
 
+    viewer: int | None
+    """The seat of the viewer; null for a spectator."""
     names: list[str]
     to_move: int
     winners: list[int] | None
     """The seats that won; null before the end."""
-    legal_moves: list[str]
-    """The moves of the viewer, if the viewer is to move."""
     log: list[TurnDocument]
     """The last turns, the newest one last."""
 
 
-def _log_document(
-    record: Record[S, M], sentences: Callable[[list[tuple[S, M]]], list[str]]
-) -> list[TurnDocument]:
-    """The last turns, with sentences about each."""
-    turns = _last_turns(record, _LOG_TURNS)
-    shown = sum(map(len, turns))
-    before = record.states[: len(record) - shown]
-    first = 1 + sum(not number or record.starts_turn(s) for number, s in enumerate(before))
-    return [
-        {"number": number, "seat": turn[0][0].to_move, "sentences": sentences(turn)}
-        for number, turn in enumerate(turns, first)
-    ]
+class KeltisScene(SceneDocument):
+    """The scene of Keltis."""
+
+    view: dict[str, Json]
+    drawn: str | None
+    """The card that the viewer drew last."""
+    hands: list[list[str]] | None
+    """After the end, the cards of all players."""
+
+
+class CelticScene(SceneDocument):
+    """The scene of CELTIC!, in which nothing is hidden."""
+
+    state: dict[str, Json]
+
+
+class MomentDocument(TypedDict):
+    """A mistake or a stroke of luck."""
+
+    moves: int
+    """The number of moves after it."""
+    text: str
+
+
+class ReviewDocument(TypedDict):
+    """What was play in a game, and what was luck."""
+
+    picture: str
+    """The probability to win, as SVG."""
+    moments: list[MomentDocument]
 
 
 def _last_turns(record: Record[S, M], count: int) -> list[list[tuple[S, M]]]:
@@ -82,34 +112,52 @@ def _last_turns(record: Record[S, M], count: int) -> list[list[tuple[S, M]]]:
 
 @attrs.frozen
 class Page(Immutable, Generic[S, V, M, R]):
-    """The page of a game: the board as it is drawn, the moves as text, and the last turns."""
+    """The page of a game: the scene as data for JSON, and the board as it is drawn.
+
+    `KELTIS_PAGE` and `CELTIC_PAGE` are those of the two games.
+
+    >>> from keltis import GameRecord
+    >>> from keltis.server import KELTIS_PAGE
+    >>> record = GameRecord.seeded(2, seed=1, names=("Ann", "Bob"))
+    >>> KELTIS_PAGE.scene(record, 0)["view"]["hand"]
+    ['R6', 'R9', 'Y4', 'Y9', 'P8', 'B2', 'B5', 'B6']
+    >>> KELTIS_PAGE.scene(record, None)["view"]["hand"] is None
+    True
+    >>> KELTIS_PAGE.picture(record, 0, choice="R6", theme="dark")[:4]
+    '<svg'
+    """
 
     game: Game[S, V, M, R]
 
     record_type: ClassVar[str] = "text/plain"
     """The type of content of a record as a file."""
 
-    def scene(self, record: Record[S, M], viewer: int | None) -> Mapping[str, object]:
+    def scene(self, record: Record[S, M], viewer: int | None) -> SceneDocument:
         """What the page displays to a player, or to a spectator, as data for JSON."""
-        state = record.final
-        moves = self.game.engine.legal_moves(state) if viewer == state.to_move else ()
-
-        def sentences(turn: list[tuple[S, M]]) -> list[str]:
-            narrate = self.game.events.narrate
-            return [
-                sentence
-                for before, move in turn
-                for sentence in narrate(before, move, viewer, names=record.names, you=viewer)
-            ]
-
-        scene: GameDocument = {
+        turns = _last_turns(record, _LOG_TURNS)
+        before = record.states[: len(record) - sum(map(len, turns))]
+        first = 1 + sum(not number or record.starts_turn(s) for number, s in enumerate(before))
+        return {
+            "viewer": viewer,
             "names": [*record.names],
-            "to_move": int(state.to_move),
+            "to_move": int(record.final.to_move),
             "winners": None if record.outcome is None else [*map(int, record.outcome.winners)],
-            "legal_moves": [str(move) for move in moves],
-            "log": _log_document(record, sentences),
+            "log": [
+                {
+                    "number": number,
+                    "seat": int(turn[0][0].to_move),
+                    "sentences": self._sentences(turn, viewer, record.names),
+                }
+                for number, turn in enumerate(turns, first)
+            ],
         }
-        return {**scene}
+
+    def _sentences(
+        self, turn: list[tuple[S, M]], viewer: int | None, names: tuple[str, ...]
+    ) -> list[str]:
+        narrate = self.game.events.narrate
+        told = [narrate(state, move, viewer, names=names, you=viewer) for state, move in turn]
+        return [sentence for sentences in told for sentence in sentences]
 
     def picture(
         self, record: Record[S, M], viewer: int | None, *, choice: str | None, theme: str
@@ -120,9 +168,13 @@ class Page(Immutable, Generic[S, V, M, R]):
             record.final, seat=viewer, names=record.names, theme=theme
         )
 
-    def read_move(self, value: object) -> M:
-        """The move that the page sends."""
-        return self.game.notation.parse_move(from_document(str, value, place="$.move"))
+    def review(self, record: Record[S, M], theme: str) -> ReviewDocument:
+        """What was play in a game, and what was luck; only Keltis has this.
+
+        Raises `InvalidArgument` without a review.
+        """
+        del record, theme
+        raise InvalidArgument(f"{self.game.title} has no review")
 
     def format_record(self, record: Record[S, M]) -> str:
         """A record as the content of a file."""
@@ -146,73 +198,99 @@ class Page(Immutable, Generic[S, V, M, R]):
         return self.game.notation.parse_rules(from_document(str, value, place="$.rules"))
 
 
+@attrs.frozen
+class _DocumentPage(Page[S, V, M, R]):
+    """The page of a game whose records are documents."""
+
+    record_type: ClassVar[str] = "application/json"
+
+    def format_record(self, record: Record[S, M]) -> str:
+        """A record as JSON."""
+        return to_json(record, indent=1)
+
+    def record_document(self, record: Record[S, M]) -> object:
+        """A record as data for JSON."""
+        return to_document(record)
+
+    def read_record(self, value: object) -> Record[S, M]:
+        """A record from data for JSON."""
+        return from_document(self.game.record.GameRecord, value, place="$.record")
+
+
 # Keltis
 
 
-class SceneDocument(TypedDict):
-    """What a page displays of a game beside the picture."""
+@final
+@attrs.frozen
+class KeltisPage(_DocumentPage[GameState, PlayerView, Move, Rules]):
+    """The page of Keltis: a hand and parts of the board can be clicked."""
 
-    view: dict[str, Json]
-    names: list[str]
-    drawn: str | None
-    """The card that the viewer drew last."""
-    hands: list[list[str]] | None
-    """After the end, the cards of all players."""
-    log: list[TurnDocument]
-    """The last turns, the newest one last."""
+    def scene(self, record: AnyRecord, viewer: int | None) -> KeltisScene:
+        """The scene, with what the viewer may know."""
+        hands = [[str(card) for card in player.hand] for player in record.final.players]
+        return {
+            **super().scene(record, viewer),
+            "view": to_document(observe(record.final, viewer)),
+            "drawn": _last_card_drawn(record, viewer),
+            "hands": None if record.outcome is None else hands,
+        }
 
-
-def scene_document(record: AnyRecord, viewer: int | None) -> SceneDocument:
-    """What a page displays of a game to a player, or to a spectator, as data for JSON.
-
-    >>> from keltis import GameRecord
-    >>> from keltis.server import scene_document
-    >>> record = GameRecord.seeded(2, seed=1, names=("Ann", "Bob"))
-    >>> scene_document(record, 0)["view"]["hand"]
-    ['R6', 'R9', 'Y4', 'Y9', 'P8', 'B2', 'B5', 'B6']
-    >>> scene_document(record, None)["view"]["hand"] is None
-    True
-    """
-    view = observe(record.final, viewer)
-
-    def sentences(turn: list[tuple[GameState, Move]]) -> list[str]:
-        text = summarise(turn, viewer, names=record.names, you=viewer)
-        end = narrate(*turn[-1], viewer, names=record.names, you=viewer)[-1]
+    def _sentences(
+        self, turn: list[tuple[GameState, Move]], viewer: int | None, names: tuple[str, ...]
+    ) -> list[str]:
+        """One about the turn, and one about the end of the game."""
+        text = summarise(turn, viewer, names=names, you=viewer)
+        end = super()._sentences(turn[-1:], viewer, names)[-1]
         short = text.removesuffix(f" {end}")
         return [short] if short == text else [short, end]
 
-    return {
-        "view": to_document(view),
-        "names": list(record.names),
-        "drawn": _last_card_drawn(record, view.viewer),
-        "hands": _hands(record),
-        "log": _log_document(record, sentences),
-    }
+    def picture(
+        self, record: AnyRecord, viewer: int | None, *, choice: str | None, theme: str
+    ) -> str:
+        """The board, what the others did, and where the viewer's figures can go.
+
+        The choice is a card: then it is marked where that can be laid.
+        """
+        view, card = observe(record.final, viewer), None if choice is None else Card.parse(choice)
+        arrows = list(_targets(view, card))
+        return board_svg(
+            view,
+            names=record.names,
+            last=_last_moves(record, view) if card is None else (),
+            highlight=[*(head for _, head in arrows), *_cards_to_draw(view)],
+            arrows=[(tail, head) for tail, head in arrows if tail[1] > 0],
+            panels=False,
+            theme=theme,
+        )
+
+    def review(self, record: AnyRecord, theme: str) -> ReviewDocument:
+        """The review of a game that is over and not too long; the last ones are kept."""
+        if record.outcome is None or len(record) > _MAX_MOVES_REVIEWED:
+            raise InvalidArgument(
+                f"only a game that is over, of at most {_MAX_MOVES_REVIEWED:,} moves, has a review"
+            )
+        told = _review(record)
+        return {
+            "picture": told.to_svg(theme=theme),
+            "moments": [
+                {"moves": number, "text": f"{told.names[move.seat]}: {move.summary}"}
+                for number, move in enumerate(told.moves, 1)
+                if move.is_mistake or move.is_stroke_of_luck
+            ],
+        }
+
+    def rules_document(self, rules: Rules) -> object:
+        """The fields of the rules."""
+        return to_document(rules)
+
+    def read_rules(self, value: object, version: int) -> Rules:
+        """The rules in a file of a version, which are a text in those of 0.2.0."""
+        if isinstance(value, str):
+            return parse_rules(value, version=version)
+        return from_document(Rules, value, place="$.rules")
 
 
-def scene_picture(
-    record: AnyRecord, viewer: int | None, *, card: Card | None = None, theme: str = "light"
-) -> str:
-    """The board for a page as SVG: what the others did, and where the viewer's figures can go.
-
-    With a `card` that the viewer has chosen, where it can be laid.
-
-    >>> from keltis import GameRecord
-    >>> from keltis.server import scene_picture
-    >>> scene_picture(GameRecord.seeded(2, seed=1), 0)[:4]
-    '<svg'
-    """
-    view = observe(record.final, viewer)
-    arrows = list(_targets(view, card))
-    return board_svg(
-        view,
-        names=record.names,
-        last=_last_moves(record, view) if card is None else (),
-        highlight=[*(head for _, head in arrows), *_cards_to_draw(view)],
-        arrows=[(tail, head) for tail, head in arrows if tail[1] > 0],
-        panels=False,
-        theme=theme,
-    )
+_review = lru_cache(_MAX_REVIEWS)(review)
 
 
 def _last_moves(record: AnyRecord, view: PlayerView) -> list[Move]:
@@ -261,52 +339,37 @@ def _last_card_drawn(record: AnyRecord, viewer: int | None) -> str | None:
     return None
 
 
-def _hands(record: AnyRecord) -> list[list[str]] | None:
-    if outcome(record.final) is None:
-        return None
-    return [[str(card) for card in player.hand] for player in record.final.players]
+# CELTIC!
 
 
 @final
 @attrs.frozen
-class KeltisPage(Page[GameState, PlayerView, Move, Rules]):
-    """The page of Keltis: a hand and parts of the board can be clicked; data is as documents."""
+class CelticPage(_DocumentPage[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]):
+    """The page of CELTIC!: a cell is chosen, then a tile that is shown there before it is laid."""
 
-    record_type: ClassVar[str] = "application/json"
-
-    def scene(self, record: AnyRecord, viewer: int | None) -> Mapping[str, object]:
-        """The scene of the viewer."""
-        return {**scene_document(record, viewer)}
+    def scene(self, record: _CelticRecord, viewer: int | None) -> CelticScene:
+        """The scene, with the whole state."""
+        return {**super().scene(record, viewer), "state": to_document(record.final)}
 
     def picture(
-        self, record: AnyRecord, viewer: int | None, *, choice: str | None, theme: str
+        self, record: _CelticRecord, viewer: int | None, *, choice: str | None, theme: str
     ) -> str:
-        """The board; the choice is a card of the viewer's hand."""
-        card = None if choice is None else Card.parse(choice)
-        return scene_picture(record, viewer, card=card, theme=theme)
+        """The tiles, the last one marked. The choice is a cell, or a move that is tried."""
+        del viewer
+        cell = _CELL.fullmatch(choice or "")
+        if choice is not None and cell is None:
+            record = record.append(celtic.parse_move(choice))
+        # A pass can follow the move that is tried, so the last lay is marked.
+        lays = [move for move in record.moves if isinstance(move, celtic.Lay)]
+        return tiles_svg(
+            record.final,
+            names=record.names,
+            last=lays[-1:],
+            highlight=() if cell is None else [(int(cell[1]), int(cell[2]))],
+            panels=False,
+            theme=theme,
+        )
 
-    def read_move(self, value: object) -> Move:
-        """The move in a document."""
-        return from_document(Move, value, place="$.move")
 
-    def format_record(self, record: AnyRecord) -> str:
-        """A record as JSON."""
-        return to_json(record, indent=1)
-
-    def record_document(self, record: AnyRecord) -> object:
-        """A record as data for JSON."""
-        return to_document(record)
-
-    def read_record(self, value: object) -> AnyRecord:
-        """A record from data for JSON."""
-        return from_document(GameRecord, value, place="$.record")
-
-    def rules_document(self, rules: Rules) -> object:
-        """The fields of the rules."""
-        return to_document(rules)
-
-    def read_rules(self, value: object, version: int) -> Rules:
-        """The rules in a file of a version, which are a text in those of 0.2.0."""
-        if isinstance(value, str):
-            return parse_rules(value, version=version)
-        return from_document(Rules, value, place="$.rules")
+KELTIS_PAGE: Final = KeltisPage(GAME)
+CELTIC_PAGE: Final = CelticPage(celtic.GAME)

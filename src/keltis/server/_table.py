@@ -10,12 +10,10 @@ from typing import Final, Generic, TypeAlias, TypedDict, TypeVar, final
 
 import attrs
 
-from keltis import celtic
-from keltis._game import GAME
 from keltis._lib.values import Immutable, replace_item
 from keltis.errors import KeltisError
 from keltis.game import MAX_MOVES, M, Match, R, Record, Rules, S, State, V
-from keltis.server._page import KeltisPage, Page
+from keltis.server._page import CELTIC_PAGE, KELTIS_PAGE, Page, SceneDocument
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
 V_co = TypeVar("V_co", covariant=True)
@@ -129,7 +127,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
             seats = replace_item(seats, seat, Seat(name, bot=self.bots[bot]))
         return _next_version(self, seats)
 
-    def play(self, seat: int, move: object, version: int) -> "Table[S_co, V_co, M_co, R_co]":
+    def play(self, seat: int, move: str, version: int) -> "Table[S_co, V_co, M_co, R_co]":
         """The table after a move, and after those of the same player that leave no choice.
 
         Raises `TableError` out of turn, and the error of the game for an illegal move.
@@ -140,7 +138,7 @@ class Table(Immutable, Generic[S_co, V_co, M_co, R_co]):
         due = match.state.to_move
         if match.outcome is None and seat != due:
             raise TableError("NOT_YOUR_TURN", f"It is the turn of {match.record.names[due]}.")
-        return _after(self, match, self.page.read_move(move))
+        return _after(self, match, self.page.game.notation.parse_move(move))
 
     @property
     def is_truncated(self) -> bool:
@@ -326,7 +324,7 @@ class TableDocument(TypedDict):
     """The number of moves of a game that is over; each position can be looked at."""
     truncated: bool
     """Whether the game has reached the limit of moves: it is over, and nobody has won."""
-    scene: Mapping[str, object] | None
+    scene: SceneDocument | None
     """The game; null before it starts."""
     picture: str | None
     """The board as SVG."""
@@ -356,8 +354,6 @@ def _open_table(
     return new_table(page, players, page.game.notation.parse_rules(rules), patience)
 
 
-KELTIS_PAGE: Final = KeltisPage(GAME)
-CELTIC_PAGE: Final = Page(celtic.GAME)
 OPENERS: Final[Mapping[str, Callable[[int, str, int | None], AnyTable]]] = {
     "keltis": partial(_open_table, KELTIS_PAGE),
     "celtic": partial(_open_table, CELTIC_PAGE),

@@ -22,16 +22,8 @@ from keltis.documents import from_document, to_json
 from keltis.errors import InvalidArgument, PlacedError
 from keltis.game import M, R, S, V
 from keltis.notation import FILE_VERSION
-from keltis.server._page import Page
-from keltis.server._table import (
-    CELTIC_PAGE,
-    KELTIS_PAGE,
-    OPENERS,
-    AnyTable,
-    Seat,
-    Table,
-    TableError,
-)
+from keltis.server._page import CELTIC_PAGE, KELTIS_PAGE, Page, ReviewDocument
+from keltis.server._table import OPENERS, AnyTable, Seat, Table, TableError
 
 MAX_TABLES: Final = 1_000
 _MAX_SHOWN: Final = 100
@@ -183,6 +175,7 @@ class Tables:
         """By table, when a bot moves for a player who is away."""
         self.shown = lru_cache(_MAX_SHOWN)(self._show)
         """The table with this id and version as one viewer may know it; spectators share it."""
+        self._reviewing = asyncio.Lock()
         self.closed = False
         """Whether the server stops, so that nobody should wait for changes."""
 
@@ -229,6 +222,13 @@ class Tables:
     def _show(self, table_id: str, version: int, viewer: int | None, theme: str) -> bytes:
         del version  # the cache knows by it when a table has changed
         return self._tables[table_id].to_gzip(viewer, choice=None, theme=theme)
+
+    async def review(self, table: AnyTable, theme: str) -> ReviewDocument:
+        """The review of a game that is over: made beside the other requests, one at a time."""
+        if table.record is None or not table.is_over:
+            raise TableError("NOT_OVER", "The game can be reviewed when it is over.")
+        async with self._reviewing:
+            return await asyncio.to_thread(table.page.review, table.record, theme)
 
     async def next_version(self, table_id: str, version: int, seconds: float) -> int:
         """The version of a table, once it differs from this one, or after some seconds."""

@@ -1,6 +1,5 @@
 """Tables of the page "Play now" in known positions."""
 
-import json
 import random
 from typing import Final
 
@@ -34,7 +33,7 @@ def tile_game(*moves: str, visitor: int = 0) -> TileGameTable:
 def play_by_chance(table: MatchTable[S, V, M, R], rng: random.Random) -> None:
     """Make a move of the visitor by chance."""
     move = rng.choice(table.game.engine.legal_moves(table.state))
-    table.play(json.dumps({"text": str(move)}))
+    table.play(str(move))
 
 
 def play_to_end(table: MatchTable[S, V, M, R]) -> None:

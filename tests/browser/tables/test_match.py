@@ -7,7 +7,6 @@ import pytest
 
 import keltis
 from browser.tables.building import board_game, play_by_chance, play_to_end
-from keltis.documents import to_json
 from play_tables.board_game import BoardGameTable
 from play_tables.match import M, MatchTable, R, S, V
 from play_tables.tile_game import TileGameTable
@@ -61,9 +60,9 @@ def test_a_record_is_loaded_from_text_and_a_visitor_gets_the_name(
     kind: type[MatchTable[S, V, M, R]],
 ) -> None:
     for names in (("Bob", "Cleo"), ()):
-        record = kind.game.record.new_record(2, seed=7, names=names)
-        record = record.append(kind.game.engine.legal_moves(record.final)[0])
-        loaded = kind.load(kind.game.record.format_record(record), 1, "Ann", "easy").record
+        record = kind.page.game.record.new_record(2, seed=7, names=names)
+        record = record.append(kind.page.game.engine.legal_moves(record.final)[0])
+        loaded = kind.load(kind.page.game.record.format_record(record), 1, "Ann", "easy").record
         assert loaded.names == (names or (kind.bot_names[0], "Ann"))
         assert (loaded.moves, loaded.seed) == (record.moves, record.seed)
 
@@ -85,9 +84,9 @@ def test_a_hint_names_a_move_and_a_reason(kind: type[MatchTable[S, V, M, R]]) ->
 
 def test_a_hint_about_a_draw() -> None:
     table = board_game()
-    table.play(to_json(keltis.Discard(table.state.players[0].hand[0])))
+    table.play(f"discard {table.state.players[0].hand[0]}")
     assert table.hint().startswith("A bot would take the top card of the pile (64 cards left). ")
-    table.play(to_json(keltis.Draw(None)))
+    table.play("draw pile")
     with pytest.raises(keltis.InvalidArgument, match="it is not your turn"):
         table.hint()
 

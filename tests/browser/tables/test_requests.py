@@ -4,11 +4,9 @@ import json
 
 import pytest
 
-import keltis
 from browser.tables.building import EASY, HARD, board_game, tile_game
-from keltis import celtic
+from keltis import play_match
 from keltis.documents import to_json
-from keltis.notation import parse_move
 from play_tables import answer
 from play_tables.board_game import BoardGameTable
 from play_tables.puzzle import PuzzleTable
@@ -44,28 +42,25 @@ def test_requests_open_tables_of_all_games() -> None:
 def test_requests_play_keltis() -> None:
     record = board_game().scene()["record"]
     response(call="load", game="keltis", record=record, name="Ann", level="easy")
-    move = to_json(parse_move("discard R1"))
-    assert response(call="play", move=move)["can_undo"] is True
-    picture = response(call="picture", theme="dark", card=None)["picture"]
+    assert response(call="play", move="discard R1")["can_undo"] is True
+    picture = response(call="picture", theme="dark", choice=None)["picture"]
     assert str(picture).startswith("<svg ")
-    response(call="play", move=to_json(keltis.Draw(None)))
+    response(call="play", move="draw pile")
     assert len(json.loads(str(response(call="play_bot")["record"]))["moves"]) > 3
     assert response(call="undo")["can_undo"] is False
 
 
 def test_requests_play_celtic() -> None:
     response(call="new", game="celtic", visitor=0, name="Ann", level="easy")
-    move = to_json(celtic.parse_move("lay 0,-1 ES orange"))
-    for options in ({"move": move, "cell": None}, {"move": None, "cell": [0, -1]}):
-        assert "picture" in response(call="picture", theme="light", **options)
-    response(call="play", move=move)
+    for choice in (None, "0,-1", "lay 0,-1 ES orange"):
+        assert "picture" in response(call="picture", theme="light", choice=choice)
+    response(call="play", move="lay 0,-1 ES orange")
     assert len(json.loads(str(response(call="play_bot")["record"]))["moves"]) == 2
 
 
 def test_requests_solve_a_puzzle() -> None:
     response(call="load", game="puzzle", filling=str(EASY), hard=False)
-    for cell in (None, [1, 2]):
-        assert "picture" in response(call="picture", theme="light", cell=cell)
+    assert "picture" in response(call="picture", theme="light", choice=None)
     assert response(call="turn", cell=[0, 0])["is_solved"] is False
     assert response(call="undo")["is_solved"] is True
     assert response(call="swap", cell=[0, 0], other=[1, 1])["is_solved"] is False
@@ -78,7 +73,8 @@ def test_requests_solve_a_puzzle() -> None:
         {"call": "new", "game": "chess"},
         {"call": "picture", "theme": "light"},
         {"call": "play", "move": "{}"},
-        {"call": "picture", "theme": "light", "cell": [9, 9]},
+        {"call": "turn", "cell": 3},
+        {"call": "hint"},
     ],
 )
 def test_a_request_that_is_not_possible_is_answered_with_an_error(
@@ -91,7 +87,7 @@ def test_a_request_that_is_not_possible_is_answered_with_an_error(
 def test_an_illegal_move_is_answered_with_its_reason_and_changes_nothing() -> None:
     record = board_game().scene()["record"]
     response(call="load", game="keltis", record=record, name="Ann", level="easy")
-    error = response(call="play", move=to_json(keltis.Draw(None)))["error"]
+    error = response(call="play", move="draw pile")["error"]
     assert error == "draw pile: a card must be played first: Discard or Lay"
     assert response(call="undo")["record"] == record
 
@@ -100,5 +96,15 @@ def test_requests_for_a_hint_and_for_an_earlier_position() -> None:
     record = board_game("discard P7", "draw pile").scene()["record"]
     response(call="load", game="keltis", record=record, name="Ann", level="easy")
     response(call="play_bot")
+    assert list(response(call="review", theme="light")) == ["error"]
+    assert list(response(call="look", theme="light")) == ["error"]
     assert str(response(call="hint")["text"]).startswith("A bot would ")
     assert response(call="look", move=1, theme="light")["text"] == "You discard P7."
+
+
+def test_a_game_of_keltis_that_is_over_is_reviewed() -> None:
+    record = to_json(play_match(["greedy", "random"], seed=7, names=("Ann", "Bob")))
+    response(call="load", game="keltis", record=record, name="Ann", level="easy")
+    reviewed = response(call="review", theme="dark")
+    assert str(reviewed["picture"]).startswith("<svg")
+    assert "Bob: " in str(reviewed["moments"])

@@ -5,7 +5,6 @@ import pytest
 from browser.tables.building import play_to_end, tile_game
 from keltis import celtic
 from keltis.celtic.bots import RandomBot, play_match
-from keltis.documents import to_json
 from play_tables.tile_game import TileGameTable
 
 
@@ -14,7 +13,7 @@ def test_the_scene_has_the_end_of_the_game() -> None:
     play_to_end(table)
     scene = table.scene()
     assert scene["names"] == ["Morna", "Ann"]
-    assert scene["state"]["outcome"] is not None
+    assert scene["winners"] is not None
     assert scene["log"][-1]["sentences"][-1].startswith("The game is over")
     assert scene["log"][-1]["number"] == len(table.record)
 
@@ -34,9 +33,8 @@ def test_undo_of_celtic_goes_over_a_pass_of_the_visitor() -> None:
 
 def test_a_tile_can_be_tried_without_laying_it() -> None:
     table = tile_game()
-    move = celtic.parse_move("lay 0,-1 ES orange")
-    tried = table.picture("light", to_json(move), None)
+    tried = table.picture("light", "lay 0,-1 ES orange")
     assert (tried.count('class="keltis-tile"'), "keltis-last" in tried) == (2, True)
     assert len(table.record) == 0
-    plain = table.picture("light", None, (0, -1))
+    plain = table.picture("light", "0,-1")
     assert (plain.count('class="keltis-tile"'), "keltis-highlight" in plain) == (1, True)

@@ -1,52 +1,22 @@
 // Keltis: the hand, the choices and the players, from the document of the viewer's view.
 
-import { button, cutOut, logPart, make, quantity, signed } from "./dom.mjs";
+import { button, cutOut, logPart, make, pressRow, quantity, signed } from "./dom.mjs";
+import { MatchGame } from "./game.mjs";
 
 const COLOURS = { R: "red", Y: "yellow", P: "pink", G: "green", B: "blue" };
 const TILES = { "wishing stone": "a wishing stone", clover: "a clover" };
 
-export class BoardGame {
+export class BoardGame extends MatchGame {
   key = "keltis";
   title = "Keltis";
-  file = "keltis-game.json";
-  #page;
-  #scene = null;
+  hasReview = true;
   #svg = null;
   /** The place of the chosen card in the hand, or null. */
   #chosen = null;
 
-  constructor(page) {
-    this.#page = page;
-  }
-
-  newRequest({ players, name, level }) {
-    return { call: "new", game: this.key, players, name, level };
-  }
-
-  loadRequest(record, { name, level }) {
-    return { call: "load", game: this.key, record, name, level };
-  }
-
-  savedText(scene) {
-    return scene.record;
-  }
-
-  /** Whether a text is a record of this game. */
-  owns(text) {
-    return /keltis[- ]record/.test(text.slice(0, 1000));
-  }
-
-  isBotDue({ view }) {
-    return view.outcome === null && view.to_move !== view.viewer;
-  }
-
-  pictureOptions() {
-    return { card: this.#chosenCard() };
-  }
-
-  /** The seat of the viewer; null for a spectator. */
-  get #viewer() {
-    return this.#scene.view.viewer;
+  /** The chosen card, which the picture marks. */
+  get choice() {
+    return this.#chosen === null ? null : (this.scene?.view.hand[this.#chosen] ?? null);
   }
 
   choose(place) {
@@ -54,17 +24,17 @@ export class BoardGame {
   }
 
   show(scene, svg) {
-    this.#scene = scene;
+    this.scene = scene;
     this.#svg = svg;
     this.#markBoard();
     const parts = [this.#handPart(), this.#playersPart(), logPart(scene.log)].filter((part) => part !== null);
-    return { news: this.#news(), prompt: this.#prompt(), parts };
+    return { news: this.news(this.#due() === "play"), prompt: this.prompt(() => this.#question()), parts };
   }
 
   /** Every part of the board can be clicked if it belongs to one move. */
   clickBoard(target) {
     const moves = this.#movesOf(target);
-    if (moves.length === 1) this.#play(moves[0]);
+    if (moves.length === 1) this.play(moves[0].text);
     else if (moves.length > 1) document.querySelector(".play-choices button")?.focus();
   }
 
@@ -72,13 +42,7 @@ export class BoardGame {
     const cards = [...document.querySelectorAll(".play-hand button")];
     if (key === "Escape") return this.#select(null);
     if (/^[1-9]$/.test(key) && this.#due() === "play" && key <= cards.length) return this.#select(key - 1);
-    if (key === "ArrowLeft" || key === "ArrowRight") {
-      const place = cards.indexOf(target.closest("button"));
-      if (place < 0) return false;
-      const step = key === "ArrowRight" ? 1 : -1;
-      cards[(place + step + cards.length) % cards.length].focus();
-      return true;
-    }
+    if (pressRow({ key, target }, cards)) return true;
     const choice = document.querySelector(`.play-choices button[data-letter="${CSS.escape(key)}"]`);
     choice?.click();
     return choice !== null;
@@ -86,30 +50,22 @@ export class BoardGame {
 
   // What the viewer can do
 
+  /** The phase in which the viewer is to move, or null. */
   #due() {
-    const { view } = this.#scene;
-    return view.outcome === null && view.to_move === this.#viewer ? view.phase : null;
-  }
-
-  #chosenCard() {
-    return this.#chosen === null || this.#scene === null ? null : this.#scene.view.hand[this.#chosen];
+    return this.isDue ? this.scene.view.phase : null;
   }
 
   #select(place) {
-    this.#chosen = place === this.#chosen ? null : place;
-    this.#page.redraw();
+    this.choose(place === this.#chosen ? null : place);
+    this.page.redraw();
     return true;
-  }
-
-  #play(move) {
-    this.#page.act({ call: "play", move: JSON.stringify(move) });
   }
 
   /** The moves that can be chosen now: with a card, only those of the card. */
   #moves() {
-    const moves = this.#due() === null ? [] : this.#scene.view.legal_moves;
+    const moves = this.#due() === null ? [] : this.scene.view.legal_moves;
     if (this.#due() !== "play") return moves;
-    return moves.filter((move) => move.card === this.#chosenCard());
+    return moves.filter((move) => move.card === this.choice);
   }
 
   /** The moves that belong to a part of the board. */
@@ -131,37 +87,21 @@ export class BoardGame {
     }
   }
 
-  // What is written above the board
-
-  #news() {
-    const { log, view } = this.#scene;
-    const own = log.findLastIndex((turn) => turn.seat === this.#viewer);
-    const since = this.#due() === "play" ? log.slice(own + 1) : log.slice(-1);
-    const sentences = since.flatMap((turn) => turn.sentences);
-    // The end is in the prompt.
-    return (view.outcome === null ? sentences : sentences.slice(0, -1)).join(" ");
-  }
-
-  #prompt() {
-    const { view, names, log } = this.#scene;
-    if (view.outcome !== null) return log.at(-1)?.sentences.at(-1) ?? "The game is over.";
-    if (view.to_move !== this.#viewer) return `${names[view.to_move]} is thinking …`;
-    if (view.phase === "play") {
-      const card = this.#chosenCard();
-      return card === null ? "Your turn: choose a card." : `${card}: lay it or discard it.`;
-    }
-    if (view.phase === "draw") return "Draw a card.";
-    return view.may_decline ? "You may move a figure one stone." : "Move a figure one stone.";
+  #question() {
+    const { may_decline: mayDecline, phase } = this.scene.view;
+    if (phase === "play") return this.choice === null ? "Your turn: choose a card." : `${this.choice}: lay it or discard it.`;
+    if (phase === "draw") return "Draw a card.";
+    return mayDecline ? "You may move a figure one stone." : "Move a figure one stone.";
   }
 
   // The parts beside the board
 
   #handPart() {
-    const { view } = this.#scene;
-    if (view.outcome !== null) return this.#resultPart();
+    const { view } = this.scene;
+    if (this.scene.winners !== null) return this.#resultPart();
     if (view.hand === null) return null;
     const layable = new Set(view.legal_moves.filter((move) => move.type === "lay").map((move) => move.card));
-    let isNew = this.#scene.drawn;
+    let isNew = this.scene.drawn;
     const cards = view.hand.map((text, place) => {
       const drawn = text === isNew;
       if (drawn) isNew = null;
@@ -195,7 +135,7 @@ export class BoardGame {
     if (moves.length === 0) return [make("p", {}, hint)];
     return moves.map((move) => {
       const { text, letter } = this.#describe(move);
-      const choice = button(text, () => this.#play(move), {
+      const choice = button(text, () => this.play(move.text), {
         "data-move": move.text,
         "data-key": move.text,
         "data-letter": letter,
@@ -207,7 +147,7 @@ export class BoardGame {
   }
 
   #describe(move) {
-    const { view } = this.#scene;
+    const { view } = this.scene;
     if (move.type === "lay") {
       const figure = move.figure === null ? "" : ` with ${move.figure === "large" ? "the large" : "a small"} figure`;
       return { text: `Lay ${move.card}${figure}`, letter: move.figure === "large" ? "L" : "l" };
@@ -218,7 +158,7 @@ export class BoardGame {
       if (move.source !== null) return { text: `Take ${view.discards[move.source].at(-1)}`, letter: move.source.toLowerCase() };
       return { text: `Draw from the pile (${view.draw_pile_size})`, letter: "f" };
     }
-    const row = view.players[this.#viewer].rows[move.colour] + 1;
+    const row = view.players[this.scene.viewer].rows[move.colour] + 1;
     const tile = view.tiles[move.colour][row] ?? null;
     const reward = tile === null ? "" : `, ${TILES[tile] ?? pointText(Number(tile))}`;
     const figure = move.figure === null ? "" : `${move.figure} figure `;
@@ -227,7 +167,7 @@ export class BoardGame {
   }
 
   #resultPart() {
-    const { view, names } = this.#scene;
+    const { view, names } = this.scene;
     const rows = view.outcome.scores.map((score, seat) =>
       make(
         "tr",
@@ -241,19 +181,19 @@ export class BoardGame {
       "section",
       { class: "play-result", "aria-label": "Result" },
       make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)),
-      make("div", { class: "play-choices" }, this.#page.againButton()),
+      make("div", { class: "play-choices" }, this.page.againButton()),
     );
   }
 
   #playersPart() {
-    const { view, names, hands } = this.#scene;
+    const { view, names, hands } = this.scene;
     const players = view.players.map((player, seat) => {
       const columns = Object.entries(player.columns).filter(([, cards]) => cards.length > 0);
-      const known = player.seen.length > 0 && seat !== this.#viewer ? `, among them ${player.seen.join(" ")}` : "";
+      const known = player.seen.length > 0 && seat !== this.scene.viewer ? `, among them ${player.seen.join(" ")}` : "";
       const cards = hands === null ? `${quantity(player.hand_size, "card")}${known}` : `hand: ${hands[seat].join(" ")}`;
       return make(
         "li",
-        { class: "play-player", "data-due": view.outcome === null && view.to_move === seat },
+        { class: "play-player", "data-due": this.scene.winners === null && this.scene.to_move === seat },
         make(
           "p",
           { class: "play-name" },

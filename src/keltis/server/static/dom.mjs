@@ -64,6 +64,15 @@ export function makeFocusable(part, label, pressed) {
   part.setAttribute("aria-pressed", String(pressed));
 }
 
+/** Go from a button to the one beside it, with an arrow key; says if that was done. */
+export function pressRow({ key, target }, buttons) {
+  const place = buttons.indexOf(target.closest("button"));
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (place < 0 || step === undefined) return false;
+  buttons[(place + step + buttons.length) % buttons.length].focus();
+  return true;
+}
+
 /** The log by turns, the newest first; open if the visitor left it open, or if there is room. */
 export function logPart(log) {
   const items = log.map(({ number, sentences }) => make("li", { value: number }, sentences.join(" "))).reverse();
@@ -80,4 +89,45 @@ export function signed(points) {
 /** A count with its noun. */
 export function quantity(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The place above the board that says what has happened and what is to be done; it is read aloud. */
+export class Status {
+  #news = make("p", { class: "play-news" });
+  #prompt = make("p", { class: "play-prompt" });
+  element = make("div", { class: "play-status", role: "status", "aria-live": "polite" }, this.#news, this.#prompt);
+
+  write(news, prompt) {
+    if (this.#news.textContent !== news) this.#news.textContent = news;
+    this.ask(prompt);
+  }
+
+  ask(prompt) {
+    if (this.#prompt.textContent !== prompt) this.#prompt.textContent = prompt;
+  }
+}
+
+const CHOICES = ".play-choices button:enabled:not([hidden]), .play-hand button:enabled, .play-board [tabindex]";
+
+/** The focus on a page whose parts are replaced. */
+export class Focus {
+  #root;
+  /** Whether the element with the focus is gone, and the next choice should get it. */
+  #lost = false;
+
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** Replace parts; the successor of the element with the focus gets it, or else the next choice. */
+  keep(replace) {
+    const active = document.activeElement;
+    const name = this.#root.contains(active) ? ["data-key", "data-cell"].find((each) => active.hasAttribute(each)) : undefined;
+    replace();
+    if (name === undefined && !(this.#lost && active === document.body)) return;
+    const same = name && `:is(a, button, input, summary, [tabindex])[${name}="${CSS.escape(active.getAttribute(name))}"]:not(:disabled, [hidden])`;
+    const next = (same && this.#root.querySelector(same)) || this.#root.querySelector(CHOICES);
+    this.#lost = next === null;
+    next?.focus({ preventScroll: true });
+  }
 }

@@ -1,6 +1,6 @@
-// A game that is over, move by move; the address of the page can name a move.
+// A game that is over, move by move, and its review; the address of the page can name a move.
 
-import { button, make } from "./dom.mjs";
+import { button, make, setPicture } from "./dom.mjs";
 
 /** The number of moves in the address of the page, such as `?move=37`, or null. */
 export function linkedMove() {
@@ -19,8 +19,9 @@ export function forgetMove() {
 /**
  * A part that goes through the moves. `look` shows the position after a number of moves, and
  * resolves with what happened last. At first it shows the move that the address names.
+ * `review` resolves with the review of the game, if it can have one.
  */
-export function replayPart(moves, look) {
+export function replayPart(moves, look, review = null) {
   const slider = make("input", { type: "range", min: 0, max: moves, value: moves, "aria-label": "Move", "data-key": "replay" });
   const text = make("p", { role: "status" }, `Move ${moves} of ${moves}`);
   const link = make("a", { "data-key": "replay-link" }, "Link to this move");
@@ -50,5 +51,29 @@ export function replayPart(moves, look) {
     make("div", { class: "play-actions" }, ...steps),
     text,
     link,
+    review === null ? null : reviewPart(review, go),
   );
+}
+
+/** What was play and what was luck, once the reader asks for it. */
+function reviewPart(review, go) {
+  const open = document.querySelector(".play-review")?.open ?? false;
+  const place = make("div", { role: "status" });
+  const load = async () => {
+    if (!details.open || place.hasChildNodes()) return;
+    place.textContent = "Looking at every move …";
+    const { message = "", moments = [], picture = "" } = await review();
+    place.textContent = message;
+    if (picture === "") return;
+    setPicture(place, picture);
+    const items = moments.map(({ moves, text }) => make("li", {}, button(text, () => go(moves), { "data-key": `moment-${moves}` })));
+    place.append(make("ul", {}, ...items));
+  };
+  const details = make(
+    "details",
+    { class: "play-review", open, ontoggle: load },
+    make("summary", { "data-key": "review" }, "Review: play and luck"),
+    place,
+  );
+  return details;
 }

@@ -1,11 +1,13 @@
 // A table: waiting for players, then the game. The server says when something has changed.
 
-import { AnyGame } from "./any_game.mjs";
 import { BoardGame } from "./board_game.mjs";
-import { animationButton, button, make, setPicture } from "./dom.mjs";
+import { animationButton, button, Focus, make, setPicture, Status } from "./dom.mjs";
 import { forgetMove, replayPart } from "./replay.mjs";
 import { get, post } from "./requests.mjs";
 import { seatAt, storeSeat } from "./seats.mjs";
+import { TileGame } from "./tile_game.mjs";
+
+const GAMES = { celtic: TileGame, keltis: BoardGame };
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -13,16 +15,16 @@ class TablePage {
   #root = document.getElementById("table");
   #alert = document.querySelector(".alert");
   #title = this.#root.dataset.title;
-  #game = makeGame(this.#root.dataset.game, {
+  #game = new GAMES[this.#root.dataset.game]({
     act: (request) => this.#play(request),
     redraw: () => this.#load(),
     againButton: () => this.#againButton(),
   });
+  #focus = new Focus(this.#root);
+  #status = new Status();
   #content = make("div");
   #board = make("div", { class: "play-board", onclick: (event) => this.#game.clickBoard(event.target) });
   #side = make("div", { class: "play-side" });
-  #news = make("p", { class: "play-news" });
-  #prompt = make("p", { class: "play-prompt" });
   #actions = make("div", { class: "play-actions" });
   #code = make("div", { class: "code", role: "img", "aria-label": "The link as a QR code" });
   /** Whether the viewer was due when the page was last shown. */
@@ -32,8 +34,7 @@ class TablePage {
   #loading = 0;
 
   constructor() {
-    const status = { class: "play-status", role: "status", "aria-live": "polite" };
-    this.#root.append(make("div", status, this.#news, this.#prompt), this.#actions, this.#content);
+    this.#root.append(this.#status.element, this.#actions, this.#content);
     addEventListener("keydown", (event) => this.#press(event));
     dark.addEventListener("change", () => this.#load());
     this.#follow();
@@ -51,18 +52,16 @@ class TablePage {
 
   async #load() {
     const number = ++this.#loading;
-    const query = new URLSearchParams({ theme: dark.matches ? "dark" : "light" });
-    const { card } = this.#game.pictureOptions();
-    if (card !== null) query.set("card", card);
-    const table = await get(`table?${query}`);
+    const { choice } = this.#game;
+    const table = await getThemed("table", choice === null ? {} : { choice });
     if (table === null || number !== this.#loading) return;
+    if (choice !== null && this.#table.version !== table.version) {
+      this.#game.choose(null); // others have changed the game
+      return this.#load();
+    }
     if (table.message !== undefined) {
       this.#alert.textContent = table.message;
       return;
-    }
-    if (this.#table?.version !== table.version && card !== null) {
-      this.#game.choose(null);
-      return this.#load();
     }
     this.#table = table;
     this.#alert.textContent = "";
@@ -78,7 +77,7 @@ class TablePage {
   async #play({ move }) {
     if (this.#root.hasAttribute("aria-busy")) return; // a second click comes too late
     this.#root.setAttribute("aria-busy", "true");
-    const answer = await this.#send("move", { version: this.#table.version, move: JSON.parse(move) });
+    const answer = await this.#send("move", { version: this.#table.version, move });
     this.#game.choose(null);
     await this.#load();
     if (answer.message !== undefined) this.#alert.textContent = answer.message;
@@ -98,7 +97,7 @@ class TablePage {
   /** A way back for a player who opens the link for friends. */
   #seatLinks() {
     const seat = this.#table.viewer === null ? seatAt(location.pathname) : null;
-    return seat === null ? [] : [make("a", { href: seat }, "Back to your seat")];
+    return seat === null ? [] : [make("a", { href: seat, "data-key": "seat" }, "Back to your seat")];
   }
 
   // Before the game
@@ -106,7 +105,7 @@ class TablePage {
   #showSeats() {
     const { seats, viewer } = this.#table;
     const free = seats.filter((seat) => seat.name === null).length;
-    this.#write("", `Waiting for ${free} more ${free === 1 ? "player" : "players"} …`);
+    this.#status.write("", `Waiting for ${free} more ${free === 1 ? "player" : "players"} …`);
     const items = seats.map(({ name }, seat) =>
       name === null
         ? make("li", { "data-free": true }, "a free seat")
@@ -162,43 +161,36 @@ class TablePage {
   // The game
 
   #showGame() {
-    const { scene, picture, viewer, truncated } = this.#table;
     if (!this.#board.isConnected) this.#content.replaceChildren(make("div", { class: "play-table" }, this.#board, this.#side));
-    const focused = document.activeElement.dataset?.key;
-    const svg = setPicture(this.#board, picture);
-    const { news, prompt, parts } = this.#game.show(scene, svg, viewer);
-    const { isOver, due } = status(scene);
-    if (this.#table.moves === null) forgetMove();
-    else parts.splice(1, 0, replayPart(this.#table.moves, (move) => this.#look(move)));
-    if (truncated) return this.#showTruncated(parts);
-    this.#side.replaceChildren(...parts);
-    const away = this.#table.stood_in === null ? "" : `A bot has moved for ${this.#nameOf(this.#table.stood_in)}, who was away. `;
-    this.#write(away + news + this.#questions(isOver), viewer === null && !isOver ? `${prompt} You are watching.` : prompt);
-    this.#notify(!isOver && due === viewer, prompt);
-    document.title = !isOver && due === viewer ? `Your turn · ${this.#title}` : `${this.#title} with friends`;
-    this.#actions.replaceChildren(...this.#seatLinks(), ...(isOver ? this.#endActions() : this.#gameActions()), animationButton());
-    if (focused !== undefined) this.#restoreFocus(focused);
+    const { moves, scene, picture, truncated, viewer } = this.#table;
+    const isOver = moves !== null;
+    this.#focus.keep(() => {
+      const { news, prompt, parts } = this.#game.show(scene, setPicture(this.#board, picture));
+      if (isOver) parts.splice(1, 0, replayPart(moves, (move) => this.#look(move), this.#game.hasReview ? () => getThemed("review") : null));
+      else forgetMove();
+      this.#side.replaceChildren(...parts);
+      const again = truncated ? this.#againButton() : null; // else it is beside the result
+      const actions = isOver ? [make("a", { href: "record", download: this.#game.file, "data-key": "record" }, "Download the game"), again] : this.#gameActions();
+      this.#actions.replaceChildren(...[...this.#seatLinks(), ...actions, animationButton()].filter(Boolean));
+      this.#say(news, truncated ? "The game has reached the limit of moves. It is over without a winner." : prompt, isOver);
+    });
   }
 
-  #showTruncated(parts) {
-    this.#side.replaceChildren(...parts);
-    this.#write("", "The game has reached the limit of moves. It is over without a winner.");
-    document.title = `${this.#title} with friends`;
-    const buttons = [...this.#seatLinks(), ...this.#endActions(), this.#againButton()];
-    this.#actions.replaceChildren(...buttons.filter(Boolean));
+  #say(news, prompt, isOver) {
+    const { scene, stood_in: stoodIn, viewer } = this.#table;
+    const away = stoodIn === null ? "" : `A bot has moved for ${this.#nameOf(stoodIn)}, who was away. `;
+    this.#status.write(away + news + this.#questions(isOver), viewer === null && !isOver ? `${prompt} You are watching.` : prompt);
+    const isDue = !isOver && scene.to_move === viewer;
+    this.#notify(isDue, prompt);
+    document.title = isDue ? `Your turn · ${this.#title}` : `${this.#title} with friends`;
   }
 
   /** Show the position after a number of moves; resolves with what happened last. */
   async #look(move) {
-    const theme = dark.matches ? "dark" : "light";
-    const table = await get(`table?${new URLSearchParams({ theme, move })}`);
+    const table = await getThemed("table", { move });
     if (!table?.scene) return "";
     setPicture(this.#board, table.picture);
     return table.scene.log.at(-1)?.sentences.join(" ") ?? "";
-  }
-
-  #endActions() {
-    return [make("a", { href: "record", download: this.#game.file }, "Download the game")];
   }
 
   #againButton() {
@@ -247,16 +239,6 @@ class TablePage {
     this.#wasDue = isDue;
   }
 
-  #restoreFocus(key) {
-    const successor = this.#side.querySelector(`[data-key="${CSS.escape(key)}"]:enabled`);
-    (successor ?? this.#side.querySelector(".play-choices button, .play-hand button:enabled"))?.focus({ preventScroll: true });
-  }
-
-  #write(news, prompt) {
-    if (this.#news.textContent !== news) this.#news.textContent = news;
-    if (this.#prompt.textContent !== prompt) this.#prompt.textContent = prompt;
-  }
-
   #press(event) {
     const typing = event.target.closest?.("input, select, textarea");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.#table?.scene) return;
@@ -264,14 +246,9 @@ class TablePage {
   }
 }
 
-/** The game of a table: Keltis has a hand and a board to click, any other game a list of moves. */
-function makeGame(name, page) {
-  return name === "keltis" ? new BoardGame(page) : new AnyGame({ name, ...page });
-}
-
-/** Whether the game is over, and the seat that is to move. */
-function status({ view, winners, to_move: due }) {
-  return view === undefined ? { isOver: winners !== null, due } : { isOver: view.outcome !== null, due: view.to_move };
+/** Get what has pictures. */
+function getThemed(path, query = {}) {
+  return get(`${path}?${new URLSearchParams({ theme: dark.matches ? "dark" : "light", ...query })}`);
 }
 
 /** Whether only the machine on which this browser runs can open an address. */

@@ -1,4 +1,4 @@
-// Cells of a board of tiles: their coordinates, and how the arrow keys go from one to another.
+// Cells of a board of tiles: their coordinates, and the keys that go from one to another.
 
 const STEPS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
@@ -7,9 +7,15 @@ export function splitCell(cell) {
   return cell.split(",").map(Number);
 }
 
-/** Move the focus to the nearest cell in the direction of an arrow key; says if there is one. */
-export function pressArrow(key, part) {
-  if (part === null || !(key in STEPS)) return false;
+/** Choose the cell with the focus, or go to the nearest one in the direction of an arrow key; says if that was done. */
+export function pressCell({ key, target }, choose) {
+  const part = target.closest("[data-cell][tabindex]");
+  if (part === null) return false;
+  if (key === "Enter" || key === " ") {
+    choose(part);
+    return true;
+  }
+  if (!(key in STEPS)) return false;
   const [right, down] = STEPS[key];
   const [x, y] = splitCell(part.dataset.cell);
   const ahead = [...part.ownerSVGElement.querySelectorAll("[data-cell][tabindex]")]

@@ -1,50 +1,24 @@
 // CELTIC!: a cell is chosen first, then a tile that fits there; the board displays the tile before it is laid.
 
-import { pressArrow, splitCell } from "./cells.mjs";
-import { button, logPart, make, makeFocusable, makeSvg } from "./dom.mjs";
+import { pressCell } from "./cells.mjs";
+import { button, logPart, make, makeFocusable, makeSvg, pressRow } from "./dom.mjs";
+import { MatchGame } from "./game.mjs";
 
 const PLAYERS = ["orange", "blue"];
 const SHAPES = ["end", "corner", "straight", "tee", "cross"];
 /** A tile of each shape, for the supplies. */
 const SIDES = { end: "S", corner: "ES", straight: "NS", tee: "ESW", cross: "NESW" };
 
-export class TileGame {
+export class TileGame extends MatchGame {
   key = "celtic";
   title = "CELTIC!";
-  file = "celtic-game.json";
-  #page;
-  #scene = null;
   /** The chosen cell as text, such as "0,-1", and the move that is tried there. */
   #cell = null;
   #move = null;
 
-  constructor(page) {
-    this.#page = page;
-  }
-
-  newRequest({ visitor, name, level }) {
-    return { call: "new", game: this.key, visitor, name, level };
-  }
-
-  loadRequest(record, { visitor, name, level }) {
-    return { call: "load", game: this.key, record, visitor, name, level };
-  }
-
-  savedText(scene) {
-    return scene.record;
-  }
-
-  owns(text) {
-    return /celtic[- ]record/.test(text.slice(0, 1000));
-  }
-
-  isBotDue({ state, visitor }) {
-    return state.outcome === null && state.to_move !== PLAYERS[visitor];
-  }
-
-  pictureOptions() {
-    const move = this.#move === null ? null : JSON.stringify(this.#move);
-    return { move, cell: this.#cell === null || this.#move !== null ? null : splitCell(this.#cell) };
+  /** The tile that is tried, or the cell, which the picture marks. */
+  get choice() {
+    return this.#move?.text ?? this.#cell;
   }
 
   choose(cell) {
@@ -53,7 +27,7 @@ export class TileGame {
   }
 
   show(scene, svg) {
-    this.#scene = scene;
+    this.scene = scene;
     svg.setAttribute("role", "group");
     for (const part of svg.querySelectorAll("[data-cell]")) {
       const { cell } = part.dataset;
@@ -62,59 +36,54 @@ export class TileGame {
       part.classList.add("play-target");
       makeFocusable(part, `${cell}: ${count === 1 ? "1 tile fits" : `${count} tiles fit`}`, cell === this.#cell);
     }
-    const parts = [this.#choicePart(), this.#suppliesPart(), logPart(scene.log)];
-    return { news: this.#news(), prompt: this.#prompt(), parts };
+    const parts = [this.#choicePart(), this.#suppliesPart(), logPart(scene.log)].filter((part) => part !== null);
+    return { news: this.news(), prompt: this.prompt(() => this.#question()), parts };
   }
 
   clickBoard(target) {
     const cell = target.closest("[data-cell]")?.dataset.cell;
-    if (cell === undefined || this.#movesAt(cell).length === 0) return;
-    if (cell === this.#cell && this.#move !== null) this.#lay();
-    else this.#select(cell, null);
+    if (cell === undefined || this.#movesAt(cell).length === 0) return null;
+    return cell === this.#cell && this.#move !== null ? this.#lay() : this.#select(cell, null);
   }
 
-  press({ key, target }) {
-    if (key === "Escape") return this.#select(null, null);
-    const part = target.closest("[data-cell][tabindex]");
-    if (part !== null && (key === "Enter" || key === " ")) return this.clickBoard(part) ?? true;
-    return pressArrow(key, part);
+  /** With the keys, the focus goes from the cell to its tiles, and back. */
+  press(event) {
+    if (event.key === "Escape") {
+      const cell = this.#cell;
+      this.#select(null, null).then(() => focusOn(`.play-board [data-cell="${cell}"]`));
+      return true;
+    }
+    if (pressRow(event, [...document.querySelectorAll(".play-tile")])) return true;
+    return pressCell(event, (part) => this.clickBoard(part)?.then(() => focusOn(".play-tile")));
   }
 
   #select(cell, move) {
     this.#cell = cell;
     this.#move = move;
-    this.#page.redraw();
-    return true;
+    return this.page.redraw();
   }
 
   #lay() {
-    this.#page.act({ call: "play", move: JSON.stringify(this.#move) });
+    return this.play(this.#move.text);
+  }
+
+  /** The legal moves; without a tile for any cell, to pass. */
+  get #moves() {
+    return this.isDue ? this.scene.state.legal_moves : [];
   }
 
   #movesAt(cell) {
-    if (this.isBotDue(this.#scene)) return [];
-    const lays = this.#scene.state.legal_moves.filter((move) => move.type === "lay");
-    return lays.filter(({ tile }) => `${tile.x},${tile.y}` === cell);
+    return this.#moves.filter(({ tile }) => tile !== undefined && `${tile.x},${tile.y}` === cell);
   }
 
-  #news() {
-    const { log, state } = this.#scene;
-    const sentences = log.slice(this.isBotDue(this.#scene) ? -1 : -2).flatMap((turn) => turn.sentences);
-    // The end is in the prompt.
-    return (state.outcome === null ? sentences : sentences.slice(0, -1)).join(" ");
-  }
-
-  #prompt() {
-    const { state, names, visitor, log } = this.#scene;
-    if (state.outcome !== null) return log.at(-1)?.sentences.at(-1) ?? "The game is over.";
-    if (state.to_move !== PLAYERS[visitor]) return `${names[1 - visitor]} is thinking …`;
+  #question() {
+    if (this.#moves[0].type === "pass") return "No tile of yours fits: you pass.";
     if (this.#cell === null) return "Your turn: choose a free cell.";
     return this.#move === null ? "Choose a tile for this cell." : "Lay the tile, or choose another.";
   }
 
   #choicePart() {
-    const { state } = this.#scene;
-    if (state.outcome !== null) return this.#resultPart();
+    if (this.scene.winners !== null) return this.#resultPart();
     const moves = this.#cell === null ? [] : this.#movesAt(this.#cell);
     const tiles = moves.map((move) => {
       const { shape, sides, supply } = move.tile;
@@ -129,22 +98,24 @@ export class TileGame {
       choice.append(tileSvg(sides, supply));
       return choice;
     });
+    const passes = this.#moves.filter(({ type }) => type === "pass");
+    const pass = passes.map(({ text }) => button("Pass", () => this.play(text), { "data-move": text }));
     const lay = button("Lay this tile", () => this.#lay(), { class: "play-primary", "data-key": "lay", hidden: this.#move === null });
     return make(
       "section",
       { class: "play-choice-part", "aria-label": "Tiles that fit" },
       make("div", { class: "play-tiles" }, ...tiles),
-      make("div", { class: "play-choices" }, lay),
+      make("div", { class: "play-choices" }, lay, ...pass),
     );
   }
 
   #resultPart() {
-    const again = make("div", { class: "play-choices" }, this.#page.againButton());
+    const again = make("div", { class: "play-choices" }, this.page.againButton());
     return make("section", { class: "play-result", "aria-label": "Result" }, again);
   }
 
   #suppliesPart() {
-    const { state, names } = this.#scene;
+    const { names, state, to_move: due, winners } = this.scene;
     const owners = [...PLAYERS, "neutral"].map((owner, place) => {
       const stock = SHAPES.map((shape) => {
         const count = state.left[owner][shape];
@@ -154,14 +125,17 @@ export class TileGame {
       const score = place < 2 ? `knots: ${state.scores[owner].join(" ") || "none"}` : "for both";
       return make(
         "li",
-        { class: "play-player", "data-due": state.outcome === null && state.to_move === owner },
+        { class: "play-player", "data-due": winners === null && due === place },
         make("p", { class: "play-name" }, make("b", {}, names[place] ?? "Neutral"), make("span", { class: "play-points" }, score)),
         make("div", { class: "play-stocks" }, ...stock),
       );
     });
     return make("section", { "aria-label": "Players" }, make("ul", { class: "play-players" }, ...owners));
   }
+}
 
+function focusOn(selector) {
+  document.querySelector(selector)?.focus({ preventScroll: true });
 }
 
 /** A tile with a way from the middle to each open side. */
