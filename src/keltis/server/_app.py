@@ -35,7 +35,7 @@ from keltis._codec.forms import Form, register
 from keltis._engine.legality import IllegalMove
 from keltis._lib.checks import as_number
 from keltis._lib.values import RefusedMove
-from keltis.documents import from_json, to_document
+from keltis.documents import from_json, to_document, to_json
 from keltis.errors import KeltisError
 from keltis.server._streams import Stream, Streams, client_network
 from keltis.server._table import AnyTable, TableError
@@ -225,10 +225,10 @@ class _App:
 
     async def record(self, request: Request) -> Response:
         table, _ = self._find(request)
-        page, record = table.page, table.record
+        record = table.record
         if record is None or not table.is_over:
             raise TableError("NOT_OVER", "The game can be downloaded when it is over.")
-        return Response(page.format_record(record), media_type=page.record_type)
+        return Response(to_json(record, indent=1), media_type="application/json")
 
     async def review(self, request: Request) -> Response:
         table, _ = self._find(request)

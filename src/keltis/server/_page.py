@@ -6,7 +6,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import ClassVar, Final, Generic, TypeAlias, TypedDict, final
+from typing import Final, Generic, TypeAlias, TypedDict, final
 
 import attrs
 
@@ -21,7 +21,7 @@ from keltis._game import GAME
 from keltis._lib.values import Immutable
 from keltis.bots import review
 from keltis.celtic.render import board_svg as tiles_svg
-from keltis.documents import Json, from_document, to_document, to_json
+from keltis.documents import Json, from_document, to_document
 from keltis.errors import InvalidArgument
 from keltis.events import CardDrawn, events, summarise
 from keltis.game import Game, M, R, Record, S, V
@@ -129,9 +129,6 @@ class Page(Immutable, Generic[S, V, M, R]):
 
     game: Game[S, V, M, R]
 
-    record_type: ClassVar[str] = "text/plain"
-    """The type of content of a record as a file."""
-
     def scene(self, record: Record[S, M], viewer: int | None) -> SceneDocument:
         """What the page displays to a player, or to a spectator, as data for JSON."""
         turns = _last_turns(record, _LOG_TURNS)
@@ -176,45 +173,10 @@ class Page(Immutable, Generic[S, V, M, R]):
         del record, theme
         raise InvalidArgument(f"{self.game.title} has no review")
 
-    def format_record(self, record: Record[S, M]) -> str:
-        """A record as the content of a file."""
-        return self.game.record.format_record(record)
-
-    def record_document(self, record: Record[S, M]) -> object:
-        """A record as data for JSON."""
-        return self.game.record.format_record(record)
-
-    def read_record(self, value: object) -> Record[S, M]:
-        """Read what `record_document` writes."""
-        return self.game.record.parse_record(from_document(str, value, place="$.record"))
-
-    def rules_document(self, rules: R) -> object:
-        """Rules as data for JSON."""
-        return self.game.notation.format_rules(rules)
-
     def read_rules(self, value: object, version: int) -> R:
-        """Read what `rules_document` writes, in a file of a version."""
+        """The rules in a file of a version."""
         del version
-        return self.game.notation.parse_rules(from_document(str, value, place="$.rules"))
-
-
-@attrs.frozen
-class _DocumentPage(Page[S, V, M, R]):
-    """The page of a game whose records are documents."""
-
-    record_type: ClassVar[str] = "application/json"
-
-    def format_record(self, record: Record[S, M]) -> str:
-        """A record as JSON."""
-        return to_json(record, indent=1)
-
-    def record_document(self, record: Record[S, M]) -> object:
-        """A record as data for JSON."""
-        return to_document(record)
-
-    def read_record(self, value: object) -> Record[S, M]:
-        """A record from data for JSON."""
-        return from_document(self.game.record.GameRecord, value, place="$.record")
+        return from_document(type(self.game.rules), value, place="$.rules")
 
 
 # Keltis
@@ -222,7 +184,7 @@ class _DocumentPage(Page[S, V, M, R]):
 
 @final
 @attrs.frozen
-class KeltisPage(_DocumentPage[GameState, PlayerView, Move, Rules]):
+class KeltisPage(Page[GameState, PlayerView, Move, Rules]):
     """The page of Keltis: a hand and parts of the board can be clicked."""
 
     def scene(self, record: AnyRecord, viewer: int | None) -> KeltisScene:
@@ -279,15 +241,11 @@ class KeltisPage(_DocumentPage[GameState, PlayerView, Move, Rules]):
             ],
         }
 
-    def rules_document(self, rules: Rules) -> object:
-        """The fields of the rules."""
-        return to_document(rules)
-
     def read_rules(self, value: object, version: int) -> Rules:
         """The rules in a file of a version, which are a text in those of 0.2.0."""
         if isinstance(value, str):
             return parse_rules(value, version=version)
-        return from_document(Rules, value, place="$.rules")
+        return super().read_rules(value, version)
 
 
 _review = lru_cache(_MAX_REVIEWS)(review)
@@ -344,7 +302,7 @@ def _last_card_drawn(record: AnyRecord, viewer: int | None) -> str | None:
 
 @final
 @attrs.frozen
-class CelticPage(_DocumentPage[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]):
+class CelticPage(Page[celtic.GameState, celtic.GameState, celtic.Move, celtic.Rules]):
     """The page of CELTIC!: a cell is chosen, then a tile that is shown there before it is laid."""
 
     def scene(self, record: _CelticRecord, viewer: int | None) -> CelticScene:
@@ -372,4 +330,6 @@ class CelticPage(_DocumentPage[celtic.GameState, celtic.GameState, celtic.Move, 
 
 
 KELTIS_PAGE: Final = KeltisPage(GAME)
+"""The page of Keltis."""
 CELTIC_PAGE: Final = CelticPage(celtic.GAME)
+"""The page of CELTIC!."""

@@ -18,7 +18,7 @@ from keltis._codec.json import load
 from keltis._codec.kinds import Codec
 from keltis._lib.files import write_file
 from keltis._lib.values import Immutable
-from keltis.documents import from_document, to_json
+from keltis.documents import from_document, to_document, to_json
 from keltis.errors import InvalidArgument, PlacedError
 from keltis.game import M, R, S, V
 from keltis.notation import FILE_VERSION
@@ -63,9 +63,8 @@ class TableFolder(Immutable):
     def save_game(self, table: AnyTable) -> None:
         """Write the game of a table as a record of its own."""
         if table.record is not None:
-            suffix = "json" if table.page.record_type == "application/json" else "txt"
-            name = f"{table.id}.game-{table.games + 1}.{suffix}"
-            write_file(self.path / name, table.page.format_record(table.record))
+            name = f"{table.id}.game-{table.games + 1}.json"
+            write_file(self.path / name, to_json(table.record, indent=1))
 
     def load(self) -> dict[str, AnyTable]:
         """All tables by their ids. Raises `PlacedError` with the name of a file that is damaged."""
@@ -84,7 +83,7 @@ class TableFolder(Immutable):
 
 @attrs.frozen
 class _File:
-    """What a file has. Rules and records are as the page of the game writes them."""
+    """What a file has. Rules and records are documents of the game."""
 
     id: str
     rules: object
@@ -126,11 +125,11 @@ def table_to_json(table: Table[S, V, M, R]) -> str:
     cls = _CelticFile if page.game.name == "celtic" else _KeltisFile
     file = cls(
         id=table.id,
-        rules=page.rules_document(table.rules),
+        rules=to_document(table.rules),
         seats=table.seats,
         games=table.games,
         changes=table.version,
-        record=None if record is None else page.record_document(record),
+        record=None if record is None else to_document(record),
         patience=table.patience,
     )
     return to_json(file, indent=1)
@@ -145,7 +144,9 @@ def table_from_json(text: str) -> AnyTable:
 
 
 def _read_table(page: Page[S, V, M, R], file: _File) -> Table[S, V, M, R]:
-    record = None if file.record is None else page.read_record(file.record)
+    cls, record = page.game.record.GameRecord, None
+    if file.record is not None:
+        record = from_document(cls, file.record, place="$.record")
     if record is not None and record.names != tuple([seat.name for seat in file.seats]):
         raise PlacedError("$.seats", "expected the players of the game")
     return Table(
